@@ -19,6 +19,7 @@ import { readBets } from "./analyses/race-bets.server.ts";
 import * as raceModels from "./analyses/race-models.server.ts";
 import * as races from "./analyses/races.server.ts";
 import * as sharing from "./analyses/sharing.server.ts";
+import { readWhatIf } from "./analyses/what-if.server.ts";
 import { cancel, change } from "./billing/plan-change.server.ts";
 import { checkout } from "./billing/plan-checkout.server.ts";
 import { findPlanOfPrice, portal, preview, read as readPlan, refresh } from "./billing/plans.server.ts";
@@ -77,6 +78,7 @@ export function createServices(deps: Deps) {
       readModels: raceModels.readModels,
       search,
       readBets,
+      readWhatIf,
     }),
     analyses: bind(deps, {
       request: analyses.request,

@@ -14,6 +14,7 @@ const MAY_IMPORT = {
   "app/domain/scoring": ["app/domain/racing", "app/domain/features", "app/domain/learning"],
   "app/domain/settlement": ["app/domain/racing", "app/domain/scoring"],
   "app/domain/betting": ["app/domain/learning"],
+  "app/domain/what-if": ["app/domain/racing", "app/domain/features", "app/domain/learning", "app/domain/scoring"],
   "app/domain/evaluation": [
     "app/domain/racing",
     "app/domain/features",
@@ -45,6 +46,7 @@ const MAY_IMPORT = {
     "app/domain/scoring",
     "app/domain/betting",
     "app/domain/evaluation",
+    "app/domain/what-if",
   ],
   "app/db": ["app/domain"],
   "app/adapters": ["app/domain"],

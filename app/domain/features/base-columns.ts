@@ -276,6 +276,6 @@ function setAptitudes(past: Past, runner: number, first: number, end: number, va
 }
 
 /** Mean of some finishes above the mean of all, the less weighted the fewer they are. */
-function aptitude(sum: number, count: number, mean: number): number {
+export function aptitude(sum: number, count: number, mean: number): number {
   return (sum - count * mean) / (count + APTITUDE_PRIOR);
 }

@@ -86,8 +86,7 @@ export function gatherFacts(history: History): Facts {
       if (runners.isStart[runner] !== 1) continue;
       const horse = runners.horse[runner] ?? 0;
       firstStart[horse + 1] = (firstStart[horse + 1] ?? 0) + 1;
-      const rank = runners.rank[runner] ?? NONE;
-      if (rank !== NONE && starters > 1) relativeFinish[runner] = Math.max(0, (starters - rank) / (starters - 1));
+      relativeFinish[runner] = relativeFinishOf(runners.rank[runner] ?? NONE, starters);
     }
     drawPosts(history, first, end, postPart, relativePost);
   }
@@ -104,6 +103,12 @@ export function gatherFacts(history: History): Facts {
     course,
     courseCount: courses.size,
   };
+}
+
+/** 1 = first, 0 = last, NaN = none: without a rank (`NONE`) or without others that started. In single precision. */
+export function relativeFinishOf(rank: number, starters: number): number {
+  if (rank === NONE || starters <= 1) return Number.NaN;
+  return Math.fround(Math.max(0, (starters - rank) / (starters - 1)));
 }
 
 /** The state before the first day of the history. */

@@ -22,7 +22,7 @@ export interface Part {
   values: PartValue[];
 }
 
-interface RunnerParts {
+export interface RunnerParts {
   horseNum: number;
   /** One per chosen feature and one for 基本情報, in stored order; they sum to the unrounded index. */
   parts: Part[];
@@ -147,7 +147,7 @@ function centre(added: Float64Array, sigma: number): Float64Array {
  * Rounds to two decimals so that the values sum to `sum`: rounds all down, then increments those with the largest
  * remainders. No value moves by more than 0.01.
  */
-function roundToSum(values: readonly number[], sum: number): number[] {
+export function roundToSum(values: readonly number[], sum: number): number[] {
   const hundredths = values.map((value) => Math.floor(value * 100));
   const missing = Math.round(sum * 100) - hundredths.reduce((total, value) => total + value, 0);
   const order = values

@@ -1,0 +1,122 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { Form } from "@remix-run/react";
+import { Chip, Field, FieldError, SelectField } from "#app/components/fields/field.tsx";
+import { Button } from "#app/components/parts/button.tsx";
+import { Note } from "#app/components/parts/parts.tsx";
+import type { WhatIfForm as WhatIfFields } from "#app/forms/analyses/what-if.server.ts";
+
+/** What the form shows; small, as it is sent to the browser. */
+export interface WhatIfFormData {
+  action: string;
+  model: string;
+  goings: { value: string; word: string }[];
+  /** Null: nothing is announced, and nothing chosen. */
+  going: string | null;
+  /** 発表は良 */
+  announced: string;
+  /** That would start. */
+  horses: { horseNum: number; name: string; isOut: boolean }[];
+  jockeys: { id: string; label: string }[];
+  /** All on the card. */
+  gates: number[];
+  /** Conditions of horses that are changed already. */
+  kept: { horseNum: number; name: string; value: string }[];
+  /** What was refused, to be corrected. */
+  typed: { horse: string; jockey: string; kg: string; gate: string };
+  lastResult: SubmissionResult | null;
+  /** Refusals of what is not at a field. */
+  others: string[];
+}
+
+/** Which conditions to change: a GET form, so that they have a URL. Give it a key by its address. */
+export function WhatIfForm({ data }: { data: WhatIfFormData }) {
+  const [form, fields] = useForm<WhatIfFields>({
+    id: "what-if",
+    lastResult: data.lastResult,
+    defaultValue: data.typed,
+  });
+  const { going, out } = fields;
+  const groupOf = ({ errors, errorId }: typeof going | typeof out) => ({
+    "aria-describedby": errors === undefined ? undefined : errorId,
+  });
+  return (
+    <Form
+      {...getFormProps(form)}
+      className="card pad stack loose wform"
+      method="get"
+      action={data.action}
+      preventScrollReset
+    >
+      {data.model !== "" && <input type="hidden" name={fields.model.name} value={data.model} />}
+      {data.kept.map(({ horseNum, name, value }) => (
+        <input key={`${horseNum} ${name}`} type="hidden" name={name} value={value} />
+      ))}
+      {data.others.length > 0 && <Note tone="danger">{data.others.join("")}</Note>}
+      <fieldset {...groupOf(going)}>
+        <legend className="label">馬場</legend>
+        <div className="legs four">
+          {data.goings.map(({ value, word }) => (
+            <Chip key={value} type="radio" name={going.name} value={value} defaultChecked={value === data.going}>
+              {word}
+            </Chip>
+          ))}
+        </div>
+        <FieldError id={going.errorId} errors={going.errors} />
+        <p className="t12 faint">{data.announced}</p>
+      </fieldset>
+      <fieldset {...groupOf(out)}>
+        <legend className="label">取消にする馬</legend>
+        <div className="legs">
+          {data.horses.map(({ horseNum, isOut }) => (
+            <Chip key={horseNum} name={out.name} value={horseNum} defaultChecked={isOut}>
+              <span>
+                {horseNum}
+                <span className="sr">番</span>
+              </span>
+            </Chip>
+          ))}
+        </div>
+        <FieldError id={out.errorId} errors={out.errors} />
+      </fieldset>
+      <fieldset className="stack">
+        <legend className="label">1頭の条件</legend>
+        <p className="t12 faint">1頭ずつ足していけます。空のままの項目は変わりません。</p>
+        <SelectField meta={fields.horse} label="馬">
+          <option value="">馬を選ぶ</option>
+          {data.horses.map(({ horseNum, name }) => (
+            <option key={horseNum} value={horseNum}>
+              {horseNum} {name}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField meta={fields.jockey} label="騎手" hint="この日に騎乗のある騎手です">
+          <option value="">変えない</option>
+          {data.jockeys.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <Field
+          meta={fields.kg}
+          label="斤量（kg）"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={8}
+          placeholder="変えない"
+        />
+        <SelectField meta={fields.gate} label="馬番" hint="その番号の馬と入れかえます">
+          <option value="">変えない</option>
+          {data.gates.map((gate) => (
+            <option key={gate} value={gate}>
+              {gate}
+            </option>
+          ))}
+        </SelectField>
+      </fieldset>
+      <Button tone="primary" full>
+        計算する
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,144 @@
+import { and, asc, count, eq, inArray, isNotNull, isNull, lt, min, notInArray, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#app/db/database.server.ts";
+import { type CardAnalysis, selectOwnAnalyses, withScores } from "#app/db/racing/race-cards.server.ts";
+import { isVisibleRace, type RaceRecord, raceColumns, toRaceRecord } from "#app/db/racing/races.server.ts";
+import { models } from "#app/db/schema/models.server.ts";
+import { races, runners } from "#app/db/schema/racing.server.ts";
+import type { KnownStart } from "#app/domain/what-if/changed-race.ts";
+import type { DayJockey, Entry } from "#app/domain/what-if/conditions.ts";
+
+interface WhatIfRecord {
+  race: RaceRecord;
+  /** Data versions of what features read of its card, without body weights, and of these. */
+  inputsVersion: number;
+  weightsVersion: number;
+  entries: Entry[];
+  /** Finished ones of the user, the newest first. */
+  analyses: CardAnalysis[];
+  /** The user's, in no order. */
+  models: { modelId: number; name: string; isWeight: boolean; artifactKey: string | null }[];
+  jockeys: DayJockey[];
+  /** By the horse's number, oldest first; null unless asked for. */
+  starts: ReadonlyMap<number, KnownStart[]> | null;
+}
+
+/**
+ * A visible race with its card, the user's models and analyses of it, and what the race's rows under other conditions are
+ * made of, in one round trip. Null: unknown or invisible.
+ *
+ * @param withStarts going and jockeys need the horses' earlier starts, which are some hundred rows
+ */
+export async function readWhatIf(
+  db: Database,
+  { raceId, userId, withStarts }: { raceId: string; userId: number; withStarts: boolean },
+): Promise<WhatIfRecord | null> {
+  const race = db
+    .select({ ...raceColumns, inputsVersion: races.inputsVersion, weightsVersion: races.weightsVersion })
+    .from(races)
+    .where(and(eq(races.raceId, raceId), isVisibleRace));
+  const card = db
+    .select({
+      horseNum: runners.horseNum,
+      bracketNum: runners.bracketNum,
+      horseName: runners.horseName,
+      jockeyId: runners.jockeyId,
+      jockeyName: runners.jockeyName,
+      carriedWeightKg: runners.carriedWeightKg,
+      status: runners.status,
+    })
+    .from(runners)
+    .where(eq(runners.raceId, raceId))
+    .orderBy(asc(runners.horseNum));
+  // Index models_user_id_created_at.
+  const ownModels = db
+    .select({ modelId: models.id, name: models.name, isWeight: models.isWeight, artifactKey: models.artifactKey })
+    .from(models)
+    .where(and(eq(models.userId, userId), isNull(models.deletedAt)));
+  const analyses = selectOwnAnalyses(db, { raceId, userId });
+  const jockeys = selectJockeysOfDay(db, raceId);
+  const [found, entries, own, kept, riding, starts] = withStarts
+    ? await db.batch([race, card, analyses, ownModels, jockeys, selectStarts(db, raceId)])
+    : [...(await db.batch([race, card, analyses, ownModels, jockeys])), null];
+  const [row] = found;
+  if (row === undefined) return null;
+  const { inputsVersion, weightsVersion, ...summary } = row;
+  return {
+    race: toRaceRecord(summary),
+    inputsVersion,
+    weightsVersion,
+    entries,
+    analyses: own.map(withScores),
+    models: kept,
+    jockeys: riding.flatMap(({ jockeyId, name, raceId: mount, ...rest }) =>
+      jockeyId === null || mount === null ? [] : [{ ...rest, jockeyId, name: name ?? jockeyId, raceId: mount }],
+    ),
+    starts: starts === null ? null : startsByHorse(starts),
+  };
+}
+
+/**
+ * Each jockey of the race's day and venue type with one mount: SQLite takes the other values from the row of the least
+ * (index races_visible_venue_type_date).
+ */
+function selectJockeysOfDay(db: Database, raceId: string) {
+  const own = alias(races, "own");
+  return db
+    .select({
+      jockeyId: runners.jockeyId,
+      name: runners.jockeyName,
+      venue: races.venue,
+      raceId: min(races.raceId),
+      horseNum: runners.horseNum,
+      inputsVersion: races.inputsVersion,
+    })
+    .from(races)
+    .innerJoin(own, and(eq(own.venueType, races.venueType), eq(own.date, races.date)))
+    .innerJoin(runners, eq(runners.raceId, races.raceId))
+    .where(and(eq(own.raceId, raceId), isVisibleRace, isNotNull(runners.jockeyId)))
+    .groupBy(runners.jockeyId);
+}
+
+const NOT_STARTED = ["entered", "scratched", "excluded"] as const;
+
+/** All starts of the card's horses before its day, oldest first (index runners_horse_id). */
+function selectStarts(db: Database, raceId: string) {
+  const card = alias(runners, "card");
+  const beside = alias(runners, "beside");
+  const starters = db
+    .select({ starters: count() })
+    .from(beside)
+    .where(and(eq(beside.raceId, races.raceId), notInArray(beside.status, [...NOT_STARTED])));
+  return db
+    .select({
+      cardNum: card.horseNum,
+      going: races.going,
+      status: runners.status,
+      finishPosition: runners.finishPosition,
+      jockeyId: runners.jockeyId,
+      starters: sql<number>`(${starters})`.as("starters"),
+    })
+    .from(card)
+    .innerJoin(runners, eq(runners.horseId, card.horseId))
+    .innerJoin(races, eq(races.raceId, runners.raceId))
+    .where(
+      and(
+        eq(card.raceId, raceId),
+        lt(races.date, sql`(select date from races where race_id = ${raceId})`),
+        inArray(races.status, ["result"]),
+        isVisibleRace,
+        notInArray(runners.status, [...NOT_STARTED]),
+      ),
+    )
+    .orderBy(asc(races.date), asc(races.raceId));
+}
+
+function startsByHorse(rows: readonly (KnownStart & { cardNum: number })[]): Map<number, KnownStart[]> {
+  const starts = new Map<number, KnownStart[]>();
+  for (const { cardNum, ...start } of rows) {
+    const own = starts.get(cardNum);
+    if (own === undefined) starts.set(cardNum, [start]);
+    else own.push(start);
+  }
+  return starts;
+}

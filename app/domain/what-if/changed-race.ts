@@ -1,0 +1,181 @@
+/**
+ * The stored rows of a race under other conditions: the codes that a build of the features would store if its card said
+ * so. Nothing is estimated: each changed cell follows from the rows of its day and from the horses' own starts.
+ */
+
+import { aptitude } from "#app/domain/features/base-columns.ts";
+import { BASE_COLUMNS, type BaseColumnId } from "#app/domain/features/catalogue.ts";
+import { encodeValue } from "#app/domain/features/code.ts";
+import { NONE } from "#app/domain/features/history.ts";
+import { MISSING_CODE, type RaceFeatures } from "#app/domain/features/matrix.ts";
+import { relativeFinishOf } from "#app/domain/features/past.ts";
+import { GOINGS, type Going, type RunnerStatus } from "#app/domain/racing/race.ts";
+import { type Conditions, type Entry, placesOf } from "./conditions.ts";
+
+/** What a jockey is worth on a day is the same in all rows of that day, so any mount's row has it. */
+export const JOCKEY_COLUMNS = [
+  "static.jockey.win",
+  "static.jockey.place",
+  "static.jockey.recent_win",
+  "static.jockey.rides",
+] as const satisfies readonly BaseColumnId[];
+
+/** They belong to the place, whichever horse stands there. */
+const POST_COLUMNS = [
+  "static.post.bracket",
+  "static.post.relative",
+  "static.post.course_win",
+] as const satisfies readonly BaseColumnId[];
+
+/** Columns that conditions change; to be read with the model's. */
+export const CHANGED_COLUMNS: readonly BaseColumnId[] = [
+  ...JOCKEY_COLUMNS,
+  "static.jockey.is_same",
+  ...POST_COLUMNS,
+  "static.carried_weight.kg",
+  "static.carried_weight.change",
+  "static.weather.going",
+  "static.weather.aptitude",
+];
+
+/** A start before the race's day: the horse left the gate of a race with a result. */
+export interface KnownStart {
+  going: Going | null;
+  status: RunnerStatus;
+  finishPosition: number | null;
+  jockeyId: string | null;
+  /** How many left the gate. */
+  starters: number;
+}
+
+interface Sources {
+  /** Starts by the horse's number on the card, oldest first; horses without any may be left out. */
+  starts: ReadonlyMap<number, readonly KnownStart[]>;
+  /** By jockey: the codes of {@link JOCKEY_COLUMNS} in a row of the race's day. */
+  jockeyCodes: ReadonlyMap<string, readonly number[]>;
+}
+
+export interface ChangedRace {
+  /** Rows by the number that each horse would run under. */
+  race: RaceFeatures;
+  /** The horse of each row, by its number on the card. */
+  horseNums: number[];
+}
+
+/**
+ * The race under other conditions.
+ *
+ * @param race with {@link CHANGED_COLUMNS}
+ * @throws if the entries are not those of the rows
+ */
+export function changeRace(
+  race: RaceFeatures,
+  { entries, conditions }: { entries: readonly Entry[]; conditions: Conditions },
+  { starts, jockeyCodes }: Sources,
+): ChangedRace {
+  const rowOf = new Map(race.horseNums.map((horseNum, row) => [horseNum, row]));
+  const horseAt = new Map([...placesOf(entries, conditions)].map(([horseNum, place]) => [place, horseNum]));
+  const horseNums = race.horseNums.map((place) => horseAt.get(place) ?? place);
+  const rows = horseNums.map((horseNum) => rowOf.get(horseNum) ?? 0);
+  const posts: readonly string[] = POST_COLUMNS;
+  const codes = new Map(
+    [...race.codes].map(([id, column]) => [
+      id,
+      posts.includes(id) ? column.slice() : Uint16Array.from(rows, (row) => column[row] ?? MISSING_CODE),
+    ]),
+  );
+  const write = (id: BaseColumnId, row: number, code: number): void => {
+    const column = codes.get(id);
+    if (column === undefined) throw new Error(`race ${race.raceId} comes without column ${id}`);
+    column[row] = code;
+  };
+  const entryOf = new Map(entries.map((entry) => [entry.horseNum, entry]));
+  horseNums.forEach((horseNum, row) => {
+    const entry = entryOf.get(horseNum);
+    if (entry === undefined) throw new Error(`race ${race.raceId} has no entry ${horseNum}`);
+    const own = starts.get(horseNum) ?? [];
+    if (conditions.going !== null) {
+      write("static.weather.going", row, encode("static.weather.going", GOINGS.indexOf(conditions.going)));
+      write("static.weather.aptitude", row, encode("static.weather.aptitude", goingAptitude(own, conditions.going)));
+    }
+    const changed = conditions.horses.find((horse) => horse.horseNum === horseNum);
+    if (changed === undefined) return;
+    if (changed.jockey !== null) {
+      const known = jockeyCodes.get(changed.jockey.jockeyId);
+      if (known === undefined) throw new Error(`no row of jockey ${changed.jockey.jockeyId}`);
+      JOCKEY_COLUMNS.forEach((id, index) => {
+        write(id, row, known[index] ?? MISSING_CODE);
+      });
+      write("static.jockey.is_same", row, encode("static.jockey.is_same", isSameJockey(own, changed.jockey.jockeyId)));
+    }
+    if (changed.carriedWeightKg !== null) {
+      const change = codes.get("static.carried_weight.change")?.[row] ?? MISSING_CODE;
+      const carried = hundredths(changed.carriedWeightKg);
+      write("static.carried_weight.kg", row, encode("static.carried_weight.kg", carried / 100));
+      if (change !== MISSING_CODE) {
+        const last = hundredths(entry.carriedWeightKg ?? 0) - (change - encode("static.carried_weight.change", 0));
+        write("static.carried_weight.change", row, encode("static.carried_weight.change", (carried - last) / 100));
+      }
+    }
+  });
+  const isStarter = rows.map(
+    (row, at) => (race.isStarter[row] ?? false) && !conditions.out.includes(horseNums[at] ?? 0),
+  );
+  return { race: { ...race, isStarter, codes }, horseNums };
+}
+
+/**
+ * Whether the rows were built from these starts and this card: if not, the features are about to be built anew, and
+ * what would be computed from both would be neither.
+ */
+export function agreesWith(
+  race: RaceFeatures,
+  { going, entries }: { going: Going | null; entries: readonly Entry[] },
+  starts: Sources["starts"],
+): boolean {
+  if (entries.length !== race.horseNums.length) return false;
+  return entries.every(({ horseNum, jockeyId }) => {
+    const row = race.horseNums.indexOf(horseNum);
+    const own = starts.get(horseNum) ?? [];
+    const isAt = (id: BaseColumnId, value: number) => race.codes.get(id)?.[row] === encode(id, value);
+    return (
+      isAt("static.weather.aptitude", going === null ? Number.NaN : goingAptitude(own, going)) &&
+      isAt("static.jockey.is_same", jockeyId === null ? Number.NaN : isSameJockey(own, jockeyId))
+    );
+  });
+}
+
+/** How much better it has finished on firm ground, or on any other, than in all its starts. */
+function goingAptitude(starts: readonly KnownStart[], going: Going): number {
+  let sum = 0;
+  let count = 0;
+  let alikeSum = 0;
+  let alikeCount = 0;
+  for (const start of starts) {
+    const isRanked = start.status !== "did_not_finish" && start.status !== "disqualified";
+    const finish = relativeFinishOf(isRanked ? (start.finishPosition ?? NONE) : NONE, start.starters);
+    if (Number.isNaN(finish)) continue;
+    sum += finish;
+    count += 1;
+    if (start.going === null || (start.going === "firm") !== (going === "firm")) continue;
+    alikeSum += finish;
+    alikeCount += 1;
+  }
+  return count === 0 ? Number.NaN : aptitude(alikeSum, alikeCount, sum / count);
+}
+
+/** 1: the rider of its last start; NaN: there is none, or nobody knows. */
+function isSameJockey(starts: readonly KnownStart[], jockeyId: string): number {
+  const last = starts.at(-1)?.jockeyId ?? null;
+  return last === null ? Number.NaN : Number(last === jockeyId);
+}
+
+function hundredths(kg: number): number {
+  return Math.round(kg * 100);
+}
+
+function encode(id: BaseColumnId, value: number): number {
+  const column = BASE_COLUMNS.find((candidate) => candidate.id === id);
+  if (column === undefined) throw new RangeError(`no column ${id}`);
+  return encodeValue(column, value);
+}

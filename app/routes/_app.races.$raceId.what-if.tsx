@@ -1,0 +1,81 @@
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData, useRouteError } from "@remix-run/react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { pageMeta } from "#app/components/frame/brand.ts";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { formatDay } from "#app/components/parts/numbers.ts";
+import { RaceFailure } from "#app/components/races/race-failure.tsx";
+import { Drawn } from "#app/components/waiting/drawn.tsx";
+import whatIfCss from "#app/components/what-if/what-if.css?url";
+import { WhatIfForm } from "#app/components/what-if/what-if-form.tsx";
+import { WhatIfChanges, WhatIfHead } from "#app/components/what-if/what-if-head.tsx";
+import { WhatIfHorses } from "#app/components/what-if/what-if-horses.tsx";
+import { WhatIfGapNote, whatIfForm } from "#app/components/what-if/what-if-page.tsx";
+import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
+import { readAskedConditions } from "#app/forms/analyses/what-if.server.ts";
+import { missingRace } from "#app/http/missing-race.ts";
+import { readId } from "#app/http/request-reading.ts";
+
+const TITLE = "条件を変えてみる";
+
+export const handle: PageHandle = { title: TITLE };
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: whatIfCss }];
+export const meta: MetaFunction<typeof loader> = (args) =>
+  pageMeta(args, {
+    title: args.data === undefined ? TITLE : `${args.data.title}の${TITLE}`,
+    description: "馬場・取消・騎手・斤量・馬番を変えたときの、自分のAIモデルの指数と勝率です。",
+  });
+
+/** A race under other conditions, by an own model that has analysed it; all of them are in the query, nothing is stored. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const user = await context.requireUser(request);
+  const { raceId = "" } = params;
+  const { races } = context.services;
+  const query = new URL(request.url).searchParams;
+  const asked = readAskedConditions(query);
+  const whatIf = await races.readWhatIf({ user, raceId, modelId: readId(query.get("model")), asked });
+  if (whatIf === null)
+    throw await missingRace(races.find({ user, raceId }), { request, tab: "/what-if", text: RACE_MESSAGES.none });
+  if ("reason" in whatIf) throw new Response(RACE_MESSAGES.none, { status: 404 });
+  const { race, result } = whatIf;
+  const { plan, analysesToday, analysesThisMonth, freeAnalyses } = user;
+  return {
+    title: `${formatDay(race.date)} ${race.venue}${race.raceNum}R ${race.name}`,
+    address: query.toString(),
+    form: whatIfForm(whatIf, asked),
+    drawn: {
+      head: renderToStaticMarkup(<WhatIfHead whatIf={whatIf} now={context.now()} />),
+      result: renderToStaticMarkup(
+        <>
+          <WhatIfChanges whatIf={whatIf} />
+          {typeof result === "string" ? (
+            <WhatIfGapNote whatIf={whatIf} uses={{ plan, analysesToday, analysesThisMonth, freeAnalyses }} />
+          ) : (
+            <WhatIfHorses whatIf={whatIf} result={result} />
+          )}
+        </>,
+      ),
+    },
+  };
+}
+
+export default function WhatIfPage() {
+  const { address, form, drawn } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <Drawn id="head" html={drawn.head} />
+      {form === null ? (
+        <Drawn id="result" html={drawn.result} />
+      ) : (
+        <div className="wcols">
+          <WhatIfForm key={address} data={form} />
+          <Drawn key={`result ${address}`} id="result" html={drawn.result} />
+        </div>
+      )}
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  return <RaceFailure error={useRouteError()} />;
+}
