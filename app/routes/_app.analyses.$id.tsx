@@ -320,7 +320,7 @@ function FailedAnalysis({ analysis }: { analysis: Analysis }) {
 
 /** The horses with their index, how they are sorted, and how to read the figures. */
 function HorsesByIndex({
-  analysis: { isLearntFrom, isByRefit, hasReasons, odds },
+  analysis: { modelId, raceId, cancelled, isLearntFrom, isByRefit, hasReasons, odds },
   drawn,
   byNumber,
   path,
@@ -359,6 +359,11 @@ function HorsesByIndex({
           "勝率は過去のレースで確かめて調整した値で、合計は100%。適正オッズは 1÷勝率 で、これより高いオッズなら割に合う計算です。"}
         {hasReasons && "行を押すと「なぜ」が開きます。"}
       </p>
+      {modelId !== null && cancelled === null && (
+        <div className="btns">
+          <LinkButton to={`/races/${encodeURIComponent(raceId)}/what-if?model=${modelId}`}>条件を変えてみる</LinkButton>
+        </div>
+      )}
     </div>
   );
 }

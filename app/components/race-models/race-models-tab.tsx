@@ -1,6 +1,8 @@
 import { RACE_CANCELLED } from "#app/components/analyses/finish-words.ts";
+import { LinkButton } from "#app/components/parts/button.tsx";
 import { EmptyState, Note } from "#app/components/parts/parts.tsx";
 import { raceTabPath } from "#app/components/races/race-tabs.tsx";
+import { whatIfPath, whatIfSearch } from "#app/components/what-if/what-if-words.ts";
 import { comparedModels } from "#app/domain/plans/entitlements.ts";
 import { planLimits } from "#app/domain/plans/plans.ts";
 import type { RaceModel, RaceModels } from "#app/domain/views/race-models.ts";
@@ -45,6 +47,11 @@ export function RaceModelsTab({ view, query, uses }: { view: RaceModels; query: 
       </section>
       <WaitingModels race={race} models={waiting} uses={uses} />
       {shown.length > 0 && <ValueSection view={view} shown={shown} rows={rows} by={by} query={query} path={path} />}
+      {shown[0] !== undefined && race.status !== "cancelled" && (
+        <div className="btns">
+          <LinkButton to={`${whatIfPath(race.raceId)}${whatIfSearch(shown[0].modelId)}`}>条件を変えてみる</LinkButton>
+        </div>
+      )}
     </>
   );
 }

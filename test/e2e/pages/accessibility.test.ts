@@ -108,6 +108,7 @@ test("axe finds nothing serious on a user's pages and dialogs, light or dark", {
     ...[`/races?date=${TODAY}&race=${raceId}`, `/races?date=${TODAY}&month=2026-10`],
     `/races/${raceId}`,
     `/races/${raceId}/models`,
+    `/races/${raceId}/what-if?going=soft&out=1&horse=2&kg=58&gate=3&horse=3&kg=99`,
     `/analyses?delete=${analysisId}`,
     `/analyses?completed=${analysisId}`,
     "/analyses/999999",

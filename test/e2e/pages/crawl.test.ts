@@ -42,6 +42,9 @@ test.beforeAll(async () => {
     [`/races?date=2026-11-15&race=${race?.race_id}`, 200],
     [`/races/${today?.race_id}`, 200],
     [`/races/${today?.race_id}/result`, 302],
+    ...["?going=soft&out=1&horse=2&kg=58&gate=3", "?horse=99&kg=x&going=x&out=99", "?model=x"].map(
+      (query) => [`/races/${race?.race_id}/what-if${query}`, 200] as const,
+    ),
     ...["", "?sort=popularity", "?sort=index", "?sort=x", "/result", "/bets", "/bets?ticket=x&budget=x&axis=x"].map(
       (rest) => [`/races/${race?.race_id}${rest}`, 200] as const,
     ),

@@ -152,6 +152,7 @@ test("a user's pages and dialogs hold theirs", { tag: "@no-script" }, async ({ p
     `/races/${raceId}/models?m=${modelId}&m=${unbrokenId}`,
     ...["/races?date=2026-11-18", "/races?date=2026-11-21&month=2026-10"],
     `/races/${raceId}/bets?budget=30000`,
+    `/races/${raceId}/what-if?going=soft&out=1&horse=2&kg=58&gate=3&horse=3&kg=99`,
     `/analyses?delete=${analysisId}`,
     `/analyses/${analysisId}?sort=number`,
     `/analyses/${analysisId}?delete`,

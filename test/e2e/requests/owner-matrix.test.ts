@@ -43,6 +43,8 @@ const pages = () => [
   { path: `/analyses?accepted=${analysisId}`, status: 200 },
   { path: `/races/${raceId}/bets`, status: 200 },
   { path: `/races/${raceId}/bets?model=${modelId}`, status: 404 },
+  { path: `/races/${raceId}/what-if`, status: 200 },
+  { path: `/races/${raceId}/what-if?model=${modelId}&out=1`, status: 404 },
 ];
 
 const forms = (): { path: string; fields: Record<string, string> }[] => [

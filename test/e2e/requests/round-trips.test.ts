@@ -68,6 +68,9 @@ test("every page of a logged-in user costs at most two round trips to the databa
     ...[`/analyses?accepted=${analysis}`, `/analyses?completed=${analysis}`, `/analyses?delete=${analysis}`],
     ...["/analyses?page=2", "/analyses?done=deleted"],
     ...[`/races/${analysedId}/bets`, `/races/${analysedId}/bets?model=${model}&ticket=trio&budget=3000`],
+    ...["", "&going=soft&out=1&horse=2&kg=58&gate=3", "&kg=x"].map(
+      (query) => `/races/${analysedId}/what-if?model=${model}${query}`,
+    ),
     ...[`/analyses/${analysis}?sort=number`, `/analyses/${analysis}?done=accepted`],
     ...[`/races?race=${raceId}`, `/races?date=2026-11-21&race=${raceId}`, "/races?race=no-such-race"],
     ...[`/races/${raceId}/models`, `/races/${raceId}/models?m=${model}&m=1&by=mean&sort=number&order=value`],

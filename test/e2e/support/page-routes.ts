@@ -100,6 +100,7 @@ export const USER_ROUTES: readonly (readonly [path: string, status: number])[] =
   ["/days/2026-11-15/analyze?model=x&venue=x&refused=x", 200],
   ["/days/2026-11-18/analyze", 200],
   ["/races/no-such-race/bets", 404],
+  ["/races/no-such-race/what-if", 404],
   ["/races?date=2026-11-15&month=2026-10", 200],
   ["/races?month=2026-13", 200],
   ["/search", 200],

@@ -8,6 +8,7 @@ import type * as newAnalyses from "#app/db/analyses/new-analyses.server.ts";
 import * as returnedUses from "#app/db/analyses/returned-uses.server.ts";
 import * as scoring from "#app/db/analyses/scoring.server.ts";
 import * as sharing from "#app/db/analyses/sharing.server.ts";
+import * as whatIf from "#app/db/analyses/what-if.server.ts";
 import { packInputs } from "#app/domain/scoring/scored-inputs.ts";
 import type { Calls } from "./calls.ts";
 
@@ -128,4 +129,9 @@ export const ANALYSIS_CALLS = {
   } satisfies Calls<typeof returnedUses>,
   "app/db/analyses/scoring.server.ts": scoringCalls,
   "app/db/analyses/sharing.server.ts": sharingCalls,
+  "app/db/analyses/what-if.server.ts": {
+    readWhatIf: async ({ db }) => {
+      for (const withStarts of [false, true]) await whatIf.readWhatIf(db, { raceId: "r1", userId: 1, withStarts });
+    },
+  } satisfies Calls<typeof whatIf>,
 };
