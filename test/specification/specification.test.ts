@@ -16,6 +16,7 @@ import { rows as calls } from "./section-7-calls.ts";
 import { rows as errors } from "./section-8-errors.ts";
 import { rows as constants } from "./section-9-constants.ts";
 import { rows as raceDay } from "./section-race-day.ts";
+import { rows as whatIf } from "./what-if.ts";
 
 const TESTS = path.resolve(import.meta.dirname, "..");
 const LATER_WORK = ["rankings-and-sharing"];
@@ -26,6 +27,7 @@ const sections = {
   raceModels,
   raceDay,
   fans,
+  whatIf,
 };
 const rows = Object.entries(sections).flatMap(([section, list]) => list.map((row) => ({ ...row, section })));
 

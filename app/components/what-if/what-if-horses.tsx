@@ -133,7 +133,7 @@ function Reasons({ whatIf, horse, isChanged }: { whatIf: WhatIf; horse: Compared
             <li key={feature ?? ""} className={contribution > 0 ? "up" : contribution < 0 ? "dn" : undefined}>
               <span>{words(feature)}</span>
               <span className="div" aria-hidden="true">
-                <i style={{ "--v": Math.abs(contribution) * 3 }} />
+                <i style={{ "--v": Math.round(Math.abs(contribution) * 300) / 100 }} />
               </span>
               <span className="v">{formatIndex(contribution)}</span>
             </li>
@@ -141,7 +141,10 @@ function Reasons({ whatIf, horse, isChanged }: { whatIf: WhatIf; horse: Compared
         </ul>
       )}
       {isChanged && parts.length === 0 && (
-        <p className="muted">指数は動きません。勝率は、出走する馬で合計100%になるように分け直しています。</p>
+        <p className="muted">
+          指数は動きません。
+          {after.probability !== null && "勝率は、出走する馬で合計100%になるように分け直しています。"}
+        </p>
       )}
     </div>
   );

@@ -60,7 +60,7 @@ export function WhatIfGapNote({ whatIf: { race, entries, model, result }, uses }
     case "no-analysis":
       return (
         <section className="card pad stack">
-          <h2>{model === null ? "このレースの分析がありません" : `${model.name}の分析がありません`}</h2>
+          <h2>{model === null ? "まだ分析していないレースです" : `${model.name}の分析がありません`}</h2>
           {entries.length === 0 ? (
             <p>出走馬が発表されると、分析して条件を変えてみられます。</p>
           ) : (

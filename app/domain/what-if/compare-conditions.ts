@@ -14,7 +14,7 @@ import type { Conditions, Entry } from "./conditions.ts";
 type Figures = Pick<Score, "index" | "probability">;
 
 /** What moved an index: a feature whose own values changed, or (null) all others together. Two decimals. */
-export interface MovedPart {
+interface MovedPart {
   feature: string | null;
   contribution: number;
 }
