@@ -3,9 +3,9 @@ import { useLoaderData, useRouteError } from "@remix-run/react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
-import { formatDay } from "#app/components/parts/numbers.ts";
-import { RaceFailure } from "#app/components/races/race-failure.tsx";
+import { raceTitle } from "#app/components/races/race-head.tsx";
 import { Drawn } from "#app/components/waiting/drawn.tsx";
+import { MissingOrFailed } from "#app/components/waiting/missing-or-failed.tsx";
 import whatIfCss from "#app/components/what-if/what-if.css?url";
 import { WhatIfForm } from "#app/components/what-if/what-if-form.tsx";
 import { WhatIfChanges, WhatIfHead } from "#app/components/what-if/what-if-head.tsx";
@@ -40,7 +40,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { race, result } = whatIf;
   const { plan, analysesToday, analysesThisMonth, freeAnalyses } = user;
   return {
-    title: `${formatDay(race.date)} ${race.venue}${race.raceNum}R ${race.name}`,
+    title: raceTitle(race),
     address: query.toString(),
     form: whatIfForm(whatIf, asked),
     drawn: {
@@ -77,5 +77,5 @@ export default function WhatIfPage() {
 }
 
 export function ErrorBoundary() {
-  return <RaceFailure error={useRouteError()} />;
+  return <MissingOrFailed error={useRouteError()} missing={RACE_MESSAGES.none} failed={RACE_MESSAGES.loadFailed} />;
 }
