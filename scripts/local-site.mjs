@@ -76,7 +76,11 @@ async function writeConfigs({ stateDir, vars }) {
   return files;
 }
 
-function migrate({ stateDir, webConfig }) {
+/**
+ * Applies the migrations that a state does not have yet. wrangler starts a workerd for each of them.
+ * @param {{ stateDir: string, webConfig: string }} options
+ */
+export function migrate({ stateDir, webConfig }) {
   const folder = path.join(ROOT, "migrations");
   const hash = createHash("sha256");
   for (const file of readdirSync(folder)
@@ -111,6 +115,18 @@ function takeOwnership(stateDir) {
   if (owner && owner !== process.pid && isAlive(owner) && argumentsOf(owner).includes("start.mjs"))
     throw new Error(`${stateDir} is in use by the site of process ${owner}; set STATE_DIR to another folder.`);
   writeFileSync(file, String(process.pid));
+}
+
+/** Whether a process that does not respond computes or waits: its state and processor time, where /proc has them. */
+function describeProcess(pid) {
+  try {
+    const [state, ...fields] = readFileSync(`/proc/${pid}/stat`, "utf8")
+      .replace(/^.*\) /s, "")
+      .split(" ");
+    return `workerd ${pid}: state ${state}, ${(Number(fields[10]) + Number(fields[11])) / 100} s of processor time`;
+  } catch {
+    return `workerd ${pid}: state unknown`;
+  }
 }
 
 function argumentsOf(pid) {
@@ -244,6 +260,8 @@ export async function startSite({ port, stateDir, publicUrl, environment, clock,
 
   let watches = 0;
   let failures = 0;
+  /** What workerd did at each of the failed checks. */
+  let failedStates = [];
   let restarts = 0;
   let isChecking = false;
   const timer = setInterval(async () => {
@@ -253,11 +271,20 @@ export async function startSite({ port, stateDir, publicUrl, environment, clock,
       const isDead = () => child.exitCode !== null || workerds.some((pid) => !isAlive(pid));
       watches += 1;
       if (!isDead() && watches % WATCHES_PER_HEALTH_CHECK !== 0) return;
-      failures = isDead() || (await isHealthy()) ? 0 : failures + 1;
+      const isFailing = !isDead() && !(await isHealthy());
+      failures = isFailing ? failures + 1 : 0;
+      failedStates = isFailing ? [...failedStates, ...workerds.map(describeProcess)] : [];
       if (isStopping || (failures < DEAD_AFTER_FAILURES && !isDead())) return;
       const reason = isDead() ? "its process died" : `${failures} health checks failed`;
-      console.error(["The site stopped responding: restarting it.", `Reason: ${reason}.`, ...lastLines].join("\n"));
+      const lines = [
+        "The site stopped responding: restarting it.",
+        `Reason: ${reason}.`,
+        ...failedStates,
+        ...lastLines,
+      ];
+      console.error(lines.join("\n"));
       lastLines = [];
+      failedStates = [];
       restarts += 1;
       endGroup(child.pid, "SIGKILL");
       await sleep(300);

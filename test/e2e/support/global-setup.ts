@@ -1,4 +1,5 @@
-import { OPERATOR_ADDRESSES, startTestSite } from "./site.ts";
+import { rmSync } from "node:fs";
+import { migratedState, OPERATOR_ADDRESSES, startTestSite } from "./site.ts";
 
 /** Allows for two concurrent starts with imports on a busy machine. */
 const START_TIMEOUT_MS = 600_000;
@@ -6,6 +7,8 @@ const START_TIMEOUT_MS = 600_000;
 /** Starts both sites for all workers, which read their addresses from the environment (`sites.ts`). */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   process.env.TZ = "UTC";
+  const migrated = migratedState();
+  process.env.MIGRATED_STATE = migrated;
   const [saturday, tuesday] = await Promise.all([
     startTestSite({ appNow: "2026-11-21T10:00:00+09:00", sample: "small", startTimeoutMs: START_TIMEOUT_MS }),
     startTestSite({
@@ -19,7 +22,9 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   process.env.SATURDAY_STRIPE_URL = saturday.stripeUrl;
   process.env.SATURDAY_STATE_DIR = saturday.stateDir;
   process.env.TUESDAY_URL = tuesday.url;
+  process.env.TUESDAY_STATE_DIR = tuesday.stateDir;
   return async () => {
     await Promise.all([saturday.stop(), tuesday.stop()]);
+    rmSync(migrated, { recursive: true, force: true });
   };
 }

@@ -10,4 +10,18 @@ export const saturday = {
 };
 
 /** Tuesday, 10:00 in Japan: no central race today. Its operator has set OPERATOR_ADDRESSES. Without demo models. */
-export const tuesday = { url: process.env.TUESDAY_URL ?? "" };
+export const tuesday = { url: process.env.TUESDAY_URL ?? "", stateDir: process.env.TUESDAY_STATE_DIR ?? "" };
+
+const stateDirs = new Map([saturday, tuesday].map(({ url, stateDir }) => [url, stateDir]));
+
+/** Notes a site that a test file has started for itself. */
+export function noteSite({ url, stateDir }: { url: string; stateDir: string }): void {
+  stateDirs.set(url, stateDir);
+}
+
+/** State folder of the site at an address. */
+export function stateDirOf(url: string): string {
+  const stateDir = stateDirs.get(url);
+  if (stateDir === undefined) throw new Error(`no site at ${url}`);
+  return stateDir;
+}
