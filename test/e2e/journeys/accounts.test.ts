@@ -1,5 +1,5 @@
 import { DEMO_PASSWORD } from "#app/demo/demo-users.server.ts";
-import { logIn, mailedLink, newAccount, PASSWORD, uniqueEmail } from "#test/e2e/support/account.ts";
+import { logIn, mailedLink, newAccount, PASSWORD, signedUpAccount, uniqueEmail } from "#test/e2e/support/account.ts";
 import { expectGoodPage } from "#test/e2e/support/page-checks.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
@@ -105,7 +105,7 @@ test("a sign-up link works once, and an unknown one is a 404 with the way to a n
   page,
   quietConsole,
 }) => {
-  const { email } = await newAccount(url, "nidome");
+  const { email } = await signedUpAccount(url, "nidome");
   for (const link of [
     await mailedLink(url, email),
     `${url}/signup?uuid=unknown`,

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
+import { makeAccount, openSession, PASSWORD } from "./site-accounts.ts";
 
-export const PASSWORD = "hanamichi-1126";
+export { PASSWORD };
 
 interface Mail {
   to: string;
@@ -58,11 +59,14 @@ export async function apiToken(url: string, username: string, password: string):
   return ((await answer.json()) as { access_token: string }).access_token;
 }
 
-/**
- * Creates a user of the free plan by the API, because other tests cover the sign-up pages. The address is made from the
- * name, so a worker may use a name once.
- */
+/** Creates a user of the free plan. The address is made from the name, so a worker may use a name once. */
 export async function newAccount(url: string, name: string): Promise<Account> {
+  const email = uniqueEmail(name);
+  return { email, token: await makeAccount(url, { email, name }) };
+}
+
+/** The same by the API, with the mail. */
+export async function signedUpAccount(url: string, name: string): Promise<Account> {
   const email = uniqueEmail(name);
   // A separate client address, because each may request only sixty mails an hour.
   const [a, b] = new Uint8Array(createHash("sha256").update(email).digest());
@@ -78,10 +82,16 @@ export async function newAccount(url: string, name: string): Promise<Account> {
 }
 
 /**
- * Submits the log-in without opening its form, which other tests cover. Ends on `to`; for a restricted user with the
- * restriction's dialog.
+ * Logs in without opening the form, which other tests cover: own accounts by a session in the database, others by sending
+ * the form. Ends on `to`; for a restricted user with the restriction's dialog.
  */
 export async function logIn(page: Page, url: string, email: string, password = PASSWORD, to = "/home"): Promise<void> {
+  const token = password === PASSWORD ? await openSession(url, email) : null;
+  if (token !== null) {
+    await page.context().addCookies([{ name: "session", value: token, url, httpOnly: true, sameSite: "Lax" }]);
+    await page.goto(new URL(to, url).href);
+    return;
+  }
   // A request of the browser context, so that the response's cookie is set in the page.
   const answer = await page.context().request.post(`${url}/login`, {
     form: { email, password, to },
