@@ -106,6 +106,7 @@ export default function SettingsPage() {
           <LinkButton to="/resetPassword" reloadDocument>
             パスワードを再設定する
           </LinkButton>
+          <LinkButton to="/settings/notices">お知らせを選ぶ</LinkButton>
           <LinkButton to="/subscriptions">プランを確認する</LinkButton>
           <LinkButton to="/settings/export" reloadDocument>
             個人データをダウンロードする

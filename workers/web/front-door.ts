@@ -12,6 +12,7 @@ import { answerDevMail } from "./dev-mail.ts";
 import { answerThrown, logVisit, refuseCrossSite, refuseOtherMachines } from "./door-rules.ts";
 import { answerHealth } from "./health.ts";
 import { answerPage } from "./pages/answer-page.ts";
+import { answerOneClickStop, STOP_PATH } from "./pages/one-click-stop.ts";
 import { createPageCache } from "./pages/page-cache.ts";
 import { createPageVersions } from "./pages/page-versions.ts";
 import { createRankingsFile } from "./rankings-file.ts";
@@ -35,6 +36,13 @@ export function createWebHandler(parts: WebParts): (request: Request, env: Env) 
   app.use(answerThrown);
   app.use(refuseOtherMachines);
   app.use(answerFromMemory(parts));
+  app.post(
+    STOP_PATH,
+    answerOneClickStop((c) => {
+      makeServices(c, parts);
+      return c.get("services");
+    }),
+  );
   app.use(refuseCrossSite);
   app.use(openServices(parts));
   addMachineRoutes(app, parts);

@@ -75,6 +75,7 @@ function forms(): Form[] {
       isPublic: true,
     },
     { name: "change of e-mail", path: "/changeEmail?uuid=no-such-code", fields: { uuid: "x" }, isPublic: true },
+    { name: "stop notices", path: "/notices/stop?code=x", fields: { code: "x" }, isPublic: true },
     { name: "tutorial", path: "/tutorial", fields: { second_email: "x" }, isPublic: true },
     { name: "delete model", path: "/models", fields: { intent: "delete", model_id: "999999" } },
     {
@@ -134,6 +135,7 @@ function forms(): Form[] {
         profile: "x",
       },
     },
+    { name: "notices", path: "/settings/notices", fields: { byMail: "x", byPush: "x" } },
     { name: "delete account", path: "/settings/delete", fields: { password: "wrong-password-1" } },
   ];
 }

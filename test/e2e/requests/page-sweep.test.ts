@@ -26,6 +26,7 @@ const FORM_ROUTES = [
   "/signup",
   "/resetPassword",
   "/changeEmail",
+  "/notices/stop",
   "/tutorial",
   "/models",
   "/models/create",
@@ -41,6 +42,7 @@ const FORM_ROUTES = [
   "/days/2026-11-15?index",
   "/days/2026-11-15/analyze",
   "/settings",
+  "/settings/notices",
   "/settings/delete",
 ];
 

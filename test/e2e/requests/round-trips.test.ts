@@ -95,7 +95,9 @@ test("every page of a logged-in user costs at most two round trips to the databa
 test("a public page costs no round trip, with a session as without, at first as on repeat", async () => {
   // Behind a mailed link there is a code to look up.
   const examples = { "/share/rankings/$period": "monthly", "/share/analysis/$shareId": shared.shareId };
-  const paths = sitePages("_public", examples).filter((path) => !["/changeEmail", "/share/analysis"].includes(path));
+  const paths = sitePages("_public", examples).filter(
+    (path) => !["/changeEmail", "/notices/stop", "/share/analysis"].includes(path),
+  );
   const more = [
     "/?e=atnf",
     "/login?to=/models",

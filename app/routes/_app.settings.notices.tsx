@@ -1,0 +1,113 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { Checkbox } from "#app/components/fields/field.tsx";
+import { FormErrors } from "#app/components/fields/form-errors.tsx";
+import { pageMeta } from "#app/components/frame/brand.ts";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import noticesCss from "#app/components/notices/notices.css?url";
+import { Button } from "#app/components/parts/button.tsx";
+import { Note, PageHead } from "#app/components/parts/parts.tsx";
+import { tooManyTries } from "#app/components/waiting/wait-words.ts";
+import { NOTICE_NAMES } from "#app/domain/notices.ts";
+import { type NoticeChoicesForm, noticeChoicesFormSchema } from "#app/forms/notices/choices.server.ts";
+import { refuseForm } from "#app/http/refuse-form.ts";
+import { readForm } from "#app/http/request-reading.ts";
+
+export const handle: PageHandle = { title: "お知らせの設定", back: "/settings" };
+export const meta: MetaFunction = (args) => pageMeta(args, { title: "お知らせの設定" });
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: noticesCss }];
+
+/** When notices of each kind come (app/services/notices/README.md). */
+const WHEN = {
+  "weights-out": "まとめて分析で馬体重を待っていたレースの分析が始まったとき。1日1回まで。",
+  "race-settled": "発走前に分析したレースの結果が出たとき。その日の17時以降に、1日1回まとめて。",
+  "favourite-entered": "お気に入りの馬が出走するとき。レース当日の朝8時以降に、1日1回まとめて。",
+  "rankings-out": "週間と月間のランキングが出たとき。",
+  "model-ready": "作成したAIモデルが使えるようになったとき。1日10回まで。",
+};
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const user = await context.requireUser(request);
+  const { choices, isPushOffered } = await context.services.notices.readChoices({ user });
+  return {
+    email: user.email,
+    choices: choices.map((choice) => ({ ...choice, name: NOTICE_NAMES[choice.kind], when: WHEN[choice.kind] })),
+    isPushOffered,
+    isSaved: new URL(request.url).searchParams.get("done") === "saved",
+    /** Changes on each load of the page, but not after a refusal. */
+    loadKey: crypto.randomUUID(),
+  };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await context.requireUser(request);
+  const submission = parseWithZod(await readForm(request), { schema: noticeChoicesFormSchema });
+  if (submission.status !== "success") return data(submission.reply(), 400);
+  const result = await context.services.notices.saveChoices({ user, ...submission.value });
+  if (result.kind === "saved") return redirect("/settings/notices?done=saved", 303);
+  return refuseForm(submission, result, { "too-many": { status: 429, form: tooManyTries } });
+}
+
+export default function NoticesPage() {
+  const { email, isSaved, loadKey } = useLoaderData<typeof loader>();
+  const lastResult = useActionData<typeof action>();
+  return (
+    <div className="narrow">
+      <PageHead title="受け取るお知らせを選ぶ" />
+      {lastResult === undefined && isSaved && (
+        <div role="status">
+          <Note tone="turf">お知らせの設定を保存しました</Note>
+        </div>
+      )}
+      <p className="muted">
+        選んだものだけをお届けします。メールは{email}に届き、メールの中のリンクからも止められます。
+      </p>
+      <ChoicesForm key={loadKey} />
+    </div>
+  );
+}
+
+function ChoicesForm() {
+  const { choices, isPushOffered } = useLoaderData<typeof loader>();
+  const [form, fields] = useForm<NoticeChoicesForm>({
+    id: "notices",
+    lastResult: useActionData<typeof action>(),
+    defaultValue: {
+      byMail: choices.filter(({ byMail }) => byMail).map(({ kind }) => kind),
+      byPush: choices.filter(({ byPush }) => byPush).map(({ kind }) => kind),
+    },
+  });
+  return (
+    <Form {...getFormProps(form)} className="card pad stack loose" method="post" action="/settings/notices">
+      <FormErrors form={form} />
+      {choices.map(({ kind, name, when }) => (
+        <fieldset key={kind} className="notice-kind">
+          <legend>{name}</legend>
+          <p className="muted">{when}</p>
+          <div className="channels">
+            <Checkbox meta={fields.byMail} value={kind}>
+              メール
+            </Checkbox>
+            {isPushOffered && (
+              <Checkbox meta={fields.byPush} value={kind}>
+                プッシュ通知
+              </Checkbox>
+            )}
+          </div>
+        </fieldset>
+      ))}
+      <Button tone="primary" full>
+        保存する
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,112 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { TooManyCodes } from "#app/components/accounts/too-many-codes.tsx";
+import { HiddenField } from "#app/components/fields/field.tsx";
+import { FormErrors } from "#app/components/fields/form-errors.tsx";
+import { pageMeta } from "#app/components/frame/brand.ts";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { Button } from "#app/components/parts/button.tsx";
+import { Note } from "#app/components/parts/parts.tsx";
+import { tooManyTries } from "#app/components/waiting/wait-words.ts";
+import { isNoticeKind, NOTICE_NAMES } from "#app/domain/notices.ts";
+import { countCodeTry } from "#app/forms/accounts/code-try.ts";
+import { type NoticeStopForm, noticeStopFormSchema } from "#app/forms/notices/stop.server.ts";
+import { refuseForm } from "#app/http/refuse-form.ts";
+import { readForm } from "#app/http/request-reading.ts";
+
+const TITLE = "お知らせのメールの停止";
+
+export const handle: PageHandle = { isShort: true, link: { to: "/home", label: "ホーム" } };
+export const meta: MetaFunction = (args) => pageMeta(args, { title: TITLE });
+
+/** The page behind the link of a notice's mail; opening it changes nothing, as mail scanners open links. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const query = new URL(request.url).searchParams;
+  const done = query.get("done");
+  if (done !== null && isNoticeKind(done)) return { step: "done" as const, name: NOTICE_NAMES[done] };
+  const code = query.get("code") ?? "";
+  const found = await context.services.notices.readStop({ code });
+  if (found === null) return data({ step: "bad-link" as const }, { status: 404 });
+  return { step: "open" as const, code, name: NOTICE_NAMES[found.kind] };
+}
+
+/** A mail program's POST by RFC 8058 does not get here (workers/web/pages/one-click-stop.ts). */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const submission = parseWithZod(await readForm(request), { schema: noticeStopFormSchema });
+  const code = submission.status === "success" ? submission.value.code : "";
+  const result = await countCodeTry(context, () => context.services.notices.stopByCode({ code }));
+  if (result.kind === "stopped") return redirect(`/notices/stop?done=${result.notices}`, 303);
+  if (result.reason === "too-many") {
+    return refuseForm(submission, result, { "too-many": { status: 429, form: tooManyTries } });
+  }
+  // The loader, which runs next, reports the invalid link.
+  return data(null, { status: 404 });
+}
+
+export default function StopNoticesPage() {
+  const page = useLoaderData<typeof loader>();
+  const [form, fields] = useForm<NoticeStopForm>({
+    id: "stop-notices",
+    lastResult: useActionData<typeof action>(),
+    defaultValue: { code: page.step === "open" ? page.code : "" },
+  });
+  if (page.step === "bad-link") {
+    if (form.errors !== undefined) return <TooManyCodes title={TITLE} text={form.errors} />;
+    return (
+      <div className="narrow">
+        <h1>{TITLE}</h1>
+        <Note tone="danger">このリンクではメールを止められません。URLが途中で切れていないかご確認ください。</Note>
+        <p className="muted">ログインすると、設定の画面からも止められます。</p>
+        <ToSettings />
+      </div>
+    );
+  }
+  if (page.step === "done") {
+    return (
+      <div className="narrow">
+        <h1>{TITLE}</h1>
+        <div role="status">
+          <Note tone="turf">「{page.name}」のお知らせのメールを止めました。</Note>
+        </div>
+        <p className="muted">ほかのお知らせは、設定の画面で選べます。止めたお知らせも、もう一度選ぶと届きます。</p>
+        <ToSettings />
+      </div>
+    );
+  }
+  return (
+    <div className="narrow">
+      <h1>{TITLE}</h1>
+      <form
+        {...getFormProps(form)}
+        className="card stack"
+        action={`/notices/stop?code=${encodeURIComponent(page.code)}`}
+        method="post"
+      >
+        <FormErrors form={form} />
+        <HiddenField meta={fields.code} />
+        <p>「{page.name}」のお知らせのメールを止めます。ログインは要りません。</p>
+        <Button tone="primary" size="big" full>
+          メールを止める
+        </Button>
+      </form>
+    </div>
+  );
+}
+
+function ToSettings() {
+  return (
+    <div className="btns">
+      <a className="btn" href="/settings/notices">
+        お知らせの設定へ
+      </a>
+    </div>
+  );
+}

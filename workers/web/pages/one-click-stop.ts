@@ -1,0 +1,52 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { countCodeTry } from "#app/forms/accounts/code-try.ts";
+import type { Services } from "#app/services/create-services.server.ts";
+import { clientAddress } from "#workers/web/client-address.ts";
+import { readLimitedBody } from "#workers/web/request-body.ts";
+import type { WebEnv } from "#workers/web/web-env.ts";
+
+/** Path of the link in the mails of notices. */
+export const STOP_PATH = "/notices/stop";
+
+/**
+ * Stops the mails of a notice by a mail program's POST (RFC 8058), at once. It stands before the rule against cross-site
+ * requests, as the program may be a page of another site: only the signed code of the address counts, no cookie. Any other
+ * POST of this path goes on to that rule and to the page.
+ */
+export function answerOneClickStop(openServices: (c: Context<WebEnv>) => Services): MiddlewareHandler<WebEnv> {
+  return async (c, next) => {
+    const request = c.req.raw;
+    const body = await readLimitedBody(request);
+    if (body === null) return answer(413, "送信された内容が大きすぎます。");
+    // For whoever reads it next.
+    c.req.raw = new Request(request, { body });
+    if (!(await isOneClick(body, request.headers.get("Content-Type") ?? ""))) return next();
+    const services = openServices(c);
+    const code = new URL(request.url).searchParams.get("code") ?? "";
+    const result = await countCodeTry({ services, clientAddress: clientAddress(request) }, () =>
+      services.notices.stopByCode({ code }),
+    );
+    if (result.kind === "stopped") return answer(200, "このお知らせのメールを止めました。");
+    if (result.reason === "too-many") {
+      const headers = { "Retry-After": String(result.retryAfterSeconds) };
+      return answer(429, "しばらくしてからお試しください。", headers);
+    }
+    return answer(404, "このリンクではメールを止められません。");
+  };
+}
+
+async function isOneClick(body: Uint8Array<ArrayBuffer>, type: string): Promise<boolean> {
+  try {
+    const form = await new Response(body, { headers: { "Content-Type": type } }).formData();
+    return form.get("List-Unsubscribe") === "One-Click";
+  } catch {
+    return false;
+  }
+}
+
+function answer(status: number, text: string, headers: Record<string, string> = {}): Response {
+  return new Response(`${text}\n`, {
+    status,
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", ...headers },
+  });
+}
