@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { rows as fans } from "./fans.ts";
+import { rows as notices } from "./notices.ts";
 import { rows as raceBets } from "./race-bets.ts";
 import { rows as raceModels } from "./race-page-models.ts";
 import { rows as purpose } from "./section-1-purpose.ts";
@@ -27,6 +28,7 @@ const sections = {
   raceModels,
   raceDay,
   fans,
+  notices,
   whatIf,
 };
 const rows = Object.entries(sections).flatMap(([section, list]) => list.map((row) => ({ ...row, section })));

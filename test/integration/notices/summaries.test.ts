@@ -150,7 +150,7 @@ test("at ten in the evening, and until the next noon, what is settled is told wi
   ]);
 });
 
-test("analyses made after the start, failed, deleted, learnt from later or of cancelled races are no results", async () => {
+test("analyses made after the start, failed, deleted or of cancelled races are no results", async () => {
   await using site = await open();
   await site.choose(1, "race-settled");
   await site.analyse(1, "r1", "10:00");

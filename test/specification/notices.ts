@@ -1,0 +1,76 @@
+import type { SpecificationRow } from "./specification-row.ts";
+
+/** What users are told, and how they choose and stop it (app/services/notices/README.md). */
+export const rows: readonly SpecificationRow[] = [
+  {
+    row: "/settings/notices: each kind is off until chosen, switchable by channel, without script, sent twice once",
+    tests: [
+      "integration/notices/choices: everything is off until it is chosen, and what is not ticked is off again",
+      "integration/notices/choices: sent twice, and at once, it is stored once and as the first time",
+      "integration/notices/choices: a channel that is not offered stays as it is",
+      "integration/notices/notice-pages: choices are saved by a form without script, also sent twice, and stopped by a mail's link and its button",
+      "e2e/journeys/notices/choices: a fan chooses notices, finds the choice again, and stops mails by the link of one without log-in",
+    ],
+  },
+  {
+    row: "An event is one notice by the chosen channels, however often, at once or interrupted it is found and delivered",
+    tests: [
+      "integration/notices/outbox: an event queued again, and by many at once, is one notice and one mail",
+      "integration/notices/outbox: a notice goes by the channels that are chosen when it is due",
+      "integration/notices/outbox: a push that fails is tried again and does not repeat the mail; four times is enough",
+      "integration/notices/events: a training that ends twice, and at once, tells its owner once",
+      "integration/notices/events: rankings that are built tell all who want it once, also when they are built again",
+      "integration/notices/summaries: a look that is cut off before it is noted is repeated, and tells nobody twice",
+    ],
+  },
+  {
+    row: "馬体重の発表: who waited for body weights is told once a day, as the first race can be made",
+    tests: [
+      "integration/analyses/day-scoring: who waited for body weights is told once a day, when the first race can be made",
+      "integration/analyses/day-scoring: weights of past races tell nobody",
+    ],
+  },
+  {
+    row: "レースの結果: one summary a day, of races analysed before their start, from 17:00, at the latest at 22:00",
+    tests: [
+      "integration/notices/summaries: results are one notice a day, when all of the user's races are settled and it is five",
+      "integration/notices/summaries: at ten in the evening, and until the next noon, what is settled is told without waiting for the rest",
+      "integration/notices/summaries: analyses made after the start, failed, deleted or of cancelled races are no results",
+    ],
+  },
+  {
+    row: "お気に入りの馬の出走: one summary a day from 8:00, of races that have not started, ten horses by name",
+    tests: [
+      "integration/notices/summaries: favourites that run today are one notice from eight in the morning on, however often it is looked",
+      "integration/notices/summaries: a card that comes later is told then; races that have started, and horses that do not start, are not",
+      "integration/notices/summaries: of many favourites ten are named",
+    ],
+  },
+  {
+    row: "Imported history and the sample tell nobody",
+    tests: [
+      "integration/notices/summaries: imported history and the sample tell nobody: only today's card and the last day's results are news",
+      "integration/notices/events: rankings that were due long ago, as after an import of history, tell nobody",
+    ],
+  },
+  {
+    row: "Mails of notices have List-Unsubscribe and One-Click; the link needs no log-in and a visit stops nothing; only that post is exempt from the cross-site rule",
+    tests: [
+      "integration/notices/outbox: a notice's mail says it in text and HTML, and how it is stopped; nothing of it becomes markup",
+      "integration/notices/one-click-stop: a mail program's post stops mails of this kind at once, also from another site and many times",
+      "integration/notices/one-click-stop: opening the link changes nothing",
+      "integration/notices/one-click-stop: only this post is free of the rule against cross-site requests",
+      "integration/notices/one-click-stop: a code that is not ours stops nothing, and wrong ones are limited by address",
+      "integration/notices/notice-pages: a link that is not ours has a page that says so, and nobody's choices are open without log-in",
+      "e2e/journeys/notices/choices: the button of a mail program stops mails, twice and from another site",
+    ],
+  },
+  {
+    row: "Choices, browsers and notices are in the export and go with the account",
+    tests: [
+      "integration/notices/outbox: an account's deletion takes choices, browsers, notices and their jobs, and nothing is queued for it afterwards",
+      "integration/accounts/settings: the export contains everything stored about the user, nothing of others and no secret",
+      "integration/accounts/account-erasure: after an account's deletion nothing a user typed is left in D1, R2 or at Stripe",
+    ],
+  },
+];
