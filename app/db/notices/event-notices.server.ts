@@ -126,13 +126,13 @@ function fillIn(text: string, values: Record<string, SQL | AnySQLiteColumn>): SQ
   );
 }
 
-/** Users who have no notice of an event yet and want its kind. */
+/** Whether a user wants notices and has none of an event yet; the choice's kind is the caller's to compare. */
 function isUntold(db: Database, kind: NoticeKind, event: string) {
   const told = db
     .select({ id: notices.id })
     .from(notices)
     .where(and(eq(notices.userId, noticeChoices.userId), eq(notices.eventKey, `${kind}:${event}`)));
-  return and(eq(noticeChoices.kind, kind), isWanted, notExists(told));
+  return and(isWanted, notExists(told));
 }
 
 /** A user's races of a day that were analysed before their start. */
@@ -162,6 +162,7 @@ export async function listSettledDays(
     .innerJoin(races, and(eq(races.raceId, analyses.raceId), eq(races.date, day), isVisibleRace))
     .where(
       and(
+        eq(noticeChoices.kind, "race-settled"),
         isUntold(db, "race-settled", day),
         gt(noticeChoices.userId, after),
         isNull(analyses.deletedAt),
@@ -204,16 +205,18 @@ export async function listEnteredFavourites(
     })
     .from(races)
     .innerJoin(runners, and(eq(runners.raceId, races.raceId), eq(runners.status, "entered")))
-    .innerJoin(favouriteHorses, eq(favouriteHorses.horseId, runners.horseId))
-    .innerJoin(noticeChoices, eq(noticeChoices.userId, favouriteHorses.userId))
+    // The pluses keep SQLite from beginning with all users and their favourites, instead of with the day's runners.
+    .innerJoin(favouriteHorses, sql`${favouriteHorses.horseId} = +${runners.horseId}`)
+    .innerJoin(noticeChoices, sql`${noticeChoices.userId} = +${favouriteHorses.userId}`)
     .where(
       and(
         isOnDay(day),
         isVisibleRace,
         eq(races.status, "scheduled"),
         or(isNull(races.startTime), gt(startsAt, now)),
+        sql`+${noticeChoices.kind} = 'favourite-entered'`,
         isUntold(db, "favourite-entered", day),
-        gt(noticeChoices.userId, after),
+        sql`+${favouriteHorses.userId} > ${after}`,
       ),
     )
     .orderBy(

@@ -79,19 +79,19 @@ interface DeliveryJobs {
  * Hands due notices to jobs, by the channels that are chosen now, and ends them: one transaction, so that each becomes one
  * job of a channel, however often and at once this is called (index notices_open; primary keys).
  *
- * @returns the jobs to wake, and whether more may be due
+ * @returns the jobs to wake
  */
 export async function bookDeliveries(
   db: Database,
   { now, limit, delivery }: { now: number; limit: number; delivery: DeliveryJobs },
-): Promise<{ mails: string[]; pushes: string[]; isMore: boolean }> {
+): Promise<{ mails: string[]; pushes: string[] }> {
   const due = await db
     .select({ id: notices.id, userId: notices.userId })
     .from(notices)
     .where(and(isOpen, lte(notices.dueAt, now)))
     .orderBy(asc(notices.dueAt))
     .limit(limit);
-  if (due.length === 0) return { mails: [], pushes: [], isMore: false };
+  if (due.length === 0) return { mails: [], pushes: [] };
   const isTaken = and(
     isAmong(
       notices.id,
@@ -140,7 +140,6 @@ export async function bookDeliveries(
   return {
     mails: mails.map(({ id }) => id),
     pushes: pushes.map(({ id }) => id),
-    isMore: due.length === limit,
   };
 }
 
