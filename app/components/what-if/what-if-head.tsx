@@ -53,7 +53,7 @@ export function WhatIfHead({
             </Note>
           )}
           {result.isCardNewer && (
-            <Note tone="warn">分析のあとで出馬表が変わりました。今の条件の値は、分析結果の値とちがいます。</Note>
+            <Note tone="warn">分析のあとでデータが変わりました。今の条件の値は、分析結果の値とちがいます。</Note>
           )}
           {result.isLearntFrom && (
             <Note tone="warn">このレースで学習したモデルのため、勝率はなく、指数も参考値です。</Note>

@@ -92,7 +92,8 @@ async function computeResult(
   const before = day?.findRace(race.raceId, columnIds) ?? null;
   if (day === null || before === null || before.horseNums.length === 0) return "features-missing";
   const isHistoryRead = conditions.going !== null || changed.length > 0;
-  if (entries.length !== before.horseNums.length) return "features-missing";
+  const numbers = entries.map(({ horseNum }) => horseNum).join();
+  if (numbers !== before.horseNums.join()) return "features-missing";
   if (isHistoryRead && !agreesWith(before, { going: race.going, entries }, found.starts ?? new Map())) {
     return "features-missing";
   }

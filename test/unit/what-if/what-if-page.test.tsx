@@ -180,5 +180,5 @@ test("what stands in place of figures, and around them", () => {
   }
   expect(whatIfForm(make("", { result: "features-missing" }), nothing)).not.toBeNull();
   expect(show(make(), NOW + 86_400).head).toContain("発走後のレースです。");
-  expect(show(make("", {}, { isCardNewer: true })).head).toContain("分析のあとで出馬表が変わりました。");
+  expect(show(make("", {}, { isCardNewer: true })).head).toContain("分析のあとでデータが変わりました。");
 });
