@@ -67,8 +67,8 @@ export async function consumeJobs(
           await enqueueDueDays(deps);
           await alertOfSilence(deps);
           await enqueueNames(deps);
-          await queueSummaries(deps);
           await deliverDueNotices(deps);
+          await queueSummaries(deps);
           break;
         case "hourly":
           await forgetExpired(deps);
