@@ -1,6 +1,8 @@
 import { createGunzip } from "node:zlib";
 
 const GZIP_MAGIC = [0x1f, 0x8b];
+/** Of what is unpacked: each is an event of the stream, which leaves more behind than the bytes. */
+const CHUNK_BYTES = 65_536;
 
 type UnpackedPart = { kind: "bytes"; bytes: Uint8Array } | { kind: "end" } | { kind: "damaged" };
 
@@ -44,7 +46,7 @@ export async function openUnpacked(
 
   // Not DecompressionStream: in workerd it unpacks a whole input chunk at once, so 1 MB of zeros becomes 1 GB of
   // memory.
-  const gunzip = createGunzip();
+  const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
   const output: AsyncIterator<Uint8Array> = gunzip[Symbol.asyncIterator]();
   let storeError: unknown = null;
   const pump = async () => {

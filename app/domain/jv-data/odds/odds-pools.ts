@@ -169,9 +169,16 @@ function stateOf(raw: string): OddsState {
   return /^\*+$/.test(raw) ? "scratched_after_sale" : "sold";
 }
 
+/** Those of the field's digits that are sound, 3682 at most: years of odds repeat them millions of times. */
+const known = new Map<string, string>();
+
 function combinationOf<Name extends string>(view: RecordView<Name>, name: Name, raw: string): string {
+  const combination = known.get(raw);
+  if (combination !== undefined) return combination;
   const horses = /^(?:\d\d)+$/.test(raw) ? (raw.match(/\d\d/g) ?? []).map(Number) : [];
   const isAscending = horses.every((horse, place) => horse > (horses[place - 1] ?? 0) && horse <= 28);
+  const read = horses.join("-");
   if (horses.length === 0 || !isAscending) view.refuse(name, `${quote(raw)} is no ascending combination`);
-  return horses.join("-");
+  else known.set(raw, read);
+  return read;
 }
