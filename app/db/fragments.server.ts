@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 
@@ -25,6 +26,11 @@ export function excluded(column: AnySQLiteColumn): SQL {
 /** The id of a row as text, as jobs have it for their subject. */
 export function asSubject(id: AnySQLiteColumn): SQL<string> {
   return sql`cast(${id} as text)`;
+}
+
+/** The content of a column of bytes, which D1 would give as a list of numbers: as text it takes a quarter of the memory. */
+export function bytesOf(column: AnySQLiteColumn) {
+  return sql<Uint8Array>`hex(${column})`.mapWith((hex: string): Uint8Array => Buffer.from(hex, "hex"));
 }
 
 /** A nullable column where the query's condition leaves no null. */

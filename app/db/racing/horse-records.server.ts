@@ -1,6 +1,6 @@
-import { and, desc, eq, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, lt, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { isAmong } from "#app/db/fragments.server.ts";
+import { bytesOf, isAmong } from "#app/db/fragments.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
 import { horseRecords } from "#app/db/schema/records.server.ts";
 
@@ -13,7 +13,10 @@ type HorseRecord = typeof horseRecords.$inferSelect;
 
 /** Those of these horses that are known (primary key). */
 export async function listHorseRecords(db: Database, horseIds: readonly string[]): Promise<HorseRecord[]> {
-  return db.select().from(horseRecords).where(isAmong(horseRecords.horseId, horseIds));
+  return db
+    .select({ ...getTableColumns(horseRecords), records: bytesOf(horseRecords.records).as("records") })
+    .from(horseRecords)
+    .where(isAmong(horseRecords.horseId, horseIds));
 }
 
 /** @returns the horses of which another write came first */

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { isAmong } from "#app/db/fragments.server.ts";
+import { bytesOf, isAmong } from "#app/db/fragments.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
 import { horseRecords, raceRecords, recordsAside } from "#app/db/schema/records.server.ts";
 import { VENUES } from "#app/domain/jv-data/codes.ts";
@@ -30,7 +30,7 @@ export async function readRecordSets(
   db: Database,
   { raceIds, wholeMeetings, meetings }: { raceIds: readonly string[]; wholeMeetings: MeetingIds; meetings: MeetingIds },
 ): Promise<{ sets: StoredRecords[]; aside: AsideRecord[]; version: number }> {
-  const columns = { raceId: raceRecords.raceId, records: raceRecords.records };
+  const columns = { raceId: raceRecords.raceId, records: bytesOf(raceRecords.records).as("records") };
   const [byId, ofDays, aside, version] = await db.batch([
     db
       .select(columns)
@@ -38,7 +38,7 @@ export async function readRecordSets(
       .where(isAmong(raceRecords.raceId, [...raceIds, ...meetings])),
     db.select(columns).from(daysOf(wholeMeetings)).innerJoin(raceRecords, isOfDay),
     db
-      .select({ id: recordsAside.id, raceId: recordsAside.raceId, record: recordsAside.record })
+      .select({ id: recordsAside.id, raceId: recordsAside.raceId, record: bytesOf(recordsAside.record).as("record") })
       .from(recordsAside)
       .where(isAmong(recordsAside.raceId, raceIds))
       .orderBy(recordsAside.id),
