@@ -54,7 +54,7 @@ export function DayPlanForm({ plan }: { plan: DayPlanData }) {
       }
     >
       {plan.refusal !== null && <Note tone="danger">{plan.refusal}</Note>}
-      <Form method="post" action={path} id={FORM_ID} className="dayform">
+      <Form method="post" action={path} id={FORM_ID} className="dayform" style={{ "--left": left?.left ?? 0 }}>
         <input type="hidden" name="form_key" value={plan.formKey} />
         <input type="hidden" name="stated" value={toCount} />
         <fieldset className="vset">
@@ -65,6 +65,7 @@ export function DayPlanForm({ plan }: { plan: DayPlanData }) {
                 type="checkbox"
                 name="venue"
                 value={venue.venue}
+                style={{ "--n": venue.toCount }}
                 defaultChecked={venue.isChosen}
                 onChange={({ currentTarget: { form } }) => form !== null && restate(form)}
               />
@@ -115,7 +116,10 @@ export function DayPlanForm({ plan }: { plan: DayPlanData }) {
   );
 }
 
-/** How many races count, and what is left before and after. */
+/**
+ * How many races count, and what is left before and after. Where no script runs, the stylesheet counts the ticked courses
+ * (`ticked`) in place of what was told.
+ */
 function Stated({ plan: { toCount, left, words, named } }: { plan: DayPlanData }) {
   const isOver = left !== null && toCount > left.left;
   return (
@@ -124,7 +128,8 @@ function Stated({ plan: { toCount, left, words, named } }: { plan: DayPlanData }
         <div>
           <dt>数えるレース</dt>
           <dd>
-            {toCount}
+            <span className="told">{toCount}</span>
+            <span className="ticked" />
             <small>レース</small>
           </dd>
         </div>
@@ -132,13 +137,18 @@ function Stated({ plan: { toCount, left, words, named } }: { plan: DayPlanData }
           <div>
             <dt>{LEFT_NAMES[left.by]}</dt>
             <dd>
-              {isOver || toCount === 0 ? (
-                left.left
-              ) : (
-                <>
-                  <span className="old">{left.left}</span> → {left.left - toCount}
-                </>
-              )}
+              <span className="told">
+                {isOver || toCount === 0 ? (
+                  left.left
+                ) : (
+                  <>
+                    <span className="old">{left.left}</span> → {left.left - toCount}
+                  </>
+                )}
+              </span>
+              <span className="ticked rest">
+                <span className="old">{left.left}</span> →{" "}
+              </span>
               <small>回</small>
             </dd>
           </div>
@@ -173,6 +183,9 @@ function NamedRaces({ named }: { named: NonNullable<DayPlanData["named"]> }) {
           <span className="grow">{label}</span>
         </label>
       ))}
+      <p className="t13">
+        選んだレース <b className="ticked" />
+      </p>
     </fieldset>
   );
 }
