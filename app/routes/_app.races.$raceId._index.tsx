@@ -15,11 +15,14 @@ import { useEntrySaving } from "#app/components/fans/own-entry-saving.ts";
 import * as refused from "#app/components/fans/refused-entry.tsx";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { liveSeconds } from "#app/components/live-race/live-seconds.ts";
+import { type LiveRace, useLiveRace } from "#app/components/live-race/use-live-race.ts";
 import cardRowsCss from "#app/components/races/card-rows.css?url";
 import raceCardCss from "#app/components/races/race-card.css?url";
 import { RaceCardTab } from "#app/components/races/race-card-tab.tsx";
 import { RaceHead, raceTitle } from "#app/components/races/race-head.tsx";
 import racePrintCss from "#app/components/races/race-print.css?url";
+import { raceTabPath } from "#app/components/races/race-tabs.tsx";
 import { Drawn } from "#app/components/waiting/drawn.tsx";
 import { useLeaveWarning } from "#app/components/waiting/leave-warning.ts";
 import { MissingOrFailed } from "#app/components/waiting/missing-or-failed.tsx";
@@ -59,6 +62,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const done = query.get("done");
   return {
     title: raceTitle(race),
+    live: {
+      path: `${raceTabPath(race.raceId, "card")}/now?tab=card`,
+      now: context.now(),
+      seconds: liveSeconds(race, context.now()),
+    } satisfies LiveRace,
     drawn: {
       race: renderToStaticMarkup(
         <>
@@ -106,7 +114,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function RaceCardPage() {
-  const { drawn } = useLoaderData<typeof loader>();
+  const { live, drawn } = useLoaderData<typeof loader>();
+  useLiveRace("race", live);
   const refusal = useActionData<typeof action>();
   useLeaveWarning(useEntrySaving("race"), refusal);
   return (

@@ -3,11 +3,14 @@ import { useLoaderData, useRouteError } from "@remix-run/react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { liveSeconds } from "#app/components/live-race/live-seconds.ts";
+import { type LiveRace, useLiveRace } from "#app/components/live-race/use-live-race.ts";
 import { readModelsQuery } from "#app/components/race-models/models-query.ts";
 import raceModelsCss from "#app/components/race-models/race-models.css?url";
 import { RaceModelsTab } from "#app/components/race-models/race-models-tab.tsx";
 import raceCardCss from "#app/components/races/race-card.css?url";
 import { RaceHead, raceTitle } from "#app/components/races/race-head.tsx";
+import { raceTabPath } from "#app/components/races/race-tabs.tsx";
 import { Drawn } from "#app/components/waiting/drawn.tsx";
 import { MissingOrFailed } from "#app/components/waiting/missing-or-failed.tsx";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
@@ -33,16 +36,22 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (view === null)
     throw await missingRace(races.find({ user, raceId }), { request, tab: "/models", text: RACE_MESSAGES.none });
   const { race } = view;
+  const query = new URL(request.url).searchParams;
   const { plan, analysesToday, analysesThisMonth, freeAnalyses } = user;
   return {
     title: raceTitle(race),
+    live: {
+      path: `${raceTabPath(race.raceId, "card")}/now?${new URLSearchParams([...query, ["tab", "models"]])}`,
+      now: context.now(),
+      seconds: liveSeconds(race, context.now()),
+    } satisfies LiveRace,
     drawn: {
       race: renderToStaticMarkup(
         <>
           <RaceHead view={view} tab="models" now={context.now()} />
           <RaceModelsTab
             view={view}
-            query={readModelsQuery(new URL(request.url).searchParams)}
+            query={readModelsQuery(query)}
             uses={{ plan, analysesToday, analysesThisMonth, freeAnalyses }}
           />
         </>,
@@ -52,7 +61,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export default function RaceModelsPage() {
-  return <Drawn id="race" html={useLoaderData<typeof loader>().drawn.race} />;
+  const { live, drawn } = useLoaderData<typeof loader>();
+  useLiveRace("race", live);
+  return <Drawn id="race" html={drawn.race} />;
 }
 
 export function ErrorBoundary() {

@@ -75,6 +75,7 @@ export function createServices(deps: Deps) {
       findDays: races.findDays,
       find: races.find,
       readCard: races.readCard,
+      readNow: races.readNow,
       readModels: raceModels.readModels,
       search,
       readBets,

@@ -81,4 +81,27 @@ export const rows: readonly SpecificationRow[] = [
       "e2e/journeys/race-page: a race with a withdrawn horse says so above its tabs, on each of them",
     ],
   },
+  {
+    row: "An open card or 指数 page counts the minutes down and takes new odds and state in place; hidden, it asks nothing",
+    tests: [
+      "e2e/journeys/race-day/live-race: an open card counts the minutes down and takes what is new into its places, while nothing in use moves",
+      "unit/analyses/live-race: an open page of a race asks each minute around its start, less often before and after, and not without a reason",
+      "unit/analyses/live-race: each failure doubles the time until the next try, up to a quarter of an hour",
+      "integration/analyses/race-cards: every tab of a race has the changes that its records announced, with their times",
+    ],
+  },
+  {
+    row: "Race list: the venues' tabs follow the scroll; near graded races, of a week before and as far ahead as may be seen",
+    tests: [
+      "e2e/journeys/races: the venues' tabs follow the scroll, and the graded races near today lead to their cards",
+      "integration/analyses/races: graded races of a week around today are near, as far as the reader may see, by their start",
+    ],
+  },
+  {
+    row: "A day's confirmation: without script the shown counts follow the ticked courses by counters; the server's decides",
+    tests: [
+      "e2e/journeys/days: a fan has a day analysed by one confirmation, which says what it costs, and reads the board",
+      "e2e/journeys/days: a choice that was not stated is not taken, but stated anew",
+    ],
+  },
 ];

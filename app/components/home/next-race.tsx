@@ -6,6 +6,7 @@ import { Tag } from "#app/components/parts/parts.tsx";
 import { formatCourse } from "#app/components/parts/race-words.ts";
 import { Picks } from "#app/components/race-list/race-marks.tsx";
 import { GradeBadge } from "#app/components/races/grade-badge.tsx";
+import { minutesWords } from "#app/components/races/race-states.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
 import type { ComingRace, HomeDay, NextUse } from "#app/domain/views/home.ts";
 import { nextUseWords } from "./next-use-words.ts";
@@ -224,9 +225,4 @@ function factsOf(race: RaceSummary): string[] {
     race.runnerCount > 0 ? `${race.runnerCount}頭` : "出走馬未定",
     race.isAcquiredWeight ? "馬体重発表済" : "馬体重発表前",
   ].filter((fact) => fact !== "");
-}
-
-/** As of the page's load. */
-function minutesWords(minutes: number): string {
-  return minutes < 60 ? `あと${minutes}分` : `あと${Math.floor(minutes / 60)}時間${minutes % 60}分`;
 }

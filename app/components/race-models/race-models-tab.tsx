@@ -19,10 +19,7 @@ import { type Uses, WaitingModels } from "./waiting-models.tsx";
 export function RaceModelsTab({ view, query, uses }: { view: RaceModels; query: ModelsQuery; uses: Uses }) {
   const { race, models } = view;
   const path = raceTabPath(race.raceId, "models");
-  const most = comparedModels(planLimits(uses.plan));
-  const { chosenIds, shown, waiting, left } = chooseModels(models, query, most);
-  const by = readBy(query, shown);
-  const rows = rowsOfModels(view, shown, by);
+  const { most, chosenIds, shown, waiting, left, by, rows } = compareByQuery(view, query, uses.plan);
   return (
     <>
       {race.status === "cancelled" && <Note tone="warn">{RACE_CANCELLED}</Note>}
@@ -54,6 +51,14 @@ export function RaceModelsTab({ view, query, uses }: { view: RaceModels; query: 
       )}
     </>
   );
+}
+
+/** The models that a query asks for, as many as the plan shows, and the horses by them. */
+export function compareByQuery(view: RaceModels, query: ModelsQuery, plan: number) {
+  const most = comparedModels(planLimits(plan));
+  const choice = chooseModels(view.models, query, most);
+  const by = readBy(query, choice.shown);
+  return { ...choice, most, by, rows: rowsOfModels(view, choice.shown, by) };
 }
 
 /** A model that is shown, or the mean of several; by itself the first. */

@@ -74,7 +74,11 @@ export function ValueSection({
         )}
       </Note>
       {!hasChances && <p>学習に使ったレースには勝率を出さないので、適正オッズもありません。</p>}
-      {hasChances && words !== null && <p className="t13 muted">{words}</p>}
+      {hasChances && words !== null && (
+        <p className="t13 muted" data-live="odds">
+          {words}
+        </p>
+      )}
       {hasChances && (
         <>
           <OrderLinks

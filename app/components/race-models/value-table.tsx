@@ -26,7 +26,9 @@ export function ValueTable({ rows, head }: { rows: readonly ModelRow[]; head: st
         </div>
         <ol>
           {rows.map((row) => (
-            <ValueRow key={row.horseNum} row={row} />
+            <li key={row.horseNum} data-live={`v${row.horseNum}`}>
+              <ValueRow row={row} />
+            </li>
           ))}
         </ol>
       </div>
@@ -34,11 +36,12 @@ export function ValueTable({ rows, head }: { rows: readonly ModelRow[]; head: st
   );
 }
 
-function ValueRow({ row }: { row: ModelRow }) {
+/** A horse's row. */
+export function ValueRow({ row }: { row: ModelRow }) {
   const { horseNum, bracketNum, horseName, finish, odds, probability, value } = row;
   const price = odds === null ? "–" : `${odds.odds.toFixed(1)}${odds.isCapped ? "以上" : ""}`;
   return (
-    <li>
+    <>
       <HorseBadge horseNum={horseNum} bracketNum={bracketNum} />
       <span className="nm">
         <b>{horseName}</b>
@@ -70,7 +73,7 @@ function ValueRow({ row }: { row: ModelRow }) {
           </>
         )}
       </span>
-    </li>
+    </>
   );
 }
 

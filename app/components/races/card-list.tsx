@@ -6,6 +6,7 @@ import { Icon } from "#app/components/parts/icon.tsx";
 import { formatIndex, formatPercent } from "#app/components/parts/numbers.ts";
 import { formatSexAge } from "#app/components/parts/race-words.ts";
 import { isStarter } from "#app/domain/racing/race.ts";
+import type { Runner } from "#app/domain/racing/records.ts";
 import type { PastRun } from "#app/domain/views/race-card.ts";
 import { type CardRow, formatBodyWeight, runWords } from "./card-words.ts";
 import { GradeBadge } from "./grade-badge.tsx";
@@ -27,6 +28,19 @@ export function CardList({ rows, cardDay, forms }: { rows: readonly CardRow[]; c
         ))}
       </ol>
     </div>
+  );
+}
+
+/** Odds and popularity of a row. */
+export function ListOdds({ runner: { winOdds, popularity } }: { runner: Pick<Runner, "winOdds" | "popularity"> }) {
+  return (
+    <>
+      <b>
+        <span className="sr">単勝</span>
+        {winOdds?.toFixed(1)}
+      </b>
+      {popularity !== null && <small>{popularity}人気</small>}
+    </>
   );
 }
 
@@ -69,12 +83,8 @@ function CardItem({ row, cardDay, forms }: { row: CardRow; cardDay: string; form
             </span>
           )}
           {runner.winOdds !== null && (
-            <span className="od">
-              <b>
-                <span className="sr">単勝</span>
-                {runner.winOdds.toFixed(1)}
-              </b>
-              {runner.popularity !== null && <small>{runner.popularity}人気</small>}
+            <span className="od" data-live={`l${runner.horseNum}`}>
+              <ListOdds runner={runner} />
             </span>
           )}
           <span className="ln">

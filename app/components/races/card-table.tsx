@@ -7,6 +7,7 @@ import { Link } from "#app/components/parts/link.tsx";
 import { formatIndex, formatPercent } from "#app/components/parts/numbers.ts";
 import { formatSexAge } from "#app/components/parts/race-words.ts";
 import { isStarter } from "#app/domain/racing/race.ts";
+import type { Runner } from "#app/domain/racing/records.ts";
 import type { PastRun } from "#app/domain/views/race-card.ts";
 import { type CardRow, formatBodyWeight, runWords } from "./card-words.ts";
 
@@ -74,6 +75,16 @@ export function CardTable({ rows, cardDay, forms }: { rows: readonly CardRow[]; 
   );
 }
 
+/** Odds and popularity of a row. */
+export function TableOdds({ runner: { winOdds, popularity } }: { runner: Pick<Runner, "winOdds" | "popularity"> }) {
+  return (
+    <>
+      <b>{winOdds?.toFixed(1)}</b>
+      {popularity !== null && <p>{popularity}人気</p>}
+    </>
+  );
+}
+
 function CardTableRow({
   row: { runner, runs, score, place, own },
   cardDay,
@@ -136,9 +147,8 @@ function CardTableRow({
         </p>
       </td>
       {hasOdds && (
-        <td className="n">
-          <b>{runner.winOdds?.toFixed(1)}</b>
-          {runner.popularity !== null && <p>{runner.popularity}人気</p>}
+        <td className="n" data-live={`t${runner.horseNum}`}>
+          <TableOdds runner={runner} />
         </td>
       )}
       {isAnalysed && (

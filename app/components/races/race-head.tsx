@@ -3,12 +3,16 @@ import { Link } from "#app/components/parts/link.tsx";
 import { formatDay } from "#app/components/parts/numbers.ts";
 import { formatCourse, formatMeeting, GOING_WORDS, WEATHER_WORDS } from "#app/components/parts/race-words.ts";
 import { oddsWords, updateWords } from "#app/components/races/odds-words.ts";
+import { startOfRace } from "#app/domain/racing/race-start.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
 import type { NeighbouringRace, RaceCard } from "#app/domain/views/race-card.ts";
 import { GradeBadge } from "./grade-badge.tsx";
 import { RaceChanges } from "./race-changes.tsx";
-import { raceStates } from "./race-states.ts";
+import { minutesWords, raceStates, STARTED } from "./race-states.ts";
 import { type RaceTab, RaceTabs, raceTabPath } from "./race-tabs.tsx";
+
+/** What the head of a race shows. */
+export type RaceView = Pick<RaceCard, "race" | "neighbours" | "market" | "updatedAt" | "changes">;
 
 /** How long until the start, or what the race waits for. */
 type RaceClock = { kind: "coming"; minutes: number | null } | { kind: "started" | "result" | "cancelled" };
@@ -27,17 +31,16 @@ function clockOf(race: RaceSummary, now: number): RaceClock {
  * card, and its tabs.
  */
 export function RaceHead({
-  view: { race, neighbours, market, updatedAt, changes },
+  view,
   tab,
   now,
 }: {
-  view: Pick<RaceCard, "race" | "neighbours" | "market" | "updatedAt" | "changes">;
+  view: RaceView;
   tab: RaceTab;
   /** Unix seconds. */
   now: number;
 }) {
-  const clock = clockOf(race, now);
-  const odds = oddsWords(market, race);
+  const { race, neighbours } = view;
   return (
     <>
       <header className="rhead">
@@ -54,35 +57,64 @@ export function RaceHead({
               ))}
             </p>
           </div>
-          <p className="post">
-            {race.startTime !== null && (
-              <span className="t">
-                <b>{race.startTime}</b> 発走
-              </span>
-            )}
-            <span className="left">{clockWords(clock)}</span>
+          <p className="post" data-live="post">
+            <RaceStart race={race} now={now} />
           </p>
         </div>
-        <p className="fresh">
-          {groundWords(race) !== "" && <b>{groundWords(race)}</b>}
-          {clock.kind !== "cancelled" && (
-            <span>
-              <b>馬体重</b> {race.isAcquiredWeight ? "発表済" : "発表前"}
-            </span>
-          )}
-          {odds !== null && <span>{odds}</span>}
-          {updateWords(updatedAt, race.date).map((words) => (
-            <span key={words}>{words}</span>
-          ))}
-          <Link to={`/races?date=${race.date}`}>{formatDay(race.date)}のレース</Link>
+        <p className="fresh" data-live="fresh">
+          <Freshness view={view} />
         </p>
       </header>
-      <RaceChanges changes={changes} raceDay={race.date} />
-      <RaceTabs
-        raceId={race.raceId}
-        current={tab}
-        off={clock.kind === "result" ? {} : { result: clock.kind === "cancelled" ? "中止" : "確定前" }}
-      />
+      <div className="drawn" data-live="changes">
+        <RaceChanges changes={view.changes} raceDay={race.date} />
+      </div>
+      <nav className="rtabs" aria-label="このレース" data-live="tabs">
+        <RaceTabs race={race} current={tab} />
+      </nav>
+    </>
+  );
+}
+
+/** When the race starts, and how long it is until then; the script of a page counts on from there. */
+export function RaceStart({ race, now }: { race: RaceSummary; now: number }) {
+  const clock = clockOf(race, now);
+  return (
+    <>
+      {race.startTime !== null && (
+        <span className="t">
+          <b>{race.startTime}</b> 発走
+        </span>
+      )}
+      <span
+        className="left"
+        data-start={clock.kind === "coming" && clock.minutes !== null ? startOfRace(race) : undefined}
+      >
+        {clockWords(clock)}
+      </span>
+    </>
+  );
+}
+
+/** Weather, going, weights and odds, and how old they are. */
+export function Freshness({
+  view: { race, market, updatedAt },
+}: {
+  view: Pick<RaceView, "race" | "market" | "updatedAt">;
+}) {
+  const odds = oddsWords(market, race);
+  return (
+    <>
+      {groundWords(race) !== "" && <b>{groundWords(race)}</b>}
+      {race.status !== "cancelled" && (
+        <span>
+          <b>馬体重</b> {race.isAcquiredWeight ? "発表済" : "発表前"}
+        </span>
+      )}
+      {odds !== null && <span>{odds}</span>}
+      {updateWords(updatedAt, race.date).map((words) => (
+        <span key={words}>{words}</span>
+      ))}
+      <Link to={`/races?date=${race.date}`}>{formatDay(race.date)}のレース</Link>
     </>
   );
 }
@@ -167,13 +199,10 @@ function groundWords({ weather, going }: RaceSummary): string {
 /** Minutes as of the page's load. */
 function clockWords(clock: RaceClock): string {
   switch (clock.kind) {
-    case "coming": {
-      const { minutes } = clock;
-      if (minutes === null) return "";
-      return minutes < 60 ? `あと${minutes}分` : `あと${Math.floor(minutes / 60)}時間${minutes % 60}分`;
-    }
+    case "coming":
+      return clock.minutes === null ? "" : minutesWords(clock.minutes);
     case "started":
-      return "発走済み・結果待ち";
+      return STARTED;
     case "result":
       return "結果確定";
     case "cancelled":

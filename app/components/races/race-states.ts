@@ -22,3 +22,11 @@ export function raceStates(
   });
   return { states, minutesToNext: nextAt === null ? null : Math.ceil((nextAt - now) / 60) };
 }
+
+/** What a race is called from its start until its result. */
+export const STARTED = "発走済み・結果待ち";
+
+/** あと24分, あと2時間5分 */
+export function minutesWords(minutes: number): string {
+  return minutes < 60 ? `あと${minutes}分` : `あと${Math.floor(minutes / 60)}時間${minutes % 60}分`;
+}

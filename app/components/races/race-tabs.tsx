@@ -1,4 +1,5 @@
 import { Link } from "#app/components/parts/link.tsx";
+import type { RaceSummary } from "#app/domain/views/analyses.ts";
 
 /** The pages of a race in the order of their tabs; `path` is the rest of the page's path behind the race. */
 const RACE_TABS = [
@@ -16,34 +17,18 @@ export function raceTabPath(raceId: string, tab: RaceTab): string {
   return `/races/${encodeURIComponent(raceId)}${path}`;
 }
 
-/**
- * The tabs of a race's page, each with an address of its own.
- *
- * @param off why a tab cannot be opened yet
- */
-export function RaceTabs({
-  raceId,
-  current,
-  off,
-}: {
-  raceId: string;
-  current: RaceTab;
-  off: Partial<Record<RaceTab, string>>;
-}) {
-  return (
-    <nav className="rtabs" aria-label="このレース">
-      {RACE_TABS.map(({ tab, word }) =>
-        off[tab] === undefined ? (
-          <Link key={tab} to={raceTabPath(raceId, tab)} aria-current={tab === current ? "page" : undefined}>
-            {word}
-          </Link>
-        ) : (
-          <span key={tab} className="off">
-            {word}
-            <small>{off[tab]}</small>
-          </span>
-        ),
-      )}
-    </nav>
+/** The tabs of a race's page, each with an address of its own; the result cannot be opened before there is one. */
+export function RaceTabs({ race, current }: { race: Pick<RaceSummary, "raceId" | "status">; current: RaceTab }) {
+  return RACE_TABS.map(({ tab, word }) =>
+    tab !== "result" || race.status === "result" ? (
+      <Link key={tab} to={raceTabPath(race.raceId, tab)} aria-current={tab === current ? "page" : undefined}>
+        {word}
+      </Link>
+    ) : (
+      <span key={tab} className="off">
+        {word}
+        <small>{race.status === "cancelled" ? "中止" : "確定前"}</small>
+      </span>
+    ),
   );
 }

@@ -88,6 +88,27 @@ export async function readRaceCard(
   };
 }
 
+/** What of a visible race changes on its day, in one round trip of few rows. Null: unknown or invisible. */
+export async function readRaceNow(
+  db: Database,
+  { raceId }: { raceId: string },
+): Promise<Pick<CardRecord, "race" | "runners" | "newestOdds" | "raceChanges" | "records"> | null> {
+  const [found, card, newest, changes, records] = await db.batch([
+    db
+      .select(raceColumns)
+      .from(races)
+      .where(and(eq(races.raceId, raceId), isVisibleRace)),
+    db.select(runnerColumns).from(runners).where(eq(runners.raceId, raceId)).orderBy(asc(runners.horseNum)),
+    selectNewestOdds(db, eq(races.raceId, raceId)),
+    selectRaceChanges(db, eq(races.raceId, raceId)),
+    selectRecordsOfRace(db, eq(races.raceId, raceId)),
+  ]);
+  const [race] = found;
+  if (race === undefined) return null;
+  const raceChanges = changes[0] ?? NO_CHANGES;
+  return { race: toRaceRecord(race), runners: card, newestOdds: newest, raceChanges, records };
+}
+
 /** A row of {@link selectOwnAnalyses} with its scores read. */
 export function withScores({
   scores,

@@ -1,4 +1,4 @@
-import { readRaceCard } from "#app/db/racing/race-cards.server.ts";
+import { readRaceCard, readRaceNow } from "#app/db/racing/race-cards.server.ts";
 import { findRaceDays, type NamedRace, readRaceDay } from "#app/db/racing/race-days.server.ts";
 import { findRace } from "#app/db/racing/races.server.ts";
 import { mayOpenDay } from "#app/domain/plans/entitlements.ts";
@@ -106,4 +106,14 @@ export async function readCard(
     changes: changesOf(found),
     isBeforeStart: isBeforeStart(race, now),
   };
+}
+
+/** The part of a race's card that changes on its day. One round trip. Null as {@link readCard}. */
+export async function readNow(
+  deps: Deps,
+  { user, raceId }: { user: PlanHolder; raceId: string },
+): Promise<Pick<RaceCard, "race" | "runners" | "market" | "updatedAt" | "changes"> | null> {
+  const found = await readRaceNow(deps.db, { raceId });
+  if (found === null || !mayOpenDay(user.plan, { date: found.race.date, today: japanDay(deps.now()) })) return null;
+  return { race: found.race, ...pricedCard(found), changes: changesOf(found) };
 }

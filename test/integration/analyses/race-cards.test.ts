@@ -155,6 +155,9 @@ test("every tab of a race has the changes that its records announced, with their
     ["2026-11-21T09:02", "withdrawn"],
   ]);
   expect(card?.changes[0]?.change).toMatchObject({ horse: { horseNum: 2 }, after: "蓮見" });
+  // What an open page asks for.
+  const { race, runners, market, updatedAt } = card ?? {};
+  expect(await races.readNow(deps, asked)).toEqual({ race, runners, market, updatedAt, changes: card?.changes });
   const bets = await readBets(deps, { ...asked, modelId: null });
   expect(bets).toMatchObject({ changes: card?.changes });
   expect((await readModels(deps, asked))?.changes).toEqual(card?.changes);
@@ -167,6 +170,6 @@ test("a card is for no one where the race is unknown, hidden or still in the fut
   await insertRace(db, { raceId: "hidden", hidden: true });
   await insertRace(db, { raceId: "later", date: "2026-11-28" });
   for (const raceId of ["unknown", "hidden", "later"])
-    expect(await races.readCard(deps, { user: USER, raceId })).toBeNull();
+    for (const read of [races.readCard, races.readNow]) expect(await read(deps, { user: USER, raceId })).toBeNull();
   expect(await races.readCard(deps, { user: { id: 2, plan: 0 }, raceId: "later" })).not.toBeNull();
 });

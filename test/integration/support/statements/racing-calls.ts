@@ -232,6 +232,7 @@ export const RACING_CALLS = {
   } satisfies Calls<typeof raceBets>,
   "app/db/racing/race-cards.server.ts": {
     readRaceCard: ({ db }) => raceCards.readRaceCard(db, { raceId: "r1", userId: 1 }),
+    readRaceNow: ({ db }) => raceCards.readRaceNow(db, { raceId: "r1" }),
     // In the batches of readRaceCard and of the race's other pages.
     selectNeighbours: null,
     selectOwnAnalyses: null,

@@ -1,0 +1,50 @@
+import type { ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import type { ModelsQuery } from "#app/components/race-models/models-query.ts";
+import { compareByQuery } from "#app/components/race-models/race-models-tab.tsx";
+import { ValueRow } from "#app/components/race-models/value-table.tsx";
+import { ListOdds } from "#app/components/races/card-list.tsx";
+import { TableOdds } from "#app/components/races/card-table.tsx";
+import { oddsWords } from "#app/components/races/odds-words.ts";
+import { RaceChanges } from "#app/components/races/race-changes.tsx";
+import { Freshness, RaceStart, type RaceView } from "#app/components/races/race-head.tsx";
+import { type RaceTab, RaceTabs } from "#app/components/races/race-tabs.tsx";
+import type { RaceCard } from "#app/domain/views/race-card.ts";
+import type { RaceModels } from "#app/domain/views/race-models.ts";
+
+/** Markup by the `data-live` of the element of a race's page that it belongs into; rendered on the server. */
+export type LiveParts = Record<string, string>;
+
+/** What of a card may change while it is open. */
+export function cardParts(view: Omit<RaceView, "neighbours"> & Pick<RaceCard, "runners">, now: number): LiveParts {
+  const odds = view.runners.flatMap((runner) => [
+    [`l${runner.horseNum}`, <ListOdds key="list" runner={runner} />] as const,
+    [`t${runner.horseNum}`, <TableOdds key="table" runner={runner} />] as const,
+  ]);
+  return rendered([...headParts(view, "card", now), ...odds]);
+}
+
+/** What of the models' page may change while it is open. */
+export function modelsParts(view: RaceModels, query: ModelsQuery, plan: number, now: number): LiveParts {
+  const { rows } = compareByQuery(view, query, plan);
+  return rendered([
+    ...headParts(view, "models", now),
+    ["odds", oddsWords(view.market, view.race) ?? ""],
+    ...rows.map((row) => [`v${row.horseNum}`, <ValueRow key={row.horseNum} row={row} />] as const),
+  ]);
+}
+
+type Part = readonly [key: string, content: ReactNode];
+
+function headParts(view: Omit<RaceView, "neighbours">, tab: RaceTab, now: number): Part[] {
+  const { race, changes } = view;
+  return [
+    ["post", <RaceStart key="post" race={race} now={now} />],
+    ["fresh", <Freshness key="fresh" view={view} />],
+    ["changes", <RaceChanges key="changes" changes={changes} raceDay={race.date} />],
+    ["tabs", <RaceTabs key="tabs" race={race} current={tab} />],
+  ];
+}
+
+const rendered = (parts: readonly Part[]): LiveParts =>
+  Object.fromEntries(parts.map(([key, content]) => [key, renderToStaticMarkup(content)]));

@@ -1,0 +1,125 @@
+import { useEffect } from "react";
+import { minutesWords, STARTED } from "#app/components/races/race-states.ts";
+import type { LiveParts } from "./live-parts.tsx";
+import { delayAfter } from "./live-seconds.ts";
+
+/** What a page that keeps itself fresh starts with. */
+export interface LiveRace {
+  /** Where to ask for a {@link LiveAnswer}. */
+  path: string;
+  /** The site's clock, unix seconds. */
+  now: number;
+  /** Until it asks; null: not at all. */
+  seconds: number | null;
+}
+
+export interface LiveAnswer extends Omit<LiveRace, "path"> {
+  parts: LiveParts;
+}
+
+/**
+ * Counts the minutes to the start down, and asks now and then what has changed of the race: odds, state and changes are put
+ * into their places within an element. Rows stay where they are, in their order; what is in use stays as it is.
+ */
+export function useLiveRace(elementId: string, { path, now, seconds }: LiveRace): void {
+  useEffect(() => {
+    const element = document.getElementById(elementId);
+    if (element === null) return;
+    const ended = new AbortController();
+    const clock = createClock(now);
+    tick(element, clock, ended.signal);
+    if (seconds !== null) keepFresh(element, clock, { path, seconds, signal: ended.signal });
+    return () => ended.abort();
+  }, [elementId, path, now, seconds]);
+}
+
+type Clock = ReturnType<typeof createClock>;
+
+/** The site's clock: it may be set otherwise than this machine's. */
+function createClock(now: number) {
+  let ahead = now * 1000 - Date.now();
+  return {
+    read: () => (Date.now() + ahead) / 1000,
+    set: (to: number) => {
+      ahead = to * 1000 - Date.now();
+    },
+  };
+}
+
+/** Writes the minutes to the start, each time they change. */
+function tick(element: Element, clock: Clock, signal: AbortSignal): void {
+  const write = () => {
+    const place = element.querySelector<HTMLElement>("[data-start]");
+    if (place === null) return;
+    const left = Number(place.dataset.start) - clock.read();
+    const words = left > 0 ? minutesWords(Math.ceil(left / 60)) : STARTED;
+    if (place.textContent !== words) place.textContent = words;
+  };
+  const timer = setInterval(write, 5000);
+  signal.addEventListener("abort", () => clearInterval(timer));
+}
+
+function keepFresh(
+  element: Element,
+  clock: Clock,
+  { path, seconds, signal }: { path: string; seconds: number; signal: AbortSignal },
+): void {
+  let wait: number | null = seconds;
+  let failures = 0;
+  let isDue = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const plan = () => {
+    if (wait === null || signal.aborted) return;
+    timer = setTimeout(() => {
+      isDue = true;
+      refreshIfDue();
+    }, delayAfter(wait, failures) * 1000);
+  };
+  // Waits while the page is hidden, or offline.
+  const refreshIfDue = async () => {
+    if (!isDue || document.hidden || !navigator.onLine) return;
+    isDue = false;
+    const answer = await ask(path, signal);
+    if (signal.aborted || answer === "over") return;
+    failures = answer === null ? failures + 1 : 0;
+    if (answer !== null) {
+      wait = answer.seconds;
+      clock.set(answer.now);
+      show(element, answer.parts);
+    }
+    plan();
+  };
+  document.addEventListener("visibilitychange", refreshIfDue, { signal });
+  window.addEventListener("online", refreshIfDue, { signal });
+  signal.addEventListener("abort", () => clearTimeout(timer));
+  plan();
+}
+
+/** Null: it failed, and may succeed later; "over": the session has ended, or there is no such race any more. */
+async function ask(path: string, signal: AbortSignal): Promise<LiveAnswer | null | "over"> {
+  try {
+    const response = await fetch(path, { redirect: "manual", signal });
+    if (response.type === "opaqueredirect" || response.status === 404) return "over";
+    if (!response.ok) return null;
+    const answer: LiveAnswer = await response.json();
+    return answer;
+  } catch {
+    return null;
+  }
+}
+
+/** Puts the parts into their places, where they differ; the middle of the screen stays where it is. */
+function show(element: Element, parts: LiveParts): void {
+  const middle = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
+  const anchor = middle?.closest("[data-live]") ?? middle;
+  const top = anchor?.getBoundingClientRect().top ?? 0;
+  for (const place of element.querySelectorAll<HTMLElement>("[data-live]")) {
+    const part = parts[place.dataset.live ?? ""];
+    if (part === undefined || place.contains(document.activeElement)) continue;
+    const fresh = document.createElement("template");
+    fresh.innerHTML = part;
+    if (fresh.innerHTML !== place.innerHTML) place.replaceChildren(fresh.content);
+  }
+  const moved = (anchor?.getBoundingClientRect().top ?? 0) - top;
+  if (moved !== 0) scrollBy({ top: moved, behavior: "instant" });
+}
