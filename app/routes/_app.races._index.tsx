@@ -15,6 +15,7 @@ import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { Link } from "#app/components/parts/link.tsx";
 import { formatDay, formatMonthDay } from "#app/components/parts/numbers.ts";
 import { EmptyState, Note } from "#app/components/parts/parts.tsx";
+import { GradedRaces } from "#app/components/race-list/graded-races.tsx";
 import { RaceCalendar } from "#app/components/race-list/race-calendar.tsx";
 import { DayChips } from "#app/components/race-list/race-day-head.tsx";
 import { type PlainRace, RaceList } from "#app/components/race-list/race-list.tsx";
@@ -106,8 +107,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     drawn: {
       ...(day.kind === "races" ? drawMarks(day) : {}),
       skillTerm: renderToStaticMarkup(<SkillTerm />),
+      graded: day.kind === "races" ? renderToStaticMarkup(<GradedRaces races={day.graded} />) : "",
       calendar: renderToStaticMarkup(<RaceCalendar date={date} month={month} today={today} programme={programme} />),
     },
+    hasGraded: day.kind === "races" && day.graded.length > 0,
     isRaceMissing: raceId !== null && race === null,
     isRaceCancelled: isCancelled,
     uses: {
@@ -226,6 +229,7 @@ export default function RacesPage() {
         </h2>
       )}
       <RaceList races={day.races} drawn={day.drawn} />
+      {day.hasGraded && <Drawn id="graded" html={day.drawn.graded} />}
       <NearbyDays days={day.days.nearby} />
       {day.choice !== null && (
         <RaceModelDialog

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { formatGoings, formatMeeting, VENUE_TYPE_WORDS } from "#app/components/parts/race-words.ts";
 import { type ListedRace, RaceRow } from "./race-row.tsx";
+import { VenueTabs } from "./venue-tabs.tsx";
 
 /** A race without its drawn parts. */
 export type PlainRace = Omit<ListedRace, "marks" | "finish">;
@@ -21,14 +22,7 @@ export function RaceList({
   return (
     <>
       {courses.length > 1 && (
-        <nav className="vtabs" aria-label="競馬場">
-          {courses.map((course) => (
-            <a key={course.id} href={`#${course.id}`}>
-              {course.venue}
-              <small>{nextOf(course.races)}</small>
-            </a>
-          ))}
-        </nav>
+        <VenueTabs tabs={courses.map(({ id, venue, races }) => ({ id, venue, next: nextOf(races) }))} />
       )}
       <div className="cols vcols">
         {courses.map((course) => (

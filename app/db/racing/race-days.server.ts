@@ -8,7 +8,7 @@ import { MODEL_VENUE_TYPES } from "#app/domain/racing/race.ts";
 import { FIRST_RACE_YEAR, type RaceDays } from "#app/domain/racing/race-days.ts";
 import type { VenueDay } from "#app/domain/racing/race-months.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
-import type { ListedPicks, ListedRunner } from "#app/domain/views/race-list.ts";
+import type { GradedRace, ListedPicks, ListedRunner } from "#app/domain/views/race-list.ts";
 import { namedRaceId } from "./race-identities.server.ts";
 import { isOnDay, isVisibleRace, type RaceRecord, selectRacesOfDay, toRaceRecord } from "./races.server.ts";
 
@@ -33,6 +33,8 @@ export interface DayFacts {
 export interface RaceDayRecord extends DayFacts {
   races: RaceRecord[];
   days: RaceDays;
+  /** Those of `gradedDays`, by their start. */
+  graded: GradedRace[];
   /** The venue days of the month. */
   programme: VenueDay[];
   chosen: { models: ModelRecord[]; named: NamedRace | null } | null;
@@ -49,14 +51,24 @@ export async function readRaceDay(
   {
     date,
     today,
+    gradedDays,
     month,
     userId,
     raceId,
     orNearest,
-  }: { date: string; today: string; month: string; userId: number; raceId: string | null; orNearest: boolean },
+  }: {
+    date: string;
+    today: string;
+    gradedDays: DaySpan;
+    month: string;
+    userId: number;
+    raceId: string | null;
+    orNearest: boolean;
+  },
 ): Promise<RaceDayRecord> {
   const day = orNearest ? dayOrNearest({ date, today }) : sql`${date}`;
   const ofDay = [
+    selectGraded(db, gradedDays),
     selectRacesOfDay(db, day),
     selectNearbyDays(db, { date, today }),
     selectYears(db, { today }),
@@ -68,14 +80,40 @@ export async function readRaceDay(
     raceId === null
       ? await db.batch(ofDay)
       : await db.batch([...ofDay, selectModels(db, { userId }), selectNamed(db, raceId)]);
-  const [rows, nearby, years, programme, picks, listed] = read;
+  const [graded, rows, nearby, years, programme, picks, listed] = read;
   return {
     races: rows.map(toRaceRecord),
+    graded,
     days: { nearby, years: years.map(({ year }) => year) },
     programme,
     ...toDayFacts(picks, listed),
-    chosen: read.length === 8 ? { models: read[6].map(toModelRecord), named: read[7][0] ?? null } : null,
+    chosen: read.length === 9 ? { models: read[7].map(toModelRecord), named: read[8][0] ?? null } : null,
   };
+}
+
+/** Of a day's page, which lists graded races from day to day. */
+interface DaySpan {
+  from: string;
+  to: string;
+}
+
+const GRADED = ["G1", "G2", "G3", "stakes"] as const;
+
+/** Visible graded races of some days, by their start (index races_visible_venue_type_date). */
+function selectGraded(db: Database, { from, to }: DaySpan) {
+  const { raceId, date, venue, raceNum, name, grade, startTime, status } = races;
+  return db
+    .select({ raceId, date, venue, raceNum, name, grade, startTime, status })
+    .from(races)
+    .where(
+      and(
+        inArray(races.venueType, [...MODEL_VENUE_TYPES]),
+        sql`${date} between ${from} and ${to}`,
+        isVisibleRace,
+        inArray(grade, [...GRADED]),
+      ),
+    )
+    .orderBy(asc(date), asc(startTime));
 }
 
 /** The visible race that an id means. */

@@ -1,4 +1,5 @@
 import type { RunnerStatus } from "#app/domain/racing/race.ts";
+import type { Race } from "#app/domain/racing/records.ts";
 
 /** What lists of races show beside the races. */
 
@@ -20,3 +21,9 @@ export interface ListedPicks {
   /** ◎ ○ ▲, in this order; without those that are no longer on the card. */
   picks: ListedRunner[];
 }
+
+/** A graded race near today. */
+export type GradedRace = Pick<
+  Race,
+  "raceId" | "date" | "venue" | "raceNum" | "name" | "grade" | "startTime" | "status"
+>;

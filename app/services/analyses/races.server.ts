@@ -3,7 +3,7 @@ import { findRaceDays, type NamedRace, readRaceDay } from "#app/db/racing/race-d
 import { findRace } from "#app/db/racing/races.server.ts";
 import { mayOpenDay } from "#app/domain/plans/entitlements.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
-import { japanDay } from "#app/domain/racing/japan-time.ts";
+import { addDays, japanDay } from "#app/domain/racing/japan-time.ts";
 import type { RaceDays } from "#app/domain/racing/race-days.ts";
 import type { VenueDay } from "#app/domain/racing/race-months.ts";
 import { isBeforeStart } from "#app/domain/racing/race-start.ts";
@@ -13,7 +13,7 @@ import { settleIndex } from "#app/domain/settlement/settle-index.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
 import type { ModelSummary } from "#app/domain/views/models.ts";
 import type { RaceCard } from "#app/domain/views/race-card.ts";
-import type { ListedPicks, ListedRunner } from "#app/domain/views/race-list.ts";
+import type { GradedRace, ListedPicks, ListedRunner } from "#app/domain/views/race-list.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { summarizeModels } from "#app/services/models/models.server.ts";
 import { pricedCard } from "./market-odds.ts";
@@ -24,6 +24,8 @@ interface RaceDayView {
   /** Of the day or, where it has none and that was asked for, of the nearest one. */
   races: RaceSummary[];
   days: RaceDays;
+  /** From a week ago on, by their start. */
+  graded: GradedRace[];
   /** The venue days of the month up to today. */
   programme: VenueDay[];
   /** Races of the day with a finished analysis of the user. */
@@ -54,7 +56,8 @@ export async function listDay(
 ): Promise<RaceDayView | Refused<"future">> {
   const today = japanDay(deps.now());
   if (!mayOpenDay(user.plan, { date, today })) return refused("future");
-  const read = await readRaceDay(deps.db, { date, today, month, userId: user.id, raceId, orNearest });
+  const gradedDays = gradedDaysOf(user, today);
+  const read = await readRaceDay(deps.db, { date, today, gradedDays, month, userId: user.id, raceId, orNearest });
   const { chosen, picks, ...day } = read;
   const newestPicks = new Map([...picks].flatMap(([id, [newest]]) => (newest === undefined ? [] : [[id, newest]])));
   const view = { kind: "races" as const, ...day, analysedRaceIds: [...picks.keys()], newestPicks };
@@ -62,6 +65,12 @@ export async function listDay(
   const { named, models } = chosen;
   const isOpen = named !== null && mayOpenDay(user.plan, { date: named.date, today });
   return { ...view, chosen: { named: isOpen ? named : null, models: summarizeModels(models, user) } };
+}
+
+/** A week to both sides of today, as far as the user may see it. */
+function gradedDaysOf({ plan }: PlanHolder, today: string): { from: string; to: string } {
+  const to = addDays(today, 7);
+  return { from: addDays(today, -7), to: mayOpenDay(plan, { date: to, today }) ? to : today };
 }
 
 /** Race days nearest to a day for venue types 1–3, and the years with races; up to today. */

@@ -44,6 +44,29 @@ test("the race search ignores what is no date, refuses the future and leads from
   await expect(page.locator("a.race").first()).toBeVisible();
 });
 
+test("the venues' tabs follow the scroll, and the graded races near today lead to their cards", {
+  tag: "@script",
+}, async ({ page }) => {
+  const { email } = await newAccount(url, "ba-no-tabu");
+  await logIn(page, url, email, undefined, `/races?date=${TODAY}`);
+  const venues = page.getByRole("navigation", { name: "競馬場" });
+  const second = venues.getByRole("link").nth(1);
+  await page.locator("#course-2").evaluate((course) => course.scrollIntoView());
+  await expect(second).toHaveAttribute("aria-current", "location");
+  await expect(venues.locator("[aria-current]")).toHaveCount(1);
+  await page.evaluate(() => scrollTo(0, 0));
+  await expect(venues.locator("[aria-current]")).toHaveCount(0);
+  await venues.getByRole("link").first().click();
+  await expect(venues.getByRole("link").first()).toHaveAttribute("aria-current", "location");
+  await expectGoodPage(page);
+
+  const graded = page.locator(".sec", { has: page.getByRole("heading", { name: "近い重賞" }) }).getByRole("link");
+  const race = (await graded.first().getAttribute("href")) ?? "";
+  await graded.first().click();
+  await page.waitForURL(url + race);
+  await expect(page.locator(".rtitle .gr")).toHaveText(/^(G[ⅠⅡⅢ]|重賞)/);
+});
+
 test("a day's programme names each meeting's day, leads to the days beside it, and marks what was analysed", async ({
   page,
 }) => {

@@ -292,3 +292,27 @@ test("the calendar has a month's venue days up to today, with the highest grade 
   expect(await programme(FREE, "2026-11-21", "2026-10")).toEqual(["2026-10-31 東京 null"]);
   expect(await programme(ADMIN, "2026-11-22")).toEqual([...november, "2026-11-22 東京 null"]);
 });
+
+test("graded races of a week around today are near, as far as the reader may see, by their start", async () => {
+  await using database = await createTestDatabase();
+  const { db } = database;
+  const deps = createTestDeps(database);
+  const graded = (raceId: string, date: string, values: Partial<Parameters<typeof insertRace>[1]> = {}) =>
+    insertRace(db, { raceId, date, grade: "G3", ...values });
+  await graded("old", "2026-11-13");
+  await graded("week", "2026-11-14");
+  await graded("late", "2026-11-21", { grade: "G1", startTime: "15:40" });
+  await graded("early", "2026-11-21", { grade: "stakes", startTime: "15:00", venue: "大井", venueType: 2 });
+  await graded("listed", "2026-11-21", { grade: "listed", venue: "京都" });
+  await graded("hidden", "2026-11-21", { hidden: true, venue: "福島" });
+  await graded("soon", "2026-11-28");
+  await graded("later", "2026-11-29");
+  const near = async (user: typeof FREE, date = "2026-11-21") => {
+    const day = await races.listDay(deps, { user, date });
+    return day.kind === "races" ? day.graded.map(({ raceId }) => raceId) : null;
+  };
+  expect(await near(FREE)).toEqual(["week", "early", "late"]);
+  // Whatever day is shown.
+  expect(await near(FREE, "2026-10-03")).toEqual(["week", "early", "late"]);
+  expect(await near(ADMIN)).toEqual(["week", "early", "late", "soon"]);
+});

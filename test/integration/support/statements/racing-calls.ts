@@ -126,7 +126,7 @@ const searchNameCalls: Calls<typeof searchNames> = {
 const raceDayCalls: Calls<typeof raceDays> = {
   findRaceDays: ({ db }) => raceDays.findRaceDays(db, days),
   readRaceDay: async ({ db }) => {
-    const asked = { ...days, month: "2026-11", userId: 1 };
+    const asked = { ...days, gradedDays: { from: days.date, to: days.date }, month: "2026-11", userId: 1 };
     await raceDays.readRaceDay(db, { ...asked, raceId: "r1", orNearest: true });
     await raceDays.readRaceDay(db, { ...asked, raceId: null, orNearest: false });
   },
