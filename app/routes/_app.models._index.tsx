@@ -77,24 +77,52 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const creating = models.filter((model) => model.status === ModelStatus.creating);
   const now = context.now();
   const done = query.get("done");
+  const drawn: Record<string, string> = {
+    ...drawFigures(models),
+    ...drawStars(models, user.defaultModelId),
+    quota: renderToStaticMarkup(<Quotas models={models} user={user} />),
+  };
   return {
     now,
     models: models.map(pickShown),
-    drawn: { ...drawFigures(models), ...drawStars(models, user.defaultModelId) },
+    drawn,
     dialog: openDialog(query, models),
     constraint: getZodConstraint(renameFormSchema),
     flash: DONE[done ?? ""] ?? null,
     limits: { features: limits.features, models: limits.models },
-    quotas: [
-      { label: "モデル", used: models.filter((model) => isHeld(model.status)).length, limit: limits.models },
-      { label: "今月の作成", used: user.modelCreationsThisMonth, limit: limits.modelCreationsPerMonth },
-      { label: "今日の分析", used: user.analysesToday, limit: limits.analysesPerDay },
-    ],
     refreshSeconds: refreshSeconds(
       creating.map((model) => model.createdAt),
       now,
     ),
   };
+}
+
+/** What is used of the plan, and what to do first; drawn, as every byte of the page's script counts. */
+function Quotas({ models, user }: { models: readonly Pick<ModelCardData, "status">[]; user: SessionUser }) {
+  const limits = planLimits(user.plan);
+  const quotas = [
+    { label: "モデル", used: models.filter((model) => isHeld(model.status)).length, limit: limits.models },
+    { label: "今月の作成", used: user.modelCreationsThisMonth, limit: limits.modelCreationsPerMonth },
+    { label: "今日の分析", used: user.analysesToday, limit: limits.analysesPerDay },
+  ];
+  return (
+    <>
+      <dl className="card quota">
+        {quotas.map(({ label, used, limit }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              {used}
+              <small> / {formatLimit(limit)}</small>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {models.length === 0 && (
+        <EmptyState>まだAIモデルがありません。項目を選んで、最初のモデルをつくりましょう。</EmptyState>
+      )}
+    </>
+  );
 }
 
 /** The fields of a model's card; its features are in a dialog. */
@@ -196,7 +224,7 @@ async function star({
 
 export default function ModelsPage() {
   const page = useLoaderData<typeof loader>();
-  const { models, drawn, now, limits, quotas, dialog, constraint, flash, refreshSeconds: seconds } = page;
+  const { models, drawn, now, limits, dialog, constraint, flash, refreshSeconds: seconds } = page;
   const lastResult = useActionData<typeof action>();
   // If the model is gone, so is its dialog: the message is then shown on the page.
   const message = lastResult?.error?.[""] ?? (dialog?.kind === "rename" ? null : lastResult?.error?.name);
@@ -217,20 +245,7 @@ export default function ModelsPage() {
         </div>
       )}
       {message && <Note tone="danger">{message}</Note>}
-      <dl className="card quota">
-        {quotas.map(({ label, used, limit }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              {used}
-              <small> / {formatLimit(limit)}</small>
-            </dd>
-          </div>
-        ))}
-      </dl>
-      {models.length === 0 && (
-        <EmptyState>まだAIモデルがありません。項目を選んで、最初のモデルをつくりましょう。</EmptyState>
-      )}
+      <Drawn id="models-quota" html={drawn.quota ?? ""} />
       <div className="models">
         {drawn.head !== undefined && <Drawn id="models-head" html={drawn.head} />}
         {models.map((model) => (
