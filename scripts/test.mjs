@@ -1,12 +1,27 @@
 // `npm test`: installs its requirements, then runs typecheck, lint, unused code, imports, both Workers' dry-run
 // deploys, and the unit, workerd and browser tests. Last line of standard output: `N passed, N failed`.
 import { spawn, spawnSync } from "node:child_process";
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+} from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { CHROMIUM_PACKAGES, findChromium } from "./chromium.mjs";
 import { binary, ensureBuilt, ensureInstalled, ROOT, run } from "./prepare.mjs";
 
 const REPORTS = path.join(ROOT, "build", "test-reports");
+
+/** Linux' file system in memory. */
+const MEMORY = "/dev/shm";
+const MEMORY_NEEDED = 6 * 2 ** 30;
 
 let passed = 0;
 let failed = 0;
@@ -37,6 +52,20 @@ function startCheck(name, args) {
     console.error(readFileSync(output, "utf8").trimEnd());
     count(name, code === 0);
   };
+}
+
+/**
+ * A folder in memory for the tests' temporary files, where there is plenty: on a disk the many small databases cost the
+ * workerd tests a fifth of their processor time and much waiting. Null elsewhere.
+ */
+function makeMemoryFolder() {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY);
+    if (Math.min(bavail * bsize, os.freemem()) < MEMORY_NEEDED) return null;
+    return mkdtempSync(path.join(MEMORY, "keiba-test-"));
+  } catch {
+    return null;
+  }
 }
 
 /** Without a Japanese font letters are drawn as narrow boxes, and the tests of page widths would be meaningless. */
@@ -153,9 +182,12 @@ if (typecheck !== null) {
   for (const name of ["web", "jobs"])
     count(`deploy --dry-run ${name}`, existsSync(path.join(ROOT, "build", "workers", name, "index.js")));
 }
+const memory = makeMemoryFolder();
+if (memory !== null) process.env.TMPDIR = memory;
 vitest("unit and workerd", filters);
 if (ensureChromium()) playwright("browser", filters);
 else count("browser", false);
+if (memory !== null) rmSync(memory, { recursive: true, force: true, maxRetries: 3 });
 
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
