@@ -10,6 +10,7 @@ import type { RaceCard } from "#app/domain/views/race-card.ts";
 import { CardList } from "./card-list.tsx";
 import { CardTable } from "./card-table.tsx";
 import { type CardOrder, ordersOf, readCardOrder, rowsOf } from "./card-words.ts";
+import { OddsMoves } from "./odds-moves.tsx";
 
 const ORDER_WORDS: Record<CardOrder, string> = {
   number: "馬番順",
@@ -83,6 +84,7 @@ export function RaceCardTab({
             <OwnMarkShapes />
             <CardList rows={rows} cardDay={race.date} forms={forms} />
             <CardTable rows={rows} cardDay={race.date} forms={forms} />
+            <OddsMoves runners={runners} moves={card.winMoves} />
             <p className="t12 faint">
               着差は秒。1着は2着との差（−）、2着から下は1着との差（+）です。馬体重のかっこは前走からの増減。
             </p>

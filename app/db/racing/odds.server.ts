@@ -112,7 +112,10 @@ function isNewest(db: Database, { raceId, kind }: { raceId: SQL<string>; kind: S
 const DELETES_MOMENT = "0____________:%";
 
 /** The same without deletions of moments and the odds that they delete: those before count again. */
-function isNewestLeft(db: Database, { raceId, kind }: { raceId: SQL<string>; kind: SQL<OddsKind> }) {
+function isNewestLeft(
+  db: Database,
+  { raceId, kind, before }: { raceId: SQL<string>; kind: SQL<OddsKind>; before?: SQL<string> },
+) {
   const deletions = alias(odds, "deletions");
   const moment = sql`substr(${others.order}, 1, 13)`;
   const isDeleted = db
@@ -135,6 +138,7 @@ function isNewestLeft(db: Database, { raceId, kind }: { raceId: SQL<string>; kin
         eq(others.kind, kind),
         notLike(others.order, DELETES_MOMENT),
         notExists(isDeleted),
+        before === undefined ? undefined : lt(others.order, before),
       ),
     )
     .orderBy(desc(others.order))
@@ -156,6 +160,23 @@ export function selectNewestOdds(db: Database, isRace: SQL, kinds: readonly Odds
     .innerJoin(sql`json_each(${JSON.stringify(kinds)}) wanted`, sql`true`)
     .crossJoin(odds)
     .where(and(isRace, isNewestLeft(db, { raceId, kind: sql`wanted.value` })));
+}
+
+/**
+ * The win and place odds that were the newest some minutes before the start of a race, for a batch with others; none
+ * without a start. Before that moment has come these are the newest so far.
+ */
+export function selectOddsBefore(db: Database, isRace: SQL, minutes: readonly number[]) {
+  const { codes, isCourse, raceId } = recordsOfRace;
+  const before = sql<string>`'0' || strftime('%Y%m%d%H%M', ${races.date} || ' ' || ${races.startTime},
+    '-' || wanted.value || ' minutes') || ';'`;
+  return db
+    .select({ minutes: sql<number>`wanted.value`.as("minutes"), order: odds.order, odds: odds.odds })
+    .from(races)
+    .innerJoin(codes, isCourse)
+    .innerJoin(sql`json_each(${JSON.stringify(minutes)}) wanted`, sql`true`)
+    .crossJoin(odds)
+    .where(and(isRace, isNewestLeft(db, { raceId, kind: sql`'O1'`, before })));
 }
 
 /** Races by the id of their records, from a day to before another, of which more odds of a kind are stored than `most`. */

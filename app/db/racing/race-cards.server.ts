@@ -6,12 +6,13 @@ import { selectRaceMarks } from "#app/db/fans/horse-marks.server.ts";
 import { selectRaceNotes } from "#app/db/fans/horse-notes.server.ts";
 import { analyses } from "#app/db/schema/models.server.ts";
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
+import { KEPT_MINUTES } from "#app/domain/jv-data/odds/kept-odds.ts";
 import type { Payout, Runner } from "#app/domain/racing/records.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import type { NeighbouringRace, OwnEntries, PastRun } from "#app/domain/views/race-card.ts";
 import { NO_CHANGES, type RaceChanges, selectRaceChanges } from "./freshness.server.ts";
-import { selectNewestOdds } from "./odds.server.ts";
+import { selectNewestOdds, selectOddsBefore } from "./odds.server.ts";
 import { isVisibleRace, type RaceRecord, raceColumns, runnerColumns, toRaceRecord } from "./races.server.ts";
 import { type StoredRecords, selectRecordsOfRace } from "./record-sets.server.ts";
 import { gapOfRun } from "./run-gap.server.ts";
@@ -29,6 +30,8 @@ interface CardRecord {
   payouts: Omit<Payout, "raceId">[];
   /** As records bring them. */
   newestOdds: { order: string; odds: string }[];
+  /** The newest some minutes before the start. */
+  oddsBefore: { minutes: number; order: string; odds: string }[];
   raceChanges: RaceChanges;
   /** Of the race and of its course's day. */
   records: StoredRecords[];
@@ -52,7 +55,7 @@ export async function readRaceCard(
   db: Database,
   { raceId, userId }: { raceId: string; userId: number },
 ): Promise<CardRecord | null> {
-  const [found, card, runs, neighbours, own, paid, newest, changes, records, marks, notes] = await db.batch([
+  const [found, card, runs, neighbours, own, paid, newest, before, changes, records, marks, notes] = await db.batch([
     db
       .select(raceColumns)
       .from(races)
@@ -66,6 +69,7 @@ export async function readRaceCard(
       .from(payouts)
       .where(eq(payouts.raceId, raceId)),
     selectNewestOdds(db, eq(races.raceId, raceId)),
+    selectOddsBefore(db, eq(races.raceId, raceId), KEPT_MINUTES),
     selectRaceChanges(db, eq(races.raceId, raceId)),
     selectRecordsOfRace(db, eq(races.raceId, raceId)),
     selectRaceMarks(db, { userId, raceId }),
@@ -82,6 +86,7 @@ export async function readRaceCard(
     analyses: own.map(withScores),
     payouts: paid,
     newestOdds: newest,
+    oddsBefore: before,
     raceChanges: changes[0] ?? NO_CHANGES,
     records,
     own: { marks, notes },

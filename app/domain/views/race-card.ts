@@ -1,3 +1,4 @@
+import type { WinMoment } from "#app/domain/jv-data/odds/win-moves.ts";
 import type { NotedHorse, OwnMark } from "#app/domain/own-marks.ts";
 import type { BetType, Going, Grade, RunnerStatus, Surface } from "#app/domain/racing/race.ts";
 import type { Payout, Runner } from "#app/domain/racing/records.ts";
@@ -64,6 +65,8 @@ export interface RaceCard {
   updatedAt: UpdateTimes;
   /** The newest first. */
   changes: RaceChange[];
+  /** How the win odds moved until the newest; empty if they did not. */
+  winMoves: readonly WinMoment[];
   /** Up to five of each horse, the newest first. */
   pastRuns: PastRun[];
   /** By number, the race itself among them. */

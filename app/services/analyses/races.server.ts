@@ -1,6 +1,7 @@
 import { readRaceCard, readRaceNow } from "#app/db/racing/race-cards.server.ts";
 import { findRaceDays, type NamedRace, readRaceDay } from "#app/db/racing/race-days.server.ts";
 import { findRace } from "#app/db/racing/races.server.ts";
+import { winMoves } from "#app/domain/jv-data/odds/win-moves.ts";
 import { mayOpenDay } from "#app/domain/plans/entitlements.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { addDays, japanDay } from "#app/domain/racing/japan-time.ts";
@@ -98,7 +99,7 @@ export async function readCard(
 ): Promise<RaceCard | null> {
   const found = await readRaceCard(deps.db, { raceId, userId: user.id });
   if (found === null) return null;
-  const { newestOdds: _newest, raceChanges: _changes, records: _records, ...card } = found;
+  const { newestOdds: _newest, oddsBefore: before, raceChanges: _changes, records: _records, ...card } = found;
   const { race, runners, payouts } = card;
   const now = deps.now();
   if (!mayOpenDay(user.plan, { date: race.date, today: japanDay(now) })) return null;
@@ -108,9 +109,11 @@ export async function readCard(
     models.add(modelId);
     return [{ ...analysis, bets: settleIndex({ ...analysis, race, runners, payouts }) }];
   });
+  const priced = pricedCard(found);
   return {
     ...card,
-    ...pricedCard(found),
+    ...priced,
+    winMoves: winMoves({ race, before, market: priced.market }),
     analyses,
     changes: changesOf(found),
     isBeforeStart: isBeforeStart(race, now),

@@ -12,13 +12,20 @@ const { url, stateDir } = saturday;
 
 const TODAY = "2026-11-21";
 
-/** Sends win odds as a reader of the official data would: 2.0 times for the first horse, ten more for each next. */
-async function sendOdds(raceId: string, horses: number, { at, stage = "1" }: { at: string; stage?: string }) {
+/** Sends win odds as a reader of the official data would: 2.0 times for the first horse if not said, ten more for each next. */
+async function sendOdds(
+  raceId: string,
+  horses: number,
+  { at, stage = "1", tenths = 20 }: { at: string; stage?: string; tenths?: number },
+) {
   const [day = "", course = "", race = ""] = raceId.split("-");
   const odds = Array.from(
     { length: horses },
     (_, index) =>
-      [`${String(20 + 100 * index).padStart(4, "0")}${String(index + 1).padStart(2, "0")}`, "0".repeat(10)] as const,
+      [
+        `${String(tenths + 100 * index).padStart(4, "0")}${String(index + 1).padStart(2, "0")}`,
+        "0".repeat(10),
+      ] as const,
   );
   const body = Buffer.from(o1({ key: `${day}${course}0101${race}`, at, stage, made: "20261121" }, odds));
   const headers = { Authorization: `Bearer ${adminToken()}` };
@@ -57,6 +64,22 @@ test("the market's odds stand beside the fair ones with their time, for who is l
   await expect(page.getByText(/^馬体重 .*更新$/)).toHaveCount(race?.is_acquired_weight === true ? 1 : 0);
   if (javaScriptEnabled) await expectGoodPage(page);
   await expectNoOverflow(page);
+  expect(await misfits(page)).toEqual([]);
+
+  // How they moved stands on the card, once there is another moment before the start.
+  const moves = page.locator("details.fold", { hasText: "単勝オッズの動き" });
+  await page.goto(`/races/${raceId}`);
+  await expect(page.getByText("単勝オッズ 23:50 現在")).toBeVisible();
+  await expect(moves).toHaveCount(0);
+  await sendOdds(raceId, horses, { at: "11210030", tenths: 34 });
+  await page.goto(`/races/${raceId}`);
+  await moves.locator("summary").click();
+  await expect(moves.getByRole("listitem").first()).toHaveText(/^1 \S+\s*60分前 3\.4\s*現在 2\.0$/);
+  await expect(moves.getByRole("listitem")).toHaveCount(horses);
+  if (javaScriptEnabled) await expectGoodPage(page);
+  await expectNoOverflow(page);
+  // The tabs stay on top of what is scrolled under them.
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
   expect(await misfits(page)).toEqual([]);
 
   await sendOdds(raceId, horses, { at: "00000000", stage: "4" });

@@ -124,3 +124,29 @@ test("an analysis comes with the times of the imports that last changed weights 
   await world.run("update races set status = 'scheduled'");
   expect((await world.find()).updatedAt).toEqual({ weights: 100, results: null });
 });
+
+test("how the win odds moved is shown by the moments before the start that have come, and ends with the newest", async () => {
+  await using world = await startWithAnalysis();
+  const moves = async () =>
+    (await races.readCard(world.deps, { user: PRO, raceId: "r1" }))?.winMoves.map(
+      ({ minutes, isFinal, odds: of }) => `${minutes ?? (isFinal ? "final" : "now")} ${of.get(1)} ${of.get(3)}`,
+    );
+  expect(await moves()).toEqual([]);
+  // The start is at 15:40.
+  await world.deliver(odds("1", "11211430", 50));
+  expect(await moves()).toEqual([]);
+  await world.deliver(odds("1", "11211435", 40), odds("1", "11211445", 34));
+  expect(await moves()).toEqual(["60 4 999.9", "now 3.4 999.9"]);
+  await world.deliver(odds("1", "11211510", 32), odds("1", "11211529", 30));
+  expect(await moves()).toEqual(["60 4 999.9", "30 3.2 999.9", "now 3 999.9"]);
+  await world.deliver(odds("1", "11211530", 29));
+  expect(await moves()).toEqual(["60 4 999.9", "30 3.2 999.9", "10 2.9 999.9"]);
+  // Nothing came between: five minutes before, the odds were those of ten minutes before.
+  await world.deliver(odds("1", "11211538", 28), odds("4", "00000000", 27));
+  expect(await moves()).toEqual(["60 4 999.9", "30 3.2 999.9", "10 2.9 999.9", "1 2.8 999.9", "final 2.7 999.9"]);
+  // A deleted moment does not count.
+  await world.deliver(odds("0", "11211510", 32));
+  expect(await moves()).toContain("30 3.4 999.9");
+  await world.run("update races set start_time = null");
+  expect(await moves()).toEqual([]);
+});

@@ -36,7 +36,7 @@ const RACE: RaceCard["race"] = {
 };
 
 const card = (values: Partial<RaceCard>): RaceCard => ({
-  ...{ race: RACE, runners: [], pastRuns: [], neighbours: [], analyses: [], payouts: [], market: null },
+  ...{ race: RACE, runners: [], winMoves: [], pastRuns: [], neighbours: [], analyses: [], payouts: [], market: null },
   updatedAt: { weights: null, results: null },
   changes: [],
   ...{ own: { marks: [], notes: [] }, isBeforeStart: true },

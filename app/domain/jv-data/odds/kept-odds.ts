@@ -3,7 +3,7 @@ import { DELETED } from "../stages.ts";
 import { readOrder } from "./odds-snapshot.ts";
 
 /** Of each, the last odds announced at or before so many minutes before the start are kept. */
-const KEPT_MINUTES = [60, 30, 10, 5, 1];
+export const KEPT_MINUTES = [60, 30, 10, 5, 1];
 
 /** The most odds of a race and kind that {@link keptOrders} keeps, deletions apart. */
 export const MOST_KEPT = KEPT_MINUTES.length + 1;
@@ -36,7 +36,8 @@ export function keptOrders(
   return kept;
 }
 
-function momentBefore(date: string, startTime: string, minutes: number): string {
+/** `2026-11-22T14:35`, Japan. */
+export function momentBefore(date: string, startTime: string, minutes: number): string {
   const [hour, minute] = startTime.split(":").map(Number);
   const left = (hour ?? 0) * 60 + (minute ?? 0) - minutes;
   const ofDay = left < 0 ? left + 24 * 60 : left;

@@ -1,7 +1,7 @@
 import { readOrder, type StoredOdds } from "./odds-snapshot.ts";
 import { unpackPools } from "./packed-odds.ts";
 
-interface WinOdds {
+export interface WinOdds {
   /** Final, or announced at `2026-11-22T14:35`, Japan (null if that is unknown). */
   isFinal: boolean;
   announcedAt: string | null;

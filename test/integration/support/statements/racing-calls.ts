@@ -82,6 +82,8 @@ const oddsCalls: Calls<typeof odds> = {
     odds.listRacesWithManyOdds(db, { from: days.date, before: days.today, most: 6, limit: 1 }),
   // In the batch of findAnalysis.
   selectNewestOdds: null,
+  // In the batch of readRaceCard.
+  selectOddsBefore: null,
   storeOdds: ({ db }) =>
     odds.storeOdds(db, { rows: [{ raceId: recordsSlot.raceId, kind: "O1", order: "0", odds: "" }], now: NOW }),
 };

@@ -1,0 +1,50 @@
+import { momentBefore } from "./kept-odds.ts";
+import type { StoredOdds } from "./odds-snapshot.ts";
+import { readWinOdds, type WinOdds } from "./win-odds.ts";
+
+/** Win odds of a race at one moment. */
+export interface WinMoment {
+  /** Before the start; null: the newest, or the final ones. */
+  minutes: number | null;
+  isFinal: boolean;
+  odds: ReadonlyMap<number, number>;
+}
+
+/**
+ * How the win odds of a race moved: those at some minutes before the start, then the newest. Moments that have not come yet,
+ * and those without other odds since the moment before, are left out. Empty if nothing has moved.
+ *
+ * @param before the newest records of odds at each of the minutes; before that moment these are the newest so far
+ * @param market the odds that are shown now
+ */
+export function winMoves({
+  race: { date, startTime },
+  before,
+  market,
+}: {
+  race: { date: string; startTime: string | null };
+  before: readonly (Pick<StoredOdds, "order" | "odds"> & { minutes: number })[];
+  market: WinOdds | null;
+}): WinMoment[] {
+  if (startTime === null || market === null) return [];
+  const { isFinal, announcedAt } = market;
+  const hasCome = (minutes: number) =>
+    isFinal || (announcedAt !== null && momentBefore(date, startTime, minutes) <= announcedAt);
+  const moments = before
+    .filter(({ minutes }) => hasCome(minutes))
+    .toSorted((one, other) => other.minutes - one.minutes)
+    .flatMap(({ minutes, ...record }) => {
+      const win = readWinOdds(record);
+      return win === null ? [] : [{ minutes, win }];
+    });
+  const moved = [...moments, { minutes: null, win: market }].filter(({ win }, index) => {
+    const last = moments[index - 1]?.win;
+    return win.isFinal || win.announcedAt !== last?.announcedAt;
+  });
+  if (moved.length === 1) return [];
+  return moved.map(({ minutes, win }) => ({
+    minutes,
+    isFinal: win.isFinal,
+    odds: new Map(win.horses.map(({ horseNum, odds }) => [horseNum, odds])),
+  }));
+}
