@@ -1,27 +1,19 @@
 // `npm test`: installs its requirements, then runs typecheck, lint, unused code, imports, both Workers' dry-run
 // deploys, and the unit, workerd and browser tests. Last line of standard output: `N passed, N failed`.
 import { spawn, spawnSync } from "node:child_process";
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statfsSync,
-} from "node:fs";
+import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { CHROMIUM_PACKAGES, findChromium } from "./chromium.mjs";
 import { binary, ensureBuilt, ensureInstalled, ROOT, run } from "./prepare.mjs";
 
-const REPORTS = path.join(ROOT, "build", "test-reports");
-
 /** Linux' file system in memory. */
 const MEMORY = "/dev/shm";
 const MEMORY_NEEDED = 6 * 2 ** 30;
+
+/** Of everything that is run here. */
+const TEMPORARY = makeTemporaryFolder();
+process.env.TMPDIR = TEMPORARY;
 
 let passed = 0;
 let failed = 0;
@@ -37,7 +29,7 @@ function count(name, isPassed) {
  * @returns what waits for its end, prints and counts it
  */
 function startCheck(name, args) {
-  const output = path.join(REPORTS, `${name}.txt`);
+  const output = path.join(TEMPORARY, `${name}.txt`);
   const file = openSync(output, "w");
   const [command, ...rest] = args;
   const child = spawn(binary(command), rest, { cwd: ROOT, stdio: ["ignore", file, file] });
@@ -55,16 +47,21 @@ function startCheck(name, args) {
 }
 
 /**
- * A folder in memory for the tests' temporary files, where there is plenty: on a disk the many small databases cost the
- * workerd tests a fifth of their processor time and much waiting. Null elsewhere.
+ * A folder for the tests' temporary files, removed at the end: in memory where there is plenty, as on a disk the many small
+ * databases cost the workerd tests a fifth of their processor time and much waiting.
  */
-function makeMemoryFolder() {
+function makeTemporaryFolder() {
+  const folder = mkdtempSync(path.join(hasMuchMemory() ? MEMORY : os.tmpdir(), "keiba-test-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  return folder;
+}
+
+function hasMuchMemory() {
   try {
     const { bavail, bsize } = statfsSync(MEMORY);
-    if (Math.min(bavail * bsize, os.freemem()) < MEMORY_NEEDED) return null;
-    return mkdtempSync(path.join(MEMORY, "keiba-test-"));
+    return Math.min(bavail * bsize, os.freemem()) >= MEMORY_NEEDED;
   } catch {
-    return null;
+    return false;
   }
 }
 
@@ -110,8 +107,7 @@ function ensureChromium() {
  */
 function runTests(name, command, toArguments) {
   console.log(`\n== ${name}`);
-  const report = path.join(REPORTS, `${name.replaceAll(" ", "-")}.json`);
-  rmSync(report, { force: true });
+  const report = path.join(TEMPORARY, `${name.replaceAll(" ", "-")}.json`);
   const { status } = spawnSync(binary(command), toArguments(report), {
     cwd: ROOT,
     stdio: ["ignore", "inherit", "inherit"],
@@ -166,7 +162,6 @@ function playwright(name, filters) {
 // `npm test -- jobs` runs only the test files whose path contains "jobs".
 const filters = process.argv.slice(2);
 await ensureInstalled();
-mkdirSync(REPORTS, { recursive: true });
 // tsc takes as long as the build, needs nothing of it, and both keep little more than one processor busy.
 const typecheck = filters.length === 0 ? startCheck("typecheck", ["tsc", "--noEmit"]) : null;
 await ensureBuilt();
@@ -182,12 +177,9 @@ if (typecheck !== null) {
   for (const name of ["web", "jobs"])
     count(`deploy --dry-run ${name}`, existsSync(path.join(ROOT, "build", "workers", name, "index.js")));
 }
-const memory = makeMemoryFolder();
-if (memory !== null) process.env.TMPDIR = memory;
 vitest("unit and workerd", filters);
 if (ensureChromium()) playwright("browser", filters);
 else count("browser", false);
-if (memory !== null) rmSync(memory, { recursive: true, force: true, maxRetries: 3 });
 
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
