@@ -14,11 +14,13 @@ import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import noticesCss from "#app/components/notices/notices.css?url";
+import { PushSection } from "#app/components/notices/push-devices.tsx";
 import { Button } from "#app/components/parts/button.tsx";
 import { Note, PageHead } from "#app/components/parts/parts.tsx";
 import { tooManyTries } from "#app/components/waiting/wait-words.ts";
 import { NOTICE_NAMES } from "#app/domain/notices.ts";
 import { type NoticeChoicesForm, noticeChoicesFormSchema } from "#app/forms/notices/choices.server.ts";
+import { PUSH_MESSAGES } from "#app/forms/notices/push-words.ts";
 import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm } from "#app/http/request-reading.ts";
 
@@ -35,14 +37,22 @@ const WHEN = {
   "model-ready": "作成したAIモデルが使えるようになったとき。1日10回まで。",
 };
 
+const DONE: Partial<Record<string, string>> = {
+  saved: "お知らせの設定を保存しました",
+  "device-removed": PUSH_MESSAGES.removed,
+};
+
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
-  const { choices, isPushOffered } = await context.services.notices.readChoices({ user });
+  const { choices, devices, isPushOffered, pushKey } = await context.services.notices.readChoices({ user });
+  const done = new URL(request.url).searchParams.get("done");
   return {
     email: user.email,
     choices: choices.map((choice) => ({ ...choice, name: NOTICE_NAMES[choice.kind], when: WHEN[choice.kind] })),
+    devices,
     isPushOffered,
-    isSaved: new URL(request.url).searchParams.get("done") === "saved",
+    pushKey,
+    done: (done !== null && Object.hasOwn(DONE, done) ? DONE[done] : undefined) ?? null,
     /** Changes on each load of the page, but not after a refusal. */
     loadKey: crypto.randomUUID(),
   };
@@ -58,20 +68,21 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function NoticesPage() {
-  const { email, isSaved, loadKey } = useLoaderData<typeof loader>();
+  const { email, done, loadKey, pushKey, devices } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();
   return (
     <div className="narrow">
       <PageHead title="受け取るお知らせを選ぶ" />
-      {lastResult === undefined && isSaved && (
+      {lastResult === undefined && done !== null && (
         <div role="status">
-          <Note tone="turf">お知らせの設定を保存しました</Note>
+          <Note tone="turf">{done}</Note>
         </div>
       )}
       <p className="muted">
         選んだものだけをお届けします。メールは{email}に届き、メールの中のリンクからも止められます。
       </p>
       <ChoicesForm key={loadKey} />
+      <PushSection pushKey={pushKey} devices={devices} />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { rows as fans } from "./fans.ts";
 import { rows as notices } from "./notices.ts";
+import { rows as pushNotices } from "./push-notices.ts";
 import { rows as raceBets } from "./race-bets.ts";
 import { rows as raceModels } from "./race-page-models.ts";
 import { rows as purpose } from "./section-1-purpose.ts";
@@ -29,6 +30,7 @@ const sections = {
   raceDay,
   fans,
   notices,
+  pushNotices,
   whatIf,
 };
 const rows = Object.entries(sections).flatMap(([section, list]) => list.map((row) => ({ ...row, section })));

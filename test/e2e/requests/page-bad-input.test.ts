@@ -136,6 +136,12 @@ function forms(): Form[] {
       },
     },
     { name: "notices", path: "/settings/notices", fields: { byMail: "x", byPush: "x" } },
+    {
+      name: "add device",
+      path: "/settings/notices/devices",
+      fields: { intent: "add", endpoint: "x", p256dh: "x", auth: "x", replaces: "x" },
+    },
+    { name: "remove device", path: "/settings/notices/devices", fields: { intent: "remove", id: "999999" } },
     { name: "delete account", path: "/settings/delete", fields: { password: "wrong-password-1" } },
   ];
 }

@@ -43,6 +43,7 @@ const FORM_ROUTES = [
   "/days/2026-11-15/analyze",
   "/settings",
   "/settings/notices",
+  "/settings/notices/devices",
   "/settings/delete",
 ];
 

@@ -5,6 +5,8 @@ export const saturday = {
   url: process.env.SATURDAY_URL ?? "",
   /** Its stand-in for Stripe, with controls (clock, cards, faults) under /_control. */
   stripeUrl: process.env.SATURDAY_STRIPE_URL ?? "",
+  /** Its stand-in for the push services of browsers (test/fakes/push). */
+  pushUrl: process.env.SATURDAY_PUSH_URL ?? "",
   /** Its state folder, to write states that no page or call can produce. */
   stateDir: process.env.SATURDAY_STATE_DIR ?? "",
 };

@@ -1,0 +1,67 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import type { DeviceAnswer } from "#app/components/notices/push-registration.ts";
+import { tooManySaves } from "#app/components/waiting/wait-words.ts";
+import { deviceFormSchema } from "#app/forms/notices/push-device.server.ts";
+import { PUSH_MESSAGES } from "#app/forms/notices/push-words.ts";
+import { readForm, readId } from "#app/http/request-reading.ts";
+
+const PAGE = "/settings/notices";
+
+/** Not a page: to the settings that list the devices. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await context.requireUser(request);
+  return redirect(PAGE);
+}
+
+/**
+ * Takes this browser's subscription from the page's script and the service worker, and ends it; removes a device by the
+ * plain form of the list. Each can be sent twice: what is gone already is gone.
+ */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await context.requireUser(request);
+  const { notices } = context.services;
+  const submission = parseWithZod(await readForm(request), { schema: deviceFormSchema });
+  if (submission.status !== "success") return answer(PUSH_MESSAGES.notAdded, { status: 400 });
+  const sent = submission.value;
+  switch (sent.intent) {
+    case "add": {
+      const { endpoint, p256dh, auth, replaces = null } = sent;
+      const result = await notices.addDevice({ user, subscription: { endpoint, p256dh, auth }, replaces });
+      if (result.kind === "added") return answer(null, { cookie: context.pushDeviceCookie(result.id) });
+      switch (result.reason) {
+        case "not-offered":
+          return answer(PUSH_MESSAGES.notOffered, { status: 503 });
+        case "unknown-service":
+          return answer(PUSH_MESSAGES.notAdded, { status: 400 });
+        case "too-many-devices":
+          return answer(PUSH_MESSAGES.tooMany, { status: 409 });
+        case "too-many":
+          return answer(tooManySaves(result.retryAfterSeconds), { status: 429, retryAfter: result.retryAfterSeconds });
+        default:
+          return result satisfies never;
+      }
+    }
+    case "leave":
+      await notices.removeDevice({ user, endpoint: sent.endpoint });
+      return answer(null, { cookie: context.pushDeviceCookie(null) });
+    case "remove": {
+      const id = readId(sent.id);
+      if (id !== null) await notices.removeDevice({ user, id });
+      return redirect(`${PAGE}?done=device-removed`, 303);
+    }
+    default:
+      return sent satisfies never;
+  }
+}
+
+function answer(
+  words: string | null,
+  { status = 200, cookie, retryAfter }: { status?: number; cookie?: string; retryAfter?: number },
+): Response {
+  const headers = {
+    ...(cookie !== undefined && { "Set-Cookie": cookie }),
+    ...(retryAfter !== undefined && { "Retry-After": String(retryAfter) }),
+  };
+  return Response.json({ isDone: words === null, words } satisfies DeviceAnswer, { status, headers });
+}
