@@ -1,7 +1,7 @@
-import type { WinMoment } from "#app/domain/jv-data/odds/win-moves.ts";
 import type { NotedHorse, OwnMark } from "#app/domain/own-marks.ts";
 import type { BetType, Going, Grade, RunnerStatus, Surface } from "#app/domain/racing/race.ts";
 import type { Payout, Runner } from "#app/domain/racing/records.ts";
+import type { WinMoment } from "#app/domain/racing/win-moment.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import type { MarketOdds, RaceChange, RaceSummary, UpdateTimes } from "./analyses.ts";
 

@@ -1,14 +1,7 @@
+import type { WinMoment } from "#app/domain/racing/win-moment.ts";
 import { momentBefore } from "./kept-odds.ts";
 import type { StoredOdds } from "./odds-snapshot.ts";
 import { readWinOdds, type WinOdds } from "./win-odds.ts";
-
-/** Win odds of a race at one moment. */
-export interface WinMoment {
-  /** Before the start; null: the newest, or the final ones. */
-  minutes: number | null;
-  isFinal: boolean;
-  odds: ReadonlyMap<number, number>;
-}
 
 /**
  * How the win odds of a race moved: those at some minutes before the start, then the newest. Moments that have not come yet,
