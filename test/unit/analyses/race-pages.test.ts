@@ -32,7 +32,14 @@ async function load(loader: (args: LoaderFunctionArgs) => unknown, path: string,
     auth: { findSessionUser: async () => ({ id: 1, plan: 1 }) },
     races: {
       listDay: async (asked: { raceId: string }) => ({
-        ...{ kind: "races", races: [], days: { nearby: [], years: [] }, analysedRaceIds: [], programme: [] },
+        ...{
+          kind: "races",
+          races: [],
+          days: { nearby: [], years: [] },
+          analysedRaceIds: [],
+          programme: [],
+          graded: [],
+        },
         chosen: { models: [], named: named(asked) },
       }),
       readCard: async () => null,
