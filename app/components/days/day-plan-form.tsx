@@ -137,18 +137,23 @@ function Stated({ plan: { toCount, left, words, named } }: { plan: DayPlanData }
           <div>
             <dt>{LEFT_NAMES[left.by]}</dt>
             <dd>
-              <span className="told">
-                {isOver || toCount === 0 ? (
-                  left.left
-                ) : (
-                  <>
-                    <span className="old">{left.left}</span> → {left.left - toCount}
-                  </>
-                )}
-              </span>
-              <span className="ticked rest">
-                <span className="old">{left.left}</span> →{" "}
-              </span>
+              {isOver ? (
+                left.left
+              ) : (
+                <>
+                  <span className="told">
+                    {toCount > 0 && (
+                      <>
+                        <span className="old">{left.left}</span> →{" "}
+                      </>
+                    )}
+                    {left.left - toCount}
+                  </span>
+                  <span className="ticked rest">
+                    <span className="old">{left.left}</span> →{" "}
+                  </span>
+                </>
+              )}
               <small>回</small>
             </dd>
           </div>

@@ -112,6 +112,8 @@ test("beyond the limit the earliest races are ticked, and no others are taken", 
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText(/残り5回では\d+レースを分析できません/)).toBeVisible();
   await expect(dialog.getByRole("link", { name: "プランを変更" })).toBeVisible();
+  // Not what would be left of all of them, which is below none.
+  expect((await shownFigures(page))[1]).toBe("5回");
   const ticked = dialog.locator("input[name=race]:checked");
   await expect(ticked).toHaveCount(5);
   if (javaScriptEnabled) await expectGoodPage(page);
