@@ -1,9 +1,8 @@
-import { AnalysisCounters } from "#app/components/analyses/analysis-counters.tsx";
 import { RACE_CANCELLED } from "#app/components/analyses/finish-words.ts";
-import { LinkButton } from "#app/components/parts/button.tsx";
 import { Link } from "#app/components/parts/link.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
-import { refuseByUses, UsedUp, type Uses } from "#app/components/race-models/waiting-models.tsx";
+import { AnalysisWay } from "#app/components/race-models/analysis-way.tsx";
+import type { Uses } from "#app/components/race-models/waiting-models.tsx";
 import { raceStates } from "#app/components/races/race-states.ts";
 import type { RaceBets } from "#app/domain/views/race-bets.ts";
 
@@ -51,7 +50,12 @@ export function BetOffer({
           {runners.length === 0 ? (
             <p>出走馬が発表されると、分析して買い目を計算できます。</p>
           ) : (
-            <AnalysisWay race={race} model={model} uses={uses} />
+            <AnalysisWay
+              race={race}
+              modelId={model?.modelId ?? null}
+              uses={uses}
+              text="買い目は、自分のAIモデルがこのレースを分析した勝率から計算します。分析には1回分を使います。"
+            />
           )}
         </section>
       )}
@@ -59,28 +63,6 @@ export function BetOffer({
         <Note tone="warn">
           {analysis.modelName}はこのレースで学習したため、勝率がなく、買い目を計算できません（参考値）。
         </Note>
-      )}
-    </>
-  );
-}
-
-/** How to get the analysis that tickets are formed of, and what it costs. */
-function AnalysisWay({ race, model, uses }: Pick<RaceBets, "race" | "model"> & { uses: Uses }) {
-  const used = refuseByUses(uses);
-  const query = new URLSearchParams({ date: race.date, race: race.raceId });
-  if (model !== null) query.set("model", String(model.modelId));
-  return (
-    <>
-      <p>買い目は、自分のAIモデルがこのレースを分析した勝率から計算します。分析には1回分を使います。</p>
-      <AnalysisCounters uses={uses} />
-      {used === null ? (
-        <div className="btns">
-          <LinkButton tone="primary" to={`/races?${query}`}>
-            このレースを分析する
-          </LinkButton>
-        </div>
-      ) : (
-        <UsedUp reason={used} />
       )}
     </>
   );

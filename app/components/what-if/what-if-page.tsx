@@ -1,9 +1,8 @@
-import { AnalysisCounters } from "#app/components/analyses/analysis-counters.tsx";
 import { RACE_CANCELLED } from "#app/components/analyses/finish-words.ts";
-import { LinkButton } from "#app/components/parts/button.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
 import { GOING_WORDS } from "#app/components/parts/race-words.ts";
-import { refuseByUses, UsedUp, type Uses } from "#app/components/race-models/waiting-models.tsx";
+import { AnalysisWay } from "#app/components/race-models/analysis-way.tsx";
+import type { Uses } from "#app/components/race-models/waiting-models.tsx";
 import { GOINGS, isStarter } from "#app/domain/racing/race.ts";
 import type { WhatIf } from "#app/domain/views/what-if.ts";
 import type { AskedConditions } from "#app/domain/what-if/conditions.ts";
@@ -64,34 +63,16 @@ export function WhatIfGapNote({ whatIf: { race, entries, model, result }, uses }
           {entries.length === 0 ? (
             <p>出走馬が発表されると、分析して条件を変えてみられます。</p>
           ) : (
-            <AnalysisWay race={race} model={model} uses={uses} />
+            <AnalysisWay
+              race={race}
+              modelId={model?.modelId ?? null}
+              uses={uses}
+              text="条件を変えてみられるのは、自分のAIモデルで分析したレースです。分析には1回分を使い、条件を変える計算は何度でも数えません。"
+            />
           )}
         </section>
       );
     default:
       return null;
   }
-}
-
-function AnalysisWay({ race, model, uses }: Pick<WhatIf, "race" | "model"> & { uses: Uses }) {
-  const used = refuseByUses(uses);
-  const query = new URLSearchParams({ date: race.date, race: race.raceId });
-  if (model !== null) query.set("model", String(model.modelId));
-  return (
-    <>
-      <p>
-        条件を変えてみられるのは、自分のAIモデルで分析したレースです。分析には1回分を使い、条件を変える計算は何度でも数えません。
-      </p>
-      <AnalysisCounters uses={uses} />
-      {used === null ? (
-        <div className="btns">
-          <LinkButton tone="primary" to={`/races?${query}`}>
-            このレースを分析する
-          </LinkButton>
-        </div>
-      ) : (
-        <UsedUp reason={used} />
-      )}
-    </>
-  );
 }

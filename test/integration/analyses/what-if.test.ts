@@ -62,7 +62,7 @@ async function start() {
   await insertModel(database.db, { id: 3, userId: OTHER.id, artifactKey });
   const build = async () => expect(await run(deps, { checkpoint: null, saved: 0 })).toEqual({ kind: "done" });
   await build();
-  /** Scores the race as any analysis is, and returns what is stored. */
+  /** Scores the race like every analysis, and returns what is stored. */
   const analyse = async (id: number): Promise<Score[]> => {
     await insertAnalysis(database.db, { id, raceId: RACE, status: 1, raceInputsVersion: id });
     const job = {

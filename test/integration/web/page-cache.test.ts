@@ -15,7 +15,7 @@ afterEach(() => {
 
 const HTML = { "Content-Type": "text/html; charset=utf-8" };
 
-/** The Worker's entry with stand-in pages, without a database: any query would fail. */
+/** The Worker's entry with stand-in pages, without a database: a query would fail. */
 function openSite(
   pages: (request: Request, context: AppLoadContext) => Promise<Response> | Response,
   parts: { styleHashes?: string[] } = {},

@@ -1,0 +1,37 @@
+import { AnalysisCounters } from "#app/components/analyses/analysis-counters.tsx";
+import { LinkButton } from "#app/components/parts/button.tsx";
+import type { RaceSummary } from "#app/domain/views/analyses.ts";
+import { refuseByUses, UsedUp, type Uses } from "./waiting-models.tsx";
+
+/** How to get the analysis that a page of a race needs: what it is needed for, what is left, and the way to it. */
+export function AnalysisWay({
+  race,
+  modelId,
+  uses,
+  text,
+}: {
+  race: Pick<RaceSummary, "date" | "raceId">;
+  /** Chosen already; null: none. */
+  modelId: number | null;
+  uses: Uses;
+  text: string;
+}) {
+  const used = refuseByUses(uses);
+  const query = new URLSearchParams({ date: race.date, race: race.raceId });
+  if (modelId !== null) query.set("model", String(modelId));
+  return (
+    <>
+      <p>{text}</p>
+      <AnalysisCounters uses={uses} />
+      {used === null ? (
+        <div className="btns">
+          <LinkButton tone="primary" to={`/races?${query}`}>
+            このレースを分析する
+          </LinkButton>
+        </div>
+      ) : (
+        <UsedUp reason={used} />
+      )}
+    </>
+  );
+}
