@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import type { MutationPart, PartFigures } from "./mutations-part.ts";
@@ -11,6 +12,9 @@ const PARTS: readonly { part: MutationPart; count: number }[] = [
   { part: "files", count: 2500 },
   { part: "files", count: 2500 },
 ];
+
+/** Linux' file system in memory. */
+const MEMORY = "/dev/shm";
 
 const WORDS: Readonly<Record<MutationPart, (figures: PartFigures) => string>> = {
   records: ({ count, refused, taken }) =>
@@ -27,25 +31,33 @@ const WORDS: Readonly<Record<MutationPart, (figures: PartFigures) => string>> = 
  * @throws at the first that is not told as it should be
  */
 export async function checkMutations(seed: number, say: (line: string) => void): Promise<void> {
+  const folder = temporaryFolder();
   let next = seed;
   await Promise.all(
     PARTS.map(async ({ part, count }) => {
       const from = next;
       next += count;
-      const figures = await runPart([part, String(count), String(from)]);
+      const figures = await runPart(folder, [part, String(count), String(from)]);
       say(`${WORDS[part](figures)}, in ${figures.seconds} s (seeds from ${from})`);
     }),
   );
 }
 
-/** D1 waits for the disk with each write; in memory, sets of open CSV take a third of the time. */
-const IN_MEMORY = "/dev/shm";
+/**
+ * D1 waits for the disk with each write; in memory, sets of open CSV take a third of the time. A folder that bears its
+ * owner's name: Miniflare's own do not, and files of a store that somebody tidies away are missing from a sound import.
+ */
+function temporaryFolder(): string {
+  const folder = mkdtempSync(path.join(existsSync(MEMORY) ? MEMORY : os.tmpdir(), "keiba-ai-mutations-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
 
-async function runPart(args: readonly string[]): Promise<PartFigures> {
+async function runPart(folder: string, args: readonly string[]): Promise<PartFigures> {
   const program = path.join(import.meta.dirname, "mutations-part.ts");
   const child = spawn(process.execPath, ["--import", "tsx", program, ...args], {
     stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, ...(existsSync(IN_MEMORY) ? { TMPDIR: IN_MEMORY } : {}) },
+    env: { ...process.env, TMPDIR: folder },
   });
   const ended = new Promise<number | null>((resolve) => child.on("exit", resolve));
   const output = await text(child.stdout);
