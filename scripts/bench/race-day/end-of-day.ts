@@ -1,6 +1,8 @@
 import type { Fields } from "#app/domain/racing/fields.ts";
 import { PAYOUT_FIELDS, RACE_FIELDS, RUNNER_FIELDS } from "#app/domain/racing/records.ts";
 import type { SampleRace } from "#scripts/sample/run-race.ts";
+import { checkLedger } from "./naive-ledger.ts";
+import { checkStore } from "./stored-objects.ts";
 
 /** What must hold once a day is over and no job is left. */
 
@@ -20,6 +22,10 @@ const INVARIANTS: Readonly<Record<string, string>> = {
   "one model and card analysed twice": `select count(*) n from (select 1 from analyses where deleted_at is null and status in (1, 2)
     group by model_id, race_id, race_data_version having count(*) > 1)`,
   "bets settled twice": `select count(*) n from (select 1 from settled_bets group by model_id, race_id having count(*) > 1)`,
+  "models that lack bets on a race of a day of theirs": `select count(*) n from
+    (select date, model_id, count(*) races from settled_bets group by date, model_id) own
+    join (select date, count(distinct race_id) races from settled_bets group by date) day using (date)
+    where own.races <> day.races`,
   "races that an import left half-way": "select count(*) n from races where pending_import_id is not null",
   "imports that are not over": "select count(*) n from imports where status not in ('done', 'refused', 'failed')",
   "races with a wrong number of runners": `select count(*) n from races r where runner_count <>
@@ -33,24 +39,31 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     "select count(*) n from sessions where user_id in (select id from users where deleted_at is not null)",
 };
 
+/** How much was looked at. */
+export interface Checked {
+  objects: number;
+  artifacts: number;
+  /** Rows of the ledger, and what they paid. */
+  bets: number;
+  payoutYen: number;
+}
+
 /** @returns what does not hold, in words */
-export async function findBroken(db: D1Database): Promise<string[]> {
+export async function findBroken(db: D1Database, store: R2Bucket): Promise<{ broken: string[]; checked: Checked }> {
   const broken: string[] = [];
   for (const [what, statement] of Object.entries(INVARIANTS)) {
     const row = await db.prepare(statement).first<{ n: number }>();
     if (row?.n !== 0) broken.push(`${row?.n} ${what}`);
   }
-  return broken;
-}
-
-/** @returns keys of objects that a row names and the store has not */
-export async function findLostObjects(db: D1Database, store: R2Bucket): Promise<string[]> {
-  const { results } = await db
-    .prepare("select artifact_key key from models where deleted_at is null and status = 2")
-    .all<{ key: string }>();
-  const lost: string[] = [];
-  for (const { key } of results) if ((await store.head(key)) === null) lost.push(key);
-  return lost;
+  const stored = await checkStore(db, store);
+  const ledger = await checkLedger(db);
+  return {
+    broken: [...broken, ...stored.broken, ...ledger.broken],
+    checked: {
+      ...{ objects: stored.objects, artifacts: stored.artifacts },
+      ...{ bets: ledger.rows, payoutYen: ledger.payoutYen },
+    },
+  };
 }
 
 interface Comparison {

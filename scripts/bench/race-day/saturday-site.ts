@@ -41,12 +41,14 @@ export async function openSaturday(
   { from, startsAt, speed, models }: { from: string; startsAt: number; speed: number; models: number },
 ): Promise<SaturdaySite> {
   const appNow = new Date(startsAt * 1000).toISOString();
+  // Models have bets in the ledger from the day after they are complete.
+  const evening = new Date((startsAt - 12 * 3600) * 1000).toISOString();
   const races = path.join(folder, "before");
   const day = new Date((startsAt + 9 * 3600) * 1000).toISOString().slice(0, 10);
   await writeSample(races, { seed: SEED, from, now: startsAt, without: [day], isCentralOnly: true });
   const stateDir = path.join(folder, "state");
   const given = { appNow, sample: "none" as const, stateDir, startTimeoutMs: START_TIMEOUT_MS };
-  const still = await startTestSite(given);
+  const still = await startTestSite({ ...given, appNow: evening });
   const made: number[] = [];
   try {
     await importRaces(still, races);
@@ -58,6 +60,7 @@ export async function openSaturday(
       await untilReady(still.url, token, id);
       made.push(id);
     }
+    await payPlan(still, startsAt);
   } finally {
     await still.stop();
   }
@@ -69,6 +72,17 @@ export async function openSaturday(
     models: made,
     stop: () => site.stop(),
   };
+}
+
+/** Gives the account of the models a paid plan, which the ledger asks for, since a week. */
+async function payPlan({ stateDir }: TestSite, now: number): Promise<void> {
+  await openSiteBindings(stateDir)
+    .DB.prepare(
+      `insert into plan_changes (user_id, plan, reason, effective_at, recorded_at)
+        select id, 6, 'bench', ?2, ?2 from users where email = ?1`,
+    )
+    .bind(ADMIN_ACCOUNT, now - 7 * 86_400)
+    .run();
 }
 
 /** The clock of a running site, by the variables of its start. */

@@ -9,7 +9,7 @@ import { groupOf } from "#scripts/bench/pages/ready.ts";
 import { generateSample, sampleWindow } from "#scripts/sample/generate.ts";
 import { raceDay } from "#scripts/sample/jv-data/race-day.ts";
 import { openSiteBindings } from "#test/e2e/support/site-database.ts";
-import { compareDay, findBroken, findLostObjects } from "./end-of-day.ts";
+import { type Checked, compareDay, findBroken } from "./end-of-day.ts";
 import { addUsers, deliverDay, openSaturday, type SaturdaySite } from "./saturday-site.ts";
 
 const SEED = 20_260_101;
@@ -47,6 +47,7 @@ export interface SaturdayFigures extends SaturdayOptions {
   cells: number;
   differences: string[];
   broken: string[];
+  checked: Checked;
   siteCpuSeconds: number | null;
   seconds: number;
   loadAverage: number;
@@ -88,7 +89,6 @@ export async function measureSaturday(options: SaturdayOptions, say: (line: stri
     await untilQuiet(DB);
     const isWhole = until === startOfJapanDay(DAY) + 17.5 * HOUR;
     const compared = isWhole ? await compareDay(DB, DAY, samples) : { cells: 0, differences: [] };
-    const lost = await findLostObjects(DB, STORE);
     const times = visits.filter(({ isGood }) => isGood).map(({ ms }) => ms);
     return {
       ...options,
@@ -102,7 +102,7 @@ export async function measureSaturday(options: SaturdayOptions, say: (line: stri
       ...asked,
       cells: compared.cells,
       differences: compared.differences.slice(0, 20),
-      broken: [...(await findBroken(DB)), ...lost.map((key) => `object ${key} is lost`)],
+      ...(await findBroken(DB, STORE)),
       siteCpuSeconds: cpuBefore === null || cpuAfter === null ? null : Math.round(cpuAfter - cpuBefore),
       seconds,
       loadAverage: Math.round((os.loadavg()[0] ?? Number.NaN) * 10) / 10,
