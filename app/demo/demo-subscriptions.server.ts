@@ -1,7 +1,7 @@
 import { setCustomer } from "#app/db/billing/billing.server.ts";
 import { listDemoPayers } from "#app/demo/db/demo-users.server.ts";
 import { priceKey } from "#app/domain/plans/plan-offer.ts";
-import { isRestricted } from "#app/domain/plans/plans.ts";
+import { isRestricted, unrestricted } from "#app/domain/plans/plans.ts";
 import { syncBilling } from "#app/services/billing/billing-sync.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { DEMO_USERS } from "./demo-users.server.ts";
@@ -33,6 +33,6 @@ export async function ensureDemoCustomers(deps: Deps): Promise<DemoPayer[]> {
   return (await listDemoPayers(deps.db, { emails })).flatMap(({ customerId, plan }) =>
     customerId === null
       ? []
-      : [{ customerId, priceKey: priceKey(isRestricted(plan) ? plan - 100 : plan), isRestricted: isRestricted(plan) }],
+      : [{ customerId, priceKey: priceKey(unrestricted(plan)), isRestricted: isRestricted(plan) }],
   );
 }

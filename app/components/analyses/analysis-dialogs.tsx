@@ -1,19 +1,14 @@
 import { LinkButton } from "#app/components/parts/button.tsx";
 import { Dialog } from "#app/components/parts/dialog.tsx";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
-
-interface NamedRace {
-  raceNum: number;
-  name: string;
-  title: string;
-}
+import type { RaceInfo } from "#app/domain/views/analyses.ts";
 
 /** After 分析する: the analysis was accepted; on the same URL it later reports that it is complete. */
 export function RequestedDialog({
   analysis,
   closeTo,
 }: {
-  analysis: { analysisId: number; status: number; raceInfo: NamedRace };
+  analysis: { analysisId: number; status: number; raceInfo: RaceInfo };
   closeTo: string;
 }) {
   const { raceInfo } = analysis;
@@ -39,6 +34,6 @@ export function RequestedDialog({
 }
 
 /** 「11R 翠風ステークス」の分析を受け付けました。 */
-export function acceptedText({ raceNum, name }: { raceNum: number; name: string }): string {
+export function acceptedText({ raceNum, name }: Pick<RaceInfo, "raceNum" | "name">): string {
   return `「${raceNum}R ${name}」の分析を受け付けました。`;
 }

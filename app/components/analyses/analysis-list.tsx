@@ -4,12 +4,13 @@ import { formatDayCompact } from "#app/components/parts/numbers.ts";
 import { ANALYSIS_LIMIT_SECONDS, Progress, Tag } from "#app/components/parts/parts.tsx";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+import type { RaceInfo } from "#app/domain/views/analyses.ts";
 import { ANALYSIS_MESSAGES } from "#app/forms/analyses/analysis-refusals.ts";
 
 interface AnalysisRowData {
   analysisId: number;
   modelName: string;
-  raceInfo: { raceNum: number; name: string; title: string; date: string };
+  raceInfo: RaceInfo;
   status: number;
   progress: number | null;
   createdAt: number;
@@ -103,6 +104,6 @@ function Row({ analysis, now }: { analysis: AnalysisRowData; now: number }) {
 }
 
 /** 京都11R 翠風ステークス */
-export function raceTitle({ title, raceNum, name }: { title: string; raceNum: number; name: string }): string {
+export function raceTitle({ title, raceNum, name }: Omit<RaceInfo, "date">): string {
   return `${title}${raceNum}R ${name}`;
 }

@@ -3,6 +3,7 @@ import { Form } from "@remix-run/react";
 import { HiddenField } from "#app/components/fields/field.tsx";
 import { Button } from "#app/components/parts/button.tsx";
 import { Dialog } from "#app/components/parts/dialog.tsx";
+import type { RaceInfo } from "#app/domain/views/analyses.ts";
 import type { AnalysisDeletionForm } from "#app/forms/analyses/analysis-forms.server.ts";
 import { raceTitle } from "./analysis-list.tsx";
 
@@ -22,7 +23,7 @@ export function DeleteAnalysisDialog({
   page = 1,
   closeTo,
 }: {
-  analysis: { analysisId: number; raceInfo: Parameters<typeof raceTitle>[0]; after: AfterDeletion };
+  analysis: { analysisId: number; raceInfo: RaceInfo; after: AfterDeletion };
   /** Page of the list to return to. */
   page?: number;
   closeTo: string;

@@ -2,12 +2,13 @@ import { formatDayCompact } from "#app/components/parts/numbers.ts";
 import { Tag } from "#app/components/parts/parts.tsx";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { BET_TYPES, type BetType } from "#app/domain/racing/race.ts";
+import type { RaceInfo } from "#app/domain/views/analyses.ts";
 import { BET_WORDS, BetResult, formatYen, type SettledBet } from "./analysis-bets.tsx";
 
 interface DeletedAnalysisRow {
   analysisId: number;
   modelName: string;
-  raceInfo: { raceNum: number; name: string; title: string; date: string };
+  raceInfo: RaceInfo;
   picks: readonly number[];
   createdAt: number;
   deletedAt: number;

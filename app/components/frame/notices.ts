@@ -1,4 +1,5 @@
 import { formatAgo } from "#app/components/parts/numbers.ts";
+import type { RaceInfo } from "#app/domain/views/analyses.ts";
 
 /** One line under the bell. */
 export interface NoticeItem {
@@ -15,7 +16,7 @@ export interface EndedWork {
   unconfirmedModels: readonly { modelId: number; name: string; completedAt: number }[];
   unconfirmedAnalyses: readonly {
     analysisId: number;
-    raceInfo: { raceNum: number; name: string; title: string };
+    raceInfo: RaceInfo;
     completedAt: number;
   }[];
 }

@@ -1,11 +1,11 @@
 import { formatCount } from "#app/components/parts/numbers.ts";
-import { isRestricted, PLANS } from "#app/domain/plans/plans.ts";
+import { isRestricted, PLANS, unrestricted } from "#app/domain/plans/plans.ts";
 import { TO_PAYMENT } from "./plan-words.ts";
 import type { RestrictedPlan } from "./restricted-mode.tsx";
 
 /** Texts of the banner and the dialog for a plan in restricted mode; null for any other plan. */
 export function restrictedWords(plan: number): RestrictedPlan | null {
-  const row = isRestricted(plan) ? PLANS.find((candidate) => candidate.plan === plan - 100) : undefined;
+  const row = isRestricted(plan) ? PLANS.find((candidate) => candidate.plan === unrestricted(plan)) : undefined;
   if (row === undefined) return null;
   return {
     payTo: `/subscriptions?plan=${row.plan}`,

@@ -8,6 +8,7 @@ import { analyses, models } from "#app/db/schema/models.server.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import type { ProfileFields } from "#app/domain/profile.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+import type { RaceInfo } from "#app/domain/views/analyses.ts";
 
 interface UnconfirmedModel {
   modelId: number;
@@ -17,7 +18,7 @@ interface UnconfirmedModel {
 
 interface UnconfirmedAnalysis {
   analysisId: number;
-  raceInfo: { raceNum: number; name: string; title: string; date: string };
+  raceInfo: RaceInfo;
   completedAt: number;
 }
 

@@ -12,6 +12,7 @@ import type { AnalysisDetails } from "#app/domain/scoring/analysis-details.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import type { ScoredInputs } from "#app/domain/scoring/scored-inputs.ts";
+import type { RaceInfo } from "#app/domain/views/analyses.ts";
 
 /** Wire names, as stored at acceptance. */
 interface StoredRaceInfo {
@@ -27,7 +28,7 @@ export interface AnalysisRecord {
   modelName: string;
   venueType: number;
   raceId: string;
-  raceInfo: { raceNum: number; name: string; title: string; date: string };
+  raceInfo: RaceInfo;
   status: number;
   progress: number | null;
   createdAt: number;
@@ -48,11 +49,13 @@ const summaryColumns = {
 };
 
 function toRecord<R extends { raceInfo: string }>({ raceInfo, ...row }: R) {
+  return { ...row, raceInfo: parseRaceInfo(raceInfo) };
+}
+
+/** Reads what {@link raceInfoOf} has stored. */
+export function parseRaceInfo(raceInfo: string): RaceInfo {
   const stored = JSON.parse(raceInfo) as StoredRaceInfo;
-  return {
-    ...row,
-    raceInfo: { raceNum: stored.race_num, name: stored.name, title: stored.title, date: stored.date },
-  };
+  return { raceNum: stored.race_num, name: stored.name, title: stored.title, date: stored.date };
 }
 
 /** A race as an analysis keeps it at acceptance ({@link StoredRaceInfo}). */

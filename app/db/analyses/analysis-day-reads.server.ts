@@ -10,11 +10,7 @@ import type { NearbyDays } from "#app/domain/racing/race-days.ts";
 import type { Payout } from "#app/domain/racing/records.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { parseScores } from "./analyses.server.ts";
-import { isPendingOfDay } from "./analysis-days.server.ts";
-import { raceInputsVersion } from "./race-inputs.server.ts";
-
-/** In the words of the index analyses_once, or SQLite does not see that it applies. */
-const isStanding = sql`deleted_at is null and status in (1, 2)`;
+import { isOfPresentCard, isStanding } from "./standing.server.ts";
 
 interface DayScope {
   userId: number;
@@ -74,9 +70,8 @@ function selectStanding(db: Database, { userId, date }: { userId: number; date: 
       and(
         inArray(analyses.raceId, db.select({ raceId: races.raceId }).from(races).where(isOnDay(date))),
         isNull(models.deletedAt),
-        // In the words of the index analyses_once.
-        sql`${analyses.deletedAt} is null and ${analyses.status} in (1, 2)`,
-        sql`(${eq(analyses.raceInputsVersion, raceInputsVersion)} or ${isPendingOfDay})`,
+        isStanding,
+        isOfPresentCard,
       ),
     );
 }

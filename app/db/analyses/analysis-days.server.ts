@@ -18,7 +18,8 @@ import type { UsageBooking } from "#app/db/accounts/usage.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { asSubject, CHANGED_ONE, CHANGED_SOME, isAmong, ONE_ROW } from "#app/db/fragments.server.ts";
 import { type NewJob, queuedJob } from "#app/db/jobs/new-jobs.server.ts";
-import { isVisibleRace } from "#app/db/racing/races.server.ts";
+import { isOpenJob } from "#app/db/jobs/open-jobs.server.ts";
+import { isVisibleRace, isWeighed } from "#app/db/racing/races.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { usage } from "#app/db/schema/accounts.server.ts";
 import { analyses, analysisDays, models } from "#app/db/schema/models.server.ts";
@@ -27,7 +28,7 @@ import { races } from "#app/db/schema/racing.server.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { countAnalysisUses, newAnalysisRow } from "./new-analyses.server.ts";
-import { raceInputsVersion } from "./race-inputs.server.ts";
+import { isOfPresentCard, isPendingOfDay, isStanding } from "./standing.server.ts";
 
 /** Limits that the insert itself enforces for all races together; null = none. */
 interface DayInsertLimits {
@@ -179,30 +180,17 @@ function hasNone(db: Database) {
     db
       .select({ id: analyses.id })
       .from(analyses)
-      .where(
-        and(
-          eq(analyses.modelId, models.id),
-          eq(analyses.raceId, races.raceId),
-          // In the words of the index analyses_once.
-          sql`${analyses.deletedAt} is null and ${analyses.status} in (1, 2)`,
-          or(eq(analyses.raceInputsVersion, raceInputsVersion), isPendingOfDay),
-        ),
-      ),
+      .where(and(eq(analyses.modelId, models.id), eq(analyses.raceId, races.raceId), isStanding, isOfPresentCard)),
   );
 }
 
-/** An analysis of a day that is not made yet: it will be made on the card as it is then. */
-export const isPendingOfDay = and(eq(analyses.status, AnalysisStatus.running), isNotNull(analyses.dayId)) as SQL;
-
-/** In the words of the index analyses_day_open. */
-const isOpen = sql`${analyses.dayId} is not null and ${analyses.status} = 1 and ${analyses.deletedAt} is null`;
+/** With the status in the statement's text, or SQLite does not see that the index analyses_day_open applies. */
+const isOpen = sql`${and(isPendingOfDay, isNull(analyses.deletedAt))}`.inlineParams();
 
 /** Whether a race's body weights may still come, and the model needs them. */
 function isAwaitingWeights(today: string) {
   return and(isNull(models.deletedAt), eq(models.isWeight, true), sql`not ${isWeighed}`, isToBeRun(today)) as SQL;
 }
-
-const isWeighed = sql`(${races.weighedCount} * 2 >= ${races.runnerCount})`;
 
 function isToBeRun(today: string) {
   return and(eq(races.status, "scheduled"), eq(races.hidden, false), sql`${races.date} >= ${today}`);
@@ -236,14 +224,7 @@ export async function listDueDays(db: Database, { today, limit }: { today: strin
     db
       .select({ id: jobs.id })
       .from(jobs)
-      .where(
-        and(
-          eq(jobs.kind, "score-day"),
-          eq(jobs.subject, sql`cast(${due.dayId} as text)`),
-          // In the words of the index jobs_open_once.
-          sql`${jobs.status} in ('queued', 'running')`,
-        ),
-      ),
+      .where(and(eq(jobs.kind, "score-day"), eq(jobs.subject, sql`cast(${due.dayId} as text)`), isOpenJob)),
   );
   const rows = await db.selectDistinct({ dayId: due.dayId }).from(due).where(sql`not ${hasJob}`).limit(limit);
   return rows.flatMap(({ dayId }) => dayId ?? []);

@@ -1,17 +1,16 @@
-import { and, eq, gt, inArray, isNull, lt, ne, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, lt, ne, notExists, or, type SQL, sql } from "drizzle-orm";
 import { bookSubject, type UsageBooking } from "#app/db/accounts/usage.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { ONE_ROW } from "#app/db/fragments.server.ts";
 import type { NewJob } from "#app/db/jobs/new-jobs.server.ts";
 import { namedRaceId } from "#app/db/racing/race-identities.server.ts";
-import { isVisibleRace, type RaceRecord, raceColumns, toRaceRecord } from "#app/db/racing/races.server.ts";
+import { isVisibleRace, isWeighed, type RaceRecord, raceColumns, toRaceRecord } from "#app/db/racing/races.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
 import { isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
-import { isPendingOfDay } from "./analysis-days.server.ts";
 import { countAnalysisUses, newAnalysisRow } from "./new-analyses.server.ts";
-import { raceInputsVersion } from "./race-inputs.server.ts";
+import { isOfPresentCard, isPendingOfDay, isStanding } from "./standing.server.ts";
 
 /** What a request for an analysis is judged by. */
 export interface RequestFacts {
@@ -86,12 +85,6 @@ interface AnalysisInsertOutcome {
   thisMonth: number;
   underFreeLimits: number;
 }
-
-/** Running or complete. With the values in the statement's text, as the partial index analyses_once needs them. */
-const isStanding = inArray(analyses.status, [AnalysisStatus.running, AnalysisStatus.complete]).inlineParams();
-
-/** Of the present card, or of a day that will be made on the card as it is then. */
-const isOfPresentCard = or(eq(analyses.raceInputsVersion, raceInputsVersion), isPendingOfDay);
 
 /**
  * Inserts an analysis with its use and its job, all or nothing, only while the limits hold and this model has no
@@ -178,17 +171,9 @@ function insertWithinLimits(
       db
         .select({ id: analyses.id })
         .from(analyses)
-        .where(
-          and(
-            eq(analyses.modelId, models.id),
-            eq(analyses.raceId, races.raceId),
-            isPendingOfDay,
-            // In the words of the index analyses_once.
-            sql`${analyses.deletedAt} is null and ${analyses.status} in (1, 2)`,
-          ),
-        ),
+        .where(and(eq(analyses.modelId, models.id), eq(analyses.raceId, races.raceId), isPendingOfDay, isStanding)),
     ),
-    or(eq(models.isWeight, false), sql`${races.weighedCount} * 2 >= ${races.runnerCount}`),
+    or(eq(models.isWeight, false), isWeighed),
     limits.perDay === null ? undefined : lt(counts.today, limits.perDay),
     lt(counts.running, limits.atOnce),
     limits.perMonth === null ? undefined : lt(counts.thisMonth, limits.perMonth),

@@ -1,16 +1,19 @@
 import { and, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
+import { startsAt } from "#app/db/racing/races.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { analyses, analysisTombstones } from "#app/db/schema/models.server.ts";
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
 import type { RaceStatus, Surface } from "#app/domain/racing/race.ts";
 import type { Payout, Runner } from "#app/domain/racing/records.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+import type { RaceInfo } from "#app/domain/views/analyses.ts";
+import { parseRaceInfo } from "./analyses.server.ts";
 
 /** Whether an analysis was not made after its race's start, as `leavesTombstone` has it (app/domain/scoring). */
 const isNotAfterStart = sql`case when ${races.startTime} is null
   then date(${analyses.completedAt}, 'unixepoch', '+9 hours') <= ${races.date}
-  else ${analyses.completedAt} < unixepoch(${races.date} || ' ' || ${races.startTime}, '-9 hours') end`;
+  else ${analyses.completedAt} < ${startsAt()} end`;
 
 /** Horses that the bets on an index are made of (app/domain/settlement/tickets.ts). */
 const PICKS = 5;
@@ -77,7 +80,7 @@ interface TombstoneRecord {
   venueType: number;
   raceId: string;
   /** As of acceptance. */
-  raceInfo: { raceNum: number; name: string; title: string; date: string };
+  raceInfo: RaceInfo;
   /** HH:MM of the race as it is now. */
   startTime: string | null;
   surface: Surface | null;
@@ -149,16 +152,13 @@ export async function listTombstones(
   ]);
   const runnersOf = byRace(runnerRows);
   const payoutsOf = byRace(payoutRows);
-  return rows.map((row) => {
-    const info = JSON.parse(row.raceInfo) as { race_num: number; name: string; title: string; date: string };
-    return {
-      ...row,
-      raceInfo: { raceNum: info.race_num, name: info.name, title: info.title, date: info.date },
-      picks: JSON.parse(row.picks) as number[],
-      runners: runnersOf.get(row.raceId) ?? [],
-      payouts: payoutsOf.get(row.raceId) ?? [],
-    };
-  });
+  return rows.map((row) => ({
+    ...row,
+    raceInfo: parseRaceInfo(row.raceInfo),
+    picks: JSON.parse(row.picks) as number[],
+    runners: runnersOf.get(row.raceId) ?? [],
+    payouts: payoutsOf.get(row.raceId) ?? [],
+  }));
 }
 
 function byRace<R extends { raceId: string }>(rows: readonly R[]): Map<string, R[]> {

@@ -8,6 +8,8 @@ import type { Grade, Surface } from "#app/domain/racing/race.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import type { RaceOutcome } from "#app/domain/scoring/shared-analysis.ts";
+import type { RaceInfo } from "#app/domain/views/analyses.ts";
+import { parseRaceInfo, parseScores } from "./analyses.server.ts";
 
 /** What a share page is made from. */
 export interface ShareFacts {
@@ -17,7 +19,7 @@ export interface ShareFacts {
   venueType: number;
   isLearntFrom: boolean;
   /** As of acceptance. */
-  raceInfo: { raceNum: number; name: string; title: string; date: string };
+  raceInfo: RaceInfo;
   startTime: string | null;
   grade: Grade | null;
   surface: Surface | null;
@@ -100,12 +102,11 @@ export async function markShared(
   ]);
   if (row === undefined) return null;
   const { raceStatus: _, dataVersion: __, runners: ___, ...shown } = row;
-  const raceInfo = JSON.parse(row.raceInfo) as { race_num: number; name: string; title: string; date: string };
   return {
     ...shown,
     outcome: toOutcome(row),
-    raceInfo: { raceNum: raceInfo.race_num, name: raceInfo.name, title: raceInfo.title, date: raceInfo.date },
-    scores: row.scores === null ? null : (JSON.parse(row.scores) as Score[]),
+    raceInfo: parseRaceInfo(row.raceInfo),
+    scores: parseScores(row.scores),
   };
 }
 

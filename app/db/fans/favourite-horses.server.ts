@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, exists, lt, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, gte, lt, lte, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { ONE_ROW } from "#app/db/fragments.server.ts";
 import { isVisibleRace } from "#app/db/racing/races.server.ts";
@@ -55,7 +55,7 @@ export async function listFavourites(
   db: Database,
   { userId, today, lastDay }: { userId: number; today: string; lastDay: string },
 ): Promise<FavouriteHorse[]> {
-  const isNext = sql<number>`(${races.status} = 'scheduled' and ${races.date} >= ${today} and ${runners.status} = 'entered')`;
+  const isNext = sql<number>`${and(eq(races.status, "scheduled"), gte(races.date, today), eq(runners.status, "entered"))}`;
   const runs = db
     .select({
       horseId: runners.horseId,

@@ -2,7 +2,7 @@ import { and, eq, gt, gte, inArray, lte, ne, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { excluded } from "#app/db/fragments.server.ts";
 import { namedRaceId } from "#app/db/racing/race-identities.server.ts";
-import { isVisibleRace } from "#app/db/racing/races.server.ts";
+import { isVisibleRace, startsAt } from "#app/db/racing/races.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { horseMarks } from "#app/db/schema/fans.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
@@ -100,10 +100,9 @@ function isShownRunner({ raceId, horseId, lastDay }: MarkWrite) {
 
 /** The same as `isBeforeStart` of app/domain/racing/race-start.ts. */
 function isBeforeStart({ now, today }: MarkWrite) {
-  const startsAt = sql<number>`unixepoch(${races.date} || ' ' || ${races.startTime}, '-9 hours')`;
   return and(
     eq(races.status, "scheduled"),
-    or(and(sql`${races.startTime} is null`, gte(races.date, today)), gt(startsAt, now)),
+    or(and(sql`${races.startTime} is null`, gte(races.date, today)), gt(startsAt(), now)),
   );
 }
 

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, lte, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { isStanding } from "#app/db/analyses/standing.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { isVisibleRace } from "#app/db/racing/races.server.ts";
 import { gapOfRun } from "#app/db/racing/run-gap.server.ts";
@@ -137,8 +138,9 @@ function selectIndices(db: Database, { horseId, userId }: HorseQuery) {
       and(
         inArray(analyses.modelId, own),
         inArray(analyses.raceId, started),
-        // In the words of the index, or SQLite does not see that it applies; + keeps it from that of all of the user's.
-        sql`${analyses.deletedAt} is null and ${analyses.status} in (1, 2) and +${analyses.userId} = ${userId}`,
+        isStanding,
+        // The plus keeps SQLite from reading all that the user has ever analysed.
+        sql`+${analyses.userId} = ${userId}`,
         eq(analyses.status, AnalysisStatus.complete),
         eq(analyses.isLearntFrom, false),
       ),

@@ -2,13 +2,14 @@ import { and, asc, eq, gt, gte, inArray, isNull, lt, notExists, or, type SQL, sq
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
 import { asSubject, CHANGED_ONE } from "#app/db/fragments.server.ts";
-import { isOnDay, isVisibleRace } from "#app/db/racing/races.server.ts";
+import { isOnDay, isVisibleRace, startsAt } from "#app/db/racing/races.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
 import { favouriteHorses } from "#app/db/schema/fans.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { noticeChoices, notices } from "#app/db/schema/notices.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
 import type { NoticeKind } from "#app/domain/notices.ts";
+import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { isWanted } from "./notice-choices.server.ts";
 import { noticeRow } from "./notices.server.ts";
 
@@ -151,10 +152,15 @@ export async function listSettledDays(
   db: Database,
   { day, since, isLate, after, limit }: { day: string; since: number; isLate: boolean; after: number; limit: number },
 ): Promise<SettledDay[]> {
-  const startsAt = sql<number>`unixepoch(${races.date} || ' ' || coalesce(${races.startTime}, '23:59'), '-9 hours')`;
-  const isSettled = sql`${analyses.status} = 2 and ${analyses.completedAt} < ${startsAt} and ${races.status} = 'result'`;
+  // With the values in the statement's text: SQLite counts the same expression once only, and two parameters are not the same.
+  const isSettled = sql`${and(
+    eq(analyses.status, AnalysisStatus.complete),
+    // Without a start time the whole day counts as before the start.
+    lt(analyses.completedAt, startsAt(sql`coalesce(${races.startTime}, '23:59')`)),
+    eq(races.status, "result"),
+  )}`.inlineParams();
   const settled = sql<number>`count(distinct case when ${isSettled} then ${races.raceId} end)`;
-  const open = sql<number>`count(case when ${races.status} = 'scheduled' then 1 end)`;
+  const open = sql<number>`count(case when ${eq(races.status, "scheduled")} then 1 end)`;
   return await db
     .select({ userId: noticeChoices.userId, settled: settled.as("settled") })
     .from(noticeChoices)
@@ -166,7 +172,7 @@ export async function listSettledDays(
         isUntold(db, "race-settled", day),
         gt(noticeChoices.userId, after),
         isNull(analyses.deletedAt),
-        inArray(analyses.status, [1, 2]),
+        inArray(analyses.status, [AnalysisStatus.running, AnalysisStatus.complete]),
       ),
     )
     .groupBy(noticeChoices.userId)
@@ -193,7 +199,6 @@ export async function listEnteredFavourites(
   db: Database,
   { day, now, after, limit }: { day: string; now: number; after: number; limit: number },
 ): Promise<EnteredFavourite[]> {
-  const startsAt = sql<number>`unixepoch(${races.date} || ' ' || ${races.startTime}, '-9 hours')`;
   return await db
     .select({
       userId: noticeChoices.userId,
@@ -213,7 +218,7 @@ export async function listEnteredFavourites(
         isOnDay(day),
         isVisibleRace,
         eq(races.status, "scheduled"),
-        or(isNull(races.startTime), gt(startsAt, now)),
+        or(isNull(races.startTime), gt(startsAt(), now)),
         sql`+${noticeChoices.kind} = 'favourite-entered'`,
         isUntold(db, "favourite-entered", day),
         sql`+${favouriteHorses.userId} > ${after}`,

@@ -1,7 +1,8 @@
-import { and, eq, exists, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, isNull, lte, max, min, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { CHANGED_ONE, excluded, jsonField, jsonRows } from "#app/db/fragments.server.ts";
 import { type NewJob, queuedJob } from "#app/db/jobs/new-jobs.server.ts";
+import { isVisibleRace, startsAt } from "#app/db/racing/races.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
@@ -49,14 +50,9 @@ export async function bookSilenceAlert(
   { day, now, rules, job }: { day: string; now: number; rules: SilenceRules; job: NewJob },
 ): Promise<boolean> {
   const { lastAt, alertedAt } = deliveredDays;
-  const isOfDay = and(
-    eq(races.date, day),
-    eq(races.source, "real"),
-    eq(races.hidden, false),
-    isNull(races.pendingImportId),
-  );
-  const start = (pick: "min" | "max"): SQL => {
-    const time = sql`unixepoch(${races.date} || ' ' || ${pick === "min" ? sql`min` : sql`max`}(${races.startTime}), '-9 hours')`;
+  const isOfDay = and(eq(races.date, day), eq(races.source, "real"), isVisibleRace);
+  const start = (pick: typeof min | typeof max): SQL => {
+    const time = startsAt(pick(races.startTime));
     return sql`(${db.select({ time }).from(races).where(isOfDay)})`;
   };
   const awaited = db
@@ -74,8 +70,8 @@ export async function bookSilenceAlert(
           or(isNull(alertedAt), lte(alertedAt, lastAt), lte(alertedAt, now - rules.repeat)),
           exists(awaited),
           // Silence counts from when news are due: nothing comes in the night before.
-          sql`${start("min")} <= ${now + rules.before - rules.silence}`,
-          sql`${start("max")} >= ${now - rules.after}`,
+          sql`${start(min)} <= ${now + rules.before - rules.silence}`,
+          sql`${start(max)} >= ${now - rules.after}`,
         ),
       ),
     db.insert(jobs).select(

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { isStanding } from "#app/db/analyses/standing.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { type ModelRecord, selectModels, toModelRecord } from "#app/db/models/models.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
@@ -190,8 +191,7 @@ function isOwnOfDay(db: Database, { userId, day }: { userId: number; day: SQL })
   return and(
     inArray(analyses.modelId, db.select({ id: models.id }).from(models).where(eq(models.userId, userId))),
     inArray(analyses.raceId, db.select({ raceId: races.raceId }).from(races).where(isOnDay(day))),
-    // In the words of the index, or SQLite does not see that it applies.
-    sql`deleted_at is null and status in (1, 2)`,
+    isStanding,
     eq(analyses.status, AnalysisStatus.complete),
   );
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, isNull, type SQL } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
 import { MODEL_VENUE_TYPES } from "#app/domain/racing/race.ts";
@@ -34,6 +34,14 @@ export const isVisibleRace = and(eq(races.hidden, false), isNull(races.pendingIm
  */
 function hasAcquiredWeight({ runnerCount, weighedCount }: { runnerCount: number; weighedCount: number }): boolean {
   return runnerCount > 0 && weighedCount * 2 >= runnerCount;
+}
+
+/** The same in a statement, for a race with runners. */
+export const isWeighed = sql`(${races.weighedCount} * 2 >= ${races.runnerCount})`;
+
+/** Unix seconds of a race's start, null without a start time; `time` is what stands for its HH:MM in Japan. */
+export function startsAt(time: SQLWrapper = races.startTime) {
+  return sql<number>`unixepoch(${races.date} || ' ' || ${time}, '-9 hours')`;
 }
 
 export function toRaceRecord({ weighedCount, ...row }: RaceRow): RaceRecord {

@@ -4,10 +4,7 @@
  */
 
 import type { BillingFacts, InvoiceFacts, SubscriptionFacts } from "./billing-facts.ts";
-import { Plan } from "./plans.ts";
-
-/** Added to the number of a paid plan whose renewal failed (restricted mode). */
-const RESTRICTED_OFFSET = 100;
+import { Plan, RESTRICTED_OFFSET } from "./plans.ts";
 
 export interface PlanFact {
   plan: number;

@@ -1,6 +1,6 @@
 /** Determines how to get from one plan to another (README, "Money"). */
 
-import { isPaid, isRestricted, PLANS, Plan } from "./plans.ts";
+import { isPaid, isRestricted, PLANS, Plan, unrestricted } from "./plans.ts";
 
 /**
  * checkout: a first subscription, or paying for a restricted plan again. upgrade, downgrade: a change between paid
@@ -14,7 +14,7 @@ export function planStep(current: number, target: number): PlanStep {
   const offered = PLANS.find(({ plan }) => plan === target);
   if (offered === undefined || current === Plan.admin) return "not-offered";
   if (current === target) return "same";
-  if (isRestricted(current)) return target === current - 100 ? "checkout" : "not-offered";
+  if (isRestricted(current)) return target === unrestricted(current) ? "checkout" : "not-offered";
   if (isPaid(current)) {
     if (target === Plan.free) return "cancel";
     return target > current ? "upgrade" : "downgrade";

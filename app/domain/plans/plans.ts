@@ -10,6 +10,9 @@ export const Plan = {
   unlimited: 6,
 } as const;
 
+/** Added to the number of a paid plan whose renewal failed (restricted mode). */
+export const RESTRICTED_OFFSET = 100;
+
 /** Lifetime number of analyses on the Free plan (全5回). */
 export const FREE_LIFETIME_ANALYSES = 5;
 
@@ -86,14 +89,19 @@ export const PLANS: readonly PlanRow[] = [
 const FREE = PLANS[0] as PlanRow;
 const ADMIN = row(Plan.admin, "管理者", 0, false, [1000, 1000, 1000, 1000, 1000, 1000]);
 
-/** Whether the plan's renewal failed (plan + 100): Free limits, rankings and display until it is paid again. */
+/** Whether the plan's renewal failed: Free limits, rankings and display until it is paid again. */
 export function isRestricted(plan: number): boolean {
-  return plan >= 102 && plan <= 106;
+  return isPaid(plan - RESTRICTED_OFFSET);
+}
+
+/** The plan that a restricted one is once it is paid again; any other plan as it is. */
+export function unrestricted(plan: number): number {
+  return isRestricted(plan) ? plan - RESTRICTED_OFFSET : plan;
 }
 
 /** Whether the plan is paid: takes part in rankings, and own figures are shown. */
 export function isPaid(plan: number): boolean {
-  return plan >= 2 && plan <= 6;
+  return plan >= Plan.starter && plan <= Plan.unlimited;
 }
 
 /** Free, restricted and unknown plans have Free's limits. */
@@ -119,7 +127,6 @@ export function usesLeft(limit: number, used: number): number | null {
 /** Name on screen; "Others" for ids not in the table. */
 export function planName(plan: number): string {
   if (plan === Plan.admin) return ADMIN.name;
-  const base = isRestricted(plan) ? plan - 100 : plan;
-  const name = PLANS.find((candidate) => candidate.plan === base)?.name ?? "Others";
+  const name = PLANS.find((candidate) => candidate.plan === unrestricted(plan))?.name ?? "Others";
   return isRestricted(plan) ? `${name}（制限モード）` : name;
 }

@@ -12,6 +12,7 @@ export interface RaceSummary extends Race {
   dataVersion: number;
 }
 
+/** A race as an analysis of it keeps it from its acceptance. */
 export interface RaceInfo {
   raceNum: number;
   name: string;

@@ -52,7 +52,7 @@ test("the bell counts from 1 to 9, shows ! from 10 on and nothing at 0", () => {
 
 test("notices are sorted newest first, each with its target", () => {
   const now = 1_800_000_000;
-  const raceInfo = { raceNum: 11, name: "翠風ステークス", title: "京都" };
+  const raceInfo = { raceNum: 11, name: "翠風ステークス", title: "京都", date: "2026-11-22" };
   const notices = noticesOf(
     {
       unconfirmedModels: [{ modelId: 7, name: "雨の日の先行", completedAt: now - 21 * 60 }],

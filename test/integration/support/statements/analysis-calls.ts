@@ -32,6 +32,7 @@ const analysisCalls: Calls<typeof analyses> = {
     await analyses.listAnalyses(db, { ...page, withScores: false });
     await analyses.listAnalyses(db, { ...page, withScores: true });
   },
+  parseRaceInfo: null,
   parseScores: null,
   raceInfoOf: null,
   selectNewestAnalyses: ({ db }) => analyses.selectNewestAnalyses(db, { ...user, limit: 1 }),
@@ -129,6 +130,7 @@ export const ANALYSIS_CALLS = {
   } satisfies Calls<typeof returnedUses>,
   "app/db/analyses/scoring.server.ts": scoringCalls,
   "app/db/analyses/sharing.server.ts": sharingCalls,
+  "app/db/analyses/standing.server.ts": {},
   "app/db/analyses/what-if.server.ts": {
     readWhatIf: async ({ db }) => {
       for (const withStarts of [false, true]) await whatIf.readWhatIf(db, { raceId: "r1", userId: 1, withStarts });

@@ -109,6 +109,7 @@ const raceCalls: Calls<typeof races> = {
   isOnDay: null,
   // In the batches of days.
   selectRacesOfDay: null,
+  startsAt: null,
   toRaceRecord: null,
 };
 
