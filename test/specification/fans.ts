@@ -47,7 +47,7 @@ export const rows: readonly SpecificationRow[] = [
     tests: [
       "integration/fans/own-entries: another user's marks and notes are never shown or touched",
       "integration/fans/horse-page: marks, note and favourite are the reader's own, and the indices those of one of the reader's models",
-      "integration/accounts/settings: the export contains everything stored about the user, nothing of others and no secret",
+      "integration/accounts/personal-data: the export contains everything stored about the user, nothing of others and no secret",
       "integration/accounts/account-erasure: after an account's deletion nothing a user typed is left in D1, R2 or at Stripe",
     ],
   },

@@ -69,7 +69,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "Choices, browsers and notices are in the export and go with the account",
     tests: [
       "integration/notices/outbox: an account's deletion takes choices, browsers, notices and their jobs, and nothing is queued for it afterwards",
-      "integration/accounts/settings: the export contains everything stored about the user, nothing of others and no secret",
+      "integration/accounts/personal-data: the export contains everything stored about the user, nothing of others and no secret",
       "integration/accounts/account-erasure: after an account's deletion nothing a user typed is left in D1, R2 or at Stripe",
     ],
   },

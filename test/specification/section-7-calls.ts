@@ -188,7 +188,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Sign-up information posted form-encoded to a spreadsheet script endpoint (email, name, user id, query, referer, user agent)",
     tests: [
-      "integration/accounts/settings: a sign-up is posted to the operator's address by a job of its transaction, and nowhere without one",
+      "integration/accounts/sign-up-notice: a sign-up is posted to the operator's address by a job of its transaction, and nowhere without one",
     ],
   },
   {

@@ -2,21 +2,19 @@ import { expect, test } from "vitest";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import type { Services } from "#app/services/create-services.server.ts";
 import { createServices } from "#app/services/create-services.server.ts";
+import { FROM, USER } from "#test/integration/support/account-site.ts";
 import {
   insertAnalysis,
   insertModel,
   insertRace,
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
+import { NEW_PASSWORD, PASSWORD } from "#test/integration/support/site-accounts.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { CHEAP_PASSWORDS } from "#test/integration/support/test-site.ts";
 import { type Fault, withFault } from "#test/integration/support/workerd/faults.ts";
 import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
-const USER = { id: 1, plan: 1 };
-const PASSWORD = "kirei-na-umi-9";
-const NEW_PASSWORD = "atarashii-sora-8";
-const FROM = { clientAddress: "192.0.2.1" };
 const TABLES = ["users", "sessions", "mail_codes", "plan_changes", "jobs", "models", "analyses"];
 
 /** The tables after a call, without random parts: ids, codes, hashes of sessions. */

@@ -1,65 +1,22 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { EMPTY_PROFILE } from "#app/domain/profile.ts";
-import { sha256Hex } from "#app/domain/sha256.ts";
-import { postSignUpNotice } from "#app/services/accounts/sign-up-notice.server.ts";
 import { createServices } from "#app/services/create-services.server.ts";
-import type { Deps } from "#app/services/deps.server.ts";
 import { mailCode } from "#app/services/mail/mail-jobs.server.ts";
 import { sendMailOfJob } from "#app/services/mail/mails.server.ts";
 import {
-  insertAnalysis,
-  insertModel,
-  insertRace,
-  insertUser,
-} from "#test/integration/support/billing/plan-factories.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
+  type Accounts,
+  FROM,
+  newestCode,
+  openAccounts,
+  requestEmailChange,
+  USER,
+} from "#test/integration/support/account-site.ts";
+import { insertAnalysis, insertModel, insertRace } from "#test/integration/support/billing/plan-factories.ts";
+import { PASSWORD } from "#test/integration/support/site-accounts.ts";
 import { CHEAP_PASSWORDS } from "#test/integration/support/test-site.ts";
-import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
-
-const PASSWORD = "kirei-na-umi-9";
-const USER = { id: 1, plan: 1 };
-const FROM = { clientAddress: "192.0.2.1" };
-
-/** Users 1 and 2 with their password, over a database of their own. */
-async function open(config: Partial<Deps["config"]> = {}) {
-  const database = await createTestDatabase();
-  const defaults = createTestDeps(database, { passwords: CHEAP_PASSWORDS });
-  const deps = { ...defaults, config: { ...defaults.config, ...config } };
-  for (const id of [1, 2]) await insertUser(database.db, { id, passwordHash: `$argon2id$${PASSWORD}` });
-  return {
-    deps,
-    db: database.db,
-    d1: database.d1,
-    accounts: createServices(deps).accounts,
-    auth: createServices(deps).auth,
-    [Symbol.asyncDispose]: () => database.dispose(),
-  };
-}
-
-type Opened = Awaited<ReturnType<typeof open>>;
-
-async function ask({ accounts }: Opened, email: string, userId = 1) {
-  return accounts.updateProfile({
-    user: { id: userId, plan: 1 },
-    changes: { email },
-    currentPassword: PASSWORD,
-    ...FROM,
-  });
-}
-
-/** The code of the newest change requested by a user. */
-async function newestCode({ deps, d1 }: Opened, userId = 1): Promise<string> {
-  const row = await d1
-    .prepare("select id from mail_codes where user_id = ?1 and kind = 'change-email' order by rowid desc limit 1")
-    .bind(userId)
-    .first<{ id: string }>();
-  return mailCode(deps, row?.id ?? "");
-}
 
 /** Sends waiting mails; returns [to, subject] in the order of the jobs, then the texts. */
-async function sentMails({ deps, d1 }: Opened) {
+async function sentMails({ deps, d1 }: Accounts) {
   const { results } = await d1
     .prepare("select id, payload from jobs where kind = 'send-mail' and status = 'queued' order by rowid")
     .all<{ id: string; payload: string }>();
@@ -73,11 +30,11 @@ async function sentMails({ deps, d1 }: Opened) {
   return mails.results.map(({ to, subject, text }) => ({ to, subject: subject.replace(/^【.*】/, ""), text }));
 }
 
-const emailOf = async ({ d1 }: Opened, id = 1) =>
+const emailOf = async ({ d1 }: Accounts, id = 1) =>
   (await d1.prepare("select email from users where id = ?1").bind(id).first<{ email: string | null }>())?.email;
 
 test("a profile update stores the given fields and keeps the others", async () => {
-  await using site = await open();
+  await using site = await openAccounts();
   const update = (changes: Parameters<typeof site.accounts.updateProfile>[0]["changes"]) =>
     site.accounts.updateProfile({ user: USER, changes, ...FROM });
   const done = { kind: "updated", isEmailChangeMailed: false };
@@ -102,7 +59,7 @@ test("a profile update stores the given fields and keeps the others", async () =
 });
 
 test("a new address requires the current password, and a refusal stores nothing", async () => {
-  await using site = await open();
+  await using site = await openAccounts();
   for (const currentPassword of [undefined, "", "not-the-password"]) {
     const changes = { name: "別人", email: "new@example.com" };
     const result = await site.accounts.updateProfile({ user: USER, changes, currentPassword, ...FROM });
@@ -112,12 +69,12 @@ test("a new address requires the current password, and a refusal stores nothing"
   expect(await site.d1.prepare("select count(*) n from mail_codes").first()).toEqual({ n: 0 });
   // A user's wrong passwords count together, whatever they were for.
   for (let i = 0; i < 7; i++) await site.accounts.deleteAccount({ user: USER, password: "wrong" });
-  expect(await ask(site, "new@example.com")).toMatchObject({ kind: "refused", reason: "too-many" });
+  expect(await requestEmailChange(site, "new@example.com")).toMatchObject({ kind: "refused", reason: "too-many" });
 });
 
 test("a new address takes effect by its mailed code only, once, within a day, and the old one is notified twice", async () => {
-  await using site = await open();
-  expect(await ask(site, "New@Example.com")).toEqual({ kind: "updated", isEmailChangeMailed: true });
+  await using site = await openAccounts();
+  expect(await requestEmailChange(site, "New@Example.com")).toEqual({ kind: "updated", isEmailChangeMailed: true });
   expect(await emailOf(site)).toBe("user1@example.com");
   const code = await newestCode(site);
   const asked = await sentMails(site);
@@ -141,7 +98,7 @@ test("a new address takes effect by its mailed code only, once, within a day, an
   await site.d1.prepare("update users set email = 'user1@example.com' where id = 1").run();
   expect(await site.accounts.changeEmail({ code })).toEqual({ kind: "refused", reason: "invalid-code" });
 
-  await ask(site, "late@example.com");
+  await requestEmailChange(site, "late@example.com");
   const late = await newestCode(site);
   site.deps.clock.now += 24 * 3600;
   expect(await site.accounts.findNewEmail({ code: late })).toBeNull();
@@ -149,10 +106,10 @@ test("a new address takes effect by its mailed code only, once, within a day, an
 });
 
 test("a newer request and a new password invalidate the codes of a change of address", async () => {
-  await using site = await open();
-  await ask(site, "first@example.com");
+  await using site = await openAccounts();
+  await requestEmailChange(site, "first@example.com");
   const first = await newestCode(site);
-  await ask(site, "second@example.com");
+  await requestEmailChange(site, "second@example.com");
   const second = await newestCode(site);
   expect(await site.accounts.findNewEmail({ code: first })).toBeNull();
   expect(await site.accounts.findNewEmail({ code: second })).not.toBeNull();
@@ -169,7 +126,7 @@ test("a newer request and a new password invalidate the codes of a change of add
 });
 
 test("a change of address gets no code if the password is changed meanwhile", async () => {
-  await using site = await open();
+  await using site = await openAccounts();
   const { d1, deps } = site;
   const passwords = {
     ...CHEAP_PASSWORDS,
@@ -179,22 +136,24 @@ test("a change of address gets no code if the password is changed meanwhile", as
       return isRight;
     },
   };
-  await ask({ ...site, accounts: createServices({ ...deps, passwords }).accounts }, "thief@example.com");
+  await requestEmailChange({ ...site, accounts: createServices({ ...deps, passwords }).accounts }, "thief@example.com");
   expect(await d1.prepare("select count(*) n from mail_codes").first()).toEqual({ n: 0 });
   expect(await sentMails(site)).toEqual([]);
 });
 
 test("a registered address is reported by mail only, and of two users who confirm the same one a single one wins", async () => {
-  await using site = await open();
-  expect(await ask(site, "user2@example.com")).toEqual(await ask(site, "free@example.com", 2));
+  await using site = await openAccounts();
+  expect(await requestEmailChange(site, "user2@example.com")).toEqual(
+    await requestEmailChange(site, "free@example.com", 2),
+  );
   const mails = await sentMails(site);
   expect(mails.filter(({ to }) => to === "user2@example.com").map(({ subject }) => subject)).toContain(
     "このメールアドレスは登録済みです",
   );
   expect(await site.accounts.changeEmail({ code: await newestCode(site) })).toMatchObject({ kind: "refused" });
 
-  await ask(site, "shared@example.com", 1);
-  await ask(site, "shared@example.com", 2);
+  await requestEmailChange(site, "shared@example.com", 1);
+  await requestEmailChange(site, "shared@example.com", 2);
   const codes = [await newestCode(site, 1), await newestCode(site, 2)];
   const answers = await Promise.all(codes.map((code) => site.accounts.changeEmail({ code })));
   expect(answers.map(({ kind }) => kind).sort()).toEqual(["changed", "refused"]);
@@ -204,13 +163,14 @@ test("a registered address is reported by mail only, and of two users who confir
 });
 
 test("five changes of address an hour may be requested", async () => {
-  await using site = await open();
-  for (let i = 0; i < 5; i++) expect(await ask(site, `a${i}@example.com`)).toMatchObject({ kind: "updated" });
-  expect(await ask(site, "a5@example.com")).toMatchObject({ kind: "refused", reason: "too-many" });
+  await using site = await openAccounts();
+  for (let i = 0; i < 5; i++)
+    expect(await requestEmailChange(site, `a${i}@example.com`)).toMatchObject({ kind: "updated" });
+  expect(await requestEmailChange(site, "a5@example.com")).toMatchObject({ kind: "refused", reason: "too-many" });
 });
 
 test("a deleted account keeps its id for the ledger and nothing personal, also when deleted twice concurrently", async () => {
-  await using site = await open();
+  await using site = await openAccounts();
   const { d1, db } = site;
   await d1.prepare("update users set plan = 3, fav_horse = 'x', phone_number = '090' where id = 1").run();
   await insertModel(db, { id: 1 });
@@ -219,7 +179,7 @@ test("a deleted account keeps its id for the ledger and nothing personal, also w
   await insertRace(db, { raceId: "r1" });
   await insertAnalysis(db, { id: 1, modelId: 1, raceId: "r1", sharedAt: 5 });
   const signedIn = await site.auth.signIn({ email: "user1@example.com", password: PASSWORD, ...FROM });
-  await ask(site, "new@example.com");
+  await requestEmailChange(site, "new@example.com");
   await d1
     .prepare(
       `insert into jobs (id, kind, queue, subject, status, run_after, created_at, lease_owner, lease_until)
@@ -257,154 +217,6 @@ test("a deleted account keeps its id for the ledger and nothing personal, also w
   const jobs = await d1.prepare("select id, status, lease_owner from jobs where id in ('t2', 't3') order by id").all();
   expect(jobs.results).toEqual([{ id: "t3", status: "queued", lease_owner: null }]);
   // The address is free again.
-  expect(await ask(site, "user1@example.com", 2)).toMatchObject({ kind: "updated" });
+  expect(await requestEmailChange(site, "user1@example.com", 2)).toMatchObject({ kind: "updated" });
   expect(await site.accounts.findNewEmail({ code: await newestCode(site, 2) })).toEqual({ email: "user1@example.com" });
-});
-
-test("the export contains everything stored about the user, nothing of others and no secret", async () => {
-  await using site = await open();
-  await insertModel(site.db, { id: 1, name: "わたしの" });
-  await insertModel(site.db, { id: 2, userId: 2, name: "他人の" });
-  await insertRace(site.db, { raceId: "r1" });
-  await insertAnalysis(site.db, { id: 1, modelId: 1, raceId: "r1" });
-  await site.d1.batch([
-    site.d1.prepare(
-      `insert into ranking_builds (id, cadence, period_key, from_day, to_day, ledger_state, participants, built_at)
-       values ('now', 'monthly', '2026-10', '2026-10-03', '2026-10-31', '[]', 2, 1)`,
-    ),
-    ...[
-      ["now", 1, 1],
-      ["replaced", 1, 1],
-      ["now", 2, 2],
-    ].map(([build, model, user]) =>
-      site.d1
-        .prepare(
-          `insert into ranking_entries (build_id, ranking_key, period_key, model_id, user_id, entry)
-           values (?1, 'monthly', '2026-10', ?2, ?3, ?4)`,
-        )
-        .bind(build, model, user, JSON.stringify({ id: model, total_rank: model })),
-    ),
-  ]);
-  await site.d1.batch([
-    site.d1.prepare("insert into horse_marks values (1, 'r1', 'h1', 'rival', 7), (2, 'r1', 'h1', 'dropped', 7)"),
-    site.d1.prepare("insert into favourite_horses values (1, 'h1', 9), (2, 'h2', 9)"),
-    site.d1.prepare("insert into horse_notes values (1, 'h1', 8, 'わたしのメモ'), (2, 'h1', 8, '他人のメモ')"),
-    site.d1.prepare("insert into notice_choices values (1, 'race-settled', 1, 0, 6), (2, 'race-settled', 1, 1, 6)"),
-    site.d1.prepare(
-      `insert into push_subscriptions (user_id, endpoint, p256dh, auth, created_at)
-       values (1, 'https://push.example/1', '他人の', '他人の', 5), (2, 'https://push.example/他人の', '', '', 5)`,
-    ),
-    site.d1.prepare(
-      `insert into notices (user_id, kind, event_key, day, title, body, path, created_at, due_at)
-       values (1, 'race-settled', 'k', '2026-11-21', '結果', '本文', '/days/2026-11-21', 4, 4),
-         (2, 'race-settled', 'k', '2026-11-21', '他人の', '他人の', '/', 4, 4)`,
-    ),
-  ]);
-  await site.auth.signIn({ email: "user1@example.com", password: PASSWORD, ...FROM });
-  await ask(site, "new@example.com");
-  const exported = await site.accounts.exportPersonalData({ user: USER });
-  expect(Object.keys(exported)).toEqual([
-    "version",
-    "generated_at",
-    "user",
-    "plan_changes",
-    "subscriptions",
-    "downgrades",
-    "plan_requests",
-    "usage",
-    "models",
-    "analysis_results",
-    "deleted_analyses",
-    "analysis_days",
-    "rankings",
-    "horse_marks",
-    "horse_notes",
-    "favourite_horses",
-    "notice_choices",
-    "push_subscriptions",
-    "notices",
-    "sessions",
-    "mail_requests",
-  ]);
-  expect(exported).toMatchObject({
-    user: { id: 1, email: "user1@example.com" },
-    models: [{ model_id: 1, name: "わたしの", feature: { static: ["騎手", "枠番"] } }],
-    analysis_results: [{ analysis_result_id: 1, model_id: 1 }],
-    rankings: [{ ranking: "monthly", period: "2026-10", entry: { id: 1, total_rank: 1 } }],
-    horse_marks: [{ race_id: "r1", horse_id: "h1", mark: "rival", marked_at: 7 }],
-    horse_notes: [{ horse_id: "h1", note: "わたしのメモ", noted_at: 8 }],
-    favourite_horses: [{ horse_id: "h1", added_at: 9 }],
-    notice_choices: [{ kind: "race-settled", by_mail: 1, by_push: 0, chosen_at: 6 }],
-    push_subscriptions: [{ endpoint: "https://push.example/1", created_at: 5 }],
-    notices: [{ kind: "race-settled", day: "2026-11-21", title: "結果", body: "本文", mailed_at: null }],
-    sessions: [{ created_at: site.deps.now() }],
-    mail_requests: [{ kind: "change-email", email: "new@example.com" }],
-  });
-  const text = JSON.stringify(exported);
-  const session = await site.d1.prepare("select id from sessions").first<{ id: string }>();
-  for (const secret of ["argon2id", "他人の", session?.id ?? "-", await sha256Hex(await newestCode(site))]) {
-    expect(text).not.toContain(secret);
-  }
-});
-
-test("a sign-up is posted to the operator's address by a job of its transaction, and nowhere without one", async () => {
-  const received: { type: string | undefined; body: string }[] = [];
-  let status = 500;
-  const server = createServer((request, response) => {
-    let body = "";
-    request.on("data", (chunk: Buffer) => (body += chunk.toString()));
-    request.on("end", () => {
-      received.push({ type: request.headers["content-type"], body });
-      response.writeHead(status).end("ok");
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const signUpNoticeUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/notice`;
-  try {
-    for (const config of [{ signUpNoticeUrl }, { signUpNoticeUrl: null }]) {
-      await using site = await open(config);
-      await site.accounts.requestSignUp({ email: "hana@example.com", attribution: "page=lp&position=top", ...FROM });
-      const code = await site.d1.prepare("select id from mail_codes").first<{ id: string }>();
-      const signUp = async () =>
-        site.accounts.signUp({
-          code: await mailCode(site.deps, code?.id ?? ""),
-          name: "花 & 子",
-          password: PASSWORD,
-          referer: "https://example.net/signup?code=secret#top",
-          userAgent: "Test/1",
-        });
-      const results = await Promise.all([signUp(), signUp()]);
-      expect(results.map(({ kind }) => kind).sort()).toEqual(["created", "refused"]);
-      const { results: jobs } = await site.d1
-        .prepare("select subject, payload from jobs where kind = 'send-sign-up-notice'")
-        .all<{ subject: string; payload: string }>();
-      const job = jobs[0];
-      if (config.signUpNoticeUrl === null) {
-        expect(jobs).toEqual([]);
-        continue;
-      }
-      expect(jobs).toHaveLength(1);
-      expect(job?.payload).not.toContain("hana@example.com");
-      expect(job?.payload).not.toContain("secret");
-      const post = () =>
-        postSignUpNotice(site.deps, { subject: job?.subject ?? "", payload: JSON.parse(job?.payload ?? "{}") });
-      await expect(post()).rejects.toThrow("answered 500");
-      status = 200;
-      expect(await post()).toBe("posted");
-      expect(received[1]?.type).toContain("application/x-www-form-urlencoded");
-      expect(Object.fromEntries(new URLSearchParams(received[1]?.body))).toEqual({
-        email: "hana@example.com",
-        name: "花 & 子",
-        user_id: "3",
-        query: "page=lp&position=top",
-        referer: "https://example.net/signup",
-        user_agent: "Test/1",
-      });
-      await site.accounts.deleteAccount({ user: { id: 3, plan: 1 } });
-      expect(await post()).toBe("nothing-to-post");
-    }
-    expect(received).toHaveLength(2);
-  } finally {
-    server.close();
-  }
 });

@@ -8,11 +8,11 @@ import {
   insertRace,
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
+import { PASSWORD } from "#test/integration/support/site-accounts.ts";
 import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { CHEAP_PASSWORDS, createTestSite } from "#test/integration/support/test-site.ts";
 import { BAD_VALUES, WRONG_FOR_ALL } from "#test/integration/support/values/bad-field-values.ts";
 
-const PASSWORD = "kirei-na-umi-9";
 const SECRET = "他人の秘密";
 
 // Many concurrent requests are slow on a busy machine.

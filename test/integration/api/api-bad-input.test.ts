@@ -7,10 +7,10 @@ import {
   insertRace,
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
+import { PASSWORD } from "#test/integration/support/site-accounts.ts";
 import { CHEAP_PASSWORDS, createTestSite } from "#test/integration/support/test-site.ts";
 import { BAD_TEXTS } from "#test/integration/support/values/bad-values.ts";
 
-const PASSWORD = "kirei-na-umi-9";
 const SECRET = "他人の秘密";
 
 /**

@@ -9,12 +9,12 @@ import {
   insertUser,
   insertUses,
 } from "#test/integration/support/billing/plan-factories.ts";
+import { PASSWORD } from "#test/integration/support/site-accounts.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { CHEAP_PASSWORDS } from "#test/integration/support/test-site.ts";
 import { createBuiltSite } from "#test/integration/support/workerd/built-site.ts";
 
 const EMAIL = "taro@example.com";
-const PASSWORD = "kirei-na-umi-9";
 const range = (length: number) => Array.from({ length }, (_, index) => index + 1);
 
 /** The bundle of a deployment, in workerd, with one logged-in user of a plan and `races` races of today. */

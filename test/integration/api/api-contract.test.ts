@@ -13,11 +13,11 @@ import {
   sharedAnalysisOf,
   wireEntryOf,
 } from "#test/integration/support/rankings/public-views.ts";
+import { PASSWORD } from "#test/integration/support/site-accounts.ts";
 import { CHEAP_PASSWORDS, codeIn, createTestSite } from "#test/integration/support/test-site.ts";
 
 type Site = Awaited<ReturnType<typeof createTestSite>>;
 
-const PASSWORD = "kirei-na-umi-9";
 const content = z.record(z.string(), z.object({ schema: z.record(z.string(), z.unknown()) }));
 const documentSchema = z.looseObject({
   openapi: z.string(),

@@ -6,9 +6,9 @@ import {
   insertRace,
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
+import { PASSWORD } from "#test/integration/support/site-accounts.ts";
 import { CHEAP_PASSWORDS, codeIn, createTestSite } from "#test/integration/support/test-site.ts";
 
-const PASSWORD = "kirei-na-umi-9";
 const EVIL = "https://evil.example";
 const FOREIGN: readonly Record<string, string>[] = [
   { Origin: EVIL },

@@ -6,9 +6,8 @@ import {
   insertRace,
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
+import { PASSWORD } from "#test/integration/support/site-accounts.ts";
 import { CHEAP_PASSWORDS, createTestSite } from "#test/integration/support/test-site.ts";
-
-const PASSWORD = "kirei-na-umi-9";
 
 /** User 1 logged in twice, with a model and an analysis; and user 2. */
 async function startSite() {

@@ -108,13 +108,19 @@ test("of many favourites ten are named", async () => {
   ]);
 });
 
-test("results are one notice a day, when all of the user's races are settled and it is five", async () => {
-  await using site = await open();
+/** Users 1 and 2 want results: r1 and r2 are analysed by user 1, r3 by user 2, and only r1 has its result. */
+async function openHalfSettled() {
+  const site = await open();
   for (const userId of [1, 2]) await site.choose(userId, "race-settled");
   await site.analyse(1, "r1", "09:00");
   await site.analyse(2, "r2", "09:00");
   await site.analyse(3, "r3", "09:00", { userId: 2, modelId: 2 });
   await site.change("update races set status = 'result' where race_id = 'r1'");
+  return site;
+}
+
+test("results are one notice a day, when all of the user's races are settled and it is five", async () => {
+  await using site = await openHalfSettled();
   expect(await site.look("16:59")).toBe(0);
   // r2 is still to be run, as is the race of user 2.
   expect(await site.look("17:00")).toBe(0);
@@ -132,12 +138,7 @@ test("results are one notice a day, when all of the user's races are settled and
 });
 
 test("at ten in the evening, and until the next noon, what is settled is told without waiting for the rest", async () => {
-  await using site = await open();
-  for (const userId of [1, 2]) await site.choose(userId, "race-settled");
-  await site.analyse(1, "r1", "09:00");
-  await site.analyse(2, "r2", "09:00");
-  await site.analyse(3, "r3", "09:00", { userId: 2, modelId: 2 });
-  await site.change("update races set status = 'result' where race_id = 'r1'");
+  await using site = await openHalfSettled();
   expect(await site.look("21:59")).toBe(0);
   expect(await site.look("22:00")).toBe(1);
   expect((await site.notices())[0]?.body).toContain("1レースの結果");

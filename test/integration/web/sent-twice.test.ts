@@ -15,12 +15,12 @@ import {
   insertRace,
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
+import { PASSWORD } from "#test/integration/support/site-accounts.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { CHEAP_PASSWORDS } from "#test/integration/support/test-site.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { createLoadContext } from "#workers/web/load-context.ts";
 
-const PASSWORD = "kirei-na-umi-9";
 const ORIGIN = "http://127.0.0.1:8788";
 
 /**

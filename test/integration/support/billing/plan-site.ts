@@ -5,6 +5,7 @@ import { isPaid, PLANS } from "#app/domain/plans/plans.ts";
 import { createServices } from "#app/services/create-services.server.ts";
 import { startStripeFake } from "#test/fakes/stripe/server.ts";
 import { signBody, webhookBody } from "#test/fakes/stripe/signature.ts";
+import { PASSWORD } from "#test/integration/support/site-accounts.ts";
 import { CHEAP_PASSWORDS, createTestSite } from "#test/integration/support/test-site.ts";
 import { createDeps } from "#workers/environment.ts";
 import { insertUser } from "./plan-factories.ts";
@@ -15,7 +16,6 @@ export const CARD_THAT_FAILS_LATER = "4000000000000341";
 
 const API_KEY = "sk_test_plans";
 const WEBHOOK_SECRET = "whsec_plans";
-const PASSWORD = "kirei-na-umi-9";
 
 /** The web Worker's entry and the Stripe stand-in, which has the prices of all paid plans, on one clock. */
 export async function createPlanSite() {

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { sha256Hex } from "#app/domain/sha256.ts";
+import { FROM, newestCode, openAccounts, requestEmailChange, USER } from "#test/integration/support/account-site.ts";
+import { insertAnalysis, insertModel, insertRace } from "#test/integration/support/billing/plan-factories.ts";
+import { PASSWORD } from "#test/integration/support/site-accounts.ts";
+
+test("the export contains everything stored about the user, nothing of others and no secret", async () => {
+  await using site = await openAccounts();
+  await insertModel(site.db, { id: 1, name: "わたしの" });
+  await insertModel(site.db, { id: 2, userId: 2, name: "他人の" });
+  await insertRace(site.db, { raceId: "r1" });
+  await insertAnalysis(site.db, { id: 1, modelId: 1, raceId: "r1" });
+  await site.d1.batch([
+    site.d1.prepare(
+      `insert into ranking_builds (id, cadence, period_key, from_day, to_day, ledger_state, participants, built_at)
+       values ('now', 'monthly', '2026-10', '2026-10-03', '2026-10-31', '[]', 2, 1)`,
+    ),
+    ...[
+      ["now", 1, 1],
+      ["replaced", 1, 1],
+      ["now", 2, 2],
+    ].map(([build, model, user]) =>
+      site.d1
+        .prepare(
+          `insert into ranking_entries (build_id, ranking_key, period_key, model_id, user_id, entry)
+           values (?1, 'monthly', '2026-10', ?2, ?3, ?4)`,
+        )
+        .bind(build, model, user, JSON.stringify({ id: model, total_rank: model })),
+    ),
+  ]);
+  await site.d1.batch([
+    site.d1.prepare("insert into horse_marks values (1, 'r1', 'h1', 'rival', 7), (2, 'r1', 'h1', 'dropped', 7)"),
+    site.d1.prepare("insert into favourite_horses values (1, 'h1', 9), (2, 'h2', 9)"),
+    site.d1.prepare("insert into horse_notes values (1, 'h1', 8, 'わたしのメモ'), (2, 'h1', 8, '他人のメモ')"),
+    site.d1.prepare("insert into notice_choices values (1, 'race-settled', 1, 0, 6), (2, 'race-settled', 1, 1, 6)"),
+    site.d1.prepare(
+      `insert into push_subscriptions (user_id, endpoint, p256dh, auth, created_at)
+       values (1, 'https://push.example/1', '他人の', '他人の', 5), (2, 'https://push.example/他人の', '', '', 5)`,
+    ),
+    site.d1.prepare(
+      `insert into notices (user_id, kind, event_key, day, title, body, path, created_at, due_at)
+       values (1, 'race-settled', 'k', '2026-11-21', '結果', '本文', '/days/2026-11-21', 4, 4),
+         (2, 'race-settled', 'k', '2026-11-21', '他人の', '他人の', '/', 4, 4)`,
+    ),
+  ]);
+  await site.auth.signIn({ email: "user1@example.com", password: PASSWORD, ...FROM });
+  await requestEmailChange(site, "new@example.com");
+  const exported = await site.accounts.exportPersonalData({ user: USER });
+  expect(Object.keys(exported)).toEqual([
+    "version",
+    "generated_at",
+    "user",
+    "plan_changes",
+    "subscriptions",
+    "downgrades",
+    "plan_requests",
+    "usage",
+    "models",
+    "analysis_results",
+    "deleted_analyses",
+    "analysis_days",
+    "rankings",
+    "horse_marks",
+    "horse_notes",
+    "favourite_horses",
+    "notice_choices",
+    "push_subscriptions",
+    "notices",
+    "sessions",
+    "mail_requests",
+  ]);
+  expect(exported).toMatchObject({
+    user: { id: 1, email: "user1@example.com" },
+    models: [{ model_id: 1, name: "わたしの", feature: { static: ["騎手", "枠番"] } }],
+    analysis_results: [{ analysis_result_id: 1, model_id: 1 }],
+    rankings: [{ ranking: "monthly", period: "2026-10", entry: { id: 1, total_rank: 1 } }],
+    horse_marks: [{ race_id: "r1", horse_id: "h1", mark: "rival", marked_at: 7 }],
+    horse_notes: [{ horse_id: "h1", note: "わたしのメモ", noted_at: 8 }],
+    favourite_horses: [{ horse_id: "h1", added_at: 9 }],
+    notice_choices: [{ kind: "race-settled", by_mail: 1, by_push: 0, chosen_at: 6 }],
+    push_subscriptions: [{ endpoint: "https://push.example/1", created_at: 5 }],
+    notices: [{ kind: "race-settled", day: "2026-11-21", title: "結果", body: "本文", mailed_at: null }],
+    sessions: [{ created_at: site.deps.now() }],
+    mail_requests: [{ kind: "change-email", email: "new@example.com" }],
+  });
+  const text = JSON.stringify(exported);
+  const session = await site.d1.prepare("select id from sessions").first<{ id: string }>();
+  for (const secret of ["argon2id", "他人の", session?.id ?? "-", await sha256Hex(await newestCode(site))]) {
+    expect(text).not.toContain(secret);
+  }
+});
