@@ -17,6 +17,7 @@ import { raceTitle } from "#app/components/analyses/analysis-list.tsx";
 import { AnalysisPairs } from "#app/components/analyses/analysis-pairs.tsx";
 import analysisCss from "#app/components/analyses/analysis-result.css?url";
 import { DeleteAnalysisDialog } from "#app/components/analyses/delete-analysis-dialog.tsx";
+import { INDEX_MEANING } from "#app/components/analyses/figures.tsx";
 import { RACE_CANCELLED } from "#app/components/analyses/finish-words.ts";
 import { afterDeletion, fixedWords } from "#app/components/analyses/fixed-words.ts";
 import { whyLines } from "#app/components/analyses/why-lines.ts";
@@ -354,7 +355,7 @@ function HorsesByIndex({
         <Drawn id="horses" html={drawn.horses} />
       </section>
       <p className="t12 faint">
-        指数はこのレースの平均を0とした強さの差です。
+        {INDEX_MEANING}
         {!isLearntFrom &&
           "勝率は過去のレースで確かめて調整した値で、合計は100%。適正オッズは 1÷勝率 で、これより高いオッズなら割に合う計算です。"}
         {hasReasons && "行を押すと「なぜ」が開きます。"}

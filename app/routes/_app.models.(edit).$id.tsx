@@ -113,7 +113,7 @@ export default function ModelPage() {
           <CreatingProgress progress={model.progress} elapsed={Math.max(0, now - model.createdAt)} />
         ) : (
           <Note tone="danger">
-            {MODEL_MESSAGES.failed}。今月の作成回数には数えていません。
+            {MODEL_MESSAGES.failed}。{MODEL_MESSAGES.failedUncounted}
             <Link to={`/models/copy/${modelId}`}>{MODEL_MESSAGES.remake}</Link>
           </Note>
         )}

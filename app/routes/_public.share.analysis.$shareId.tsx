@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { raceTitle } from "#app/components/analyses/analysis-list.tsx";
+import { INDEX_MEANING } from "#app/components/analyses/figures.tsx";
 import { resultLine } from "#app/components/analyses/finish-words.ts";
 import { MISSING_TITLE } from "#app/components/frame/error-pages.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
@@ -12,6 +13,7 @@ import { sharedAnalysisPath } from "#app/components/parts/share-links.ts";
 import { GradeBadge } from "#app/components/races/grade-badge.tsx";
 import shareCss from "#app/components/sharing/share-analysis.css?url";
 import { IndexLegend, SharedHorses } from "#app/components/sharing/shared-horses.tsx";
+import { PAST_IS_NO_PROMISE } from "#app/components/welcome/gambling-notice.tsx";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { isAfterStart } from "#app/domain/scoring/shared-analysis.ts";
 import { LEARNT_FROM } from "#app/forms/messages.ts";
@@ -84,9 +86,9 @@ export default function SharedAnalysisPage() {
         <SharedHorses horses={horses} />
       </section>
       <p className="t12 faint">
-        指数はこのレースの平均を0とした強さの差です。
+        {INDEX_MEANING}
         {!isLearntFrom && "勝率は過去のレースで確かめて調整した値で、合計は100%。"}
-        過去の成績は将来の結果を約束しません。馬券は20歳になってから。
+        {PAST_IS_NO_PROMISE}
       </p>
       <section className="card pad stack">
         <h2>自分のAIモデルをつくる</h2>

@@ -1,6 +1,9 @@
 import { formatIndex } from "#app/components/parts/numbers.ts";
 import { SHARED_MARKS, type SharedMark } from "#app/domain/scoring/shared-analysis.ts";
 
+/** Below a race's indexes. */
+export const INDEX_MEANING = "指数はこのレースの平均を0とした強さの差です。";
+
 /** The horse's number on the cap colour of its bracket; brackets outside 1–8 (Hong Kong) have no colour. */
 export function HorseBadge({ horseNum, bracketNum }: { horseNum: number; bracketNum: number | null }) {
   const hasColour = bracketNum !== null && bracketNum >= 1 && bracketNum <= 8;

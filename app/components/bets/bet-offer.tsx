@@ -3,7 +3,7 @@ import { Link } from "#app/components/parts/link.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
 import { AnalysisWay } from "#app/components/race-models/analysis-way.tsx";
 import type { Uses } from "#app/components/race-models/waiting-models.tsx";
-import { raceStates } from "#app/components/races/race-states.ts";
+import { AFTER_START, raceStates } from "#app/components/races/race-states.ts";
 import type { RaceBets } from "#app/domain/views/race-bets.ts";
 
 /** Above the tickets: whose they can be, what to know of the race, or how to get an analysis and what it costs. */
@@ -27,7 +27,7 @@ export function BetOffer({
     <>
       {isStarted && (
         <Note tone="warn">
-          <b>発走後のレースです。</b>馬券はもう買えません。見こみと払戻の計算だけを示します。
+          <b>{AFTER_START}</b>馬券はもう買えません。見こみと払戻の計算だけを示します。
         </Note>
       )}
       {isAnyLeftOut && <Note tone="warn">取消・除外などで出走しない馬を、買い目から外しました。</Note>}

@@ -86,7 +86,9 @@ function FailedCard({ model, facts }: CardProps) {
       meta={[...facts, createdDay(model)]}
     >
       <div className="model-body">
-        <Note tone="danger">{MODEL_MESSAGES.failed}。今月の作成回数には数えていません。選んだ項目は残っています。</Note>
+        <Note tone="danger">
+          {MODEL_MESSAGES.failed}。{MODEL_MESSAGES.failedUncounted}選んだ項目は残っています。
+        </Note>
       </div>
       <div className="model-foot">
         <div className="model-acts">

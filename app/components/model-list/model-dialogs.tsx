@@ -109,7 +109,9 @@ export function CreatedDialog({
           </LinkButton>
         }
       >
-        <Note tone="danger">{MODEL_MESSAGES.failed}。今月の作成回数には数えていません。</Note>
+        <Note tone="danger">
+          {MODEL_MESSAGES.failed}。{MODEL_MESSAGES.failedUncounted}
+        </Note>
       </Dialog>
     );
   }

@@ -26,6 +26,9 @@ export function raceStates(
 /** What a race is called from its start until its result. */
 export const STARTED = "発走済み・結果待ち";
 
+/** Above figures of a race that has started. */
+export const AFTER_START = "発走後のレースです。";
+
 /** あと24分, あと2時間5分 */
 export function minutesWords(minutes: number): string {
   return minutes < 60 ? `あと${minutes}分` : `あと${Math.floor(minutes / 60)}時間${minutes % 60}分`;

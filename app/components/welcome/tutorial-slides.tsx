@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { MODEL_COMPLETE } from "#app/forms/messages.ts";
+import { PAST_IS_NO_PROMISE } from "./gambling-notice.tsx";
 import { SampleRace } from "./sample-result.tsx";
 
 /** The six slides in order; the ids are URL fragments. */
@@ -90,7 +91,7 @@ export function TutorialSlide() {
         <li>レースを選ぶと、出走馬ごとの指数が出る</li>
         <li>結果と並べて、モデルを見直す</li>
       </ol>
-      <p className="t13 muted">過去の成績は将来の結果を約束しません。馬券は20歳になってから。</p>
+      <p className="t13 muted">{PAST_IS_NO_PROMISE}</p>
     </Slide>
   );
 }

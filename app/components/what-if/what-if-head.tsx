@@ -3,7 +3,7 @@ import { LineDrawing } from "#app/components/parts/icon.tsx";
 import { Link } from "#app/components/parts/link.tsx";
 import { formatIndex } from "#app/components/parts/numbers.ts";
 import { Note } from "#app/components/parts/parts.tsx";
-import { raceStates } from "#app/components/races/race-states.ts";
+import { AFTER_START, raceStates } from "#app/components/races/race-states.ts";
 import type { WhatIf, WhatIfResult } from "#app/domain/views/what-if.ts";
 import type { ComparedHorse } from "#app/domain/what-if/compare-conditions.ts";
 import { changedConditions, whatIfPath, whatIfSearch } from "./what-if-words.ts";
@@ -49,7 +49,7 @@ export function WhatIfHead({
           </Note>
           {isOver && (
             <Note tone="warn">
-              <b>発走後のレースです。</b>レースの結果は計算に使っていません。
+              <b>{AFTER_START}</b>レースの結果は計算に使っていません。
             </Note>
           )}
           {result.isCardNewer && (

@@ -66,6 +66,7 @@ export const MODEL_MESSAGES = {
   unstarred: "いつものモデルから外しました",
   starFailed: "いつものモデルを変更できませんでした",
   failed: "AIモデル作成中にエラーが発生しました",
+  failedUncounted: "今月の作成回数には数えていません。",
   loadFailed: "モデルが取得できません",
   remake: "同じ項目でつくり直す",
   newName: "新しい名前を入力してください",

@@ -6,8 +6,8 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
 /** Shorter ones are labels and names. */
 const SENTENCE_CHARACTERS = 12;
 const JAPANESE = /[\u3040-\u30ff\u4e00-\u9fff]/g;
-/** A string literal, a template without the code in it, or text between tags. */
-const TEXTS = /"([^"\n]+)"|`([^`]+)`|>([^<>{}]+)</g;
+/** A string literal, a template without the code in it; text between tags, or beside code in braces. */
+const TEXTS = [/"([^"\n]+)"/g, /`([^`]+)`/g, /(?<=[>}])([^<>{}]+)(?=[<{])/g];
 
 /** Titles that pages have for a link to another page. */
 const LINK_LABELS = ["特定商取引法に基づく表記", "すべての端末でログアウト"];
@@ -16,7 +16,7 @@ function sentencesOf(file: string): Set<string> {
   const code = readFileSync(path.join(ROOT, file), "utf8")
     .replace(/\/\*.*?\*\//gs, "")
     .replace(/^\s*\/\/.*$/gm, "");
-  const texts = [...code.matchAll(TEXTS)].map(([, literal, template, text]) => literal ?? template ?? text ?? "");
+  const texts = TEXTS.flatMap((kind) => [...code.matchAll(kind)].map(([, text = ""]) => text));
   return new Set(
     texts
       .map((text) => text.replace(/\s+/g, " ").trim())
