@@ -6,6 +6,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
 import { createGzip } from "node:zlib";
+import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { VenueType } from "#app/domain/racing/race.ts";
 import { PAYOUT_COLUMNS, payoutLine, RACE_COLUMNS, RUNNER_COLUMNS, raceLine, runnerLine } from "./csv.ts";
 import { generateSample, type SampleOptions } from "./generate.ts";
@@ -25,6 +26,9 @@ interface WrittenSample {
 
 /** Columns of the true ticket values, for measurements; no import reads them. */
 const TRUTH_COLUMNS = ["race_id", "bet_type", "combination", "chance", "expected_payout_yen"] as const;
+
+/** Of the last races the records have wide and trio odds, too. */
+const WHOLE_ODDS_SECONDS = 14 * 86_400;
 
 /** Fast compression, as the files are read once on the same machine. */
 const GZIP_LEVEL = 3;
@@ -53,7 +57,13 @@ export async function writeSample(
   const runners = openCsv(join(dir, "runners.csv.gz"), RUNNER_COLUMNS);
   const payouts = openCsv(join(dir, "payouts.csv.gz"), PAYOUT_COLUMNS);
   const truths = truthFile === undefined ? null : openCsv(truthFile, TRUTH_COLUMNS);
-  const records = recordsDir === undefined ? null : await openRecordFiles(recordsDir, options.seed);
+  const records =
+    recordsDir === undefined
+      ? null
+      : await openRecordFiles(recordsDir, {
+          seed: options.seed,
+          wholeSince: japanDay(options.now - WHOLE_ODDS_SECONDS),
+        });
   let day: SampleRace[] = [];
   for (const sample of generateSample({ ...options, withTickets: truths !== null })) {
     if (without.includes(sample.race.date)) continue;

@@ -14,6 +14,9 @@ export interface Quote {
   rank: number;
 }
 
+/** Odds of one combination: the lower and the upper end. */
+type Range = readonly [low: number, high: number];
+
 /** What the betting windows show at an instant. */
 export interface Board {
   placesSold: 0 | 2 | 3;
@@ -25,6 +28,9 @@ export interface Board {
   /** Computed when it is needed: 816 trios take a while. */
   wide: () => Quote[];
   trio: () => Quote[];
+  /** The same odds, of one combination. */
+  wideOf: (pair: readonly number[]) => Range;
+  trioOf: (horses: readonly number[]) => Range;
   stakesYen: Record<BetType, number>;
 }
 
@@ -86,8 +92,10 @@ export function boardAt(seed: number, sample: SampleRace, changes: RaceChanges, 
     win: ranked([...win].map(([horse, yen]) => [[horse], yen, single("win", sumOf(win), yen)])),
     place: ranked([...place].map(([horse, yen]) => [[horse], yen, placeRange(place, horse, pools.placesSold)])),
     quinella: ranked(pairs.map(([pair, yen]) => [pair, yen, single("quinella", quinellaYen, yen)])),
-    wide: () => wideQuotes(strengths),
+    wide: () => ranked(pairs.map(([pair]) => [pair, pairChance(strengths, pair), wideRange(strengths, pair)])),
     trio: () => trioQuotes(strengths),
+    wideOf: (pair) => wideRange(strengths, pair),
+    trioOf: (trio) => trioRange(strengths, trio),
     stakesYen: { win: sumOf(win), place: sumOf(place), quinella: quinellaYen },
   };
 }
@@ -105,8 +113,6 @@ function driftAt(minutes: number, stream: Stream, horses: readonly number[]): Ma
     }),
   );
 }
-
-type Range = readonly [low: number, high: number];
 
 function single(betType: BetType, totalYen: number, stakeYen: number): Range {
   const odds = (payoutsYen(betType, totalYen, [stakeYen])[0] ?? 0) / YEN_PER_TICKET;
@@ -144,25 +150,30 @@ const shown = (odds: number): number => Math.max(LOWEST_ODDS, Math.floor(odds * 
 
 function trioQuotes(strengths: ReadonlyMap<number, number>): Quote[] {
   return ranked(
-    combinations([...strengths.keys()], 3).map((horses) => {
-      const chance = trioChance(strengths, horses);
-      const odds = shown(TRIO_RETURN / chance);
-      return [horses, chance, [odds, odds]];
-    }),
+    combinations([...strengths.keys()], 3).map((horses) => [
+      horses,
+      trioChance(strengths, horses),
+      trioRange(strengths, horses),
+    ]),
   );
 }
 
-function wideQuotes(strengths: ReadonlyMap<number, number>): Quote[] {
-  const all = [...strengths.keys()];
-  return ranked(
-    combinations(all, 2).map((horses) => {
-      const chance = all
-        .filter((third) => !horses.includes(third))
-        .reduce((sum, third) => sum + trioChance(strengths, [...horses, third]), 0);
-      const [low, high] = WIDE_SPREAD.map((factor) => shown((factor * WIDE_RETURN) / chance));
-      return [horses, chance, [low ?? 0, high ?? 0]];
-    }),
-  );
+function trioRange(strengths: ReadonlyMap<number, number>, horses: readonly number[]): Range {
+  const odds = shown(TRIO_RETURN / trioChance(strengths, horses));
+  return [odds, odds];
+}
+
+/** The chance that both are among the first three. */
+function pairChance(strengths: ReadonlyMap<number, number>, pair: readonly number[]): number {
+  return [...strengths.keys()]
+    .filter((third) => !pair.includes(third))
+    .reduce((sum, third) => sum + trioChance(strengths, [...pair, third]), 0);
+}
+
+function wideRange(strengths: ReadonlyMap<number, number>, pair: readonly number[]): Range {
+  const chance = pairChance(strengths, pair);
+  const [low, high] = WIDE_SPREAD.map((factor) => shown((factor * WIDE_RETURN) / chance));
+  return [low ?? 0, high ?? 0];
 }
 
 /** Ascending combinations of ascending numbers. */

@@ -112,6 +112,10 @@ export const HR = form("HR", 719, {
   "PayFukusyo.Pay": [144, 9, 13],
   "PayUmaren.Kumi": [246, 4, 16],
   "PayUmaren.Pay": [250, 9, 16],
+  "PayWide.Kumi": [294, 4, 16],
+  "PayWide.Pay": [298, 9, 16],
+  "PaySanrenpuku.Kumi": [550, 6, 18],
+  "PaySanrenpuku.Pay": [556, 9, 18],
 });
 
 export const UM = form("UM", 1609, {

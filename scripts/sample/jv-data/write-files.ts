@@ -24,8 +24,15 @@ export interface RecordFiles {
   close(): Promise<Record<string, number>>;
 }
 
-/** Of past races the final records and what was announced; of coming ones the cards. */
-export async function openRecordFiles(dir: string, seed: number): Promise<RecordFiles> {
+/**
+ * Of past races the final records and what was announced; of coming ones the cards.
+ *
+ * @param wholeSince first day with wide and trio odds: of ten years they are as much as all other records
+ */
+export async function openRecordFiles(
+  dir: string,
+  { seed, wholeSince }: { seed: number; wholeSince: string },
+): Promise<RecordFiles> {
   await mkdir(dir, { recursive: true });
   const files = new Map<string, ReturnType<typeof openFile>>();
   const horses = new Set<string>();
@@ -37,7 +44,8 @@ export async function openRecordFiles(dir: string, seed: number): Promise<Record
   };
   return {
     async add(day) {
-      for (const record of recordsOf(seed, day, horses)) put(record);
+      const isWhole = day.some(({ race }) => race.date >= wholeSince);
+      for (const record of recordsOf(seed, day, horses, { isWhole })) put(record);
       await Promise.all([...files.values()].map((file) => file.drain()));
     },
     async close() {
@@ -47,15 +55,24 @@ export async function openRecordFiles(dir: string, seed: number): Promise<Record
   };
 }
 
-/** Records of one day; each horse's own record comes with its first race, and `horses` remembers it. */
-export function* recordsOf(seed: number, day: readonly SampleRace[], horses: Set<string>): Generator<Uint8Array> {
+/**
+ * Records of one day; each horse's own record comes with its first race, and `horses` remembers it.
+ *
+ * @param options isWhole: with wide and trio odds
+ */
+export function* recordsOf(
+  seed: number,
+  day: readonly SampleRace[],
+  horses: Set<string>,
+  { isWhole = false } = {},
+): Generator<Uint8Array> {
   for (const course of byCourse(day)) {
     if (course.some(({ race }) => race.weather !== null)) {
       for (const { records } of skyOf(course)) yield* records;
     }
     for (const sample of course) {
       const others = course.filter((other) => other !== sample);
-      yield* raceRecords(seed, sample, others, horses);
+      yield* raceRecords(seed, sample, others, { horses, isWhole });
     }
   }
 }
@@ -64,7 +81,7 @@ function* raceRecords(
   seed: number,
   sample: SampleRace,
   others: readonly SampleRace[],
-  horses: Set<string>,
+  { horses, isWhole }: { horses: Set<string>; isWhole: boolean },
 ): Generator<Uint8Array> {
   const { race, runners } = sample;
   for (const runner of runners) {
@@ -82,10 +99,10 @@ function* raceRecords(
   for (const { record } of announcementsOf(sample, changes)) yield record;
   const isCancelled = race.status === "cancelled";
   yield* stageRecords(sample, changes, isCancelled ? "9" : "7", race.date);
-  yield payoutRecord(sample, { stage: isCancelled ? "9" : "2", madeOn: race.date });
   const board = boardAt(seed, sample, changes, 0);
+  yield payoutRecord(sample, { stage: isCancelled ? "9" : "2", madeOn: race.date }, board);
   const moment = { stage: "5", madeOn: race.date, at: null };
-  if (board !== null) yield* oddsRecords(sample, board, moment, { isWhole: false });
+  if (board !== null) yield* oddsRecords(sample, board, moment, { isWhole });
 }
 
 function openFile(path: string) {

@@ -2,11 +2,12 @@ import { expect, test } from "vitest";
 import { deriveRace } from "#app/domain/jv-data/derive-race.ts";
 import { readHorseFacts } from "#app/domain/jv-data/facts/horse-facts.ts";
 import { joinRecord, NO_RECORDS, type RecordSet } from "#app/domain/jv-data/join-records.ts";
+import { HR } from "#app/domain/jv-data/layouts/race-layouts.ts";
 import { parseOdds } from "#app/domain/jv-data/odds/odds-snapshot.ts";
 import { meetingIdOf } from "#app/domain/jv-data/race-slot.ts";
 import { type IdentifiedRecord, identifyRecord } from "#app/domain/jv-data/record-identity.ts";
 import { createRecordReader } from "#app/domain/jv-data/record-reader.ts";
-import { noFindings } from "#app/domain/jv-data/record-view.ts";
+import { noFindings, openRecord } from "#app/domain/jv-data/record-view.ts";
 import { generateSample } from "#scripts/sample/generate.ts";
 import { startOf } from "#scripts/sample/jv-data/changes.ts";
 import { raceDay } from "#scripts/sample/jv-data/race-day.ts";
@@ -133,4 +134,54 @@ test("the odds of a race end in the odds of its result", () => {
   const paid = sample.payouts.find(({ betType }) => betType === "quinella");
   const quoted = quinella.find(({ combination }) => combination === paid?.combination);
   expect(quoted?.odds).toBe((paid?.payoutYen ?? 0) / 100);
+});
+
+const payoutsOf = (records: readonly Uint8Array[], pool: "PayWide" | "PaySanrenpuku", rows: number) =>
+  records
+    .filter((record) => String.fromCharCode(record[0] ?? 0, record[1] ?? 0) === "HR")
+    .map((record) => {
+      const view = openRecord(HR, record.subarray(0, -2), noFindings());
+      return Array.from(
+        { length: rows },
+        (_, row) => [view.raw(`${pool}.Kumi`, row), view.raw(`${pool}.Pay`, row)] as const,
+      )
+        .filter(([horses]) => /[1-9]/.test(horses))
+        .map(([horses, yen]) => ({ horses: (horses.match(/../g) ?? []).map(Number), yen: Number(yen) }));
+    });
+
+test("wide and trio bets of each race pay what their last odds say, in a day as in an archive", () => {
+  const won = saturdayRun.filter(({ race }) => race.status === "result" && race.venue === "東京");
+  for (const sample of won) {
+    const arrived = raceDay(SEED, [sample]).flatMap(({ records }) => records);
+    const archived = [...recordsOf(SEED, [sample], new Set(), { isWhole: true })];
+    const finals = [arrived, archived].map((records) => {
+      const odds = read(records).odds.map(parseOdds);
+      const quoted = (kind: string) =>
+        odds.filter((snapshot) => snapshot.kind === kind).at(-1)?.pools[0]?.entries ?? [];
+      return {
+        wide: { paid: payoutsOf(records, "PayWide", 7).at(-1), quoted: quoted("O3") },
+        trio: { paid: payoutsOf(records, "PaySanrenpuku", 3).at(-1), quoted: quoted("O5") },
+      };
+    });
+    expect(finals[1]).toEqual(finals[0]);
+    const places = new Map(sample.runners.map(({ horseNum, finishPosition }) => [horseNum, finishPosition ?? 99]));
+    for (const { paid = [], quoted } of Object.values(finals[0] ?? {})) {
+      expect(paid.length).toBeGreaterThan(0);
+      for (const { horses, yen } of paid) {
+        expect(horses.map((horse) => places.get(horse) ?? 99).every((place) => place <= 3)).toBe(true);
+        const entry = quoted.find(({ combination }) => combination === horses.join("-"));
+        expect(yen).toBeGreaterThan((entry?.odds ?? 1e9) * 100 - 10);
+        expect(yen).toBeLessThanOrEqual((entry?.highOdds ?? entry?.odds ?? 0) * 100 + 0.001);
+      }
+    }
+  }
+  expect(won.length).toBeGreaterThan(8);
+});
+
+test("archives without wide and trio odds have all other records", () => {
+  const some = saturdayRun.slice(0, 4);
+  const whole = [...recordsOf(SEED, some, new Set(), { isWhole: true })];
+  const short = whole.filter((record) => !["O3", "O5"].includes(String.fromCharCode(record[0] ?? 0, record[1] ?? 0)));
+  expect(short.length).toBeLessThan(whole.length);
+  expect([...recordsOf(SEED, some, new Set())]).toEqual(short);
 });

@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import { createRandom } from "#app/domain/racing/random.ts";
+import { readBets } from "#app/services/analyses/race-bets.server.ts";
+import { applyRecords } from "#app/services/records/records.server.ts";
+import { generateSample } from "#scripts/sample/generate.ts";
+import { changesOf, startOf } from "#scripts/sample/jv-data/changes.ts";
+import { type Board, boardAt, type Quote } from "#scripts/sample/jv-data/odds-board.ts";
+import { raceDay } from "#scripts/sample/jv-data/race-day.ts";
+import { insertUser } from "#test/integration/support/billing/plan-factories.ts";
+import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+
+const SEED = 5;
+const PRO = { id: 1, plan: 4 };
+const MINUTE = 60;
+
+/** A race as it was simulated, the boards that its odds show, and what arrived of it. */
+const samples = [
+  ...generateSample({ seed: SEED, from: "2026-11-01", now: Date.parse("2026-11-22T14:05:00+09:00") / 1000 }),
+].filter(({ race }) => race.date === "2026-11-21" && race.venue === "東京");
+const sample = samples.find(({ race, refunded }) => race.status === "result" && refunded.length === 0);
+if (sample === undefined) throw new Error("the sample has no such race");
+const { raceId } = sample.race;
+const deliveries = raceDay(SEED, samples).filter(({ name }) => name.startsWith(raceId) || name.includes("-sky"));
+const changes = changesOf(
+  SEED,
+  sample,
+  samples.filter((other) => other !== sample),
+);
+
+function boardBefore(seconds: number): Board {
+  const board = sample === undefined ? null : boardAt(SEED, sample, changes, seconds);
+  if (board === null) throw new Error("the race has no odds");
+  return board;
+}
+
+/** As a fan's tickets are priced. */
+const ticketsOf = (quotes: readonly Quote[], most: number) =>
+  new Map(
+    quotes.map(({ horses, low, high }) => [horses.join("-"), { low: Math.min(low, most), high: Math.min(high, most) }]),
+  );
+
+const oddsOf = (board: Board) => ({
+  wide: ticketsOf(board.wide(), 9999.9),
+  trio: ticketsOf(board.trio(), 99_999.9),
+});
+
+async function openDay() {
+  const database = await createTestDatabase();
+  await insertUser(database.db, PRO);
+  const deps = createTestDeps(database);
+  return {
+    [Symbol.asyncDispose]: database.dispose,
+    deliver: (parts: typeof deliveries) =>
+      applyRecords(deps, { bytes: new Uint8Array(Buffer.concat(parts.flatMap(({ records }) => records))) }),
+    async odds() {
+      const bets = await readBets(deps, { user: PRO, raceId, modelId: null });
+      if (bets === null || "reason" in bets) throw new Error("the race is not there");
+      const { wide, trio } = bets.odds;
+      return { wide: wide?.tickets, trio: trio?.tickets, isFinal: [wide?.isFinal, trio?.isFinal] };
+    },
+    async storedKinds() {
+      const statement = "select kind, count(*) n from odds where kind in ('O3', 'O5') group by kind order by kind";
+      return (await database.d1.prepare(statement).all()).results;
+    },
+  };
+}
+
+const ONE_EACH = [
+  { kind: "O3", n: 1 },
+  { kind: "O5", n: 1 },
+];
+
+test("wide and trio odds of a day's records price the tickets, before the start and after the result", async () => {
+  await using day = await openDay();
+  const start = sample === undefined ? 0 : startOf(sample.race);
+  // Nine minutes before the start the newest wide and trio odds are those of ten minutes before.
+  const before = deliveries.filter(({ at }) => at <= start - 9 * MINUTE);
+  for (const delivery of before) await day.deliver([delivery]);
+  const board = boardBefore(10 * MINUTE);
+  expect(await day.odds()).toEqual({ ...oddsOf(board), isFinal: [false, false] });
+  expect(await day.storedKinds()).toEqual(ONE_EACH);
+
+  await day.deliver(deliveries.filter((delivery) => !before.includes(delivery)));
+  const final = { ...oddsOf(boardBefore(0)), isFinal: [true, true] };
+  expect(await day.odds()).toEqual(final);
+  expect(await day.storedKinds()).toEqual(ONE_EACH);
+});
+
+test("in any order only the last wide and trio odds of a day stay", async () => {
+  const final = { ...oddsOf(boardBefore(0)), isFinal: [true, true] };
+  for (let seed = 1; seed <= 3; seed += 1) {
+    await using day = await openDay();
+    const random = createRandom(seed);
+    const shuffled = deliveries
+      .map((delivery) => ({ delivery, place: random() }))
+      .sort((one, other) => one.place - other.place)
+      .map(({ delivery }) => delivery);
+    for (let from = 0; from < shuffled.length; from += 7) await day.deliver(shuffled.slice(from, from + 7));
+    expect(await day.odds()).toEqual(final);
+    expect(await day.storedKinds()).toEqual(ONE_EACH);
+  }
+});
