@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, gte, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { excluded, jsonField, jsonRows } from "#app/db/fragments.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
@@ -108,7 +108,7 @@ const raceOfResult = {
 /**
  * What has a name that begins with a key, in one round trip: horses with their newest race, races (the newest of each name), and
  * jockeys with their rides of a day without a visible race: the nearest one. Only visible races until `lastDay` (primary
- * key of search_names, indexes runners_horse_id and races_name_date).
+ * key of search_names, indexes runners_horse_id, races_visible_name_date and races_visible_venue_type_date).
  */
 export async function searchByName(
   db: Database,
@@ -167,7 +167,7 @@ export async function searchByName(
         and(
           isOnDay(dayOrNearest({ date: today, today })),
           isVisibleRace,
-          lte(races.date, lastDay),
+          exists(db.select({ one: sql`1` }).from(jockeys)),
           inArray(runners.jockeyName, db.select({ name: jockeys.name }).from(jockeys)),
         ),
       )

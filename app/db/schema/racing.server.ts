@@ -113,8 +113,8 @@ export const races = sqliteTable(
     index("races_venue_type_date").on(t.venueType, t.date),
     // The nearest day with a visible race, without a step for each hidden one between.
     index("races_visible_venue_type_date").on(t.venueType, t.date).where(sql`hidden = 0 and pending_import_id is null`),
-    // The newest races of a name.
-    index("races_name_date").on(t.name, t.date),
+    // The newest visible races of a name, without a step for each hidden one between.
+    index("races_visible_name_date").on(t.name, t.date).where(sql`hidden = 0 and pending_import_id is null`),
     index("races_pending_import_id").on(t.pendingImportId).where(sql`pending_import_id is not null`),
     check("races_venue_type_known", sql`${t.venueType} between 1 and 4`),
     check("races_status_known", isOneOf(t.status, RACE_STATUSES)),

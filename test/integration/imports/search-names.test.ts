@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { openDatabase } from "#app/db/database.server.ts";
 import { runners, searchPending } from "#app/db/schema/racing.server.ts";
 import { enqueueNames, enterPendingNames, search } from "#app/services/imports/search-names.server.ts";
 import { insertRace } from "#test/integration/support/billing/plan-factories.ts";
@@ -114,22 +115,36 @@ test("every import notes the races it touched, and one that changes nothing note
   expect(await pending()).toEqual([]);
 });
 
-/** The plan of each statement of a search. */
-async function plansOf(database: TestDatabase): Promise<string[]> {
-  const seen: string[] = [];
+/** The statements of a search, and the rows that they read. */
+async function watchSearch(database: TestDatabase, text: string): Promise<{ texts: string[]; rows: number }> {
+  const texts: string[] = [];
+  let rows = 0;
   const d1 = new Proxy(database.d1, {
     get(target, name) {
-      if (name !== "prepare") return Reflect.get(target, name).bind(target);
-      return (text: string) => {
-        seen.push(text);
-        return target.prepare(text);
-      };
+      if (name === "prepare") {
+        return (statement: string) => {
+          texts.push(statement);
+          return target.prepare(statement);
+        };
+      }
+      if (name === "batch") {
+        return async (statements: D1PreparedStatement[]) => {
+          const results = await target.batch(statements);
+          rows += results.reduce((sum, { meta }) => sum + meta.rows_read, 0);
+          return results;
+        };
+      }
+      return Reflect.get(target, name).bind(target);
     },
   });
-  const { openDatabase } = await import("#app/db/database.server.ts");
-  await search(createTestDeps({ ...database, db: openDatabase(d1) }), { user: FREE, text: "ハル" });
+  await search(createTestDeps({ ...database, db: openDatabase(d1) }), { user: FREE, text });
+  return { texts, rows };
+}
+
+/** The plan of each statement of a search. */
+async function plansOf(database: TestDatabase): Promise<string[]> {
   const plans = [];
-  for (const text of seen) {
+  for (const text of (await watchSearch(database, "ハル")).texts) {
     const { results } = await database.d1
       .prepare(`explain query plan ${text}`)
       .bind(...(text.match(/\?/g) ?? []).map(() => "x"))
@@ -149,7 +164,40 @@ test("a search scans no table: names by their primary key, races and runners by 
     );
   expect(plans).toContainEqual(expect.stringMatching(/^SEARCH runners USING INDEX runners_horse_id \(horse_id=\?\)$/));
   expect(plans).toContainEqual(
-    expect.stringMatching(/^SEARCH held USING .*INDEX races_name_date \(name=\? AND date<\?\)$/),
+    expect.stringMatching(/^SEARCH held USING .*INDEX races_visible_name_date \(name=\? AND date<\?\)$/),
   );
+  // The rides' races by their day, not by all days until it.
+  expect(plans.filter((plan) => /INDEX races_venue_type_date \(venue_type=\? AND date[<>]/.test(plan))).toEqual([]);
   expect(plans.filter((plan) => /^SCAN (races|runners|search_names|ran|held)\b/.test(plan))).toEqual([]);
+});
+
+test("a search reads no more rows when a thousand races of the same name are stored, nor when they are hidden", async () => {
+  await using world = await startWith();
+  const { add, enter, d1 } = world;
+  await add("old", { date: "2026-10-03", name: "3歳未勝利" }, [{ horseId: "haru", horseName: "ハルカナコンパス" }]);
+  await add("today", { date: "2026-11-21", name: "3歳未勝利" }, [{ jockeyName: "武豊" }, { jockeyName: "有栖" }]);
+  await enter();
+  const texts = ["3歳", "武", "ハル"];
+  const rowsRead = async () => {
+    const rows = [];
+    for (const text of texts) rows.push((await watchSearch(world, text)).rows);
+    return rows;
+  };
+  const addThousand = ({ hidden, date }: { hidden: 0 | 1; date: string }) =>
+    d1
+      .prepare(
+        `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 1000)
+         insert into races (race_id, date, venue, venue_type, race_num, name, status, source, hidden, data_version,
+           content_hash)
+         select 'more-' || ?2 || '-' || n, ?2, 'v' || n, 1, 1, '3歳未勝利', 'result', 'sample', ?1, 1, 'h' from numbers`,
+      )
+      .bind(hidden, date)
+      .run();
+  const before = await rowsRead();
+  expect(Math.max(...before)).toBeLessThan(60);
+  await addThousand({ hidden: 0, date: "2026-10-02" });
+  await addThousand({ hidden: 1, date: "2026-11-20" });
+  const after = await rowsRead();
+  // The third race of the name, and its place in the index.
+  expect(after.map((rows, at) => rows - (before[at] ?? 0)).every((more) => more <= 4)).toBe(true);
 });
