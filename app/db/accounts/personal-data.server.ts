@@ -1,5 +1,5 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { and, asc, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
 import {
   downgrades,
@@ -32,7 +32,7 @@ export async function readPersonalData(db: Database, userId: number) {
     selectPlanChanges(db, userId),
     selectSubscriptions(db, userId),
     db
-      .select({ month: downgrades.month, at: downgrades.at })
+      .select(stored(downgrades, "month", "at"))
       .from(downgrades)
       .where(eq(downgrades.userId, userId))
       .orderBy(asc(downgrades.month)),
@@ -42,17 +42,12 @@ export async function readPersonalData(db: Database, userId: number) {
     selectAnalyses(db, userId),
     selectDeletedAnalyses(db, userId),
     db
-      .select({
-        model_id: analysisDays.modelId,
-        date: analysisDays.date,
-        created_at: analysisDays.createdAt,
-        stopped_at: analysisDays.stoppedAt,
-      })
+      .select(stored(analysisDays, "modelId", "date", "createdAt", "stoppedAt"))
       .from(analysisDays)
       .where(eq(analysisDays.userId, userId))
       .orderBy(asc(analysisDays.id)),
     db
-      .select({ created_at: sessions.createdAt, expires_at: sessions.expiresAt })
+      .select(stored(sessions, "createdAt", "expiresAt"))
       .from(sessions)
       .where(eq(sessions.userId, userId))
       .orderBy(asc(sessions.createdAt)),
@@ -108,38 +103,36 @@ function readJson(text: string | null): unknown {
 
 function selectUser(db: Database, userId: number) {
   return db
-    .select({
-      id: users.id,
-      name: users.name,
-      email: users.email,
-      plan: users.plan,
-      birth_date: users.birthDate,
-      sex: users.sex,
-      fav_horse: users.favHorse,
-      fav_jockey: users.favJockey,
-      fav_ticket_type: users.favTicketType,
-      race_of_memories: users.raceOfMemories,
-      racing_experience: users.racingExperience,
-      icon: users.icon,
-      phone_number: users.phoneNumber,
-      prefectures: users.prefectures,
-      profile: users.profile,
-      default_model_id: users.defaultModelId,
-      stripe_customer_id: users.stripeCustomerId,
-      created_at: users.createdAt,
-    })
+    .select(
+      stored(
+        users,
+        "id",
+        "name",
+        "email",
+        "plan",
+        "birthDate",
+        "sex",
+        "favHorse",
+        "favJockey",
+        "favTicketType",
+        "raceOfMemories",
+        "racingExperience",
+        "icon",
+        "phoneNumber",
+        "prefectures",
+        "profile",
+        "defaultModelId",
+        "stripeCustomerId",
+        "createdAt",
+      ),
+    )
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deletedAt)));
 }
 
 function selectOwnMarks(db: Database, userId: number) {
   return db
-    .select({
-      race_id: horseMarks.raceId,
-      horse_id: horseMarks.horseId,
-      mark: horseMarks.mark,
-      marked_at: horseMarks.markedAt,
-    })
+    .select(stored(horseMarks, "raceId", "horseId", "mark", "markedAt"))
     .from(horseMarks)
     .where(eq(horseMarks.userId, userId))
     .orderBy(asc(horseMarks.markedAt), asc(horseMarks.raceId), asc(horseMarks.horseId));
@@ -147,7 +140,7 @@ function selectOwnMarks(db: Database, userId: number) {
 
 function selectOwnNotes(db: Database, userId: number) {
   return db
-    .select({ horse_id: horseNotes.horseId, note: horseNotes.note, noted_at: horseNotes.notedAt })
+    .select(stored(horseNotes, "horseId", "note", "notedAt"))
     .from(horseNotes)
     .where(eq(horseNotes.userId, userId))
     .orderBy(asc(horseNotes.notedAt), asc(horseNotes.horseId));
@@ -155,7 +148,7 @@ function selectOwnNotes(db: Database, userId: number) {
 
 function selectFavourites(db: Database, userId: number) {
   return db
-    .select({ horse_id: favouriteHorses.horseId, added_at: favouriteHorses.addedAt })
+    .select(stored(favouriteHorses, "horseId", "addedAt"))
     .from(favouriteHorses)
     .where(eq(favouriteHorses.userId, userId))
     .orderBy(asc(favouriteHorses.addedAt), asc(favouriteHorses.horseId));
@@ -163,12 +156,7 @@ function selectFavourites(db: Database, userId: number) {
 
 function selectNoticeChoices(db: Database, userId: number) {
   return db
-    .select({
-      kind: noticeChoices.kind,
-      by_mail: asStored(noticeChoices.byMail),
-      by_push: asStored(noticeChoices.byPush),
-      chosen_at: noticeChoices.chosenAt,
-    })
+    .select(stored(noticeChoices, "kind", "byMail", "byPush", "chosenAt"))
     .from(noticeChoices)
     .where(eq(noticeChoices.userId, userId))
     .orderBy(asc(noticeChoices.kind));
@@ -176,7 +164,7 @@ function selectNoticeChoices(db: Database, userId: number) {
 
 function selectPushSubscriptions(db: Database, userId: number) {
   return db
-    .select({ endpoint: pushSubscriptions.endpoint, created_at: pushSubscriptions.createdAt })
+    .select(stored(pushSubscriptions, "endpoint", "createdAt"))
     .from(pushSubscriptions)
     .where(eq(pushSubscriptions.userId, userId))
     .orderBy(asc(pushSubscriptions.createdAt), asc(pushSubscriptions.id));
@@ -184,16 +172,7 @@ function selectPushSubscriptions(db: Database, userId: number) {
 
 function selectNotices(db: Database, userId: number) {
   return db
-    .select({
-      kind: notices.kind,
-      day: notices.day,
-      title: notices.title,
-      body: notices.body,
-      path: notices.path,
-      created_at: notices.createdAt,
-      mailed_at: notices.mailedAt,
-      pushed_at: notices.pushedAt,
-    })
+    .select(stored(notices, "kind", "day", "title", "body", "path", "createdAt", "mailedAt", "pushedAt"))
     .from(notices)
     .where(eq(notices.userId, userId))
     .orderBy(asc(notices.id));
@@ -201,13 +180,7 @@ function selectNotices(db: Database, userId: number) {
 
 function selectPlanChanges(db: Database, userId: number) {
   return db
-    .select({
-      plan: planChanges.plan,
-      reason: planChanges.reason,
-      source: planChanges.source,
-      effective_at: planChanges.effectiveAt,
-      recorded_at: planChanges.recordedAt,
-    })
+    .select(stored(planChanges, "plan", "reason", "source", "effectiveAt", "recordedAt"))
     .from(planChanges)
     .where(eq(planChanges.userId, userId))
     .orderBy(asc(planChanges.effectiveAt), asc(planChanges.id));
@@ -215,15 +188,18 @@ function selectPlanChanges(db: Database, userId: number) {
 
 function selectSubscriptions(db: Database, userId: number) {
   return db
-    .select({
-      stripe_subscription_id: subscriptions.stripeSubscriptionId,
-      plan: subscriptions.plan,
-      status: subscriptions.status,
-      current_period_start: subscriptions.currentPeriodStart,
-      current_period_end: subscriptions.currentPeriodEnd,
-      ended_at: subscriptions.endedAt,
-      updated_at: subscriptions.updatedAt,
-    })
+    .select(
+      stored(
+        subscriptions,
+        "stripeSubscriptionId",
+        "plan",
+        "status",
+        "currentPeriodStart",
+        "currentPeriodEnd",
+        "endedAt",
+        "updatedAt",
+      ),
+    )
     .from(subscriptions)
     .where(eq(subscriptions.userId, userId))
     .orderBy(asc(subscriptions.id));
@@ -231,15 +207,7 @@ function selectSubscriptions(db: Database, userId: number) {
 
 function selectPlanRequests(db: Database, userId: number) {
   return db
-    .select({
-      kind: planIntents.kind,
-      from_plan: planIntents.fromPlan,
-      plan: planIntents.plan,
-      status: planIntents.status,
-      created_at: planIntents.createdAt,
-      expires_at: planIntents.expiresAt,
-      finished_at: planIntents.finishedAt,
-    })
+    .select(stored(planIntents, "kind", "fromPlan", "plan", "status", "createdAt", "expiresAt", "finishedAt"))
     .from(planIntents)
     .where(eq(planIntents.userId, userId))
     .orderBy(asc(planIntents.createdAt));
@@ -247,15 +215,7 @@ function selectPlanRequests(db: Database, userId: number) {
 
 function selectUsage(db: Database, userId: number) {
   return db
-    .select({
-      kind: usage.kind,
-      subject_id: usage.subjectId,
-      day: usage.day,
-      month: usage.month,
-      under_free_limits: asStored(usage.underFreeLimits),
-      used_at: usage.usedAt,
-      returned_at: usage.returnedAt,
-    })
+    .select(stored(usage, "kind", "subjectId", "day", "month", "underFreeLimits", "usedAt", "returnedAt"))
     .from(usage)
     .where(eq(usage.userId, userId));
 }
@@ -264,18 +224,20 @@ function selectModels(db: Database, userId: number) {
   return db
     .select({
       model_id: models.id,
-      name: models.name,
-      venue_type: models.venueType,
+      ...stored(models, "name", "venueType"),
       feature: models.features,
-      feature_count: models.featureCount,
-      is_weight: asStored(models.isWeight),
-      status: models.status,
-      cutoff_day: models.cutoffDay,
-      report: models.report,
-      created_at: models.createdAt,
-      completed_at: models.completedAt,
-      confirmed_at: models.confirmedAt,
-      deleted_at: models.deletedAt,
+      ...stored(
+        models,
+        "featureCount",
+        "isWeight",
+        "status",
+        "cutoffDay",
+        "report",
+        "createdAt",
+        "completedAt",
+        "confirmedAt",
+        "deletedAt",
+      ),
     })
     .from(models)
     .where(eq(models.userId, userId))
@@ -286,19 +248,22 @@ function selectAnalyses(db: Database, userId: number) {
   return db
     .select({
       analysis_result_id: analyses.id,
-      model_id: analyses.modelId,
-      model_name: analyses.modelName,
-      race_id: analyses.raceId,
-      venue_type: analyses.venueType,
-      race_info: analyses.raceInfo,
-      status: analyses.status,
-      scores: analyses.scores,
-      is_learnt_from: asStored(analyses.isLearntFrom),
-      created_at: analyses.createdAt,
-      completed_at: analyses.completedAt,
-      confirmed_at: analyses.confirmedAt,
-      shared_at: analyses.sharedAt,
-      deleted_at: analyses.deletedAt,
+      ...stored(
+        analyses,
+        "modelId",
+        "modelName",
+        "raceId",
+        "venueType",
+        "raceInfo",
+        "status",
+        "scores",
+        "isLearntFrom",
+        "createdAt",
+        "completedAt",
+        "confirmedAt",
+        "sharedAt",
+        "deletedAt",
+      ),
     })
     .from(analyses)
     .where(eq(analyses.userId, userId))
@@ -309,16 +274,19 @@ function selectDeletedAnalyses(db: Database, userId: number) {
   return db
     .select({
       analysis_result_id: analysisTombstones.analysisId,
-      model_id: analysisTombstones.modelId,
-      model_name: analysisTombstones.modelName,
-      race_id: analysisTombstones.raceId,
-      venue_type: analysisTombstones.venueType,
-      race_info: analysisTombstones.raceInfo,
-      picks: analysisTombstones.picks,
-      is_learnt_from: asStored(analysisTombstones.isLearntFrom),
-      created_at: analysisTombstones.createdAt,
-      completed_at: analysisTombstones.completedAt,
-      deleted_at: analysisTombstones.deletedAt,
+      ...stored(
+        analysisTombstones,
+        "modelId",
+        "modelName",
+        "raceId",
+        "venueType",
+        "raceInfo",
+        "picks",
+        "isLearntFrom",
+        "createdAt",
+        "completedAt",
+        "deletedAt",
+      ),
     })
     .from(analysisTombstones)
     .where(eq(analysisTombstones.userId, userId))
@@ -327,13 +295,7 @@ function selectDeletedAnalyses(db: Database, userId: number) {
 
 function selectMailRequests(db: Database, userId: number) {
   return db
-    .select({
-      kind: mailCodes.kind,
-      email: mailCodes.email,
-      created_at: mailCodes.createdAt,
-      expires_at: mailCodes.expiresAt,
-      used_at: mailCodes.usedAt,
-    })
+    .select(stored(mailCodes, "kind", "email", "createdAt", "expiresAt", "usedAt"))
     .from(mailCodes)
     .where(eq(mailCodes.userId, userId))
     .orderBy(asc(mailCodes.createdAt));
@@ -344,7 +306,7 @@ function selectRankings(db: Database, userId: number) {
     .select({
       ranking: rankingEntries.rankingKey,
       period: rankingEntries.periodKey,
-      entry: rankingEntries.entry,
+      ...stored(rankingEntries, "entry"),
     })
     .from(rankingEntries)
     .innerJoin(rankingBuilds, eq(rankingBuilds.id, rankingEntries.buildId))
@@ -352,7 +314,20 @@ function selectRankings(db: Database, userId: number) {
     .orderBy(asc(rankingEntries.periodKey), asc(rankingEntries.rankingKey), asc(rankingEntries.modelId));
 }
 
-/** 0 or 1, as the export has always contained them. */
-function asStored(flag: SQLiteColumn) {
-  return sql<number>`${flag}`;
+/** Columns by their names in the database, which are those of the API; flags as the 0 or 1 that is stored. */
+type Stored<Table extends SQLiteTable, Key extends keyof Table["_"]["columns"]> = {
+  [K in Key as Table["_"]["columns"][K]["_"]["name"]]: Table["_"]["columns"][K]["_"]["dataType"] extends "boolean"
+    ? SQL<number>
+    : Table["_"]["columns"][K];
+};
+
+function stored<Table extends SQLiteTable, Key extends keyof Table["_"]["columns"]>(table: Table, ...keys: Key[]) {
+  const columns = getTableColumns(table);
+  const selection = keys.map((key) => {
+    const column = columns[key];
+    if (column === undefined) throw new Error(`no column ${String(key)}`);
+    return [column.name, column.dataType === "boolean" ? sql<number>`${column}` : column];
+  });
+  // Object.fromEntries knows no keys.
+  return Object.fromEntries(selection) as Stored<Table, Key>;
 }
