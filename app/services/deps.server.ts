@@ -2,9 +2,10 @@ import type { Billing } from "#app/adapters/billing.server.ts";
 import type { MailSender } from "#app/adapters/mail.server.ts";
 import type { PasswordHasher } from "#app/adapters/password-hash.server.ts";
 import type { Database } from "#app/db/database.server.ts";
+import type { QueueName } from "#app/domain/job-kinds.ts";
 import type { Notice } from "#app/domain/notices.ts";
 import type { Operator } from "#app/domain/operator.ts";
-import type { JobMessage, QueueName } from "./jobs/job-messages.ts";
+import type { JobMessage } from "./jobs/job-messages.ts";
 
 /** Dependencies of the use cases; created per request or message from the Worker's bindings. */
 export interface Deps {

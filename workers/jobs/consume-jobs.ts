@@ -1,4 +1,5 @@
 import { errorText } from "#app/adapters/error-text.server.ts";
+import type { JobKind } from "#app/domain/job-kinds.ts";
 import { enqueueDueErasures } from "#app/services/accounts/account-erasure.server.ts";
 import { enqueueDueDays } from "#app/services/analyses/day-scoring.server.ts";
 import { stopSharesOfDeleted } from "#app/services/analyses/sharing.server.ts";
@@ -8,7 +9,7 @@ import { sweepImports } from "#app/services/imports/lost-imports.server.ts";
 import { enqueueNames } from "#app/services/imports/search-names.server.ts";
 import { forgetExpired, sweepJobs } from "#app/services/jobs/housekeeping.server.ts";
 import type { JobHandler } from "#app/services/jobs/job-context.server.ts";
-import { type JobKind, jobMessageSchema } from "#app/services/jobs/job-messages.ts";
+import { jobMessageSchema } from "#app/services/jobs/job-messages.ts";
 import { readJob, wakeJob } from "#app/services/jobs/jobs.server.ts";
 import { runJob, SILENT_SECONDS } from "#app/services/jobs/run-job.server.ts";
 import { enqueueDueFeatureBuild } from "#app/services/models/feature-builds.server.ts";

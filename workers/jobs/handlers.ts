@@ -1,5 +1,5 @@
+import type { JobKind } from "#app/domain/job-kinds.ts";
 import type { JobHandler } from "#app/services/jobs/job-context.server.ts";
-import type { JobKind } from "#app/services/jobs/job-messages.ts";
 import { buildFeaturesHandler } from "./build-features.ts";
 import { buildRankingsHandler } from "./build-rankings.ts";
 import { enterNamesHandler } from "./enter-names.ts";

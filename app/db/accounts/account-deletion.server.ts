@@ -127,7 +127,6 @@ function insertErasureJob(db: Database, { userId, jobId, now }: { userId: number
   const row = queuedJob({
     id: jobId,
     kind: "erase-account",
-    queue: "notify",
     subject: asSubject(users.id),
     now,
     runAfter: now + FIRST_LOOK_SECONDS,

@@ -54,7 +54,7 @@ export async function insertEmailChange(
         .from(users)
         .where(and(eq(users.id, userId), eq(users.passwordHash, passwordHash), isNull(users.deletedAt))),
     ),
-    ...mails.map((mail) => insertJob(db, { ...mail, kind: "send-mail", queue: "notify", now })),
+    ...mails.map((mail) => insertJob(db, { ...mail, kind: "send-mail", now })),
   ]);
 }
 
@@ -155,7 +155,6 @@ export async function changeEmailByCode(
           queuedJob({
             id: jobId,
             kind: "send-mail",
-            queue: "notify",
             subject: sql`'email-changed:' || ${users.id} || ':' || ${mailCodes.id}`,
             payload: sql`json_object('about', 'email-changed', 'to', ${users.email})`,
             now,
@@ -183,7 +182,6 @@ export async function changeEmailByCode(
           queuedJob({
             id: billingJobId,
             kind: "sync-billing",
-            queue: "notify",
             subject: sql`'user:' || ${users.id} || ':' || ${billingJobId}`,
             payload: sql`json_object('user_id', ${users.id})`,
             now,

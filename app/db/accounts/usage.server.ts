@@ -43,7 +43,7 @@ export function bookSubject(
     subject: Subquery & { id: AnySQLiteColumn };
     userId: number;
     booking: UsageBooking;
-    job: Pick<NewJob, "kind" | "queue"> & { id: string };
+    job: Pick<NewJob, "id" | "kind">;
   },
 ) {
   const { now, ...use } = booking;

@@ -161,7 +161,6 @@ function insertNoticeJob(db: Database, signUp: SignUp, { jobId, referer, userAge
   const row = queuedJob({
     id: jobId,
     kind: "send-sign-up-notice",
-    queue: "notify",
     subject: asSubject(users.id),
     payload: sql`json_object('query', ${mailCodes.attribution}, 'referer', ${referer}, 'user_agent', ${userAgent})`,
     now: signUp.now,

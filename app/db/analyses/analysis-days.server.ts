@@ -46,7 +46,7 @@ interface DayRequest {
   formKey: string;
   limits: DayInsertLimits;
   booking: UsageBooking;
-  job: Pick<NewJob, "kind" | "queue"> & { id: string };
+  job: Pick<NewJob, "id" | "kind">;
 }
 
 interface DayInsertOutcome {

@@ -70,7 +70,7 @@ interface AnalysisRequest {
   raceId: string;
   limits: AnalysisInsertLimits;
   booking: UsageBooking;
-  job: Pick<NewJob, "kind" | "queue"> & { id: string };
+  job: Pick<NewJob, "id" | "kind">;
 }
 
 interface AnalysisInsertOutcome {

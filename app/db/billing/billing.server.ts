@@ -85,7 +85,6 @@ const storeEvent = prepareWrites((db) => {
           queuedJob({
             id: sql<string>`${sql.placeholder("jobId")}`,
             kind: "sync-billing",
-            queue: "notify",
             subject: sql<string>`${id}`,
             payload: sql`json_object('customer_id', ${customerId})`,
             now: sql<number>`${now}`,

@@ -2,12 +2,14 @@ import { is, SQL } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
+import { JOB_QUEUES, type JobKind, type QueueName } from "#app/domain/job-kinds.ts";
 
 /** A job that is not inserted yet. */
 export interface NewJob<Text = string, Instant = number> {
   id: Text;
-  kind: string;
-  queue: (typeof jobs.$inferInsert)["queue"];
+  kind: JobKind;
+  /** That of its kind by default. */
+  queue?: QueueName;
   /** What it is about; unique per kind while the job is open (index jobs_open_once). */
   subject: Text;
   /** Written as JSON; {} by default. */
@@ -36,7 +38,7 @@ export function queuedJob(job: NewJob<string | SQL<string>, number | SQL<number>
 
 function toRow<Instant>({
   kind,
-  queue,
+  queue = JOB_QUEUES[kind],
   payload = {},
   now,
   runAfter = now,

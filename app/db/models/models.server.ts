@@ -171,7 +171,7 @@ export async function insertModel(
     model: NewModel;
     limits: ModelInsertLimits;
     booking: UsageBooking;
-    job: Pick<NewJob, "kind" | "queue"> & { id: string };
+    job: Pick<NewJob, "id" | "kind">;
   },
 ): Promise<{ modelId: number | null; isNew: boolean; isDeleted: boolean; createdThisMonth: number; held: number }> {
   const { userId } = model;

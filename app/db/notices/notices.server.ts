@@ -68,13 +68,6 @@ export function noticeRow({ event, kind, now, ...words }: NoticeOfEvent) {
   });
 }
 
-/** Jobs by which notices are delivered. */
-interface DeliveryJobs {
-  mail: { kind: string; queue: "notify" };
-  /** Null: nothing is pushed. */
-  push: { kind: string; queue: "notify" } | null;
-}
-
 /**
  * Hands due notices to jobs, by the channels that are chosen now, and ends them: one transaction, so that each becomes one
  * job of a channel, however often and at once this is called (index notices_open; primary keys).
@@ -83,7 +76,7 @@ interface DeliveryJobs {
  */
 export async function bookDeliveries(
   db: Database,
-  { now, limit, delivery }: { now: number; limit: number; delivery: DeliveryJobs },
+  { now, limit, mayPush }: { now: number; limit: number; mayPush: boolean },
 ): Promise<{ mails: string[]; pushes: string[] }> {
   const due = await db
     .select({ id: notices.id, userId: notices.userId })
@@ -99,14 +92,14 @@ export async function bookDeliveries(
     ),
     isOpen,
   );
-  const insertJobs = (channel: "mail" | "push", isChosen: SQL | undefined) =>
+  const insertJobs = (kind: "send-mail" | "push-notice", channel: "mail" | "push", isChosen: SQL | undefined) =>
     db
       .insert(jobs)
       .select(
         db
           .select(
             queuedJob({
-              ...(delivery[channel] ?? delivery.mail),
+              kind,
               id: sql<string>`${`notice-${channel}-`} || cast(${notices.id} as text)`,
               subject: sql<string>`'notice:' || cast(${notices.userId} as text) || ':' || cast(${notices.id} as text)`,
               payload: sql`json_object('about', 'notice', 'noticeId', ${notices.id})`,
@@ -123,15 +116,15 @@ export async function bookDeliveries(
       .onConflictDoNothing()
       .returning({ id: jobs.id });
   const byMail = eq(noticeChoices.byMail, true);
-  const byPush = delivery.push === null ? sql`false` : eq(noticeChoices.byPush, true);
+  const byPush = mayPush ? eq(noticeChoices.byPush, true) : sql`false`;
   const isMailed = sql`exists (select 1 from ${noticeChoices} where ${and(
     eq(noticeChoices.userId, notices.userId),
     eq(noticeChoices.kind, notices.kind),
     byMail,
   )})`;
   const [mails, pushes] = await db.batch([
-    insertJobs("mail", byMail),
-    insertJobs("push", byPush),
+    insertJobs("send-mail", "mail", byMail),
+    insertJobs("push-notice", "push", byPush),
     db
       .update(notices)
       .set({ endedAt: now, mailedAt: sql`case when ${isMailed} then ${now} end` })

@@ -209,7 +209,6 @@ export async function insertLedgerJobs(
             queuedJob({
               id: jsonField("id"),
               kind: "settle-bets",
-              queue: "background",
               subject: jsonField("subject"),
               payload: jsonField("payload"),
               now,

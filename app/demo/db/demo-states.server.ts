@@ -197,7 +197,6 @@ export async function insertDemoAnalyses(
             queuedJob({
               id: sql<string>`'demo-score-' || ${analyses.id}`,
               kind: "score-race",
-              queue: "score",
               subject: asSubject(analyses.id),
               now,
             }),

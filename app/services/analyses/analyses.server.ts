@@ -12,7 +12,6 @@ import { altersIndex, listInputChanges } from "#app/domain/scoring/scored-inputs
 import { settleIndex } from "#app/domain/settlement/settle-index.ts";
 import type { AnalysisDetail, DeletedAnalysis, ListedAnalysis } from "#app/domain/views/analyses.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { JOB_QUEUES } from "#app/services/jobs/job-messages.ts";
 import { enqueueJob, wakeJob } from "#app/services/jobs/jobs.server.ts";
 import { marketOdds, updateTimes } from "./market-odds.ts";
 import { type Deletion, removeWithShare } from "./sharing.server.ts";
@@ -39,7 +38,7 @@ export async function request(
   const refusal = refuseByFacts(facts, { modelId, plan: user.plan, today, limits });
   if (refusal !== null) return refused(refusal);
 
-  const job = { id: deps.newId(), kind: "score-race", queue: JOB_QUEUES["score-race"] } as const;
+  const job = { id: deps.newId(), kind: "score-race" } as const;
   const outcome = await insertAnalysis(deps.db, {
     userId: user.id,
     modelId,

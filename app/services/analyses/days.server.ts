@@ -12,7 +12,6 @@ import { sha256Hex } from "#app/domain/sha256.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
 import type { ModelSummary } from "#app/domain/views/models.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { JOB_QUEUES } from "#app/services/jobs/job-messages.ts";
 import { wakeJob } from "#app/services/jobs/jobs.server.ts";
 import { summarizeModels } from "#app/services/models/models.server.ts";
 
@@ -127,7 +126,7 @@ export async function confirmDay(
   if (raceIds.length === 0) return { kind: "nothing-to-count" };
   if (stated !== null && stated !== raceIds.length) return refused("changed");
 
-  const job = { id: deps.newId(), kind: "score-day", queue: JOB_QUEUES["score-day"] } as const;
+  const job = { id: deps.newId(), kind: "score-day" } as const;
   const outcome = await insertAnalysisDay(deps.db, {
     userId: user.id,
     modelId,

@@ -1,8 +1,8 @@
 import { deleteExpired, listStaleJobs } from "#app/db/jobs/jobs.server.ts";
+import { isJobKind } from "#app/domain/job-kinds.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { removeOrphanedStages } from "#app/services/imports/lost-imports.server.ts";
 import { thinOldOdds } from "#app/services/records/odds.server.ts";
-import { isJobKind } from "./job-messages.ts";
 import { wakeJob } from "./jobs.server.ts";
 
 const STALE_JOBS_PER_SWEEP = 200;

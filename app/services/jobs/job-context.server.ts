@@ -1,5 +1,5 @@
+import type { JobKind, QueueName } from "#app/domain/job-kinds.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import type { JobKind, QueueName } from "./job-messages.ts";
 
 /** A claimed job, as passed to its handler. */
 export interface ClaimedJob {

@@ -1,30 +1,5 @@
 import * as z from "zod";
 
-/** Job kinds and their queues. Users wait for train and score; background jobs yield to them. */
-export const JOB_QUEUES = {
-  "train-model": "train",
-  "score-race": "score",
-  "score-day": "score",
-  "ingest-import": "ingest",
-  "build-features": "ingest",
-  "send-mail": "notify",
-  "send-sign-up-notice": "notify",
-  "push-notice": "notify",
-  "sync-billing": "notify",
-  "erase-account": "notify",
-  "reconcile-billing": "background",
-  "show-results": "background",
-  "enter-names": "background",
-  "settle-bets": "background",
-  "build-rankings": "background",
-} as const;
-export type JobKind = keyof typeof JOB_QUEUES;
-export type QueueName = (typeof JOB_QUEUES)[JobKind] | "background";
-
-export function isJobKind(kind: string): kind is JobKind {
-  return Object.hasOwn(JOB_QUEUES, kind);
-}
-
 /** A queue's message only wakes a job that exists as a row in D1; it contains ids, no data. */
 export const jobMessageSchema = z.discriminatedUnion("type", [
   z.object({ version: z.literal(1), type: z.literal("run-job"), jobId: z.string() }),

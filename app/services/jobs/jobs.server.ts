@@ -1,7 +1,7 @@
 import { errorText } from "#app/adapters/error-text.server.ts";
 import { findJob, findOpenJob, insertJobOnce } from "#app/db/jobs/jobs.server.ts";
+import { isJobKind, JOB_QUEUES, type JobKind, type QueueName } from "#app/domain/job-kinds.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { isJobKind, JOB_QUEUES, type JobKind, type QueueName } from "./job-messages.ts";
 
 /**
  * Sends the message that wakes an existing job. Errors in sending are ignored: the sweep finds the row within a minute.
@@ -30,7 +30,7 @@ export async function enqueueJob(
 ): Promise<void> {
   const now = deps.now();
   const id = deps.newId();
-  if (await insertJobOnce(deps.db, { id, kind, queue: JOB_QUEUES[kind], subject, payload, now, runAfter: now })) {
+  if (await insertJobOnce(deps.db, { id, kind, subject, payload, now })) {
     await wakeJob(deps, { id, kind });
     return;
   }

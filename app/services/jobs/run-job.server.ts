@@ -8,9 +8,9 @@ import {
   renewLease,
   saveJobCheckpoint,
 } from "#app/db/jobs/jobs.server.ts";
+import { isJobKind, type JobKind } from "#app/domain/job-kinds.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { ClaimedJob, JobContext, JobHandler } from "./job-context.server.ts";
-import { isJobKind, type JobKind } from "./job-messages.ts";
 import { wakeJob } from "./jobs.server.ts";
 
 /** Attempts that may throw before a job has failed for good. */

@@ -35,7 +35,6 @@ import { type Refused, refused } from "#app/domain/refused.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import type { ModelDetail, ModelSummary, ModelWithFigures } from "#app/domain/views/models.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { JOB_QUEUES } from "#app/services/jobs/job-messages.ts";
 import { wakeJob } from "#app/services/jobs/jobs.server.ts";
 
 /** Enabled models, then disabled ones, each newest first. One round trip. */
@@ -94,7 +93,7 @@ export async function create(
 
   const now = deps.now();
   const name = cleanName(input.name);
-  const job = { id: deps.newId(), kind: "train-model", queue: JOB_QUEUES["train-model"] } as const;
+  const job = { id: deps.newId(), kind: "train-model" } as const;
   const outcome = await insertModel(deps.db, {
     model: {
       userId: user.id,

@@ -1,7 +1,6 @@
 import { bookDeliveries, findWantedNotice, insertNotices, notePushed } from "#app/db/notices/notices.server.ts";
 import type { NoticeDraft } from "#app/domain/notices.ts";
 import type { Deps, PushedNotice, PushProgress } from "#app/services/deps.server.ts";
-import { JOB_QUEUES } from "#app/services/jobs/job-messages.ts";
 import { wakeJob } from "#app/services/jobs/jobs.server.ts";
 
 /** Drafts are bound as one JSON text. */
@@ -32,14 +31,10 @@ export async function queueNotices(
  * taken back, none. Called every minute, and after notices were queued.
  */
 export async function deliverDueNotices(deps: Deps): Promise<void> {
-  const mail = { kind: "send-mail", queue: JOB_QUEUES["send-mail"] } as const;
-  const push = { kind: "push-notice", queue: JOB_QUEUES["push-notice"] } as const;
-  const booked = await bookDeliveries(deps.db, {
-    ...{ now: deps.now(), limit: NOTICES_PER_LOOK },
-    delivery: { mail, push: deps.pushNotice === undefined ? null : push },
-  });
-  for (const id of booked.mails) await wakeJob(deps, { id, kind: mail.kind });
-  for (const id of booked.pushes) await wakeJob(deps, { id, kind: push.kind });
+  const mayPush = deps.pushNotice !== undefined;
+  const booked = await bookDeliveries(deps.db, { now: deps.now(), limit: NOTICES_PER_LOOK, mayPush });
+  for (const id of booked.mails) await wakeJob(deps, { id, kind: "send-mail" });
+  for (const id of booked.pushes) await wakeJob(deps, { id, kind: "push-notice" });
 }
 
 /**

@@ -1,7 +1,6 @@
 import { bookSilenceAlert } from "#app/db/racing/delivered-days.server.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { JOB_QUEUES } from "#app/services/jobs/job-messages.ts";
 import { wakeJob } from "#app/services/jobs/jobs.server.ts";
 import type { MailJobPayload } from "#app/services/mail/mail-jobs.server.ts";
 
@@ -18,8 +17,7 @@ export async function alertOfSilence(deps: Deps): Promise<void> {
   const now = deps.now();
   const day = japanDay(now);
   const id = deps.newId();
-  const kind = "send-mail";
   const payload: MailJobPayload = { about: "silent-race-day", day };
-  const job = { id, kind, queue: JOB_QUEUES[kind], subject: id, payload, now };
-  if (await bookSilenceAlert(deps.db, { day, now, rules: RULES, job })) await wakeJob(deps, { id, kind });
+  const job = { id, kind: "send-mail", subject: id, payload, now } as const;
+  if (await bookSilenceAlert(deps.db, { day, now, rules: RULES, job })) await wakeJob(deps, job);
 }

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { freeAllJobs } from "#app/db/jobs/jobs.server.ts";
+import type { JobKind } from "#app/domain/job-kinds.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { sweepJobs } from "#app/services/jobs/housekeeping.server.ts";
 import type { JobContext, JobHandler, JobOutcome } from "#app/services/jobs/job-context.server.ts";
-import type { JobKind } from "#app/services/jobs/job-messages.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 import { MAX_ATTEMPTS, runJob } from "#app/services/jobs/run-job.server.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";

@@ -4,9 +4,9 @@ import { completeTraining, startTraining } from "#app/db/models/training.server.
 import { demo } from "#app/demo/demo.server.ts";
 import { CATALOGUE_VERSION } from "#app/domain/features/catalogue.ts";
 import type { FeatureManifest, FeatureStore, RowIndex } from "#app/domain/features/matrix.ts";
+import type { JobKind } from "#app/domain/job-kinds.ts";
 import { addDays, dayNumber, japanDay, weekdayOf } from "#app/domain/racing/japan-time.ts";
 import type { JobContext, JobHandler, JobOutcome } from "#app/services/jobs/job-context.server.ts";
-import type { JobKind } from "#app/services/jobs/job-messages.ts";
 import { readJob } from "#app/services/jobs/jobs.server.ts";
 import { runJob } from "#app/services/jobs/run-job.server.ts";
 import { trainModel } from "#app/services/models/training.server.ts";

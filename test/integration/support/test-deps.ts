@@ -2,9 +2,10 @@ import { NO_BILLING } from "#app/adapters/billing.server.ts";
 import { createOutboxSender } from "#app/adapters/mail.server.ts";
 import { NO_PASSWORDS } from "#app/adapters/password-hash.server.ts";
 import { insertDevMail } from "#app/db/jobs/dev-mails.server.ts";
+import type { QueueName } from "#app/domain/job-kinds.ts";
 import { readOperator } from "#app/domain/operator.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import type { JobMessage, QueueName } from "#app/services/jobs/job-messages.ts";
+import type { JobMessage } from "#app/services/jobs/job-messages.ts";
 import type { TestDatabase } from "./workerd/test-database.ts";
 
 /** Saturday, 21 November 2026, 10:00 in Japan. */

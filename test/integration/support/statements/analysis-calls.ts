@@ -47,7 +47,7 @@ const dayCalls: Calls<typeof days> = {
   insertAnalysisDay: async ({ db }) => {
     const booking = { now: NOW, day: ofDay.today, month: "2026-11", underFreeLimits: true };
     const asked = { ...user, modelId: 1, date: ofDay.date, raceIds: ["r1"], booking };
-    const job = { id: "day", kind: "score-day", queue: "score" as const };
+    const job = { id: "day", kind: "score-day" } as const;
     await days.insertAnalysisDay(db, {
       ...{ ...asked, job, formKey: "day form" },
       limits: { perDay: 1, perMonth: 1, perLifetime: 1 },
@@ -73,7 +73,7 @@ const requestCalls: Calls<typeof requests> = {
   insertAnalysis: async ({ db }) => {
     const booking = { now: NOW, day: "2026-11-21", month: "2026-11", underFreeLimits: true };
     const asked = { ...user, modelId: 1, raceId: "r1", booking };
-    const job = { id: "score", kind: "score-race", queue: "score" as const };
+    const job = { id: "score", kind: "score-race" } as const;
     const limits = { perDay: 1, atOnce: 1, perMonth: 1, perLifetime: 1 };
     await requests.insertAnalysis(db, { ...asked, job, limits });
     const noLimits = { perDay: null, atOnce: 1, perMonth: null, perLifetime: null };

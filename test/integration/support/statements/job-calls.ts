@@ -5,7 +5,7 @@ import type { Calls } from "./calls.ts";
 
 const NOW = 1_700_000_000;
 const claim = { jobId: "job", owner: "owner" };
-const job = { id: "job", kind: "send-mail", queue: "notify" as const, subject: "job", now: NOW };
+const job = { id: "job", kind: "send-mail", subject: "job", now: NOW } as const;
 
 const devMailCalls: Calls<typeof devMails> = {
   insertDevMail: ({ db }) =>

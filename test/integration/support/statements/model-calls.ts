@@ -30,7 +30,7 @@ const modelCalls: Calls<typeof models> = {
       isWeight: false,
     };
     const booking = { now: NOW, day: "2026-11-21", month: "2026-11", underFreeLimits: true };
-    const job = { id: "train", kind: "train-model", queue: "train" as const };
+    const job = { id: "train", kind: "train-model" } as const;
     await models.insertModel(db, { model, booking, job, limits: { createdPerMonth: 9, held: 9 } });
     const limits = { createdPerMonth: null, held: null };
     await models.insertModel(db, { model, booking, job: { ...job, id: "train 2" }, limits });

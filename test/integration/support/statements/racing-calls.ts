@@ -31,7 +31,7 @@ const deliveredDayCalls: Calls<typeof deliveredDays> = {
       day: days.date,
       now: NOW,
       rules: { silence: 900, before: 3600, after: 1800, repeat: 3600 },
-      job: { id: "alert", kind: "send-mail", queue: "notify", subject: "alert", now: NOW },
+      job: { id: "alert", kind: "send-mail", subject: "alert", now: NOW },
     }),
   findDeliveredDay: ({ db }) => deliveredDays.findDeliveredDay(db, { day: days.date }),
   noteDelivery: ({ db }) => deliveredDays.noteDelivery(db, { days: [days.date], now: NOW }),
