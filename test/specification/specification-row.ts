@@ -3,7 +3,5 @@ export interface SpecificationRow {
   /** The sentence, short, with its exact Japanese text. */
   row: string;
   /** Files below test/ without their ending, and the test's name up to what a loop puts in. */
-  tests?: readonly string[];
-  /** A piece of work that is still to come and brings it. */
-  owed?: "rankings-and-sharing";
+  tests: readonly string[];
 }

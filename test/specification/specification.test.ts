@@ -21,7 +21,6 @@ import { rows as raceDay } from "./section-race-day.ts";
 import { rows as whatIf } from "./what-if.ts";
 
 const TESTS = path.resolve(import.meta.dirname, "..");
-const LATER_WORK = ["rankings-and-sharing"];
 
 const sections = {
   ...{ purpose, routes, screens, modals, entities, states, validation, roles, calls, errors, constants },
@@ -53,22 +52,16 @@ function testNames(): Set<string> {
   return names;
 }
 
-test("every sentence of the specification is proved by a test that exists, or owed by a named piece of work", () => {
+test("every sentence of the specification is proved by a test that exists", () => {
   const names = testNames();
-  const faults = rows.flatMap(({ section, row, tests = [], owed }) => {
+  const faults = rows.flatMap(({ section, row, tests }) => {
     const unknown = tests.filter((name) => !names.has(name));
     if (unknown.length > 0) return unknown.map((name) => `${section} | ${row} | no test is named: ${name}`);
-    if (owed !== undefined && !LATER_WORK.includes(owed))
-      return [`${section} | ${row} | owed by unknown work: ${owed}`];
-    if (owed !== undefined && tests.length > 0) return [`${section} | ${row} | proved and owed at once`];
-    return tests.length === 0 && owed === undefined ? [`${section} | ${row} | nothing proves it`] : [];
+    return tests.length === 0 ? [`${section} | ${row} | nothing proves it`] : [];
   });
   expect(faults).toEqual([]);
-  const owedBy = (work: string) => rows.filter(({ owed }) => owed === work).length;
-  const proved = rows.filter(({ owed }) => owed === undefined);
-  const used = new Set(proved.flatMap(({ tests = [] }) => tests)).size;
-  const owed = LATER_WORK.map((work) => `${owedBy(work)} owed by ${work}`).join(", ");
-  console.log(`specification: ${rows.length} rows, ${proved.length} proved by ${used} tests, ${owed}`);
+  const used = new Set(rows.flatMap(({ tests }) => tests)).size;
+  console.log(`specification: ${rows.length} rows, proved by ${used} tests`);
 });
 
 test("no sentence is listed twice", () => {
