@@ -37,25 +37,7 @@ export function ValueSection({
     <section className="sec" id="value">
       <div className="head">
         <h2>{market?.isFinal === true ? "適正オッズと確定オッズ" : "適正オッズと今のオッズ"}</h2>
-        {shown.length > 1 && (
-          <nav className="sorts" aria-label="どの勝率で見るか">
-            {shown.map(({ modelId, name }) => (
-              <Link
-                key={modelId}
-                to={`${path}${modelsSearch(query, { by: modelId })}#value`}
-                aria-current={modelId === by ? "true" : undefined}
-              >
-                {name}
-              </Link>
-            ))}
-            <Link
-              to={`${path}${modelsSearch(query, { by: "mean" })}#value`}
-              aria-current={by === "mean" ? "true" : undefined}
-            >
-              {shown.length}モデルの平均
-            </Link>
-          </nav>
-        )}
+        {shown.length > 1 && <ChanceLinks shown={shown} by={by} query={query} path={path} />}
       </div>
       <Note>
         {model === null ? (
@@ -91,28 +73,64 @@ export function ValueSection({
             rows={sortRows(rows, order).filter(({ isOut }) => !isOut)}
             head={orderHead(order, shown.length > 1)}
           />
-          <p className="legend">
-            <span>
-              <i className="k-fr" />
-              適正オッズ（1÷勝率）
-            </span>
-            <span>
-              <i className="k-lv" />
-              {market?.isFinal === true ? "確定オッズ" : "今のオッズ"}
-            </span>
-            <span>期待値＝勝率×オッズ</span>
-            <span>高め 1以上・ふつう 0.8以上・低め 0.8未満</span>
-          </p>
-          <p className="t12 faint">
-            {race.venueType === 1
-              ? "単勝の払戻は売上の80%なので、期待値は平均すると0.80になります。"
-              : "払戻は売上の一部なので、期待値は平均すると1より小さくなります。"}
-            {market?.isFinal !== true && "オッズは締切まで動きます。"}人気のない馬は勝率の見積もりも粗くなります。
-          </p>
+          <ValueLegend isFinal={market?.isFinal === true} isCentral={race.venueType === 1} />
         </>
       )}
       {forTickets !== undefined && race.status !== "cancelled" && <AxisLinks raceId={race.raceId} model={forTickets} />}
     </section>
+  );
+}
+
+/** Whose chances are shown: those of one model, or their mean. */
+function ChanceLinks({
+  shown,
+  by,
+  query,
+  path,
+}: Pick<Parameters<typeof ValueSection>[0], "shown" | "by" | "query" | "path">) {
+  return (
+    <nav className="sorts" aria-label="どの勝率で見るか">
+      {shown.map(({ modelId, name }) => (
+        <Link
+          key={modelId}
+          to={`${path}${modelsSearch(query, { by: modelId })}#value`}
+          aria-current={modelId === by ? "true" : undefined}
+        >
+          {name}
+        </Link>
+      ))}
+      <Link
+        to={`${path}${modelsSearch(query, { by: "mean" })}#value`}
+        aria-current={by === "mean" ? "true" : undefined}
+      >
+        {shown.length}モデルの平均
+      </Link>
+    </nav>
+  );
+}
+
+function ValueLegend({ isFinal, isCentral }: { isFinal: boolean; isCentral: boolean }) {
+  return (
+    <>
+      <p className="legend">
+        <span>
+          <i className="k-fr" />
+          適正オッズ（1÷勝率）
+        </span>
+        <span>
+          <i className="k-lv" />
+          {isFinal ? "確定オッズ" : "今のオッズ"}
+        </span>
+        <span>期待値＝勝率×オッズ</span>
+        <span>高め 1以上・ふつう 0.8以上・低め 0.8未満</span>
+      </p>
+      <p className="t12 faint">
+        {isCentral
+          ? "単勝の払戻は売上の80%なので、期待値は平均すると0.80になります。"
+          : "払戻は売上の一部なので、期待値は平均すると1より小さくなります。"}
+        {!isFinal && "オッズは締切まで動きます。"}人気のない馬は勝率の見積もりも粗くなります。
+      </p>
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { type ModelRecord, selectModels, toModelRecord } from "#app/db/models/models.server.ts";
 import { selectNearbyDays } from "#app/db/racing/race-days.server.ts";
@@ -150,19 +150,6 @@ export async function readDayBoard(
         .innerJoin(races, eq(races.raceId, analysisTombstones.raceId))
         .where(isLeftOfUser),
     );
-  const boardColumns = {
-    analysisId: analyses.id,
-    modelId: analyses.modelId,
-    modelName: analyses.modelName,
-    raceId: analyses.raceId,
-    status: analyses.status,
-    isLearntFrom: analyses.isLearntFrom,
-    scores: analyses.scores,
-    createdAt: analyses.createdAt,
-    completedAt: analyses.completedAt,
-  };
-  const ofDay = (isMeant: SQL | undefined) =>
-    sql<number>`(select count(*) from ${analyses} where ${and(eq(analyses.dayId, analysisDays.id), isNull(analyses.deletedAt), isMeant)})`;
   const [rows, nearby, own, standing, made, failed, left, named, runnerRows, payoutRows, requests] = await db.batch([
     selectRacesOfDay(db, date),
     selectNearbyDays(db, { date, today }),
@@ -175,44 +162,14 @@ export async function readDayBoard(
       .innerJoin(analyses, eq(analyses.dayId, analysisDays.id))
       .where(and(isOfShownDay, eq(analyses.status, AnalysisStatus.failed), isNull(analyses.deletedAt)))
       .orderBy(desc(analyses.createdAt), desc(analyses.id)),
-    db
-      .select({
-        raceId: analysisTombstones.raceId,
-        picks: analysisTombstones.picks,
-        isLearntFrom: analysisTombstones.isLearntFrom,
-      })
-      .from(analysisTombstones)
-      .innerJoin(races, eq(races.raceId, analysisTombstones.raceId))
-      .where(isLeftOfUser)
-      .orderBy(desc(analysisTombstones.completedAt), desc(analysisTombstones.analysisId)),
+    selectBoardTombstones(db, isLeftOfUser),
     db.selectDistinct({ modelId: analyses.modelId }).from(analyses).where(isOfOwnModels),
-    db
-      .select({
-        raceId: runners.raceId,
-        horseNum: runners.horseNum,
-        bracketNum: runners.bracketNum,
-        status: runners.status,
-        finishPosition: runners.finishPosition,
-        winOdds: runners.winOdds,
-      })
-      .from(runners)
-      .where(inArray(runners.raceId, shownRaces))
-      .orderBy(asc(runners.raceId), asc(runners.horseNum)),
+    selectBoardRunners(db, shownRaces),
     db
       .select()
       .from(payouts)
       .where(and(inArray(payouts.raceId, shownRaces), inArray(payouts.betType, ["win", "place"]))),
-    db
-      .select({
-        dayId: analysisDays.id,
-        createdAt: analysisDays.createdAt,
-        stoppedAt: analysisDays.stoppedAt,
-        races: ofDay(undefined).as("race_count"),
-        open: ofDay(eq(analyses.status, AnalysisStatus.running)).as("open_count"),
-      })
-      .from(analysisDays)
-      .where(isOfShownDay)
-      .orderBy(desc(analysisDays.createdAt), desc(analysisDays.id)),
+    selectBoardDays(db, isOfShownDay),
   ]);
   return {
     races: rows.map(toRaceRecord),
@@ -231,4 +188,61 @@ export async function readDayBoard(
     payouts: payoutRows,
     requests,
   };
+}
+
+const boardColumns = {
+  analysisId: analyses.id,
+  modelId: analyses.modelId,
+  modelName: analyses.modelName,
+  raceId: analyses.raceId,
+  status: analyses.status,
+  isLearntFrom: analyses.isLearntFrom,
+  scores: analyses.scores,
+  createdAt: analyses.createdAt,
+  completedAt: analyses.completedAt,
+};
+
+/** What deleted analyses have left, the newest first. */
+function selectBoardTombstones(db: Database, isMeant: SQL | undefined) {
+  return db
+    .select({
+      raceId: analysisTombstones.raceId,
+      picks: analysisTombstones.picks,
+      isLearntFrom: analysisTombstones.isLearntFrom,
+    })
+    .from(analysisTombstones)
+    .innerJoin(races, eq(races.raceId, analysisTombstones.raceId))
+    .where(isMeant)
+    .orderBy(desc(analysisTombstones.completedAt), desc(analysisTombstones.analysisId));
+}
+
+function selectBoardRunners(db: Database, ofRaces: SQLWrapper) {
+  return db
+    .select({
+      raceId: runners.raceId,
+      horseNum: runners.horseNum,
+      bracketNum: runners.bracketNum,
+      status: runners.status,
+      finishPosition: runners.finishPosition,
+      winOdds: runners.winOdds,
+    })
+    .from(runners)
+    .where(inArray(runners.raceId, ofRaces))
+    .orderBy(asc(runners.raceId), asc(runners.horseNum));
+}
+
+function selectBoardDays(db: Database, isMeant: SQL | undefined) {
+  const count = (isCounted?: SQL) =>
+    sql<number>`(select count(*) from ${analyses} where ${and(eq(analyses.dayId, analysisDays.id), isNull(analyses.deletedAt), isCounted)})`;
+  return db
+    .select({
+      dayId: analysisDays.id,
+      createdAt: analysisDays.createdAt,
+      stoppedAt: analysisDays.stoppedAt,
+      races: count().as("race_count"),
+      open: count(eq(analyses.status, AnalysisStatus.running)).as("open_count"),
+    })
+    .from(analysisDays)
+    .where(isMeant)
+    .orderBy(desc(analysisDays.createdAt), desc(analysisDays.id));
 }
