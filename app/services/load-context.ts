@@ -15,9 +15,9 @@ export interface LoadContext {
   sessionToken(request: Request): string | null;
   /** Set-Cookie value that stores the token for 30 days, or clears it if null. */
   sessionCookie(token: string | null): string;
-  /** Id of the device that gets notices here, which only the log-out is told; null: none. */
+  /** Id of the device that gets notices here, sent to the log-out only; null: none. */
   pushDevice(request: Request): number | null;
-  /** Set-Cookie value that tells it from now on, or no longer if null. */
+  /** Set-Cookie value that stores it, or deletes it if null. */
   pushDeviceCookie(id: number | null): string;
   /** Address of the connection (CF-Connecting-IP), for rate limits. */
   clientAddress: string;

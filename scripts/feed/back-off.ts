@@ -1,9 +1,9 @@
 const FIRST_MS = 1_000;
 const LONGEST_MS = 60_000;
-/** What a site may ask for by Retry-After. */
+/** Longest Retry-After that is respected. */
 const LONGEST_ASKED_MS = 10 * 60_000;
 
-/** How long to wait after this many failures in a row, unless the site says. */
+/** How long to wait after this many failures in a row, unless the site sends Retry-After. */
 export function backOffMs(failures: number, askedMs: number | null = null): number {
   if (askedMs !== null) return Math.min(Math.max(askedMs, FIRST_MS), LONGEST_ASKED_MS);
   return Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(failures - 1, 10));

@@ -27,7 +27,7 @@ export type DeliveryOutcome =
   | { kind: "refused"; status: number; reason: string }
   | { kind: "unauthorised"; reason: string };
 
-/** Statuses of a site, or of what stands before it, that says nothing about the delivery. */
+/** Statuses of a site, or of a proxy before it, that carry no verdict on the delivery. */
 const AWAY = [408, 425, 429, 502, 503, 504, 520, 521, 522, 523, 524, 530];
 
 /** Where records go, and whether they are the sample's: a local site takes those of the races that are made up. */

@@ -7,11 +7,11 @@ const COUNTS = ["added", "changed", "unchanged", "older", "skipped", "kept_aside
 type Counts = Record<(typeof COUNTS)[number], number>;
 
 export interface FeedReport {
-  /** What the site said of a delivery; what it refuses is printed at once. */
+  /** The site's response to a delivery; refusals are printed at once. */
   delivered(answer: DeliveryAnswer, delivery: { bytes: number; segments: readonly Segment[] }): void;
   /** Records that stay here, as the site does not read their kind. */
   skipped(count: number): void;
-  /** Nothing can be sent, or read: said when the reason is new, and in each minute's line until the next delivery. */
+  /** Nothing can be sent or read: printed when the reason is new, and in each minute's line until the next delivery. */
   away(reason: string): void;
   /** What was done since the last one, if anything was, or null. */
   summary(): string | null;

@@ -8,7 +8,7 @@ export interface FolderChanges {
   close(): void;
 }
 
-/** Changes below a folder, as far as the system tells: network drives do not, so that this only saves time. */
+/** Changes below a folder, as far as the system reports them: network drives do not, so this only saves time. */
 export function watchChanges(dir: string): FolderChanges {
   let hasChanged = false;
   let onChange: (() => void) | null = null;

@@ -33,7 +33,7 @@ export interface Folder {
   waiting(): string[];
   /** Files that could not be looked at. */
   unreadable(): string[];
-  /** After a delivery: looks again at the files that it held. */
+  /** After a delivery: scans the files that it contained again. */
   lookAgain(files: readonly TrackedFile[], now: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -60,7 +60,7 @@ export function openFolder(dir: string, journal: Journal, log: (line: string) =>
     for (const key of keys) await attempt(key, () => lookAt(key, now));
   }
 
-  /** Files go, or are locked by who writes them: said once, tried again at the next scan. */
+  /** Files that vanish or are locked by their writer: reported once, tried again at the next scan. */
   async function attempt(key: string, look: () => Promise<void>): Promise<void> {
     try {
       await look();

@@ -23,7 +23,7 @@ export interface Part {
   skipped: number;
   /** It has no line end, so nothing may follow it in a delivery. */
   isTail: boolean;
-  /** To be called once the site has it; gives what the journal is to say of the file. */
+  /** To be called once the site has it; returns the file's entry in the journal. */
   take(): JournalEntry;
 }
 
@@ -136,7 +136,7 @@ export function trackFile(
           if (isTailDone(piece)) return null;
           return part(cutRecords(piece, { ...from, maxLines: 1, isLast: true }), piece, { isTail: true, now });
         }
-        // Longer than any record: its first bytes say so as well as all of it.
+        // Longer than any record: its first bytes are enough to report it.
         const line = concat([piece.subarray(0, LEAST_ROOM), LINE_END]);
         const whole = await readLine(handle, offset, size);
         return part(cutRecords(line, { ...from, maxLines: 1, isLast: true }), whole, { isTail: false, now });

@@ -33,7 +33,7 @@ export interface Site {
 
 export interface LocalFile {
   path: string;
-  /** As the site calls it in messages; it tells what the file holds. */
+  /** The site's name for it in messages; its stem determines the kind. */
   name: string;
   bytes: number;
 }

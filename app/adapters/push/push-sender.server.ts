@@ -50,7 +50,7 @@ const LONGEST_TEXT_BYTES = 3993;
 /** A day at most is allowed (RFC 8292); half of one leaves room for a clock that is wrong. */
 const TOKEN_SECONDS = 12 * 3600;
 
-/** A service that asks for more is asked again after that. */
+/** Longest wait before a retry, whatever Retry-After says. */
 const LONGEST_PAUSE_SECONDS = 24 * 3600;
 
 /**
@@ -102,7 +102,7 @@ function toText({ title, body, path, topic }: PushNotice): string {
   return JSON.stringify({ title, body, path, topic });
 }
 
-/** Padded to the largest size that every service accepts, so that its length tells nothing. Null: the keys are none. */
+/** Padded to the largest size that every service accepts, so that its length reveals nothing. Null: the keys are invalid. */
 async function encrypt(
   text: Uint8Array<ArrayBuffer>,
   { endpoint, p256dh, auth }: PushTarget,

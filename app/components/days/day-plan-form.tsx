@@ -118,7 +118,7 @@ export function DayPlanForm({ plan }: { plan: DayPlanData }) {
 
 /**
  * How many races count, and what is left before and after. Where no script runs, the stylesheet counts the ticked courses
- * (`ticked`) in place of what was told.
+ * (`ticked`) instead of those that were stated.
  */
 function Stated({ plan: { toCount, left, words, named } }: { plan: DayPlanData }) {
   const isOver = left !== null && toCount > left.left;

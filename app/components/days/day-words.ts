@@ -29,7 +29,7 @@ export function verdictWords({ races, verdict }: { races: number; verdict: 1 | 0
   return `この日の単勝は1番人気を${side}。一日の結果で、これからの成績を約束するものではありません。`;
 }
 
-/** What the sums leave out, and what they hold besides. */
+/** What the sums leave out, and what else they include. */
 export function leftOutWords({
   leftOut,
   deletedInSums,

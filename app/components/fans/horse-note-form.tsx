@@ -19,7 +19,7 @@ export function HorseNoteForm({
   notedOn: string;
   /** The action's last answer. */
   answer: SubmissionResult<string[]> | undefined;
-  /** What the page says of the last saving; null: nothing. */
+  /** The outcome of the last saving, in words; null: none. */
   said: string | null;
 }) {
   const [form, fields] = useForm<HorseForm>({ id: "horse-note", lastResult: answer, defaultValue: { note } });

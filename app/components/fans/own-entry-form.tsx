@@ -21,7 +21,7 @@ export interface EntryForms {
   saving: string;
   /** The race has started. */
   isLocked: boolean;
-  /** The number of the horse whose entries were saved last, and what is said of it. */
+  /** The number of the horse whose entries were saved last, and the words shown for it. */
   saved: { horseNum: number; words: string } | null;
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { OWN_MESSAGES } from "#app/forms/fans/own-messages.ts";
 import { NETWORK_ERROR } from "#app/forms/messages.ts";
 
-/** What the address that saves without leaving the page says. */
+/** Response of the address that saves without leaving the page. */
 export interface EntryAnswer {
   isSaved: boolean;
   words: string;

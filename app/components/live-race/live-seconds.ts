@@ -4,7 +4,7 @@ import { startOfRace, type TimedRace } from "#app/domain/racing/race-start.ts";
 const MINUTE = 60;
 
 /**
- * Seconds until an open page of a race asks again what has changed: a minute from an hour before the start to half an hour
+ * Seconds until an open page of a race polls for changes again: a minute from an hour before the start to half an hour
  * after it, else longer; null on other days, and once nothing is to come.
  */
 export function liveSeconds(race: TimedRace, now: number): number | null {
@@ -19,7 +19,7 @@ export function liveSeconds(race: TimedRace, now: number): number | null {
 /** However often asking has failed. */
 const LONGEST_S = 16 * MINUTE;
 
-/** Seconds until it asks again: after each failure twice as long. */
+/** Seconds until the next poll: twice as long after each failure. */
 export function delayAfter(seconds: number, failures: number): number {
   return Math.min(seconds * 2 ** failures, LONGEST_S);
 }

@@ -5,11 +5,11 @@ import { delayAfter } from "./live-seconds.ts";
 
 /** What a page that keeps itself fresh starts with. */
 export interface LiveRace {
-  /** Where to ask for a {@link LiveAnswer}. */
+  /** Address of the {@link LiveAnswer}. */
   path: string;
   /** The site's clock, unix seconds. */
   now: number;
-  /** Until it asks; null: not at all. */
+  /** Seconds until the first poll; null: no polling. */
   seconds: number | null;
 }
 

@@ -18,7 +18,7 @@ export interface PushDevice {
   addedOn: string;
 }
 
-/** What the address that takes subscriptions says to the script. */
+/** Response to the script of the address that takes subscriptions. */
 export interface DeviceAnswer {
   isDone: boolean;
   /** Null: nothing went wrong. */
@@ -29,7 +29,7 @@ export function isPushSupported(): boolean {
   return "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
 }
 
-/** The reader has forbidden the site to ask. */
+/** The reader has denied the permission. */
 export function isPushBlocked(): boolean {
   return Notification.permission === "denied";
 }

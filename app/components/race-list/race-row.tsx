@@ -25,7 +25,7 @@ export interface RaceRowData {
   grade: Grade | null;
 }
 
-/** A race with its state, and what the reader's newest analysis of it says. */
+/** A race with its state and the reader's newest analysis of it. */
 export interface ListedRace extends RaceRowData {
   state: RaceState;
   /** Until the start; null if that is unknown or past. */

@@ -6,7 +6,7 @@ import { type WinValue, winValue } from "#app/domain/settlement/win-value.ts";
 import type { RaceModel, RaceModels } from "#app/domain/views/race-models.ts";
 import type { HorseOrder } from "./models-query.ts";
 
-/** A horse with what the models say of it, the market's odds, and how it ended. */
+/** A horse with the models' figures, the market's odds and its result. */
 export interface ModelRow extends ComparedHorse {
   bracketNum: number | null;
   horseName: string;

@@ -15,7 +15,7 @@ import { OrderLinks } from "./order-links.tsx";
 import { ValueSection } from "./value-section.tsx";
 import { type Uses, WaitingModels } from "./waiting-models.tsx";
 
-/** 指数: what the reader's models say of a race, side by side. */
+/** 指数: the indexes of a race by the reader's models, side by side. */
 export function RaceModelsTab({ view, query, uses }: { view: RaceModels; query: ModelsQuery; uses: Uses }) {
   const { race, models } = view;
   const path = raceTabPath(race.raceId, "models");

@@ -182,7 +182,7 @@ function PastRunCell({
 }: {
   run: PastRun | undefined;
   cardDay: string;
-  /** The newest run's cell, which says if there is none. */
+  /** The newest run's cell, or a text if there is none. */
   isFirst: boolean;
 }) {
   if (run === undefined) return <td className="pv">{isFirst && "過去走なし"}</td>;

@@ -27,7 +27,7 @@ export function readCardOrder(query: string | null, orders: readonly CardOrder[]
   return orders.find((order) => order === query) ?? "number";
 }
 
-/** The orders that tell anything about this card. */
+/** The orders for which this card has values. */
 export function ordersOf({ runners, analyses, own }: Pick<RaceCard, "runners" | "analyses" | "own">): CardOrder[] {
   const known: Record<CardOrder, boolean> = {
     number: true,

@@ -63,7 +63,7 @@ const prepareClaim = prepareOnce((db) => {
 
 /**
  * Takes the right to work on a job until `now + leaseSeconds`, in one statement, so that two deliveries cannot both
- * work. Null: done, not due yet, or somebody else holds the lease.
+ * work. Null: done, not due yet, or leased to another process.
  */
 export async function claimJob(
   db: Database,

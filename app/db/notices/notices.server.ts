@@ -45,7 +45,7 @@ export async function insertNotices(
   return meta.changes;
 }
 
-/** What a notice says of an event, where its words follow from the event's own row. */
+/** The words of a notice that follow from the event's own row. */
 interface NoticeOfEvent {
   kind: NoticeKind;
   event: SQL | string;

@@ -10,7 +10,7 @@ import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
 export type ImportSource = "sample" | "real";
 type ImportStatus = typeof imports.$inferSelect.status;
 
-/** A file that was received: how the operator calls it, and our own key in the store. */
+/** A received file: the operator's name for it, and its key in the store. */
 export interface ImportFile {
   name: string;
   key: string;
@@ -61,7 +61,7 @@ export async function findImport(db: Database, importId: number): Promise<Import
   };
 }
 
-/** Names a received file, in place of an earlier one of the same name. False: the import takes no files any more. */
+/** Adds a received file, replacing one of the same name. False: the import accepts no more files. */
 export async function addImportFile(
   db: Database,
   { importId, file }: { importId: number; file: ImportFile },
@@ -75,7 +75,7 @@ export async function addImportFile(
   return meta.changes === 1;
 }
 
-/** False when the import has no file, or was started before. */
+/** False if the import has no file or was already started. */
 export async function queueImport(db: Database, importId: number): Promise<boolean> {
   const { meta } = await db
     .update(imports)
@@ -91,8 +91,8 @@ export async function queueImport(db: Database, importId: number): Promise<boole
 }
 
 /**
- * Takes the right to work on a started import; it is idempotent for the same one. False while another import is at
- * work, or when this one is over.
+ * Claims the validation of a started import; repeating it changes nothing. False while another import is being
+ * validated or applied, or if this one is over.
  */
 export async function claimValidation(db: Database, importId: number): Promise<boolean> {
   const other = alias(imports, "other");
@@ -228,7 +228,7 @@ export async function failImport(
     .where(and(eq(imports.id, importId), inArray(imports.status, OPEN_STATUSES)));
 }
 
-/** Fails imports whose files never came to an end (the index imports_status). @returns their ids */
+/** Fails imports whose upload was never completed (index imports_status). @returns their ids */
 export async function failAbandonedImports(
   db: Database,
   { before, error, now }: { before: number; error: ImportError; now: number },

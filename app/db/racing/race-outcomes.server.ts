@@ -7,7 +7,7 @@ import type { Payout } from "#app/domain/racing/records.ts";
 
 type OfficialPayout = Pick<Payout, "betType" | "combination" | "payoutYen">;
 
-/** What a report asks of a race beyond its features. */
+/** What a report needs of a race beyond its features. */
 export interface RaceOutcome {
   raceId: string;
   venue: string;

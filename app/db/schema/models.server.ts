@@ -4,7 +4,7 @@ import type { RankingKey } from "#app/domain/rankings/periods.ts";
 import { users } from "./accounts.server.ts";
 import { races } from "./racing.server.ts";
 
-/** Users' models, what they said of races, and what that would have returned. */
+/** Users' models, their analyses of races, and what bets on these would have returned. */
 
 export const models = sqliteTable(
   "models",

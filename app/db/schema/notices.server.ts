@@ -3,7 +3,7 @@ import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } fro
 import { NOTICE_KINDS } from "#app/domain/notices.ts";
 import { users } from "./accounts.server.ts";
 
-/** What users want to be told, where, and what they are told. */
+/** Which notices users have chosen, by which channels, and the notices themselves. */
 
 /** How a user wants notices of a kind. No row: not at all. */
 export const noticeChoices = sqliteTable(
@@ -20,7 +20,7 @@ export const noticeChoices = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.kind] }),
-    // Who is told of an event of a kind.
+    // Who gets the notices of a kind.
     index("notice_choices_wanted").on(t.kind, t.userId).where(sql`by_mail = 1 or by_push = 1`),
     check("notice_choices_kind_known", sql`${t.kind} in ${[...NOTICE_KINDS]}`.inlineParams()),
   ],

@@ -45,7 +45,7 @@ export interface BoardRunner {
 
 type BoardPayout = Pick<Payout, "raceId" | "betType" | "combination" | "payoutYen">;
 
-/** What the board says of a race of which there is no finished analysis. */
+/** State of a race on the board that has no finished analysis. */
 export type RowGap =
   | "pending"
   | "awaits-weights"

@@ -31,7 +31,7 @@ type Announced =
   | { kind: "jockey"; horse: Horse; before: string | null; after: string | null };
 
 export interface AnnouncedChange {
-  /** `2026-11-22T14:35`, Japan; null if no announcement says it. */
+  /** `2026-11-22T14:35`, Japan; null if no announcement contains it. */
   at: string | null;
   change: Announced;
 }

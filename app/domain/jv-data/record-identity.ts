@@ -43,7 +43,7 @@ export interface IdentifiedRecord {
 }
 
 export type Identification =
-  /** `notices` tell of unknown codes and other oddities of this record alone. */
+  /** `notices` report unknown codes and other oddities of this record alone. */
   | { outcome: "identified"; record: IdentifiedRecord; notices: RecordFinding[] }
   /** A race abroad or with sledges. */
   | { outcome: "skipped"; kind: ReadKind }

@@ -12,7 +12,7 @@ import { waitForData } from "#app/services/models/wait-for-data.server.ts";
 import { WEIGHTS_OUT } from "#app/services/notices/notice-words.ts";
 import { scoreOne } from "./scoring.server.ts";
 
-/** Races of a message: then it goes behind the others' in the queue, so that nobody waits for a day. */
+/** Races per message: the next message queues behind those of others, so that no one waits for a whole day. */
 const RACES_PER_TURN = 3;
 
 const DAYS_PER_LOOK = 200;

@@ -4,7 +4,7 @@ import type { Deps } from "#app/services/deps.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 import { IMPORTS_PREFIX, removeStaged } from "./import-staging.server.ts";
 
-/** Imports that nobody will end: their process was killed, or their sender never came back. */
+/** Imports that no process will end: theirs was killed, or their sender never came back. */
 
 /** For all files of an import to arrive. */
 const RECEIVED_WITHIN_SECONDS = 86_400;

@@ -35,7 +35,7 @@ import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 /** Rows between two breaths: about 15 ms of work. */
 const ROWS_PER_SLICE = 800;
 const WAIT_FOR_IMPORT_SECONDS = 5;
-/** Pages of the history between two looks whether it has changed: on a race day deliveries come in several parts. */
+/** Pages of the history between two checks whether it has changed: on a race day deliveries come in several parts. */
 const PAGES_PER_LOOK = 8;
 /** Younger objects are never deleted: a running build may be about to refer to them. */
 const GARBAGE_AGE_MS = 3_600_000;

@@ -105,7 +105,7 @@ export async function measureVitals(
   }
 }
 
-/** Until React has no more elements to take over: on a loaded machine it may be in the middle when the page has settled. */
+/** Waits for the end of hydration: on a loaded machine it may still be going on when the page has settled. */
 async function untilTakenOver(page: Page): Promise<void> {
   const end = Date.now() + LOAD_TIMEOUT_MS;
   for (let before: number | null = -1; Date.now() < end; ) {

@@ -4,7 +4,7 @@ import type { SampleRace } from "#scripts/sample/run-race.ts";
 import { checkLedger } from "./naive-ledger.ts";
 import { checkStore } from "./stored-objects.ts";
 
-/** What must hold once a day is over and no job is left. */
+/** The checks once a day is over and no job is left. */
 
 /** Each counts rows that must not be. */
 const INVARIANTS: Readonly<Record<string, string>> = {
@@ -48,7 +48,7 @@ export interface Checked {
   payoutYen: number;
 }
 
-/** @returns what does not hold, in words */
+/** @returns the failed checks, in words */
 export async function findBroken(db: D1Database, store: R2Bucket): Promise<{ broken: string[]; checked: Checked }> {
   const broken: string[] = [];
   for (const [what, statement] of Object.entries(INVARIANTS)) {

@@ -1,5 +1,5 @@
 /**
- * A part of the damaged input: prints what became of it, or fails with the seed of what is not told as it should be.
+ * A part of the damaged input: prints the outcomes, or fails with the seed of the first one that is not reported as it should be.
  *
  * node --import tsx mutations-part.ts PART COUNT SEED
  */

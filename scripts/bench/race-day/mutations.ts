@@ -28,7 +28,7 @@ const WORDS: Readonly<Record<MutationPart, (figures: PartFigures) => string>> = 
 /**
  * The tests of damaged input, with other seeds and in the whole amount; each part is reported when it is done.
  *
- * @throws at the first that is not told as it should be
+ * @throws at the first that is not reported as it should be
  */
 export async function checkMutations(seed: number, say: (line: string) => void): Promise<void> {
   const folder = temporaryFolder();
@@ -44,8 +44,8 @@ export async function checkMutations(seed: number, say: (line: string) => void):
 }
 
 /**
- * D1 waits for the disk with each write; in memory, sets of open CSV take a third of the time. A folder that bears its
- * owner's name: Miniflare's own do not, and files of a store that somebody tidies away are missing from a sound import.
+ * D1 waits for the disk with each write; in memory, sets of open CSV take a third of the time. The folder's name contains
+ * that of this project, unlike Miniflare's own, so that no other clean-up deletes it while it is in use.
  */
 function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(existsSync(MEMORY) ? MEMORY : os.tmpdir(), "keiba-ai-mutations-"));

@@ -22,7 +22,7 @@ const NOW = `${DAY}T07:00:00+09:00`;
 const START_TIMEOUT_MS = 600_000;
 const READY_TIMEOUT_MS = 120_000;
 const POLL_MS = 25;
-/** Between two looks whether a race or its analysis is there. */
+/** Interval between polls for a race or its analysis. */
 const RACE_POLL_MS = 100;
 /** Records of odds while a training runs, one after the other. */
 const ODDS = 60;
@@ -40,8 +40,8 @@ export interface RaceDayFigures {
 }
 
 /**
- * A race day comes into a site with ten years of central racing, by the feed: how long until its races are analysed, and
- * until odds are on a race's page.
+ * Feeds a race day into a site with ten years of central racing, and measures how long it takes until its races are
+ * analysed, and until odds are on a race's page.
  *
  * @param data the years before, in the open CSV format; null: made for it
  */
@@ -114,7 +114,7 @@ async function measureCards(
   return { races: raceIds.length, firstSeconds, allSeconds, cpuSeconds: spent };
 }
 
-/** Waits until the race is listed, asks once, and waits for the result. */
+/** Waits until the race is listed, requests its analysis once, and waits for the result. */
 async function analyse(
   { url }: TestSite,
   { token, model, raceId }: { token: string; model: number; raceId: string },

@@ -1,5 +1,5 @@
 /**
- * Samples what a Worker holds, heap and the buffers behind it, by its inspector, until the input ends; then prints the
+ * Samples a Worker's memory, heap and the buffers behind it, by its inspector, until the input ends; then prints the
  * greatest in bytes. A program of its own, as Node 20 has WebSockets by an option only, and so that it is never late.
  *
  * node --experimental-websocket --import tsx sample-heap.ts INSPECTOR [PROFILE]

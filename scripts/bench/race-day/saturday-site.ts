@@ -74,7 +74,7 @@ export async function openSaturday(
   };
 }
 
-/** Gives the account of the models a paid plan, which the ledger asks for, since a week. */
+/** Gives the models' owner a paid plan, which the ledger requires, as of a week ago. */
 async function payPlan({ stateDir }: TestSite, now: number): Promise<void> {
   await openSiteBindings(stateDir)
     .DB.prepare(

@@ -53,7 +53,7 @@ export interface SaturdayFigures extends SaturdayOptions {
   loadAverage: number;
 }
 
-/** A Saturday's racing by the feed while users look and models analyse, and what must hold at its end. */
+/** A Saturday's racing by the feed while users read pages and models analyse, and the checks at its end. */
 export async function measureSaturday(options: SaturdayOptions, say: (line: string) => void): Promise<SaturdayFigures> {
   const { speed, users, models, hours } = options;
   const folder = mkdtempSync(path.join(tmpdir(), "keiba-ai-saturday-"));

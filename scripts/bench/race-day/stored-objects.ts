@@ -11,7 +11,7 @@ import { createRankingStore, listNamed } from "#app/adapters/ranking-store.serve
 import { sha256Hex } from "#app/domain/sha256.ts";
 import { IMPORTS_PREFIX } from "#app/services/imports/import-staging.server.ts";
 
-/** What rows say of objects in the store, and objects of rows. */
+/** Checks that rows and the objects in the store agree. */
 
 interface StoreCheck {
   objects: number;

@@ -40,7 +40,7 @@ function firstBadLine(bytes: Uint8Array): number {
   return line;
 }
 
-/** How texts look that were read in a wrong encoding and saved again. */
+/** Patterns of texts that were read in a wrong encoding and saved again. */
 const WRONG_READINGS = [
   ["utf-8", "shift_jis"],
   ["utf-8", "windows-1252"],

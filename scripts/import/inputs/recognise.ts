@@ -76,7 +76,7 @@ function recogniseTable(table: Table, maps: TableMaps): Content {
   if (openCsv !== null) return { kind: "open-csv", file: openCsv };
   const map = chooseMap(table, maps);
   if (map !== null) return { kind: "table", map };
-  // Of a text that no header tells it cannot be said whether it is race data at all.
+  // Without a header it is unknown whether a text is race data at all.
   if (table.problem !== null) return { kind: "unknown", reason: `line ${table.problem.line} ${table.problem.reason}` };
   const names = [...maps.own, ...maps.builtIn].flatMap((each) => each.headers);
   const garbled = table.rows.slice(0, 5).find(({ cells }) => isGarbledHeader(cells.map(normalHeader).join(","), names));

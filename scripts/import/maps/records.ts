@@ -27,7 +27,7 @@ export interface MappedRecord {
   origin: Origin;
 }
 
-/** Two lines of the same stage say different things of one record. */
+/** Two lines of the same stage contradict each other. */
 export interface Contradiction {
   column: string;
   origin: Origin;

@@ -76,7 +76,7 @@ export function weightsRecord(race: Race, runners: readonly Runner[], at: number
   return record.end();
 }
 
-/** A horse that was scratched or excluded (AV), as its row says. */
+/** A horse that is scratched or excluded in its row (AV). */
 export function withdrawalRecord(race: Race, runner: Runner, at: number): Uint8Array {
   return announce<keyof typeof AV.places>(AV, race, at, runner.status === "excluded" ? EXCLUDED : SCRATCHED)
     .number("Umaban", runner.horseNum)

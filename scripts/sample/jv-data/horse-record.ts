@@ -9,7 +9,7 @@ const SIRE = 0;
 const DAM_SIRE = 4;
 const ANCESTORS = 14;
 
-/** A horse's master record (UM), as a runner's row tells it; the sample's horses are all born on 1 April. */
+/** A horse's master record (UM), made from a runner's row; the sample's horses are all born on 1 April. */
 export function horseRecord(runner: Runner, { stage, madeOn }: Made): Uint8Array {
   const bornIn = Number(runner.horseId.slice(0, 4));
   const record = writeRecord(UM)

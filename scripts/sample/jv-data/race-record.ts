@@ -23,7 +23,7 @@ export interface RaceRows {
   runners: readonly Runner[];
 }
 
-/** What the card said and a later announcement changed. */
+/** What stood on the card before a later announcement changed it. */
 export interface CardBefore {
   startTime?: string;
   distanceM?: number;

@@ -11,7 +11,7 @@ import { weightCells } from "./weight-cells.ts";
 
 type EntryView = RecordView<FieldOf<typeof SE>>;
 
-/** What a horse's record of a race says. Before the draw it has no number. */
+/** The fields of a horse's record of a race. Before the draw it has no number. */
 export type EntryFacts = Omit<Runner, "raceId" | "horseNum" | "sireName" | "damSireName" | "trouble"> & {
   horseNum: number | null;
 };
@@ -21,7 +21,7 @@ const LAST_YEAR_OF_OLD_AGES = 2000;
 const FIRST_CORNERS = ["Jyuni1c", "Jyuni2c", "Jyuni3c", "Jyuni4c"] as const;
 const MEASURED = new Set<RunnerStatus>(["finished", "did_not_finish", "disqualified"]);
 
-/** What tells a horse from the others of its race, before the draw as after it. */
+/** Identifies a horse among those of its race, before the draw and after it. */
 export function entryKeyOf(bytes: Uint8Array, findings: RecordFindings): string {
   const view = openRecord(SE, bytes, findings);
   const key = registrationOf(view) ?? view.text("Bamei");

@@ -4,7 +4,7 @@ import { PAYOUT_FIELDS, type Payout } from "#app/domain/racing/records.ts";
 import { HR } from "../layouts/race-layouts.ts";
 import { openRecord, type RecordFindings } from "../record-view.ts";
 
-/** What a record of payouts says of the bets that are settled. */
+/** The payouts of the bets that are settled. */
 export interface PayoutFacts {
   /** A pool without a winning ticket (特払) has one row with the combination `0` or `0-0`. */
   payouts: Omit<Payout, "raceId">[];

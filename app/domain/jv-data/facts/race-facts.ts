@@ -7,7 +7,7 @@ import { isKnownAges, isKnownCondition, raceClassOf } from "../race-class.ts";
 import { openRecord, type RecordFindings } from "../record-view.ts";
 import { readRaceKey } from "./record-key.ts";
 
-/** What a race record says; null is unknown. */
+/** The fields of a race record; null is unknown. */
 export interface RaceFacts {
   date: string;
   venue: string;

@@ -57,7 +57,7 @@ export function compareOdds(one: StoredOdds, other: StoredOdds): number {
   return compareTexts(one.order, other.order) || compareTexts(one.odds, other.odds);
 }
 
-/** What an order tells. */
+/** The fields of an order. */
 export interface OddsOrder {
   stage: string;
   isFinal: boolean;

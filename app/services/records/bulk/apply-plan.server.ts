@@ -15,7 +15,7 @@ import { openStaged, type RaceDelivery } from "./staged-deliveries.server.ts";
 
 /** A group costs some eight calls to D1, and a Worker has a thousand. */
 const GROUPS_PER_MESSAGE = 80;
-/** Groups between two looks for waiting users. */
+/** Groups between two checks for waiting users. */
 const GROUPS_BETWEEN_PAUSES = 10;
 /** Objects of horses and odds: of some 25 batches of two calls. */
 const OBJECTS_PER_MESSAGE = 12;
