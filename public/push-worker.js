@@ -101,9 +101,12 @@ async function show(address) {
 
 self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(event)));
 
-/** The browser has exchanged the subscription; some hand over the new one, some only say so. */
+/** The site's key, in the address by which the page has registered this worker: some browsers forget the old subscription. */
+const KEY = new URL(self.location.href).searchParams.get("key");
+
+/** The browser has exchanged the subscription, or ended it; some hand over the new one, the old one, both or neither. */
 async function renew({ oldSubscription, newSubscription }) {
-  const options = oldSubscription?.options;
+  const options = optionsOf(oldSubscription);
   const renewed = newSubscription ?? (options && (await self.registration.pushManager.subscribe(options)));
   if (!renewed) return;
   const { endpoint, keys } = renewed.toJSON();
@@ -115,4 +118,10 @@ async function renew({ oldSubscription, newSubscription }) {
     redirect: "manual",
     body: new URLSearchParams({ intent: "add", endpoint, p256dh, auth, replaces }),
   });
+}
+
+/** What the browser is asked for a new subscription with; null: there is no key. */
+function optionsOf(subscription) {
+  const key = subscription?.options?.applicationServerKey ?? KEY;
+  return key === null ? null : { userVisibleOnly: true, applicationServerKey: key };
 }

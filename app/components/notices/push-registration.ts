@@ -4,7 +4,7 @@ import { PUSH_MESSAGES } from "#app/forms/notices/push-words.ts";
 
 /** This browser's side of notices: permission, service worker, subscription. Only called by the settings page's script. */
 
-/** The service worker; at the top level, so that it may show pages of the whole site. */
+/** The service worker; at the top level, so that it may show pages of the whole site. It reads the site's key from its query. */
 const WORKER = "/push-worker.js";
 /** Takes subscriptions, and by its plain form devices to remove. */
 export const DEVICES_PATH = "/settings/notices/devices";
@@ -48,7 +48,7 @@ async function findSubscription(): Promise<PushSubscription | null> {
 export async function turnOn(publicKey: string): Promise<string | null> {
   if ((await Notification.requestPermission()) !== "granted") return "許可されなかったので、通知は届きません。";
   try {
-    await navigator.serviceWorker.register(WORKER, { updateViaCache: "none" });
+    await navigator.serviceWorker.register(`${WORKER}?key=${publicKey}`, { updateViaCache: "none" });
     const { pushManager } = await navigator.serviceWorker.ready;
     const known = await findUsable(pushManager, fromBase64Url(publicKey));
     const subscription = known ?? (await subscribe(pushManager, publicKey));

@@ -109,6 +109,14 @@ export async function watchServiceWorker(page: Page) {
   return {
     /** Hands a decrypted message to the worker as the browser does. */
     deliver: (data: string) => session.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data }),
+    /**
+     * Exchanges the browser's subscription and waits until the worker has done what it does about it. The event names the
+     * old and the new one as far as the browser hands them over.
+     *
+     * @param input next: what `PushManager.subscribe` would make
+     * @returns the keys that a subscription was asked for with
+     */
+    exchange: (input: Exchange) => worker.evaluate(exchangeSubscription, input),
     shown: () => worker.evaluate(() => (self as unknown as { shown: ShownNotice[] }).shown),
     /** Taps a notification that leads to a path. @returns the address that the worker opens */
     async tap(path: unknown): Promise<string | undefined> {
@@ -123,6 +131,45 @@ export async function watchServiceWorker(page: Page) {
       return address;
     },
   };
+}
+
+interface Exchange {
+  old: (Subscription & { publicKey: string }) | null;
+  handedOver: Subscription | null;
+  next: Subscription;
+}
+
+/** Runs in the service worker. */
+async function exchangeSubscription({ old, handedOver, next }: Exchange): Promise<string[]> {
+  const open = ({ endpoint, p256dh, auth }: Subscription) => ({
+    endpoint,
+    toJSON: () => ({ endpoint, expirationTime: null, keys: { p256dh, auth } }),
+  });
+  const toBytes = (text: string) =>
+    Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
+  const keys: string[] = [];
+  Object.defineProperty(PushManager.prototype, "subscribe", {
+    configurable: true,
+    async value({ applicationServerKey: key }: { applicationServerKey: string | ArrayBuffer }) {
+      const bytes = typeof key === "string" ? toBytes(key) : new Uint8Array(key);
+      keys.push(
+        btoa(String.fromCharCode(...bytes))
+          .replaceAll("+", "-")
+          .replaceAll("/", "_")
+          .replaceAll("=", ""),
+      );
+      return open(next);
+    },
+  });
+  const work: Promise<unknown>[] = [];
+  const event = Object.assign(new Event("pushsubscriptionchange"), {
+    waitUntil: (promise: Promise<unknown>) => work.push(promise),
+    oldSubscription: old && { ...open(old), options: { applicationServerKey: toBytes(old.publicKey).buffer } },
+    newSubscription: handedOver && open(handedOver),
+  });
+  self.dispatchEvent(event);
+  await Promise.all(work);
+  return keys;
 }
 
 function findRegistration(session: CDPSession): Promise<string> {

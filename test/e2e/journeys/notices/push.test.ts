@@ -99,6 +99,45 @@ test("a fan turns notices on after a tap, gets one that opens its page, and turn
   expect(await registrations(page)).toBe(0);
 });
 
+test("a subscription that the browser exchanges is followed, whatever the browser says of it; without a session it is not", {
+  tag: "@script",
+}, async ({ page, context }) => {
+  const { email } = await newAccount(url, "push-exchange");
+  await subscribeAtStandIn(page, { pushUrl, url });
+  await logIn(page, url, email, PASSWORD, PAGE);
+  await page.getByRole("button", { name: TURN_ON }).click();
+  await expect(page.getByRole("button", { name: TURN_OFF })).toBeVisible();
+  const worker = await watchServiceWorker(page);
+  const first = await page.evaluate(() => JSON.parse(localStorage.getItem("test-subscription") ?? "null"));
+  const { publicKey }: { publicKey: string } = first;
+  const subscribe = () => askPushFake<Subscription>(pushUrl, { call: "subscribe", publicKey });
+  const [handedOver, asked, forgotten, refused] = [
+    await subscribe(),
+    await subscribe(),
+    await subscribe(),
+    await subscribe(),
+  ];
+
+  // Both, as the standard has it; only the old one; neither: the old one then goes when its service says that it has ended.
+  expect(await worker.exchange({ old: first, handedOver, next: refused })).toEqual([]);
+  expect(await endpointsOf(email)).toEqual([handedOver.endpoint]);
+  expect(await worker.exchange({ old: { ...handedOver, publicKey }, handedOver: null, next: asked })).toEqual([
+    publicKey,
+  ]);
+  expect(await endpointsOf(email)).toEqual([asked.endpoint]);
+  expect(await worker.exchange({ old: null, handedOver: null, next: forgotten })).toEqual([publicKey]);
+  expect(await endpointsOf(email)).toEqual([asked.endpoint, forgotten.endpoint]);
+  await askPushFake(pushUrl, { call: "end", endpoint: asked.endpoint });
+  await postForm(url, PAGE, { byPush: "race-settled" }, await webUser(url, email, PASSWORD));
+  await queueNotice(email, { title: "結果が出ました", path: "/days/2026-11-21" });
+  expect(await messagesOf(forgotten.endpoint, 1)).toEqual([expect.objectContaining({ urgency: "normal" })]);
+  await expect.poll(() => endpointsOf(email)).toEqual([forgotten.endpoint]);
+
+  await context.clearCookies({ name: /session$/ });
+  await worker.exchange({ old: { ...forgotten, publicKey }, handedOver: refused, next: refused });
+  expect(await endpointsOf(email)).toEqual([forgotten.endpoint]);
+});
+
 test("a log-out ends the notices on its device, and the next account turns them on for itself", {
   tag: "@script",
 }, async ({ page }) => {
