@@ -1,9 +1,17 @@
+import { isCalendarDay } from "#app/domain/racing/japan-time.ts";
+
 /** Parses values that browsers send, where no schema does. */
 
 /** A positive integer from a query or form field, else null. */
 export function readId(value: FormDataEntryValue | null | undefined): number | null {
   if (typeof value !== "string" || !/^[1-9]\d{0,14}$/.test(value)) return null;
   return Number(value);
+}
+
+/** The day in the address of a day's page. @throws the 404 with a text if it is no calendar day */
+export function requireDay(value: string | undefined, text: string): string {
+  if (value !== undefined && isCalendarDay(value)) return value;
+  throw new Response(text, { status: 404 });
 }
 
 /** The idempotency key of a form that creates a model; null if it does not have the format of such a key. */

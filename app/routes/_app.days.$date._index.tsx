@@ -25,9 +25,9 @@ import { LoadFailure } from "#app/components/waiting/load-failure.tsx";
 import { refreshSeconds } from "#app/components/waiting/refresh.ts";
 import { RefreshWhile } from "#app/components/waiting/refresh-while.tsx";
 import { japanTime } from "#app/domain/racing/japan-time.ts";
-import { dayStopSchema, readDay } from "#app/forms/analyses/day-forms.server.ts";
+import { dayStopSchema } from "#app/forms/analyses/day-forms.server.ts";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
-import { readForm, readId } from "#app/http/request-reading.ts";
+import { readForm, readId, requireDay } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "一日まとめ", back: "/home" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: daysCss }];
@@ -41,8 +41,7 @@ export const meta: MetaFunction<typeof loader> = (args) =>
 /** A day's board for `?model=`, else the model of the newest analysis; its rows are drawn here. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
-  const date = readDay(params.date);
-  if (date === null) throw new Response(DAY_MESSAGES.none, { status: 404 });
+  const date = requireDay(params.date, DAY_MESSAGES.none);
   const query = new URL(request.url).searchParams;
   const asked = query.get("model");
   const modelId = readId(asked);
@@ -95,8 +94,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 /** 止める: what is made stays, and the rest is given back. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
-  const date = readDay(params.date);
-  if (date === null) throw new Response(DAY_MESSAGES.none, { status: 404 });
+  const date = requireDay(params.date, DAY_MESSAGES.none);
   const submission = parseWithZod(await readForm(request), { schema: dayStopSchema });
   if (submission.status !== "success") return data(submission.reply(), 400);
   const { modelId } = submission.value;

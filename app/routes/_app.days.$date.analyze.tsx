@@ -20,10 +20,10 @@ import { formatMonthDay, formatSkill } from "#app/components/parts/numbers.ts";
 import { EmptyState, Note } from "#app/components/parts/parts.tsx";
 import { Drawn } from "#app/components/waiting/drawn.tsx";
 import { LoadFailure } from "#app/components/waiting/load-failure.tsx";
-import { dayFormSchema, readDay } from "#app/forms/analyses/day-forms.server.ts";
+import { dayFormSchema } from "#app/forms/analyses/day-forms.server.ts";
 import { findDayRefusal } from "#app/forms/analyses/day-refusals.ts";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
-import { readForm, readId } from "#app/http/request-reading.ts";
+import { readForm, readId, requireDay } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "まとめて分析" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: daysCss }];
@@ -37,8 +37,7 @@ export const meta: MetaFunction<typeof loader> = (args) =>
 /** What the query's model and courses would cost; all courses until some are chosen. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
-  const date = readDay(params.date);
-  if (date === null) throw new Response(DAY_MESSAGES.none, { status: 404 });
+  const date = requireDay(params.date, DAY_MESSAGES.none);
   const query = new URL(request.url).searchParams;
   // The form, sent by GET, names its model as it does by POST.
   const modelId = readId(query.get("model") ?? query.get("model_id"));
@@ -83,8 +82,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 /** まとめて分析する: to the board; what cannot be taken as it was stated leads back, stated anew. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
-  const date = readDay(params.date);
-  if (date === null) throw new Response(DAY_MESSAGES.none, { status: 404 });
+  const date = requireDay(params.date, DAY_MESSAGES.none);
   const submission = parseWithZod(await readForm(request), { schema: dayFormSchema });
   if (submission.status !== "success") return data(submission.reply(), 400);
   const { modelId, venues, only, stated, formKey } = submission.value;

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { isCalendarDay } from "#app/domain/racing/japan-time.ts";
 import { readFormKey, readId } from "#app/http/request-reading.ts";
 
 const text = z.string().optional().catch(undefined);
@@ -34,8 +33,3 @@ export const dayStopSchema = z
     context.addIssue({ code: "custom", message: "not-ours" });
     return z.NEVER;
   });
-
-/** The day in the address of a day's page; null if it is no calendar day. */
-export function readDay(text: string | undefined): string | null {
-  return text !== undefined && isCalendarDay(text) ? text : null;
-}

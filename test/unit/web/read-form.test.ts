@@ -2,7 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { readRaceSearch } from "#app/forms/analyses/race-search.server.ts";
-import { readForm } from "#app/http/request-reading.ts";
+import { readForm, requireDay } from "#app/http/request-reading.ts";
 
 const post = (fields: readonly (readonly [string, string])[]) =>
   new Request("http://site.invalid/", { method: "POST", body: new URLSearchParams(fields.map(([...field]) => field)) });
@@ -29,4 +29,18 @@ test("a query of the race search is read without them too, and stays as it was",
   const query = new URLSearchParams("year=2026&month=11&day=21&__intent__=x&year[99999999]=1");
   expect(readRaceSearch(query, "2026-11-22").day).toBe("2026-11-21");
   expect(query.has("__intent__")).toBe(true);
+});
+
+test("the day of an address is a calendar day, else the page's 404", async () => {
+  expect(requireDay("2026-11-21", "なし")).toBe("2026-11-21");
+  for (const text of [undefined, "", "today", "2026-02-30", "2026-1-1"]) {
+    let thrown: unknown;
+    try {
+      requireDay(text, "なし");
+    } catch (error) {
+      thrown = error;
+    }
+    if (!(thrown instanceof Response)) throw new Error(`${text} is taken for a day`);
+    expect([thrown.status, await thrown.text()]).toEqual([404, "なし"]);
+  }
 });
