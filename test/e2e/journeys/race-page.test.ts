@@ -78,3 +78,21 @@ test("the wide card is one table of the same horses", { tag: "@desktop" }, async
   const paper = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
   expect(paper.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
 });
+
+test("a slow phone, whose browser reads ahead of the page, loads no stylesheet that the page holds", {
+  tag: "@script",
+}, async ({ page, context }) => {
+  const { email, token } = await newAccount(url, "osoi");
+  const [race] = await racesOf(url, token, LAST_DAY);
+  const path = `/races/${race?.race_id}`;
+  await logIn(page, url, email, undefined, path);
+  const devTools = await context.newCDPSession(page);
+  await devTools.send("Network.enable");
+  await devTools.send("Network.setCacheDisabled", { cacheDisabled: true });
+  await devTools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  const loaded: string[] = [];
+  page.on("request", (request) => loaded.push(request.resourceType()));
+  for (const each of ["/home", path]) await page.goto(each);
+  expect(loaded).toEqual(expect.arrayContaining(["document", "script"]));
+  expect(loaded).not.toContain("stylesheet");
+});

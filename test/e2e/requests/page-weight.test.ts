@@ -70,8 +70,8 @@ async function weigh(pathname: string, headers: Record<string, string> = {}): Pr
   // A refused link (404) is a page too.
   if (answer.status >= 500) throw new Error(`${pathname} answered ${answer.status}`);
   const html = await answer.text();
-  // A disabled stylesheet is one that the page holds as text; no browser loads it.
-  const tags = [...html.matchAll(/<link [^>]*>/g)].filter(([tag]) => !/\bdisabled\b/.test(tag));
+  // A disabled stylesheet for no medium is one that the page holds as text; no browser loads it (journeys/race-page).
+  const tags = [...html.matchAll(/<link [^>]*>/g)].filter(([tag]) => !/ disabled="" media="not all" /.test(tag));
   const links = tags.map(([tag]) => ({
     rel: /\brel="([^"]*)"/.exec(tag)?.[1] ?? "",
     href: /\bhref="([^"]*)"/.exec(tag)?.[1] ?? "",
