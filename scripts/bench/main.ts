@@ -51,6 +51,7 @@ const program = new Command("bench")
   .option("--users <n>", "with --saturday: who look at a page each ten seconds", Number, 200)
   .option("--models <n>", "with --saturday: that analyse each race", Number, 20)
   .option("--profile <file>", "with --records: where a CPU profile of the Worker goes")
+  .option("--open-csv <dir>", "with --records and files: open CSV of the same races, whose rows must be the same")
   .option("--heap <mib>", "with --records: limit of V8's heap, 0 for none", Number, 96)
   .option("--market [names...]", "only what bets on the sample are worth by its true chances: all models, or these")
   .addOption(
@@ -77,6 +78,7 @@ const options = program.opts<{
   records?: true | string;
   profile?: string;
   heap: number;
+  openCsv?: string;
   raceDay?: boolean;
   saturday?: true | number;
   fanDay?: true | number;
@@ -152,15 +154,23 @@ if (options.saturday) {
   process.exit(figures.differences.length + figures.broken.length + figures.failedPages > 0 ? 1 : 0);
 }
 if (options.records) {
-  const { profile, records, heap: heapMiB } = options;
-  const figures = await measureRecordsImport(records === true ? null : records, { profile, heapMiB });
+  const { profile, records, heap: heapMiB, openCsv: csvDir } = options;
+  const dir = records === true ? null : records;
+  const { sameRows, ...figures } = await measureRecordsImport(dir, { profile, heapMiB, csvDir });
   for (const [what, { records, notTaken, seconds, cpuSeconds, memory }] of Object.entries(figures))
     say(
       `${what}: ${records} records in ${seconds} s (${cpuSeconds ?? "?"} s of processor time), ${notTaken} not taken; at most ` +
         `${memory.peakMiB} MiB of heap and buffers (heap ${memory.heapMiB}) in ${memory.samples} samples`,
     );
-  if (options.json) console.log(JSON.stringify(figures));
-  process.exit();
+  if (sameRows !== null) {
+    const { rows, differences } = sameRows;
+    say(
+      `${rows.races} races, ${rows.runners} runners and ${rows.payouts} payouts of open CSV: ${differences.length} differ`,
+    );
+    for (const difference of differences) say(difference);
+  }
+  if (options.json) console.log(JSON.stringify({ ...figures, sameRows }));
+  process.exit((sameRows?.differences.length ?? 0) > 0 ? 1 : 0);
 }
 if (options.mutations !== undefined) {
   await checkMutations(options.mutations === true ? 1 : options.mutations, say);

@@ -4,21 +4,19 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import { setTimeout as sleep } from "node:timers/promises";
 import { round2 } from "#scripts/bench/interleave.ts";
 import { cpuSeconds, listWorkerds } from "#scripts/bench/pages/process-cpu.ts";
-import { importFiles } from "#scripts/import/client.ts";
 import { NOTHING_KNOWN } from "#scripts/import/maps/identities.ts";
 import { prepareImport } from "#scripts/import/prepare-import.ts";
 import { sampleWindow } from "#scripts/sample/generate.ts";
 import { writeSample } from "#scripts/sample/write.ts";
 import { createImportSite, type ImportSite } from "#test/integration/support/imports/import-site.ts";
+import { compareWithCsv, importWhole, type SameRows } from "./same-rows.ts";
 import type { HeapUse } from "./sample-heap.ts";
 
 const SEED = 20_260_101;
 const NOW = Date.parse("2026-11-21T10:00:00+09:00") / 1000;
 const MIB = 2 ** 20;
-const POLL_MS = 20;
 
 export interface RecordsImportFigures {
   records: number;
@@ -34,12 +32,13 @@ export interface RecordsImportFigures {
  *
  * @param dir the files; null: ten years of the sample's central racing, about 550 MB unpacked
  * @param options profile: file for a CPU profile of the first; heapMiB: limit of V8's heap, as isolates have one in production;
- * a local workerd has none, and leaves the more to the collector (0: so it is)
+ * a local workerd has none, and leaves the more to the collector (0: so it is); csvDir: open CSV of the same races, whose rows
+ * must be the same
  */
 export async function measureRecordsImport(
   dir: string | null,
-  { profile, heapMiB }: { profile: string | undefined; heapMiB: number },
-): Promise<{ first: RecordsImportFigures; again: RecordsImportFigures }> {
+  { profile, heapMiB, csvDir }: { profile: string | undefined; heapMiB: number; csvDir: string | undefined },
+): Promise<{ first: RecordsImportFigures; again: RecordsImportFigures; sameRows: SameRows | null }> {
   const folder = mkdtempSync(path.join(tmpdir(), "keiba-ai-records-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const records = dir ?? (await writeDecade(folder));
@@ -47,7 +46,11 @@ export async function measureRecordsImport(
   const site = await createImportSite({ folder: path.join(folder, "state"), isInspected: true });
   try {
     const first = await measureImport(site, records, profile);
-    return { first, again: await measureImport(site, records, undefined) };
+    const again = await measureImport(site, records, undefined);
+    const csv = csvDir ?? (dir === null ? path.join(folder, "csv") : null);
+    const sameRows =
+      csv === null ? null : await compareWithCsv(site, { dir: csv, folder: path.join(folder, "csv-state") });
+    return { first, again, sameRows };
   } finally {
     await site.dispose();
   }
@@ -81,20 +84,7 @@ async function measureImport(
   const memory = sampleHeap(await site.inspectorUrl(), profile);
   const cpuBefore = cpuSeconds(pid);
   const start = performance.now();
-  let isOver = false;
-  const followed = importFiles(site, { source: "real", files }).finally(() => {
-    isOver = true;
-  });
-  while (!isOver) {
-    // A message at a time, as the queue does it.
-    for (const { id } of await site.sql(
-      "select id from imports where status in ('queued', 'applying') and files <> '[]'",
-    ))
-      await site.runJob({ importId: Number(id), limits: {}, maxRuns: 1, isPausing: true });
-    await sleep(POLL_MS);
-  }
-  const { status, added, changed, unchanged, skipped, kept_aside, error_count } = await followed;
-  if (status !== "done") throw new Error(`the import is ${status}`);
+  const { added, changed, unchanged, skipped, kept_aside, error_count } = await importWhole(site, files);
   const seconds = round2((performance.now() - start) / 1000);
   const cpuAfter = cpuSeconds(pid);
   const { samples, peak, heapAtPeak } = await memory();
