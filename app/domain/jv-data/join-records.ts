@@ -1,7 +1,6 @@
 import { compareBytes } from "./compare-bytes.ts";
 import { type IdentifiedRecord, type RecordIdentity, readIdentity } from "./record-identity.ts";
-import { isReadKind, kindOf } from "./record-kinds.ts";
-import { createRecordReader } from "./record-reader.ts";
+import { isReadKind, kindOf, layoutOf } from "./record-kinds.ts";
 import { noFindings } from "./record-view.ts";
 import { DELETED, rankOfStage } from "./stages.ts";
 
@@ -9,6 +8,8 @@ import { DELETED, rankOfStage } from "./stages.ts";
 export type RecordSet = ReadonlyMap<string, IdentifiedRecord>;
 
 export const NO_RECORDS: RecordSet = new Map();
+
+const LINE_FEED = 10;
 
 /** What became of an incoming record; "older" ones change nothing. */
 type JoinOutcome = "added" | "replaced" | "unchanged" | "older";
@@ -73,19 +74,21 @@ export function packRecords(set: RecordSet): Uint8Array {
 
 /** @throws {RangeError} if the bytes are not those of a set */
 export function unpackRecords(packed: Uint8Array): RecordSet {
-  const reader = createRecordReader();
-  const blocks = [reader.push(packed), reader.end()];
-  if (blocks.some(({ problemCount, skipped }) => problemCount + skipped.length > 0)) {
-    throw new RangeError("packed records are damaged");
+  const set = new Map<string, IdentifiedRecord>();
+  for (let at = 0; at < packed.length; ) {
+    const end = packed.indexOf(LINE_FEED, at) + 1;
+    if (end === 0) throw new RangeError("packed records are damaged");
+    const record = identified(packed.subarray(at, end));
+    set.set(slotOf(record.identity), record);
+    at = end;
   }
-  const records = blocks.flatMap((block) => block.records).map(({ bytes }) => identified(bytes));
-  return new Map(records.map((record) => [slotOf(record.identity), record]));
+  return set;
 }
 
 function identified(bytes: Uint8Array): IdentifiedRecord {
   const kind = kindOf(bytes);
   const findings = noFindings();
-  if (!isReadKind(kind)) throw new RangeError("packed records are damaged");
+  if (!isReadKind(kind) || layoutOf(kind, bytes.length) === null) throw new RangeError("packed records are damaged");
   const { identity } = readIdentity(kind, bytes, findings);
   if (findings.problems.length > 0) throw new RangeError("packed records are damaged");
   return { identity, bytes };

@@ -54,7 +54,7 @@ const CARRIAGE_RETURN = 13;
  * passed over; LF for CR LF, and a last line without either, are taken.
  */
 export function createRecordReader(): RecordReader {
-  let carry = new Uint8Array(4096);
+  let carry = new Uint8Array();
   let carried = 0;
   let line = 1;
   /** The present line is longer than any record; its bytes are dropped up to the next line feed. */

@@ -4,7 +4,20 @@ import { packRecords, type RecordSet, unpackRecords } from "#app/domain/jv-data/
 /** A buffer of this size is left behind by each call: 16 KB unless said, for sets of two or three. */
 const OPTIONS = { chunkSize: 4096 };
 
+const SIZE_BYTES = 4;
+/** So that the end is noticed within the first buffer. */
+const SPARE_BYTES = 64;
+/** Should the size be damaged; a set of more is unpacked in several buffers. */
+const MOST_BYTES = 1 << 20;
+
 /** A set of records as it is stored: packed and gzipped. At once, as streams cost more than the few kilobytes do. */
 export const zipRecords = (set: RecordSet): Uint8Array => new Uint8Array(gzipSync(packRecords(set), OPTIONS));
 
-export const unzipRecords = (zipped: Uint8Array): RecordSet => unpackRecords(gunzipSync(zipped, OPTIONS));
+/** Gzip ends with the size of what it holds, in four bytes: with a buffer for all of it nothing else is left behind. */
+export function unzipRecords(zipped: Uint8Array): RecordSet {
+  const size = new DataView(zipped.buffer, zipped.byteOffset, zipped.length).getUint32(
+    zipped.length - SIZE_BYTES,
+    true,
+  );
+  return unpackRecords(gunzipSync(zipped, { chunkSize: Math.min(MOST_BYTES, size + SPARE_BYTES) }));
+}
