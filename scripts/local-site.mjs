@@ -1,5 +1,5 @@
-// Serves both Workers (serve-workers.mjs) in one process group, restarts them if they die, and cleans up on stop.
-import { spawn, spawnSync } from "node:child_process";
+// Sets up both Workers of a local site, keeps them running (local-workers.mjs), and cleans up on stop.
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -7,17 +7,10 @@ import path from "node:path";
 import { clockVariables } from "./local-clock.mjs";
 import { localPushVariables } from "./local-push.mjs";
 import { startLocalStripe } from "./local-stripe.mjs";
+import { listGroup, superviseWorkers } from "./local-workers.mjs";
 import { binary, copyBuild, isAlive, operatorSettings, ROOT, run, WRANGLER_ENVIRONMENT } from "./prepare.mjs";
 
 const SECRETS_OF_DEV_VARS = ["SESSION_SECRET", "ADMIN_TOKEN"];
-const START_TIMEOUT_MS = 90_000;
-const WATCH_INTERVAL_MS = 1_000;
-const WATCHES_PER_HEALTH_CHECK = 5;
-/** After this many failed health checks in a row the site counts as hanging, even if all its processes are alive. */
-const DEAD_AFTER_FAILURES = 3;
-const STEP_ATTEMPTS = 3;
-/** How many of the Workers' last lines are printed when they died. */
-const LAST_LINES = 20;
 
 const WORKER_CONFIGS = { web: "wrangler.toml", jobs: "workers/jobs/wrangler.toml" };
 
@@ -99,15 +92,6 @@ export function migrate({ stateDir, webConfig }) {
   writeFileSync(stamp, wanted);
 }
 
-function listGroup(group) {
-  const { stdout } = spawnSync("ps", ["-A", "-o", "pid=,pgid=,args="], { encoding: "utf8" });
-  return (stdout ?? "")
-    .split("\n")
-    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
-    .filter((match) => match !== null && match[2] === String(group))
-    .map((match) => ({ pid: Number(match[1]), args: match[3] }));
-}
-
 /** Refuses a second start on the same state folder: two sites on one database would claim each other's jobs. */
 function takeOwnership(stateDir) {
   const file = path.join(stateDir, "owner");
@@ -115,18 +99,6 @@ function takeOwnership(stateDir) {
   if (owner && owner !== process.pid && isAlive(owner) && argumentsOf(owner).includes("start.mjs"))
     throw new Error(`${stateDir} is in use by the site of process ${owner}; set STATE_DIR to another folder.`);
   writeFileSync(file, String(process.pid));
-}
-
-/** Whether a process that does not respond computes or waits: its state and processor time, where /proc has them. */
-function describeProcess(pid) {
-  try {
-    const [state, ...fields] = readFileSync(`/proc/${pid}/stat`, "utf8")
-      .replace(/^.*\) /s, "")
-      .split(" ");
-    return `workerd ${pid}: state ${state}, ${(Number(fields[10]) + Number(fields[11])) / 100} s of processor time`;
-  } catch {
-    return `workerd ${pid}: state unknown`;
-  }
 }
 
 function argumentsOf(pid) {
@@ -164,9 +136,11 @@ function endLeftovers(stateDir) {
 
 /**
  * Starts the site and keeps it running until `stop()`.
- * @param {{ port: number, stateDir: string, publicUrl: string, environment: string, clock: ReturnType<typeof import("./local-clock.mjs").createLocalClock>, devVars: Record<string, string>, onRestart?: () => void, log?: (line: string) => void }} options
+ * @param {{ port: number, stateDir: string, publicUrl: string, environment: string, clock: ReturnType<typeof import("./local-clock.mjs").createLocalClock>, devVars: Record<string, string>, onRestart?: () => void, onLost: (error: Error) => void, log?: (line: string) => void }} options
+ * onLost: it ended and could not be started again
  */
-export async function startSite({ port, stateDir, publicUrl, environment, clock, devVars, onRestart, log = () => {} }) {
+export async function startSite({ port, stateDir, publicUrl, environment, clock, devVars, onRestart, onLost, log }) {
+  const url = `http://127.0.0.1:${port}`;
   mkdirSync(stateDir, { recursive: true });
   takeOwnership(stateDir);
   endLeftovers(stateDir);
@@ -192,157 +166,38 @@ export async function startSite({ port, stateDir, publicUrl, environment, clock,
   const [webConfig, jobsConfig] = await writeConfigs({ stateDir, vars });
   migrate({ stateDir, webConfig });
 
-  let child = null;
-  let isStopping = false;
-  let lastLines = [];
-  const spawnSite = () => {
-    child = spawn(
+  const workers = await superviseWorkers({
+    command: [
       process.execPath,
-      [path.join(ROOT, "scripts", "serve-workers.mjs"), String(port), stateDir, webConfig, jobsConfig],
-      {
-        cwd: ROOT,
-        // A separate process group, so that one signal ends Node and workerd together.
-        detached: true,
-        stdio: ["ignore", "pipe", "pipe"],
-        env: { ...process.env, ...WRANGLER_ENVIRONMENT },
-      },
-    );
-    writeFileSync(path.join(stateDir, "process-group"), String(child.pid));
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding("utf8");
-      let rest = "";
-      stream.on("data", (text) => {
-        const lines = (rest + text).split("\n");
-        rest = lines.pop() ?? "";
-        lastLines = [...lastLines, ...lines].slice(-LAST_LINES);
-        for (const line of lines) log(line);
-      });
-    }
-    child.on("exit", () => {
-      endGroup(child.pid, "SIGKILL");
-    });
-  };
-  const isHealthy = async () => {
-    try {
-      const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(10_000) });
-      await answer.arrayBuffer();
-      return answer.ok;
-    } catch {
-      return false;
-    }
-  };
-  const waitUntilHealthy = async () => {
-    const until = Date.now() + START_TIMEOUT_MS;
-    while (Date.now() < until) {
-      if (isStopping) return;
-      if (child.exitCode !== null) throw new Error(`The Workers' process exited with code ${child.exitCode}.`);
-      if (await isHealthy()) return;
-      await sleep(150);
-    }
-    throw new Error("The site did not respond in time.");
-  };
-  // Miniflare does not restart a workerd that died, and may keep running without it.
-  let workerds = [];
-  const noteWorkerds = () => {
-    workerds = listGroup(child.pid)
-      .filter(({ args }) => args.includes("workerd serve"))
-      .map(({ pid }) => pid);
-  };
-  spawnSite();
-  try {
-    await waitUntilHealthy();
-    noteWorkerds();
-  } catch (error) {
-    endGroup(child.pid, "SIGKILL");
+      path.join("scripts", "serve-workers.mjs"),
+      String(port),
+      stateDir,
+      webConfig,
+      jobsConfig,
+    ],
+    cwd: ROOT,
+    environment: WRANGLER_ENVIRONMENT,
+    url,
+    onSpawn: (pid) => writeFileSync(path.join(stateDir, "process-group"), String(pid)),
+    onRestart,
+    onLost,
+    log,
+  }).catch(async (error) => {
     await stripe.stop();
     throw error;
-  }
-
-  let watches = 0;
-  let failures = 0;
-  /** What workerd did at each of the failed checks. */
-  let failedStates = [];
-  let restarts = 0;
-  let isChecking = false;
-  const timer = setInterval(async () => {
-    if (isChecking || isStopping) return;
-    isChecking = true;
-    try {
-      const isDead = () => child.exitCode !== null || workerds.some((pid) => !isAlive(pid));
-      watches += 1;
-      if (!isDead() && watches % WATCHES_PER_HEALTH_CHECK !== 0) return;
-      const isFailing = !isDead() && !(await isHealthy());
-      failures = isFailing ? failures + 1 : 0;
-      failedStates = isFailing ? [...failedStates, ...workerds.map(describeProcess)] : [];
-      if (isStopping || (failures < DEAD_AFTER_FAILURES && !isDead())) return;
-      const reason = isDead() ? "its process died" : `${failures} health checks failed`;
-      const lines = [
-        "The site stopped responding: restarting it.",
-        `Reason: ${reason}.`,
-        ...failedStates,
-        ...lastLines,
-      ];
-      console.error(lines.join("\n"));
-      lastLines = [];
-      failedStates = [];
-      restarts += 1;
-      endGroup(child.pid, "SIGKILL");
-      await sleep(300);
-      spawnSite();
-      await waitUntilHealthy();
-      noteWorkerds();
-      failures = 0;
-      if (!isStopping) onRestart?.();
-    } catch (error) {
-      console.error(String(error));
-    } finally {
-      isChecking = false;
-    }
-  }, WATCH_INTERVAL_MS);
-
+  });
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     /** Address of the stand-in for Stripe; null if the site uses a real account. */
     stripeUrl: stripe.origin,
-    /**
-     * Runs a step that can be repeated, and repeats it if the site died during it.
-     * @template T
-     * @param {() => Promise<T>} step
-     * @returns {Promise<T>}
-     */
-    async surviveRestart(step) {
-      for (let attempt = 1; ; attempt++) {
-        const restartsBefore = restarts;
-        try {
-          return await step();
-        } catch (error) {
-          // The watch needs a moment to see that the process is gone.
-          await sleep(2 * WATCH_INTERVAL_MS);
-          while (isChecking) await sleep(WATCH_INTERVAL_MS);
-          if (attempt === STEP_ATTEMPTS || restarts === restartsBefore) throw error;
-          console.error(`${error.message}: repeated after the restart.`);
-        }
-      }
-    },
+    surviveRestart: workers.surviveRestart,
     async stop() {
-      isStopping = true;
-      clearInterval(timer);
-      endGroup(child.pid, "SIGTERM");
-      for (let tries = 0; tries < 30 && child.exitCode === null && child.signalCode === null; tries++) await sleep(100);
-      endGroup(child.pid, "SIGKILL");
+      await workers.stop();
       await stripe.stop();
       rmSync(path.join(stateDir, "process-group"), { force: true });
       rmSync(path.join(stateDir, "owner"), { force: true });
     },
   };
-}
-
-function endGroup(pid, signal) {
-  try {
-    process.kill(-pid, signal);
-  } catch {
-    // The group has already ended.
-  }
 }
 
 function sleep(ms) {

@@ -1,5 +1,6 @@
 // Serves built Workers in one workerd by Miniflare: `serve-workers.mjs PORT STATE_DIR CONFIG…`. The first Worker gets
 // the port. For why this is not `wrangler dev`, see scripts/README.md.
+import diagnostics from "node:diagnostics_channel";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Log, LogLevel, Miniflare } from "miniflare";
@@ -23,6 +24,16 @@ if (BINDINGS_WORKER) {
   });
 }
 
+// Miniflare does not start a workerd again that died, and would go on without it: this process ends with it, at once.
+let isStopping = false;
+diagnostics.subscribe("child_process", ({ process: child }) => {
+  child.once("exit", (code, signal) => {
+    if (isStopping || !path.basename(child.spawnfile).startsWith("workerd")) return;
+    console.error(`workerd ended with ${signal ?? `code ${code}`}.`);
+    process.exit(1);
+  });
+});
+
 const site = new Miniflare({
   host: "127.0.0.1",
   port: Number(port),
@@ -38,6 +49,7 @@ const site = new Miniflare({
 });
 for (const signal of ["SIGINT", "SIGTERM"]) {
   process.on(signal, async () => {
+    isStopping = true;
     await site.dispose();
     process.exit(0);
   });

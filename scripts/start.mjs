@@ -54,6 +54,10 @@ site = await startSite({
   clock,
   devVars,
   onRestart: () => void takeUpWork().catch(report),
+  onLost: (error) => {
+    console.error(error.message);
+    void stop(1);
+  },
   log: (line) => {
     if (process.env.VERBOSE || /error|✘|exception/i.test(line)) console.error(line);
   },

@@ -100,6 +100,10 @@ export async function startTestSite(options: {
     };
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", onText);
     child.on("exit", (code) => reject(new Error(`the start exited with ${code}:\n${output}`)));
+  }).catch((error) => {
+    // Else it goes on, and takes the processor from all other tests.
+    child.kill("SIGTERM");
+    throw error;
   });
   child.removeAllListeners("exit");
   const stripeUrl = /^payments (\S+)/m.exec(output)?.[1];
