@@ -1,14 +1,24 @@
-import { and, asc, between, desc, eq, max, type SQL, sql } from "drizzle-orm";
+import { and, asc, between, desc, eq, gt, lte, max, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { appState } from "#app/db/schema/operations.server.ts";
 import { imports, races, runners } from "#app/db/schema/racing.server.ts";
-import { type History, SOURCE_RUNNER_FIELDS, type SourceRunner } from "#app/domain/features/history.ts";
+import {
+  type History,
+  SOURCE_RUNNER_FIELDS,
+  type SourceRace,
+  type SourceRunner,
+} from "#app/domain/features/history.ts";
 import { HistoryBuilder, sortRaces } from "#app/domain/features/history-builder.ts";
 import { VISIBILITY_VERSION_KEY } from "./race-writes.server.ts";
 import { isVisibleRace } from "./races.server.ts";
 
 /** Runners of one page: about 15 ms of decoding. */
 const PAGE_RUNNERS = 2_000;
+/** At the end, with the present race day: a page may end with any day. */
+const LAST_PAGES = 2;
+const LAST_PAGES_READ_AT_MOST = 20;
+/** Pages between two looks whether they have changed. */
+const PAGES_PER_LOOK = 8;
 
 /** Which races {@link readHistory} sees: two reads between which neither number moved saw the same. */
 export interface SourceVersion {
@@ -49,20 +59,64 @@ export async function isImportBeingApplied(db: Database): Promise<boolean> {
  * All visible races and runners, in pages of whole race days (index races_date_venue_race_num). A race is one row with
  * its runners as JSON: decoding D1's rows one by one costs three times as much.
  *
- * @param onPage called after each page with its number of runners; false ends the reading
- * @returns null if it was ended
+ * What changes meanwhile is read too if it is of the last days, which come last: the records of a race day would else
+ * begin the reading of years anew each time.
+ *
+ * @param onPage called after each page
+ * @returns the races as of one version, and this; null if earlier days have changed meanwhile
  */
 export async function readHistory(
   db: Database,
-  onPage: (runners: number) => Promise<boolean>,
-): Promise<History | null> {
+  onPage: () => Promise<void>,
+): Promise<{ history: History; source: SourceVersion } | null> {
   const builder = new HistoryBuilder();
-  for (const { from, to, runners } of await listPages(db)) {
-    const page = await selectRaces(db, { from, to });
-    for (const race of sortRaces(page)) builder.add(race);
-    if (!(await onPage(runners))) return null;
+  const read: ReadDays = { source: await readSourceVersion(db), last: "", races: 0 };
+  const early = (await listPages(db, read.last)).slice(0, -LAST_PAGES);
+  for (const [index, page] of early.entries()) {
+    const races = sortRaces(await selectRaces(db, page));
+    for (const race of races) builder.add(race);
+    read.last = page.to;
+    read.races += races.length;
+    await onPage();
+    if (index % PAGES_PER_LOOK === 0 && !(await keepUp(db, read))) return null;
   }
-  return builder.finish();
+  for (let tries = 0; tries < LAST_PAGES_READ_AT_MOST && (await keepUp(db, read)); tries += 1) {
+    const pages = await listPages(db, read.last);
+    // Years of other races have come.
+    if (pages.length > 2 * LAST_PAGES) return null;
+    const late: SourceRace[] = [];
+    for (const page of pages) {
+      late.push(...(await selectRaces(db, page)));
+      await onPage();
+    }
+    if ((await isImportBeingApplied(db)) || !isSameSource(await readSourceVersion(db), read.source)) continue;
+    for (const race of sortRaces(late)) builder.add(race);
+    return { history: builder.finish(), source: read.source };
+  }
+  return null;
+}
+
+/** The days that have been read, and the version of which they are. */
+interface ReadDays {
+  source: SourceVersion;
+  last: string;
+  races: number;
+}
+
+/** Moves the version of the days read to the newest. @returns false if they differ in it */
+async function keepUp(db: Database, read: ReadDays): Promise<boolean> {
+  if (await isImportBeingApplied(db)) return false;
+  const newest = await readSourceVersion(db);
+  if (isSameSource(newest, read.source)) return true;
+  if (newest.visibilityVersion !== read.source.visibilityVersion) return false;
+  // Races that are gone or hidden by their number, others by their version.
+  const [days] = await db
+    .select({ races: sql<number>`count(*) filter (where ${isVisibleRace})`, version: max(races.dataVersion) })
+    .from(races)
+    .where(lte(races.date, read.last));
+  if (days?.races !== read.races || (days.version ?? 0) > read.source.importId) return false;
+  read.source = newest;
+  return true;
 }
 
 function selectRaces(db: Database, { from, to }: { from: string; to: string }) {
@@ -87,11 +141,11 @@ function selectRaces(db: Database, { from, to }: { from: string; to: string }) {
     .where(and(between(races.date, from, to), isVisibleRace));
 }
 
-async function listPages(db: Database): Promise<{ from: string; to: string; runners: number }[]> {
+async function listPages(db: Database, after: string): Promise<{ from: string; to: string; runners: number }[]> {
   const days = await db
     .select({ date: races.date, runners: sql<number>`sum(${races.runnerCount})` })
     .from(races)
-    .where(isVisibleRace)
+    .where(and(gt(races.date, after), isVisibleRace))
     .groupBy(races.date)
     .orderBy(asc(races.date));
   const pages: { from: string; to: string; runners: number }[] = [];

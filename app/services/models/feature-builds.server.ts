@@ -35,8 +35,6 @@ import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 /** Rows between two breaths: about 15 ms of work. */
 const ROWS_PER_SLICE = 800;
 const WAIT_FOR_IMPORT_SECONDS = 5;
-/** Pages of the history between two checks whether it has changed: on a race day deliveries come in several parts. */
-const PAGES_PER_LOOK = 8;
 /** Younger objects are never deleted: a running build may be about to refer to them. */
 const GARBAGE_AGE_MS = 3_600_000;
 /** 128 bits are enough for hashes that only detect changes. */
@@ -73,16 +71,10 @@ export async function enqueueDueFeatureBuild(deps: Deps): Promise<void> {
 export async function buildFeatures(context: JobContext): Promise<JobOutcome> {
   const { db, store } = context.deps;
   if (await isImportBeingApplied(db)) return { kind: "again", delaySeconds: WAIT_FOR_IMPORT_SECONDS };
-  const source = await readSourceVersion(db);
   const current = await readCurrentManifest(store);
-  const isStill = async () => !(await isImportBeingApplied(db)) && isSameSource(await readSourceVersion(db), source);
-  let pages = 0;
-  const history = await readHistory(db, async () => {
-    await context.breathe();
-    pages += 1;
-    return pages % PAGES_PER_LOOK !== 0 || (await isStill());
-  });
-  if (history === null || !(await isStill())) return { kind: "again", delaySeconds: 1 };
+  const read = await readHistory(db, () => context.breathe());
+  if (read === null) return { kind: "again", delaySeconds: 1 };
+  const { history, source } = read;
 
   const hashes = await hashSource(history);
   await context.breathe();

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { createFeatureStore } from "#app/adapters/feature-store.server.ts";
 import { allColumns, scopesOf } from "#app/domain/features/catalogue.ts";
+import type { Deps } from "#app/services/deps.server.ts";
 import { changeSampleVisibility } from "#app/services/imports/imports.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 import { buildFeatures, isFeatureBuildDue } from "#app/services/models/feature-builds.server.ts";
@@ -207,25 +208,68 @@ test("hidden races and races of an unfinished import are excluded; a build waits
   expect(starts[0]).toBe(visible.value("r005", 1, "basic.starts"));
 });
 
-test("data that changes while it is read is read again", async () => {
-  await using database = await createTestDatabase();
-  await insertRaces(database, makeRaces(10));
-  await insertImport(database);
-  const deps = createTestDeps(database);
-  let isImported = false;
-  const outcome = await buildFeatures({
+/** Builds, with something that happens when the first page has been read. */
+async function buildDuring(deps: Deps, happens: () => Promise<unknown>) {
+  let hasHappened = false;
+  return await buildFeatures({
     deps,
     job: { id: "job", kind: "build-features", subject: "all", payload: {}, checkpoint: null, attempts: 1 },
     async breathe() {
-      if (isImported) return;
-      isImported = true;
-      await insertImport(database);
+      if (hasHappened) return;
+      hasHappened = true;
+      await happens();
     },
     saveCheckpoint: async () => {},
     isUserWorkWaiting: async () => false,
   });
-  expect(outcome).toEqual({ kind: "again", delaySeconds: 1 });
-  expect(await createFeatureStore(database.store).readManifest()).toBeNull();
+}
+
+/** Pages are by numbers of runners: these make each day one. */
+const A_PAGE_A_DAY = "update races set runner_count = 2000";
+
+test("what changes of early days while they are read is read again", async () => {
+  for (const change of [
+    "update races set distance_m = 1234, data_version = 2 where race_id = 'r010'",
+    "update races set hidden = 1 where race_id = 'r010'",
+  ]) {
+    await using database = await createTestDatabase();
+    await insertRaces(database, makeRaces(10));
+    await insertImport(database);
+    const deps = createTestDeps(database);
+    await database.d1.prepare(A_PAGE_A_DAY).run();
+    const outcome = await buildDuring(deps, async () => {
+      await database.d1.prepare(change).run();
+      await insertImport(database);
+    });
+    expect(outcome).toEqual({ kind: "again", delaySeconds: 1 });
+    expect(await createFeatureStore(database.store).readManifest()).toBeNull();
+  }
+});
+
+test("what comes for the last days while others are read is in the same build", async () => {
+  await using database = await createTestDatabase();
+  await insertRaces(database, makeRaces(10));
+  await insertImport(database);
+  const deps = createTestDeps(database);
+  await database.d1.prepare(A_PAGE_A_DAY).run();
+  const outcome = await buildDuring(deps, async () => {
+    await database.d1.prepare("update runners set carried_weight_kg = 61 where race_id = 'r001'").run();
+    await database.d1.prepare("update races set data_version = 2 where race_id = 'r001'").run();
+    await insertImport(database);
+  });
+  expect(outcome).toEqual({ kind: "done" });
+  expect(await isFeatureBuildDue(deps)).toBe(false);
+  const built = await createFeatureStore(database.store).readManifest();
+
+  await using fresh = await createTestDatabase();
+  await insertRaces(fresh, makeRaces(10));
+  await insertImport(fresh);
+  await insertImport(fresh);
+  await fresh.d1.prepare("update runners set carried_weight_kg = 61 where race_id = 'r001'").run();
+  await run(createTestDeps(fresh), { checkpoint: null, saved: 0 });
+  const expected = await createFeatureStore(fresh.store).readManifest();
+  expect(built?.version).toBe(expected?.version);
+  expect(built?.importId).toBe(2);
 });
 
 test("hiding or showing a sample makes a build due, without a new import", async () => {

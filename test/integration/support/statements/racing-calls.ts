@@ -40,7 +40,7 @@ const deliveredDayCalls: Calls<typeof deliveredDays> = {
 const featureSourceCalls: Calls<typeof featureSource> = {
   isImportBeingApplied: ({ db }) => featureSource.isImportBeingApplied(db),
   isSameSource: null,
-  readHistory: ({ db }) => featureSource.readHistory(db, async () => true),
+  readHistory: ({ db }) => featureSource.readHistory(db, async () => {}),
   readSourceVersion: ({ db }) => featureSource.readSourceVersion(db),
 };
 
