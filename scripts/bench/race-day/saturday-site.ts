@@ -11,6 +11,7 @@ import { openDayFile } from "#scripts/sample/live/day-file.ts";
 import { writeSample } from "#scripts/sample/write.ts";
 import { adminToken, startTestSite, type TestSite } from "#test/e2e/support/site.ts";
 import { openSiteBindings } from "#test/e2e/support/site-database.ts";
+import type { Rests } from "./rests.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const SEED = 20_260_101;
@@ -124,13 +125,14 @@ export async function addUsers({ site, now }: SaturdaySite, count: number): Prom
 /** Lets the day's records arrive in a folder that the feed watches, until an instant; all are sent then. */
 export async function deliverDay(
   { site, now }: SaturdaySite,
-  { dir, deliveries, until }: { dir: string; deliveries: readonly Delivery[]; until: number },
+  { dir, deliveries, until, rests }: { dir: string; deliveries: readonly Delivery[]; until: number; rests?: Rests },
 ): Promise<void> {
   mkdirSync(dir, { recursive: true });
   const door = { dir, site: { url: site.url, token: adminToken() }, log: () => undefined };
   const feed = startFeed(door);
   const file = await openDayFile(path.join(dir, "day.jvd"), deliveries);
   while (now() < until) {
+    await rests?.over();
     await file.writeUntil(now());
     await sleep(TICK_MS);
   }

@@ -4,12 +4,13 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import { callApi } from "#scripts/bench/pages/demo-account.ts";
-import { groupCpuSeconds } from "#scripts/bench/pages/process-cpu.ts";
+import { type ProcessorSeconds, startMeter } from "#scripts/bench/pages/process-cpu.ts";
 import { groupOf } from "#scripts/bench/pages/ready.ts";
 import { generateSample, sampleWindow } from "#scripts/sample/generate.ts";
 import { raceDay } from "#scripts/sample/jv-data/race-day.ts";
 import { openSiteBindings } from "#test/e2e/support/site-database.ts";
 import { type Checked, compareDay, findBroken } from "./end-of-day.ts";
+import { createRests, type Rests } from "./rests.ts";
 import { addUsers, deliverDay, openSaturday, type SaturdaySite } from "./saturday-site.ts";
 
 const SEED = 20_260_101;
@@ -20,8 +21,13 @@ const HOUR = 3600;
 /** Between two pages of a user, in seconds of the machine's clock. */
 const LOOKS_EVERY = 10;
 const IDLE_VISITS = 120;
+const RESTING_VISITS = 40;
+/** Users go through the pages in these steps. */
+const STEP = 7;
 /** Analyses of a race are asked for once its weights are announced. */
 const ANALYSED_BEFORE = 40 * 60;
+/** Odds of a race arrive each minute from its 150th before the start on. */
+const EACH_MINUTE = Array.from({ length: 151 }, (_, index) => 150 - index);
 const QUIET_MS = 120_000;
 const ASKED_AT_MOST = 20;
 const ASK_AGAIN_MS = 500;
@@ -48,8 +54,7 @@ export interface SaturdayFigures extends SaturdayOptions {
   differences: string[];
   broken: string[];
   checked: Checked;
-  siteCpuSeconds: number | null;
-  seconds: number;
+  processor: ProcessorSeconds;
   loadAverage: number;
 }
 
@@ -66,26 +71,33 @@ export async function measureSaturday(options: SaturdayOptions, say: (line: stri
   const saturday = await openSaturday(folder, { from, startsAt: MORNING, speed, models });
   try {
     const { site, now } = saturday;
+    const { DB, STORE } = openSiteBindings(site.stateDir);
     const cookies = await addUsers(saturday, users);
     const raceIds = samples.map(({ race }) => race.raceId);
     const until = Math.min(MORNING + hours * HOUR, startOfJapanDay(DAY) + 17.5 * HOUR);
-    const deliveries = raceDay(SEED, samples);
+    const deliveries = raceDay(SEED, samples, EACH_MINUTE);
     // The cards came the day before.
     const dir = path.join(folder, "day");
     await deliverDay(saturday, { dir, deliveries, until: MORNING });
-    const idle = await visitQuietly(saturday, { cookie: cookies[0] ?? "", raceIds });
+    const visitor = { cookie: cookies[0] ?? "", raceIds };
+    await visitQuietly(saturday, { ...visitor, count: raceIds.length + 4 });
+    const idle = await visitQuietly(saturday, { ...visitor, count: IDLE_VISITS });
     say(`${samples.length} races; a page at rest: p95 ${p95(idle)} ms`);
-    const cpuBefore = groupCpuSeconds(groupOf(site.stateDir));
-    const start = performance.now();
     const isOver = () => now() >= until;
+    const rests = createRests(isOver);
+    const meter = startMeter(groupOf(site.stateDir));
     const [visits, asked] = await Promise.all([
-      lookAll(saturday, { cookies, raceIds, isOver }),
-      analyseAll(saturday, { samples: samples.map(({ race }) => race), isOver }),
-      deliverDay(saturday, { dir, deliveries, until }),
+      lookAll(saturday, { cookies, raceIds, isOver, rests }),
+      analyseAll(saturday, { samples: samples.map(({ race }) => race), isOver, rests }),
+      deliverDay(saturday, { dir, deliveries, until, rests }),
+      rests.restAlong(async () => {
+        await untilQuiet(DB);
+        const times = await visitQuietly(saturday, { ...visitor, count: RESTING_VISITS });
+        say(`a page in a rest: p95 ${p95(times)} ms`);
+        idle.push(...times);
+      }),
     ]);
-    const seconds = Math.round((performance.now() - start) / 1000);
-    const cpuAfter = groupCpuSeconds(groupOf(site.stateDir));
-    const { DB, STORE } = openSiteBindings(site.stateDir);
+    const processor = meter();
     await untilQuiet(DB);
     const isWhole = until === startOfJapanDay(DAY) + 17.5 * HOUR;
     const compared = isWhole ? await compareDay(DB, DAY, samples) : { cells: 0, differences: [] };
@@ -103,13 +115,17 @@ export async function measureSaturday(options: SaturdayOptions, say: (line: stri
       cells: compared.cells,
       differences: compared.differences.slice(0, 20),
       ...(await findBroken(DB, STORE)),
-      siteCpuSeconds: cpuBefore === null || cpuAfter === null ? null : Math.round(cpuAfter - cpuBefore),
-      seconds,
+      processor,
       loadAverage: Math.round((os.loadavg()[0] ?? Number.NaN) * 10) / 10,
     };
   } finally {
     await saturday.stop();
   }
+}
+
+interface Course {
+  isOver: () => boolean;
+  rests: Rests;
 }
 
 interface Visit {
@@ -136,16 +152,15 @@ async function visit(url: string, page: string, cookie: string): Promise<Visit> 
   }
 }
 
-/** One visitor's pages, one after the other, once each unmeasured. */
+/** One visitor's pages, in the steps of all users, one after the other. */
 async function visitQuietly(
   { site }: SaturdaySite,
-  { cookie, raceIds }: { cookie: string; raceIds: readonly string[] },
+  { cookie, raceIds, count }: { cookie: string; raceIds: readonly string[]; count: number },
 ): Promise<number[]> {
   const pages = pagesOf(raceIds);
-  for (const page of pages) await visit(site.url, page, cookie);
   const times: number[] = [];
-  for (let count = 0; count < IDLE_VISITS; count += 1) {
-    times.push((await visit(site.url, pages[count % pages.length] ?? "/home", cookie)).ms);
+  for (let page = 0; page < count; page += 1) {
+    times.push((await visit(site.url, pages[(page * STEP) % pages.length] ?? "/home", cookie)).ms);
     await sleep(50);
   }
   return times;
@@ -154,17 +169,17 @@ async function visitQuietly(
 /** Each user looks at one page, then at the next, evenly spread over the seconds. */
 async function lookAll(
   { site }: SaturdaySite,
-  { cookies, raceIds, isOver }: { cookies: readonly string[]; raceIds: readonly string[]; isOver: () => boolean },
+  { cookies, raceIds, isOver, rests }: { cookies: readonly string[]; raceIds: readonly string[] } & Course,
 ): Promise<Visit[]> {
   const pages = pagesOf(raceIds);
   const visits: Visit[] = [];
   await Promise.all(
     cookies.map(async (cookie, user) => {
-      await sleep((user / cookies.length) * LOOKS_EVERY * 1000);
-      for (let count = user; !isOver(); count += 7) {
-        const start = performance.now();
-        visits.push(await visit(site.url, pages[count % pages.length] ?? "/home", cookie));
-        await sleep(Math.max(0, LOOKS_EVERY * 1000 - (performance.now() - start)));
+      await rests.sleep((user / cookies.length) * LOOKS_EVERY * 1000);
+      for (let count = user; !isOver(); count += STEP) {
+        const looked = await visit(site.url, pages[count % pages.length] ?? "/home", cookie);
+        visits.push(looked);
+        await rests.sleep(LOOKS_EVERY * 1000 - looked.ms);
       }
     }),
   );
@@ -174,7 +189,7 @@ async function lookAll(
 /** All models analyse each race some time before its start. */
 async function analyseAll(
   { site, now, token, models }: SaturdaySite,
-  { samples, isOver }: { samples: readonly { raceId: string; startTime: string | null }[]; isOver: () => boolean },
+  { samples, isOver, rests }: { samples: readonly { raceId: string; startTime: string | null }[] } & Course,
 ): Promise<{ analyses: number; refusedAnalyses: number }> {
   let analyses = 0;
   let refusedAnalyses = 0;
@@ -185,6 +200,7 @@ async function analyseAll(
     while (now() < at - ANALYSED_BEFORE && !isOver()) await sleep(100);
     if (isOver()) break;
     for (const model of models) {
+      await rests.over();
       if (await isTaken(site.url, token, { model_id: model, race_id: raceId })) analyses += 1;
       else refusedAnalyses += 1;
     }

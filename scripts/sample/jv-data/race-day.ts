@@ -48,13 +48,18 @@ const SLIP_YEN = 90;
  * What has arrived in the end gives the sample's own rows.
  *
  * @param samples the day's races as they ended
+ * @param oddsMinutes when odds arrive, in minutes before a race's start
  */
-export function raceDay(seed: number, samples: readonly SampleRace[]): Delivery[] {
+export function raceDay(
+  seed: number,
+  samples: readonly SampleRace[],
+  oddsMinutes: readonly number[] = ODDS_MINUTES,
+): Delivery[] {
   const deliveries = byCourse(samples).flatMap((course) => [
     ...skyOf(course),
     ...course.flatMap((sample) => {
       const others = course.filter((other) => other !== sample);
-      return raceOf(seed, sample, changesOf(seed, sample, others));
+      return raceOf({ seed, oddsMinutes }, sample, changesOf(seed, sample, others));
     }),
   ]);
   return deliveries.sort((one, other) => one.at - other.at);
@@ -99,7 +104,11 @@ export function skyOf(course: readonly SampleRace[]): Delivery[] {
   return deliveries;
 }
 
-function raceOf(seed: number, sample: SampleRace, changes: RaceChanges): Delivery[] {
+function raceOf(
+  { seed, oddsMinutes }: { seed: number; oddsMinutes: readonly number[] },
+  sample: SampleRace,
+  changes: RaceChanges,
+): Delivery[] {
   const { race, runners } = sample;
   const start = startOf(race);
   const drawnAt = startOfJapanDay(addDays(race.date, -1)) + DRAW_HOUR * HOUR;
@@ -119,7 +128,7 @@ function raceOf(seed: number, sample: SampleRace, changes: RaceChanges): Deliver
   return [
     card,
     ...announcementsOf(sample, changes).map(({ at, what, record }) => delivery(at, what, [record])),
-    ...ODDS_MINUTES.flatMap((minutes, index) => {
+    ...oddsMinutes.flatMap((minutes, index) => {
       const at = start - minutes * MINUTE;
       const isWhole = index % WHOLE_ODDS_EVERY === 0;
       const board = boardAt(seed, sample, changes, minutes * MINUTE);
