@@ -110,13 +110,22 @@ async function keepUp(db: Database, read: ReadDays): Promise<boolean> {
   if (isSameSource(newest, read.source)) return true;
   if (newest.visibilityVersion !== read.source.visibilityVersion) return false;
   // Races that are gone or hidden by their number, others by their version.
+  const days = await summariseDays(db, { until: read.last });
+  if (days.races !== read.races || days.version > read.source.importId) return false;
+  read.source = newest;
+  return true;
+}
+
+/** How many races are visible until a day, and the latest version of all of them. */
+export async function summariseDays(
+  db: Database,
+  { until }: { until: string },
+): Promise<{ races: number; version: number }> {
   const [days] = await db
     .select({ races: sql<number>`count(*) filter (where ${isVisibleRace})`, version: max(races.dataVersion) })
     .from(races)
-    .where(lte(races.date, read.last));
-  if (days?.races !== read.races || (days.version ?? 0) > read.source.importId) return false;
-  read.source = newest;
-  return true;
+    .where(lte(races.date, until));
+  return { races: days?.races ?? 0, version: days?.version ?? 0 };
 }
 
 function selectRaces(db: Database, { from, to }: { from: string; to: string }) {

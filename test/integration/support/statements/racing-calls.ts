@@ -42,6 +42,7 @@ const featureSourceCalls: Calls<typeof featureSource> = {
   isSameSource: null,
   readHistory: ({ db }) => featureSource.readHistory(db, async () => {}),
   readSourceVersion: ({ db }) => featureSource.readSourceVersion(db),
+  summariseDays: ({ db }) => featureSource.summariseDays(db, { until: days.date }),
 };
 
 const importCalls: Calls<typeof imports> = {
