@@ -1,36 +1,18 @@
 import { readFileSync } from "node:fs";
-import path from "node:path";
 import { Miniflare } from "miniflare";
-import { build, type Rollup } from "vite";
 import { expect, test } from "vitest";
 import { serialiseTrees } from "#app/domain/learning/trees/tree-bytes.ts";
 import { ensureKernel } from "#scripts/kernel.mjs";
 import type { TrainingRequest } from "#test/integration/support/imports/trees-worker.ts";
+import { bundleWorker } from "#test/integration/support/workerd/bundle-worker.ts";
 import { makeTreeTask, trainByKernel } from "#test/unit/support/tree-tasks.ts";
 
-const ROOT = path.resolve(import.meta.dirname, "../../..");
-
-async function bundle(): Promise<string> {
-  const built = (await build({
-    configFile: false,
-    root: ROOT,
-    logLevel: "error",
-    build: {
-      ssr: "test/integration/support/imports/trees-worker.ts",
-      write: false,
-      target: "es2022",
-      minify: false,
-      rollupOptions: { external: [/\.wasm$/] },
-    },
-    ssr: { target: "webworker", noExternal: true },
-  })) as Rollup.RollupOutput;
-  return built.output[0].code;
-}
+const WORKER = "test/integration/support/imports/trees-worker.ts";
 
 test("a Worker trains with the kernel as its module, with the same bytes as Node", async () => {
   const miniflare = new Miniflare({
     modules: [
-      { type: "ESModule", path: "worker.js", contents: await bundle() },
+      { type: "ESModule", path: "worker.js", contents: await bundleWorker(WORKER) },
       { type: "CompiledWasm", path: "trees.wasm", contents: readFileSync(ensureKernel()) },
     ],
     compatibilityDate: "2026-04-01",

@@ -1,14 +1,16 @@
-import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { Miniflare } from "miniflare";
-import { build, type Rollup } from "vite";
 import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
 import { bundleName } from "#app/domain/record-bundle.ts";
 import type { ImportLimits } from "#app/services/imports/import-limits.server.ts";
+import { openD1ByHttp } from "#test/integration/support/workerd/bindings-by-http.ts";
+import { BINDINGS_WORKER } from "#test/integration/support/workerd/bindings-worker.ts";
+import { bundleWorker } from "#test/integration/support/workerd/bundle-worker.ts";
 import type { Fault } from "#test/integration/support/workerd/faults.ts";
+import { createSchema } from "#test/integration/support/workerd/schema.ts";
 import { bundleOf, type Files } from "./import-set.ts";
 
-const ROOT = path.resolve(import.meta.dirname, "../../../..");
+const WORKER = "test/integration/support/imports/import-worker.ts";
 const TOKEN = "test-admin-token-0123456789";
 
 export interface RunRequest {
@@ -86,23 +88,24 @@ export async function createImportSite({
   folder?: string;
   isInspected?: boolean;
 } = {}) {
+  const bindings = { compatibilityDate: "2026-04-01", d1Databases: ["DB"] };
   const miniflare = new Miniflare({
-    modules: [{ type: "ESModule", path: "worker.js", contents: await bundle() }],
-    compatibilityDate: "2026-04-01",
-    compatibilityFlags: ["nodejs_compat"],
-    d1Databases: ["DB"],
-    r2Buckets: ["STORE"],
+    workers: [
+      {
+        ...bindings,
+        name: "site",
+        modules: [{ type: "ESModule", path: "worker.js", contents: await bundleWorker(WORKER) }],
+        compatibilityFlags: ["nodejs_compat"],
+        r2Buckets: ["STORE"],
+      },
+      { ...bindings, name: "bindings", modules: true, script: BINDINGS_WORKER, unsafeDirectSockets: [{}] },
+    ],
     ...(folder === undefined ? {} : { d1Persist: path.join(folder, "d1"), r2Persist: path.join(folder, "r2") }),
     ...(isInspected ? { inspectorPort: 0 } : {}),
   });
   const address = await miniflare.ready;
-  const d1 = (await miniflare.getD1Database("DB")) as unknown as D1Database;
-  const migrations = path.join(ROOT, "migrations");
-  for (const file of readdirSync(migrations).sort()) {
-    if (!file.endsWith(".sql")) continue;
-    const statements = readFileSync(path.join(migrations, file), "utf8").split("--> statement-breakpoint");
-    await d1.batch(statements.map((statement) => d1.prepare(statement)));
-  }
+  // Past Miniflare's proxy, which blocks the thread at every statement.
+  await createSchema(openD1ByHttp(await miniflare.unsafeGetDirectURL("bindings"), "DB"));
 
   async function call<T>(
     method: string,
@@ -204,15 +207,3 @@ export async function createImportSite({
 }
 
 export type ImportSite = Awaited<ReturnType<typeof createImportSite>>;
-
-async function bundle(): Promise<string> {
-  const conditions = ["workerd", "worker", "browser"];
-  const built = (await build({
-    configFile: false,
-    root: ROOT,
-    logLevel: "error",
-    build: { ssr: "test/integration/support/imports/import-worker.ts", write: false, target: "es2022", minify: false },
-    ssr: { target: "webworker", noExternal: true, resolve: { conditions, externalConditions: conditions } },
-  })) as Rollup.RollupOutput;
-  return built.output[0].code;
-}

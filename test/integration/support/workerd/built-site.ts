@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { Miniflare, type WorkerOptions, Request as WorkerRequest } from "miniflare";
@@ -7,6 +7,7 @@ import { ORIGIN } from "#test/integration/support/test-site.ts";
 import { openD1ByHttp } from "./bindings-by-http.ts";
 import { BINDINGS_WORKER } from "./bindings-worker.ts";
 import { openBucketByHttp } from "./bucket-by-http.ts";
+import { createSchema } from "./schema.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../../..");
 const BUILT = path.join(ROOT, "build/workers/web");
@@ -70,12 +71,7 @@ export async function createBuiltSite({ onLog }: { onLog?: (text: string) => voi
   const address = await miniflare.unsafeGetDirectURL("bindings");
   const d1 = openD1ByHttp(address, "DB");
   const store = openBucketByHttp(address, "STORE");
-  const migrations = path.join(ROOT, "migrations");
-  for (const file of readdirSync(migrations).sort()) {
-    if (!file.endsWith(".sql")) continue;
-    const statements = readFileSync(path.join(migrations, file), "utf8").split("--> statement-breakpoint");
-    await d1.batch(statements.map((statement) => d1.prepare(statement)));
-  }
+  await createSchema(d1);
   return {
     d1,
     store,

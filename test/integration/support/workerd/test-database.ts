@@ -1,12 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
 import { Miniflare } from "miniflare";
 import { type Database, openDatabase } from "#app/db/database.server.ts";
 import { openD1ByHttp } from "./bindings-by-http.ts";
 import { BINDINGS_WORKER } from "./bindings-worker.ts";
 import { openBucketByHttp } from "./bucket-by-http.ts";
+import { createSchema } from "./schema.ts";
 
-const MIGRATIONS = path.resolve(import.meta.dirname, "../../../../migrations");
 /** Empty databases and buckets per workerd. */
 const ROOMS = 16;
 
@@ -42,27 +40,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const { address, room } = await takeRoom();
   const d1 = openD1ByHttp(address, `DB${room}`);
   const store = openBucketByHttp(address, `STORE${room}`);
-  // All migrations take several times as long as the schema in which they end.
-  schema ??= migrate(d1);
-  const { migrated, created } = await schema;
-  if (migrated !== d1) await d1.batch(created.map((statement) => d1.prepare(statement)));
+  await createSchema(d1);
   const dispose = async () => {};
   return { d1, store, db: openDatabase(d1), dispose, [Symbol.asyncDispose]: dispose };
-}
-
-/** The first database's schema, for those after it. */
-let schema: Promise<{ migrated: D1Database; created: string[] }> | undefined;
-
-/** Applies all migrations. @returns the statements that create what they end in */
-async function migrate(d1: D1Database) {
-  await d1.batch(migrations().map((statement) => d1.prepare(statement)));
-  const { results } = await d1
-    .prepare(
-      `select sql from sqlite_master where sql is not null and name not glob '_cf*' and name not glob 'sqlite_*'
-       order by type <> 'table', rootpage`,
-    )
-    .all<{ sql: string }>();
-  return { migrated: d1, created: results.map(({ sql }) => sql) };
 }
 
 async function takeRoom() {
@@ -89,11 +69,4 @@ async function startWorkerd(): Promise<Workerd> {
   });
   await miniflare.ready;
   return { miniflare, address: await miniflare.unsafeGetDirectURL(), left: ROOMS };
-}
-
-function migrations(): string[] {
-  const files = readdirSync(MIGRATIONS).filter((name) => name.endsWith(".sql"));
-  return files
-    .sort()
-    .flatMap((name) => readFileSync(path.join(MIGRATIONS, name), "utf8").split("--> statement-breakpoint"));
 }

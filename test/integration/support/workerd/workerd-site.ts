@@ -1,9 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
 import { Miniflare } from "miniflare";
-import { build, type Rollup } from "vite";
-
-const ROOT = path.resolve(import.meta.dirname, "../../../..");
+import { openD1ByHttp } from "./bindings-by-http.ts";
+import { BINDINGS_WORKER } from "./bindings-worker.ts";
+import { bundleWorker } from "./bundle-worker.ts";
+import { createSchema } from "./schema.ts";
 
 /**
  * A test's own Worker, bundled and run in workerd over a fresh D1 and store; requests and responses are JSON.
@@ -14,22 +13,23 @@ export async function createWorkerdSite(
   entry: string,
   durableObjects: Record<string, { className: string; useSQLite: true }> = {},
 ) {
+  const bindings = { compatibilityDate: "2026-04-01", d1Databases: ["DB"] };
   const miniflare = new Miniflare({
-    modules: [{ type: "ESModule", path: "worker.js", contents: await bundle(entry) }],
-    compatibilityDate: "2026-04-01",
-    compatibilityFlags: ["nodejs_compat"],
-    d1Databases: ["DB"],
-    r2Buckets: ["STORE"],
-    durableObjects,
+    workers: [
+      {
+        ...bindings,
+        name: "site",
+        modules: [{ type: "ESModule", path: "worker.js", contents: await bundleWorker(entry) }],
+        compatibilityFlags: ["nodejs_compat"],
+        r2Buckets: ["STORE"],
+        durableObjects,
+      },
+      { ...bindings, name: "bindings", modules: true, script: BINDINGS_WORKER, unsafeDirectSockets: [{}] },
+    ],
   });
   const address = await miniflare.ready;
-  const d1 = (await miniflare.getD1Database("DB")) as unknown as D1Database;
-  const migrations = path.join(ROOT, "migrations");
-  for (const file of readdirSync(migrations).sort()) {
-    if (!file.endsWith(".sql")) continue;
-    const statements = readFileSync(path.join(migrations, file), "utf8").split("--> statement-breakpoint");
-    await d1.batch(statements.map((statement) => d1.prepare(statement)));
-  }
+  // Past Miniflare's proxy, which blocks the thread at every statement.
+  await createSchema(openD1ByHttp(await miniflare.unsafeGetDirectURL("bindings"), "DB"));
   return {
     async ask<T>(pathname: string, body: unknown): Promise<T> {
       const response = await fetch(new URL(pathname, address), {
@@ -44,16 +44,4 @@ export async function createWorkerdSite(
     },
     dispose: () => miniflare.dispose(),
   };
-}
-
-async function bundle(entry: string): Promise<string> {
-  const conditions = ["workerd", "worker", "browser"];
-  const built = (await build({
-    configFile: false,
-    root: ROOT,
-    logLevel: "error",
-    build: { ssr: entry, write: false, target: "es2022", minify: false, rollupOptions: { external: [/^node:/] } },
-    ssr: { target: "webworker", noExternal: true, resolve: { conditions, externalConditions: conditions } },
-  })) as Rollup.RollupOutput;
-  return built.output[0].code;
 }
