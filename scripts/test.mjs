@@ -11,6 +11,9 @@ import { binary, ensureBuilt, ensureInstalled, ROOT, run } from "./prepare.mjs";
 const MEMORY = "/dev/shm";
 const MEMORY_NEEDED = 6 * 2 ** 30;
 
+/** By its path: the other `typescript`, which dependency-cruiser reads sources with, has a `tsc` too. */
+const NATIVE_TYPESCRIPT = "../@typescript/native/bin/tsc";
+
 /** Of everything that is run here. */
 const TEMPORARY = makeTemporaryFolder();
 process.env.TMPDIR = TEMPORARY;
@@ -162,8 +165,8 @@ function playwright(name, filters) {
 // `npm test -- jobs` runs only the test files whose path contains "jobs".
 const filters = process.argv.slice(2);
 await ensureInstalled();
-// tsc takes as long as the build, needs nothing of it, and both keep little more than one processor busy.
-const typecheck = filters.length === 0 ? startCheck("typecheck", ["tsc", "--noEmit"]) : null;
+// The type check needs nothing of the build, which keeps little more than one processor busy.
+const typecheck = filters.length === 0 ? startCheck("typecheck", [NATIVE_TYPESCRIPT, "--noEmit"]) : null;
 await ensureBuilt();
 if (typecheck !== null) {
   const roomsOf = ["app", "workers", "scripts", "test"];
