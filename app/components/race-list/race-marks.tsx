@@ -11,7 +11,7 @@ export function Winners({ winners }: { winners: readonly ListedRunner[] }) {
       {winners.map((winner) => (
         <span key={winner.horseNum}>
           <span className="keep">1着</span> <HorseBadge {...winner} />
-          <span>{winner.horseName}</span>
+          <span className="name">{winner.horseName}</span>
         </span>
       ))}
     </span>

@@ -56,26 +56,28 @@ function RaceWords({ race }: { race: ListedRace }) {
         {race.raceNum}
         <small>R</small>
       </span>
-      <div className="grow">
-        <span className="nm">
-          <GradeBadge grade={race.grade} />
-          {race.name}
-        </span>
-        <span className="sub">
-          {factsOf(race).map((fact) => (
-            <span key={fact}>{fact}</span>
-          ))}
-        </span>
+      <div className="body">
+        <div className="grow">
+          <span className="nm">
+            <GradeBadge grade={race.grade} />
+            {race.name}
+          </span>
+          <span className="sub">
+            {factsOf(race).map((fact) => (
+              <span key={fact}>{fact}</span>
+            ))}
+          </span>
+        </div>
+        <div className="stt">
+          <StateWord race={race} />
+          {race.finish !== undefined && <Drawn id={`finish-${race.raceId}`} html={race.finish} />}
+          {race.isAnalysed && (
+            <Tag tone="turf" icon="check">
+              分析済
+            </Tag>
+          )}
+        </div>
         {race.marks !== undefined && <Drawn id={`marks-${race.raceId}`} html={race.marks} />}
-      </div>
-      <div className="stt">
-        <StateWord race={race} />
-        {race.finish !== undefined && <Drawn id={`finish-${race.raceId}`} html={race.finish} />}
-        {race.isAnalysed && (
-          <Tag tone="turf" icon="check">
-            分析済
-          </Tag>
-        )}
       </div>
     </>
   );
