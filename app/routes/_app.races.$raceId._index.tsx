@@ -18,6 +18,7 @@ import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { liveSeconds } from "#app/components/live-race/live-seconds.ts";
 import { type LiveRace, useLiveRace } from "#app/components/live-race/use-live-race.ts";
 import cardRowsCss from "#app/components/races/card-rows.css?url";
+import { ordersOf, readCardOrder } from "#app/components/races/card-words.ts";
 import raceCardCss from "#app/components/races/race-card.css?url";
 import { RaceCardTab } from "#app/components/races/race-card-tab.tsx";
 import { RaceHead, raceTitle } from "#app/components/races/race-head.tsx";
@@ -58,12 +59,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (card === null) throw await missingRace(races.find({ user, raceId }), { request, text: RACE_MESSAGES.none });
   const { race } = card;
   const query = new URL(request.url).searchParams;
+  const sort = query.get("sort");
   const savedNum = readId(query.get("saved"));
   const done = query.get("done");
   return {
     title: raceTitle(race),
     live: {
-      path: `${raceTabPath(race.raceId, "card")}/now?tab=card`,
+      path: `${raceTabPath(race.raceId, "card")}/now?tab=card&order=${readCardOrder(sort, ordersOf(card))}`,
       now: context.now(),
       seconds: liveSeconds(race, context.now()),
     } satisfies LiveRace,
@@ -73,7 +75,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
           <RaceHead view={card} tab="card" now={context.now()} />
           <RaceCardTab
             card={card}
-            sort={query.get("sort")}
+            sort={sort}
             saved={
               savedNum === null
                 ? null

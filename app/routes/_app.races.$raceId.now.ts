@@ -5,7 +5,7 @@ import type { LiveAnswer } from "#app/components/live-race/use-live-race.ts";
 import { readModelsQuery } from "#app/components/race-models/models-query.ts";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
 
-/** Not a page: what has changed of a race since its card (`tab=card`) or its models' page, with its query, was loaded. */
+/** Not a page: what has changed of a race since its card (`tab=card` and its order) or its models' page, with its query, was loaded. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const asked = { user, raceId: params.raceId ?? "" };
@@ -15,7 +15,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (query.get("tab") === "card") {
     const card = await races.readNow(asked);
     if (card === null) throw new Response(RACE_MESSAGES.none, { status: 404 });
-    return answer({ now, seconds: liveSeconds(card.race, now), parts: cardParts(card, now) });
+    return answer({
+      now,
+      seconds: liveSeconds(card.race, now),
+      parts: cardParts(card, { order: query.get("order"), now }),
+    });
   }
   const models = await races.readModels(asked);
   if (models === null) throw new Response(RACE_MESSAGES.none, { status: 404 });

@@ -3,25 +3,34 @@ import { renderToStaticMarkup } from "react-dom/server";
 import type { ModelsQuery } from "#app/components/race-models/models-query.ts";
 import { compareByQuery } from "#app/components/race-models/race-models-tab.tsx";
 import { ValueRow } from "#app/components/race-models/value-table.tsx";
-import { ListOdds } from "#app/components/races/card-list.tsx";
-import { TableOdds } from "#app/components/races/card-table.tsx";
+import { CardFacts, ListOdds } from "#app/components/races/card-list.tsx";
+import { TableOdds, TableWeight } from "#app/components/races/card-table.tsx";
 import { oddsWords } from "#app/components/races/odds-words.ts";
+import { PopularityOrder } from "#app/components/races/race-card-tab.tsx";
 import { RaceChanges } from "#app/components/races/race-changes.tsx";
 import { Freshness, RaceStart, type RaceView } from "#app/components/races/race-head.tsx";
-import { type RaceTab, RaceTabs } from "#app/components/races/race-tabs.tsx";
+import { type RaceTab, RaceTabs, raceTabPath } from "#app/components/races/race-tabs.tsx";
 import type { RaceCard } from "#app/domain/views/race-card.ts";
 import type { RaceModels } from "#app/domain/views/race-models.ts";
 
 /** Markup by the `data-live` of the element of a race's page that it belongs into; rendered on the server. */
 export type LiveParts = Record<string, string>;
 
-/** What of a card may change while it is open. */
-export function cardParts(view: Omit<RaceView, "neighbours"> & Pick<RaceCard, "runners">, now: number): LiveParts {
-  const odds = view.runners.flatMap((runner) => [
-    [`l${runner.horseNum}`, <ListOdds key="list" runner={runner} />] as const,
-    [`t${runner.horseNum}`, <TableOdds key="table" runner={runner} />] as const,
+/** What of a card may change while it is open, its rows being in an order. */
+export function cardParts(
+  view: Omit<RaceView, "neighbours"> & Pick<RaceCard, "runners">,
+  { order, now }: { order: string | null; now: number },
+): LiveParts {
+  const { race, runners } = view;
+  const rows = runners.flatMap((runner) => [
+    [`l${runner.horseNum}`, <ListOdds key="odds" runner={runner} />] as const,
+    [`f${runner.horseNum}`, <CardFacts key="facts" runner={runner} />] as const,
+    [`t${runner.horseNum}`, <TableOdds key="odds" runner={runner} />] as const,
+    [`k${runner.horseNum}`, <TableWeight key="weight" runner={runner} />] as const,
   ]);
-  return rendered([...headParts(view, "card", now), ...odds]);
+  const path = raceTabPath(race.raceId, "card");
+  const link = <PopularityOrder key="popularity" {...{ path, runners }} isCurrent={order === "popularity"} />;
+  return rendered([...headParts(view, "card", now), ["popularity", link], ...rows]);
 }
 
 /** What of the models' page may change while it is open. */

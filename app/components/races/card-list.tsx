@@ -14,13 +14,12 @@ import { GradeBadge } from "./grade-badge.tsx";
 /** The card of a race on a phone: three lines a horse, which open to its last runs, and to own mark and note. */
 export function CardList({ rows, cardDay, forms }: { rows: readonly CardRow[]; cardDay: string; forms: EntryForms }) {
   const isAnalysed = rows.some(({ score }) => score !== null);
-  const hasOdds = rows.some(({ runner }) => runner.winOdds !== null);
   return (
     <div className="card clip phone">
       <p className="hc-head" aria-hidden="true">
         <span>枠番・自分の印・馬名</span>
         {isAnalysed && <span>AIの指数・勝率</span>}
-        {hasOdds && <span>オッズ</span>}
+        <span className="h-od">オッズ</span>
       </p>
       <ol>
         {rows.map((row) => (
@@ -31,13 +30,14 @@ export function CardList({ rows, cardDay, forms }: { rows: readonly CardRow[]; c
   );
 }
 
-/** Odds and popularity of a row. */
+/** Odds and popularity of a row; nothing without odds, and where no row has any, the style leaves out the column's head. */
 export function ListOdds({ runner: { winOdds, popularity } }: { runner: Pick<Runner, "winOdds" | "popularity"> }) {
+  if (winOdds === null) return null;
   return (
     <>
       <b>
         <span className="sr">単勝</span>
-        {winOdds?.toFixed(1)}
+        {winOdds.toFixed(1)}
       </b>
       {popularity !== null && <small>{popularity}人気</small>}
     </>
@@ -56,7 +56,7 @@ function CardItem({ row, cardDay, forms }: { row: CardRow; cardDay: string; form
           </span>
           <b className="o2">{finishWords({ status: runner.status, position: null })}</b>
           <span className="ln">
-            <CardFacts row={row} />
+            <CardFacts runner={runner} />
           </span>
         </div>
       </li>
@@ -82,13 +82,11 @@ function CardItem({ row, cardDay, forms }: { row: CardRow; cardDay: string; form
               </b>
             </span>
           )}
-          {runner.winOdds !== null && (
-            <span className="od" data-live={`l${runner.horseNum}`}>
-              <ListOdds runner={runner} />
-            </span>
-          )}
-          <span className="ln">
-            <CardFacts row={row} />
+          <span className="od" data-live={`l${runner.horseNum}`}>
+            <ListOdds runner={runner} />
+          </span>
+          <span className="ln" data-live={`f${runner.horseNum}`}>
+            <CardFacts runner={runner} />
           </span>
           <span className="ln2">
             <span>{runner.trainerName}</span>
@@ -122,7 +120,7 @@ function CardItem({ row, cardDay, forms }: { row: CardRow; cardDay: string; form
 }
 
 /** 牡5 57.5 翠川 486(+4) */
-function CardFacts({ row: { runner } }: { row: CardRow }) {
+export function CardFacts({ runner }: { runner: Runner }) {
   const weight = formatBodyWeight(runner);
   const facts = [formatSexAge(runner), runner.carriedWeightKg?.toFixed(1) ?? "", runner.jockeyName ?? ""];
   return (

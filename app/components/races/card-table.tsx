@@ -16,7 +16,6 @@ const RUN_HEADS = ["前走", "2走前", "3走前", "4走前", "5走前"];
 /** 馬柱: the facts of the card's list as one table, for screens that have room for it. */
 export function CardTable({ rows, cardDay, forms }: { rows: readonly CardRow[]; cardDay: string; forms: EntryForms }) {
   const isAnalysed = rows.some(({ score }) => score !== null);
-  const hasOdds = rows.some(({ runner }) => runner.winOdds !== null);
   return (
     <div className="card desk">
       <table className="umb">
@@ -39,11 +38,9 @@ export function CardTable({ rows, cardDay, forms }: { rows: readonly CardRow[]; 
               <br />
               馬体重
             </th>
-            {hasOdds && (
-              <th scope="col" className="c-od">
-                オッズ
-              </th>
-            )}
+            <th scope="col" className="c-od">
+              オッズ
+            </th>
             {isAnalysed && (
               <th scope="col" className="c-ai">
                 AIの指数
@@ -60,14 +57,7 @@ export function CardTable({ rows, cardDay, forms }: { rows: readonly CardRow[]; 
         </thead>
         <tbody>
           {rows.map((row) => (
-            <CardTableRow
-              key={row.runner.horseNum}
-              row={row}
-              cardDay={cardDay}
-              forms={forms}
-              hasOdds={hasOdds}
-              isAnalysed={isAnalysed}
-            />
+            <CardTableRow key={row.runner.horseNum} row={row} cardDay={cardDay} forms={forms} isAnalysed={isAnalysed} />
           ))}
         </tbody>
       </table>
@@ -75,12 +65,24 @@ export function CardTable({ rows, cardDay, forms }: { rows: readonly CardRow[]; 
   );
 }
 
-/** Odds and popularity of a row. */
+/** Odds and popularity of a row; nothing without odds, and where no row has any, the style leaves out the column. */
 export function TableOdds({ runner: { winOdds, popularity } }: { runner: Pick<Runner, "winOdds" | "popularity"> }) {
+  if (winOdds === null) return null;
   return (
     <>
-      <b>{winOdds?.toFixed(1)}</b>
+      <b>{winOdds.toFixed(1)}</b>
       {popularity !== null && <p>{popularity}人気</p>}
+    </>
+  );
+}
+
+/** Body weight of a row. */
+export function TableWeight({ runner }: { runner: Pick<Runner, "bodyWeightKg" | "bodyWeightChangeKg"> }) {
+  const { kg, change } = formatBodyWeight(runner);
+  return (
+    <>
+      {kg}
+      <small>{change}</small>
     </>
   );
 }
@@ -89,16 +91,13 @@ function CardTableRow({
   row: { runner, runs, score, place, own },
   cardDay,
   forms,
-  hasOdds,
   isAnalysed,
 }: {
   row: CardRow;
   cardDay: string;
   forms: EntryForms;
-  hasOdds: boolean;
   isAnalysed: boolean;
 }) {
-  const weight = formatBodyWeight(runner);
   const isOut = !isStarter(runner.status);
   return (
     <tr className={isOut ? "out" : undefined} id={`t${runner.horseNum}`}>
@@ -141,16 +140,13 @@ function CardTableRow({
       <td>
         <b>{runner.carriedWeightKg?.toFixed(1)}</b>
         <p>{runner.jockeyName}</p>
-        <p>
-          {weight.kg}
-          <small>{weight.change}</small>
+        <p data-live={`k${runner.horseNum}`}>
+          <TableWeight runner={runner} />
         </p>
       </td>
-      {hasOdds && (
-        <td className="n" data-live={`t${runner.horseNum}`}>
-          <TableOdds runner={runner} />
-        </td>
-      )}
+      <td className="n td-od" data-live={`t${runner.horseNum}`}>
+        <TableOdds runner={runner} />
+      </td>
       {isAnalysed && (
         <td className="n ai2">
           {score !== null && place !== null && (

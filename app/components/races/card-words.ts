@@ -19,7 +19,7 @@ export interface CardRow {
   own: OwnEntry;
 }
 
-const CARD_ORDERS = ["number", "popularity", "index", "weight", "mark"] as const;
+export const CARD_ORDERS = ["number", "popularity", "index", "weight", "mark"] as const;
 export type CardOrder = (typeof CARD_ORDERS)[number];
 
 /** The order that a query asks for, if this card has it; else by number. */
@@ -27,11 +27,15 @@ export function readCardOrder(query: string | null, orders: readonly CardOrder[]
   return orders.find((order) => order === query) ?? "number";
 }
 
+export function hasPopularity(runners: readonly Runner[]): boolean {
+  return runners.some(({ popularity }) => popularity !== null);
+}
+
 /** The orders for which this card has values. */
 export function ordersOf({ runners, analyses, own }: Pick<RaceCard, "runners" | "analyses" | "own">): CardOrder[] {
   const known: Record<CardOrder, boolean> = {
     number: true,
-    popularity: runners.some(({ popularity }) => popularity !== null),
+    popularity: hasPopularity(runners),
     index: analyses.length > 0,
     weight: runners.some(({ carriedWeightKg }) => carriedWeightKg !== null),
     mark: own.marks.length > 0,
@@ -80,7 +84,10 @@ function compare(one: number, other: number): number {
 }
 
 /** 486(+4), 486(±0), 486; empty if unknown. */
-export function formatBodyWeight({ bodyWeightKg, bodyWeightChangeKg }: Runner): { kg: string; change: string } {
+export function formatBodyWeight({
+  bodyWeightKg,
+  bodyWeightChangeKg,
+}: Pick<Runner, "bodyWeightKg" | "bodyWeightChangeKg">): { kg: string; change: string } {
   if (bodyWeightKg === null) return { kg: "", change: "" };
   if (bodyWeightChangeKg === null) return { kg: String(bodyWeightKg), change: "" };
   const sign = bodyWeightChangeKg === 0 ? "±" : bodyWeightChangeKg < 0 ? "−" : "+";

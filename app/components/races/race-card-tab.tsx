@@ -5,11 +5,12 @@ import { LinkButton } from "#app/components/parts/button.tsx";
 import { Link } from "#app/components/parts/link.tsx";
 import { formatDayCompact } from "#app/components/parts/numbers.ts";
 import { EmptyState, Note } from "#app/components/parts/parts.tsx";
+import { whatIfPath, whatIfSearch } from "#app/components/what-if/what-if-words.ts";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import type { RaceCard } from "#app/domain/views/race-card.ts";
 import { CardList } from "./card-list.tsx";
 import { CardTable } from "./card-table.tsx";
-import { type CardOrder, ordersOf, readCardOrder, rowsOf } from "./card-words.ts";
+import { CARD_ORDERS, type CardOrder, hasPopularity, ordersOf, readCardOrder, rowsOf } from "./card-words.ts";
 import { OddsMoves } from "./odds-moves.tsx";
 
 const ORDER_WORDS: Record<CardOrder, string> = {
@@ -39,6 +40,8 @@ export function RaceCardTab({
   const order = readCardOrder(sort, orders);
   const rows = rowsOf(card, order);
   const [newest] = analyses;
+  // Only a model that is still there can compute anew.
+  const ofKept = analyses.find(({ hasModel }) => hasModel);
   const forms: EntryForms = {
     page: order === "number" ? path : `${path}?sort=${order}`,
     saving: `${path}/marks`,
@@ -53,15 +56,15 @@ export function RaceCardTab({
         <div className="tools">
           {runners.length > 0 && orders.length > 1 && (
             <nav className="sorts" aria-label="並び順">
-              {orders.map((one) => (
-                <Link
-                  key={one}
-                  to={one === "number" ? path : `${path}?sort=${one}`}
-                  aria-current={one === order ? "true" : undefined}
-                >
-                  {ORDER_WORDS[one]}
-                </Link>
-              ))}
+              {CARD_ORDERS.map((one) =>
+                one === "popularity" ? (
+                  <span key={one} className="drawn" data-live="popularity">
+                    <PopularityOrder {...{ path, runners }} isCurrent={order === one} />
+                  </span>
+                ) : (
+                  orders.includes(one) && <OrderLink key={one} {...{ path, one }} isCurrent={order === one} />
+                ),
+              )}
             </nav>
           )}
           {newest !== undefined && (
@@ -96,8 +99,32 @@ export function RaceCardTab({
           <LinkButton tone="primary" to={`/races?date=${race.date}&race=${encodeURIComponent(race.raceId)}`}>
             {analyses.length === 0 ? "このレースを分析する" : "別のモデルで分析する"}
           </LinkButton>
+          {ofKept !== undefined && (
+            <LinkButton to={`${whatIfPath(race.raceId)}${whatIfSearch(ofKept.modelId)}`}>条件を変えてみる</LinkButton>
+          )}
         </div>
       )}
     </>
   );
+}
+
+function OrderLink({ path, one, isCurrent }: { path: string; one: CardOrder; isCurrent: boolean }) {
+  return (
+    <Link to={one === "number" ? path : `${path}?sort=${one}`} aria-current={isCurrent ? "true" : undefined}>
+      {ORDER_WORDS[one]}
+    </Link>
+  );
+}
+
+/** The link to the order of the odds, which may come while the page is open. */
+export function PopularityOrder({
+  path,
+  runners,
+  isCurrent,
+}: {
+  path: string;
+  runners: RaceCard["runners"];
+  isCurrent: boolean;
+}) {
+  return hasPopularity(runners) && <OrderLink path={path} one="popularity" isCurrent={isCurrent} />;
 }

@@ -4,7 +4,7 @@ import { parseScores } from "#app/db/analyses/analyses.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { selectRaceMarks } from "#app/db/fans/horse-marks.server.ts";
 import { selectRaceNotes } from "#app/db/fans/horse-notes.server.ts";
-import { analyses } from "#app/db/schema/models.server.ts";
+import { analyses, models } from "#app/db/schema/models.server.ts";
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
 import { KEPT_MINUTES } from "#app/domain/jv-data/odds/kept-odds.ts";
 import type { Payout, Runner } from "#app/domain/racing/records.ts";
@@ -42,6 +42,7 @@ export interface CardAnalysis {
   analysisId: number;
   modelId: number;
   modelName: string;
+  hasModel: boolean;
   completedAt: number | null;
   isLearntFrom: boolean;
   scores: Score[];
@@ -183,6 +184,10 @@ export function selectOwnAnalyses(db: Database, { raceId, userId }: { raceId: st
       analysisId: analyses.id,
       modelId: analyses.modelId,
       modelName: analyses.modelName,
+      hasModel: sql<boolean>`exists ${db
+        .select({ id: models.id })
+        .from(models)
+        .where(and(eq(models.id, analyses.modelId), isNull(models.deletedAt)))}`.mapWith(Boolean),
       completedAt: analyses.completedAt,
       isLearntFrom: analyses.isLearntFrom,
       scores: analyses.scores,

@@ -42,7 +42,10 @@ export interface NeighbouringRace {
 /** A finished analysis of the race by the reader, with what its bets paid. */
 export interface RaceAnalysis {
   analysisId: number;
+  modelId: number;
   modelName: string;
+  /** Whether the model is still there. */
+  hasModel: boolean;
   completedAt: number | null;
   isLearntFrom: boolean;
   scores: Score[];

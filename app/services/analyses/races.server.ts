@@ -104,9 +104,9 @@ export async function readCard(
   const now = deps.now();
   if (!mayOpenDay(user.plan, { date: race.date, today: japanDay(now) })) return null;
   const models = new Set<number>();
-  const analyses = found.analyses.flatMap(({ modelId, ...analysis }) => {
-    if (models.has(modelId)) return [];
-    models.add(modelId);
+  const analyses = found.analyses.flatMap((analysis) => {
+    if (models.has(analysis.modelId)) return [];
+    models.add(analysis.modelId);
     return [{ ...analysis, bets: settleIndex({ ...analysis, race, runners, payouts }) }];
   });
   const priced = pricedCard(found);

@@ -92,7 +92,7 @@ test("the reader's newest finished analysis of each model comes with its bets, a
   const { db } = database;
   for (const id of [1, 2]) await insertUser(db, { id });
   await insertModel(db, { id: 1, userId: 1 });
-  await insertModel(db, { id: 2, userId: 1 });
+  await insertModel(db, { id: 2, userId: 1, deletedAt: 1 });
   await insertModel(db, { id: 3, userId: 2 });
   await insertRace(db, { raceId: "r1", status: "result", runnerRows: 6 });
   await db.insert(payouts).values([
@@ -110,6 +110,11 @@ test("the reader's newest finished analysis of each model comes with its bets, a
   await insertAnalysis(db, { id: 6, scores, modelId: 2, raceInputsVersion: 3, deletedAt: 1 });
   const card = await races.readCard(createTestDeps(database), { user: USER, raceId: "r1" });
   expect(card?.analyses.map(({ analysisId }) => analysisId)).toEqual([3, 2]);
+  // Analyses outlive their models.
+  expect(card?.analyses.map(({ modelId, hasModel }) => [modelId, hasModel])).toEqual([
+    [2, false],
+    [1, true],
+  ]);
   // Bets on the first two to win, 100 yen each; what the model learnt from counts nowhere.
   expect(card?.analyses.map(({ bets }) => bets?.win)).toEqual([undefined, { stakeYen: 200, payoutYen: 540, hits: 1 }]);
 });

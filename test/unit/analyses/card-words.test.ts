@@ -44,7 +44,7 @@ const card = (values: Partial<RaceCard>): RaceCard => ({
 });
 
 const analysis = (scores: Score[]) => ({
-  ...{ analysisId: 1, modelName: "m", completedAt: null, isLearntFrom: false, bets: null },
+  ...{ analysisId: 1, modelId: 1, modelName: "m", hasModel: true, completedAt: null, isLearntFrom: false, bets: null },
   scores,
 });
 

@@ -11,20 +11,21 @@ const MINUTE = 60_000;
 /** Pages ask at least this often, and once more. */
 const REFRESH = 16 * MINUTE;
 
-/** A race of the afternoon with odds, which no other test uses, and the numbers of its horses that start. */
-async function raceWithOdds(): Promise<{ raceId: string; horses: number[] }> {
+/** A race of the afternoon, which no other test uses, with or without odds, and the numbers of its horses that start. */
+async function raceOfDay(raceNum: number, hasOdds: boolean): Promise<{ raceId: string; horses: number[] }> {
   const { DB } = openSiteBindings(stateDir);
   const race = await DB.prepare(
-    `select race_id as raceId from races where date = ? and status = 'scheduled' and venue_type = 1 and race_num = 9
+    `select race_id as raceId from races where date = ? and status = 'scheduled' and venue_type = 1 and race_num = ?
      and hidden = 0 and runner_count >= 8 order by venue limit 1`,
   )
-    .bind(TODAY)
+    .bind(TODAY, raceNum)
     .first<{ raceId: string }>();
   if (race === null) throw new Error("the sample has no such race");
   const { raceId } = race;
+  const [odds, popularity] = hasOdds ? ["2 + horse_num", "horse_num"] : ["null", "null"];
   await runStatements(stateDir, [
     `delete from odds where race_id = '${raceId}'`,
-    `update runners set win_odds = 2 + horse_num, popularity = horse_num where race_id = '${raceId}'`,
+    `update runners set win_odds = ${odds}, popularity = ${popularity} where race_id = '${raceId}'`,
   ]);
   const { results } = await DB.prepare(
     "select horse_num as horseNum from runners where race_id = ? and status = 'entered' order by horse_num",
@@ -44,7 +45,7 @@ async function minutesLeft(page: Page): Promise<number> {
 test("an open card counts the minutes down and takes what is new into its places, while nothing in use moves", {
   tag: "@script",
 }, async ({ page, quietConsole }) => {
-  const { raceId, horses } = await raceWithOdds();
+  const { raceId, horses } = await raceOfDay(9, true);
   const [first = 0, second = 0, last = 0] = [...horses.slice(0, 2), ...horses.slice(-1)];
   const { email } = await newAccount(url, "ima-no-ozzu");
   await page.clock.install();
@@ -106,3 +107,44 @@ test("an open card counts the minutes down and takes what is new into its places
   ]);
   quietConsole.expectFailures([429]);
 });
+
+for (const { view, tag, row, cell } of [
+  { view: "list", tag: "@script", row: ".phone #h", cell: ".od" },
+  { view: "table", tag: "@desktop", row: ".desk #t", cell: ".td-od" },
+]) {
+  test(`odds and weights that come while a card is open come into its ${view}, and with them their order`, {
+    tag,
+  }, async ({ page }) => {
+    const { raceId, horses } = await raceOfDay(8, false);
+    const [first = 0, second = 0] = horses;
+    await runStatements(stateDir, [
+      `update runners set body_weight_kg = null, body_weight_change_kg = null where race_id = '${raceId}'`,
+    ]);
+    const { email } = await newAccount(url, `ozzu-mada-${view}`);
+    await page.clock.install();
+    await logIn(page, url, email, undefined, `/races/${raceId}?sort=popularity`);
+    const head = page.getByText("オッズ", { exact: true }).locator("visible=true");
+    const byOdds = page.getByRole("link", { name: "人気順" });
+    await expect(page.locator(`${row}${first}`)).toBeVisible();
+    await expect(page.getByRole("link", { name: "馬番順" })).toHaveAttribute("aria-current", "true");
+    await expect(head).toHaveCount(0);
+    await expect(byOdds).toHaveCount(0);
+
+    await runStatements(stateDir, [
+      `update runners set win_odds = 2 + horse_num, popularity = horse_num, body_weight_kg = 468, body_weight_change_kg = 4
+       where race_id = '${raceId}' and horse_num <> ${second}`,
+    ]);
+    await expect(async () => {
+      await page.clock.runFor(REFRESH);
+      await expect(head).toHaveCount(1, { timeout: 1000 });
+    }).toPass();
+    await expect(page.locator(`${row}${first}`)).toContainText(`${(2 + first).toFixed(1)}`);
+    await expect(page.locator(`${row}${first}`)).toContainText("468(+4)");
+    await expect(page.locator(`${row}${second} ${cell}`)).toHaveText("");
+    // The rows stay as they are until they are asked for in their order.
+    await expect(byOdds).not.toHaveAttribute("aria-current", "true");
+    await byOdds.click();
+    await page.waitForURL(`/races/${raceId}?sort=popularity`);
+    await expect(byOdds).toHaveAttribute("aria-current", "true");
+  });
+}

@@ -30,16 +30,21 @@ test("a fan asks what if: nothing is counted, each change can be undone, and wha
   await expect(way).toHaveAttribute("href", new RegExp(`^/races\\?date=${TODAY}&race=.*model=${modelId}$`));
   if (javaScriptEnabled) await expectGoodPage(page);
 
-  // With one, the analysis and the race's own tab lead here.
+  const card = `/races/${raceId}`;
+  const toPage = page.getByRole("link", { name: "条件を変えてみる" });
+  await page.goto(card);
+  await expect(page.getByRole("link", { name: "このレースを分析する" })).toBeVisible();
+  await expect(toPage).toHaveCount(0);
+
+  // With one, the analysis, the race's card and its tab of indices lead here.
   const analysisId = await finishedAnalysis(url, token, { model_id: modelId, race_id: raceId });
-  await page.goto(`/races/${raceId}/models`);
-  await expect(page.getByRole("link", { name: "条件を変えてみる" })).toHaveAttribute(
-    "href",
-    `${path}?model=${modelId}`,
-  );
+  for (const from of [card, `${card}/models`]) {
+    await page.goto(from);
+    await expect(toPage).toHaveAttribute("href", `${path}?model=${modelId}`);
+  }
   await page.goto(`/analyses/${analysisId}`);
   const indexes = await page.locator(".horse .ix").allInnerTexts();
-  await page.getByRole("link", { name: "条件を変えてみる" }).click();
+  await toPage.click();
   await page.waitForURL(`${path}?model=${modelId}`);
   await expect(page.locator(".lead")).toHaveText("条件を選ぶと差が出ます");
   const rows = page.locator(".wl > li");
