@@ -1,5 +1,6 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useLoaderData, useRouteError } from "@remix-run/react";
+import { useLoaderData, useRouteError, useSubmit } from "@remix-run/react";
+import { type FormEvent, useEffect, useRef } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
@@ -39,11 +40,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if ("reason" in whatIf) throw new Response(RACE_MESSAGES.none, { status: 404 });
   const { race, result } = whatIf;
   const { plan, analysesToday, analysesThisMonth, freeAnalyses } = user;
+  const form = whatIfForm(whatIf, asked);
   return {
     title: raceTitle(race),
     address: query.toString(),
-    form: whatIfForm(whatIf, asked),
     drawn: {
+      form: form === null ? null : renderToStaticMarkup(<WhatIfForm data={form} />),
       head: renderToStaticMarkup(<WhatIfHead whatIf={whatIf} now={context.now()} />),
       result: renderToStaticMarkup(
         <>
@@ -60,20 +62,41 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export default function WhatIfPage() {
-  const { address, form, drawn } = useLoaderData<typeof loader>();
+  const { address, drawn } = useLoaderData<typeof loader>();
+  const { send, box } = useAsking(address);
   return (
     <>
       <Drawn id="head" html={drawn.head} />
-      {form === null ? (
+      {drawn.form === null ? (
         <Drawn id="result" html={drawn.result} />
       ) : (
-        <div className="wcols">
-          <WhatIfForm key={address} data={form} />
+        <div className="wcols" ref={box} onSubmit={send}>
+          <Drawn key={`form ${address}`} id="form" html={drawn.form} />
           <Drawn key={`result ${address}`} id="result" html={drawn.result} />
         </div>
       )}
     </>
   );
+}
+
+/** Sends the form without leaving the page; then the focus is where it was refused, else on the button again. */
+function useAsking(address: string) {
+  const submit = useSubmit();
+  const box = useRef<HTMLDivElement>(null);
+  const hasSent = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is another one at each address
+  useEffect(() => {
+    if (!hasSent.current) return;
+    hasSent.current = false;
+    box.current?.querySelector<HTMLElement>("form [aria-invalid], form [type=submit]")?.focus();
+  }, [address]);
+  const send = (event: FormEvent) => {
+    if (!(event.target instanceof HTMLFormElement)) return;
+    event.preventDefault();
+    hasSent.current = true;
+    submit(event.target, { preventScrollReset: true });
+  };
+  return { send, box };
 }
 
 export function ErrorBoundary() {

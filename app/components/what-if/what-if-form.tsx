@@ -1,11 +1,10 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { Form } from "@remix-run/react";
 import { Chip, Field, FieldError, SelectField } from "#app/components/fields/field.tsx";
 import { Button } from "#app/components/parts/button.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
 import type { WhatIfForm as WhatIfFields } from "#app/forms/analyses/what-if.server.ts";
 
-/** What the form shows; small, as it is sent to the browser. */
+/** What the form shows. */
 export interface WhatIfFormData {
   action: string;
   model: string;
@@ -28,7 +27,10 @@ export interface WhatIfFormData {
   others: string[];
 }
 
-/** Which conditions to change: a GET form, so that they have a URL. Give it a key by its address. */
+/**
+ * Which conditions to change: a GET form, so that they have a URL; rendered by the loader, as conform is a tenth of the
+ * script that such a page may load.
+ */
 export function WhatIfForm({ data }: { data: WhatIfFormData }) {
   const [form, fields] = useForm<WhatIfFields>({
     id: "what-if",
@@ -40,13 +42,7 @@ export function WhatIfForm({ data }: { data: WhatIfFormData }) {
     "aria-describedby": errors === undefined ? undefined : errorId,
   });
   return (
-    <Form
-      {...getFormProps(form)}
-      className="card pad stack loose wform"
-      method="get"
-      action={data.action}
-      preventScrollReset
-    >
+    <form {...getFormProps(form)} className="card pad stack loose wform" method="get" action={data.action}>
       {data.model !== "" && <input type="hidden" name={fields.model.name} value={data.model} />}
       {data.kept.map(({ horseNum, name, value }) => (
         <input key={`${horseNum} ${name}`} type="hidden" name={name} value={value} />
@@ -117,6 +113,6 @@ export function WhatIfForm({ data }: { data: WhatIfFormData }) {
       <Button tone="primary" full>
         計算する
       </Button>
-    </Form>
+    </form>
   );
 }
