@@ -30,7 +30,7 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: noticesCss
 
 /** When notices of each kind come (app/services/notices/README.md). */
 const WHEN = {
-  "weights-out": "まとめて分析で馬体重を待っていたレースの分析が始まったとき。1日1回まで。",
+  "weights-out": "馬体重の発表を待っていたレースの分析が始まったとき。1日1回まで。",
   "race-settled": "発走前に分析したレースの結果が出たとき。その日の17時以降に、1日1回まとめて。",
   "favourite-entered": "お気に入りの馬が出走するとき。レース当日の朝8時以降に、1日1回まとめて。",
   "rankings-out": "週間と月間のランキングが出たとき。",

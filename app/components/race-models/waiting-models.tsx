@@ -1,5 +1,5 @@
 import { AnalysisCounters } from "#app/components/analyses/analysis-counters.tsx";
-import { LinkButton } from "#app/components/parts/button.tsx";
+import { Button, LinkButton } from "#app/components/parts/button.tsx";
 import { Link } from "#app/components/parts/link.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
 import { refuseAnalysisByUse } from "#app/domain/plans/entitlements.ts";
@@ -17,18 +17,13 @@ export interface Uses {
   freeAnalyses: number;
 }
 
+type WaitedRace = Pick<RaceSummary, "raceId" | "date" | "venue" | "status">;
+
 /** The models without an analysis of the race: the way to one with its cost, or why there is none. */
-export function WaitingModels({
-  race,
-  models,
-  uses,
-}: {
-  race: Pick<RaceSummary, "raceId" | "date">;
-  models: readonly RaceModel[];
-  uses: Uses;
-}) {
+export function WaitingModels({ race, models, uses }: { race: WaitedRace; models: readonly RaceModel[]; uses: Uses }) {
   if (models.length === 0) return null;
   const used = refuseByUses(uses);
+  const isToRun = race.status === "scheduled";
   const canAnalyse = models.some(({ refusal, isRunning }) => refusal === null && !isRunning);
   return (
     <section className="sec">
@@ -41,30 +36,98 @@ export function WaitingModels({
         <p className="t13 muted">1モデルの分析に1回分を使います。確認の画面でモデルを選んでから決まります。</p>
       )}
       <ul className="card list waiting">
-        {models.map(({ modelId, name, isRunning, refusal }) => (
-          <li key={modelId}>
+        {models.map((model) => (
+          <li key={model.modelId}>
             <span className="grow">
-              <b>{name}</b>
-              {isRunning && <small>分析しています。終わるとここに出ます。</small>}
-              {!isRunning && refusal !== null && <small>{ANALYSIS_REFUSALS[refusal].text}</small>}
+              <b>{model.name}</b>
+              <WaitWords model={model} canWait={used === null && isToRun} />
             </span>
-            {isRunning && (
-              <Link className="tapl" to="/analyses">
-                進みを見る
-              </Link>
-            )}
-            {!isRunning && refusal === null && used === null && (
-              <LinkButton
-                to={`/races?${new URLSearchParams({ date: race.date, race: race.raceId, model: `${modelId}` })}`}
-              >
-                分析する
-                <span className="sr">：{name}</span>
-              </LinkButton>
-            )}
+            <WayOn race={race} model={model} isUsedUp={used !== null} canWait={used === null && isToRun} />
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Whether a model cannot analyse the race before its horses are weighed. */
+const needsWeights = ({ refusal }: RaceModel) => refusal === "weight-not-announced";
+
+function WaitWords({ model, canWait }: { model: RaceModel; canWait: boolean }) {
+  const { isRunning, refusal } = model;
+  if (isRunning) {
+    return (
+      <small>
+        {needsWeights(model) ? "馬体重の発表を待っています。" : "分析しています。"}
+        終わるとここに出ます。
+      </small>
+    );
+  }
+  if (refusal === null) return null;
+  return (
+    <small>
+      {ANALYSIS_REFUSALS[refusal].text}
+      {needsWeights(model) && canWait && (
+        <>
+          1回分を使って、発表されしだい分析することもできます。始まったときの
+          <Link to="/settings/notices">お知らせ</Link>も選べます。
+        </>
+      )}
+    </small>
+  );
+}
+
+/** To the progress of a model's analysis, or to a new one: at once, or as soon as its horses are weighed. */
+function WayOn({
+  race,
+  model,
+  isUsedUp,
+  canWait,
+}: {
+  race: WaitedRace;
+  model: RaceModel;
+  isUsedUp: boolean;
+  canWait: boolean;
+}) {
+  const { modelId, name, isRunning, refusal } = model;
+  if (isRunning) {
+    return (
+      <Link className="tapl" to={needsWeights(model) ? `/days/${race.date}?model=${modelId}` : "/analyses"}>
+        進みを見る
+      </Link>
+    );
+  }
+  if (refusal === null && !isUsedUp) {
+    return (
+      <LinkButton to={`/races?${new URLSearchParams({ date: race.date, race: race.raceId, model: `${modelId}` })}`}>
+        分析する
+        <span className="sr">：{name}</span>
+      </LinkButton>
+    );
+  }
+  return needsWeights(model) && canWait && <WaitForm race={race} model={model} />;
+}
+
+/** A confirmation of the day for this race only: its use is taken now, and given back if no weights come. */
+function WaitForm({ race, model: { modelId, name } }: { race: WaitedRace; model: RaceModel }) {
+  const fields = {
+    model_id: String(modelId),
+    venue: race.venue,
+    named: "1",
+    race: race.raceId,
+    // Of this page: sent twice, it is one confirmation.
+    form_key: crypto.randomUUID(),
+  };
+  return (
+    <form method="post" action={`/days/${race.date}/analyze`}>
+      {Object.entries(fields).map(([field, value]) => (
+        <input key={field} type="hidden" name={field} value={value} />
+      ))}
+      <Button>
+        発表を待って分析
+        <span className="sr">：{name}</span>
+      </Button>
+    </form>
   );
 }
 

@@ -69,6 +69,21 @@ test("the confirmation states all courses until some are chosen, and takes what 
   expect(await world.send(confirm, path, [MODEL, tokyo, ["stated", "4"]])).toBe(400);
 });
 
+test("one race that waits for its body weights can be confirmed by itself", async () => {
+  await using world = await startPages();
+  await world.d1.batch([
+    world.d1.prepare("update models set is_weight = 1"),
+    world.d1.prepare("update races set weighed_count = 0"),
+  ]);
+  const path = `/days/${DATE}/analyze`;
+  const fields: [string, string][] = [MODEL, KEY, ["venue", "京都"], ["named", "1"], ["race", "r1"]];
+  for (const _ of [1, 2]) expect(await world.send(confirm, path, fields)).toBe(`/days/${DATE}?model=1`);
+  expect(await world.d1.prepare("select race_id, status from analyses").all()).toMatchObject({
+    results: [{ race_id: "r1", status: 1 }],
+  });
+  expect(await world.count("select count(*) n from usage")).toBe(1);
+});
+
 test("beyond the limit the races are named and the earliest ticked; more than are left are not taken", async () => {
   await using world = await startPages(7);
   await world.d1

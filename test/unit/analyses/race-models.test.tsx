@@ -11,6 +11,7 @@ import type { Runner } from "#app/domain/racing/records.ts";
 import { amongStarters } from "#app/domain/scoring/among-starters.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import type { RaceModel, RaceModels } from "#app/domain/views/race-models.ts";
+import { dayFormSchema } from "#app/forms/analyses/day-forms.server.ts";
 
 const USES = { plan: 5, analysesToday: 0, analysesThisMonth: 0, freeAnalyses: 0 };
 const NO_QUERY = readModelsQuery(new URLSearchParams());
@@ -252,7 +253,7 @@ test("models without an analysis show the way to one with its cost, or why there
     model(4, { refusal: "weight-not-announced" }),
   ];
   const html = renderToStaticMarkup(<RaceModelsTab view={view(models)} query={NO_QUERY} uses={USES} />);
-  expect(html.match(/分析する/g)).toHaveLength(1);
+  expect(html.match(/>分析する</g)).toHaveLength(1);
   expect(html).toContain("/races?date=2026-11-21&amp;race=r1&amp;model=2");
   expect(html).toContain("1モデルの分析に1回分を使います。");
   expect(html).toContain("分析しています。終わるとここに出ます。");
@@ -262,7 +263,33 @@ test("models without an analysis show the way to one with its cost, or why there
   );
   expect(usedUp).toContain("本日の分析回数が上限に達しています。");
   expect(usedUp).not.toContain("分析する");
+  expect(usedUp).not.toContain("発表を待って");
 });
+
+test("a model that reads body weights can be asked to wait for those of a race that is to be run", () => {
+  const show = (given: Partial<RaceModel>, status: RaceModels["race"]["status"] = "scheduled") => {
+    const asked = view([model(4, { refusal: "weight-not-announced", ...given })]);
+    const race = { ...asked.race, status, isAcquiredWeight: false };
+    return renderToStaticMarkup(<RaceModelsTab view={{ ...asked, race }} query={NO_QUERY} uses={USES} />);
+  };
+  const html = show({});
+  expect(html).toContain('<form method="post" action="/days/2026-11-21/analyze">');
+  const fields = [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]+)"/g)].map(
+    ([, name = "", value = ""]): [string, string] => [name, value],
+  );
+  // What the confirmation of a day takes as one of its races.
+  expect(
+    dayFormSchema.parse(Object.fromEntries(fields.map(([name, value]) => [name, isList(name) ? [value] : value]))),
+  ).toMatchObject({ modelId: 4, venues: ["東京"], only: ["r1"], stated: null });
+  expect(html).toContain("1回分を使って、発表されしだい分析することもできます。");
+  expect(show({}, "result")).not.toContain("<form");
+  const waiting = show({ isRunning: true });
+  expect(waiting).toContain("馬体重の発表を待っています。終わるとここに出ます。");
+  expect(waiting).toContain('href="/days/2026-11-21?model=4"');
+  expect(waiting).not.toContain("<form");
+});
+
+const isList = (name: string) => name === "venue" || name === "race";
 
 test("a plan shows as many models as it holds, at most five, and names the one that shows more", () => {
   const compared = [0, 1, 2, 3, 4, 5, 6, 104].map((plan) => comparedModels(planLimits(plan)));
