@@ -29,7 +29,10 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function supervise(...plan: string[]) {
+/** Long enough that no check comes between a death and the news of it. */
+const NO_CHECK_MS = 60_000;
+
+async function supervise({ plan = [], checkEveryMs = NO_CHECK_MS }: { plan?: string[]; checkEveryMs?: number } = {}) {
   const folder = mkdtempSync(path.join(os.tmpdir(), "keiba-workers-"));
   const program = path.join(folder, "program.mjs");
   writeFileSync(program, PROGRAM);
@@ -42,7 +45,7 @@ async function supervise(...plan: string[]) {
   const starting = superviseWorkers({
     command: [process.execPath, program, String(port), path.join(folder, "starts"), ...plan],
     url,
-    checkEveryMs: 20,
+    checkEveryMs,
     onSpawn: (pid) => pids.push(pid),
     onRestart,
     onLost,
@@ -62,7 +65,7 @@ async function supervise(...plan: string[]) {
 }
 
 test("a process that dies while it starts is started again, and why is said", async () => {
-  const { starting, url, said, starts, onRestart } = await supervise("dies", "dies", "serves");
+  const { starting, url, said, starts, onRestart } = await supervise({ plan: ["dies", "dies", "serves"] });
   await starting;
   expect((await fetch(url)).status).toBe(200);
   const line = "The site did not start: its process ended with SIGKILL.\nthis one dies\nIt is started again.";
@@ -72,7 +75,7 @@ test("a process that dies while it starts is started again, and why is said", as
 });
 
 test("a start is given up after three processes that died", async () => {
-  const { starting, starts } = await supervise("dies", "dies", "dies");
+  const { starting, starts } = await supervise({ plan: ["dies", "dies", "dies"] });
   await expect(starting).rejects.toThrow(
     "The site did not start: its process ended with SIGKILL.\nthis one dies\nIt is given up.",
   );
@@ -80,7 +83,9 @@ test("a start is given up after three processes that died", async () => {
 });
 
 test("a process that is killed, and killed again during its restart, is up again at once", async () => {
-  const { starting, url, said, kill, starts, onRestart, onLost } = await supervise("serves", "dies", "serves");
+  const { starting, url, said, kill, starts, onRestart, onLost } = await supervise({
+    plan: ["serves", "dies", "serves"],
+  });
   await starting;
   kill("SIGKILL");
   await vi.waitFor(() => expect(onRestart).toHaveBeenCalledOnce(), { timeout: 10_000 });
@@ -96,7 +101,7 @@ test("a process that is killed, and killed again during its restart, is up again
 });
 
 test("a process that cannot be started again is told as lost", async () => {
-  const { starting, kill, onLost, onRestart } = await supervise("serves", "dies", "dies", "dies");
+  const { starting, kill, onLost, onRestart } = await supervise({ plan: ["serves", "dies", "dies", "dies"] });
   const { surviveRestart } = await starting;
   const step = surviveRestart(async () => {
     kill("SIGKILL");
@@ -111,7 +116,7 @@ test("a process that cannot be started again is told as lost", async () => {
 });
 
 test("a process that no longer responds is described at each check, then replaced", async () => {
-  const { starting, url, said, kill, onRestart } = await supervise();
+  const { starting, url, said, kill, onRestart } = await supervise({ checkEveryMs: 20 });
   await starting;
   kill("SIGUSR2");
   await vi.waitFor(() => expect(onRestart).toHaveBeenCalledOnce(), { timeout: 10_000 });
