@@ -12,6 +12,7 @@ import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { DaySoFar } from "#app/components/home/day-sum.tsx";
 import homeDayCss from "#app/components/home/home-day.css?url";
+import { modelsBySkill } from "#app/components/home/models-by-skill.ts";
 import { NextRace } from "#app/components/home/next-race.tsx";
 import { LinkButton } from "#app/components/parts/button.tsx";
 import { Icon } from "#app/components/parts/icon.tsx";
@@ -20,6 +21,7 @@ import { ANALYSIS_LIMIT_SECONDS, EmptyState, PageHead, Progress, Section, Tag } 
 import { OwnRankings } from "#app/components/rankings/own-rankings.tsx";
 import { OwnFiguresInvitation } from "#app/components/rankings/ranking-invitation.tsx";
 import { ownViews } from "#app/components/rankings/ranking-pages.ts";
+import { skillBarOf } from "#app/components/reports/skill-bar.tsx";
 import { SkillTerm } from "#app/components/reports/skill-term.tsx";
 import { Drawn } from "#app/components/waiting/drawn.tsx";
 import { refreshSeconds } from "#app/components/waiting/refresh.ts";
@@ -62,7 +64,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
       progress,
       secondsAgo: Math.max(0, now - createdAt),
     })),
-    models: models.map((model) => ({
+    models: modelsBySkill(models).map((model) => ({
       modelId: model.modelId,
       name: model.name,
       isDefault: model.modelId === user.defaultModelId,
@@ -70,6 +72,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
       progress: model.progress,
       secondsAgo: now - model.createdAt,
       skill: model.report === null ? null : formatSkill(model.report.pseudoR2),
+      bar: model.report === null ? null : skillBarOf(model.report),
       races: model.report?.races ?? 0,
     })),
     drawn: {
@@ -157,6 +160,9 @@ export default function HomePage() {
                     <ModelRow key={model.modelId} model={model} />
                   ))}
                 </ul>
+              )}
+              {models.some(({ skill }) => skill !== null) && (
+                <p className="t12 faint sk-scale">めもりは くじ引き 0 から 30 まで、黒い線がオッズです。</p>
               )}
               {drawn.skillTerm !== null && models.some(({ skill }) => skill !== null) && (
                 <Drawn id="skill-term" html={drawn.skillTerm} />
@@ -282,6 +288,11 @@ function ModelRow({ model }: { model: HomeModel }) {
           </Tag>
         )}
         {model.isDefault && model.state === "ready" && <Tag>いつもの</Tag>}
+        {model.bar !== null && (
+          <span className="sk" role="img" {...model.bar}>
+            <i />
+          </span>
+        )}
         {model.state === "disabled" && <Tag icon="lock">停止中</Tag>}
         <Icon name="next" className="go" />
       </Link>

@@ -121,7 +121,7 @@ function Split({
                   <Combination horses={horses} brackets={brackets} />
                 </th>
                 <td>{formatChance(chance)}</td>
-                {hasOdds && <td>{formatOdds(odds)}</td>}
+                {hasOdds && <td className="odds">{formatOdds(odds)}</td>}
                 {staked !== null && (
                   <td>
                     <b>{formatCount(stakes?.[place] ?? 0)}</b>

@@ -4,7 +4,7 @@ import { finishWords } from "#app/components/analyses/finish-words.ts";
 import { OwnMarkShapes, OwnMarkSign } from "#app/components/fans/own-mark.tsx";
 import { Link } from "#app/components/parts/link.tsx";
 import { formatIndex, formatPercent, formatSkill } from "#app/components/parts/numbers.ts";
-import { onSkillScale } from "#app/components/reports/skill-ruler.tsx";
+import { SkillBar } from "#app/components/reports/skill-bar.tsx";
 import type { Finish } from "#app/domain/scoring/shared-analysis.ts";
 import type { RaceModel } from "#app/domain/views/race-models.ts";
 import type { ModelRow } from "./model-rows.ts";
@@ -69,17 +69,7 @@ function ModelHead({ model: { name, report, analysis } }: { model: RaceModel }) 
       </b>
       {report !== null && (
         <>
-          <span
-            className="sk"
-            role="img"
-            aria-label={`予測力 ${formatSkill(report.pseudoR2)}${report.marketPseudoR2 === null ? "" : `、オッズは${formatSkill(report.marketPseudoR2)}`}`}
-            style={{
-              "--v": onSkillScale(report.pseudoR2),
-              "--k": report.marketPseudoR2 === null ? undefined : onSkillScale(report.marketPseudoR2),
-            }}
-          >
-            <i />
-          </span>
+          <SkillBar skill={report} />
           <small aria-hidden="true">
             <span>予測力</span> {formatSkill(report.pseudoR2)}
           </small>

@@ -36,7 +36,7 @@ export function ValueSection({
   return (
     <section className="sec" id="value">
       <div className="head">
-        <h2>{market?.isFinal === true ? "適正オッズと確定オッズ" : "適正オッズと今のオッズ"}</h2>
+        <h2>{market === null ? "適正オッズ" : `適正オッズと${marketWords(market)}`}</h2>
         {shown.length > 1 && <ChanceLinks shown={shown} by={by} query={query} path={path} />}
       </div>
       <Note>
@@ -73,7 +73,7 @@ export function ValueSection({
             rows={sortRows(rows, order).filter(({ isOut }) => !isOut)}
             head={orderHead(order, shown.length > 1)}
           />
-          <ValueLegend isFinal={market?.isFinal === true} isCentral={race.venueType === 1} />
+          <ValueLegend market={market} isCentral={race.venueType === 1} />
         </>
       )}
       {forTickets !== undefined && race.status !== "cancelled" && <AxisLinks raceId={race.raceId} model={forTickets} />}
@@ -109,7 +109,7 @@ function ChanceLinks({
   );
 }
 
-function ValueLegend({ isFinal, isCentral }: { isFinal: boolean; isCentral: boolean }) {
+function ValueLegend({ market, isCentral }: Pick<RaceModels, "market"> & { isCentral: boolean }) {
   return (
     <>
       <p className="legend">
@@ -117,21 +117,29 @@ function ValueLegend({ isFinal, isCentral }: { isFinal: boolean; isCentral: bool
           <i className="k-fr" />
           適正オッズ（1÷勝率）
         </span>
-        <span>
-          <i className="k-lv" />
-          {isFinal ? "確定オッズ" : "今のオッズ"}
-        </span>
-        <span>期待値＝勝率×オッズ</span>
-        <span>高め 1以上・ふつう 0.8以上・低め 0.8未満</span>
+        {market !== null && (
+          <>
+            <span>
+              <i className="k-lv" />
+              {marketWords(market)}
+            </span>
+            <span>期待値＝勝率×オッズ</span>
+            <span>高め 1以上・ふつう 0.8以上・低め 0.8未満</span>
+          </>
+        )}
       </p>
       <p className="t12 faint">
         {isCentral
           ? "単勝の払戻は売上の80%なので、期待値は平均すると0.80になります。"
           : "払戻は売上の一部なので、期待値は平均すると1より小さくなります。"}
-        {!isFinal && "オッズは締切まで動きます。"}人気のない馬は勝率の見積もりも粗くなります。
+        {market?.isFinal !== true && "オッズは締切まで動きます。"}人気のない馬は勝率の見積もりも粗くなります。
       </p>
     </>
   );
+}
+
+function marketWords({ isFinal }: { isFinal: boolean }): string {
+  return isFinal ? "確定オッズ" : "今のオッズ";
 }
 
 /** A model's skill beside that of the odds, and what bets on high value have returned. */

@@ -47,6 +47,9 @@ test("a fan compares two models on a race, sorts them, and reads what values hav
   expect(await page.locator("#value").innerText()).toMatch(/回収率[\s\S]*平均勝率の順/);
   // The sample has no odds before a race.
   await expect(page.locator("#value").getByText("単勝オッズはまだ届いていません。")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "適正オッズ", exact: true })).toBeVisible();
+  await expect(page.locator(".vals li .q1").first()).toBeVisible();
+  await expect(page.locator(".vals :is(.q2, .q3):visible")).toHaveCount(0);
   if (javaScriptEnabled) await expectGoodPage(page);
 
   // To the tickets with the model's second horse as the axis, and back to the same model's chances.

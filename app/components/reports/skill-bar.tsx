@@ -1,0 +1,28 @@
+import { formatSkill } from "#app/components/parts/numbers.ts";
+import { onSkillScale } from "./skill-ruler.tsx";
+
+interface Skill {
+  pseudoR2: number;
+  marketPseudoR2: number | null;
+}
+
+/** 予測力 as a bar from the lottery's 0 to 30, with a tick at the odds'; with skill-bar.css. */
+export function SkillBar({ skill }: { skill: Skill }) {
+  return (
+    <span className="sk" role="img" {...skillBarOf(skill)}>
+      <i />
+    </span>
+  );
+}
+
+/** Label and style of a bar; for a loader, as its page then needs no script to compute them. */
+export function skillBarOf({ pseudoR2, marketPseudoR2 }: Skill) {
+  const odds = marketPseudoR2 === null ? "" : `、オッズは${formatSkill(marketPseudoR2)}`;
+  return {
+    "aria-label": `予測力 ${formatSkill(pseudoR2)}${odds}`,
+    style: {
+      "--v": onSkillScale(pseudoR2),
+      "--k": marketPseudoR2 === null ? undefined : onSkillScale(marketPseudoR2),
+    },
+  };
+}
