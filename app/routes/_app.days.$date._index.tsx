@@ -20,6 +20,7 @@ import { Button, LinkButton } from "#app/components/parts/button.tsx";
 import { Link } from "#app/components/parts/link.tsx";
 import { formatMonthDay } from "#app/components/parts/numbers.ts";
 import { EmptyState, Note, Progress } from "#app/components/parts/parts.tsx";
+import { venuesOf } from "#app/components/parts/race-words.ts";
 import { Drawn } from "#app/components/waiting/drawn.tsx";
 import { LoadFailure } from "#app/components/waiting/load-failure.tsx";
 import { refreshSeconds } from "#app/components/waiting/refresh.ts";
@@ -55,7 +56,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { progress, hasRaces, model, others, askedAt, isStopped, nearby } = found;
   const board = { ...found, hasIndex: found.rows.some(({ index }) => index !== null) };
   const isWorking = progress !== null && progress.races - progress.done > progress.awaitingWeights;
-  const venues = [...new Set(found.rows.map(({ race }) => race.venue))];
+  const venues = venuesOf(found.rows.map(({ race }) => race));
   return {
     date,
     isFuture: false as const,

@@ -1,5 +1,5 @@
 import { Link } from "#app/components/parts/link.tsx";
-import { formatGoings, formatMeeting } from "#app/components/parts/race-words.ts";
+import { formatGoings, formatMeeting, venuesOf } from "#app/components/parts/race-words.ts";
 import { raceStates } from "#app/components/races/race-states.ts";
 import { japanTime } from "#app/domain/racing/japan-time.ts";
 import type { DayBoardData } from "./day-board-data.ts";
@@ -96,14 +96,20 @@ export function DayBoardBody({
         ))}
       </div>
       {board.model !== null && board.hasIndex && <DaySums board={board} modelName={board.model.name} />}
-      <p className="t12 faint">{japanTime(now)}現在の内容です。</p>
+      <p className="by t12 faint">
+        <span>{japanTime(now)}現在の内容です。</span>
+        {board.hasIndex && (
+          <a className="tapl t13" href={`/races/indices.csv?date=${date}`} download>
+            この日の指数をCSVで保存
+          </a>
+        )}
+      </p>
     </>
   );
 }
 
 function byVenue(rows: readonly TimedRow[]) {
-  const venues = [...new Set(rows.map(({ race }) => race.venue))];
-  return venues.map((venue, place) => ({
+  return venuesOf(rows.map(({ race }) => race)).map((venue, place) => ({
     id: `venue-${place + 1}`,
     title: venue,
     rows: rows.filter(({ race }) => race.venue === venue),

@@ -1,3 +1,4 @@
+import { venuesOf } from "#app/components/parts/race-words.ts";
 import type { PlannedRace } from "#app/domain/days/plan-day.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
 
@@ -13,13 +14,12 @@ export interface PlannedVenue {
   isChosen: boolean;
 }
 
-/** The courses of a plan, in the order of their first races; the chosen ones, or all where none is named. */
+/** The courses of a plan, in the order of the race list; the chosen ones, or all where none is named. */
 export function plannedVenues(
   races: readonly PlannedRace<RaceSummary>[],
   chosen: readonly string[] | null,
 ): PlannedVenue[] {
-  const venues = [...new Set(races.map(({ race }) => race.venue))];
-  return venues.map((venue) => {
+  return venuesOf(races.map(({ race }) => race)).map((venue) => {
     const own = races.filter(({ race }) => race.venue === venue);
     const times = own.flatMap(({ race }) => race.startTime ?? []).sort();
     const { meetingNum = null, meetingDay = null } = own[0]?.race ?? {};

@@ -34,6 +34,13 @@ export function formatMeeting(race: { venue: string; meetingNum: number | null; 
   return meetingNum === null || meetingDay === null ? venue : `${meetingNum}回${venue}${meetingDay}日`;
 }
 
+/** The venues of some races in the order of the race list: by venue type, then by name. */
+export function venuesOf(races: readonly { venue: string; venueType: number }[]): string[] {
+  const types = new Map(races.map(({ venue, venueType }) => [venue, venueType]));
+  const typeOf = (venue: string) => types.get(venue) ?? 0;
+  return [...types.keys()].sort((one, other) => typeOf(one) - typeOf(other) || (one < other ? -1 : 1));
+}
+
 /** 芝 良・ダ 稍重: the last published going of each surface of a venue. */
 export function formatGoings(races: readonly { surface: Surface | null; going: Going | null }[]): string {
   const goings = (["turf", "dirt"] as const).flatMap((surface) => {

@@ -100,13 +100,13 @@ function StateWord({ race: { state, status, minutes } }: { race: ListedRace }) {
   }
 }
 
-/** 14:30, 芝1600m, 11頭, 馬体重発表済; unknown facts are left out. */
+/** 14:30, 芝1600m, 11頭, 馬体重発表済; unknown facts are left out, and weights once there is a result. */
 function factsOf(race: ListedRace): string[] {
   const facts = [
     race.startTime ?? "",
     formatCourse(race),
     race.runnerCount > 0 ? `${race.runnerCount}頭` : "出走馬未定",
-    race.status === "cancelled" ? "" : race.isAcquiredWeight ? "馬体重発表済" : "馬体重発表前",
+    race.status !== "scheduled" ? "" : race.isAcquiredWeight ? "馬体重発表済" : "馬体重発表前",
   ];
   return facts.filter((fact) => fact !== "");
 }

@@ -71,11 +71,7 @@ export function RaceCardTab({
             <p className="t13 muted by">
               <span>印と指数は</span>
               <Link to={`/analyses/${newest.analysisId}`}>{newest.modelName}</Link>
-              {newest.completedAt !== null && (
-                <span>
-                  {formatDayCompact(japanDay(newest.completedAt))} {japanTime(newest.completedAt)} 計算
-                </span>
-              )}
+              {newest.completedAt !== null && <span>{computedWords(newest.completedAt, race.date)} 計算</span>}
               {newest.isLearntFrom && <span>参考値</span>}
             </p>
           )}
@@ -90,6 +86,7 @@ export function RaceCardTab({
             <OddsMoves runners={runners} moves={card.winMoves} />
             <p className="t12 faint">
               着差は秒。1着は2着との差（−）、2着から下は1着との差（+）です。馬体重のかっこは前走からの増減。
+              ブラウザの「印刷」で、近5走つきの出馬表がA4の紙1枚になります。
             </p>
           </>
         )}
@@ -127,4 +124,10 @@ export function PopularityOrder({
   isCurrent: boolean;
 }) {
   return hasPopularity(runners) && <OrderLink path={path} one="popularity" isCurrent={isCurrent} />;
+}
+
+/** 9:05, with its date if that is not the race's. */
+function computedWords(at: number, raceDay: string): string {
+  const day = japanDay(at);
+  return day === raceDay ? japanTime(at) : `${formatDayCompact(day)} ${japanTime(at)}`;
 }

@@ -36,6 +36,12 @@ test("a fan reads a card with its past runs, analyses the race, and sees how it 
   await page.waitForURL(`/races/${raceId}?sort=index`);
   await expect(horses.first().getByRole("img", { name: "◎ 本命" })).toBeVisible();
   await expect(page.getByRole("link", { name: "出馬表くん" })).toBeVisible();
+  // Analysed on another day than the race's.
+  await expect(page.getByText(/^2026\/11\/21 \d\d:\d\d 計算$/)).toBeVisible();
+  await expect(page.getByRole("link", { name: "条件を変えてみる" })).toHaveAttribute(
+    "href",
+    `/races/${raceId}/what-if?model=${modelId}`,
+  );
 
   await page.getByRole("link", { name: "結果", exact: true }).click();
   await page.waitForURL(`/races/${raceId}/result`);

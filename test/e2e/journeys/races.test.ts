@@ -79,7 +79,8 @@ test("a day's programme names each meeting's day, leads to the days beside it, a
     page.getByRole("heading", { level: 3, name: /^[1-6]回(東京|京都|福島)([1-9]|1[0-2])日$/ }).first(),
   ).toBeVisible();
   await expect(page.getByText("分析済", { exact: true })).toHaveCount(1);
-  await expect(page.locator("a.race").first().getByText("分析済", { exact: true })).toBeVisible();
+  const row = page.locator("a.race").first();
+  await expect(row.getByText("分析済", { exact: true })).toBeVisible();
   await expect(page.getByText("・分析済 1")).toBeVisible();
 
   const chips = page.getByRole("navigation", { name: "日付" });
@@ -140,6 +141,7 @@ test("a settled race names its winner and says where the own favourite came in",
   await logIn(page, url, email, undefined, "/races?date=2026-11-15");
   const row = page.locator("li.race-li", { has: page.locator(`a[href="/races/${raceId}"]`) });
   await expect(row).toContainText("結果確定");
+  await expect(row).not.toContainText("馬体重");
   await expect(row).toContainText(/1着 \d枠\d+番./);
   await expect(row.locator(".stt").getByRole("img", { name: "◎ 本命" })).toBeVisible();
   await expect(row.locator(".stt b")).toHaveText(/^(\d+着|取消|除外|中止|失格)$/);

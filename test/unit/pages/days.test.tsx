@@ -94,12 +94,29 @@ test("a row says marks with number and name, the gap, how clear it is, and what 
 });
 
 test("the orders are by course, by time and by gap, and races before their start can be shown alone", () => {
-  const racesOf = (html: string) => [...html.matchAll(/href="\/(?:analyses|races)\/([^"]+)"/g)].map(([, id]) => id);
+  const racesOf = (html: string) =>
+    [...html.matchAll(/href="\/(?:analyses|races)\/(?!indices)([^"]+)"/g)].map(([, id]) => id);
   expect(racesOf(draw("gap"))).toEqual(["7", "9", "8", encodeURIComponent("東京11"), encodeURIComponent("東京12")]);
   expect(racesOf(draw("time")).slice(0, 3)).toEqual(["7", "8", "9"]);
   expect(racesOf(draw("venue", true))).toEqual(["9", encodeURIComponent("東京11"), encodeURIComponent("東京12")]);
   expect(draw("venue")).toContain('href="#venue-2"');
   expect(draw("time")).not.toContain("vtabs");
+});
+
+test("courses stand in the order of the race list on the board and in the confirmation, whichever starts first", () => {
+  const races = [raceOf("東京", 1, "09:50"), raceOf("京都", 1, "10:00"), raceOf("大井", 1, "09:30", { venueType: 2 })];
+  const rows = races.map((race) => ({ race, index: null, gap: "to-count" as const, result: null }));
+  const board = { ...BOARD, rows, hasIndex: false };
+  const html = renderToStaticMarkup(
+    <DayBoardBody date={DAY} board={board} order="venue" isBeforeOnly={false} now={NOW} />,
+  );
+  expect([...html.matchAll(/<h3>([^<]+)/g)].map(([, venue]) => venue)).toEqual(["京都", "東京", "大井"]);
+  expect(html).not.toContain("indices.csv");
+  const planned = races.map((race) => ({
+    ...{ race, state: "to-count" as const, awaitsWeights: false, isStarted: false },
+  }));
+  expect(plannedVenues(planned, null).map(({ venue }) => venue)).toEqual(["京都", "東京", "大井"]);
+  expect(draw("venue")).toContain(`href="/races/indices.csv?date=${DAY}"`);
 });
 
 test("the sums stand beside the favourite's with stake, return and interval, and the sentence that nothing can be concluded", () => {
