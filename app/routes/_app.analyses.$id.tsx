@@ -11,7 +11,6 @@ import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } fro
 import { renderToStaticMarkup } from "react-dom/server";
 import { AnalysisBets } from "#app/components/analyses/analysis-bets.tsx";
 import { AnalysisChanges, changeWords } from "#app/components/analyses/analysis-changes.tsx";
-import { acceptedText } from "#app/components/analyses/analysis-dialogs.tsx";
 import { AnalysisHorses } from "#app/components/analyses/analysis-horses.tsx";
 import { raceTitle } from "#app/components/analyses/analysis-list.tsx";
 import { AnalysisPairs } from "#app/components/analyses/analysis-pairs.tsx";
@@ -230,7 +229,7 @@ function AcceptedNote({ analysis }: { analysis: Analysis }) {
   return (
     <div role="status">
       <Note tone="turf">
-        {acceptedText(analysis.raceInfo)}
+        {ANALYSIS_MESSAGES.accepted(analysis.raceInfo)}
         {analysis.status === AnalysisStatus.complete && "分析が完了しました。"}
       </Note>
     </div>

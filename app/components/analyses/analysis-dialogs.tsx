@@ -2,6 +2,7 @@ import { LinkButton } from "#app/components/parts/button.tsx";
 import { Dialog } from "#app/components/parts/dialog.tsx";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { RaceInfo } from "#app/domain/views/analyses.ts";
+import { ANALYSIS_MESSAGES } from "#app/forms/analyses/analysis-refusals.ts";
 
 /** After 分析する: the analysis was accepted; on the same URL it later reports that it is complete. */
 export function RequestedDialog({
@@ -15,7 +16,7 @@ export function RequestedDialog({
   const isComplete = analysis.status === AnalysisStatus.complete;
   return (
     <Dialog
-      title={isComplete ? "分析が完了しました" : acceptedText(raceInfo)}
+      title={isComplete ? "分析が完了しました" : ANALYSIS_MESSAGES.accepted(raceInfo)}
       closeTo={closeTo}
       closeLabel="分析結果の一覧"
       action={
@@ -31,9 +32,4 @@ export function RequestedDialog({
       </p>
     </Dialog>
   );
-}
-
-/** 「11R 翠風ステークス」の分析を受け付けました。 */
-export function acceptedText({ raceNum, name }: Pick<RaceInfo, "raceNum" | "name">): string {
-  return `「${raceNum}R ${name}」の分析を受け付けました。`;
 }

@@ -1,4 +1,5 @@
 import type { AnalysisRefusal } from "#app/domain/scoring/analysis-refusal.ts";
+import type { RaceInfo } from "#app/domain/views/analyses.ts";
 import { NO_SUCH_RACE } from "#app/forms/messages.ts";
 import { FAILED_REQUEST, MODEL_MESSAGES, type RefusalText } from "#app/forms/models/model-refusals.ts";
 
@@ -36,6 +37,9 @@ export function findAnalysisRefusal(errors: readonly string[] | null | undefined
 }
 
 export const ANALYSIS_MESSAGES = {
+  /** 「11R 翠風ステークス」の分析を受け付けました。 */
+  accepted: ({ raceNum, name }: Pick<RaceInfo, "raceNum" | "name">) =>
+    `「${raceNum}R ${name}」の分析を受け付けました。`,
   deleted: "分析結果を削除しました",
   deleteFailed: "分析結果を削除できませんでした",
   shared: "共有しました",

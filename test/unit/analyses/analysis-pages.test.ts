@@ -4,7 +4,6 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test, vi } from "vitest";
 import { AnalysisBets } from "#app/components/analyses/analysis-bets.tsx";
 import { AnalysisCounters } from "#app/components/analyses/analysis-counters.tsx";
-import { acceptedText } from "#app/components/analyses/analysis-dialogs.tsx";
 import { AnalysisShare } from "#app/components/sharing/analysis-share.tsx";
 import { LoadFailure } from "#app/components/waiting/load-failure.tsx";
 import { ANALYSIS_MESSAGES, ANALYSIS_REFUSALS } from "#app/forms/analyses/analysis-refusals.ts";
@@ -118,7 +117,9 @@ test("the counters show today's and this month's uses, ∞ from 1000, and 全5�
 });
 
 test("texts of races and analyses match the specification to the letter", () => {
-  expect(acceptedText({ raceNum: 11, name: "翠風ステークス" })).toBe("「11R 翠風ステークス」の分析を受け付けました。");
+  expect(ANALYSIS_MESSAGES.accepted({ raceNum: 11, name: "翠風ステークス" })).toBe(
+    "「11R 翠風ステークス」の分析を受け付けました。",
+  );
   expect(RACE_MESSAGES).toEqual({
     future: "未来のレースは検索できません",
     noneToday: "本日のレースはありません",
