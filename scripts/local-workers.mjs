@@ -74,7 +74,7 @@ export async function superviseWorkers({ url, onSpawn, onRestart, onLost, say = 
   });
   return {
     /**
-     * Runs a step that can be repeated, and repeats it if the site died during it.
+     * Runs a step that can be repeated, and repeats it if the site died during it, or closed its connection.
      * @template T
      * @param {() => Promise<T>} step
      * @returns {Promise<T>}
@@ -88,8 +88,9 @@ export async function superviseWorkers({ url, onSpawn, onRestart, onLost, say = 
           await sleep(NOTICED_WITHIN_MS);
           // A site that hangs is restarted or responds again; one that cannot be restarted ends the start.
           while (!site.isStopping && (isRestarting || !(await isHealthy(site)))) await sleep(POLL_MS);
-          if (attempt === STEP_ATTEMPTS || restarts === restartsBefore || site.isStopping) throw error;
-          say(`${error.message}: repeated after the restart.`);
+          const isRestarted = restarts !== restartsBefore;
+          if (attempt === STEP_ATTEMPTS || site.isStopping || !(isRestarted || isLostConnection(error))) throw error;
+          say(`${error.message}: repeated${isRestarted ? " after the restart" : ""}.`);
         }
       }
     },
@@ -100,6 +101,11 @@ export async function superviseWorkers({ url, onSpawn, onRestart, onLost, say = 
       if (!isRestarting) await over;
     },
   };
+}
+
+/** How Node's fetch fails without an answer: a workerd that computes for seconds closes connections it took for idle. */
+function isLostConnection(error) {
+  return error instanceof TypeError && error.message === "fetch failed";
 }
 
 async function isHealthy({ url }) {

@@ -139,8 +139,12 @@ async function admin(pathname, body) {
 async function waitForFeatures() {
   const until = Date.now() + FEATURES_TIMEOUT_MS;
   while (Date.now() < until) {
-    const health = await (await fetch(`${site.url}/healthz`)).json();
-    if (health.data_version) return;
+    // A build can keep the site from answering; whether it does at all is watched by its supervisor.
+    const health = await fetch(`${site.url}/healthz`).then(
+      (answer) => answer.json(),
+      () => null,
+    );
+    if (health?.data_version) return;
     await new Promise((resolve) => setTimeout(resolve, 300));
   }
   console.error("The features are still being built; the first models wait for them.");

@@ -141,3 +141,14 @@ test("a step is repeated if the site died during it, and else fails", async () =
   await expect(surviveRestart(() => Promise.reject(new Error("refused")))).rejects.toThrow("refused");
   expect(tries).toBe(2);
 });
+
+test("a step is repeated if its connection was lost, a few times at most", async () => {
+  const { starting, onRestart } = await supervise();
+  const { surviveRestart } = await starting;
+  const lost = new TypeError("fetch failed");
+  const step = vi.fn<() => Promise<string>>().mockRejectedValueOnce(lost).mockResolvedValueOnce("done");
+  expect(await surviveRestart(step)).toBe("done");
+  const hopeless = vi.fn(() => Promise.reject(lost));
+  await expect(surviveRestart(hopeless)).rejects.toThrow("fetch failed");
+  expect([step, hopeless, onRestart].map(({ mock }) => mock.calls.length)).toEqual([2, 3, 0]);
+});
