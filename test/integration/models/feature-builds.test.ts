@@ -227,16 +227,22 @@ async function buildDuring(deps: Deps, happens: () => Promise<unknown>) {
 /** Pages are by numbers of runners: these make each day one. */
 const A_PAGE_A_DAY = "update races set runner_count = 2000";
 
+/** Ten imported races, each of a day and a page of its own. */
+async function createPagedDatabase() {
+  const database = await createTestDatabase();
+  await insertRaces(database, makeRaces(10));
+  await insertImport(database);
+  await database.d1.prepare(A_PAGE_A_DAY).run();
+  return database;
+}
+
 test("what changes of early days while they are read is read again", async () => {
   for (const change of [
     "update races set distance_m = 1234, data_version = 2 where race_id = 'r010'",
     "update races set hidden = 1 where race_id = 'r010'",
   ]) {
-    await using database = await createTestDatabase();
-    await insertRaces(database, makeRaces(10));
-    await insertImport(database);
+    await using database = await createPagedDatabase();
     const deps = createTestDeps(database);
-    await database.d1.prepare(A_PAGE_A_DAY).run();
     const outcome = await buildDuring(deps, async () => {
       await database.d1.prepare(change).run();
       await insertImport(database);
@@ -247,11 +253,8 @@ test("what changes of early days while they are read is read again", async () =>
 });
 
 test("what comes for the last days while others are read is in the same build", async () => {
-  await using database = await createTestDatabase();
-  await insertRaces(database, makeRaces(10));
-  await insertImport(database);
+  await using database = await createPagedDatabase();
   const deps = createTestDeps(database);
-  await database.d1.prepare(A_PAGE_A_DAY).run();
   const outcome = await buildDuring(deps, async () => {
     await database.d1.prepare("update runners set carried_weight_kg = 61 where race_id = 'r001'").run();
     await database.d1.prepare("update races set data_version = 2 where race_id = 'r001'").run();
