@@ -3,8 +3,21 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { DEMO_PASSWORD } from "#app/demo/demo-users.server.ts";
-import { newStateDir, startTestSite } from "#test/e2e/support/site.ts";
+import { RACE_CUSTOMIZES, RACE_NUMS } from "#app/domain/features/choice.ts";
+import { newStateDir, startTestSite, type TestSite } from "#test/e2e/support/site.ts";
+import { openSiteBindings } from "#test/e2e/support/site-database.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
+
+/** So many columns that a training takes seconds: a kill at its beginning is one in the middle. */
+const MANY_FEATURES = {
+  static: ["騎手"],
+  average: Object.fromEntries(
+    ["prize", "margin", "rank", "first_corner", "final_corner"].map((kind) => [
+      kind,
+      { race_customize: RACE_CUSTOMIZES, race_num: RACE_NUMS },
+    ]),
+  ),
+};
 
 /** Pids of the site's process group, as the state folder names it; of all its programs, or of one. */
 function processGroup(stateDir: string, program = ""): number[] {
@@ -24,9 +37,36 @@ async function killWorkerdDuringImport(stateDir: string): Promise<number[]> {
   const isImporting = () =>
     existsSync(sample) && execFileSync("ps", ["-A", "-o", "args="], { encoding: "utf8" }).includes(command);
   await expect.poll(isImporting, { timeout: 120_000, intervals: [50] }).toBe(true);
+  return killWorkerd(stateDir);
+}
+
+/** @returns the killed pids */
+function killWorkerd(stateDir: string): number[] {
   const pids = processGroup(stateDir, "workerd serve");
   for (const pid of pids) process.kill(pid, "SIGKILL");
   return pids;
+}
+
+/** How often a model's training was begun, and whether it goes on; null while the site does not respond. */
+async function trainingOf(stateDir: string, modelId: unknown) {
+  const { DB } = openSiteBindings(stateDir);
+  const query = "select status, attempts from jobs where kind = 'train-model' and subject = ?";
+  const read = DB.prepare(query).bind(String(modelId)).first<{ status: string; attempts: number }>();
+  return await read.catch(() => null);
+}
+
+/** Kills workerd as soon as a training is under way. @returns the killed pids */
+async function killWorkerdDuringTraining(stateDir: string, modelId: unknown, attempt: number): Promise<number[]> {
+  const underWay = { status: "running", attempts: attempt };
+  await expect.poll(() => trainingOf(stateDir, modelId), { timeout: 60_000, intervals: [20] }).toEqual(underWay);
+  return killWorkerd(stateDir);
+}
+
+/** Kills the workerd that takes the place of a killed one as soon as it is there. */
+async function killNextWorkerd(stateDir: string, killed: readonly number[]): Promise<void> {
+  const next = () => processGroup(stateDir, "workerd serve").filter((pid) => !killed.includes(pid));
+  await expect.poll(next, { timeout: 60_000, intervals: [20] }).not.toEqual([]);
+  killWorkerd(stateDir);
 }
 
 /** What a start says that must not come up beside the running one; it must end by itself, with code 1. */
@@ -50,7 +90,7 @@ async function refusedStart(environment: Record<string, string>): Promise<string
 async function logIn(url: string): Promise<string> {
   const answer = await fetch(`${url}/api/token`, {
     method: "POST",
-    body: new URLSearchParams({ username: "standard@demo.example", password: DEMO_PASSWORD }),
+    body: new URLSearchParams({ username: "unlimited@demo.example", password: DEMO_PASSWORD }),
   });
   return ((await answer.json()) as { access_token: string }).access_token;
 }
@@ -71,78 +111,82 @@ async function api(url: string, token: string, pathname: string, body?: unknown)
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 }
 
-test("a training whose site was killed goes on after the next start, and nothing of the dead site is left", async () => {
-  test.setTimeout(240_000);
+/** Orders a model whose training takes seconds. @returns its id */
+async function newModel(url: string, token: string, name: string): Promise<unknown> {
+  const created = await api(url, token, "/models", { name, venue_type: 1, feature: MANY_FEATURES });
+  expect(created.status).toBe(201);
+  return created.body.model_id;
+}
+
+/** Waits for the end of a training, over restarts of the site. */
+async function expectTrained(url: string, token: string, modelId: unknown): Promise<void> {
+  const statusOf = () =>
+    api(url, token, `/models/${modelId}`).then(
+      ({ body }) => body.status,
+      () => null,
+    );
+  await expect.poll(statusOf, { timeout: 60_000, intervals: [250] }).toBe(2);
+}
+
+test("trainings end though workerd and the whole site are killed again and again, and nothing dead is left", async () => {
+  // Two starts and four restarts, beside other tests.
+  test.setTimeout(360_000);
   const stateDir = newStateDir();
-  // Without the demo's forty trainings: they are resumed like this one, and only take its processor.
+  // Without the demo's forty trainings: they are resumed like these, and only take their processor.
   const env = { DEMO_MODELS: "none" };
   const options = { appNow: "2026-11-21T10:00:00+09:00", sample: "small", stateDir, env } as const;
-  const first = await startTestSite(options);
+  let running: TestSite | null = null;
   try {
+    const [first, killed] = await test.step("workerd dies while the races of the first start are loaded", () =>
+      Promise.all([startTestSite(options), killWorkerdDuringImport(stateDir)]));
+    running = first;
+    expect(killed.length).toBeGreaterThan(0);
+    expect(processGroup(stateDir, "workerd serve")).not.toContain(killed[0]);
+    const health = (await (await fetch(`${first.url}/healthz`)).json()) as { data_version: unknown };
+    expect(health.data_version).toBeTruthy();
+
     const token = await logIn(first.url);
-    const [sameState, samePort] = await Promise.all([
-      refusedStart({ STATE_DIR: stateDir }),
-      refusedStart({ PORT: new URL(first.url).port }),
-    ]);
-    expect(sameState).toMatch(/is in use by the site of process \d+/);
-    expect(samePort).toMatch(/Port \d+ is in use/);
+    await test.step("a second start is refused", async () => {
+      const [sameState, samePort] = await Promise.all([
+        refusedStart({ STATE_DIR: stateDir }),
+        refusedStart({ PORT: new URL(first.url).port }),
+      ]);
+      expect(sameState).toMatch(/is in use by the site of process \d+/);
+      expect(samePort).toMatch(/Port \d+ is in use/);
+    });
+
+    await test.step("workerd dies in mid-training, while it is started again, and in mid-training again", async () => {
+      const modelId = await newModel(first.url, token, "三度止まる");
+      const dead = await killWorkerdDuringTraining(stateDir, modelId, 1);
+      await killNextWorkerd(stateDir, dead);
+      await killWorkerdDuringTraining(stateDir, modelId, 2);
+      await expectTrained(first.url, token, modelId);
+      expect(await trainingOf(stateDir, modelId)).toEqual({ status: "done", attempts: 3 });
+    });
 
     const bought = await subscriptions(first.stripeUrl);
     expect(Object.values(bought).sort()).toEqual([...Array<string>(5).fill("active"), "canceled"]);
     const stripePid = Number(readFileSync(path.join(stateDir, "stripe", "pid"), "utf8"));
-
     const orphans = processGroup(stateDir);
     expect(orphans.length).toBeGreaterThan(1);
-
-    const created = await api(first.url, token, "/models", {
-      name: "途中で止まる",
-      venue_type: 1,
-      feature: { static: ["騎手"], average: { rank: { race_customize: ["all"], race_num: [-1, 3] } } },
-    });
-    expect(created.status).toBe(201);
+    const last = await newModel(first.url, token, "途中で止まる");
     // Killed as by a power cut: no signal handler runs, the parent first, so that its children are orphans.
     first.kill();
+    running = null;
 
     const second = await startTestSite(options);
-    try {
-      for (const pid of [...orphans, stripePid]) expect(() => process.kill(pid, 0)).toThrow();
-      // Who was paying goes on, and an open payment page keeps its address.
-      expect(second.stripeUrl).toBe(first.stripeUrl);
-      expect(await subscriptions(second.stripeUrl)).toEqual(bought);
-      const newToken = await logIn(second.url);
-      let status: unknown = null;
-      for (let tries = 0; tries < 120 && status !== 2; tries++) {
-        status = (await api(second.url, newToken, `/models/${created.body.model_id}`)).body.status;
-        await new Promise((resolve) => setTimeout(resolve, 250));
-      }
-      expect(status).toBe(2);
-    } finally {
-      await second.stop();
-    }
+    running = second;
+    for (const pid of [...orphans, stripePid]) expect(() => process.kill(pid, 0)).toThrow();
+    // Who was paying goes on, and an open payment page keeps its address.
+    expect(second.stripeUrl).toBe(first.stripeUrl);
+    expect(await subscriptions(second.stripeUrl)).toEqual(bought);
+    await expectTrained(second.url, await logIn(second.url), last);
+    running = null;
+    await second.stop();
     expect(() => processGroup(stateDir)).toThrow();
     await expect(subscriptions(first.stripeUrl)).rejects.toThrow();
   } finally {
-    rmSync(stateDir, { recursive: true, force: true });
-  }
-});
-
-test("a first start gets ready though workerd dies while its races are being loaded", async () => {
-  test.setTimeout(240_000);
-  const stateDir = mkdtempSync(path.join(os.tmpdir(), "keiba-restart-"));
-  try {
-    const [site, killed] = await Promise.all([
-      startTestSite({ appNow: "2026-11-21T10:00:00+09:00", sample: "small", stateDir }),
-      killWorkerdDuringImport(stateDir),
-    ]);
-    try {
-      expect(killed.length).toBeGreaterThan(0);
-      expect(processGroup(stateDir, "workerd serve")).not.toContain(killed[0]);
-      const health = (await (await fetch(`${site.url}/healthz`)).json()) as { data_version: unknown };
-      expect(health.data_version).toBeTruthy();
-    } finally {
-      await site.stop();
-    }
-  } finally {
+    await running?.stop();
     rmSync(stateDir, { recursive: true, force: true });
   }
 });
