@@ -1,5 +1,6 @@
 import type { BillingFacts, EndReason } from "#app/domain/plans/billing-facts.ts";
 import type { Refused } from "#app/domain/refused.ts";
+import { OutageError } from "./outage.server.ts";
 
 /**
  * The operations of Stripe that plans need. Every write has an idempotency key, so repeating a call is safe. An outage,
@@ -94,7 +95,7 @@ export interface Billing {
 export type BillingInput<Operation extends keyof Billing> = Parameters<Billing[Operation]>[0];
 
 /** Stripe did not respond as expected; the request may or may not have taken effect. */
-export class BillingUnavailableError extends Error {
+export class BillingUnavailableError extends OutageError {
   override name = "BillingUnavailableError";
 }
 

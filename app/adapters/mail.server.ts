@@ -1,3 +1,5 @@
+import { OutageError } from "./outage.server.ts";
+
 export interface Mail {
   to: string;
   subject: string;
@@ -12,10 +14,18 @@ export interface MailSender {
    * Sends one mail to one receiver.
    *
    * @param about jobId: of the sending job; channels that support it send once per job
-   * @throws if the channel refuses the mail: the job is retried
+   * @throws OutageError if the channel cannot take it now (unavailable, quota used up); another error is a fault of the mail or of
+   * the configuration
    */
-  send(mail: Mail, about: { jobId: string; now: number }): Promise<void>;
+  send(mail: Mail, about: { jobId: string; now: number }): Promise<SentMail>;
 }
+
+/** refused: nobody can be written to at this address. */
+export type SentMail = { kind: "sent" } | { kind: "refused"; reason: string };
+
+/** Codes of Cloudflare's Email Service. */
+const REFUSED_RECEIVERS = ["E_RECIPIENT_NOT_ALLOWED", "E_RECIPIENT_SUPPRESSED"];
+const TRY_LATER = ["E_RATE_LIMIT_EXCEEDED", "E_DAILY_LIMIT_EXCEEDED", "E_DELIVERY_FAILED", "E_INTERNAL_SERVER_ERROR"];
 
 /** The part of Cloudflare's `send_email` binding in use. */
 export interface MailBinding {
@@ -28,7 +38,15 @@ export function createMailSender({ binding, from }: { binding: MailBinding | und
     async send(mail) {
       if (binding === undefined) throw new Error("the EMAIL binding is missing: no mail can be sent");
       refuseHeaderBreaks(mail);
-      await binding.send({ from, ...mail });
+      try {
+        await binding.send({ from, ...mail });
+        return { kind: "sent" };
+      } catch (error) {
+        const code = codeOf(error);
+        if (REFUSED_RECEIVERS.includes(code)) return { kind: "refused", reason: code };
+        if (TRY_LATER.includes(code)) throw new OutageError(code, { cause: error });
+        throw error;
+      }
     },
   };
 }
@@ -41,8 +59,13 @@ export function createOutboxSender(
     async send(mail, { jobId, now }) {
       refuseHeaderBreaks(mail);
       await keep({ ...mail, jobId, sentAt: now });
+      return { kind: "sent" };
     },
   };
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
 /** A line break in an address or subject would allow header injection. */

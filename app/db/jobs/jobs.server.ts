@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lt, lte, or, type Placeholder, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, lt, lte, or, type Placeholder, sql } from "drizzle-orm";
 import { type Database, prepareOnce } from "#app/db/database.server.ts";
 import { deleteOldNotices } from "#app/db/notices/notices.server.ts";
 import { mailCodes, rateLimits, sessions } from "#app/db/schema/accounts.server.ts";
@@ -11,7 +11,7 @@ export const LEASE_SECONDS = 60;
 
 type Job = typeof jobs.$inferSelect;
 
-interface ClaimedJob extends Pick<Job, "id" | "kind" | "queue" | "subject" | "attempts"> {
+interface ClaimedJob extends Pick<Job, "id" | "kind" | "queue" | "subject" | "attempts" | "outages"> {
   payload: unknown;
   checkpoint: unknown;
 }
@@ -32,6 +32,25 @@ export async function findOpenJob(db: Database, kind: string, subject: string): 
   return row?.id ?? null;
 }
 
+/** Lets a queued job begin earlier, unless it waits after a failure or for the end of an outage (primary key). */
+export async function bringJobForward(
+  db: Database,
+  { jobId, runAfter }: { jobId: string; runAfter: number },
+): Promise<void> {
+  await db
+    .update(jobs)
+    .set({ runAfter })
+    .where(
+      and(
+        eq(jobs.id, jobId),
+        eq(jobs.status, "queued"),
+        eq(jobs.attempts, 0),
+        eq(jobs.outages, 0),
+        gt(jobs.runAfter, runAfter),
+      ),
+    );
+}
+
 const prepareClaim = prepareOnce((db) => {
   const now = sql.placeholder("now");
   return db
@@ -41,6 +60,8 @@ const prepareClaim = prepareOnce((db) => {
       leaseOwner: sql`${sql.placeholder("owner")}`,
       leaseUntil: sql`${now} + ${sql.placeholder("leaseSeconds")}`,
       attempts: sql`${jobs.attempts} + 1`,
+      wakes: 0,
+      wakeAfter: null,
     })
     .where(
       and(
@@ -57,6 +78,7 @@ const prepareClaim = prepareOnce((db) => {
       payload: jobs.payload,
       checkpoint: jobs.checkpoint,
       attempts: jobs.attempts,
+      outages: jobs.outages,
     })
     .prepare();
 });
@@ -106,14 +128,27 @@ export async function saveJobCheckpoint(
   return meta.changes === 1;
 }
 
-/** Gives the claim back; the job may be claimed again from `runAfter` on. An expected "again" is no failed attempt. */
+/** How a run ended that leaves work to be done. */
+export type ReleaseCause =
+  /** As expected: it made progress, or waits for something. */
+  | "again"
+  /** It threw: one of the attempts that a job has. */
+  | "attempt"
+  /** What it needs did not answer: no attempt, but counted. */
+  | "outage";
+
+/** Gives the claim back; the job may be claimed again from `runAfter` on. */
 export async function releaseJob(
   db: Database,
-  { runAfter, isAttempt, ...claim }: { jobId: string; owner: string; runAfter: number; isAttempt: boolean },
+  { runAfter, cause, ...claim }: { jobId: string; owner: string; runAfter: number; cause: ReleaseCause },
 ): Promise<void> {
   await db
     .update(jobs)
-    .set({ status: "queued", leaseOwner: null, leaseUntil: null, runAfter, ...(!isAttempt && { attempts: 0 }) })
+    .set({
+      ...{ status: "queued", leaseOwner: null, leaseUntil: null, runAfter },
+      ...(cause !== "attempt" && { attempts: 0 }),
+      outages: cause === "outage" ? sql`${jobs.outages} + 1` : 0,
+    })
     .where(isClaimed(claim));
 }
 
@@ -140,22 +175,44 @@ export async function finishJob(
   return meta.changes === 1;
 }
 
-/** Jobs that nobody works on though they are due: lost messages, killed processes (index jobs_status_run_after). */
-export async function listStaleJobs(
+/** Seconds of the machine until the sweep's second message for the same job; each time after it twice as many, up to the longest. */
+const WAKE_AGAIN_SECONDS = 300;
+const LONGEST_WAKE_SECONDS = 2400;
+
+/**
+ * Jobs that nobody works on though they are due (lost messages, killed processes), to be sent a message each, and notes that
+ * it was sent. Most wait behind others in their queue: each further message for the same job comes later than the last,
+ * 5, 15 and 35 minutes after the first. Those that were sent none yet come first, so that every job is woken
+ * (index jobs_status_run_after).
+ *
+ * @param sweep clockSpeed: seconds of the application's clock in one of the machine
+ */
+export async function takeStaleJobs(
   db: Database,
-  { now, limit }: { now: number; limit: number },
+  { now, limit, clockSpeed }: { now: number; limit: number; clockSpeed: number },
 ): Promise<Pick<Job, "id" | "kind" | "queue">[]> {
-  return await db
-    .select({ id: jobs.id, kind: jobs.kind, queue: jobs.queue })
+  const stale = db
+    .select({ id: jobs.id })
     .from(jobs)
     .where(
-      or(
-        and(eq(jobs.status, "queued"), lte(jobs.runAfter, now)),
-        and(eq(jobs.status, "running"), lte(jobs.leaseUntil, now)),
+      and(
+        or(
+          and(eq(jobs.status, "queued"), lte(jobs.runAfter, now)),
+          and(eq(jobs.status, "running"), lte(jobs.leaseUntil, now)),
+        ),
+        or(isNull(jobs.wakeAfter), lte(jobs.wakeAfter, now)),
       ),
     )
-    .orderBy(asc(jobs.createdAt))
+    .orderBy(sql`${jobs.wakeAfter} nulls first`, asc(jobs.createdAt), asc(jobs.id))
     .limit(limit);
+  return await db
+    .update(jobs)
+    .set({
+      wakes: sql`${jobs.wakes} + 1`,
+      wakeAfter: sql`${now} + ${clockSpeed} * min(${LONGEST_WAKE_SECONDS}, ${WAKE_AGAIN_SECONDS} << min(${jobs.wakes}, 9))`,
+    })
+    .where(inArray(jobs.id, stale))
+    .returning({ id: jobs.id, kind: jobs.kind, queue: jobs.queue });
 }
 
 /** Whether a training or analysis that a user waits for is due and not being worked on (index jobs_status_run_after). */
@@ -178,6 +235,9 @@ export async function freeAllJobs(db: Database, now: number): Promise<void> {
     .set({
       runAfter: sql`min(${jobs.runAfter}, ${now})`,
       leaseUntil: sql`case when ${eq(jobs.status, "running")} then ${now} end`,
+      // The messages were in the queues of the process that died.
+      wakes: 0,
+      wakeAfter: null,
     })
     .where(isOpenJob);
 }

@@ -27,6 +27,12 @@ export const jobs = sqliteTable(
     error: text("error"),
     createdAt: integer("created_at").notNull(),
     finishedAt: integer("finished_at"),
+    /** Runs in a row that ended because the platform or another service did not answer. */
+    outages: integer("outages").notNull().default(0),
+    /** Messages that the sweep has sent since the job was last claimed. */
+    wakes: integer("wakes").notNull().default(0),
+    /** The sweep sends no further message before this instant; null: none was sent since the last claim. */
+    wakeAfter: integer("wake_after"),
   },
   (t) => [
     uniqueIndex("jobs_open_once").on(t.kind, t.subject).where(sql`status in ('queued', 'running')`),

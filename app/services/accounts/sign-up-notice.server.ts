@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { OutageError } from "#app/adapters/outage.server.ts";
 import { findUserContact } from "#app/db/accounts/users.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { ClaimedJob } from "#app/services/jobs/job-context.server.ts";
@@ -51,6 +52,8 @@ export async function postSignUpNotice(
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   await answer.body?.cancel();
+  if (answer.status === 429 || answer.status >= 500)
+    throw new OutageError(`the sign-up notice was answered ${answer.status}`);
   if (!answer.ok) throw new Error(`the sign-up notice was answered ${answer.status}`);
   return "posted";
 }

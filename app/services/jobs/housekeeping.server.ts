@@ -1,4 +1,4 @@
-import { deleteExpired, listStaleJobs } from "#app/db/jobs/jobs.server.ts";
+import { deleteExpired, takeStaleJobs } from "#app/db/jobs/jobs.server.ts";
 import { isJobKind } from "#app/domain/job-kinds.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { removeOrphanedStages } from "#app/services/imports/lost-imports.server.ts";
@@ -9,7 +9,10 @@ const STALE_JOBS_PER_SWEEP = 200;
 
 /** Wakes all due jobs that nobody works on: lost messages, killed processes, a restarted local queue. */
 export async function sweepJobs(deps: Deps): Promise<number> {
-  const stale = await listStaleJobs(deps.db, { now: deps.now(), limit: STALE_JOBS_PER_SWEEP });
+  const stale = await takeStaleJobs(deps.db, {
+    ...{ now: deps.now(), clockSpeed: deps.clockSpeed },
+    limit: STALE_JOBS_PER_SWEEP,
+  });
   for (const { id, kind, queue } of stale) if (isJobKind(kind)) await wakeJob(deps, { id, kind, queue });
   return stale.length;
 }

@@ -33,7 +33,8 @@ export interface JobContext {
 /**
  * done: finished for good. again: not finished; sent again after `delaySeconds` without counting as a failed attempt
  * (long work with checkpoints, or waiting for something). failed: an expected failure that a retry would not fix. A
- * thrown error is a bug or an outage: retried with growing delay, and failed for good after MAX_ATTEMPTS.
+ * thrown error is a bug, retried with growing delay and failed for good after MAX_ATTEMPTS, or an outage (isOutage), which
+ * is waited out for a day (MAX_OUTAGES).
  */
 export type JobOutcome =
   | { kind: "done" }

@@ -1,5 +1,5 @@
 import { errorText } from "#app/adapters/error-text.server.ts";
-import { findJob, findOpenJob, insertJobOnce } from "#app/db/jobs/jobs.server.ts";
+import { bringJobForward, findJob, findOpenJob, insertJobOnce } from "#app/db/jobs/jobs.server.ts";
 import { isJobKind, JOB_QUEUES, type JobKind, type QueueName } from "#app/domain/job-kinds.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
@@ -23,19 +23,32 @@ export async function wakeJob(
   }
 }
 
-/** Creates a job and wakes it; an open one of the same kind and subject is woken instead. */
+/**
+ * Creates a job and wakes it; an open one of the same kind and subject is woken instead.
+ *
+ * @param job delaySeconds: of the machine, until it begins; an open one that would begin later begins by then
+ */
 export async function enqueueJob(
   deps: Deps,
-  { kind, subject, payload = {} }: { kind: JobKind; subject: string; payload?: unknown },
+  {
+    kind,
+    subject,
+    payload = {},
+    delaySeconds,
+  }: { kind: JobKind; subject: string; payload?: unknown; delaySeconds?: number },
 ): Promise<void> {
   const now = deps.now();
   const id = deps.newId();
-  if (await insertJobOnce(deps.db, { id, kind, subject, payload, now })) {
-    await wakeJob(deps, { id, kind });
+  const runAfter = now + Math.ceil((delaySeconds ?? 0) * deps.clockSpeed);
+  if (await insertJobOnce(deps.db, { id, kind, subject, payload, now, runAfter })) {
+    await wakeJob(deps, { id, kind }, delaySeconds === undefined ? {} : { delaySeconds });
     return;
   }
   const open = await findOpenJob(deps.db, kind, subject);
-  if (open !== null) await wakeJob(deps, { id: open, kind });
+  if (open === null) return;
+  if (delaySeconds !== undefined) await bringJobForward(deps.db, { jobId: open, runAfter });
+  // Of one that may wait, the message that was sent with it will do.
+  if (!delaySeconds) await wakeJob(deps, { id: open, kind });
 }
 
 /** The data needed to wake a job; null if it no longer exists or its kind is unknown to this release. */

@@ -1,4 +1,5 @@
 import { errorReason, errorStack } from "#app/adapters/error-text.server.ts";
+import { isOutage } from "#app/adapters/outage.server.ts";
 import {
   claimJob,
   finishJob,
@@ -15,6 +16,14 @@ import { wakeJob } from "./jobs.server.ts";
 
 /** Attempts that may throw before a job has failed for good. */
 export const MAX_ATTEMPTS = 4;
+
+/**
+ * An outage is tried again after 5 s, 10 s, … and at last each ten minutes, so often that a day passes until the job has failed
+ * for good: by then a quota of a day is new, and the nightly reconciliation with Stripe has run.
+ */
+export const MAX_OUTAGES = 150;
+const FIRST_OUTAGE_SECONDS = 5;
+const LONGEST_OUTAGE_SECONDS = 600;
 
 /** A run that did not breathe for so long has surely lost its lease. */
 export const SILENT_SECONDS = 2 * LEASE_SECONDS;
@@ -43,7 +52,8 @@ export async function runJob(
   const row = await claimJob(deps.db, { jobId, owner, now: deps.now(), leaseSeconds: onMachine(deps, LEASE_SECONDS) });
   if (row === null) return "not-claimed";
   if (!isJobKind(row.kind)) throw new Error(`job ${jobId} has an unknown kind: ${row.kind}`);
-  const job: ClaimedJob = { ...row, kind: row.kind };
+  const { outages, ...claimed } = row;
+  const job: ClaimedJob = { ...claimed, kind: row.kind };
   const handler = handlers[job.kind];
 
   const fail = async (reason: string): Promise<RunOutcome> => {
@@ -64,7 +74,7 @@ export async function runJob(
           : "lost";
       case "again": {
         const runAfter = deps.now() + onMachine(deps, outcome.delaySeconds);
-        await releaseJob(deps.db, { jobId, owner, runAfter, isAttempt: false });
+        await releaseJob(deps.db, { jobId, owner, runAfter, cause: "again" });
         await wakeJob(deps, job, { delaySeconds: outcome.delaySeconds });
         return "again";
       }
@@ -78,18 +88,26 @@ export async function runJob(
     console.error(
       JSON.stringify({
         event: "job.threw",
+        isOutage: isOutage(error),
         jobId,
         kind: job.kind,
         attempts: job.attempts,
         error: errorStack(error),
       }),
     );
-    if (job.attempts >= MAX_ATTEMPTS) return fail(errorReason(error));
-    const delaySeconds = 2 ** job.attempts;
-    await releaseJob(deps.db, { jobId, owner, runAfter: deps.now() + onMachine(deps, delaySeconds), isAttempt: true });
+    const cause = isOutage(error) ? "outage" : "attempt";
+    const isLast = cause === "outage" ? outages >= MAX_OUTAGES : job.attempts >= MAX_ATTEMPTS;
+    if (isLast) return fail(errorReason(error));
+    const delaySeconds = cause === "outage" ? outageSeconds(outages) : 2 ** job.attempts;
+    await releaseJob(deps.db, { jobId, owner, runAfter: deps.now() + onMachine(deps, delaySeconds), cause });
     await wakeJob(deps, job, { delaySeconds });
     return "retried";
   }
+}
+
+/** Seconds of the machine until a run after as many outages. */
+function outageSeconds(outages: number): number {
+  return Math.min(LONGEST_OUTAGE_SECONDS, FIRST_OUTAGE_SECONDS * 2 ** outages);
 }
 
 /** Seconds of the machine in those of the application's clock, by which jobs are timed: leases and back-off are real. */

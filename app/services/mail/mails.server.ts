@@ -1,4 +1,4 @@
-import type { Mail } from "#app/adapters/mail.server.ts";
+import type { Mail, SentMail } from "#app/adapters/mail.server.ts";
 import { findAskingAddress } from "#app/db/accounts/email-changes.server.ts";
 import { findMailCodeById } from "#app/db/accounts/mail-codes.server.ts";
 import { findUserEmail } from "#app/db/accounts/users.server.ts";
@@ -19,11 +19,10 @@ import { noticeMail } from "./notice-mail.server.ts";
 export async function sendMailOfJob(
   deps: Deps,
   { jobId, payload }: { jobId: string; payload: unknown },
-): Promise<"sent" | "nothing-to-send"> {
+): Promise<SentMail | { kind: "nothing-to-send" }> {
   const mail = await writeMail(deps, mailJobPayloadSchema.parse(payload));
-  if (mail === null) return "nothing-to-send";
-  await deps.mail.send(mail, { jobId, now: deps.now() });
-  return "sent";
+  if (mail === null) return { kind: "nothing-to-send" };
+  return await deps.mail.send(mail, { jobId, now: deps.now() });
 }
 
 async function writeMail(deps: Deps, payload: MailJobPayload): Promise<Mail | null> {

@@ -116,6 +116,27 @@ test("a job whose worker died is woken by the sweep after its lease, and resumes
   expect(seen).toEqual([null, { tree: 3 }]);
 });
 
+test("while the application's clock runs sixty times as fast, leases, waits and back-off take the machine's time", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database, { clockSpeed: 60 });
+  const { handlers } = handlersThat(async ({ job }) => {
+    const row = await jobRow(deps);
+    expect(row?.lease_until).toBe(deps.clock.now + 60 * 60);
+    if (job.attempts === 1) throw new Error("R2 did not answer");
+    return { kind: "again", delaySeconds: 5 };
+  });
+  await enqueueJob(deps, { kind: "train-model", subject: "7" });
+  const run = () => runJob(deps, handlers, { jobId: "id-1", yieldToEventLoop });
+  deps.sent.length = 0;
+  expect(await run()).toBe("retried");
+  expect((await jobRow(deps))?.run_after).toBe(deps.clock.now + 2 * 60);
+  deps.clock.now += 2 * 60;
+  expect(await run()).toBe("again");
+  expect((await jobRow(deps))?.run_after).toBe(deps.clock.now + 5 * 60);
+  // Queues count by the machine.
+  expect(deps.sent.map(({ delaySeconds }) => delaySeconds)).toEqual([2, 5]);
+});
+
 test("a worker that lost its lease stops at its next breath and ends nothing", async () => {
   await using database = await createTestDatabase();
   const deps = createTestDeps(database);
@@ -135,7 +156,7 @@ test("a thrown error is retried later, and after the last attempt the job fails 
   await using database = await createTestDatabase();
   const deps = createTestDeps(database);
   const { handlers, failures } = handlersThat(async () => {
-    throw new Error("R2 did not answer");
+    throw new Error("no such segment");
   });
   await enqueueJob(deps, { kind: "score-race", subject: "9" });
   const outcomes: string[] = [];
@@ -147,8 +168,8 @@ test("a thrown error is retried later, and after the last attempt the job fails 
     deps.clock.now += 60;
   }
   expect(outcomes).toEqual(["retried", "retried", "retried", "failed"]);
-  expect(failures).toEqual(["9: R2 did not answer"]);
-  expect(await jobRow(deps)).toMatchObject({ status: "failed", error: "R2 did not answer" });
+  expect(failures).toEqual(["9: no such segment"]);
+  expect(await jobRow(deps)).toMatchObject({ status: "failed", error: "no such segment" });
 });
 
 test("work that continues in the next message is never a failed attempt", async () => {

@@ -83,7 +83,7 @@ export async function createTestSite({
   const askLocal = (request: Request) => local(request, env);
   const ask = (request: Request) => (env.ENVIRONMENT === "development" ? askLocal(request) : deployed(request, env));
   const fetch = (path: string, init: RequestInit = {}) =>
-    ask(new Request(`${ORIGIN}${path}`, { redirect: "manual", ...init }));
+    ask(new Request(`${env.PUBLIC_URL}${path}`, { redirect: "manual", ...init }));
   const post = (path: string, init: RequestInit = {}) => fetch(path, { method: "POST", ...init });
 
   return {

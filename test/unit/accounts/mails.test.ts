@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createMailSender, createOutboxSender } from "#app/adapters/mail.server.ts";
+import { isOutage } from "#app/adapters/outage.server.ts";
 import { resetMail, signUpMail } from "#app/services/mail/mails.server.ts";
 
 const LINK = "https://keiba.example/signup?uuid=a-b_c";
@@ -27,6 +28,26 @@ test("the real channel uses the sender's address; without its binding sending th
   await createMailSender({ binding, from: "noreply@keiba.example" }).send(mail, about);
   expect(sent).toEqual([{ from: "noreply@keiba.example", ...mail }]);
   await expect(createMailSender({ binding: undefined, from: "x" }).send(mail, about)).rejects.toThrow("EMAIL binding");
+});
+
+test("a refused receiver is an answer, what passes is an outage, and other errors are thrown as they came", async () => {
+  const mail = signUpMail({ to: "taro@example.com", link: LINK });
+  const send = (code: string) =>
+    createMailSender({
+      binding: { send: () => Promise.reject(Object.assign(new Error(`said ${code}`), { code })) },
+      from: "noreply@keiba.example",
+    }).send(mail, { jobId: "j", now: 0 });
+  for (const code of ["E_RECIPIENT_NOT_ALLOWED", "E_RECIPIENT_SUPPRESSED"])
+    expect(await send(code)).toEqual({ kind: "refused", reason: code });
+  for (const code of [
+    "E_RATE_LIMIT_EXCEEDED",
+    "E_DAILY_LIMIT_EXCEEDED",
+    "E_DELIVERY_FAILED",
+    "E_INTERNAL_SERVER_ERROR",
+  ])
+    await expect(send(code)).rejects.toSatisfy(isOutage);
+  const unverified = await send("E_SENDER_NOT_VERIFIED").catch((error: unknown) => error);
+  expect([String(unverified), isOutage(unverified)]).toEqual(["Error: said E_SENDER_NOT_VERIFIED", false]);
 });
 
 test("every channel refuses an address that would start another header", async () => {

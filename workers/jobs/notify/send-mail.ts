@@ -5,8 +5,8 @@ import { sendMailOfJob } from "#app/services/mail/mails.server.ts";
 export const sendMail: JobHandler = {
   isHeavy: false,
   async run({ deps, job }) {
-    await sendMailOfJob(deps, { jobId: job.id, payload: job.payload });
-    return { kind: "done" };
+    const sent = await sendMailOfJob(deps, { jobId: job.id, payload: job.payload });
+    return sent.kind === "refused" ? { kind: "failed", reason: sent.reason } : { kind: "done" };
   },
   async onFailed(_deps, job, reason) {
     // Users can request another mail; the log shows the operator that delivery fails.

@@ -14,6 +14,7 @@ const devMailCalls: Calls<typeof devMails> = {
 };
 
 const jobCalls: Calls<typeof jobs> = {
+  bringJobForward: ({ db }) => jobs.bringJobForward(db, { jobId: "job", runAfter: NOW }),
   claimJob: ({ db }) => jobs.claimJob(db, { ...claim, now: NOW, leaseSeconds: 60 }),
   deleteExpired: ({ db }) => jobs.deleteExpired(db, { now: 1, machineNow: 1 }),
   findJob: ({ db }) => jobs.findJob(db, "job"),
@@ -22,10 +23,10 @@ const jobCalls: Calls<typeof jobs> = {
   freeAllJobs: ({ db }) => jobs.freeAllJobs(db, NOW),
   hasWaitingUserJob: ({ db }) => jobs.hasWaitingUserJob(db, NOW),
   insertJobOnce: ({ db }) => jobs.insertJobOnce(db, { ...job, id: "once", subject: "once" }),
-  listStaleJobs: ({ db }) => jobs.listStaleJobs(db, { now: NOW, limit: 1 }),
+  takeStaleJobs: ({ db }) => jobs.takeStaleJobs(db, { now: NOW, limit: 1, clockSpeed: 1 }),
   releaseJob: async ({ db }) => {
-    await jobs.releaseJob(db, { ...claim, runAfter: NOW, isAttempt: true });
-    await jobs.releaseJob(db, { ...claim, runAfter: NOW, isAttempt: false });
+    await jobs.releaseJob(db, { ...claim, runAfter: NOW, cause: "attempt" });
+    await jobs.releaseJob(db, { ...claim, runAfter: NOW, cause: "again" });
   },
   renewLease: ({ db }) => jobs.renewLease(db, { ...claim, now: NOW, leaseSeconds: 60 }),
   saveJobCheckpoint: ({ db }) => jobs.saveJobCheckpoint(db, { ...claim, checkpoint: {} }),

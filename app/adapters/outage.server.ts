@@ -1,0 +1,30 @@
+/** A service did not answer, or cannot for now: the same call may succeed later. It may have taken effect. */
+export class OutageError extends Error {
+  override name = "OutageError";
+}
+
+/**
+ * What D1, R2 and the runtime say when they, not the call, are at fault: D1's and R2's documented errors that are worth
+ * repeating (R2 by its numbers: internal error, unavailable, too many requests), and connections that end.
+ */
+const PLATFORM_OUTAGES = [
+  /network connection lost/i,
+  /\bfetch failed\b/,
+  /the operation was aborted due to timeout/i,
+  /object to be reset/i,
+  /reset because its code was updated/i,
+  /D1 DB is overloaded/i,
+  /D1 DB .*(?:timeout|timed out)/i,
+  /transient issue on remote node/i,
+  /\binternal error\b/i,
+  /\((?:10001|10043|10058)\)$/,
+];
+
+/** Whether an error, or one that caused it, is an outage and no fault of ours. */
+export function isOutage(error: unknown): boolean {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
+    const { message } = cause;
+    if (cause instanceof OutageError || PLATFORM_OUTAGES.some((outage) => outage.test(message))) return true;
+  }
+  return false;
+}
