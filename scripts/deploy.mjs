@@ -34,5 +34,7 @@ const vars = [
   `MAIL_FROM:${MAIL_FROM}`,
   ...Object.entries(settings).map(([name, value]) => `${name}:${value}`),
 ];
+const deploy = (config, ...more) => step("deploy", "-c", config, ...vars.flatMap((value) => ["--var", value]), ...more);
 // The jobs Worker first: it must understand every message that the new web Worker sends.
-for (const config of [...CONFIGS].reverse()) step("deploy", "-c", config, ...vars.flatMap((value) => ["--var", value]));
+deploy("workers/jobs/wrangler.toml");
+deploy("wrangler.toml", "--domain", new URL(PUBLIC_URL).host);

@@ -47,6 +47,14 @@ export const refuseOtherMachines: MiddlewareHandler<WebEnv> = async (c, next) =>
   return next();
 };
 
+/** In production the site lives at one origin: other hosts that lead to the Worker, and http, lead there. */
+export const leadToOwnOrigin: MiddlewareHandler<WebEnv> = async (c, next) => {
+  const { environment, publicUrl } = c.get("config");
+  if (environment === "development" || c.req.url.startsWith(`${publicUrl}/`)) return next();
+  const { pathname, search } = new URL(c.req.url);
+  return c.redirect(`${publicUrl}${pathname}${search}`, 308);
+};
+
 /** Checks both the URL and the Host header, which a local proxy may have replaced. */
 function isFromThisMachine(request: Request): boolean {
   const host = request.headers.get("Host");

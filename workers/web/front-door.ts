@@ -9,7 +9,7 @@ import type { ApiEnv } from "./api/api-env.ts";
 import { createApi } from "./api/index.ts";
 import { clientAddress } from "./client-address.ts";
 import { answerDevMail } from "./dev-mail.ts";
-import { answerThrown, logVisit, refuseCrossSite, refuseOtherMachines } from "./door-rules.ts";
+import { answerThrown, leadToOwnOrigin, logVisit, refuseCrossSite, refuseOtherMachines } from "./door-rules.ts";
 import { answerHealth } from "./health.ts";
 import { answerPage } from "./pages/answer-page.ts";
 import { answerOneClickStop, STOP_PATH } from "./pages/one-click-stop.ts";
@@ -35,6 +35,7 @@ export function createWebHandler(parts: WebParts): (request: Request, env: Env) 
   app.use(setSecurityHeaders(parts));
   app.use(answerThrown);
   app.use(refuseOtherMachines);
+  app.use(leadToOwnOrigin);
   app.use(answerFromMemory(parts));
   app.post(
     STOP_PATH,

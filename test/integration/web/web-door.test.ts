@@ -244,6 +244,28 @@ test("the guard returns to the page, not to its data request or form", async () 
   );
 });
 
+test("in production other hosts and http lead to the site's origin, with their path and query, by the same method", async () => {
+  await using site = await open();
+  Object.assign(site.env, {
+    ...{ ENVIRONMENT: "production", PUBLIC_URL: "https://keiba.example", SESSION_SECRET: "0123456789abcdef-live" },
+    ...{ ADMIN_TOKEN: "fedcba9876543210-live", STRIPE_SECRET_KEY: "sk_live_0", STRIPE_WEBHOOK_SECRET: "whsec_0" },
+  });
+  const ask = async (url: string, method = "GET") => {
+    const answer = await site.ask(new Request(url, { method, redirect: "manual" }));
+    return [answer.status, answer.headers.get("Location")];
+  };
+  expect(await ask("https://keiba-ai-web.somebody.workers.dev/share/rankings?a=1&a=2")).toEqual([
+    308,
+    "https://keiba.example/share/rankings?a=1&a=2",
+  ]);
+  expect(await ask("http://keiba.example/login", "POST")).toEqual([308, "https://keiba.example/login"]);
+  expect(await ask("https://keiba.example.evil.example//evil.example/")).toEqual([
+    308,
+    "https://keiba.example//evil.example/",
+  ]);
+  expect(await ask("https://keiba.example/healthz")).toEqual([200, null]);
+});
+
 test("development's outbox and shortcuts do not exist in production, nor do its secrets", async () => {
   const secrets = {
     SESSION_SECRET: "0123456789abcdef-live",
@@ -261,7 +283,7 @@ test("development's outbox and shortcuts do not exist in production, nor do its 
   for (const path of ["/admin/demo-users", "/admin/demo-models", "/admin/demo-customers"]) {
     expect([path, (await site.post(path, { headers: admin })).status]).toEqual([path, 404]);
     // The Worker of local starts, deployed by mistake.
-    const local = await site.askLocal(new Request(`${ORIGIN}${path}`, { method: "POST", headers: admin }));
+    const local = await site.askLocal(new Request(`${site.env.PUBLIC_URL}${path}`, { method: "POST", headers: admin }));
     expect([path, local.status]).toEqual([path, 500]);
   }
   expect(site.log.join()).toContain("demo accounts (workers/local) are for development only");
