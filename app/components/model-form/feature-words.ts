@@ -4,6 +4,7 @@ import { GOING_WORDS } from "#app/components/parts/race-words.ts";
 import { BASIC_INFORMATION, type BaseColumnId } from "#app/domain/features/catalogue.ts";
 import type { AverageKind, RaceCustomize, RaceNum, StaticFeature } from "#app/domain/features/choice.ts";
 import { readFeatureKey } from "#app/domain/features/chosen-features.ts";
+import type { RatingColumnId, RatingKey } from "#app/domain/features/ratings/rating-columns.ts";
 import { GOINGS } from "#app/domain/racing/race.ts";
 
 /** The value of one column for a runner, in the unit of column-values.ts; null if missing. */
@@ -23,6 +24,7 @@ const CONDITION_WORDS: Record<RaceCustomize, string | null> = {
 /** A chosen feature in lists: 着順（同距離・近3走）, 騎手, 基本情報. @param feature its key */
 export function featureName(feature: string): string {
   const chosen = readFeatureKey(feature);
+  if (chosen?.group === "rating") return RATING_NAMES[chosen.name];
   if (chosen?.group !== "average") return feature;
   const { kind, customize, raceNum } = chosen;
   return `${KIND_WORDS[kind].name}（${scopeWords(customize, raceNum)}）`;
@@ -42,7 +44,42 @@ export function featureWords(feature: string, values: readonly ColumnValue[]): s
     const words = value === null ? "記録なし" : averageWords(chosen.kind, chosen.raceNum, value);
     return `${featureName(feature)}${words}`;
   }
+  if (chosen.group === "rating") return `${featureName(feature)}（${ratingWords(values)}）`;
   return `${feature}（${baseWords(chosen.group === "basic" ? BASIC_INFORMATION : chosen.name, values)}）`;
+}
+
+/** Ratings come with 着差 and are no feature to choose. */
+const RATING_NAMES: Record<RatingKey, string> = {
+  "rating.strength": "相手の強さを加味した着差",
+  "rating.time": "ペースと馬場差を除いたタイム",
+  "rating.final": "レース内で比べた上がり",
+};
+
+/** The most important column that is known. */
+function ratingWords(values: readonly ColumnValue[]): string {
+  const known = values.find(({ columnId, value }) => value !== null && columnId in RATING_WORDS);
+  return known === undefined ? "記録なし" : RATING_WORDS[known.columnId as RatingColumnId](known.value ?? 0);
+}
+
+const RATING_WORDS: Record<RatingColumnId, (value: number) => string> = {
+  "rating.strength.total": (value) => `力量 ${signed(value, 2, "")}`,
+  "rating.strength.sd": (value) => `力量の幅 ±${value.toFixed(2)}`,
+  "rating.strength.course_len": (value) => `近い距離の力量 ${signed(value, 2, "")}`,
+  "rating.strength.venue": (value) => `同競馬場の力量 ${signed(value, 2, "")}`,
+  "rating.strength.race_type": (value) => `同じ芝・ダートの力量 ${signed(value, 2, "")}`,
+  "rating.figure.last": (value) => `前走 ${signed(value, 2, "")}`,
+  "rating.figure.decayed": (value) => `近走重視の平均 ${signed(value, 2, "")}`,
+  "rating.time.last": (value) => `前走 ${fasterWords(value)}`,
+  "rating.time.best5": (value) => `近5走の最高 ${fasterWords(value)}`,
+  "rating.time.decayed": (value) => `近走重視の平均 ${fasterWords(value)}`,
+  "rating.final.decayed": (value) => `近走重視の平均 ${fasterWords(value)}`,
+};
+
+/** 基準より0.4秒速い. */
+function fasterWords(seconds: number): string {
+  const size = Math.abs(seconds).toFixed(1);
+  if (Number(size) === 0) return "基準並み";
+  return `基準より${size}秒${seconds > 0 ? "速い" : "遅い"}`;
 }
 
 /** 近3走, 同距離・全走, 同距離の前走 (the last start at this distance, which need not be the last start). */
@@ -162,6 +199,7 @@ const COLUMN_WORDS: Record<BaseColumnId, ((value: number) => string) | null> = {
   "static.jockey.place": (ratio) => ratioWords("複勝率", ratio),
   "static.jockey.recent_win": (ratio) => ratioWords("最近の勝率", ratio),
   "static.jockey.rides": (rides) => `騎乗${formatCount(rides)}回`,
+  "static.jockey.rating": (value) => `馬の力を除いた力量 ${signed(value, 2, "")}`,
   "static.jockey.is_same": (isSame) => (isSame === 1 ? "前走と同じ" : "乗り替わり"),
   "static.post.bracket": null,
   "static.post.relative": (part) => (part < 0.35 ? "内め" : part > 0.65 ? "外め" : "中ほど"),

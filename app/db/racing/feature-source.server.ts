@@ -1,4 +1,4 @@
-import { and, asc, between, desc, eq, gt, lte, max, type SQL, sql } from "drizzle-orm";
+import { and, asc, between, desc, eq, gt, gte, lte, max, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { appState } from "#app/db/schema/operations.server.ts";
 import { imports, races, runners } from "#app/db/schema/racing.server.ts";
@@ -47,6 +47,19 @@ export async function readSourceVersion(db: Database): Promise<SourceVersion> {
 
 export function isSameSource(one: SourceVersion, other: SourceVersion): boolean {
   return one.importId === other.importId && one.visibilityVersion === other.visibilityVersion;
+}
+
+/**
+ * Whether a card or body weights changed after a data version, of races from a day on: results and payouts do not count
+ * (index races_date_venue_race_num).
+ */
+export async function hasNewInputs(db: Database, { from, after }: { from: string; after: number }): Promise<boolean> {
+  const found = await db
+    .select({ raceId: races.raceId })
+    .from(races)
+    .where(and(gte(races.date, from), or(gt(races.inputsVersion, after), gt(races.weightsVersion, after))))
+    .limit(1);
+  return found.length > 0;
 }
 
 /** True while an import is being applied: the races it touches are invisible until it is done. */

@@ -1,6 +1,6 @@
 import { averageColumn } from "./catalogue.ts";
 import { AVERAGE_KINDS, RACE_NUMS, type RaceCustomize, raceCustomizesOf } from "./choice.ts";
-import { type History, NONE } from "./history.ts";
+import { type History, NONE, NONE_16 } from "./history.ts";
 import { MISSING_CODE, type VenueScope } from "./matrix.ts";
 import type { Past } from "./past.ts";
 
@@ -102,9 +102,9 @@ export class AverageWriter {
 
 /** Reads a start's values in the order of AVERAGE_KINDS. */
 function readStart(runners: History["runners"], runner: number, values: Int32Array): void {
-  const rank = runners.rank[runner] ?? NONE;
-  const firstCorner = runners.firstCorner[runner] ?? NONE;
-  const finalCorner = runners.finalCorner[runner] ?? NONE;
+  const rank = wide(runners.rank[runner]);
+  const firstCorner = wide(runners.firstCorner[runner]);
+  const finalCorner = wide(runners.finalCorner[runner]);
   values[0] = runners.prizeYen[runner] ?? NONE;
   values[1] = runners.marginMs[runner] ?? NONE;
   values[2] = rank;
@@ -113,6 +113,11 @@ function readStart(runners: History["runners"], runner: number, values: Int32Arr
   values[5] = firstCorner === NONE || rank === NONE ? NONE : firstCorner - rank;
   values[6] = firstCorner === NONE || finalCorner === NONE ? NONE : firstCorner - finalCorner;
   values[7] = finalCorner === NONE || rank === NONE ? NONE : finalCorner - rank;
+}
+
+/** A position with the missing value of the longer arrays. */
+function wide(position: number | undefined): number {
+  return position === undefined || position === NONE_16 ? NONE : position;
 }
 
 /** A race of unknown distance or surface matches no other. */

@@ -2,7 +2,8 @@ import { GOINGS, SEXES, SURFACES, WEATHERS } from "#app/domain/racing/race.ts";
 import { BASE_COLUMNS, type BaseColumnId, baseColumnsOf } from "./catalogue.ts";
 import { encodeValue } from "./code.ts";
 import { type History, NONE, NONE_16 } from "./history.ts";
-import { DISTANCE_CLASS_COUNT, distanceClass, type Past, POST_PARTS, SURFACE_COUNT } from "./past.ts";
+import { DISTANCE_CLASS_COUNT, distanceClass, type Past, POST_PARTS, relativeFinishOf, SURFACE_COUNT } from "./past.ts";
+import { RESIDUAL_STEP } from "./ratings/rating-model.ts";
 
 /** Prior strengths of the ratios, in expected wins or places: about 70 rides, or 30 starts of a sire's progeny. */
 const WIN_PRIOR = 6;
@@ -100,7 +101,11 @@ function setCard({ history, raceOf, relativePost }: Past, runner: number, values
 }
 
 /** Past success of the card's jockey, trainer and sires, and of the draw. */
-function setRates({ history, raceOf, rates, course, postPart }: Past, runner: number, values: Float64Array): void {
+function setRates(
+  { history, raceOf, rates, rated, course, postPart }: Past,
+  runner: number,
+  values: Float64Array,
+): void {
   const { races, runners } = history;
   const race = raceOf[runner] ?? 0;
   const surface = races.surface[race] ?? 0;
@@ -116,6 +121,7 @@ function setRates({ history, raceOf, rates, course, postPart }: Past, runner: nu
       races.day[race] ?? 0,
       RECENT_WIN_PRIOR,
     );
+    values[INDEX["static.jockey.rating"]] = (rated.jockey[runner] ?? 0) * RESIDUAL_STEP;
     values[INDEX["static.jockey.rides"]] = Math.log1p(rates.jockeyRides[jockey] ?? 0);
   }
   const part = postPart[runner] ?? 255;
@@ -223,7 +229,7 @@ function meanBodyWeight({ history, startRunner }: Past, first: number, end: numb
 
 /** How much better the horse finished in conditions like those of its race than in all its starts. */
 function setAptitudes(past: Past, runner: number, first: number, end: number, values: Float64Array): void {
-  const { history, raceOf, startRunner, relativeFinish } = past;
+  const { history, raceOf, startRunner, starters } = past;
   const { races } = history;
   const race = raceOf[runner] ?? 0;
   const size = fieldSize(history, race);
@@ -243,11 +249,11 @@ function setAptitudes(past: Past, runner: number, first: number, end: number, va
   let goingCount = 0;
   for (let index = first; index < end; index += 1) {
     const start = startRunner[index] ?? 0;
-    const finish = relativeFinish[start] ?? Number.NaN;
+    const startRace = raceOf[start] ?? 0;
+    const finish = relativeFinishOf(history.runners.rank[start] ?? NONE_16, starters[startRace] ?? 0);
     if (Number.isNaN(finish)) continue;
     sum += finish;
     count += 1;
-    const startRace = raceOf[start] ?? 0;
     if (Math.abs(fieldSize(history, startRace) - size) <= SIMILAR_FIELD) {
       fieldSum += finish;
       fieldCount += 1;

@@ -18,9 +18,10 @@ import {
   staticFeaturesOf,
 } from "./choice.ts";
 import type { Column, VenueScope } from "./matrix.ts";
+import { ratingColumnsOf, ratingColumnsWith } from "./ratings/rating-columns.ts";
 
 /** Raise this when the meaning or storage of any column changes: stored features of another version are not reused. */
-export const CATALOGUE_VERSION = 2;
+export const CATALOGUE_VERSION = 3;
 
 /** Always included, cannot be chosen, and not counted against the plan's limit. */
 export const BASIC_INFORMATION = "基本情報";
@@ -53,6 +54,7 @@ export const BASE_COLUMNS = [
   { id: "static.jockey.recent_win", feature: "騎手", ...RATIO },
   { id: "static.jockey.rides", feature: "騎手", offset: 0, step: 0.0005 },
   { id: "static.jockey.is_same", feature: "騎手", ...FLAG },
+  { id: "static.jockey.rating", feature: "騎手", offset: -8, step: 0.00025 },
   { id: "static.post.bracket", feature: "枠番", ...COUNT },
   { id: "static.post.relative", feature: "枠番", offset: 0, step: 0.0001 },
   { id: "static.post.course_win", feature: "枠番", ...RATIO },
@@ -127,13 +129,13 @@ function averageColumnsOf(venueType: number): Column[] {
 
 /** Every column stored for a venue type, in stored order; the columns of `--features all`. */
 export function allColumns(venueType: number): Column[] {
-  return [...baseColumnsOf(venueType), ...averageColumnsOf(venueType)];
+  return [...baseColumnsOf(venueType), ...ratingColumnsOf(venueType), ...averageColumnsOf(venueType)];
 }
 
 /**
  * The columns a model with this choice is trained on, in stored order. Always includes basic information; leaves out
  * what the venue type does not offer. A kind without a condition or count is counted as one feature (`countFeatures`),
- * so it has one column: all races, all starts.
+ * so it has one column: all races, all starts. Ratings come with 着差.
  */
 export function columnsOf(choice: FeatureChoice, venueType: number): Column[] {
   const wanted = new Set<string>();
@@ -149,6 +151,7 @@ export function columnsOf(choice: FeatureChoice, venueType: number): Column[] {
       for (const raceNum of raceNums) wanted.add(averageColumn(kind, customize, raceNum).id);
     }
   }
+  for (const id of ratingColumnsWith(choice)) wanted.add(id);
   return allColumns(venueType).filter(({ id }) => wanted.has(id));
 }
 

@@ -1,6 +1,6 @@
 /**
  * A chosen feature, as counted for the user, identified by a string key: 基本情報 (always included), the name of a static
- * feature, or the id of an average feature's column. Explanations group columns by this key.
+ * feature, or the id of an average feature's column; and the keys of ratings. Explanations group columns by this key.
  */
 
 import { averageColumn, BASE_COLUMNS, BASIC_INFORMATION, columnsOf, parseAverageColumn } from "./catalogue.ts";
@@ -12,18 +12,28 @@ import {
   STATIC_FEATURES,
   type StaticFeature,
 } from "./choice.ts";
+import { findRatingColumn, RATING_KEYS, type RatingKey } from "./ratings/rating-columns.ts";
 
+/** What a column stands for in explanations: a chosen feature, or ratings that come with one and count as none. */
 type ChosenFeature =
   | { group: "basic" }
   | { group: "static"; name: StaticFeature }
+  | { group: "rating"; name: RatingKey }
   | { group: "average"; kind: AverageKind; customize: RaceCustomize; raceNum: RaceNum };
 
 /** Key of the feature a column belongs to; null if the catalogue has no such column. */
 export function featureKeyOf(columnId: string): string | null {
   const base = BASE_COLUMNS.find(({ id }) => id === columnId);
   if (base !== undefined) return base.feature;
+  const rating = findRatingColumn(columnId);
+  if (rating !== undefined) return rating.key;
   const average = parseAverageColumn(columnId);
   return average === null ? null : averageColumn(average.kind, average.customize, average.raceNum).id;
+}
+
+/** Whether users count the feature: neither the basic information nor ratings, which come with others. */
+export function isCounted(key: string): boolean {
+  return key !== BASIC_INFORMATION && !RATING_KEYS.some((rating) => rating === key);
 }
 
 /** Parses a feature key; null if it is not one. */
@@ -31,6 +41,8 @@ export function readFeatureKey(key: string): ChosenFeature | null {
   if (key === BASIC_INFORMATION) return { group: "basic" };
   const name = STATIC_FEATURES.find((feature) => feature === key);
   if (name !== undefined) return { group: "static", name };
+  const rating = RATING_KEYS.find((known) => known === key);
+  if (rating !== undefined) return { group: "rating", name: rating };
   const average = parseAverageColumn(key);
   return average === null ? null : { group: "average", ...average };
 }

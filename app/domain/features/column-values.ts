@@ -4,6 +4,7 @@ import { averageColumn, BASE_COLUMNS, type BaseColumnId, parseAverageColumn } fr
 import type { AverageKind } from "./choice.ts";
 import { decodeCode } from "./code.ts";
 import { type Column, MISSING_CODE } from "./matrix.ts";
+import { findRatingColumn } from "./ratings/rating-columns.ts";
 
 export type Unit =
   /** 1 = yes, 0 = no. */
@@ -30,7 +31,11 @@ export type Unit =
   /** 1 = first. */
   | "position"
   /** Positions gained during the race; negative = lost. */
-  | "gain";
+  | "gain"
+  /** Rating on the scale of −ln(1 + 2 × seconds behind per 1,600 m): higher = stronger. */
+  | "strength"
+  /** Seconds faster than is usual. */
+  | "faster";
 
 const BASE_UNITS: Record<BaseColumnId, Unit> = {
   "basic.sex_female": "flag",
@@ -41,6 +46,7 @@ const BASE_UNITS: Record<BaseColumnId, Unit> = {
   "static.jockey.win": "ratio",
   "static.jockey.place": "ratio",
   "static.jockey.recent_win": "ratio",
+  "static.jockey.rating": "strength",
   "static.jockey.rides": "rides",
   "static.jockey.is_same": "flag",
   "static.post.bracket": "bracket",
@@ -103,6 +109,8 @@ export interface ColumnReader {
 export function columnReader(columnId: string): ColumnReader | null {
   const base = BASE_COLUMNS.find(({ id }) => id === columnId);
   if (base !== undefined) return readerOf(base, BASE_UNITS[base.id], LOGARITHMS.includes(base.id));
+  const rating = findRatingColumn(columnId);
+  if (rating !== undefined) return readerOf(rating, rating.key === "rating.strength" ? "strength" : "faster", false);
   const average = parseAverageColumn(columnId);
   if (average === null) return null;
   const { kind, customize, raceNum } = average;

@@ -51,11 +51,13 @@ export class HistoryBuilder {
     isStarter: new GrowingArray(Uint8Array),
     isStart: new GrowingArray(Uint8Array),
     finish: new GrowingArray(Uint8Array),
-    rank: new GrowingArray(Int32Array),
+    rank: new GrowingArray(Int16Array),
     marginMs: new GrowingArray(Int32Array),
-    firstCorner: new GrowingArray(Int32Array),
-    finalCorner: new GrowingArray(Int32Array),
+    firstCorner: new GrowingArray(Int16Array),
+    finalCorner: new GrowingArray(Int16Array),
     prizeYen: new GrowingArray(Int32Array),
+    time: new GrowingArray(Uint16Array),
+    last600: new GrowingArray(Uint16Array),
     trouble: new GrowingArray(Uint8Array),
     winOdds: new GrowingArray(Float32Array),
   };
@@ -131,15 +133,23 @@ export class HistoryBuilder {
     runners.isStarter.push(isStarter(runner.status) ? 1 : 0);
     runners.isStart.push(hasResult && isPastStart(runner.status) ? 1 : 0);
     runners.finish.push(runner.finishPosition ?? 0);
-    runners.rank.push(ranks ? (runner.finishPosition ?? NONE) : NONE);
+    runners.rank.push(ranks ? (runner.finishPosition ?? NONE_16) : NONE_16);
     runners.marginMs.push(ranks && runner.marginS !== null ? Math.round(runner.marginS * 1000) : NONE);
-    runners.firstCorner.push(corners?.first ?? NONE);
-    runners.finalCorner.push(corners?.final ?? NONE);
+    runners.firstCorner.push(corners?.first ?? NONE_16);
+    runners.finalCorner.push(corners?.final ?? NONE_16);
     runners.prizeYen.push(runner.prizeYen ?? NONE);
+    runners.time.push(ranks ? hundredthsOf(runner.timeS) : 0);
+    runners.last600.push(ranks ? hundredthsOf(runner.last600mS) : 0);
     runners.trouble.push(runner.trouble === null ? 0 : runner.trouble ? 2 : 1);
     runners.winOdds.push(runner.winOdds ?? Number.NaN);
     this.#runnerCount += 1;
   }
+}
+
+/** Of seconds; 0 if unknown or too many for 16 bits. */
+function hundredthsOf(seconds: number | null): number {
+  const hundredths = Math.round((seconds ?? 0) * 100);
+  return hundredths > 0xffff ? 0 : hundredths;
 }
 
 /** Numbers names or ids by first appearance. */

@@ -1,5 +1,5 @@
 /**
- * All visible races and runners as typed arrays, in (date, race id, horse number) order: about 50 bytes per runner, so
+ * All visible races and runners as typed arrays, in (date, race id, horse number) order: about 55 bytes per runner, so
  * that half a million fit into an isolate of 128 MB. Names and ids are numbered by first appearance, which adding later
  * races does not change.
  */
@@ -24,7 +24,9 @@ export const SOURCE_RUNNER_FIELDS = [
   "trainerId",
   "status",
   "finishPosition",
+  "timeS",
   "marginS",
+  "last600mS",
   "cornerPositions",
   "winOdds",
   "bodyWeightKg",
@@ -39,7 +41,7 @@ export type SourceRunner = Pick<Runner, (typeof SOURCE_RUNNER_FIELDS)[number]>;
 
 /** Missing value in the integer arrays. */
 export const NONE = -0x80000000;
-/** Missing value of the body weight's change. */
+/** Missing value in the shorter ones. */
 export const NONE_16 = -0x8000;
 
 /** Arrays per race and per runner; each field's comment names its missing value (0 or NONE). */
@@ -91,12 +93,16 @@ export interface History {
     isStart: Uint8Array;
     /** Official position as published; 0 = none. */
     finish: Uint8Array;
-    /** Position for averages; did not finish and disqualified have none. NONE = missing here and in the next four. */
-    rank: Int32Array;
+    /** Position for averages; did not finish and disqualified have none. NONE_16 = missing here and in the corners. */
+    rank: Int16Array;
+    firstCorner: Int16Array;
+    finalCorner: Int16Array;
+    /** NONE = missing; the same for the prize. */
     marginMs: Int32Array;
-    firstCorner: Int32Array;
-    finalCorner: Int32Array;
     prizeYen: Int32Array;
+    /** Hundredths of a second, up to 655 s; 0 = missing or more. */
+    time: Uint16Array;
+    last600: Uint16Array;
     /** 0 = missing, 1 = no, 2 = yes. */
     trouble: Uint8Array;
     /** NaN = missing. */

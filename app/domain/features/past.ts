@@ -4,8 +4,10 @@
  * results of its own day.
  */
 
-import { type History, NONE } from "./history.ts";
+import { type History, NONE, NONE_16 } from "./history.ts";
 import { createRate, createRecentRate, type Rate, type RecentRate } from "./rates.ts";
+import type { RatedRunners } from "./ratings/horse-walk.ts";
+import { emptyRatings, rateStarts } from "./ratings/rate-starts.ts";
 
 const RECENT_HALF_LIFE_DAYS = 180;
 const PLACES = 3;
@@ -21,23 +23,25 @@ export interface Facts {
   history: History;
   /** Index of a horse's first entry in the list of all starts by horse. */
   firstStart: Uint32Array;
+  /** Runner numbers of all starts by horse, oldest first, in the order of `firstStart`. */
+  startRunner: Uint32Array;
   /** Race of each runner. */
   raceOf: Uint32Array;
-  /** Relative finish of each start: 1 = first, 0 = last, NaN = none. */
-  relativeFinish: Float32Array;
+  /** How many started in each race. */
+  starters: Uint8Array;
   /** Fifth of the field in which each runner is drawn, 255 = unknown; and the position from the inside, 0 to 1. */
   postPart: Uint8Array;
   relativePost: Float32Array;
   /** Number of each race's course (venue, surface, distance). */
   course: Uint32Array;
   courseCount: number;
+  /** What each start was worth, from what was known before its day; filled in by `rateStarts`. */
+  rated: RatedRunners;
 }
 
 export interface Past extends Facts {
   /** Number of starts of each horse before the current day. */
   startCount: Uint32Array;
-  /** Runner numbers of the starts, in the order of `firstStart`. */
-  startRunner: Uint32Array;
   rates: {
     jockeyWin: Rate;
     jockeyPlace: Rate;
@@ -61,10 +65,24 @@ export function distanceClass(distance: number): number {
 }
 
 export function gatherFacts(history: History): Facts {
+  const steps = gatherFactsInSteps(history);
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return step.value;
+}
+
+/** The same, and yields the number of runners rated since the last step, so that the caller can pause. */
+export function* gatherFactsInSteps(history: History): Generator<number, Facts> {
+  const facts = listFacts(history);
+  yield* rateStarts(facts, facts.rated);
+  return facts;
+}
+
+function listFacts(history: History): Facts {
   const { races, runners, raceCount, runnerCount, horseCount } = history;
   const firstStart = new Uint32Array(horseCount + 1);
   const raceOf = new Uint32Array(runnerCount);
-  const relativeFinish = new Float32Array(runnerCount).fill(Number.NaN);
+  const starters = new Uint8Array(raceCount);
   const postPart = new Uint8Array(runnerCount).fill(255);
   const relativePost = new Float32Array(runnerCount).fill(Number.NaN);
   const course = new Uint32Array(raceCount);
@@ -80,13 +98,12 @@ export function gatherFacts(history: History): Facts {
       courses.set(courseKey, number);
     }
     course[race] = number;
-    const starters = countStarts(history, first, end);
+    starters[race] = countStarts(history, first, end);
     for (let runner = first; runner < end; runner += 1) {
       raceOf[runner] = race;
       if (runners.isStart[runner] !== 1) continue;
       const horse = runners.horse[runner] ?? 0;
       firstStart[horse + 1] = (firstStart[horse + 1] ?? 0) + 1;
-      relativeFinish[runner] = relativeFinishOf(runners.rank[runner] ?? NONE, starters);
     }
     drawPosts(history, first, end, postPart, relativePost);
   }
@@ -96,28 +113,43 @@ export function gatherFacts(history: History): Facts {
   return {
     history,
     firstStart,
+    startRunner: listStarts(history, firstStart),
     raceOf,
-    relativeFinish,
+    starters,
     postPart,
     relativePost,
     course,
     courseCount: courses.size,
+    rated: emptyRatings(runnerCount),
   };
 }
 
-/** 1 = first, 0 = last, NaN = none: without a rank (`NONE`) or without others that started. In single precision. */
+/** Runner numbers of the starts by horse; runners are in the order of days. */
+function listStarts({ runners, runnerCount, horseCount }: History, firstStart: Uint32Array): Uint32Array {
+  const starts = new Uint32Array(firstStart[horseCount] ?? 0);
+  const next = firstStart.slice();
+  for (let runner = 0; runner < runnerCount; runner += 1) {
+    if (runners.isStart[runner] !== 1) continue;
+    const horse = runners.horse[runner] ?? 0;
+    const at = next[horse] ?? 0;
+    starts[at] = runner;
+    next[horse] = at + 1;
+  }
+  return starts;
+}
+
+/** 1 = first, 0 = last, NaN = none: without a rank (`NONE_16`) or without others that started. In single precision. */
 export function relativeFinishOf(rank: number, starters: number): number {
-  if (rank === NONE || starters <= 1) return Number.NaN;
+  if (rank === NONE_16 || starters <= 1) return Number.NaN;
   return Math.fround(Math.max(0, (starters - rank) / (starters - 1)));
 }
 
 /** The state before the first day of the history. */
 export function startPast(facts: Facts): Past {
-  const { history, firstStart, courseCount } = facts;
+  const { history, courseCount } = facts;
   return {
     ...facts,
     startCount: new Uint32Array(history.horseCount),
-    startRunner: new Uint32Array(firstStart[history.horseCount] ?? 0),
     rates: {
       jockeyWin: createRate(history.jockeyCount),
       jockeyPlace: createRate(history.jockeyCount),
@@ -191,12 +223,11 @@ function addRace(past: Past, race: number, first: number, end: number): void {
     if (runners.isStart[runner] !== 1) continue;
     const horse = runners.horse[runner] ?? 0;
     const count = past.startCount[horse] ?? 0;
-    past.startRunner[(past.firstStart[horse] ?? 0) + count] = runner;
     past.startCount[horse] = count + 1;
 
-    const rank = runners.rank[runner] ?? NONE;
+    const rank = runners.rank[runner] ?? NONE_16;
     const won = rank === 1 ? 1 : 0;
-    const placed = rank !== NONE && rank <= PLACES ? 1 : 0;
+    const placed = rank !== NONE_16 && rank <= PLACES ? 1 : 0;
     const jockey = runners.jockey[runner] ?? NONE;
     if (jockey !== NONE) {
       rates.jockeyWin.add(jockey, won, winChance);

@@ -11,6 +11,7 @@ import { scopesOf } from "./catalogue.ts";
 import type { History } from "./history.ts";
 import type { VenueScope } from "./matrix.ts";
 import { advancePast, type Facts, startPast } from "./past.ts";
+import { RatingWriter } from "./ratings/rating-writer.ts";
 import { emptyIndex, listDays, type SegmentIndex } from "./segment-index.ts";
 
 /** "2026-1" for January to June 2026, "2026-2" for the rest. */
@@ -114,7 +115,11 @@ export function* buildSegments(
   const { history } = facts;
   const past = startPast(facts);
   const base = createBaseWriter(past, venueType);
-  const scopes = scopesOf(venueType).map((scope) => ({ scope, averages: new AverageWriter(past, venueType, scope) }));
+  const scopes = scopesOf(venueType).map((scope) => ({
+    scope,
+    averages: new AverageWriter(past, venueType, scope),
+    ratings: new RatingWriter(past, venueType, scope),
+  }));
   const { races } = history;
   const segments = listSegments(history);
   const last = segments.findLastIndex(({ name }) => wanted(name));
@@ -126,9 +131,9 @@ export function* buildSegments(
     const outputs =
       rowCount === 0
         ? []
-        : scopes.map(({ scope, averages }) => {
-            const columnCount = base.columnCount + averages.columnCount;
-            return { scope, averages, columnCount, codes: new Uint16Array(rowCount * columnCount) };
+        : scopes.map(({ scope, averages, ratings }) => {
+            const columnCount = base.columnCount + averages.columnCount + ratings.columnCount;
+            return { scope, averages, ratings, columnCount, codes: new Uint16Array(rowCount * columnCount) };
           });
     let dayStart = 0;
     for (let race = firstRace; race < endRace; ) {
@@ -141,11 +146,13 @@ export function* buildSegments(
           for (let runner = races.firstRunner[other] ?? 0; runner < end; runner += 1) day.push(runner);
         }
       }
-      for (const { averages, columnCount, codes } of outputs) {
+      for (const { averages, ratings, columnCount, codes } of outputs) {
         const at = dayStart * columnCount;
         day.forEach((runner, row) => {
           base.write(runner, codes, at + row, day.length);
-          averages.write(runner, codes, at + base.columnCount * day.length + row, day.length);
+          ratings.write(runner, codes, at + base.columnCount * day.length + row, day.length);
+          const behind = base.columnCount + ratings.columnCount;
+          averages.write(runner, codes, at + behind * day.length + row, day.length);
         });
       }
       dayStart += day.length;

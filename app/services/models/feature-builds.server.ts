@@ -7,6 +7,7 @@ import {
   type StoredSegment,
 } from "#app/adapters/feature-store.server.ts";
 import {
+  hasNewInputs,
   isImportBeingApplied,
   isSameSource,
   readHistory,
@@ -15,7 +16,7 @@ import {
 } from "#app/db/racing/feature-source.server.ts";
 import { CATALOGUE_VERSION } from "#app/domain/features/catalogue.ts";
 import type { History } from "#app/domain/features/history.ts";
-import { gatherFacts } from "#app/domain/features/past.ts";
+import { type Facts, gatherFactsInSteps } from "#app/domain/features/past.ts";
 import { encodeIndex } from "#app/domain/features/segment-index.ts";
 import {
   arrangeByColumns,
@@ -25,15 +26,19 @@ import {
   listSegments,
   segmentSourceBytes,
 } from "#app/domain/features/segments.ts";
-import { dayOfNumber } from "#app/domain/racing/japan-time.ts";
+import { addDays, dayOfNumber, japanDay } from "#app/domain/racing/japan-time.ts";
 import { MODEL_VENUE_TYPES } from "#app/domain/racing/race.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 
-/** Rows between two breaths: about 15 ms of work. */
-const ROWS_PER_SLICE = 800;
+/** Rows between two breaths, a race day of three courses: some 10 ms of work. */
+const ROWS_PER_SLICE = 400;
+/** Runners rated between two breaths: as much work. */
+const RATED_PER_SLICE = 2000;
+/** So much later a build begins that only results or payouts ask for: no analysis waits for it, and others follow them. */
+const RESULTS_WAIT_SECONDS = 5;
 const WAIT_FOR_IMPORT_SECONDS = 5;
 /** Younger objects are never deleted: a running build may be about to refer to them. */
 const GARBAGE_AGE_MS = 3_600_000;
@@ -48,18 +53,39 @@ interface BuildCheckpoint {
 
 /** Whether the stored features lack the last import, were made from other visible races, or by another catalogue. */
 export async function isFeatureBuildDue(deps: Pick<Deps, "db" | "store">): Promise<boolean> {
-  const source = await readSourceVersion(deps.db);
-  if (source.importId === 0) return false;
-  const manifest = (await readCurrentManifest(deps.store))?.manifest;
-  return manifest?.catalogueVersion !== CATALOGUE_VERSION || !isSameSource(manifest, source);
+  return (await readDueBuild(deps)) !== null;
+}
+
+/** What the stored features lack; null if nothing. */
+async function readDueBuild({
+  db,
+  store,
+}: Pick<Deps, "db" | "store">): Promise<{ source: SourceVersion; usable: SourceVersion | null } | null> {
+  const source = await readSourceVersion(db);
+  if (source.importId === 0) return null;
+  const manifest = (await readCurrentManifest(store))?.manifest;
+  const usable = manifest?.catalogueVersion === CATALOGUE_VERSION ? manifest : null;
+  return usable !== null && isSameSource(usable, source) ? null : { source, usable };
 }
 
 /**
- * Called hourly, so that lost builds and the catalogue of a new release are made up for within an hour; and at the end
- * of a build, since a build requested while the job was open did not get a job of its own.
+ * Called when records have changed races; hourly, so that lost builds and the catalogue of a new release are made up for
+ * within an hour; and at the end of a build, since a build requested while the job was open did not get a job of its own.
  */
 export async function enqueueDueFeatureBuild(deps: Deps): Promise<void> {
-  if (await isFeatureBuildDue(deps)) await enqueueJob(deps, { kind: "build-features", subject: "all" });
+  const due = await readDueBuild(deps);
+  if (due === null) return;
+  const { source, usable } = due;
+  // Cards of earlier days change by corrections only.
+  const from = addDays(japanDay(deps.now()), -1);
+  const isAwaited =
+    usable?.visibilityVersion !== source.visibilityVersion ||
+    (await hasNewInputs(deps.db, { from, after: usable.importId }));
+  await enqueueJob(deps, {
+    kind: "build-features",
+    subject: "all",
+    delaySeconds: isAwaited ? 0 : RESULTS_WAIT_SECONDS,
+  });
 }
 
 /**
@@ -76,11 +102,12 @@ export async function buildFeatures(context: JobContext): Promise<JobOutcome> {
   if (read === null) return { kind: "again", delaySeconds: 1 };
   const { history, source } = read;
 
-  const hashes = await hashSource(history);
+  const hashes = await hashSource(history, () => context.breathe());
   await context.breathe();
-  const facts = gatherFacts(history);
-  await context.breathe();
+  const facts = await rateHistory(context, history);
   const known = takeOver(current?.manifest ?? null, parseCheckpoint(context.job.checkpoint));
+  // The version that is replaced keeps its objects.
+  const present = new Set(current === null ? [] : listObjects(current.manifest));
   // Without usable features users' trainings wait for this build, so it must not yield to them.
   const standsBack = current?.manifest.catalogueVersion === CATALOGUE_VERSION;
   const stored: Record<string, StoredSegment[]> = {};
@@ -102,7 +129,7 @@ export async function buildFeatures(context: JobContext): Promise<JobOutcome> {
         continue;
       }
       const { segment } = step;
-      segments.set(segment.name, await storeSegment(store, segment, hashes.get(segment.name) ?? ""));
+      segments.set(segment.name, await storeSegment(context, segment, hashes.get(segment.name) ?? "", present));
       stored[venueType] = names.flatMap((name) => segments.get(name) ?? []);
       await context.saveCheckpoint({ catalogueVersion: CATALOGUE_VERSION, segments: stored } satisfies BuildCheckpoint);
       // Every run stores at least one segment, so waiting users cannot delay a build for ever.
@@ -122,6 +149,18 @@ async function readCurrentManifest(
 ): Promise<{ manifest: StoredManifest; etag: string } | null> {
   const object = await store.get(CURRENT_MANIFEST_KEY);
   return object === null ? null : { manifest: await object.json<StoredManifest>(), etag: object.etag };
+}
+
+async function rateHistory(context: JobContext, history: History): Promise<Facts> {
+  const steps = gatherFactsInSteps(history);
+  for (let rows = 0; ; ) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    rows += step.value;
+    if (rows < RATED_PER_SLICE) continue;
+    rows = 0;
+    await context.breathe();
+  }
 }
 
 /** Null if it was written by another version of this code. */
@@ -147,26 +186,31 @@ function takeOver(
 }
 
 /** Hash, by segment name, of the whole source up to its end: changing an old race changes all later segments. */
-async function hashSource(history: History): Promise<Map<string, string>> {
+async function hashSource(history: History, breathe: () => Promise<void>): Promise<Map<string, string>> {
   const hashes = new Map<string, string>();
   let last = String(CATALOGUE_VERSION);
   for (const segment of listSegments(history)) {
     const own = await sha256Hex(segmentSourceBytes(history, segment), HALF);
     last = await sha256Hex(`${last} ${own}`, HALF);
     hashes.set(segment.name, last);
+    await breathe();
   }
   return hashes;
 }
 
+/** @param present objects that need not be stored: results alone change the index, but no codes of their half year */
 async function storeSegment(
-  store: Pick<R2Bucket, "put">,
+  { deps: { store }, breathe }: JobContext,
   { name, index, codes }: BuiltSegment,
   sourceHash: string,
+  present: ReadonlySet<string>,
 ): Promise<StoredSegment> {
   const codesKeys: StoredSegment["codesKeys"] = {};
   const put = async (bytes: Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer>) => {
     const key = `${SEGMENT_PREFIX}${await sha256Hex(bytes, HALF)}`;
-    await store.put(key, bytes);
+    await breathe();
+    if (!present.has(key)) await store.put(key, bytes);
+    await breathe();
     return key;
   };
   for (const [scope, byDays] of codes) {
@@ -233,6 +277,16 @@ async function switchManifest(
   });
 }
 
+/** Keys of a version's objects. */
+function listObjects({ venueTypes }: StoredManifest): string[] {
+  return Object.values(venueTypes).flatMap(({ segments }) =>
+    segments.flatMap(({ indexKey, codesKeys }) => [
+      indexKey,
+      ...Object.values(codesKeys).flatMap(({ days, columns }) => [days, columns]),
+    ]),
+  );
+}
+
 /** Keeps the current and the previous version, which a running training may still read. */
 async function removeOldVersions(
   store: Pick<R2Bucket, "get" | "list" | "delete">,
@@ -247,14 +301,7 @@ async function removeOldVersions(
     const previous = await store.get(key);
     if (previous !== null) manifests.push(await previous.json<StoredManifest>());
   }
-  for (const { venueTypes } of manifests) {
-    for (const { segments } of Object.values(venueTypes)) {
-      for (const { indexKey, codesKeys } of segments) {
-        kept.add(indexKey);
-        for (const { days, columns } of Object.values(codesKeys)) kept.add(days).add(columns);
-      }
-    }
-  }
+  for (const key of manifests.flatMap(listObjects)) kept.add(key);
   for (const prefix of [MANIFEST_PREFIX, SEGMENT_PREFIX]) {
     let cursor: string | undefined;
     do {

@@ -165,6 +165,31 @@ test("a later race day rewrites only its half year, and the previous version sta
   expect(current).toMatchObject({ importId: 3, previousVersion: old.version });
 });
 
+test("results of the last day store its index again, and no codes", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  await insertRaces(database, makeRaces());
+  await insertImport(database);
+  await run(deps, { checkpoint: null, saved: 0 });
+  const before = await listStored(database);
+  await database.d1.batch([
+    database.d1.prepare("update races set status = 'result' where race_id = 'r002'"),
+    database.d1.prepare("update runners set status = 'finished', finish_position = horse_num where race_id = 'r002'"),
+  ]);
+  await insertImport(database);
+  expect(await run(deps, { checkpoint: null, saved: 0 })).toEqual({ kind: "done" });
+  const after = await listStored(database);
+  expect([...before].filter(([key, version]) => after.get(key) !== version).map(([key]) => key)).toEqual([
+    "features/manifest.json",
+  ]);
+  const added = [...after.keys()].filter((key) => !before.has(key));
+  expect(added.map((key) => key.split("/")[1]).sort()).toEqual(["manifests", "segments"]);
+  const manifest = await createFeatureStore(database.store).readManifest();
+  if (manifest === null) throw new Error("no manifest");
+  const index = await createFeatureStore(database.store).readRowIndex(manifest, 3);
+  expect(index.raceHasResult[index.raceIds.indexOf("r002")]).toBe(1);
+});
+
 test("a build yields to users once there are features, and still makes progress each time", async () => {
   await using database = await createTestDatabase();
   const deps = createTestDeps(database);

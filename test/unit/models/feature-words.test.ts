@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { featureName, featureWords } from "#app/components/model-form/feature-words.ts";
 import { allColumns, BASE_COLUMNS, fullChoice } from "#app/domain/features/catalogue.ts";
-import { featureKeyOf, groupColumns, readFeatureKey } from "#app/domain/features/chosen-features.ts";
+import { featureKeyOf, groupColumns, isCounted, readFeatureKey } from "#app/domain/features/chosen-features.ts";
 import { encodeValue } from "#app/domain/features/code.ts";
 import { columnReader } from "#app/domain/features/column-values.ts";
 import { MISSING_CODE } from "#app/domain/features/matrix.ts";
+import { RATING_KEYS } from "#app/domain/features/ratings/rating-columns.ts";
 
 test("every feature of the catalogue has a name of its own: 364 at venue type 1, 274 above, and the basics", () => {
   for (const [venueType, count] of [
@@ -13,11 +14,12 @@ test("every feature of the catalogue has a name of its own: 364 at venue type 1,
     [3, 274],
   ] as const) {
     const keys = [...groupColumns(fullChoice(venueType), venueType).keys()];
-    expect(keys).toHaveLength(count + 1);
+    expect(keys.filter(isCounted)).toHaveLength(count);
+    expect(keys.filter((key) => !isCounted(key))).toEqual(["基本情報", ...RATING_KEYS]);
     expect(keys[0]).toBe("基本情報");
     expect(keys.map(readFeatureKey)).not.toContain(null);
     const names = keys.map(featureName);
-    expect(new Set(names).size).toBe(count + 1);
+    expect(new Set(names).size).toBe(count + 1 + RATING_KEYS.length);
     for (const name of names) expect(name).toMatch(/^[ぁ-んァ-ヶー一-龠/（）・\d]+$/);
   }
 });
@@ -137,4 +139,14 @@ test("static features are described by their value, and by the largest contribut
   );
   expect(said("不利があったか", ["static.trouble.last", 1])).toBe("不利があったか（前走で不利あり）");
   expect(said("枠番", ["static.post.relative", 0.1], ["static.post.bracket", 2])).toBe("枠番（2枠・内め）");
+});
+
+test("ratings are named in a fan's words, with the most important value that is known", () => {
+  const said = (columnId: string, value: number | null) => featureWords(featureKeyOf(columnId)!, one(columnId, value));
+  expect(said("rating.strength.total", 0.314)).toBe("相手の強さを加味した着差（力量 +0.31）");
+  expect(said("rating.strength.course_len", -0.2)).toBe("相手の強さを加味した着差（近い距離の力量 −0.20）");
+  expect(said("rating.time.last", 0.42)).toBe("ペースと馬場差を除いたタイム（前走 基準より0.4秒速い）");
+  expect(said("rating.time.best5", -1.2)).toBe("ペースと馬場差を除いたタイム（近5走の最高 基準より1.2秒遅い）");
+  expect(said("rating.final.decayed", 0)).toBe("レース内で比べた上がり（近走重視の平均 基準並み）");
+  expect(said("rating.final.decayed", null)).toBe("レース内で比べた上がり（記録なし）");
 });

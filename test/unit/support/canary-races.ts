@@ -132,6 +132,8 @@ function run(runners: readonly SourceRunner[], strengths: readonly number[], ran
       ...runner,
       finishPosition: rank,
       marginS: Math.round(300 * (best - speeds[place]!)) / 1000,
+      timeS: Math.round(950 + 3 * (best - speeds[place]!)) / 10,
+      last600mS: Math.round(350 + 2 * (best - speeds[place]!)) / 10,
       cornerPositions: `${corner()}-${corner()}`,
       prizeYen: PRIZES[rank - 1] ?? 0,
       trouble: random() < 0.1,
@@ -150,8 +152,9 @@ export function shuffleResults(races: readonly SourceRace[], seed: number): Sour
       [from[last], from[other]] = [from[other]!, from[last]!];
     }
     const runners = race.runners.map((runner, place) => {
-      const { finishPosition, marginS, cornerPositions, prizeYen, trouble } = race.runners[from[place]!]!;
-      return { ...runner, finishPosition, marginS, cornerPositions, prizeYen, trouble };
+      const { finishPosition, timeS, marginS, last600mS, cornerPositions, prizeYen, trouble } =
+        race.runners[from[place]!]!;
+      return { ...runner, finishPosition, timeS, marginS, last600mS, cornerPositions, prizeYen, trouble };
     });
     return { ...race, runners };
   });

@@ -9,6 +9,7 @@ import type { SourceRace } from "#app/domain/features/history.ts";
 import { buildHistory } from "#app/domain/features/history-builder.ts";
 import type { Column } from "#app/domain/features/matrix.ts";
 import { advancePast, gatherFacts, startPast } from "#app/domain/features/past.ts";
+import { RatingWriter } from "#app/domain/features/ratings/rating-writer.ts";
 import { type Artifact, openFor, parseArtifact, serialiseArtifact } from "#app/domain/learning/artifact.ts";
 import { winProbabilities } from "#app/domain/learning/calibration/probabilities.ts";
 import type { Learner } from "#app/domain/learning/learner.ts";
@@ -34,16 +35,19 @@ export function walkCodes(
   const past = startPast(gatherFacts(history));
   const base = createBaseWriter(past, VENUE_TYPE);
   const averages = new AverageWriter(past, VENUE_TYPE, "all");
+  const ratings = new RatingWriter(past, VENUE_TYPE, "all");
+  const behind = base.columnCount + ratings.columnCount;
   const { raceCount, runnerCount } = history;
   const { firstRunner, day } = history.races;
-  const out = new Uint16Array(runnerCount * (base.columnCount + averages.columnCount));
+  const out = new Uint16Array(runnerCount * (behind + averages.columnCount));
   for (let first = 0; first < raceCount; ) {
     let end = first;
     while (end < raceCount && day[end] === day[first]) end++;
     if (entering === "before its rows") advancePast(past, first, end);
     for (let runner = firstRunner[first]!; runner < firstRunner[end]!; runner++) {
       base.write(runner, out, runner, runnerCount);
-      averages.write(runner, out, base.columnCount * runnerCount + runner, runnerCount);
+      ratings.write(runner, out, base.columnCount * runnerCount + runner, runnerCount);
+      averages.write(runner, out, behind * runnerCount + runner, runnerCount);
     }
     if (entering === "after its rows") advancePast(past, first, end);
     first = end;

@@ -20,6 +20,8 @@ const corners = fc
 export const outcomeFields = fc.record({
   status: fc.constantFrom(...RUNNER_STATUSES.filter((status) => status !== "entered")),
   finishPosition: fc.integer({ min: 1, max: 18 }),
+  timeS: maybe(fc.integer({ min: 550, max: 1200 }).map((tenths) => tenths / 10)),
+  last600mS: maybe(fc.integer({ min: 320, max: 420 }).map((tenths) => tenths / 10)),
   marginS: maybe(fc.integer({ min: 0, max: 9000 }).map((ms) => ms / 1000)),
   cornerPositions: maybe(corners),
   winOdds: maybe(fc.integer({ min: 10, max: 9999 }).map((odds) => odds / 10)),

@@ -4,7 +4,15 @@ import type { VenueScope } from "#app/domain/features/matrix.ts";
 /** The fields of a runner that are known only after its race. */
 export type Outcome = Pick<
   SourceRunner,
-  "status" | "finishPosition" | "marginS" | "cornerPositions" | "winOdds" | "prizeYen" | "trouble"
+  | "status"
+  | "finishPosition"
+  | "timeS"
+  | "marginS"
+  | "last600mS"
+  | "cornerPositions"
+  | "winOdds"
+  | "prizeYen"
+  | "trouble"
 >;
 
 /** The whole catalogue's codes of a venue type's rows. */
