@@ -11,6 +11,10 @@ export function formatEvaluation(evaluation: Evaluation): string {
     `pseudo-R²          ${decimal(evaluation.pseudoR2)}   (market ${decimal(evaluation.marketPseudoR2)})`,
     `top pick wins      ${percent(evaluation.top1WinRate)}`,
     `calibration error  ${decimal(evaluation.calibrationError)}`,
+    `place error        ${decimal(evaluation.placeCalibrationError)}   (19 of 20 perfect forecasters: up to ${decimal(evaluation.placeCalibrationPerfect)})`,
+    `quinella error     ${decimal(evaluation.quinellaCalibrationError)}   (19 of 20 perfect forecasters: up to ${decimal(evaluation.quinellaCalibrationPerfect)})`,
+    `slope of log odds  ${decimal(evaluation.slope)}`,
+    `beside the odds    ${formatSecondStage(evaluation.secondStage)}`,
     "",
     "returns            win                       place                     quinella",
     row("model", returns),
@@ -22,6 +26,12 @@ export function formatEvaluation(evaluation: Evaluation): string {
     `peak memory        ${peakMemoryBytes === null ? "–" : `${(peakMemoryBytes / 1e6).toFixed(0)} MB`}`,
   ];
   return lines.join("\n");
+}
+
+function formatSecondStage(stage: Evaluation["secondStage"]): string {
+  if (stage === null) return "–";
+  const { marketExponent, modelExponent, deltaR2, low, high } = stage;
+  return `ΔR² ${decimal(deltaR2)} [${decimal(low)}–${decimal(high)}], market^${marketExponent.toFixed(2)} × model^${modelExponent.toFixed(2)}`;
 }
 
 function formatWalkForward(walk: WalkForward): string[] {

@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Command, Option } from "commander";
+import type { SecondStage } from "#app/domain/evaluation/second-stage.ts";
 import { fullChoice } from "#app/domain/features/catalogue.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import { DEFAULT_CHOICE } from "#app/domain/features/presets.ts";
@@ -20,6 +21,7 @@ interface Options {
   testUntil: string;
   learner: string;
   json: boolean;
+  predictions?: string;
 }
 
 const program = new Command("npm run evaluate --")
@@ -29,6 +31,7 @@ const program = new Command("npm run evaluate --")
   .requiredOption("--train-until <date>", "last day of the training races, YYYY-MM-DD")
   .requiredOption("--test-until <date>", "last day of the test races, YYYY-MM-DD")
   .addOption(new Option("--learner <name>", "algorithm").choices(listLearners()).default(DEFAULT_LEARNER))
+  .option("--predictions <file>", "writes the chances of every test race: race_id,horse_num,win,place")
   .option("--json", "one JSON document on standard output, nothing else", false);
 program.parse();
 
@@ -56,7 +59,13 @@ async function evaluate(paths: readonly string[], options: Options): Promise<Eva
   const { modelId } = await worker.ask("/model", { choice, learner, clock });
   const train = await runJob(worker, "train-model", clock);
   const start = performance.now();
-  const { skill, returns, baselines, trainedOn, walkForward } = await worker.ask("/measure", { modelId, testUntil });
+  const { skill, returns, baselines, trainedOn, walkForward, calibration, secondStage, predictions } = await worker.ask(
+    "/measure",
+    { modelId, testUntil, withPredictions: options.predictions !== undefined },
+  );
+  if (options.predictions !== undefined) {
+    writeFileSync(path.resolve(options.predictions), ["race_id,horse_num,win,place", ...predictions, ""].join("\n"));
+  }
   const report = (performance.now() - start) / 1000;
   console.error(`trained on ${trainedOn.races} races, ${trainedOn.rows} runners`);
   return {
@@ -67,6 +76,8 @@ async function evaluate(paths: readonly string[], options: Options): Promise<Eva
     marketPseudoR2: skill?.marketPseudoR2 ?? null,
     top1WinRate: skill?.top.winRate ?? null,
     calibrationError: skill?.calibrationError ?? null,
+    ...calibration,
+    secondStage: secondStage === null ? null : withoutRaces(secondStage),
     returns,
     baselines,
     seconds: { features, train, report },
@@ -74,6 +85,10 @@ async function evaluate(paths: readonly string[], options: Options): Promise<Eva
     learner,
     walkForward,
   };
+}
+
+function withoutRaces({ marketAlone, races, ...figures }: SecondStage): Evaluation["secondStage"] {
+  return figures;
 }
 
 function readChoice(given: string): FeatureChoice {

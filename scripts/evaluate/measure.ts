@@ -2,16 +2,24 @@ import { getArtifact } from "#app/adapters/artifact-store.server.ts";
 import { createFeatureStore } from "#app/adapters/feature-store.server.ts";
 import { openDatabase } from "#app/db/database.server.ts";
 import { listRaceOutcomes, type RaceOutcome } from "#app/db/racing/race-outcomes.server.ts";
+import type { ForecastRace } from "#app/domain/evaluation/forecast-race.ts";
 import { forecastRace } from "#app/domain/evaluation/forecast-races.ts";
 import { createReturnsTally } from "#app/domain/evaluation/forecast-returns.ts";
 import { createSkillTally } from "#app/domain/evaluation/forecast-skill.ts";
-import { type PackedModelDetails, unpackModelDetails } from "#app/domain/evaluation/model-details.ts";
+import {
+  type ModelDetails,
+  type PackedModelDetails,
+  unpackModelDetails,
+} from "#app/domain/evaluation/model-details.ts";
 import type { Returns, ReturnsWithHits } from "#app/domain/evaluation/returns.ts";
-import { openFor } from "#app/domain/learning/artifact.ts";
+import { createSecondStageTally } from "#app/domain/evaluation/second-stage.ts";
+import { type Artifact, openFor } from "#app/domain/learning/artifact.ts";
+import { countPaidPlaces, placeProbabilities } from "#app/domain/learning/calibration/order-probabilities.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
 import { selectTrainingRaces } from "#app/domain/learning/training-races.ts";
 import { dayNumber, dayOfNumber } from "#app/domain/racing/japan-time.ts";
 import type { BetType } from "#app/domain/racing/race.ts";
+import { measureCalibration } from "./calibration.ts";
 import type { Measurement, ReturnsByBet, WalkForward } from "./protocol.ts";
 
 const RACES_PER_QUERY = 1000;
@@ -21,7 +29,12 @@ const RACES_PER_QUERY = 1000;
  */
 export async function measure(
   env: { DB: D1Database; STORE: R2Bucket },
-  { artifactKey, details, testUntil }: { artifactKey: string; details: string | null; testUntil: string },
+  {
+    artifactKey,
+    details,
+    testUntil,
+    withPredictions,
+  }: { artifactKey: string; details: string | null; testUntil: string; withPredictions: boolean },
 ): Promise<Measurement> {
   const artifact = await getArtifact(env.STORE, artifactKey);
   const { predictor } = openFor(artifact, artifact.cutoffDay);
@@ -37,6 +50,8 @@ export async function measure(
   const raceIds = Array.from(races.sourceRace, (race) => index.raceIds[race]!);
   const skill = createSkillTally();
   const returns = createReturnsTally();
+  const secondStage = createSecondStageTally();
+  const forecasts: ForecastRace[] = [];
   let outcomes = new Map<string, RaceOutcome>();
   for (const [race, raceId] of raceIds.entries()) {
     if (race % RACES_PER_QUERY === 0) {
@@ -50,21 +65,35 @@ export async function measure(
     const forecast = forecastRace({ index, races, race, outputs, artifact, outcome: outcomes.get(raceId) });
     skill.add(forecast);
     returns.add(forecast);
+    secondStage.add(forecast);
+    forecasts.push(forecast);
   }
   const pace = createPace(async () => {});
   const { model, favourite, random } = await returns.report(pace);
+  const walk = details === null ? null : unpackModelDetails(JSON.parse(details) as PackedModelDetails);
+  const fitted = walk?.report.secondStage ?? null;
   return {
+    calibration: measureCalibration(forecasts, artifact.orderExponents),
+    secondStage: fitted === null ? null : await secondStage.report(pace, fitted),
+    predictions: withPredictions ? forecasts.flatMap((race) => predictionLines(race, artifact)) : [],
     skill: await skill.report(pace),
     returns: withoutHitIntervals(model),
     baselines: { favourite: withoutHitIntervals(favourite), random: withoutHitIntervals(random) },
     trainedOn: artifact.learnt,
-    walkForward: details === null ? null : readWalkForward(details),
+    walkForward: walk === null ? null : readWalkForward(walk),
   };
 }
 
-/** The figures of the model's page, read from its stored details. */
-function readWalkForward(details: string): WalkForward {
-  const { report, importance, importanceRaces } = unpackModelDetails(JSON.parse(details) as PackedModelDetails);
+/** race_id,horse_num,win,place of every declared runner; place is empty where place bets are not sold. */
+function predictionLines({ raceId, runners }: ForecastRace, { orderExponents }: Artifact): string[] {
+  const wins = runners.map(({ probability }) => probability);
+  const places = countPaidPlaces(runners.length);
+  const placed = places === 0 ? null : placeProbabilities(wins, places, orderExponents);
+  return runners.map(({ horseNum }, i) => [raceId, horseNum, wins[i], placed?.[i] ?? ""].join(","));
+}
+
+/** The figures of the model's page. */
+function readWalkForward({ report, importance, importanceRaces }: ModelDetails): WalkForward {
   const { skill, returns } = report;
   return {
     races: skill.races,

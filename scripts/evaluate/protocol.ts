@@ -4,6 +4,7 @@ import type { Importance } from "#app/domain/evaluation/permutation-importance.t
 import type { ReliabilityBin } from "#app/domain/evaluation/reliability.ts";
 import type { Interval } from "#app/domain/evaluation/resample-days.ts";
 import type { Returns, ReturnsWithHits } from "#app/domain/evaluation/returns.ts";
+import type { SecondStage } from "#app/domain/evaluation/second-stage.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
 import type { BetType } from "#app/domain/racing/race.ts";
@@ -16,7 +17,7 @@ export interface Requests {
   /** Runs the open job of a kind for one message. */
   "/run": { kind: "ingest-import" | "build-features" | "train-model"; clock: number };
   "/model": { choice: FeatureChoice; learner: string; clock: number };
-  "/measure": { modelId: number; testUntil: string };
+  "/measure": { modelId: number; testUntil: string; withPredictions: boolean };
 }
 
 export interface Answers {
@@ -36,6 +37,19 @@ export interface Measurement {
   baselines: { favourite: ReturnsByBet; random: ReturnsByBet };
   trainedOn: { races: number; rows: number };
   walkForward: WalkForward | null;
+  calibration: Calibration;
+  secondStage: SecondStage | null;
+  /** Lines of CSV, if they were asked for. */
+  predictions: string[];
+}
+
+/** How far chances are from what happened; null without races. "Perfect": 19 of 20 true forecasters err no more. */
+export interface Calibration {
+  placeCalibrationError: number | null;
+  placeCalibrationPerfect: number | null;
+  quinellaCalibrationError: number | null;
+  quinellaCalibrationPerfect: number | null;
+  slope: number | null;
 }
 
 /** The report on the model's page: all races before the cut-off that a refit was tested on. */
@@ -62,7 +76,7 @@ export interface WalkForward {
 }
 
 /** The command's output with --json; the README explains each figure. */
-export interface Evaluation {
+export interface Evaluation extends Calibration {
   races: number;
   logLoss: number | null;
   uniformLogLoss: number | null;
@@ -70,6 +84,7 @@ export interface Evaluation {
   marketPseudoR2: number | null;
   top1WinRate: number | null;
   calibrationError: number | null;
+  secondStage: Omit<SecondStage, "marketAlone" | "races"> | null;
   returns: ReturnsByBet;
   baselines: { favourite: ReturnsByBet; random: ReturnsByBet };
   seconds: { features: number; train: number; report: number };

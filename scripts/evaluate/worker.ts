@@ -88,12 +88,12 @@ const answers: Handlers = {
     return { modelId: created.modelId };
   },
 
-  async "/measure"(env, { modelId, testUntil }) {
+  async "/measure"(env, { modelId, testUntil, withPredictions }) {
     const model = await env.DB.prepare("select artifact_key as artifactKey, details from models where id = ?")
       .bind(modelId)
       .first<{ artifactKey: string | null; details: string | null }>();
     if (model?.artifactKey == null) throw new Error("the model is not complete");
-    return measure(env, { artifactKey: model.artifactKey, details: model.details, testUntil });
+    return measure(env, { artifactKey: model.artifactKey, details: model.details, testUntil, withPredictions });
   },
 };
 

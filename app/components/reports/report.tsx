@@ -4,6 +4,7 @@ import type { ModelReport } from "#app/domain/evaluation/model-report.ts";
 import { ReportFigures } from "./report-figures.tsx";
 import { ReportReliability } from "./report-reliability.tsx";
 import { ReportConditions, ReportReturns } from "./report-returns.tsx";
+import { ReportSecondStage } from "./report-second-stage.tsx";
 import { ReportSkill, ReportSkillTable } from "./report-skill.tsx";
 import { verdictOf } from "./report-words.ts";
 
@@ -11,7 +12,7 @@ const FOLDED_DIMENSIONS = ["surface", "distance", "venue"] as const;
 
 /** The full report of a model on races that it was not trained on; with `report.css`. */
 export function Report({ report }: { report: ModelReport }) {
-  const { skill, returns } = report;
+  const { skill, returns, secondStage } = report;
   return (
     <>
       <div className="stack">
@@ -46,7 +47,10 @@ export function Report({ report }: { report: ModelReport }) {
             </details>
           </section>
         </div>
-        <ReportReliability skill={skill} />
+        <div className="stack loose">
+          <ReportReliability skill={skill} />
+          {secondStage !== null && <ReportSecondStage stage={secondStage} />}
+        </div>
       </div>
       <ReportReturns returns={returns} />
       <section className="card clip">

@@ -4,6 +4,7 @@ import type { BetType } from "#app/domain/racing/race.ts";
 import type { ForecastReturns, GroupReturns, ReturnsByBet, ReturnsGroup } from "./forecast-returns.ts";
 import type { ForecastSkill, SkillGroup } from "./forecast-skill.ts";
 import type { ReturnsWithHits } from "./returns.ts";
+import type { SecondStage } from "./second-stage.ts";
 import type { ValueReturns } from "./value-returns.ts";
 
 /** Results of a model on races it was not trained on; all parts cover the same races. */
@@ -12,6 +13,8 @@ export interface ModelReport {
   returns: ForecastReturns;
   /** Null for models trained before it was measured. */
   value: ValueReturns | null;
+  /** Null without enough races with odds, and for models trained before it was measured. */
+  secondStage: SecondStage | null;
 }
 
 const ratio = z.number();
@@ -30,6 +33,8 @@ const group = z.tuple([z.string(), count, groupSkill.nullable(), z.tuple([groupB
 const groups = z.array(group);
 /** Bets, races, return rate and its interval, return rate of the favourite. */
 const valueReturns = z.tuple([count, count, maybe, maybe, maybe, maybe]);
+/** Exponents of market and model, and of the market alone; gain and its interval, races. */
+const secondStage = z.tuple([ratio, ratio, ratio, ratio, ratio, ratio, count]);
 export type PackedValueReturns = z.infer<typeof valueReturns>;
 
 /** A report as stored in an artifact: arrays instead of named fields make it about a third of the size. */
@@ -53,6 +58,7 @@ export const packedReportSchema = z.strictObject({
   randomBets: byBet,
   /** Absent in reports made before it was measured. */
   value: valueReturns.optional(),
+  secondStage: secondStage.optional(),
   year: groups,
   surface: groups,
   distance: groups,
@@ -64,7 +70,7 @@ type PackedGroup = z.infer<typeof group>;
 type PackedBet = z.infer<typeof betReturns>;
 
 /** Rounds to the precision shown (four decimals; three in the breakdown) and removes the field names. */
-export function packReport({ skill, returns, value }: ModelReport): PackedReport {
+export function packReport({ skill, returns, value, secondStage }: ModelReport): PackedReport {
   const { pseudoR2Interval, topWinInterval, top, favourite, random } = skill;
   return {
     races: skill.races,
@@ -84,6 +90,7 @@ export function packReport({ skill, returns, value }: ModelReport): PackedReport
     favouriteBets: packBets(returns.favourite),
     randomBets: packBets(returns.random),
     ...(value === null ? {} : { value: packValueReturns(value) }),
+    ...(secondStage === null ? {} : { secondStage: packSecondStage(secondStage) }),
     year: packGroups({ skill, returns }, "year"),
     surface: packGroups({ skill, returns }, "surface"),
     distance: packGroups({ skill, returns }, "distance"),
@@ -124,7 +131,19 @@ export function unpackReport(packed: PackedReport): ModelReport {
       conditions: byDimension((dimension) => packed[dimension].map(unpackReturnsGroup)),
     },
     value: packed.value === undefined ? null : unpackValueReturns(packed.value),
+    secondStage: packed.secondStage === undefined ? null : unpackSecondStage(packed.secondStage),
   };
+}
+
+function packSecondStage(stage: SecondStage): z.infer<typeof secondStage> {
+  const { marketExponent, modelExponent, marketAlone, deltaR2, low, high, races } = stage;
+  const tiny = (value: number) => Math.round(value * 1e6) / 1e6 + 0;
+  return [fine(marketExponent), fine(modelExponent), fine(marketAlone), tiny(deltaR2), tiny(low), tiny(high), races];
+}
+
+function unpackSecondStage(packed: z.infer<typeof secondStage>): SecondStage {
+  const [marketExponent, modelExponent, marketAlone, deltaR2, low, high, races] = packed;
+  return { marketExponent, modelExponent, marketAlone, deltaR2, low, high, races };
 }
 
 function packValueReturns(value: ValueReturns): PackedValueReturns {
@@ -158,7 +177,7 @@ export function unpackBets(packed: readonly [PackedBet, PackedBet, PackedBet]): 
   });
 }
 
-function packGroups({ skill, returns }: Omit<ModelReport, "value">, dimension: Dimension): PackedGroup[] {
+function packGroups({ skill, returns }: Pick<ModelReport, "skill" | "returns">, dimension: Dimension): PackedGroup[] {
   const returnsOf = new Map(returns.conditions[dimension].map((each) => [each.key, each.returns]));
   return skill.conditions[dimension].map(({ key, races, skill: measured }): PackedGroup => {
     const bets = returnsOf.get(key) ?? null;

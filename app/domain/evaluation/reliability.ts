@@ -23,9 +23,13 @@ const MOST_RUNNERS = 2 ** 21;
  * given order. Fewer bins if there are fewer runners.
  *
  * @param probabilities of at most two million runners
- * @param won 1 if the runner won
+ * @param won 1 if the runner won (in other tables: if what was forecast happened)
  */
-export function tabulateReliability(probabilities: ArrayLike<number>, won: ArrayLike<number>): ReliabilityBin[] {
+export function tabulateReliability(
+  probabilities: ArrayLike<number>,
+  won: ArrayLike<number>,
+  binCount = BINS,
+): ReliabilityBin[] {
   if (probabilities.length > MOST_RUNNERS) throw new RangeError("too many runners for a reliability table");
   const order = new Float64Array(probabilities.length);
   for (let runner = 0; runner < order.length; runner++) {
@@ -33,10 +37,10 @@ export function tabulateReliability(probabilities: ArrayLike<number>, won: Array
   }
   order.sort();
   const bins: ReliabilityBin[] = [];
-  for (let bin = 0; bin < BINS; bin++) {
+  for (let bin = 0; bin < binCount; bin++) {
     const members = order.subarray(
-      Math.floor((bin * order.length) / BINS),
-      Math.floor(((bin + 1) * order.length) / BINS),
+      Math.floor((bin * order.length) / binCount),
+      Math.floor(((bin + 1) * order.length) / binCount),
     );
     if (members.length === 0) continue;
     let sum = 0;

@@ -51,8 +51,12 @@ const artifactSchema = z.strictObject({
   learnerVersion: z.number().int().nonnegative().default(0),
   /** Seed of the learner's random draws; null for learners without randomness. */
   seed: z.number().int().nullable().default(null),
-  /** Exponents for second and third place (order-probabilities.ts). */
-  orderExponents: z.strictObject({ second: z.number().positive(), third: z.number().positive() }),
+  /** Exponents for second and third place, and the map of place chances (order-probabilities.ts). */
+  orderExponents: z.strictObject({
+    second: z.number().positive(),
+    third: z.number().positive(),
+    placeMap: z.strictObject({ slope: z.number(), bend: z.number() }).optional(),
+  }),
   /** Refits that score past races, oldest first. */
   refits: z.array(refitSchema),
 });

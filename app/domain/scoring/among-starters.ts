@@ -17,7 +17,8 @@ interface ShownAnalysis {
 /**
  * The probabilities of a stored analysis among the horses that still start: those of the others are 0, and the rest sum
  * to 1. Softmax probabilities keep their ratios, so this is what the model would have said of the smaller field; the
- * places are those sold for all declared runners. Unchanged if nobody was withdrawn since it was scored.
+ * places are those sold for all declared runners. Unchanged if nobody was withdrawn since it was scored; all 0 if nobody
+ * starts.
  */
 export function amongStarters(
   scores: readonly Score[],
@@ -31,7 +32,8 @@ export function amongStarters(
   const isLeft = ({ horseNum }: Score) => starters.has(horseNum);
   const left = scores.filter(isLeft).reduce((sum, { probability }) => sum + (probability ?? 0), 0);
   const isAnyWithdrawn = scores.some((score) => !isLeft(score) && (score.probability ?? 0) > 0);
-  if (!isAnyWithdrawn || left === 0) return { scores: [...scores], quinella };
+  if (!isAnyWithdrawn) return { scores: [...scores], quinella };
+  if (left === 0) return { scores: scores.map(withoutChance), quinella: [] };
   const wins = scores.map((score) => (isLeft(score) ? (score.probability ?? 0) / left : 0));
   const places = countPaidPlaces(scores.length);
   const placed = places === 0 ? null : placeProbabilities(wins, places, orderExponents);
@@ -41,4 +43,8 @@ export function amongStarters(
     placeProbability: score.placeProbability === null ? null : (placed?.[place] ?? null),
   }));
   return { scores: shown, quinella: quinella.length === 0 ? [] : likeliestPairs(shown, { orderExponents }) };
+}
+
+function withoutChance(score: Score): Score {
+  return { ...score, probability: 0, placeProbability: score.placeProbability === null ? null : 0 };
 }

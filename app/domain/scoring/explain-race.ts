@@ -1,5 +1,5 @@
 import { BASIC_INFORMATION } from "#app/domain/features/catalogue.ts";
-import { groupColumns } from "#app/domain/features/chosen-features.ts";
+import { groupColumns, isCounted } from "#app/domain/features/chosen-features.ts";
 import { type ColumnReader, columnReader, type Unit } from "#app/domain/features/column-values.ts";
 import type { RaceFeatures } from "#app/domain/features/matrix.ts";
 import type { Artifact } from "#app/domain/learning/artifact.ts";
@@ -94,7 +94,7 @@ export interface Why {
 }
 
 export interface Rest {
-  /** Number of chosen features included; 基本情報 is not chosen, so not counted. */
+  /** Number of chosen features included; 基本情報 and ratings are not chosen, so not counted. */
   features: number;
   holdsBasics: boolean;
   contribution: number;
@@ -129,7 +129,7 @@ export function selectParts({ parts }: Pick<RunnerParts, "parts">, index: number
       others.length === 0
         ? null
         : {
-            features: others.length - (holdsBasics ? 1 : 0),
+            features: others.filter(({ feature }) => isCounted(feature)).length,
             holdsBasics,
             contribution: shown.at(-1) ?? 0,
           },

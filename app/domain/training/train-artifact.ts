@@ -5,6 +5,7 @@ import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import type { Column, FeatureManifest, RowIndex, VenueScope } from "#app/domain/features/matrix.ts";
 import type { Artifact, SkillReport } from "#app/domain/learning/artifact.ts";
 import { fitOrderExponents } from "#app/domain/learning/calibration/fit-order-exponents.ts";
+import { fitPlaceMap } from "#app/domain/learning/calibration/fit-place-map.ts";
 import { winProbabilities } from "#app/domain/learning/calibration/probabilities.ts";
 import type { Learner, Watch } from "#app/domain/learning/learner.ts";
 import { LEARNING_SHARE } from "#app/domain/learning/model-status.ts";
@@ -85,7 +86,8 @@ export async function trainArtifact(task: TrainingTask, watch: Watch): Promise<T
   const probabilities = raceProbabilities(races, walk.firstRace, walk.outputs, walk.temperature);
   const report = await reportSkill(races, walk.firstRace, probabilities, pace);
   if (report === null) return refused("too-few-races");
-  const orderExponents = await fitOrderExponents(races, walk.firstRace, probabilities, pace);
+  const exponents = await fitOrderExponents(races, walk.firstRace, probabilities, pace);
+  const placeMap = await fitPlaceMap(races, walk.firstRace, probabilities, exponents, pace);
   const artifact: Artifact = {
     format: 2,
     learner: learner.name,
@@ -99,7 +101,7 @@ export async function trainArtifact(task: TrainingTask, watch: Watch): Promise<T
     learnt: { races: races.raceCount, rows: races.rowCount },
     temperature: walk.temperature,
     sigma: walk.sigma,
-    orderExponents,
+    orderExponents: { ...exponents, placeMap },
     report,
     parameters: result.parameters,
     refits: walk.refits,

@@ -6,11 +6,11 @@ import type { TestPeriod } from "#app/domain/learning/walk-plan.ts";
 import { dayOfNumber } from "#app/domain/racing/japan-time.ts";
 
 /**
- * Precision of the prior on 1 / T around 1: a standard deviation of a quarter, about the information of thirty races.
- * Without it a temperature fitted on a short history would flatter the report on the same races; with a thousand races
- * it has no visible effect.
+ * Precision of the prior on 1 / T around 1: a standard deviation of a seventh, about the information of a hundred races.
+ * Without it a temperature fitted on a short history would follow chance, and flatter the report on the same races; with
+ * a thousand races it has little effect.
  */
-const TEMPERATURE_HOLD = 16;
+const TEMPERATURE_HOLD = 50;
 
 /** Pooled predictions of the refits for races they had not seen. */
 export interface Walk {

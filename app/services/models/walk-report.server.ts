@@ -10,6 +10,7 @@ import {
   type Importance,
   type UnseenRace,
 } from "#app/domain/evaluation/permutation-importance.ts";
+import { createSecondStageTally } from "#app/domain/evaluation/second-stage.ts";
 import { createValueTally } from "#app/domain/evaluation/value-returns.ts";
 import { groupColumns } from "#app/domain/features/chosen-features.ts";
 import type { Column, RowIndex } from "#app/domain/features/matrix.ts";
@@ -58,6 +59,7 @@ async function reportForecasts(task: WalkReportTask): Promise<ModelReport | "sto
   const skill = createSkillTally();
   const returns = createReturnsTally();
   const value = createValueTally();
+  const secondStage = createSecondStageTally();
   for (let from = walk.firstRace; from < races.raceCount; from += RACES_PER_QUERY) {
     const end = Math.min(races.raceCount, from + RACES_PER_QUERY);
     const raceIds = Array.from(races.sourceRace.subarray(from, end), (race) => index.raceIds[race]!);
@@ -70,6 +72,7 @@ async function reportForecasts(task: WalkReportTask): Promise<ModelReport | "sto
       skill.add(forecast);
       returns.add(forecast);
       value.add(forecast);
+      secondStage.add(forecast);
       const pause = pace.spend(RACE_UNITS);
       if (pause !== null) await pause;
     }
@@ -78,7 +81,12 @@ async function reportForecasts(task: WalkReportTask): Promise<ModelReport | "sto
   }
   const measured = await skill.report(pace);
   if (measured === null) return null;
-  return { skill: measured, returns: await returns.report(pace), value: await value.report(pace) };
+  return {
+    skill: measured,
+    returns: await returns.report(pace),
+    value: await value.report(pace),
+    secondStage: await secondStage.report(pace),
+  };
 }
 
 async function measureImportance(

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -59,6 +59,7 @@ test("the command imports, trains, measures and prints one JSON document", { tim
     const { stdout } = await evaluate(
       folder,
       ...["--features", "default", "--train-until", trainUntil, "--test-until", "2024-12-31", "--json"],
+      ...["--predictions", path.join(folder, "predictions.csv")],
     );
     const result = JSON.parse(stdout) as Evaluation;
     expect(result).toMatchObject({ races: 30, learner: "boosted-trees" });
@@ -78,6 +79,21 @@ test("the command imports, trains, measures and prints one JSON document", { tim
     expect(walk.races).toBeGreaterThanOrEqual(8);
     expect(walk.returns.win.races).toBe(walk.races);
     expect(walk.conditions.skill.year[0]).toMatchObject({ key: "2023", races: walk.races });
+    const { placeCalibrationError, placeCalibrationPerfect, quinellaCalibrationError, slope } = result;
+    for (const error of [placeCalibrationError, placeCalibrationPerfect, quinellaCalibrationError]) {
+      expect(error).toBeGreaterThan(0);
+      expect(error).toBeLessThan(0.5);
+    }
+    expect(slope).toBeGreaterThan(0);
+    // Eight races or so are too few for exponents.
+    expect(result.secondStage).toBeNull();
+    const [head, ...lines] = readFileSync(path.join(folder, "predictions.csv"), "utf8").trim().split("\n");
+    expect(head).toBe("race_id,horse_num,win,place");
+    const rows = lines.map((line) => line.split(","));
+    expect(rows).toHaveLength(30 * 6);
+    expect(rows.reduce((sum, [, , win]) => sum + Number(win), 0)).toBeCloseTo(30, 6);
+    expect(rows.reduce((sum, row) => sum + Number(row[3]), 0)).toBeCloseTo(60, 6);
+    for (const [, , win, place] of rows) expect(Number(place)).toBeGreaterThanOrEqual(Number(win));
     expect(Object.keys(result.seconds)).toEqual(["features", "train", "report"]);
   } finally {
     rmSync(folder, { recursive: true, force: true });

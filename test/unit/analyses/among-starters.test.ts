@@ -45,10 +45,6 @@ test("without a withdrawal, or where it was known, everything is as stored", () 
   }
   const learnt = scoresOf([null, null, null]);
   expect(amongStarters(learnt, { quinella: [] }, cardOf(["scratched", "entered", "entered"])).scores).toEqual(learnt);
-  // Nobody is left.
-  expect(amongStarters(scores, { quinella: [] }, cardOf(["scratched", "scratched", "scratched"])).scores).toEqual(
-    scores,
-  );
 });
 
 test("a horse that is no longer on the card does not start either", () => {
@@ -94,6 +90,16 @@ test("chances, places and pairs are those of a race scored after the withdrawal"
       },
     ),
   );
+});
+
+test("where nobody starts nobody has a chance, and there is no pair", () => {
+  const card = cardOf(["scratched", "scratched"]);
+  const shown = amongStarters(scoresOf([0.6, 0.4], [0.8, null]), { quinella: QUINELLA }, card);
+  expect(shown.scores.map(({ probability, placeProbability }) => [probability, placeProbability])).toEqual([
+    [0, 0],
+    [0, null],
+  ]);
+  expect(shown.quinella).toEqual([]);
 });
 
 test("analyses from before the exponents were stored use the usual ones", () => {

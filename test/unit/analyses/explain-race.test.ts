@@ -2,8 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { fullChoice } from "#app/domain/features/catalogue.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
+import { isCounted } from "#app/domain/features/chosen-features.ts";
 import { encodeValue } from "#app/domain/features/code.ts";
 import { MISSING_CODE, type RaceFeatures } from "#app/domain/features/matrix.ts";
+import { RATING_KEYS } from "#app/domain/features/ratings/rating-columns.ts";
 import { USUAL_EXPONENTS } from "#app/domain/learning/calibration/order-probabilities.ts";
 import { conditionalLogit } from "#app/domain/learning/conditional-logit.ts";
 import { explainRace, type Part, selectParts } from "#app/domain/scoring/explain-race.ts";
@@ -92,7 +94,7 @@ test("the parts of every runner sum to its unrounded index", () => {
         const artifact = { sigma, choice: fullChoice(1), venueType: 1 };
         for (const [runner, { horseNum, parts }] of explainRace({ artifact, predictor: all, race }).entries()) {
           expect(horseNum).toBe(race.horseNums[runner]);
-          expect(parts).toHaveLength(364 + 1);
+          expect(parts).toHaveLength(364 + 1 + RATING_KEYS.length);
           const sum = parts.reduce((total, { contribution }) => total + contribution, 0);
           expect(Math.abs(sum - (outputs[runner]! - mean) / sigma)).toBeLessThan(1e-9);
         }
@@ -127,7 +129,7 @@ test("the figures shown sum to the index to the last decimal, with at most six n
         }
         const isBasicNamed = [...up, ...down].some(({ feature }) => feature === "基本情報");
         expect(rest).toMatchObject({
-          features: 364 - up.length - down.length + (isBasicNamed ? 1 : 0),
+          features: 364 - [...up, ...down].filter(({ feature }) => isCounted(feature)).length,
           holdsBasics: !isBasicNamed,
         });
       }

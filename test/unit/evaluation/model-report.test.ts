@@ -4,6 +4,7 @@ import type { ForecastRace } from "#app/domain/evaluation/forecast-race.ts";
 import { createReturnsTally } from "#app/domain/evaluation/forecast-returns.ts";
 import { createSkillTally } from "#app/domain/evaluation/forecast-skill.ts";
 import { type ModelReport, packedReportSchema, packReport, unpackReport } from "#app/domain/evaluation/model-report.ts";
+import { createSecondStageTally } from "#app/domain/evaluation/second-stage.ts";
 import { createValueTally } from "#app/domain/evaluation/value-returns.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
 import { forecastRace, makeForecastRaces, pay, runner } from "#test/unit/support/forecast-races.ts";
@@ -20,6 +21,12 @@ function measureValue(races: readonly ForecastRace[]) {
   return tally.report(createPace(async () => {}));
 }
 
+function measureSecondStage(races: readonly ForecastRace[]) {
+  const tally = createSecondStageTally();
+  for (const race of races) tally.add(race);
+  return tally.report(createPace(async () => {}));
+}
+
 async function reportOf(races: readonly ForecastRace[]): Promise<ModelReport> {
   const skill = createSkillTally();
   for (const race of races) skill.add(race);
@@ -28,6 +35,7 @@ async function reportOf(races: readonly ForecastRace[]): Promise<ModelReport> {
     skill: (await skill.report(pace))!,
     returns: await returnsOf(races),
     value: await measureValue(races),
+    secondStage: await measureSecondStage(races),
   };
 }
 

@@ -5,6 +5,7 @@ import { Report } from "#app/components/reports/report.tsx";
 import { ReportReliability } from "#app/components/reports/report-reliability.tsx";
 import { ReportConditions, ReportReturns } from "#app/components/reports/report-returns.tsx";
 import { DEFAULT_SCALE, returnScale } from "#app/components/reports/report-scale.ts";
+import { ReportSecondStage } from "#app/components/reports/report-second-stage.tsx";
 import { ReportSkillTable } from "#app/components/reports/report-skill.tsx";
 import { ReturnWhisker } from "#app/components/reports/report-whisker.tsx";
 import { groupName, verdictOf } from "#app/components/reports/report-words.ts";
@@ -22,9 +23,28 @@ async function makeReport(races: number, given: { venues?: number } = {}): Promi
     skill.add(race);
     returns.add(race);
   }
-  const measured = { skill: (await skill.report(pace))!, returns: await returns.report(pace), value: null };
+  const measured = {
+    skill: (await skill.report(pace))!,
+    returns: await returns.report(pace),
+    value: null,
+    secondStage: null,
+  };
   return unpackReport(packReport(measured));
 }
+
+test("what a model adds to the odds is told by its interval, beside marks of others", () => {
+  const stage = { marketExponent: 1.1, modelExponent: 0, marketAlone: 1.1, races: 1728 };
+  const say = (deltaR2: number, low: number, high: number) =>
+    textOf(render(<ReportSecondStage stage={{ ...stage, deltaR2, low, high }} />));
+  expect(say(0.0001, -0.0003, 0.0007)).toContain("まだ分かりません");
+  expect(say(0.0001, -0.0003, 0.0007)).toContain("（−0.03〜+0.07） +0.01");
+  expect(say(0.002, 0.001, 0.003)).toContain("オッズにないことも知っていました");
+  expect(say(-0.002, -0.003, -0.001)).toContain("オッズだけの予想より悪くなりました");
+  expect(say(0.002, 0.001, 0.003)).toContain("約束するものではありません");
+  const html = render(<ReportSecondStage stage={{ ...stage, deltaR2: 0.01, low: -0.01, high: 0.05 }} />);
+  expect(html).toContain('class="off below"');
+  expect(html).toContain('class="off above"');
+});
 
 const textOf = (html: string) => html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
 const render = (element: ReactElement) => renderToStaticMarkup(element);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { fitOrderExponents, type PlacedRaces } from "#app/domain/learning/calibration/fit-order-exponents.ts";
+import { fitPlaceMap } from "#app/domain/learning/calibration/fit-place-map.ts";
 import {
   countPaidPlaces,
   type OrderExponents,
@@ -17,6 +18,15 @@ const PLAIN: OrderExponents = { second: 1, third: 1 };
 const exponents = fc.record({
   second: fc.double({ min: 0.3, max: 1.3, noNaN: true }),
   third: fc.double({ min: 0.3, max: 1.3, noNaN: true }),
+});
+
+const mapped = fc.record({
+  second: fc.double({ min: 0.3, max: 1.3, noNaN: true }),
+  third: fc.double({ min: 0.3, max: 1.3, noNaN: true }),
+  placeMap: fc.record({
+    slope: fc.double({ min: 0.7, max: 1.2, noNaN: true }),
+    bend: fc.double({ min: -0.07, max: 0.05, noNaN: true }),
+  }),
 });
 
 /** Win probabilities of a field, some runners thousands of times likelier than others. */
@@ -141,7 +151,7 @@ test("places and pairs are the sums over all orders of up to six runners, includ
 
 test("places sum to their number, pairs to one; every pair occurs once", () => {
   fc.assert(
-    fc.property(fields(3, 18), exponents, (wins, given) => {
+    fc.property(fields(3, 18), fc.oneof(exponents, mapped), (wins, given) => {
       expect(Math.abs(total(placeProbabilities(wins, 2, given)) - 2)).toBeLessThan(1e-11);
       expect(Math.abs(total(placeProbabilities(wins, 3, given)) - 3)).toBeLessThan(1e-11);
       const pairs = quinellas(wins, given);
@@ -153,7 +163,7 @@ test("places sum to their number, pairs to one; every pair occurs once", () => {
 
 test("a likelier winner is likelier to be placed, and likelier in three places than in two", () => {
   fc.assert(
-    fc.property(fields(3, 18), exponents, (wins, given) => {
+    fc.property(fields(3, 18), fc.oneof(exponents, mapped), (wins, given) => {
       const top2 = placeProbabilities(wins, 2, given);
       const top3 = placeProbabilities(wins, 3, given);
       for (let i = 0; i < wins.length; i++) {
@@ -183,6 +193,78 @@ test("non-starters change nothing for the others; probabilities near 1 and 0 sta
   const steep = [1, 1e-15, 1e-200, 5e-324];
   expect(total(placeProbabilities(steep, 3, { second: 1.3, third: 1.3 }))).toBeCloseTo(3, 12);
   expectClose(quinellas(steep, USUAL_EXPONENTS), [1, 0, 0, 0, 0, 0]);
+});
+
+test("with a map too, places and pairs are sums over the same orders, and non-starters change nothing", () => {
+  fc.assert(
+    fc.property(fields(4, 10), mapped, (wins, given) => {
+      const top2 = wins.map(() => 0);
+      const top3 = wins.map(() => 0);
+      const first = wins.map(() => 0);
+      const pairs = new Map<string, number>();
+      visitOrders(wins, given, (order, probability) => {
+        first[order.first]! += probability;
+        for (const i of [order.first, order.second]) top2[i]! += probability;
+        for (const i of [order.first, order.second, order.third!]) top3[i]! += probability;
+        const key = [Math.min(order.first, order.second), Math.max(order.first, order.second)].join();
+        pairs.set(key, (pairs.get(key) ?? 0) + probability);
+      });
+      const near = (found: ArrayLike<number>, wanted: ArrayLike<number>) => {
+        for (let i = 0; i < wanted.length; i++) expect(Math.abs(found[i]! - wanted[i]!)).toBeLessThan(1e-10);
+      };
+      near(first, wins);
+      near(placeProbabilities(wins, 2, given), top2);
+      near(placeProbabilities(wins, 3, given), top3);
+      for (const { a, b, probability } of quinellaProbabilities(wins, given))
+        expect(Math.abs(probability - (pairs.get(`${a},${b}`) ?? 0))).toBeLessThan(1e-10);
+      near(placeProbabilities([0, ...wins, 0], 3, given), [0, ...placeProbabilities(wins, 3, given), 0]);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test("a map takes places from outsiders, and the identity changes nothing", () => {
+  const wins = normalise([40, 20, 12, 8, 7, 5, 4, 2, 1, 1]);
+  const plain = placeProbabilities(wins, 3, USUAL_EXPONENTS);
+  const straight = placeProbabilities(wins, 3, { ...USUAL_EXPONENTS, placeMap: { slope: 1, bend: 0 } });
+  for (const [i, chance] of plain.entries()) expect(straight[i]).toBeCloseTo(chance, 12);
+  const bent = placeProbabilities(wins, 3, { ...USUAL_EXPONENTS, placeMap: { slope: 0.88, bend: -0.07 } });
+  expect(bent[9]!).toBeLessThan(0.9 * plain[9]!);
+  expect(bent[3]!).toBeGreaterThan(plain[3]!);
+});
+
+test("the map is found again in races drawn with it, and held near the identity without races", async () => {
+  const truth = { second: 0.8, third: 0.7, placeMap: { slope: 0.85, bend: -0.08 } };
+  const random = createRandom(5);
+  const races = 3000;
+  const size = 12;
+  const place = new Uint8Array(races * size);
+  const probabilities = new Float64Array(races * size);
+  for (let race = 0; race < races; race++) {
+    const wins = normalise(Array.from({ length: size }, () => Math.exp(2.4 * random())));
+    probabilities.set(wins, race * size);
+    let left = random();
+    visitOrders(wins, truth, ({ first, second, third }, probability) => {
+      if (left >= 0 && left < probability) {
+        for (const [i, horse] of [first, second, third!].entries()) place[race * size + horse] = i + 1;
+      }
+      left -= probability;
+    });
+  }
+  const drawn = {
+    raceCount: races,
+    raceStart: Uint32Array.from({ length: races + 1 }, (_, i) => i * size),
+    isStarter: new Uint8Array(races * size).fill(1),
+    place,
+  };
+  const pace = createPace(async () => {});
+  const found = await fitPlaceMap(drawn, 0, probabilities, { second: 0.8, third: 0.7 }, pace);
+  const winsOf = probabilities.subarray(0, size);
+  const wanted = placeProbabilities(winsOf, 3, truth);
+  const close = placeProbabilities(winsOf, 3, { ...truth, placeMap: found });
+  for (const [i, chance] of wanted.entries()) expect(Math.abs(close[i]! - chance)).toBeLessThan(0.015);
+  const none = { raceCount: 0, raceStart: Uint32Array.of(0), isStarter: new Uint8Array(0), place: new Uint8Array(0) };
+  expect(await fitPlaceMap(none, 0, new Float64Array(0), USUAL_EXPONENTS, pace)).toEqual({ slope: 1, bend: 0 });
 });
 
 test("place bets pay three places from eight runners, two from five, and are not sold below", () => {

@@ -2,11 +2,24 @@
  * Place probabilities from win probabilities by the discounted Harville model (Harville 1973; Benter 1994; Lo and
  * Bacon-Shone 1994): the second is drawn from the remaining runners in proportion to p^second, the third from those
  * left in proportion to p^third. Exponents of 1 give plain Harville; below 1, chance weighs more for the lower places.
+ *
+ * A pair of exponents for all horses gives outsiders too many places. With a `placeMap` the logit x of a starter's chance
+ * of the first three becomes slope · x + bend · x² + a constant of the race: the weights for the second and the third
+ * place are changed until it does. The chances of winning stay as they are, and places, pairs and trios are sums over the
+ * same orders of finish, so they always agree.
  */
 
 export interface OrderExponents {
   second: number;
   third: number;
+  /** Absent in models made before it was fitted: the exponents alone. */
+  placeMap?: PlaceMap | undefined;
+}
+
+/** The identity is slope 1, bend 0. */
+export interface PlaceMap {
+  slope: number;
+  bend: number;
 }
 
 /** Exponents of Benter 1994, estimated on Hong Kong races. */
@@ -14,6 +27,16 @@ export const USUAL_EXPONENTS: OrderExponents = { second: 0.81, third: 0.65 };
 
 /** Lower bound of a starter's probability, so that its powers do not underflow. */
 export const SMALLEST_PROBABILITY = 1e-150;
+
+/** The places whose chances are mapped. */
+const PLACES = 3;
+/** Place logits to which the map's curve applies: chances of 0.7 % to 98 %. */
+export const MAPPED_LOGITS = { from: -5, to: 4 } as const;
+/** Rounds of fitting the weights to the map; afterwards places differ from it by about a thousandth. */
+const ROUNDS = 3;
+/** Largest change of the logarithm of a weight in a round. */
+const LARGEST_STEP = 2;
+const LEAST_CHANCE = 1e-12;
 
 const MANY_RUNNERS = 8;
 const FEW_RUNNERS = 4;
@@ -38,8 +61,12 @@ export function countPaidPlaces(runnerCount: number): 0 | 2 | 3 {
  */
 export function placeProbabilities(wins: ArrayLike<number>, places: 2 | 3, exponents: OrderExponents): Float64Array {
   const first = normalise(wins);
-  const second = discount(first, exponents.second);
-  const third = places === 3 ? discount(first, exponents.third) : null;
+  const weights = weigh(first, exponents);
+  return addPlaces(first, weights.second, places === 3 ? weights.third : null);
+}
+
+/** Restores the weights after use. @param third null: two places */
+function addPlaces(first: Float64Array, second: Float64Array, third: Float64Array | null): Float64Array {
   const placed = first.slice();
   for (let i = 0; i < first.length; i++) {
     const ownSecond = second[i]!;
@@ -62,12 +89,9 @@ export function placeProbabilities(wins: ArrayLike<number>, places: 2 | 3, expon
  *
  * @param wins as for `placeProbabilities`
  */
-export function quinellaProbabilities(
-  wins: ArrayLike<number>,
-  { second: exponent }: Pick<OrderExponents, "second">,
-): PairProbability[] {
+export function quinellaProbabilities(wins: ArrayLike<number>, exponents: OrderExponents): PairProbability[] {
   const first = normalise(wins);
-  const second = discount(first, exponent);
+  const { second } = weigh(first, exponents);
   const others = first.map((_, i) => sumWithout(second, i));
   const inOrder = (i: number, j: number) => (second[j] === 0 ? 0 : (first[i]! * second[j]!) / others[i]!);
   const pairs: PairProbability[] = [];
@@ -90,8 +114,7 @@ export function visitOrders(
   visit: (order: { first: number; second: number; third: number | null }, probability: number) => void,
 ): void {
   const firsts = normalise(wins);
-  const seconds = discount(firsts, exponents.second);
-  const thirds = discount(firsts, exponents.third);
+  const { second: seconds, third: thirds } = weigh(firsts, exponents);
   for (let first = 0; first < firsts.length; first++) {
     if (firsts[first] === 0) continue;
     const others = sumWithout(seconds, first);
@@ -122,6 +145,44 @@ function addThird(placed: Float64Array, third: Float64Array, i: number, j: numbe
   for (let k = 0; k < third.length; k++) placed[k]! += share * third[k]!;
   third[i] = ownOfI;
   third[j] = ownOfJ;
+}
+
+/**
+ * Weights for the second and the third place. With a map, each round multiplies a starter's weights by what its place
+ * logit still lacks; the constant of the race needs no solving, as a common factor changes nothing.
+ */
+function weigh(first: Float64Array, exponents: OrderExponents): { second: Float64Array; third: Float64Array } {
+  const second = discount(first, exponents.second);
+  const third = discount(first, exponents.third);
+  const { placeMap } = exponents;
+  const starters = first.reduce((count, win) => (win > 0 ? count + 1 : count), 0);
+  if (placeMap === undefined || starters <= PLACES) return { second, third };
+  let logits = addPlaces(first, second, third).map(logit);
+  const targets = logits.map((x) => mapLogit(placeMap, x));
+  for (let round = 0; round < ROUNDS; round++) {
+    if (round > 0) logits = addPlaces(first, second, third).map(logit);
+    const steps = targets.map((target, i) => target - logits[i]!);
+    let mean = 0;
+    for (let i = 0; i < steps.length; i++) if (first[i]! > 0) mean += steps[i]! / starters;
+    for (let i = 0; i < steps.length; i++) {
+      const factor = Math.exp(Math.max(-LARGEST_STEP, Math.min(LARGEST_STEP, steps[i]! - mean)));
+      second[i]! *= factor;
+      third[i]! *= factor;
+    }
+  }
+  return { second, third };
+}
+
+/** The mapped logit but for the race's constant; beyond the range where races are many, parallel to the identity. */
+function mapLogit({ slope, bend }: PlaceMap, x: number): number {
+  const within = Math.min(MAPPED_LOGITS.to, Math.max(MAPPED_LOGITS.from, x));
+  return slope * within + bend * within * within + (x - within);
+}
+
+/** Logit of a place chance; chances that round to 0 or 1 count as the largest that do not. */
+export function logit(probability: number): number {
+  const bounded = Math.min(1 - LEAST_CHANCE, Math.max(LEAST_CHANCE, probability));
+  return Math.log(bounded / (1 - bounded));
 }
 
 function normalise(wins: ArrayLike<number>): Float64Array {
