@@ -1,6 +1,6 @@
 /** Draws the entries of a race day: horses, jockeys, numbers and weights. */
 
-import { dayNumber } from "#app/domain/racing/japan-time.ts";
+import { addDays, dayNumber, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import { type Going, type Sex, VenueType, type Weather } from "#app/domain/racing/race.ts";
 import { bracketOf } from "./brackets.ts";
 import { type Meeting, meetingsOn } from "./calendar.ts";
@@ -38,6 +38,14 @@ export interface PlannedRace {
   going: Going;
   cancelled: boolean;
   entries: Entry[];
+}
+
+const HOUR_SECONDS = 3600;
+const DRAW_HOUR = 10;
+
+/** Unix seconds of the draw of a day's races (YYYY-MM-DD), on the day before: only then are runners and their numbers known. */
+export function drawnAt(date: string): number {
+  return startOfJapanDay(addDays(date, -1)) + DRAW_HOUR * HOUR_SECONDS;
 }
 
 /** A central race needs five entries, a regional one four. */

@@ -9,7 +9,7 @@ import {
   weekdayOf,
 } from "#app/domain/racing/japan-time.ts";
 import { passWeek, recordRace } from "./careers.ts";
-import { drawEntries, type PlannedRace } from "./entries.ts";
+import { drawEntries, drawnAt, type PlannedRace } from "./entries.ts";
 import { createPopulation } from "./population.ts";
 import { raceRow, refundedOf, runnerRow, runRace, type SampleRace } from "./run-race.ts";
 
@@ -19,7 +19,7 @@ export interface SampleOptions {
   seed: number;
   /** First day with races, YYYY-MM-DD in Japan. Fixed at the first start; changing it changes every race. */
   from: string;
-  /** Unix seconds: days before its day in Japan have results, later ones entries. */
+  /** Unix seconds: days before its day in Japan have results, later ones their races, with runners from the draw on. */
   now: number;
   /** Yields only races on or after this day; the simulation still runs from `from`. */
   emitSince?: string;
@@ -31,11 +31,11 @@ interface SampleWindow {
   from: string;
   /** Day of `now` in Japan: scheduled, like all later days. */
   today: string;
-  /** Last day with entries. */
+  /** Last day with races. */
   until: string;
 }
 
-/** Entries are drawn this many days ahead, so that the coming weekend always has them. */
+/** Races are made this many days ahead, so that the coming weekend is always known; their runners are shown from the draw. */
 const ENTRY_DAYS = 8;
 /** Simulated days before `from` that are not yielded, in which classes and rests settle. */
 const BURN_IN_DAYS = 98;
@@ -99,23 +99,25 @@ export function* generateSample({
 }
 
 /**
- * A race of today or later. Today's races stay scheduled until tomorrow even when they are over: results arrive with
- * the next start on a later day, like an operator's import after racing. Withdrawals are known when the weights are;
+ * A race of today or later: until its draw its conditions only, as no runner has a number before. Today's races stay
+ * scheduled until tomorrow even when they are over: results arrive with the next start on a later day, like an operator's
+ * import after racing. Withdrawals are known when the weights are;
  * exclusions happen at the gate.
  */
 function scheduledRace(planned: PlannedRace, now: number, isToday: boolean): SampleRace {
   const midnight = startOfJapanDay(planned.date);
   const published = isToday && now >= midnight + SKY_PUBLISHED_AT_HOUR * 3600;
+  const isDrawn = now >= drawnAt(planned.date);
   const weighed = now >= midnight + planned.spec.startMinute * 60 - WEIGHT_ANNOUNCED_BEFORE_SECONDS;
   return {
     race: raceRow(planned, "scheduled", published),
-    runners: planned.entries.map((entry) => {
+    runners: (isDrawn ? planned.entries : []).map((entry) => {
       const withdrawn = entry.withdrawal === "beforeSales" || entry.withdrawal === "afterSales";
       return runnerRow(planned, entry, weighed && withdrawn ? "scratched" : "entered", weighed && !withdrawn);
     }),
     payouts: [],
     pools: null,
-    refunded: refundedOf(planned),
+    refunded: isDrawn ? refundedOf(planned) : [],
     tickets: [],
   };
 }

@@ -1,6 +1,7 @@
-import { addDays, japanDay, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
+import { japanDay, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import { isStarter, VenueType } from "#app/domain/racing/race.ts";
 import type { Payout } from "#app/domain/racing/records.ts";
+import { drawnAt } from "../entries.ts";
 import type { SampleRace } from "../run-race.ts";
 import {
   courseRecord,
@@ -30,7 +31,6 @@ export interface Delivery {
 
 const MINUTE = 60;
 const HOUR = 3600;
-const DRAW_HOUR = 10;
 const SKY_HOUR = 8;
 /** Odds of a race, in minutes before its start; wide and trio odds, which are long, only at every third. */
 const ODDS_MINUTES = [...[150, 120, 90, 75, 60, 50, 40, 30, 25, 20, 15, 12, 10, 8, 6, 5, 4, 3, 2, 1, 0]] as const;
@@ -111,14 +111,14 @@ function raceOf(
 ): Delivery[] {
   const { race, runners } = sample;
   const start = startOf(race);
-  const drawnAt = startOfJapanDay(addDays(race.date, -1)) + DRAW_HOUR * HOUR;
-  const eve = japanDay(drawnAt);
+  const draw = drawnAt(race.date);
+  const eve = japanDay(draw);
   const delivery = (at: number, what: string, records: Uint8Array[]): Delivery => ({
     at,
     name: `${race.raceId}-${what}`,
     records,
   });
-  const card = delivery(drawnAt, "card", [
+  const card = delivery(draw, "card", [
     ...runners.map((runner) => horseRecord(runner, { stage: "2", madeOn: eve })),
     ...stageRecords(sample, changes, "2", eve),
   ]);

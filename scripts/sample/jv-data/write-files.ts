@@ -12,6 +12,7 @@ import { boardAt } from "./odds-board.ts";
 import { oddsRecords } from "./odds-records.ts";
 import { payoutRecord } from "./payout-record.ts";
 import { announcementsOf, byCourse, skyOf, stageRecords } from "./race-day.ts";
+import { raceRecord } from "./race-record.ts";
 
 const GZIP_LEVEL = 3;
 const CHUNK_BYTES = 1 << 20;
@@ -25,7 +26,7 @@ export interface RecordFiles {
 }
 
 /**
- * Of past races the final records and what was announced; of coming ones the cards.
+ * Of past races the final records and what was announced; of coming ones the cards, before their draw the race alone.
  *
  * @param wholeSince first day with wide and trio odds: of ten years they are as much as all other records
  */
@@ -88,6 +89,10 @@ function* raceRecords(
     if (horses.has(runner.horseId)) continue;
     horses.add(runner.horseId);
     yield horseRecord(runner, { stage: "1", madeOn: race.date });
+  }
+  if (runners.length === 0) {
+    yield raceRecord(sample, { stage: "1", madeOn: addDays(race.date, -2) });
+    return;
   }
   const changes = changesOf(seed, sample, others);
   if (race.status === "scheduled") {

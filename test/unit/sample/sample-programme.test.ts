@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { addDays, dayNumber, weekdayOf } from "#app/domain/racing/japan-time.ts";
 import { VenueType } from "#app/domain/racing/race.ts";
 import { type Meeting, meetingsOn } from "#scripts/sample/calendar.ts";
+import { drawnAt } from "#scripts/sample/entries.ts";
 import { generateSample } from "#scripts/sample/generate.ts";
 import { createStream } from "#scripts/sample/random.ts";
 import { FAMOUS_NAMES, FIRST_WORDS, SECOND_WORDS } from "#scripts/sample/words/horse-words.ts";
@@ -75,9 +76,8 @@ test("a day of Nankan and Monbetsu has its meeting; courses without counts have 
   expect(countOf("2026-11-16", VenueType.otherRegional)).toEqual([[null, null]]);
 });
 
-const TEN_WEEKS = [
-  ...generateSample({ seed: 7, from: "2026-09-12", now: Date.parse("2026-11-22T10:00:00+09:00") / 1000 }),
-];
+const NOW = Date.parse("2026-11-22T10:00:00+09:00") / 1000;
+const TEN_WEEKS = [...generateSample({ seed: 7, from: "2026-09-12", now: NOW })];
 const central = TEN_WEEKS.filter(({ race }) => race.venueType === VenueType.central);
 
 test("graded races are the main races of their day, with the highest prizes and no maiden in the field", () => {
@@ -93,7 +93,8 @@ test("graded races are the main races of their day, with the highest prizes and 
   for (const { race, runners } of central) {
     if (race.grade === null) continue;
     expect([race.raceNum, race.raceClass?.endsWith("オープン")], race.raceId).toEqual([11, true]);
-    expect(runners.length).toBeGreaterThanOrEqual(5);
+    if (drawnAt(race.date) > NOW) expect(runners).toEqual([]);
+    else expect(runners.length).toBeGreaterThanOrEqual(5);
   }
   const regional = TEN_WEEKS.filter(({ race }) => race.venueType !== VenueType.central && race.grade !== null);
   expect(regional.length).toBeGreaterThan(8);
