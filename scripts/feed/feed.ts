@@ -11,13 +11,13 @@ import { type Folder, openFolder } from "./folder.ts";
 import { watchChanges } from "./folder-changes.ts";
 import { type Journal, openJournal } from "./journal.ts";
 import { openRefusedRecords, type RefusedRecords } from "./refused-records.ts";
+import { createScanPace } from "./scan-pace.ts";
 import type { Part } from "./tracked-file.ts";
 
-/** Between scans; also those that a change starts do not follow each other at once. */
+/** Between scans. */
 const SCAN_MS = 2_000;
-const LEAST_SCAN_MS = 100;
-/** Scans of a folder with very many files take at most so much of the time. */
-const SCAN_SHARE = 0.05;
+/** Changes come in bursts. */
+const BURST_MS = 100;
 const MINUTE_MS = 60_000;
 const LINE_FEED = 10;
 /** With `once`: failures in a row after which the site is given up, if it is away and in any case. */
@@ -128,8 +128,8 @@ async function sendAll(
   const report = createReport(log);
   const changes = watchChanges(dir);
   const startedAt = clock.now();
+  const pace = createScanPace();
   let scannedAt = Number.NEGATIVE_INFINITY;
-  let scanTook = 0;
   let reportedAt = startedAt;
   /** Deliveries in a row that the site did not take. */
   let failures = 0;
@@ -140,8 +140,7 @@ async function sendAll(
 
   async function scan(): Promise<void> {
     const since = clock.now() - scannedAt;
-    const leastMs = Math.max(LEAST_SCAN_MS, scanTook / SCAN_SHARE);
-    if (since < leastMs || (since < SCAN_MS && !changes.take())) return;
+    if (since < pace.leastMs() || (since < SCAN_MS && !changes.take())) return;
     const from = clock.now();
     try {
       await folder.scan(from);
@@ -152,15 +151,14 @@ async function sendAll(
       else report.away(reason);
     }
     scannedAt = clock.now();
-    scanTook = scannedAt - from;
+    pace.took(scannedAt - from);
   }
 
   async function pause(): Promise<void> {
     const waking = new AbortController();
     changes.next(() => waking.abort());
-    // Changes come in bursts.
-    await clock.sleep(LEAST_SCAN_MS, stopping);
-    if (!once) await clock.sleep(SCAN_MS - LEAST_SCAN_MS, AbortSignal.any([stopping, waking.signal]));
+    await clock.sleep(BURST_MS, stopping);
+    if (!once) await clock.sleep(SCAN_MS - BURST_MS, AbortSignal.any([stopping, waking.signal]));
   }
 
   function tell(isEnd = false): void {

@@ -15,30 +15,40 @@ import { CHANGED, ImportRefusal } from "./refusal.ts";
 /** What the site takes in one request, and of one file unpacked. */
 const MAX_BUNDLE_BYTES = 100 * 1024 * 1024;
 const MAX_UNPACKED_BYTES = 512 * 1024 * 1024;
-/** A bundle of this size takes no further file. */
-const FULL_BUNDLE_BYTES = 32 * 1024 * 1024;
-const FULL_UNPACKED_BYTES = 256 * 1024 * 1024;
+/** A bundle of this size takes no further file, nor one beyond it: what the site takes is left to files that are larger. */
+const FULL = { packed: 32 * 1024 * 1024, unpacked: 256 * 1024 * 1024 };
 /** Of a header beside its name. */
 const HEADER_BYTES = 1024;
+
+type RecordsFile = Pick<Input, "path" | "name" | "bytes">;
 
 /**
  * Writes bundles of these files.
  *
+ * @param full bytes of a bundle, packed and unpacked, that takes no further file
  * @throws ImportRefusal for a file that is too large, damaged, or changes meanwhile
  */
-export async function bundleRecords(inputs: readonly Input[], folder: string): Promise<LocalFile[]> {
+export async function bundleRecords(inputs: readonly RecordsFile[], folder: string, full = FULL): Promise<LocalFile[]> {
   const bundles: LocalFile[] = [];
   let bundle: OpenBundle | null = null;
   for (const input of inputs) {
+    const content = isGzip(await readStart(input.path)) ? await unpack(input, folder) : input;
+    const bytes = HEADER_BYTES + content.bytes;
+    if (bytes > MAX_UNPACKED_BYTES) throw tooLarge(input);
+    if (bundle !== null && (bundle.target.bytesWritten >= full.packed || bundle.unpacked + bytes > full.unpacked)) {
+      bundles.push(await close(bundle));
+      bundle = null;
+    }
     bundle ??= openBundle(path.join(folder, `records-${bundles.length}.gz`), bundleName(bundles.length + 1));
-    const bytes = await addFile(bundle, input, folder);
+    await addFile(bundle, input.name, content);
     bundle.unpacked += bytes;
-    if (bundle.target.bytesWritten < FULL_BUNDLE_BYTES && bundle.unpacked < FULL_UNPACKED_BYTES) continue;
-    bundles.push(await close(bundle));
-    bundle = null;
   }
   if (bundle !== null) bundles.push(await close(bundle));
   return bundles;
+}
+
+function tooLarge({ name }: RecordsFile): ImportRefusal {
+  return new ImportRefusal(`${name} is larger than ${MAX_UNPACKED_BYTES} bytes when unpacked: send it in parts`);
 }
 
 interface OpenBundle {
@@ -56,22 +66,16 @@ function openBundle(at: string, name: string): OpenBundle {
   return { path: at, name, gzip, target, written: pipeline(gzip, target), unpacked: 0 };
 }
 
-/** @returns the bytes that it takes in the bundle, unpacked */
-async function addFile({ gzip, unpacked }: OpenBundle, input: Input, folder: string): Promise<number> {
-  const file = isGzip(await readStart(input.path)) ? await unpack(input, folder) : input;
-  const bytes = HEADER_BYTES + file.bytes;
-  if (unpacked + bytes > MAX_UNPACKED_BYTES)
-    throw new ImportRefusal(`${input.name} is larger than ${MAX_UNPACKED_BYTES} bytes when unpacked: send it in parts`);
-  await write(gzip, bundleHeader({ name: input.name, bytes: file.bytes }));
+async function addFile({ gzip }: OpenBundle, name: string, content: { path: string; bytes: number }): Promise<void> {
+  await write(gzip, bundleHeader({ name, bytes: content.bytes }));
   let sent = 0;
-  for await (const part of createReadStream(file.path)) {
+  for await (const part of createReadStream(content.path)) {
     sent += part.length;
     // Sent to its end, a file that still grows would be stored cut short.
-    if (sent > file.bytes) break;
+    if (sent > content.bytes) break;
     await write(gzip, part);
   }
-  if (sent !== file.bytes) throw new ImportRefusal(`${input.name} ${CHANGED}`);
-  return bytes;
+  if (sent !== content.bytes) throw new ImportRefusal(`${name} ${CHANGED}`);
 }
 
 async function write(gzip: OpenBundle["gzip"], part: string | Uint8Array): Promise<void> {
@@ -88,16 +92,13 @@ async function close({ path: at, name, gzip, written }: OpenBundle): Promise<Loc
 }
 
 /** Its size has to be known before. */
-async function unpack(input: Input, folder: string): Promise<{ path: string; bytes: number }> {
+async function unpack(input: RecordsFile, folder: string): Promise<{ path: string; bytes: number }> {
   const target = path.join(folder, "records-unpacked");
   let bytes = 0;
   async function* bounded(parts: AsyncIterable<Uint8Array>) {
     for await (const part of parts) {
       bytes += part.length;
-      if (bytes > MAX_UNPACKED_BYTES)
-        throw new ImportRefusal(
-          `${input.name} is larger than ${MAX_UNPACKED_BYTES} bytes when unpacked: send it in parts`,
-        );
+      if (bytes > MAX_UNPACKED_BYTES) throw tooLarge(input);
       yield part;
     }
   }

@@ -1,13 +1,17 @@
+import {
+  futureResult,
+  implausiblePayout,
+  implausibleYear,
+  isRegularPayout,
+  onlyWinners,
+  payoutWithoutHorse,
+  unpaidWinners,
+} from "#app/domain/racing/contradictions.ts";
 import { isStarter } from "#app/domain/racing/race.ts";
 import type { Payout, Race, Runner } from "#app/domain/racing/records.ts";
 import type { IdentifiedRecord } from "./record-identity.ts";
 import type { RecordFinding } from "./record-view.ts";
 import { hasResult } from "./stages.ts";
-
-/** No win, place or quinella has paid more. */
-const HIGHEST_PLAUSIBLE_PAYOUT_YEN = 10_000_000;
-const LOWEST_REGULAR_PAYOUT_YEN = 100;
-const FIRST_PLAUSIBLE_YEAR = 1950;
 
 interface DerivedRows {
   race: Race;
@@ -23,16 +27,15 @@ export function contradictionsOf(rows: DerivedRows): RecordFinding[] {
   return [...inTime(rows), ...inStages(rows), ...amongRunners(rows), ...inPayouts(rows)];
 }
 
+function told(field: string, reason: string | null): RecordFinding[] {
+  return reason === null ? [] : [{ field, reason }];
+}
+
 function inTime({ race, today }: DerivedRows): RecordFinding[] {
-  const found: RecordFinding[] = [];
-  const year = Number(race.date.slice(0, 4));
-  if (year < FIRST_PLAUSIBLE_YEAR || year > Number(today.slice(0, 4)) + 1) {
-    found.push({ field: "Year", reason: `the race is of ${year}` });
-  }
-  if (race.status === "result" && race.date > today) {
-    found.push({ field: "MonthDay", reason: `the race has a result and is on ${race.date}, in the future` });
-  }
-  return found;
+  return [
+    ...told("Year", implausibleYear(race.date, today)),
+    ...(race.status === "result" ? told("MonthDay", futureResult(race.date, today)) : []),
+  ];
 }
 
 function inStages({ race, runners, records, declaredCount }: DerivedRows): RecordFinding[] {
@@ -58,26 +61,20 @@ function inStages({ race, runners, records, declaredCount }: DerivedRows): Recor
 
 function amongRunners({ runners }: DerivedRows): RecordFinding[] {
   const places = runners.flatMap(({ finishPosition }) => (finishPosition === null ? [] : [finishPosition]));
-  if (places.length < 2 || places.some((place) => place !== 1)) return [];
-  return [{ field: "KakuteiJyuni", reason: `all ${places.length} horses with a place are first` }];
+  const first = places.filter((place) => place === 1).length;
+  return told("KakuteiJyuni", onlyWinners({ placed: places.length, first }));
 }
 
 function inPayouts({ runners, payouts }: DerivedRows): RecordFinding[] {
-  const found: RecordFinding[] = [];
   const starters = new Set(runners.filter(({ status }) => isStarter(status)).map(({ horseNum }) => horseNum));
-  for (const { betType, combination, payoutYen } of payouts) {
-    const row = `${betType} ${combination}`;
-    const absent = combination.split("-").filter((horse) => horse !== "0" && !starters.has(Number(horse)));
-    if (runners.length > 0 && absent.length > 0) {
-      found.push({ field: "Umaban", reason: `${row} pays, and ${absent.join(", ")} did not run` });
-    }
-    if (payoutYen > HIGHEST_PLAUSIBLE_PAYOUT_YEN) found.push({ field: "Pay", reason: `${row} pays ${payoutYen} yen` });
-  }
+  const hasRun = (horseNum: number) => runners.length === 0 || starters.has(horseNum);
   const wins = payouts.filter(({ betType }) => betType === "win");
   const winners = runners.filter(({ finishPosition }) => finishPosition === 1).length;
-  const isRegular = wins.length > 0 && wins.every(({ payoutYen }) => payoutYen >= LOWEST_REGULAR_PAYOUT_YEN);
-  if (isRegular && winners > wins.length) {
-    found.push({ field: "PayTansyo", reason: `${winners} horses won, and ${wins.length} win bets pay` });
-  }
-  return found;
+  return [
+    ...payouts.flatMap((payout) => [
+      ...told("Umaban", payoutWithoutHorse(payout, hasRun)),
+      ...told("Pay", implausiblePayout(payout)),
+    ]),
+    ...told("PayTansyo", unpaidWinners({ winners, paidWins: wins.every(isRegularPayout) ? wins.length : 0 })),
+  ];
 }

@@ -14,10 +14,11 @@ import { readPayoutFacts } from "./facts/payout-facts.ts";
 import { readRaceFacts } from "./facts/race-facts.ts";
 import { idOf, type RecordKey, readAnnouncement, readMeetingKey, readRaceKey } from "./facts/record-key.ts";
 import { type FieldOf, HEAD, layOut, MEETING_HEAD, RACE_HEAD } from "./layouts/layout.ts";
-import { readOddsPools } from "./odds/odds-pools.ts";
-import { isOddsKind, isReadKind, kindOf, layoutOf, type ReadKind } from "./record-kinds.ts";
+import { type OddsPool, readOddsPools } from "./odds/odds-pools.ts";
+import { packPools } from "./odds/packed-odds.ts";
+import { isOddsKind, isReadKind, kindOf, layoutOf, type OddsKind, type ReadKind } from "./record-kinds.ts";
 import { noFindings, openRecord, type RecordFinding, type RecordFindings, type RecordView } from "./record-view.ts";
-import { DELETED, FOREIGN, isStage } from "./stages.ts";
+import { CANCELLED, DELETED, FOREIGN, isStage } from "./stages.ts";
 
 /** What a record is about, and its place among other records of the same. */
 export interface RecordIdentity {
@@ -40,6 +41,8 @@ export interface IdentifiedRecord {
   identity: RecordIdentity;
   /** With its line end. */
   bytes: Uint8Array;
+  /** Of odds, what is stored of them (`storedOddsOf`): they are long, and have been read to be identified. */
+  odds?: string;
 }
 
 export type Identification =
@@ -71,10 +74,10 @@ export function identifyRecord(bytes: Uint8Array): Identification {
   const { identity, isOutside } = readIdentity(kind, bytes, findings);
   if (isOutside) return { outcome: "skipped", kind };
   if (findings.problems.length > 0) return { outcome: "refused", problems: findings.problems };
-  if (identity.stage !== DELETED) readFacts(kind, bytes, findings);
-  return findings.problems.length > 0
-    ? { outcome: "refused", problems: unique(findings.problems) }
-    : { outcome: "identified", record: { identity, bytes }, notices: unique(findings.notices) };
+  const pools = identity.stage === DELETED ? null : readFacts(kind, bytes, findings);
+  if (findings.problems.length > 0) return { outcome: "refused", problems: unique(findings.problems) };
+  const odds = pools === null ? {} : { odds: packPools(identity.stage === CANCELLED ? [] : pools) };
+  return { outcome: "identified", record: { identity, bytes, ...odds }, notices: unique(findings.notices) };
 }
 
 /** The identity alone, of a record that was identified before. */
@@ -142,7 +145,9 @@ function subKeyOf(
 
 const isSkipped = ({ isOutside }: RecordKey, stage: string): boolean => isOutside || stage === FOREIGN;
 
-const READERS: Readonly<Record<ReadKind, (bytes: Uint8Array, findings: RecordFindings) => unknown>> = {
+type Reader = (bytes: Uint8Array, findings: RecordFindings) => unknown;
+
+const READERS: Readonly<Record<Exclude<ReadKind, OddsKind>, Reader>> = {
   RA: readRaceFacts,
   SE: readEntryFacts,
   HR: readPayoutFacts,
@@ -154,14 +159,14 @@ const READERS: Readonly<Record<ReadKind, (bytes: Uint8Array, findings: RecordFin
   WE: readWeatherChange,
   UM: readHorseFacts,
   NU: readHorseFacts,
-  O1: readOddsPools,
-  O2: readOddsPools,
-  O3: readOddsPools,
-  O5: readOddsPools,
 };
 
-const readFacts = (kind: ReadKind, bytes: Uint8Array, findings: RecordFindings): unknown =>
+/** Reads all of a record that is used. @returns the pools of odds */
+function readFacts(kind: ReadKind, bytes: Uint8Array, findings: RecordFindings): OddsPool[] | null {
+  if (isOddsKind(kind)) return readOddsPools(bytes, findings);
   READERS[kind](bytes, findings);
+  return null;
+}
 
 const refused = (field: string, reason: string): Identification => ({
   outcome: "refused",

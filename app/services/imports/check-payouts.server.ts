@@ -18,7 +18,7 @@ import { stagePayout } from "./staged-rows.server.ts";
  * are said to have none.
  */
 export function checkPayouts(state: ImportState, file: OpenFile): TakeRows {
-  const { findings, limits, payoutsOfRace, racesWithoutPayouts, raceNumbers, writer } = state;
+  const { contradictions, findings, limits, payoutsOfRace, racesWithoutPayouts, raceNumbers, writer } = state;
   const refuseBoth = (line: number, raceId: string) => {
     const reason = `race ${quote(raceId)} has payouts and a row that says it has none`;
     findings.error({ file: file.name, line, field: "race_id", reason });
@@ -48,6 +48,7 @@ export function checkPayouts(state: ImportState, file: OpenFile): TakeRows {
         state.givenTwice += 1;
         continue;
       }
+      contradictions.payout({ file: file.name, line, number, row: payout });
       const count = (payoutsOfRace[number] ?? 0) + 1;
       payoutsOfRace[number] = count;
       if (verdict === "other") {

@@ -39,6 +39,7 @@ export function checkRaces(state: ImportState, file: OpenFile): TakeRows {
       const kept = underStoredId(state, race);
       const row = stageRace(kept);
       if (!isNewRace(state, file.name, { line, number, race: kept, givenId: race.raceId, hash: row.hash })) continue;
+      state.contradictions.race({ file: file.name, line, number, row: kept });
       if (isSound(state)) state.writer.addRace(kept, row);
     }
   };

@@ -14,7 +14,7 @@ import { stageRunner } from "./staged-rows.server.ts";
 
 /** Checks runners for races that do not exist and for horse numbers given twice; skips those without a number. */
 export function checkRunners(state: ImportState, file: OpenFile): TakeRows {
-  const { findings, raceNumbers, writer } = state;
+  const { contradictions, findings, raceNumbers, writer } = state;
   let noticed = false;
   return async (block) => {
     const rows = parseRows(state, file, block, parseRunner);
@@ -34,8 +34,12 @@ export function checkRunners(state: ImportState, file: OpenFile): TakeRows {
       const stored = underStoredId(state, runner);
       const row = stageRunner(stored);
       const verdict = state.seen.add(number, runner.horseNum, row.hash);
-      if (verdict === "same") state.givenTwice += 1;
-      else if (verdict === "other") {
+      if (verdict === "same") {
+        state.givenTwice += 1;
+        continue;
+      }
+      contradictions.runner({ file: file.name, line, number, row: stored });
+      if (verdict === "other") {
         const reason = `runner ${runner.horseNum} of race ${quote(runner.raceId)} is given twice with different content`;
         findings.error({ file: file.name, line, field: "horse_num", reason });
       } else if (isSound(state)) writer.addRunner(stored, row);

@@ -3,7 +3,9 @@ import type { CsvBlock } from "#app/domain/open-csv/csv-reader.ts";
 import type { ColumnMap, FileKind } from "#app/domain/open-csv/open-csv.ts";
 import { createSeenRows, type SeenRows } from "#app/domain/open-csv/seen-rows.ts";
 import { quote, type Report } from "#app/domain/racing/fields.ts";
+import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "#app/services/deps.server.ts";
+import { type CsvContradictions, createCsvContradictions } from "./csv-contradictions.server.ts";
 import { createFindings, type Findings } from "./import-findings.server.ts";
 import type { ImportLimits } from "./import-limits.server.ts";
 import { type ChunkWriter, createChunkWriter } from "./import-staging.server.ts";
@@ -27,6 +29,7 @@ export interface ImportState {
   source: ImportRecord["source"];
   limits: ImportLimits;
   findings: Findings;
+  contradictions: CsvContradictions;
   writer: ChunkWriter;
   raceNumbers: RaceNumbers;
   /** Keys and contents of the rows of the open kind. */
@@ -48,13 +51,15 @@ export interface ImportState {
   skipped: number;
 }
 
-export function createImportState({ db, store }: Deps, record: ImportRecord, limits: ImportLimits): ImportState {
+export function createImportState({ db, store, now }: Deps, record: ImportRecord, limits: ImportLimits): ImportState {
   const { id: importId, source } = record;
+  const findings = createFindings();
   return {
     db,
     source,
     limits,
-    findings: createFindings(),
+    findings,
+    contradictions: createCsvContradictions(findings, japanDay(now())),
     writer: createChunkWriter(store, { importId, chunkCharacters: limits.chunkCharacters }),
     raceNumbers: createRaceNumbers(db, source),
     seen: createSeenRows(),

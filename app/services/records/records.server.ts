@@ -3,7 +3,6 @@ import type { ImportSource } from "#app/db/racing/imports.server.ts";
 import { addDays, japanDay } from "#app/domain/racing/japan-time.ts";
 import { enqueueSharedResults } from "#app/services/analyses/shared-results.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 import { enqueueDueFeatureBuild } from "#app/services/models/feature-builds.server.ts";
 import { applyRaces } from "./apply-races.server.ts";
 import { keepImpossible } from "./aside.server.ts";
@@ -37,9 +36,8 @@ export async function applyRecords(
     hasChanged = true;
     await enqueueSharedResults(deps, { importId });
   }
-  if (hasChanged) await enqueueJob(deps, { kind: "build-features", subject: "all" });
   // An earlier delivery of the same may have been cut off before this.
-  else if (report.unchanged > 0) await enqueueDueFeatureBuild(deps);
+  if (hasChanged || report.unchanged > 0) await enqueueDueFeatureBuild(deps);
   await applyOdds(deps, delivery.odds, report);
   await noteDays(deps, delivery);
   return report;

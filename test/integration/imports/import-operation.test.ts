@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Deps } from "#app/services/deps.server.ts";
-import { csv, filesOf, type Row, raceRow, runnerRow, smallSet } from "#test/integration/support/imports/import-set.ts";
+import {
+  csv,
+  filesOf,
+  payoutRow,
+  type Row,
+  raceRow,
+  runnerRow,
+  smallSet,
+} from "#test/integration/support/imports/import-set.ts";
 import { createImportSite, type ImportSite } from "#test/integration/support/imports/import-site.ts";
 import { createAdmin } from "#workers/web/admin/index.ts";
 
@@ -57,6 +65,55 @@ test("a race cannot change between sample and real", async () => {
   expect(answer.errors).toEqual([{ file: "races.csv", line: 2, field: "race_id", reason }]);
   const runners = await site.importSet({ "runners.csv": csv([runnerRow({})]) });
   expect(runners.errors[0]?.reason).toBe('race "R1" is neither in this import nor stored');
+});
+
+test("what rows contradict is told by file, line and column, and the rows are taken as they are", async () => {
+  const starters = [1, 2].map((horse_num) => runnerRow({ race_id: "R1", horse_num, horse_id: `H${horse_num}` }));
+  const answer = await site.importSet({
+    "races.csv": csv([
+      raceRow({}),
+      raceRow({ race_id: "OLD", date: "1949-12-31" }),
+      raceRow({ race_id: "FAR", date: "2999-01-01" }),
+    ]),
+    "runners.csv": csv([
+      ...starters,
+      runnerRow({ race_id: "R1", horse_num: 3, horse_id: "H3", status: "scratched", finish_position: "" }),
+      runnerRow({ race_id: "FAR" }),
+    ]),
+    "payouts.csv": csv([
+      payoutRow({}),
+      payoutRow({ bet_type: "quinella", combination: "1-3" }),
+      // A combination of brackets, and a bet that may pay so much.
+      payoutRow({ bet_type: "bracket_quinella", combination: "3-8" }),
+      payoutRow({ bet_type: "trifecta", combination: "1-2-3", payout_yen: 20_000_000 }),
+      payoutRow({ race_id: "FAR", payout_yen: 10_000_010 }),
+    ]),
+  });
+  expect(answer).toMatchObject({ status: "done", added: 12 });
+  expect(answer.notices).toEqual([
+    "races.csv:3: date: the race is of 1949",
+    "races.csv:4: date: the race is of 2999",
+    "payouts.csv:3: combination: quinella 1-3 pays, and 3 did not run",
+    "payouts.csv:6: payout_yen: win 1 pays 10000010 yen",
+    "runners.csv:2: finish_position: all 2 horses with a place are first",
+    "payouts.csv:2: bet_type: 2 horses won, and 1 win bets pay",
+    "runners.csv:5: finish_position: the race has a result and is on 2999-01-01, in the future",
+  ]);
+});
+
+test("a returned stake, and horses of which the import has no rows, are no contradiction", async () => {
+  await site.importSet(filesOf(smallSet()));
+  const places = [1, 1, 3];
+  const runners = places.map((finish_position, index) =>
+    runnerRow({ race_id: "R5", horse_num: index + 1, horse_id: `H${index + 1}`, finish_position }),
+  );
+  const answer = await site.importSet({
+    "races.csv": csv([raceRow({ race_id: "R5", race_num: 5 })]),
+    "runners.csv": csv(runners),
+    // Nobody had bought the winners; and the stored race's runners are not in this import.
+    "payouts.csv": csv([payoutRow({ race_id: "R5", payout_yen: 70 }), payoutRow({ race_id: "R1", combination: "9" })]),
+  });
+  expect(answer).toMatchObject({ status: "done", notices: [] });
 });
 
 test("an import waits while another is running", async () => {

@@ -132,6 +132,24 @@ test("the same records again change nothing, not even a version, and enqueue no 
   expect((await all()).slice(1)).toEqual(before.slice(1));
 }, 60_000);
 
+test("a build that only payouts ask for begins later, and at once when weights come before that", async () => {
+  const [card = new Uint8Array()] = LIFE;
+  const begin = async () =>
+    await site.sql(
+      "select run_after - created_at seconds from jobs where kind = 'build-features' and status = 'queued'",
+    );
+  await site.deliver(card);
+  // Without any features, users may wait.
+  expect(await begin()).toEqual([{ seconds: 0 }]);
+  await site.sql("update jobs set status = 'done'");
+  await site.call("POST", "/test/features-built");
+  await site.deliver(hr({}, winPay(1, "02", 310)));
+  await site.deliver(hr({ made: "20261123" }, winPay(1, "02", 320)));
+  expect(await begin()).toEqual([{ seconds: 5 }]);
+  await site.deliver(wh({ at: "11221435" }, ["486+004", "502-002", "470 000"]));
+  expect(await begin()).toEqual([{ seconds: 0 }]);
+});
+
 test("a delivery counts what it brings, and only what changes a row gets a version", async () => {
   const [entries = new Uint8Array(), card = new Uint8Array()] = LIFE;
   expect(await site.deliver(entries)).toMatchObject({ added: 4, changed: 0, unchanged: 0, older: 0, skipped: 0 });

@@ -81,6 +81,40 @@ test("horses, races and jockeys are found by the beginning of their name in any 
   for (const text of ["", " ", "ハ", "%", "ー", "a"]) expect([text, await find(text)]).toEqual([text, "too-short"]);
 });
 
+test("names whose races are all hidden take no place of others, and cost nothing where there are none", async () => {
+  await using world = await startWith();
+  const { add, enter, find } = world;
+  const beginning = (name: string, at: number) => `${name}${String.fromCodePoint("ア".charCodeAt(0) + at)}`;
+  for (let at = 0; at < 30; at += 1) {
+    const horse = { horseId: `hidden-${at}`, horseName: beginning("ハル", at) };
+    await add(`hidden-${at}`, { raceNum: at + 1, name: beginning("初霜", at), hidden: true }, [horse]);
+  }
+  await add("shown", { date: "2026-11-15", name: "初霜ン" }, [{ horseId: "haru", horseName: "ハルン" }]);
+  await enter();
+  expect(await find("ハル")).toMatchObject({ horses: ["ハルン shown"] });
+  expect(await find("初霜")).toMatchObject({ races: ["初霜ン shown"] });
+});
+
+test("of many names with visible races no more are read than are found", async () => {
+  await using world = await startWith();
+  await world.add("today", {});
+  const rowsOf = async (count: number): Promise<number> => {
+    for (let at = 0; at < count; at += 1) {
+      const name = `${String.fromCodePoint("ア".charCodeAt(0) + (at % 80))}${count}`;
+      const horse = { horseId: `${count}-${at}`, horseName: `ハル${name}` };
+      await world.add(
+        `r${count}-${at}`,
+        { date: "2026-10-03", venue: `v${count}`, raceNum: at + 1, name: `春${name}` },
+        [horse],
+      );
+    }
+    while ((await world.enter()).kind !== "done");
+    return (await watchSearch(world, "ハル")).rows + (await watchSearch(world, "春")).rows;
+  };
+  const few = await rowsOf(24);
+  expect(await rowsOf(60)).toBeLessThanOrEqual(few + 4);
+});
+
 test("names are entered once, in any number of runs, and a race that is noted anew meanwhile stays noted", async () => {
   await using world = await startWith();
   const { db, deps, add, enter, d1 } = world;

@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { appendFileSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { bundleHeader, createBundleReader } from "#app/domain/record-bundle.ts";
 import { unzip, ZIP_LIMITS } from "#scripts/import/inputs/unzip.ts";
+import { bundleRecords } from "#scripts/import/records-door.ts";
 import { cp932 } from "./support/cp932.ts";
 import { folderOf, prepare, prepareKept } from "./support/prepared-files.ts";
 import { zipFile } from "./support/zip-file.ts";
@@ -60,6 +61,33 @@ test("records beside open CSV, plain, in gzip and in a zip, are sent as they are
   expect(bundles.map(({ name }) => name)).toEqual(["1/records.bundle"]);
   const sent = unbundled(gunzipSync(readFileSync(bundles[0]?.path ?? "")));
   expect(sent).toEqual({ "RA.jvd": RECORD, "deep/x.bin": RECORD.repeat(3), "x.zip/SE.dat": entry.slice(0, -1) });
+});
+
+test("a file for which a bundle has no room left goes into the next one, whole", async () => {
+  using prepared = await prepareKept({
+    "1.jvd": RECORD.repeat(2),
+    "2.jvd": RECORD.repeat(6),
+    "3.gz": gzipSync(RECORD.repeat(6)),
+    "4.jvd": RECORD,
+  });
+  const inputs = readdirSync(prepared.folder)
+    .sort()
+    .map((name) => ({
+      name,
+      path: path.join(prepared.folder, name),
+      bytes: statSync(path.join(prepared.folder, name)).size,
+    }));
+  const target = path.join(prepared.folder, "bundles");
+  mkdirSync(target);
+  // With its header a file of six records takes 8,656 bytes: too much beside another.
+  const bundles = await bundleRecords(inputs, target, { packed: 1_000_000, unpacked: 11_000 });
+  expect(bundles.map(({ name }) => name)).toEqual(["1/records.bundle", "2/records.bundle", "3/records.bundle"]);
+  const sent = bundles.map((bundle) => unbundled(gunzipSync(readFileSync(bundle.path))));
+  expect(sent).toEqual([
+    { "1.jvd": RECORD.repeat(2) },
+    { "2.jvd": RECORD.repeat(6) },
+    { "3.gz": RECORD.repeat(6), "4.jvd": RECORD },
+  ]);
 });
 
 test("records are recognised though the first is broken: the site names its line", async () => {

@@ -144,3 +144,16 @@ test("a record's odds are stored by the id of its race's records", () => {
     ),
   );
 });
+
+test("of an identified record the same is stored as of its bytes alone, whatever its stage", () => {
+  const horses: [string, string][] = [
+    ["003401", "001200180101"],
+    ["----  ", "--------  "],
+  ];
+  for (const stage of ["1", "2", "3", "4", "5", "9", "0"]) {
+    const record = identified(o1({ stage }, horses));
+    const { identity, bytes } = record;
+    expect(storedOddsOf(record), stage).toEqual(storedOddsOf({ identity, bytes }));
+    expect(record.odds === undefined, stage).toBe(stage === "0");
+  }
+});

@@ -45,8 +45,8 @@ export function parseOdds({ identity, bytes }: IdentifiedRecord): OddsSnapshot {
 
 /** An identified record of odds as it is stored. */
 export function storedOddsOf(record: IdentifiedRecord): StoredOdds {
-  const { raceId, kind, pools } = parseOdds(record);
-  return { raceId, kind, order: orderOf(record.identity), odds: packPools(pools) };
+  const { identity, odds = packPools(parseOdds(record).pools) } = record;
+  return { raceId: identity.id, kind: kindOfOdds(identity), order: orderOf(identity), odds };
 }
 
 /**
