@@ -20,6 +20,8 @@ import { formatMonthDay, formatSkill } from "#app/components/parts/numbers.ts";
 import { EmptyState, Note } from "#app/components/parts/parts.tsx";
 import { Drawn } from "#app/components/waiting/drawn.tsx";
 import { LoadFailure } from "#app/components/waiting/load-failure.tsx";
+import { isRestricted } from "#app/domain/plans/plans.ts";
+import { RESTRICTED_HERE } from "#app/forms/analyses/analysis-refusals.ts";
 import { dayFormSchema } from "#app/forms/analyses/day-forms.server.ts";
 import { findDayRefusal } from "#app/forms/analyses/day-refusals.ts";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
@@ -48,6 +50,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (model === null) {
     return { date, note: hasRaces ? null : DAY_MESSAGES.none, plan: null, drawn: { head } };
   }
+  const restricted = isRestricted(user.plan) ? RESTRICTED_HERE : null;
   const asked = query.getAll("venue");
   const venues = plannedVenues(races, asked.length > 0 || query.has("chosen") ? asked : null);
   const chosen = races.filter(({ race }) => venues.some(({ venue, isChosen }) => isChosen && venue === race.venue));
@@ -74,7 +77,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
         }))
       : null,
     formKey: crypto.randomUUID(),
-    refusal: findDayRefusal(query.get("refused")),
+    // In restricted mode the page says the same anyway.
+    refusal: restricted === null ? findDayRefusal(query.get("refused")) : null,
+    restricted,
   };
   return { date, note: null, plan, drawn: { head } };
 }

@@ -5,9 +5,9 @@ import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { liveSeconds } from "#app/components/live-race/live-seconds.ts";
 import { type LiveRace, useLiveRace } from "#app/components/live-race/use-live-race.ts";
-import { readModelsQuery } from "#app/components/race-models/models-query.ts";
+import { modelsSearch, readModelsQuery } from "#app/components/race-models/models-query.ts";
 import raceModelsCss from "#app/components/race-models/race-models.css?url";
-import { RaceModelsTab } from "#app/components/race-models/race-models-tab.tsx";
+import { RaceModelsTab, shownOrders } from "#app/components/race-models/race-models-tab.tsx";
 import raceCardCss from "#app/components/races/race-card.css?url";
 import { RaceHead, raceTitle } from "#app/components/races/race-head.tsx";
 import { raceTabPath } from "#app/components/races/race-tabs.tsx";
@@ -36,12 +36,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (view === null)
     throw await missingRace(races.find({ user, raceId }), { request, tab: "/models", text: RACE_MESSAGES.none });
   const { race } = view;
-  const query = new URL(request.url).searchParams;
+  const query = readModelsQuery(new URL(request.url).searchParams);
   const { plan, analysesToday, analysesThisMonth, freeAnalyses } = user;
   return {
     title: raceTitle(race),
     live: {
-      path: `${raceTabPath(race.raceId, "card")}/now?${new URLSearchParams([...query, ["tab", "models"]])}`,
+      // With the orders that the tables are in: they stay so when odds come.
+      path: `${raceTabPath(race.raceId, "card")}/now${modelsSearch(query, shownOrders(view, query, plan))}&tab=models`,
       now: context.now(),
       seconds: liveSeconds(race, context.now()),
     } satisfies LiveRace,
@@ -49,11 +50,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       race: renderToStaticMarkup(
         <>
           <RaceHead view={view} tab="models" now={context.now()} />
-          <RaceModelsTab
-            view={view}
-            query={readModelsQuery(query)}
-            uses={{ plan, analysesToday, analysesThisMonth, freeAnalyses }}
-          />
+          <RaceModelsTab view={view} query={query} uses={{ plan, analysesToday, analysesThisMonth, freeAnalyses }} />
         </>,
       ),
     },

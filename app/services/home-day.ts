@@ -3,6 +3,7 @@ import { isRestricted, type PlanLimits, UNLIMITED_FROM } from "#app/domain/plans
 import { isStarter } from "#app/domain/racing/race.ts";
 import { minutesToStart } from "#app/domain/racing/race-start.ts";
 import type { Payout } from "#app/domain/racing/records.ts";
+import { fixedAgainstStart } from "#app/domain/scoring/fixed-before-start.ts";
 import { settleRace } from "#app/domain/settlement/settle-race.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
 import type { ComingRace, DayCell, DaySum, HomeDay, NextUse, SettledPick, WinReturns } from "#app/domain/views/home.ts";
@@ -102,7 +103,7 @@ export function standingPicks(picks: readonly ListedPicks[], defaultModelId: num
 
 /** A race of the day, its analysis if there is one, and its payouts. */
 export interface DayRace {
-  race: Pick<RaceSummary, "raceId" | "venue" | "raceNum" | "name" | "surface" | "startTime" | "status">;
+  race: Pick<RaceSummary, "raceId" | "date" | "venue" | "raceNum" | "name" | "surface" | "startTime" | "status">;
   own: ListedPicks | null;
   /** Its first favourite of the market; null if unknown. */
   favourite: ListedRunner | null;
@@ -112,7 +113,8 @@ export interface DayRace {
 /** The day's analyses as they ended, misses as well as hits. Null if nothing was analysed. */
 export function sumDay(races: readonly DayRace[]): DaySum | null {
   if (races.every(({ own }) => own === null)) return null;
-  const counted = races.filter(isCounted);
+  const betOn = races.filter(hasBets);
+  const counted = betOn.filter(isFixedBefore);
   const rated = counted.filter(({ favourite }) => favourite !== null);
   return {
     venues: venuesOf(races),
@@ -120,6 +122,7 @@ export function sumDay(races: readonly DayRace[]): DaySum | null {
     own: returned(counted.map((race) => winBet(race, race.own?.picks[0] ?? null))),
     favourite: returned(rated.map((race) => winBet(race, race.favourite))),
     awaited: races.filter(({ own, race }) => own !== null && race.status === "scheduled").length,
+    afterStart: betOn.length - counted.length,
   };
 }
 
@@ -144,8 +147,8 @@ function cellOf({ race, own }: DayRace): DayCell {
   return { raceNum, kind: "settled", pick: own.picks[0] ?? null };
 }
 
-/** Whether the race's bets count: as everywhere, not a jump race, and not one that the model was trained on. */
-function isCounted({ race, own, payouts }: DayRace): boolean {
+/** Whether the race has bets that may count: as everywhere, not a jump race, and not one that the model was trained on. */
+function hasBets({ race, own, payouts }: DayRace): boolean {
   return (
     own !== null &&
     !own.isLearntFrom &&
@@ -153,6 +156,12 @@ function isCounted({ race, own, payouts }: DayRace): boolean {
     race.surface !== "jump" &&
     payouts.some(({ betType, payoutYen }) => betType === "win" && payoutYen > 0)
   );
+}
+
+/** Whether the analysis was fixed before the start: what was analysed later is in no record. */
+function isFixedBefore({ race, own }: DayRace): boolean {
+  const completedAt = own?.completedAt ?? null;
+  return completedAt !== null && fixedAgainstStart(completedAt, race).kind !== "after";
 }
 
 /** A win bet of 100 yen; nothing if the horse did not start. */

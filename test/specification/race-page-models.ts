@@ -1,7 +1,27 @@
 import type { SpecificationRow } from "./specification-row.ts";
 
-/** A race's page, tab 指数: own models side by side. */
+/** A race's page: 出馬表 and 結果, then 指数 with own models side by side. */
 export const rows: readonly SpecificationRow[] = [
+  {
+    row: "/races/{raceId}: runners with their last five starts, odds, own analysis; rows that open on phones, a table from 1,100 px",
+    tests: [
+      "e2e/journeys/race-page: a fan reads a card with its past runs, analyses the race, and sees how it ended",
+      "e2e/journeys/race-page: the wide card is one table of the same horses",
+      "integration/analyses/race-cards: the card has each horse's last five starts before its day, the newest first, with gaps as racing states them",
+      "integration/analyses/race-cards: a card shows the newest odds of records before the result, and says how old they are",
+      "integration/analyses/race-cards: a card is for no one where the race is unknown, hidden or still in the future",
+      "unit/analyses/card-words: a card is sorted by number, popularity, index or carried weight; runners without the value come last",
+      "unit/analyses/card-words: times, gaps, weights and days read as on Japanese cards",
+    ],
+  },
+  {
+    row: "/races/{raceId}/result: the result, payouts and how each own analysis did; steps to the races around it",
+    tests: [
+      "e2e/journeys/race-page: a fan reads a card with its past runs, analyses the race, and sees how it ended",
+      "integration/analyses/race-cards: the reader's newest finished analysis of each model comes with its bets, and nobody else's",
+      "integration/analyses/race-cards: neighbours are the visible races of the same day and course",
+    ],
+  },
   {
     row: "/races/{raceId}/models shows two to five own models' newest analyses in columns: mark, index, win %",
     tests: [

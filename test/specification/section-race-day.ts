@@ -104,4 +104,71 @@ export const rows: readonly SpecificationRow[] = [
       "e2e/journeys/days: a choice that was not stated is not taken, but stated anew",
     ],
   },
+  {
+    row: "An open page takes the movement of the odds and the order by value in place, too; nothing is sorted unasked",
+    tests: [
+      "e2e/journeys/odds: how odds moved, and the order by value, come into open pages with the odds, and what is unfolded stays so",
+    ],
+  },
+  {
+    row: "/days/{date}/analyze: what a confirmation costs is stated before, and all its uses are taken by one guarded statement",
+    tests: [
+      "e2e/journeys/days: a fan has a day analysed by one confirmation, which says what it costs, and reads the board",
+      "e2e/journeys/days: beyond the limit the earliest races are ticked, and no others are taken",
+      "integration/analyses/days: a confirmation takes a use for each race, with one job for all",
+      "integration/analyses/days: of 50 concurrent confirmations of other races, no more are accepted than the day's limit holds",
+      "integration/analyses/days: one form sent 50 times at once is one confirmation",
+      "unit/days/plan-day: what counts: races without an analysis that one can be asked for",
+    ],
+  },
+  {
+    row: "A day takes no place of 同時分析数; what is stopped, fails or is cancelled is given back",
+    tests: [
+      "integration/analyses/days: a day takes no place of the analyses at once, and a single request of its race is that analysis, made first",
+      "integration/analyses/days: stopping keeps what is made and gives the rest back, once, and to its owner only",
+      "integration/analyses/day-scoring: a race whose scoring always throws fails alone and gives its use back",
+      "integration/analyses/day-scoring: a race that is cancelled meanwhile fails, and the others are made",
+    ],
+  },
+  {
+    row: "Races whose weights come later follow by themselves; 指数 offers the same for one race",
+    tests: [
+      "integration/analyses/day-scoring: races whose body weights come later are made by themselves, once their features are built",
+      "integration/analyses/day-pages: one race that waits for its body weights can be confirmed by itself",
+      "e2e/journeys/race-day/race-models: a model that reads body weights is asked by one tap to wait for those of one race",
+      "unit/analyses/race-models: a model that reads body weights can be asked to wait for those of a race that is to be run",
+    ],
+  },
+  {
+    row: "In restricted mode what takes uses by one tap is off: home, a whole day, waiting for weights; モデルの選択 has Free's",
+    tests: [
+      "integration/analyses/days: a restricted plan has no day analysed, and keeps Free's single requests",
+      "integration/analyses/day-pages: in restricted mode the confirmation says why its button is off, and takes nothing",
+      "unit/analyses/race-models: a model that reads body weights can be asked to wait for those of a race that is to be run",
+      "e2e/journeys/race-day/home-day: a spent limit and restricted mode turn the button off and say why",
+    ],
+  },
+  {
+    row: "/days/{date}: the board's marks, gap, state and result of each race, and the day's sum beside the favourite's",
+    tests: [
+      "e2e/journeys/days: the wide board holds its courses side by side",
+      "integration/analyses/day-boards: rows hold marks and results, the sums those of before the start, beside the favourite",
+      "integration/analyses/day-boards: another user's model has no board, and analyses of others are on none",
+      "unit/days/day-board: a row has the marks, the gap, how clear it is, ◎'s finish with its payouts and else the winner",
+      "unit/pages/days: the sums stand beside the favourite's with stake, return and interval, and the sentence that nothing can be concluded",
+    ],
+  },
+  {
+    row: "A day's indices as CSV, a race's indices as text for messengers",
+    tests: [
+      "integration/analyses/day-indices: a day's indices are the user's own, finished and kept, of each model and race the newest, by race",
+      "unit/analyses/indices-csv: a line per horse in the order of the index, with marks, chances and fair odds",
+      "unit/analyses/indices-csv: a name is no formula to a spreadsheet",
+      "unit/analyses/analysis-text: the text for messengers has the race, the model and the first six horses",
+    ],
+  },
+  {
+    row: "Taps from home to each task of a Saturday, as written down",
+    tests: ["e2e/journeys/race-day/taps: each task of a Saturday takes the taps that are written down"],
+  },
 ];

@@ -14,6 +14,8 @@ export function finishWords({ status, position }: Finish): string {
 }
 
 export const RACE_CANCELLED = "このレースは中止になりました。";
+/** Of a race whose horses are all withdrawn. */
+export const NOBODY_STARTS = "出走する馬がいないため、勝率はありません。";
 
 /** The marks that at most one horse of a race has. */
 const LED_BY = [

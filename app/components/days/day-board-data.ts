@@ -17,7 +17,11 @@ export function boardLead(
   if (progress !== null && progress.races - progress.done > progress.awaitingWeights) return "分析しています";
   if (board.returns !== null) {
     const [first, second, third] = board.returns.model.finishes;
-    return `${board.returns.races}レースが終わり、◎は1着${first}回・2着${second}回・3着${third}回`;
+    const { afterStart, others } = board.leftOut;
+    const races = `${board.returns.races}レース`;
+    // Others may be over as well, which the words below the sums say.
+    const counted = afterStart + others === 0 ? `${races}が終わり` : `合計に入る${races}で`;
+    return `${counted}、◎は1着${first}回・2着${second}回・3着${third}回`;
   }
   if (progress !== null) return GAP_WORDS["awaits-weights"];
   return made === 0 ? "この日はまだ分析していません" : `${made}レースを分析しました`;

@@ -22,6 +22,8 @@ export interface DayPlanData {
   formKey: string;
   /** Why the last confirmation was not taken. */
   refusal: string | null;
+  /** Why nothing can be confirmed at all, in restricted mode. */
+  restricted: string | null;
 }
 
 const FORM_ID = "analyse-day";
@@ -30,7 +32,7 @@ const FORM_ID = "analyse-day";
 export function DayPlanForm({ plan }: { plan: DayPlanData }) {
   const submit = useSubmit();
   const isSending = useNavigation().formMethod === "POST";
-  const { date, modelId, toCount, left, named } = plan;
+  const { date, modelId, toCount, left, named, restricted } = plan;
   const path = `/days/${date}/analyze`;
   const canConfirm = toCount > 0 && (left === null || left.left > 0);
   /** Another choice has other figures; without script 表示を更新 asks for them. */
@@ -47,13 +49,14 @@ export function DayPlanForm({ plan }: { plan: DayPlanData }) {
       closeTo={`/days/${date}?model=${modelId}`}
       action={
         canConfirm && (
-          <Button tone="primary" form={FORM_ID} disabled={isSending}>
+          <Button tone="primary" form={FORM_ID} disabled={isSending || restricted !== null}>
             まとめて分析する
           </Button>
         )
       }
     >
       {plan.refusal !== null && <Note tone="danger">{plan.refusal}</Note>}
+      {restricted !== null && <Note tone="warn">{restricted}</Note>}
       <Form method="post" action={path} id={FORM_ID} className="dayform" style={{ "--left": left?.left ?? 0 }}>
         <input type="hidden" name="form_key" value={plan.formKey} />
         <input type="hidden" name="stated" value={toCount} />
@@ -97,7 +100,7 @@ export function DayPlanForm({ plan }: { plan: DayPlanData }) {
             </label>
           ))}
           {plan.readsWeights && (
-            <span className="hint">馬体重を使うモデルです。発表前のレースは、発表を待って分析します。</span>
+            <p className="t13 muted">馬体重を使うモデルです。発表前のレースは、発表を待って分析します。</p>
           )}
         </fieldset>
         <p>

@@ -35,8 +35,13 @@ export function leftOutWords({
   deletedInSums,
 }: Pick<DayBoard<unknown>, "leftOut" | "deletedInSums">): string[] {
   return [
-    leftOut.afterStart > 0 ? `発走後に分析した${leftOut.afterStart}レースは入れていません。` : "",
+    afterStartWords(leftOut.afterStart),
     leftOut.others > 0 ? `障害や返還、学習に使ったレースなど${leftOut.others}レースは入れていません。` : "",
     deletedInSums > 0 ? `削除した分析のうち発走前に終えた${deletedInSums}レースも入っています。` : "",
   ].filter((words) => words !== "");
+}
+
+/** What sums do not hold of races analysed after their start; empty without any. */
+export function afterStartWords(count: number): string {
+  return count > 0 ? `発走後に分析した${count}レースは入れていません。` : "";
 }

@@ -1,4 +1,5 @@
 import { finishWords } from "#app/components/analyses/finish-words.ts";
+import { afterStartWords } from "#app/components/days/day-words.ts";
 import { Link } from "#app/components/parts/link.tsx";
 import { formatCount, formatMonthDay, formatPercent } from "#app/components/parts/numbers.ts";
 import { Section, Tag } from "#app/components/parts/parts.tsx";
@@ -11,7 +12,7 @@ const SHOWN_RACES = 6;
 
 /** How the analyses of a day went so far, misses as plainly as hits; rendered by the loader. */
 export function DaySoFar({ date, isToday, sum }: { date: string; isToday: boolean; sum: DaySum }) {
-  const { venues, settled, own, favourite, awaited } = sum;
+  const { venues, settled, own, favourite, awaited, afterStart } = sum;
   const day = isToday ? "今日" : formatMonthDay(date);
   return (
     <>
@@ -54,7 +55,9 @@ export function DaySoFar({ date, isToday, sum }: { date: string; isToday: boolea
             </dl>
           )}
           <p className="t12 faint">
-            {own.rate === null ? "まだ確定したレースはありません。" : "1日の回収率の差は、ほとんど運です。"}
+            {settled.length === 0 && "まだ確定したレースはありません。"}
+            {own.rate !== null && "1日の回収率の差は、ほとんど運です。"}
+            {afterStartWords(afterStart)}
             {awaited > 0 && `結果待ち ${awaited}レース。`}
           </p>
         </div>

@@ -1,6 +1,6 @@
 import { restrictedWords } from "#app/components/plans/restricted-words.ts";
 import type { NextUse } from "#app/domain/views/home.ts";
-import { ANALYSIS_REFUSALS } from "#app/forms/analyses/analysis-refusals.ts";
+import { ANALYSIS_REFUSALS, RESTRICTED_HERE } from "#app/forms/analyses/analysis-refusals.ts";
 
 /** Why the next race cannot be analysed by one tap, and where to go instead. */
 export function nextUseWords(
@@ -21,7 +21,7 @@ export function nextUseWords(
     case "restricted": {
       const words = restrictedWords(plan);
       return {
-        reason: "制限モードのため、ここからの分析は止めています。",
+        reason: RESTRICTED_HERE,
         link: words === null ? plans : { to: words.payTo, label: words.pay },
       };
     }

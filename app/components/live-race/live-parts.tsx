@@ -1,10 +1,13 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { ModelsQuery } from "#app/components/race-models/models-query.ts";
+import { OrderLinks } from "#app/components/race-models/order-links.tsx";
 import { compareByQuery } from "#app/components/race-models/race-models-tab.tsx";
+import { ValueLegend, valueHead } from "#app/components/race-models/value-section.tsx";
 import { ValueRow } from "#app/components/race-models/value-table.tsx";
 import { CardFacts, ListOdds } from "#app/components/races/card-list.tsx";
 import { TableOdds, TableWeight } from "#app/components/races/card-table.tsx";
+import { OddsMoves } from "#app/components/races/odds-moves.tsx";
 import { oddsWords } from "#app/components/races/odds-words.ts";
 import { PopularityOrder } from "#app/components/races/race-card-tab.tsx";
 import { RaceChanges } from "#app/components/races/race-changes.tsx";
@@ -18,7 +21,7 @@ export type LiveParts = Record<string, string>;
 
 /** What of a card may change while it is open, its rows being in an order. */
 export function cardParts(
-  view: Omit<RaceView, "neighbours"> & Pick<RaceCard, "runners">,
+  view: Omit<RaceView, "neighbours"> & Pick<RaceCard, "runners" | "winMoves">,
   { order, now }: { order: string | null; now: number },
 ): LiveParts {
   const { race, runners } = view;
@@ -30,15 +33,29 @@ export function cardParts(
   ]);
   const path = raceTabPath(race.raceId, "card");
   const link = <PopularityOrder key="popularity" {...{ path, runners }} isCurrent={order === "popularity"} />;
-  return rendered([...headParts(view, "card", now), ["popularity", link], ...rows]);
+  const moves = <OddsMoves key="moves" runners={runners} moves={view.winMoves} />;
+  return rendered([...headParts(view, "card", now), ["popularity", link], ["moves", moves], ...rows]);
 }
 
-/** What of the models' page may change while it is open. */
+/** What of the models' page may change while it is open. @param query names the orders that its tables are in */
 export function modelsParts(view: RaceModels, query: ModelsQuery, plan: number, now: number): LiveParts {
-  const { rows } = compareByQuery(view, query, plan);
+  const { rows, shown } = compareByQuery(view, query, plan);
+  const { race, market } = view;
+  const orders = (table: "sort" | "order") => (
+    <OrderLinks
+      key={table}
+      path={raceTabPath(race.raceId, "models")}
+      isMean={shown.length > 1}
+      {...{ table, rows, query }}
+    />
+  );
   return rendered([
     ...headParts(view, "models", now),
-    ["odds", oddsWords(view.market, view.race) ?? ""],
+    ["odds", oddsWords(market, race) ?? ""],
+    ["sort", orders("sort")],
+    ["order", orders("order")],
+    ["value-head", valueHead(market)],
+    ["legend", <ValueLegend key="legend" market={market} isCentral={race.venueType === 1} />],
     ...rows.map((row) => [`v${row.horseNum}`, <ValueRow key={row.horseNum} row={row} />] as const),
   ]);
 }

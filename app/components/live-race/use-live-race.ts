@@ -118,6 +118,8 @@ function show(element: Element, parts: LiveParts): void {
     if (part === undefined || place.contains(document.activeElement)) continue;
     const fresh = document.createElement("template");
     fresh.innerHTML = part;
+    // What the reader has unfolded stays so.
+    if (place.querySelector("details[open]")) fresh.content.querySelector("details")?.setAttribute("open", "");
     if (fresh.innerHTML !== place.innerHTML) place.replaceChildren(fresh.content);
   }
   const moved = (anchor?.getBoundingClientRect().top ?? 0) - top;

@@ -1,5 +1,9 @@
 import { Link } from "#app/components/parts/link.tsx";
-import type { HorseOrder } from "./models-query.ts";
+import type { ModelRow } from "./model-rows.ts";
+import { type HorseOrder, type ModelsQuery, modelsSearch } from "./models-query.ts";
+
+/** The table of models, or that of values: what their orders are called in the query. */
+type OrderedTable = "sort" | "order";
 
 function orderName(order: HorseOrder, isMean: boolean): string {
   const names: Record<HorseOrder, string> = { mean: isMean ? "平均勝率" : "勝率", value: "期待値", number: "馬番" };
@@ -11,18 +15,40 @@ export function orderHead(order: HorseOrder, isMean: boolean): string {
   return `${orderName(order, isMean)}の順`;
 }
 
-/** The orders of a table's horses, as links. @param isMean whether chances are means of several models */
+/** A table's orders, its own first: by value only where there are odds. */
+function ordersOf(table: OrderedTable, rows: readonly ModelRow[]): [HorseOrder, ...HorseOrder[]] {
+  if (rows.every(({ value }) => value === null)) return ["mean", "number"];
+  return table === "sort" ? ["mean", "value", "number"] : ["value", "mean", "number"];
+}
+
+/** The order that a table is in: the one asked for, else its own. */
+export function currentOrder(table: OrderedTable, rows: readonly ModelRow[], query: ModelsQuery): HorseOrder {
+  const orders = ordersOf(table, rows);
+  return orders.find((one) => one === query[table]) ?? orders[0];
+}
+
+/**
+ * The orders of a table's horses, as links; in a place of its own, as odds may come while the page is open.
+ *
+ * @param isMean whether chances are means of several models
+ */
 export function OrderLinks({
-  orders,
-  current,
+  table,
+  rows,
   isMean,
-  hrefOf,
+  query,
+  path,
 }: {
-  orders: readonly HorseOrder[];
-  current: HorseOrder;
+  table: OrderedTable;
+  rows: readonly ModelRow[];
   isMean: boolean;
-  hrefOf: (order: HorseOrder) => string;
+  query: ModelsQuery;
+  path: string;
 }) {
+  const orders = ordersOf(table, rows);
+  const current = currentOrder(table, rows, query);
+  const hrefOf = (order: HorseOrder) =>
+    `${path}${modelsSearch(query, { [table]: order === orders[0] ? null : order })}${table === "order" ? "#value" : ""}`;
   return (
     <nav className="sorts" aria-label="並び順">
       {orders.map((order) => (

@@ -9,9 +9,9 @@ import type { RaceModel, RaceModels } from "#app/domain/views/race-models.ts";
 import { LEARNT_FROM } from "#app/forms/messages.ts";
 import { ModelPicker, PlanNote } from "./model-picker.tsx";
 import { agreementWords, type ModelRow, rowsOfModels, sortRows } from "./model-rows.ts";
-import { chooseModels, type HorseOrder, type ModelsQuery, modelsSearch } from "./models-query.ts";
+import { chooseModels, type ModelsQuery } from "./models-query.ts";
 import { ModelsTable } from "./models-table.tsx";
-import { OrderLinks } from "./order-links.tsx";
+import { currentOrder, OrderLinks } from "./order-links.tsx";
 import { ValueSection } from "./value-section.tsx";
 import { type Uses, WaitingModels } from "./waiting-models.tsx";
 
@@ -61,6 +61,12 @@ export function compareByQuery(view: RaceModels, query: ModelsQuery, plan: numbe
   return { ...choice, most, by, rows: rowsOfModels(view, choice.shown, by) };
 }
 
+/** The orders that the page's two tables are in. */
+export function shownOrders(view: RaceModels, query: ModelsQuery, plan: number) {
+  const { rows } = compareByQuery(view, query, plan);
+  return { sort: currentOrder("sort", rows, query), order: currentOrder("order", rows, query) };
+}
+
 /** A model that is shown, or the mean of several; by itself the first. */
 function readBy({ by }: ModelsQuery, shown: readonly RaceModel[]): number | "mean" {
   if (by === "mean" && shown.length > 1) return by;
@@ -78,11 +84,9 @@ function SideBySide({
   query: ModelsQuery;
   path: string;
 }) {
-  const order = query.sort ?? "mean";
+  const order = currentOrder("sort", rows, query);
   const { lead, common } = agreementWords(rows, shown.length);
-  const orders: HorseOrder[] = rows.some(({ value }) => value !== null)
-    ? ["mean", "value", "number"]
-    : ["mean", "number"];
+  const starters = rows.filter(({ isOut }) => !isOut).length;
   const learnt = shown.filter(({ analysis }) => analysis?.isLearntFrom);
   return (
     <>
@@ -105,16 +109,14 @@ function SideBySide({
           {learnt.map(({ name }) => name).join("・")}：{LEARNT_FROM}。勝率は出しません。
         </Note>
       )}
-      <OrderLinks
-        orders={orders}
-        current={order}
-        isMean={shown.length > 1}
-        hrefOf={(one) => `${path}${modelsSearch(query, { sort: one === "mean" ? null : one })}`}
-      />
+      <div className="drawn" data-live="sort">
+        <OrderLinks table="sort" isMean={shown.length > 1} {...{ rows, query, path }} />
+      </div>
       <ModelsTable models={shown} rows={sortRows(rows, order)} order={order} />
       <p className="t12 faint">
-        指数はこのレースの平均を0とした差。勝率はモデルごとに、出走する{rows.filter(({ isOut }) => !isOut).length}
-        頭で合計100%です。予測力のめもりは くじ引き 0 から 30 まで、黒い線がオッズです。
+        指数はこのレースの平均を0とした差。
+        {starters > 0 && `勝率はモデルごとに、出走する${starters}頭で合計100%です。`}予測力のめもりは くじ引き 0 から 30
+        まで、黒い線がオッズです。
       </p>
     </>
   );

@@ -1,11 +1,12 @@
+import { NOBODY_STARTS } from "#app/components/analyses/finish-words.ts";
 import { Link } from "#app/components/parts/link.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
 import { oddsWords } from "#app/components/races/odds-words.ts";
 import type { RaceModel, RaceModels } from "#app/domain/views/race-models.ts";
 import { AxisLinks } from "./axis-links.tsx";
 import { type ModelRow, sortRows } from "./model-rows.ts";
-import { type HorseOrder, type ModelsQuery, modelsSearch } from "./models-query.ts";
-import { OrderLinks, orderHead } from "./order-links.tsx";
+import { type ModelsQuery, modelsSearch } from "./models-query.ts";
+import { currentOrder, OrderLinks, orderHead } from "./order-links.tsx";
 import { ValueTable } from "./value-table.tsx";
 import { skillWords, valueReturnWords } from "./value-words.ts";
 
@@ -28,15 +29,14 @@ export function ValueSection({
   const model = shown.find(({ modelId }) => modelId === by) ?? null;
   // Tickets are formed of one model's chances.
   const forTickets = model ?? shown[0];
+  const isRunning = rows.some(({ isOut }) => !isOut);
   const hasChances = rows.some(({ probability }) => probability !== null);
-  const hasValues = rows.some(({ value }) => value !== null);
-  const orders: HorseOrder[] = hasValues ? ["value", "mean", "number"] : ["mean", "number"];
-  const order = orders.find((one) => one === query.order) ?? orders[0] ?? "number";
+  const order = currentOrder("order", rows, query);
   const words = oddsWords(market, race);
   return (
     <section className="sec" id="value">
       <div className="head">
-        <h2>{market === null ? "適正オッズ" : `適正オッズと${marketWords(market)}`}</h2>
+        <h2 data-live="value-head">{valueHead(market)}</h2>
         {shown.length > 1 && <ChanceLinks shown={shown} by={by} query={query} path={path} />}
       </div>
       <Note>
@@ -55,7 +55,9 @@ export function ValueSection({
           <Worth model={model} />
         )}
       </Note>
-      {!hasChances && <p>学習に使ったレースには勝率を出さないので、適正オッズもありません。</p>}
+      {!hasChances && (
+        <p>{isRunning ? "学習に使ったレースには勝率を出さないので、適正オッズもありません。" : NOBODY_STARTS}</p>
+      )}
       {hasChances && words !== null && (
         <p className="t13 muted" data-live="odds">
           {words}
@@ -63,17 +65,16 @@ export function ValueSection({
       )}
       {hasChances && (
         <>
-          <OrderLinks
-            orders={orders}
-            current={order}
-            isMean={shown.length > 1}
-            hrefOf={(one) => `${path}${modelsSearch(query, { order: one === orders[0] ? null : one })}#value`}
-          />
+          <div className="drawn" data-live="order">
+            <OrderLinks table="order" isMean={shown.length > 1} {...{ rows, query, path }} />
+          </div>
           <ValueTable
             rows={sortRows(rows, order).filter(({ isOut }) => !isOut)}
             head={orderHead(order, shown.length > 1)}
           />
-          <ValueLegend market={market} isCentral={race.venueType === 1} />
+          <div className="drawn" data-live="legend">
+            <ValueLegend market={market} isCentral={race.venueType === 1} />
+          </div>
         </>
       )}
       {forTickets !== undefined && race.status !== "cancelled" && <AxisLinks raceId={race.raceId} model={forTickets} />}
@@ -109,7 +110,13 @@ function ChanceLinks({
   );
 }
 
-function ValueLegend({ market, isCentral }: Pick<RaceModels, "market"> & { isCentral: boolean }) {
+/** 適正オッズと今のオッズ */
+export function valueHead(market: RaceModels["market"]): string {
+  return market === null ? "適正オッズ" : `適正オッズと${marketWords(market)}`;
+}
+
+/** What the signs of the values mean. */
+export function ValueLegend({ market, isCentral }: Pick<RaceModels, "market"> & { isCentral: boolean }) {
   return (
     <>
       <p className="legend">

@@ -3,7 +3,7 @@ import { Button, LinkButton } from "#app/components/parts/button.tsx";
 import { Link } from "#app/components/parts/link.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
 import { refuseAnalysisByUse } from "#app/domain/plans/entitlements.ts";
-import { planLimits } from "#app/domain/plans/plans.ts";
+import { isRestricted, planLimits } from "#app/domain/plans/plans.ts";
 import type { AnalysisRefusal } from "#app/domain/scoring/analysis-refusal.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
 import type { RaceModel } from "#app/domain/views/race-models.ts";
@@ -23,7 +23,7 @@ type WaitedRace = Pick<RaceSummary, "raceId" | "date" | "venue" | "status">;
 export function WaitingModels({ race, models, uses }: { race: WaitedRace; models: readonly RaceModel[]; uses: Uses }) {
   if (models.length === 0) return null;
   const used = refuseByUses(uses);
-  const isToRun = race.status === "scheduled";
+  const canWait = used === null && race.status === "scheduled" && !isRestricted(uses.plan);
   const canAnalyse = models.some(({ refusal, isRunning }) => refusal === null && !isRunning);
   return (
     <section className="sec">
@@ -40,9 +40,9 @@ export function WaitingModels({ race, models, uses }: { race: WaitedRace; models
           <li key={model.modelId}>
             <span className="grow">
               <b>{model.name}</b>
-              <WaitWords model={model} canWait={used === null && isToRun} />
+              <WaitWords model={model} canWait={canWait} />
             </span>
-            <WayOn race={race} model={model} isUsedUp={used !== null} canWait={used === null && isToRun} />
+            <WayOn race={race} model={model} isUsedUp={used !== null} canWait={canWait} />
           </li>
         ))}
       </ul>

@@ -83,7 +83,9 @@ export function RaceCardTab({
             <OwnMarkShapes />
             <CardList rows={rows} cardDay={race.date} forms={forms} />
             <CardTable rows={rows} cardDay={race.date} forms={forms} />
-            <OddsMoves runners={runners} moves={card.winMoves} />
+            <div className="drawn" data-live="moves">
+              <OddsMoves runners={runners} moves={card.winMoves} />
+            </div>
             <p className="t12 faint">
               着差は秒。1着は2着との差（−）、2着から下は1着との差（+）です。馬体重のかっこは前走からの増減。
               ブラウザの「印刷」で、近5走つきの出馬表がA4の紙1枚になります。

@@ -1,4 +1,4 @@
-import { RACE_CANCELLED } from "#app/components/analyses/finish-words.ts";
+import { NOBODY_STARTS, RACE_CANCELLED } from "#app/components/analyses/finish-words.ts";
 import { Note } from "#app/components/parts/parts.tsx";
 import { GOING_WORDS } from "#app/components/parts/race-words.ts";
 import { AnalysisWay } from "#app/components/race-models/analysis-way.tsx";
@@ -48,6 +48,8 @@ export function WhatIfGapNote({ whatIf: { race, entries, model, result }, uses }
   switch (result) {
     case "cancelled":
       return <Note tone="warn">{RACE_CANCELLED}</Note>;
+    case "no-starters":
+      return <Note tone="warn">{NOBODY_STARTS}</Note>;
     case "model-deleted":
       return <Note tone="warn">このレースを分析したモデルは削除されているため、条件を変えた計算はできません。</Note>;
     case "features-missing":

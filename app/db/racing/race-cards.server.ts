@@ -98,21 +98,22 @@ export async function readRaceCard(
 export async function readRaceNow(
   db: Database,
   { raceId }: { raceId: string },
-): Promise<Pick<CardRecord, "race" | "runners" | "newestOdds" | "raceChanges" | "records"> | null> {
-  const [found, card, newest, changes, records] = await db.batch([
+): Promise<Pick<CardRecord, "race" | "runners" | "newestOdds" | "oddsBefore" | "raceChanges" | "records"> | null> {
+  const [found, card, newest, before, changes, records] = await db.batch([
     db
       .select(raceColumns)
       .from(races)
       .where(and(eq(races.raceId, raceId), isVisibleRace)),
     db.select(runnerColumns).from(runners).where(eq(runners.raceId, raceId)).orderBy(asc(runners.horseNum)),
     selectNewestOdds(db, eq(races.raceId, raceId)),
+    selectOddsBefore(db, eq(races.raceId, raceId), KEPT_MINUTES),
     selectRaceChanges(db, eq(races.raceId, raceId)),
     selectRecordsOfRace(db, eq(races.raceId, raceId)),
   ]);
   const [race] = found;
   if (race === undefined) return null;
   const raceChanges = changes[0] ?? NO_CHANGES;
-  return { race: toRaceRecord(race), runners: card, newestOdds: newest, raceChanges, records };
+  return { race: toRaceRecord(race), runners: card, newestOdds: newest, oddsBefore: before, raceChanges, records };
 }
 
 /** A row of {@link selectOwnAnalyses} with its scores read. */

@@ -179,6 +179,7 @@ export function selectOwnPicks(db: Database, { userId, day }: { userId: number; 
       modelId: analyses.modelId,
       modelName: analyses.modelName,
       isLearntFrom: analyses.isLearntFrom,
+      completedAt: analyses.completedAt,
       horseNums: sql<string>`json_array(${scores} ->> '$[0].horseNum', ${scores} ->> '$[1].horseNum',
         ${scores} ->> '$[2].horseNum')`,
     })

@@ -91,7 +91,7 @@ export async function enterNames(
   ]);
 }
 
-/** Names read for each kind: more than are shown, as some may have no visible race. */
+/** Names found of each kind: more than are shown. */
 const MOST_NAMES = 24;
 /** Of one name. */
 const NEWEST_RACES = 3;
@@ -114,34 +114,47 @@ export async function searchByName(
   db: Database,
   { key, today, lastDay }: { key: string; today: string; lastDay: string },
 ) {
-  const namesOf = (kind: SearchName["kind"]) =>
-    db
-      .select({ id: searchNames.id, name: searchNames.name })
-      .from(searchNames)
-      .where(
-        and(
-          eq(searchNames.kind, kind),
-          gte(searchNames.key, key),
-          // The last code point: no name has it.
-          lt(searchNames.key, `${key}\u{10FFFF}`),
-        ),
-      )
-      .orderBy(asc(searchNames.key))
-      .limit(MOST_NAMES)
-      .as("found");
-  const horses = namesOf("horse");
-  const named = namesOf("race");
-  const jockeys = namesOf("jockey");
+  const isOfKind = (kind: SearchName["kind"]) =>
+    and(
+      eq(searchNames.kind, kind),
+      gte(searchNames.key, key),
+      // The last code point: no name has it.
+      lt(searchNames.key, `${key}\u{10FFFF}`),
+    );
+  // Reading ends with the last name found: those whose races are all hidden take no place of others.
+  const named = db
+    .select({ name: searchNames.name })
+    .from(searchNames)
+    .where(
+      and(
+        isOfKind("race"),
+        sql`exists (select 1 from races seen where seen.name = ${searchNames.name} and seen.hidden = 0
+          and seen.pending_import_id is null and seen.date <= ${lastDay})`,
+      ),
+    )
+    .orderBy(asc(searchNames.key))
+    .limit(MOST_NAMES)
+    .as("named");
+  const jockeys = db
+    .select({ name: searchNames.name })
+    .from(searchNames)
+    .where(isOfKind("jockey"))
+    .orderBy(asc(searchNames.key))
+    .limit(MOST_NAMES)
+    .as("found");
   const [foundHorses, foundRaces, foundJockeys, rides] = await db.batch([
     db
-      .select({ horseId: horses.id, name: horses.name, ...raceOfResult })
-      .from(horses)
+      .select({ horseId: searchNames.id, name: searchNames.name, ...raceOfResult })
+      .from(searchNames)
       .innerJoin(
         races,
         sql`${races.raceId} = (select runners.race_id from runners join races ran on ran.race_id = runners.race_id
-          where runners.horse_id = ${horses.id} and ran.hidden = 0 and ran.pending_import_id is null
+          where runners.horse_id = ${searchNames.id} and ran.hidden = 0 and ran.pending_import_id is null
           and ran.date <= ${lastDay} order by ran.date desc limit 1)`,
-      ),
+      )
+      .where(isOfKind("horse"))
+      .orderBy(asc(searchNames.key))
+      .limit(MOST_NAMES),
     db
       .select(raceOfResult)
       .from(named)

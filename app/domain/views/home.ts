@@ -59,6 +59,8 @@ export interface DaySum {
   favourite: WinReturns;
   /** Analysed races without a result yet. */
   awaited: number;
+  /** Races analysed after their start, whose bets are not in the sums. */
+  afterStart: number;
 }
 
 /** The races of today, or of the last race day before. */

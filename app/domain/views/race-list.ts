@@ -18,6 +18,8 @@ export interface ListedPicks {
   modelId: number;
   modelName: string;
   isLearntFrom: boolean;
+  /** Unix seconds. */
+  completedAt: number | null;
   /** ◎ ○ ▲, in this order; without those that are no longer on the card. */
   picks: ListedRunner[];
 }

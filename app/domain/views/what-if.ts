@@ -6,7 +6,7 @@ import type { RaceSummary } from "./analyses.ts";
 /** A race under other conditions, by an own model that has analysed it. */
 
 /** Why nothing is computed. */
-export type WhatIfGap = "cancelled" | "no-analysis" | "model-deleted" | "features-missing";
+export type WhatIfGap = "cancelled" | "no-starters" | "no-analysis" | "model-deleted" | "features-missing";
 
 export interface WhatIfResult {
   horses: ComparedHorse[];

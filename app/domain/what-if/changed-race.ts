@@ -6,7 +6,7 @@
 import { aptitude } from "#app/domain/features/base-columns.ts";
 import { BASE_COLUMNS, type BaseColumnId } from "#app/domain/features/catalogue.ts";
 import { encodeValue } from "#app/domain/features/code.ts";
-import { NONE } from "#app/domain/features/history.ts";
+import { NONE_16 } from "#app/domain/features/history.ts";
 import { MISSING_CODE, type RaceFeatures } from "#app/domain/features/matrix.ts";
 import { relativeFinishOf } from "#app/domain/features/past.ts";
 import { GOINGS, type Going, type RunnerStatus } from "#app/domain/racing/race.ts";
@@ -18,6 +18,7 @@ export const JOCKEY_COLUMNS = [
   "static.jockey.place",
   "static.jockey.recent_win",
   "static.jockey.rides",
+  "static.jockey.rating",
 ] as const satisfies readonly BaseColumnId[];
 
 /** They belong to the place, whichever horse stands there. */
@@ -153,7 +154,7 @@ function goingAptitude(starts: readonly KnownStart[], going: Going): number {
   let alikeCount = 0;
   for (const start of starts) {
     const isRanked = start.status !== "did_not_finish" && start.status !== "disqualified";
-    const finish = relativeFinishOf(isRanked ? (start.finishPosition ?? NONE) : NONE, start.starters);
+    const finish = relativeFinishOf(isRanked ? (start.finishPosition ?? NONE_16) : NONE_16, start.starters);
     if (Number.isNaN(finish)) continue;
     sum += finish;
     count += 1;

@@ -26,6 +26,10 @@ export const ANALYSIS_REFUSALS: Record<AnalysisRefusal, RefusalText> = {
   },
 };
 
+/** Beside what is off in restricted mode, where analyses are requested one by one in the dialog only. */
+export const RESTRICTED_HERE =
+  "制限モードのため、ここからの分析は止めています。無料プランの回数は、レースの一覧と出馬表から1レースずつ使えます。";
+
 /** The reason for a failure of the site. */
 export const ANALYSIS_FAILED = "failed";
 

@@ -1,5 +1,5 @@
 import { FAILED_REQUEST } from "#app/forms/models/model-refusals.ts";
-import { ANALYSIS_REFUSALS } from "./analysis-refusals.ts";
+import { ANALYSIS_REFUSALS, RESTRICTED_HERE } from "./analysis-refusals.ts";
 
 const OVER = "残りの回数より多いため、分析していません。レースを選び直してください。";
 
@@ -8,6 +8,7 @@ const DAY_REFUSALS: Record<string, string> = {
   changed: "選んだ内容か、レースの状況が変わりました。回数をたしかめて、もう一度押してください。",
   "race-not-found": ANALYSIS_REFUSALS["race-not-found"].text,
   "model-not-usable": "このモデルは使えません。モデルを選び直してください。",
+  restricted: RESTRICTED_HERE,
   "per-day": OVER,
   "per-month": OVER,
   "per-lifetime": OVER,

@@ -4,7 +4,7 @@ import { type PlannedRace, planDay } from "#app/domain/days/plan-day.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { analysesLeft, enforcedLimit, mayOpenDay, refuseAnalysisByUse } from "#app/domain/plans/entitlements.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
-import { hasFreeLimits, planLimits } from "#app/domain/plans/plans.ts";
+import { hasFreeLimits, isRestricted, planLimits } from "#app/domain/plans/plans.ts";
 import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
 import type { NearbyDays } from "#app/domain/racing/race-days.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
@@ -84,7 +84,14 @@ export function standingOf(
   );
 }
 
-type DayRefusal = "race-not-found" | "model-not-usable" | "changed" | "per-day" | "per-month" | "per-lifetime";
+type DayRefusal =
+  | "restricted"
+  | "race-not-found"
+  | "model-not-usable"
+  | "changed"
+  | "per-day"
+  | "per-month"
+  | "per-lifetime";
 
 interface DayForm {
   user: PlanHolder;
@@ -103,7 +110,8 @@ interface DayForm {
 /**
  * Has races of a day analysed by one of the user's models: inserts an analysis and a use for each that counts and one
  * job, all or none, by one guarded statement. Races that are analysed already, or cannot be, are left out; without any
- * that counts nothing is done. changed: other races count than the form has stated.
+ * that counts nothing is done. changed: other races count than the form has stated. restricted: in restricted mode only
+ * single analyses can be requested.
  */
 export async function confirmDay(
   deps: Deps,
@@ -112,6 +120,7 @@ export async function confirmDay(
   const now = deps.now();
   const today = japanDay(now);
   if (!mayOpenDay(user.plan, { date, today })) return refused("race-not-found");
+  if (isRestricted(user.plan)) return refused("restricted");
   const limits = planLimits(user.plan);
   // The browser's back button reuses the key: another content is another confirmation.
   const key = await sha256Hex(JSON.stringify([formKey, date, modelId, venues, only]));

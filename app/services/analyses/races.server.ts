@@ -124,8 +124,11 @@ export async function readCard(
 export async function readNow(
   deps: Deps,
   { user, raceId }: { user: PlanHolder; raceId: string },
-): Promise<Pick<RaceCard, "race" | "runners" | "market" | "updatedAt" | "changes"> | null> {
+): Promise<Pick<RaceCard, "race" | "runners" | "market" | "winMoves" | "updatedAt" | "changes"> | null> {
   const found = await readRaceNow(deps.db, { raceId });
   if (found === null || !mayOpenDay(user.plan, { date: found.race.date, today: japanDay(deps.now()) })) return null;
-  return { race: found.race, ...pricedCard(found), changes: changesOf(found) };
+  const { race, oddsBefore: before } = found;
+  const priced = pricedCard(found);
+  const moves = winMoves({ race, before, market: priced.market });
+  return { race, ...priced, winMoves: moves, changes: changesOf(found) };
 }

@@ -8,6 +8,7 @@ import { openFor } from "#app/domain/learning/artifact.ts";
 import { mayOpenDay } from "#app/domain/plans/entitlements.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
+import { isStarter } from "#app/domain/racing/race.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import type { WhatIf, WhatIfGap, WhatIfResult } from "#app/domain/views/what-if.ts";
 import { agreesWith, CHANGED_COLUMNS, changeRace, JOCKEY_COLUMNS } from "#app/domain/what-if/changed-race.ts";
@@ -75,6 +76,7 @@ async function computeResult(
   const analysis = found.analyses.find((each) => each.modelId === modelId);
   const model = found.models.find((each) => each.modelId === modelId);
   if (race.status === "cancelled") return "cancelled";
+  if (entries.length > 0 && !entries.some(({ status }) => isStarter(status))) return "no-starters";
   if (analysis === undefined) return "no-analysis";
   if (model === undefined || model.artifactKey === null) return "model-deleted";
 

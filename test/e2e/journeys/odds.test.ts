@@ -11,6 +11,8 @@ import { o1 } from "#test/unit/jv-data/records.ts";
 const { url, stateDir } = saturday;
 
 const TODAY = "2026-11-21";
+/** Open pages of a race poll at least this often, and once more. */
+const REFRESH_MS = 16 * 60_000;
 
 /** Sends win odds as a reader of the official data would: 2.0 times for the first horse if not said, ten more for each next. */
 async function sendOdds(
@@ -91,4 +93,53 @@ test("the market's odds stand beside the fair ones with their time, for who is l
   const shared = await (await fetch(url + path)).text();
   expect(shared).toContain("馬ごとの指数");
   expect(shared).not.toMatch(/単勝|人気|オッズ 確定/);
+});
+
+test("how odds moved, and the order by value, come into open pages with the odds, and what is unfolded stays so", {
+  tag: "@script",
+}, async ({ page }) => {
+  const { email, token } = await newAccount(url, "ozzu-no-ugoki");
+  const modelId = await newModel(url, token, "動きを見る");
+  const raceId = (await racesOf(url, token, TODAY)).at(-10)?.race_id ?? "";
+  await finishedAnalysis(url, token, { model_id: modelId, race_id: raceId });
+  await runStatements(stateDir, [`delete from odds where race_id = '${raceId}'`]);
+  await page.clock.install();
+  const horses = page.locator(".vals ol > li .nm b");
+  const byValue = page.getByRole("link", { name: "期待値順" });
+  await logIn(page, url, email, undefined, `/races/${raceId}/models`);
+  await expect(page.getByRole("heading", { name: "適正オッズ", exact: true })).toBeVisible();
+  const order = await horses.allTextContents();
+  await expect(byValue).toHaveCount(0);
+  await sendOdds(raceId, order.length, { at: "11210030", tenths: 34 });
+  await expect(async () => {
+    await page.clock.runFor(REFRESH_MS);
+    await expect(byValue).toHaveCount(2, { timeout: 1000 });
+  }).toPass();
+  await expect(page.getByRole("heading", { name: "適正オッズと今のオッズ" })).toBeVisible();
+  await expect(page.getByText("期待値＝勝率×オッズ")).toBeVisible();
+  // Nothing is sorted anew until it is asked for.
+  await expect(page.locator('#value .sorts [aria-current="true"]')).toHaveText("勝率順");
+  expect(await horses.allTextContents()).toEqual(order);
+  await byValue.last().click();
+  await expect(page.locator('#value .sorts [aria-current="true"]')).toHaveText("期待値順");
+  expect((await horses.allTextContents()).sort()).toEqual(order.sort());
+
+  const moves = page.locator("details.fold", { hasText: "単勝オッズの動き" });
+  const first = moves.locator("li").first();
+  await page.goto(`/races/${raceId}`);
+  await expect(page.getByText("単勝オッズ 00:30 現在")).toBeVisible();
+  await expect(moves).toHaveCount(0);
+  const until = (words: string) =>
+    expect(async () => {
+      await page.clock.runFor(REFRESH_MS);
+      await expect(first).toHaveText(new RegExp(words), { timeout: 1000 });
+    }).toPass();
+  await sendOdds(raceId, order.length, { at: "11212350" });
+  await until("現在 2\\.0$");
+  await moves.locator("summary").click();
+  await expect(first).toBeVisible();
+  await page.getByRole("heading", { level: 1 }).click();
+  await sendOdds(raceId, order.length, { at: "11212351", tenths: 21 });
+  await until("現在 2\\.1$");
+  await expect(first).toBeVisible();
 });

@@ -10,10 +10,10 @@ import { createTestContext } from "#test/unit/support/load-context.ts";
 const DATE = "2026-11-21";
 
 /** A user who has used some analyses today, with model 1 and eight races of today at two courses. */
-async function startPages(used = 0) {
+async function startPages(used = 0, plan = 3) {
   const database = await createTestDatabase();
-  const user = { id: 1, plan: 3, analysesToday: used, analysesThisMonth: used, freeAnalyses: 0 };
-  await insertUser(database.db, { id: 1, plan: 3 });
+  const user = { id: 1, plan, analysesToday: used, analysesThisMonth: used, freeAnalyses: 0 };
+  await insertUser(database.db, { id: 1, plan });
   await insertModel(database.db, { id: 1 });
   for (let num = 1; num <= 8; num += 1) {
     const venue = num > 4 ? "東京" : "京都";
@@ -42,6 +42,17 @@ async function startPages(used = 0) {
 
 const KEY: [string, string] = ["form_key", "0123456789"];
 const MODEL: [string, string] = ["model_id", "1"];
+
+test("in restricted mode the confirmation says why its button is off, and takes nothing", async () => {
+  await using world = await startPages(0, 103);
+  const path = `/days/${DATE}/analyze`;
+  const tokyo: [string, string] = ["venue", "東京"];
+  const sent = `${path}?model=1&chosen=1&venue=東京&refused=restricted`;
+  expect(await world.send(confirm, path, [MODEL, KEY, tokyo, ["stated", "4"]])).toBe(sent);
+  const { plan } = await readPlan(world.args(sent));
+  expect(plan).toMatchObject({ refusal: null, restricted: expect.stringContaining("制限モード") });
+  expect(await world.count("select count(*) n from usage")).toBe(0);
+});
 
 test("the confirmation states all courses until some are chosen, and takes what it has stated", async () => {
   await using world = await startPages();

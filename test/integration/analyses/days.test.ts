@@ -72,6 +72,14 @@ test("a confirmation takes a use for each race, with one job for all", async () 
   expect(world.deps.sent).toHaveLength(1);
 });
 
+test("a restricted plan has no day analysed, and keeps Free's single requests", async () => {
+  await using world = await startDay(STANDARD + 100);
+  expect(await world.confirm(idsOf(1, 2), "form")).toBe("restricted");
+  expect(await world.uses()).toBe(0);
+  expect(await world.single("r1")).toBe("accepted");
+  expect(await world.uses()).toBe(1);
+});
+
 test("of 50 concurrent confirmations of other races, no more are accepted than the day's limit holds", async () => {
   await using world = await startDay(PREMIUM, { races: 150 });
   await insertUses(world.db, { count: 50 });

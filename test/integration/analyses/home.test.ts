@@ -40,8 +40,9 @@ test("home's day is the last one with racing for the user's models, with their a
   await insertModel(db, { id: 1 });
   await insertModel(db, { id: 2, userId: 2 });
   const scores = (horseNum: number) => JSON.stringify([{ horseNum }]);
-  await insertAnalysis(db, { id: 7, raceId: "sunday", scores: scores(2) });
-  await insertAnalysis(db, { id: 8, raceId: "sunday", scores: scores(1), userId: 2, modelId: 2 });
+  const completedAt = Date.parse("2026-11-15T09:00:00+09:00") / 1000;
+  await insertAnalysis(db, { id: 7, raceId: "sunday", scores: scores(2), completedAt });
+  await insertAnalysis(db, { id: 8, raceId: "sunday", scores: scores(1), userId: 2, modelId: 2, completedAt });
   expect(await read(deps, { user: PRO })).toMatchObject({
     day: {
       date: "2026-11-15",

@@ -161,8 +161,9 @@ test("every tab of a race has the changes that its records announced, with their
   ]);
   expect(card?.changes[0]?.change).toMatchObject({ horse: { horseNum: 2 }, after: "蓮見" });
   // What an open page asks for.
-  const { race, runners, market, updatedAt } = card ?? {};
-  expect(await races.readNow(deps, asked)).toEqual({ race, runners, market, updatedAt, changes: card?.changes });
+  const { race, runners, market, winMoves, updatedAt } = card ?? {};
+  const now = { race, runners, market, winMoves, updatedAt, changes: card?.changes };
+  expect(await races.readNow(deps, asked)).toEqual(now);
   const bets = await readBets(deps, { ...asked, modelId: null });
   expect(bets).toMatchObject({ changes: card?.changes });
   expect((await readModels(deps, asked))?.changes).toEqual(card?.changes);

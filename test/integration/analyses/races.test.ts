@@ -10,7 +10,7 @@ import {
   insertRace,
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { createTestDeps, SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
 const FREE = { id: 1, plan: 1 };
@@ -256,7 +256,7 @@ test("a day shows its winners and the first three of the reader's newest analysi
     [
       "r1",
       {
-        ...{ analysisId: 2, modelId: 2, modelName: "新しい", isLearntFrom: false },
+        ...{ analysisId: 2, modelId: 2, modelName: "新しい", isLearntFrom: false, completedAt: SATURDAY_MORNING },
         picks: [
           { horseNum: 4, bracketNum: 4, horseName: "ウマ4", status: "scratched", finishPosition: null },
           { horseNum: 6, bracketNum: 6, horseName: "ウマ6", status: "finished", finishPosition: 3 },

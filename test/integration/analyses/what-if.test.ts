@@ -212,6 +212,8 @@ test("features that are not built yet, and a cancelled race, give no figures", a
   // A past result is corrected, and the features do not have it yet.
   await world.run("update runners set finish_position = 7 - finish_position where finish_position is not null");
   expect((await world.readKnown("going=soft")).result).toBe("features-missing");
+  await world.run(`update runners set status = 'scratched' ${ofRace}`);
+  expect((await world.readKnown()).result).toBe("no-starters");
   await world.run(`update races set status = 'cancelled' ${ofRace}`);
   expect((await world.readKnown()).result).toBe("cancelled");
 });

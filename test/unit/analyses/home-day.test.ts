@@ -28,7 +28,7 @@ const runnerOf = (horseNum: number, finishPosition: number | null, status: Liste
 });
 
 const picksOf = (picks: ListedRunner[], more: Partial<ListedPicks> = {}): ListedPicks => ({
-  ...{ analysisId: 1, modelId: 1, modelName: "型1", isLearntFrom: false, picks },
+  ...{ analysisId: 1, modelId: 1, modelName: "型1", isLearntFrom: false, completedAt: TEN - 3600, picks },
   ...more,
 });
 
@@ -160,6 +160,11 @@ test("a day is summed with its misses: win bets on ◎ beside the favourite of t
       own: picksOf([runnerOf(1, 1)]),
       payouts: [pay("win", "1", 5000)],
     }),
+    // Analysed at its start: shown, not counted.
+    settledRace(9, {
+      own: picksOf([runnerOf(1, 1)], { analysisId: 9, completedAt: TEN + 8 * 3600 }),
+      payouts: [pay("win", "1", 5000)],
+    }),
     settledRace(6, { race: raceOf({ raceNum: 6 }), own: picksOf([runnerOf(1, null, "entered")]) }),
     settledRace(7, { race: raceOf({ raceNum: 7, status: "cancelled" }), own: picksOf([runnerOf(1, null)]) }),
     settledRace(8),
@@ -167,14 +172,15 @@ test("a day is summed with its misses: win bets on ◎ beside the favourite of t
   ]);
   expect(sum?.own).toEqual({ races: 2, hits: 1, rate: 320 });
   expect(sum?.favourite).toEqual({ races: 3, hits: 1, rate: 60 });
-  expect(sum?.awaited).toBe(1);
+  expect([sum?.awaited, sum?.afterStart]).toEqual([1, 1]);
   expect(sum?.venues.map(({ venue }) => venue)).toEqual(["東京"]);
   expect(sum?.venues[0]?.cells.map(({ kind, pick }) => `${kind} ${pick?.finishPosition}`)).toEqual([
-    ...["settled 1", "settled 3", "settled null", "settled 1", "settled 1"],
+    ...["settled 1", "settled 3", "settled null", "settled 1", "settled 1", "settled 1"],
     ...["awaited undefined", "cancelled undefined", "none undefined"],
   ]);
   expect(sum?.settled.map(({ raceNum, winYen, placeYen }) => [raceNum, winYen, placeYen])).toEqual([
     ...[
+      [9, 5000, null],
       [5, 5000, null],
       [4, 5000, null],
       [3, null, null],

@@ -245,6 +245,15 @@ test("one of a model's first horses leads to the tickets with it as the axis", (
   expect(axes("by=mean")[0]).toMatch(/^model=1&ticket=wide&axis=1&/);
 });
 
+test("where nobody starts there are no chances, and the page says so", () => {
+  const asked = view([model(1, { chances: { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0, 6: 0 } })]);
+  const runners = asked.runners.map((runner) => ({ ...runner, status: "scratched" as const }));
+  const html = renderToStaticMarkup(<RaceModelsTab view={{ ...asked, runners }} query={NO_QUERY} uses={USES} />);
+  expect(html).toContain("出走する馬がいないため、勝率はありません。");
+  expect(html).not.toContain("学習に使った");
+  expect(html).not.toContain("0頭");
+});
+
 test("models without an analysis show the way to one with its cost, or why there is none", () => {
   const models = [
     model(1, { chances: A }),
@@ -267,10 +276,10 @@ test("models without an analysis show the way to one with its cost, or why there
 });
 
 test("a model that reads body weights can be asked to wait for those of a race that is to be run", () => {
-  const show = (given: Partial<RaceModel>, status: RaceModels["race"]["status"] = "scheduled") => {
+  const show = (given: Partial<RaceModel>, status: RaceModels["race"]["status"] = "scheduled", uses = USES) => {
     const asked = view([model(4, { refusal: "weight-not-announced", ...given })]);
     const race = { ...asked.race, status, isAcquiredWeight: false };
-    return renderToStaticMarkup(<RaceModelsTab view={{ ...asked, race }} query={NO_QUERY} uses={USES} />);
+    return renderToStaticMarkup(<RaceModelsTab view={{ ...asked, race }} query={NO_QUERY} uses={uses} />);
   };
   const html = show({});
   expect(html).toContain('<form method="post" action="/days/2026-11-21/analyze">');
@@ -283,6 +292,10 @@ test("a model that reads body weights can be asked to wait for those of a race t
   ).toMatchObject({ modelId: 4, venues: ["東京"], only: ["r1"], stated: null });
   expect(html).toContain("1回分を使って、発表されしだい分析することもできます。");
   expect(show({}, "result")).not.toContain("<form");
+  // A restricted plan: its analyses are requested one by one.
+  const restricted = show({}, "scheduled", { ...USES, plan: 103 });
+  expect(restricted).toContain("このモデルは、馬体重の発表後から使えます。");
+  expect(restricted).not.toContain("<form");
   const waiting = show({ isRunning: true });
   expect(waiting).toContain("馬体重の発表を待っています。終わるとここに出ます。");
   expect(waiting).toContain('href="/days/2026-11-21?model=4"');

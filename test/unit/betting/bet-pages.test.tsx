@@ -59,6 +59,12 @@ const offer = (bets: RaceBets, now = Date.parse("2026-11-21T10:00:00+09:00") / 1
     ),
   );
 
+test("where nobody starts no ticket is offered, and the page says so", () => {
+  const bets = makeRaceBets(10);
+  const runners = bets.runners.map((runner) => ({ ...runner, status: "scratched" as const }));
+  expect(offer({ ...bets, runners })).toBe("出走する馬がいないため、勝率はありません。");
+});
+
 test("five kinds are compared by their usual tickets; without odds by points and chances alone", () => {
   const { compare, plan } = show(makeRaceBets(10));
   expect(compare).toContain("単勝 ◎ 1 ");

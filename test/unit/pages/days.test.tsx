@@ -134,7 +134,9 @@ test("the sums stand beside the favourite's with stake, return and interval, and
 });
 
 test("the lead says where the day stands, and what is left is offered", () => {
-  expect(boardLead(BOARD, null)).toBe("18レースが終わり、◎は1着5回・2着4回・3着2回");
+  const all = { ...BOARD, leftOut: { afterStart: 0, others: 0 } };
+  expect(boardLead(all, null)).toBe("18レースが終わり、◎は1着5回・2着4回・3着2回");
+  expect(boardLead(BOARD, null)).toBe("合計に入る18レースで、◎は1着5回・2着4回・3着2回");
   expect(boardLead(BOARD, { races: 5, done: 2, awaitingWeights: 1 })).toBe("分析しています");
   const none: DayBoardData = { ...BOARD, rows: [], returns: null, hasIndex: false };
   expect(boardLead(none, null)).toBe("この日はまだ分析していません");

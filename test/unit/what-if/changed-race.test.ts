@@ -257,6 +257,7 @@ test("starts that the rows were not built from are noticed", () => {
         status: "finished",
         finishPosition: index === winner ? 1 : 2,
         marginS: null,
+        ...{ timeS: null, last600mS: null },
       },
       ...{ cornerPositions: null, winOdds: null, bodyWeightKg: null, bodyWeightChangeKg: null, prizeYen: null },
       ...{ sireName: null, damSireName: null, trouble: null },

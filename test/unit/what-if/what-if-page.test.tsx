@@ -174,7 +174,7 @@ test("what stands in place of figures, and around them", () => {
   expect(gap("features-missing")).toContain("選んだ条件はそのままです");
   expect(gap("cancelled")).toContain("note warn");
   const nothing = readAskedConditions(new URLSearchParams());
-  for (const result of ["cancelled", "no-analysis", "model-deleted"] as const) {
+  for (const result of ["cancelled", "no-starters", "no-analysis", "model-deleted"] as const) {
     expect(whatIfForm(make("", { result }), nothing)).toBeNull();
     expect(show(make("", { result })).head).not.toContain("原因");
   }

@@ -123,3 +123,21 @@ test("five models hold on a phone, and on a wide screen in one line a horse", { 
     }
   }
 });
+
+test("a model that reads body weights is asked by one tap to wait for those of one race", async ({ page }) => {
+  const { email, token } = await newAccount(url, "taijuu-machi");
+  const modelId = await newModel(url, token, "馬体重を待つ", { ...SMALL_FEATURES, static: ["騎手", "馬体重"] });
+  const raceId = (await racesOf(url, token, TODAY)).at(-1)?.race_id ?? "";
+  await logIn(page, url, email, undefined, `/races/${raceId}/models`);
+  await expect(page.getByText("1回分を使って、発表されしだい分析することもできます。")).toBeVisible();
+  await page.getByRole("button", { name: /^発表を待って分析/ }).click();
+  await page.waitForURL(`/days/${TODAY}?model=${modelId}`);
+  await expect(page.getByText("馬体重の発表を待っています").first()).toBeVisible();
+  await page.goto(`/races/${raceId}/models`);
+  await expect(page.getByText("馬体重の発表を待っています。終わるとここに出ます。")).toBeVisible();
+  await expect(page.getByRole("button", { name: /発表を待って分析/ })).toHaveCount(0);
+  await expectNoOverflow(page);
+  await page.getByRole("link", { name: "進みを見る" }).click();
+  await page.waitForURL(`/days/${TODAY}?model=${modelId}`);
+  await expect(page.getByRole("button", { name: "止める" })).toBeVisible();
+});

@@ -38,6 +38,7 @@ const deliveredDayCalls: Calls<typeof deliveredDays> = {
 };
 
 const featureSourceCalls: Calls<typeof featureSource> = {
+  hasNewInputs: ({ db }) => featureSource.hasNewInputs(db, { from: days.date, after: 1 }),
   isImportBeingApplied: ({ db }) => featureSource.isImportBeingApplied(db),
   isSameSource: null,
   readHistory: ({ db }) => featureSource.readHistory(db, async () => {}),
