@@ -21,7 +21,7 @@ const CARD = "4242424242424242";
  * @param {{ admin: (pathname: string, body: unknown) => Promise<{ payers: { customer_id: string, price_id: string, is_restricted: boolean }[] }>, stripeUrl: string }} options
  */
 export async function giveDemoSubscriptions({ admin, stripeUrl }) {
-  const { payers } = await admin("/admin/demo-customers", {});
+  const { payers } = await admin("/admin/api/demo-customers", {});
   if (payers.length === 0) return;
   for (const { customer_id, price_id, is_restricted } of payers) {
     const { daysAgo, card } = is_restricted ? FAILED_RENEWAL : { daysAgo: DAYS_AGO[price_id] ?? 1, card: CARD };
@@ -31,6 +31,6 @@ export async function giveDemoSubscriptions({ admin, stripeUrl }) {
     });
     if (!answer.ok) throw new Error(`The stand-in for Stripe responded with ${answer.status}: ${await answer.text()}`);
   }
-  const { payers: left } = await admin("/admin/demo-customers", {});
+  const { payers: left } = await admin("/admin/api/demo-customers", {});
   if (left.length > 0) throw new Error(`${left.length} demo accounts have no subscription.`);
 }

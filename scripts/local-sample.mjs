@@ -36,12 +36,12 @@ export async function endOlderSample({ stateDir, url, token }) {
   console.error(
     "The sample data of this state was made by an older version and is replaced. Accounts, plans and your own models are kept; analyses of its races, rankings and demo models are deleted.",
   );
-  const answer = await fetch(new URL("/admin/sample-restart", url), {
+  const answer = await fetch(new URL("/admin/api/sample-restart", url), {
     method: "POST",
     headers: { authorization: `Bearer ${token}` },
     signal: AbortSignal.timeout(RESTART_TIMEOUT_MS),
   });
-  if (!answer.ok) throw new Error(`/admin/sample-restart responded with ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`/admin/api/sample-restart responded with ${answer.status}: ${await answer.text()}`);
   rmSync(fileOf(stateDir));
   rmSync(sampleDayDir(stateDir), { recursive: true, force: true });
   return true;

@@ -66,14 +66,14 @@ site = await startSite({
 try {
   const { surviveRestart, stripeUrl, url } = site;
   await surviveRestart(takeUpWork);
-  if (isDevelopment) await surviveRestart(() => admin("/admin/demo-users", {}));
+  if (isDevelopment) await surviveRestart(() => admin("/admin/api/demo-users", {}));
   if (stripeUrl) await surviveRestart(() => giveDemoSubscriptions({ admin, stripeUrl }));
   if (sampleSize !== "none") {
     if (isDevelopment) await surviveRestart(() => endOlderSample({ stateDir, url, token }));
-    if (hasDemoModels) await surviveRestart(() => admin("/admin/demo-models", {}));
+    if (hasDemoModels) await surviveRestart(() => admin("/admin/api/demo-models", {}));
     const isFirst = await surviveRestart(() => topUpSample({ stateDir, size: sampleSize, now: now(), url, token }));
     if (isFirst) await surviveRestart(waitForFeatures);
-    if (hasDemoModels) await surviveRestart(() => admin("/admin/demo-models", {}));
+    if (hasDemoModels) await surviveRestart(() => admin("/admin/api/demo-models", {}));
   }
 } catch (error) {
   console.error(error.message);
@@ -121,7 +121,7 @@ async function takeUpWork() {
 }
 
 async function tick(kind) {
-  await admin("/admin/cron", { kind });
+  await admin("/admin/api/cron", { kind });
 }
 
 async function admin(pathname, body) {

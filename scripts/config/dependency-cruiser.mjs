@@ -36,6 +36,8 @@ const MAY_IMPORT = {
     "app/domain/evaluation",
   ],
   "app/domain/rankings": ["app/domain/racing", "app/domain/settlement", "app/domain/plans"],
+  // What the operator is told, and from when on.
+  "app/domain/operations": ["app/domain/job-kinds.ts"],
   "app/domain/views": [
     "app/domain/own-marks.ts",
     "app/domain/profile.ts",

@@ -43,7 +43,7 @@ export async function deliver(
   signal: AbortSignal,
 ): Promise<DeliveryOutcome> {
   try {
-    const response = await fetch(new URL(`/admin/records?source=${source}`, site.url), {
+    const response = await fetch(new URL(`/admin/api/records?source=${source}`, site.url), {
       method: "POST",
       headers: { authorization: `Bearer ${site.token}`, "content-type": "application/octet-stream" },
       // As a Buffer it is sent with its length.

@@ -50,8 +50,8 @@ export async function importFiles(
   { source, files }: { source: "real" | "sample"; files: readonly LocalFile[] },
   onProgress: (step: "sending" | ImportProgress["status"], share: number) => void = () => undefined,
 ): Promise<ImportProgress> {
-  const created = await callSite(site, "POST", "/admin/imports", JSON.stringify({ source }));
-  const importPath = `/admin/imports/${(created as { import_id: number }).import_id}`;
+  const created = await callSite(site, "POST", "/admin/api/imports", JSON.stringify({ source }));
+  const importPath = `/admin/api/imports/${(created as { import_id: number }).import_id}`;
   const total = files.reduce((sum, file) => sum + file.bytes, 1);
   let sent = 0;
   for (const file of files) {

@@ -33,19 +33,19 @@ export function findKnownNames(site: Site, source: "real" | "sample"): (names: N
 
   return async ({ races, horses, jockeys, trainers }) => {
     const slots = races.map(({ date, venue, raceNum }) => [date, venue, raceNum]);
-    const knownRaces = (await ask("/admin/names/races", "races", slots)).flatMap((answer) =>
+    const knownRaces = (await ask("/admin/api/names/races", "races", slots)).flatMap((answer) =>
       racesSchema
         .parse(answer)
         .races.map(({ race_num: raceNum, status, ...race }) => ({ ...race, raceNum, hasResult: status === "result" })),
     );
-    const knownHorses = (await ask("/admin/names/horses", "names", horses)).flatMap((answer) =>
+    const knownHorses = (await ask("/admin/api/names/horses", "names", horses)).flatMap((answer) =>
       horsesSchema
         .parse(answer)
         .horses.map(({ birth_year: birthYear, sire_name: sire, ...horse }) => ({ ...horse, birthYear, sire })),
     );
     const isAnybodyAsked = jockeys.length + trainers.length > 0;
     const people = isAnybodyAsked
-      ? peopleSchema.parse(await callSite(site, "GET", `/admin/names/people?source=${source}`))
+      ? peopleSchema.parse(await callSite(site, "GET", `/admin/api/names/people?source=${source}`))
       : { jockeys: [], trainers: [] };
     return { races: knownRaces, horses: knownHorses, ...people };
   };

@@ -49,11 +49,11 @@ async function run(cadence: string, { url, token: given, at }: Options): Promise
   if (!URL.canParse(url)) throw new ImportRefusal(`${url} is not a valid URL`);
   const site: Site = { url, token };
   const body = JSON.stringify({ cadence, ...(at === undefined ? {} : { at }) });
-  const ordered = (await callSite(site, "POST", "/admin/rankings", body)) as Ordered;
+  const ordered = (await callSite(site, "POST", "/admin/api/rankings", body)) as Ordered;
   const { period_key: key, from, to } = ordered;
   console.error(`${cadence} ${key} (${from} to ${to}) is being built.`);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const build = await findBuild(site, `/admin/rankings/${cadence}/${key}`);
+    const build = await findBuild(site, `/admin/api/rankings/${cadence}/${key}`);
     if (build !== null && build.build_id !== ordered.build_id) {
       return `${cadence} ${key}: ${from} to ${to}, ${build.participants} models`;
     }

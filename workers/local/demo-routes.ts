@@ -8,13 +8,13 @@ import { type AdminEnv, adminError } from "#workers/web/admin/admin-env.ts";
 /** Operator calls of local starts only. */
 export function demoRoutes(app: Hono<AdminEnv>): void {
   /** Creates missing demo accounts; does nothing in production. */
-  app.post("/admin/demo-users", async (c) => c.json({ added: await ensureDemoUsers(c.env.deps) }));
+  app.post("/admin/api/demo-users", async (c) => c.json({ added: await ensureDemoUsers(c.env.deps) }));
 
   /** Starts or continues the creation of demo models on sample races; does nothing in production. */
-  app.post("/admin/demo-models", async (c) => c.json({ made: await ensureDemoModels(c.env.deps) }));
+  app.post("/admin/api/demo-models", async (c) => c.json({ made: await ensureDemoModels(c.env.deps) }));
 
   /** Removes the sample of an older generator before a local start loads the new one; refused in production. */
-  app.post("/admin/sample-restart", async (c) => {
+  app.post("/admin/api/sample-restart", async (c) => {
     const ended = await restartSample(c.env.deps);
     return ended === null ? adminError(c, 400, "A sample starts afresh in development only.") : c.json(ended);
   });
@@ -22,7 +22,7 @@ export function demoRoutes(app: Hono<AdminEnv>): void {
   /**
    * The demo accounts that need a subscription at the stand-in for Stripe (scripts/local-demo.mjs); none in production.
    */
-  app.post("/admin/demo-customers", async (c) => {
+  app.post("/admin/api/demo-customers", async (c) => {
     const payers = await ensureDemoCustomers(c.env.deps);
     return c.json({
       payers: payers.map(({ customerId, priceKey, isRestricted }) => ({

@@ -111,7 +111,7 @@ function addMachineRoutes(app: Hono<WebEnv>, parts: WebParts): void {
   );
   app.all("/webhooks/stripe", (c) => answerStripeWebhook(c.get("services"), c.req.raw));
   app.all(
-    "/admin/*",
+    "/admin/api/*",
     mountApp(admin, (c) => ({ deps: c.get("deps"), requestId: c.get("requestId") })),
   );
   app.all("/api/*", mountApp(api, apiContext));

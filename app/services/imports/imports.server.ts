@@ -154,7 +154,7 @@ async function finish(deps: Deps, importId: number): Promise<void> {
   const notices = hiddenTypes.map(
     (type) =>
       `the sample races of venue type ${type} are hidden from search and learning from now on ` +
-      `(POST /admin/sample {"venue_type": ${type}, "hidden": false} shows them again)`,
+      `(POST /admin/api/sample {"venue_type": ${type}, "hidden": false} shows them again)`,
   );
   await finishImport(deps.db, { importId, notices, now: deps.now() });
 }

@@ -20,7 +20,7 @@ const TRIES = 50;
 
 const SAMPLE_HIDDEN =
   "the sample races of these races' venue types are hidden from search and learning from now on " +
-  '(POST /admin/sample {"venue_type": 1 to 4, "hidden": false} shows them again)';
+  '(POST /admin/api/sample {"venue_type": 1 to 4, "hidden": false} shows them again)';
 
 interface Task {
   source: ImportSource;

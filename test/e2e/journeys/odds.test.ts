@@ -31,7 +31,7 @@ async function sendOdds(
   );
   const body = Buffer.from(o1({ key: `${day}${course}0101${race}`, at, stage, made: "20261121" }, odds));
   const headers = { Authorization: `Bearer ${adminToken()}` };
-  const answer = await fetch(`${url}/admin/records`, { method: "POST", headers, body });
+  const answer = await fetch(`${url}/admin/api/records`, { method: "POST", headers, body });
   expect(answer.status).toBe(200);
   return (await answer.json()) as { added: number; changed: number; older: number };
 }

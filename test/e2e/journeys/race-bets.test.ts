@@ -22,7 +22,7 @@ async function sendOdds(raceId: string, horses: readonly number[]): Promise<void
   );
   const body = Buffer.from(concat(o1(at, singles), o3(at, pairs)));
   const headers = { Authorization: `Bearer ${adminToken()}` };
-  const answer = await fetch(`${url}/admin/records`, { method: "POST", headers, body });
+  const answer = await fetch(`${url}/admin/api/records`, { method: "POST", headers, body });
   expect(answer.status).toBe(200);
 }
 

@@ -8,6 +8,7 @@ import { FAN_CALLS } from "#test/integration/support/statements/fan-calls.ts";
 import { JOB_CALLS } from "#test/integration/support/statements/job-calls.ts";
 import { MODEL_CALLS } from "#test/integration/support/statements/model-calls.ts";
 import { NOTICE_CALLS } from "#test/integration/support/statements/notice-calls.ts";
+import { OPERATION_CALLS } from "#test/integration/support/statements/operation-calls.ts";
 import { RACING_CALLS } from "#test/integration/support/statements/racing-calls.ts";
 import { RANKING_CALLS } from "#test/integration/support/statements/ranking-calls.ts";
 import {
@@ -27,6 +28,7 @@ const CALLS = {
   ...JOB_CALLS,
   ...MODEL_CALLS,
   ...NOTICE_CALLS,
+  ...OPERATION_CALLS,
   ...RACING_CALLS,
   ...RANKING_CALLS,
   // The last of these deletes the races.

@@ -105,7 +105,7 @@ test("records and open CSV in one folder are both imported; what is refused is n
   const { races, runners } = (await site.state()).racing;
   expect(races.map((race) => race.race_id)).toEqual([RACE_ID, "R1"]);
   expect(runners.map((runner) => runner.horse_num)).toEqual([1]);
-  const { json } = await site.call<{ records: object[] }>("GET", "/admin/records/aside");
+  const { json } = await site.call<{ records: object[] }>("GET", "/admin/api/records/aside");
   expect(json.records).toMatchObject([
     { file: expect.any(String), line: expect.any(Number) },
     { file: expect.any(String), line: expect.any(Number) },
@@ -189,13 +189,17 @@ test("a preview shows what would be stored and sends nothing", async () => {
 test("the calls for known names refuse anything outside the protocol", async () => {
   const names = { source: "real", names: ["ウマ"] };
   const status = async (...call: Parameters<ImportSite["call"]>) => (await site.call(...call)).status;
-  expect(await status("POST", "/admin/names/horses", { body: names, token: "guess" })).toBe(401);
-  expect(await status("POST", "/admin/names/horses", { body: names })).toBe(200);
-  expect(await status("POST", "/admin/names/horses", { body: { ...names, source: "other" } })).toBe(400);
-  expect(await status("POST", "/admin/names/horses", { body: { ...names, names: Array(5001).fill("ウ") } })).toBe(400);
+  expect(await status("POST", "/admin/api/names/horses", { body: names, token: "guess" })).toBe(401);
+  expect(await status("POST", "/admin/api/names/horses", { body: names })).toBe(200);
+  expect(await status("POST", "/admin/api/names/horses", { body: { ...names, source: "other" } })).toBe(400);
+  expect(await status("POST", "/admin/api/names/horses", { body: { ...names, names: Array(5001).fill("ウ") } })).toBe(
+    400,
+  );
   const races = { source: "real", races: [["2024-05-06", "東京", 3]] };
-  expect(await status("POST", "/admin/names/races", { body: races })).toBe(200);
-  expect(await status("POST", "/admin/names/races", { body: { ...races, races: [["2024-05-06", "東京"]] } })).toBe(400);
-  expect(await status("GET", "/admin/names/people?source=real")).toBe(200);
-  expect(await status("GET", "/admin/names/people")).toBe(400);
+  expect(await status("POST", "/admin/api/names/races", { body: races })).toBe(200);
+  expect(await status("POST", "/admin/api/names/races", { body: { ...races, races: [["2024-05-06", "東京"]] } })).toBe(
+    400,
+  );
+  expect(await status("GET", "/admin/api/names/people?source=real")).toBe(200);
+  expect(await status("GET", "/admin/api/names/people")).toBe(400);
 });

@@ -49,7 +49,7 @@ test("the first real races of a venue type hide its sample, and the operator can
   expect(await hiddenRaces()).toEqual(["SR1", "SR2", "SR3", "SR4", "SR5"]);
 
   await site.sql("update jobs set status = 'done'");
-  const shown = await site.call("POST", "/admin/sample", { body: { venue_type: 1, hidden: false } });
+  const shown = await site.call("POST", "/admin/api/sample", { body: { venue_type: 1, hidden: false } });
   expect(shown).toEqual({ status: 200, json: { races: 5 } });
   expect((await site.state()).jobs).toEqual(["build-features all"]);
   expect(await hiddenRaces()).toEqual([]);
@@ -149,14 +149,14 @@ test("the admin routes refuse anything outside the protocol", async () => {
   const status = async (method: string, path: string, options?: Parameters<ImportSite["call"]>[2]) =>
     (await site.call(method, path, options)).status;
   const file = new TextEncoder().encode("race_id\n");
-  expect(await status("POST", "/admin/imports", { body: { source: "real" }, token: "guess" })).toBe(401);
-  expect(await status("POST", "/admin/imports", { body: { source: "other" } })).toBe(400);
-  expect(await status("POST", "/admin/imports", { body: "{" })).toBe(400);
-  expect(await status("GET", "/admin/imports/999")).toBe(404);
-  expect(await status("GET", "/admin/imports/1e3")).toBe(404);
-  expect(await status("PUT", "/admin/imports/999/files/races.csv", { body: file })).toBe(404);
-  const created = await site.call<{ import_id: number }>("POST", "/admin/imports", { body: { source: "real" } });
-  const path = `/admin/imports/${created.json.import_id}`;
+  expect(await status("POST", "/admin/api/imports", { body: { source: "real" }, token: "guess" })).toBe(401);
+  expect(await status("POST", "/admin/api/imports", { body: { source: "other" } })).toBe(400);
+  expect(await status("POST", "/admin/api/imports", { body: "{" })).toBe(400);
+  expect(await status("GET", "/admin/api/imports/999")).toBe(404);
+  expect(await status("GET", "/admin/api/imports/1e3")).toBe(404);
+  expect(await status("PUT", "/admin/api/imports/999/files/races.csv", { body: file })).toBe(404);
+  const created = await site.call<{ import_id: number }>("POST", "/admin/api/imports", { body: { source: "real" } });
+  const path = `/admin/api/imports/${created.json.import_id}`;
   expect(await status("POST", `${path}/start`)).toBe(409);
   expect(await status("PUT", `${path}/files/notes.csv`, { body: file })).toBe(400);
   expect(await status("PUT", `${path}/files/a%00/races.csv`, { body: file })).toBe(400);
@@ -189,7 +189,7 @@ test("a file is refused by its length, and without one, before it is read", asyn
     const headers = new Headers({ authorization: `Bearer ${adminToken}` });
     if (length !== null) headers.set("content-length", length);
     const init = { method: "PUT", body, headers, duplex: "half" };
-    const request = new Request("http://site.test/admin/imports/1/files/races.csv", init);
+    const request = new Request("http://site.test/admin/api/imports/1/files/races.csv", init);
     return createAdmin().fetch(request, { deps, requestId: "test" });
   };
   expect((await send(String(100 * 1024 * 1024 + 1))).status).toBe(413);

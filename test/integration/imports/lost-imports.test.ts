@@ -109,7 +109,7 @@ test("a delivery whose import is swept away while it lives writes nothing by hal
   // As if each write took longer than a quarter of an hour.
   await site.sql(`create trigger swept after insert on imports when new.chunk_count > 0
     begin delete from imports where id = new.id; end`);
-  const cut = await site.call("POST", "/admin/records", { body: results(KEYS[0] ?? "") });
+  const cut = await site.call("POST", "/admin/api/records", { body: results(KEYS[0] ?? "") });
   await site.sql("drop trigger swept");
   expect(cut.status).toBe(500);
   expect(await rowsNow()).toEqual(before);
@@ -119,10 +119,10 @@ test("a delivery whose import is swept away while it lives writes nothing by hal
 });
 
 test("files that do not come to an end within a day are removed, and their import has failed", async () => {
-  const created = await site.call<{ import_id: number }>("POST", "/admin/imports", { body: { source: "real" } });
+  const created = await site.call<{ import_id: number }>("POST", "/admin/api/imports", { body: { source: "real" } });
   const { import_id: importId } = created.json;
   const put = () =>
-    site.call("PUT", `/admin/imports/${importId}/files/races.csv`, { body: new TextEncoder().encode("race_id\n") });
+    site.call("PUT", `/admin/api/imports/${importId}/files/races.csv`, { body: new TextEncoder().encode("race_id\n") });
   await put();
   expect(await sweep(DAY)).toEqual({ dropped: 0, failed: 0, woken: 0 });
   await hourly();

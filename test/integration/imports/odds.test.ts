@@ -150,7 +150,7 @@ test("two days after a race some moments of its odds are left, by the start that
   expect(await timesOf("O2")).toEqual(left);
   // What comes that late is thinned at once, to the same.
   const kept = await stored();
-  for (const body of all) await site.call("POST", "/admin/records", { body, clockAhead: 4 * DAY });
+  for (const body of all) await site.call("POST", "/admin/api/records", { body, clockAhead: 4 * DAY });
   expect(await stored()).toEqual(kept);
 }, 60_000);
 
@@ -170,7 +170,8 @@ test("the ages of odds, weights, results and deliveries are known to who looks a
     const { json } = await site.call<{ ages: object }>("POST", "/test/health", { clockAhead });
     return json.ages;
   };
-  const deliver = (body: Uint8Array, clockAhead: number) => site.call("POST", "/admin/records", { body, clockAhead });
+  const deliver = (body: Uint8Array, clockAhead: number) =>
+    site.call("POST", "/admin/api/records", { body, clockAhead });
   expect(await ages(0)).toEqual({ odds: null, weights: null, results: null, delivery: null });
   await deliver(concat(ra(), se({ horse: 1 }), se({ horse: 2 })), 0);
   expect(await ages(10)).toEqual({ odds: null, weights: null, results: null, delivery: 10 });

@@ -184,7 +184,7 @@ test("a delivery leaves when records of its races' days last came", async () => 
   const [first] = await noted();
   expect(await noted()).toEqual([{ day: "2026-11-22", last_at: SATURDAY_MORNING, alerted_at: null }]);
   const later = { body: o1({}, [["003401", "001200180101"]]), clockAhead: 600 };
-  expect((await site.call("POST", "/admin/records", later)).status).toBe(200);
+  expect((await site.call("POST", "/admin/api/records", later)).status).toBe(200);
   expect(await noted()).toEqual([{ ...first, last_at: SATURDAY_MORNING + 600 }]);
   // A clock that went back, and records of last year.
   await site.deliver(ra());
@@ -203,13 +203,13 @@ test("records without their race's own are kept aside with the reason, listed, a
   ]);
   expect((await site.state()).racing.races).toEqual([]);
   await site.deliver(early);
-  const { json } = await site.call<{ count: number; records: object[] }>("GET", "/admin/records/aside");
+  const { json } = await site.call<{ count: number; records: object[] }>("GET", "/admin/api/records/aside");
   expect(json.count).toBe(2);
   expect(json.records).toContainEqual(expect.objectContaining({ race_id: RACE_ID, kind: "WH", reason }));
 
   expect(await site.deliver(ra())).toMatchObject({ added: 3, kept_aside: 0 });
   expect((await site.state()).racing.runners).toMatchObject([{ horse_num: 1, body_weight_kg: 486 }]);
-  expect((await site.call<{ count: number }>("GET", "/admin/records/aside")).json.count).toBe(0);
+  expect((await site.call<{ count: number }>("GET", "/admin/api/records/aside")).json.count).toBe(0);
 });
 
 test("records that contradict each other are kept aside until one is corrected; the rest goes on", async () => {
@@ -258,10 +258,10 @@ test("bytes that are no records are named by line; too many, or none who may sen
     ...Array<Uint8Array>(400).fill(ra()),
   );
   expect(large.length).toBeGreaterThan(1024 * 1024);
-  expect((await site.call("POST", "/admin/records", { body: large })).status).toBe(413);
+  expect((await site.call("POST", "/admin/api/records", { body: large })).status).toBe(413);
   const body = concat(ra({ stage: "9" }));
-  expect((await site.call("POST", "/admin/records", { body, token: "wrong" })).status).toBe(401);
-  expect((await site.call("GET", "/admin/records/aside", { token: "wrong" })).status).toBe(401);
+  expect((await site.call("POST", "/admin/api/records", { body, token: "wrong" })).status).toBe(401);
+  expect((await site.call("GET", "/admin/api/records/aside", { token: "wrong" })).status).toBe(401);
   expect(await rowsNow()).toEqual(before);
 }, 60_000);
 

@@ -42,7 +42,7 @@ test("ancestors reach the sample's races", async () => {
 });
 
 test("records of another source than the sample's or real races are refused", async () => {
-  const { status } = await site.call("POST", "/admin/records?source=invented", { body: CARD });
+  const { status } = await site.call("POST", "/admin/api/records?source=invented", { body: CARD });
   expect(status).toBe(400);
   expect(await races()).toEqual([]);
 });

@@ -36,12 +36,15 @@ async function createSite() {
 
 test("the operator orders the newest rankings due by an instant; twice is one job, and completion is reported", async () => {
   await using site = await createSite();
-  const weekend = `/admin/rankings/weekly/${WEEKEND[0]}`;
+  const weekend = `/admin/api/rankings/weekly/${WEEKEND[0]}`;
   expect((await call(site, "GET", weekend)).status).toBe(404);
   const order = { cadence: "weekly", at: "2026-11-18T06:00:00+09:00" };
   const ordered = { cadence: "weekly", period_key: WEEKEND[0], from: WEEKEND[0], to: WEEKEND[1], build_id: null };
-  expect(await call(site, "POST", "/admin/rankings", order)).toEqual({ status: 202, body: ordered });
-  expect(await call(site, "POST", "/admin/rankings", { cadence: "weekly" })).toEqual({ status: 202, body: ordered });
+  expect(await call(site, "POST", "/admin/api/rankings", order)).toEqual({ status: 202, body: ordered });
+  expect(await call(site, "POST", "/admin/api/rankings", { cadence: "weekly" })).toEqual({
+    status: 202,
+    body: ordered,
+  });
   const made = await site.database.db.select().from(jobs);
   expect(made.map(({ kind, subject }) => `${kind} ${subject}`)).toEqual([`build-rankings weekly:${WEEKEND[0]}`]);
 
@@ -55,7 +58,7 @@ test("the operator orders the newest rankings due by an instant; twice is one jo
 
 test("an order for a period never due, not settled, in the future or malformed is refused", async () => {
   await using site = await createSite();
-  const order = async (body: unknown) => (await call(site, "POST", "/admin/rankings", body)).status;
+  const order = async (body: unknown) => (await call(site, "POST", "/admin/api/rankings", body)).status;
   expect(await order({ cadence: "weekly", at: "2026-11-18T05:59:59+09:00" })).toBe(404);
   expect(await order({ cadence: "monthly" })).toBe(404);
   expect(await order({ cadence: "weekly", at: "2026-11-18T07:00:01+09:00" })).toBe(400);

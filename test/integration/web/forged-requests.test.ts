@@ -8,7 +8,7 @@ const FORGED = {
   "X-Forwarded-Host": "evil.example",
   "X-Forwarded-Proto": "https",
   "X-Forwarded-For": "203.0.113.99",
-  "X-Original-URL": "/admin/cron",
+  "X-Original-URL": "/admin/api/cron",
 };
 
 test("links in mails lead to the configured site, whatever host a request claims", async () => {

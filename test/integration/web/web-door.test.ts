@@ -23,7 +23,7 @@ test("every response has the security headers, refusals, redirects and errors in
     [400, await site.post("/api/users", { body: "{" })],
     [413, await site.post("/api/users", { body: "a".repeat(64 * 1024 + 1) })],
     [403, await site.post("/api/token", { headers: { "Sec-Fetch-Site": "cross-site" } })],
-    [401, await site.post("/admin/cron")],
+    [401, await site.post("/admin/api/cron")],
   ];
   const nonces = new Set<string>();
   for (const [status, { status: given, headers }] of answers) {
@@ -115,9 +115,9 @@ test("another spelling of a machine's path is a page's; below it, it is the same
     const answer = await site.fetch(path);
     return `${answer.status} ${answer.headers.get("Content-Type")?.split(";")[0]}`;
   };
-  for (const path of ["/%61pi/models", "/%61dmin/cron", "/%68ealthz", "/apiary", "/rankings.json.data"])
+  for (const path of ["/%61pi/models", "/%61dmin/api/cron", "/%68ealthz", "/apiary", "/rankings.json.data"])
     expect([path, await typeOf(path)]).toEqual([path, "404 text/plain"]);
-  for (const path of ["/api/models", "/api/%6dodels", "/api/models/", "/admin/cron", "/admin", "/admin/"])
+  for (const path of ["/api/models", "/api/%6dodels", "/api/models/", "/admin/api/cron", "/admin/api", "/admin/api/"])
     expect([path, await typeOf(path)]).toEqual([path, "401 application/json"]);
   for (const path of ["/api", "/api/"]) expect([path, await typeOf(path)]).toEqual([path, "404 application/json"]);
 });
@@ -172,7 +172,7 @@ test("a refusal is sent after the last byte of the unread body", async () => {
     const init = { method, headers, body, duplex: "half" } as RequestInit;
     return [(await site.fetch(path, init)).status, pulled];
   };
-  expect(await send("PUT", "/admin/imports/1/files/races.csv")).toEqual([401, 5]);
+  expect(await send("PUT", "/admin/api/imports/1/files/races.csv")).toEqual([401, 5]);
   expect(await send("POST", "/api/models")).toEqual([401, 5]);
   expect(await send("POST", "/login", { Origin: "https://evil.example" })).toEqual([403, 5]);
 });
@@ -278,9 +278,9 @@ test("development's outbox and shortcuts do not exist in production, nor do its 
   });
   expect((await site.fetch("/dev/mail")).status).toBe(404);
   const admin = { Authorization: `Bearer ${secrets.ADMIN_TOKEN}` };
-  const start = await site.post("/admin/cron", { headers: admin, body: JSON.stringify({ kind: "start" }) });
+  const start = await site.post("/admin/api/cron", { headers: admin, body: JSON.stringify({ kind: "start" }) });
   expect(start.status).toBe(400);
-  for (const path of ["/admin/demo-users", "/admin/demo-models", "/admin/demo-customers"]) {
+  for (const path of ["/admin/api/demo-users", "/admin/api/demo-models", "/admin/api/demo-customers"]) {
     expect([path, (await site.post(path, { headers: admin })).status]).toEqual([path, 404]);
     // The Worker of local starts, deployed by mistake.
     const local = await site.askLocal(new Request(`${site.env.PUBLIC_URL}${path}`, { method: "POST", headers: admin }));
@@ -315,7 +315,7 @@ test("demo accounts can log in in development, and with none of their passwords 
     STRIPE_WEBHOOK_SECRET: "whsec_0123456789abcdef",
   };
   await using site = await open();
-  await site.post("/admin/demo-users", { headers: { Authorization: "Bearer test-admin-token-0123456789" } });
+  await site.post("/admin/api/demo-users", { headers: { Authorization: "Bearer test-admin-token-0123456789" } });
   await site.d1.prepare("update users set email = 'renamed@example.com' where email = 'pro@demo.example'").run();
   await site.d1.prepare("update users set is_demo = 0 where email = 'free@demo.example'").run();
   for (const email of ["admin@demo.example", "renamed@example.com", "free@demo.example"])
@@ -332,16 +332,16 @@ test("demo accounts can log in in development, and with none of their passwords 
 test("the operator's calls require the admin token", async () => {
   await using site = await open();
   const cron = (authorization: string, body: unknown) =>
-    site.post("/admin/cron", { headers: { Authorization: authorization }, body: JSON.stringify(body) });
+    site.post("/admin/api/cron", { headers: { Authorization: authorization }, body: JSON.stringify(body) });
   const right = "Bearer test-admin-token-0123456789";
   for (const wrong of ["", "Bearer ", "Bearer test-admin-token-012345678", "Basic eDp5"]) {
     expect((await cron(wrong, { kind: "sweep" })).status).toBe(401);
   }
   for (const kind of ["sweep", "hourly", "start"]) expect((await cron(right, { kind })).status).toBe(202);
   expect((await cron(right, { kind: "other" })).status).toBe(400);
-  const unknown = await site.fetch("/admin/nothing", { headers: { Authorization: right } });
+  const unknown = await site.fetch("/admin/api/nothing", { headers: { Authorization: right } });
   expect(unknown.status).toBe(404);
-  const made = await site.post("/admin/demo-users", { headers: { Authorization: right } });
+  const made = await site.post("/admin/api/demo-users", { headers: { Authorization: right } });
   expect(await made.json()).toEqual({ added: 8 });
 });
 

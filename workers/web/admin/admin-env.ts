@@ -3,7 +3,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
-/** Bindings of the operator's calls below `/admin`, all of which require the admin token. */
+/** Bindings of the operator's calls below `/admin/api`, all of which require the admin token. */
 export interface AdminEnv {
   Bindings: { deps: Deps; requestId: string };
 }

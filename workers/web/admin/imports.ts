@@ -31,14 +31,14 @@ const REFUSALS = {
 
 /** The operator's import protocol; the client is scripts/import/client.ts. */
 export function importRoutes(app: Hono<AdminEnv>): void {
-  app.post("/admin/imports", async (c) => {
+  app.post("/admin/api/imports", async (c) => {
     const input = createSchema.safeParse(await readJson(c));
     if (!input.success) return adminError(c, 400, 'The body must be {"source": "real"} or {"source": "sample"}.');
     const { importId } = await createImport(c.env.deps, input.data);
     return c.json({ import_id: importId }, 201);
   });
 
-  app.put("/admin/imports/:id/files/:name{.+}", async (c) => {
+  app.put("/admin/api/imports/:id/files/:name{.+}", async (c) => {
     const importId = readId(c.req.param("id"));
     if (importId === null) return refuse(c, "unknown-import");
     const length = c.req.header("content-length");
@@ -49,14 +49,14 @@ export function importRoutes(app: Hono<AdminEnv>): void {
     return outcome.kind === "received" ? c.json({ result: "received" }, 201) : refuse(c, outcome.reason);
   });
 
-  app.post("/admin/imports/:id/start", async (c) => {
+  app.post("/admin/api/imports/:id/start", async (c) => {
     const importId = readId(c.req.param("id"));
     if (importId === null) return refuse(c, "unknown-import");
     const outcome = await startImport(c.env.deps, { importId });
     return outcome.kind === "started" ? c.json({ import_id: importId }, 202) : refuse(c, outcome.reason);
   });
 
-  app.get("/admin/imports/:id", async (c) => {
+  app.get("/admin/api/imports/:id", async (c) => {
     const importId = readId(c.req.param("id"));
     const record = importId === null ? null : await getImportProgress(c.env.deps, { importId });
     if (record === null) return refuse(c, "unknown-import");
@@ -79,7 +79,7 @@ export function importRoutes(app: Hono<AdminEnv>): void {
     });
   });
 
-  app.post("/admin/sample", async (c) => {
+  app.post("/admin/api/sample", async (c) => {
     const input = sampleSchema.safeParse(await readJson(c));
     if (!input.success) return adminError(c, 400, 'The body must be {"venue_type": 1 to 4, "hidden": true or false}.');
     const { venue_type: venueType, hidden } = input.data;

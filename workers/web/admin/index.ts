@@ -7,9 +7,10 @@ import { knownNameRoutes } from "./known-names.ts";
 import { operationRoutes } from "./operations.ts";
 import { rankingRoutes } from "./rankings.ts";
 import { recordRoutes } from "./records.ts";
+import { statusRoutes } from "./status.ts";
 
 /**
- * All routes below `/admin`: the operator's calls, which require the admin token.
+ * All routes below `/admin/api`: the operator's calls, which require the admin token.
  *
  * @param local demoRoutes: routes added by local starts
  */
@@ -21,6 +22,7 @@ export function createAdmin({ demoRoutes }: { demoRoutes?: (app: Hono<AdminEnv>)
   knownNameRoutes(app);
   recordRoutes(app);
   rankingRoutes(app);
+  statusRoutes(app);
   demoRoutes?.(app);
   app.notFound((c) => adminError(c, 404, "Not Found"));
   app.onError((error, c) => {

@@ -13,7 +13,7 @@ const racesSchema = z.object({
 
 /** By which ids the site knows races, horses and people, for tables that have names only (scripts/import/known-names.ts). */
 export function knownNameRoutes(app: Hono<AdminEnv>): void {
-  app.post("/admin/names/horses", async (c) => {
+  app.post("/admin/api/names/horses", async (c) => {
     const input = horsesSchema.safeParse(await readJson(c));
     if (!input.success) return adminError(c, 400, 'The body must be {"source": "real", "names": at most 5000 names}.');
     const horses = await listHorsesNamed(c.env.deps.db, input.data);
@@ -26,7 +26,7 @@ export function knownNameRoutes(app: Hono<AdminEnv>): void {
     });
   });
 
-  app.post("/admin/names/races", async (c) => {
+  app.post("/admin/api/names/races", async (c) => {
     const input = racesSchema.safeParse(await readJson(c));
     if (!input.success)
       return adminError(c, 400, 'The body must be {"source": "real", "races": at most 5000 of [date, venue, number]}.');
@@ -35,7 +35,7 @@ export function knownNameRoutes(app: Hono<AdminEnv>): void {
     return c.json({ races: races.map(({ raceNum, ...race }) => ({ ...race, race_num: raceNum })) });
   });
 
-  app.get("/admin/names/people", async (c) => {
+  app.get("/admin/api/names/people", async (c) => {
     const source = sourceSchema.safeParse(c.req.query("source"));
     if (!source.success) return adminError(c, 400, "The source must be real or sample.");
     const list = (role: "jockey" | "trainer") => listPeople(c.env.deps.db, { source: source.data, role });

@@ -12,7 +12,7 @@ export function operationRoutes(app: Hono<AdminEnv>): void {
    * Sends a cron's message where no cron fires (local starts). "start" also releases jobs held by a dead process, which
    * is only correct for a single local process.
    */
-  app.post("/admin/cron", async (c) => {
+  app.post("/admin/api/cron", async (c) => {
     const { deps } = c.env;
     const body = cronBody.safeParse(await readJson(c));
     if (!body.success) return adminError(c, 400, 'The body must be {"kind": "sweep"}, "hourly" or "start".');

@@ -17,7 +17,7 @@ const REFUSALS = {
 
 /** The operator's call to build rankings (client: scripts/rankings/main.ts); normally the cron does this. */
 export function rankingRoutes(app: Hono<AdminEnv>): void {
-  app.post("/admin/rankings", async (c) => {
+  app.post("/admin/api/rankings", async (c) => {
     const { deps } = c.env;
     const input = orderSchema.safeParse(await readJson(c));
     if (!input.success)
@@ -33,7 +33,7 @@ export function rankingRoutes(app: Hono<AdminEnv>): void {
     return c.json({ cadence, period_key: key, from, to, build_id: outcome.buildId }, 202);
   });
 
-  app.get("/admin/rankings/:cadence/:key", async (c) => {
+  app.get("/admin/api/rankings/:cadence/:key", async (c) => {
     const { cadence, key: periodKey } = c.req.param();
     const build = isCadence(cadence) ? await findBuild(c.env.deps.db, { cadence, periodKey }) : null;
     if (build === null) return adminError(c, 404, "This period was not counted yet.");

@@ -11,7 +11,7 @@ const TOO_LARGE = "The body is larger than 1 MB: send the records in parts, or a
 
 /** The live door: records of JV-Data, applied before the response. */
 export function recordRoutes(app: Hono<AdminEnv>): void {
-  app.post("/admin/records", async (c) => {
+  app.post("/admin/api/records", async (c) => {
     const source = SOURCES.find((known) => known === (c.req.query("source") ?? "real"));
     if (source === undefined) return adminError(c, 400, "The source must be real or sample.");
     if (source === "sample" && c.env.deps.config.environment !== "development")
@@ -24,7 +24,7 @@ export function recordRoutes(app: Hono<AdminEnv>): void {
     return c.json({ ...report, kept_aside: keptAside });
   });
 
-  app.get("/admin/records/aside", async (c) => {
+  app.get("/admin/api/records/aside", async (c) => {
     const { count, records } = await listAside(c.env.deps);
     return c.json({
       count,

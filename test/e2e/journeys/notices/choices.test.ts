@@ -25,7 +25,7 @@ async function receiveNotice(email: string): Promise<OutboxMail> {
        '1レースの結果が出ました。', '/days/2026-11-21', 1, 1)`,
   ]);
   const headers = { Authorization: `Bearer ${adminToken()}`, "Content-Type": "application/json" };
-  await fetch(`${url}/admin/cron`, { method: "POST", headers, body: JSON.stringify({ kind: "sweep" }) });
+  await fetch(`${url}/admin/api/cron`, { method: "POST", headers, body: JSON.stringify({ kind: "sweep" }) });
   let found: OutboxMail | undefined;
   await expect
     .poll(

@@ -33,7 +33,7 @@ async function queueNotice(email: string, { title, path }: { title: string; path
        unixepoch('2026-11-21 01:00'), unixepoch('2026-11-21 01:00') from users where email = '${email}'`,
   ]);
   const headers = { Authorization: `Bearer ${adminToken()}`, "Content-Type": "application/json" };
-  await fetch(`${url}/admin/cron`, { method: "POST", headers, body: JSON.stringify({ kind: "sweep" }) });
+  await fetch(`${url}/admin/api/cron`, { method: "POST", headers, body: JSON.stringify({ kind: "sweep" }) });
 }
 
 /** What reached a browser, once there are so many. */

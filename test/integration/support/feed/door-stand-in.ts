@@ -17,7 +17,7 @@ export async function createDoor(fateOf: (delivery: { number: number; lines: rea
 
   const server = createServer(async (request, response) => {
     const body = await readBody(request);
-    if (request.method !== "POST" || request.url !== "/admin/records?source=real")
+    if (request.method !== "POST" || request.url !== "/admin/api/records?source=real")
       return end(response, 404, { detail: "Not Found" });
     if (request.headers.authorization !== `Bearer ${DOOR_TOKEN}`) return end(response, 401, { detail: "wrong" });
     if (request.headers["content-length"] === undefined) return end(response, 411, { detail: "no length" });

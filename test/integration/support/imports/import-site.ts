@@ -145,18 +145,18 @@ export async function createImportSite({
     return json;
   }
 
-  const read = async (importId: number) => (await call<ImportAnswer>("GET", `/admin/imports/${importId}`)).json;
+  const read = async (importId: number) => (await call<ImportAnswer>("GET", `/admin/api/imports/${importId}`)).json;
 
   /** Creates an import, sends its files and starts it. @returns its id */
   async function send(files: Files, source: "real" | "sample" = "real"): Promise<number> {
-    const { json } = await call<{ import_id: number }>("POST", "/admin/imports", { body: { source } });
+    const { json } = await call<{ import_id: number }>("POST", "/admin/api/imports", { body: { source } });
     for (const [name, content] of Object.entries(files)) {
       const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-      const pathname = `/admin/imports/${json.import_id}/files/${name.split("/").map(encodeURIComponent).join("/")}`;
+      const pathname = `/admin/api/imports/${json.import_id}/files/${name.split("/").map(encodeURIComponent).join("/")}`;
       const sent = await call("PUT", pathname, { body: bytes });
       if (sent.status !== 201) throw new Error(`${name} was not taken: ${JSON.stringify(sent.json)}`);
     }
-    const started = await call("POST", `/admin/imports/${json.import_id}/start`);
+    const started = await call("POST", `/admin/api/imports/${json.import_id}/start`);
     if (started.status !== 202) throw new Error(`not started: ${JSON.stringify(started.json)}`);
     return json.import_id;
   }
@@ -172,7 +172,7 @@ export async function createImportSite({
    * @param atCall before which call to D1; the second is made after they have read what is stored of races
    */
   async function deliver(bytes: Uint8Array, { meet = 0, atCall = 2, source = "real" } = {}): Promise<RecordsAnswer> {
-    const pathname = `/admin/records?source=${source}`;
+    const pathname = `/admin/api/records?source=${source}`;
     const { status, json } = await call<RecordsAnswer>("POST", pathname, { body: bytes, meet, atCall });
     if (status !== 200) throw new Error(`the records were refused: ${status} ${JSON.stringify(json)}`);
     return json;

@@ -155,7 +155,7 @@ async function importWhole(env: Env, deps: Deps, { files }: WholeRequest): Promi
   const admin = createAdmin();
   async function call<T>(method: string, pathname: string, body?: Uint8Array<ArrayBuffer>): Promise<T> {
     const headers = { authorization: `Bearer ${ADMIN_TOKEN}`, "content-length": String(body?.length ?? 0) };
-    const request = new Request(`http://site.test/admin/imports${pathname}`, {
+    const request = new Request(`http://site.test/admin/api/imports${pathname}`, {
       method,
       headers,
       ...(body && { body }),

@@ -1,0 +1,147 @@
+import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lte, max, min, or, sql } from "drizzle-orm";
+import type { Database } from "#app/db/database.server.ts";
+import { stripeEvents, users } from "#app/db/schema/accounts.server.ts";
+import { analyses, models } from "#app/db/schema/models.server.ts";
+import { jobs } from "#app/db/schema/operations.server.ts";
+import { imports, races } from "#app/db/schema/racing.server.ts";
+import { recordsAside } from "#app/db/schema/records.server.ts";
+import { RESTRICTED_OFFSET } from "#app/domain/plans/plans.ts";
+
+/** What the operator is told of the installation as a whole. */
+
+const LISTED = 50;
+/** From this many messages of the sweep on, a job counts as lost: 35 minutes after the first. */
+const LOST_AFTER_WAKES = 3;
+
+const importSummary = {
+  id: imports.id,
+  source: imports.source,
+  status: imports.status,
+  added: imports.added,
+  changed: imports.changed,
+  unchanged: imports.unchanged,
+  skipped: imports.skipped,
+  keptAside: imports.keptAside,
+  errorCount: imports.errorCount,
+  createdAt: imports.createdAt,
+  finishedAt: imports.finishedAt,
+};
+
+/** Jobs that are not over or failed since (jobs_status_run_after), and what else waits to be done. One round trip. */
+export async function readOpenWork(db: Database, { now, since }: { now: number; since: number }) {
+  const isRecentFailure = and(eq(jobs.status, "failed"), gte(jobs.finishedAt, since));
+  const [open, failed, failures, lost, aside, troubled, events, newestEvent, restricted] = await db.batch([
+    db
+      .select({
+        kind: jobs.kind,
+        queued: count(sql`case when ${eq(jobs.status, "queued")} then 1 end`).as("queued"),
+        running: count(sql`case when ${eq(jobs.status, "running")} then 1 end`).as("running"),
+        oldestDue: sql<number | null>`min(case when ${and(eq(jobs.status, "queued"), lte(jobs.runAfter, now))}
+          then ${jobs.runAfter} end)`.as("oldest_due"),
+      })
+      .from(jobs)
+      .where(inArray(jobs.status, ["queued", "running"]))
+      .groupBy(jobs.kind),
+    db
+      .select({
+        id: jobs.id,
+        kind: jobs.kind,
+        subject: jobs.subject,
+        attempts: jobs.attempts,
+        error: jobs.error,
+        finishedAt: jobs.finishedAt,
+      })
+      .from(jobs)
+      .where(isRecentFailure)
+      .orderBy(desc(jobs.finishedAt), desc(jobs.id))
+      .limit(LISTED),
+    db
+      .select({ kind: jobs.kind, count: count().as("n") })
+      .from(jobs)
+      .where(isRecentFailure)
+      .groupBy(jobs.kind),
+    db
+      .select({ id: jobs.id, kind: jobs.kind, subject: jobs.subject, runAfter: jobs.runAfter })
+      .from(jobs)
+      .where(and(eq(jobs.status, "queued"), lte(jobs.runAfter, now), gte(jobs.wakes, LOST_AFTER_WAKES)))
+      .orderBy(asc(jobs.runAfter))
+      .limit(LISTED),
+    db.select({ count: count().as("n") }).from(recordsAside),
+    db
+      .select(importSummary)
+      .from(imports)
+      .where(
+        and(
+          or(
+            inArray(imports.status, ["refused", "failed"]),
+            and(eq(imports.status, "done"), gt(imports.errorCount, 0)),
+          ),
+          gte(imports.finishedAt, since),
+        ),
+      )
+      .orderBy(desc(imports.id))
+      .limit(LISTED),
+    db
+      .select({ count: count().as("n"), oldestAt: min(stripeEvents.receivedAt).as("oldest_at") })
+      .from(stripeEvents)
+      .where(and(isNull(stripeEvents.processedAt), sql`${stripeEvents.customerId} is not null`)),
+    db.select({ at: max(stripeEvents.receivedAt).as("at") }).from(stripeEvents),
+    db
+      .select({ count: count().as("n") })
+      .from(users)
+      .where(and(gt(users.plan, RESTRICTED_OFFSET), isNull(users.deletedAt))),
+  ]);
+  return {
+    open,
+    failed,
+    failures,
+    lost,
+    keptAside: aside[0]?.count ?? 0,
+    troubledImports: troubled,
+    payments: {
+      unprocessed: events[0]?.count ?? 0,
+      oldestAt: events[0]?.oldestAt ?? null,
+      lastEventAt: newestEvent[0]?.at ?? null,
+      restrictedUsers: restricted[0]?.count ?? 0,
+    },
+  };
+}
+
+/** Jobs that ended well since, by kind (jobs_status_run_after), and how much is stored. Reads more rows than the above. */
+export async function readStock(db: Database, { since }: { since: number }) {
+  const [done, [userCount], [modelCount], [analysisCount], [raceCount]] = await db.batch([
+    db
+      .select({ kind: jobs.kind, count: count().as("n") })
+      .from(jobs)
+      .where(and(eq(jobs.status, "done"), gte(jobs.finishedAt, since)))
+      .groupBy(jobs.kind),
+    db
+      .select({ count: count().as("n") })
+      .from(users)
+      .where(isNull(users.deletedAt)),
+    db
+      .select({ count: count().as("n") })
+      .from(models)
+      .where(isNull(models.deletedAt)),
+    db
+      .select({ count: count().as("n") })
+      .from(analyses)
+      .where(isNull(analyses.deletedAt)),
+    db.select({ count: count().as("n") }).from(races),
+  ]);
+  // The size of the file stands in what D1 tells of every query.
+  const { meta } = await db.run(sql`select 1`);
+  return {
+    done,
+    databaseBytes: meta.size_after,
+    users: userCount?.count ?? 0,
+    models: modelCount?.count ?? 0,
+    analyses: analysisCount?.count ?? 0,
+    races: raceCount?.count ?? 0,
+  };
+}
+
+/** The newest imports, with a page of files each (primary key). */
+export async function listImports(db: Database, { limit }: { limit: number }) {
+  return db.select(importSummary).from(imports).orderBy(desc(imports.id)).limit(limit);
+}

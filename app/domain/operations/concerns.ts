@@ -1,0 +1,71 @@
+import type { JobKind } from "#app/domain/job-kinds.ts";
+import type { Concern, ConcernCode, OpenWork } from "./site-status.ts";
+
+/** What the operator should look at, and from when on: the console, the status call and the alarms judge by the same figures. */
+
+const MINUTE = 60;
+
+/** Seconds that the oldest due job of a kind may wait; users wait for the first ones. */
+const LONGEST_WAITS: Partial<Record<JobKind, number>> = {
+  "score-race": 5 * MINUTE,
+  "score-day": 5 * MINUTE,
+  "train-model": 15 * MINUTE,
+  "send-mail": 15 * MINUTE,
+  "sync-billing": 15 * MINUTE,
+  "push-notice": 30 * MINUTE,
+  "ingest-import": 30 * MINUTE,
+  "build-features": 120 * MINUTE,
+};
+/** Of all others: nobody waits for them. */
+const LONGEST_OTHER_WAIT = 180 * MINUTE;
+
+/** Failures of 24 hours from which a kind is broken, not unlucky. */
+const BROKEN_FAILURES = 10;
+const LONGEST_UNPROCESSED_EVENT = 30 * MINUTE;
+
+/** The worst first. */
+export function findConcerns(work: OpenWork): Concern[] {
+  return [...waits(work), ...failures(work), ...others(work)].sort(
+    (a, b) => Number(b.level === "broken") - Number(a.level === "broken"),
+  );
+}
+
+/** Seconds that jobs of a kind may wait. */
+function longestWait(kind: JobKind): number {
+  return LONGEST_WAITS[kind] ?? LONGEST_OTHER_WAIT;
+}
+
+function waits({ waits }: OpenWork): Concern[] {
+  return waits.flatMap(({ kind, queued, oldestSeconds }) => {
+    if (oldestSeconds === null || oldestSeconds <= longestWait(kind)) return [];
+    const level = oldestSeconds > 4 * longestWait(kind) ? "broken" : "attention";
+    return [{ key: `wait:${kind}`, code: "wait", level, kind, count: queued, seconds: oldestSeconds }];
+  });
+}
+
+function failures({ failures }: OpenWork): Concern[] {
+  return failures.map(({ kind, count }) => ({
+    ...{ key: `failures:${kind}`, code: "failures", kind, count, seconds: null },
+    level: count >= BROKEN_FAILURES ? "broken" : "attention",
+  }));
+}
+
+function others({ lost, troubledImports, payments, rankings }: OpenWork): Concern[] {
+  const found: Concern[] = [];
+  if (lost.length > 0) {
+    const seconds = Math.max(...lost.map(({ waitSeconds }) => waitSeconds));
+    found.push({ ...about("lost"), level: "broken", count: lost.length, seconds });
+  }
+  if (troubledImports.length > 0)
+    found.push({ ...about("imports"), level: "attention", count: troubledImports.length, seconds: null });
+  const { unprocessed, oldestSeconds } = payments;
+  if (oldestSeconds !== null && oldestSeconds > LONGEST_UNPROCESSED_EVENT)
+    found.push({ ...about("payments"), level: "broken", count: unprocessed, seconds: oldestSeconds });
+  if (rankings.uncounted.length > 0)
+    found.push({ ...about("rankings"), level: "attention", count: rankings.uncounted.length, seconds: null });
+  return found;
+}
+
+function about(code: ConcernCode): Pick<Concern, "key" | "code" | "kind"> {
+  return { key: code, code, kind: null };
+}

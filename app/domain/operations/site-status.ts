@@ -1,0 +1,85 @@
+import type { JobKind } from "#app/domain/job-kinds.ts";
+
+/** What the operator is told of the site; instants are unix seconds, ages and waits seconds, and null is "never" or "none". */
+export interface SiteStatus extends OpenWork {
+  at: number;
+  /** What asks for a look, the worst first; empty: nothing does. */
+  concerns: Concern[];
+  /** Of the stored features; null before the first build. */
+  dataVersion: string | null;
+  jobs: JobCounts[];
+  imports: ImportSummary[];
+  sizes: { databaseBytes: number; users: number; models: number; analyses: number; races: number };
+}
+
+/** What alarms are judged by: of open work only, so that it can be read every minute. */
+export interface OpenWork {
+  ages: Record<"odds" | "weights" | "results" | "delivery", number | null>;
+  waits: JobWait[];
+  /** The newest failures of the last 24 hours, at most 50, and how many there were by kind. */
+  failed: FailedJob[];
+  failures: { kind: JobKind; count: number }[];
+  /** Jobs that are due, whose messages were sent again three times, and which nobody has taken since. */
+  lost: { id: string; kind: JobKind; subject: string; waitSeconds: number }[];
+  /** Imports of the last 24 hours that were refused or failed, or in part. */
+  troubledImports: ImportSummary[];
+  /** Records that are kept aside until the rest of their race arrives. */
+  keptAside: number;
+  payments: { lastEventAt: number | null; unprocessed: number; oldestSeconds: number | null; restrictedUsers: number };
+  rankings: { uncounted: string[]; builds: { cadence: "weekly" | "monthly"; key: string; builtAt: number }[] };
+}
+
+export interface JobWait {
+  kind: JobKind;
+  queued: number;
+  running: number;
+  /** Since the oldest job that is due could have begun; null: none waits. */
+  oldestSeconds: number | null;
+}
+
+/** done, failed: in the last 24 hours. */
+interface JobCounts extends JobWait {
+  done: number;
+  failed: number;
+}
+
+export interface FailedJob {
+  id: string;
+  kind: JobKind;
+  subject: string;
+  attempts: number;
+  error: string;
+  finishedAt: number;
+}
+
+interface ImportSummary {
+  id: number;
+  source: "real" | "sample";
+  status: "receiving" | "queued" | "validating" | "applying" | "done" | "refused" | "failed";
+  added: number;
+  changed: number;
+  unchanged: number;
+  skipped: number;
+  keptAside: number;
+  errorCount: number;
+  createdAt: number;
+  finishedAt: number | null;
+}
+
+/** attention: look when you can. broken: users notice. */
+type ConcernLevel = "attention" | "broken";
+
+export type ConcernCode = "wait" | "failures" | "lost" | "imports" | "payments" | "rankings";
+
+/** Something to look at. The same trouble has the same key as long as it lasts. */
+export interface Concern {
+  key: string;
+  code: ConcernCode;
+  level: ConcernLevel;
+  /** Kind of the jobs, where it is about jobs. */
+  kind: JobKind | null;
+  /** How many. */
+  count: number;
+  /** How long, in seconds; null where it has no length. */
+  seconds: number | null;
+}

@@ -1,0 +1,88 @@
+import { createFeatureStore } from "#app/adapters/feature-store.server.ts";
+import { listImports, readOpenWork, readStock } from "#app/db/operations/site-status.server.ts";
+import { readFreshness } from "#app/db/racing/freshness.server.ts";
+import { isJobKind, JOB_QUEUES, type JobKind } from "#app/domain/job-kinds.ts";
+import { findConcerns } from "#app/domain/operations/concerns.ts";
+import type { FailedJob, JobWait, OpenWork, SiteStatus } from "#app/domain/operations/site-status.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import { findDueRankings } from "#app/services/rankings/rankings-due.server.ts";
+
+const DAY_SECONDS = 86_400;
+const LISTED_IMPORTS = 10;
+
+/** The state of the whole site, for the console and GET /admin/api/status. Throws if D1 or R2 do not respond. */
+export async function readSiteStatus(deps: Deps): Promise<SiteStatus> {
+  const since = deps.now() - DAY_SECONDS;
+  const [work, stock, imports, manifest] = await Promise.all([
+    readWork(deps),
+    readStock(deps.db, { since }),
+    listImports(deps.db, { limit: LISTED_IMPORTS }),
+    createFeatureStore(deps.store).readManifest(),
+  ]);
+  const { done, ...sizes } = stock;
+  const countOf = (counts: readonly { kind: string; count: number }[], kind: JobKind) =>
+    counts.find((each) => each.kind === kind)?.count ?? 0;
+  return {
+    ...work,
+    at: deps.now(),
+    concerns: findConcerns(work),
+    dataVersion: manifest?.version ?? null,
+    jobs: work.waits.map((wait) => ({
+      ...wait,
+      done: countOf(done, wait.kind),
+      failed: countOf(work.failures, wait.kind),
+    })),
+    imports,
+    sizes,
+  };
+}
+
+/** What {@link findConcerns} judges; little enough to be read every minute. */
+async function readWork(deps: Deps): Promise<OpenWork> {
+  const now = deps.now();
+  const [work, freshness, rankings] = await Promise.all([
+    readOpenWork(deps.db, { now, since: now - DAY_SECONDS }),
+    readFreshness(deps.db),
+    findDueRankings(deps),
+  ]);
+  const age = (at: number | null): number | null => (at === null ? null : Math.max(0, now - at));
+  const { oldestAt, ...payments } = work.payments;
+  return {
+    ages: {
+      odds: age(freshness.odds),
+      weights: age(freshness.weights),
+      results: age(freshness.results),
+      delivery: age(freshness.delivery),
+    },
+    waits: (Object.keys(JOB_QUEUES) as JobKind[]).map((kind) => waitOf(kind, work.open, now)),
+    failed: work.failed.flatMap(({ kind, error, finishedAt, ...job }): FailedJob[] =>
+      isJobKind(kind) ? [{ ...job, kind, error: error ?? "", finishedAt: finishedAt ?? 0 }] : [],
+    ),
+    failures: work.failures.flatMap(({ kind, count }) => (isJobKind(kind) ? [{ kind, count }] : [])),
+    lost: work.lost.flatMap(({ kind, runAfter, ...job }) =>
+      isJobKind(kind) ? [{ ...job, kind, waitSeconds: now - runAfter }] : [],
+    ),
+    troubledImports: work.troubledImports,
+    keptAside: work.keptAside,
+    payments: { ...payments, oldestSeconds: age(oldestAt) },
+    rankings: {
+      uncounted: rankings.uncounted.map(({ cadence, key }) => `${cadence} ${key}`),
+      builds: rankings.builds.map(({ cadence, periodKey, builtAt }) => ({ cadence, key: periodKey, builtAt })),
+    },
+  };
+}
+
+function waitOf(
+  kind: JobKind,
+  open: readonly { kind: string; queued: number; running: number; oldestDue: number | null }[],
+  now: number,
+): JobWait {
+  const found = open.find((each) => each.kind === kind);
+  const oldestDue = found?.oldestDue ?? null;
+  return {
+    kind,
+    queued: found?.queued ?? 0,
+    running: found?.running ?? 0,
+    oldestSeconds: oldestDue === null ? null : now - oldestDue,
+  };
+}

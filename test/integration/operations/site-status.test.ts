@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import { createTestSite } from "#test/integration/support/test-site.ts";
+
+const TOKEN = { Authorization: "Bearer test-admin-token-0123456789" };
+
+interface Status {
+  state: string;
+  at: number;
+  ages: Record<string, number | null>;
+  concerns: { key: string; level: string; count: number; seconds: number | null }[];
+  jobs: {
+    kind: string;
+    queued: number;
+    running: number;
+    done: number;
+    failed: number;
+    oldest_seconds: number | null;
+  }[];
+  failed: { id: string; kind: string; error: string }[];
+  lost: { id: string; wait_seconds: number }[];
+  imports: { id: number; status: string; error_count: number }[];
+  kept_aside: number;
+  payments: { unprocessed: number; oldest_seconds: number | null; restricted_users: number };
+  sizes: { database_bytes: number; users: number };
+}
+
+async function open() {
+  const site = await createTestSite();
+  const now = Math.floor(Date.now() / 1000);
+  const read = async () => (await (await site.fetch("/admin/api/status", { headers: TOKEN })).json()) as Status;
+  /** A job of this kind that became due, or ended, `ago` seconds ago. */
+  const addJob = (job: { id: string; kind: string; queue: string; status: string; ago: number; wakes?: number }) =>
+    site.d1
+      .prepare(
+        `insert into jobs (id, kind, queue, subject, status, run_after, created_at, finished_at, error, wakes)
+         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      )
+      .bind(
+        ...[job.id, job.kind, job.queue, job.id, job.status, now - job.ago, now - job.ago],
+        ...(job.status === "queued" ? [null, null] : [now - job.ago, "no answer"]),
+        job.wakes ?? 0,
+      )
+      .run();
+  return { ...site, now, read, addJob };
+}
+
+test("the status names every kind of job, and nothing to look at on a new site", async () => {
+  await using site = await open();
+  expect((await site.fetch("/admin/api/status")).status).toBe(401);
+  const status = await site.read();
+  expect(status).toMatchObject({ state: "ok", concerns: [], at: site.now, kept_aside: 0, imports: [], failed: [] });
+  expect(status.ages).toEqual({ odds: null, weights: null, results: null, delivery: null });
+  expect(status.jobs.map(({ kind }) => kind)).toContain("train-model");
+  expect(status.jobs.every(({ queued, oldest_seconds }) => queued === 0 && oldest_seconds === null)).toBe(true);
+  expect(status.sizes.database_bytes).toBeGreaterThan(100_000);
+});
+
+test("what waits too long, what failed and what nobody takes are concerns, the worst first", async () => {
+  await using site = await open();
+  await site.addJob({ id: "t1", kind: "train-model", queue: "train", status: "queued", ago: 15 * 60 });
+  await site.addJob({ id: "t2", kind: "train-model", queue: "train", status: "queued", ago: -60 });
+  await site.addJob({ id: "m1", kind: "send-mail", queue: "notify", status: "done", ago: 60 });
+  expect((await site.read()).state).toBe("ok");
+  expect((await site.read()).jobs.find(({ kind }) => kind === "train-model")).toMatchObject({
+    queued: 2,
+    oldest_seconds: 900,
+  });
+
+  site.advance(1);
+  expect((await site.read()).concerns).toMatchObject([{ key: "wait:train-model", level: "attention", seconds: 901 }]);
+  await site.addJob({ id: "m2", kind: "send-mail", queue: "notify", status: "failed", ago: 60 });
+  await site.addJob({ id: "m3", kind: "send-mail", queue: "notify", status: "failed", ago: 2 * 86_400 });
+  await site.addJob({ id: "b1", kind: "build-features", queue: "ingest", status: "queued", ago: 3600, wakes: 3 });
+  const { state, concerns, failed, lost, jobs } = await site.read();
+  expect(state).toBe("broken");
+  expect(concerns.map(({ key, level, count }) => [key, level, count])).toEqual([
+    ["lost", "broken", 1],
+    ["wait:train-model", "attention", 2],
+    ["failures:send-mail", "attention", 1],
+  ]);
+  expect(failed).toMatchObject([{ id: "m2", kind: "send-mail", error: "no answer" }]);
+  expect(lost).toMatchObject([{ id: "b1", wait_seconds: 3601 }]);
+  expect(jobs.find(({ kind }) => kind === "send-mail")).toMatchObject({ done: 1, failed: 1 });
+});
+
+test("a refused import and a notice of payment that nobody processed are concerns", async () => {
+  await using site = await open();
+  const { now } = site;
+  await site.d1.batch([
+    site.d1
+      .prepare(
+        "insert into imports (source, status, created_at, finished_at, error_count) values ('real', 'refused', ?, ?, 4)",
+      )
+      .bind(now, now),
+    site.d1
+      .prepare(
+        "insert into stripe_events (id, type, created_at, received_at, customer_id) values ('e', 'x', ?, ?, 'c')",
+      )
+      .bind(now - 1801, now - 1801),
+  ]);
+  const { concerns, imports, payments } = await site.read();
+  expect(concerns.map(({ key, level }) => [key, level])).toEqual([
+    ["payments", "broken"],
+    ["imports", "attention"],
+  ]);
+  expect(imports).toMatchObject([{ status: "refused", error_count: 4 }]);
+  expect(payments).toMatchObject({ unprocessed: 1, oldest_seconds: 1801, restricted_users: 0 });
+});
