@@ -7,6 +7,7 @@ import {
   quinellaProbabilities,
   visitOrders,
 } from "#app/domain/learning/calibration/order-probabilities.ts";
+import { SMALLEST_PROBABILITY } from "#app/domain/learning/calibration/probabilities.ts";
 import { fitTemperature } from "#app/domain/learning/calibration/temperature.ts";
 import { createRandom } from "#app/domain/racing/random.ts";
 import type { Calibration } from "./protocol.ts";
@@ -16,7 +17,6 @@ const SIMULATIONS = 200;
 const SEED = 19;
 /** Share of perfect forecasters whose error is not larger. */
 const PERFECT_SHARE = 0.95;
-const LEAST_PROBABILITY = 1e-15;
 
 /** Forecasts of one kind over all races: their chances, and in each simulation (the last one: in truth) the hits. */
 interface Kind {
@@ -45,7 +45,7 @@ export function measureCalibration(races: readonly ForecastRace[], exponents: Or
     };
     for (const { isStarter, probability, finishPosition } of race.runners) {
       if (!isStarter) continue;
-      slope.logs.push(Math.log(Math.max(LEAST_PROBABILITY, probability)));
+      slope.logs.push(Math.log(Math.max(SMALLEST_PROBABILITY, probability)));
       slope.won.push(finishPosition === 1 ? 1 : 0);
     }
     slope.ends.push(slope.logs.length);

@@ -1,5 +1,6 @@
 import { formatCount } from "#app/components/parts/numbers.ts";
 import type { SecondStage } from "#app/domain/evaluation/second-stage.ts";
+import { AxisTicks } from "./axis-ticks.tsx";
 
 /** The scale of what a model adds, in the unit of 予測力. Linear, so that near zero looks near zero. */
 const SCALE = { from: -0.2, to: 2 } as const;
@@ -25,6 +26,13 @@ export function ReportSecondStage({ stage: { deltaR2, low, high, races } }: { st
       <p>
         <b>{answerOf({ low, high })}</b>
       </p>
+      <div className="letters" aria-hidden="true" style={{ "--min": SCALE.from, "--max": SCALE.to }}>
+        {MARKS.map(({ mark, value }) => (
+          <span key={mark} style={{ "--v": value }}>
+            {mark}
+          </span>
+        ))}
+      </div>
       <div
         className="whisk"
         role="img"
@@ -39,6 +47,9 @@ export function ReportSecondStage({ stage: { deltaR2, low, high, races } }: { st
         <i className="dot" style={{ "--v": onScale(deltaR2) }} />
         {low * 100 < SCALE.from && <span className="off below" />}
         {high * 100 > SCALE.to && <span className="off above" />}
+      </div>
+      <div className="t12 faint">
+        <AxisTicks from={SCALE.from} to={SCALE.to} ticks={[0, 0.5, 1, 1.5, 2]} />
       </div>
       <ul className="marks">
         <li className="ours">

@@ -1,7 +1,6 @@
+import { SMALLEST_PROBABILITY } from "#app/domain/learning/calibration/probabilities.ts";
 import type { ForecastRunner } from "./forecast-race.ts";
 
-/** Lower bound of a probability, so that its logarithm is finite. */
-const LEAST_PROBABILITY = 1e-15;
 const LAST_PLACED = 3;
 
 /** Share of races in which a pick won, and in which it finished in the first three. */
@@ -102,7 +101,7 @@ export function summariseSkill(races: readonly RaceSkill[]): SkillFigures {
 function lossOf(starters: readonly Measured[], probabilities: readonly number[]): number {
   const losses: number[] = [];
   starters.forEach(({ finishPosition }, i) => {
-    if (finishPosition === 1) losses.push(-Math.log(Math.max(LEAST_PROBABILITY, probabilities[i]!)));
+    if (finishPosition === 1) losses.push(-Math.log(Math.max(SMALLEST_PROBABILITY, probabilities[i]!)));
   });
   return mean(losses);
 }

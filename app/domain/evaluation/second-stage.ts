@@ -1,5 +1,6 @@
+import { SMALLEST_PROBABILITY } from "#app/domain/learning/calibration/probabilities.ts";
 import type { Pace } from "#app/domain/learning/pace.ts";
-import { byDayAndRace, type ForecastRace, isReported } from "./forecast-race.ts";
+import { byDayAndRace, type ForecastRace, type ForecastRunner, isReported } from "./forecast-race.ts";
 import { type Interval, resampleRatiosInTurns, sumByDay } from "./resample-days.ts";
 
 /** Parts of equally many races; each but the first is tested with exponents fitted on those before it. */
@@ -10,7 +11,6 @@ const RESAMPLES = 1000;
 /** Units per runner for one step of the fit (pace.ts). */
 const STEP_UNITS = 40;
 const MOST_STEPS = 25;
-const LEAST_PROBABILITY = 1e-15;
 
 /** Exponents of p ∝ market^market × model^model, and of p ∝ market^alone. */
 interface SecondStageExponents {
@@ -43,14 +43,17 @@ interface SecondStageTally {
   report(pace: Pace, fitted?: SecondStageExponents): Promise<SecondStage | null>;
 }
 
-/** A race's logarithms of the starters' probabilities. */
-interface CountedRace {
-  raceId: string;
-  date: string;
+/** A race as both see it: logarithms of its starters' probabilities, but for a constant. */
+export interface Contest {
   market: Float64Array;
   model: Float64Array;
   /** 1 / number of winners for a winner, else 0. */
   won: Float64Array;
+}
+
+interface CountedRace extends Contest {
+  raceId: string;
+  date: string;
 }
 
 /** Collects races one by one, keeping only logarithms, so that callers can stream them. */
@@ -61,14 +64,7 @@ export function createSecondStageTally(): SecondStageTally {
       if (!isReported(race)) return;
       const starters = race.runners.filter(({ isStarter }) => isStarter).sort((a, b) => a.horseNum - b.horseNum);
       if (!starters.every(({ winOdds }) => winOdds !== null && winOdds > 0)) return;
-      const winners = starters.filter(({ finishPosition }) => finishPosition === 1).length;
-      counted.push({
-        raceId: race.raceId,
-        date: race.date,
-        market: Float64Array.from(starters, ({ winOdds }) => -Math.log(winOdds!)),
-        model: Float64Array.from(starters, ({ probability }) => Math.log(Math.max(LEAST_PROBABILITY, probability))),
-        won: Float64Array.from(starters, ({ finishPosition }) => (finishPosition === 1 ? 1 / winners : 0)),
-      });
+      counted.push({ raceId: race.raceId, date: race.date, ...contestOf(starters) });
     },
     async report(pace, fitted) {
       const races = counted.toSorted(byDayAndRace);
@@ -84,6 +80,18 @@ export function createSecondStageTally(): SecondStageTally {
       const measured = await measure(races.slice(parts[0]), (race) => byPart[partOf(race + parts[0]!)]!, pace);
       return { ...(await fitExponents(races, pace)), ...measured };
     },
+  };
+}
+
+/** @param starters those of a race with a winner; all have odds */
+export function contestOf(
+  starters: readonly Pick<ForecastRunner, "probability" | "finishPosition" | "winOdds">[],
+): Contest {
+  const winners = starters.filter(({ finishPosition }) => finishPosition === 1).length;
+  return {
+    market: Float64Array.from(starters, ({ winOdds }) => -Math.log(winOdds!)),
+    model: Float64Array.from(starters, ({ probability }) => Math.log(Math.max(SMALLEST_PROBABILITY, probability))),
+    won: Float64Array.from(starters, ({ finishPosition }) => (finishPosition === 1 ? 1 / winners : 0)),
   };
 }
 
@@ -117,14 +125,15 @@ async function measure(races: readonly CountedRace[], exponentsOf: (race: number
   return { deltaR2, ...((interval ?? { low: deltaR2, high: deltaR2 }) satisfies Interval), races: races.length };
 }
 
-async function fitExponents(races: readonly CountedRace[], pace: Pace): Promise<SecondStageExponents> {
+/** Exponents of lowest loss, of market and model together and of the market alone. */
+export async function fitExponents(races: readonly Contest[], pace: Pace): Promise<SecondStageExponents> {
   const [marketAlone] = await maximise(races, false, pace);
   const [marketExponent, modelExponent] = await maximise(races, true, pace);
   return { marketExponent, modelExponent, marketAlone };
 }
 
-/** −ln of the winner's probability. */
-function lossOf({ market, model, won }: CountedRace, a: number, b: number): number {
+/** −ln of the winner's probability by market^a × model^b; with true chances for `won`, its expectation. */
+export function lossOf({ market, model, won }: Contest, a: number, b: number): number {
   let highest = -Infinity;
   for (let i = 0; i < won.length; i++) highest = Math.max(highest, a * market[i]! + b * model[i]!);
   let sum = 0;
@@ -141,7 +150,7 @@ function lossOf({ market, model, won }: CountedRace, a: number, b: number): numb
  * The exponents of lowest loss, by Newton's method from the market as it is; the loss is convex in both. Without the
  * model its exponent stays 0.
  */
-async function maximise(races: readonly CountedRace[], withModel: boolean, pace: Pace): Promise<[number, number]> {
+async function maximise(races: readonly Contest[], withModel: boolean, pace: Pace): Promise<[number, number]> {
   let a = 1;
   let b = 0;
   for (let step = 0; step < MOST_STEPS; step++) {
@@ -165,7 +174,7 @@ async function maximise(races: readonly CountedRace[], withModel: boolean, pace:
 }
 
 /** First and second derivatives of the summed loss. */
-function derive(races: readonly CountedRace[], a: number, b: number) {
+function derive(races: readonly Contest[], a: number, b: number) {
   const sums = { ga: 0, gb: 0, haa: 0, hab: 0, hbb: 0 };
   for (const { market, model, won } of races) {
     let highest = -Infinity;

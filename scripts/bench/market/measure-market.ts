@@ -52,7 +52,7 @@ export async function measureModel({ features, judged }: Market, choice: Feature
     races: bets.length,
     pseudoR2,
     marketPseudoR2: marketSkill(bets.map(([race]) => race)),
-    secondStageGain: secondStageGain(bets),
+    secondStageGain: await secondStageGain(bets),
     model: returnsOf(picked),
     favourite: returnsOf(bets.map(([race]) => [race, favouritesOf(race)])),
     lottery: returnsOf(bets.map(([race]) => [race, lotOf(race)])),

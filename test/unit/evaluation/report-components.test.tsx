@@ -44,6 +44,17 @@ test("what a model adds to the odds is told by its interval, beside marks of oth
   const html = render(<ReportSecondStage stage={{ ...stage, deltaR2: 0.01, low: -0.01, high: 0.05 }} />);
   expect(html).toContain('class="off below"');
   expect(html).toContain('class="off above"');
+  // Each mark of the key has its letter on the scale, at the same value.
+  const letters = [...html.matchAll(/<span style="--v:([\d.]+)">([a-d])<\/span>/g)].map(([, at, letter]) => [
+    letter,
+    at,
+  ]);
+  expect(letters).toEqual([
+    ["a", "0.02"],
+    ["b", "0.37"],
+    ["c", "0.9"],
+    ["d", "1.78"],
+  ]);
 });
 
 const textOf = (html: string) => html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");

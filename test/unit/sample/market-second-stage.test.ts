@@ -27,13 +27,13 @@ const ignorant = (race: JudgedRace): JudgedRace => ({
   runners: race.runners.map((runner) => ({ ...runner, winOdds: runner.winOdds === null ? null : 10 })),
 });
 
-test("the truth adds next to nothing to odds that already know it", () => {
-  const gain = secondStageGain(judged.map((race) => [race, forecastOf(race, race.winChances)]));
+test("the truth adds next to nothing to odds that already know it", async () => {
+  const gain = await secondStageGain(judged.map((race) => [race, forecastOf(race, race.winChances)]));
   expect(Math.abs(gain)).toBeLessThan(0.003);
 });
 
-test("the truth adds everything to odds that know nothing", () => {
-  const gain = secondStageGain(
+test("the truth adds everything to odds that know nothing", async () => {
+  const gain = await secondStageGain(
     judged.map((race, place) => {
       // Keep some knowledge in the odds, so that their weight can be fitted.
       const public_ = ignorant(race);

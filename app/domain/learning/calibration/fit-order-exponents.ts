@@ -2,7 +2,8 @@ import type { Pace } from "#app/domain/learning/pace.ts";
 import { raceLossSlope } from "#app/domain/learning/race-likelihood.ts";
 import { roundNumber } from "#app/domain/learning/round-number.ts";
 import type { TrainingRaces } from "#app/domain/learning/training-races.ts";
-import { type OrderExponents, SMALLEST_PROBABILITY, USUAL_EXPONENTS } from "./order-probabilities.ts";
+import { type OrderExponents, USUAL_EXPONENTS } from "./order-probabilities.ts";
+import { SMALLEST_PROBABILITY } from "./probabilities.ts";
 import { fitTemperature } from "./temperature.ts";
 
 /** Bounds of an exponent. Outside them the win probabilities are wrong, not the discount. */

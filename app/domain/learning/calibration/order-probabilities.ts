@@ -9,6 +9,8 @@
  * same orders of finish, so they always agree.
  */
 
+import { SMALLEST_PROBABILITY } from "./probabilities.ts";
+
 export interface OrderExponents {
   second: number;
   third: number;
@@ -24,9 +26,6 @@ export interface PlaceMap {
 
 /** Exponents of Benter 1994, estimated on Hong Kong races. */
 export const USUAL_EXPONENTS: OrderExponents = { second: 0.81, third: 0.65 };
-
-/** Lower bound of a starter's probability, so that its powers do not underflow. */
-export const SMALLEST_PROBABILITY = 1e-150;
 
 /** The places whose chances are mapped. */
 const PLACES = 3;

@@ -1,3 +1,6 @@
+/** Lower bound of a starter's probability: its logarithm is finite, and its powers do not underflow. */
+export const SMALLEST_PROBABILITY = 1e-150;
+
 /**
  * Win probabilities of one race: softmax(f / temperature) over the starters; 0 for runners known not to start. They sum
  * to 1.
