@@ -2,7 +2,15 @@ import { GOINGS, SEXES, SURFACES, WEATHERS } from "#app/domain/racing/race.ts";
 import { BASE_COLUMNS, type BaseColumnId, baseColumnsOf } from "./catalogue.ts";
 import { encodeValue } from "./code.ts";
 import { type History, NONE, NONE_16 } from "./history.ts";
-import { DISTANCE_CLASS_COUNT, distanceClass, type Past, POST_PARTS, relativeFinishOf, SURFACE_COUNT } from "./past.ts";
+import {
+  DISTANCE_CLASS_COUNT,
+  distanceClass,
+  type Past,
+  POST_PARTS,
+  relativeFinishOf,
+  SURFACE_COUNT,
+  sireKeys,
+} from "./past.ts";
 import { RESIDUAL_STEP } from "./ratings/rating-model.ts";
 
 /** Prior strengths of the ratios, in expected wins or places: about 70 rides, or 30 starts of a sire's progeny. */
@@ -43,6 +51,7 @@ export function createBaseWriter(past: Past, venueType: number): BaseWriter {
       values.fill(Number.NaN);
       setCard(past, runner, values);
       setRates(past, runner, values);
+      setPedigree(past, runner, values);
       setCareer(past, runner, values);
       columns.forEach((column, index) => {
         out[at + index * stride] = encodeValue(column, values[source[index] ?? 0] ?? Number.NaN);
@@ -100,7 +109,7 @@ function setCard({ history, raceOf, relativePost }: Past, runner: number, values
   if (going !== 0) values[INDEX["static.weather.going"]] = going - 1;
 }
 
-/** Past success of the card's jockey, trainer and sires, and of the draw. */
+/** Past success of the card's jockey and trainer, and of the draw. */
 function setRates(
   { history, raceOf, rates, rated, course, postPart }: Past,
   runner: number,
@@ -108,8 +117,6 @@ function setRates(
 ): void {
   const { races, runners } = history;
   const race = raceOf[runner] ?? 0;
-  const surface = races.surface[race] ?? 0;
-  const distance = races.distance[race] ?? 0;
   const trainer = runners.trainer[runner] ?? NONE;
   if (trainer !== NONE) values[INDEX["basic.trainer_win"]] = rates.trainerWin.ratio(trainer, WIN_PRIOR);
   const jockey = runners.jockey[runner] ?? NONE;
@@ -128,37 +135,31 @@ function setRates(
   if (part !== 255) {
     values[INDEX["static.post.course_win"]] = rates.postWin.ratio((course[race] ?? 0) * POST_PARTS + part, POST_PRIOR);
   }
-  const sire = runners.sire[runner] ?? NONE;
-  if (sire !== NONE) {
-    const place = rates.sirePlace.ratio(sire, PLACE_PRIOR);
-    values[INDEX["static.pedigree.sire_win"]] = rates.sireWin.ratio(sire, WIN_PRIOR);
-    values[INDEX["static.pedigree.sire_place"]] = place;
-    if (surface !== 0) {
-      values[INDEX["static.pedigree.sire_surface"]] = rates.sireSurface.ratio(
-        sire * SURFACE_COUNT + surface,
-        PLACE_PRIOR,
-        place,
-      );
-    }
-    if (distance !== 0) {
-      values[INDEX["static.pedigree.sire_distance"]] = rates.sireDistance.ratio(
-        sire * DISTANCE_CLASS_COUNT + distanceClass(distance),
-        PLACE_PRIOR,
-        place,
-      );
-    }
+}
+
+/** Past success of the runner's sire and dam sire, which is never missing (`sireKeys`). */
+function setPedigree(past: Past, runner: number, values: Float64Array): void {
+  const { history, raceOf, rates } = past;
+  const race = raceOf[runner] ?? 0;
+  const surface = history.races.surface[race] ?? 0;
+  const distance = history.races.distance[race] ?? 0;
+  const { sire, damSire } = sireKeys(past, runner);
+  const place = rates.sirePlace.ratio(sire, PLACE_PRIOR);
+  values[INDEX["static.pedigree.sire_win"]] = rates.sireWin.ratio(sire, WIN_PRIOR);
+  values[INDEX["static.pedigree.sire_place"]] = place;
+  if (surface !== 0) {
+    const key = sire * SURFACE_COUNT + surface;
+    values[INDEX["static.pedigree.sire_surface"]] = rates.sireSurface.ratio(key, PLACE_PRIOR, place);
   }
-  const damSire = runners.damSire[runner] ?? NONE;
-  if (damSire !== NONE) {
-    const place = rates.damSirePlace.ratio(damSire, PLACE_PRIOR);
-    values[INDEX["static.pedigree.dam_sire_place"]] = place;
-    if (surface !== 0) {
-      values[INDEX["static.pedigree.dam_sire_surface"]] = rates.damSireSurface.ratio(
-        damSire * SURFACE_COUNT + surface,
-        PLACE_PRIOR,
-        place,
-      );
-    }
+  if (distance !== 0) {
+    const key = sire * DISTANCE_CLASS_COUNT + distanceClass(distance);
+    values[INDEX["static.pedigree.sire_distance"]] = rates.sireDistance.ratio(key, PLACE_PRIOR, place);
+  }
+  const damPlace = rates.damSirePlace.ratio(damSire, PLACE_PRIOR);
+  values[INDEX["static.pedigree.dam_sire_place"]] = damPlace;
+  if (surface !== 0) {
+    const key = damSire * SURFACE_COUNT + surface;
+    values[INDEX["static.pedigree.dam_sire_surface"]] = rates.damSireSurface.ratio(key, PLACE_PRIOR, damPlace);
   }
 }
 

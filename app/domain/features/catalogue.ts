@@ -21,7 +21,7 @@ import type { Column, VenueScope } from "./matrix.ts";
 import { ratingColumnsOf, ratingColumnsWith } from "./ratings/rating-columns.ts";
 
 /** Raise this when the meaning or storage of any column changes: stored features of another version are not reused. */
-export const CATALOGUE_VERSION = 3;
+export const CATALOGUE_VERSION = 4;
 
 /** Always included, cannot be chosen, and not counted against the plan's limit. */
 export const BASIC_INFORMATION = "基本情報";

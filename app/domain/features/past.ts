@@ -4,12 +4,15 @@
  * results of its own day.
  */
 
+import { VENUE_TYPES } from "#app/domain/racing/race.ts";
 import { type History, NONE, NONE_16 } from "./history.ts";
 import { createRate, createRecentRate, type Rate, type RecentRate } from "./rates.ts";
 import type { RatedRunners } from "./ratings/horse-walk.ts";
 import { emptyRatings, rateStarts } from "./ratings/rate-starts.ts";
 
 const RECENT_HALF_LIFE_DAYS = 180;
+/** Share of recent starters with a known sire (or dam sire) from which pedigree counts. */
+export const KNOWN_SHARE = 0.95;
 const PLACES = 3;
 /** Post positions are grouped into fifths of the field. */
 export const POST_PARTS = 5;
@@ -17,6 +20,7 @@ export const POST_PARTS = 5;
 const DISTANCE_CLASSES = [1300, 1600, 2000];
 export const DISTANCE_CLASS_COUNT = DISTANCE_CLASSES.length + 1;
 export const SURFACE_COUNT = 4;
+const VENUE_TYPE_COUNT = 1 + Math.max(...VENUE_TYPES);
 
 /** Facts that stay constant while the days advance; computed once for all venue types. */
 export interface Facts {
@@ -55,6 +59,28 @@ export interface Past extends Facts {
     damSirePlace: Rate;
     damSireSurface: Rate;
     postWin: Rate;
+    /** By venue type, how many of the recent starters had a known sire and dam sire. */
+    sireKnown: RecentRate;
+    damSireKnown: RecentRate;
+  };
+}
+
+/**
+ * The sire under which a runner's pedigree is looked up. Of some horses it is known only because they were entered again
+ * later, so its absence must tell nothing: an unknown sire counts as the mean of the known ones, and if many are unknown,
+ * every sire does.
+ */
+export function sireKeys(past: Past, runner: number): { sire: number; damSire: number } {
+  const { history, raceOf, rates } = past;
+  const { races, runners, sireCount } = history;
+  const race = raceOf[runner] ?? 0;
+  const venueType = races.venueType[race] ?? 0;
+  const day = races.day[race] ?? 0;
+  const keyOf = (sire: number, known: RecentRate) =>
+    sire === NONE || !(known.ratio(venueType, day, 0) >= KNOWN_SHARE) ? sireCount : sire;
+  return {
+    sire: keyOf(runners.sire[runner] ?? NONE, rates.sireKnown),
+    damSire: keyOf(runners.damSire[runner] ?? NONE, rates.damSireKnown),
   };
 }
 
@@ -147,6 +173,8 @@ export function relativeFinishOf(rank: number, starters: number): number {
 /** The state before the first day of the history. */
 export function startPast(facts: Facts): Past {
   const { history, courseCount } = facts;
+  // The last key is the mean of all known sires.
+  const sireKeyCount = history.sireCount + 1;
   return {
     ...facts,
     startCount: new Uint32Array(history.horseCount),
@@ -156,13 +184,15 @@ export function startPast(facts: Facts): Past {
       jockeyRecentWin: createRecentRate(history.jockeyCount, RECENT_HALF_LIFE_DAYS),
       jockeyRides: new Uint32Array(history.jockeyCount),
       trainerWin: createRate(history.trainerCount),
-      sireWin: createRate(history.sireCount),
-      sirePlace: createRate(history.sireCount),
-      sireSurface: createRate(history.sireCount * SURFACE_COUNT),
-      sireDistance: createRate(history.sireCount * DISTANCE_CLASS_COUNT),
-      damSirePlace: createRate(history.sireCount),
-      damSireSurface: createRate(history.sireCount * SURFACE_COUNT),
+      sireWin: createRate(sireKeyCount),
+      sirePlace: createRate(sireKeyCount),
+      sireSurface: createRate(sireKeyCount * SURFACE_COUNT),
+      sireDistance: createRate(sireKeyCount * DISTANCE_CLASS_COUNT),
+      damSirePlace: createRate(sireKeyCount),
+      damSireSurface: createRate(sireKeyCount * SURFACE_COUNT),
       postWin: createRate(courseCount * POST_PARTS),
+      sireKnown: createRecentRate(VENUE_TYPE_COUNT, RECENT_HALF_LIFE_DAYS),
+      damSireKnown: createRecentRate(VENUE_TYPE_COUNT, RECENT_HALF_LIFE_DAYS),
     },
   };
 }
@@ -217,8 +247,6 @@ function addRace(past: Past, race: number, first: number, end: number): void {
   const winChance = 1 / starters;
   const placeChance = Math.min(1, PLACES / starters);
   const day = races.day[race] ?? 0;
-  const surface = races.surface[race] ?? 0;
-  const distance = races.distance[race] ?? 0;
   for (let runner = first; runner < end; runner += 1) {
     if (runners.isStart[runner] !== 1) continue;
     const horse = runners.horse[runner] ?? 0;
@@ -237,21 +265,38 @@ function addRace(past: Past, race: number, first: number, end: number): void {
     }
     const trainer = runners.trainer[runner] ?? NONE;
     if (trainer !== NONE) rates.trainerWin.add(trainer, won, winChance);
-    const sire = runners.sire[runner] ?? NONE;
-    if (sire !== NONE) {
-      rates.sireWin.add(sire, won, winChance);
-      rates.sirePlace.add(sire, placed, placeChance);
-      if (surface !== 0) rates.sireSurface.add(sire * SURFACE_COUNT + surface, placed, placeChance);
-      if (distance !== 0) {
-        rates.sireDistance.add(sire * DISTANCE_CLASS_COUNT + distanceClass(distance), placed, placeChance);
-      }
-    }
-    const damSire = runners.damSire[runner] ?? NONE;
-    if (damSire !== NONE) {
-      rates.damSirePlace.add(damSire, placed, placeChance);
-      if (surface !== 0) rates.damSireSurface.add(damSire * SURFACE_COUNT + surface, placed, placeChance);
-    }
+    addPedigree(past, race, runner, { won, placed, winChance, placeChance });
     const part = past.postPart[runner] ?? 255;
     if (part !== 255) rates.postWin.add((past.course[race] ?? 0) * POST_PARTS + part, won, winChance);
+  }
+}
+
+/** Adds a start to its sire and its dam sire, and to the mean of all known ones. */
+function addPedigree(
+  { history, rates }: Past,
+  race: number,
+  runner: number,
+  { won, placed, winChance, placeChance }: Record<"won" | "placed" | "winChance" | "placeChance", number>,
+): void {
+  const { races, runners, sireCount } = history;
+  const venueType = races.venueType[race] ?? 0;
+  const day = races.day[race] ?? 0;
+  const surface = races.surface[race] ?? 0;
+  const distance = races.distance[race] ?? 0;
+  const sire = runners.sire[runner] ?? NONE;
+  rates.sireKnown.add(venueType, day, sire === NONE ? 0 : 1, 1);
+  for (const key of sire === NONE ? [] : [sire, sireCount]) {
+    rates.sireWin.add(key, won, winChance);
+    rates.sirePlace.add(key, placed, placeChance);
+    if (surface !== 0) rates.sireSurface.add(key * SURFACE_COUNT + surface, placed, placeChance);
+    if (distance !== 0) {
+      rates.sireDistance.add(key * DISTANCE_CLASS_COUNT + distanceClass(distance), placed, placeChance);
+    }
+  }
+  const damSire = runners.damSire[runner] ?? NONE;
+  rates.damSireKnown.add(venueType, day, damSire === NONE ? 0 : 1, 1);
+  for (const key of damSire === NONE ? [] : [damSire, sireCount]) {
+    rates.damSirePlace.add(key, placed, placeChance);
+    if (surface !== 0) rates.damSireSurface.add(key * SURFACE_COUNT + surface, placed, placeChance);
   }
 }

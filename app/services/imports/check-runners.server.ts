@@ -1,5 +1,6 @@
 import { parseRunner } from "#app/domain/open-csv/open-csv-rows.ts";
 import { quote } from "#app/domain/racing/fields.ts";
+import { isStarter } from "#app/domain/racing/race.ts";
 import {
   findRaceOfRow,
   type ImportState,
@@ -37,6 +38,10 @@ export function checkRunners(state: ImportState, file: OpenFile): TakeRows {
       if (verdict === "same") {
         state.givenTwice += 1;
         continue;
+      }
+      if (isStarter(stored.status)) {
+        state.pedigree.starters += 1;
+        if (stored.sireName !== null) state.pedigree.known += 1;
       }
       contradictions.runner({ file: file.name, line, number, row: stored });
       if (verdict === "other") {

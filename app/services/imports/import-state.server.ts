@@ -49,6 +49,8 @@ export interface ImportState {
   givenTwice: number;
   /** Runners scratched or excluded without a number. */
   skipped: number;
+  /** Starters, and those of them with a sire. */
+  pedigree: { starters: number; known: number };
 }
 
 export function createImportState({ db, store, now }: Deps, record: ImportRecord, limits: ImportLimits): ImportState {
@@ -71,6 +73,7 @@ export function createImportState({ db, store, now }: Deps, record: ImportRecord
     rowCounts: { races: 0, runners: 0, payouts: 0 },
     givenTwice: 0,
     skipped: 0,
+    pedigree: { starters: 0, known: 0 },
   };
 }
 

@@ -114,9 +114,9 @@ async function readFeatures(paths: readonly string[]): Promise<{ index: RowIndex
   if (manifest === null) throw new Error("the features are not built");
   const index = await features.readRowIndex(manifest, VENUE_TYPE);
   const ids = columnsOf(CHOICES.all, VENUE_TYPE).map(({ id }) => id);
-  const { readColumn } = features.openColumns(manifest, VENUE_TYPE, SCOPE, ids);
+  const reads = features.openColumns(manifest, VENUE_TYPE, SCOPE, ids);
   const codes = new Map<string, Uint16Array>();
-  for (const id of ids) codes.set(id, await readColumn(id));
+  for (const id of ids) codes.set(id, await reads.readColumn(id));
   return { index, codes };
 }
 

@@ -140,6 +140,52 @@ for (const [id, copy] of Object.entries(COPIED_COLUMNS)) {
   });
 }
 
+const PEDIGREE_CHOICE = { static: ["斤量" as const, "血統" as const], average: {} };
+
+/** Races in which one and the same sire is known of those horses alone that win at some time. */
+function knowWinnersOnly(races: readonly SourceRace[], { isLosersSire = false } = {}): SourceRace[] {
+  const winners = new Set(
+    races.flatMap(({ runners }) => runners.flatMap((each) => (each.finishPosition === 1 ? [each.horseId] : []))),
+  );
+  return races.map((race) => ({
+    ...race,
+    runners: race.runners.map((runner, place) => {
+      const isKnown = winners.has(runner.horseId) || (isLosersSire && place !== 0);
+      return { ...runner, sireName: isKnown ? "only" : null, damSireName: isKnown ? "only" : null };
+    }),
+  }));
+}
+
+/** As if what is not known were a value of its own. */
+function tellAbsence({ index, codes }: Features, races: readonly SourceRace[]): Features {
+  const sires = new Map(races.map(({ raceId, runners }) => [raceId, runners]));
+  const isKnown = index.raceIds.flatMap((raceId) => sires.get(raceId)!.map(({ sireName }) => sireName !== null));
+  const told = [...codes].map(([id, column]): [string, Uint16Array] => [
+    id,
+    id.startsWith("static.pedigree.") ? column.map((code, row) => (isKnown[row] ? code : MISSING_CODE)) : column,
+  ]);
+  return { index, codes: new Map(told) };
+}
+
+const lastingRaces = makeCanaryRaces({ races: RACES, seed: 4, lasting: 0.6, weight: 0.3 });
+
+for (const [name, races] of [
+  ["few", knowWinnersOnly(lastingRaces)],
+  ["nearly all", knowWinnersOnly(lastingRaces, { isLosersSire: true })],
+] as const) {
+  test(`of pedigree that is known of ${name} horses, for how they will do, a model learns nothing`, async () => {
+    const features = buildFeatures(races);
+    const cutoffDay = cutoffOf(races);
+    for (const learner of LEARNERS) {
+      const without = await tryOut(learner, features, { choice: PLAIN_CHOICE, cutoffDay });
+      const constant = await tryOut(learner, features, { choice: PEDIGREE_CHOICE, cutoffDay });
+      expect(Math.abs(constant.pseudoR2 - without.pseudoR2), learner.name).toBeLessThanOrEqual(NOTHING);
+      const told = await tryOut(learner, tellAbsence(features, races), { choice: PEDIGREE_CHOICE, cutoffDay });
+      expect(told.pseudoR2, learner.name).toBeGreaterThan(without.pseudoR2 + NOTHING);
+    }
+  });
+}
+
 /** Results shuffled among each race's runners, whose skill was persistent. */
 const shuffledRaces = (seed: number) =>
   shuffleResults(makeCanaryRaces({ races: RACES, seed, lasting: 0.6, weight: 0.3 }), seed + 100);
