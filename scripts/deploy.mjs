@@ -1,16 +1,18 @@
-// `npm run deploy`: builds, migrates the production database, deploys both Workers (README "Deploying").
+// `npm run deploy`: builds, migrates the production database, deploys the Workers (README "Deploying").
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { binary, ensureBuilt, operatorSettings, placeholderWarning, ROOT, run } from "./prepare.mjs";
 
 const PLACEHOLDER_DATABASE_ID = "00000000-0000-0000-0000-000000000000";
-const CONFIGS = ["wrangler.toml", "workers/jobs/wrangler.toml"];
+/** In the order of deployment: those that do the jobs must understand every message that the new web Worker sends. */
+const JOBS_CONFIGS = ["workers/jobs-heavy/wrangler.toml", "workers/jobs/wrangler.toml"];
+const WEB_CONFIG = "wrangler.toml";
 const { PUBLIC_URL, MAIL_FROM } = process.env;
 
 const problems = [];
 if (!PUBLIC_URL?.startsWith("https://")) problems.push("Set PUBLIC_URL to the site's https origin.");
 if (!MAIL_FROM?.includes("@")) problems.push("Set MAIL_FROM to the sender address of a domain that may send.");
-for (const config of CONFIGS)
+for (const config of [...JOBS_CONFIGS, WEB_CONFIG])
   if (readFileSync(path.join(ROOT, config), "utf8").includes(PLACEHOLDER_DATABASE_ID))
     problems.push(`Put the id of your D1 database into ${config} (wrangler d1 create keiba-ai).`);
 const settings = operatorSettings(process.env);
@@ -27,7 +29,7 @@ await ensureBuilt();
 const step = (...args) => {
   if (run(binary("wrangler"), args) !== 0) process.exit(1);
 };
-step("d1", "migrations", "apply", "DB", "--remote", "-c", "wrangler.toml");
+step("d1", "migrations", "apply", "DB", "--remote", "-c", WEB_CONFIG);
 const vars = [
   "ENVIRONMENT:production",
   `PUBLIC_URL:${PUBLIC_URL}`,
@@ -35,6 +37,5 @@ const vars = [
   ...Object.entries(settings).map(([name, value]) => `${name}:${value}`),
 ];
 const deploy = (config, ...more) => step("deploy", "-c", config, ...vars.flatMap((value) => ["--var", value]), ...more);
-// The jobs Worker first: it must understand every message that the new web Worker sends.
-deploy("workers/jobs/wrangler.toml");
-deploy("wrangler.toml", "--domain", new URL(PUBLIC_URL).host);
+for (const config of JOBS_CONFIGS) deploy(config);
+deploy(WEB_CONFIG, "--domain", new URL(PUBLIC_URL).host);

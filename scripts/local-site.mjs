@@ -1,4 +1,4 @@
-// Sets up both Workers of a local site, keeps them running (local-workers.mjs), and cleans up on stop.
+// Sets up the Workers of a local site, keeps them running (local-workers.mjs), and cleans up on stop.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -12,7 +12,12 @@ import { binary, copyBuild, isAlive, operatorSettings, ROOT, run, WRANGLER_ENVIR
 
 const SECRETS_OF_DEV_VARS = ["SESSION_SECRET", "ADMIN_TOKEN"];
 
-const WORKER_CONFIGS = { web: "wrangler.toml", jobs: "workers/jobs/wrangler.toml" };
+/** Each Worker's configuration, and the bundle it serves: both jobs Workers run the same code. */
+const WORKERS = {
+  web: { config: "wrangler.toml", bundle: "web" },
+  jobs: { config: "workers/jobs/wrangler.toml", bundle: "jobs" },
+  "jobs-heavy": { config: "workers/jobs-heavy/wrangler.toml", bundle: "jobs" },
+};
 
 /**
  * Reads the wrangler.toml files with wrangler's own parser, in a separate process: once loaded, wrangler exits its
@@ -21,8 +26,8 @@ const WORKER_CONFIGS = { web: "wrangler.toml", jobs: "workers/jobs/wrangler.toml
 function readWorkerConfigs() {
   const script = `
     const { unstable_readConfig } = await import("wrangler");
-    const read = ([name, config]) => [name, unstable_readConfig({ config }, { hideWarnings: true })];
-    console.log(JSON.stringify(Object.fromEntries(Object.entries(${JSON.stringify(WORKER_CONFIGS)}).map(read))));`;
+    const read = ([name, { config }]) => [name, unstable_readConfig({ config }, { hideWarnings: true })];
+    console.log(JSON.stringify(Object.fromEntries(Object.entries(${JSON.stringify(WORKERS)}).map(read))));`;
   const { status, stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
     cwd: ROOT,
     encoding: "utf8",
@@ -33,7 +38,7 @@ function readWorkerConfigs() {
 }
 
 /**
- * Writes the two Workers' configurations of this start (variables, secrets of .dev.vars, paths of the copied build)
+ * Writes the Workers' configurations of this start (variables, secrets of .dev.vars, paths of the copied build)
  * under the state folder, so that starts with different STATE_DIRs do not affect each other.
  */
 async function writeConfigs({ stateDir, vars }) {
@@ -43,9 +48,10 @@ async function writeConfigs({ stateDir, vars }) {
   await copyBuild(siteDir, { environment: vars.ENVIRONMENT });
   const files = [];
   for (const [name, config] of Object.entries(readWorkerConfigs())) {
+    const { bundle } = WORKERS[name];
     const own = {
       name: config.name,
-      main: path.join(siteDir, name, vars.ENVIRONMENT === "development" ? `${name}.js` : "index.js"),
+      main: path.join(siteDir, bundle, vars.ENVIRONMENT === "development" ? `${bundle}.js` : "index.js"),
       // Already bundled by wrangler in scripts/prepare.mjs.
       no_bundle: true,
       find_additional_modules: true,
@@ -163,18 +169,11 @@ export async function startSite({ port, stateDir, publicUrl, environment, clock,
     ...operatorSettings(process.env, devVars),
     ...clockVariables(clock),
   };
-  const [webConfig, jobsConfig] = await writeConfigs({ stateDir, vars });
-  migrate({ stateDir, webConfig });
+  const configs = await writeConfigs({ stateDir, vars });
+  migrate({ stateDir, webConfig: configs[0] });
 
   const workers = await superviseWorkers({
-    command: [
-      process.execPath,
-      path.join("scripts", "serve-workers.mjs"),
-      String(port),
-      stateDir,
-      webConfig,
-      jobsConfig,
-    ],
+    command: [process.execPath, path.join("scripts", "serve-workers.mjs"), String(port), stateDir, ...configs],
     cwd: ROOT,
     environment: WRANGLER_ENVIRONMENT,
     url,

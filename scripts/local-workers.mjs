@@ -1,4 +1,4 @@
-// Keeps the process of both Workers (serve-workers.mjs) running: says why it ended, and starts it again.
+// Keeps the process of the Workers (serve-workers.mjs) running: says why it ended, and starts it again.
 import { spawn, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";

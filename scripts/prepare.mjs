@@ -31,10 +31,14 @@ const BUILD_INPUTS = [
   "package-lock.json",
   "tsconfig.json",
 ];
-/** Each Worker as deployed, and as served by a local start, with the demo accounts. */
+/**
+ * Each Worker as deployed, and as served by a local start, with the demo accounts. Both jobs Workers run the same code, so
+ * a local start has it once.
+ */
 const BUNDLES = {
   web: { config: "wrangler.toml" },
   jobs: { config: "workers/jobs/wrangler.toml" },
+  "jobs-heavy": { config: "workers/jobs-heavy/wrangler.toml" },
   "local-web": { config: "wrangler.toml", entry: "workers/local/web.ts" },
   "local-jobs": { config: "workers/jobs/wrangler.toml", entry: "workers/local/jobs.ts" },
 };
@@ -141,7 +145,7 @@ export async function ensureInstalled() {
 
 /**
  * Builds the learner's kernel, the Remix app (client files, and the server bundle that the web Worker imports), the
- * font slices of the share images, then bundles both Workers as a deployment would.
+ * font slices of the share images, then bundles the Workers as a deployment would.
  */
 export async function ensureBuilt() {
   await ensureInstalled();

@@ -1,4 +1,4 @@
-// `npm start`: installs, builds, migrates, serves both Workers, loads the sample data, ticks the crons.
+// `npm start`: installs, builds, migrates, serves the Workers, loads the sample data, ticks the crons.
 import path from "node:path";
 import { createLocalClock } from "./local-clock.mjs";
 import { giveDemoSubscriptions } from "./local-demo.mjs";

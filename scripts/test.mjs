@@ -1,4 +1,4 @@
-// `npm test`: installs its requirements, then runs typecheck, lint, unused code, imports, both Workers' dry-run
+// `npm test`: installs its requirements, then runs typecheck, lint, unused code, imports, the Workers' dry-run
 // deploys, and the unit, workerd and browser tests. Last line of standard output: `N passed, N failed`.
 import { spawn, spawnSync } from "node:child_process";
 import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
@@ -176,8 +176,8 @@ if (typecheck !== null) {
     ["rooms", "depcruise", "--config", "scripts/config/dependency-cruiser.mjs", ...roomsOf],
   ];
   for (const end of [typecheck, ...others.map(([name, ...args]) => startCheck(name, args))]) await end();
-  // ensureBuilt has bundled both Workers by `wrangler deploy --dry-run`; it exits if that fails.
-  for (const name of ["web", "jobs"])
+  // ensureBuilt has bundled the Workers by `wrangler deploy --dry-run`; it exits if that fails.
+  for (const name of ["web", "jobs", "jobs-heavy"])
     count(`deploy --dry-run ${name}`, existsSync(path.join(ROOT, "build", "workers", name, "index.js")));
 }
 vitest("unit and workerd", filters);

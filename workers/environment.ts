@@ -12,7 +12,7 @@ import type { Config, Demo, Deps } from "#app/services/deps.server.ts";
 import type { JobMessage } from "#app/services/jobs/job-messages.ts";
 import { createPushNotice } from "#app/services/notices/push-notices.server.ts";
 
-/** Bindings of both Workers (wrangler.toml, workers/jobs/wrangler.toml). */
+/** Bindings of the Workers (wrangler.toml, workers/jobs/wrangler.toml, workers/jobs-heavy/wrangler.toml). */
 export interface Env {
   DB: D1Database;
   STORE: R2Bucket;
@@ -23,7 +23,7 @@ export interface Env {
   NOTIFY_QUEUE: Queue<JobMessage>;
   /** Static files of the site (web Worker); the share images read their fonts from here. */
   ASSETS?: Fetcher;
-  /** Sends mail in production (jobs Worker); development stores mails in D1 instead. */
+  /** Sends mail in production (workers/jobs); development stores mails in D1 instead. */
   EMAIL?: MailBinding;
   ENVIRONMENT: string;
   PUBLIC_URL: string;
@@ -53,7 +53,7 @@ export interface Env {
   VAPID_PRIVATE_KEY?: string;
   /**
    * Development only: seconds added to the system clock, so that the application's clock starts at APP_NOW and runs on.
-   * scripts/start.mjs computes it once for both Workers.
+   * scripts/start.mjs computes it once for all Workers.
    */
   CLOCK_OFFSET_SECONDS?: string;
   /** Development only: how fast the application's clock runs (APP_SPEED), and the machine's instant since when. */
@@ -262,7 +262,7 @@ function createClock(env: Env): Pick<Deps, "now" | "machineNow" | "clockSpeed"> 
 /**
  * Creates the dependencies of a request or job.
  *
- * @param parts passwords: the isolate's hasher; without it (jobs Worker), hashing throws. kernel: jobs Worker only.
+ * @param parts passwords: the isolate's hasher; without it (jobs Workers), hashing throws. kernel: jobs Workers only.
  * demo: local starts only
  * @throws if the configuration is unusable, or if a Worker with the demo runs outside development
  */

@@ -15,7 +15,7 @@ export interface Deps {
   /** Web Worker only: hashing is expensive, and one hasher per isolate keeps the queue short. */
   passwords: PasswordHasher;
   mail: MailSender;
-  /** Compiled build/kernel/trees.wasm for training; jobs Worker only. */
+  /** Compiled build/kernel/trees.wasm for training; jobs Workers only. */
   kernel?: WebAssembly.Module;
   /**
    * Pushes a notice to the browsers of its user that do not have it yet. Absent: no notice is pushed, and the settings page

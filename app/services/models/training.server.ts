@@ -174,7 +174,7 @@ async function learn(
 ): Promise<Interruption | Extract<TrainingResult, { kind: "trained" }>> {
   const { deps, job } = context;
   const { kernel } = deps;
-  if (kernel === undefined) throw new Error("a training needs the kernel, which only the jobs Worker is given");
+  if (kernel === undefined) throw new Error("a training needs the kernel, which only the jobs Workers are given");
   const run = JSON.stringify([task.learner.name, task.manifest.version, task.cutoffDay]);
   let isUserWaiting = false;
   try {

@@ -6,7 +6,7 @@ import path from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { superviseWorkers } from "#scripts/local-workers.mjs";
 
-/** Stands in for the process of both Workers: at its n-th start it does the n-th word of its plan. */
+/** Stands in for the process of the Workers: at its n-th start it does the n-th word of its plan. */
 const PROGRAM = `
 import { appendFileSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
