@@ -145,6 +145,8 @@ function eraseAnalyses(db: Database, { userId, now }: { userId: number; now: num
       modelName: "",
       raceInfo: "{}",
       details: null,
+      orderExponents: null,
+      zippedDetails: null,
       inputs: null,
       dayId: null,
       scores: sql`case when ${analyses.scores} is null then null else '[]' end`,

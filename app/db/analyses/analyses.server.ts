@@ -1,11 +1,13 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import { type Database, prepareOnce } from "#app/db/database.server.ts";
+import { bytesOf } from "#app/db/fragments.server.ts";
 import { NO_CHANGES, type RaceChanges, selectRaceChanges } from "#app/db/racing/freshness.server.ts";
 import { selectNewestOdds } from "#app/db/racing/odds.server.ts";
 import { type RaceRecord, raceColumns, runnerColumns, toRaceRecord } from "#app/db/racing/races.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
+import { readDetails } from "#app/db/zipped-details.server.ts";
 import type { StoredOdds } from "#app/domain/jv-data/odds/odds-snapshot.ts";
 import type { Payout, Runner } from "#app/domain/racing/records.ts";
 import type { AnalysisDetails } from "#app/domain/scoring/analysis-details.ts";
@@ -148,6 +150,7 @@ export async function findAnalysis(
         ...summaryColumns,
         scores: analyses.scores,
         details: analyses.details,
+        zippedDetails: bytesOf(analyses.zippedDetails).as("zipped_details"),
         isLearntFrom: analyses.isLearntFrom,
         cutoffDay: models.cutoffDay,
         modelDeletedAt: models.deletedAt,
@@ -179,7 +182,7 @@ export async function findAnalysis(
   return {
     ...toRecord(row),
     scores: parseScores(row.scores),
-    details: row.details === null ? null : (JSON.parse(row.details) as AnalysisDetails),
+    details: readDetails(row),
     inputs: row.inputs === null ? null : (JSON.parse(row.inputs) as ScoredInputs),
     race: toRaceRecord(race),
     runners: runnerRows,

@@ -65,6 +65,8 @@ export async function removeAnalysis(
       .set({
         deletedAt: now,
         details: null,
+        orderExponents: null,
+        zippedDetails: null,
         inputs: null,
         scores: sql`case when ${analyses.scores} is null then null else '[]' end`,
       })

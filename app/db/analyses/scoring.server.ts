@@ -5,6 +5,7 @@ import { raceColumns, runnerColumns } from "#app/db/racing/races.server.ts";
 import { usage } from "#app/db/schema/accounts.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
+import { zipDetails } from "#app/db/zipped-details.server.ts";
 import type { Race, Runner } from "#app/domain/racing/records.ts";
 import type { AnalysisDetails } from "#app/domain/scoring/analysis-details.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
@@ -99,7 +100,8 @@ export async function completeScoring(
       isLearntFrom: scoring.isLearntFrom,
       completedAt: scoring.now,
       progress: 1,
-      details: JSON.stringify(scoring.details),
+      zippedDetails: zipDetails(scoring.details),
+      orderExponents: JSON.stringify(scoring.details.orderExponents),
       inputs: JSON.stringify(scoring.inputs),
       raceInputsVersion: sql`case when ${notExists(isTaken)} then ${scoring.raceInputsVersion}
         else ${analyses.raceInputsVersion} end`,

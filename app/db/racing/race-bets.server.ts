@@ -48,11 +48,13 @@ export async function readRaceBets(
     selectRecordsOfRace(db, eq(races.raceId, raceId)),
     selectNewestOdds(db, eq(races.raceId, raceId), ODDS_KINDS),
     selectOwnAnalyses(db, { raceId, userId }),
-    // Taken out of the details where they lie. Index analyses_race_id.
+    // Of rows from before they were stored, taken out of the details where they lie. Index analyses_race_id.
     db
       .select({
         analysisId: analyses.id,
-        orderExponents: sql<string | null>`json_extract(${analyses.details}, '$.orderExponents')`,
+        orderExponents: sql<
+          string | null
+        >`coalesce(${analyses.orderExponents}, json_extract(${analyses.details}, '$.orderExponents'))`,
       })
       .from(analyses)
       .where(and(eq(analyses.raceId, raceId), eq(analyses.userId, userId), isNull(analyses.deletedAt))),

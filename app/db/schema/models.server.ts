@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { RankingKey } from "#app/domain/rankings/periods.ts";
 import { users } from "./accounts.server.ts";
+import { bytes } from "./bytes.server.ts";
 import { races } from "./racing.server.ts";
 
 /** Users' models, their analyses of races, and what bets on these would have returned. */
@@ -119,12 +120,16 @@ export const analyses = sqliteTable(
     confirmedAt: integer("confirmed_at"),
     sharedAt: integer("shared_at"),
     deletedAt: integer("deleted_at"),
-    /** JSON of AnalysisDetails (app/domain/scoring/analysis-details.ts), for its page; null: scored before these. */
+    /** JSON of AnalysisDetails of rows from before `zippedDetails`; no row is written so any more. */
     details: text("details"),
     /** JSON of ScoredInputs (app/domain/scoring/scored-inputs.ts), for its page; null: scored before these. */
     inputs: text("inputs"),
     /** Set for races that were asked for by the day: they take no place among the analyses at once. */
     dayId: integer("day_id").references(() => analysisDays.id),
+    /** JSON of OrderExponents, for bets on the race; null: of rows from before, in their `details`. */
+    orderExponents: text("order_exponents"),
+    /** JSON of AnalysisDetails (app/domain/scoring/analysis-details.ts), gzipped, for its page. */
+    zippedDetails: bytes("zipped_details"),
   },
   (t) => [
     uniqueIndex("analyses_once")

@@ -1,19 +1,8 @@
-import { Buffer } from "node:buffer";
-import { sql } from "drizzle-orm";
-import { customType, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { ODDS_KINDS } from "#app/domain/jv-data/record-kinds.ts";
+import { bytes } from "./bytes.server.ts";
 
 /** Records of JV-Data (app/domain/jv-data) that rows are made from, and those that could not be taken yet. */
-
-/**
- * D1 gives bytes as a list of numbers. It would send them so too, eight bytes of memory and four characters for each: they go
- * as hexadecimal text.
- */
-const bytes = customType<{ data: Uint8Array; driverData: Uint8Array | ArrayBuffer | number[] }>({
-  dataType: () => "blob",
-  toDriver: (value) => sql`unhex(${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("hex")})`,
-  fromDriver: (value) => new Uint8Array(value),
-});
 
 /** The winning records of a race, or of a course's day (`20261122-05-00`). */
 export const raceRecords = sqliteTable("race_records", {

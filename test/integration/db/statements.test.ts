@@ -35,7 +35,7 @@ const CALLS = {
   ...DEMO_CALLS,
 };
 /** These build no statement of their own. */
-const PARTS = ["database", "fragments", "row-selection"].map((name) => `app/db/${name}.server.ts`);
+const PARTS = ["database", "fragments", "row-selection", "zipped-details"].map((name) => `app/db/${name}.server.ts`);
 const MODULES = queryModules(["app/db", "app/demo/db"]).filter((file) => !PARTS.includes(file));
 
 let database: TestDatabase;

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { readDetails, zipDetails } from "#app/db/zipped-details.server.ts";
 import { fullChoice } from "#app/domain/features/catalogue.ts";
 import { USUAL_EXPONENTS } from "#app/domain/learning/calibration/order-probabilities.ts";
 import { detailAnalysis } from "#app/domain/scoring/analysis-details.ts";
@@ -17,7 +18,7 @@ function detail(isLearntFrom: boolean) {
   return { scores, details: detailAnalysis({ artifact, predictor, race, scores }) };
 }
 
-test("the stored parts of every runner sum to its stored index, and all of it is at most 20 KB", () => {
+test("the stored parts of every runner sum to its stored index, and all of it is at most 20 KB, 3 as it is stored", () => {
   const { scores, details } = detail(false);
   expect(details.why.map(({ horseNum }) => horseNum)).toEqual(race.horseNums);
   for (const { horseNum, index, up, down, rest } of details.why) {
@@ -27,6 +28,15 @@ test("the stored parts of every runner sum to its stored index, and all of it is
     expect(hundredths).toBe(Math.round(index * 100));
   }
   expect(new TextEncoder().encode(JSON.stringify(details)).length).toBeLessThan(20_000);
+  expect(zipDetails(details).length).toBeLessThan(3_000);
+});
+
+test("details are read as they were stored, gzipped or in a row from before", () => {
+  const { details } = detail(false);
+  expect(readDetails({ details: null, zippedDetails: zipDetails(details) })).toEqual(details);
+  const nothing = new Uint8Array();
+  expect(readDetails({ details: JSON.stringify(details), zippedDetails: nothing })).toEqual(details);
+  expect(readDetails({ details: null, zippedDetails: nothing })).toBeNull();
 });
 
 test("the ten most likely pairs are of starters, most likely first; none if the model was trained on the race", () => {

@@ -1,0 +1,2 @@
+ALTER TABLE `analyses` ADD `order_exponents` text;--> statement-breakpoint
+ALTER TABLE `analyses` ADD `zipped_details` blob;
