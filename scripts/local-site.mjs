@@ -66,6 +66,7 @@ async function writeConfigs({ stateDir, vars }) {
       r2_buckets: config.r2_buckets,
       queues: config.queues,
       send_email: config.send_email,
+      ratelimits: config.ratelimits,
       ...(config.assets ? { assets: { ...config.assets, directory: path.join(siteDir, "client") } } : {}),
     };
     const target = path.join(folder, `${name}.json`);

@@ -21,6 +21,9 @@ export interface Env {
   BACKGROUND_QUEUE: Queue<JobMessage>;
   INGEST_QUEUE: Queue<JobMessage>;
   NOTIFY_QUEUE: Queue<JobMessage>;
+  /** The platform's limiters in front of those of the database (web Worker). */
+  DOOR_LIMIT?: RateLimit;
+  CALL_LIMIT?: RateLimit;
   /** Static files of the site (web Worker); the share images read their fonts from here. */
   ASSETS?: Fetcher;
   /** Sends mail in production (workers/jobs); development stores mails in D1 instead. */
@@ -296,6 +299,7 @@ export function createDeps(
         ? createOutboxSender((mail) => insertDevMail(db, mail))
         : createMailSender({ binding: env.EMAIL, from: config.mailFrom }),
     billing: billingOf(env, config),
+    floodLimits: { doors: env.DOOR_LIMIT ?? null, calls: env.CALL_LIMIT ?? null },
     ...pushOf(env, config),
     ...createClock(env),
     newId,

@@ -23,6 +23,8 @@ export interface Deps {
    */
   pushNotice?(deps: Deps, notice: Notice, progress: PushProgress): Promise<PushedNotice>;
   billing: Billing;
+  /** The platform's limiters in front of those of the database; null where there are none (jobs Workers). */
+  floodLimits: Record<"doors" | "calls", Pick<RateLimit, "limit"> | null>;
   /** Local starts only; deployed Workers have none. */
   demo?: Demo;
   /** The application's clock: unix seconds. */

@@ -132,6 +132,7 @@ function createDeps(env: Env, clock: number): Deps {
     passwords: NO_PASSWORDS,
     kernel,
     billing: NO_BILLING,
+    floodLimits: { doors: null, calls: null },
     mail: createOutboxSender((mail) => insertDevMail(db, mail)),
     now: () => clock,
     machineNow: () => clock,

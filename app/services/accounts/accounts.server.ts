@@ -13,6 +13,7 @@ import { type MailJobPayload, mailCode } from "#app/services/mail/mail-jobs.serv
 import { mailReceiverPermit, mailSenderPermit, resetMailPacePermit } from "#app/services/mail/mail-permits.server.ts";
 import { accountFailuresKey, planSession } from "./auth.server.ts";
 import { normalizeEmail } from "./email-address.server.ts";
+import { takePermitsAtDoor } from "./flood-limits.server.ts";
 import { planSignUpNotice } from "./sign-up-notice.server.ts";
 import { isWeakPassword } from "./weak-passwords.server.ts";
 
@@ -48,7 +49,11 @@ async function requestCode(
 ): Promise<{ kind: "accepted" } | TooMany> {
   const email = normalizeEmail(input.email);
   const take = async (permit: Permit) => takePermits(deps.db, { permits: [permit], now: deps.machineNow() });
-  const exceeded = await take(await mailSenderPermit(input.clientAddress));
+  const exceeded = await takePermitsAtDoor(deps, {
+    flood: "doors",
+    permits: [await mailSenderPermit(input.clientAddress)],
+    now: deps.machineNow(),
+  });
   if (exceeded !== null) return tooMany(exceeded);
   const isOverLimit = (await take(await mailReceiverPermit(email))) !== null;
   if (isOverLimit && input.kind === "sign-up") return { kind: "accepted" };

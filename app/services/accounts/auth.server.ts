@@ -5,14 +5,7 @@ import {
   SESSION_SECONDS,
   type SessionTokenSettings,
 } from "#app/adapters/session-token.server.ts";
-import {
-  countUp,
-  forgetLimits,
-  type Permit,
-  returnPermits,
-  takePermits,
-  takeTurn,
-} from "#app/db/accounts/rate-limits.server.ts";
+import { countUp, forgetLimits, type Permit, returnPermits, takeTurn } from "#app/db/accounts/rate-limits.server.ts";
 import {
   deleteSession,
   deleteSessionsOfUser,
@@ -28,6 +21,7 @@ import { type TooMany, tooMany } from "#app/domain/too-many.ts";
 import type { SessionUser } from "#app/domain/views/session-user.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { normalizeEmail } from "./email-address.server.ts";
+import { takePermitsAtDoor } from "./flood-limits.server.ts";
 
 const QUARTER_HOUR = 15 * 60;
 
@@ -116,7 +110,7 @@ async function countTry(
     { key: visitor, ...FAILURES_FROM_ADDRESS },
     { key: `log-in:address:${address}`, ...ADDRESS_FAILURES },
   ];
-  const exceeded = await takePermits(deps.db, { permits: [logIn, ...limited], now });
+  const exceeded = await takePermitsAtDoor(deps, { flood: "doors", permits: [logIn, ...limited], now });
   if (exceeded !== null) return tooMany(exceeded);
   const everywhere = { key: accountKey, windowSeconds: QUARTER_HOUR };
   const seconds = secondsBetweenTries((await countUp(deps.db, { counter: everywhere, now })) - 1);

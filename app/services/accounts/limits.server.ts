@@ -1,4 +1,4 @@
-import { type Permit, returnPermits, takePermits } from "#app/db/accounts/rate-limits.server.ts";
+import { type Permit, returnPermits } from "#app/db/accounts/rate-limits.server.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import { type TooMany, tooMany } from "#app/domain/too-many.ts";
@@ -6,6 +6,7 @@ import type { Deps } from "#app/services/deps.server.ts";
 import { mailReceiverPermit, mailUserPermit, resetMailPacePermit } from "#app/services/mail/mail-permits.server.ts";
 import { accountFailuresKey } from "./auth.server.ts";
 import { currentPasswordKey } from "./current-password.server.ts";
+import { takePermitsAtDoor } from "./flood-limits.server.ts";
 
 /** Calls per user: of models and analyses, of plans (Stripe limits the site as a whole), of the profile, of own marks and notes, of devices for notices. */
 const CALLS = {
@@ -29,7 +30,7 @@ export async function takeCall(
   { user, door }: { user: PlanHolder; door: keyof typeof CALLS },
 ): Promise<{ kind: "allowed" } | TooMany> {
   const permit = { key: callKey(door, user.id), ...CALLS[door] };
-  const exceeded = await takePermits(deps.db, { permits: [permit], now: deps.machineNow() });
+  const exceeded = await takePermitsAtDoor(deps, { flood: "calls", permits: [permit], now: deps.machineNow() });
   return exceeded === null ? { kind: "allowed" } : tooMany(exceeded);
 }
 
@@ -67,7 +68,7 @@ export async function takeShareCall(
   { clientAddress, door }: { clientAddress: string; door: "analysis" | "image" },
 ): Promise<{ kind: "allowed" } | TooMany> {
   const permit = { key: `share-${door}:address:${await sha256Hex(clientAddress)}`, ...SHARE_CALLS };
-  const exceeded = await takePermits(deps.db, { permits: [permit], now: deps.machineNow() });
+  const exceeded = await takePermitsAtDoor(deps, { flood: "calls", permits: [permit], now: deps.machineNow() });
   return exceeded === null ? { kind: "allowed" } : tooMany(exceeded);
 }
 
@@ -80,7 +81,8 @@ export async function takeCodeTry(
   { clientAddress }: { clientAddress: string },
 ): Promise<{ kind: "allowed"; takenAt: number } | TooMany> {
   const takenAt = deps.machineNow();
-  const exceeded = await takePermits(deps.db, { permits: [await codePermit(clientAddress)], now: takenAt });
+  const permits = [await codePermit(clientAddress)];
+  const exceeded = await takePermitsAtDoor(deps, { flood: "doors", permits, now: takenAt });
   return exceeded === null ? { kind: "allowed", takenAt } : tooMany(exceeded);
 }
 

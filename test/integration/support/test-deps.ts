@@ -43,6 +43,7 @@ export function createTestDeps(
     },
     passwords: NO_PASSWORDS,
     billing: NO_BILLING,
+    floodLimits: { doors: null, calls: null },
     mail: createOutboxSender((mail) => insertDevMail(database.db, mail)),
     now: () => clock.now,
     machineNow: () => clock.now,

@@ -86,6 +86,7 @@ function createDeps(env: Env, clockAhead: number): Deps {
     queues: { train: queue, score: queue, background: queue, ingest: queue, notify: queue },
     passwords: NO_PASSWORDS,
     billing: NO_BILLING,
+    floodLimits: { doors: null, calls: null },
     mail: { send: () => Promise.reject(new Error("an import sends no mail")) },
     now: () => SATURDAY_MORNING + clockAhead,
     machineNow: () => SATURDAY_MORNING + clockAhead,

@@ -16,9 +16,15 @@ const NAMES = ["TRAIN", "SCORE", "BACKGROUND", "INGEST", "NOTIFY"];
 /**
  * The bundle of a deployment, behind its static files, in workerd over a fresh D1 and store.
  *
- * @param onLog receives the Worker's log, in pieces of any length
+ * @param options onLog: receives the Worker's log, in pieces of any length. ratelimits: the platform's limiters; none by default
  */
-export async function createBuiltSite({ onLog }: { onLog?: (text: string) => void } = {}) {
+export async function createBuiltSite({
+  onLog,
+  ratelimits = {},
+}: {
+  onLog?: (text: string) => void;
+  ratelimits?: NonNullable<WorkerOptions["ratelimits"]>;
+} = {}) {
   const wasm = readdirSync(BUILT).filter((name) => name.endsWith(".wasm"));
   const bindings = { d1Databases: ["DB"], r2Buckets: ["STORE"] };
   const web: WorkerOptions = {
@@ -31,6 +37,7 @@ export async function createBuiltSite({ onLog }: { onLog?: (text: string) => voi
     compatibilityDate: "2026-04-01",
     compatibilityFlags: ["nodejs_compat"],
     ...bindings,
+    ratelimits,
     queueProducers: Object.fromEntries(NAMES.map((name) => [`${name}_QUEUE`, name.toLowerCase()])),
     bindings: {
       ENVIRONMENT: "development",
