@@ -1,6 +1,6 @@
 // Keeps the process of the Workers (serve-workers.mjs) running: says why it ended, and starts it again.
 import { spawn, spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const START_TIMEOUT_MS = 90_000;
@@ -16,6 +16,8 @@ const NOTICED_WITHIN_MS = 1_000;
 /** How many of the Workers' last lines are printed when they died. */
 const LAST_LINES = 20;
 const LAST_WORDS_MS = 1_000;
+/** Of a process that hangs. */
+const BUSIEST_THREADS = 3;
 
 /**
  * Starts the Workers' process, and again whenever it dies or hangs, until `stop()`.
@@ -203,18 +205,26 @@ export function listGroup(group) {
     .map((match) => ({ pid: Number(match[1]), args: match[4] }));
 }
 
-/** Whether a process that does not respond computes or waits: its state and processor time, where /proc has them. */
+/** Whether a process that does not respond computes or waits, and which of its threads: /proc has states and processor time. */
 function describeProcess(pid, args) {
   const name = args.includes("workerd serve") ? "workerd" : "Node.js";
   try {
-    const [state, ...fields] = readFileSync(`/proc/${pid}/stat`, "utf8")
-      .replace(/^.*\) /s, "")
-      .split(" ");
-    const seconds = (Number(fields[10]) + Number(fields[11])) / 100;
-    return `${name} ${pid}: state ${state}, ${seconds} s of processor time`;
+    const threads = readdirSync(`/proc/${pid}/task`)
+      .map((thread) => readThread(`/proc/${pid}/task/${thread}/stat`))
+      .sort((one, other) => other.seconds - one.seconds)
+      .slice(0, BUSIEST_THREADS)
+      .map(({ name: thread, state, seconds }) => `${thread} ${state} ${seconds} s`);
+    const { state, seconds } = readThread(`/proc/${pid}/stat`);
+    return `${name} ${pid}: state ${state}, ${seconds} s of processor time; busiest threads: ${threads.join(", ")}`;
   } catch {
     return `${name} ${pid}: state unknown`;
   }
+}
+
+function readThread(file) {
+  const [, name, state, rest = ""] = /\((.*)\) (\S) (.*)/s.exec(readFileSync(file, "utf8")) ?? [];
+  const fields = rest.split(" ");
+  return { name, state, seconds: (Number(fields[10]) + Number(fields[11])) / 100 };
 }
 
 function signalGroup(pid, signal) {

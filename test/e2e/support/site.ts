@@ -93,7 +93,7 @@ export async function startTestSite(options: {
     const onText = (text: string) => {
       output += text;
       // Tests that fail meanwhile do not say why.
-      if (text.includes("The site stopped responding")) process.stderr.write(text);
+      if (/The site (stopped responding|did not respond)/.test(text)) process.stderr.write(text);
       if (!output.includes(`ready http://127.0.0.1:${port}`)) return;
       clearTimeout(timer);
       resolve();

@@ -124,6 +124,9 @@ test("a process that no longer responds is described at each check, then replace
   expect(said.slice(0, 3).map((text) => text.split("\n")[0])).toEqual(
     [1, 2, 3].map((count) => `The site did not respond to a health check (${count} in a row).`),
   );
+  expect(said[0]).toMatch(
+    /^Node\.js \d+: state [A-Z], [\d.]+ s of processor time; busiest threads: \S+ [A-Z] [\d.]+ s/m,
+  );
   expect(said[3]).toContain("Reason: 3 health checks failed.");
 });
 
