@@ -5,7 +5,7 @@ import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { isGzip, isZip, readStart } from "#scripts/import/inputs/read-head.ts";
-import { unzip, ZIP_LIMITS } from "#scripts/import/inputs/unzip.ts";
+import { unzip, ZIP_LIMITS, type ZipLimits } from "#scripts/import/inputs/unzip.ts";
 import { ImportRefusal } from "#scripts/import/refusal.ts";
 
 interface Unpacked {
@@ -22,17 +22,21 @@ export const isArchive = (start: Uint8Array): boolean => isGzip(start) || isZip(
  *
  * @throws ImportRefusal for what is damaged, cut short, encrypted or too large
  */
-export async function unpack(file: { path: string; name: string }, folder: string): Promise<Unpacked[]> {
+export async function unpack(
+  file: { path: string; name: string },
+  folder: string,
+  limits: ZipLimits = ZIP_LIMITS,
+): Promise<Unpacked[]> {
   await mkdir(folder, { recursive: true });
   if (isZip(await readStart(file.path)))
-    return (await unzip(file, folder)).map((entry) => ({ entry: entry.name, path: entry.path }));
+    return (await unzip(file, folder, limits)).map((entry) => ({ entry: entry.name, path: entry.path }));
   const target = path.join(folder, "content");
   let bytes = 0;
   const counted = new Transform({
     transform(block: Uint8Array, _encoding, done) {
       bytes += block.length;
-      if (bytes <= ZIP_LIMITS.entryBytes) done(null, block);
-      else done(new ImportRefusal(`${file.name} is larger than ${ZIP_LIMITS.entryBytes} bytes when unpacked`));
+      if (bytes <= limits.entryBytes) done(null, block);
+      else done(new ImportRefusal(`${file.name} is larger than ${limits.entryBytes} bytes when unpacked`));
     },
   });
   try {

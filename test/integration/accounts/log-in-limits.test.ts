@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { secondsBetweenTries } from "#app/services/accounts/auth.server.ts";
+import { forgetExpired } from "#app/services/jobs/housekeeping.server.ts";
 import {
   bearer,
   NEW_PASSWORD,
@@ -8,7 +9,9 @@ import {
   signUp,
   tokenOf,
 } from "#test/integration/support/site-accounts.ts";
+import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { CHEAP_PASSWORDS, createTestSite } from "#test/integration/support/test-site.ts";
+import { createDeps } from "#workers/environment.ts";
 
 test("a log-in whose password is changed during the check opens no session", async () => {
   let meanwhile: (() => Promise<void>) | undefined;
@@ -77,6 +80,30 @@ test("ten failures to an account block their address for exactly a quarter of an
   expect((await site.logIn("taro@example.com", PASSWORD, "203.0.113.9")).status).toBe(200);
 
   site.advance(899);
+  expect((await site.logIn("taro@example.com", PASSWORD)).status).toBe(429);
+  site.advance(1);
+  expect((await site.logIn("taro@example.com", PASSWORD)).status).toBe(200);
+});
+
+test("where the application's clock runs sixty times as fast, the limits keep the machine's", async () => {
+  const env = { CLOCK_SPEED: "60", CLOCK_STARTED_AT: String(SATURDAY_MORNING) };
+  await using site = await createTestSite({ passwords: CHEAP_PASSWORDS, env });
+  await signUp(site);
+  const share = async () =>
+    (await site.fetch("/api/share/analysis?id=60", { headers: { "CF-Connecting-IP": "192.0.2.1" } })).status;
+  for (let i = 0; i < 10; i++) await site.logIn("taro@example.com", "wrong-password");
+  for (let i = 0; i < 60; i++) expect(await share()).not.toBe(429);
+
+  // Half an hour of the application's clock, then nearly fifteen hours.
+  site.advance(30);
+  expect(await share()).toBe(429);
+  site.advance(30);
+  expect(await share()).not.toBe(429);
+  site.advance(839);
+  const stopped = await site.logIn("taro@example.com", PASSWORD);
+  expect([stopped.status, stopped.headers.get("Retry-After")]).toEqual([429, "1"]);
+  // A day and a half of it: the sweep deletes counts by the machine's clock, too.
+  await forgetExpired({ ...createDeps(site.env), now: () => SATURDAY_MORNING + 129_600 });
   expect((await site.logIn("taro@example.com", PASSWORD)).status).toBe(429);
   site.advance(1);
   expect((await site.logIn("taro@example.com", PASSWORD)).status).toBe(200);

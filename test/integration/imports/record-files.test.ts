@@ -2,7 +2,7 @@ import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { bundleName } from "#app/domain/record-bundle.ts";
-import { bundleOf, csv, raceRow, runnerRow } from "#test/integration/support/imports/import-set.ts";
+import { bundleOf, csv, gzip, raceRow, runnerRow } from "#test/integration/support/imports/import-set.ts";
 import { createImportSite, type ImportSite } from "#test/integration/support/imports/import-site.ts";
 import { av, concat, hr, o1, quinellaPay, ra, record, result, se, um, wh, winPay } from "#test/unit/jv-data/records.ts";
 
@@ -260,4 +260,37 @@ test("a bundle that is cut short, or is none, is refused and changes nothing; on
   expect((await site.state()).racing.races).toEqual([]);
   await expect(site.send({ [bundleName(1)]: whole }, "sample")).rejects.toThrow("Records are real");
   await expect(site.send({ [bundleName(1)]: whole, "races.csv": "race_id\n" })).rejects.toThrow("need an import each");
+});
+
+test("200 MB of line feeds in less than a megabyte of gzip are named by file and line, what stands before them is taken, and the queue goes on", async () => {
+  const blank = Buffer.alloc(200_000_000, "\n");
+  const bomb = bundleOf({
+    "a/RA.jvd": dayFiles([1])["RA.jvd"] ?? blank,
+    "b/x.jvd": blank,
+    "c/RA.jvd": ra({ key: keyOf(2) }),
+  });
+  expect(bomb.length).toBeLessThan(1_000_000);
+  const importId = await site.send({ [bundleName(1)]: bomb });
+  const { outcomes, thrown, breaths } = await site.runJob({ importId });
+  expect([outcomes, thrown]).toEqual([["done"], []]);
+  // Others are let work all along, so that the site is not taken for dead.
+  expect(breaths).toBeGreaterThan(blank.length / 65_536);
+  const reason = "more than 1000000 lines are blank: the rest of the file is left out";
+  expect(await site.read(importId)).toMatchObject({
+    ...{ status: "done", added: 2, changed: 1, error_count: 1 },
+    errors: [{ file: "b/x.jvd", line: 1_000_001, field: "record", reason }],
+  });
+  expect(await site.importRecords(dayFiles([3]))).toMatchObject({ status: "done", kept_aside: 0, error_count: 0 });
+});
+
+test("at the live door a megabyte of line feeds, and a gzip, are named by line, and change nothing", async () => {
+  const blank = await site.deliver(new Uint8Array(1_048_576).fill(10));
+  expect([blank.broken, blank.refusals]).toEqual([
+    1,
+    [{ line: 1_000_001, field: "record", reason: expect.stringContaining("more than 1000000 lines are blank") }],
+  ]);
+  const packed = await site.deliver(gzip(Buffer.alloc(200_000_000, "\n")));
+  expect(packed.broken).toBeGreaterThan(0);
+  expect(packed.refusals[0]).toMatchObject({ line: 1, field: "RecordSpec" });
+  expect(packed.added).toBe(0);
 });

@@ -74,6 +74,23 @@ test("a file full of other lines lists a thousand problems and counts all", () =
   expect(block.problemCount).toBe(1200);
 });
 
+test.each([
+  ["LF", "\n", []],
+  ["CR LF", "\r\n", []],
+  ["CR LF, cut between them", "\r\n", [700_001]],
+])(
+  "of a million blank lines (%s) the records behind them are read, of more the line is named and the rest left out",
+  (_, end, cuts) => {
+    const most = Buffer.from(end.repeat(1_000_000));
+    expect(kindsAndLines(read(concat(se(), most, se({ horse: 2 })), cuts))).toEqual(["SE:1", "SE:1000002"]);
+    const block = read(concat(se(), most, cp932(end), ra(), cp932(end.repeat(99)), se().subarray(0, 99)), cuts);
+    expect(kindsAndLines(block)).toEqual(["SE:1"]);
+    const reason = "more than 1000000 lines are blank: the rest of the file is left out";
+    expect(block.problems).toEqual([{ line: 1_000_002, field: "record", reason }]);
+    expect(block.problemCount).toBe(1);
+  },
+);
+
 test("any cut of the bytes gives the same records", () => {
   const bytes = concat(
     ra(),
