@@ -16,7 +16,10 @@ export const JOB_QUEUES = {
   "settle-bets": "background",
   "build-rankings": "background",
 } as const;
+/** Queues that users wait for. */
+export const USER_QUEUES = ["train", "score"] as const;
 export type JobKind = keyof typeof JOB_QUEUES;
+export type UserQueue = (typeof USER_QUEUES)[number];
 export type QueueName = (typeof JOB_QUEUES)[JobKind];
 
 export function isJobKind(kind: string): kind is JobKind {

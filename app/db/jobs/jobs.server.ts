@@ -3,6 +3,7 @@ import { type Database, prepareOnce } from "#app/db/database.server.ts";
 import { deleteOldNotices } from "#app/db/notices/notices.server.ts";
 import { mailCodes, rateLimits, sessions } from "#app/db/schema/accounts.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
+import type { UserQueue } from "#app/domain/job-kinds.ts";
 import { insertJob, type NewJob } from "./new-jobs.server.ts";
 import { isOpenJob } from "./open-jobs.server.ts";
 
@@ -216,11 +217,14 @@ export async function takeStaleJobs(
 }
 
 /** Whether a training or analysis that a user waits for is due and not being worked on (index jobs_status_run_after). */
-export async function hasWaitingUserJob(db: Database, now: number): Promise<boolean> {
+export async function hasWaitingUserJob(
+  db: Database,
+  { queues, now }: { queues: readonly UserQueue[]; now: number },
+): Promise<boolean> {
   const waiting = await db
     .select({ id: jobs.id })
     .from(jobs)
-    .where(and(eq(jobs.status, "queued"), lte(jobs.runAfter, now), inArray(jobs.queue, ["train", "score"])))
+    .where(and(eq(jobs.status, "queued"), lte(jobs.runAfter, now), inArray(jobs.queue, queues)))
     .limit(1);
   return waiting.length > 0;
 }

@@ -1,4 +1,4 @@
-import type { JobKind, QueueName } from "#app/domain/job-kinds.ts";
+import type { JobKind, QueueName, UserQueue } from "#app/domain/job-kinds.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
 /** A claimed job, as passed to its handler. */
@@ -26,8 +26,10 @@ export interface JobContext {
   /**
    * Whether a user's training or analysis is waiting: background work should then return "again" at its next safe
    * point.
+   *
+   * @param queues only those of these queues
    */
-  isUserWorkWaiting(): Promise<boolean>;
+  isUserWorkWaiting(queues?: readonly UserQueue[]): Promise<boolean>;
 }
 
 /**

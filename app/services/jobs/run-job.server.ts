@@ -9,7 +9,7 @@ import {
   renewLease,
   saveJobCheckpoint,
 } from "#app/db/jobs/jobs.server.ts";
-import { isJobKind, type JobKind } from "#app/domain/job-kinds.ts";
+import { isJobKind, type JobKind, USER_QUEUES } from "#app/domain/job-kinds.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { ClaimedJob, JobContext, JobHandler } from "./job-context.server.ts";
 import { wakeJob } from "./jobs.server.ts";
@@ -139,6 +139,6 @@ function createJobContext(
     async saveCheckpoint(checkpoint) {
       if (!(await saveJobCheckpoint(deps.db, { jobId: job.id, owner, checkpoint }))) throw new JobLostError(job.id);
     },
-    isUserWorkWaiting: () => hasWaitingUserJob(deps.db, deps.now()),
+    isUserWorkWaiting: (queues = USER_QUEUES) => hasWaitingUserJob(deps.db, { queues, now: deps.now() }),
   };
 }

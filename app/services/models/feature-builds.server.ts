@@ -110,14 +110,14 @@ export async function buildFeatures(context: JobContext): Promise<JobOutcome> {
   const present = new Set(current === null ? [] : listObjects(current.manifest));
   // Without usable features users' trainings wait for this build, so it must not yield to them.
   const standsBack = current?.manifest.catalogueVersion === CATALOGUE_VERSION;
-  const stored: Record<string, StoredSegment[]> = {};
-  for (const venueType of MODEL_VENUE_TYPES) {
+  const plan = MODEL_VENUE_TYPES.map((venueType) => {
     const names = [...countRows(history, listSegments(history), venueType).keys()];
-    const segments = new Map<string, StoredSegment>();
-    for (const name of names) {
-      const segment = known(venueType, name, hashes.get(name) ?? "");
-      if (segment !== null) segments.set(name, segment);
-    }
+    const found = names.map((name) => [name, known(venueType, name, hashes.get(name) ?? "")] as const);
+    return { venueType, names, segments: new Map(found.flatMap(([name, at]) => (at === null ? [] : [[name, at]]))) };
+  });
+  let missing = plan.reduce((sum, { names, segments }) => sum + names.length - segments.size, 0);
+  const stored: Record<string, StoredSegment[]> = {};
+  for (const { venueType, names, segments } of plan) {
     stored[venueType] = [...segments.values()];
     let rows = 0;
     for (const step of buildSegments(facts, venueType, (name) => names.includes(name) && !segments.has(name))) {
@@ -132,8 +132,11 @@ export async function buildFeatures(context: JobContext): Promise<JobOutcome> {
       segments.set(segment.name, await storeSegment(context, segment, hashes.get(segment.name) ?? "", present));
       stored[venueType] = names.flatMap((name) => segments.get(name) ?? []);
       await context.saveCheckpoint({ catalogueVersion: CATALOGUE_VERSION, segments: stored } satisfies BuildCheckpoint);
-      // Every run stores at least one segment, so waiting users cannot delay a build for ever.
-      if (standsBack && (await context.isUserWorkWaiting())) return { kind: "again", delaySeconds: 1 };
+      missing -= 1;
+      // Every run stores at least one segment, so waiting trainings cannot delay a build for ever. Analyses may be waiting for
+      // this very build, and run beside it.
+      if (standsBack && missing > 0 && (await context.isUserWorkWaiting(["train"])))
+        return { kind: "again", delaySeconds: 1 };
     }
   }
 

@@ -84,6 +84,24 @@ test("a subject has one open job; after its end it may have another", async () =
   expect((await deps.db.$client.prepare("select count(*) n from jobs").first<{ n: number }>())?.n).toBe(2);
 });
 
+test("a job can tell whether a user's work waits, and whether that is a training", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  const answers: boolean[] = [];
+  const { handlers } = handlersThat(async ({ isUserWorkWaiting }) => {
+    answers.push(await isUserWorkWaiting(), await isUserWorkWaiting(["train"]));
+    return { kind: "again", delaySeconds: 0 };
+  });
+  const run = () => runJob(deps, handlers, { jobId: "id-1", yieldToEventLoop });
+  await enqueueJob(deps, { kind: "build-features", subject: "all" });
+  await run();
+  await enqueueJob(deps, { kind: "score-race", subject: "7" });
+  await run();
+  await enqueueJob(deps, { kind: "train-model", subject: "8" });
+  await run();
+  expect(answers).toEqual([false, false, true, false, true, true]);
+});
+
 test("a job whose worker died is woken by the sweep after its lease, and resumes from its checkpoint", async () => {
   await using database = await createTestDatabase();
   const deps = createTestDeps(database);

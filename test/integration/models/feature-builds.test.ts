@@ -190,24 +190,29 @@ test("results of the last day store its index again, and no codes", async () => 
   expect(index.raceHasResult[index.raceIds.indexOf("r002")]).toBe(1);
 });
 
-test("a build yields to users once there are features, and still makes progress each time", async () => {
+test("a build yields to trainings once there are features, and still makes progress each time; to analyses it does not", async () => {
   await using database = await createTestDatabase();
   const deps = createTestDeps(database);
   const list = makeRaces();
   await insertRaces(database, list.slice(0, 30));
   await insertImport(database);
   // The first build: a training waits for it, so it must not wait for the training.
-  expect(await run(deps, { checkpoint: null, saved: 0 }, { isUserWorkWaiting: true })).toEqual({ kind: "done" });
-  await insertRaces(database, list.slice(30));
+  expect(await run(deps, { checkpoint: null, saved: 0 }, { waiting: ["train"] })).toEqual({ kind: "done" });
+  await insertRaces(database, list.slice(30, 40));
+  await insertImport(database);
+  // They may be waiting for it.
+  expect(await run(deps, { checkpoint: null, saved: 0 }, { waiting: ["score"] })).toEqual({ kind: "done" });
+  await insertRaces(database, list.slice(40));
   await insertImport(database);
   const state: Run = { checkpoint: null, saved: 0 };
   const outcomes: string[] = [];
   for (let attempt = 0; attempt < 10 && outcomes.at(-1) !== "done"; attempt += 1) {
-    outcomes.push((await run(deps, state, { isUserWorkWaiting: true })).kind);
+    outcomes.push((await run(deps, state, { waiting: ["train", "score"] })).kind);
   }
   expect(outcomes.at(-1)).toBe("done");
   expect(outcomes.length).toBeGreaterThan(1);
-  expect(state.saved).toBe(outcomes.length - 1);
+  // Each stores one segment, and with the last of them nothing is left to wait for.
+  expect(state.saved).toBe(outcomes.length);
 });
 
 test("hidden races and races of an unfinished import are excluded; a build waits for the import", async () => {

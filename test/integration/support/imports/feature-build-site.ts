@@ -1,6 +1,7 @@
 import { CURRENT_MANIFEST_KEY, type StoredManifest } from "#app/adapters/feature-store.server.ts";
 import { imports, races, runners } from "#app/db/schema/racing.server.ts";
 import type { SourceRace } from "#app/domain/features/history.ts";
+import { USER_QUEUES, type UserQueue } from "#app/domain/job-kinds.ts";
 import { addDays } from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { buildFeatures } from "#app/services/models/feature-builds.server.ts";
@@ -78,11 +79,14 @@ export interface Run {
   saved: number;
 }
 
-/** A job with one run after another; `checkpoint` is what the row would store. */
+/** A job with one run after another; `checkpoint` is what the row would store. @param options waiting: of which queues jobs wait */
 export function run(
   deps: Deps,
   state: Run,
-  { isUserWorkWaiting = false, dieAfterCheckpoints = Number.POSITIVE_INFINITY } = {},
+  {
+    waiting = [],
+    dieAfterCheckpoints = Number.POSITIVE_INFINITY,
+  }: { waiting?: readonly UserQueue[]; dieAfterCheckpoints?: number } = {},
 ) {
   return buildFeatures({
     deps,
@@ -100,7 +104,7 @@ export function run(
       state.saved += 1;
       if (state.saved >= dieAfterCheckpoints) throw new Error("killed");
     },
-    isUserWorkWaiting: async () => isUserWorkWaiting,
+    isUserWorkWaiting: async (queues = USER_QUEUES) => queues.some((queue) => waiting.includes(queue)),
   });
 }
 

@@ -1,6 +1,7 @@
 import * as devMails from "#app/db/jobs/dev-mails.server.ts";
 import * as jobs from "#app/db/jobs/jobs.server.ts";
 import * as newJobs from "#app/db/jobs/new-jobs.server.ts";
+import { USER_QUEUES } from "#app/domain/job-kinds.ts";
 import type { Calls } from "./calls.ts";
 
 const NOW = 1_700_000_000;
@@ -21,7 +22,7 @@ const jobCalls: Calls<typeof jobs> = {
   findOpenJob: ({ db }) => jobs.findOpenJob(db, "send-mail", "job"),
   finishJob: ({ db }) => jobs.finishJob(db, { ...claim, now: NOW, status: "done", error: null }),
   freeAllJobs: ({ db }) => jobs.freeAllJobs(db, NOW),
-  hasWaitingUserJob: ({ db }) => jobs.hasWaitingUserJob(db, NOW),
+  hasWaitingUserJob: ({ db }) => jobs.hasWaitingUserJob(db, { queues: USER_QUEUES, now: NOW }),
   insertJobOnce: ({ db }) => jobs.insertJobOnce(db, { ...job, id: "once", subject: "once" }),
   takeStaleJobs: ({ db }) => jobs.takeStaleJobs(db, { now: NOW, limit: 1, clockSpeed: 1 }),
   releaseJob: async ({ db }) => {
