@@ -17,7 +17,14 @@ import { type FieldOf, HEAD, layOut, MEETING_HEAD, RACE_HEAD } from "./layouts/l
 import { type OddsPool, readOddsPools } from "./odds/odds-pools.ts";
 import { packPools } from "./odds/packed-odds.ts";
 import { isOddsKind, isReadKind, kindOf, layoutOf, type OddsKind, type ReadKind } from "./record-kinds.ts";
-import { noFindings, openRecord, type RecordFinding, type RecordFindings, type RecordView } from "./record-view.ts";
+import {
+  noFindings,
+  openRecord,
+  type RecordFinding,
+  type RecordFindings,
+  type RecordView,
+  rawText,
+} from "./record-view.ts";
 import { CANCELLED, DELETED, FOREIGN, isStage } from "./stages.ts";
 
 /** What a record is about, and its place among other records of the same. */
@@ -125,10 +132,10 @@ export function readIdentity(
   };
 }
 
-/** Id of the course's day that a record of a race or of this day belongs to, by its key alone. */
-export function readMeetingId(bytes: Uint8Array): string {
-  const view = openRecord(MEETING_LAYOUT, bytes, noFindings());
-  return `${view.raw("Year")}${view.raw("MonthDay")}-${view.raw("JyoCD")}-00`;
+/** Id of the race or course's day that a record of one of these is about, which was identified before: by its key alone. */
+export function readKeyId(kind: ReadKind, bytes: Uint8Array): string {
+  const raw = (name: "Year" | "MonthDay" | "JyoCD" | "RaceNum") => rawText(bytes, RACE_LAYOUT.place(name));
+  return `${raw("Year")}${raw("MonthDay")}-${raw("JyoCD")}-${kind === "WE" ? "00" : raw("RaceNum")}`;
 }
 
 function subKeyOf(

@@ -37,6 +37,13 @@ export interface RecordView<Name extends string> {
 
 const decoder = new TextDecoder("shift_jis", { fatal: true });
 
+/** The characters of a field, one a byte. */
+export function rawText(bytes: Uint8Array, { start, length }: { start: number; length: number }): string {
+  let text = "";
+  for (let at = start; at < start + length; at += 1) text += String.fromCharCode(bytes[at] ?? 0);
+  return text;
+}
+
 /** Gives access to the fields of a record: bytes are cut by the layout first, then decoded. */
 export function openRecord<Name extends string>(
   layout: Layout<Name>,
@@ -47,10 +54,7 @@ export function openRecord<Name extends string>(
   const view: RecordView<Name> = {
     raw(name, index = 0) {
       const { start, length, stride } = layout.place(name);
-      const from = start + index * stride;
-      let text = "";
-      for (let at = from; at < from + length; at += 1) text += String.fromCharCode(bytes[at] ?? 0);
-      return text;
+      return rawText(bytes, { start: start + index * stride, length });
     },
     text(name, index = 0) {
       const { start, length, stride } = layout.place(name);

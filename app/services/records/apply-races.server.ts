@@ -9,8 +9,8 @@ import type { Payout, Race, Runner } from "#app/domain/racing/records.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { stageRaces } from "#app/services/imports/staged-rows.server.ts";
 import { asideRow, readAside, takenAside } from "./aside.server.ts";
-import type { Delivered, Delivery } from "./delivery.server.ts";
-import { joinDelivered, planRace, type RacePlan } from "./plan-race.server.ts";
+import type { Delivered, DeliveredById } from "./delivery.server.ts";
+import { joinDelivered, planRace, planUnchanged, type RacePlan, type RaceToPlan } from "./plan-race.server.ts";
 import type { RaceGroup } from "./race-groups.ts";
 import { unzipRecords, zipRecords } from "./record-bytes.server.ts";
 import { addAside, addNotice, countOutcome, type RecordsReport } from "./records-report.ts";
@@ -22,10 +22,18 @@ const SAMPLE_HIDDEN =
   "the sample races of these races' venue types are hidden from search and learning from now on " +
   '(POST /admin/api/sample {"venue_type": 1 to 4, "hidden": false} shows them again)';
 
+/** Of no races. */
+const NO_CONTEXT: Awaited<ReturnType<typeof readRaceContext>> = {
+  horses: [],
+  storedIds: new Map(),
+  takenIds: new Set(),
+  version: 0,
+};
+
 interface Task {
   source: ImportSource;
   group: RaceGroup;
-  delivery: Pick<Delivery, "races" | "meetings">;
+  delivery: { races: DeliveredById; meetings: DeliveredById };
   /** Races whose rows are made anew even if none of their records changes. */
   forced: ReadonlySet<string>;
 }
@@ -70,48 +78,67 @@ async function planGroup(deps: Deps, { source, group, delivery, forced }: Task):
   const { meetingIds } = group;
   const wholeMeetings = meetingIds.filter((meetingId) => delivery.meetings.has(meetingId));
   const stored = await readRecordSets(deps.db, { raceIds: group.raceIds, wholeMeetings, meetings: meetingIds });
-  const sets = new Map<string, RecordSet>();
-  for (const { raceId, records } of stored.sets) sets.set(raceId, unzipRecords(records));
-
+  const zipped = new Map(stored.sets.map(({ raceId, records }) => [raceId, records]));
+  const setOf = (id: string): RecordSet => {
+    const records = zipped.get(id);
+    return records === undefined ? NO_RECORDS : unzipRecords(records);
+  };
   const meetings = meetingIds.map((meetingId) =>
-    joinMeeting(meetingId, sets.get(meetingId) ?? NO_RECORDS, delivery.meetings.get(meetingId) ?? []),
+    joinMeeting(meetingId, setOf(meetingId), delivery.meetings.get(meetingId) ?? []),
   );
   const days = new Map(meetings.map((meeting) => [meeting.raceId, meeting]));
-  const raceIds = [...new Set([...group.raceIds, ...sets.keys()])].filter((raceId) => !days.has(raceId));
+  const raceIds = [...new Set([...group.raceIds, ...zipped.keys()])].filter((raceId) => !days.has(raceId));
   const aside = readAside(stored.aside);
-  const horseIds = horsesOf(
-    raceIds.flatMap((raceId) => [
-      ...(sets.get(raceId)?.values() ?? []),
-      ...[...(aside.get(raceId) ?? []), ...(delivery.races.get(raceId) ?? [])].map(({ record }) => record),
-    ]),
-  );
-  const slots = raceIds.map((raceId) => ({ raceId, ...slotOfRaceId(raceId) }));
-  const context = await readRaceContext(deps.db, { source, horseIds, slots });
-  const horses = new Map(context.horses.map((horse) => [horse.horseId, horse]));
-  const today = japanDay(deps.now());
-  const races = raceIds.map((raceId) => {
-    const meeting = days.get(meetingIdOf(raceId));
-    const storedId = context.storedIds.get(raceId);
-    return planRace({
+  // One after the other, before anything is awaited: what is unpacked of a race that stays as it is goes at once.
+  const races: RacePlan[] = [];
+  const open: RaceToPlan[] = [];
+  for (const raceId of raceIds) {
+    const race = {
       raceId,
-      stored: sets.get(raceId) ?? NO_RECORDS,
+      stored: setOf(raceId),
       aside: aside.get(raceId) ?? [],
       delivered: delivery.races.get(raceId) ?? [],
-      isForced: forced.has(raceId) || meeting?.isSetChanged === true,
-      derive: (records): Derivation =>
+      isForced: forced.has(raceId) || days.get(meetingIdOf(raceId))?.isSetChanged === true,
+    };
+    const unchanged = planUnchanged(race);
+    if (unchanged === null) open.push(race);
+    else races.push(unchanged);
+  }
+  const { plans, ...context } = await planOpen(deps, { source, open, days });
+  races.push(...plans);
+  const writes = await writesOf(deps, { races, meetings, delivery, storedAside: stored.aside, context });
+  const read = { meetings: meetingIds, horseIds: context.horseIds, version: stored.version + context.version };
+  return { races, meetings, writes: writes === null ? null : { ...writes, read } };
+}
+
+/** Plans the races that change, with what their rows are made from beside their records, and gives that along. */
+async function planOpen(
+  deps: Deps,
+  { source, open, days }: { source: ImportSource; open: readonly RaceToPlan[]; days: ReadonlyMap<string, MeetingPlan> },
+) {
+  const horseIds = horsesOf(
+    open.flatMap(({ stored, aside, delivered }) => [
+      ...stored.values(),
+      ...[...aside, ...delivered].map(({ record }) => record),
+    ]),
+  );
+  const slots = open.map(({ raceId }) => ({ raceId, ...slotOfRaceId(raceId) }));
+  const context = open.length === 0 ? NO_CONTEXT : await readRaceContext(deps.db, { source, horseIds, slots });
+  const horses = new Map(context.horses.map((horse) => [horse.horseId, horse]));
+  const today = japanDay(deps.now());
+  const plans = open.map((race) => {
+    const { raceId } = race;
+    const storedId = context.storedIds.get(raceId);
+    const meeting = days.get(meetingIdOf(raceId))?.set ?? NO_RECORDS;
+    return planRace(
+      race,
+      (records): Derivation =>
         storedId === undefined && context.takenIds.has(raceId)
           ? { kind: "refused", problems: [{ field: "race_id", reason: `${raceId} is the id of another stored race` }] }
-          : deriveRace(records, {
-              raceId: storedId ?? raceId,
-              meeting: meeting?.set ?? NO_RECORDS,
-              horses,
-              today,
-            }),
-    });
+          : deriveRace(records, { raceId: storedId ?? raceId, meeting, horses, today }),
+    );
   });
-  const writes = await writesOf(deps, { races, meetings, delivery, storedAside: stored.aside, context });
-  const read = { meetings: meetingIds, horseIds, version: stored.version + context.version };
-  return { races, meetings, writes: writes === null ? null : { ...writes, read } };
+  return { plans, horseIds, ...context };
 }
 
 const joinMeeting = (meetingId: string, stored: RecordSet, delivered: readonly Delivered[]): MeetingPlan => ({
@@ -144,9 +171,11 @@ async function writesOf(
   const takenIds: string[] = [];
   const toStore = [...meetings, ...races].filter(({ isSetChanged }) => isSetChanged);
   for (const plan of races) {
-    const delivered = delivery.races.get(plan.raceId) ?? [];
     const { raceId, refusal } = plan;
-    takenIds.push(...takenAside(plan, { stored: storedAside, delivered }));
+    const ofRace = storedAside.filter((aside) => aside.raceId === raceId);
+    if (refusal === null && ofRace.length === 0) continue;
+    const delivered = delivery.races.get(raceId) ?? [];
+    takenIds.push(...takenAside(plan, { stored: ofRace, delivered }));
     if (refusal === null) continue;
     const rows = await Promise.all(
       delivered.map(({ record, file, line }) =>

@@ -64,9 +64,9 @@ export function readAside(stored: readonly AsideRecord[]): Map<string, Delivered
   return aside;
 }
 
-/** Ids of what a plan takes from aside: what it joins, and what was impossible and is delivered anew. */
+/** Ids of what a plan takes of its race's records aside: what it joins, and what was impossible and is delivered anew. */
 export function takenAside(
-  { raceId, isAsideTaken, refusal }: RacePlan,
+  { isAsideTaken, refusal }: RacePlan,
   { stored, delivered }: { stored: readonly AsideRecord[]; delivered: readonly Delivered[] },
 ): string[] {
   if (refusal !== null) return [];
@@ -74,7 +74,7 @@ export function takenAside(
     identifyRecord(record).outcome === "identified"
       ? isAsideTaken
       : delivered.some(({ record: { bytes } }) => slotOf(bytes) === slotOf(record));
-  return stored.filter((aside) => aside.raceId === raceId && isTaken(aside)).map(({ id }) => id);
+  return stored.filter(isTaken).map(({ id }) => id);
 }
 
 function slotOf(record: Uint8Array): string {

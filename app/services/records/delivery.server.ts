@@ -10,6 +10,12 @@ export interface Delivered {
   file?: string | undefined;
 }
 
+/** Records by id of the race or course's day that they are about. */
+export type DeliveredById = Pick<ReadonlyMap<string, readonly Delivered[]>, "get" | "has">;
+
+/** Master records by registration number. */
+export type DeliveredHorses = Pick<ReadonlyMap<string, readonly Delivered[]>, "keys" | "get">;
+
 /** A record that is impossible in itself. */
 export interface Impossible extends RecordFinding {
   kind: ReadKind;

@@ -6,12 +6,12 @@ import {
 import type { ImportSource } from "#app/db/racing/imports.server.ts";
 import type { Pedigree } from "#app/domain/jv-data/derive-runners.ts";
 import { readHorseFacts } from "#app/domain/jv-data/facts/horse-facts.ts";
-import { type Join, liveRecords, NO_RECORDS, type RecordSet } from "#app/domain/jv-data/join-records.ts";
+import { liveRecords, NO_RECORDS, type RecordSet } from "#app/domain/jv-data/join-records.ts";
 import { raceIdsOfSlot } from "#app/domain/jv-data/race-slot.ts";
 import { noFindings } from "#app/domain/jv-data/record-view.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import type { Delivered } from "./delivery.server.ts";
-import { joinDelivered } from "./plan-race.server.ts";
+import type { DeliveredHorses } from "./delivery.server.ts";
+import { type JoinOutcome, joinDelivered } from "./plan-race.server.ts";
 import { unzipRecords, zipRecords } from "./record-bytes.server.ts";
 import { addNotice, countOutcome, type RecordsReport } from "./records-report.ts";
 
@@ -30,7 +30,7 @@ const MAX_RACES = 400;
  */
 export async function applyHorses(
   deps: Deps,
-  { horses, source }: { horses: ReadonlyMap<string, readonly Delivered[]>; source: ImportSource },
+  { horses, source }: { horses: DeliveredHorses; source: ImportSource },
   report: RecordsReport,
 ): Promise<string[]> {
   const ids = [...horses.keys()];
@@ -47,7 +47,7 @@ export async function applyHorses(
 /** Joins the records alone; races are looked up by the caller. @param breathe called between batches */
 export async function joinHorses(
   deps: Deps,
-  horses: ReadonlyMap<string, readonly Delivered[]>,
+  horses: DeliveredHorses,
   { report, breathe }: { report: RecordsReport; breathe?: () => Promise<void> },
 ): Promise<void> {
   const ids = [...horses.keys()];
@@ -64,11 +64,11 @@ export async function joinHorses(
 /** @returns the horses of which another write came first */
 async function joinBatch(
   { db }: Deps,
-  { horses, ids }: { horses: ReadonlyMap<string, readonly Delivered[]>; ids: readonly string[] },
+  { horses, ids }: { horses: DeliveredHorses; ids: readonly string[] },
   report: RecordsReport,
 ): Promise<string[]> {
   const stored = new Map((await listHorseRecords(db, ids)).map((horse) => [horse.horseId, horse]));
-  const joined = new Map<string, Join[]>();
+  const joined = new Map<string, JoinOutcome[]>();
   const changed: Parameters<typeof writeHorseRecords>[1][number][] = [];
   for (const horseId of ids) {
     const present = stored.get(horseId);

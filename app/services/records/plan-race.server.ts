@@ -1,43 +1,55 @@
 import type { Derivation } from "#app/domain/jv-data/derive-race.ts";
-import { type Join, joinRecord, type RecordSet } from "#app/domain/jv-data/join-records.ts";
+import { type Join, joinRecord, NO_RECORDS, type RecordSet } from "#app/domain/jv-data/join-records.ts";
 import type { RecordFinding } from "#app/domain/jv-data/record-view.ts";
 import type { Delivered } from "./delivery.server.ts";
+
+/** What becomes of a record: not the set that it makes, of which all but the last would be kept in memory. */
+export type JoinOutcome = Pick<Join, "outcome" | "notice">;
 
 /** What a race's records make of it. */
 export interface RacePlan {
   raceId: string;
+  /** None of a race that stays as it is. */
   set: RecordSet;
   isSetChanged: boolean;
   /** The race's rows; null if they stay as they are. */
   rows: Extract<Derivation, { kind: "race" | "deleted" }> | null;
-  joins: Join[];
+  joins: JoinOutcome[];
   /** Why the delivered records are kept aside; null if they are taken. */
   refusal: RecordFinding | null;
   /** Whether what was aside is taken, too. */
   isAsideTaken: boolean;
 }
 
-/**
- * Joins what is delivered, and what was kept aside, with the stored records. Records that make no race, as the race's own
- * is missing or they contradict each other, are not taken: those aside first, then the delivered ones.
- *
- * @param isForced makes the rows anew even if no record changes, as something else that they are made from does
- */
-export function planRace({
-  raceId,
-  stored,
-  aside,
-  delivered,
-  isForced,
-  derive,
-}: {
+/** A race's records: those stored, kept aside and delivered. */
+export interface RaceToPlan {
   raceId: string;
   stored: RecordSet;
   aside: readonly Delivered[];
   delivered: readonly Delivered[];
+  /** Whether rows are made anew even if no record changes, as something else that they are made from does. */
   isForced: boolean;
-  derive: (records: RecordSet) => Derivation;
-}): RacePlan {
+}
+
+/** The plan of a race that stays as it is, which keeps none of its records in memory; null if it does not. */
+export function planUnchanged({ raceId, stored, aside, delivered, isForced }: RaceToPlan): RacePlan | null {
+  if (isForced) return null;
+  const { isSetChanged, joins } = joinDelivered(stored, [...aside, ...delivered]);
+  if (isSetChanged) return null;
+  return {
+    ...{ raceId, set: NO_RECORDS, isSetChanged, rows: null, joins },
+    ...{ refusal: null, isAsideTaken: aside.length > 0 },
+  };
+}
+
+/**
+ * Joins what is delivered, and what was kept aside, with the stored records. Records that make no race, as the race's own
+ * is missing or they contradict each other, are not taken: those aside first, then the delivered ones.
+ */
+export function planRace(
+  { raceId, stored, aside, delivered, isForced }: RaceToPlan,
+  derive: (records: RecordSet) => Derivation,
+): RacePlan {
   let refusal: RecordFinding | null = null;
   for (const withAside of aside.length > 0 ? [true, false] : [false]) {
     const joined = joinDelivered(stored, withAside ? [...aside, ...delivered] : delivered);
@@ -53,13 +65,13 @@ export function planRace({
 export function joinDelivered(
   stored: RecordSet,
   delivered: readonly Delivered[],
-): { set: RecordSet; isSetChanged: boolean; joins: Join[] } {
-  const joins: Join[] = [];
+): { set: RecordSet; isSetChanged: boolean; joins: JoinOutcome[] } {
+  const joins: JoinOutcome[] = [];
   let set = stored;
   for (const { record } of delivered) {
-    const join = joinRecord(set, record);
-    joins.push(join);
-    set = join.set;
+    const { set: joined, outcome, notice } = joinRecord(set, record);
+    joins.push({ outcome, notice });
+    set = joined;
   }
   return { set, isSetChanged: set !== stored, joins };
 }

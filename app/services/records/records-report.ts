@@ -1,5 +1,5 @@
-import type { Join } from "#app/domain/jv-data/join-records.ts";
 import type { Delivery, Refusal } from "./delivery.server.ts";
+import type { JoinOutcome } from "./plan-race.server.ts";
 
 /** What became of a delivery. Records that were aside and are taken now count as well. */
 export interface RecordsReport {
@@ -30,11 +30,7 @@ export function emptyReport(): RecordsReport {
   return { ...counts, notices: [], refusals: [] };
 }
 
-export function countOutcome(
-  report: RecordsReport,
-  { outcome, notice }: Pick<Join, "outcome" | "notice">,
-  about: string,
-): void {
+export function countOutcome(report: RecordsReport, { outcome, notice }: JoinOutcome, about: string): void {
   report[outcome === "replaced" ? "changed" : outcome] += 1;
   if (notice !== null) addNotice(report, `${about}: ${notice}`);
 }

@@ -1,24 +1,30 @@
-import { readIdentity, readMeetingId } from "#app/domain/jv-data/record-identity.ts";
-import { isReadKind, kindOf } from "#app/domain/jv-data/record-kinds.ts";
+import { readIdentity, readKeyId } from "#app/domain/jv-data/record-identity.ts";
+import { isReadKind, kindOf, type ReadKind } from "#app/domain/jv-data/record-kinds.ts";
 import { noFindings } from "#app/domain/jv-data/record-view.ts";
-import type { Delivered, Delivery } from "../delivery.server.ts";
+import type { Delivered, DeliveredById, DeliveredHorses } from "../delivery.server.ts";
 import type { RaceGroup } from "../race-groups.ts";
 import { createPartBuffer, type Placed, readRecordPart } from "./record-parts.server.ts";
 import type { RecordsPlan, SizedGroup } from "./records-plan.server.ts";
 
-/** Staged records, as deliveries to apply. */
+/**
+ * Staged records, as deliveries to apply. Of those in memory only numbers are kept: objects for each of them would live for as
+ * long as the database takes to answer, and then wait for a collection of all the memory.
+ */
 
 /** Bytes of records in memory at a time: what lives longer than a few groups waits long to be collected. */
 const WINDOW_BYTES = 2 * 1024 * 1024;
 
-export type RaceDelivery = Pick<Delivery, "races" | "meetings">;
+export interface RaceDelivery {
+  races: DeliveredById;
+  meetings: DeliveredById;
+}
 
 /** What is staged of a plan. Records lie in memory that the next ones are read into: take them one after the other. */
 export interface StagedRecords {
   /** The records of an object, as they came, so many at a time. */
   read(key: string, atOnce: number): AsyncIterable<Delivered[]>;
-  /** The master records of an object, by registration number. */
-  readHorses(key: string): Promise<Map<string, Delivered[]>>;
+  /** The master records of an object. */
+  readHorses(key: string): Promise<DeliveredHorses>;
   /** The records of a group: in several parts where they are too many for the memory. Neighbours are read with it. */
   deliveriesOf(index: number): AsyncIterable<{ group: RaceGroup; delivery: RaceDelivery }>;
 }
@@ -26,49 +32,37 @@ export interface StagedRecords {
 export function openStaged(store: R2Bucket, { files, months }: RecordsPlan): StagedRecords {
   const places = months.flatMap(({ objects, groups }) => groups.map((group, at) => ({ objects, group, groups, at })));
   let window = { groups: new Set<RaceGroup>(), places: noPlaces() };
-  // Buffers that are left behind wait for the collector; views of the objects would keep all of them in memory. So would an
-  // object for each record of a window, as they live for many groups: of these only numbers are kept.
+  // Buffers that are left behind wait for the collector; views of the objects would keep all of them in memory.
   let space = new Uint8Array();
   const objectBytes = createPartBuffer();
 
   async function* read(objects: readonly string[], groups: readonly SizedGroup[]) {
-    const meetings = new Set(groups.flatMap(({ meetingIds }) => meetingIds));
+    const ids = new Set(groups.flatMap(({ raceIds, meetingIds }) => [...raceIds, ...meetingIds]));
     let places = noPlaces();
     const size = Math.min(WINDOW_BYTES, sizeOf(groups));
     if (space.length < size) space = new Uint8Array(size);
     let used = 0;
     for (const key of objects) {
-      for (const placed of await readRecordPart(store, key, objectBytes)) {
-        const { bytes, file, line } = placed;
-        const meetingId = readMeetingId(bytes);
-        if (!meetings.has(meetingId)) continue;
+      for (const { bytes, file, line } of await readRecordPart(store, key, objectBytes)) {
+        const id = readKeyId(readKind(bytes), bytes);
+        if (!ids.has(id)) continue;
         if (used + bytes.length > space.length) {
           yield places;
           places = noPlaces();
           used = 0;
         }
         space.set(bytes, used);
-        const known = places.get(meetingId);
-        if (known === undefined) places.set(meetingId, [used, bytes.length, file, line]);
-        else known.push(used, bytes.length, file, line);
+        addPlace(places, id, { at: used, length: bytes.length, file, line });
         used += bytes.length;
       }
     }
     yield places;
   }
 
-  function deliveryOf({ meetingIds }: RaceGroup, places: Places): RaceDelivery {
-    const delivery: RaceDelivery = { races: new Map(), meetings: new Map() };
-    for (const meetingId of meetingIds) {
-      const numbers = places.get(meetingId) ?? [];
-      for (let index = 0; index < numbers.length; index += NUMBERS_OF_PLACE) {
-        const [at = 0, length = 0, file = 0, line = 0] = numbers.slice(index, index + NUMBERS_OF_PLACE);
-        const each = delivered({ file, line, bytes: space.subarray(at, at + length) }, files);
-        add(each.record.identity.scope === "race" ? delivery.races : delivery.meetings, each);
-      }
-    }
-    return delivery;
-  }
+  const deliveryOf = ({ raceIds, meetingIds }: RaceGroup, places: Places): RaceDelivery => ({
+    races: viewOf(space.buffer, { ids: raceIds, places, files }),
+    meetings: viewOf(space.buffer, { ids: meetingIds, places, files }),
+  });
 
   return {
     async *read(key, atOnce) {
@@ -82,9 +76,14 @@ export function openStaged(store: R2Bucket, { files, months }: RecordsPlan): Sta
       if (batch.length > 0) yield batch;
     },
     async readHorses(key) {
-      const horses = new Map<string, Delivered[]>();
-      for (const placed of await readRecordPart(store, key, objectBytes)) add(horses, delivered(placed, files));
-      return horses;
+      const places = noPlaces();
+      let memory: ArrayBufferLike = space.buffer;
+      for (const { bytes, file, line } of await readRecordPart(store, key, objectBytes)) {
+        const { id } = readIdentity(readKind(bytes), bytes, noFindings()).identity;
+        memory = bytes.buffer;
+        addPlace(places, id, { at: bytes.byteOffset, length: bytes.length, file, line });
+      }
+      return viewOf(memory, { ids: [...places.keys()], places, files });
     },
     async *deliveriesOf(index) {
       const place = places[index];
@@ -117,21 +116,50 @@ function fitting(groups: readonly SizedGroup[]): SizedGroup[] {
 
 const sizeOf = (groups: readonly SizedGroup[]): number => groups.reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** By course's day, of each record where it begins in the window, its length, file and line. */
+/** By what records are about, of each where it begins in the memory, its length, file and line. */
 type Places = Map<string, number[]>;
 const NUMBERS_OF_PLACE = 4;
 const noPlaces = (): Places => new Map();
 
-function delivered({ file, line, bytes }: Placed, files: readonly string[]): Delivered {
-  const kind = kindOf(bytes);
-  if (!isReadKind(kind)) throw new RangeError("staged records are damaged");
-  const { identity } = readIdentity(kind, bytes, noFindings());
-  return { record: { identity, bytes }, line, file: files[file] };
+function addPlace(
+  places: Places,
+  id: string,
+  { at, length, file, line }: { at: number; length: number; file: number; line: number },
+): void {
+  const known = places.get(id);
+  if (known === undefined) places.set(id, [at, length, file, line]);
+  else known.push(at, length, file, line);
 }
 
-function add(to: Map<string, Delivered[]>, each: Delivered): void {
-  const { id } = each.record.identity;
-  const known = to.get(id);
-  if (known === undefined) to.set(id, [each]);
-  else known.push(each);
+/** The records in a memory about some races, days or horses, which are made anew whenever they are asked for. */
+function viewOf(
+  memory: ArrayBufferLike,
+  { ids, places, files }: { ids: readonly string[]; places: Places; files: readonly string[] },
+): DeliveredById & DeliveredHorses {
+  const known = new Set(ids.filter((id) => places.has(id)));
+  return {
+    has: (id) => known.has(id),
+    keys: () => known.keys(),
+    get(id) {
+      const numbers = known.has(id) ? places.get(id) : undefined;
+      if (numbers === undefined) return undefined;
+      const found: Delivered[] = [];
+      for (let index = 0; index < numbers.length; index += NUMBERS_OF_PLACE) {
+        const [at = 0, length = 0, file = 0, line = 0] = numbers.slice(index, index + NUMBERS_OF_PLACE);
+        found.push(delivered({ file, line, bytes: new Uint8Array(memory, at, length) }, files));
+      }
+      return found;
+    },
+  };
+}
+
+function readKind(bytes: Uint8Array): ReadKind {
+  const kind = kindOf(bytes);
+  if (!isReadKind(kind)) throw new RangeError("staged records are damaged");
+  return kind;
+}
+
+function delivered({ file, line, bytes }: Placed, files: readonly string[]): Delivered {
+  const { identity } = readIdentity(readKind(bytes), bytes, noFindings());
+  return { record: { identity, bytes }, line, file: files[file] };
 }
