@@ -43,11 +43,13 @@ export function RaceModelsTab({ view, query, uses }: { view: RaceModels; query: 
         {shown.length === 0 && <NothingYet hasModels={models.length > 0} venueType={race.venueType} />}
       </section>
       <WaitingModels race={race} models={waiting} uses={uses} />
-      {shown.length > 0 && <ValueSection view={view} shown={shown} rows={rows} by={by} query={query} path={path} />}
       {shown[0] !== undefined && race.status !== "cancelled" && (
-        <div className="btns">
-          <LinkButton to={`${whatIfPath(race.raceId)}${whatIfSearch(shown[0].modelId)}`}>条件を変えてみる</LinkButton>
-        </div>
+        <>
+          <ValueSection view={view} shown={shown} rows={rows} by={by} query={query} path={path} />
+          <div className="btns">
+            <LinkButton to={`${whatIfPath(race.raceId)}${whatIfSearch(shown[0].modelId)}`}>条件を変えてみる</LinkButton>
+          </div>
+        </>
       )}
     </>
   );

@@ -77,7 +77,7 @@ export function ValueSection({
           </div>
         </>
       )}
-      {forTickets !== undefined && race.status !== "cancelled" && <AxisLinks raceId={race.raceId} model={forTickets} />}
+      {forTickets !== undefined && <AxisLinks raceId={race.raceId} model={forTickets} />}
     </section>
   );
 }

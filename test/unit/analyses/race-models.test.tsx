@@ -254,6 +254,20 @@ test("where nobody starts there are no chances, and the page says so", () => {
   expect(html).not.toContain("0頭");
 });
 
+test("a cancelled race keeps its indexes, but no bets are valued and nothing is tried out", () => {
+  const asked = view([model(1, { chances: A })]);
+  const shown = (status: "scheduled" | "cancelled") =>
+    renderToStaticMarkup(
+      <RaceModelsTab view={{ ...asked, race: { ...asked.race, status } }} query={NO_QUERY} uses={USES} />,
+    );
+  for (const text of ["適正オッズ", "条件を変えてみる"]) {
+    expect(shown("scheduled")).toContain(text);
+    expect(shown("cancelled")).not.toContain(text);
+  }
+  expect(shown("cancelled")).toContain("このレースは中止になりました。");
+  expect(shown("cancelled")).toContain("ウマ1");
+});
+
 test("models without an analysis show the way to one with its cost, or why there is none", () => {
   const models = [
     model(1, { chances: A }),
