@@ -3,6 +3,7 @@ import { measureFanDay } from "./fan-day/fan-day.ts";
 import { type BenchmarkResult, measure } from "./interleave.ts";
 import { benchmarkGradient } from "./learner/gradient.ts";
 import { type Comparison, compareWithLightGbm } from "./learner/lightgbm.ts";
+import { forecastRealHalves, forecastSamples } from "./learner/outlook.ts";
 import { compareQuality, formatQuality, QUALITY_CHOICES } from "./learner/quality.ts";
 import { benchmarkTrees, type LearnerFigures, measureLearner } from "./learner/trees.ts";
 import { measureMarket } from "./market/main.ts";
@@ -27,6 +28,11 @@ const program = new Command("bench")
   .option("--train-until <date>", "with --quality: last day learnt from; all later ones are tested on", "2022-12-31")
   .addOption(new Option("--features <choice>", "with --quality: only these").choices(QUALITY_CHOICES))
   .option("--lightgbm <path>", "with --learner or --quality: LightGBM's command line program")
+  .option(
+    "--outlook [path...]",
+    "only whether the next half-year lies in the report's interval: 15 of these races, or of 20 generated samples",
+  )
+  .option("--samples <n>", "with --outlook: generated samples", Number, 20)
   .option("--rows <n>", "with --learner --lightgbm: rows that are learnt from", Number, 240_000)
   .option("--columns <n>", "with --learner --lightgbm: features", Number, 50)
   .option("--pages [path...]", "only pages (they need wrk): all that are measured, or these")
@@ -68,6 +74,8 @@ const options = program.opts<{
   trainUntil: string;
   features?: (typeof QUALITY_CHOICES)[number];
   lightgbm?: string;
+  outlook?: true | string[];
+  samples: number;
   rows: number;
   columns: number;
   pages?: true | string[];
@@ -105,6 +113,17 @@ if (options.quality && options.lightgbm) {
   const choices = features === undefined ? QUALITY_CHOICES : [features];
   const quality = await compareQuality(lightgbm, { paths, trainUntil, choices }, (one) => say(formatQuality(one)));
   if (options.json) console.log(JSON.stringify({ quality }));
+  process.exit();
+}
+if (options.outlook) {
+  const { outlook: paths, samples } = options;
+  const sayForecast = ({ name, low, high, next, isInside }: Awaited<ReturnType<typeof forecastSamples>>[number]) =>
+    say(`${name}: ${low.toFixed(4)} to ${high.toFixed(4)}, came ${next.toFixed(4)}${isInside ? "" : ", OUTSIDE"}`);
+  const forecasts = await (paths === true
+    ? forecastSamples(samples, sayForecast)
+    : forecastRealHalves(paths, sayForecast));
+  say(`${forecasts.filter(({ isInside }) => isInside).length} of ${forecasts.length} inside`);
+  if (options.json) console.log(JSON.stringify({ outlook: forecasts }));
   process.exit();
 }
 if (options.ready) {

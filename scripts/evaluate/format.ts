@@ -1,3 +1,4 @@
+import type { Outlook } from "#app/domain/evaluation/outlook.ts";
 import type { Returns } from "#app/domain/evaluation/returns.ts";
 import type { Evaluation, ReturnsByBet, WalkForward } from "./protocol.ts";
 
@@ -40,6 +41,7 @@ function formatWalkForward(walk: WalkForward): string[] {
     `walk-forward       ${walk.races} races, ${walk.from} to ${walk.to}`,
     `log loss           ${decimal(walk.logLoss)}   (uniform ${decimal(walk.uniformLogLoss)})`,
     `pseudo-R²          ${decimal(walk.pseudoR2)} [${decimal(low)}–${decimal(high)}]   (market ${decimal(walk.marketPseudoR2)})`,
+    ...(walk.outlook === null ? [] : [`next half-year     ${formatOutlook(walk.outlook)}`]),
     `top pick wins      ${percent(walk.top1WinRate)}, places ${percent(walk.placeRate)}`,
     `calibration error  ${decimal(walk.calibrationError)}`,
     "",
@@ -49,6 +51,12 @@ function formatWalkForward(walk: WalkForward): string[] {
     row("random", walk.baselines.random),
     "",
   ];
+}
+
+function formatOutlook({ nextHalfYear, trend }: Outlook): string {
+  const interval = `[${decimal(nextHalfYear.low)}–${decimal(nextHalfYear.high)}]`;
+  if (trend === null) return interval;
+  return `${interval}, a year ${decimal(trend.perYear)} [${decimal(trend.low)}–${decimal(trend.high)}]`;
 }
 
 function row(name: string, { win, place, quinella }: ReturnsByBet): string {

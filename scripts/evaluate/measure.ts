@@ -111,6 +111,7 @@ function readWalkForward({ report, importance, importanceRaces }: ModelDetails):
     returns: returns.model,
     baselines: { favourite: returns.favourite, random: returns.random },
     conditions: { skill: skill.conditions, returns: returns.conditions },
+    outlook: report.outlook,
     importance,
     importanceRaces,
   };

@@ -1,5 +1,6 @@
 import type { ForecastReturns } from "#app/domain/evaluation/forecast-returns.ts";
 import type { ForecastSkill } from "#app/domain/evaluation/forecast-skill.ts";
+import type { Outlook } from "#app/domain/evaluation/outlook.ts";
 import type { Importance } from "#app/domain/evaluation/permutation-importance.ts";
 import type { ReliabilityBin } from "#app/domain/evaluation/reliability.ts";
 import type { Interval } from "#app/domain/evaluation/resample-days.ts";
@@ -70,6 +71,8 @@ export interface WalkForward {
   baselines: Record<"favourite" | "random", Record<BetType, ReturnsWithHits>>;
   /** By year, surface, distance band and venue. */
   conditions: { skill: ForecastSkill["conditions"]; returns: ForecastReturns["conditions"] };
+  /** Of the coming half-year; null with too few race days. */
+  outlook: Outlook | null;
   /** Importance of the chosen features, and the number of races it was measured on. */
   importance: Importance[];
   importanceRaces: number;

@@ -4,7 +4,7 @@ import type { ModelReport } from "#app/domain/evaluation/model-report.ts";
 import { formatRate, formatRateRange, formatSkillRange } from "./report-words.ts";
 
 /** Four key figures, each with its interval and its comparison. */
-export function ReportFigures({ report: { skill, returns } }: { report: ModelReport }) {
+export function ReportFigures({ report: { skill, returns, outlook } }: { report: ModelReport }) {
   const win = returns.model.win;
   const favourite = returns.favourite.win;
   return (
@@ -16,6 +16,12 @@ export function ReportFigures({ report: { skill, returns } }: { report: ModelRep
         <dd className="rate">{formatSkill(skill.pseudoR2)}</dd>
         <dd className="sub">
           95%区間 {formatSkillRange(skill.pseudoR2Interval)}
+          {outlook !== null && (
+            <>
+              <br />
+              これから半年 {formatSkillRange(outlook.nextHalfYear)}
+            </>
+          )}
           {skill.marketPseudoR2 !== null && (
             <>
               <br />

@@ -2,6 +2,7 @@ import { formatCount, formatDayCompact } from "#app/components/parts/numbers.ts"
 import { Tag } from "#app/components/parts/parts.tsx";
 import type { ModelReport } from "#app/domain/evaluation/model-report.ts";
 import { ReportFigures } from "./report-figures.tsx";
+import { ReportOutlook } from "./report-outlook.tsx";
 import { ReportReliability } from "./report-reliability.tsx";
 import { ReportConditions, ReportReturns } from "./report-returns.tsx";
 import { ReportSecondStage } from "./report-second-stage.tsx";
@@ -12,7 +13,7 @@ const FOLDED_DIMENSIONS = ["surface", "distance", "venue"] as const;
 
 /** The full report of a model on races that it was not trained on; with `report.css`. */
 export function Report({ report }: { report: ModelReport }) {
-  const { skill, returns, secondStage } = report;
+  const { skill, returns, secondStage, outlook } = report;
   return (
     <>
       <div className="stack">
@@ -36,6 +37,7 @@ export function Report({ report }: { report: ModelReport }) {
       <div className="cols">
         <div className="stack loose">
           <ReportSkill skill={skill} />
+          {outlook !== null && <ReportOutlook skill={skill} outlook={outlook} />}
           <section className="card clip">
             <h3 className="pad">
               年ごとの<a href="#skill">予測力</a>

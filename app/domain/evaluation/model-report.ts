@@ -3,6 +3,7 @@ import { DIMENSIONS, type Dimension } from "#app/domain/racing/conditions.ts";
 import type { BetType } from "#app/domain/racing/race.ts";
 import type { ForecastReturns, GroupReturns, ReturnsByBet, ReturnsGroup } from "./forecast-returns.ts";
 import type { ForecastSkill, SkillGroup } from "./forecast-skill.ts";
+import type { Outlook } from "./outlook.ts";
 import type { ReturnsWithHits } from "./returns.ts";
 import type { SecondStage } from "./second-stage.ts";
 import type { ValueReturns } from "./value-returns.ts";
@@ -15,7 +16,12 @@ export interface ModelReport {
   value: ValueReturns | null;
   /** Null without enough races with odds, and for models trained before it was measured. */
   secondStage: SecondStage | null;
+  /** Null without enough race days, and for models trained before it was measured. */
+  outlook: Outlook | null;
 }
+
+/** Version of the stored form; 1 had no field for it and no outlook. */
+const REPORT_VERSION = 2;
 
 const ratio = z.number();
 const maybe = ratio.nullable();
@@ -35,10 +41,13 @@ const groups = z.array(group);
 const valueReturns = z.tuple([count, count, maybe, maybe, maybe, maybe]);
 /** Exponents of market and model, and of the market alone; gain and its interval, races. */
 const secondStage = z.tuple([ratio, ratio, ratio, ratio, ratio, ratio, count]);
+/** Interval of the coming half-year; change a year with its interval, or null; races learnt from. */
+const outlook = z.tuple([z.tuple([ratio, ratio]), z.tuple([ratio, ratio, ratio]).nullable(), count]);
 export type PackedValueReturns = z.infer<typeof valueReturns>;
 
 /** A report as stored in an artifact: arrays instead of named fields make it about a third of the size. */
 export const packedReportSchema = z.strictObject({
+  version: z.literal(REPORT_VERSION).optional(),
   races: count.positive(),
   days: count.positive(),
   from: z.iso.date(),
@@ -59,6 +68,7 @@ export const packedReportSchema = z.strictObject({
   /** Absent in reports made before it was measured. */
   value: valueReturns.optional(),
   secondStage: secondStage.optional(),
+  outlook: outlook.optional(),
   year: groups,
   surface: groups,
   distance: groups,
@@ -70,9 +80,10 @@ type PackedGroup = z.infer<typeof group>;
 type PackedBet = z.infer<typeof betReturns>;
 
 /** Rounds to the precision shown (four decimals; three in the breakdown) and removes the field names. */
-export function packReport({ skill, returns, value, secondStage }: ModelReport): PackedReport {
+export function packReport({ skill, returns, value, secondStage, outlook }: ModelReport): PackedReport {
   const { pseudoR2Interval, topWinInterval, top, favourite, random } = skill;
   return {
+    version: REPORT_VERSION,
     races: skill.races,
     days: skill.days,
     from: skill.from,
@@ -91,6 +102,7 @@ export function packReport({ skill, returns, value, secondStage }: ModelReport):
     randomBets: packBets(returns.random),
     ...(value === null ? {} : { value: packValueReturns(value) }),
     ...(secondStage === null ? {} : { secondStage: packSecondStage(secondStage) }),
+    ...(outlook === null ? {} : { outlook: packOutlook(outlook) }),
     year: packGroups({ skill, returns }, "year"),
     surface: packGroups({ skill, returns }, "surface"),
     distance: packGroups({ skill, returns }, "distance"),
@@ -132,7 +144,23 @@ export function unpackReport(packed: PackedReport): ModelReport {
     },
     value: packed.value === undefined ? null : unpackValueReturns(packed.value),
     secondStage: packed.secondStage === undefined ? null : unpackSecondStage(packed.secondStage),
+    outlook: packed.outlook === undefined ? null : unpackOutlook(packed.outlook),
   };
+}
+
+function packOutlook({ nextHalfYear, trend, learntRaces }: Outlook): z.infer<typeof outlook> {
+  return [
+    [fine(nextHalfYear.low), fine(nextHalfYear.high)],
+    trend === null ? null : [fine(trend.perYear), fine(trend.low), fine(trend.high)],
+    learntRaces,
+  ];
+}
+
+function unpackOutlook([[low, high], trend, learntRaces]: z.infer<typeof outlook>): Outlook {
+  const nextHalfYear = { low, high };
+  if (trend === null) return { nextHalfYear, trend, learntRaces };
+  const [perYear, trendLow, trendHigh] = trend;
+  return { nextHalfYear, trend: { perYear, low: trendLow, high: trendHigh }, learntRaces };
 }
 
 function packSecondStage(stage: SecondStage): z.infer<typeof secondStage> {

@@ -6,11 +6,11 @@ import type { TestPeriod } from "#app/domain/learning/walk-plan.ts";
 import { dayOfNumber } from "#app/domain/racing/japan-time.ts";
 
 /**
- * Precision of the prior on 1 / T around 1: a standard deviation of a seventh, about the information of a hundred races.
- * Without it a temperature fitted on a short history would follow chance, and flatter the report on the same races; with
- * a thousand races it has little effect.
+ * Prior of 1 / T: fits on a year or less are careful, so their best 1 / T is about 1.15 (README of learning). Without a
+ * prior a temperature would follow chance there, and flatter the report on the same races. Its weight is about that of a
+ * hundred races, so with a thousand it has little effect, and a model that knows nothing is not made sure of it.
  */
-const TEMPERATURE_HOLD = 50;
+const USUAL_TEMPERATURE = { inverse: 1.15, precision: 50 } as const;
 
 /** Pooled predictions of the refits for races they had not seen. */
 export interface Walk {
@@ -21,7 +21,7 @@ export interface Walk {
   firstRace: number;
   /** f per row of the races, by the refit of the race's period; 0 before the first test period. */
   outputs: Float64Array;
-  /** Fitted on all tested races, with a prior around 1: probability = softmax(f / temperature). */
+  /** Fitted on all tested races, with a prior (`USUAL_TEMPERATURE`): probability = softmax(f / temperature). */
   temperature: number;
   /** Pooled within-race standard deviation of f over the declared runners of all tested races. */
   sigma: number;
@@ -49,7 +49,7 @@ export function closeWalk(
     })),
     firstRace,
     outputs,
-    temperature: roundNumber(fitTemperature(races, firstRace, outputs, TEMPERATURE_HOLD)),
+    temperature: roundNumber(fitTemperature(races, firstRace, outputs, USUAL_TEMPERATURE)),
     sigma: roundNumber(poolWithinRaceSpread(races, firstRace, outputs)),
   };
 }

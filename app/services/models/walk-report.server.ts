@@ -5,6 +5,7 @@ import { createReturnsTally } from "#app/domain/evaluation/forecast-returns.ts";
 import { createSkillTally } from "#app/domain/evaluation/forecast-skill.ts";
 import type { ModelDetails } from "#app/domain/evaluation/model-details.ts";
 import type { ModelReport } from "#app/domain/evaluation/model-report.ts";
+import { createOutlookTally } from "#app/domain/evaluation/outlook.ts";
 import {
   createImportanceMeter,
   type Importance,
@@ -60,6 +61,7 @@ async function reportForecasts(task: WalkReportTask): Promise<ModelReport | "sto
   const returns = createReturnsTally();
   const value = createValueTally();
   const secondStage = createSecondStageTally();
+  const outlook = createOutlookTally();
   for (let from = walk.firstRace; from < races.raceCount; from += RACES_PER_QUERY) {
     const end = Math.min(races.raceCount, from + RACES_PER_QUERY);
     const raceIds = Array.from(races.sourceRace.subarray(from, end), (race) => index.raceIds[race]!);
@@ -73,6 +75,7 @@ async function reportForecasts(task: WalkReportTask): Promise<ModelReport | "sto
       returns.add(forecast);
       value.add(forecast);
       secondStage.add(forecast);
+      outlook.add(forecast);
       const pause = pace.spend(RACE_UNITS);
       if (pause !== null) await pause;
     }
@@ -86,6 +89,7 @@ async function reportForecasts(task: WalkReportTask): Promise<ModelReport | "sto
     returns: await returns.report(pace),
     value: await value.report(pace),
     secondStage: await secondStage.report(pace),
+    outlook: outlook.report({ refits: walk.refits, learntRaces: races.raceCount }),
   };
 }
 

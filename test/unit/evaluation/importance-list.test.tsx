@@ -67,7 +67,7 @@ test("importances are stored rounded, and shown in the unit of 予測力 with th
   const measured = await skill.report(pace);
   if (measured === null) throw new Error("there are races");
   const details = {
-    report: { skill: measured, returns: await returns.report(pace), value: null, secondStage: null },
+    report: { skill: measured, returns: await returns.report(pace), value: null, secondStage: null, outlook: null },
     importance: [
       { feature: "average.rank.all.3", loss: 0.0207944, low: 0.0100000004, high: 0.03, isMeasurable: true },
       { feature: "天気", loss: -0.00000001, low: -0.01, high: 0.0000001, isMeasurable: false },

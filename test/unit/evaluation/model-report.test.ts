@@ -4,6 +4,7 @@ import type { ForecastRace } from "#app/domain/evaluation/forecast-race.ts";
 import { createReturnsTally } from "#app/domain/evaluation/forecast-returns.ts";
 import { createSkillTally } from "#app/domain/evaluation/forecast-skill.ts";
 import { type ModelReport, packedReportSchema, packReport, unpackReport } from "#app/domain/evaluation/model-report.ts";
+import { createOutlookTally } from "#app/domain/evaluation/outlook.ts";
 import { createSecondStageTally } from "#app/domain/evaluation/second-stage.ts";
 import { createValueTally } from "#app/domain/evaluation/value-returns.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
@@ -27,6 +28,13 @@ function measureSecondStage(races: readonly ForecastRace[]) {
   return tally.report(createPace(async () => {}));
 }
 
+function measureOutlook(races: readonly ForecastRace[]) {
+  const tally = createOutlookTally();
+  for (const race of races) tally.add(race);
+  const refits = [{ cutoffDay: "2020-01-01", races: 400 }];
+  return tally.report({ refits, learntRaces: 1000 });
+}
+
 async function reportOf(races: readonly ForecastRace[]): Promise<ModelReport> {
   const skill = createSkillTally();
   for (const race of races) skill.add(race);
@@ -36,6 +44,7 @@ async function reportOf(races: readonly ForecastRace[]): Promise<ModelReport> {
     returns: await returnsOf(races),
     value: await measureValue(races),
     secondStage: await measureSecondStage(races),
+    outlook: measureOutlook(races),
   };
 }
 
@@ -170,13 +179,16 @@ test("a stored report is restored as rounded, and passes its schema", async () =
   expect(returns.conditions.distance[1]!.returns!.quinella.random.hitRate).toBeCloseTo(group.random.hitRate!, 3);
   expect(unpackReport(stored).value?.returnRate).toBeCloseTo(exact.value!.returnRate!, 4);
   expect(() => packedReportSchema.parse({ ...packed, extra: 1 })).toThrow();
+  expect(stored.version).toBe(2);
+  expect(unpackReport(stored).outlook?.nextHalfYear.low).toBeCloseTo(exact.outlook!.nextHalfYear.low, 4);
 });
 
-test("a report made before bets by value were measured has none, and stays as it is stored", async () => {
-  const { value: _value, ...before } = packReport(await reportOf(makeForecastRaces({ races: 60 })));
+test("a report of the first version, without a field for it, is read without what was measured later", async () => {
+  const packed = packReport(await reportOf(makeForecastRaces({ races: 300 })));
+  const { version: _version, value: _value, secondStage: _stage, outlook: _outlook, ...before } = packed;
   const restored = unpackReport(packedReportSchema.parse(before));
-  expect(restored.value).toBeNull();
-  expect(packReport(restored)).toEqual(before);
+  expect(restored).toMatchObject({ value: null, secondStage: null, outlook: null });
+  expect(packReport(restored)).toEqual({ version: 2, ...before });
 });
 
 test("a stored report is at most 8 KB at its largest", async () => {

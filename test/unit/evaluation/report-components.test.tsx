@@ -2,6 +2,7 @@ import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { Report } from "#app/components/reports/report.tsx";
+import { ReportOutlook } from "#app/components/reports/report-outlook.tsx";
 import { ReportReliability } from "#app/components/reports/report-reliability.tsx";
 import { ReportConditions, ReportReturns } from "#app/components/reports/report-returns.tsx";
 import { DEFAULT_SCALE, returnScale } from "#app/components/reports/report-scale.ts";
@@ -12,6 +13,7 @@ import { groupName, verdictOf } from "#app/components/reports/report-words.ts";
 import { createReturnsTally } from "#app/domain/evaluation/forecast-returns.ts";
 import { createSkillTally } from "#app/domain/evaluation/forecast-skill.ts";
 import { type ModelReport, packReport, unpackReport } from "#app/domain/evaluation/model-report.ts";
+import { createOutlookTally } from "#app/domain/evaluation/outlook.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
 import { makeForecastRaces } from "#test/unit/support/forecast-races.ts";
 
@@ -19,15 +21,18 @@ async function makeReport(races: number, given: { venues?: number } = {}): Promi
   const pace = createPace(async () => {});
   const skill = createSkillTally();
   const returns = createReturnsTally();
+  const outlook = createOutlookTally();
   for (const race of makeForecastRaces({ races, ...given })) {
     skill.add(race);
     returns.add(race);
+    outlook.add(race);
   }
   const measured = {
     skill: (await skill.report(pace))!,
     returns: await returns.report(pace),
     value: null,
     secondStage: null,
+    outlook: outlook.report({ refits: [{ cutoffDay: "2020-01-01", races: 400 }], learntRaces: 1000 }),
   };
   return unpackReport(packReport(measured));
 }
@@ -81,6 +86,24 @@ test("a report works without script: every picture has a text, every table a cap
   ]) {
     expect(words).toContain(part);
   }
+});
+
+test("the coming half-year stands beside the past, with the trend and whether more data would help", async () => {
+  const { skill } = await makeReport(600);
+  const nextHalfYear = { low: 0.1163, high: 0.1884 };
+  const outlook = { nextHalfYear, trend: { perYear: 0.003, low: -0.005, high: 0.011 }, learntRaces: 2379 };
+  const say = (given: Partial<typeof outlook> | { trend: null }) =>
+    textOf(render(<ReportOutlook skill={skill} outlook={{ ...outlook, ...given }} />));
+  expect(say({})).toContain("これから半年の予測力は、11.6–18.8に入る見込みです");
+  expect(say({})).toContain("約束するものではありません");
+  expect(say({})).toContain("言えません。1年あたり+0.3（95%区間 −0.5〜+1.1）");
+  expect(say({ trend: { perYear: 0.01, low: 0.001, high: 0.019 } })).toContain("上がってきました");
+  expect(say({ trend: { perYear: -0.01, low: -0.019, high: -0.001 } })).toContain("下がってきました");
+  expect(say({ trend: null })).toContain("まだ分かりません");
+  expect(say({})).toContain("学習したレースは2,379");
+  expect(say({ learntRaces: 5000 })).not.toContain("途中の段階");
+  const without = textOf(render(<Report report={{ ...(await makeReport(600)), outlook: null }} />));
+  expect(without).not.toContain("これから半年");
 });
 
 test("the verdict follows the interval, and is absent under 100 races or 8 race days", () => {

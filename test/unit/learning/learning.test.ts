@@ -178,7 +178,7 @@ test("the temperature corrects an overconfident scale", () => {
   expect(fitTemperature(chosen, 0, new Float64Array(chosen.rowCount))).toBe(1);
 });
 
-test("a temperature of few races is pulled towards 1, one of many is not", () => {
+test("a temperature of few races is pulled towards the usual one, one of many is not", () => {
   // The first of eight always wins, so more confidence is always better.
   const list = (races: number) => ({
     raceCount: races,
@@ -188,11 +188,14 @@ test("a temperature of few races is pulled towards 1, one of many is not", () =>
   });
   const outputs = (races: number) => Float64Array.from({ length: 8 * races }, (_, row) => (row % 8 === 0 ? 1 : 0));
   expect(fitTemperature(list(4), 0, outputs(4))).toBeLessThan(0.06);
-  const held = fitTemperature(list(4), 0, outputs(4), 16);
-  expect(held).toBeGreaterThan(0.8);
-  expect(held).toBeLessThan(1);
-  expect(fitTemperature(list(20_000), 0, outputs(20_000), 16)).toBeLessThan(0.2);
-  expect(fitTemperature(list(4), 0, new Float64Array(32), 16)).toBe(1);
+  for (const inverse of [1, 1.25]) {
+    const prior = { inverse, precision: 16 };
+    const held = fitTemperature(list(4), 0, outputs(4), prior);
+    expect(held).toBeGreaterThan(0.8 / inverse);
+    expect(held).toBeLessThan(1 / inverse);
+    expect(fitTemperature(list(20_000), 0, outputs(20_000), prior)).toBeLessThan(0.2);
+    expect(fitTemperature(list(4), 0, new Float64Array(32), prior)).toBeCloseTo(1 / inverse, 9);
+  }
 });
 
 test("spread is pooled within races", () => {

@@ -4,20 +4,27 @@ import type { TrainingRaces } from "#app/domain/learning/training-races.ts";
 const LOWEST = 0.05;
 const HIGHEST = 20;
 
+/** A normal prior of 1 / T. */
+interface TemperaturePrior {
+  inverse: number;
+  /** Inverse variance. */
+  precision: number;
+}
+
 /**
  * The temperature T that minimises the log loss of softmax(f / T) on held-back races; above 1 means the fit was
  * overconfident. Newton's method on 1 / T, in which the loss is convex, within [1/20, 20].
  *
  * @param outputs f per row of the races
- * @param hold precision (inverse variance) of a normal prior of 1 / T around 1; 0 = no prior
+ * @param prior null: the races alone decide
  */
 export function fitTemperature(
   races: Pick<TrainingRaces, "raceCount" | "raceStart" | "isStarter" | "isWinner">,
   from: number,
   outputs: Float64Array,
-  hold = 0,
+  prior: TemperaturePrior | null = null,
 ): number {
-  const held = hold / Math.max(1, races.raceCount - from);
+  const held = (prior?.precision ?? 0) / Math.max(1, races.raceCount - from);
   let low = 1 / HIGHEST;
   let high = 1 / LOWEST;
   let inverse = 1;
@@ -25,7 +32,7 @@ export function fitTemperature(
   for (let attempt = 0; attempt < 60 && high - low > 1e-9; attempt++) {
     const slope = raceLossSlope(races, from, races.raceCount, outputs, inverse);
     tried.add(inverse);
-    const first = slope.first + held * (inverse - 1);
+    const first = slope.first + held * (inverse - (prior?.inverse ?? 1));
     const second = slope.second + held;
     if (!(second > 0)) return 1;
     if (first > 0) high = inverse;
