@@ -103,8 +103,14 @@ const AVERAGE_CODES: Record<AverageKind, { offset: number; step: number }> = {
   final_to_rank: { offset: -32, step: 0.001 },
 };
 
+/**
+ * Averages of the same starts, up to 44 of a kind, say nearly the same: held like other columns they share out a weight
+ * among noise.
+ */
+const AVERAGE_HOLD = 10;
+
 export function averageColumn(kind: AverageKind, customize: RaceCustomize, raceNum: RaceNum): Column {
-  return { id: `average.${kind}.${customize}.${raceNum}`, ...AVERAGE_CODES[kind] };
+  return { id: `average.${kind}.${customize}.${raceNum}`, ...AVERAGE_CODES[kind], hold: AVERAGE_HOLD };
 }
 
 function withoutFeature({ id, offset, step }: Column): Column {

@@ -11,6 +11,8 @@ export interface Column {
   id: string;
   offset: number;
   step: number;
+  /** How much more a linear fit holds its weight towards 0 than those of other columns; absent = 1. */
+  hold?: number;
 }
 
 /** Rows of one venue type in (date, race id, horse number) order: the declared runners of every visible race. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Column } from "#app/domain/features/matrix.ts";
 import { conditionalLogit } from "./conditional-logit.ts";
 import type { ExplainingLearner, ExplainingPredictor, LearnerInput, LearnerResult, Watch } from "./learner.ts";
 import { createLinearPass } from "./linear-pass.ts";
@@ -40,6 +41,8 @@ export const TREE_SETTINGS: TreeSettings = {
  * pseudo-R² over 1; 0 gained nothing.
  */
 const LINEAR_SHARE = 0.7;
+/** So many held columns (`Column.hold`) are drawn for a tree like others; more share their chances. */
+const MOST_HELD = 45;
 /** Trees grown between two checkpoints. */
 const CHECKPOINT_TREES = 50;
 
@@ -75,7 +78,7 @@ type Checkpoint = z.infer<typeof checkpointSchema>;
 export function createBoostedTrees(train: typeof trainTrees = trainTrees): ExplainingLearner {
   return {
     name: "boosted-trees",
-    version: 1,
+    version: 2,
     seed: TREE_SETTINGS.seed,
     learn: (input, watch) => learn(input, watch, train),
     openPredictor,
@@ -112,6 +115,7 @@ async function learn(input: LearnerInput, watch: Watch, train: typeof trainTrees
   const rowsOf = (range: FitRange) => races.raceStart[range.raceEnd]!;
   const allRows = ranges.reduce((sum, range) => sum + rowsOf(range), 0);
   const kernel = openKernel(module);
+  const settings: TreeSettings = { ...TREE_SETTINGS, featureWeights: weighColumns(columns) };
   let place = LOGIT_SHARE;
   for (const [at, range] of ranges.entries()) {
     const isPeriod = at > 0 && at < ranges.length - 1;
@@ -132,7 +136,7 @@ async function learn(input: LearnerInput, watch: Watch, train: typeof trainTrees
         kernel,
         logit: logits[at]!,
         // The final fit has no test period: grow only the trees that are kept.
-        settings: { ...TREE_SETTINGS, trees: at === ranges.length - 1 ? chosen : TREE_SETTINGS.trees },
+        settings: { ...settings, trees: at === ranges.length - 1 ? chosen : TREE_SETTINGS.trees },
         grown: state.grown,
         save: (trees) => save({ grown: trees }),
       },
@@ -155,6 +159,15 @@ async function learn(input: LearnerInput, watch: Watch, train: typeof trainTrees
   }
   const [, ...kept] = state.fits.map(({ trees }, at) => parametersOf(at, trees));
   return { kind: "learnt", parameters: kept.at(-1), refits: kept.slice(0, -1), outputs };
+}
+
+/**
+ * Chances of the columns in the samples of the trees. Views of the same starts, drawn by their number, would leave little
+ * room for the others, and find chance patterns.
+ */
+function weighColumns(columns: readonly Column[]): number[] {
+  const held = columns.filter(({ hold = 1 }) => hold > 1).length;
+  return columns.map(({ hold = 1 }) => (hold > 1 ? Math.min(1, MOST_HELD / held) : 1));
 }
 
 interface GrowTask {

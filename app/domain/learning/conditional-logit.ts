@@ -15,7 +15,7 @@ const FIT_SHARE = 0.8;
  */
 export const conditionalLogit: ExplainingLearner = {
   name: "conditional-logit",
-  version: 1,
+  version: 2,
   seed: null,
   learn,
   openPredictor,

@@ -102,7 +102,7 @@ test("codes are accurate to half a step, clamp, and distinguish missing values",
 
 test("stored columns change only with the catalogue's version", () => {
   const catalogue = createHash("sha256")
-    .update(JSON.stringify(allColumns(1)))
+    .update(JSON.stringify(allColumns(1).map(({ id, offset, step }) => ({ id, offset, step }))))
     .digest("hex")
     .slice(0, 16);
   // Fails when a column is added, removed or changes its code: raise CATALOGUE_VERSION, then write the new pair here.

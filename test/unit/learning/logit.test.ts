@@ -195,6 +195,17 @@ test("columns that are missing together share one indicator", async () => {
   expect(columns.filter(({ kind }) => kind === "missing")).toEqual([{ kind: "missing", column: "sparse" }]);
 });
 
+test("of two equal columns, the one held ten times as much has a tenth of the weight", async () => {
+  const synthetic = makeSyntheticRaces({ races: 1000, weights: [1] });
+  synthetic.columns.push({ id: "twin", offset: 0, step: 1, hold: 10 });
+  synthetic.codes.set("twin", synthetic.codes.get("value.0")!.slice());
+  const task = { raceEnd: 1000, heldBackFrom: 900, start: null };
+  const { values } = await fitLogit(await read(synthetic), task, quiet);
+  const [weight = 0, twin = 0] = ["value.0", "twin"].map((id) => values.find(({ column }) => column === id)?.weight);
+  expect(weight + twin).toBeCloseTo(0.94, 0);
+  expect(weight / twin).toBeCloseTo(10, 1);
+});
+
 test("beyond the limit of cells, whole races evenly spread are kept", async () => {
   const synthetic = makeSyntheticRaces({ races: 1000, weights: [1, 0.5] });
   const matrix = await read(synthetic, { maxCells: 4 * 8 * 300 });

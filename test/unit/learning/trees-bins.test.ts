@@ -63,7 +63,7 @@ test("samples depend on seed and tree alone, and have the requested share", () =
 
   const counts = new Uint32Array(50);
   for (let tree = 0; tree < 600; tree++) {
-    const features = sampleFeatures(50, { seed: 3, tree, share: 1 / 3 });
+    const features = sampleFeatures(50, { seed: 3, tree, featureShare: 1 / 3 });
     expect(features.length).toBe(17);
     expect([...features]).toEqual([...new Set(features)].sort((one, other) => one - other));
     for (const feature of features) counts[feature]!++;
@@ -71,4 +71,20 @@ test("samples depend on seed and tree alone, and have the requested share", () =
   // 600 × 0.34 = 204 each, standard deviation 12.
   expect(Math.min(...counts)).toBeGreaterThan(140);
   expect(Math.max(...counts)).toBeLessThan(270);
+});
+
+test("features are drawn in proportion to their weights", () => {
+  const featureWeights = Array.from({ length: 100 }, (_, feature) => (feature < 20 ? 1 : 0.25));
+  let light = 0;
+  let heavy = 0;
+  for (let tree = 0; tree < 300; tree++) {
+    const features = sampleFeatures(100, { seed: 3, tree, featureShare: 0.5, featureWeights });
+    expect(features.length).toBe(20); // half of 20 + 80 / 4
+    const ofHeavy = features.filter((feature) => feature < 20).length;
+    heavy += ofHeavy;
+    light += features.length - ofHeavy;
+  }
+  // 10 of each per tree, with a standard deviation of at most 3.
+  expect(heavy / 300).toBeCloseTo(10, 0);
+  expect(light / 300).toBeCloseTo(10, 0);
 });

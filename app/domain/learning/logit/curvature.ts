@@ -9,7 +9,7 @@ const RACES_PER_CALL = 16;
 
 /** Newton steps under the assumption that all runners of a race are equally likely to win. */
 export interface Curvature {
-  /** (C + ridge · I)⁻¹ · gradient. */
+  /** (C + ridge · holds)⁻¹ · gradient. */
   solve(ridge: number, gradient: Float64Array): Float64Array;
 }
 
@@ -28,6 +28,7 @@ export function createCurvature(matrix: LogitMatrix, pace: Pace): Promise<Curvat
 async function measureCurvature(matrix: LogitMatrix, pace: Pace): Promise<Curvature> {
   const { kernel, memory, plan, tileCount, scaleRaceEnd } = matrix;
   const size = matrix.columns.length;
+  const { holds } = matrix;
   const columns = tileCount * TILE;
   const at = plan.tiles + tileCount * plan.tileBytes;
   const lacking = at + 4 * columns * columns - memory.buffer.byteLength;
@@ -50,7 +51,7 @@ async function measureCurvature(matrix: LogitMatrix, pace: Pace): Promise<Curvat
     solve(ridge, gradient) {
       let factor = factors.get(ridge);
       if (factor === undefined) {
-        factor = factorise(size, (i, j) => sums[i * columns + j]! * scale + (i === j ? ridge : 0));
+        factor = factorise(size, (i, j) => sums[i * columns + j]! * scale + (i === j ? ridge * holds[i]! : 0));
         factors.set(ridge, factor);
       }
       return solveFactorised(factor, gradient);

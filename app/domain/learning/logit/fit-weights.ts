@@ -21,7 +21,7 @@ interface FitTask {
   curvature: Curvature;
   /** Fit on races [0, raceEnd) of the matrix. */
   raceEnd: number;
-  /** The objective is the mean log loss + ridge / 2 · |weights|². */
+  /** The objective is the mean log loss + ridge / 2 · Σ hold · weight². */
   ridge: number;
   start: Float64Array;
 }
@@ -29,12 +29,14 @@ interface FitTask {
 /** Fits the weights by L-BFGS preconditioned with the curvature. Nearly every proposed step is accepted. */
 export async function fitWeights(task: FitTask, pace: Pace): Promise<Float64Array> {
   const { matrix, curvature, raceEnd, ridge } = task;
+  const { holds } = matrix;
   const history = createCurvatureHistory(HISTORY);
   const evaluate = async (weights: Float64Array) => {
     const gradient = new Float64Array(weights.length);
     const loss = await meanLoss(matrix, weights, 0, raceEnd, pace, gradient);
-    for (let i = 0; i < weights.length; i++) gradient[i]! += ridge * weights[i]!;
-    return { weights, gradient, objective: loss + (ridge / 2) * dot(weights, weights) };
+    const held = weights.map((weight, i) => ridge * holds[i]! * weight);
+    for (let i = 0; i < weights.length; i++) gradient[i]! += held[i]!;
+    return { weights, gradient, objective: loss + dot(held, weights) / 2 };
   };
 
   let here = await evaluate(task.start);

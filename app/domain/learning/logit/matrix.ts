@@ -35,6 +35,8 @@ type LogitColumn = { kind: "value"; column: Column; sd: number } | { kind: "miss
 /** The logit's training data in the kernel's memory: the starters of whole races, evenly spread over time. */
 export interface LogitMatrix {
   columns: readonly LogitColumn[];
+  /** Per column, what its ridge is multiplied by. */
+  holds: Float64Array;
   raceCount: number;
   /** Number of the matrix's races among the first `raceEnd` races of the input. */
   countBefore(raceEnd: number): number;
@@ -102,6 +104,7 @@ export async function readLogitMatrix(
   const scaleRows = raceStart[scaleRaceEnd]!;
 
   const kept: LogitColumn[] = [];
+  const holds: number[] = [];
   /** Address of the next column, growing the memory if needed. */
   const nextCell = () => {
     const end = plan.tiles + (Math.floor(kept.length / TILE) + 1) * plan.tileBytes;
@@ -120,6 +123,7 @@ export async function readLogitMatrix(
       const factor = STEPS_PER_SD / sd;
       kernel.writeValues(plan.codes, plan.declaredStart, raceCount, plan.isStarter, factor, nextCell());
       kept.push({ kind: "value", column, sd });
+      holds.push(column.hold ?? 1);
     }
     if (varies === 1) {
       const cell = nextCell();
@@ -127,7 +131,10 @@ export async function readLogitMatrix(
       const isKnown = kept.some(
         (other, at) => other.kind === "missing" && kernel.areSame(cellOf(plan, at), cell, scaleRows) === 1,
       );
-      if (!isKnown) kept.push({ kind: "missing", column: column.id });
+      if (!isKnown) {
+        kept.push({ kind: "missing", column: column.id });
+        holds.push(column.hold ?? 1);
+      }
     }
     const pause = pace.spend(READ_UNITS * declared);
     if (pause !== null) await pause;
@@ -135,6 +142,7 @@ export async function readLogitMatrix(
   }
   return {
     columns: kept,
+    holds: Float64Array.from(holds),
     raceCount,
     countBefore,
     rowsBefore: (race) => raceStart[race]!,

@@ -64,7 +64,7 @@ function recordBytesOf(featureCount: number): number {
 export function planMemory(
   raceStart: Uint32Array,
   featureCount: number,
-  settings: Pick<TreeSettings, "raceShare" | "rowsPerTree" | "featureShare" | "leaves">,
+  settings: Pick<TreeSettings, "raceShare" | "rowsPerTree" | "featureShare" | "featureWeights" | "leaves">,
   limit = MEMORY_LIMIT,
 ): MemoryPlan {
   if (featureCount < 1 || featureCount > MOST_FEATURES) throw new RangeError(`${featureCount} features`);
@@ -80,7 +80,7 @@ export function planMemory(
     bytes += Math.ceil(size / 64) * 64;
     return at;
   };
-  const sampledFeatures = sampledFeatureCount(featureCount, settings.featureShare);
+  const sampledFeatures = sampledFeatureCount(featureCount, settings);
   const share = shareOfRaces(settings, rowCount);
   const recordBytes = recordBytesOf(sampledFeatures);
   const recordCount = sampleCapacity(raceStart, share);

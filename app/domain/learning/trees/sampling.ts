@@ -68,22 +68,26 @@ export function sampleCapacity(raceStart: Uint32Array, share: number): number {
   return Math.min(rowCount, Math.ceil(rowCount * share + 6 * deviation) + largest);
 }
 
-/** Number of features per tree. */
-export function sampledFeatureCount(featureCount: number, share: number): number {
-  return Math.min(featureCount, Math.max(1, Math.round(featureCount * share)));
+type FeatureSample = Pick<TreeSettings, "featureShare" | "featureWeights">;
+
+/** Number of features per tree: the share of the sum of the weights. */
+export function sampledFeatureCount(featureCount: number, { featureShare, featureWeights }: FeatureSample): number {
+  const whole = featureWeights?.reduce((sum, weight) => sum + weight, 0) ?? featureCount;
+  return Math.min(featureCount, Math.max(1, Math.round(whole * featureShare)));
 }
 
-/** Draws the features a tree may use; ascending. */
+/** Draws the features a tree may use, each with a chance in proportion to its weight; ascending. */
 export function sampleFeatures(
   featureCount: number,
-  { seed, tree, share }: { seed: number; tree: number; share: number },
+  { seed, tree, ...sample }: { seed: number; tree: number } & FeatureSample,
 ): Uint16Array {
   const draw = createDraw(seed, tree, FEATURES);
+  const { featureWeights } = sample;
   const drawn = Array.from({ length: featureCount }, (_, feature) => ({
     feature,
-    order: draw(feature),
+    order: draw(feature) / (featureWeights?.[feature] ?? 1),
   }));
   drawn.sort((one, other) => one.order - other.order || one.feature - other.feature);
-  const kept = drawn.slice(0, sampledFeatureCount(featureCount, share));
+  const kept = drawn.slice(0, sampledFeatureCount(featureCount, sample));
   return Uint16Array.from(kept, ({ feature }) => feature).sort();
 }

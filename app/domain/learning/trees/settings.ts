@@ -17,6 +17,8 @@ export interface TreeSettings {
   rowsPerTree: number;
   /** Share of the features that each tree may use, above 0 to 1. */
   featureShare: number;
+  /** How likely each feature is drawn beside others, above 0 to 1; absent = all alike. */
+  featureWeights?: readonly number[];
   /**
    * Weight of each stage of the race: the winner among all, the second among the rest, then the third. [1, 0, 0] is the
    * conditional logit of the winner.
@@ -53,6 +55,7 @@ export function checkSettings(settings: TreeSettings): void {
     raceShare: isShare(settings.raceShare),
     rowsPerTree: settings.rowsPerTree >= 1,
     featureShare: isShare(featureShare),
+    featureWeights: settings.featureWeights?.every(isShare) ?? true,
     placeWeights: placeWeights.every((weight) => weight >= 0 && weight <= 1) && placeWeights[0] > 0,
     seed: Number.isInteger(seed),
   };

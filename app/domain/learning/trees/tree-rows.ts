@@ -38,7 +38,7 @@ export function* drawRows(space: Workspace, settings: TreeSettings, tree: number
   kernel.numberRows(plan.rows, rowCount);
   yield raceStart.length + rowCount;
 
-  const features = sampleFeatures(plan.featureCount, { seed, tree, share: settings.featureShare });
+  const features = sampleFeatures(plan.featureCount, { ...settings, tree });
   for (const [position, feature] of features.entries()) {
     space.binCounts[position] = space.edges[feature]!.length;
     let column = plan.columns + feature * plan.rowCount;

@@ -63,7 +63,7 @@ export function trainReference({ races, features, startScores, settings }: Refer
         h[row] = quantise(gradients.h[row - from]!, units.h);
       }
     }
-    const usable = sampleFeatures(features.length, { seed, tree, share: settings.featureShare });
+    const usable = sampleFeatures(features.length, { ...settings, tree });
     const data = { g, h, isSampled, bins, edges, usable };
     const leaves = growTree(data, rowCount, units, settings);
     for (const leaf of leaves.leaves) for (const row of leaf.rows) scores[row]! += leaf.node.value;
