@@ -132,14 +132,21 @@ function keepIndex({ bucket, indexes }: Reading, key: string): Promise<SegmentIn
 /** A segment's codes by columns. */
 function segmentColumns(bucket: Reading["bucket"], segment: StoredSegment, scope: VenueScope) {
   const { rowCount } = segment;
-  const read = (first: number, end: number) =>
-    readCodes(bucket, codesKeys(segment, scope).columns, first * rowCount, (end - first) * rowCount);
-  return { rowCount, read };
+  const open = async (first: number, end: number) => {
+    const range = codesRange(first * rowCount, (end - first) * rowCount);
+    return (await requireObject(bucket, codesKeys(segment, scope).columns, { range })).body;
+  };
+  return { rowCount, open };
+}
+
+/** The bytes of `count` codes, from the given one on. */
+function codesRange(first: number, count: number) {
+  return { offset: first * Uint16Array.BYTES_PER_ELEMENT, length: count * Uint16Array.BYTES_PER_ELEMENT };
 }
 
 /** Reads `count` codes of an object, from the given one on. */
 async function readCodes(bucket: Reading["bucket"], key: string, first: number, count: number): Promise<Uint16Array> {
-  const range = { offset: first * 2, length: count * 2 };
+  const range = codesRange(first, count);
   return new Uint16Array(await (await requireObject(bucket, key, { range })).arrayBuffer());
 }
 

@@ -5,6 +5,7 @@ import { benchmarkGradient } from "./learner/gradient.ts";
 import { type Comparison, compareWithLightGbm } from "./learner/lightgbm.ts";
 import { forecastRealHalves, forecastSamples } from "./learner/outlook.ts";
 import { compareQuality, formatQuality, QUALITY_CHOICES } from "./learner/quality.ts";
+import { measureStoreLatency } from "./learner/store-latency.ts";
 import { benchmarkTrees, type LearnerFigures, measureLearner } from "./learner/trees.ts";
 import { measureMarket } from "./market/main.ts";
 import { hasLoadGenerator } from "./pages/load.ts";
@@ -39,6 +40,14 @@ const program = new Command("bench")
   .option("--vitals [url]", "only paint, shift, blocking and taps on a slow phone, of a site that runs")
   .option("--ready", "only from form to ready, and pages while trainings run, on a site of its own")
   .option("--log-ins", "only pages and right log-ins while a site of its own is flooded with log-ins")
+  .addOption(
+    new Option(
+      "--store-latency [columns]",
+      "only a training of ten years with 40 ms before each read of the store, and without",
+    )
+      .choices(["default", "all"])
+      .preset("default"),
+  )
   .option("--odds", "only what a race's odds cost the door for records, and how much of them is stored")
   .option("--mutations [seed]", "only damaged records, tables and open CSV: 110,000 of them, from this seed on", Number)
   .option("--records [dir]", "only an import of records: ten years of the sample's central racing, or these files")
@@ -82,6 +91,7 @@ const options = program.opts<{
   vitals?: true | string;
   ready?: boolean;
   logIns?: boolean;
+  storeLatency?: "default" | "all";
   odds?: boolean;
   records?: true | string;
   profile?: string;
@@ -137,6 +147,16 @@ if (options.logIns) {
   const result = await measureLogIns();
   if (options.json) console.log(JSON.stringify(result));
   else sayLogIns(result);
+  process.exit();
+}
+if (options.storeLatency) {
+  const figures = await measureStoreLatency({ choice: options.storeLatency });
+  for (const { latencyMs, reads, megabytes, passes, seconds, waitedSeconds } of figures)
+    say(
+      `${latencyMs} ms before each read: ${seconds} s, ${waitedSeconds} of them waiting for the store; ` +
+        `${reads} reads, ${megabytes} MB in ${passes} passes`,
+    );
+  if (options.json) console.log(JSON.stringify(figures));
   process.exit();
 }
 if (options.odds) {

@@ -67,11 +67,10 @@ export interface FeatureStore {
   /** Null before the first build. */
   readManifest(): Promise<FeatureManifest | null>;
   readRowIndex(manifest: FeatureManifest, venueType: number): Promise<RowIndex>;
-  /** One code per row, in row order. For several columns use `openColumns`, which reads ahead. */
+  /** One code per row, in row order. For several columns use `openColumns`, which reads neighbours together. */
   readColumn(manifest: FeatureManifest, venueType: number, scope: VenueScope, columnId: string): Promise<Uint16Array>;
   /**
-   * Reads columns in the given order, each once. Neighbouring columns are read together, and the next ones while the
-   * caller works. The caller owns the arrays.
+   * Reads columns in the given order, each once. Neighbouring columns are read together. The caller owns the arrays.
    */
   openColumns(
     manifest: FeatureManifest,

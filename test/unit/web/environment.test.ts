@@ -112,7 +112,9 @@ test("every wrangler configuration sets production and names no address", () => 
   const configs = [...readdirSync(ROOT), ...files].filter((file) =>
     /^wrangler.*\.(toml|jsonc?)$/.test(path.basename(file)),
   );
-  expect(configs).toEqual(expect.arrayContaining(["wrangler.toml", "workers/jobs/wrangler.toml", "workers/jobs-heavy/wrangler.toml"]));
+  expect(configs).toEqual(
+    expect.arrayContaining(["wrangler.toml", "workers/jobs/wrangler.toml", "workers/jobs-heavy/wrangler.toml"]),
+  );
   for (const config of configs) {
     const text = readFileSync(path.join(ROOT, config), "utf8");
     expect([config, text.match(/^ENVIRONMENT = .*$/gm)]).toEqual([config, ['ENVIRONMENT = "production"']]);
