@@ -1,0 +1,17 @@
+// `npm run rollback`: the Workers of a stage back to the versions before (README "Deploying").
+
+import { binary, ensureInstalled, run } from "../prepare.mjs";
+import { readStage, withConfigs } from "./stages.mjs";
+
+const { stage, databaseId, problems } = readStage(process.env);
+if (problems.length > 0) {
+  console.error(problems.join("\n"));
+  process.exit(1);
+}
+await ensureInstalled();
+const failed = withConfigs({ stage, databaseId }, (workers) =>
+  // The web Worker first: the older jobs Workers may not understand what the newer one sends.
+  workers.toReversed().filter(({ config }) => run(binary("wrangler"), ["rollback", "-y", "-c", config]) !== 0),
+);
+for (const { name } of failed) console.error(`${name} was not rolled back.`);
+process.exit(failed.length > 0 ? 1 : 0);
