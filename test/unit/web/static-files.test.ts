@@ -1,0 +1,45 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { unstable_readConfig } from "wrangler";
+
+const ROOT = path.resolve(import.meta.dirname, "../../..");
+const { assets } = unstable_readConfig({ config: path.join(ROOT, "wrangler.toml") }, { hideWarnings: true });
+const first = assets?.run_worker_first;
+const RULES: readonly string[] = Array.isArray(first) ? first : [];
+
+/** Whether an address asks the Worker without a look at the static files: a rule is a glob of a whole path. */
+function asksWorkerFirst(address: string): boolean {
+  return RULES.some((rule) => {
+    const parts = rule.split("*").map((part) => part.replaceAll(/[.\\]/g, "\\$&"));
+    return new RegExp(`^${parts.join(".*")}$`).test(address);
+  });
+}
+
+/** An address of each route, by the names of their files. */
+const PAGES = readdirSync(path.join(ROOT, "app", "routes"))
+  .filter((file) => /^_(app|public)\..+\.tsx?$/.test(file))
+  .map((file) => {
+    const segments = file
+      .replace(/^_(app|public)\./, "")
+      .replace(/\.tsx?$/, "")
+      .replaceAll("[.", "[")
+      .split(".")
+      .map((segment) => segment.replaceAll("[", ".").replaceAll(/[\]$()]/g, ""))
+      .map((segment) => segment.replace(/_$/, ""));
+    return `/${segments.filter((segment) => segment !== "_index" && segment !== "").join("/")}`;
+  });
+
+test("pages and their data are asked of the Worker without a look at the static files", () => {
+  expect(PAGES).toContain("/races/raceId/what-if");
+  expect(PAGES).toContain("/terms.html");
+  const data = PAGES.map((page) => (page === "/" ? "/_root.data" : `${page}.data`));
+  const others = ["/healthz", "/api/models", "/rankings.json", "/admin/api/status", "/webhooks/stripe", "/__manifest"];
+  expect([...PAGES, ...data, ...others].filter((address) => !asksWorkerFirst(address))).toEqual([]);
+});
+
+test("no file of the site has an address at which the Worker is asked first", () => {
+  const files = readdirSync(path.join(ROOT, "public"), { recursive: true, encoding: "utf8" });
+  expect(files).toContain("tutorial.js");
+  expect([...files, "assets/entry.js"].filter((file) => asksWorkerFirst(`/${file}`))).toEqual([]);
+});
