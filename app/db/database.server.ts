@@ -22,6 +22,36 @@ export function prepareOnce<Statement>(prepare: (db: Database) => Statement): (d
   };
 }
 
+/** A builder of a select, as {@link prepareReads} takes it. */
+interface Read<Rows> extends PromiseLike<Rows> {
+  prepare(): { getQuery(): Query; mapAllResult(result: unknown, isFromBatch: boolean): unknown };
+}
+
+/**
+ * Reads of one round trip, built once per database with `sql.placeholder` for their values: drizzle's own `batch` takes no
+ * prepared statements.
+ *
+ * @returns a function that runs them, to the rows of each
+ */
+export function prepareReads<Reads extends readonly Read<unknown>[]>(
+  build: (db: Database) => readonly [...Reads],
+): (db: Database, values: Record<string, unknown>) => Promise<{ [Index in keyof Reads]: Awaited<Reads[Index]> }> {
+  const prepare = prepareOnce((db) =>
+    build(db).map((read) => {
+      const query = read.prepare();
+      const { sql, params } = query.getQuery();
+      return { query, params, statement: db.$client.prepare(sql) };
+    }),
+  );
+  return async (db, values) => {
+    const reads = prepare(db);
+    const bound = reads.map(({ statement, params }) => statement.bind(...fillPlaceholders(params, values)));
+    const results = await db.$client.batch(bound);
+    const rows = reads.map(({ query }, index) => query.mapAllResult(results[index], true));
+    return rows as { [Index in keyof Reads]: Awaited<Reads[Index]> };
+  };
+}
+
 /**
  * Writes of one transaction, built once per database with `sql.placeholder` for their values: drizzle's own `batch` takes
  * no prepared statements.

@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, inArray, lte, ne, or, sql } from "drizzle-orm";
+import { and, eq, gt, gte, inArray, lte, ne, or, type Placeholder, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { excluded } from "#app/db/fragments.server.ts";
 import { namedRaceId } from "#app/db/racing/race-identities.server.ts";
@@ -107,7 +107,10 @@ function isBeforeStart({ now, today }: MarkWrite) {
 }
 
 /** The user's marks for horses of a race, by its own id; for a batch (primary key). */
-export function selectRaceMarks(db: Database, { userId, raceId }: { userId: number; raceId: string }) {
+export function selectRaceMarks(
+  db: Database,
+  { userId, raceId }: { userId: number | Placeholder; raceId: string | Placeholder },
+) {
   return db
     .select({ horseId: horseMarks.horseId, mark: horseMarks.mark })
     .from(horseMarks)

@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, lt, ne, or, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, lt, ne, or, type Placeholder, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { excluded, ONE_ROW } from "#app/db/fragments.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
@@ -63,7 +63,10 @@ function insertNote(db: Database, write: NoteWrite) {
 const noteColumns = { horseId: horseNotes.horseId, text: horseNotes.note, notedAt: horseNotes.notedAt };
 
 /** The user's notes on the horses of a race, by its own id; for a batch (primary keys). */
-export function selectRaceNotes(db: Database, { userId, raceId }: { userId: number; raceId: string }) {
+export function selectRaceNotes(
+  db: Database,
+  { userId, raceId }: { userId: number | Placeholder; raceId: string | Placeholder },
+) {
   const horses = db.select({ horseId: runners.horseId }).from(runners).where(eq(runners.raceId, raceId));
   return db
     .select(noteColumns)

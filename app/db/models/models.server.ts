@@ -117,7 +117,7 @@ export function selectModels(db: Database, { userId }: { userId: number | Placeh
 }
 
 /** As {@link selectModels}, with the JSON of what each report says of bets by value; null where it says nothing. */
-export function selectModelsWithValue(db: Database, { userId }: { userId: number }) {
+export function selectModelsWithValue(db: Database, { userId }: { userId: number | Placeholder }) {
   return db
     .select({ ...listedColumns, value: sql<string | null>`json_extract(${models.details}, '$.report.value')` })
     .from(models)

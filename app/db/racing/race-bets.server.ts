@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
-import type { Database } from "#app/db/database.server.ts";
+import { type Database, prepareReads } from "#app/db/database.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
 import type { StoredOdds } from "#app/domain/jv-data/odds/odds-snapshot.ts";
@@ -29,46 +29,49 @@ interface BetsRecord {
   models: { modelId: number; name: string; report: string | null; value: string | null }[];
 }
 
+const raceId = sql.placeholder("raceId");
+const userId = sql.placeholder("userId");
+const isAsked = eq(races.raceId, raceId);
+
+const prepareRead = prepareReads((db) => [
+  db.select(raceColumns).from(races).where(and(isAsked, isVisibleRace)),
+  db.select(runnerColumns).from(runners).where(eq(runners.raceId, raceId)).orderBy(asc(runners.horseNum)),
+  selectNeighbours(db, raceId),
+  selectRaceChanges(db, isAsked),
+  selectRecordsOfRace(db, isAsked),
+  selectNewestOdds(db, isAsked, ODDS_KINDS),
+  selectOwnAnalyses(db, { raceId, userId }),
+  // Of rows from before they were stored, taken out of the details where they lie. Index analyses_race_id.
+  db
+    .select({
+      analysisId: analyses.id,
+      orderExponents: sql<
+        string | null
+      >`coalesce(${analyses.orderExponents}, json_extract(${analyses.details}, '$.orderExponents'))`,
+    })
+    .from(analyses)
+    .where(and(eq(analyses.raceId, raceId), eq(analyses.userId, userId), isNull(analyses.deletedAt))),
+  // Index models_user_id_created_at.
+  db
+    .select({
+      modelId: models.id,
+      name: models.name,
+      report: models.report,
+      value: sql<string | null>`json_extract(${models.details}, '$.report.value')`,
+    })
+    .from(models)
+    .where(and(eq(models.userId, userId), isNull(models.deletedAt))),
+]);
+
 /**
  * A visible race with its runners, the newest odds of all kinds, and the user's models and analyses of it, in one round
  * trip. Null: unknown or invisible.
  */
 export async function readRaceBets(
   db: Database,
-  { raceId, userId }: { raceId: string; userId: number },
+  asked: { raceId: string; userId: number },
 ): Promise<BetsRecord | null> {
-  const [found, card, neighbours, changes, records, newest, own, exponents, ownModels] = await db.batch([
-    db
-      .select(raceColumns)
-      .from(races)
-      .where(and(eq(races.raceId, raceId), isVisibleRace)),
-    db.select(runnerColumns).from(runners).where(eq(runners.raceId, raceId)).orderBy(asc(runners.horseNum)),
-    selectNeighbours(db, raceId),
-    selectRaceChanges(db, eq(races.raceId, raceId)),
-    selectRecordsOfRace(db, eq(races.raceId, raceId)),
-    selectNewestOdds(db, eq(races.raceId, raceId), ODDS_KINDS),
-    selectOwnAnalyses(db, { raceId, userId }),
-    // Of rows from before they were stored, taken out of the details where they lie. Index analyses_race_id.
-    db
-      .select({
-        analysisId: analyses.id,
-        orderExponents: sql<
-          string | null
-        >`coalesce(${analyses.orderExponents}, json_extract(${analyses.details}, '$.orderExponents'))`,
-      })
-      .from(analyses)
-      .where(and(eq(analyses.raceId, raceId), eq(analyses.userId, userId), isNull(analyses.deletedAt))),
-    // Index models_user_id_created_at.
-    db
-      .select({
-        modelId: models.id,
-        name: models.name,
-        report: models.report,
-        value: sql<string | null>`json_extract(${models.details}, '$.report.value')`,
-      })
-      .from(models)
-      .where(and(eq(models.userId, userId), isNull(models.deletedAt))),
-  ]);
+  const [found, card, neighbours, changes, records, newest, own, exponents, ownModels] = await prepareRead(db, asked);
   const [race] = found;
   if (race === undefined) return null;
   return {

@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, inArray, isNull, lt, lte, notInArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, lt, lte, notInArray, type Placeholder, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { parseScores } from "#app/db/analyses/analyses.server.ts";
-import type { Database } from "#app/db/database.server.ts";
+import { type Database, prepareReads } from "#app/db/database.server.ts";
 import { selectRaceMarks } from "#app/db/fans/horse-marks.server.ts";
 import { selectRaceNotes } from "#app/db/fans/horse-notes.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
@@ -48,34 +48,47 @@ export interface CardAnalysis {
   scores: Score[];
 }
 
+const raceId = sql.placeholder("raceId");
+const userId = sql.placeholder("userId");
+const isAsked = eq(races.raceId, raceId);
+
+/** What of a race changes on its day. */
+const selectNow = (db: Database) =>
+  [
+    db.select(raceColumns).from(races).where(and(isAsked, isVisibleRace)),
+    db.select(runnerColumns).from(runners).where(eq(runners.raceId, raceId)).orderBy(asc(runners.horseNum)),
+    selectNewestOdds(db, isAsked),
+    selectOddsBefore(db, isAsked, KEPT_MINUTES),
+    selectRaceChanges(db, isAsked),
+    selectRecordsOfRace(db, isAsked),
+  ] as const;
+const prepareNow = prepareReads(selectNow);
+
+const prepareCard = prepareReads((db) => [
+  ...selectNow(db),
+  selectPastRuns(db, raceId),
+  selectNeighbours(db, raceId),
+  selectOwnAnalyses(db, { raceId, userId }),
+  db
+    .select({ betType: payouts.betType, combination: payouts.combination, payoutYen: payouts.payoutYen })
+    .from(payouts)
+    .where(eq(payouts.raceId, raceId)),
+  selectRaceMarks(db, { userId, raceId }),
+  selectRaceNotes(db, { userId, raceId }),
+]);
+
 /**
  * A visible race with its card, its horses' last runs, the races around it, and the user's analyses, marks and notes, in
  * one round trip. Null: unknown or invisible.
  */
 export async function readRaceCard(
   db: Database,
-  { raceId, userId }: { raceId: string; userId: number },
+  asked: { raceId: string; userId: number },
 ): Promise<CardRecord | null> {
-  const [found, card, runs, neighbours, own, paid, newest, before, changes, records, marks, notes] = await db.batch([
-    db
-      .select(raceColumns)
-      .from(races)
-      .where(and(eq(races.raceId, raceId), isVisibleRace)),
-    db.select(runnerColumns).from(runners).where(eq(runners.raceId, raceId)).orderBy(asc(runners.horseNum)),
-    selectPastRuns(db, raceId),
-    selectNeighbours(db, raceId),
-    selectOwnAnalyses(db, { raceId, userId }),
-    db
-      .select({ betType: payouts.betType, combination: payouts.combination, payoutYen: payouts.payoutYen })
-      .from(payouts)
-      .where(eq(payouts.raceId, raceId)),
-    selectNewestOdds(db, eq(races.raceId, raceId)),
-    selectOddsBefore(db, eq(races.raceId, raceId), KEPT_MINUTES),
-    selectRaceChanges(db, eq(races.raceId, raceId)),
-    selectRecordsOfRace(db, eq(races.raceId, raceId)),
-    selectRaceMarks(db, { userId, raceId }),
-    selectRaceNotes(db, { userId, raceId }),
-  ]);
+  const [found, card, newest, before, changes, records, runs, neighbours, own, paid, marks, notes] = await prepareCard(
+    db,
+    asked,
+  );
   const [race] = found;
   if (race === undefined) return null;
   const pastRuns = runs.map(({ nth: _nth, ...run }) => run);
@@ -97,19 +110,9 @@ export async function readRaceCard(
 /** What of a visible race changes on its day, in one round trip of few rows. Null: unknown or invisible. */
 export async function readRaceNow(
   db: Database,
-  { raceId }: { raceId: string },
+  asked: { raceId: string },
 ): Promise<Pick<CardRecord, "race" | "runners" | "newestOdds" | "oddsBefore" | "raceChanges" | "records"> | null> {
-  const [found, card, newest, before, changes, records] = await db.batch([
-    db
-      .select(raceColumns)
-      .from(races)
-      .where(and(eq(races.raceId, raceId), isVisibleRace)),
-    db.select(runnerColumns).from(runners).where(eq(runners.raceId, raceId)).orderBy(asc(runners.horseNum)),
-    selectNewestOdds(db, eq(races.raceId, raceId)),
-    selectOddsBefore(db, eq(races.raceId, raceId), KEPT_MINUTES),
-    selectRaceChanges(db, eq(races.raceId, raceId)),
-    selectRecordsOfRace(db, eq(races.raceId, raceId)),
-  ]);
+  const [found, card, newest, before, changes, records] = await prepareNow(db, asked);
   const [race] = found;
   if (race === undefined) return null;
   const raceChanges = changes[0] ?? NO_CHANGES;
@@ -125,7 +128,7 @@ export function withScores({
 }
 
 /** The last runs of the card's horses before its day, the newest first (index runners_horse_id). */
-function selectPastRuns(db: Database, raceId: string) {
+function selectPastRuns(db: Database, raceId: Placeholder) {
   const runs = db
     .select({
       horseId: runners.horseId,
@@ -168,7 +171,7 @@ function selectPastRuns(db: Database, raceId: string) {
 }
 
 /** Visible races of the same day and course, by number (index races_visible_venue_type_date). */
-export function selectNeighbours(db: Database, raceId: string) {
+export function selectNeighbours(db: Database, raceId: string | Placeholder) {
   const own = alias(races, "own");
   return db
     .select({ raceId: races.raceId, raceNum: races.raceNum })
@@ -179,7 +182,10 @@ export function selectNeighbours(db: Database, raceId: string) {
 }
 
 /** Finished, the newest first (index analyses_race_id). */
-export function selectOwnAnalyses(db: Database, { raceId, userId }: { raceId: string; userId: number }) {
+export function selectOwnAnalyses(
+  db: Database,
+  { raceId, userId }: { raceId: string | Placeholder; userId: number | Placeholder },
+) {
   return db
     .select({
       analysisId: analyses.id,

@@ -1,5 +1,5 @@
-import { and, asc, eq, isNull } from "drizzle-orm";
-import type { Database } from "#app/db/database.server.ts";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { type Database, prepareReads } from "#app/db/database.server.ts";
 import { selectRaceMarks } from "#app/db/fans/horse-marks.server.ts";
 import { type ModelRecord, selectModelsWithValue, toModelRecord } from "#app/db/models/models.server.ts";
 import { analyses } from "#app/db/schema/models.server.ts";
@@ -31,39 +31,45 @@ interface RaceModelsRecord {
   models: { model: ModelRecord; value: string | null }[];
 }
 
+const raceId = sql.placeholder("raceId");
+const userId = sql.placeholder("userId");
+const isAsked = eq(races.raceId, raceId);
+
+const prepareRead = prepareReads((db) => [
+  db.select(raceColumns).from(races).where(and(isAsked, isVisibleRace)),
+  db.select(runnerColumns).from(runners).where(eq(runners.raceId, raceId)).orderBy(asc(runners.horseNum)),
+  selectNeighbours(db, raceId),
+  selectNewestOdds(db, isAsked),
+  selectRaceChanges(db, isAsked),
+  selectRecordsOfRace(db, isAsked),
+  selectOwnAnalyses(db, { raceId, userId }),
+  // Index analyses_race_id.
+  db
+    .select({ modelId: analyses.modelId })
+    .from(analyses)
+    .where(
+      and(
+        eq(analyses.raceId, raceId),
+        eq(analyses.userId, userId),
+        eq(analyses.status, AnalysisStatus.running),
+        isNull(analyses.deletedAt),
+      ),
+    ),
+  selectModelsWithValue(db, { userId }),
+  selectRaceMarks(db, { userId, raceId }),
+]);
+
 /**
  * A visible race with the user's models and their analyses of it, in one round trip. Null: unknown or invisible.
  */
 export async function readRaceModels(
   db: Database,
-  { raceId, userId }: { raceId: string; userId: number },
+  asked: { raceId: string; userId: number },
 ): Promise<RaceModelsRecord | null> {
-  const [found, card, neighbours, newest, changes, records, own, running, models, ownMarks] = await db.batch([
-    db
-      .select(raceColumns)
-      .from(races)
-      .where(and(eq(races.raceId, raceId), isVisibleRace)),
-    db.select(runnerColumns).from(runners).where(eq(runners.raceId, raceId)).orderBy(asc(runners.horseNum)),
-    selectNeighbours(db, raceId),
-    selectNewestOdds(db, eq(races.raceId, raceId)),
-    selectRaceChanges(db, eq(races.raceId, raceId)),
-    selectRecordsOfRace(db, eq(races.raceId, raceId)),
-    selectOwnAnalyses(db, { raceId, userId }),
-    // Index analyses_race_id.
-    db
-      .select({ modelId: analyses.modelId })
-      .from(analyses)
-      .where(
-        and(
-          eq(analyses.raceId, raceId),
-          eq(analyses.userId, userId),
-          eq(analyses.status, AnalysisStatus.running),
-          isNull(analyses.deletedAt),
-        ),
-      ),
-    selectModelsWithValue(db, { userId }),
-    selectRaceMarks(db, { userId, raceId }),
-  ]);
+  const [found, card, neighbours, newest, changes, records, own, running, models, ownMarks] = await prepareRead(
+    db,
+    asked,
+  );
   const [race] = found;
   if (race === undefined) return null;
   return {

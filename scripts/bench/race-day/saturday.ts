@@ -50,6 +50,8 @@ export interface SaturdayFigures extends SaturdayOptions {
   ratio: number;
   analyses: number;
   refusedAnalyses: number;
+  /** From the request to the result, of all that were taken. */
+  analysisSeconds: { median: number; p95: number; most: number };
   cells: number;
   differences: string[];
   broken: string[];
@@ -112,6 +114,7 @@ export async function measureSaturday(options: SaturdayOptions, say: (line: stri
       medianMs: share(times, 0.5),
       ratio: Math.round((p95(times) / p95(idle)) * 100) / 100,
       ...asked,
+      analysisSeconds: await readWaits(DB, speed),
       cells: compared.cells,
       differences: compared.differences.slice(0, 20),
       ...(await findBroken(DB, STORE)),
@@ -230,6 +233,15 @@ async function untilQuiet(db: D1Database): Promise<void> {
     if (row?.n === 0) return;
     await sleep(500);
   }
+}
+
+/** How long analyses took; the rows have the application's clock. */
+async function readWaits(db: D1Database, speed: number): Promise<SaturdayFigures["analysisSeconds"]> {
+  const { results } = await db
+    .prepare("select finished_at - created_at seconds from jobs where kind = 'score-race' and finished_at is not null")
+    .all<{ seconds: number }>();
+  const waits = results.map(({ seconds }) => (seconds / speed) * 10);
+  return { median: share(waits, 0.5) / 10, p95: share(waits, 0.95) / 10, most: share(waits, 1) / 10 };
 }
 
 function share(times: readonly number[], part: number): number {
