@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { RACE_CUSTOMIZES } from "#app/domain/features/choice.ts";
 import type { SourceRace, SourceRunner } from "#app/domain/features/history.ts";
 import { MISSING_CODE } from "#app/domain/features/matrix.ts";
 import { presetChoice } from "#app/domain/features/presets.ts";
@@ -185,6 +186,27 @@ for (const [name, races] of [
     }
   });
 }
+
+test("ratings whose known values are one constant give no skill, and their true values do", async () => {
+  const features = buildFeatures(lastingRaces);
+  const cutoffDay = cutoffOf(lastingRaces);
+  const choice = {
+    static: ["斤量" as const],
+    average: { margin: { race_customize: [...RACE_CUSTOMIZES], race_num: [] } },
+  };
+  const isOfMargin = (id: string) => id.startsWith("rating.") || id.startsWith("average.margin.");
+  const constant = [...features.codes].map(([id, column]): [string, Uint16Array] => [
+    id,
+    isOfMargin(id) ? column.map((code) => (code === MISSING_CODE ? code : 1)) : column,
+  ]);
+  for (const learner of LEARNERS) {
+    const without = await tryOut(learner, features, { choice: PLAIN_CHOICE, cutoffDay });
+    const flat = await tryOut(learner, { index: features.index, codes: new Map(constant) }, { choice, cutoffDay });
+    expect(Math.abs(flat.pseudoR2 - without.pseudoR2), learner.name).toBeLessThanOrEqual(NOTHING);
+    const known = await tryOut(learner, features, { choice, cutoffDay });
+    expect(known.pseudoR2, learner.name).toBeGreaterThan(without.pseudoR2 + 0.02);
+  }
+});
 
 /** Results shuffled among each race's runners, whose skill was persistent. */
 const shuffledRaces = (seed: number) =>

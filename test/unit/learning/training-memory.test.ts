@@ -34,6 +34,7 @@ function sumBuffers(indexRows: number, columns: number): number {
 test.each([
   [240_000, 50],
   [480_000, 50],
+  [480_000, 91],
   [480_000, 160],
 ])("all buffers of a training of %i runners with %i columns leave room in an isolate of 128 MB", (rows, columns) => {
   expect(sumBuffers(rows, columns) / MIB).toBeLessThan(110);
