@@ -36,6 +36,7 @@ const token = devVars.ADMIN_TOKEN;
 
 let site = null;
 let sampleDay = null;
+let staff = null;
 let isStopping = false;
 const stop = async (code) => {
   if (isStopping) return;
@@ -67,6 +68,7 @@ try {
   const { surviveRestart, stripeUrl, url } = site;
   await surviveRestart(takeUpWork);
   if (isDevelopment) await surviveRestart(() => admin("/admin/api/demo-users", {}));
+  if (isDevelopment) staff = await surviveRestart(() => admin("/admin/api/demo-staff", {}));
   if (stripeUrl) await surviveRestart(() => giveDemoSubscriptions({ admin, stripeUrl }));
   if (sampleSize !== "none") {
     if (isDevelopment) await surviveRestart(() => endOlderSample({ stateDir, url, token }));
@@ -96,6 +98,7 @@ setInterval(() => {
 const warning = placeholderWarning(operatorSettings(process.env, devVars));
 if (warning !== null) console.warn(`warning ${warning} In the environment or .dev.vars (README "Configuration").`);
 if (isDevelopment) console.log(`outbox ${site.url}/dev/mail`);
+if (staff) console.log(`console ${site.url}/admin (${staff.email}, second factor ${staff.secret})`);
 if (site.stripeUrl) console.log(`payments ${site.stripeUrl} (a stand-in for Stripe; card 4242 4242 4242 4242)`);
 console.log(`ready http://127.0.0.1:${port}`);
 const sample = isDayLive ? readKnown(stateDir) : null;

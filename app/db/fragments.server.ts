@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
+import { users } from "#app/db/schema/accounts.server.ts";
 
 /** Parts of statements that drizzle has no builder for. */
 
@@ -46,4 +47,9 @@ export function jsonRows(rows: readonly object[]): SQL {
 /** A field of an element of {@link jsonRows} by its path; a list or an object as JSON. */
 export function jsonField<Value>(path: string): SQL<Value> {
   return sql<Value>`value ->> ${`$.${path}`}`.inlineParams();
+}
+
+/** A name as public pages show it: another one where the operator hides those of the row's user. */
+export function publicName(column: AnySQLiteColumn, hiddenName: string) {
+  return sql<string>`case when ${users.nameHiddenAt} is null then ${column} else ${hiddenName} end`;
 }

@@ -128,5 +128,9 @@ export type ProfileIcon = (typeof PROFILE_ICONS)[number];
 /** Name shown for a deleted user, in past rankings. */
 export const DELETED_USER_NAME = "退会したユーザー";
 
+/** Names shown in place of those that the operator keeps out of public pages. */
+export const HIDDEN_USER_NAME = "非表示の名前";
+export const HIDDEN_MODEL_NAME = "非表示のモデル";
+
 /** Name shown for a deleted user's model, in past rankings. */
 export const DELETED_MODEL_NAME = "退会者のモデル";

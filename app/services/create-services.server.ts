@@ -30,12 +30,18 @@ import { saveNote, saveOnCard, setFavourite } from "./fans/fans.server.ts";
 import { listFavourites } from "./fans/favourites.server.ts";
 import { readPage as readHorse } from "./fans/horses.server.ts";
 import { read as readHome } from "./home.server.ts";
+import { getImportProgress } from "./imports/imports.server.ts";
 import { search } from "./imports/search-names.server.ts";
 import { listDevMails, readHealth } from "./jobs/operations.server.ts";
 import * as models from "./models/models.server.ts";
 import { readNoticeChoices, saveNoticeChoices } from "./notices/notice-choices.server.ts";
 import { readStop, stopByCode } from "./notices/notice-stop.server.ts";
 import { addDevice, removeDevice } from "./notices/push-devices.server.ts";
+import { listActions } from "./operations/audit.server.ts";
+import { rerunJob } from "./operations/jobs-again.server.ts";
+import { listNewestImports, readSiteStatus } from "./operations/site-status.server.ts";
+import { confirmStaff, findStaff, leaveConsole } from "./operations/staff.server.ts";
+import * as userFiles from "./operations/user-files.server.ts";
 import { listOwn } from "./rankings/own-rankings.server.ts";
 import * as rankings from "./rankings/rankings.server.ts";
 
@@ -125,5 +131,19 @@ export function createServices(deps: Deps) {
     plans: bind(deps, { read: readPlan, preview, change, checkout, cancel, portal, refresh, findPlanOfPrice }),
     webhooks: bind(deps, { receive }),
     operations: bind(deps, { readHealth, listDevMails }),
+    staff: bind(deps, { find: findStaff, confirm: confirmStaff, leave: leaveConsole }),
+    /** Of the console; the calls with the admin token use them too. */
+    console: bind(deps, {
+      readStatus: readSiteStatus,
+      listImports: listNewestImports,
+      readImport: getImportProgress,
+      rerunJob,
+      listActions,
+      findUsers: userFiles.findUsers,
+      readUser: userFiles.readUser,
+      readAddress: userFiles.readAddress,
+      signUserOut: userFiles.signUserOut,
+      setNameHidden: userFiles.setNameHidden,
+    }),
   };
 }

@@ -1,12 +1,17 @@
 import type { Operator } from "#app/domain/operator.ts";
 import type { SessionUser } from "#app/domain/views/session-user.ts";
 import type { Services } from "./create-services.server.ts";
+import type { Staff } from "./operations/staff.server.ts";
 
 /** Context of every loader and action, created by the Worker's entry; they never access bindings. */
 export interface LoadContext {
   services: Services;
   /** The logged-in user, or throws a redirect: no cookie → /?e=atnf, ended session → /login, our error → /?e=umae. */
   requireUser(request: Request): Promise<SessionUser>;
+  /** The staff member of the session, with the second factor or without it yet; throws a 404 for everybody else. */
+  findStaff(request: Request): Promise<Staff>;
+  /** The same with the second factor; without it, throws a redirect to the page that asks for it. */
+  requireStaff(request: Request): Promise<Staff>;
   /** Result of a use case; null if it threw, which is logged, for pages that show themselves what failed. */
   attempt<T>(work: () => Promise<T>): Promise<T | null>;
   /** Logs an unexpected error with {@link requestId}. */

@@ -6,7 +6,7 @@ const config: KnipConfig = {
     // Run by npm, or by scripts/run.mjs with their path.
     "scripts/*.mjs",
     "scripts/deployment/{deploy,rollback,secrets}.mjs",
-    "scripts/{bench,evaluate,feed,import,rankings,sample,stripe-setup}/main.ts",
+    "scripts/{bench,evaluate,feed,import,rankings,sample,staff,stripe-setup}/main.ts",
     "scripts/sample/live/main.ts",
     // Workers other than that of wrangler.toml, bundled by path: for jobs, local starts, commands, bench and tests.
     "workers/jobs/index.ts",

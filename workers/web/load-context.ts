@@ -2,6 +2,7 @@ import type { Operator } from "#app/domain/operator.ts";
 import type { SessionUser } from "#app/domain/views/session-user.ts";
 import type { Services } from "#app/services/create-services.server.ts";
 import type { LoadContext } from "#app/services/load-context.ts";
+import type { Staff } from "#app/services/operations/staff.server.ts";
 import { readPushDevice, writePushDevice } from "./push-device-cookie.ts";
 import { logError, type Visit } from "./request-log.ts";
 import { readSessionCookie, writeSessionCookie } from "./session-cookie.ts";
@@ -36,8 +37,24 @@ export function createLoadContext({
     return lookup.user;
   }
 
+  let staffLookup: Promise<Staff | null> | undefined;
+  async function findStaff(request: Request): Promise<Staff> {
+    const token = readSessionCookie(request, { publicUrl });
+    if (token !== null) staffLookup ??= services.staff.find({ token });
+    const staff = (await staffLookup) ?? null;
+    if (staff === null) throw new Response(null, { status: 404 });
+    visit.userId = staff.id;
+    return staff;
+  }
+
   return {
     services,
+    findStaff,
+    async requireStaff(request) {
+      const staff = await findStaff(request);
+      if (!staff.isConfirmed) throw redirectTo(`/admin/confirm?to=${encodeURIComponent(returnPath(request))}`);
+      return staff;
+    },
     async requireUser(request) {
       const token = readSessionCookie(request, { publicUrl });
       if (token === null) throw redirectTo("/?e=atnf");

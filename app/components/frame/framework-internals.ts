@@ -72,6 +72,8 @@ export function inlineStyles(
   html: string,
   styles: Readonly<Record<"app" | "page", Readonly<Record<string, string>>>>,
 ): string {
+  // A page without script links its styles, as it has no element to write them into.
+  if (!html.includes("data-style=")) return html;
   const texts = { app: "", page: "" };
   const linked = html.replace(/<link rel="stylesheet" href="([^"]+)"/g, (link, href: string) => {
     const slot = styles.app[href] === undefined ? "page" : "app";

@@ -30,6 +30,7 @@ import {
 } from "#app/db/schema/models.server.ts";
 import { noticeChoices, notices, pushSubscriptions } from "#app/db/schema/notices.server.ts";
 import { devMails, jobs } from "#app/db/schema/operations.server.ts";
+import { staff } from "#app/db/schema/staff.server.ts";
 import { Plan } from "#app/domain/plans/plans.ts";
 import { DELETED_MODEL_NAME, DELETED_USER_NAME, EMPTY_PROFILE } from "#app/domain/profile.ts";
 
@@ -69,6 +70,7 @@ export async function deleteUser(
     db.delete(noticeChoices).where(eq(noticeChoices.userId, userId)),
     db.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, userId)),
     db.delete(notices).where(eq(notices.userId, userId)),
+    db.delete(staff).where(eq(staff.userId, userId)),
     // A shared analysis keeps its row until its page is removed (sharing.server.ts of the services).
     db.delete(analyses).where(and(eq(analyses.userId, userId), isNull(analyses.sharedAt))),
     eraseAnalyses(db, { userId, now }),

@@ -21,6 +21,7 @@ import {
   rankingEntries,
 } from "#app/db/schema/models.server.ts";
 import { noticeChoices, notices, pushSubscriptions } from "#app/db/schema/notices.server.ts";
+import { staff } from "#app/db/schema/staff.server.ts";
 
 /**
  * Everything stored about a user, by the names of the API, without hashes of passwords, sessions and codes and without
@@ -59,9 +60,10 @@ export async function readPersonalData(db: Database, userId: number) {
     selectNoticeChoices(db, userId),
     selectPushSubscriptions(db, userId),
     selectNotices(db, userId),
+    db.select(stored(staff, "addedAt")).from(staff).where(eq(staff.userId, userId)),
   ]);
   const [ownModels, ownAnalyses, deletedAnalyses, days, ownSessions, mailRequests, rankings, ...kept] = rest;
-  const [marks, notes, favourites, choices, browsers, sentNotices] = kept;
+  const [marks, notes, favourites, choices, browsers, sentNotices, roles] = kept;
   return {
     user: found[0] ?? null,
     planChanges: planHistory,
@@ -94,6 +96,8 @@ export async function readPersonalData(db: Database, userId: number) {
     /** Without the keys by which notices are encrypted. */
     pushSubscriptions: browsers,
     notices: sentNotices,
+    /** The role of staff, without the second factor. */
+    staff: roles,
   };
 }
 
@@ -124,6 +128,7 @@ function selectUser(db: Database, userId: number) {
         "defaultModelId",
         "stripeCustomerId",
         "createdAt",
+        "nameHiddenAt",
       ),
     )
     .from(users)

@@ -1,9 +1,10 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { isAmong } from "#app/db/fragments.server.ts";
+import { isAmong, publicName } from "#app/db/fragments.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
 import { analyses } from "#app/db/schema/models.server.ts";
 import { imports, races, runners } from "#app/db/schema/racing.server.ts";
+import { HIDDEN_MODEL_NAME, HIDDEN_USER_NAME } from "#app/domain/profile.ts";
 import type { Grade, Surface } from "#app/domain/racing/race.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
@@ -80,8 +81,8 @@ export async function markShared(
     db
       .select({
         status: analyses.status,
-        modelName: analyses.modelName,
-        userName: users.name,
+        modelName: publicName(analyses.modelName, HIDDEN_MODEL_NAME).as("shown_model"),
+        userName: publicName(users.name, HIDDEN_USER_NAME).as("user_name"),
         venueType: analyses.venueType,
         isLearntFrom: analyses.isLearntFrom,
         raceInfo: analyses.raceInfo,

@@ -18,7 +18,7 @@ import {
   sql,
 } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { excluded, isAmong, jsonField, jsonRows } from "#app/db/fragments.server.ts";
+import { excluded, isAmong, jsonField, jsonRows, publicName } from "#app/db/fragments.server.ts";
 import { isOpenJob } from "#app/db/jobs/open-jobs.server.ts";
 import { insertRankingNotices } from "#app/db/notices/event-notices.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
@@ -28,6 +28,7 @@ import { appState, jobs } from "#app/db/schema/operations.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
 import { isHeld as isHeldModel, ModelStatus } from "#app/domain/learning/model-status.ts";
 import { Plan } from "#app/domain/plans/plans.ts";
+import { HIDDEN_MODEL_NAME, HIDDEN_USER_NAME } from "#app/domain/profile.ts";
 import { VenueType } from "#app/domain/racing/race.ts";
 import type { CandidateModel } from "#app/domain/rankings/participation.ts";
 import type { Cadence, RankingKey } from "#app/domain/rankings/periods.ts";
@@ -195,13 +196,13 @@ export async function listCandidates(
     .select({
       modelId: models.id,
       userId: models.userId,
-      modelName: models.name,
+      modelName: publicName(models.name, HIDDEN_MODEL_NAME).as("model_name"),
       venueType: models.venueType,
       featureCount: models.featureCount,
       status: models.status,
       createdAt: models.createdAt,
       completedAt: models.completedAt,
-      userName: users.name,
+      userName: publicName(users.name, HIDDEN_USER_NAME).as("user_name"),
       leftAt: users.deletedAt,
       plan,
     })

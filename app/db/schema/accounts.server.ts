@@ -36,6 +36,8 @@ export const users = sqliteTable(
     erasedAt: integer("erased_at"),
     /** The model that the user has starred; it may be deleted since. No reference: models refer to users. */
     defaultModelId: integer("default_model_id"),
+    /** Since when the operator keeps the names of the user and the models out of rankings; null: they are shown. */
+    nameHiddenAt: integer("name_hidden_at"),
   },
   (t) => [
     uniqueIndex("users_email").on(t.email),
@@ -64,6 +66,8 @@ export const sessions = sqliteTable(
       .references(() => users.id),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
+    /** Until when it opens the console, for 12 hours after the second factor; null: it was not given. */
+    staffUntil: integer("staff_until"),
   },
   (t) => [index("sessions_user_id").on(t.userId), index("sessions_expires_at").on(t.expiresAt)],
 );

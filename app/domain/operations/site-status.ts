@@ -38,7 +38,7 @@ export interface JobWait {
 }
 
 /** done, failed: in the last 24 hours. */
-interface JobCounts extends JobWait {
+export interface JobCounts extends JobWait {
   done: number;
   failed: number;
 }
@@ -52,7 +52,7 @@ export interface FailedJob {
   finishedAt: number;
 }
 
-interface ImportSummary {
+export interface ImportSummary {
   id: number;
   source: "real" | "sample";
   status: "receiving" | "queued" | "validating" | "applying" | "done" | "refused" | "failed";

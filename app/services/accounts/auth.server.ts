@@ -45,15 +45,18 @@ const BUSY_RETRY_SECONDS = 1;
 /** One round trip: session, user, counters and notifications. Null: no such session (ended or expired). */
 export async function findSessionUser(deps: Deps, { token }: { token: string }): Promise<SessionUser | null> {
   const now = deps.now();
-  const claims = await readSessionToken(tokenSettings(deps), { token, now });
-  if (claims === null) return null;
-  return findUserOfSession(deps.db, {
-    sessionId: await sha256Hex(claims.sid),
-    userId: claims.userId,
-    day: japanDay(now),
-    month: japanMonth(now),
-    now,
-  });
+  const session = await readSession(deps, { token });
+  if (session === null) return null;
+  return findUserOfSession(deps.db, { ...session, day: japanDay(now), month: japanMonth(now), now });
+}
+
+/** What a genuine token names; whether that session still exists, its row tells. */
+export async function readSession(
+  deps: Deps,
+  { token }: { token: string },
+): Promise<{ sessionId: string; userId: number } | null> {
+  const claims = await readSessionToken(tokenSettings(deps), { token, now: deps.now() });
+  return claims === null ? null : { sessionId: await sha256Hex(claims.sid), userId: claims.userId };
 }
 
 type SignInResult = { kind: "signed-in"; token: string } | Refused<"wrong-credentials"> | TooMany;
@@ -151,8 +154,8 @@ export async function signOut(
   deps: Deps,
   { token, deviceId = null }: { token: string; deviceId?: number | null },
 ): Promise<void> {
-  const claims = await readSessionToken(tokenSettings(deps), { token, now: deps.now() });
-  if (claims !== null) await deleteSession(deps.db, { sessionId: await sha256Hex(claims.sid), deviceId });
+  const session = await readSession(deps, { token });
+  if (session !== null) await deleteSession(deps.db, { sessionId: session.sessionId, deviceId });
 }
 
 /** Ends all sessions of the user, including API clients and the current one, and notices on all devices. */

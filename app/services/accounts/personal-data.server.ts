@@ -28,6 +28,7 @@ export async function exportPersonalData(deps: Deps, { user }: { user: PlanHolde
     notice_choices: kept.noticeChoices,
     push_subscriptions: kept.pushSubscriptions,
     notices: kept.notices,
+    staff: kept.staff,
     sessions: kept.sessions,
     mail_requests: kept.mailRequests,
   };

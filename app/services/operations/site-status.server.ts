@@ -3,7 +3,7 @@ import { listImports, readOpenWork, readStock } from "#app/db/operations/site-st
 import { readFreshness } from "#app/db/racing/freshness.server.ts";
 import { isJobKind, JOB_QUEUES, type JobKind } from "#app/domain/job-kinds.ts";
 import { findConcerns } from "#app/domain/operations/concerns.ts";
-import type { FailedJob, JobWait, OpenWork, SiteStatus } from "#app/domain/operations/site-status.ts";
+import type { FailedJob, ImportSummary, JobWait, OpenWork, SiteStatus } from "#app/domain/operations/site-status.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { findDueRankings } from "#app/services/rankings/rankings-due.server.ts";
 
@@ -35,6 +35,11 @@ export async function readSiteStatus(deps: Deps): Promise<SiteStatus> {
     imports,
     sizes,
   };
+}
+
+/** The newest imports, at most 50. */
+export async function listNewestImports(deps: Deps): Promise<ImportSummary[]> {
+  return listImports(deps.db, { limit: 50 });
 }
 
 /** What {@link findConcerns} judges; little enough to be read every minute. */

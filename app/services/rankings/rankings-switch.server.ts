@@ -9,7 +9,7 @@ import {
   type StoredRanking,
 } from "#app/adapters/ranking-store.server.ts";
 import { deleteEntriesOfUser, listEntriesOfUser } from "#app/db/rankings/rankings.server.ts";
-import { DELETED_MODEL_NAME, DELETED_USER_NAME } from "#app/domain/profile.ts";
+import { DELETED_MODEL_NAME, DELETED_USER_NAME, HIDDEN_MODEL_NAME, HIDDEN_USER_NAME } from "#app/domain/profile.ts";
 import { latestPeriod } from "#app/domain/rankings/calendar.ts";
 import { type Cadence, RANKING_PERIODS, type RankingKey, type RankingPeriod } from "#app/domain/rankings/periods.ts";
 import { KEPT_PERIODS } from "#app/domain/rankings/ranking-lists.ts";
@@ -89,8 +89,27 @@ export async function showCounted(deps: Deps, rankings: readonly StoredRanking[]
  * last.
  */
 export async function forgetOwner(deps: Deps, { userId }: { userId: number }): Promise<void> {
+  const names = { modelName: DELETED_MODEL_NAME, userName: DELETED_USER_NAME };
+  const buildIds = await renameOwner(deps, { userId, names });
+  // Keep entries of a build not yet published: they tell it to remove the name there too.
+  if (buildIds !== null) await deleteEntriesOfUser(deps.db, { userId, buildIds });
+}
+
+/**
+ * Replaces the names of a user and the models in all current rankings and their images, as the operator wants. Later counts
+ * read the same from D1.
+ */
+export async function hideOwner(deps: Deps, { userId }: { userId: number }): Promise<void> {
+  await renameOwner(deps, { userId, names: { modelName: HIDDEN_MODEL_NAME, userName: HIDDEN_USER_NAME } });
+}
+
+/** @returns the builds that stand; null if none names the user */
+async function renameOwner(
+  deps: Deps,
+  { userId, names }: { userId: number; names: { modelName: string; userName: string } },
+): Promise<string[] | null> {
   const entries = await listEntriesOfUser(deps.db, { userId });
-  if (entries.length === 0) return;
+  if (entries.length === 0) return null;
   const store = createRankingStore(deps.store);
   const modelIds = new Set(entries.map(({ modelId }) => modelId));
   const concerned = new Set(entries.map(({ buildId, rankingKey }) => `${rankingKey} ${buildId}`));
@@ -98,9 +117,7 @@ export async function forgetOwner(deps: Deps, { userId }: { userId: number }): P
     if (period.objectKey === null || !concerned.has(`${key} ${period.buildId}`)) return period;
     const stored = await requireRanking(store, period.objectKey);
     if (!stored.rank.some(({ id }) => modelIds.has(id))) return period;
-    const renamed = withoutOwners(stored, {
-      ...{ modelIds, modelName: DELETED_MODEL_NAME, userName: DELETED_USER_NAME },
-    });
+    const renamed = withoutOwners(stored, { modelIds, ...names });
     return { ...period, objectKey: await store.writeRanking({ ...stored, ...renamed }) };
   };
   let standing: string[] = [];
@@ -116,8 +133,7 @@ export async function forgetOwner(deps: Deps, { userId }: { userId: number }): P
   });
   // Images of earlier rankings show the name; they are redrawn on request.
   await deleteImages(deps.store, RANKING_IMAGES_PREFIX);
-  // Keep entries of a build not yet published: they tell it to remove the name there too.
-  await deleteEntriesOfUser(deps.db, { userId, buildIds: [...new Set(standing)] });
+  return [...new Set(standing)];
 }
 
 function listBuilds(periods: readonly ManifestPeriod[]): string[] {

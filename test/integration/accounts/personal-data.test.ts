@@ -42,6 +42,7 @@ test("the export contains everything stored about the user, nothing of others an
        values (1, 'race-settled', 'k', '2026-11-21', '結果', '本文', '/days/2026-11-21', 4, 4),
          (2, 'race-settled', 'k', '2026-11-21', '他人の', '他人の', '/', 4, 4)`,
     ),
+    site.d1.prepare("insert into staff (user_id, totp_seed, added_at) values (1, '他人の', 3)"),
   ]);
   await site.auth.signIn({ email: "user1@example.com", password: PASSWORD, ...FROM });
   await requestEmailChange(site, "new@example.com");
@@ -66,6 +67,7 @@ test("the export contains everything stored about the user, nothing of others an
     "notice_choices",
     "push_subscriptions",
     "notices",
+    "staff",
     "sessions",
     "mail_requests",
   ]);
@@ -80,6 +82,7 @@ test("the export contains everything stored about the user, nothing of others an
     notice_choices: [{ kind: "race-settled", by_mail: 1, by_push: 0, chosen_at: 6 }],
     push_subscriptions: [{ endpoint: "https://push.example/1", created_at: 5 }],
     notices: [{ kind: "race-settled", day: "2026-11-21", title: "結果", body: "本文", mailed_at: null }],
+    staff: [{ added_at: 3 }],
     sessions: [{ created_at: site.deps.now() }],
     mail_requests: [{ kind: "change-email", email: "new@example.com" }],
   });

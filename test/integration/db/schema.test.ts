@@ -7,11 +7,19 @@ import * as notices from "#app/db/schema/notices.server.ts";
 import * as operations from "#app/db/schema/operations.server.ts";
 import * as racing from "#app/db/schema/racing.server.ts";
 import * as records from "#app/db/schema/records.server.ts";
+import * as staff from "#app/db/schema/staff.server.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
-const tables = Object.values({ ...accounts, ...fans, ...models, ...notices, ...operations, ...racing, ...records }).map(
-  (table) => getTableConfig(table),
-);
+const tables = Object.values({
+  ...accounts,
+  ...fans,
+  ...models,
+  ...notices,
+  ...operations,
+  ...racing,
+  ...records,
+  ...staff,
+}).map((table) => getTableConfig(table));
 
 test("the migrated database has exactly the schema's tables, columns, keys and indexes", async () => {
   await using database = await createTestDatabase();

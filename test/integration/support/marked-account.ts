@@ -141,6 +141,7 @@ export async function fillAccount({ d1, db, store }: TestDatabase, deps: Deps, u
     ),
     run("insert into favourite_horses (user_id, horse_id, added_at) values (?1, 'h1', 1)"),
     run(`insert into horse_notes (user_id, horse_id, noted_at, note) values (?1, 'h1', 1, '${MARK}')`),
+    run(`insert into staff (user_id, totp_seed, added_at) values (?1, '${MARK}', 1)`),
     run("insert into notice_choices (user_id, kind, by_mail, chosen_at) values (?1, 'model-ready', 1, 1)"),
     run(
       `insert into push_subscriptions (user_id, endpoint, p256dh, auth, created_at)

@@ -7,6 +7,7 @@ import { knownNameRoutes } from "./known-names.ts";
 import { operationRoutes } from "./operations.ts";
 import { rankingRoutes } from "./rankings.ts";
 import { recordRoutes } from "./records.ts";
+import { staffRoutes } from "./staff.ts";
 import { statusRoutes } from "./status.ts";
 
 /**
@@ -22,6 +23,7 @@ export function createAdmin({ demoRoutes }: { demoRoutes?: (app: Hono<AdminEnv>)
   knownNameRoutes(app);
   recordRoutes(app);
   rankingRoutes(app);
+  staffRoutes(app);
   statusRoutes(app);
   demoRoutes?.(app);
   app.notFound((c) => adminError(c, 404, "Not Found"));

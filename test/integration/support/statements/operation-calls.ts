@@ -1,7 +1,25 @@
+import * as auditLog from "#app/db/operations/audit-log.server.ts";
+import * as jobAgain from "#app/db/operations/job-again.server.ts";
 import * as siteStatus from "#app/db/operations/site-status.server.ts";
+import * as staff from "#app/db/operations/staff.server.ts";
+import * as userFiles from "#app/db/operations/user-files.server.ts";
 import type { Calls } from "./calls.ts";
 
 const NOW = 1_700_000_000;
+const account = { email: "user1@example.com" };
+
+const auditCalls: Calls<typeof auditLog> = {
+  insertAuditEntry: ({ db }) =>
+    auditLog.insertAuditEntry(db, { at: NOW, staffId: 1, action: "job.rerun", subject: "job:1", reason: "r" }),
+  listAuditEntries: async ({ db }) => {
+    await auditLog.listAuditEntries(db, { limit: 10 });
+    await auditLog.listAuditEntries(db, { subject: "job:1", limit: 10 });
+  },
+};
+
+const jobAgainCalls: Calls<typeof jobAgain> = {
+  queueFailedJob: ({ db }) => jobAgain.queueFailedJob(db, { jobId: "job", kinds: ["send-mail"], now: NOW }),
+};
 
 const siteStatusCalls: Calls<typeof siteStatus> = {
   listImports: ({ db }) => siteStatus.listImports(db, { limit: 10 }),
@@ -9,6 +27,26 @@ const siteStatusCalls: Calls<typeof siteStatus> = {
   readStock: ({ db }) => siteStatus.readStock(db, { since: NOW }),
 };
 
+const staffCalls: Calls<typeof staff> = {
+  upsertStaff: ({ db }) => staff.upsertStaff(db, { ...account, totpSeed: "seed", now: NOW }),
+  deleteStaff: ({ db }) => staff.deleteStaff(db, account),
+  endStaffSession: ({ db }) => staff.endStaffSession(db, { sessionId: "s" }),
+  findStaffSession: ({ db }) => staff.findStaffSession(db, { sessionId: "s", userId: 1, now: NOW }),
+  listStaff: ({ db }) => staff.listStaff(db),
+  takeTotpStep: ({ db }) => staff.takeTotpStep(db, { userId: 1, step: 1, sessionId: "s", until: NOW }),
+};
+
+const userFileCalls: Calls<typeof userFiles> = {
+  findUsers: ({ db }) => userFiles.findUsers(db, { text: "a", userId: 1 }),
+  readUserAddress: ({ db }) => userFiles.readUserAddress(db, 1),
+  readUserFile: ({ db }) => userFiles.readUserFile(db, { userId: 1, day: "2026-11-21", month: "2026-11", now: NOW }),
+  setNameHidden: ({ db }) => userFiles.setNameHidden(db, { userId: 1, at: null }),
+};
+
 export const OPERATION_CALLS = {
+  "app/db/operations/audit-log.server.ts": auditCalls,
+  "app/db/operations/job-again.server.ts": jobAgainCalls,
   "app/db/operations/site-status.server.ts": siteStatusCalls,
+  "app/db/operations/staff.server.ts": staffCalls,
+  "app/db/operations/user-files.server.ts": userFileCalls,
 };

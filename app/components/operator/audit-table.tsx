@@ -1,0 +1,35 @@
+import { AUDIT_ACTIONS, type AuditEntry } from "#app/domain/operations/audit-actions.ts";
+import { formatInstant } from "./operator-words.ts";
+
+/** Who did what when and why, the newest first. */
+export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
+  if (entries.length === 0) return <p className="pad t13 muted">記録はまだありません。</p>;
+  return (
+    <table className="tbl left wraps stackt">
+      <caption className="sr">操作の記録</caption>
+      <thead>
+        <tr>
+          <th scope="col">いつ</th>
+          <th scope="col">だれが</th>
+          <th scope="col">何を</th>
+          <th scope="col">理由</th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map(({ id, at, staffName, action, subject, reason }) => (
+          <tr key={id}>
+            <th scope="row" className="nb">
+              {formatInstant(at)}
+            </th>
+            <td className="endr">{staffName ?? "コマンド"}</td>
+            <td className="full">
+              {AUDIT_ACTIONS[action]}
+              {subject !== "" && <span className="mono">　{subject}</span>}
+            </td>
+            <td className="full muted">{reason}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,131 @@
+import { formatCount } from "#app/components/parts/numbers.ts";
+import { formatBytes } from "./operator-words.ts";
+
+interface Counts {
+  added: number;
+  changed: number;
+  unchanged: number;
+  skipped: number;
+  keptAside: number;
+  errorCount: number;
+}
+
+const COUNTS = [
+  { key: "added", name: "新規" },
+  { key: "changed", name: "更新" },
+  { key: "unchanged", name: "同じ" },
+  { key: "skipped", name: "対象外" },
+  { key: "keptAside", name: "取り置き" },
+  { key: "errorCount", name: "拒否" },
+] as const;
+
+/** Rows by what became of them. */
+export function ImportCounts({ record }: { record: Counts }) {
+  return (
+    <dl className="card cells six">
+      {COUNTS.map(({ key, name }) => (
+        <div key={key}>
+          <dt>{name}</dt>
+          <dd className="n">
+            {formatCount(record[key])}
+            <small>行</small>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export function ImportFiles({ files }: { files: readonly { name: string; bytes: number }[] }) {
+  return (
+    <section className="card clip">
+      <h2 className="pad">ファイル</h2>
+      <ul className="rowsx">
+        {files.map(({ name, bytes }) => (
+          <li key={name}>
+            <b>{name}</b>
+            <span>{formatBytes(bytes)}</span>
+          </li>
+        ))}
+        {files.length === 0 && (
+          <li>
+            <span>ファイルはありません（レコードの受信など）</span>
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+/** What was refused, where and why: in the words of the import, which also the command prints. */
+export function RefusedRows({
+  errors,
+  errorCount,
+}: {
+  errors: readonly { file: string; line: number; field: string; reason: string }[];
+  errorCount: number;
+}) {
+  if (errors.length === 0) {
+    return (
+      <section className="card pad stack">
+        <h2>拒否した行</h2>
+        <p className="t13 muted">拒否 0件</p>
+      </section>
+    );
+  }
+  return (
+    <section className="card clip">
+      <div className="pad stack">
+        <h2>拒否した行</h2>
+        <p className="t13 muted">
+          {formatCount(errorCount)}件{errorCount > errors.length && `（はじめの${errors.length}件を出しています）`}
+          。理由は取り込みの記録のままです。
+        </p>
+      </div>
+      <table className="tbl left wraps stackt">
+        <caption className="sr">拒否した行と理由</caption>
+        <thead>
+          <tr>
+            <th scope="col">行</th>
+            <th scope="col">ファイル</th>
+            <th scope="col">項目</th>
+            <th scope="col">理由</th>
+          </tr>
+        </thead>
+        <tbody>
+          {errors.map(({ file, line, field, reason }) => (
+            <tr key={`${file} ${line} ${field} ${reason}`}>
+              <th scope="row" className="nb">
+                行 {line}
+              </th>
+              <td className="endr">{file}</td>
+              <td>
+                <span className="mono">{field}</span>
+              </td>
+              <td className="full" lang="en">
+                {reason}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** What the import noticed besides. */
+export function ImportNotices({ notices, noticeCount }: { notices: readonly string[]; noticeCount: number }) {
+  if (notices.length === 0) return null;
+  return (
+    <section className="card clip">
+      <h2 className="pad">気づいたこと {formatCount(noticeCount)}件</h2>
+      <ul className="rowsx" lang="en">
+        {notices.map((notice) => (
+          <li key={notice}>
+            <span>{notice}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,174 @@
+import { formatCount } from "#app/components/parts/numbers.ts";
+import type { SiteStatus } from "#app/domain/operations/site-status.ts";
+import { Lamp } from "./lamp.tsx";
+import { formatBytes, formatInstant, formatSpan, jobName } from "./operator-words.ts";
+
+/** D1 holds this much, and the warning begins at this share of it. */
+const DATABASE_BYTES = 10e9;
+const WARN_PERCENT = 70;
+
+const FEEDS = [
+  { key: "delivery", name: "レコードの受信" },
+  { key: "odds", name: "オッズ" },
+  { key: "weights", name: "馬体重" },
+  { key: "results", name: "結果・払戻" },
+] as const;
+
+/** How long ago each feed changed something. Whether that is too long depends on the day, so it is not judged here. */
+export function FeedAges({ ages, at, keptAside }: Pick<SiteStatus, "ages" | "at" | "keptAside">) {
+  return (
+    <section className="card clip">
+      <h3 className="pad">データの新しさ</h3>
+      <ul className="rowsx">
+        {FEEDS.map(({ key, name }) => {
+          const age = ages[key];
+          return (
+            <li key={key}>
+              <b>{name}</b>
+              <span>{age === null ? "まだありません" : `${formatInstant(at - age)}（${formatSpan(age)}前）`}</span>
+            </li>
+          );
+        })}
+        <li>
+          <b>取り置きのレコード</b>
+          <span>{formatCount(keptAside)}件</span>
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+/** Jobs that nobody takes although they are due. */
+export function LostJobs({ lost }: Pick<SiteStatus, "lost">) {
+  return (
+    <section className="card clip" id="dead">
+      <h3 className="pad">配信不能のジョブ</h3>
+      {lost.length === 0 ? (
+        <p className="pad t13 muted">配信不能 0件</p>
+      ) : (
+        <ul className="rowsx">
+          {lost.map(({ id, kind, subject, waitSeconds }) => (
+            <li key={id}>
+              <span>
+                <b>{jobName(kind)}</b>
+                <small>{subject}</small>
+              </span>
+              <span>{formatSpan(waitSeconds)}待ち</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** How full the database is, and what is in it. */
+export function Sizes({ sizes }: Pick<SiteStatus, "sizes">) {
+  const percent = (sizes.databaseBytes / DATABASE_BYTES) * 100;
+  const label = `データベース（D1） ${formatBytes(sizes.databaseBytes)} / 10 GB`;
+  return (
+    <section className="card pad stack">
+      <h3>容量</h3>
+      <div className="usage">
+        <div>
+          <b>データベース（D1）</b>
+          <span>{formatBytes(sizes.databaseBytes)} / 10 GB</span>
+        </div>
+        <div className="track" role="img" aria-label={label}>
+          <i style={{ "--v": Math.min(100, percent) }} />
+          <b style={{ "--w": WARN_PERCENT }} />
+        </div>
+      </div>
+      <dl className="kv">
+        {(
+          [
+            ["利用者", sizes.users, "人"],
+            ["モデル", sizes.models, "本"],
+            ["分析", sizes.analyses, "件"],
+            ["レース", sizes.races, "レース"],
+          ] as const
+        ).map(([name, count, unit]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              {formatCount(count)}
+              {unit}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** Mails of the day and what Stripe told. */
+export function MailAndPayments({ jobs, payments, at }: Pick<SiteStatus, "jobs" | "payments" | "at">) {
+  const mail = jobs.find(({ kind }) => kind === "send-mail");
+  const { lastEventAt, unprocessed, oldestSeconds, restrictedUsers } = payments;
+  const isMailFine = mail === undefined || (mail.failed === 0 && (mail.oldestSeconds ?? 0) <= 15 * 60);
+  return (
+    <section className="card clip" id="mail">
+      <h3 className="pad">メールと決済</h3>
+      <ul className="rowsx">
+        <li>
+          <span>
+            <b>メール</b>
+            <small>
+              24時間 {formatCount(mail?.done ?? 0)}通　失敗 {mail?.failed ?? 0}　待ち {mail?.queued ?? 0}
+            </small>
+          </span>
+          <Lamp tone={isMailFine ? "ok" : "mid"}>{isMailFine ? "正常" : "注意"}</Lamp>
+        </li>
+        <li>
+          <span>
+            <b>決済の通知</b>
+            <small>
+              最後 {lastEventAt === null ? "なし" : formatInstant(lastEventAt)}　未処理 {unprocessed}
+              {oldestSeconds !== null && `（${formatSpan(oldestSeconds)}前から）`}
+            </small>
+          </span>
+          <Lamp tone={unprocessed === 0 ? "ok" : "mid"}>{unprocessed === 0 ? "正常" : "処理中"}</Lamp>
+        </li>
+        <li>
+          <span>
+            <b>制限モードの利用者</b>
+            <small>{formatInstant(at)} 現在</small>
+          </span>
+          <span>{formatCount(restrictedUsers)}人</span>
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+const CADENCES = { weekly: "週間", monthly: "月間" };
+
+/** Rankings that are due, and those counted last. */
+export function RankingState({ rankings }: Pick<SiteStatus, "rankings">) {
+  const newest = (["weekly", "monthly"] as const).map((cadence) => ({
+    cadence,
+    build: rankings.builds.filter((build) => build.cadence === cadence).sort((a, b) => (a.key < b.key ? 1 : -1))[0],
+    due: rankings.uncounted.filter((period) => period.startsWith(cadence)),
+  }));
+  return (
+    <section className="card clip" id="rankings">
+      <h3 className="pad">順位の集計</h3>
+      <ul className="rowsx">
+        {newest.map(({ cadence, build, due }) => (
+          <li key={cadence}>
+            <span>
+              <b>{CADENCES[cadence]}ランキング</b>
+              <small>
+                {build === undefined
+                  ? "集計はまだありません"
+                  : `前回 ${build.key}（${formatInstant(build.builtAt)}に集計）`}
+                {due.length > 0 && `　未了 ${due.map((period) => period.replace(/^\w+ /, "")).join("・")}`}
+              </small>
+            </span>
+            <Lamp tone={due.length === 0 ? "ok" : "mid"}>{due.length === 0 ? "正常" : "未了"}</Lamp>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { Button, LinkButton } from "#app/components/parts/button.tsx";
+import type { UserAction } from "#app/forms/operator/console.server.ts";
+import { ReasonField } from "./reason-field.tsx";
+
+const WORDS: Record<UserAction, { title: string; hint: string; button: string }> = {
+  "see-address": { title: "メールアドレスの全部を見る", hint: "見たことは記録に残ります", button: "見る" },
+  "sign-out": {
+    title: "すべての端末からログアウト",
+    hint: "プログラムのログインも終わります",
+    button: "ログアウトさせる",
+  },
+  "hide-name": {
+    title: "公開名を隠す",
+    hint: "ランキングの名前とモデル名を伏せ、公開中の分析ページを閉じます",
+    button: "隠す",
+  },
+  "show-name": {
+    title: "公開名を戻す",
+    hint: "次の集計からランキングに出ます。分析ページは本人が公開しなおします",
+    button: "戻す",
+  },
+};
+
+interface Subject {
+  id: number;
+  name: string;
+  nameHiddenAt: number | null;
+}
+
+/** What staff can do for a user, with one reason for whichever is pressed. */
+export function UserActions({ user }: { user: Subject }) {
+  const offered: UserAction[] = ["see-address", "sign-out", user.nameHiddenAt === null ? "hide-name" : "show-name"];
+  return (
+    <form className="card clip" method="post" action={`/admin/users?user=${user.id}`}>
+      <input type="hidden" name="user" value={user.id} />
+      <div className="pad stack">
+        <h3>できること</h3>
+        <p className="t13 muted">変えるものは、押すと確認に進みます。</p>
+        <ReasonField id="user-reason" />
+      </div>
+      <ul className="rowsx">
+        {offered.map((action) => (
+          <li key={action}>
+            <span>
+              <b>{WORDS[action].title}</b>
+              <small>{WORDS[action].hint}</small>
+            </span>
+            <Button name="do" value={action} tone={action === "hide-name" ? "danger" : "plain"}>
+              {WORDS[action].button}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </form>
+  );
+}
+
+/** The step before something is changed. */
+export function ConfirmAction({ user, asked }: { user: Subject; asked: { do: UserAction; reason: string } }) {
+  const { title, hint, button } = WORDS[asked.do];
+  return (
+    <form className="card pad stack" method="post" action={`/admin/users?user=${user.id}`}>
+      <h2>
+        {user.name}（u_{user.id}）：{title}
+      </h2>
+      <p>
+        {hint}。理由：{asked.reason}
+      </p>
+      <input type="hidden" name="user" value={user.id} />
+      <input type="hidden" name="do" value={asked.do} />
+      <input type="hidden" name="reason" value={asked.reason} />
+      <input type="hidden" name="confirmed" value="1" />
+      <div className="btns">
+        <Button tone="primary">{button}</Button>
+        <LinkButton to={`/admin/users?user=${user.id}`}>やめる</LinkButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+import { desc, eq } from "drizzle-orm";
+import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.server.ts";
+import { auditLog } from "#app/db/schema/staff.server.ts";
+import type { AuditAction, AuditEntry } from "#app/domain/operations/audit-actions.ts";
+
+/** Who did what to what and why; rows are never changed or deleted. */
+
+export interface NewAuditEntry {
+  at: number;
+  /** Null: a call with the admin token. */
+  staffId: number | null;
+  action: AuditAction;
+  subject: string;
+  reason: string;
+}
+
+/** The statement, for a batch with what it tells of. */
+export function insertAuditEntry(db: Database, entry: NewAuditEntry) {
+  return db.insert(auditLog).values(entry);
+}
+
+/** The newest first (primary key), or those about a subject (audit_log_subject). */
+export async function listAuditEntries(
+  db: Database,
+  { subject, limit }: { subject?: string; limit: number },
+): Promise<AuditEntry[]> {
+  const rows = await db
+    .select({
+      id: auditLog.id,
+      at: auditLog.at,
+      staffName: users.name,
+      action: auditLog.action,
+      subject: auditLog.subject,
+      reason: auditLog.reason,
+    })
+    .from(auditLog)
+    .leftJoin(users, eq(users.id, auditLog.staffId))
+    .where(subject === undefined ? undefined : eq(auditLog.subject, subject))
+    .orderBy(desc(auditLog.id))
+    .limit(limit);
+  return rows.map((row) => ({ ...row, action: row.action as AuditAction }));
+}

@@ -1,0 +1,42 @@
+import { and, eq, inArray, notExists } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#app/db/database.server.ts";
+import { jobs } from "#app/db/schema/operations.server.ts";
+
+/**
+ * Queues a failed job of one of these kinds again, with all its attempts, unless one of the same kind and subject is open
+ * already (primary key, jobs_open_once).
+ */
+export async function queueFailedJob(
+  db: Database,
+  { jobId, kinds, now }: { jobId: string; kinds: readonly string[]; now: number },
+): Promise<Pick<typeof jobs.$inferSelect, "kind" | "queue"> | null> {
+  const other = alias(jobs, "other");
+  const [queued] = await db
+    .update(jobs)
+    .set({
+      ...{ status: "queued", attempts: 0, outages: 0, runAfter: now, error: null, finishedAt: null },
+      ...{ checkpoint: null, wakes: 0, wakeAfter: null },
+    })
+    .where(
+      and(
+        eq(jobs.id, jobId),
+        eq(jobs.status, "failed"),
+        inArray(jobs.kind, [...kinds]),
+        notExists(
+          db
+            .select({ id: other.id })
+            .from(other)
+            .where(
+              and(
+                eq(other.kind, jobs.kind),
+                eq(other.subject, jobs.subject),
+                inArray(other.status, ["queued", "running"]),
+              ),
+            ),
+        ),
+      ),
+    )
+    .returning({ kind: jobs.kind, queue: jobs.queue });
+  return queued ?? null;
+}

@@ -1,0 +1,118 @@
+import { and, eq, exists, gt, inArray, isNull, lt, sql } from "drizzle-orm";
+import type { Database } from "#app/db/database.server.ts";
+import { CHANGED_ONE, present } from "#app/db/fragments.server.ts";
+import { rowSelection } from "#app/db/row-selection.server.ts";
+import { sessions, users } from "#app/db/schema/accounts.server.ts";
+import { staff } from "#app/db/schema/staff.server.ts";
+
+/** Accounts that may open the console, and which of their sessions do. */
+
+export interface StaffSession {
+  id: number;
+  name: string;
+  totpSeed: string;
+  /** Null: the second factor was not given in this session. */
+  staffUntil: number | null;
+}
+
+/** The staff member of a valid session (primary keys); null for everybody else. */
+export async function findStaffSession(
+  db: Database,
+  { sessionId, userId, now }: { sessionId: string; userId: number; now: number },
+): Promise<StaffSession | null> {
+  const row = await db
+    .select({ id: users.id, name: users.name, totpSeed: staff.totpSeed, staffUntil: sessions.staffUntil })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .innerJoin(staff, eq(staff.userId, users.id))
+    .where(
+      and(
+        eq(sessions.id, sessionId),
+        eq(sessions.userId, userId),
+        gt(sessions.expiresAt, now),
+        isNull(users.deletedAt),
+      ),
+    )
+    .get();
+  return row ?? null;
+}
+
+/**
+ * Opens the console to a session, if the code's step is later than any that was taken: of two requests with one code only
+ * one is let in.
+ */
+export async function takeTotpStep(
+  db: Database,
+  { userId, step, sessionId, until }: { userId: number; step: number; sessionId: string; until: number },
+): Promise<boolean> {
+  const [taken] = await db.batch([
+    db
+      .update(staff)
+      .set({ totpStep: step })
+      .where(and(eq(staff.userId, userId), lt(staff.totpStep, step))),
+    db
+      .update(sessions)
+      .set({ staffUntil: until })
+      .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId), CHANGED_ONE)),
+  ]);
+  return taken.meta.changes === 1;
+}
+
+/** Closes the console to a session. */
+export async function endStaffSession(db: Database, { sessionId }: { sessionId: string }): Promise<void> {
+  await db.update(sessions).set({ staffUntil: null }).where(eq(sessions.id, sessionId));
+}
+
+/**
+ * Makes an account staff, or gives staff a new second factor; sessions that the old one opened are closed (users_email,
+ * sessions_user_id).
+ *
+ * @returns id of the user; null if no account has this address
+ */
+export async function upsertStaff(
+  db: Database,
+  { email, totpSeed, now }: { email: string; totpSeed: string; now: number },
+): Promise<number | null> {
+  const isOfAddress = and(eq(users.email, email), isNull(users.deletedAt));
+  const account = db.select({ id: users.id }).from(users).where(isOfAddress);
+  const [[added]] = await db.batch([
+    db
+      .insert(staff)
+      .select(
+        db
+          .select(rowSelection(staff, { userId: users.id, totpSeed, addedAt: now }))
+          .from(users)
+          .where(isOfAddress),
+      )
+      .onConflictDoUpdate({ target: staff.userId, set: { totpSeed, totpStep: 0 } })
+      .returning({ userId: staff.userId }),
+    db.update(sessions).set({ staffUntil: null }).where(inArray(sessions.userId, account)),
+  ]);
+  return added?.userId ?? null;
+}
+
+/** @returns id of the user; null if no staff has this address */
+export async function deleteStaff(db: Database, { email }: { email: string }): Promise<number | null> {
+  const [removed] = await db
+    .delete(staff)
+    .where(
+      exists(
+        db
+          .select({ id: users.id })
+          .from(users)
+          .where(and(eq(users.id, staff.userId), eq(users.email, email))),
+      ),
+    )
+    .returning({ userId: staff.userId });
+  return removed?.userId ?? null;
+}
+
+/** Addresses of all staff, the first added first. */
+export async function listStaff(db: Database): Promise<{ email: string; addedAt: number }[]> {
+  return db
+    .select({ email: present(users.email), addedAt: staff.addedAt })
+    .from(staff)
+    .innerJoin(users, eq(users.id, staff.userId))
+    .where(isNull(users.deletedAt))
+    .orderBy(sql`${staff.addedAt}, ${staff.userId}`);
+}

@@ -1,0 +1,121 @@
+import { and, desc, eq, gt, isNotNull, isNull, max, or, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#app/db/database.server.ts";
+import { present } from "#app/db/fragments.server.ts";
+import { planChanges, sessions, subscriptions, usage, users } from "#app/db/schema/accounts.server.ts";
+import { models } from "#app/db/schema/models.server.ts";
+import { isHeld } from "#app/domain/learning/model-status.ts";
+
+/** What the operator is told of an account: neither password nor token, and the address only to be masked or with a reason. */
+
+const LISTED_MODELS = 20;
+/** As many accounts as may have one public name. */
+const LISTED_USERS = 20;
+
+/** Accounts with exactly this address, public name or number (users_email, primary key; by name a scan). */
+export async function findUsers(
+  db: Database,
+  { text, userId }: { text: string; userId: number | null },
+): Promise<{ id: number; name: string; email: string }[]> {
+  const isMeant: SQL | undefined = or(
+    eq(users.email, text.toLowerCase()),
+    eq(users.name, text),
+    userId === null ? undefined : eq(users.id, userId),
+  );
+  return db
+    .select({ id: users.id, name: users.name, email: present(users.email) })
+    .from(users)
+    .where(and(isNull(users.deletedAt), isMeant))
+    .orderBy(users.id)
+    .limit(LISTED_USERS);
+}
+
+/** An account that is not deleted; null for any other number. One round trip (primary key; indexes by user_id). */
+export async function readUserFile(
+  db: Database,
+  { userId, day, month, now }: { userId: number; day: string; month: string; now: number },
+) {
+  const used = (kind: "analysis" | "model", ...of: Parameters<typeof and>) =>
+    db.$count(usage, and(eq(usage.userId, users.id), eq(usage.kind, kind), isNull(usage.returnedAt), ...of));
+  const isOfMonth = eq(usage.month, month);
+  const [[user], open, plans, subscribed, owned] = await db.batch([
+    db
+      .select({
+        id: users.id,
+        name: users.name,
+        email: present(users.email),
+        plan: users.plan,
+        createdAt: users.createdAt,
+        nameHiddenAt: users.nameHiddenAt,
+        analysesToday: used("analysis", isOfMonth, eq(usage.day, day)).as("analyses_today"),
+        analysesThisMonth: used("analysis", isOfMonth).as("analyses_month"),
+        creationsThisMonth: used("model", isOfMonth).as("creations_month"),
+        freeAnalyses: used("analysis", eq(usage.underFreeLimits, true)).as("analyses_free"),
+      })
+      .from(users)
+      .where(and(eq(users.id, userId), isNull(users.deletedAt))),
+    db
+      .select({ count: sql<number>`count(*)`.as("n"), newestAt: max(sessions.createdAt).as("newest_at") })
+      .from(sessions)
+      .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now))),
+    db
+      .select({ plan: planChanges.plan, reason: planChanges.reason, effectiveAt: planChanges.effectiveAt })
+      .from(planChanges)
+      .where(eq(planChanges.userId, userId))
+      .orderBy(desc(planChanges.effectiveAt), desc(planChanges.id))
+      .limit(5),
+    db
+      .select({ status: subscriptions.status, currentPeriodEnd: subscriptions.currentPeriodEnd })
+      .from(subscriptions)
+      .where(and(eq(subscriptions.userId, userId), isNull(subscriptions.endedAt))),
+    db
+      .select({
+        id: models.id,
+        name: models.name,
+        status: models.status,
+        featureCount: models.featureCount,
+        createdAt: models.createdAt,
+      })
+      .from(models)
+      .where(and(eq(models.userId, userId), isNull(models.deletedAt)))
+      .orderBy(desc(models.createdAt), desc(models.id))
+      .limit(LISTED_MODELS),
+  ]);
+  if (user === undefined) return null;
+  return {
+    ...user,
+    sessions: open[0]?.count ?? 0,
+    newestSessionAt: open[0]?.newestAt ?? null,
+    plans,
+    subscription: subscribed[0] ?? null,
+    models: owned,
+    heldModels: owned.filter(({ status }) => isHeld(status)).length,
+  };
+}
+
+/** The address of an account that is not deleted (primary key). */
+export async function readUserAddress(db: Database, userId: number): Promise<string | null> {
+  const row = await db
+    .select({ email: users.email })
+    .from(users)
+    .where(and(eq(users.id, userId), isNotNull(users.email)))
+    .get();
+  return row?.email ?? null;
+}
+
+/** Hides or shows the names of a user and the models. False: it is so already, or there is no such user. */
+export async function setNameHidden(
+  db: Database,
+  { userId, at }: { userId: number; at: number | null },
+): Promise<boolean> {
+  const { meta } = await db
+    .update(users)
+    .set({ nameHiddenAt: at })
+    .where(
+      and(
+        eq(users.id, userId),
+        isNull(users.deletedAt),
+        at === null ? isNotNull(users.nameHiddenAt) : isNull(users.nameHiddenAt),
+      ),
+    );
+  return meta.changes === 1;
+}

@@ -1,0 +1,29 @@
+/** What the operator can do, by the words of the log, and as the console writes them. */
+export const AUDIT_ACTIONS = {
+  "staff.added": "運営者に加えた",
+  "staff.removed": "運営者から外した",
+  "staff.entered": "管理画面に入った",
+  "job.rerun": "ジョブを再実行した",
+  "user.searched": "利用者を探した",
+  "user.address-seen": "メールアドレスの全部を見た",
+  "user.signed-out": "すべての端末からログアウトさせた",
+  "user.name-hidden": "公開名を隠した",
+  "user.name-shown": "公開名を戻した",
+  "notice.set": "全ページの告知を出した",
+  "notice.ended": "全ページの告知を終えた",
+} as const;
+
+export type AuditAction = keyof typeof AUDIT_ACTIONS;
+
+/** Longest reason, in characters. */
+export const REASON_MAX = 200;
+
+export interface AuditEntry {
+  id: number;
+  at: number;
+  /** Null: a call with the admin token. */
+  staffName: string | null;
+  action: AuditAction;
+  subject: string;
+  reason: string;
+}

@@ -1,0 +1,79 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { pageMeta } from "#app/components/frame/brand.ts";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { FeedAges, LostJobs, MailAndPayments, RankingState, Sizes } from "#app/components/operator/state-figures.tsx";
+import {
+  ConcernList,
+  FailedJobs,
+  ImportRows,
+  JobTable,
+  StateCard,
+  StateCells,
+} from "#app/components/operator/state-parts.tsx";
+import { Note } from "#app/components/parts/parts.tsx";
+import { readConsoleForm, rerunSchema } from "#app/forms/operator/console.server.ts";
+import { readForm } from "#app/http/request-reading.ts";
+
+export const handle: PageHandle = { title: "状態" };
+export const meta: MetaFunction = (args) => pageMeta(args, { title: "状態" });
+
+const SHOWN_IMPORTS = 5;
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  await context.requireStaff(request);
+  return { status: await context.services.console.readStatus(), done: new URL(request.url).searchParams.get("done") };
+}
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  const staff = await context.requireStaff(request);
+  const input = readConsoleForm(await readForm(request), rerunSchema);
+  if (input === null) return data({ error: "理由を入力してください" }, 400);
+  const result = await context.services.console.rerunJob({ staff, jobId: input.job, reason: input.reason });
+  if (result.kind === "queued") return redirect("/admin?done=rerun", 303);
+  return data({ error: "このジョブは再実行できません。もう動いているか、終わっています" }, 400);
+}
+
+export default function StatePage() {
+  const { status, done } = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>();
+  return (
+    <>
+      {refusal !== undefined && <Note tone="danger">{refusal.error}</Note>}
+      {refusal === undefined && done === "rerun" && (
+        <div role="status">
+          <Note tone="turf">ジョブをもう一度待ちに入れました</Note>
+        </div>
+      )}
+      <StateCard status={status} />
+      <ConcernList concerns={status.concerns} />
+      <StateCells status={status} />
+      <div className="duo">
+        <FeedAges {...status} />
+        <section className="card clip">
+          <div className="pad head tight">
+            <h3>最近の取り込み</h3>
+            <a href="/admin/imports">すべて</a>
+          </div>
+          <ImportRows imports={status.imports.slice(0, SHOWN_IMPORTS)} />
+        </section>
+      </div>
+      <JobTable jobs={status.jobs} concerns={status.concerns} />
+      <FailedJobs failed={status.failed} />
+      <div className="duo">
+        <Sizes {...status} />
+        <MailAndPayments {...status} />
+      </div>
+      <div className="duo">
+        <RankingState {...status} />
+        <LostJobs {...status} />
+      </div>
+    </>
+  );
+}

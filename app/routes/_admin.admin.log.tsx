@@ -1,0 +1,26 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { pageMeta } from "#app/components/frame/brand.ts";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { AuditTable } from "#app/components/operator/audit-table.tsx";
+
+export const handle: PageHandle = { title: "操作の記録" };
+export const meta: MetaFunction = (args) => pageMeta(args, { title: "操作の記録" });
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  await context.requireStaff(request);
+  return { entries: await context.services.console.listActions({}) };
+}
+
+export default function LogPage() {
+  const { entries } = useLoaderData<typeof loader>();
+  return (
+    <section className="card clip">
+      <div className="pad stack">
+        <h2>操作の記録</h2>
+        <p className="t13 muted">消せません。新しい200件です。</p>
+      </div>
+      <AuditTable entries={entries} />
+    </section>
+  );
+}

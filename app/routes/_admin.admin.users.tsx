@@ -1,0 +1,146 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { pageMeta } from "#app/components/frame/brand.ts";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { AuditTable } from "#app/components/operator/audit-table.tsx";
+import { ConfirmAction, UserActions } from "#app/components/operator/user-actions.tsx";
+import { UserFacts, UserHead, UserModels, UserPlan } from "#app/components/operator/user-parts.tsx";
+import { Button } from "#app/components/parts/button.tsx";
+import { Note } from "#app/components/parts/parts.tsx";
+import { readConsoleForm, type UserAction, userActionSchema } from "#app/forms/operator/console.server.ts";
+import { isVisit, readForm, readId } from "#app/http/request-reading.ts";
+
+export const handle: PageHandle = { title: "利用者" };
+export const meta: MetaFunction = (args) => pageMeta(args, { title: "利用者" });
+
+const DONE: Partial<Record<string, string>> = {
+  "sign-out": "すべての端末からログアウトさせました",
+  "hide-name": "公開名を隠しました",
+  "show-name": "公開名を戻しました。次の集計からランキングに出ます",
+};
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const staff = await context.requireStaff(request);
+  const { console } = context.services;
+  const query = new URL(request.url).searchParams;
+  const text = query.get("q")?.slice(0, 254) ?? "";
+  // A search is noted, so one that nobody looks at is not made.
+  const found = text !== "" && isVisit(request) ? await console.findUsers({ staff, text }) : [];
+  const userId = readId(query.get("user")) ?? (found.length === 1 ? (found[0]?.id ?? null) : null);
+  const user = userId === null ? null : await console.readUser({ userId });
+  const entries = user === null ? [] : await console.listActions({ subject: `user:${user.id}` });
+  const done = query.get("done");
+  return {
+    ...{ text, found, user, entries },
+    done: (done !== null && Object.hasOwn(DONE, done) ? DONE[done] : undefined) ?? null,
+  };
+}
+
+interface Answer {
+  error?: string;
+  /** To be confirmed before it is done. */
+  asked?: { do: UserAction; reason: string };
+  address?: string;
+}
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  const staff = await context.requireStaff(request);
+  const input = readConsoleForm(await readForm(request), userActionSchema);
+  if (input === null) return data<Answer>({ error: "理由を入力してください" }, 400);
+  const { user: userId, do: asked, reason, confirmed } = input;
+  const { console } = context.services;
+  if (asked === "see-address") {
+    const address = await console.readAddress({ staff, userId, reason });
+    return data<Answer>(address === null ? { error: "この利用者はいません" } : { address });
+  }
+  if (confirmed === undefined) return data<Answer>({ asked: { do: asked, reason } });
+  if (asked === "sign-out") await console.signUserOut({ staff, userId, reason });
+  else {
+    const isHidden = asked === "hide-name";
+    const result = await console.setNameHidden({ staff, userId, isHidden, reason });
+    if (result.kind === "refused") return data<Answer>({ error: "すでにそうなっています" }, 400);
+  }
+  return redirect(`/admin/users?user=${userId}&done=${asked}`, 303);
+}
+
+export default function UsersPage() {
+  const { text, found, user, entries, done } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return (
+    <>
+      {answer?.error !== undefined && <Note tone="danger">{answer.error}</Note>}
+      {answer === undefined && done !== null && (
+        <div role="status">
+          <Note tone="turf">{done}</Note>
+        </div>
+      )}
+      <form className="card pad stack" method="get" action="/admin/users">
+        <div className="field">
+          <label htmlFor="q">メールアドレス・表示名・利用者番号</label>
+          <p className="hint" id="q-hint">
+            完全に一致するものだけを探します。探したこと自体も記録に残ります
+          </p>
+          <div className="inform">
+            <input
+              className="input"
+              id="q"
+              name="q"
+              defaultValue={text}
+              autoComplete="off"
+              maxLength={254}
+              aria-describedby="q-hint"
+            />
+            <Button tone="primary" icon="search">
+              探す
+            </Button>
+          </div>
+        </div>
+      </form>
+      {user === null && text !== "" && <FoundUsers found={found} />}
+      {user !== null && (
+        <>
+          {answer?.asked !== undefined && <ConfirmAction user={user} asked={answer.asked} />}
+          <UserHead user={user} />
+          <div className="duo">
+            <UserFacts user={user} address={answer?.address ?? null} />
+            <UserPlan user={user} />
+          </div>
+          {answer?.asked === undefined && <UserActions user={user} />}
+          <UserModels models={user.models} />
+          <section className="card clip" id="log">
+            <h3 className="pad">操作の記録</h3>
+            <AuditTable entries={entries} />
+          </section>
+        </>
+      )}
+    </>
+  );
+}
+
+function FoundUsers({ found }: { found: readonly { id: number; name: string; email: string }[] }) {
+  if (found.length === 0) return <p className="muted">一致する利用者はいません。</p>;
+  return (
+    <section className="card clip">
+      <h3 className="pad">一致した利用者 {found.length}人</h3>
+      <ul className="rowsx">
+        {found.map(({ id, name, email }) => (
+          <li key={id}>
+            <span>
+              <b>
+                <a href={`/admin/users?user=${id}`}>{name}</a>
+              </b>
+              <small>{email}</small>
+            </span>
+            <span>u_{id}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

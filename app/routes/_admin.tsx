@@ -1,0 +1,24 @@
+import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { Outlet, useLoaderData, useMatches } from "@remix-run/react";
+import appCss from "#app/components/frame/app.css?url";
+import { type PageHandle, pageHandle } from "#app/components/frame/page-handle.ts";
+import operatorCss from "#app/components/operator/operator.css?url";
+import { OperatorShell } from "#app/components/operator/operator-shell.tsx";
+
+/** The console's pages load no script. */
+export const handle: PageHandle = { noScripts: true, stylesheet: () => appCss };
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: operatorCss }];
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  return { staffName: (await context.requireStaff(request)).name };
+}
+
+export default function ConsoleLayout() {
+  const { staffName } = useLoaderData<typeof loader>();
+  const { title } = pageHandle(useMatches());
+  return (
+    <OperatorShell staffName={staffName} title={title}>
+      <Outlet />
+    </OperatorShell>
+  );
+}

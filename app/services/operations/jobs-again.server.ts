@@ -1,0 +1,22 @@
+import { queueFailedJob } from "#app/db/operations/job-again.server.ts";
+import { isJobKind } from "#app/domain/job-kinds.ts";
+import { RUN_AGAIN_KINDS } from "#app/domain/operations/jobs-again.ts";
+import { type Refused, refused } from "#app/domain/refused.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import { wakeJob } from "#app/services/jobs/jobs.server.ts";
+import { noteAction } from "./audit.server.ts";
+
+/**
+ * Runs a failed job again, with the same input. Refused: it is no failed job of {@link RUN_AGAIN_KINDS}, or another of the
+ * same kind and subject is open.
+ */
+export async function rerunJob(
+  deps: Deps,
+  { staff, jobId, reason }: { staff: { id: number }; jobId: string; reason: string },
+): Promise<{ kind: "queued" } | Refused<"not-again">> {
+  const queued = await queueFailedJob(deps.db, { jobId, kinds: RUN_AGAIN_KINDS, now: deps.now() });
+  if (queued === null || !isJobKind(queued.kind)) return refused("not-again");
+  await noteAction(deps, { staff, action: "job.rerun", subject: `job:${jobId}`, reason });
+  await wakeJob(deps, { id: jobId, kind: queued.kind, queue: queued.queue });
+  return { kind: "queued" };
+}

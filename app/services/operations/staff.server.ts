@@ -1,0 +1,113 @@
+import { base32, findTotpStep, totpAddress, totpSecret } from "#app/adapters/second-factor/totp.server.ts";
+import { returnPermits, takePermits } from "#app/db/accounts/rate-limits.server.ts";
+import {
+  deleteStaff,
+  endStaffSession,
+  findStaffSession,
+  listStaff,
+  takeTotpStep,
+  upsertStaff,
+} from "#app/db/operations/staff.server.ts";
+import { PRODUCT_NAME } from "#app/domain/product-name.ts";
+import { type Refused, refused } from "#app/domain/refused.ts";
+import { type TooMany, tooMany } from "#app/domain/too-many.ts";
+import { readSession } from "#app/services/accounts/auth.server.ts";
+import { normalizeEmail } from "#app/services/accounts/email-address.server.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import { noteAction } from "./audit.server.ts";
+
+/** Whoever runs the site, as the console knows them. */
+export interface Staff {
+  id: number;
+  name: string;
+  /** The second factor was given in this session, less than 12 hours ago. */
+  isConfirmed: boolean;
+}
+
+const STAFF_SECONDS = 12 * 3600;
+/** Codes that a member of staff may try: with three right ones among a million, one guess in 700 days would hit. */
+const TRIES = { limit: 5, windowSeconds: 15 * 60 };
+
+/** The staff member of a token; null for everybody else, whatever their plan. */
+export async function findStaff(deps: Deps, { token }: { token: string }): Promise<Staff | null> {
+  const session = await readSession(deps, { token });
+  if (session === null) return null;
+  const now = deps.now();
+  const found = await findStaffSession(deps.db, { ...session, now });
+  if (found === null) return null;
+  return { id: found.id, name: found.name, isConfirmed: found.staffUntil !== null && found.staffUntil > now };
+}
+
+/** Opens the console to the token's session for 12 hours, if the code is right and new. Tries are counted before they are checked. */
+export async function confirmStaff(
+  deps: Deps,
+  { token, code }: { token: string; code: string },
+): Promise<{ kind: "confirmed" } | Refused<"not-staff" | "wrong-code"> | TooMany> {
+  const session = await readSession(deps, { token });
+  const found = session === null ? null : await findStaffSession(deps.db, { ...session, now: deps.now() });
+  if (session === null || found === null) return refused("not-staff");
+  const permit = { key: `staff-code:${found.id}`, ...TRIES };
+  const exceeded = await takePermits(deps.db, { permits: [permit], now: deps.machineNow() });
+  if (exceeded !== null) return tooMany(exceeded);
+  const secret = await totpSecret(deps.config.sessionSecret, found.totpSeed);
+  // By the real time, as the app on the phone has no other.
+  const step = await findTotpStep(secret, { code, now: Math.floor(Date.now() / 1000) });
+  if (step === null) return refused("wrong-code");
+  const until = deps.now() + STAFF_SECONDS;
+  if (!(await takeTotpStep(deps.db, { userId: found.id, step, sessionId: session.sessionId, until })))
+    return refused("wrong-code");
+  await returnPermits(deps.db, { permits: [permit], now: deps.machineNow() });
+  await noteAction(deps, { staff: found, action: "staff.entered", reason: "" });
+  return { kind: "confirmed" };
+}
+
+/** Closes the console to the token's session; the account stays logged in. */
+export async function leaveConsole(deps: Deps, { token }: { token: string }): Promise<void> {
+  const session = await readSession(deps, { token });
+  if (session !== null) await endStaffSession(deps.db, session);
+}
+
+/** What an authenticator app is given, once. */
+export interface SecondFactor {
+  /** Base32. */
+  secret: string;
+  /** otpauth: address. */
+  address: string;
+}
+
+/** Makes an account staff with a new second factor; of staff, the old one ends. */
+export async function addStaff(
+  deps: Deps,
+  { email, reason }: { email: string; reason: string },
+): Promise<({ kind: "added" } & SecondFactor) | Refused<"unknown-address">> {
+  const account = normalizeEmail(email);
+  const totpSeed = deps.newId();
+  const userId = await upsertStaff(deps.db, { email: account, totpSeed, now: deps.now() });
+  if (userId === null) return refused("unknown-address");
+  await noteAction(deps, { staff: null, action: "staff.added", subject: `user:${userId}`, reason });
+  return { kind: "added", ...(await secondFactorOf(deps, { totpSeed, email: account })) };
+}
+
+export async function removeStaff(
+  deps: Deps,
+  { email, reason }: { email: string; reason: string },
+): Promise<{ kind: "removed" } | Refused<"unknown-address">> {
+  const userId = await deleteStaff(deps.db, { email: normalizeEmail(email) });
+  if (userId === null) return refused("unknown-address");
+  await noteAction(deps, { staff: null, action: "staff.removed", subject: `user:${userId}`, reason });
+  return { kind: "removed" };
+}
+
+/** Addresses of all staff. */
+export async function readStaff(deps: Deps): Promise<{ email: string; addedAt: number }[]> {
+  return listStaff(deps.db);
+}
+
+/** The second factor of a seed, as it is shown to its owner. */
+export async function secondFactorOf(
+  { config }: Pick<Deps, "config">,
+  { totpSeed, email }: { totpSeed: string; email: string },
+): Promise<SecondFactor> {
+  const secret = await totpSecret(config.sessionSecret, totpSeed);
+  return { secret: base32(secret), address: totpAddress(secret, { issuer: PRODUCT_NAME, account: email }) };
+}

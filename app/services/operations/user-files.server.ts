@@ -1,0 +1,92 @@
+import * as files from "#app/db/operations/user-files.server.ts";
+import { isRestricted, planLimits, planName } from "#app/domain/plans/plans.ts";
+import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
+import { type Refused, refused } from "#app/domain/refused.ts";
+import { signOutEverywhere } from "#app/services/accounts/auth.server.ts";
+import { stopSharesOfUser } from "#app/services/analyses/sharing.server.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import { hideOwner } from "#app/services/rankings/rankings-switch.server.ts";
+import { noteAction } from "./audit.server.ts";
+
+/** What staff sees of users and may do for them; each look and each action is noted. */
+
+interface ByStaff {
+  staff: { id: number };
+  reason: string;
+}
+
+/** Accounts with exactly this address, public name or number. */
+export async function findUsers(
+  deps: Deps,
+  { staff, text }: { staff: { id: number }; text: string },
+): Promise<{ id: number; name: string; email: string }[]> {
+  const asked = text.trim();
+  if (asked === "") return [];
+  const number = /^(?:u_)?([1-9]\d{0,14})$/.exec(asked)?.[1];
+  const found = await files.findUsers(deps.db, { text: asked, userId: number === undefined ? null : Number(number) });
+  // The numbers that were found, not the words, which may be an address.
+  const subject = found.length === 1 ? subjectOf(found[0]?.id ?? 0) : "";
+  await noteAction(deps, { staff, action: "user.searched", subject, reason: `${found.length}件` });
+  return found.map((user) => ({ ...user, email: maskAddress(user.email) }));
+}
+
+/** An account with its plan, limits and actions; null if there is no such account. The address is masked. */
+export async function readUser(deps: Deps, { userId }: { userId: number }) {
+  const now = deps.now();
+  const file = await files.readUserFile(deps.db, { userId, day: japanDay(now), month: japanMonth(now), now });
+  if (file === null) return null;
+  return {
+    ...file,
+    email: maskAddress(file.email),
+    planName: planName(file.plan),
+    isRestricted: isRestricted(file.plan),
+    limits: planLimits(file.plan),
+    plans: file.plans.map((change) => ({ ...change, planName: planName(change.plan) })),
+  };
+}
+
+/** The whole address, for a reason. */
+export async function readAddress(
+  deps: Deps,
+  { staff, userId, reason }: ByStaff & { userId: number },
+): Promise<string | null> {
+  await noteAction(deps, { staff, action: "user.address-seen", subject: subjectOf(userId), reason });
+  return files.readUserAddress(deps.db, userId);
+}
+
+/** Ends all sessions of a user. */
+export async function signUserOut(deps: Deps, { staff, userId, reason }: ByStaff & { userId: number }): Promise<void> {
+  await noteAction(deps, { staff, action: "user.signed-out", subject: subjectOf(userId), reason });
+  await signOutEverywhere(deps, { user: { id: userId } });
+}
+
+/**
+ * Hides the names of a user and the models: in rankings at once, and shared pages are taken down. Shown again, they are in
+ * rankings from the next count on.
+ */
+export async function setNameHidden(
+  deps: Deps,
+  { staff, userId, isHidden, reason }: ByStaff & { userId: number; isHidden: boolean },
+): Promise<{ kind: "changed" } | Refused<"same">> {
+  const at = isHidden ? deps.now() : null;
+  if (!(await files.setNameHidden(deps.db, { userId, at }))) return refused("same");
+  await noteAction(deps, {
+    ...{ staff, action: isHidden ? "user.name-hidden" : "user.name-shown" },
+    ...{ subject: subjectOf(userId), reason },
+  });
+  if (isHidden) {
+    await hideOwner(deps, { userId });
+    await stopSharesOfUser(deps, { userId });
+  }
+  return { kind: "changed" };
+}
+
+function subjectOf(userId: number): string {
+  return `user:${userId}`;
+}
+
+/** na•••••@example.jp */
+function maskAddress(email: string): string {
+  const [name = "", host = ""] = email.split("@");
+  return `${name.slice(0, 2)}•••••@${host}`;
+}

@@ -1,0 +1,149 @@
+import type { Page } from "@playwright/test";
+import { totpCode } from "#app/adapters/second-factor/totp.server.ts";
+import { logIn, newAccount } from "#test/e2e/support/account.ts";
+import { expectGoodPage } from "#test/e2e/support/page-checks.ts";
+import { adminToken } from "#test/e2e/support/site.ts";
+import { runStatements, setPlan } from "#test/e2e/support/site-database.ts";
+import { saturday } from "#test/e2e/support/sites.ts";
+import { expect, test } from "#test/e2e/support/test.ts";
+
+const { url, stateDir } = saturday;
+
+/** Makes an account staff, as `npm run staff` does. @returns its secret, as an authenticator app is given it */
+async function addStaff(email: string): Promise<string> {
+  const answer = await fetch(`${url}/admin/api/staff`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${adminToken()}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ email, reason: "当番" }),
+  });
+  expect(answer.status).toBe(201);
+  return ((await answer.json()) as { secret: string }).secret;
+}
+
+/** What an authenticator app shows. */
+function readCode(secret: string): Promise<string> {
+  const digits = [...secret].map((letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter));
+  const bits = digits.map((digit) => digit.toString(2).padStart(5, "0")).join("");
+  const bytes = Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2));
+  return totpCode(bytes, Math.floor(Date.now() / 30_000));
+}
+
+/** Logs a new member of staff in, up to the console. */
+async function enter(page: Page, name: string): Promise<string> {
+  const { email } = await newAccount(url, name);
+  const secret = await addStaff(email);
+  await logIn(page, url, email);
+  await page.goto("/admin/users");
+  await page.getByLabel("認証アプリの6桁のコード").fill(await readCode(secret));
+  await page.getByRole("button", { name: "進む" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("利用者");
+  return email;
+}
+
+test("the console does not exist for visitors and users, an administrator's plan included", async ({
+  page,
+  quietConsole,
+}) => {
+  const paths = ["/admin", "/admin/imports", "/admin/imports/1", "/admin/users?q=a", "/admin/log", "/admin/confirm"];
+  for (const path of paths) expect([path, (await page.goto(path))?.status()]).toEqual([path, 404]);
+  const { email, token } = await newAccount(url, "kanri");
+  await setPlan(stateDir, email, 0);
+  await logIn(page, url, email);
+  for (const path of paths) expect([path, (await page.goto(path))?.status()]).toEqual([path, 404]);
+  const headers = { Cookie: `session=${token}` };
+  for (const path of paths) {
+    const data = await fetch(`${url}${path.replace(/\?.*/, "")}.data`, {
+      headers,
+    });
+    expect(await data.text()).not.toContain("staffName");
+  }
+  for (const path of ["/admin", "/admin/users", "/admin/confirm"]) {
+    const body = new URLSearchParams({ job: "x", reason: "x", code: "000000" });
+    const answer = await fetch(`${url}${path}`, {
+      ...{ method: "POST", body, redirect: "manual" as const },
+      headers: { ...headers, Origin: url },
+    });
+    expect([path, answer.status]).toEqual([path, 404]);
+  }
+  quietConsole.expectFailures([...paths, ...paths].map(() => 404));
+});
+
+test("staff enters with a code that works once, sees the state, an import and the log, and leaves", async ({
+  page,
+  javaScriptEnabled,
+  quietConsole,
+}) => {
+  const { email } = await newAccount(url, "touban");
+  const secret = await addStaff(email);
+  await logIn(page, url, email);
+  await page.goto("/admin/log");
+  await expect(page).toHaveURL(/\/admin\/confirm\?to=/);
+  await page.getByLabel("認証アプリの6桁のコード").fill("12345");
+  await page.getByRole("button", { name: "進む" }).click();
+  await expect(page.getByRole("alert")).toHaveText("6桁の数字を入力してください");
+  if (javaScriptEnabled) await expectGoodPage(page);
+  await page.goto("/admin/log");
+  const code = await readCode(secret);
+  await page.getByLabel("認証アプリの6桁のコード").fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+  await page.getByRole("button", { name: "進む" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("操作の記録");
+  await expect(page.getByRole("row", { name: /管理画面に入った/ }).first()).toBeVisible();
+  for (const path of ["/admin/log", "/admin", "/admin/imports", "/admin/imports/1"]) {
+    expect((await page.goto(path))?.status()).toBe(200);
+    if (javaScriptEnabled) await expectGoodPage(page);
+  }
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("取り込み 1");
+  expect((await page.goto("/admin/imports/999999"))?.status()).toBe(404);
+
+  await page.goto("/admin");
+  await page.getByLabel("メニュー", { exact: true }).click();
+  await page.getByRole("button", { name: "管理画面を閉じる" }).click();
+  await page.waitForURL("**/home");
+  await page.goto("/admin");
+  await page.getByLabel("認証アプリの6桁のコード").fill(code);
+  await page.getByRole("button", { name: "進む" }).click();
+  await expect(page.getByRole("alert")).toContainText("使用済み");
+  quietConsole.expectFailures([400, 404, 400]);
+});
+
+test("a failed job is run again for a reason, once", async ({ page, javaScriptEnabled }) => {
+  await enter(page, "sairan");
+  const id = `failed-${javaScriptEnabled}`;
+  await runStatements(stateDir, [
+    `insert into jobs (id, kind, queue, subject, status, attempts, run_after, created_at, finished_at, error)
+     select '${id}', 'enter-names', 'background', '${id}', 'failed', 4, created_at, created_at, created_at, '送信先 451'
+     from sessions order by created_at desc limit 1`,
+  ]);
+  await page.goto("/admin");
+  if (javaScriptEnabled) await expectGoodPage(page);
+  await page.getByLabel("理由").fill("送信先が直った");
+  await page.getByRole("button", { name: `名前の索引 ${id}を再実行` }).click();
+  await expect(page.getByRole("status")).toHaveText("ジョブをもう一度待ちに入れました");
+  await expect(page.getByRole("button", { name: `名前の索引 ${id}を再実行` })).toHaveCount(0);
+  await page.goto("/admin/log");
+  await expect(page.getByRole("row", { name: new RegExp(`job:${id}.*送信先が直った`) })).toBeVisible();
+});
+
+test("a user is found by address, never shown with password or token, and the name hidden after a confirmation", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const { email } = await newAccount(url, "najimi");
+  await enter(page, "madoguchi");
+  await page.getByLabel("メールアドレス・表示名・利用者番号").fill(email);
+  await page.getByRole("button", { name: "探す" }).click();
+  await expect(page.getByText("na•••••@example.com")).toBeVisible();
+  await expect(page.getByText(email, { exact: true })).toHaveCount(0);
+  if (javaScriptEnabled) await expectGoodPage(page);
+  await page.getByLabel("理由").fill("通報 12");
+  await page.getByRole("button", { name: "隠す", exact: true }).click();
+  await expect(page.getByText("理由：通報 12")).toBeVisible();
+  if (javaScriptEnabled) await expectGoodPage(page);
+  await page.getByRole("button", { name: "隠す", exact: true }).click();
+  await expect(page.getByRole("status")).toHaveText("公開名を隠しました");
+  await expect(page.getByText("公開名を非表示")).toBeVisible();
+  await page.getByLabel("理由").fill("本人確認");
+  await page.getByRole("button", { name: "見る", exact: true }).click();
+  await expect(page.getByText(email, { exact: true })).toBeVisible();
+  await expect(page.getByRole("row", { name: /公開名を隠した/ })).toBeVisible();
+});
