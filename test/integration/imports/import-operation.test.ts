@@ -116,6 +116,27 @@ test("a returned stake, and horses of which the import has no rows, are no contr
   expect(answer).toMatchObject({ status: "done", notices: [] });
 });
 
+test("an import that knows few sires says what that means for models, from a hundred starters on", async () => {
+  const races = Array.from({ length: 10 }, (_, at) => `R${at + 1}`);
+  const noticesOf = async (known: number, count = 100) => {
+    const runners = Array.from({ length: count }, (_, at) =>
+      runnerRow({
+        ...{ race_id: races[at % 10]!, horse_num: 1 + Math.floor(at / 10), horse_id: `H${at}` },
+        ...{ finish_position: 1 + Math.floor(at / 10), sire_name: at < known ? "シロイウマ" : "" },
+      }),
+    );
+    const { notices } = await site.importSet({
+      "races.csv": csv(races.map((race_id, at) => raceRow({ race_id, race_num: at + 1 }))),
+      "runners.csv": csv(runners),
+    });
+    return notices;
+  };
+  expect(await noticesOf(60)).toEqual([expect.stringContaining("known of 60 of 100 starters")]);
+  expect(await noticesOf(0)).toEqual([expect.stringContaining("models learn nothing from pedigree")]);
+  expect(await noticesOf(95)).toEqual([]);
+  expect(await noticesOf(0, 90)).toEqual([]);
+});
+
 test("an import waits while another is running", async () => {
   const first = await site.send(filesOf(smallSet()));
   await site.sql(`update imports set status = 'applying' where id = ${first}`);
