@@ -1,10 +1,12 @@
-import { and, desc, eq, getTableColumns, lt, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, getTableColumns, lt, notInArray, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { bytesOf, isAmong } from "#app/db/fragments.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
 import { horseRecords } from "#app/db/schema/records.server.ts";
+import type { VenueType } from "#app/domain/racing/race.ts";
 
 import type { ImportSource } from "./imports.server.ts";
+import { isVisibleRace } from "./races.server.ts";
 
 /** Master records of horses. */
 
@@ -66,4 +68,28 @@ export async function listRacesWithOtherPedigree(
     )
     .orderBy(desc(races.date))
     .limit(limit);
+}
+
+/**
+ * Starters of a venue type's newest races with a result, and those of them with a sire (index races_visible_venue_type_date).
+ *
+ * @param newest how many races
+ */
+export async function countKnownSires(
+  db: Database,
+  { venueType, newest }: { venueType: VenueType; newest: number },
+): Promise<{ starters: number; known: number }> {
+  const newestRaces = db
+    .select({ raceId: races.raceId })
+    .from(races)
+    .where(and(eq(races.venueType, venueType), isVisibleRace, eq(races.status, "result")))
+    .orderBy(desc(races.date))
+    .limit(newest)
+    .as("newest_races");
+  const [counted] = await db
+    .select({ starters: count(), known: count(runners.sireName) })
+    .from(newestRaces)
+    .innerJoin(runners, eq(runners.raceId, newestRaces.raceId))
+    .where(notInArray(runners.status, ["scratched", "excluded"]));
+  return counted ?? { starters: 0, known: 0 };
 }

@@ -1,6 +1,5 @@
 import { finishValidation, type ImportRecord, refuseImport } from "#app/db/racing/imports.server.ts";
 import { type RaceAlias, writeAliases } from "#app/db/racing/race-identities.server.ts";
-import { KNOWN_SHARE } from "#app/domain/features/past.ts";
 import type { FileKind } from "#app/domain/open-csv/open-csv.ts";
 import { createSeenRows } from "#app/domain/open-csv/seen-rows.ts";
 import { quote } from "#app/domain/racing/fields.ts";
@@ -12,6 +11,7 @@ import type { Findings } from "./import-findings.server.ts";
 import type { ImportLimits } from "./import-limits.server.ts";
 import { removeStaged, stageLaterIds } from "./import-staging.server.ts";
 import { createImportState, type ImportState, isSound, type OpenFile, type TakeRows } from "./import-state.server.ts";
+import { pedigreeNotice } from "./pedigree-notice.server.ts";
 
 export interface ImportChecks {
   findings: Findings;
@@ -63,7 +63,8 @@ async function finish({ db, store }: Deps, importId: number, state: ImportState)
   const { aliases, laterIds, findings, givenTwice, rowCounts, skipped, writer } = state;
   noticeIds(findings, aliases, "races that are stored under another id keep it, and the given ids lead to them");
   noticeIds(findings, laterIds, "races that are given under several ids keep the first, and the others lead to them");
-  noticePedigree(state);
+  const aboutPedigree = pedigreeNotice(state.pedigree);
+  if (aboutPedigree !== null) findings.notice(`runners.csv: ${aboutPedigree}`);
   // They hold whatever becomes of the import: their races are stored.
   await writeAliases(db, asAliases(aliases));
   await stageLaterIds(store, importId, asAliases(laterIds));
@@ -86,18 +87,6 @@ function noticeIds(findings: Findings, ids: ReadonlyMap<string, string>, what: s
   const [given, stored] = first.map(quote);
   const others = ids.size > 1 ? `, and ${ids.size - 1} more` : "";
   findings.notice(`races.csv: race_id: ${what} from now on: ${given} to ${stored}${others}`);
-}
-
-/** With fewer starters a share would say little. */
-const STARTERS_TO_JUDGE = 100;
-
-function noticePedigree({ findings, pedigree: { starters, known } }: ImportState): void {
-  if (starters < STARTERS_TO_JUDGE || known >= KNOWN_SHARE * starters) return;
-  findings.notice(
-    `runners.csv: sire_name: known of ${known} of ${starters} starters. Where it is known of fewer than ` +
-      `${100 * KNOWN_SHARE} % of the recent starters, it may tell whose career went on, so models learn nothing from ` +
-      "pedigree there: give it for all starters, or for none",
-  );
 }
 
 async function refuse(deps: Deps, importId: number, { findings }: ImportState): Promise<ImportVerdict> {

@@ -242,6 +242,24 @@ test("records of a first real import hide the sample of their venue type", async
   ]);
 });
 
+test("records say what it means for models that the newest races lack sires", async () => {
+  const races = Array.from({ length: 10 }, (_, at) => `R${at + 1}`);
+  const runners = Array.from({ length: 100 }, (_, at) =>
+    runnerRow({
+      ...{ race_id: races[at % 10]!, horse_num: 1 + Math.floor(at / 10), horse_id: `H${at}`, sire_name: "" },
+      finish_position: 1 + Math.floor(at / 10),
+    }),
+  );
+  await site.importSet({
+    "races.csv": csv(races.map((race_id, at) => raceRow({ race_id, race_num: at + 1 }))),
+    "runners.csv": csv(runners),
+  });
+  const { notices } = await site.importRecords(dayFiles([1]));
+  expect(notices.filter((notice) => notice.includes("sire_name"))).toEqual([
+    expect.stringMatching(/^the newest races of venue type 1: sire_name: known of \d+ of 10\d starters/),
+  ]);
+});
+
 test("files leave no note that a day's records come: only what the live door gets can fall silent", async () => {
   await site.importRecords(dayFiles([1]));
   expect(await site.sql("select day from delivered_days")).toEqual([]);

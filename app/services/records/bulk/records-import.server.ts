@@ -1,3 +1,4 @@
+import { countKnownSires } from "#app/db/racing/horse-records.server.ts";
 import {
   claimValidation,
   findImport,
@@ -6,14 +7,20 @@ import {
   refuseImport,
 } from "#app/db/racing/imports.server.ts";
 import { finishImport } from "#app/db/racing/race-writes.server.ts";
+import { VENUE_TYPES } from "#app/domain/racing/race.ts";
+import type { Deps } from "#app/services/deps.server.ts";
 import type { ImportLimits } from "#app/services/imports/import-limits.server.ts";
 import { removeStaged } from "#app/services/imports/import-staging.server.ts";
+import { pedigreeNotice } from "#app/services/imports/pedigree-notice.server.ts";
 import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 import { enqueueDueFeatureBuild } from "#app/services/models/feature-builds.server.ts";
 import { applyPlan } from "./apply-plan.server.ts";
 import { countSteps, readPlan, storePlan } from "./records-plan.server.ts";
 import { stageRecords } from "./stage-records.server.ts";
+
+/** Races of a venue type in which sires are counted: some eight days of central racing. */
+const NEWEST_RACES = 300;
 
 /**
  * Runs or resumes an import of records: sort them by month in the store, then apply them by the live door's own groups.
@@ -56,7 +63,7 @@ export async function runRecordsImport(
     if (plan === null) throw new Error(`the plan of import ${importId} is not in the store`);
     const outcome = await applyPlan(context, { importId, nextStep: record.nextChunk, plan });
     if (outcome !== null) return outcome;
-    await finishImport(deps.db, { importId, notices: [], now: deps.now() });
+    await finishImport(deps.db, { importId, notices: await listPedigreeNotices(deps), now: deps.now() });
     record = (await findImport(deps.db, importId)) ?? record;
   }
   // Also if an earlier run was interrupted after its last transaction.
@@ -66,4 +73,14 @@ export async function runRecordsImport(
   }
   await removeStaged(deps.store, importId);
   return { kind: "done" };
+}
+
+/** Of each venue type whose newest races lack many sires: the records of their horses have not been sent. */
+async function listPedigreeNotices({ db }: Deps): Promise<string[]> {
+  const notices: string[] = [];
+  for (const venueType of VENUE_TYPES) {
+    const notice = pedigreeNotice(await countKnownSires(db, { venueType, newest: NEWEST_RACES }));
+    if (notice !== null) notices.push(`the newest races of venue type ${venueType}: ${notice}`);
+  }
+  return notices;
 }

@@ -169,6 +169,7 @@ const asideRow = {
 const NO_ROWS = { keys: "[]", rows: "[]" };
 
 const horseRecordCalls: Calls<typeof horseRecords> = {
+  countKnownSires: ({ db }) => horseRecords.countKnownSires(db, { venueType: 1, newest: 300 }),
   listHorseRecords: ({ db }) => horseRecords.listHorseRecords(db, ["h1"]),
   async listRacesWithOtherPedigree({ db }) {
     await horseRecords.listRacesWithOtherPedigree(db, { source: "real", horseIds: ["h1"] });
