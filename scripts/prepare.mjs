@@ -203,6 +203,7 @@ const PARTICULARS = Object.values(
  */
 export function operatorSettings(...given) {
   const names = [
+    "ALERT_URL",
     "ALERT_MAIL",
     "VAPID_SUBJECT",
     "SIGN_UP_NOTICE_URL",

@@ -32,6 +32,7 @@ export interface Env {
   PUBLIC_URL: string;
   MAIL_FROM: string;
   /** Optional, set by the operator ("" or absent = none); see Config. */
+  ALERT_URL?: string;
   ALERT_MAIL?: string;
   /** Optional URLs set by the operator (https; "" or absent = none); see Config. */
   SIGN_UP_NOTICE_URL?: string;
@@ -91,6 +92,7 @@ const SETTINGS = [
   "PUBLIC_URL",
   "MAIL_FROM",
   "SIGN_UP_NOTICE_URL",
+  "ALERT_URL",
   "ALERT_MAIL",
   "CONTACT_URL",
   "OFFICIAL_ACCOUNT_URL",
@@ -156,6 +158,7 @@ function checkConfig(env: Env): Config {
     mailFrom: env.MAIL_FROM,
     paymentOrigin: apiUrl === STRIPE_API_URL ? STRIPE_PAGE_ORIGINS : new URL(apiUrl).origin,
     signUpNoticeUrl: readUrl(env, "SIGN_UP_NOTICE_URL"),
+    alertUrl: readUrl(env, "ALERT_URL"),
     alertMail: readAlertMail(env),
     push: pushSettings && { publicKey: pushSettings.keys.publicKey, standIn: pushSettings.standIn },
     contactUrl: readUrl(env, "CONTACT_URL"),
@@ -233,7 +236,10 @@ function pushOf(env: Env, config: Config): Pick<Deps, "pushNotice"> {
 }
 
 /** @throws if the value is set but not a web address; production requires https */
-function readUrl(env: Env, name: "SIGN_UP_NOTICE_URL" | "CONTACT_URL" | "OFFICIAL_ACCOUNT_URL"): string | null {
+function readUrl(
+  env: Env,
+  name: "ALERT_URL" | "SIGN_UP_NOTICE_URL" | "CONTACT_URL" | "OFFICIAL_ACCOUNT_URL",
+): string | null {
   const value = env[name];
   if (!value) return null;
   const protocol = URL.canParse(value) ? new URL(value).protocol : "";

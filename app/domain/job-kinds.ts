@@ -7,6 +7,7 @@ export const JOB_QUEUES = {
   "build-features": "ingest",
   "send-mail": "notify",
   "send-sign-up-notice": "notify",
+  "send-alarm": "notify",
   "push-notice": "notify",
   "sync-billing": "notify",
   "erase-account": "notify",

@@ -8,7 +8,14 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
-import { FeedAges, LostJobs, MailAndPayments, RankingState, Sizes } from "#app/components/operator/state-figures.tsx";
+import {
+  AlarmRows,
+  FeedAges,
+  LostJobs,
+  MailAndPayments,
+  RankingState,
+  Sizes,
+} from "#app/components/operator/state-figures.tsx";
 import {
   ConcernList,
   FailedJobs,
@@ -28,7 +35,9 @@ const SHOWN_IMPORTS = 5;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   await context.requireStaff(request);
-  return { status: await context.services.console.readStatus(), done: new URL(request.url).searchParams.get("done") };
+  const { console } = context.services;
+  const [status, alarms] = await Promise.all([console.readStatus(), console.listAlarms()]);
+  return { status, alarms, done: new URL(request.url).searchParams.get("done") };
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
@@ -41,7 +50,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 }
 
 export default function StatePage() {
-  const { status, done } = useLoaderData<typeof loader>();
+  const { status, alarms, done } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>();
   return (
     <>
@@ -74,6 +83,7 @@ export default function StatePage() {
         <RankingState {...status} />
         <LostJobs {...status} />
       </div>
+      <AlarmRows alarms={alarms} />
     </>
   );
 }

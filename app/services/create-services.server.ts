@@ -37,6 +37,7 @@ import * as models from "./models/models.server.ts";
 import { readNoticeChoices, saveNoticeChoices } from "./notices/notice-choices.server.ts";
 import { readStop, stopByCode } from "./notices/notice-stop.server.ts";
 import { addDevice, removeDevice } from "./notices/push-devices.server.ts";
+import { listNewestAlarms } from "./operations/alarms.server.ts";
 import { listActions } from "./operations/audit.server.ts";
 import { rerunJob } from "./operations/jobs-again.server.ts";
 import { listNewestImports, readSiteStatus } from "./operations/site-status.server.ts";
@@ -139,6 +140,7 @@ export function createServices(deps: Deps) {
       readImport: getImportProgress,
       rerunJob,
       listActions,
+      listAlarms: listNewestAlarms,
       findUsers: userFiles.findUsers,
       readUser: userFiles.readUser,
       readAddress: userFiles.readAddress,

@@ -70,7 +70,9 @@ export interface Config {
   paymentOrigin: string;
   /** URL to which sign-ups are posted; null: none. */
   signUpNoticeUrl: string | null;
-  /** Address that is mailed when a race day in progress falls silent; null: none. */
+  /** URL to which alarms are posted; null: none. */
+  alertUrl: string | null;
+  /** Address that is mailed alarms, and when a race day in progress falls silent; null: none. */
   alertMail: string | null;
   /** Web Push: the key of subscriptions, and the origin of a local stand-in for push services; null: not offered. */
   push: { publicKey: string; standIn: string | null } | null;

@@ -15,6 +15,7 @@ import { runJob, SILENT_SECONDS } from "#app/services/jobs/run-job.server.ts";
 import { enqueueDueFeatureBuild } from "#app/services/models/feature-builds.server.ts";
 import { deliverDueNotices } from "#app/services/notices/notices.server.ts";
 import { queueSummaries } from "#app/services/notices/summaries.server.ts";
+import { checkAlarms } from "#app/services/operations/alarms.server.ts";
 import { enqueueDueSettlements } from "#app/services/rankings/ledger-days.server.ts";
 import { enqueueDueRankings } from "#app/services/rankings/rankings-due.server.ts";
 import { alertOfSilence } from "#app/services/records/silence.server.ts";
@@ -67,6 +68,7 @@ export async function consumeJobs(
           await stopSharesOfDeleted(deps);
           await enqueueDueDays(deps);
           await alertOfSilence(deps);
+          await checkAlarms(deps);
           await enqueueNames(deps);
           await deliverDueNotices(deps);
           await queueSummaries(deps);

@@ -6,6 +6,7 @@ import { enterNamesHandler } from "./enter-names.ts";
 import { eraseAccountHandler } from "./erase-account.ts";
 import { ingestImport } from "./ingest-import.ts";
 import { pushNotice } from "./notify/push-notice.ts";
+import { sendAlarm } from "./notify/send-alarm.ts";
 import { sendMail } from "./notify/send-mail.ts";
 import { sendSignUpNotice } from "./notify/send-sign-up-notice.ts";
 import { reconcileBillingHandler } from "./reconcile-billing.ts";
@@ -24,6 +25,7 @@ export const handlers: Record<JobKind, JobHandler> = {
   "build-features": buildFeaturesHandler,
   "send-mail": sendMail,
   "send-sign-up-notice": sendSignUpNotice,
+  "send-alarm": sendAlarm,
   "push-notice": pushNotice,
   "sync-billing": syncBillingHandler,
   "erase-account": eraseAccountHandler,

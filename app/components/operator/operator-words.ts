@@ -1,68 +1,18 @@
 import { formatCount } from "#app/components/parts/numbers.ts";
-import type { JobKind } from "#app/domain/job-kinds.ts";
-import type { Concern, ImportSummary } from "#app/domain/operations/site-status.ts";
+import type { Concern, ConcernCode, ImportSummary } from "#app/domain/operations/site-status.ts";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 
 /** Words of the console. */
 
-const JOB_NAMES: Record<JobKind, string> = {
-  "train-model": "モデル作成",
-  "score-race": "分析",
-  "score-day": "まとめて分析",
-  "ingest-import": "取り込み",
-  "build-features": "特徴量づくり",
-  "send-mail": "メール",
-  "send-sign-up-notice": "登録の通知",
-  "push-notice": "プッシュ通知",
-  "sync-billing": "決済の反映",
-  "erase-account": "退会の後始末",
-  "reconcile-billing": "決済の照合",
-  "show-results": "結果の反映",
-  "enter-names": "名前の索引",
-  "settle-bets": "馬券の精算",
-  "build-rankings": "順位の集計",
+/** Where a concern is looked at. */
+export const CONCERN_PLACES: Record<ConcernCode, string> = {
+  wait: "/admin#jobs",
+  failures: "/admin#failed",
+  lost: "/admin#dead",
+  imports: "/admin/imports",
+  payments: "/admin#mail",
+  rankings: "/admin#rankings",
 };
-
-export function jobName(kind: JobKind): string {
-  return JOB_NAMES[kind];
-}
-
-/** What a concern says, and where it leads. */
-export function concernWords({ code, kind, count, seconds }: Concern): { text: string; hint: string; to: string } {
-  const name = kind === null ? "" : jobName(kind);
-  switch (code) {
-    case "wait":
-      return {
-        text: `${name}が${formatSpan(seconds ?? 0)}待ち`,
-        hint: `${count}件が順番を待っています`,
-        to: "/admin#jobs",
-      };
-    case "failures":
-      return { text: `${name} ${count}件が失敗`, hint: "この24時間の失敗です", to: "/admin#failed" };
-    case "lost":
-      return {
-        text: `配信不能 ${count}件`,
-        hint: `くり返し知らせても始まりません。いちばん古いものは${formatSpan(seconds ?? 0)}前から`,
-        to: "/admin#dead",
-      };
-    case "imports":
-      return { text: `取り込み ${count}件に拒否や失敗`, hint: "この24時間の取り込みです", to: "/admin/imports" };
-    case "payments":
-      return {
-        text: `決済の通知 ${count}件が未処理`,
-        hint: `いちばん古いものは${formatSpan(seconds ?? 0)}前に届きました`,
-        to: "/admin#mail",
-      };
-    case "rankings":
-      return {
-        text: `順位の集計 ${count}期間が未了`,
-        hint: "結果や精算がそろうと自動で集計します",
-        to: "/admin#rankings",
-      };
-    default:
-      return code satisfies never;
-  }
-}
 
 /** The sentence that sums up the state. */
 export function stateSentence(concerns: readonly Concern[]): string {
@@ -96,14 +46,6 @@ export function importState({ status, errorCount }: Pick<ImportSummary, "status"
 export function formatInstant(at: number): string {
   const [, month, date] = japanDay(at).split("-").map(Number);
   return `${month}/${date} ${japanTime(at)}`;
-}
-
-/** 3秒, 18分, 5時間, 2日. */
-export function formatSpan(seconds: number): string {
-  if (seconds < 60) return `${Math.max(0, Math.floor(seconds))}秒`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)}分`;
-  if (seconds < 2 * 86_400) return `${Math.floor(seconds / 3600)}時間`;
-  return `${Math.floor(seconds / 86_400)}日`;
 }
 
 /** 4.1 MB, 1.2 GB. */

@@ -1,7 +1,8 @@
 import { formatCount } from "#app/components/parts/numbers.ts";
+import { formatSpan, jobName } from "#app/domain/operations/concern-words.ts";
 import type { SiteStatus } from "#app/domain/operations/site-status.ts";
 import { Lamp } from "./lamp.tsx";
-import { formatBytes, formatInstant, formatSpan, jobName } from "./operator-words.ts";
+import { formatBytes, formatInstant } from "./operator-words.ts";
 
 /** D1 holds this much, and the warning begins at this share of it. */
 const DATABASE_BYTES = 10e9;
@@ -102,9 +103,15 @@ export function Sizes({ sizes }: Pick<SiteStatus, "sizes">) {
 }
 
 /** Mails of the day and what Stripe told. */
-export function MailAndPayments({ jobs, payments, at }: Pick<SiteStatus, "jobs" | "payments" | "at">) {
+export function MailAndPayments({
+  jobs,
+  payments,
+  lastPaymentEventAt,
+  restrictedUsers,
+  at,
+}: Pick<SiteStatus, "jobs" | "payments" | "lastPaymentEventAt" | "restrictedUsers" | "at">) {
   const mail = jobs.find(({ kind }) => kind === "send-mail");
-  const { lastEventAt, unprocessed, oldestSeconds, restrictedUsers } = payments;
+  const { unprocessed, oldestSeconds } = payments;
   const isMailFine = mail === undefined || (mail.failed === 0 && (mail.oldestSeconds ?? 0) <= 15 * 60);
   return (
     <section className="card clip" id="mail">
@@ -123,7 +130,7 @@ export function MailAndPayments({ jobs, payments, at }: Pick<SiteStatus, "jobs" 
           <span>
             <b>決済の通知</b>
             <small>
-              最後 {lastEventAt === null ? "なし" : formatInstant(lastEventAt)}　未処理 {unprocessed}
+              最後 {lastPaymentEventAt === null ? "なし" : formatInstant(lastPaymentEventAt)}　未処理 {unprocessed}
               {oldestSeconds !== null && `（${formatSpan(oldestSeconds)}前から）`}
             </small>
           </span>
@@ -141,14 +148,44 @@ export function MailAndPayments({ jobs, payments, at }: Pick<SiteStatus, "jobs" 
   );
 }
 
+/** What the operator was told of by ALERT_URL and ALERT_MAIL. */
+export function AlarmRows({
+  alarms,
+}: {
+  alarms: readonly { id: number; text: string; raisedAt: number; endedAt: number | null }[];
+}) {
+  return (
+    <section className="card clip" id="alarms">
+      <h3 className="pad">警報</h3>
+      {alarms.length === 0 ? (
+        <p className="pad t13 muted">警報はまだありません。</p>
+      ) : (
+        <ul className="rowsx">
+          {alarms.map(({ id, text, raisedAt, endedAt }) => (
+            <li key={id}>
+              <span>
+                <b>
+                  {formatInstant(raisedAt)}　{text}
+                </b>
+                {endedAt !== null && <small>{formatInstant(endedAt)} に解消</small>}
+              </span>
+              <Lamp tone={endedAt === null ? "mid" : "ok"}>{endedAt === null ? "続いています" : "解消"}</Lamp>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
 const CADENCES = { weekly: "週間", monthly: "月間" };
 
 /** Rankings that are due, and those counted last. */
-export function RankingState({ rankings }: Pick<SiteStatus, "rankings">) {
+export function RankingState({ builds, uncounted }: Pick<SiteStatus, "builds" | "uncounted">) {
   const newest = (["weekly", "monthly"] as const).map((cadence) => ({
     cadence,
-    build: rankings.builds.filter((build) => build.cadence === cadence).sort((a, b) => (a.key < b.key ? 1 : -1))[0],
-    due: rankings.uncounted.filter((period) => period.startsWith(cadence)),
+    build: builds.filter((build) => build.cadence === cadence).sort((a, b) => (a.key < b.key ? 1 : -1))[0],
+    due: uncounted.filter((period) => period.startsWith(cadence)),
   }));
   return (
     <section className="card clip" id="rankings">

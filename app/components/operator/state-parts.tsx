@@ -1,9 +1,10 @@
 import { Button, LinkButton } from "#app/components/parts/button.tsx";
 import { formatCount } from "#app/components/parts/numbers.ts";
+import { concernWords, formatSpan, jobName } from "#app/domain/operations/concern-words.ts";
 import { RUN_AGAIN_KINDS } from "#app/domain/operations/jobs-again.ts";
 import type { Concern, FailedJob, ImportSummary, JobCounts, SiteStatus } from "#app/domain/operations/site-status.ts";
 import { Lamp, LampSign, type LampTone } from "./lamp.tsx";
-import { concernWords, formatInstant, formatSpan, importState, jobName, stateSentence } from "./operator-words.ts";
+import { CONCERN_PLACES, formatInstant, importState, stateSentence } from "./operator-words.ts";
 import { ReasonField } from "./reason-field.tsx";
 
 const LEVELS: Record<Concern["level"], { tone: LampTone; word: string }> = {
@@ -42,7 +43,7 @@ export function ConcernList({ concerns }: { concerns: readonly Concern[] }) {
       <div className="card clip">
         <ul className="rowsx">
           {concerns.map((concern) => {
-            const { text, hint, to } = concernWords(concern);
+            const { text, hint } = concernWords(concern);
             const { tone, word } = LEVELS[concern.level];
             return (
               <li key={concern.key}>
@@ -51,7 +52,7 @@ export function ConcernList({ concerns }: { concerns: readonly Concern[] }) {
                   <b>{text}</b>
                   <small>{hint}</small>
                 </span>
-                <LinkButton to={to} aria-label={`${text}を見る`}>
+                <LinkButton to={CONCERN_PLACES[concern.code]} aria-label={`${text}を見る`}>
                   見る
                 </LinkButton>
               </li>

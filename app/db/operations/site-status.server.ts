@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lte, max, min, or, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lte, max, min, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { stripeEvents, users } from "#app/db/schema/accounts.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
@@ -30,7 +30,7 @@ const importSummary = {
 /** Jobs that are not over or failed since (jobs_status_run_after), and what else waits to be done. One round trip. */
 export async function readOpenWork(db: Database, { now, since }: { now: number; since: number }) {
   const isRecentFailure = and(eq(jobs.status, "failed"), gte(jobs.finishedAt, since));
-  const [open, failed, failures, lost, aside, troubled, events, newestEvent, restricted] = await db.batch([
+  const [open, failed, failures, lost, troubled, events] = await db.batch([
     db
       .select({
         kind: jobs.kind,
@@ -66,73 +66,63 @@ export async function readOpenWork(db: Database, { now, since }: { now: number; 
       .where(and(eq(jobs.status, "queued"), lte(jobs.runAfter, now), gte(jobs.wakes, LOST_AFTER_WAKES)))
       .orderBy(asc(jobs.runAfter))
       .limit(LISTED),
-    db.select({ count: count().as("n") }).from(recordsAside),
     db
       .select(importSummary)
       .from(imports)
-      .where(
-        and(
-          or(
-            inArray(imports.status, ["refused", "failed"]),
-            and(eq(imports.status, "done"), gt(imports.errorCount, 0)),
-          ),
-          gte(imports.finishedAt, since),
-        ),
-      )
+      .where(and(inArray(imports.status, ["refused", "failed"]), gte(imports.finishedAt, since)))
       .orderBy(desc(imports.id))
       .limit(LISTED),
     db
       .select({ count: count().as("n"), oldestAt: min(stripeEvents.receivedAt).as("oldest_at") })
       .from(stripeEvents)
       .where(and(isNull(stripeEvents.processedAt), sql`${stripeEvents.customerId} is not null`)),
-    db.select({ at: max(stripeEvents.receivedAt).as("at") }).from(stripeEvents),
-    db
-      .select({ count: count().as("n") })
-      .from(users)
-      .where(and(gt(users.plan, RESTRICTED_OFFSET), isNull(users.deletedAt))),
   ]);
   return {
     open,
     failed,
     failures,
     lost,
-    keptAside: aside[0]?.count ?? 0,
     troubledImports: troubled,
-    payments: {
-      unprocessed: events[0]?.count ?? 0,
-      oldestAt: events[0]?.oldestAt ?? null,
-      lastEventAt: newestEvent[0]?.at ?? null,
-      restrictedUsers: restricted[0]?.count ?? 0,
-    },
+    payments: { unprocessed: events[0]?.count ?? 0, oldestAt: events[0]?.oldestAt ?? null },
   };
 }
 
 /** Jobs that ended well since, by kind (jobs_status_run_after), and how much is stored. Reads more rows than the above. */
 export async function readStock(db: Database, { since }: { since: number }) {
-  const [done, [userCount], [modelCount], [analysisCount], [raceCount]] = await db.batch([
-    db
-      .select({ kind: jobs.kind, count: count().as("n") })
-      .from(jobs)
-      .where(and(eq(jobs.status, "done"), gte(jobs.finishedAt, since)))
-      .groupBy(jobs.kind),
-    db
-      .select({ count: count().as("n") })
-      .from(users)
-      .where(isNull(users.deletedAt)),
-    db
-      .select({ count: count().as("n") })
-      .from(models)
-      .where(isNull(models.deletedAt)),
-    db
-      .select({ count: count().as("n") })
-      .from(analyses)
-      .where(isNull(analyses.deletedAt)),
-    db.select({ count: count().as("n") }).from(races),
-  ]);
+  const [done, [userCount], [modelCount], [analysisCount], [raceCount], [aside], [event], [restricted]] =
+    await db.batch([
+      db
+        .select({ kind: jobs.kind, count: count().as("n") })
+        .from(jobs)
+        .where(and(eq(jobs.status, "done"), gte(jobs.finishedAt, since)))
+        .groupBy(jobs.kind),
+      db
+        .select({ count: count().as("n") })
+        .from(users)
+        .where(isNull(users.deletedAt)),
+      db
+        .select({ count: count().as("n") })
+        .from(models)
+        .where(isNull(models.deletedAt)),
+      db
+        .select({ count: count().as("n") })
+        .from(analyses)
+        .where(isNull(analyses.deletedAt)),
+      db.select({ count: count().as("n") }).from(races),
+      db.select({ count: count().as("n") }).from(recordsAside),
+      db.select({ at: max(stripeEvents.receivedAt).as("at") }).from(stripeEvents),
+      db
+        .select({ count: count().as("n") })
+        .from(users)
+        .where(and(gt(users.plan, RESTRICTED_OFFSET), isNull(users.deletedAt))),
+    ]);
   // The size of the file stands in what D1 tells of every query.
   const { meta } = await db.run(sql`select 1`);
   return {
     done,
+    keptAside: aside?.count ?? 0,
+    lastPaymentEventAt: event?.at ?? null,
+    restrictedUsers: restricted?.count ?? 0,
     databaseBytes: meta.size_after,
     users: userCount?.count ?? 0,
     models: modelCount?.count ?? 0,

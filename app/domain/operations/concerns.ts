@@ -50,7 +50,7 @@ function failures({ failures }: OpenWork): Concern[] {
   }));
 }
 
-function others({ lost, troubledImports, payments, rankings }: OpenWork): Concern[] {
+function others({ lost, troubledImports, payments, uncounted }: OpenWork): Concern[] {
   const found: Concern[] = [];
   if (lost.length > 0) {
     const seconds = Math.max(...lost.map(({ waitSeconds }) => waitSeconds));
@@ -61,8 +61,8 @@ function others({ lost, troubledImports, payments, rankings }: OpenWork): Concer
   const { unprocessed, oldestSeconds } = payments;
   if (oldestSeconds !== null && oldestSeconds > LONGEST_UNPROCESSED_EVENT)
     found.push({ ...about("payments"), level: "broken", count: unprocessed, seconds: oldestSeconds });
-  if (rankings.uncounted.length > 0)
-    found.push({ ...about("rankings"), level: "attention", count: rankings.uncounted.length, seconds: null });
+  if (uncounted.length > 0)
+    found.push({ ...about("rankings"), level: "attention", count: uncounted.length, seconds: null });
   return found;
 }
 

@@ -8,6 +8,7 @@ export const RUN_AGAIN_KINDS: readonly JobKind[] = [
   "build-features",
   "send-mail",
   "send-sign-up-notice",
+  "send-alarm",
   "sync-billing",
   "erase-account",
   "reconcile-billing",

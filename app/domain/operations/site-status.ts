@@ -9,24 +9,29 @@ export interface SiteStatus extends OpenWork {
   dataVersion: string | null;
   jobs: JobCounts[];
   imports: ImportSummary[];
+  ages: Record<"odds" | "weights" | "results" | "delivery", number | null>;
+  /** Records that are kept aside until the rest of their race arrives. */
+  keptAside: number;
+  lastPaymentEventAt: number | null;
+  restrictedUsers: number;
+  builds: { cadence: "weekly" | "monthly"; key: string; builtAt: number }[];
   sizes: { databaseBytes: number; users: number; models: number; analyses: number; races: number };
 }
 
 /** What alarms are judged by: of open work only, so that it can be read every minute. */
 export interface OpenWork {
-  ages: Record<"odds" | "weights" | "results" | "delivery", number | null>;
   waits: JobWait[];
   /** The newest failures of the last 24 hours, at most 50, and how many there were by kind. */
   failed: FailedJob[];
   failures: { kind: JobKind; count: number }[];
   /** Jobs that are due, whose messages were sent again three times, and which nobody has taken since. */
   lost: { id: string; kind: JobKind; subject: string; waitSeconds: number }[];
-  /** Imports of the last 24 hours that were refused or failed, or in part. */
+  /** Imports of the last 24 hours that were refused or failed. */
   troubledImports: ImportSummary[];
-  /** Records that are kept aside until the rest of their race arrives. */
-  keptAside: number;
-  payments: { lastEventAt: number | null; unprocessed: number; oldestSeconds: number | null; restrictedUsers: number };
-  rankings: { uncounted: string[]; builds: { cadence: "weekly" | "monthly"; key: string; builtAt: number }[] };
+  /** What Stripe told and nobody has processed. */
+  payments: { unprocessed: number; oldestSeconds: number | null };
+  /** Rankings that are due and were never counted; none where only alarms are judged, which leave that to a look. */
+  uncounted: string[];
 }
 
 export interface JobWait {
@@ -67,7 +72,7 @@ export interface ImportSummary {
 }
 
 /** attention: look when you can. broken: users notice. */
-type ConcernLevel = "attention" | "broken";
+export type ConcernLevel = "attention" | "broken";
 
 export type ConcernCode = "wait" | "failures" | "lost" | "imports" | "payments" | "rankings";
 

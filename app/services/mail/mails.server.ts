@@ -66,6 +66,10 @@ async function writeMail(deps: Deps, payload: MailJobPayload): Promise<Mail | nu
       if (to === null || delivered === null || delivered.lastAt > (delivered.alertedAt ?? 0)) return null;
       return silentRaceDayMail({ to, publicUrl, day: payload.day, lastAt: delivered.lastAt });
     }
+    case "alarm":
+      return deps.config.alertMail === null
+        ? null
+        : alarmMail({ to: deps.config.alertMail, publicUrl, alarm: payload });
     case "notice": {
       const notice = await findWantedNotice(deps.db, { noticeId: payload.noticeId, channel: "byMail" });
       return notice === null ? null : noticeMail(deps, notice);
@@ -145,6 +149,23 @@ function emailChangedMail({ to }: { to: string }): Mail {
   return compose(to, "メールアドレスを変更しました", [
     "登録のメールアドレスが変更されました。このアドレスには、今後お知らせが届きません。",
     "心当たりがない場合は、お問い合わせください。",
+  ]);
+}
+
+/** To the operator. */
+function alarmMail({
+  to,
+  publicUrl,
+  alarm: { text, isOver, at },
+}: {
+  to: string;
+  publicUrl: string;
+  alarm: { text: string; isOver: boolean; at: number };
+}): Mail {
+  return compose(to, isOver ? `解消：${text}` : `警報：${text}`, [
+    isOver ? `「${text}」は、${japanTime(at)}に解消しました。` : `${japanTime(at)}に、「${text}」を確認しました。`,
+    isOver ? "対応は要りません。" : "同じ警報は、解消するまで1回だけお知らせします。",
+    { link: `${publicUrl}/admin`, label: "サイトの状態を見る" },
   ]);
 }
 

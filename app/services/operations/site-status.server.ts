@@ -12,19 +12,22 @@ const LISTED_IMPORTS = 10;
 
 /** The state of the whole site, for the console and GET /admin/api/status. Throws if D1 or R2 do not respond. */
 export async function readSiteStatus(deps: Deps): Promise<SiteStatus> {
-  const since = deps.now() - DAY_SECONDS;
-  const [work, stock, imports, manifest] = await Promise.all([
+  const now = deps.now();
+  const [open, rankings, freshness, stock, imports, manifest] = await Promise.all([
     readWork(deps),
-    readStock(deps.db, { since }),
+    findDueRankings(deps),
+    readFreshness(deps.db),
+    readStock(deps.db, { since: now - DAY_SECONDS }),
     listImports(deps.db, { limit: LISTED_IMPORTS }),
     createFeatureStore(deps.store).readManifest(),
   ]);
-  const { done, ...sizes } = stock;
+  const work = { ...open, uncounted: rankings.uncounted.map(({ cadence, key }) => `${cadence} ${key}`) };
+  const { done, keptAside, lastPaymentEventAt, restrictedUsers, ...sizes } = stock;
   const countOf = (counts: readonly { kind: string; count: number }[], kind: JobKind) =>
     counts.find((each) => each.kind === kind)?.count ?? 0;
   return {
     ...work,
-    at: deps.now(),
+    at: now,
     concerns: findConcerns(work),
     dataVersion: manifest?.version ?? null,
     jobs: work.waits.map((wait) => ({
@@ -33,8 +36,19 @@ export async function readSiteStatus(deps: Deps): Promise<SiteStatus> {
       failed: countOf(work.failures, wait.kind),
     })),
     imports,
-    sizes,
+    ages: {
+      odds: ageOf(freshness.odds, now),
+      weights: ageOf(freshness.weights, now),
+      results: ageOf(freshness.results, now),
+      delivery: ageOf(freshness.delivery, now),
+    },
+    ...{ keptAside, lastPaymentEventAt, restrictedUsers, sizes },
+    builds: rankings.builds.map(({ cadence, periodKey, builtAt }) => ({ cadence, key: periodKey, builtAt })),
   };
+}
+
+function ageOf(at: number | null, now: number): number | null {
+  return at === null ? null : Math.max(0, now - at);
 }
 
 /** The newest imports, at most 50. */
@@ -42,38 +56,24 @@ export async function listNewestImports(deps: Deps): Promise<ImportSummary[]> {
   return listImports(deps.db, { limit: 50 });
 }
 
-/** What {@link findConcerns} judges; little enough to be read every minute. */
-async function readWork(deps: Deps): Promise<OpenWork> {
+/** What {@link findConcerns} judges, but for rankings; little enough to be read every minute. */
+export async function readWork(deps: Deps): Promise<OpenWork> {
   const now = deps.now();
-  const [work, freshness, rankings] = await Promise.all([
-    readOpenWork(deps.db, { now, since: now - DAY_SECONDS }),
-    readFreshness(deps.db),
-    findDueRankings(deps),
-  ]);
-  const age = (at: number | null): number | null => (at === null ? null : Math.max(0, now - at));
-  const { oldestAt, ...payments } = work.payments;
+  const { open, failed, failures, lost, troubledImports, payments } = await readOpenWork(deps.db, {
+    ...{ now, since: now - DAY_SECONDS },
+  });
   return {
-    ages: {
-      odds: age(freshness.odds),
-      weights: age(freshness.weights),
-      results: age(freshness.results),
-      delivery: age(freshness.delivery),
-    },
-    waits: (Object.keys(JOB_QUEUES) as JobKind[]).map((kind) => waitOf(kind, work.open, now)),
-    failed: work.failed.flatMap(({ kind, error, finishedAt, ...job }): FailedJob[] =>
+    waits: (Object.keys(JOB_QUEUES) as JobKind[]).map((kind) => waitOf(kind, open, now)),
+    failed: failed.flatMap(({ kind, error, finishedAt, ...job }): FailedJob[] =>
       isJobKind(kind) ? [{ ...job, kind, error: error ?? "", finishedAt: finishedAt ?? 0 }] : [],
     ),
-    failures: work.failures.flatMap(({ kind, count }) => (isJobKind(kind) ? [{ kind, count }] : [])),
-    lost: work.lost.flatMap(({ kind, runAfter, ...job }) =>
+    failures: failures.flatMap(({ kind, count }) => (isJobKind(kind) ? [{ kind, count }] : [])),
+    lost: lost.flatMap(({ kind, runAfter, ...job }) =>
       isJobKind(kind) ? [{ ...job, kind, waitSeconds: now - runAfter }] : [],
     ),
-    troubledImports: work.troubledImports,
-    keptAside: work.keptAside,
-    payments: { ...payments, oldestSeconds: age(oldestAt) },
-    rankings: {
-      uncounted: rankings.uncounted.map(({ cadence, key }) => `${cadence} ${key}`),
-      builds: rankings.builds.map(({ cadence, periodKey, builtAt }) => ({ cadence, key: periodKey, builtAt })),
-    },
+    troubledImports,
+    payments: { unprocessed: payments.unprocessed, oldestSeconds: ageOf(payments.oldestAt, now) },
+    uncounted: [],
   };
 }
 

@@ -34,6 +34,7 @@ function handlersThat(run: (context: JobContext) => Promise<JobOutcome>, isHeavy
     "build-features": handler,
     "send-mail": handler,
     "send-sign-up-notice": handler,
+    "send-alarm": handler,
     "push-notice": handler,
     "sync-billing": handler,
     "erase-account": handler,

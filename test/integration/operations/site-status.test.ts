@@ -20,7 +20,8 @@ interface Status {
   lost: { id: string; wait_seconds: number }[];
   imports: { id: number; status: string; error_count: number }[];
   kept_aside: number;
-  payments: { unprocessed: number; oldest_seconds: number | null; restricted_users: number };
+  payments: { unprocessed: number; oldest_seconds: number | null };
+  restricted_users: number;
   sizes: { database_bytes: number; users: number };
 }
 
@@ -104,5 +105,5 @@ test("a refused import and a notice of payment that nobody processed are concern
     ["imports", "attention"],
   ]);
   expect(imports).toMatchObject([{ status: "refused", error_count: 4 }]);
-  expect(payments).toMatchObject({ unprocessed: 1, oldest_seconds: 1801, restricted_users: 0 });
+  expect(payments).toEqual({ unprocessed: 1, oldest_seconds: 1801 });
 });

@@ -100,6 +100,7 @@ function createDeps(env: Env, clockAhead: number): Deps {
       mailFrom: "noreply@example.com",
       paymentOrigin: "",
       signUpNoticeUrl: null,
+      alertUrl: null,
       alertMail: null,
       push: null,
       contactUrl: null,

@@ -1,3 +1,4 @@
+import * as alarms from "#app/db/operations/alarms.server.ts";
 import * as auditLog from "#app/db/operations/audit-log.server.ts";
 import * as jobAgain from "#app/db/operations/job-again.server.ts";
 import * as siteStatus from "#app/db/operations/site-status.server.ts";
@@ -7,6 +8,16 @@ import type { Calls } from "./calls.ts";
 
 const NOW = 1_700_000_000;
 const account = { email: "user1@example.com" };
+
+const alarm = { key: "wait:send-mail", level: "attention", text: "t", raisedAt: NOW } as const;
+const teller = { id: "teller", kind: "send-alarm", subject: "s", now: NOW } as const;
+
+const alarmCalls: Calls<typeof alarms> = {
+  endAlarm: ({ db }) => alarms.endAlarm(db, { id: 1, now: NOW, tellers: [teller] }),
+  listAlarms: ({ db }) => alarms.listAlarms(db, { limit: 10 }),
+  listOpenAlarms: ({ db }) => alarms.listOpenAlarms(db),
+  raiseAlarm: ({ db }) => alarms.raiseAlarm(db, { alarm, tellers: [teller] }),
+};
 
 const auditCalls: Calls<typeof auditLog> = {
   insertAuditEntry: ({ db }) =>
@@ -44,6 +55,7 @@ const userFileCalls: Calls<typeof userFiles> = {
 };
 
 export const OPERATION_CALLS = {
+  "app/db/operations/alarms.server.ts": alarmCalls,
   "app/db/operations/audit-log.server.ts": auditCalls,
   "app/db/operations/job-again.server.ts": jobAgainCalls,
   "app/db/operations/site-status.server.ts": siteStatusCalls,

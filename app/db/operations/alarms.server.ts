@@ -1,0 +1,60 @@
+import { and, desc, eq, isNull } from "drizzle-orm";
+import type { Database } from "#app/db/database.server.ts";
+import { CHANGED_ONE, ONE_ROW } from "#app/db/fragments.server.ts";
+import { type NewJob, queuedJob } from "#app/db/jobs/new-jobs.server.ts";
+import { jobs } from "#app/db/schema/operations.server.ts";
+import { alarms } from "#app/db/schema/staff.server.ts";
+import type { ConcernLevel } from "#app/domain/operations/site-status.ts";
+
+/** Concerns that the operator was told of. Who tells of one first, or of its end, is decided here: of two sweeps at once one does. */
+
+export interface Alarm {
+  id: number;
+  key: string;
+  level: ConcernLevel;
+  text: string;
+  raisedAt: number;
+  endedAt: number | null;
+}
+
+/** Those that last (alarms_open). */
+export async function listOpenAlarms(db: Database): Promise<Alarm[]> {
+  return db.select().from(alarms).where(isNull(alarms.endedAt));
+}
+
+/** The newest first (primary key). */
+export async function listAlarms(db: Database, { limit }: { limit: number }): Promise<Alarm[]> {
+  return db.select().from(alarms).orderBy(desc(alarms.id)).limit(limit);
+}
+
+/** Raises an alarm with the jobs that tell of it, unless one of its key lasts (alarms_open). */
+export async function raiseAlarm(
+  db: Database,
+  { alarm, tellers }: { alarm: Pick<Alarm, "key" | "level" | "text" | "raisedAt">; tellers: readonly NewJob[] },
+): Promise<boolean> {
+  const [raised] = await db.batch([
+    db.insert(alarms).values(alarm).onConflictDoNothing(),
+    ...tellers.map((job) => insertTeller(db, job)),
+  ]);
+  return raised.meta.changes === 1;
+}
+
+/** Ends an alarm with the jobs that tell of it, unless it has ended (primary key). */
+export async function endAlarm(
+  db: Database,
+  { id, now, tellers }: { id: number; now: number; tellers: readonly NewJob[] },
+): Promise<boolean> {
+  const [ended] = await db.batch([
+    db
+      .update(alarms)
+      .set({ endedAt: now })
+      .where(and(eq(alarms.id, id), isNull(alarms.endedAt))),
+    ...tellers.map((job) => insertTeller(db, job)),
+  ]);
+  return ended.meta.changes === 1;
+}
+
+/** In a batch: inserted if the statement before changed a row, so that one after the other is. */
+function insertTeller(db: Database, job: NewJob) {
+  return db.insert(jobs).select(db.select(queuedJob(job)).from(ONE_ROW).where(CHANGED_ONE));
+}

@@ -1,0 +1,68 @@
+import type { JobKind } from "#app/domain/job-kinds.ts";
+import type { Concern } from "./site-status.ts";
+
+/** What the console and the alarms say, in the words of users. */
+
+const JOB_NAMES: Record<JobKind, string> = {
+  "train-model": "モデル作成",
+  "score-race": "分析",
+  "score-day": "まとめて分析",
+  "ingest-import": "取り込み",
+  "build-features": "特徴量づくり",
+  "send-mail": "メール",
+  "send-sign-up-notice": "登録の通知",
+  "send-alarm": "警報",
+  "push-notice": "プッシュ通知",
+  "sync-billing": "決済の反映",
+  "erase-account": "退会の後始末",
+  "reconcile-billing": "決済の照合",
+  "show-results": "結果の反映",
+  "enter-names": "名前の索引",
+  "settle-bets": "馬券の精算",
+  "build-rankings": "順位の集計",
+};
+
+export function jobName(kind: JobKind): string {
+  return JOB_NAMES[kind];
+}
+
+/** What a concern says, to staff and in alarms. */
+export function concernWords({ code, kind, count, seconds }: Concern): { text: string; hint: string } {
+  const name = kind === null ? "" : jobName(kind);
+  switch (code) {
+    case "wait":
+      return {
+        text: `${name}が${formatSpan(seconds ?? 0)}待ち`,
+        hint: `${count}件が順番を待っています`,
+      };
+    case "failures":
+      return { text: `${name} ${count}件が失敗`, hint: "この24時間の失敗です" };
+    case "lost":
+      return {
+        text: `配信不能 ${count}件`,
+        hint: `くり返し知らせても始まりません。いちばん古いものは${formatSpan(seconds ?? 0)}前から`,
+      };
+    case "imports":
+      return { text: `取り込み ${count}件に拒否や失敗`, hint: "この24時間の取り込みです" };
+    case "payments":
+      return {
+        text: `決済の通知 ${count}件が未処理`,
+        hint: `いちばん古いものは${formatSpan(seconds ?? 0)}前に届きました`,
+      };
+    case "rankings":
+      return {
+        text: `順位の集計 ${count}期間が未了`,
+        hint: "結果や精算がそろうと自動で集計します",
+      };
+    default:
+      return code satisfies never;
+  }
+}
+
+/** 3秒, 18分, 5時間, 2日. */
+export function formatSpan(seconds: number): string {
+  if (seconds < 60) return `${Math.max(0, Math.floor(seconds))}秒`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)}分`;
+  if (seconds < 2 * 86_400) return `${Math.floor(seconds / 3600)}時間`;
+  return `${Math.floor(seconds / 86_400)}日`;
+}
