@@ -8,6 +8,7 @@ import { compareQuality, formatQuality, QUALITY_CHOICES } from "./learner/qualit
 import { measureStoreLatency } from "./learner/store-latency.ts";
 import { benchmarkTrees, type LearnerFigures, measureLearner } from "./learner/trees.ts";
 import { measureMarket } from "./market/main.ts";
+import { measureMemory } from "./memory/memory.ts";
 import { hasLoadGenerator } from "./pages/load.ts";
 import { measureLogIns, sayLogIns } from "./pages/log-ins.ts";
 import { MEASURED_PAGES, measurePages, type PageResult } from "./pages/pages.ts";
@@ -47,6 +48,11 @@ const program = new Command("bench")
     )
       .choices(["default", "all"])
       .preset("default"),
+  )
+  .option(
+    "--memory [runners]",
+    "only memory of the built Workers: pages with share images, trainings of ten years",
+    Number,
   )
   .option("--odds", "only what a race's odds cost the door for records, and how much of them is stored")
   .option("--mutations [seed]", "only damaged records, tables and open CSV: 110,000 of them, from this seed on", Number)
@@ -92,6 +98,7 @@ const options = program.opts<{
   ready?: boolean;
   logIns?: boolean;
   storeLatency?: "default" | "all";
+  memory?: true | number;
   odds?: boolean;
   records?: true | string;
   profile?: string;
@@ -156,6 +163,11 @@ if (options.storeLatency) {
       `${latencyMs} ms before each read: ${seconds} s, ${waitedSeconds} of them waiting for the store; ` +
         `${reads} reads, ${megabytes} MB in ${passes} passes`,
     );
+  if (options.json) console.log(JSON.stringify(figures));
+  process.exit();
+}
+if (options.memory) {
+  const figures = await measureMemory(options.memory === true ? 480_000 : options.memory, say);
   if (options.json) console.log(JSON.stringify(figures));
   process.exit();
 }

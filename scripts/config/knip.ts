@@ -14,7 +14,7 @@ const config: KnipConfig = {
     "scripts/evaluate/worker.ts",
     "scripts/bench/pages/reference/worker.ts",
     "scripts/bench/learner/trees-worker.ts",
-    "scripts/bench/race-day/{sample-heap.ts,limit-heap.mjs}",
+    "scripts/bench/memory/{sample-heap.ts,limit-heap.mjs}",
     "scripts/bench/fan-day/d1-meter.mjs",
     "test/integration/support/**/*-worker.ts",
     // Run by path beside a local site.

@@ -56,7 +56,7 @@ export async function consumeJobs(
     }
     if (batch.queue.endsWith("-dead")) {
       // The row still exists: the sweep wakes the job again until its attempts run out.
-      log("job.dead-letter", { queue: batch.queue, message: parsed.data });
+      console.error(JSON.stringify({ event: "job.dead-letter", queue: batch.queue, message: parsed.data }));
       message.ack();
       continue;
     }

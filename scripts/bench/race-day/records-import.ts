@@ -1,10 +1,8 @@
-import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { text } from "node:stream/consumers";
 import { round2 } from "#scripts/bench/interleave.ts";
+import { limitHeap, sampleHeap } from "#scripts/bench/memory/heap-samples.ts";
 import { cpuSeconds, listWorkerds } from "#scripts/bench/pages/process-cpu.ts";
 import { NOTHING_KNOWN } from "#scripts/import/maps/identities.ts";
 import { prepareImport } from "#scripts/import/prepare-import.ts";
@@ -12,7 +10,6 @@ import { sampleWindow } from "#scripts/sample/generate.ts";
 import { writeSample } from "#scripts/sample/write.ts";
 import { createImportSite, type ImportSite } from "#test/integration/support/imports/import-site.ts";
 import { compareWithCsv, importWhole, type SameRows } from "./same-rows.ts";
-import type { HeapUse } from "./sample-heap.ts";
 
 const SEED = 20_260_101;
 const NOW = Date.parse("2026-11-21T10:00:00+09:00") / 1000;
@@ -56,14 +53,6 @@ export async function measureRecordsImport(
   }
 }
 
-/** Of the workerds that Miniflare starts from now on. */
-function limitHeap(mib: number): void {
-  const { resolve } = createRequire(import.meta.url);
-  const { default: workerd } = createRequire(resolve("miniflare"))("workerd") as { default: string };
-  const limited = path.join(import.meta.dirname, "limited-workerd.sh");
-  Object.assign(process.env, { WORKERD: workerd, HEAP_MIB: String(mib), MINIFLARE_WORKERD_PATH: limited });
-}
-
 async function writeDecade(folder: string): Promise<string> {
   const recordsDir = path.join(folder, "records");
   await writeSample(path.join(folder, "csv"), {
@@ -81,7 +70,7 @@ async function measureImport(
   const prepared = await prepareImport([dir], { mapFiles: [], set: {}, findNames: async () => NOTHING_KNOWN });
   const files = await prepared.bundleRecords();
   const pid = listWorkerds()[0] ?? null;
-  const memory = sampleHeap(await site.inspectorUrl(), profile);
+  const memory = sampleHeap({ inspector: await site.inspectorUrl(), worker: "site", profile });
   const cpuBefore = cpuSeconds(pid);
   const start = performance.now();
   const { added, changed, unchanged, skipped, kept_aside, error_count } = await importWhole(site, files);
@@ -94,23 +83,5 @@ async function measureImport(
     seconds,
     cpuSeconds: cpuBefore === null || cpuAfter === null ? null : round2(cpuAfter - cpuBefore),
     memory: { samples, peakMiB: Math.round(peak / MIB), heapMiB: Math.round(heapAtPeak / MIB) },
-  };
-}
-
-/** @returns a function that ends the samples */
-function sampleHeap(inspector: URL, profile: string | undefined): () => Promise<HeapUse> {
-  const program = path.join(import.meta.dirname, "sample-heap.ts");
-  const child = spawn(
-    process.execPath,
-    [
-      ...["--experimental-websocket", "--import", "tsx", program, `http://${inspector.host}`],
-      ...(profile === undefined ? [] : [profile]),
-    ],
-    { stdio: ["pipe", "pipe", "inherit"] },
-  );
-  const output = text(child.stdout);
-  return async () => {
-    child.stdin.end();
-    return JSON.parse(await output) as HeapUse;
   };
 }

@@ -30,7 +30,13 @@ const DELIVERER = `export default {
 };`;
 
 /** The Worker for heavy jobs as it is deployed, in as many isolates, over one fresh D1 and store. Its queues have no consumer. */
-export async function createBuiltJobs({ instances }: { instances: number }) {
+export async function createBuiltJobs({
+  instances,
+  isInspected = false,
+}: {
+  instances: number;
+  isInspected?: boolean;
+}) {
   const names = Array.from({ length: instances }, (_, instance) => `heavy-${instance}`);
   let log = "";
   const miniflare = new Miniflare({
@@ -48,6 +54,7 @@ export async function createBuiltJobs({ instances }: { instances: number }) {
       ...names.map(heavyWorker),
     ],
     cf: false,
+    ...(isInspected ? { inspectorPort: 0 } : {}),
     handleRuntimeStdio: (stdout: Readable, errors: Readable) => {
       stdout.on("data", (bytes: Buffer) => {
         log += bytes.toString();
@@ -76,6 +83,7 @@ export async function createBuiltJobs({ instances }: { instances: number }) {
       const answer = await fetch(deliverer, { method: "POST", body: JSON.stringify(bodies) });
       return (await answer.json()) as boolean[];
     },
+    inspectorUrl: () => miniflare.getInspectorURL(),
     /** The events of the log so far. */
     events: () =>
       log

@@ -21,9 +21,11 @@ const NAMES = ["TRAIN", "SCORE", "BACKGROUND", "INGEST", "NOTIFY"];
 export async function createBuiltSite({
   onLog,
   ratelimits = {},
+  isInspected = false,
 }: {
   onLog?: (text: string) => void;
   ratelimits?: NonNullable<WorkerOptions["ratelimits"]>;
+  isInspected?: boolean;
 } = {}) {
   const wasm = readdirSync(BUILT).filter((name) => name.endsWith(".wasm"));
   const bindings = { d1Databases: ["DB"], r2Buckets: ["STORE"] };
@@ -67,6 +69,7 @@ export async function createBuiltSite({
       },
     ],
     cf: false,
+    ...(isInspected ? { inspectorPort: 0 } : {}),
     // Writing log lines is part of the Worker's work; displaying them is not.
     handleRuntimeStdio: (stdout: Readable, errors: Readable) => {
       if (onLog === undefined) stdout.resume();
@@ -82,6 +85,7 @@ export async function createBuiltSite({
   return {
     d1,
     store,
+    inspectorUrl: () => miniflare.getInspectorURL(),
     /** Returns a response unchanged: redirects are not followed. */
     async fetch(address: string, init: { method?: string; headers?: Record<string, string>; body?: string } = {}) {
       const request = new WorkerRequest(new URL(address, ORIGIN), { redirect: "manual", ...init });

@@ -1,0 +1,103 @@
+/**
+ * Samples a Worker's memory by its inspector until the input ends: heap, the buffers behind it, and WebAssembly memories, which
+ * are not among these and are looked for every two seconds (V8 collects garbage for that). Then prints the greatest sum in
+ * bytes. A program of its own, as Node 20 has WebSockets by an option only, and so that it is never late.
+ *
+ * node --experimental-websocket --import tsx sample-heap.ts INSPECTOR WORKER [PROFILE]
+ */
+
+import { writeFileSync } from "node:fs";
+import * as z from "zod";
+
+const EVERY_MS = 100;
+const WASM_EVERY_MS = 2000;
+const PROFILE_EVERY_US = 1000;
+const [START, STOP, OTHER, PROTOTYPE, OBJECTS, SUM] = [1, 2, 3, 4, 5, 6];
+const SUM_OF_BYTES = "function () { return this.reduce((sum, memory) => sum + memory.buffer.byteLength, 0); }";
+
+export interface HeapUse {
+  samples: number;
+  /** In bytes: the greatest sum, and of it the heap and WebAssembly. */
+  peak: number;
+  heapAtPeak: number;
+  wasmAtPeak: number;
+}
+
+const targetsSchema = z.array(z.object({ id: z.string(), webSocketDebuggerUrl: z.string() }));
+const answerSchema = z.object({
+  id: z.number(),
+  result: z.object({
+    usedSize: z.number().optional(),
+    backingStorageSize: z.number().optional(),
+    profile: z.unknown().optional(),
+    /** Of an evaluation, or of a call. */
+    result: z.object({ objectId: z.string().optional(), value: z.number().optional() }).optional(),
+    objects: z.object({ objectId: z.string() }).optional(),
+  }),
+});
+const contextSchema = z.object({
+  method: z.literal("Runtime.executionContextCreated"),
+  params: z.object({ context: z.object({ id: z.number() }) }),
+});
+
+const [inspector = "", worker = "", profileFile] = process.argv.slice(2);
+const targets = targetsSchema.parse(await (await fetch(new URL("/json", inspector))).json());
+const target = targets.find(({ id }) => id.endsWith(worker));
+if (target === undefined) throw new Error(`the inspector shows no Worker ${worker}`);
+const socket = new WebSocket(target.webSocketDebuggerUrl);
+await new Promise((resolve, reject) => {
+  socket.addEventListener("open", resolve, { once: true });
+  socket.addEventListener("error", reject, { once: true });
+});
+
+const send = (method: string, params = {}, id = OTHER) => socket.send(JSON.stringify({ id, method, params }));
+const use: HeapUse = { samples: 0, peak: 0, heapAtPeak: 0, wasmAtPeak: 0 };
+let wasm = 0;
+let endProfile: (profile: unknown) => void = () => undefined;
+let contextId: number | null = null;
+socket.addEventListener("message", ({ data }) => {
+  const message: unknown = JSON.parse(String(data));
+  const created = contextSchema.safeParse(message);
+  if (created.success) contextId = created.data.params.context.id;
+  const answer = answerSchema.safeParse(message);
+  if (!answer.success) return;
+  const { usedSize, backingStorageSize = 0, profile, result, objects } = answer.data.result;
+  if (answer.data.id === STOP) endProfile(profile);
+  if (answer.data.id === PROTOTYPE) send("Runtime.queryObjects", { prototypeObjectId: result?.objectId }, OBJECTS);
+  if (answer.data.id === OBJECTS) {
+    const call = { objectId: objects?.objectId, functionDeclaration: SUM_OF_BYTES, returnByValue: true };
+    send("Runtime.callFunctionOn", call, SUM);
+  }
+  if (answer.data.id === SUM) wasm = result?.value ?? 0;
+  if (usedSize === undefined) return;
+  use.samples += 1;
+  if (usedSize + backingStorageSize + wasm <= use.peak) return;
+  use.peak = usedSize + backingStorageSize + wasm;
+  use.heapAtPeak = usedSize;
+  use.wasmAtPeak = wasm;
+});
+send("Runtime.enable");
+if (profileFile !== undefined) {
+  send("Profiler.enable");
+  send("Profiler.setSamplingInterval", { interval: PROFILE_EVERY_US });
+  send("Profiler.start", {}, START);
+}
+const timer = setInterval(() => send("Runtime.getHeapUsage"), EVERY_MS);
+const expression = "WebAssembly.Memory.prototype";
+const wasmTimer = setInterval(() => {
+  if (contextId !== null) send("Runtime.evaluate", { contextId, expression }, PROTOTYPE);
+}, WASM_EVERY_MS);
+
+process.stdin.resume();
+await new Promise((resolve) => process.stdin.once("end", resolve));
+clearInterval(timer);
+clearInterval(wasmTimer);
+if (profileFile !== undefined) {
+  const ended = new Promise<unknown>((resolve) => {
+    endProfile = resolve;
+  });
+  send("Profiler.stop", {}, STOP);
+  writeFileSync(profileFile, JSON.stringify(await ended));
+}
+console.log(JSON.stringify(use));
+process.exit();
