@@ -9,8 +9,6 @@ export const AUDIT_ACTIONS = {
   "user.signed-out": "すべての端末からログアウトさせた",
   "user.name-hidden": "公開名を隠した",
   "user.name-shown": "公開名を戻した",
-  "notice.set": "全ページの告知を出した",
-  "notice.ended": "全ページの告知を終えた",
 } as const;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
