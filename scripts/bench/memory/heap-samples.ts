@@ -4,6 +4,10 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import type { HeapUse } from "./sample-heap.ts";
 
+export interface MemoryFigures extends HeapUse {
+  what: string;
+}
+
 /**
  * Samples a Worker's memory ten times a second.
  *

@@ -3,8 +3,7 @@ import { createShareStore } from "#app/adapters/share-store.server.ts";
 import { analysisImagePath } from "#app/services/analyses/share-image-address.ts";
 import { putReadyRankings, sharedAnalysisOf } from "#test/integration/support/rankings/public-views.ts";
 import { createBuiltSite } from "#test/integration/support/workerd/built-site.ts";
-import { limitHeap, sampleHeap } from "./heap-samples.ts";
-import type { HeapUse } from "./sample-heap.ts";
+import { limitHeap, type MemoryFigures, sampleHeap } from "./heap-samples.ts";
 import { measureTrainings } from "./train-built.ts";
 
 const LOG_INS = 8;
@@ -13,10 +12,6 @@ const IMAGES = 7;
 const PUBLIC_PAGES = ["/", "/login", "/ranking", "/terms"];
 const MIB = 2 ** 20;
 const HEAP_MIB = 96;
-
-export interface MemoryFigures extends HeapUse {
-  what: string;
-}
 
 /** Memory of the built Workers while they do what takes most of it, with a limit of V8's heap as isolates have one. */
 export async function measureMemory(rows: number, say: (line: string) => void): Promise<MemoryFigures[]> {

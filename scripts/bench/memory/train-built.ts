@@ -9,8 +9,7 @@ import { insertModel, insertUser } from "#test/integration/support/billing/plan-
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createBuiltJobs } from "#test/integration/support/workerd/built-jobs.ts";
 import { makeSyntheticRaces, type SyntheticRaces } from "#test/unit/learning/synthetic-races.ts";
-import { sampleHeap } from "./heap-samples.ts";
-import type { MemoryFigures } from "./memory.ts";
+import { type MemoryFigures, sampleHeap } from "./heap-samples.ts";
 
 const SEGMENTS = 20;
 const FIELD = 12;
