@@ -8,7 +8,13 @@ import type { ImportSource } from "./imports.server.ts";
 import { insertAliases, type RaceAlias } from "./race-identities.server.ts";
 import { finishStatements } from "./race-writes.server.ts";
 import { type StoredRecords, versionOf } from "./record-sets.server.ts";
-import { payoutStatements, raceStatements, runnerStatements, type StagedRows } from "./staged-chunk.server.ts";
+import {
+  payoutStatements,
+  raceStatements,
+  runnerStatements,
+  type StagedRows,
+  versionUntilDone,
+} from "./staged-chunk.server.ts";
 
 /**
  * Writes of races by their records: an import that is begun, applied and ended in one batch, by the statements of other
@@ -186,7 +192,7 @@ function showAgain(db: Database, { importId, slots }: LiveWrites) {
   return [
     db
       .update(races)
-      .set({ hidden: false, pendingImportId: importId, inputsVersion: importId })
+      .set({ hidden: false, pendingImportId: importId, inputsVersion: versionUntilDone(importId) })
       .where(and(isAmong(races.raceId, raceIds), eq(races.hidden, true), isAtWork(db, importId))),
   ] as const;
 }
@@ -204,7 +210,7 @@ function removeRunners(db: Database, { importId, slots, rows }: LiveWrites) {
   return [
     db
       .update(races)
-      .set({ pendingImportId: importId, inputsVersion: importId })
+      .set({ pendingImportId: importId, inputsVersion: versionUntilDone(importId) })
       .where(sql`${races.raceId} in (${ofRaces})`),
     db.delete(runners).where(isGone),
   ] as const;
@@ -218,7 +224,7 @@ function hideDeleted(db: Database, { importId, source, deletedRaceIds }: LiveWri
       status: "cancelled",
       contentHash: DELETED_HASH,
       pendingImportId: importId,
-      inputsVersion: importId,
+      inputsVersion: versionUntilDone(importId),
     })
     .where(
       and(

@@ -7,7 +7,7 @@ import { imports, races, runners } from "#app/db/schema/racing.server.ts";
 import type { VenueType } from "#app/domain/racing/race.ts";
 import { noteChange } from "./freshness.server.ts";
 import { noteNames } from "./search-names.server.ts";
-import { DERIVED_STATUS_MARK } from "./staged-chunk.server.ts";
+import { DERIVED_STATUS_MARK, versionUntilDone } from "./staged-chunk.server.ts";
 
 /** In app_state, one for each venue type: whether its sample is hidden, once that was decided. */
 const SAMPLE_HIDDEN_PREFIX = "sample-hidden:";
@@ -86,16 +86,19 @@ export function finishStatements(db: Database, { importId, notices, now }: Impor
   const touches = (isMeant: SQL | undefined) =>
     exists(db.select({ raceId: races.raceId }).from(races).where(and(isTouched, isMeant)));
   const version = sql`(${db.select({ version: imports.dataVersion }).from(imports).where(eq(imports.id, importId))})`;
-  // Versions were raised to the import's id, as its data version was not known.
+  // Raised by this import, or by one that failed before its end (versionUntilDone).
   const raised = (column: typeof races.inputsVersion | typeof races.weightsVersion) =>
-    sql`case when ${column} = ${importId} then ${version} else ${column} end`;
+    sql`case when ${column} < 0 then ${version} else ${column} end`;
   return [
     db
       .update(imports)
       .set({ dataVersion: sql`(select max(${importId}, coalesce(max(other.data_version), 0) + 1) from imports other)` })
       .where(isReady),
     noteNames(db, { isTouched, version }),
-    noteChange(db, "weights", { now, isChanged: touches(and(eq(races.weightsVersion, importId), hasWeight)) }),
+    noteChange(db, "weights", {
+      now,
+      isChanged: touches(and(eq(races.weightsVersion, versionUntilDone(importId)), hasWeight)),
+    }),
     noteChange(db, "results", { now, isChanged: touches(hasFinisher) }),
     db
       .insert(appState)

@@ -128,8 +128,8 @@ export function raceStatements(db: Database, step: Step) {
               source: sql`(${db.select({ source: imports.source }).from(imports).where(eq(imports.id, importId))})`,
               pendingImportId: importId,
               dataVersion: importId,
-              inputsVersion: importId,
-              weightsVersion: importId,
+              inputsVersion: versionUntilDone(importId),
+              weightsVersion: versionUntilDone(importId),
             }),
           )
           .from(sql`json_each(${rows})`)
@@ -141,11 +141,19 @@ export function raceStatements(db: Database, step: Step) {
           ...allExcluded(races, [...Object.keys(RACE_FIELDS), "contentHash"]),
           pendingImportId: importId,
           inputsVersion: sql`case when ${or(...RACE_INPUT_FIELDS.map((name) => isOther(races[name], excluded(races[name]))))}
-            then ${importId} else ${races.inputsVersion} end`,
+            then ${versionUntilDone(importId)} else ${races.inputsVersion} end`,
         },
         setWhere: ne(races.contentHash, excluded(races.contentHash)),
       }),
   ] as const;
+}
+
+/**
+ * What an import raises versions of inputs to until it is done and has its data version. Negative, as ids of imports and data
+ * versions are the same numbers: a race that data version 236 changed is not one that the import of id 236 changes.
+ */
+export function versionUntilDone(importId: number): number {
+  return -importId;
 }
 
 /** Applies a chunk of runners, which adds and changes, and removes none. */
@@ -187,6 +195,7 @@ export function runnerStatements(db: Database, step: Step) {
 /** Raises the input versions of the races in whose runners the chunk changes what features read; before it does. */
 function raiseInputVersions(db: Database, step: Step) {
   const { importId, rows } = step;
+  const untilDone = versionUntilDone(importId);
   // Races that are new with this import have its versions already, as nearly all of a first import.
   const isToRaise = db
     .select({ raceId: races.raceId })
@@ -194,7 +203,7 @@ function raiseInputVersions(db: Database, step: Step) {
     .where(
       and(
         sql`${races.raceId} = ${stagedValue(RUNNER_COLUMNS.indexOf("raceId"))}`,
-        or(ne(races.inputsVersion, importId), ne(races.weightsVersion, importId)),
+        or(ne(races.inputsVersion, untilDone), ne(races.weightsVersion, untilDone)),
       ),
     );
   const row = db.$with("row").as(
@@ -226,7 +235,7 @@ function raiseInputVersions(db: Database, step: Step) {
       .groupBy(sql`1`),
   );
   const raised = (isChanged: SQL.Aliased<number>, version: AnySQLiteColumn) =>
-    sql`case when ${isChanged} then ${importId} else ${version} end`;
+    sql`case when ${isChanged} then ${untilDone} else ${version} end`;
   return db
     .with(row, changed)
     .update(races)

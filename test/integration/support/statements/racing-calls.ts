@@ -157,6 +157,7 @@ const chunkCalls: Calls<typeof stagedChunk> = {
   raceValues: null,
   runnerStatements: null,
   runnerValues: null,
+  versionUntilDone: null,
 };
 
 const BYTES = new Uint8Array([1]);
