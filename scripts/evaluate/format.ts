@@ -56,7 +56,7 @@ function formatWalkForward(walk: WalkForward): string[] {
 function formatOutlook({ nextHalfYear, trend }: Outlook): string {
   const interval = `[${decimal(nextHalfYear.low)}–${decimal(nextHalfYear.high)}]`;
   if (trend === null) return interval;
-  return `${interval}, a year ${decimal(trend.perYear)} [${decimal(trend.low)}–${decimal(trend.high)}]`;
+  return `${interval}; trend a year ${decimal(trend.perYear)} [${decimal(trend.low)}–${decimal(trend.high)}]`;
 }
 
 function row(name: string, { win, place, quinella }: ReturnsByBet): string {
