@@ -82,7 +82,7 @@ export const rows: readonly SpecificationRow[] = [
       "unit/evaluation/value-returns: bets on high value return what the official payouts say, beside the favourite of the same races",
       "unit/evaluation/value-returns: a dead heat pays its row, a pool that was not sold takes no bet, and jumps count nowhere",
       "unit/analyses/race-models: what bets on high value have returned is said of each model from its own report, never a rate of few",
-      "unit/evaluation/model-report: a report made before bets by value were measured has none, and stays as it is stored",
+      "unit/evaluation/model-report: a report of the first version, without a field for it, is read without what was measured later",
     ],
   },
   {
