@@ -5,8 +5,8 @@ import { Icon, type IconName } from "#app/components/parts/icon.tsx";
 
 const PLACES: readonly { to: string; label: string; icon: IconName }[] = [
   { to: "/admin", label: "状態", icon: "shield" },
-  { to: "/admin/imports", label: "取り込み", icon: "download" },
-  { to: "/admin#jobs", label: "ジョブ", icon: "again" },
+  { to: "/admin/imports", label: "取り込み", icon: "calendar" },
+  { to: "/admin#jobs", label: "ジョブ", icon: "clock" },
   { to: "/admin/users", label: "利用者", icon: "person" },
   { to: "/admin/log", label: "操作の記録", icon: "list" },
 ];

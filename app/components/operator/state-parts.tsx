@@ -225,7 +225,7 @@ export function FailedJobs({ failed }: { failed: readonly FailedJob[] }) {
               <td>{attempts}回</td>
               <td className="r endr">
                 {RUN_AGAIN_KINDS.includes(kind) ? (
-                  <Button icon="again" name="job" value={id} aria-label={`${jobName(kind)} ${subject}を再実行`}>
+                  <Button name="job" value={id} aria-label={`${jobName(kind)} ${subject}を再実行`}>
                     再実行
                   </Button>
                 ) : (

@@ -74,8 +74,6 @@ const PATHS = {
       <path d="m4 7.5 8 6 8-6" />
     </>
   ),
-  download: <path d="M12 4v11m0 0-4.5-4.5M12 15l4.5-4.5M5 19.5h14" />,
-  again: <path d="M19 6v5h-5M5.5 15A7 7 0 0 0 19 13.5M18.5 9A7 7 0 0 0 6 8.5" />,
   exit: <path d="M14 5H6a1 1 0 0 0-1 1v12a1 1 0 0 0 1 1h8M11 12h9m0 0-3.5-3.5M20 12l-3.5 3.5" />,
 } satisfies Record<string, ReactElement>;
 
