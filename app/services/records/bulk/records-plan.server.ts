@@ -7,14 +7,24 @@ export interface SizedGroup extends RaceGroup {
   bytes: number;
 }
 
+/** The objects with the records of a month's races; those of a group are written at once. */
+export interface PlannedMonth {
+  objects: string[];
+  groups: SizedGroup[];
+}
+
 /** What is staged of an import, and in which steps it is applied: horses, groups of races, odds, races of changed horses. */
 export interface RecordsPlan {
   /** Names of the files, by number. */
   files: string[];
   /** Objects with master records of horses. */
   horses: string[];
-  /** The races of a month, the earlier first; those of a group are written at once. */
-  months: { objects: string[]; groups: SizedGroup[] }[];
+  /**
+   * The object with what is planned of the months, and of each month, the earlier first, its place therein and the number of
+   * its groups. Every message reads the plan, but only the months that it applies: all races of ten years take megabytes.
+   */
+  monthsKey: string;
+  months: { offset: number; length: number; groups: number }[];
   /** Objects with odds, by month. */
   odds: string[];
   /** Kinds that are not read, races abroad. */
@@ -27,8 +37,7 @@ export interface RecordsPlan {
   noticeCount: number;
 }
 
-export const countGroups = ({ months }: RecordsPlan): number =>
-  months.reduce((sum, { groups }) => sum + groups.length, 0);
+export const countGroups = ({ months }: RecordsPlan): number => months.reduce((sum, { groups }) => sum + groups, 0);
 
 /** Horses are stored before the races, and looked up again behind them; odds need the starts of their races. */
 export const countSteps = (plan: RecordsPlan): number => 2 * plan.horses.length + countGroups(plan) + plan.odds.length;
@@ -43,10 +52,7 @@ export interface StagedRaces {
 /** The partition of a race or a course's day, by its id. */
 export const monthOf = (id: string): string => id.slice(0, 6);
 
-export function planMonths(
-  { races, meetings }: StagedRaces,
-  objects: ReadonlyMap<string, string[]>,
-): RecordsPlan["months"] {
+export function planMonths({ races, meetings }: StagedRaces, objects: ReadonlyMap<string, string[]>): PlannedMonth[] {
   const months = new Map<string, { raceIds: string[]; meetingIds: string[] }>();
   const of = (id: string) => {
     const known = months.get(monthOf(id)) ?? { raceIds: [], meetingIds: [] };
@@ -70,7 +76,37 @@ export function planMonths(
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
-const planKey = (importId: number) => `${importPrefix(importId)}records/plan`;
+/** Stores what is planned of the months as one object. @param run as of the records' own objects */
+export async function storeMonths(
+  store: R2Bucket,
+  { importId, run }: { importId: number; run: string },
+  planned: readonly PlannedMonth[],
+): Promise<Pick<RecordsPlan, "monthsKey" | "months">> {
+  const encoder = new TextEncoder();
+  const parts = planned.map((month) => encoder.encode(JSON.stringify(month)));
+  const months: RecordsPlan["months"] = [];
+  let offset = 0;
+  for (const [index, { length }] of parts.entries()) {
+    months.push({ offset, length, groups: planned[index]?.groups.length ?? 0 });
+    offset += length;
+  }
+  const monthsKey = `${importPrefix(importId)}records/${run}/months`;
+  await store.put(monthsKey, new Blob(parts));
+  return { monthsKey, months };
+}
+
+export async function readMonth(
+  store: R2Bucket,
+  { monthsKey }: Pick<RecordsPlan, "monthsKey">,
+  { offset, length }: RecordsPlan["months"][number],
+): Promise<PlannedMonth> {
+  const object = await store.get(monthsKey, { range: { offset, length } });
+  if (object === null) throw new Error(`the planned months ${monthsKey} are not in the store`);
+  return object.json<PlannedMonth>();
+}
+
+/** Not `plan`: that is one of an earlier version, whose months are in it. Its import is sent again. */
+const planKey = (importId: number) => `${importPrefix(importId)}records/steps`;
 
 /** The first plan stays: what an earlier run has staged is as good, and may be half applied. */
 export async function storePlan(store: R2Bucket, importId: number, plan: RecordsPlan): Promise<void> {

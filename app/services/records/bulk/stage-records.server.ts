@@ -9,7 +9,7 @@ import { openUnpacked } from "#app/services/imports/unpack.server.ts";
 import { keepImpossible } from "../aside.server.ts";
 import { type Impossible, raceIdOf } from "../delivery.server.ts";
 import { createRecordParts } from "./record-parts.server.ts";
-import { monthOf, planMonths, type RecordsPlan, type StagedRaces } from "./records-plan.server.ts";
+import { monthOf, planMonths, type RecordsPlan, type StagedRaces, storeMonths } from "./records-plan.server.ts";
 
 /** Unpacked bytes between two pauses: identifying them takes some 15 ms. */
 const PIECE_BYTES = 65_536;
@@ -75,7 +75,8 @@ export async function stageRecords(
 }
 
 function createStaging(deps: Deps, importId: number) {
-  const parts = createRecordParts(deps.store, { importId, run: deps.newId() });
+  const run = deps.newId();
+  const parts = createRecordParts(deps.store, { importId, run });
   const findings = createFindings();
   const files: string[] = [];
   const staged: StagedRaces = { races: new Map(), meetings: new Map() };
@@ -144,7 +145,7 @@ function createStaging(deps: Deps, importId: number) {
           .filter((partition) => partition.startsWith(ODDS))
           .sort()
           .flatMap((partition) => objects.get(partition) ?? []),
-        months: planMonths(staged, objects),
+        ...(await storeMonths(deps.store, { importId, run }, planMonths(staged, objects))),
         skipped,
         keptAside: Math.min(keptAside, MAX_KEPT),
         errors: findings.errors,

@@ -4,7 +4,7 @@ import { noFindings } from "#app/domain/jv-data/record-view.ts";
 import type { Delivered, DeliveredById, DeliveredHorses } from "../delivery.server.ts";
 import type { RaceGroup } from "../race-groups.ts";
 import { createPartBuffer, type Placed, readRecordPart } from "./record-parts.server.ts";
-import type { RecordsPlan, SizedGroup } from "./records-plan.server.ts";
+import { type PlannedMonth, type RecordsPlan, readMonth, type SizedGroup } from "./records-plan.server.ts";
 
 /**
  * Staged records, as deliveries to apply. Of those in memory only numbers are kept: objects for each of them would live for as
@@ -29,8 +29,9 @@ export interface StagedRecords {
   deliveriesOf(index: number): AsyncIterable<{ group: RaceGroup; delivery: RaceDelivery }>;
 }
 
-export function openStaged(store: R2Bucket, { files, months }: RecordsPlan): StagedRecords {
-  const places = months.flatMap(({ objects, groups }) => groups.map((group, at) => ({ objects, group, groups, at })));
+export function openStaged(store: R2Bucket, plan: RecordsPlan): StagedRecords {
+  const { files, months } = plan;
+  let open: { month: RecordsPlan["months"][number]; planned: PlannedMonth } | null = null;
   let window = { groups: new Set<RaceGroup>(), places: noPlaces() };
   // Buffers that are left behind wait for the collector; views of the objects would keep all of them in memory.
   let space = new Uint8Array();
@@ -57,6 +58,21 @@ export function openStaged(store: R2Bucket, { files, months }: RecordsPlan): Sta
       }
     }
     yield places;
+  }
+
+  /** A group of the plan with its month, which stays in memory until one of another month is asked for. */
+  async function findGroup(index: number) {
+    let at = index;
+    for (const month of months) {
+      if (at < month.groups) {
+        if (open?.month !== month) open = { month, planned: await readMonth(store, plan, month) };
+        const { objects, groups } = open.planned;
+        const group = groups[at];
+        if (group !== undefined) return { objects, groups, group, at };
+      }
+      at -= month.groups;
+    }
+    throw new RangeError(`group ${index} is not in the plan`);
   }
 
   const deliveryOf = ({ raceIds, meetingIds }: RaceGroup, places: Places): RaceDelivery => ({
@@ -86,9 +102,7 @@ export function openStaged(store: R2Bucket, { files, months }: RecordsPlan): Sta
       return viewOf(memory, { ids: [...places.keys()], places, files });
     },
     async *deliveriesOf(index) {
-      const place = places[index];
-      if (place === undefined) throw new RangeError(`group ${index} is not in the plan`);
-      const { objects, group, groups, at } = place;
+      const { objects, groups, group, at } = await findGroup(index);
       if (group.bytes >= WINDOW_BYTES) {
         window = { groups: new Set(), places: noPlaces() };
         for await (const places of read(objects, [group])) yield { group, delivery: deliveryOf(group, places) };

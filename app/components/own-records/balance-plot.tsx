@@ -1,0 +1,113 @@
+import type { Curve } from "#app/domain/evaluation/balances.ts";
+import { formatAxisYen } from "./record-words.ts";
+
+/** Side of the drawing, which stretches to its place; the words around it are no part of it. */
+const SIDE = 1000;
+const STEPS = [100, 200, 500, 1000, 2000, 2500, 5000];
+const MOST_STEPS = 4;
+/** Between two words below the plot, as a share of its width. */
+const NARROWEST = 0.22;
+
+/** A balance beside the favourite's, with the band of luck behind both. */
+export function BalancePlot({
+  curve,
+  months,
+  label,
+}: {
+  curve: Curve;
+  /** With the number of races before each. */
+  months: readonly { month: string; before: number }[];
+  label: string;
+}) {
+  const { at, own, favourite, band } = curve;
+  const races = at.at(-1) ?? 0;
+  const { low, high, step } = axisOf([...own, ...favourite, ...(band?.low ?? []), ...(band?.high ?? [])]);
+  const x = (race: number) => Math.round((race / Math.max(1, races)) * SIDE);
+  const y = (yen: number) => Math.round(((high - yen) / (high - low)) * SIDE);
+  const line = (xs: readonly number[], yens: readonly number[]) =>
+    xs.map((race, index) => `${x(race)} ${y(yens[index] ?? 0)}`).join("L");
+  const ticks = Array.from({ length: Math.round((high - low) / step) + 1 }, (_, index) => low + index * step);
+  return (
+    <figure className="plot" role="img" aria-label={label}>
+      <svg viewBox={`0 0 ${SIDE} ${SIDE}`} preserveAspectRatio="none" aria-hidden="true">
+        {ticks.map((tick) => (
+          <path key={tick} className={tick === 0 ? "ax" : "grid"} d={`M0 ${y(tick)}H${SIDE}`} />
+        ))}
+        {band !== null && (
+          <path
+            className="area"
+            d={`M${line(band.at, band.high)}L${line(band.at.toReversed(), band.low.toReversed())}Z`}
+          />
+        )}
+        <path className="fav" d={`M${line(at, favourite)}`} />
+        <path className="own" d={`M${line(at, own)}`} />
+      </svg>
+      {ticks.map((tick) => (
+        <span className="py" key={tick} style={{ "--at": `${(100 * (high - tick)) / (high - low)}%` }}>
+          {formatAxisYen(tick)}
+        </span>
+      ))}
+      {spacedMonths(months, races).map(({ month, at: share }) => (
+        <span className="px" key={month} style={{ "--at": `${(100 * share).toFixed(1)}%` }}>
+          {Number(month.slice(5))}月
+        </span>
+      ))}
+    </figure>
+  );
+}
+
+/** The signs of the lines and the band. */
+export function BalanceLegend({ own = "このモデル" }: { own?: string }) {
+  return (
+    <p className="legend" aria-hidden="true">
+      <span>
+        <i className="k-own" />
+        {own}
+      </span>
+      <span>
+        <i className="k-fav" />
+        1番人気から同じ点数
+      </span>
+      <span>
+        <i className="k-area" />
+        1番人気と同じ腕だったとき、運で動く幅（95%）
+      </span>
+    </p>
+  );
+}
+
+/** By {@link isWithinLuck}. */
+export const LUCK_WORDS = {
+  true: "線は運で動く幅の中にあります",
+  false: "線は運で動く幅の外にあります",
+  null: "1番人気の数字がありません",
+};
+
+/** Whether the balance lies within the band at the end; null without a band. */
+export function isWithinLuck({ own, band }: Curve): boolean | null {
+  const [balance, low, high] = [own.at(-1) ?? 0, band?.low.at(-1), band?.high.at(-1)];
+  return low === undefined || high === undefined ? null : balance >= low && balance <= high;
+}
+
+/** From below the lowest to above the highest value, in steps of a round number, four at most; contains 0. */
+function axisOf(values: readonly number[]): { low: number; high: number; step: number } {
+  const [lowest, highest] = [Math.min(0, ...values), Math.max(0, ...values)];
+  for (let scale = 1; ; scale *= 10) {
+    for (const base of STEPS) {
+      const step = base * scale;
+      const low = Math.floor(lowest / step) * step;
+      const high = Math.max(Math.ceil(highest / step) * step, low + step);
+      if ((high - low) / step <= MOST_STEPS) return { low, high, step };
+    }
+  }
+}
+
+function spacedMonths(months: readonly { month: string; before: number }[], races: number) {
+  const shown: { month: string; at: number }[] = [];
+  for (const { month, before } of months) {
+    const at = before / Math.max(1, races);
+    const last = shown.at(-1);
+    if (last === undefined || at - last.at >= NARROWEST) shown.push({ month, at });
+  }
+  return shown;
+}

@@ -1,0 +1,69 @@
+import { ModelPages } from "#app/components/model-pages/model-pages.tsx";
+import { formatDayCompact } from "#app/components/parts/numbers.ts";
+import { Tag } from "#app/components/parts/parts.tsx";
+import { VENUE_TYPE_WORDS } from "#app/components/parts/race-words.ts";
+import { japanDay } from "#app/domain/racing/japan-time.ts";
+
+interface HeadModel {
+  modelId: number;
+  name: string;
+  venueType: number;
+  featureCount: number;
+  isWeight: boolean;
+  createdAt: number;
+  deletedAt: number | null;
+}
+
+/** The head of a model's record, with the way to its other pages. */
+export function ModelRecordHead({ model }: { model: HeadModel }) {
+  const { modelId, name, venueType, featureCount, isWeight, createdAt, deletedAt } = model;
+  return (
+    <div className="mhead">
+      <div>
+        <h2>{name}</h2>
+        <p className="facts">
+          <span>{VENUE_TYPE_WORDS[venueType]}</span>
+          <span>{featureCount}項目</span>
+          <span>{formatDayCompact(japanDay(createdAt))} 作成</span>
+          <span>{isWeight ? "馬体重あり" : "馬体重なし"}</span>
+        </p>
+        {deletedAt !== null && <Tag>削除したモデル</Tag>}
+      </div>
+      {deletedAt === null && <ModelPages modelId={modelId} current="record" />}
+    </div>
+  );
+}
+
+/** The head of the record of all models, with the way to each one's. */
+export function UserRecordHead({ models }: { models: readonly (HeadModel & { entries: number })[] }) {
+  return (
+    <>
+      <div className="mhead">
+        <div>
+          <h2>あなたの成績表</h2>
+          <p className="facts">
+            <span>すべてのモデルの分析を合わせた成績です。削除したモデルの分もここに残ります。</span>
+          </p>
+        </div>
+      </div>
+      {models.length > 0 && (
+        <details className="card clip fold">
+          <summary>
+            モデルごとの成績表<small>{models.length}モデル</small>
+          </summary>
+          <ul className="list">
+            {models.map(({ modelId, name, entries, deletedAt }) => (
+              <li key={modelId}>
+                <a href={`/models/${modelId}/record`}>
+                  <span className="grow">{name}</span>
+                  {deletedAt !== null && <Tag>削除したモデル</Tag>}
+                  <small className="faint">{entries}件</small>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}

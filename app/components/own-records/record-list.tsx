@@ -1,0 +1,324 @@
+import { HorseBadge } from "#app/components/analyses/figures.tsx";
+import { fixedWords } from "#app/components/analyses/fixed-words.ts";
+import { Icon } from "#app/components/parts/icon.tsx";
+import { formatCount, formatDayCompact, formatMonthDay } from "#app/components/parts/numbers.ts";
+import { Note } from "#app/components/parts/parts.tsx";
+import type { RecordEntry, Standing } from "#app/domain/own-records/record-entry.ts";
+import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
+import { BET_TYPES } from "#app/domain/racing/race.ts";
+import { RECORD_RESULTS, type RecordQuery, recordSearch } from "#app/forms/own-records/record-filter.ts";
+import { formatNet, monthName } from "./record-words.ts";
+
+export interface ListedRow {
+  entry: Omit<RecordEntry, "surface" | "distanceM" | "going">;
+  standing: Standing;
+  pick: { bracketNum: number | null; horseName: string } | null;
+}
+
+interface ListProps {
+  rows: readonly ListedRow[];
+  pages: number;
+  query: RecordQuery;
+  months: readonly string[];
+  venues: readonly string[];
+  /** Of the user's record: whose each analysis was. */
+  withModels: boolean;
+  /** Address of a file of the whole record. */
+  fileOf: (format: "csv" | "json") => string;
+}
+
+/** All analyses by day, with filters, pages and files. */
+export function RecordList({ rows, pages, query, months, venues, withModels, fileOf }: ListProps) {
+  return (
+    <section className="sec" id="list">
+      <div className="head">
+        <h2>分析の一覧</h2>
+        <div className="btns">
+          {(["csv", "json"] as const).map((format) => (
+            <a className="btn" key={format} href={fileOf(format)} download>
+              {format.toUpperCase()}
+            </a>
+          ))}
+        </div>
+      </div>
+      <div className="card clip">
+        <RecordFilterForm query={query} months={months} venues={venues} />
+        {rows.length === 0 ? (
+          <p className="pad t14 muted">この条件の分析はありません。</p>
+        ) : (
+          <Ledger rows={rows} query={query} withModels={withModels} />
+        )}
+        <p className="pad t12 faint">
+          単・複・連は払戻（円）、右は買った額を引いた収支。レースを選ぶと、そのときの指数と印が開きます。
+        </p>
+      </div>
+      {pages > 1 && <PageLinks page={query.page} pages={pages} linkOf={(page) => recordSearch(query, { page })} />}
+    </section>
+  );
+}
+
+function RecordFilterForm({ query, months, venues }: Pick<ListProps, "query" | "months" | "venues">) {
+  const { month, venue, result, sort, bet } = query;
+  return (
+    <form className="filter" method="get" action="#list">
+      {bet !== "win" && <input type="hidden" name="bet" value={bet} />}
+      <Choice label="月" name="month" value={month} options={months.map((key) => [key, monthName(key)])} />
+      <Choice label="競馬場" name="venue" value={venue} options={venues.map((key) => [key, key])} />
+      <Choice label="結果" name="result" value={result} options={Object.entries(RECORD_RESULTS)} />
+      <label>
+        並び
+        <span className="select">
+          <select className="input" name="sort" defaultValue={sort}>
+            <option value="new">新しい順</option>
+            <option value="net">収支の順</option>
+          </select>
+          <Icon name="down" />
+        </span>
+      </label>
+      <button className="btn" type="submit">
+        しぼり込む
+      </button>
+    </form>
+  );
+}
+
+function Choice({
+  label,
+  name,
+  value,
+  options,
+}: {
+  label: string;
+  name: string;
+  value: string | null;
+  options: readonly (readonly [key: string, words: string])[];
+}) {
+  return (
+    <label>
+      {label}
+      <span className="select">
+        <select className="input" name={name} defaultValue={value ?? ""}>
+          <option value="">すべて</option>
+          {options.map(([key, words]) => (
+            <option key={key} value={key}>
+              {words}
+            </option>
+          ))}
+        </select>
+        <Icon name="down" />
+      </span>
+    </label>
+  );
+}
+
+/** A table from 760 px on; roles are explicit, as the narrow layout would take them away. */
+function Ledger({ rows, query, withModels }: Pick<ListProps, "rows" | "query" | "withModels">) {
+  const days = query.sort === "new" ? groupByDay(rows) : [{ date: null, rows }];
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: browsers drop the roles of a table with another display
+    <table className="ledger" role="table">
+      <caption className="sr">発走前に確定した分析と結果。単勝・複勝・馬連の数字は払戻（円）</caption>
+      <thead>
+        {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
+        <tr role="row">
+          {["レース", "◎ 本命", "着順", "単勝", "複勝", "馬連", "収支", "確定"].map((head, index) => (
+            // biome-ignore lint/a11y/noRedundantRoles: as above
+            <th scope="col" role="columnheader" key={head} className={["rc", "pickc"][index]}>
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {days.map(({ date, rows: ofDay }) => (
+        // biome-ignore lint/a11y/noRedundantRoles: as above
+        <tbody role="rowgroup" key={date ?? ""}>
+          {date !== null && <DayRow date={date} rows={ofDay} />}
+          {ofDay.map((row) => (
+            <LedgerRow key={row.entry.analysisId} row={row} withDate={date === null} withModel={withModels} />
+          ))}
+        </tbody>
+      ))}
+    </table>
+  );
+}
+
+function groupByDay(rows: readonly ListedRow[]): { date: string; rows: ListedRow[] }[] {
+  const days: { date: string; rows: ListedRow[] }[] = [];
+  for (const row of rows) {
+    const last = days.at(-1);
+    if (last?.date === row.entry.date) last.rows.push(row);
+    else days.push({ date: row.entry.date, rows: [row] });
+  }
+  return days;
+}
+
+function DayRow({ date, rows }: { date: string; rows: readonly ListedRow[] }) {
+  const counted = rows.filter(({ standing }) => standing === "counted");
+  const awaited = rows.filter(({ standing }) => standing === "awaited").length;
+  const net = counted.reduce((sum, { entry }) => sum + netOf(entry), 0);
+  const sums = [
+    counted.length === 0 ? "" : `${counted.length}レース　${formatNet(net)}円`,
+    awaited === 0 ? "" : `結果待ち ${awaited}レース`,
+  ];
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: as above
+    <tr className="dayrow" role="row">
+      {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
+      <td colSpan={8} role="cell">
+        {formatMonthDay(date)}
+        <span>{sums.filter((part) => part !== "").join("　")}</span>
+      </td>
+    </tr>
+  );
+}
+
+function netOf({ result }: ListedRow["entry"]): number {
+  if (result === null) return 0;
+  return BET_TYPES.reduce((sum, bet) => sum + result.bets[bet].payoutYen - result.bets[bet].stakeYen, 0);
+}
+
+const BET_CELLS = [
+  ["win", "w", "単"],
+  ["place", "p", "複"],
+  ["quinella", "q", "連"],
+] as const;
+
+function LedgerRow({ row, withDate, withModel }: { row: ListedRow; withDate: boolean; withModel: boolean }) {
+  const { entry, standing, pick } = row;
+  const { analysisId, deletedAt, venue, raceNum, startTime, raceName, result } = entry;
+  const isOut = standing !== "counted" && standing !== "awaited";
+  const race = `${venue}${raceNum}R`;
+  const isPaid = result?.kind === "settled" && (standing === "counted" || standing === "after-start");
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: as above
+    <tr role="row" className={deletedAt !== null ? "gone" : isOut ? "out-of" : undefined}>
+      {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
+      <th scope="row" role="rowheader" className="rc">
+        {deletedAt === null ? <a href={`/analyses/${analysisId}`}>{race}</a> : <b>{race}</b>}
+        <small>{startTime ?? ""}</small>
+        <small className="nm-r">
+          {withDate && `${formatDayCompact(entry.date)} `}
+          {raceName}
+        </small>
+      </th>
+      {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
+      <td role="cell" className="pickc">
+        <span className="pick">
+          {entry.picks[0] !== undefined && (
+            <HorseBadge horseNum={entry.picks[0]} bracketNum={pick?.bracketNum ?? null} />
+          )}
+          <span>
+            <b>{deletedAt === null ? (pick?.horseName ?? "出走表にない馬") : "削除した分析"}</b>
+            <small>{pickWords(row)}</small>
+            {withModel && <small className="mdl">{entry.modelName}</small>}
+          </span>
+        </span>
+      </td>
+      {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
+      <td role="cell" className="fin">
+        <FinishCell row={row} />
+      </td>
+      {BET_CELLS.map(([betType, name, short]) => {
+        const yen = isPaid ? (result?.bets[betType].payoutYen ?? 0) : 0;
+        return (
+          // biome-ignore lint/a11y/noRedundantRoles: as above
+          <td role="cell" key={name} className={`${name} ${yen > 0 ? "hit" : "nil"}`}>
+            <span className="lab">{short}</span>
+            {yen > 0 ? formatCount(yen) : "–"}
+          </td>
+        );
+      })}
+      {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
+      <td role="cell" className="net">
+        {standing === "counted" ? formatNet(netOf(entry)) : isOut ? "集計外" : "–"}
+      </td>
+      {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
+      <td role="cell" className="seal">
+        {!isOut && <Icon name="lock" />}
+        {standingWords(row)}
+      </td>
+    </tr>
+  );
+}
+
+function pickWords({ entry, pick }: ListedRow): string {
+  const { deletedAt, picks, result } = entry;
+  if (deletedAt !== null) {
+    const when = `${formatDayCompact(japanDay(deletedAt))} ${japanTime(deletedAt)}`;
+    return `${when}に削除。◎は${picks[0] ?? "–"}番${pick?.horseName ?? ""}`;
+  }
+  if (result?.kind !== "settled") return result?.kind === "returned" ? "出走しませんでした" : "";
+  return [
+    result.popularity === null ? "" : `${result.popularity}番人気`,
+    result.odds === null ? "" : `${result.odds.toFixed(1)}倍`,
+  ]
+    .filter((part) => part !== "")
+    .join("・");
+}
+
+function FinishCell({ row: { entry, standing } }: { row: ListedRow }) {
+  const { result } = entry;
+  if (result === null) return <small>結果待ち</small>;
+  if (result.kind === "returned") return <small>返還</small>;
+  if (result.kind === "none" || standing === "left-out") return <small>対象外</small>;
+  if (result.finish === null) return <small>着順なし</small>;
+  return (
+    <>
+      {result.finish}
+      <small>着</small>
+    </>
+  );
+}
+
+const OUT_WORDS: Partial<Record<Standing, string>> = {
+  returned: "取消・除外のため返還。数えません",
+  "left-out": "障害・中止・学習に使ったレース。数えません",
+  replaced: "発走前に分析し直したため、数えません",
+};
+
+function standingWords({ entry, standing }: ListedRow): string {
+  const fixed = fixedWords(entry.completedAt, entry) ?? "";
+  if (standing === "after-start") return `${fixed}。数えません`;
+  return OUT_WORDS[standing] ?? (entry.deletedAt === null ? fixed : `${fixed}。消しても成績に数えます`);
+}
+
+function PageLinks({ page, pages, linkOf }: { page: number; pages: number; linkOf: (page: number) => string }) {
+  return (
+    <nav className="pager" aria-label="ページ">
+      {page > 1 ? (
+        <a className="btn" rel="prev" href={`${linkOf(page - 1)}#list`}>
+          <Icon name="back" />
+          前へ
+        </a>
+      ) : (
+        <span className="btn" aria-disabled="true">
+          <Icon name="back" />
+          前へ
+        </span>
+      )}
+      <span className="t13 muted">
+        {page}/{pages}ページ
+      </span>
+      {page < pages ? (
+        <a className="btn" rel="next" href={`${linkOf(page + 1)}#list`}>
+          次へ
+          <Icon name="next" />
+        </a>
+      ) : (
+        <span className="btn" aria-disabled="true">
+          次へ
+          <Icon name="next" />
+        </span>
+      )}
+    </nav>
+  );
+}
+
+/** What no deletion changes, at the foot of a record. */
+export function RecordRules() {
+  return (
+    <Note icon="shield">
+      分析を削除しても、発走前のものは時刻と予想の馬番、その結果がここに残り、成績に数えます。発走後の分析は成績に入りません。
+    </Note>
+  );
+}

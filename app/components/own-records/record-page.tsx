@@ -1,0 +1,61 @@
+import { EmptyState } from "#app/components/parts/parts.tsx";
+import type { RecordFigures } from "#app/domain/own-records/measure-record.ts";
+import { type RecordQuery, recordSearch } from "#app/forms/own-records/record-filter.ts";
+import { RecordCurves } from "./record-curves.tsx";
+import { ModelRecordHead, UserRecordHead } from "./record-head.tsx";
+import { type ListedRow, RecordList, RecordRules } from "./record-list.tsx";
+import { RecordKpis, RecordLead } from "./record-sums.tsx";
+import { RecordSlices, RecordTickets } from "./record-tickets.tsx";
+
+interface RecordPageProps {
+  record: {
+    figures: RecordFigures;
+    listed: readonly ListedRow[];
+    pages: number;
+    models: readonly (Parameters<typeof ModelRecordHead>[0]["model"] & { entries: number })[];
+  };
+  /** Null: of all models. */
+  modelId: number | null;
+  query: RecordQuery;
+}
+
+/** A record: sums first, then tickets, curves, conditions and every analysis. With `own-records.css`. */
+export function RecordPage({ record, modelId, query }: RecordPageProps) {
+  const { figures, listed, pages, models } = record;
+  const entries = Object.values(figures.counts).reduce((sum, count) => sum + count, 0);
+  const [model] = models;
+  return (
+    <>
+      {modelId === null ? <UserRecordHead models={models} /> : model !== undefined && <ModelRecordHead model={model} />}
+      {entries === 0 ? (
+        <EmptyState action={{ to: "/races", label: "レースを分析" }}>発走前に確定した分析はまだありません</EmptyState>
+      ) : (
+        <>
+          <RecordLead figures={figures} />
+          {figures.counts.counted > 0 && (
+            <>
+              <RecordKpis figures={figures} />
+              <RecordTickets figures={figures} />
+              <RecordCurves figures={figures} />
+              <RecordSlices
+                figures={figures}
+                betType={query.bet}
+                linkOf={(bet) => `${recordSearch(query, { bet })}#where`}
+              />
+            </>
+          )}
+          <RecordList
+            rows={listed}
+            pages={pages}
+            query={query}
+            months={figures.months.map(({ month }) => month).toReversed()}
+            venues={figures.slices.venue.map(({ key }) => key)}
+            withModels={modelId === null}
+            fileOf={(format) => `/settings/export?record=${modelId ?? "all"}&format=${format}`}
+          />
+          <RecordRules />
+        </>
+      )}
+    </>
+  );
+}

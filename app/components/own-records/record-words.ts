@@ -1,0 +1,63 @@
+import { formatCount } from "#app/components/parts/numbers.ts";
+import { groupName } from "#app/components/reports/report-words.ts";
+import type { RecordDimension } from "#app/domain/own-records/slices.ts";
+import type { BetType } from "#app/domain/racing/race.ts";
+
+/** −1,160円 without the unit, with U+2212; a gain with its sign. */
+export function formatNet(yen: number): string {
+  if (yen === 0) return "±0";
+  return `${yen < 0 ? "−" : "+"}${formatCount(Math.abs(yen))}`;
+}
+
+export const RECORD_BET_PICKS: Record<BetType, string> = { win: "1位と2位", place: "1位", quinella: "5位までの7点" };
+
+export const RECORD_DIMENSION_NAMES: Record<RecordDimension, string> = {
+  surface: "馬場",
+  distance: "距離",
+  venue: "競馬場",
+  month: "月",
+  odds: "◎の確定オッズ",
+  going: "馬場状態",
+  field: "頭数",
+};
+
+const BAND_NAMES: Record<string, string> = {
+  "under-3": "3倍未満",
+  "3-6": "3–6倍",
+  "6-12": "6–12倍",
+  "over-12": "12倍以上",
+  firm: "良",
+  good: "稍重",
+  heavy: "重・不良",
+  "to-9": "9頭以下",
+  "10-13": "10–13頭",
+  "14-15": "14–15頭",
+  "from-16": "16頭以上",
+};
+
+export function sliceName(dimension: RecordDimension, key: string): string {
+  switch (dimension) {
+    case "surface":
+    case "distance":
+    case "venue":
+      return groupName(dimension, key);
+    case "month":
+      return monthName(key);
+    default:
+      return BAND_NAMES[key] ?? key;
+  }
+}
+
+/** 2026年11月, from YYYY-MM. */
+export function monthName(month: string): string {
+  const [year, number] = month.split("-").map(Number);
+  return `${year}年${number}月`;
+}
+
+/** Yen on the axis of a curve: −3万, +0.5万, 0, −500. */
+export function formatAxisYen(yen: number): string {
+  if (yen === 0) return "0";
+  const sign = yen < 0 ? "−" : "+";
+  const amount = Math.abs(yen);
+  return `${sign}${amount >= 1000 ? `${amount / 10_000}万` : amount}`;
+}

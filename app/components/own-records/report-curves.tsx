@@ -1,0 +1,44 @@
+import { formatCount } from "#app/components/parts/numbers.ts";
+import { BET_NAMES } from "#app/components/reports/report-words.ts";
+import type { ReturnBalances } from "#app/domain/evaluation/forecast-returns.ts";
+import { BET_TYPES } from "#app/domain/racing/race.ts";
+import { BalanceLegend, BalancePlot, isWithinLuck, LUCK_WORDS } from "./balance-plot.tsx";
+import { formatNet } from "./record-words.ts";
+
+/** The balances that the bets would have had on the unseen races, in their order. */
+export function ReportCurves({ balances }: { balances: ReturnBalances }) {
+  return (
+    <section className="card pad stack">
+      <h3>収支の動き（検証）</h3>
+      <BalanceLegend />
+      <div className="trio">
+        {BET_TYPES.map((betType) => {
+          const curve = balances.curves[betType];
+          const [net, favourite] = [formatNet(curve.own.at(-1) ?? 0), formatNet(curve.favourite.at(-1) ?? 0)];
+          const name = BET_NAMES[betType];
+          const races = formatCount(curve.at.at(-1) ?? 0);
+          const luck = LUCK_WORDS[`${isWithinLuck(curve)}`];
+          return (
+            <div className="stack" key={betType}>
+              <h4 className="plot-h">
+                <span>{name}</span>
+                <b>
+                  {net}
+                  <small>円</small>
+                </b>
+              </h4>
+              <BalancePlot
+                curve={curve}
+                months={balances.months}
+                label={`${name}の検証での収支の動き。${races}レースで${net}円、1番人気は${favourite}円。${luck}`}
+              />
+              <p className="t12 faint">
+                {races}レース。1番人気 {favourite}円。{luck}。
+              </p>
+            </div>
+          );
+        })}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+import { and, eq, exists, gt, isNull, max, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { Database } from "#app/db/database.server.ts";
+import { startsAt } from "#app/db/racing/races.server.ts";
+import { rowSelection } from "#app/db/row-selection.server.ts";
+import { analyses } from "#app/db/schema/models.server.ts";
+import { recordEntries } from "#app/db/schema/own-records.server.ts";
+import { races } from "#app/db/schema/racing.server.ts";
+import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+
+/** Entries of records as analyses come and go. */
+
+/** Horses that the bets on an index are made of (app/domain/settlement/tickets.ts). */
+const PICKS = 5;
+
+/** JSON of the first horse numbers of an analysis. */
+export const picksOfScores = sql<string>`(select json_group_array(value ->> 'horseNum') from (
+  select value from json_each(${analyses.scores}) order by key limit ${PICKS}))`;
+
+/** Whether an analysis was not made after its race's start, as `leavesTombstone` has it (app/domain/scoring). */
+export function isFixedInTime(completedAt: SQLWrapper): SQL {
+  return sql`case when ${races.startTime} is null
+  then date(${completedAt}, 'unixepoch', '+9 hours') <= ${races.date}
+  else ${completedAt} < ${startsAt()} end`;
+}
+
+/** Adds the entries of finished analyses, for a batch with others; one that is there stays as it is (primary keys). */
+export function insertEntries(db: Database, isMeant: SQL | undefined) {
+  return db
+    .insert(recordEntries)
+    .select(
+      db
+        .select(
+          rowSelection(recordEntries, {
+            analysisId: analyses.id,
+            userId: analyses.userId,
+            modelId: analyses.modelId,
+            modelName: analyses.modelName,
+            raceId: analyses.raceId,
+            date: races.date,
+            picks: picksOfScores,
+            isLearntFrom: analyses.isLearntFrom,
+            completedAt: analyses.completedAt,
+          }),
+        )
+        .from(analyses)
+        .innerJoin(races, eq(races.raceId, analyses.raceId))
+        .where(and(isMeant, eq(analyses.status, AnalysisStatus.complete), isNull(analyses.deletedAt))),
+    )
+    .onConflictDoNothing();
+}
+
+/**
+ * What the deletion of an analysis does to its entry, before the analysis itself is emptied: one that was fixed before the
+ * start stays, marked; one made after it goes.
+ */
+export function deleteEntry(db: Database, { isToGo, now }: { isToGo: SQL | undefined; now: number }) {
+  const isOf = (isInTime: SQL) =>
+    exists(
+      db
+        .select({ id: analyses.id })
+        .from(analyses)
+        .innerJoin(races, eq(races.raceId, analyses.raceId))
+        .where(and(eq(analyses.id, recordEntries.analysisId), isToGo, isInTime)),
+    );
+  const isInTime = isFixedInTime(analyses.completedAt);
+  return [
+    // Of analyses that an older release has completed.
+    insertEntries(db, isToGo),
+    db.update(recordEntries).set({ deletedAt: now }).where(isOf(isInTime)),
+    db.delete(recordEntries).where(isOf(sql`not ${isInTime}`)),
+  ] as const;
+}
+
+/** Newest analyses looked at for entries that an older release has not written. */
+const LOOKED_BACK = 5_000;
+
+/** Adds entries of the newest analyses that have none: while a release is deployed, the older one completes some. */
+export async function addMissingEntries(db: Database): Promise<void> {
+  const newest = db.select({ id: max(analyses.id) }).from(analyses);
+  await insertEntries(db, gt(analyses.id, sql`coalesce(${newest}, 0) - ${LOOKED_BACK}`));
+}

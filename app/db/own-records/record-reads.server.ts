@@ -1,0 +1,326 @@
+import { and, asc, between, count, desc, eq, notExists, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#app/db/database.server.ts";
+import { excluded } from "#app/db/fragments.server.ts";
+import { models } from "#app/db/schema/models.server.ts";
+import { recordEntries, recordFigures } from "#app/db/schema/own-records.server.ts";
+import { races, runners } from "#app/db/schema/racing.server.ts";
+import type { RecordFigures } from "#app/domain/own-records/measure-record.ts";
+import type { RecordEntry, RecordResult } from "#app/domain/own-records/record-entry.ts";
+import { type PackedBets, unpackBets } from "./packed-bets.ts";
+import { isFixedInTime } from "./record-entries.server.ts";
+
+/** Rises with the form of stored figures: older ones are counted again. */
+const FIGURES_FORMAT = 1;
+
+/** Rows of a page of the list, unless a day has more; D1 binds numbers as reals, which divide otherwise. */
+const PAGE_ROWS = sql`${30}`.inlineParams();
+
+export interface RecordScope {
+  userId: number;
+  /** Null: of all models of the user, deleted ones included. */
+  modelId: number | null;
+}
+
+/** What of a record is listed. */
+export interface RecordFilter {
+  /** YYYY-MM. */
+  month: string | null;
+  venue: string | null;
+  result: "win" | "place" | "quinella" | "miss" | "awaited" | null;
+  /** net: the highest balance first, of settled ones only. */
+  sort: "new" | "net";
+  /** From 1 on. */
+  page: number;
+}
+
+export interface ListedEntry {
+  entry: Omit<RecordEntry, "surface" | "distanceM" | "going">;
+  isReplaced: boolean;
+  /** The first pick, as it is on the card now; null if it is not. */
+  pick: { bracketNum: number | null; horseName: string } | null;
+}
+
+export interface RecordModel {
+  modelId: number;
+  name: string;
+  venueType: number;
+  featureCount: number;
+  isWeight: boolean;
+  createdAt: number;
+  deletedAt: number | null;
+  entries: number;
+}
+
+export interface StoredRecord {
+  /** Of the entries as they are; figures are of that version. */
+  version: string;
+  /** Null: to be counted from `entries`. */
+  figures: RecordFigures | null;
+  /** All, unless there are figures. */
+  entries: RecordEntry[];
+  listed: ListedEntry[];
+  pages: number;
+  /** The model, or those that have entries. */
+  models: RecordModel[];
+}
+
+const later = alias(recordEntries, "later");
+
+function scopeKey({ userId, modelId }: RecordScope): string {
+  return modelId === null ? `user:${userId}` : `model:${modelId}`;
+}
+
+function isOfScope({ userId, modelId }: RecordScope): SQL | undefined {
+  return modelId === null
+    ? eq(recordEntries.userId, userId)
+    : and(eq(recordEntries.modelId, modelId), eq(recordEntries.userId, userId));
+}
+
+/** Changes with every entry that comes, goes, is deleted or settled (indexes record_entries_…_date hold all of it). */
+function selectVersion(db: Database, scope: RecordScope) {
+  const version = sql<string>`${`${FIGURES_FORMAT}:`} || count(*) || ':' ||
+    coalesce(sum(coalesce(${recordEntries.seenVersion}, -1)), 0) || ':' || count(${recordEntries.deletedAt})`;
+  return db
+    .select({ version: version.as("entries_version") })
+    .from(recordEntries)
+    .where(isOfScope(scope));
+}
+
+/**
+ * A record with a page of its list, in one round trip: figures as they were counted last or, if something has changed
+ * since, all entries to count them from (indexes record_entries_model_id_date, record_entries_user_id_date).
+ */
+export async function readRecord(db: Database, scope: RecordScope, filter: RecordFilter): Promise<StoredRecord> {
+  const version = selectVersion(db, scope).as("v");
+  const [[stored], entryRows, listRows, modelRows] = await db.batch([
+    db
+      .select({ version: version.version, figures: recordFigures.figures })
+      .from(version)
+      .leftJoin(
+        recordFigures,
+        and(eq(recordFigures.scope, scopeKey(scope)), eq(recordFigures.version, version.version)),
+      ),
+    selectEntries(db, scope, { ifOutdated: true }),
+    selectList(db, scope, filter),
+    selectRecordModels(db, scope),
+  ]);
+  return {
+    version: stored?.version ?? "",
+    figures: stored?.figures === undefined || stored.figures === null ? null : JSON.parse(stored.figures),
+    entries: entryRows.flatMap(toEntries),
+    listed: listRows.map(toListed),
+    pages: listRows[0]?.pages ?? 0,
+    models: modelRows,
+  };
+}
+
+/** All entries of a record, for its files, with its models; one round trip. */
+export async function readRecordEntries(
+  db: Database,
+  scope: RecordScope,
+): Promise<{ entries: RecordEntry[]; models: RecordModel[] }> {
+  const [rows, modelRows] = await db.batch([
+    selectEntries(db, scope, { ifOutdated: false }),
+    selectRecordModels(db, scope),
+  ]);
+  return { entries: rows.flatMap(toEntries), models: modelRows };
+}
+
+/** Keeps figures for the next view; of two that count at once, either is right (primary key). */
+export async function saveFigures(
+  db: Database,
+  scope: RecordScope,
+  { version, figures }: { version: string; figures: RecordFigures },
+): Promise<void> {
+  await db
+    .insert(recordFigures)
+    .values({ scope: scopeKey(scope), userId: scope.userId, version, figures: JSON.stringify(figures) })
+    .onConflictDoUpdate({
+      target: recordFigures.scope,
+      set: { version: excluded(recordFigures.version), figures: excluded(recordFigures.figures) },
+    });
+}
+
+/** An entry as a JSON list, in the order of {@link PackedEntry}. */
+const packedEntry = sql`json_array(${recordEntries.analysisId}, ${recordEntries.modelId}, ${recordEntries.modelName},
+  ${recordEntries.raceId}, ${races.date}, ${races.venue}, ${races.raceNum}, ${races.name}, ${races.startTime},
+  ${races.surface}, ${races.distanceM}, ${races.going}, json(${recordEntries.picks}), ${recordEntries.completedAt},
+  ${recordEntries.deletedAt}, ${recordEntries.isLearntFrom}, ${recordEntries.resultKind}, ${recordEntries.starters},
+  ${recordEntries.finish}, ${recordEntries.odds}, ${recordEntries.popularity}, json(${recordEntries.bets}),
+  json(${recordEntries.favourite}))`;
+
+type PackedEntry = [
+  ...[analysisId: number, modelId: number, modelName: string, raceId: string, date: string, venue: string],
+  ...[raceNum: number, raceName: string, startTime: string | null, surface: RecordEntry["surface"]],
+  ...[distanceM: number | null, going: RecordEntry["going"], picks: number[], completedAt: number],
+  ...[deletedAt: number | null, isLearntFrom: 0 | 1, resultKind: RecordResult["kind"] | null],
+  ...[starters: number | null, finish: number | null, odds: number | null, popularity: number | null],
+  ...[bets: PackedBets | null, favourite: [finish: number | null, bets: PackedBets] | null],
+];
+
+/** A row per day: thousands of rows of twenty columns would take longer to send than to read. */
+function selectEntries(db: Database, scope: RecordScope, { ifOutdated }: { ifOutdated: boolean }) {
+  const current = db
+    .select({ scope: recordFigures.scope })
+    .from(recordFigures)
+    .where(and(eq(recordFigures.scope, scopeKey(scope)), eq(recordFigures.version, sql`${selectVersion(db, scope)}`)));
+  return db
+    .select({ packed: sql<string>`json_group_array(${packedEntry})`.as("packed") })
+    .from(recordEntries)
+    .innerJoin(races, eq(races.raceId, recordEntries.raceId))
+    .where(and(isOfScope(scope), ifOutdated ? notExists(current) : undefined))
+    .groupBy(recordEntries.date);
+}
+
+function toEntries({ packed }: { packed: string }): RecordEntry[] {
+  return (JSON.parse(packed) as PackedEntry[]).map((fields): RecordEntry => {
+    const [analysisId, modelId, modelName, raceId, date, venue, raceNum, raceName, startTime, ...more] = fields;
+    const [surface, distanceM, going, picks, completedAt, deletedAt, isLearntFrom, ...result] = more;
+    return {
+      ...{ analysisId, modelId, modelName, raceId, date, venue, raceNum, raceName, startTime },
+      ...{ surface, distanceM, going, picks, completedAt, deletedAt, isLearntFrom: isLearntFrom === 1 },
+      result: toResult(...result),
+    };
+  });
+}
+
+function toResult(
+  kind: RecordResult["kind"] | null,
+  starters: number | null,
+  finish: number | null,
+  odds: number | null,
+  popularity: number | null,
+  bets: PackedBets | null,
+  favourite: [finish: number | null, bets: PackedBets] | null,
+): RecordResult | null {
+  if (kind === null || bets === null) return null;
+  return {
+    ...{ kind, starters, finish, odds, popularity },
+    bets: unpackBets(bets),
+    favourite: favourite === null ? null : { finish: favourite[0], bets: unpackBets(favourite[1]) },
+  };
+}
+
+/** Payout of a bet type, by its place among BET_TYPES. */
+const paid = (place: 0 | 1 | 2) => sql`(${recordEntries.bets} ->> ${`$[${place}][1]`})`.inlineParams();
+const hit = (place: 0 | 1 | 2) => sql`(${recordEntries.bets} ->> ${`$[${place}][2]`}) > 0`.inlineParams();
+const staked = (place: 0 | 1 | 2) => sql`(${recordEntries.bets} ->> ${`$[${place}][0]`})`.inlineParams();
+
+const netYen = sql`${paid(0)} + ${paid(1)} + ${paid(2)} - ${staked(0)} - ${staked(1)} - ${staked(2)}`;
+
+const IS_RESULT: Record<NonNullable<RecordFilter["result"]>, SQL> = {
+  win: hit(0),
+  place: hit(1),
+  quinella: hit(2),
+  miss: sql`${recordEntries.resultKind} = 'settled' and ${paid(0)} + ${paid(1)} + ${paid(2)} = 0`,
+  awaited: sql`${recordEntries.resultKind} is null`,
+};
+
+function isListed(scope: RecordScope, { month, venue, result, sort }: RecordFilter): SQL | undefined {
+  return and(
+    isOfScope(scope),
+    month === null ? undefined : between(recordEntries.date, `${month}-01`, `${month}-31`),
+    venue === null ? undefined : eq(races.venue, venue),
+    result === null ? undefined : IS_RESULT[result],
+    sort === "net" ? sql`${recordEntries.resultKind} = 'settled'` : undefined,
+  );
+}
+
+/**
+ * A page of the list. Newest first a page has whole days: as many as begin within its rows. By balance it has that many
+ * rows.
+ */
+function selectList(db: Database, scope: RecordScope, filter: RecordFilter) {
+  const isMeant = isListed(scope, filter);
+  const from = sql`from ${recordEntries} join ${races} on ${races.raceId} = ${recordEntries.raceId} where ${isMeant}`;
+  // To each entry its page, and how many there are.
+  const paged =
+    filter.sort === "net"
+      ? sql`select id, (place - 1) / ${PAGE_ROWS} + 1 as page, place, (total - 1) / ${PAGE_ROWS} + 1 as pages from (
+          select ${recordEntries.analysisId} as id, count(*) over () as total,
+            row_number() over (order by ${netYen} desc, ${recordEntries.analysisId} desc) as place ${from})`
+      : sql`select id, day.page, 0 as place, max(day.page) over () as pages
+          from (select ${recordEntries.analysisId} as id, ${recordEntries.date} as date ${from}) entry
+          join (select date, dense_rank() over (order by slot) as page from (
+            select date, (sum(size) over (order by date desc) - size) / ${PAGE_ROWS} as slot from (
+              select ${recordEntries.date} as date, count(*) as size ${from} group by 1))) day
+          on day.date = entry.date`;
+  const isOfPage = sql`(${paged}) paged`;
+  const replacing = db
+    .select({ id: later.analysisId })
+    .from(later)
+    .where(
+      and(
+        eq(later.raceId, recordEntries.raceId),
+        eq(later.modelId, recordEntries.modelId),
+        sql`(${later.completedAt}, ${later.analysisId}) > (${recordEntries.completedAt}, ${recordEntries.analysisId})`,
+        isFixedInTime(later.completedAt),
+      ),
+    );
+  return db
+    .select({
+      packed: sql<string>`${packedEntry}`.as("packed"),
+      isReplaced: sql`exists ${replacing}`.mapWith(Boolean).as("is_replaced"),
+      bracketNum: runners.bracketNum,
+      horseName: runners.horseName,
+      pages: sql<number>`paged.pages`.as("pages"),
+    })
+    .from(isOfPage)
+    .innerJoin(recordEntries, sql`${recordEntries.analysisId} = paged.id and paged.page = ${filter.page}`)
+    .innerJoin(races, eq(races.raceId, recordEntries.raceId))
+    .leftJoin(
+      runners,
+      and(eq(runners.raceId, recordEntries.raceId), eq(runners.horseNum, sql`${recordEntries.picks} ->> '$[0]'`)),
+    )
+    .orderBy(
+      sql`paged.place`,
+      desc(recordEntries.date),
+      desc(races.startTime),
+      asc(races.venue),
+      desc(races.raceNum),
+      desc(recordEntries.analysisId),
+    );
+}
+
+function toListed({
+  packed,
+  isReplaced,
+  bracketNum,
+  horseName,
+}: {
+  packed: string;
+  isReplaced: boolean;
+  bracketNum: number | null;
+  horseName: string | null;
+}): ListedEntry {
+  const [entry] = toEntries({ packed: `[${packed}]` });
+  if (entry === undefined) throw new Error("a row without its entry");
+  return { entry, isReplaced, pick: horseName === null ? null : { bracketNum, horseName } };
+}
+
+/** The model, also if it is deleted or without entries; or all that have entries. */
+function selectRecordModels(db: Database, scope: RecordScope) {
+  const { userId, modelId } = scope;
+  const entries = db
+    .select({ modelId: recordEntries.modelId, size: count().as("size") })
+    .from(recordEntries)
+    .where(isOfScope(scope))
+    .groupBy(recordEntries.modelId)
+    .as("entries");
+  return db
+    .select({
+      modelId: models.id,
+      name: models.name,
+      venueType: models.venueType,
+      featureCount: models.featureCount,
+      isWeight: models.isWeight,
+      createdAt: models.createdAt,
+      deletedAt: models.deletedAt,
+      entries: sql<number>`coalesce(${entries.size}, 0)`.as("entry_count"),
+    })
+    .from(models)
+    .leftJoin(entries, eq(entries.modelId, models.id))
+    .where(and(eq(models.userId, userId), modelId === null ? sql`${entries.size} is not null` : eq(models.id, modelId)))
+    .orderBy(asc(models.id));
+}

@@ -1,0 +1,58 @@
+import {
+  type ListedEntry,
+  type RecordFilter,
+  type RecordModel,
+  readRecord,
+  readRecordEntries,
+  saveFigures,
+} from "#app/db/own-records/record-reads.server.ts";
+import { measureRecord, type RecordFigures } from "#app/domain/own-records/measure-record.ts";
+import { type Standing, standingOf } from "#app/domain/own-records/record-entry.ts";
+import { writeRecordCsv, writeRecordJson } from "#app/domain/own-records/record-file.ts";
+import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+
+export interface RecordView {
+  figures: RecordFigures;
+  listed: (Omit<ListedEntry, "isReplaced"> & { standing: Standing })[];
+  pages: number;
+  /** Those with entries; of a model's record the model, which may be deleted. */
+  models: RecordModel[];
+}
+
+/**
+ * A model's record, or that of all models of the user, deleted ones included, with a page of its list. One round trip, and
+ * one more where the figures had to be counted again, to keep them. Null: not the user's model.
+ */
+export async function readView(
+  deps: Deps,
+  { user, modelId, filter }: { user: PlanHolder; modelId: number | null; filter: RecordFilter },
+): Promise<RecordView | null> {
+  const scope = { userId: user.id, modelId };
+  const stored = await readRecord(deps.db, scope, filter);
+  if (modelId !== null && stored.models.length === 0) return null;
+  let { figures } = stored;
+  if (figures === null) {
+    figures = measureRecord(stored.entries);
+    await saveFigures(deps.db, scope, { version: stored.version, figures });
+  }
+  return {
+    figures,
+    listed: stored.listed.map(({ entry, isReplaced, pick }) => ({
+      ...{ entry, pick },
+      standing: standingOf(entry, { isReplaced }),
+    })),
+    pages: stored.pages,
+    models: stored.models,
+  };
+}
+
+/** All entries as a file; one round trip. Null: not the user's model. */
+export async function exportRecord(
+  deps: Deps,
+  { user, modelId, format }: { user: PlanHolder; modelId: number | null; format: "csv" | "json" },
+): Promise<string | null> {
+  const { entries, models } = await readRecordEntries(deps.db, { userId: user.id, modelId });
+  if (modelId !== null && models.length === 0) return null;
+  return format === "csv" ? writeRecordCsv(entries) : writeRecordJson(entries);
+}

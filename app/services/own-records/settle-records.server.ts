@@ -1,0 +1,58 @@
+import {
+  listRacesToSettle,
+  noteSettledVersion,
+  readNewestVersion,
+  readRacesToSettle,
+  saveResults,
+} from "#app/db/own-records/settle-entries.server.ts";
+import { settleEntry } from "#app/domain/own-records/settle-entry.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
+import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
+
+/** Races read at once: a day's course of runners, payouts and the analyses of them. */
+const RACES_PER_READ = 12;
+/** Rows of one write: some 200 bytes of JSON each, and D1 accepts two megabytes at once. */
+const ROWS_PER_WRITE = 2_000;
+/** Races per message: a Worker may call D1 a thousand times. */
+const RACES_PER_MESSAGE = 1_200;
+
+/** Each minute: creates the job if a result has come or changed, or an analysis was made of a race that has one. */
+export async function enqueueRecordSettlement(deps: Deps): Promise<void> {
+  const due = await listRacesToSettle(deps.db, { limit: 1 });
+  if (due.length > 0) await enqueueJob(deps, { kind: "settle-records", subject: "all" });
+}
+
+/**
+ * Settles all entries of records whose races changed since, a few races at a time. Entries of races without a result are
+ * noted as seen and come again when the race changes. Can be interrupted anywhere and run twice, also at once.
+ */
+export async function settleRecords({ deps, breathe }: JobContext): Promise<JobOutcome> {
+  // Before reading: what changes from here on is found by the next run.
+  const version = await readNewestVersion(deps.db);
+  for (let settled = 0; settled < RACES_PER_MESSAGE; settled += RACES_PER_READ) {
+    await breathe();
+    const raceIds = await listRacesToSettle(deps.db, { limit: RACES_PER_READ });
+    if (raceIds.length === 0) {
+      // An import that began meanwhile may have hidden a race that was due.
+      const isQuiet = (await readNewestVersion(deps.db)) !== null;
+      if (version !== null && isQuiet) await noteSettledVersion(deps.db, version);
+      return { kind: "done" };
+    }
+    await settleRaces(deps, raceIds);
+  }
+  return { kind: "again", delaySeconds: 0 };
+}
+
+async function settleRaces(deps: Deps, raceIds: readonly string[]): Promise<void> {
+  const races = await readRacesToSettle(deps.db, raceIds);
+  const results = races.flatMap(({ entries, dataVersion, date, ...race }) =>
+    entries.map(({ analysisId, ...entry }) => ({
+      ...{ analysisId, dataVersion, date },
+      result: settleEntry(entry, { race, runners: race.runners, payouts: race.payouts }),
+    })),
+  );
+  for (let at = 0; at < results.length; at += ROWS_PER_WRITE) {
+    await saveResults(deps.db, results.slice(at, at + ROWS_PER_WRITE));
+  }
+}

@@ -1,0 +1,183 @@
+import { expect, test } from "vitest";
+import { measureRecord } from "#app/domain/own-records/measure-record.ts";
+import type { RecordEntry, RecordResult } from "#app/domain/own-records/record-entry.ts";
+import { readRecordCsv, readRecordJson, writeRecordCsv, writeRecordJson } from "#app/domain/own-records/record-file.ts";
+import { BET_TYPES, type BetType } from "#app/domain/racing/race.ts";
+import { createRandom } from "#app/domain/racing/random.ts";
+import { randomRecord } from "./random-record.ts";
+
+/** Few, as a draw costs as much as a record. */
+const DRAWS = { sums: 60, slice: 2 };
+
+type Settled = RecordEntry & { result: RecordResult };
+
+const startOf = ({ date, startTime }: RecordEntry) => Date.parse(`${date}T${startTime ?? "23:59"}:59+09:00`) / 1000;
+const inTime = new WeakMap<RecordEntry, boolean>();
+function isInTime(entry: RecordEntry): boolean {
+  const known = inTime.get(entry);
+  if (known !== undefined) return known;
+  const is = entry.startTime === null ? entry.completedAt <= startOf(entry) : entry.completedAt < startOf(entry) - 59;
+  inTime.set(entry, is);
+  return is;
+}
+
+/** The entries in the sums, by looking at each beside all others. */
+function countNaively(entries: readonly RecordEntry[]): Settled[] {
+  const isBeaten = (entry: RecordEntry) =>
+    entries.some(
+      (other) =>
+        isInTime(other) &&
+        other.modelId === entry.modelId &&
+        other.raceId === entry.raceId &&
+        (other.completedAt > entry.completedAt ||
+          (other.completedAt === entry.completedAt && other.analysisId > entry.analysisId)),
+    );
+  const keyOf = (entry: RecordEntry) =>
+    [
+      ...[entry.date, entry.startTime ?? "99:99", entry.venue, String(entry.raceNum).padStart(2, "0"), entry.raceId],
+      ...[entry.modelId, entry.completedAt, String(entry.analysisId).padStart(9, "0")],
+    ].join("|");
+  return entries
+    .filter((entry) => isInTime(entry) && entry.result?.kind === "settled" && !isBeaten(entry))
+    .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)) as Settled[];
+}
+
+const MONTHS = { key: ({ date }: RecordEntry) => date.slice(0, 7) };
+const DIMENSIONS: Record<string, (entry: Settled) => string | null> = {
+  month: MONTHS.key,
+  venue: ({ venue }) => venue,
+  surface: ({ surface }) => surface,
+  distance: ({ distanceM: m }) => (m === null ? null : m <= 1400 ? "short" : m < 2000 ? "middle" : "long"),
+  going: ({ going }) => (going === "soft" || going === "yielding" ? "heavy" : going),
+  odds: ({ result: { odds } }) =>
+    odds === null ? null : odds < 3 ? "under-3" : odds < 6 ? "3-6" : odds < 12 ? "6-12" : "over-12",
+  field: ({ result: { starters: n } }) =>
+    n === null ? null : n < 10 ? "to-9" : n < 14 ? "10-13" : n < 16 ? "14-15" : "from-16",
+};
+
+/** 95 % of payout ÷ stake over draws of whole days, with a list of the races of each draw. */
+function intervalNaively(races: readonly Settled[], of: (race: Settled) => [number, number], draws: number) {
+  const dates = [...new Set(races.map(({ date }) => date))];
+  if (dates.length < 8) return null;
+  const random = createRandom(20230109);
+  const rates: number[] = [];
+  const days = dates.map((date) => {
+    const ofDay = races.filter((race) => race.date === date).map(of);
+    return [0, 1].map((at) => ofDay.reduce((sum, pair) => sum + pair[at]!, 0));
+  });
+  for (let draw = 0; draw < draws; draw++) {
+    const drawn = dates.map(() => days[Math.floor(random() * dates.length)]!);
+    const top = drawn.reduce((sum, [first = 0]) => sum + first, 0);
+    const bottom = drawn.reduce((sum, [, second = 0]) => sum + second, 0);
+    if (bottom !== 0) rates.push(top / bottom);
+  }
+  rates.sort((a, b) => a - b);
+  const at = (share: number) => rates[Math.max(0, Math.ceil(share * rates.length) - 1)];
+  return rates.length === 0 ? null : { low: at(0.025), high: at(0.975) };
+}
+
+function sumNaively(bets: readonly { stakeYen: number; payoutYen: number; hits: number }[]) {
+  const bet = bets.filter(({ stakeYen }) => stakeYen > 0);
+  return {
+    races: bet.length,
+    hits: bet.filter(({ hits }) => hits > 0).length,
+    stakeYen: bet.map(({ stakeYen }) => stakeYen).reduce((a, b) => a + b, 0),
+    payoutYen: bet.map(({ payoutYen }) => payoutYen).reduce((a, b) => a + b, 0),
+  };
+}
+
+function ticketNaively(races: readonly Settled[], betType: BetType) {
+  const nets = races.map(({ result }) => result.bets[betType].payoutYen - result.bets[betType].stakeYen);
+  const balances: number[] = [];
+  for (const net of nets) balances.push((balances.at(-1) ?? 0) + net);
+  // Each balance beside every earlier one, and the start.
+  let worst = 0;
+  for (const [later, balance] of balances.entries()) {
+    worst = Math.max(worst, -balance);
+    for (let earlier = 0; earlier < later; earlier++) worst = Math.max(worst, balances[earlier]! - balance);
+  }
+  const losses = races
+    .filter(({ result }) => result.bets[betType].stakeYen > 0)
+    .map(({ result }) => (result.bets[betType].payoutYen > 0 ? " " : "x"))
+    .join("");
+  return {
+    ...sumNaively(races.map(({ result }) => result.bets[betType])),
+    favourite: sumNaively(races.flatMap(({ result }) => (result.favourite ? [result.favourite.bets[betType]] : []))),
+    worstFall: worst,
+    losingRun: Math.max(...losses.split(" ").map(({ length }) => length)),
+    balance: balances.at(-1) ?? 0,
+  };
+}
+
+test("the figures of 1,000 random records are those of a naive count, and do not depend on the order", () => {
+  let slices = 0;
+  for (let seed = 1; seed <= 1000; seed++) {
+    const entries = randomRecord(seed, seed % 20 === 0 ? 420 : seed % 60);
+    const races = countNaively(entries);
+    const figures = measureRecord(entries, DRAWS);
+    expect(figures.counts.counted).toBe(races.length);
+    expect(figures.counts["after-start"]).toBe(entries.filter((entry) => !isInTime(entry)).length);
+    expect(Object.values(figures.counts).reduce((a, b) => a + b, 0)).toBe(entries.length);
+    expect(figures.deleted).toBe(races.filter(({ deletedAt }) => deletedAt !== null).length);
+    expect(figures.firsts.wins).toBe(races.filter(({ result }) => result.finish === 1).length);
+    for (const betType of BET_TYPES) {
+      const { curve, hitInterval, interval, expectedRun, favouriteWorstFall, ...sums } = figures.tickets[betType];
+      const { balance, ...naive } = ticketNaively(races, betType);
+      expect(sums).toEqual(naive);
+      expect(curve.own.at(-1)).toBe(balance);
+      if (seed % 50 !== 0) continue;
+      expect(interval).toEqual(
+        intervalNaively(races, ({ result: { bets } }) => [bets[betType].payoutYen, bets[betType].stakeYen], DRAWS.sums),
+      );
+      expect(hitInterval).toEqual(
+        intervalNaively(
+          races,
+          ({ result: { bets } }) => [bets[betType].hits > 0 ? 1 : 0, bets[betType].stakeYen > 0 ? 1 : 0],
+          DRAWS.sums,
+        ),
+      );
+      const p = naive.hits / naive.races;
+      expect(expectedRun).toBeCloseTo(Math.log(naive.races * (1 - p)) / -Math.log(1 - p), 9);
+      expect(favouriteWorstFall).toBeGreaterThanOrEqual(0);
+    }
+    for (const [dimension, keyOf] of Object.entries(DIMENSIONS)) {
+      const found = figures.slices[dimension as keyof typeof figures.slices];
+      const keys = new Set(races.map(keyOf).filter((key) => key !== null));
+      expect(new Set(found.map(({ key }) => key))).toEqual(keys);
+      for (const { key, races: count, tickets, netYen } of found) {
+        const members = races.filter((race) => keyOf(race) === key);
+        expect(count).toBe(members.length);
+        expect(netYen).toBe(BET_TYPES.reduce((sum, betType) => sum + ticketNaively(members, betType).balance, 0));
+        expect(tickets === null).toBe(members.length < 30);
+        if (tickets === null) continue;
+        slices += 1;
+        for (const betType of BET_TYPES) {
+          const { interval: _, favourite, ...sums } = tickets[betType];
+          const { worstFall: __, losingRun: ___, balance: ____, ...naive } = ticketNaively(members, betType);
+          expect({ ...sums, favourite }).toEqual(naive);
+        }
+      }
+    }
+    if (seed % 100 === 0) expect(measureRecord(entries.toReversed(), DRAWS)).toEqual(figures);
+  }
+  expect(slices).toBeGreaterThan(500);
+});
+
+test("a file read back gives the same figures to the yen, CSV and JSON alike", () => {
+  for (let seed = 1; seed <= 10; seed++) {
+    const entries = randomRecord(seed, 30 * seed);
+    const figures = measureRecord(entries, DRAWS);
+    expect(measureRecord(readRecordCsv(writeRecordCsv(entries)), DRAWS)).toEqual(figures);
+    expect(measureRecord(readRecordJson(writeRecordJson(entries)), DRAWS)).toEqual(figures);
+    const byId = (a: RecordEntry, b: RecordEntry) => a.analysisId - b.analysisId;
+    expect(readRecordCsv(writeRecordCsv(entries)).sort(byId)).toEqual(entries);
+    expect(readRecordJson(writeRecordJson(entries)).sort(byId)).toEqual(entries);
+  }
+  expect(() => readRecordCsv("a,b\r\n1,2")).toThrow();
+  expect(() => readRecordJson("{}")).toThrow();
+});
+
+test("no cell of the CSV is a formula", () => {
+  const lines = writeRecordCsv(randomRecord(3, 30));
+  expect(/(^|,)"?[=@+]/m.test(lines)).toBe(false);
+});
