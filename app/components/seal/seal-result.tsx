@@ -1,0 +1,134 @@
+import { formatDay } from "#app/components/parts/numbers.ts";
+import { Note } from "#app/components/parts/parts.tsx";
+import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
+import type { Fault } from "#app/domain/seal/proof.ts";
+import type { SealView, WholeSeal } from "#app/domain/views/seal.ts";
+import { proofPath } from "./seal-links.ts";
+
+const FAULTS: Record<Fault, string> = {
+  form: "証明ファイルの文字の並びが、お渡ししたものと違います。",
+  "unknown-head": "このルートは公開されたものの中にありません。",
+  chain: "公開されたルートの並びが途切れています。",
+  content: "中身がルートと合いません。",
+  "last-head": "その日の最後のルートとつながりません。",
+  time: "封の時刻がルートより後です。",
+};
+
+/** What the check of a number or a file came to. */
+export function SealResult({ view }: { view: SealView }) {
+  switch (view.kind) {
+    case "unknown":
+      return <Note tone="warn">この番号の記録はありません</Note>;
+    case "waiting":
+      return <Note>次のルートを待っています。おそくとも5分で、ここに結果が出ます。</Note>;
+    case "broken":
+      return (
+        <Note tone="danger">
+          <b>封が合いません。</b>
+          {FAULTS[view.fault]}
+        </Note>
+      );
+    case "hash":
+      return (
+        <>
+          <Note tone="turf">
+            <b>この封はルートに入っています。</b>
+          </Note>
+          <dl className="kv">
+            <Fact term="ルートの日">{formatDay(view.date)}</Fact>
+            <Fact term="ルートに入った時刻">{instant(view.sealedAt)}</Fact>
+            <Fact term="位置">{view.position + 1}件目</Fact>
+            <Fact term="封" isMono>
+              {view.seal}
+            </Fact>
+          </dl>
+        </>
+      );
+    case "whole":
+      return <Whole view={view} />;
+    default:
+      return view satisfies never;
+  }
+}
+
+function Whole({ view }: { view: WholeSeal }) {
+  const { race, isLate, startsAt, sealedAt, madeAt, marks, witnesses, shareId, modelName, isUpToDate } = view;
+  const accepted = witnesses.filter(({ status }) => status >= 200 && status < 300);
+  const before = startsAt === null ? "発走前" : `発走${Math.floor((startsAt - madeAt) / 60)}分前`;
+  return (
+    <>
+      {isLate ? (
+        <Note tone="warn">
+          <b>封は合っていますが、発走前のルートに入っていません。</b>成績とランキングには数えません。
+        </Note>
+      ) : (
+        <Note tone="turf">
+          <b>封は合っています。{before}に確定した分析です。</b>
+        </Note>
+      )}
+      <dl className="kv">
+        {race !== null && (
+          <Fact term="レース">
+            {formatDay(race.date)} {race.venue}
+            {race.raceNum}R　{race.startTime === null ? "発走時刻は未定" : `${race.startTime}発走`}
+          </Fact>
+        )}
+        {modelName !== null && <Fact term="モデル">{modelName}</Fact>}
+        <Fact term="確定した時刻">{instant(madeAt)}</Fact>
+        <Fact term="外に置いた時刻">
+          {instant(sealedAt)}のルートに入り、
+          {accepted.length === 0
+            ? "まだ外部に届いていません"
+            : accepted.map(({ host, at }) => `${instant(at)}に${host}へ`).join("、")}
+        </Fact>
+        <Fact term="印">{markWords(marks)}</Fact>
+        <Fact term="封" isMono>
+          {view.seal}
+        </Fact>
+        <Fact term="ルート" isMono>
+          {view.root}
+        </Fact>
+      </dl>
+      {!isUpToDate && <Note>このファイルのあとにも、その日のルートが出ています。新しいファイルを保存できます。</Note>}
+      {shareId !== null && (
+        <div className="btns">
+          <a className="btn" href={proofPath(shareId)} download>
+            証明ファイル（JSON）
+          </a>
+          <a className="btn" href={`/share/analysis/${shareId}`}>
+            分析を見る
+          </a>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Fact({ term, isMono = false, children }: { term: string; isMono?: boolean; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd className={isMono ? "mono" : undefined}>{children}</dd>
+    </div>
+  );
+}
+
+/** ◎3　○7　▲12　△14・5 */
+function markWords([first, second, third, ...others]: readonly number[]): string {
+  const signs = [
+    ["◎", first],
+    ["○", second],
+    ["▲", third],
+    ["△", others.length === 0 ? undefined : others.join("・")],
+  ];
+  return signs
+    .filter(([, horses]) => horses !== undefined)
+    .map(([sign, horses]) => `${sign}${horses}`)
+    .join("　");
+}
+
+/** 11月22日 14:33:08 */
+function instant(unixSeconds: number): string {
+  const [, month, day] = japanDay(unixSeconds).split("-").map(Number);
+  return `${month}月${day}日 ${japanTime(unixSeconds)}:${String(unixSeconds % 60).padStart(2, "0")}`;
+}

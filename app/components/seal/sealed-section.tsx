@@ -1,0 +1,22 @@
+import { proofPath, verifyPath } from "./seal-links.ts";
+
+/** On a share page: that its content was fixed by a seal, with its number, the check and the proof file. */
+export function SealedSection({ shareId }: { shareId: string }) {
+  return (
+    <section className="card pad stack">
+      <h2>記録の証明</h2>
+      <p className="t14 muted">
+        この分析は、出したときに中身を封じています。いつ出したか、あとから変わっていないかを、だれでも確かめられます。番号は
+        <b className="nb">{shareId}</b>です。
+      </p>
+      <div className="btns">
+        <a className="btn" href={verifyPath(shareId)}>
+          記録を確かめる
+        </a>
+        <a className="btn" href={proofPath(shareId)} download>
+          証明ファイル（JSON）
+        </a>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,226 @@
+import { type FieldMetadata, type FormMetadata, getFormProps, getInputProps } from "@conform-to/react";
+import type { ReactNode } from "react";
+import { TextField } from "#app/components/fields/field.tsx";
+import { FormErrors } from "#app/components/fields/form-errors.tsx";
+import { Button } from "#app/components/parts/button.tsx";
+import { Note, Tag } from "#app/components/parts/parts.tsx";
+import { japanTime, monthAndDay, weekdayOf } from "#app/domain/racing/japan-time.ts";
+import type { VerifyForm } from "#app/forms/seal/verify.server.ts";
+
+interface RecentDay {
+  date: string;
+  root: string;
+  count: number;
+  lastAt: number;
+  isClosed: boolean;
+}
+
+const STEPS = [
+  ["封をする", "分析したときに、モデル・使った数字・確率・印・時刻から64文字の「封」をつくります。"],
+  ["つなぐ", "封を2つずつ合わせていき、最後の1つを「ルート」と呼びます。前の日のルートも材料に入れます。"],
+  [
+    "外に置く",
+    "新しい封があればおそくとも5分ごと、発走の前にはかならず、ルートを外部の2か所に置きます。発走前に置いたことの証拠になります。",
+  ],
+  ["確かめる", "共有ページの「証明ファイル」と、1つのプログラムだけで、通信せずに確かめられます。"],
+] as const;
+
+/** As public/verify.mjs prints it. */
+const SAMPLE_RUN = `$ node verify.mjs Kx7mQ2pD.json roots.json
+一致しました。確定 2026-11-22T14:33:08+09:00、ルート 2026-11-22T14:35:00+09:00、発走 2026-11-22T15:35:00+09:00
+レース 20261122-08-11、印 3 7 12 14 5
+2026-11-22の最後のルート e2be6d7f…a72581 を外部の写しと見くらべてください。`;
+
+const CONTENTS = [
+  [
+    "入るもの",
+    "レースの番号、モデルとその版、計算に使った数字の版、全頭の指数と確率、印、確定した時刻、推測をふせぐでたらめな32文字",
+  ],
+  ["入らないもの", "作成した人の名前、メールアドレス、モデルの名前、選んだ項目の名前"],
+  ["消した分析", "封と結果だけ残ります。中身は消えます。数だけは減らせません"],
+  ["発走後の分析", "その日のうちなら封をしますが、「発走後」と分かるようにし、成績とランキングには数えません"],
+  ["発走時刻の変更", "実際の発走時刻でくらべます"],
+] as const;
+
+/** The page that explains the seals and checks one: a number by its address, a file by the form. */
+export function VerifyPage({
+  code,
+  result,
+  fileResult,
+  form,
+  fields,
+  recent,
+  script,
+  contactUrl,
+}: {
+  code: string;
+  /** What the number came to. */
+  result: ReactNode;
+  /** What the file came to. */
+  fileResult: ReactNode;
+  form: FormMetadata<VerifyForm>;
+  fields: { file: FieldMetadata<File | undefined>; text: FieldMetadata<string | undefined> };
+  recent: { days: readonly RecentDay[]; witnesses: readonly string[] };
+  /** Text of /verify.mjs. */
+  script: string;
+  contactUrl: string | null;
+}) {
+  return (
+    <>
+      <div className="stack">
+        <h1 className="lead">記録の証明</h1>
+        <p className="verdict">「発走前に出した」を、信じなくても確かめられます。</p>
+        <p className="t14 muted">
+          分析の中身を発走前に封じ、封をまとめた文字列（ルート）をサイトの外にも置いています。1文字でも変えたり、消したり、あとから足したりすると、ルートが合わなくなります。
+        </p>
+      </div>
+      <ol className="steps4">
+        {STEPS.map(([title, text]) => (
+          <li key={title} className="card">
+            <b>{title}</b>
+            <span className="muted">{text}</span>
+          </li>
+        ))}
+      </ol>
+      <div className="duo">
+        <section className="card pad stack">
+          <h2>1件を確かめる</h2>
+          <form className="stack" method="get" action="/verify">
+            <div className="field">
+              <label htmlFor="code">共有ページの番号か、封の64文字</label>
+              <div className="line2">
+                <input
+                  className="input"
+                  id="code"
+                  name="code"
+                  defaultValue={code}
+                  autoComplete="off"
+                  autoCapitalize="off"
+                  spellCheck={false}
+                  required
+                  maxLength={64}
+                />
+                <Button tone="primary">番号で確かめる</Button>
+              </div>
+              <span className="hint">番号は、共有ページの「記録の証明」にあります</span>
+            </div>
+          </form>
+          {result}
+          <form {...getFormProps(form)} className="stack" method="post" action="/verify" encType="multipart/form-data">
+            <FormErrors form={form} />
+            <div className="field">
+              <label htmlFor={fields.file.id}>証明ファイルを選ぶ</label>
+              <input
+                {...getInputProps(fields.file, { type: "file" })}
+                className="input"
+                accept=".json,application/json"
+              />
+            </div>
+            <TextField
+              meta={fields.text}
+              label="または、中身を貼り付ける"
+              rows={3}
+              spellCheck={false}
+              autoComplete="off"
+            />
+            <Button>ファイルを確かめる</Button>
+          </form>
+          {fileResult}
+        </section>
+        <section className="card pad stack">
+          <h2>封に入るもの、入らないもの</h2>
+          <dl className="kv">
+            {CONTENTS.map(([term, text]) => (
+              <div key={term}>
+                <dt>{term}</dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
+          </dl>
+          <Note>証明できるのは「発走前に、この中身で出した」ことだけです。当たることは証明しません。</Note>
+        </section>
+      </div>
+      <RecentRoots {...recent} />
+      <div className="duo">
+        <section className="card pad stack">
+          <h2>確かめるプログラム</h2>
+          <p className="t13 muted">
+            Node.jsだけで動き、通信はしません。証明ファイルと、写しから保存したroots.jsonを渡します。
+          </p>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling text must be reachable by keyboard */}
+          <pre className="code" tabIndex={0}>
+            {script}
+          </pre>
+          <div className="btns">
+            <a className="btn" href="/verify.mjs" download>
+              verify.mjs
+            </a>
+            <a className="btn" href="/roots.json">
+              roots.json
+            </a>
+          </div>
+        </section>
+        <section className="card pad stack">
+          <h2>動かしかた</h2>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling text must be reachable by keyboard */}
+          <pre className="code" tabIndex={0}>
+            {SAMPLE_RUN}
+          </pre>
+          <h3>合わなかったとき</h3>
+          <p className="t13 muted">
+            証明ファイルを開いて保存しなおすと、文字の並びが変わって合わなくなることがあります。もう一度保存しても合わないときは、番号を添えて
+            {contactUrl === null ? "お知らせください" : <a href={contactUrl}>お知らせください</a>}。
+          </p>
+          <h3>毎日のルートをメールで</h3>
+          <p className="t13 muted">
+            ログインすると、<a href="/settings/notices">お知らせの設定</a>で、その日のルートを翌日に受け取れます。
+          </p>
+        </section>
+      </div>
+    </>
+  );
+}
+
+const WEEKDAYS = "日月火水木金土";
+
+function RecentRoots({ days, witnesses }: { days: readonly RecentDay[]; witnesses: readonly string[] }) {
+  return (
+    <section className="card clip">
+      <div className="pad stack">
+        <h2>最近のルート</h2>
+        <p className="t13 muted">
+          その日の最後の1つを「その日のルート」とします。外部の写しと見くらべてください。
+          {witnesses.map((witness, index) => (
+            <span key={witness} className="nb">
+              {index > 0 && "・"}
+              <a href={witness} rel="noreferrer">
+                写し{index + 1}
+              </a>
+            </span>
+          ))}
+        </p>
+      </div>
+      <ul className="roots">
+        {days.map(({ date, root, count, lastAt, isClosed }) => (
+          <li key={date}>
+            <b>
+              {monthAndDay(date)}（{WEEKDAYS[weekdayOf(date)]}）
+            </b>
+            <span className="mono">{root}</span>
+            <span className="n nb">
+              {!isClosed && `${japanTime(lastAt)}時点 `}
+              {count.toLocaleString("ja-JP")}件{"　"}
+              {isClosed ? (
+                <Tag tone="turf" icon="check">
+                  確定
+                </Tag>
+              ) : (
+                <Tag tone="info">途中</Tag>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,181 @@
+import { and, asc, desc, eq, gt, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#app/db/database.server.ts";
+import { isAmong, jsonField, jsonRows, present } from "#app/db/fragments.server.ts";
+import { races } from "#app/db/schema/racing.server.ts";
+import { sealDays, sealHeads, sealLeaves, sealNodes, sealWitnesses } from "#app/db/schema/seal.server.ts";
+import type { HashedSubtree, Subtree } from "#app/domain/seal/tree.ts";
+
+/** Which state of the chain stands: changes with every head. Null before the first one (primary key of rowids). */
+export async function readChainVersion(db: Database): Promise<string | null> {
+  const row = await db
+    .select({ id: sealHeads.id })
+    .from(sealHeads)
+    .orderBy(desc(sql`${sealHeads}.rowid`))
+    .limit(1)
+    .get();
+  return row?.id ?? null;
+}
+
+/** A day of the chain with its heads, as stored. */
+export interface ChainDay {
+  day: string;
+  previous: string;
+  root: string;
+  count: number;
+  isClosed: boolean;
+  /** The last one first. */
+  heads: { at: number; root: string; count: number }[];
+}
+
+/** Days of the chain before a day, the last one first, with all their heads (primary key, index seal_heads_day_count). */
+export async function listChainDays(
+  db: Database,
+  { before, limit }: { before: string; limit: number },
+): Promise<ChainDay[]> {
+  return readDays(db, { condition: lt(sealDays.day, before), limit });
+}
+
+/** The day that a head is of, by the head's root; null: of none (index seal_heads_root). */
+export async function findDayOfRoot(db: Database, root: string): Promise<ChainDay | null> {
+  const day = db.select({ day: sealHeads.day }).from(sealHeads).where(eq(sealHeads.root, root));
+  return (await readDays(db, { condition: eq(sealDays.day, day), limit: 1 }))[0] ?? null;
+}
+
+async function readDays(db: Database, { condition, limit }: { condition: SQL; limit: number }): Promise<ChainDay[]> {
+  const heads = db
+    .select({
+      list: sql`json_group_array(json_object('at', ${sealHeads.at}, 'root', ${sealHeads.root}, 'count', ${sealHeads.count})
+        order by ${sealHeads.count} desc)`,
+    })
+    .from(sealHeads)
+    .where(eq(sealHeads.day, sealDays.day));
+  const rows = await db
+    .select({
+      day: sealDays.day,
+      previous: sealDays.previous,
+      root: sealDays.root,
+      count: sealDays.count,
+      isClosed: sql`${isNotNull(sealDays.closedAt)}`.mapWith(Boolean),
+      heads: sql<string>`${heads}`,
+    })
+    .from(sealDays)
+    .where(condition)
+    .orderBy(desc(sealDays.day))
+    .limit(limit);
+  return rows.map((row) => ({ ...row, heads: JSON.parse(row.heads) as ChainDay["heads"] }));
+}
+
+/** A leaf, as it stands. */
+export interface SealRecord {
+  id: number;
+  hash: string;
+  body: string | null;
+  analysisId: number | null;
+  raceId: string;
+  createdAt: number;
+  /** Its place; null while it waits for a head. */
+  place: { day: string; position: number; sealedAt: number } | null;
+}
+
+/** The leaf of an analysis, or of a hash; null: there is none (indexes seal_leaves_analysis_id, seal_leaves_hash). */
+export async function findSeal(
+  db: Database,
+  by: { analysisId: number } | { hash: string },
+): Promise<SealRecord | null> {
+  const row = await db
+    .select({
+      id: sealLeaves.id,
+      hash: sealLeaves.hash,
+      body: sealLeaves.body,
+      analysisId: sealLeaves.analysisId,
+      raceId: sealLeaves.raceId,
+      createdAt: sealLeaves.createdAt,
+      day: sealLeaves.day,
+      position: sealLeaves.position,
+      sealedAt: sealLeaves.sealedAt,
+    })
+    .from(sealLeaves)
+    .where("hash" in by ? eq(sealLeaves.hash, by.hash) : eq(sealLeaves.analysisId, by.analysisId))
+    .get();
+  if (row === undefined) return null;
+  const { day, position, sealedAt, ...leaf } = row;
+  const place = day === null || position === null || sealedAt === null ? null : { day, position, sealedAt };
+  return { ...leaf, place };
+}
+
+/** A day's first head that holds a place, and its last one; null: none does (index seal_heads_day_count). */
+export async function findHeads(
+  db: Database,
+  { day, position }: { day: string; position: number },
+): Promise<{
+  day: { date: string; previous: string };
+  first: { id: string; at: number; root: string; count: number };
+  last: { at: number; root: string; count: number };
+} | null> {
+  const columns = { id: sealHeads.id, at: sealHeads.at, root: sealHeads.root, count: sealHeads.count };
+  const [[first], [last], [of]] = await db.batch([
+    db
+      .select(columns)
+      .from(sealHeads)
+      .where(and(eq(sealHeads.day, day), gt(sealHeads.count, position)))
+      .orderBy(asc(sealHeads.count))
+      .limit(1),
+    db.select(columns).from(sealHeads).where(eq(sealHeads.day, day)).orderBy(desc(sealHeads.count)).limit(1),
+    db.select({ date: sealDays.day, previous: sealDays.previous }).from(sealDays).where(eq(sealDays.day, day)),
+  ]);
+  return first === undefined || last === undefined || of === undefined ? null : { day: of, first, last };
+}
+
+/** Hashes of perfect subtrees of a day's tree (primary keys, index seal_leaves_day_position). */
+export async function readSubtrees(
+  db: Database,
+  { day, subtrees }: { day: string; subtrees: readonly Subtree[] },
+): Promise<HashedSubtree[]> {
+  const positions = subtrees.filter(({ level }) => level === 0).map(({ index }) => index);
+  const above = subtrees.filter(({ level }) => level > 0);
+  const [leaves, nodes] = await db.batch([
+    db
+      .select({ index: present(sealLeaves.position).as("place"), hash: sealLeaves.hash })
+      .from(sealLeaves)
+      .where(and(eq(sealLeaves.day, day), isAmong(sealLeaves.position, positions))),
+    db
+      .select({ level: sealNodes.level, index: sealNodes.index, hash: sealNodes.hash })
+      .from(jsonRows(above))
+      .innerJoin(
+        sealNodes,
+        and(eq(sealNodes.day, day), eq(sealNodes.level, jsonField("level")), eq(sealNodes.index, jsonField("index"))),
+      ),
+  ]);
+  return [...leaves.map((leaf) => ({ level: 0, ...leaf })), ...nodes];
+}
+
+/** A race as its seals are compared with it; null: it is not there any more (primary key). */
+export async function findSealedRace(
+  db: Database,
+  raceId: string,
+): Promise<{ date: string; venue: string; raceNum: number; startTime: string | null } | null> {
+  const row = await db
+    .select({ date: races.date, venue: races.venue, raceNum: races.raceNum, startTime: races.startTime })
+    .from(races)
+    .where(eq(races.raceId, raceId))
+    .get();
+  return row ?? null;
+}
+
+/** What the outside places answered to a head (indexes seal_heads_root, primary key). */
+export async function listAnswers(
+  db: Database,
+  { root }: { root: string },
+): Promise<{ witness: string; status: number; answer: string; at: number }[]> {
+  return await db
+    .select({
+      witness: sealWitnesses.witness,
+      status: sealWitnesses.status,
+      answer: sealWitnesses.answer,
+      at: sealWitnesses.at,
+    })
+    .from(sealWitnesses)
+    .innerJoin(sealHeads, eq(sealHeads.id, sealWitnesses.headId))
+    .where(eq(sealHeads.root, root))
+    .orderBy(asc(sealWitnesses.witness));
+}

@@ -1,0 +1,263 @@
+import { and, asc, eq, exists, inArray, isNull, notExists, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#app/db/database.server.ts";
+import { CHANGED_ONE, jsonField, jsonRows, ONE_ROW } from "#app/db/fragments.server.ts";
+import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
+import { insertRootNotices } from "#app/db/notices/event-notices.server.ts";
+import { startsAt } from "#app/db/racing/races.server.ts";
+import { rowSelection } from "#app/db/row-selection.server.ts";
+import { analyses } from "#app/db/schema/models.server.ts";
+import { jobs } from "#app/db/schema/operations.server.ts";
+import { races } from "#app/db/schema/racing.server.ts";
+import { sealDays, sealHeads, sealLeaves, sealNodes } from "#app/db/schema/seal.server.ts";
+import type { Frontier, HashedSubtree } from "#app/domain/seal/tree.ts";
+
+/** A leaf that no head holds yet. */
+export interface NewLeaf {
+  hash: string;
+  /** Null for a batch. */
+  body: string | null;
+  analysisId: number | null;
+  batchKey: string | null;
+  raceId: string;
+  now: number;
+}
+
+/**
+ * Seals what the statement before has stored, for its batch: the two are stored together or not at all. A leaf of the same
+ * analysis, or the same leaf, is inserted once.
+ */
+export function insertLeafOfChanged(db: Database, leaf: NewLeaf) {
+  return insertLeafWhere(db, leaf, CHANGED_ONE);
+}
+
+/** Seals what needs no other row. @returns false where it was sealed before */
+export async function insertLeaf(db: Database, leaf: NewLeaf): Promise<boolean> {
+  const { meta } = await insertLeafWhere(db, leaf, sql`true`);
+  return meta.changes === 1;
+}
+
+function insertLeafWhere(db: Database, { now, ...leaf }: NewLeaf, condition: SQL) {
+  return db
+    .insert(sealLeaves)
+    .select(
+      db
+        .select(rowSelection(sealLeaves, { ...leaf, id: sql`null`, createdAt: now }))
+        .from(ONE_ROW)
+        .where(condition),
+    )
+    .onConflictDoNothing();
+}
+
+/**
+ * Deletes what the seal of an analysis says that the statement before has deleted, for its batch. The leaf stays, with a hash that
+ * nobody can find the content of (index seal_leaves_analysis_id).
+ */
+export function eraseBodyOfDeleted(db: Database, analysisId: number) {
+  return db
+    .update(sealLeaves)
+    .set({ body: null })
+    .where(and(eq(sealLeaves.analysisId, analysisId), CHANGED_ONE));
+}
+
+/** The same for all analyses of a user whose account is deleted: leaves stay, of nobody. Before the analyses are deleted. */
+export function disownLeaves(db: Database, userId: number) {
+  const own = db.select({ id: analyses.id }).from(analyses).where(eq(analyses.userId, userId));
+  return db.update(sealLeaves).set({ body: null, analysisId: null }).where(inArray(sealLeaves.analysisId, own));
+}
+
+/** The day that leaves are added to. */
+export interface OpenDay {
+  day: string;
+  previous: string;
+  count: number;
+  root: string;
+  frontier: Frontier;
+  /** Of its last head. */
+  headAt: number;
+}
+
+/** A leaf that waits for a head. */
+export interface WaitingLeaf {
+  id: number;
+  hash: string;
+  createdAt: number;
+  /** Start of its race; null: unknown. */
+  startsAt: number | null;
+}
+
+/** The open day, null before the first one, and the oldest leaves that wait; one round trip (indexes seal_days_open, seal_leaves_waiting). */
+export async function readSealing(
+  db: Database,
+  { limit }: { limit: number },
+): Promise<{ open: OpenDay | null; waiting: WaitingLeaf[] }> {
+  const [[open], waiting] = await db.batch([
+    db
+      .select({
+        day: sealDays.day,
+        previous: sealDays.previous,
+        count: sealDays.count,
+        root: sealDays.root,
+        frontier: sealDays.frontier,
+        headAt: sealHeads.at,
+      })
+      .from(sealDays)
+      .innerJoin(sealHeads, and(eq(sealHeads.day, sealDays.day), eq(sealHeads.count, sealDays.count)))
+      .where(isNull(sealDays.closedAt)),
+    db
+      .select({
+        id: sealLeaves.id,
+        hash: sealLeaves.hash,
+        createdAt: sealLeaves.createdAt,
+        startsAt: sql<number | null>`${startsAt()}`.as("starts_at"),
+      })
+      .from(sealLeaves)
+      .leftJoin(races, eq(races.raceId, sealLeaves.raceId))
+      .where(isNull(sealLeaves.position))
+      .orderBy(asc(sealLeaves.id))
+      .limit(limit),
+  ]);
+  return {
+    open: open === undefined ? null : { ...open, frontier: JSON.parse(open.frontier) as Frontier },
+    waiting,
+  };
+}
+
+/** A head that is not stored yet, with the jobs that post it to the witnesses. */
+export interface NewHead {
+  /** Random, of this run. */
+  id: string;
+  count: number;
+  root: string;
+  at: number;
+  posts: readonly { jobId: string; witness: string }[];
+}
+
+/**
+ * Gives leaves their places and publishes the head that holds them, in one transaction, unless another run has changed the day
+ * since it was read: then nothing changes.
+ *
+ * @param input before: leaves of the day as it was read; leafIds: in the order of their places
+ */
+export async function saveHead(
+  db: Database,
+  {
+    day,
+    before,
+    head,
+    frontier,
+    leafIds,
+    made,
+  }: {
+    day: string;
+    before: number;
+    head: NewHead;
+    frontier: Frontier;
+    leafIds: readonly number[];
+    made: readonly HashedSubtree[];
+  },
+): Promise<boolean> {
+  const isSaved = isHeadSaved(db, head);
+  const [saved] = await db.batch([
+    db
+      .update(sealDays)
+      .set({ count: head.count, root: head.root, frontier: JSON.stringify(frontier) })
+      .where(and(eq(sealDays.day, day), eq(sealDays.count, before), isNull(sealDays.closedAt))),
+    insertHead(db, { day, head, condition: CHANGED_ONE }),
+    db
+      .update(sealLeaves)
+      .set({ day, position: sql`${before} + key`, sealedAt: head.at })
+      .from(sql`json_each(${JSON.stringify(leafIds)})`)
+      .where(and(eq(sealLeaves.id, sql`value`), isNull(sealLeaves.position), isSaved)),
+    db.insert(sealNodes).select(
+      db
+        .select(
+          rowSelection(sealNodes, {
+            day,
+            level: jsonField("level"),
+            index: jsonField("index"),
+            hash: jsonField("hash"),
+          }),
+        )
+        .from(jsonRows(made.filter(({ level }) => level > 0)))
+        .where(isSaved),
+    ),
+    ...insertPosts(db, head),
+  ]);
+  return saved.meta.changes === 1;
+}
+
+/**
+ * Begins the chain, or ends its open day and begins the next one, with the head of a tree without leaves and the notices of the
+ * root that stands now; one transaction, which one of two runs gets.
+ *
+ * @param input ended: the open day as it was read; null: there is none
+ */
+export async function beginDay(
+  db: Database,
+  {
+    day,
+    previous,
+    ended,
+    head,
+    notice,
+    now,
+  }: {
+    day: string;
+    previous: string;
+    ended: Pick<OpenDay, "day" | "count"> | null;
+    head: NewHead;
+    notice: Parameters<typeof insertRootNotices>[1] | null;
+    now: number;
+  },
+): Promise<boolean> {
+  const newDay = rowSelection(sealDays, { day, previous, count: head.count, root: head.root, frontier: "[]" });
+  const begin = (condition: SQL) => [
+    db.insert(sealDays).select(db.select(newDay).from(ONE_ROW).where(condition)),
+    insertHead(db, { day, head, condition: CHANGED_ONE }),
+    ...insertPosts(db, head),
+    ...(notice === null ? [] : [insertRootNotices(db, notice, isHeadSaved(db, head))]),
+  ];
+  if (ended === null) {
+    const [first, ...rest] = begin(notExists(db.select({ day: sealDays.day }).from(sealDays)));
+    const [begun] = await db.batch([first!, ...rest]);
+    return begun.meta.changes === 1;
+  }
+  const [closed] = await db.batch([
+    db
+      .update(sealDays)
+      .set({ closedAt: now })
+      .where(and(eq(sealDays.day, ended.day), eq(sealDays.count, ended.count), isNull(sealDays.closedAt))),
+    ...begin(CHANGED_ONE),
+  ]);
+  return closed.meta.changes === 1;
+}
+
+function insertHead(db: Database, { day, head, condition }: { day: string; head: NewHead; condition: SQL }) {
+  const { id, count, root, at } = head;
+  return db
+    .insert(sealHeads)
+    .select(db.select(rowSelection(sealHeads, { id, day, count, root, at })).from(ONE_ROW).where(condition));
+}
+
+function insertPosts(db: Database, head: NewHead) {
+  return head.posts.map(({ jobId, witness }) =>
+    db
+      .insert(jobs)
+      .select(
+        db
+          .select(
+            queuedJob({
+              ...{ id: jobId, kind: "post-head", subject: `${head.id} ${witness}`, now: head.at },
+              payload: { headId: head.id, witness },
+            }),
+          )
+          .from(ONE_ROW)
+          .where(isHeadSaved(db, head)),
+      )
+      .onConflictDoNothing(),
+  );
+}
+
+function isHeadSaved(db: Database, { id }: NewHead) {
+  return exists(db.select({ id: sealHeads.id }).from(sealHeads).where(eq(sealHeads.id, id)));
+}

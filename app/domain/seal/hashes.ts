@@ -1,0 +1,39 @@
+/** The two hashes of the seals' trees (RFC 6962, 2.1), as hexadecimal: the first byte keeps leaves and nodes apart. */
+
+const LEAF = 0;
+const NODE = 1;
+const HASH = /^[0-9a-f]{64}$/;
+
+/** SHA-256 of 0 and a text's UTF-8. */
+export async function leafHash(body: string): Promise<string> {
+  const text = new TextEncoder().encode(body);
+  const bytes = new Uint8Array(1 + text.length);
+  bytes[0] = LEAF;
+  bytes.set(text, 1);
+  return toHex(await crypto.subtle.digest("SHA-256", bytes));
+}
+
+/** SHA-256 of 1 and two hashes. */
+export async function nodeHash(left: string, right: string): Promise<string> {
+  const bytes = new Uint8Array(65);
+  bytes[0] = NODE;
+  writeHash(bytes, 1, left);
+  writeHash(bytes, 33, right);
+  return toHex(await crypto.subtle.digest("SHA-256", bytes));
+}
+
+/** Hash of a tree without leaves: SHA-256 of nothing. */
+export const EMPTY_TREE = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+
+/** 64 hexadecimal digits, in small letters. */
+export function isHash(text: string): boolean {
+  return HASH.test(text);
+}
+
+function writeHash(bytes: Uint8Array, at: number, hash: string): void {
+  for (let byte = 0; byte < 32; byte++) bytes[at + byte] = Number.parseInt(hash.slice(2 * byte, 2 * byte + 2), 16);
+}
+
+function toHex(digest: ArrayBuffer): string {
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,153 @@
+import * as z from "zod";
+import { isHash, leafHash, nodeHash } from "./hashes.ts";
+import { type Head, headSeal, type PublishedDay, type PublishedRoots } from "./heads.ts";
+import { readBody, type SealBody } from "./sealed-body.ts";
+
+/** The proof of one leaf, as a file: it says nothing that is not checked. */
+export interface Proof {
+  /** The sealed text, as a text: nobody has to write it again in the same form. */
+  body: string;
+  /** The hash beside each step from the leaf to the root, with its side; the last one is the head's own. */
+  path: string[];
+  /** Of the head. */
+  root: string;
+  /** The first head that holds the leaf. */
+  head: Head;
+  /** The last head of the day. */
+  last: Head;
+  /** Hashes by which the last head's tree continues that of the first (RFC 9162, 2.1.4.2). */
+  consistency: string[];
+}
+
+const hash = z.string().refine(isHash);
+const headSchema = z.strictObject({ at: z.string(), root: hash, count: z.int().min(1) });
+const proofSchema = z.strictObject({
+  body: z.string(),
+  path: z.array(z.string().regex(/^[LR][0-9a-f]{64}$/)).min(1),
+  root: hash,
+  head: headSchema,
+  last: headSchema,
+  consistency: z.array(hash),
+});
+
+/** A proof as its file's text. */
+export function writeProof({ body, path, root, head, last, consistency }: Proof): string {
+  return JSON.stringify({ body, path, root, head: copyHead(head), last: copyHead(last), consistency });
+}
+
+function copyHead({ at, root, count }: Head): Head {
+  return { at, root, count };
+}
+
+/**
+ * What is wrong with a proof.
+ * - form: not the file that was offered, to the character
+ * - unknown-head: a head of it was never published
+ * - chain: the published days do not follow each other, or a day's root is not that of its last head
+ * - content: the text, or a hash on its way, is not what the head holds
+ * - last-head: the day's last head does not continue the first one
+ * - time: sealed before it was made
+ */
+export type Fault = "form" | "unknown-head" | "chain" | "content" | "last-head" | "time";
+
+export type Checked =
+  | { kind: "broken"; fault: Fault }
+  | {
+      kind: "whole";
+      body: SealBody;
+      /** Hash of the leaf. */
+      seal: string;
+      head: Head;
+      day: PublishedDay;
+      /** In no head before the start that was announced when it was sealed. */
+      isLate: boolean;
+      /** Whether the file goes as far as the day's last published head. */
+      isUpToDate: boolean;
+    };
+
+const broken = (fault: Fault): Checked => ({ kind: "broken", fault });
+
+/** Checks a proof file against published roots; the same as public/verify.mjs does. */
+export async function checkProof(text: string, roots: PublishedRoots): Promise<Checked> {
+  const proof = readProof(text);
+  const body = proof === null ? null : readBody(proof.body);
+  if (proof === null || body === null) return broken("form");
+  const { head, last } = proof;
+  const day = roots.days.find(({ heads }) => heads.some((published) => isSameHead(published, head)));
+  if (day === undefined || !day.heads.some((published) => isSameHead(published, last))) return broken("unknown-head");
+  if (!isChained(roots.days, day)) return broken("chain");
+
+  const seal = await leafHash(proof.body);
+  let tree = seal;
+  for (const step of proof.path.slice(0, -1)) {
+    tree = step.startsWith("L") ? await nodeHash(step.slice(1), tree) : await nodeHash(tree, step.slice(1));
+  }
+  const headHash = await headSeal(head, day);
+  const root = await nodeHash(headHash, tree);
+  if (proof.path.at(-1) !== `L${headHash}` || root !== head.root || proof.root !== root) return broken("content");
+  const later = await continueTree(tree, { from: head.count, to: last.count, proof: proof.consistency });
+  if (later === null || (await nodeHash(await headSeal(last, day), later)) !== last.root) return broken("last-head");
+  if (body.at > head.at) return broken("time");
+  return {
+    kind: "whole",
+    ...{ body, seal, head, day },
+    isLate: head.at >= body.start,
+    isUpToDate: last.root === day.root,
+  };
+}
+
+function readProof(text: string): Proof | null {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    const proof = proofSchema.safeParse(parsed);
+    // Numbers, escapes and spaces have one way to be written, so that every changed character counts.
+    return proof.success && JSON.stringify(parsed) === text && writeProof(proof.data) === text ? proof.data : null;
+  } catch {
+    return null;
+  }
+}
+
+function isSameHead(one: Head, other: Head): boolean {
+  return one.at === other.at && one.root === other.root && one.count === other.count;
+}
+
+/** Whether each day follows the one before, and the day's own figures are those of its last head. */
+function isChained(days: readonly PublishedDay[], day: PublishedDay): boolean {
+  const [newest] = day.heads;
+  const isOfLast = newest !== undefined && newest.root === day.root && newest.count === day.count;
+  const falls = day.heads.every(({ at, count }, index) => {
+    const before = day.heads[index + 1];
+    return before === undefined || (before.count < count && before.at <= at);
+  });
+  return isOfLast && falls && days.every(({ previous }, index) => previous === (days[index + 1]?.root ?? previous));
+}
+
+/** The hash of the tree of `to` leaves of which the first `from` have a hash, or null if the proof does not fit (RFC 9162, 2.1.4.2). */
+async function continueTree(
+  tree: string,
+  { from, to, proof }: { from: number; to: number; proof: readonly string[] },
+): Promise<string | null> {
+  if (from === to) return proof.length === 0 ? tree : null;
+  if (from > to) return null;
+  let [earlier, later] = [from - 1, to - 1];
+  while (earlier % 2 === 1) [earlier, later] = halve(earlier, later);
+  // The earlier tree is perfect: its hash is where the proof begins.
+  const [first, ...rest] = earlier === 0 ? [tree, ...proof] : proof;
+  if (first === undefined) return null;
+  let [old, grown] = [first, first];
+  for (const beside of rest) {
+    if (later === 0) return null;
+    if (earlier % 2 === 1 || earlier === later) {
+      [old, grown] = [await nodeHash(beside, old), await nodeHash(beside, grown)];
+      while (earlier % 2 === 0 && earlier !== 0) [earlier, later] = halve(earlier, later);
+    } else {
+      grown = await nodeHash(grown, beside);
+    }
+    [earlier, later] = halve(earlier, later);
+  }
+  return later === 0 && old === tree ? grown : null;
+}
+
+function halve(one: number, other: number): [number, number] {
+  return [Math.floor(one / 2), Math.floor(other / 2)];
+}

@@ -1,0 +1,102 @@
+import * as z from "zod";
+import { addDays, japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
+import { leafHash } from "./hashes.ts";
+
+/** What a seal holds: one forecast of one race, without a name of anybody. */
+export interface SealedForecast {
+  /** Id of the model; null: the weighted mean of many. */
+  modelId: number | null;
+  /** Name of the artifact that scored. */
+  artifact: string;
+  /** Version of the inputs that it was scored on. */
+  inputsVersion: number;
+  raceId: string;
+  /** Race day in Japan, and HH:MM as announced; null: unknown. */
+  date: string;
+  startTime: string | null;
+  /** By the index, best first. */
+  horses: readonly { horseNum: number; index: number; probability: number | null }[];
+  /** Unix seconds by the server's clock. */
+  at: number;
+  /** Unguessable, so that nobody finds the content of a seal by trying. */
+  salt: string;
+}
+
+/** Horse numbers that the bets are made of, best first. */
+const MARKS = 5;
+
+const bodySchema = z.object({
+  artifact: z.string(),
+  at: z.string(),
+  horses: z.array(z.int()),
+  index: z.array(z.string()),
+  inputs: z.int(),
+  marks: z.array(z.int()),
+  model: z.int().nullable(),
+  ps: z.array(z.string()),
+  race: z.string(),
+  salt: z.string(),
+  start: z.string(),
+});
+/** The content of a seal as written: horses by number, with index and chance of each in that order. */
+export type SealBody = z.infer<typeof bodySchema>;
+
+/** The text that is sealed: JSON with keys in alphabetical order, without spaces. */
+export function writeBody(forecast: SealedForecast): string {
+  const byNumber = forecast.horses.toSorted((a, b) => a.horseNum - b.horseNum);
+  const hasChances = byNumber.every(({ probability }) => probability !== null);
+  const body: SealBody = {
+    artifact: shortArtifact(forecast.artifact),
+    at: japanInstant(forecast.at),
+    horses: byNumber.map(({ horseNum }) => horseNum),
+    index: byNumber.map(({ index }) => index.toFixed(2)),
+    inputs: forecast.inputsVersion,
+    marks: forecast.horses.slice(0, MARKS).map(({ horseNum }) => horseNum),
+    model: forecast.modelId,
+    ps: hasChances ? byNumber.map(({ probability }) => (probability ?? 0).toFixed(4)) : [],
+    race: forecast.raceId,
+    salt: forecast.salt,
+    start: startText(forecast),
+  };
+  return JSON.stringify(body);
+}
+
+/** A forecast as a leaf: its text and the hash that is all that other people ever see of it. */
+export async function sealForecast(forecast: SealedForecast): Promise<{ body: string; hash: string }> {
+  const body = writeBody(forecast);
+  return { body, hash: await leafHash(body) };
+}
+
+/** Null if the text is not the content of a seal. */
+export function readBody(text: string): SealBody | null {
+  try {
+    const parsed = bodySchema.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The start of a race as a text that instants are compared with: of an unknown time the end of its day, as the race day itself
+ * counts as before.
+ */
+function startText({ date, startTime }: { date: string; startTime: string | null }): string {
+  return startTime === null ? `${addDays(date, 1)}T00:00:00+09:00` : `${date}T${startTime}:00+09:00`;
+}
+
+/** An instant in Japan: 2026-11-22T14:33:08+09:00. Texts of this form compare as the instants do. */
+export function japanInstant(unixSeconds: number): string {
+  const seconds = String(unixSeconds % 60).padStart(2, "0");
+  return `${japanDay(unixSeconds)}T${japanTime(unixSeconds)}:${seconds}+09:00`;
+}
+
+/** The unix seconds of {@link japanInstant}. */
+export function instantOf(text: string): number {
+  return Date.parse(text) / 1000;
+}
+
+/** An artifact's key is its SHA-256; half of it names it as well. */
+function shortArtifact(key: string): string {
+  return key.replace(/^artifacts\//, "").slice(0, 32);
+}

@@ -1,0 +1,66 @@
+import { useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { pageMeta } from "#app/components/frame/brand.ts";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { VERIFY_META, verifyPath } from "#app/components/seal/seal-links.ts";
+import { SealResult } from "#app/components/seal/seal-result.tsx";
+import verifyCss from "#app/components/seal/verify.css?url";
+import { VerifyPage } from "#app/components/seal/verify-page.tsx";
+import { readProofText, type VerifyForm, verifyFormSchema } from "#app/forms/seal/verify.server.ts";
+import { readForm } from "#app/http/request-reading.ts";
+import script from "../../public/verify.mjs?raw";
+
+export const handle: PageHandle = { ...(import.meta.env.SSR && { stylesheet: () => verifyCss }) };
+export const meta: MetaFunction = (args) => pageMeta(args, VERIFY_META);
+
+/** Days of roots that are shown; all are in /roots.json. */
+const RECENT_DAYS = 14;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const code = new URL(request.url).searchParams.get("code")?.trim();
+  if (code) return redirect(verifyPath(code), 303);
+  const recent = await context.services.seal.readRecent({ limit: RECENT_DAYS });
+  return { recent, script, contactUrl: context.contactUrl };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const submission = parseWithZod(await readForm(request), { schema: verifyFormSchema });
+  const text = submission.status === "success" ? await readProofText(submission.value) : null;
+  if (submission.status !== "success" || text === null) {
+    const formErrors = submission.status === "success" ? ["証明ファイルを選ぶか、中身を貼り付けてください"] : [];
+    return data({ reply: submission.reply({ formErrors }), view: null }, 400);
+  }
+  const view = await context.services.seal.verifyFile({ text });
+  return data({ reply: submission.reply(), view }, view.kind === "whole" ? 200 : 400);
+}
+
+export default function VerifyIndexPage() {
+  const page = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const [form, fields] = useForm<VerifyForm>({ id: "proof", lastResult: answer?.reply });
+  const view = answer?.view ?? null;
+  return (
+    <VerifyPage
+      {...page}
+      code=""
+      result={null}
+      fileResult={
+        view !== null && (
+          <div className="stack" role="status">
+            <SealResult view={view} />
+          </div>
+        )
+      }
+      form={form}
+      fields={fields}
+    />
+  );
+}

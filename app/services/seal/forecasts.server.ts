@@ -1,0 +1,204 @@
+import * as z from "zod";
+import { getArtifact } from "#app/adapters/artifact-store.server.ts";
+import { errorText } from "#app/adapters/error-text.server.ts";
+import { createFeatureStore } from "#app/adapters/feature-store.server.ts";
+import { isOutage } from "#app/adapters/outage.server.ts";
+import { getBatch, putBatch } from "#app/adapters/seal/seal-batch-store.server.ts";
+import { type LedgerModelRow, listLedgerModels } from "#app/db/rankings/ledger.server.ts";
+import {
+  type ComingRace,
+  findForecastBatch,
+  giveForecasts,
+  listComingRaces,
+  listLots,
+  listSealedForecasts,
+  MODELS_PER_LOT,
+  readForecastState,
+  saveForecasts,
+} from "#app/db/seal/forecasts.server.ts";
+import type { DayFeatures, FeatureStore, VenueScope } from "#app/domain/features/matrix.ts";
+import { openFor } from "#app/domain/learning/artifact.ts";
+import { addDays, japanDay } from "#app/domain/racing/japan-time.ts";
+import { VenueType } from "#app/domain/racing/race.ts";
+import { hasLedgerBets, plansCountFrom } from "#app/domain/rankings/ledger.ts";
+import { scoreRace } from "#app/domain/scoring/score-race.ts";
+import { leafHash } from "#app/domain/seal/hashes.ts";
+import { writeProof } from "#app/domain/seal/proof.ts";
+import { readBody, writeBody } from "#app/domain/seal/sealed-body.ts";
+import { appendLeaves, inclusionSteps, rangeHash, type Subtree } from "#app/domain/seal/tree.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
+import { wakeJob } from "#app/services/jobs/jobs.server.ts";
+import { countStepsAside } from "#app/services/models/steps-aside.server.ts";
+import { waitForData } from "#app/services/models/wait-for-data.server.ts";
+import { newSalt } from "./new-leaves.server.ts";
+import { findWay, type SealProof } from "./proofs.server.ts";
+
+/** Cards of a weekend are out two days before. */
+const DAYS_AHEAD = 3;
+/** Yields to users' work for up to five minutes: races start. */
+const MAX_STEPS_ASIDE = 60;
+/** Forecasts of one batch: its tree adds eleven steps to a proof, and its texts are a megabyte. */
+const FORECASTS_PER_BATCH = 2_048;
+
+const payloadSchema = z.object({ lot: z.int() });
+
+/**
+ * Creates the jobs that seal what ranked models say of coming races, a lot of models each, whenever a card or its body weights
+ * have changed and the features hold them. Called at the end of a feature build, and hourly.
+ */
+export async function enqueueDueForecasts(deps: Deps): Promise<void> {
+  const races = await readComing(deps);
+  if (races.length === 0) return;
+  const importId = (await createFeatureStore(deps.store).readManifest())?.importId ?? 0;
+  const held = races.filter(({ weightsVersion }) => weightsVersion <= importId);
+  const versions = Math.max(0, ...held.map(({ weightsVersion }) => weightsVersion));
+  // A model that was completed yesterday is ranked from today on.
+  const state = `${japanDay(deps.now())}:${versions}:${held.length}`;
+  if (held.length === 0 || (await readForecastState(deps.db)) === state) return;
+  const lots = (await listLots(deps.db)).map((lot) => ({ jobId: deps.newId(), lot }));
+  await giveForecasts(deps.db, { state, lots, now: deps.now() });
+  for (const { jobId } of lots) await wakeJob(deps, { id: jobId, kind: "seal-forecasts" });
+}
+
+async function readComing(deps: Deps): Promise<ComingRace[]> {
+  const now = deps.now();
+  const today = japanDay(now);
+  return listComingRaces(deps.db, { from: today, to: addDays(today, DAYS_AHEAD), now });
+}
+
+/**
+ * Job "seal-forecasts": scores a lot's ranked models on the coming races that they were not sealed for on the present card. Models
+ * that read body weights are sealed again when these are out. A batch is a tree of its own, whose root is one leaf of the day's.
+ */
+export async function sealForecasts(context: JobContext, features: FeatureStore): Promise<JobOutcome> {
+  const { deps, job } = context;
+  const { lot } = payloadSchema.parse(job.payload);
+  const aside = countStepsAside(context, MAX_STEPS_ASIDE);
+  if (await aside.isDue()) return aside.step();
+  const manifest = await features.readManifest();
+  const coming = await readComing(deps);
+  if (manifest === null) return waitForData(context, "there are no features");
+  const races = coming.filter(({ weightsVersion }) => weightsVersion <= manifest.importId);
+  const models = await listRanked(deps, lot);
+  const raceIds = races.map(({ raceId }) => raceId);
+  const sealed = new Map<string, number>();
+  for (const { raceId, isWeight, version } of await listSealedForecasts(deps.db, { lot, raceIds })) {
+    sealed.set(`${raceId} ${isWeight}`, version);
+  }
+  const days = new Map<string, Promise<DayFeatures | null>>();
+  const readDay = (date: string, scope: VenueScope) => {
+    const key = `${date} ${scope}`;
+    const day = days.get(key) ?? features.readDay(manifest, { venueType: VenueType.central, date }, scope);
+    days.set(key, day);
+    return day;
+  };
+  for (const isWeight of [false, true]) {
+    const missing = races.filter(
+      (race) => (sealed.get(`${race.raceId} ${isWeight}`) ?? -1) < versionOf(race, isWeight),
+    );
+    const scoring = models.filter((model) => model.isWeight === isWeight);
+    for (let at = 0; at < missing.length && scoring.length > 0; ) {
+      const group = missing.slice(at, at + Math.max(1, Math.floor(FORECASTS_PER_BATCH / scoring.length)));
+      at += group.length;
+      const bodies: string[] = [];
+      for (const model of scoring) {
+        await context.breathe();
+        bodies.push(...(await forecastRaces(context, model, group, readDay)));
+      }
+      if (bodies.length > 0) await sealBatch(deps, { lot, isWeight, group, bodies });
+    }
+  }
+  return { kind: "done" };
+}
+
+function versionOf(race: ComingRace, isWeight: boolean): number {
+  return isWeight ? race.weightsVersion : race.inputsVersion;
+}
+
+async function listRanked(deps: Deps, lot: number): Promise<LedgerModelRow[]> {
+  const now = deps.now();
+  const today = japanDay(now);
+  const fromModelId = lot * MODELS_PER_LOT;
+  const range = { fromModelId, toModelId: fromModelId + MODELS_PER_LOT - 1 };
+  const found = await listLedgerModels(deps.db, { ...range, now, since: plansCountFrom(today) });
+  return found.filter((model) => hasLedgerBets(model, today));
+}
+
+/** What a model says of races, as texts to seal; none if its artifact cannot be read. */
+async function forecastRaces(
+  { deps }: JobContext,
+  { modelId, artifactKey, isWeight, cutoffDay }: LedgerModelRow,
+  races: readonly ComingRace[],
+  readDay: (date: string, scope: VenueScope) => Promise<DayFeatures | null>,
+): Promise<string[]> {
+  const artifact = await getArtifact(deps.store, artifactKey).catch((error: unknown) => {
+    // What is unreadable for a moment only must not be left out.
+    if (isOutage(error)) throw error;
+    console.error(JSON.stringify({ event: "forecasts.artifact-unreadable", modelId, error: errorText(error) }));
+    return null;
+  });
+  if (artifact === null) return [];
+  const { predictor, isLearntFrom } = openFor(artifact, artifact.cutoffDay);
+  const bodies: string[] = [];
+  for (const race of races) {
+    const card = (await readDay(race.date, artifact.scope))?.findRace(race.raceId, predictor.columnIds) ?? null;
+    if (card === null || card.horseNums.length === 0 || (cutoffDay !== null && race.date < cutoffDay)) continue;
+    const horses = scoreRace({ artifact, predictor, isLearntFrom, race: card, runners: [] });
+    const { raceId, date, startTime } = race;
+    const inputsVersion = versionOf(race, isWeight);
+    bodies.push(
+      writeBody({
+        ...{ modelId, artifact: artifactKey, inputsVersion, raceId, date, startTime, horses },
+        ...{ at: deps.now(), salt: newSalt() },
+      }),
+    );
+  }
+  return bodies;
+}
+
+/** Stores a batch, and then its leaf with what it is of. A batch that nobody refers to is one that another run was faster than. */
+async function sealBatch(
+  deps: Deps,
+  {
+    lot,
+    isWeight,
+    group,
+    bodies,
+  }: { lot: number; isWeight: boolean; group: readonly ComingRace[]; bodies: readonly string[] },
+): Promise<void> {
+  const hashes = await Promise.all(bodies.map(leafHash));
+  const { root } = await appendLeaves([], 0, hashes);
+  const batchKey = await putBatch(deps.store, { root, bodies });
+  await saveForecasts(deps.db, {
+    ...{ lot, isWeight, now: deps.now() },
+    of: group.map((race) => ({ raceId: race.raceId, version: versionOf(race, isWeight) })),
+    leaf: { hash: root, batchKey, raceId: group[0]!.raceId },
+  });
+}
+
+/** The proof of what a ranked model said of a race last; its batch is read whole, some thousand hashes. */
+export async function proofOfForecast(
+  deps: Deps,
+  { modelId, raceId, isWeight }: { modelId: number; raceId: string; isWeight: boolean },
+): Promise<SealProof> {
+  const lot = Math.floor(modelId / MODELS_PER_LOT);
+  const batch = await findForecastBatch(deps.db, { raceId, lot, isWeight });
+  if (batch === null) return { kind: "none" };
+  if (batch.day === null || batch.position === null) return { kind: "waiting" };
+  const bodies = await getBatch(deps.store, batch.batchKey);
+  const place = bodies.findIndex((text) => {
+    const body = readBody(text);
+    return body?.model === modelId && body.race === raceId;
+  });
+  const body = bodies[place];
+  if (body === undefined) return { kind: "none" };
+  const { made } = await appendLeaves([], 0, await Promise.all(bodies.map(leafHash)));
+  const known = new Map(made.map(({ level, index, hash }) => [`${level} ${index}`, hash]));
+  const read = ({ level, index }: Subtree) => known.get(`${level} ${index}`) ?? "";
+  const inner = await Promise.all(
+    inclusionSteps(place, bodies.length).map(async (step) => `${step.side}${await rangeHash(step, read)}`),
+  );
+  const way = await findWay(deps, { day: batch.day, position: batch.position });
+  return { kind: "proof", file: writeProof({ body, ...way, path: [...inner, ...way.path] }) };
+}

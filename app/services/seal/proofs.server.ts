@@ -1,0 +1,64 @@
+import { findHeads, findSeal, readSubtrees, type SealRecord } from "#app/db/seal/seal-reads.server.ts";
+import type { Head } from "#app/domain/seal/heads.ts";
+import { headSeal } from "#app/domain/seal/heads.ts";
+import { type Proof, writeProof } from "#app/domain/seal/proof.ts";
+import { japanInstant } from "#app/domain/seal/sealed-body.ts";
+import { consistencyRanges, coverOf, inclusionSteps, rangeHash, type Subtree } from "#app/domain/seal/tree.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+
+/**
+ * What there is of a seal: its proof as a file's text; waiting: no head holds it yet (some minutes); erased: its content was
+ * deleted; none: never sealed.
+ */
+export type SealProof = { kind: "proof"; file: string } | { kind: "waiting" | "erased" | "none" };
+
+/** The proof of an analysis. Who may have it is the caller's to know: it says what the analysis says. */
+export async function proofOf(deps: Deps, { analysisId }: { analysisId: number }): Promise<SealProof> {
+  return proofOfSeal(deps, await findSeal(deps.db, { analysisId }));
+}
+
+/** The proof of a leaf that was read. */
+async function proofOfSeal(deps: Deps, seal: SealRecord | null): Promise<SealProof> {
+  if (seal === null) return { kind: "none" };
+  if (seal.body === null) return { kind: "erased" };
+  if (seal.place === null) return { kind: "waiting" };
+  const way = await findWay(deps, seal.place);
+  return { kind: "proof", file: writeProof({ body: seal.body, ...way }) };
+}
+
+/** The way from a place in a day's tree to its first head, and on to the day's last one; two round trips. */
+export async function findWay(
+  deps: Deps,
+  { day, position }: { day: string; position: number },
+): Promise<Omit<Proof, "body">> {
+  const heads = await findHeads(deps.db, { day, position });
+  if (heads === null) throw new Error(`no head holds leaf ${position} of ${day}`);
+  const { first, last } = heads;
+  const steps = inclusionSteps(position, first.count);
+  const growth = consistencyRanges(first.count, last.count);
+  const read = await readHashes(deps, day, [...steps, ...growth].flatMap(coverOf));
+  const path = await Promise.all(steps.map(async (step) => `${step.side}${await rangeHash(step, read)}`));
+  return {
+    path: [...path, `L${await headSeal(toHead(first), heads.day)}`],
+    root: first.root,
+    head: toHead(first),
+    last: toHead(last),
+    consistency: await Promise.all(growth.map((range) => rangeHash(range, read))),
+  };
+}
+
+async function readHashes(deps: Deps, day: string, subtrees: readonly Subtree[]): Promise<(of: Subtree) => string> {
+  const known = new Map<string, string>();
+  for (const { level, index, hash } of await readSubtrees(deps.db, { day, subtrees })) {
+    known.set(`${level} ${index}`, hash);
+  }
+  return ({ level, index }) => {
+    const hash = known.get(`${level} ${index}`);
+    if (hash === undefined) throw new Error(`subtree ${level} ${index} of ${day} is missing`);
+    return hash;
+  };
+}
+
+function toHead({ at, root, count }: { at: number; root: string; count: number }): Head {
+  return { at: japanInstant(at), root, count };
+}

@@ -1,0 +1,60 @@
+import { type ChainDay, findDayOfRoot, listChainDays, readChainVersion } from "#app/db/seal/seal-reads.server.ts";
+import type { PublishedDay } from "#app/domain/seal/heads.ts";
+import { japanInstant } from "#app/domain/seal/sealed-body.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+
+/** Days of one read: a day has some hundred heads at most. */
+const DAYS_PER_READ = 31;
+/** After any day of the calendar. */
+const AFTER_ALL = "9999";
+
+/** Changes with every head; null before the first one. */
+export async function readRootsVersion(deps: Deps): Promise<string | null> {
+  return readChainVersion(deps.db);
+}
+
+/** The text of /roots.json in parts: the chain is read month by month, so that its length needs no memory. */
+export async function* readRootsText(deps: Deps): AsyncGenerator<string> {
+  yield '{"days":[';
+  let before = AFTER_ALL;
+  for (let isFirst = true; ; isFirst = false) {
+    const days = await listChainDays(deps.db, { before, limit: DAYS_PER_READ });
+    const text = days.map((day) => JSON.stringify(toPublished(day))).join(",");
+    if (text !== "") yield isFirst ? text : `,${text}`;
+    const last = days.at(-1);
+    if (last === undefined || days.length < DAYS_PER_READ) break;
+    before = last.day;
+  }
+  yield "]}";
+}
+
+/** The newest days without the heads before their last one, and where copies of all heads are. */
+export async function readRecent(
+  deps: Deps,
+  { limit }: { limit: number },
+): Promise<{
+  days: { date: string; root: string; count: number; lastAt: number; isClosed: boolean }[];
+  witnesses: readonly string[];
+}> {
+  const days = await listChainDays(deps.db, { before: AFTER_ALL, limit });
+  return {
+    days: days.map(({ day, root, count, heads, isClosed }) => ({
+      ...{ date: day, root, count, isClosed },
+      lastAt: heads[0]?.at ?? 0,
+    })),
+    witnesses: deps.config.witnesses,
+  };
+}
+
+/** The published day that has a head of this root; null: none has. */
+export async function findPublishedDay(deps: Deps, { root }: { root: string }): Promise<PublishedDay | null> {
+  const day = await findDayOfRoot(deps.db, root);
+  return day === null ? null : toPublished(day);
+}
+
+function toPublished({ day, root, previous, count, heads }: ChainDay): PublishedDay {
+  return {
+    ...{ date: day, root, previous, count },
+    heads: heads.map((head) => ({ at: japanInstant(head.at), root: head.root, count: head.count })),
+  };
+}

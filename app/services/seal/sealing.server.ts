@@ -1,0 +1,128 @@
+import { errorText } from "#app/adapters/error-text.server.ts";
+import {
+  beginDay,
+  type NewHead,
+  type OpenDay,
+  readSealing,
+  saveHead,
+  type WaitingLeaf,
+} from "#app/db/seal/seals.server.ts";
+import { addDays, japanDay, monthAndDay } from "#app/domain/racing/japan-time.ts";
+import { startOfRace } from "#app/domain/racing/race-start.ts";
+import { EMPTY_TREE } from "#app/domain/seal/hashes.ts";
+import { CHAIN_BEGINS, makeHead } from "#app/domain/seal/heads.ts";
+import { appendLeaves } from "#app/domain/seal/tree.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import { wakeJob } from "#app/services/jobs/jobs.server.ts";
+
+/** A leaf waits for a head for so long at most, and the minute until the next look. */
+const LONGEST_WAIT_SECONDS = 180;
+/** Leaves of a race that starts within this time are sealed at once. */
+const SOON_SECONDS = 180;
+/** Leaves of one head: about 0.4 MB of nodes. */
+const LEAVES_PER_HEAD = 2_000;
+/** Another run may have changed the day that was read. */
+const TRIES = 8;
+/** Days that are caught up in one look, after a site stood still. */
+const DAYS_PER_LOOK = 400;
+
+/**
+ * Publishes what is due, every minute and after an analysis shortly before its race: ends days that are over, and seals waiting
+ * leaves once the oldest has waited, or the race of one is about to start. Any number of runs at once come to one chain.
+ */
+export async function sealDue(deps: Deps): Promise<void> {
+  const today = japanDay(deps.now());
+  let { open, waiting } = await readSealing(deps.db, { limit: LEAVES_PER_HEAD });
+  for (let days = 0; (open === null || open.day < today) && days < DAYS_PER_LOOK; days++) {
+    await startNextDay(deps, open);
+    ({ open, waiting } = await readSealing(deps.db, { limit: LEAVES_PER_HEAD }));
+  }
+  for (let tries = 0; tries < TRIES && open !== null && isDue(deps, waiting); tries++) {
+    await sealWaiting(deps, open, waiting);
+    ({ open, waiting } = await readSealing(deps.db, { limit: LEAVES_PER_HEAD }));
+  }
+}
+
+/**
+ * After a leaf was stored: seals it at once if its race starts before the next look could. An error is the sweep's to meet again:
+ * what was stored stands.
+ */
+export async function sealBeforeStart(deps: Deps, race: { date: string; startTime: string | null }): Promise<void> {
+  const startsAt = startOfRace(race);
+  const now = deps.now();
+  if (startsAt === null || startsAt <= now || startsAt > now + SOON_SECONDS * deps.clockSpeed) return;
+  await sealDue(deps).catch((error: unknown) => {
+    console.error(JSON.stringify({ event: "seal.failed", error: errorText(error) }));
+  });
+}
+
+function isDue(deps: Deps, waiting: readonly WaitingLeaf[]): boolean {
+  const now = deps.now();
+  const [oldest] = waiting;
+  if (oldest === undefined) return false;
+  if (now - oldest.createdAt >= LONGEST_WAIT_SECONDS || waiting.length >= LEAVES_PER_HEAD) return true;
+  const soon = now + SOON_SECONDS * deps.clockSpeed;
+  return waiting.some(({ startsAt }) => startsAt !== null && now < startsAt && startsAt <= soon);
+}
+
+/** The head of all waiting leaves; nothing where another run was first. */
+async function sealWaiting(deps: Deps, open: OpenDay, waiting: readonly WaitingLeaf[]): Promise<void> {
+  const { day, previous, count: before } = open;
+  const grown = await appendLeaves(
+    open.frontier,
+    before,
+    waiting.map(({ hash }) => hash),
+  );
+  const count = before + waiting.length;
+  // Clocks of several machines: a head is never before what it holds.
+  const at = Math.max(deps.now(), open.headAt, ...waiting.map(({ createdAt }) => createdAt));
+  const { root } = await makeHead({ at, count, tree: grown.root }, { date: day, previous });
+  const head = newHead(deps, { count, root, at });
+  const isSaved = await saveHead(deps.db, {
+    ...{ day, before, head, frontier: grown.frontier, made: grown.made },
+    leafIds: waiting.map(({ id }) => id),
+  });
+  if (isSaved) await wakePosts(deps, head);
+}
+
+async function wakePosts(deps: Deps, { posts }: NewHead): Promise<void> {
+  for (const { jobId } of posts) await wakeJob(deps, { id: jobId, kind: "post-head" });
+}
+
+/** Ends the open day, if there is one, and begins the day after it, or today as the first. */
+async function startNextDay(deps: Deps, open: OpenDay | null): Promise<void> {
+  const now = deps.now();
+  const today = japanDay(now);
+  const day = open === null ? today : addDays(open.day, 1);
+  const previous = open?.root ?? CHAIN_BEGINS;
+  const at = Math.max(now, open?.headAt ?? 0);
+  const { root } = await makeHead({ at, count: 0, tree: EMPTY_TREE }, { date: day, previous });
+  // Of days that a site caught up with, those without leaves are no news.
+  const isNews = open !== null && (open.count > 0 || day === today);
+  const head = newHead(deps, { count: 0, root, at });
+  const isBegun = await beginDay(deps.db, {
+    ...{ day, previous, ended: open, head, now },
+    notice: isNews ? { ...rootFinal(open), day: open.day, now } : null,
+  });
+  if (isBegun) await wakePosts(deps, head);
+}
+
+function newHead(deps: Deps, head: Omit<NewHead, "id" | "posts">): NewHead {
+  const posts = deps.config.witnesses.map((witness) => ({ jobId: deps.newId(), witness }));
+  return { ...head, id: deps.newId(), posts };
+}
+
+/** What is said of a day's root when it stands. */
+function rootFinal({ day, count, root, previous }: OpenDay) {
+  return {
+    event: day,
+    title: `${monthAndDay(day)}のルート`,
+    body: [
+      `${monthAndDay(day)}のルートが決まりました。封は${count.toLocaleString("ja-JP")}件です。`,
+      root,
+      "1つ前の日のルート",
+      previous,
+    ].join("\n"),
+    path: "/verify",
+  };
+}

@@ -1,0 +1,39 @@
+import * as z from "zod";
+import { OutageError } from "#app/adapters/outage.server.ts";
+import { findPostedHead, noteAnswer } from "#app/db/seal/witnesses.server.ts";
+import { japanInstant } from "#app/domain/seal/sealed-body.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import type { ClaimedJob } from "#app/services/jobs/job-context.server.ts";
+
+const TIMEOUT_MS = 10_000;
+/** What is kept of an answer. */
+const ANSWER_LENGTH = 200;
+
+const payloadSchema = z.object({ headId: z.string(), witness: z.string() });
+
+/**
+ * Job "post-head": posts a head to one outside place and notes what it answered. Sent twice where an answer is lost; the first
+ * that was accepted stands.
+ *
+ * @throws if it was not accepted: the job is tried again
+ */
+export async function postHead(deps: Deps, { payload }: Pick<ClaimedJob, "payload">): Promise<void> {
+  const { headId, witness } = payloadSchema.parse(payload);
+  const found = await findPostedHead(deps.db, headId);
+  // An address that is no longer configured is not told any more.
+  if (found === null || !deps.config.witnesses.includes(witness)) return;
+  const { date, previous, at, root, count } = found;
+  const posted = { site: deps.config.publicUrl, date, previous, at: japanInstant(at), root, count };
+  const response = await fetch(witness, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(posted),
+    redirect: "manual",
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch((error: unknown) => {
+    throw new OutageError("the witness does not answer", { cause: error });
+  });
+  const answer = (await response.text().catch(() => "")).slice(0, ANSWER_LENGTH);
+  await noteAnswer(deps.db, { headId, witness, status: response.status, answer, at: deps.now() });
+  if (!response.ok) throw new OutageError(`the witness answered ${response.status}`);
+}

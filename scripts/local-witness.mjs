@@ -1,0 +1,52 @@
+// Runs the stand-in for the witnesses of the seals (test/fakes/witness) beside a local site, unless WITNESS_URLS is set.
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { ROOT } from "./prepare.mjs";
+
+const MAIN = path.join("test", "fakes", "witness", "main.mjs");
+const START_TIMEOUT_MS = 10_000;
+
+/**
+ * Starts the stand-in on the port of the last run, as pages link there, or on a free one.
+ * @param {{ stateDir: string, environment: string, given: string | undefined }} options given: the operator's own addresses
+ * @returns {Promise<{ vars: Record<string, string>, stop: () => Promise<void> }>}
+ */
+export async function startLocalWitness({ stateDir, environment, given }) {
+  if (given || environment !== "development") return { vars: {}, stop: async () => {} };
+  const folder = path.join(stateDir, "witness");
+  mkdirSync(folder, { recursive: true });
+  const file = path.join(folder, "port");
+  const last = existsSync(file) ? readFileSync(file, "utf8") : "0";
+  const { child, port } = await launch(folder, last).catch(() => launch(folder, "0"));
+  writeFileSync(file, String(port));
+  const urls = ["one", "two"].map((name) => `http://127.0.0.1:${port}/${name}`);
+  const stop = () =>
+    new Promise((resolve) => {
+      if (child.exitCode !== null || child.signalCode !== null) return resolve();
+      child.once("exit", resolve);
+      child.kill("SIGTERM");
+    });
+  return { vars: { WITNESS_URLS: urls.join(",") }, stop };
+}
+
+function launch(folder, port) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [MAIN], {
+      cwd: ROOT,
+      // Detached from the terminal's signals, as the site stops first. It exits when this process is gone.
+      detached: true,
+      stdio: ["ignore", "pipe", "inherit", "ipc"],
+      env: { ...process.env, WITNESS_PORT: port, WITNESS_STATE_DIR: folder },
+    });
+    const timer = setTimeout(() => {
+      child.kill("SIGKILL");
+      reject(new Error("The stand-in for the witnesses did not start in time."));
+    }, START_TIMEOUT_MS);
+    child.once("exit", () => reject(new Error("The stand-in for the witnesses exited.")));
+    child.stdout.setEncoding("utf8").once("data", (text) => {
+      clearTimeout(timer);
+      resolve({ child, port: JSON.parse(text).port });
+    });
+  });
+}

@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import type { PublishedRoots } from "#app/domain/seal/heads.ts";
+import { checkProof } from "#app/domain/seal/proof.ts";
+import type { JobContext } from "#app/services/jobs/job-context.server.ts";
+import { enqueueDueForecasts, proofOfForecast, sealForecasts } from "#app/services/seal/forecasts.server.ts";
+import { readRootsText } from "#app/services/seal/published-roots.server.ts";
+import { sealDue } from "#app/services/seal/sealing.server.ts";
+import {
+  createLedgerSite,
+  features,
+  type LedgerSite,
+  ledgerContext,
+  RACE_DAY,
+} from "#test/integration/support/rankings/ledger-site.ts";
+import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
+import { withFault } from "#test/integration/support/workerd/faults.ts";
+import { runVerifier } from "#test/unit/seal/sealed-days.ts";
+
+/** The ledger's site on the morning of its races, which start in the afternoon. Model 3 reads body weights. */
+async function createMorning() {
+  const site = await createLedgerSite();
+  await site.database.d1.batch([
+    site.database.d1.prepare("update races set status = 'scheduled', start_time = '15:35', inputs_version = 1"),
+    site.database.d1.prepare("update models set is_weight = 1 where id = 3"),
+  ]);
+  site.deps.clock.now = SATURDAY_MORNING;
+  return site;
+}
+
+function lotContext(site: LedgerSite, overrides: Partial<JobContext> = {}): JobContext {
+  const context = ledgerContext(site, overrides);
+  return { ...context, job: { ...context.job, kind: "seal-forecasts", payload: { lot: 0 } } };
+}
+
+async function readRoots(site: LedgerSite) {
+  let text = "";
+  for await (const part of readRootsText(site.deps)) text += part;
+  return { text, roots: JSON.parse(text) as PublishedRoots };
+}
+
+const rowsOf = async <Row>(site: LedgerSite, sql: string) => (await site.database.d1.prepare(sql).all<Row>()).results;
+
+test("every ranked model's forecast of a coming race is proved, and again after the body weights that its model reads", async () => {
+  await using site = await createMorning();
+  await enqueueDueForecasts(site.deps);
+  expect(await sealForecasts(lotContext(site), features)).toEqual({ kind: "done" });
+  site.deps.clock.now += 200;
+  await sealDue(site.deps);
+  const check = async (modelId: number, raceId: string) => {
+    const proof = await proofOfForecast(site.deps, { modelId, raceId, isWeight: modelId === 3 });
+    if (proof.kind !== "proof") return proof.kind;
+    expect(proof.file.length).toBeLessThanOrEqual(4_096);
+    const { roots, text } = await readRoots(site);
+    const checked = await checkProof(proof.file, roots);
+    expect(runVerifier(proof.file, text).isFound).toBe(false);
+    if (checked.kind !== "whole") return checked.fault;
+    const { model, race, inputs, horses, ps } = checked.body;
+    expect([model, race, horses.length, ps.length, checked.isLate]).toEqual([modelId, raceId, 8, 8, false]);
+    return `on ${inputs}`;
+  };
+  for (const modelId of [1, 2, 3]) expect(await check(modelId, "r97")).toBe("on 1");
+  expect(await check(4, "r97")).toBe("none");
+
+  await site.database.d1.prepare("update races set weights_version = 2 where race_id = 'r97'").run();
+  expect(await sealForecasts(lotContext(site), features)).toEqual({ kind: "done" });
+  expect(await check(3, "r97")).toBe("waiting");
+  site.deps.clock.now += 200;
+  await sealDue(site.deps);
+  expect([await check(1, "r97"), await check(3, "r97"), await check(3, "r98")]).toEqual(["on 1", "on 2", "on 1"]);
+  expect(await rowsOf(site, "select count(*) leaves from seal_leaves")).toEqual([{ leaves: 3 }]);
+});
+
+test("a lot's forecasts are sealed once, by two jobs at once, or by one that died anywhere and ran again", async () => {
+  for (let at = 0; at <= 10; at++) {
+    await using site = await createMorning();
+    const dying = withFault(site.deps, { at, mode: at % 2 === 0 ? "after" : "before", calls: 0 });
+    const runs = [lotContext(site, { deps: dying }), lotContext(site)].map((context) =>
+      sealForecasts(context, features).catch(() => null),
+    );
+    await Promise.all(runs);
+    await sealForecasts(lotContext(site), features);
+    expect(await rowsOf(site, "select race_id, is_weight, count(*) n from seal_forecasts group by 1, 2")).toHaveLength(
+      6,
+    );
+    expect(await rowsOf(site, "select count(*) n from seal_leaves")).toEqual([{ n: 2 }]);
+  }
+});
+
+test("a race that has started gets no forecast, and the jobs of a state of the cards are made once", async () => {
+  await using site = await createMorning();
+  // The tests' store holds no features of its own: the cards are not in them yet.
+  await enqueueDueForecasts(site.deps);
+  expect(await rowsOf(site, "select id from jobs where kind = 'seal-forecasts'")).toEqual([]);
+  site.deps.clock.now = Date.parse(`${RACE_DAY}T15:35:00+09:00`) / 1000;
+  expect(await sealForecasts(lotContext(site), features)).toEqual({ kind: "done" });
+  expect(await rowsOf(site, "select id from seal_leaves")).toEqual([]);
+});
