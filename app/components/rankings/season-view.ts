@@ -1,0 +1,147 @@
+import { formatCount, formatSkill } from "#app/components/parts/numbers.ts";
+import { MEDAL_RACES } from "#app/domain/rankings/medals.ts";
+import type { SeasonEntry } from "#app/domain/season/season-board.ts";
+import type { Benchmark, Lasting, SeasonBoard } from "#app/domain/season/stored-board.ts";
+import { momentWords, periodWords } from "./ranking-words.ts";
+
+/** A line of the season board; numbers are 予測力 (100 × pseudo-R²). */
+export interface SeasonLine {
+  key: string;
+  rank: number | null;
+  name: string;
+  /** Owner, or what it is. */
+  who: string;
+  kind: "model" | "own" | "benchmark";
+  value: string;
+  /** Null: no interval. */
+  interval: string | null;
+  /** Positions on the scale, clipped to it. */
+  at: { value: number; low: number | null; high: number | null; raw: number | null };
+  raw: string | null;
+  ranks: string | null;
+  races: string;
+  clones: number;
+  hall: string | null;
+}
+
+export interface SeasonView {
+  period: string;
+  counted: string;
+  models: number;
+  ranked: number;
+  minRaces: number;
+  mean: string;
+  scaleEnd: number;
+  market: { words: string; at: number } | null;
+  /** Whether a listed model is above the odds. */
+  isAboveMarket: boolean;
+  hasMedals: boolean;
+  top: SeasonLine[];
+  benchmarks: SeasonLine[];
+  own: SeasonLine[];
+  overlap: string | null;
+  lasting: { key: string; name: string; step: string; value: string; interval: string; at: Lasting }[];
+  hall: { year: number; models: number } | null;
+}
+
+const SCALE = 30;
+const BENCHMARK_NAMES = { market: "オッズ（締切時）", crowd: "みんなのAI", lottery: "くじ引き" } as const;
+const LASTING_NAMES = {
+  "half-year": ["年間・予測力", "半年ごと"],
+  month: ["月間・予測力", "月ごと"],
+  "monthly-return": ["月間・回収率", "月ごと"],
+  "weekly-return": ["週間・回収率", "週ごと"],
+} as const;
+
+/** The season board's page; `own` for users who may see their own figures. */
+export function seasonView(board: SeasonBoard, own: readonly (SeasonEntry & { modelName: string })[] = []): SeasonView {
+  const highest = Math.max(
+    ...board.entries.map(({ high }) => high),
+    ...board.benchmarks.map(({ value, high }) => high ?? value),
+  );
+  const scaleEnd = Math.max(SCALE, Math.ceil(highest * 10) * 10);
+  const ownIds = new Set(own.map(({ modelId }) => modelId));
+  const listed = new Set(board.entries.map(({ modelId }) => modelId));
+  const market = board.benchmarks.find(({ key }) => key === "market") ?? null;
+  const hallOf = (modelId: number) => {
+    const years = board.hall.filter(({ modelIds }) => modelIds.includes(modelId)).map(({ year }) => year);
+    return years.length === 0 ? null : years.sort().join("・");
+  };
+  const line = (entry: SeasonEntry & { modelName: string; userName: string }) =>
+    modelLine(entry, { scaleEnd, isOwn: ownIds.has(entry.modelId), hall: hallOf(entry.modelId) });
+  const newestHall = board.hall[0];
+  return {
+    period: periodWords(board.from, board.to),
+    counted: momentWords(board.builtAt),
+    ...{
+      models: board.models,
+      ranked: board.ranked,
+      minRaces: board.minRaces,
+      mean: formatSkill(board.mean),
+      scaleEnd,
+    },
+    market: market === null ? null : { words: formatSkill(market.value), at: clip(market.value, scaleEnd) },
+    isAboveMarket: market !== null && board.entries.some(({ low }) => low > market.value),
+    hasMedals: board.ranked > 0 && board.minRaces >= MEDAL_RACES,
+    top: board.entries.map(line),
+    benchmarks: board.benchmarks.map((benchmark) => benchmarkLine(benchmark, scaleEnd)),
+    own: own.filter(({ modelId }) => !listed.has(modelId)).map((entry) => line({ ...entry, userName: "" })),
+    overlap: overlapOf(board),
+    lasting: board.lasting.map((each) => ({
+      ...{ key: each.key, name: LASTING_NAMES[each.key][0], step: LASTING_NAMES[each.key][1] },
+      ...{ value: each.value.toFixed(2).replace("-", "−"), interval: `${signed(each.low)}〜${signed(each.high)}` },
+      at: { ...each, value: Math.max(0, each.value), low: Math.max(0, each.low), high: Math.max(0, each.high) },
+    })),
+    hall: newestHall === undefined ? null : { year: newestHall.year, models: newestHall.modelIds.length },
+  };
+}
+
+/** The lowest listed rank whose interval reaches that of the first. */
+function overlapOf({ entries }: SeasonBoard): string | null {
+  const [first] = entries;
+  const last = entries.findLast(({ high, rank }) => rank > 1 && high >= (first?.low ?? 0));
+  return last === undefined ? null : `1位と${last.rank}位の区間は重なっています。`;
+}
+
+function modelLine(
+  entry: SeasonEntry & { modelName: string; userName: string },
+  { scaleEnd, isOwn, hall }: { scaleEnd: number; isOwn: boolean; hall: string | null },
+): SeasonLine {
+  const { value, low, high, raw, firstRank, lastRank } = entry;
+  return {
+    ...{ key: `${entry.modelId}`, rank: entry.rank, name: entry.modelName, clones: entry.clones, hall },
+    ...{ who: isOwn ? "あなた" : entry.userName, kind: isOwn ? "own" : "model" },
+    ...{ value: formatSkill(value), interval: `${formatSkill(low)}–${formatSkill(high)}`, raw: formatSkill(raw) },
+    at: {
+      value: clip(value, scaleEnd),
+      low: clip(low, scaleEnd),
+      high: clip(high, scaleEnd),
+      raw: clip(raw, scaleEnd),
+    },
+    ranks: firstRank === lastRank ? `${firstRank}位` : `${firstRank}–${lastRank}位`,
+    races: `${formatCount(entry.races)}R`,
+  };
+}
+
+function benchmarkLine({ key, value, low, high, races }: Benchmark, scaleEnd: number): SeasonLine {
+  const hasInterval = low !== null && high !== null;
+  return {
+    ...{ key, rank: null, name: BENCHMARK_NAMES[key], who: "くらべる基準", kind: "benchmark", clones: 0, hall: null },
+    ...{ value: formatSkill(value), interval: hasInterval ? `${formatSkill(low)}–${formatSkill(high)}` : null },
+    at: {
+      value: clip(value, scaleEnd),
+      low: hasInterval ? clip(low, scaleEnd) : null,
+      high: hasInterval ? clip(high, scaleEnd) : null,
+      raw: null,
+    },
+    ...{ raw: null, ranks: null, races: `${formatCount(races)}R` },
+  };
+}
+
+function clip(value: number, scaleEnd: number): number {
+  return Math.round(Math.min(scaleEnd, Math.max(0, value * 100)) * 10) / 10;
+}
+
+function signed(value: number): string {
+  return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
+}

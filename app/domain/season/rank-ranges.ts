@@ -1,0 +1,48 @@
+import type { Turns } from "#app/domain/evaluation/resample-days.ts";
+import { createNormal } from "./normal.ts";
+import type { ShrunkenSkill } from "./shrinkage.ts";
+
+const SEED = 20251124;
+const DRAWS = 1000;
+/** Units per entry and draw (learning's pace.ts): one normal draw and its share of a sort. */
+const UNITS = 80;
+
+export interface RankRange {
+  first: number;
+  last: number;
+}
+
+/**
+ * The ranks that an entry has in 95 % of draws in which the true values of all entries are drawn from what is known of
+ * them. Deterministic; in the order of `skills`, which should not depend on the input.
+ */
+export async function drawRankRanges(skills: readonly ShrunkenSkill[], turns: Turns): Promise<RankRange[]> {
+  const count = skills.length;
+  const ranks = new Uint16Array(count * DRAWS);
+  const values = new Float64Array(count);
+  const sorted = new Float64Array(count);
+  const normal = createNormal(SEED);
+  for (let draw = 0; draw < DRAWS; draw++) {
+    for (let i = 0; i < count; i++) values[i] = -(skills[i]!.value + skills[i]!.sd * normal());
+    sorted.set(values);
+    sorted.sort();
+    for (let i = 0; i < count; i++) ranks[i * DRAWS + draw] = rankIn(sorted, values[i]!);
+    const pause = turns.spend(UNITS * count);
+    if (pause !== null) await pause;
+  }
+  return skills.map((_, i) => {
+    const own = ranks.subarray(i * DRAWS, (i + 1) * DRAWS).sort();
+    return { first: own[Math.floor(0.025 * DRAWS)]!, last: own[Math.ceil(0.975 * DRAWS) - 1]! };
+  });
+}
+
+/** Rank from 1 of a value that is contained. */
+function rankIn(sorted: Float64Array, value: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! < value) low = middle + 1;
+    else high = middle;
+  }
+  return low + 1;
+}

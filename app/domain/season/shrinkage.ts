@@ -1,0 +1,88 @@
+import type { RawSkill } from "./season-tally.ts";
+
+/** Weight of the pooled spread between days beside an entry's own, in days: a dozen days say little about a variance. */
+const PRIOR_DAYS = 8;
+const ROUNDS = 60;
+const NORMAL_975 = 1.959963984540054;
+
+/** A skill drawn to the mean of all. */
+export interface ShrunkenSkill {
+  modelId: number;
+  /** Measured, above the mean of the field. */
+  raw: number;
+  /** Drawn to the mean by its own variance. */
+  value: number;
+  /** Standard deviation of `value`. */
+  sd: number;
+  low: number;
+  high: number;
+}
+
+/** Mean and variance of the true skills of all entries. */
+export interface SkillPrior {
+  mean: number;
+  variance: number;
+}
+
+/**
+ * Variances of the entries, each by its own race days and, with the weight of eight days, by those of all: a variance
+ * per race that happened to come out small would otherwise count as certainty.
+ */
+function steadyVariances(entries: readonly RawSkill[]): number[] {
+  let [spread, degrees] = [0, 0];
+  for (const { variance, races, days } of entries) {
+    spread += variance * races * (days - 1);
+    degrees += days - 1;
+  }
+  const pooled = degrees === 0 ? 0 : spread / degrees;
+  return entries.map(({ variance, races, days }) =>
+    races === 0 ? 0 : (variance * races * (days - 1) + pooled * PRIOR_DAYS) / (days - 1 + PRIOR_DAYS) / races,
+  );
+}
+
+/**
+ * Mean and variance of the true skills by the method of Paule and Mandel: the variance with which the weighted squares of
+ * the deviations add up to their expectation, found by bisection.
+ */
+function estimatePrior(values: readonly number[], variances: readonly number[]): SkillPrior {
+  if (values.length === 0) return { mean: 0, variance: 0 };
+  const at = (variance: number) => {
+    let [weights, sum] = [0, 0];
+    for (let i = 0; i < values.length; i++) {
+      const weight = 1 / Math.max(variance + variances[i]!, 1e-12);
+      weights += weight;
+      sum += weight * values[i]!;
+    }
+    const mean = sum / weights;
+    let squares = 0;
+    for (let i = 0; i < values.length; i++) {
+      squares += (values[i]! - mean) ** 2 / Math.max(variance + variances[i]!, 1e-12);
+    }
+    return { mean, excess: squares - (values.length - 1) };
+  };
+  if (values.length < 3 || at(0).excess <= 0) return { mean: at(0).mean, variance: 0 };
+  let [low, high] = [0, 1];
+  for (let round = 0; round < ROUNDS; round++) {
+    const middle = (low + high) / 2;
+    if (at(middle).excess > 0) low = middle;
+    else high = middle;
+  }
+  return { mean: at(high).mean, variance: high };
+}
+
+/** Empirical Bayes, normal-normal: the less an entry's own races say, the nearer it is drawn to the mean of all. */
+export function shrink(entries: readonly RawSkill[]): { prior: SkillPrior; skills: ShrunkenSkill[] } {
+  const variances = steadyVariances(entries);
+  const prior = estimatePrior(
+    entries.map(({ above }) => above),
+    variances,
+  );
+  const skills = entries.map(({ modelId, above }, i) => {
+    const total = prior.variance + variances[i]!;
+    const own = total === 0 ? 0 : prior.variance / total;
+    const value = prior.mean + own * (above - prior.mean);
+    const sd = Math.sqrt(own * variances[i]!);
+    return { modelId, raw: above, value, sd, low: value - NORMAL_975 * sd, high: value + NORMAL_975 * sd };
+  });
+  return { prior, skills };
+}

@@ -1,0 +1,50 @@
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { pageMeta } from "#app/components/frame/brand.ts";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { OwnFiguresInvitation } from "#app/components/rankings/ranking-invitation.tsx";
+import { PublicPageLink } from "#app/components/rankings/ranking-terms.tsx";
+import rankingsCss from "#app/components/rankings/rankings.css?url";
+import seasonCss from "#app/components/rankings/season.css?url";
+import { SeasonBody } from "#app/components/rankings/season-body.tsx";
+import { SeasonNav } from "#app/components/rankings/season-nav.tsx";
+import { seasonView } from "#app/components/rankings/season-view.ts";
+import { Drawn } from "#app/components/waiting/drawn.tsx";
+import { isPaid } from "#app/domain/plans/plans.ts";
+
+export const handle: PageHandle = { title: "ランキング" };
+
+export const links: LinksFunction = () => [
+  { rel: "stylesheet", href: rankingsCss },
+  { rel: "stylesheet", href: seasonCss },
+];
+
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title: "年間の予測力ランキング",
+    description: "AIモデルの1年の予測力を、運をならした値と95%区間、ありえる順位の幅とともに並べます。",
+  });
+
+/** The season board, with the user's own entries if the plan includes own figures. */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const user = await context.requireUser(request);
+  const { season } = context.services;
+  const board = await season.read();
+  const own = board === null ? [] : await season.listOwn({ user, buildId: board.buildId });
+  const view = board === null ? null : seasonView(board, own);
+  return { drawn: { board: renderToStaticMarkup(<SeasonBody view={view} />) }, seesOwn: isPaid(user.plan) };
+}
+
+export default function SeasonPage() {
+  const { drawn, seesOwn } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <h2 className="lead">1年の腕くらべ。運をならした順位です。</h2>
+      {!seesOwn && <OwnFiguresInvitation />}
+      <SeasonNav root="/rankings" />
+      <Drawn id="season" html={drawn.board} />
+      <PublicPageLink href="/share/rankings/season" />
+    </>
+  );
+}

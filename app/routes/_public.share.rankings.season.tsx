@@ -1,0 +1,40 @@
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { pageMeta } from "#app/components/frame/brand.ts";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { SeasonBody } from "#app/components/rankings/season-body.tsx";
+import { SeasonNav } from "#app/components/rankings/season-nav.tsx";
+import { seasonView } from "#app/components/rankings/season-view.ts";
+import shareSeasonCss from "#app/components/rankings/share-season.css?url";
+
+const isServer = import.meta.env.SSR;
+
+export const handle: PageHandle = {
+  link: { to: "/signup", label: "新規登録" },
+  ...(isServer && { stylesheet: () => shareSeasonCss }),
+};
+
+export const links: LinksFunction = () => (isServer ? [] : [{ rel: "stylesheet", href: shareSeasonCss }]);
+
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title: "年間の予測力ランキング",
+    description: "利用者のAIモデルの1年の予測力を、運をならした値と95%区間、ありえる順位の幅とともに並べます。",
+  });
+
+/** The season board without anybody's own entries; reads R2 only. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const board = await context.services.season.read();
+  return { view: board === null ? null : seasonView(board) };
+}
+
+export default function PublicSeasonPage() {
+  const { view } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <h1 className="lead">短い運をならして、1年の腕をくらべます。</h1>
+      <SeasonNav root="/share/rankings" />
+      <SeasonBody view={view} />
+    </>
+  );
+}

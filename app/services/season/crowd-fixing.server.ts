@@ -1,0 +1,129 @@
+import { getArtifact } from "#app/adapters/artifact-store.server.ts";
+import { errorText } from "#app/adapters/error-text.server.ts";
+import { createSeasonStore } from "#app/adapters/ranking-store.server.ts";
+import {
+  type CrowdCandidate,
+  listCrowdCandidates,
+  listDueCrowds,
+  readCrowdRace,
+  saveCrowdForecast,
+} from "#app/db/rankings/crowd.server.ts";
+import type { FeatureManifest, FeatureStore } from "#app/domain/features/matrix.ts";
+import { openFor } from "#app/domain/learning/artifact.ts";
+import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
+import { isStarter } from "#app/domain/racing/race.ts";
+import type { Race } from "#app/domain/racing/records.ts";
+import { scoreRace } from "#app/domain/scoring/score-race.ts";
+import { joinForecasts, type MemberForecast } from "#app/domain/season/crowd.ts";
+import { FEWEST_MEMBERS, weighMembers } from "#app/domain/season/crowd-weights.ts";
+import { marketOdds } from "#app/services/analyses/market-odds.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
+import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
+import { toLeaf } from "#app/services/seal/new-leaves.server.ts";
+import { sealBeforeStart } from "#app/services/seal/sealing.server.ts";
+
+/** A forecast is fixed this long before its race's start. */
+export const FIXED_BEFORE_SECONDS = 30 * 60;
+const RETRY_SECONDS = 30;
+
+/** From now until the latest start whose forecast is due, within the day. */
+function dueMinutes(now: number) {
+  const date = japanDay(now);
+  const until = now + FIXED_BEFORE_SECONDS;
+  return { date, after: japanTime(now), until: japanDay(until) === date ? japanTime(until) : "23:59" };
+}
+
+/** Creates the jobs of races that start within half an hour; called every minute. Nothing with too few models. */
+export async function enqueueDueCrowds(deps: Deps): Promise<void> {
+  const due = await listDueCrowds(deps.db, dueMinutes(deps.now()));
+  if (due.length === 0) return;
+  const current = await createSeasonStore(deps.store).readBoard();
+  if (current === null || current.board.ranked < FEWEST_MEMBERS) return;
+  for (const raceId of due) await enqueueJob(deps, { kind: "fix-crowd", subject: raceId });
+}
+
+/**
+ * Fixes everybody's forecast of the race named by the job's subject, with its seal, in one statement that asks again whether
+ * the race is still to start. Run again it changes nothing; once the race has started it never writes.
+ */
+export async function fixCrowd({ deps, job, breathe }: JobContext, features: FeatureStore): Promise<JobOutcome> {
+  const found = await readCrowdRace(deps.db, job.subject);
+  const minutes = dueMinutes(deps.now());
+  if (found === null || !isDue(found.race, minutes)) return { kind: "done" };
+  const { race, inputsVersion } = found;
+  const current = await createSeasonStore(deps.store).readBoard();
+  // Weights of earlier days only.
+  if (current === null || current.board.to >= race.date) return { kind: "done" };
+  const { buildId } = current.board;
+  const candidates = await listCrowdCandidates(deps.db, buildId);
+  const artifactKeys = new Map(candidates.map(({ modelId, artifactKey }) => [modelId, artifactKey]));
+  const members = weighMembers(candidates);
+  if (members.length === 0) return { kind: "done" };
+  const manifest = await features.readManifest();
+  if (manifest === null || manifest.importId < inputsVersion) return { kind: "again", delaySeconds: RETRY_SECONDS };
+
+  const forecasts: MemberForecast[] = [];
+  for (const member of members) {
+    await breathe();
+    const chances = await forecastOf(deps, {
+      features,
+      manifest,
+      race,
+      artifactKey: artifactKeys.get(member.modelId)!,
+    });
+    if (chances !== null) forecasts.push({ member, chances });
+  }
+  const runners = found.runners.filter(({ status }) => isStarter(status));
+  const odds = marketOdds({ newest: found.newestOdds, status: race.status, runners });
+  const oddsOf = new Map(odds?.horses.map((horse) => [horse.horseNum, horse.odds]));
+  const forecast = joinForecasts(forecasts, {
+    horseNums: runners.map(({ horseNum }) => horseNum),
+    oddsOf: (horseNum) => oddsOf.get(horseNum) ?? null,
+    weightsOf: buildId,
+  });
+  if (forecast === null || forecast.members < FEWEST_MEMBERS) return { kind: "again", delaySeconds: RETRY_SECONDS };
+
+  const now = deps.now();
+  const horses = forecast.runners.map(({ horseNum, chance }) => ({
+    ...{ horseNum, probability: chance },
+    index: Math.round(Math.log(Math.max(1e-4, chance) * runners.length) * 100) / 100,
+  }));
+  const leaf = await toLeaf({ modelId: null, artifact: buildId, inputsVersion, horses, at: now, race });
+  const isSaved = await saveCrowdForecast(deps.db, {
+    ...dueMinutes(now),
+    ...{ raceId: race.raceId, forecast, now },
+    leaf: leaf === null ? null : { ...leaf, analysisId: null, batchKey: null },
+  });
+  if (isSaved) await sealBeforeStart(deps, race);
+  return { kind: "done" };
+}
+
+function isDue({ date, startTime, status }: Race, minutes: ReturnType<typeof dueMinutes>): boolean {
+  const isWithin = startTime !== null && minutes.after < startTime && startTime <= minutes.until;
+  return status === "scheduled" && date === minutes.date && isWithin;
+}
+
+/** A member's chances of the starters; null if its artifact or the race's features cannot be read. */
+async function forecastOf(
+  deps: Deps,
+  task: {
+    features: FeatureStore;
+    manifest: FeatureManifest;
+    race: Race;
+    artifactKey: CrowdCandidate["artifactKey"];
+  },
+): Promise<Map<number, number> | null> {
+  const { features, manifest, race, artifactKey } = task;
+  try {
+    const artifact = await getArtifact(deps.store, artifactKey);
+    const { predictor, isLearntFrom } = openFor(artifact, race.date);
+    const card = await features.readRace(manifest, race, artifact.scope, predictor.columnIds);
+    if (card === null || isLearntFrom) return null;
+    const scores = scoreRace({ artifact, predictor, isLearntFrom, race: card, runners: [] });
+    return new Map(scores.flatMap(({ horseNum, probability }) => (probability ? [[horseNum, probability]] : [])));
+  } catch (error) {
+    console.error(JSON.stringify({ event: "crowd.member-unreadable", artifactKey, error: errorText(error) }));
+    return null;
+  }
+}

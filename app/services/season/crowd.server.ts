@@ -1,0 +1,92 @@
+import { createSeasonStore } from "#app/adapters/ranking-store.server.ts";
+import { findCrowdForecast, findKeptOut, readCrowdRace, setKeptOut } from "#app/db/rankings/crowd.server.ts";
+import { mayOpenDay } from "#app/domain/plans/entitlements.ts";
+import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
+import { japanDay } from "#app/domain/racing/japan-time.ts";
+import { VenueType } from "#app/domain/racing/race.ts";
+import { isBeforeStart, startOfRace } from "#app/domain/racing/race-start.ts";
+import type { Race } from "#app/domain/racing/records.ts";
+import type { CrowdForecast } from "#app/domain/season/crowd.ts";
+import { FEWEST_MEMBERS } from "#app/domain/season/crowd-weights.ts";
+import type { Benchmark, SeasonBoard } from "#app/domain/season/stored-board.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import { FIXED_BEFORE_SECONDS } from "./crowd-fixing.server.ts";
+
+/** Everybody's forecast of a race, and how good such forecasts were. */
+export interface CrowdView {
+  race: Pick<Race, "raceId" | "date" | "venue" | "raceNum" | "name" | "startTime" | "surface" | "distanceM">;
+  horses: { horseNum: number; bracketNum: number | null; horseName: string }[];
+  forecast: (CrowdForecast & { fixedAt: number }) | null;
+  hasStarted: boolean;
+  /** When it will be fixed, unix seconds; null: unknown, or it is fixed or too late. */
+  dueAt: number | null;
+  ranked: number;
+  members: SeasonBoard["members"];
+  benchmarks: Benchmark[];
+}
+
+/** Null for races without such a forecast: unknown, not central, jumps, or with fewer than twenty ranked models. */
+async function readCrowd(deps: Deps, raceId: string): Promise<CrowdView | null> {
+  const [found, forecast, current] = await Promise.all([
+    readCrowdRace(deps.db, raceId),
+    findCrowdForecast(deps.db, raceId),
+    createSeasonStore(deps.store).readBoard(),
+  ]);
+  if (found === null || current === null) return null;
+  const { race } = found;
+  const { ranked, members, benchmarks } = current.board;
+  const isCovered = race.venueType === VenueType.central && race.surface !== "jump";
+  if (forecast === null && (!isCovered || ranked < FEWEST_MEMBERS)) return null;
+  const { date, venue, raceNum, name, startTime, surface, distanceM } = race;
+  const isAhead = isBeforeStart(race, deps.now());
+  const startsAt = startOfRace(race);
+  return {
+    race: { raceId: race.raceId, date, venue, raceNum, name, startTime, surface, distanceM },
+    horses: found.runners.map(({ horseNum, bracketNum, horseName }) => ({ horseNum, bracketNum, horseName })),
+    forecast,
+    hasStarted: !isAhead,
+    dueAt: forecast === null && isAhead && startsAt !== null ? startsAt - FIXED_BEFORE_SECONDS : null,
+    ...{ ranked, members, benchmarks },
+  };
+}
+
+/** Whether races of the kind have everybody's forecast: central and flat, and there are twenty ranked models. */
+export async function isOffered(deps: Deps, { race }: { race: Pick<Race, "venueType" | "surface"> }): Promise<boolean> {
+  if (race.venueType !== VenueType.central || race.surface === "jump") return false;
+  const current = await createSeasonStore(deps.store).readBoard();
+  return current !== null && current.board.ranked >= FEWEST_MEMBERS;
+}
+
+/** For whoever is logged in. */
+export async function read(
+  deps: Deps,
+  { user, raceId }: { user: PlanHolder; raceId: string },
+): Promise<CrowdView | null> {
+  const view = await readCrowd(deps, raceId);
+  if (view === null || !mayOpenDay(user.plan, { date: view.race.date, today: japanDay(deps.now()) })) return null;
+  return view;
+}
+
+/** For everybody, after the start; without odds, which are not public. */
+export async function readShared(deps: Deps, { raceId }: { raceId: string }): Promise<CrowdView | null> {
+  const view = await readCrowd(deps, raceId);
+  if (view === null || view.forecast === null || !view.hasStarted) return null;
+  const runners = view.forecast.runners.map((runner) => ({ ...runner, odds: null }));
+  return { ...view, forecast: { ...view.forecast, runners } };
+}
+
+/** Whether an own model is kept out of everybody's forecast; null: no such model. */
+export async function isKeptOut(
+  deps: Deps,
+  { user, modelId }: { user: PlanHolder; modelId: number },
+): Promise<boolean | null> {
+  return findKeptOut(deps.db, { modelId, userId: user.id });
+}
+
+/** Takes an own model out from the next race on, or lets it in again; @returns false: no such model */
+export async function keepOut(
+  deps: Deps,
+  { user, modelId, isKeptOut: isOut }: { user: PlanHolder; modelId: number; isKeptOut: boolean },
+): Promise<boolean> {
+  return setKeptOut(deps.db, { modelId, userId: user.id, isKeptOut: isOut, now: deps.now() });
+}

@@ -1,0 +1,261 @@
+import { createSeasonStore } from "#app/adapters/ranking-store.server.ts";
+import { listLossRows, readFieldDays } from "#app/db/rankings/forecast-days.server.ts";
+import { readLedgerRaces } from "#app/db/rankings/ledger.server.ts";
+import {
+  deleteOtherSeasonEntries,
+  listBuilds,
+  listReturnPairs,
+  listSketches,
+  saveSeasonEntries,
+} from "#app/db/rankings/season.server.ts";
+import { createPace } from "#app/domain/learning/pace.ts";
+import { addDays } from "#app/domain/racing/japan-time.ts";
+import type { Cadence } from "#app/domain/rankings/periods.ts";
+import { isRankedRace } from "#app/domain/rankings/ranked-races.ts";
+import { SPECIAL_MEETINGS } from "#app/domain/rankings/special-meetings.ts";
+import { marketLoss, measureBenchmark } from "#app/domain/season/benchmarks.ts";
+import { findStanding } from "#app/domain/season/clones.ts";
+import { groupBy } from "#app/domain/season/group-by.ts";
+import { measureLasting, type Pairs, pairSkills } from "#app/domain/season/lasting.ts";
+import {
+  isEligible,
+  isHallOfFame,
+  LISTED_ENTRIES,
+  rankSeason,
+  SAMPLE_SEASON_RACES,
+  SEASON_RACES,
+  type SeasonEntry,
+} from "#app/domain/season/season-board.ts";
+import {
+  createSeasonTally,
+  type FieldDays,
+  fieldSkill,
+  type LossRow,
+  type RawSkill,
+} from "#app/domain/season/season-tally.ts";
+import {
+  type Benchmark,
+  countByPoint,
+  type Lasting,
+  type SeasonBoard,
+  withHallYear,
+} from "#app/domain/season/stored-board.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import type { JobContext } from "#app/services/jobs/job-context.server.ts";
+import { measureCrowd } from "./crowd-skill.server.ts";
+
+/** A model that takes part in the rankings of the month, with its names as they are shown. */
+interface SeasonRacer {
+  modelId: number;
+  userId: number;
+  modelName: string;
+  userName: string;
+}
+
+interface SeasonTask {
+  buildId: string;
+  /** YYYY-MM */
+  month: string;
+  /** Last race day of the month. */
+  to: string;
+  racers: readonly SeasonRacer[];
+  /** Users who left: nothing of theirs is stored for look-ups. */
+  leavers: ReadonlySet<number>;
+}
+
+const YEAR_DAYS = 365;
+const ROWS_PER_READ = 6_000;
+const MODELS_PER_SKETCH_READ = 40;
+const ENTRIES_PER_WRITE = 2_000;
+const ENTRIES_PER_DELETE = 5_000;
+const SWITCHES_TRIED = 20;
+/** Races of a month, and of a half-year, from which a model is compared with its next one. */
+const MIN_MONTH_RACES = 50;
+const MIN_HALF_RACES = 100;
+/** Pairs of periods whose return rates are compared: the newest ones. */
+const RETURN_PAIRS = 12;
+
+/**
+ * Counts the season board: the year that ends with a month's last race day. Called while the month's rankings are built,
+ * before that is recorded, so that an interrupted run is repeated. Rows of forecasts are streamed; what is kept per model
+ * does not grow with the races.
+ */
+export async function buildSeason({ deps, breathe }: JobContext, task: SeasonTask): Promise<void> {
+  const season = { from: addDays(task.to, 1 - YEAR_DAYS), to: task.to };
+  const minRaces = deps.demo === undefined ? SEASON_RACES : SAMPLE_SEASON_RACES;
+  const field = await readFieldDays(deps.db, season);
+  const base = fieldSkill(field);
+  const { skills, lasting } = await measureRacers(deps, { ...task, ...season, field, breathe });
+  const eligible = skills.filter((skill) => isEligible(skill, minRaces));
+  const standing = await findClones(deps, { ...task, ...season, eligible, breathe });
+  const { entries, mean } = await rankSeason(eligible, { base, standing }, createPace(breathe));
+  const racers = new Map(task.racers.map((racer) => [racer.modelId, racer]));
+  const benchmarks = await measureBenchmarks(deps, { field, base, ...season, breathe });
+  const rows = entries.flatMap((entry) => {
+    const { modelId, userId } = racers.get(entry.modelId)!;
+    return task.leavers.has(userId) ? [] : [{ modelId, userId, entry }];
+  });
+  for (let at = 0; at < rows.length; at += ENTRIES_PER_WRITE) {
+    await saveSeasonEntries(deps.db, { buildId: task.buildId, rows: rows.slice(at, at + ENTRIES_PER_WRITE) });
+    await breathe();
+  }
+  const returns = [
+    await measureReturns(deps, { cadence: "monthly", until: task.to }),
+    await measureReturns(deps, { cadence: "weekly", until: task.to }),
+  ];
+  const listed = entries.slice(0, LISTED_ENTRIES).map((entry) => {
+    const { modelName, userName } = racers.get(entry.modelId)!;
+    return { ...entry, modelName, userName };
+  });
+  const standingBuild = await switchBoard(deps, {
+    ...season,
+    ...{ buildId: task.buildId, month: task.month, builtAt: deps.now(), minRaces, mean },
+    ...{ models: skills.length, ranked: entries.length, entries: listed, benchmarks, hall: [] },
+    lasting: [...lasting, ...returns].filter((each) => each !== null),
+    members: describeMembers(entries),
+    ...{ hallYear: hallOf(task.month, entries, mean) },
+  });
+  const limit = ENTRIES_PER_DELETE;
+  while ((await deleteOtherSeasonEntries(deps.db, { standing: standingBuild, limit })) === limit) await breathe();
+}
+
+type Breathe = () => Promise<void>;
+
+interface Period {
+  from: string;
+  to: string;
+}
+
+/** Streams the season's rows of the racers; also by month and by half, for how long ranks last. */
+async function measureRacers(
+  { db }: Pick<Deps, "db">,
+  { racers, from, to, field, breathe }: Period & { racers: readonly SeasonRacer[]; field: FieldDays; breathe: Breathe },
+): Promise<{ skills: RawSkill[]; lasting: (Lasting | null)[] }> {
+  const ids = racers.map(({ modelId }) => modelId).sort((a, b) => a - b);
+  const middle = addDays(from, Math.floor(YEAR_DAYS / 2));
+  const year = createSeasonTally(field, ids);
+  const halves = [createSeasonTally(field, ids), createSeasonTally(field, ids)] as const;
+  const months = new Map<string, ReturnType<typeof createSeasonTally>>();
+  const add = (row: LossRow) => {
+    year.add(row);
+    halves[row.date < middle ? 0 : 1].add(row);
+    const month = row.date.slice(0, 7);
+    if (!months.has(month)) months.set(month, createSeasonTally(field, ids));
+    months.get(month)!.add(row);
+  };
+  const size = Math.max(1, Math.floor(ROWS_PER_READ / Math.max(1, field.size)));
+  for (let at = 0; at < ids.length; at += size) {
+    const chunk = ids.slice(at, at + size);
+    const range = { fromModelId: chunk[0]!, toModelId: chunk.at(-1)! };
+    for (const row of await listLossRows(db, { from, to, ...range })) add(row);
+    await breathe();
+  }
+  const byMonth = [...months].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, tally]) => tally.close());
+  const monthPairs = byMonth.slice(1).map((after, i) => pairSkills(byMonth[i]!, after, MIN_MONTH_RACES));
+  const halfPairs = [pairSkills(halves[0].close(), halves[1].close(), MIN_HALF_RACES)];
+  return {
+    skills: year.close(),
+    lasting: [measureLasting("half-year", halfPairs), measureLasting("month", monthPairs)],
+  };
+}
+
+/** Which model stands for each, looked up for owners with more than one. */
+async function findClones(
+  { db }: Pick<Deps, "db">,
+  task: Period & { eligible: readonly RawSkill[]; racers: readonly SeasonRacer[]; breathe: Breathe },
+): Promise<Map<number, number>> {
+  const owners = new Map(task.racers.map(({ modelId, userId }) => [modelId, userId]));
+  const byOwner = groupBy(task.eligible, ({ modelId }) => owners.get(modelId)!);
+  const standing = new Map<number, number>();
+  const several = [...byOwner.values()].filter((own) => own.length > 1);
+  for (let at = 0; at < several.length; ) {
+    // Whole owners, so many that a read stays small.
+    let to = at + 1;
+    let count = several[at]!.length;
+    while (to < several.length && count + several[to]!.length <= MODELS_PER_SKETCH_READ) count += several[to++]!.length;
+    const group = several.slice(at, to);
+    const modelIds = group.flat().map(({ modelId }) => modelId);
+    const sketches = await listSketches(db, { from: task.from, to: task.to, modelIds });
+    for (const own of group) {
+      const models = own.map((skill) => ({ ...skill, sketches: sketches.get(skill.modelId) ?? new Map() }));
+      for (const [modelId, by] of findStanding(models)) standing.set(modelId, by);
+    }
+    at = to;
+    await task.breathe();
+  }
+  return standing;
+}
+
+async function measureBenchmarks(
+  deps: Pick<Deps, "db">,
+  { field, base, from, to, breathe }: Period & { field: FieldDays; base: number; breathe: Breathe },
+): Promise<Benchmark[]> {
+  const market: LossRow[] = [];
+  let races = 0;
+  for (const date of field.keys()) {
+    for (const race of await readLedgerRaces(deps.db, [date])) {
+      if (!isRankedRace(race, SPECIAL_MEETINGS)) continue;
+      races += 1;
+      const loss = marketLoss(race);
+      if (loss !== null) market.push(loss);
+    }
+    await breathe();
+  }
+  const crowd = await measureCrowd(deps, { from, to, breathe });
+  return [
+    measureBenchmark("market", { field, base, rows: market }),
+    measureBenchmark("crowd", { field, base, rows: crowd }),
+    { key: "lottery" as const, races, value: 0, low: null, high: null },
+  ].filter((each) => each !== null);
+}
+
+/** How the ranks of returns last from one period to the next. */
+async function measureReturns(
+  { db }: Pick<Deps, "db">,
+  { cadence, until }: { cadence: Cadence; until: string },
+): Promise<Lasting | null> {
+  const builds = (await listBuilds(db, { cadence, until })).slice(-RETURN_PAIRS - 1);
+  const pairs: Pairs[] = [];
+  for (const [i, after] of builds.slice(1).entries()) {
+    pairs.push(await listReturnPairs(db, { cadence, before: builds[i]!.id, after: after.id }));
+  }
+  return measureLasting(cadence === "monthly" ? "monthly-return" : "weekly-return", pairs);
+}
+
+function describeMembers(entries: readonly SeasonEntry[]): SeasonBoard["members"] {
+  const measured = entries.toSorted((a, b) => b.raw - a.raw || a.modelId - b.modelId);
+  const [best, middle] = [measured[0], measured[Math.floor(measured.length / 2)]];
+  if (best === undefined || middle === undefined) return null;
+  const describe = ({ raw, low, high }: SeasonEntry) => ({ value: raw, low, high });
+  return { best: describe(best), middle: describe(middle), counts: countByPoint(measured.map(({ raw }) => raw)) };
+}
+
+/** The hall's models of a calendar year: only the board of December covers one. */
+function hallOf(month: string, entries: readonly SeasonEntry[], mean: number) {
+  if (!month.endsWith("-12")) return null;
+  const modelIds = entries.filter((entry) => isHallOfFame(entry, mean)).map(({ modelId }) => modelId);
+  return { year: Number(month.slice(0, 4)), modelIds };
+}
+
+/**
+ * Replaces the board, unless one of a later month or build stands: then only the hall is written into it.
+ *
+ * @returns the build that stands
+ */
+async function switchBoard(
+  deps: Pick<Deps, "store">,
+  { hallYear, ...built }: SeasonBoard & { hallYear: ReturnType<typeof hallOf> },
+): Promise<string> {
+  const store = createSeasonStore(deps.store);
+  for (let tries = 1; tries <= SWITCHES_TRIED; tries++) {
+    const current = await store.readBoard();
+    const hall = withHallYear(current?.board.hall ?? [], hallYear);
+    const isOvertaken =
+      current !== null &&
+      (current.board.month > built.month ||
+        (current.board.month === built.month && current.board.buildId > built.buildId));
+    const next = { ...(isOvertaken ? current.board : built), hall };
+    if (await store.writeBoard(next, current?.etag ?? null)) return next.buildId;
+  }
+  throw new Error("others switched the season board again and again");
+}
