@@ -1,0 +1,200 @@
+import { and, asc, between, eq, gt, isNotNull, isNull, lte, notExists, sql } from "drizzle-orm";
+import type { Database } from "#app/db/database.server.ts";
+import { selectNewestOdds } from "#app/db/racing/odds.server.ts";
+import { isVisibleRace, raceColumns, runnerColumns } from "#app/db/racing/races.server.ts";
+import { rowSelection } from "#app/db/row-selection.server.ts";
+import { users } from "#app/db/schema/accounts.server.ts";
+import { models } from "#app/db/schema/models.server.ts";
+import { races, runners } from "#app/db/schema/racing.server.ts";
+import { crowdForecasts, seasonEntries } from "#app/db/schema/seasons.server.ts";
+import { insertLeafOfChanged, type NewLeaf } from "#app/db/seal/seals.server.ts";
+import { ModelStatus } from "#app/domain/learning/model-status.ts";
+import { VenueType } from "#app/domain/racing/race.ts";
+import type { Race, Runner } from "#app/domain/racing/records.ts";
+import type { CrowdForecast } from "#app/domain/season/crowd.ts";
+import type { SeasonEntry } from "#app/domain/season/season-board.ts";
+
+/** Everybody's forecasts (crowd_forecasts): one per race, written once. */
+
+export interface StoredCrowd extends CrowdForecast {
+  raceId: string;
+  date: string;
+  fixedAt: number;
+}
+
+interface Minutes {
+  date: string;
+  /** HH:MM in Japan. */
+  after: string;
+  until: string;
+}
+
+/** Scheduled flat central races that start after one time of day and until another. */
+function startsWithin({ date, after, until }: Minutes) {
+  return and(
+    eq(races.venueType, VenueType.central),
+    eq(races.date, date),
+    isVisibleRace,
+    eq(races.status, "scheduled"),
+    sql`${races.surface} is not 'jump'`,
+    gt(races.startTime, after),
+    lte(races.startTime, until),
+  );
+}
+
+/** Races whose forecast is due and not fixed (races_venue_type_date). */
+export async function listDueCrowds(db: Database, minutes: Minutes): Promise<string[]> {
+  const fixed = db
+    .select({ raceId: crowdForecasts.raceId })
+    .from(crowdForecasts)
+    .where(eq(crowdForecasts.raceId, races.raceId));
+  const rows = await db
+    .select({ raceId: races.raceId })
+    .from(races)
+    .where(and(startsWithin(minutes), notExists(fixed)))
+    .orderBy(asc(races.startTime));
+  return rows.map(({ raceId }) => raceId);
+}
+
+interface CrowdRace {
+  race: Race;
+  runners: Runner[];
+  /** Of what forecasts read of the card, body weights included. */
+  inputsVersion: number;
+  newestOdds: { order: string; odds: string }[];
+}
+
+/** A visible race with its card and newest odds, in one round trip. */
+export async function readCrowdRace(db: Database, raceId: string): Promise<CrowdRace | null> {
+  const isAsked = eq(races.raceId, raceId);
+  const [[row], card, newestOdds] = await db.batch([
+    db
+      .select({ ...raceColumns, inputs: races.inputsVersion, weights: races.weightsVersion })
+      .from(races)
+      .where(and(isAsked, isVisibleRace)),
+    db.select(runnerColumns).from(runners).where(eq(runners.raceId, raceId)).orderBy(asc(runners.horseNum)),
+    selectNewestOdds(db, isAsked),
+  ]);
+  if (row === undefined) return null;
+  const { inputs, weights, ...race } = row;
+  return { race, runners: card, inputsVersion: Math.max(inputs, weights), newestOdds };
+}
+
+export interface CrowdCandidate {
+  modelId: number;
+  userId: number;
+  /** Shrunken skill on the board. */
+  value: number;
+  artifactKey: string;
+}
+
+/** Entries of a board whose models still stand and are not kept out, by model. */
+export async function listCrowdCandidates(db: Database, buildId: string): Promise<CrowdCandidate[]> {
+  const rows = await db
+    .select({
+      modelId: models.id,
+      userId: models.userId,
+      entry: seasonEntries.entry,
+      artifactKey: sql<string>`${models.artifactKey}`.as("artifact_key"),
+    })
+    .from(seasonEntries)
+    .innerJoin(models, eq(models.id, seasonEntries.modelId))
+    .innerJoin(users, eq(users.id, models.userId))
+    .where(
+      and(
+        eq(seasonEntries.buildId, buildId),
+        eq(models.status, ModelStatus.complete),
+        isNull(models.deletedAt),
+        isNull(models.keptOutAt),
+        isNull(users.deletedAt),
+        isNotNull(models.artifactKey),
+      ),
+    )
+    .orderBy(asc(models.id));
+  return rows.map(({ entry, ...row }) => ({ ...row, value: (JSON.parse(entry) as SeasonEntry).value }));
+}
+
+/**
+ * Fixes a race's forecast with its seal, once, if the race is still to start.
+ *
+ * @returns false if it was fixed before, or the race has started or ended
+ */
+export async function saveCrowdForecast(
+  db: Database,
+  {
+    raceId,
+    forecast,
+    leaf,
+    ...minutes
+  }: Minutes & { raceId: string; forecast: CrowdForecast; leaf: Omit<NewLeaf, "now"> | null; now: number },
+): Promise<boolean> {
+  const { now } = minutes;
+  const save = db
+    .insert(crowdForecasts)
+    .select(
+      db
+        .select(
+          rowSelection(crowdForecasts, {
+            raceId: races.raceId,
+            date: races.date,
+            forecast: JSON.stringify(forecast),
+            members: forecast.members,
+            fixedAt: now,
+          }),
+        )
+        .from(races)
+        .where(and(eq(races.raceId, raceId), startsWithin(minutes))),
+    )
+    .onConflictDoNothing();
+  if (leaf === null) return (await save).meta.changes === 1;
+  const [{ meta }] = await db.batch([save, insertLeafOfChanged(db, { ...leaf, now })]);
+  return meta.changes === 1;
+}
+
+/** Forecasts of some days, by race (crowd_forecasts_date). */
+export async function listCrowdForecasts(
+  db: Database,
+  { from, to }: { from: string; to: string },
+): Promise<StoredCrowd[]> {
+  const rows = await db
+    .select()
+    .from(crowdForecasts)
+    .where(between(crowdForecasts.date, from, to))
+    .orderBy(asc(crowdForecasts.raceId));
+  return rows.map(readRow);
+}
+
+/** A race's forecast (primary key). */
+export async function findCrowdForecast(db: Database, raceId: string): Promise<StoredCrowd | null> {
+  const row = await db.select().from(crowdForecasts).where(eq(crowdForecasts.raceId, raceId)).get();
+  return row === undefined ? null : readRow(row);
+}
+
+function readRow({ forecast, raceId, date, fixedAt }: typeof crowdForecasts.$inferSelect): StoredCrowd {
+  return { ...(JSON.parse(forecast) as CrowdForecast), raceId, date, fixedAt };
+}
+
+/** Takes an own model out of everybody's forecast from the next race on, or lets it in again. */
+export async function setKeptOut(
+  db: Database,
+  { modelId, userId, isKeptOut, now }: { modelId: number; userId: number; isKeptOut: boolean; now: number },
+): Promise<boolean> {
+  const { meta } = await db
+    .update(models)
+    .set({ keptOutAt: isKeptOut ? sql`coalesce(${models.keptOutAt}, ${now})` : null })
+    .where(and(eq(models.id, modelId), eq(models.userId, userId), isNull(models.deletedAt)));
+  return meta.changes === 1;
+}
+
+/** Whether an own model is kept out; null: no such model. */
+export async function findKeptOut(
+  db: Database,
+  { modelId, userId }: { modelId: number; userId: number },
+): Promise<boolean | null> {
+  const row = await db
+    .select({ keptOutAt: models.keptOutAt })
+    .from(models)
+    .where(and(eq(models.id, modelId), eq(models.userId, userId), isNull(models.deletedAt)))
+    .get();
+  return row === undefined ? null : row.keptOutAt !== null;
+}

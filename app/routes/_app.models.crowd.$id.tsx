@@ -1,0 +1,52 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { Form, useLoaderData } from "@remix-run/react";
+import { pageMeta } from "#app/components/frame/brand.ts";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { Button } from "#app/components/parts/button.tsx";
+import { readId } from "#app/http/request-reading.ts";
+
+export const handle: PageHandle = { title: "みんなのAIへの参加", back: "/models" };
+
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, { title: "みんなのAIへの参加", description: "自分のAIモデルをみんなのAIに入れるかどうかです。" });
+
+/** Whether an own model takes part in everybody's forecast; a 404 for other models. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const user = await context.requireUser(request);
+  const modelId = readId(params.id);
+  const isKeptOut = modelId === null ? null : await context.services.crowd.isKeptOut({ user, modelId });
+  if (isKeptOut === null) throw new Response(null, { status: 404 });
+  return { modelId, isKeptOut };
+}
+
+/** Takes the model out (`out=1`), or lets it in again. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const user = await context.requireUser(request);
+  const modelId = readId(params.id);
+  const isKeptOut = (await request.formData()).get("out") === "1";
+  const isDone = modelId !== null && (await context.services.crowd.keepOut({ user, modelId, isKeptOut }));
+  if (!isDone) throw new Response(null, { status: 404 });
+  return redirect(`/models/crowd/${modelId}`);
+}
+
+export default function CrowdMembershipPage() {
+  const { modelId, isKeptOut } = useLoaderData<typeof loader>();
+  return (
+    <section className="card pad stack">
+      <h2 className="lead">
+        {isKeptOut ? "このモデルは、みんなのAIに入りません" : "このモデルは、みんなのAIに入ります"}
+      </h2>
+      <p className="t14 muted">
+        みんなのAIは、年間ランキングの対象になったモデルの確率を平均した予測です。どのモデルがどの馬を選んだかは、だれにも見えません。変更は次に確定するレースからです。
+      </p>
+      <Form method="post" className="btns">
+        <Button type="submit" name="out" value={isKeptOut ? "0" : "1"}>
+          {isKeptOut ? "みんなのAIに入れる" : "みんなのAIに入れない"}
+        </Button>
+        <a className="btn" href={`/models/${modelId}`}>
+          モデルへ戻る
+        </a>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { CrowdBody } from "#app/components/crowd/crowd-page.tsx";
+import { crowdPage } from "#app/components/crowd/crowd-view.ts";
+import shareCrowdCss from "#app/components/crowd/share-crowd.css?url";
+import { pageMeta } from "#app/components/frame/brand.ts";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
+
+const isServer = import.meta.env.SSR;
+
+export const handle: PageHandle = {
+  link: { to: "/signup", label: "新規登録" },
+  ...(isServer && { stylesheet: () => shareCrowdCss }),
+};
+
+export const links: LinksFunction = () => (isServer ? [] : [{ rel: "stylesheet", href: shareCrowdCss }]);
+
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title: "みんなのAI",
+    description: "利用者のAIモデルの確率を平均した、レースの印と勝率です。発走前に確定しています。",
+  });
+
+/** Everybody's forecast of a race that has started; a 404 before, and where there was none. */
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const found = await context.services.crowd.readShared({ raceId: params.raceId ?? "" });
+  if (found === null) throw new Response(null, { status: 404 });
+  return { view: crowdPage(found) };
+}
+
+export default function PublicCrowdPage() {
+  const { view } = useLoaderData<typeof loader>();
+  return <CrowdBody view={view} heading="h1" />;
+}

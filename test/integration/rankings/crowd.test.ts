@@ -1,0 +1,100 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { createSeasonStore } from "#app/adapters/ranking-store.server.ts";
+import { findCrowdForecast } from "#app/db/rankings/crowd.server.ts";
+import { saveSeasonEntries } from "#app/db/rankings/season.server.ts";
+import { models } from "#app/db/schema/models.server.ts";
+import { races } from "#app/db/schema/racing.server.ts";
+import { sealLeaves } from "#app/db/schema/seal.server.ts";
+import { startOfJapanDay } from "#app/domain/racing/japan-time.ts";
+import type { SeasonBoard } from "#app/domain/season/stored-board.ts";
+import { keepOut, read, readShared } from "#app/services/season/crowd.server.ts";
+import { enqueueDueCrowds, fixCrowd } from "#app/services/season/crowd-fixing.server.ts";
+import { createLedgerSite, features, ledgerContext, RACE_DAY } from "#test/integration/support/rankings/ledger-site.ts";
+
+const BUILD = "monthly:2026-10:000000000001";
+const DONE = { kind: "done" };
+const START = startOfJapanDay(RACE_DAY) + 15 * 3600;
+
+/** Models on the newest board, and race 7 to start at 15:00. */
+async function createCrowdSite(ranked: number) {
+  const site = await createLedgerSite({ models: ranked });
+  const { db, store } = site.database;
+  const entry = {
+    rank: 1,
+    races: 300,
+    value: 0.1,
+    low: 0.08,
+    high: 0.12,
+    raw: 0.1,
+    firstRank: 1,
+    lastRank: 9,
+    clones: 0,
+  };
+  const rows = Array.from({ length: ranked }, (_, i) => ({
+    modelId: i + 1,
+    userId: 1,
+    entry: { ...entry, modelId: i + 1 },
+  }));
+  await saveSeasonEntries(db, { buildId: BUILD, rows });
+  const board: Partial<SeasonBoard> = { buildId: BUILD, month: "2026-10", to: "2026-10-25", ranked, benchmarks: [] };
+  await createSeasonStore(store).writeBoard({ ...board, members: null } as SeasonBoard, null);
+  await db.update(races).set({ status: "scheduled", startTime: "15:00" }).where(eq(races.raceId, "r97"));
+  return site;
+}
+
+function contextOf(site: Awaited<ReturnType<typeof createCrowdSite>>) {
+  const context = ledgerContext(site);
+  return { ...context, job: { ...context.job, kind: "fix-crowd" as const, subject: "r97" } };
+}
+
+test("everybody's forecast is fixed within half an hour before the start, once and with its seal", async () => {
+  await using site = await createCrowdSite(20);
+  const { deps, database } = site;
+  const { db } = database;
+  const jobs = () => site.deps.sent.length;
+  deps.clock.now = START - 31 * 60;
+  await enqueueDueCrowds(deps);
+  await fixCrowd(contextOf(site), features);
+  expect(await findCrowdForecast(db, "r97")).toBeNull();
+  expect(jobs()).toBe(0);
+
+  deps.clock.now = START - 30 * 60;
+  await Promise.all([fixCrowd(contextOf(site), features), fixCrowd(contextOf(site), features)]);
+  const fixed = await findCrowdForecast(db, "r97");
+  expect(fixed).toMatchObject({ members: 20, weightsOf: BUILD, fixedAt: START - 30 * 60, date: RACE_DAY });
+  expect(fixed?.runners.reduce((sum, { chance }) => sum + chance, 0)).toBeCloseTo(1, 3);
+  const leaves = await db.select({ raceId: sealLeaves.raceId, body: sealLeaves.body }).from(sealLeaves);
+  expect(leaves).toHaveLength(1);
+  expect(JSON.parse(leaves[0]!.body!)).toMatchObject({ model: null, race: "r97" });
+
+  deps.clock.now += 600;
+  expect(await fixCrowd(contextOf(site), features)).toEqual(DONE);
+  expect(await findCrowdForecast(db, "r97")).toEqual(fixed);
+
+  const user = { id: 1, plan: 1 } as Parameters<typeof read>[1]["user"];
+  expect((await read(deps, { user, raceId: "r97" }))?.forecast).toMatchObject({ members: 20 });
+  expect(await readShared(deps, { raceId: "r97" })).toBeNull();
+  deps.clock.now = START;
+  expect((await readShared(deps, { raceId: "r97" }))?.forecast?.runners).toMatchObject(
+    fixed!.runners.map(({ horseNum, chance }) => ({ horseNum, chance, odds: null })),
+  );
+});
+
+test("nothing is fixed after the start, or with fewer than twenty models that take part", async () => {
+  await using site = await createCrowdSite(20);
+  const { deps, database } = site;
+  const { db } = database;
+  deps.clock.now = START;
+  expect(await fixCrowd(contextOf(site), features)).toEqual(DONE);
+  deps.clock.now = START - 600;
+  const user = { id: 1, plan: 3 } as Parameters<typeof keepOut>[1]["user"];
+  expect(await keepOut(deps, { user, modelId: 7, isKeptOut: true })).toBe(true);
+  expect(await keepOut(deps, { user: { ...user, id: 2 }, modelId: 8, isKeptOut: true })).toBe(false);
+  expect(await fixCrowd(contextOf(site), features)).toEqual(DONE);
+  expect(await findCrowdForecast(db, "r97")).toBeNull();
+  await keepOut(deps, { user, modelId: 7, isKeptOut: false });
+  await db.update(models).set({ deletedAt: START }).where(eq(models.id, 8));
+  await fixCrowd(contextOf(site), features);
+  expect(await findCrowdForecast(db, "r97")).toBeNull();
+});
