@@ -1,6 +1,6 @@
-import { and, desc, eq, gt, isNull, notInArray, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, ne, not, notInArray, sql } from "drizzle-orm";
 import { type Database, prepareOnce } from "#app/db/database.server.ts";
-import { present } from "#app/db/fragments.server.ts";
+import { CHANGED_ONE, present } from "#app/db/fragments.server.ts";
 import { deleteDeviceOfSession, deleteDevicesOfUser } from "#app/db/notices/push-subscriptions.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { sessions, usage, users } from "#app/db/schema/accounts.server.ts";
@@ -9,6 +9,7 @@ import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import type { ProfileFields } from "#app/domain/profile.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { RaceInfo } from "#app/domain/views/analyses.ts";
+import { hasSecondFactor, type Proof, selectSecondFactor, takeProof } from "./second-factors.server.ts";
 
 interface UnconfirmedModel {
   modelId: number;
@@ -149,17 +150,25 @@ export async function findSessionUser(
 /** A further log-in ends the oldest session; nobody uses more devices and programs. */
 const SESSIONS_PER_USER = 20;
 
+interface NewSession {
+  sessionId: string;
+  userId: number;
+  passwordHash: string;
+  device: string;
+  now: number;
+  expiresAt: number;
+}
+
 /**
  * Inserts a session only if the account still has the password that was checked: the check takes long enough for a new
- * password to be set meanwhile, which ends the sessions that exist by then.
+ * password to be set meanwhile, which ends the sessions that exist by then. And only if it asks for no second factor, or
+ * this proof of it is taken, in the same transaction.
  *
- * @returns false if the account has another password or is deleted
+ * @param proof null: none was given
+ * @returns false if the account has another password or is deleted, or the proof was taken before
  */
-export async function insertSession(
-  db: Database,
-  session: { sessionId: string; userId: number; passwordHash: string; now: number; expiresAt: number },
-): Promise<boolean> {
-  const { sessionId, userId, passwordHash, now, expiresAt } = session;
+export async function insertSession(db: Database, session: NewSession, proof: Proof | null = null): Promise<boolean> {
+  const { sessionId, userId, passwordHash, device, now, expiresAt } = session;
   const newest = db
     .select({ id: sessions.id })
     .from(sessions)
@@ -167,17 +176,59 @@ export async function insertSession(
     // Within one second the later row is the newer one.
     .orderBy(desc(sessions.createdAt), desc(sql`rowid`))
     .limit(SESSIONS_PER_USER);
-  const [inserted] = await db.batch([
-    db.insert(sessions).select(
-      db
-        .select(rowSelection(sessions, { id: sessionId, userId: users.id, createdAt: now, expiresAt }))
-        .from(users)
-        .where(and(eq(users.id, userId), eq(users.passwordHash, passwordHash), isNull(users.deletedAt))),
-    ),
-    // sessions_user_id
-    db.delete(sessions).where(and(eq(sessions.userId, userId), notInArray(sessions.id, newest))),
-  ]);
+  const insert = db.insert(sessions).select(
+    db
+      .select(rowSelection(sessions, { id: sessionId, userId: users.id, createdAt: now, expiresAt, device }))
+      .from(users)
+      .where(
+        and(
+          eq(users.id, userId),
+          eq(users.passwordHash, passwordHash),
+          isNull(users.deletedAt),
+          proof === null ? not(hasSecondFactor(db, users.id)) : CHANGED_ONE,
+        ),
+      ),
+  );
+  // sessions_user_id
+  const endOldest = db.delete(sessions).where(and(eq(sessions.userId, userId), notInArray(sessions.id, newest)));
+  if (proof === null) {
+    const [inserted] = await db.batch([insert, endOldest]);
+    return inserted.meta.changes === 1;
+  }
+  const [, inserted] = await db.batch([takeProof(db, { userId, proof }), insert, endOldest]);
   return inserted.meta.changes === 1;
+}
+
+/** The valid sessions of a user, the newest first, and the second factor: one round trip (sessions_user_id; primary keys). */
+export async function readSecurity(db: Database, { userId, now }: { userId: number; now: number }) {
+  const [listed, [factor]] = await db.batch([
+    db
+      .select({ id: sessions.id, device: sessions.device, createdAt: sessions.createdAt })
+      .from(sessions)
+      .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
+      .orderBy(desc(sessions.createdAt), desc(sql`rowid`)),
+    selectSecondFactor(db, userId),
+  ]);
+  return { sessions: listed, factor: factor ?? null };
+}
+
+/** Ends one of a user's sessions; of others' none. */
+export async function endSession(
+  db: Database,
+  { userId, sessionId }: { userId: number; sessionId: string },
+): Promise<void> {
+  await db.delete(sessions).where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)));
+}
+
+/** Ends all sessions of a user but one, and notices on all devices, as it is not known which one that one's is. */
+export async function endOtherSessions(
+  db: Database,
+  { userId, sessionId }: { userId: number; sessionId: string },
+): Promise<void> {
+  await db.batch([
+    deleteDevicesOfUser(db, userId),
+    db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId))),
+  ]);
 }
 
 /** Ends all sessions of a user, and notices on all devices. */
