@@ -7,6 +7,7 @@ export const NOTICE_KINDS = [
   "favourite-entered",
   "rankings-out",
   "model-ready",
+  "root-final",
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
@@ -52,6 +53,7 @@ export const NOTICE_NAMES: Readonly<Record<NoticeKind, string>> = {
   "favourite-entered": "お気に入りの馬の出走",
   "rankings-out": "ランキングの発表",
   "model-ready": "AIモデルの完成",
+  "root-final": "その日のルート",
 };
 
 export function isNoticeKind(text: string): text is NoticeKind {

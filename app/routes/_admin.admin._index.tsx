@@ -8,6 +8,7 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { NoticeCard } from "#app/components/operator/notice-parts.tsx";
 import {
   AlarmRows,
   FeedAges,
@@ -36,8 +37,12 @@ const SHOWN_IMPORTS = 5;
 export async function loader({ context, request }: LoaderFunctionArgs) {
   await context.requireStaff(request);
   const { console } = context.services;
-  const [status, alarms] = await Promise.all([console.readStatus(), console.listAlarms()]);
-  return { status, alarms, done: new URL(request.url).searchParams.get("done") };
+  const [status, alarms, notice] = await Promise.all([
+    console.readStatus(),
+    console.listAlarms(),
+    console.readSiteNotice(),
+  ]);
+  return { status, alarms, notice, done: new URL(request.url).searchParams.get("done") };
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
@@ -50,7 +55,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 }
 
 export default function StatePage() {
-  const { status, alarms, done } = useLoaderData<typeof loader>();
+  const { status, alarms, notice, done } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>();
   return (
     <>
@@ -62,6 +67,7 @@ export default function StatePage() {
       )}
       <StateCard status={status} />
       <ConcernList concerns={status.concerns} />
+      <NoticeCard notice={notice} />
       <StateCells status={status} />
       <div className="duo">
         <FeedAges {...status} />

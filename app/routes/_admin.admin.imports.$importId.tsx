@@ -1,12 +1,21 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { AuditTable } from "#app/components/operator/audit-table.tsx";
 import { ImportCounts, ImportFiles, ImportNotices, RefusedRows } from "#app/components/operator/import-parts.tsx";
 import { Lamp } from "#app/components/operator/lamp.tsx";
 import { formatInstant, importState } from "#app/components/operator/operator-words.ts";
+import { ConfirmUndo, UndoSection } from "#app/components/operator/undo-parts.tsx";
 import { Note, Progress } from "#app/components/parts/parts.tsx";
-import { readId } from "#app/http/request-reading.ts";
+import { readConsoleForm, undoSchema } from "#app/forms/operator/console.server.ts";
+import { readForm, readId } from "#app/http/request-reading.ts";
 
 const titleOf = (data: unknown) =>
   `取り込み ${(data as Awaited<ReturnType<typeof loader>> | undefined)?.record.id ?? ""}`;
@@ -19,15 +28,46 @@ export async function loader({ context, request, params }: LoaderFunctionArgs) {
   const importId = readId(params.importId);
   const record = importId === null ? null : await context.services.console.readImport({ importId });
   if (record === null) throw new Response(null, { status: 404 });
-  return { record };
+  const [undo, entries] = await Promise.all([
+    context.services.console.previewUndo({ importId: record.id }),
+    context.services.console.listActions({ subject: `import:${record.id}` }),
+  ]);
+  const isStarted = new URL(request.url).searchParams.get("done") === "undo";
+  return { record, undo, entries, isStarted };
+}
+
+interface Answer {
+  error?: string;
+  /** To be confirmed before it is done. */
+  reason?: string;
+}
+
+export async function action({ context, request, params }: ActionFunctionArgs) {
+  const staff = await context.requireStaff(request);
+  const importId = readId(params.importId);
+  if (importId === null) throw new Response(null, { status: 404 });
+  const input = readConsoleForm(await readForm(request), undoSchema);
+  if (input === null) return data<Answer>({ error: "理由を入力してください" }, 400);
+  if (input.confirmed === undefined) return data<Answer>({ reason: input.reason });
+  const result = await context.services.console.undoImport({ staff, importId, reason: input.reason });
+  if (result.kind === "started") return redirect(`/admin/imports/${result.undoId}?done=undo`, 303);
+  return data<Answer>({ error: "取り消せませんでした。理由は下の「取り消し」にあります" }, 409);
 }
 
 export default function ImportPage() {
-  const { record } = useLoaderData<typeof loader>();
+  const { record, undo, entries, isStarted } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
   const { word, tone } = importState(record);
   const isOver = record.finishedAt !== null;
   return (
     <>
+      {answer?.error !== undefined && <Note tone="danger">{answer.error}</Note>}
+      {answer === undefined && isStarted && (
+        <div role="status">
+          <Note tone="turf">取り消しを始めました。進みはこのページで見られます</Note>
+        </div>
+      )}
+      {answer?.reason !== undefined && <ConfirmUndo importId={record.id} undo={undo} reason={answer.reason} />}
       <div className="stack">
         <div className="row wrap">
           <Lamp tone={tone}>{word}</Lamp>
@@ -40,22 +80,57 @@ export default function ImportPage() {
         <p className="lead">{sentenceOf(record)}</p>
       </div>
       {!isOver && <Progress share={record.progress} label="取り込みの進み" />}
-      <ImportCounts record={record} />
-      <ImportFiles files={record.files} />
+      {record.undoes === null && (
+        <>
+          <ImportCounts record={record} />
+          <ImportFiles files={record.files} />
+        </>
+      )}
       <RefusedRows errors={record.errors} errorCount={record.errorCount} />
       <ImportNotices notices={record.notices} noticeCount={record.noticeCount} />
-      <Note tone="warn">
-        <b>取り込みは取り消せません。</b>
-        前の版に戻すには、正しいファイルを取り込みなおします。成績の再計算は自動で行います。利用者の分析は、どの取り込みでも変わりません。
-      </Note>
+      {answer?.reason === undefined && <UndoSection importId={record.id} undo={undo} />}
+      {entries.length > 0 && (
+        <section className="card clip">
+          <h2 className="pad">操作の記録</h2>
+          <AuditTable entries={entries} />
+        </section>
+      )}
     </>
   );
 }
 
-function sentenceOf({ status, added, changed, errorCount }: Awaited<ReturnType<typeof loader>>["record"]): string {
+function sentenceOf({
+  undoes,
+  status,
+  added,
+  changed,
+  skipped,
+  errorCount,
+}: Awaited<ReturnType<typeof loader>>["record"]): string {
+  if (undoes !== null) return undoSentence({ undoes, status, changed, skipped });
   if (status === "refused") return `${errorCount}か所に誤りがあり、何も反映していません。`;
-  if (status === "failed") return "取り込みは途中で終わりました。同じファイルをもう一度取り込んでください。";
+  if (status === "failed")
+    return "取り込みは途中で終わりました。同じファイルをもう一度取り込むか、取り消してください。";
   if (status !== "done") return "取り込んでいます。";
   const applied = added + changed === 0 ? "新しい内容はありませんでした。" : `${added + changed}行を反映しました。`;
   return errorCount === 0 ? applied : `${applied}${errorCount}行を拒否しました。`;
+}
+
+function undoSentence({
+  undoes,
+  status,
+  changed,
+  skipped,
+}: {
+  undoes: number;
+  status: string;
+  changed: number;
+  skipped: number;
+}): string {
+  const what = `取り込み ${undoes} の取り消し`;
+  if (status === "refused") return `${what}は、あとから変わったレースがあるため行っていません。`;
+  if (status === "failed") return `${what}は途中で終わりました。取り込み ${undoes} からもう一度取り消してください。`;
+  if (status !== "done") return `${what}をしています。`;
+  const done = `${what}です。${changed}レースを前に戻しました。`;
+  return skipped === 0 ? done : `${done}${skipped}レースはそのままです。`;
 }

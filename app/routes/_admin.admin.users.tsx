@@ -21,6 +21,7 @@ export const meta: MetaFunction = (args) => pageMeta(args, { title: "利用者" 
 
 const DONE: Partial<Record<string, string>> = {
   "sign-out": "すべての端末からログアウトさせました",
+  "drop-second-factor": "2段階認証を外しました",
   "hide-name": "公開名を隠しました",
   "show-name": "公開名を戻しました。次の集計からランキングに出ます",
 };
@@ -61,7 +62,10 @@ export async function action({ context, request }: ActionFunctionArgs) {
   }
   if (confirmed === undefined) return data<Answer>({ asked: { do: asked, reason } });
   if (asked === "sign-out") await console.signUserOut({ staff, userId, reason });
-  else {
+  else if (asked === "drop-second-factor") {
+    const result = await console.dropSecondFactor({ staff, userId, reason });
+    if (result.kind === "refused") return data<Answer>({ error: "2段階認証は使われていません" }, 400);
+  } else {
     const isHidden = asked === "hide-name";
     const result = await console.setNameHidden({ staff, userId, isHidden, reason });
     if (result.kind === "refused") return data<Answer>({ error: "すでにそうなっています" }, 400);

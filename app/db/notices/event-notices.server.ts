@@ -72,6 +72,25 @@ export function insertRankingNotices(
     .onConflictDoNothing();
 }
 
+/** Of a day's root that stands now, to all who want it; `condition` says in its batch whether it does. */
+export function insertRootNotices(
+  db: Database,
+  { event, path, ...notice }: EventNotice & { event: string; path: string },
+  condition: SQL,
+) {
+  const kind = "root-final";
+  return db
+    .insert(notices)
+    .select(
+      db
+        .select(noticeRow({ ...notice, kind, event: sql`${event}`, path }))
+        .from(noticeChoices)
+        .innerJoin(users, and(eq(users.id, noticeChoices.userId), isNull(users.deletedAt)))
+        .where(and(eq(noticeChoices.kind, kind), isWanted, condition)),
+    )
+    .onConflictDoNothing();
+}
+
 /**
  * Of the first race of a day whose body weights have come while a user's confirmed day waited for them; the analysis is
  * about to be made. Once a user and day, however many races and models wait (index notices_user_id_event_key).

@@ -1,5 +1,7 @@
 import { desc, eq } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
+import { CHANGED_ONE, ONE_ROW } from "#app/db/fragments.server.ts";
+import { rowSelection } from "#app/db/row-selection.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
 import { auditLog } from "#app/db/schema/staff.server.ts";
 import type { AuditAction, AuditEntry } from "#app/domain/operations/audit-actions.ts";
@@ -18,6 +20,11 @@ export interface NewAuditEntry {
 /** The statement, for a batch with what it tells of. */
 export function insertAuditEntry(db: Database, entry: NewAuditEntry) {
   return db.insert(auditLog).values(entry);
+}
+
+/** In a batch: noted if the statement before changed one row. */
+export function insertAuditEntryIfChanged(db: Database, entry: NewAuditEntry) {
+  return db.insert(auditLog).select(db.select(rowSelection(auditLog, entry)).from(ONE_ROW).where(CHANGED_ONE));
 }
 
 /** The newest first (primary key), or those about a subject (audit_log_subject). */

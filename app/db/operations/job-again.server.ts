@@ -2,17 +2,18 @@ import { and, eq, inArray, notExists } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
+import { insertAuditEntryIfChanged, type NewAuditEntry } from "./audit-log.server.ts";
 
 /**
  * Queues a failed job of one of these kinds again, with all its attempts, unless one of the same kind and subject is open
- * already (primary key, jobs_open_once).
+ * already (primary key, jobs_open_once), and notes it.
  */
 export async function queueFailedJob(
   db: Database,
-  { jobId, kinds, now }: { jobId: string; kinds: readonly string[]; now: number },
+  { jobId, kinds, now, entry }: { jobId: string; kinds: readonly string[]; now: number; entry: NewAuditEntry },
 ): Promise<Pick<typeof jobs.$inferSelect, "kind" | "queue"> | null> {
   const other = alias(jobs, "other");
-  const [queued] = await db
+  const queueAgain = db
     .update(jobs)
     .set({
       ...{ status: "queued", attempts: 0, outages: 0, runAfter: now, error: null, finishedAt: null },
@@ -38,5 +39,6 @@ export async function queueFailedJob(
       ),
     )
     .returning({ kind: jobs.kind, queue: jobs.queue });
+  const [[queued]] = await db.batch([queueAgain, insertAuditEntryIfChanged(db, entry)]);
   return queued ?? null;
 }

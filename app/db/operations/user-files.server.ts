@@ -1,9 +1,11 @@
 import { and, desc, eq, gt, isNotNull, isNull, max, or, type SQL, sql } from "drizzle-orm";
+import { hasSecondFactor } from "#app/db/accounts/second-factors.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { present } from "#app/db/fragments.server.ts";
 import { planChanges, sessions, subscriptions, usage, users } from "#app/db/schema/accounts.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
 import { isHeld } from "#app/domain/learning/model-status.ts";
+import { insertAuditEntryIfChanged, type NewAuditEntry } from "./audit-log.server.ts";
 
 /** What the operator is told of an account: neither password nor token, and the address only to be masked or with a reason. */
 
@@ -46,6 +48,7 @@ export async function readUserFile(
         plan: users.plan,
         createdAt: users.createdAt,
         nameHiddenAt: users.nameHiddenAt,
+        hasSecondFactor: sql`${hasSecondFactor(db, users.id)}`.mapWith(Boolean).as("has_second_factor"),
         analysesToday: used("analysis", isOfMonth, eq(usage.day, day)).as("analyses_today"),
         analysesThisMonth: used("analysis", isOfMonth).as("analyses_month"),
         creationsThisMonth: used("model", isOfMonth).as("creations_month"),
@@ -102,20 +105,23 @@ export async function readUserAddress(db: Database, userId: number): Promise<str
   return row?.email ?? null;
 }
 
-/** Hides or shows the names of a user and the models. False: it is so already, or there is no such user. */
+/** Hides or shows the names of a user and the models, and notes it. False: it is so already, or there is no such user. */
 export async function setNameHidden(
   db: Database,
-  { userId, at }: { userId: number; at: number | null },
+  { userId, at, entry }: { userId: number; at: number | null; entry: NewAuditEntry },
 ): Promise<boolean> {
-  const { meta } = await db
-    .update(users)
-    .set({ nameHiddenAt: at })
-    .where(
-      and(
-        eq(users.id, userId),
-        isNull(users.deletedAt),
-        at === null ? isNotNull(users.nameHiddenAt) : isNull(users.nameHiddenAt),
+  const [set] = await db.batch([
+    db
+      .update(users)
+      .set({ nameHiddenAt: at })
+      .where(
+        and(
+          eq(users.id, userId),
+          isNull(users.deletedAt),
+          at === null ? isNotNull(users.nameHiddenAt) : isNull(users.nameHiddenAt),
+        ),
       ),
-    );
-  return meta.changes === 1;
+    insertAuditEntryIfChanged(db, entry),
+  ]);
+  return set.meta.changes === 1;
 }

@@ -4,9 +4,13 @@ export const AUDIT_ACTIONS = {
   "staff.removed": "運営者から外した",
   "staff.entered": "管理画面に入った",
   "job.rerun": "ジョブを再実行した",
+  "notice.set": "お知らせを出した",
+  "notice.ended": "お知らせを終えた",
+  "import.undone": "取り込みを取り消した",
   "user.searched": "利用者を探した",
   "user.address-seen": "メールアドレスの全部を見た",
   "user.signed-out": "すべての端末からログアウトさせた",
+  "user.second-factor-dropped": "2段階認証を外した",
   "user.name-hidden": "公開名を隠した",
   "user.name-shown": "公開名を戻した",
 } as const;

@@ -13,13 +13,17 @@ const JOB_NAMES: Record<JobKind, string> = {
   "send-sign-up-notice": "登録の通知",
   "send-alarm": "警報",
   "push-notice": "プッシュ通知",
+  "post-head": "ルートの送付",
   "sync-billing": "決済の反映",
   "erase-account": "退会の後始末",
   "reconcile-billing": "決済の照合",
   "show-results": "結果の反映",
+  "settle-records": "成績の採点",
   "enter-names": "名前の索引",
   "settle-bets": "馬券の精算",
+  "seal-forecasts": "予想の封",
   "build-rankings": "順位の集計",
+  "fix-crowd": "みんなのAI",
 };
 
 export function jobName(kind: JobKind): string {

@@ -13,7 +13,9 @@ export const RUN_AGAIN_KINDS: readonly JobKind[] = [
   "erase-account",
   "reconcile-billing",
   "show-results",
+  "settle-records",
   "enter-names",
   "settle-bets",
   "build-rankings",
+  "fix-crowd",
 ];

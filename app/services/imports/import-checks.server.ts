@@ -1,5 +1,6 @@
 import { finishValidation, type ImportRecord, refuseImport } from "#app/db/racing/imports.server.ts";
 import { type RaceAlias, writeAliases } from "#app/db/racing/race-identities.server.ts";
+import { IN_DATABASE } from "#app/db/racing/undo/kept-races.server.ts";
 import type { FileKind } from "#app/domain/open-csv/open-csv.ts";
 import { createSeenRows } from "#app/domain/open-csv/seen-rows.ts";
 import { quote } from "#app/domain/racing/fields.ts";
@@ -72,6 +73,7 @@ async function finish({ db, store }: Deps, importId: number, state: ImportState)
     chunkCount: writer.count(),
     unchanged: givenTwice,
     skipped,
+    beforeParts: IN_DATABASE,
     notices: findings.notices,
     noticeCount: findings.noticeCount(),
   });

@@ -12,6 +12,7 @@ const LIFE_SECONDS: Record<NoticeKind, number> = {
   "favourite-entered": 24 * HOUR,
   "rankings-out": 24 * HOUR,
   "model-ready": 24 * HOUR,
+  "root-final": 24 * HOUR,
 };
 
 /** Weights come minutes before a race; the others may wait for a device that saves power. */
@@ -21,6 +22,7 @@ const URGENCY: Record<NoticeKind, PushNotice["urgency"]> = {
   "favourite-entered": "normal",
   "rankings-out": "low",
   "model-ready": "normal",
+  "root-final": "low",
 };
 
 /** Where a push service names no time. */

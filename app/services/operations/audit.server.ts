@@ -1,23 +1,27 @@
-import { insertAuditEntry, listAuditEntries } from "#app/db/operations/audit-log.server.ts";
+import { insertAuditEntry, listAuditEntries, type NewAuditEntry } from "#app/db/operations/audit-log.server.ts";
 import { type AuditAction, type AuditEntry, REASON_MAX } from "#app/domain/operations/audit-actions.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
 const LISTED = 200;
 
 /** Notes an action before it is done, so that none is missing if it is cut off. Staff null: a call with the admin token. */
-export async function noteAction(
-  deps: Deps,
-  {
-    staff,
-    action,
-    subject = "",
-    reason,
-  }: { staff: { id: number } | null; action: AuditAction; subject?: string; reason: string },
-): Promise<void> {
-  await insertAuditEntry(deps.db, {
-    ...{ at: deps.now(), staffId: staff?.id ?? null, action, subject },
+export async function noteAction(deps: Deps, action: Action): Promise<void> {
+  await insertAuditEntry(deps.db, auditEntry(deps, action));
+}
+
+interface Action {
+  staff: { id: number } | null;
+  action: AuditAction;
+  subject?: string;
+  reason: string;
+}
+
+/** The entry of an action that is noted in the transaction that does it. */
+export function auditEntry({ now }: Pick<Deps, "now">, { staff, action, subject = "", reason }: Action): NewAuditEntry {
+  return {
+    ...{ at: now(), staffId: staff?.id ?? null, action, subject },
     reason: reason.trim().slice(0, REASON_MAX),
-  });
+  };
 }
 
 /** The newest 200, of all or of a subject. */

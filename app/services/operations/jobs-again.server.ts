@@ -4,7 +4,7 @@ import { RUN_AGAIN_KINDS } from "#app/domain/operations/jobs-again.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { wakeJob } from "#app/services/jobs/jobs.server.ts";
-import { noteAction } from "./audit.server.ts";
+import { auditEntry } from "./audit.server.ts";
 
 /**
  * Runs a failed job again, with the same input. Refused: it is no failed job of {@link RUN_AGAIN_KINDS}, or another of the
@@ -14,9 +14,9 @@ export async function rerunJob(
   deps: Deps,
   { staff, jobId, reason }: { staff: { id: number }; jobId: string; reason: string },
 ): Promise<{ kind: "queued" } | Refused<"not-again">> {
-  const queued = await queueFailedJob(deps.db, { jobId, kinds: RUN_AGAIN_KINDS, now: deps.now() });
+  const entry = auditEntry(deps, { staff, action: "job.rerun", subject: `job:${jobId}`, reason });
+  const queued = await queueFailedJob(deps.db, { jobId, kinds: RUN_AGAIN_KINDS, now: deps.now(), entry });
   if (queued === null || !isJobKind(queued.kind)) return refused("not-again");
-  await noteAction(deps, { staff, action: "job.rerun", subject: `job:${jobId}`, reason });
   await wakeJob(deps, { id: jobId, kind: queued.kind, queue: queued.queue });
   return { kind: "queued" };
 }

@@ -1,12 +1,13 @@
+import { dropSecondFactor } from "#app/db/accounts/second-factors.server.ts";
 import * as files from "#app/db/operations/user-files.server.ts";
 import { isRestricted, planLimits, planName } from "#app/domain/plans/plans.ts";
 import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import { signOutEverywhere } from "#app/services/accounts/auth.server.ts";
-import { stopSharesOfUser } from "#app/services/analyses/sharing.server.ts";
+import { stopSharesOfHidden } from "#app/services/analyses/sharing.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { hideOwner } from "#app/services/rankings/rankings-switch.server.ts";
-import { noteAction } from "./audit.server.ts";
+import { auditEntry, noteAction } from "./audit.server.ts";
 
 /** What staff sees of users and may do for them; each look and each action is noted. */
 
@@ -69,16 +70,15 @@ export async function setNameHidden(
   { staff, userId, isHidden, reason }: ByStaff & { userId: number; isHidden: boolean },
 ): Promise<{ kind: "changed" } | Refused<"same">> {
   const at = isHidden ? deps.now() : null;
-  if (!(await files.setNameHidden(deps.db, { userId, at }))) return refused("same");
-  await noteAction(deps, {
-    ...{ staff, action: isHidden ? "user.name-hidden" : "user.name-shown" },
-    ...{ subject: subjectOf(userId), reason },
-  });
+  const action = isHidden ? "user.name-hidden" : "user.name-shown";
+  const entry = auditEntry(deps, { staff, action, subject: subjectOf(userId), reason });
+  const isChanged = await files.setNameHidden(deps.db, { userId, at, entry });
   if (isHidden) {
+    // Also where it is so already: the call that hid the name may have been cut off here.
     await hideOwner(deps, { userId });
-    await stopSharesOfUser(deps, { userId });
+    await stopSharesOfHidden(deps);
   }
-  return { kind: "changed" };
+  return isChanged ? { kind: "changed" } : refused("same");
 }
 
 function subjectOf(userId: number): string {
@@ -89,4 +89,13 @@ function subjectOf(userId: number): string {
 function maskAddress(email: string): string {
   const [name = "", host = ""] = email.split("@");
   return `${name.slice(0, 2)}•••••@${host}`;
+}
+
+/** Ends a user's second factor, for who has lost phone and recovery codes; noted before it is done. */
+export async function endUserSecondFactor(
+  deps: Deps,
+  { staff, userId, reason }: { staff: { id: number }; userId: number; reason: string },
+): Promise<{ kind: "dropped" } | Refused<"has-none">> {
+  await noteAction(deps, { staff, action: "user.second-factor-dropped", subject: `user:${userId}`, reason });
+  return (await dropSecondFactor(deps.db, userId)) ? { kind: "dropped" } : refused("has-none");
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hmacBase64Url, issueSessionToken } from "#app/adapters/session-token.server.ts";
+import { NOTICE_KINDS } from "#app/domain/notices.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { ORIGIN } from "#test/integration/support/test-site.ts";
@@ -42,7 +43,7 @@ const own = () => ({ Cookie: cookie, Origin: ORIGIN });
 async function ticked(): Promise<(string | undefined)[]> {
   const { text } = await ask("/settings/notices", undefined, { Cookie: cookie });
   const boxes = [...text.matchAll(/<input[^>]*name="byMail"[^>]*>/g)].map(([input]) => input);
-  expect(boxes).toHaveLength(5);
+  expect(boxes).toHaveLength(NOTICE_KINDS.length);
   return boxes.filter((input) => input.includes("checked")).map((input) => /value="([\w-]+)"/.exec(input)?.[1]);
 }
 

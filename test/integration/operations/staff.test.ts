@@ -21,7 +21,7 @@ async function open() {
   const { staff, console } = createServices(site.deps);
   const signIn = async (id = 1) => {
     const result = await site.auth.signIn({ email: `user${id}@example.com`, password: PASSWORD, ...FROM });
-    if (result.kind !== "signed-in") throw new Error(result.reason);
+    if (result.kind !== "signed-in") throw new Error(result.kind);
     return result.token;
   };
   /** The code of the authenticator, some steps from now. */

@@ -1,5 +1,6 @@
 import type { Context, Hono } from "hono";
 import * as z from "zod";
+import { REASON_MAX } from "#app/domain/operations/audit-actions.ts";
 import { VENUE_TYPES } from "#app/domain/racing/race.ts";
 import { readId } from "#app/http/request-reading.ts";
 import {
@@ -9,9 +10,11 @@ import {
   receiveFile,
   startImport,
 } from "#app/services/imports/imports.server.ts";
+import { undoImport } from "#app/services/imports/undo-import.server.ts";
 import { type AdminEnv, adminError, readJson } from "./admin-env.ts";
 
 const createSchema = z.object({ source: z.enum(["real", "sample"]) });
+const undoSchema = z.object({ reason: z.string().trim().min(1).max(REASON_MAX) });
 const sampleSchema = z.object({ venue_type: z.literal(VENUE_TYPES), hidden: z.boolean() });
 
 const REFUSALS = {
@@ -27,6 +30,10 @@ const REFUSALS = {
   "too-large": [413, "The file is larger than 100 MB: pack it with gzip, or send it in parts."],
   "no-files": [409, "This import has no files."],
   "already-ended": [409, "This import was started before."],
+  "not-over": [409, "This import has changed nothing, or is not over."],
+  "is-undo": [409, "This import takes another one back: import that one's files once more."],
+  "not-kept": [409, "What stood before this import is not kept: of files it is for 30 days, of records never."],
+  "already-undone": [409, "This import is being taken back, or was."],
 } as const;
 
 /** The operator's import protocol; the client is scripts/import/client.ts. */
@@ -56,6 +63,21 @@ export function importRoutes(app: Hono<AdminEnv>): void {
     return outcome.kind === "started" ? c.json({ import_id: importId }, 202) : refuse(c, outcome.reason);
   });
 
+  app.post("/admin/api/imports/:id/undo", async (c) => {
+    const importId = readId(c.req.param("id"));
+    if (importId === null) return refuse(c, "unknown-import");
+    const input = undoSchema.safeParse(await readJson(c));
+    if (!input.success) return adminError(c, 400, 'The body must be {"reason": why}.');
+    const outcome = await undoImport(c.env.deps, { staff: null, importId, ...input.data });
+    if (outcome.kind === "started") return c.json({ import_id: outcome.undoId }, 202);
+    if (outcome.kind === "refused") return refuse(c, outcome.reason);
+    const others = outcome.obstacles.map(
+      ({ importId: later, races, raceId }) =>
+        `${races} races, such as ${raceId}, by ${later === null ? "records" : `import ${later}`}`,
+    );
+    return adminError(c, 409, `What this import changed has been changed since: ${others.join("; ")}.`);
+  });
+
   app.get("/admin/api/imports/:id", async (c) => {
     const importId = readId(c.req.param("id"));
     const record = importId === null ? null : await getImportProgress(c.env.deps, { importId });
@@ -76,6 +98,7 @@ export function importRoutes(app: Hono<AdminEnv>): void {
       notice_count: record.noticeCount,
       created_at: record.createdAt,
       finished_at: record.finishedAt,
+      undoes: record.undoes,
     });
   });
 

@@ -2,8 +2,10 @@ import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { logError } from "#workers/web/request-log.ts";
 import { type AdminEnv, adminError, requireAdmin } from "./admin-env.ts";
+import { checkRoutes } from "./check.ts";
 import { importRoutes } from "./imports.ts";
 import { knownNameRoutes } from "./known-names.ts";
+import { noticeRoutes } from "./notice.ts";
 import { operationRoutes } from "./operations.ts";
 import { rankingRoutes } from "./rankings.ts";
 import { recordRoutes } from "./records.ts";
@@ -25,6 +27,8 @@ export function createAdmin({ demoRoutes }: { demoRoutes?: (app: Hono<AdminEnv>)
   rankingRoutes(app);
   staffRoutes(app);
   statusRoutes(app);
+  noticeRoutes(app);
+  checkRoutes(app);
   demoRoutes?.(app);
   app.notFound((c) => adminError(c, 404, "Not Found"));
   app.onError((error, c) => {

@@ -9,7 +9,14 @@ import { postForm, webUser } from "#test/e2e/support/web.ts";
 const { url, stateDir } = saturday;
 
 /** What a fan can be told, in the order of the page. */
-const NAMES = ["馬体重の発表", "レースの結果", "お気に入りの馬の出走", "ランキングの発表", "AIモデルの完成"];
+const NAMES = [
+  "馬体重の発表",
+  "レースの結果",
+  "お気に入りの馬の出走",
+  "ランキングの発表",
+  "AIモデルの完成",
+  "その日のルート",
+];
 
 interface OutboxMail {
   to: string;

@@ -18,6 +18,8 @@ export const NOTICE_CALLS = {
     insertModelNotice: null,
     // In the batch of saveBuild.
     insertRankingNotices: null,
+    // In the batch of beginDay.
+    insertRootNotices: null,
     insertWeightsNotice: ({ db }) =>
       events.insertWeightsNotice(db, { analysisId: 1, title: "t", body: "b", path: "/", day: words.day, now: NOW }),
     listEnteredFavourites: ({ db }) => events.listEnteredFavourites(db, { ...page, now: NOW }),

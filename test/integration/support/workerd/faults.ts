@@ -1,3 +1,4 @@
+import { BillingUnavailableError } from "#app/adapters/billing.server.ts";
 import { openDatabase } from "#app/db/database.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
@@ -12,17 +13,52 @@ export interface Fault {
   pause?: () => Promise<void>;
 }
 
-/** The same dependencies, with D1 and store failing once, at the n-th call. */
+/** The same dependencies, with D1, store, queues, mail, Stripe and push services failing once, at the n-th call of all. */
 export function withFault(deps: Deps, fault: Fault): Deps {
-  const guarded = async <T>(call: () => Promise<T>): Promise<T> => {
+  const guarded = guardOf(fault);
+  const { pushNotice } = deps;
+  return {
+    ...withStorageFault(deps, fault),
+    queues: Object.fromEntries(
+      Object.entries(deps.queues).map(([name, queue]) => [name, guardAll(queue, guarded)]),
+    ) as Deps["queues"],
+    mail: guardAll(deps.mail, guarded),
+    billing: guardAll(
+      deps.billing,
+      guardOf(fault, () => new BillingUnavailableError("injected fault")),
+    ),
+    ...(pushNotice && {
+      pushNotice: (...given: Parameters<typeof pushNotice>) => guarded(() => pushNotice(...given)),
+    }),
+  };
+}
+
+type Guard = <T>(call: () => Promise<T>) => Promise<T>;
+
+function guardOf(fault: Fault, failure: () => Error = () => new Error("injected fault")): Guard {
+  return async (call) => {
     fault.calls += 1;
     const fails = fault.calls === fault.at;
     await fault.pause?.();
-    if (fails && fault.mode === "before") throw new Error("injected fault");
+    if (fails && fault.mode === "before") throw failure();
     const result = await call();
-    if (fails) throw new Error("injected fault");
+    if (fails) throw failure();
     return result;
   };
+}
+
+function guardAll<T extends object>(binding: T, guarded: Guard): T {
+  return new Proxy(binding, {
+    get(target, name) {
+      const member = Reflect.get(target, name) as unknown;
+      if (typeof member !== "function") return member;
+      return (...values: unknown[]) => guarded(() => member.apply(target, values) as Promise<unknown>);
+    },
+  });
+}
+
+function withStorageFault(deps: Deps, fault: Fault): Deps {
+  const guarded = guardOf(fault);
   const originals = new WeakMap<object, D1PreparedStatement>();
   const wrap = (statement: D1PreparedStatement): D1PreparedStatement => {
     const wrapped = new Proxy(statement, {
@@ -45,12 +81,5 @@ export function withFault(deps: Deps, fault: Fault): Deps {
       return Reflect.get(target, name) as unknown;
     },
   });
-  const store = new Proxy(deps.store, {
-    get(target, name) {
-      const member = Reflect.get(target, name) as unknown;
-      if (typeof member !== "function") return member;
-      return (...values: unknown[]) => guarded(() => member.apply(target, values) as Promise<unknown>);
-    },
-  });
-  return { ...deps, store, db: openDatabase(d1) };
+  return { ...deps, store: guardAll(deps.store, guarded), db: openDatabase(d1) };
 }

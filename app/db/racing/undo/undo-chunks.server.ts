@@ -1,0 +1,183 @@
+import { and, eq, exists, inArray, not, or, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Database } from "#app/db/database.server.ts";
+import { DELETED_HASH, isJustCounted, versionUntilDone } from "#app/db/racing/staged-chunk.server.ts";
+import { rowSelection } from "#app/db/row-selection.server.ts";
+import { analyses, analysisTombstones, settledBets } from "#app/db/schema/models.server.ts";
+import { importRaces, imports, payouts, raceAliases, races, runners } from "#app/db/schema/racing.server.ts";
+import { standsAsLeft } from "./kept-races.server.ts";
+
+/**
+ * Takes an import back, chunk by chunk, as an import of its own: the races that it brought go, then those that it changed become
+ * what they were. As of staged chunks, each is one batch that counts itself, and races are invisible until the end. A race that
+ * somebody has changed since the undo began stays as it is, and counts as skipped.
+ */
+
+interface Step {
+  /** The import that takes back. */
+  importId: number;
+  /** The one that is taken back. */
+  undoes: number;
+  chunk: number;
+}
+
+/** Races of a part as JSON, bound as text all the way, and the names of their values. */
+export interface KeptPart {
+  columns: Record<"race" | "runners" | "payouts", readonly string[]>;
+  races: string;
+}
+
+/**
+ * Removes `limit` of the races that the import brought, after the first `offset`. One that users have analysed, or that the
+ * ledger has bet on, is hidden instead, as if its organiser had deleted it.
+ */
+export async function removeBrought(
+  db: Database,
+  step: Step,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<void> {
+  const brought = db
+    .select({ raceId: importRaces.raceId })
+    .from(importRaces)
+    .where(and(eq(importRaces.importId, step.undoes), eq(importRaces.isNew, true)))
+    .orderBy(importRaces.raceId)
+    .limit(limit)
+    .offset(offset);
+  const isOfChunk = inArray(races.raceId, brought);
+  const isTaken = and(isOfChunk, eq(races.pendingImportId, step.importId), isJustCounted(db, step));
+  const unused = db
+    .select({ raceId: races.raceId })
+    .from(races)
+    .where(and(isTaken, not(isUsed(db))));
+  await db.batch([
+    ...take(db, step, isOfChunk),
+    db.delete(runners).where(inArray(runners.raceId, unused)),
+    db.delete(payouts).where(inArray(payouts.raceId, unused)),
+    db.delete(raceAliases).where(inArray(raceAliases.raceId, unused)),
+    db.delete(races).where(inArray(races.raceId, unused)),
+    db
+      .update(races)
+      .set({
+        hidden: true,
+        status: "cancelled",
+        contentHash: DELETED_HASH,
+        inputsVersion: versionUntilDone(step.importId),
+      })
+      .where(isTaken),
+  ]);
+}
+
+/** Something refers to the race, and would to nothing. */
+function isUsed(db: Database): SQL {
+  const { raceId } = races;
+  return sql`(${or(
+    exists(db.select({ id: analyses.id }).from(analyses).where(eq(analyses.raceId, raceId))),
+    exists(db.select({ id: settledBets.raceId }).from(settledBets).where(eq(settledBets.raceId, raceId))),
+    exists(
+      db
+        .select({ id: analysisTombstones.raceId })
+        .from(analysisTombstones)
+        .where(eq(analysisTombstones.raceId, raceId)),
+    ),
+  )})`;
+}
+
+/** What races, runners and payouts get back under their own names; the rest of a race follows at the end. */
+const NOT_GIVEN_BACK = ["raceId", "dataVersion", "undoneTo", "inputsVersion", "weightsVersion", "pendingImportId"];
+
+/** Gives the races of a part back what they were. */
+export async function restoreRaces(db: Database, step: Step, { columns, races: rows }: KeptPart): Promise<void> {
+  const part = sql`json_each(${rows}) part`;
+  const was = (name: string): SQL => sql`part.value ->> ${`$[0][${indexOf(columns.race, name)}]`}`.inlineParams();
+  const isOfPart = (isMeant?: SQL) =>
+    sql`${races.raceId} in (select ${was("raceId")} from ${part} where ${isMeant ?? sql`true`})`;
+  const isTaken = and(eq(races.pendingImportId, step.importId), isJustCounted(db, step));
+  const taken = db.select({ raceId: races.raceId }).from(races).where(and(isOfPart(), isTaken));
+  const raised = (column: typeof races.inputsVersion | typeof races.weightsVersion, name: string) =>
+    sql`case when ${column} <> ${was(name)} then ${versionUntilDone(step.importId)} else ${column} end`;
+  const rowsOf = (at: 1 | 2) => sql`${part}, json_each(part.value, ${sql`${`$[${at}]`}`.inlineParams()}) row`;
+  const isOfTaken = exists(
+    db
+      .select({ raceId: races.raceId })
+      .from(races)
+      .where(and(sql`${races.raceId} = row.value ->> 0`, isTaken)),
+  );
+  await db.batch([
+    // A race that another import had left half-way before this one is no state to go back to.
+    ...take(db, step, isOfPart(), isOfPart(sql`${was("pendingImportId")} is null`)),
+    db.delete(runners).where(inArray(runners.raceId, taken)),
+    db.delete(payouts).where(inArray(payouts.raceId, taken)),
+    db
+      .update(races)
+      .set({
+        ...valuesOf(
+          races,
+          columns.race.filter((name) => !NOT_GIVEN_BACK.includes(name)),
+          was,
+        ),
+        undoneTo: sql`coalesce(${was("undoneTo")}, ${was("dataVersion")})`,
+        inputsVersion: raised(races.inputsVersion, "inputsVersion"),
+        weightsVersion: raised(races.weightsVersion, "weightsVersion"),
+      })
+      .from(part)
+      .where(and(sql`${races.raceId} = ${was("raceId")}`, isTaken)),
+    db.insert(runners).select(
+      db
+        .select(rowSelection(runners, rowOf(runners, columns.runners)))
+        .from(rowsOf(1))
+        .where(isOfTaken),
+    ),
+    db.insert(payouts).select(
+      db
+        .select(rowSelection(payouts, rowOf(payouts, columns.payouts)))
+        .from(rowsOf(2))
+        .where(isOfTaken),
+    ),
+  ]);
+}
+
+/** Counts the races of a chunk that stand as they were left, and the others, and marks the former. */
+function take(db: Database, step: Step, isOfChunk: SQL, isMeant: SQL = sql`true`) {
+  const stands = sql`(${standsAsLeft(db, step.undoes)} and ${isMeant})`;
+  return [
+    pass(db, step, (isTaken) => db.$count(races, and(isOfChunk, isTaken ? stands : not(stands)))),
+    db
+      .update(races)
+      .set({ pendingImportId: step.importId })
+      .where(and(isOfChunk, stands, isJustCounted(db, step))),
+  ] as const;
+}
+
+function pass(db: Database, { importId, chunk }: Step, count: (isTaken: boolean) => SQL) {
+  return db
+    .update(imports)
+    .set({
+      nextChunk: chunk + 1,
+      progress: sql`(${chunk} + 1.0) / ${imports.chunkCount}`,
+      changed: sql`${imports.changed} + ${count(true)}`,
+      skipped: sql`${imports.skipped} + ${count(false)}`,
+    })
+    .where(and(eq(imports.id, importId), eq(imports.status, "applying"), eq(imports.nextChunk, chunk)));
+}
+
+/** @throws if the value was not kept: nothing is written then */
+function indexOf(names: readonly string[], name: string): number {
+  const index = names.indexOf(name);
+  if (index === -1) throw new Error(`${name} was not kept`);
+  return index;
+}
+
+function valuesOf(table: SQLiteTable, names: readonly string[], value: (name: string) => SQL): Record<string, SQL> {
+  const columns = table as unknown as Record<string, SQLiteColumn | undefined>;
+  return Object.fromEntries(
+    names.map((name) => {
+      if (columns[name] === undefined) throw new Error(`${name} is no column any more`);
+      return [name, value(name)];
+    }),
+  );
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: rowSelection asks for the row of its table.
+function rowOf(table: SQLiteTable, names: readonly string[]): any {
+  return valuesOf(table, names, (name) => sql`row.value ->> ${names.indexOf(name)}`.inlineParams());
+}

@@ -1,0 +1,125 @@
+import { findImport, finishValidation, type ImportRecord, refuseImport } from "#app/db/racing/imports.server.ts";
+import { countKept, IN_DATABASE, listObstacles, type Obstacle } from "#app/db/racing/undo/kept-races.server.ts";
+import { removeBrought, restoreRaces } from "#app/db/racing/undo/undo-chunks.server.ts";
+import { findUndo, insertUndo } from "#app/db/racing/undo/undo-requests.server.ts";
+import { type Refused, refused } from "#app/domain/refused.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import type { JobContext } from "#app/services/jobs/job-context.server.ts";
+import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
+import { moveBefore, readBefore } from "./kept-before.server.ts";
+
+/** Races that one chunk removes. */
+const REMOVED_PER_CHUNK = 300;
+const LISTED_OBSTACLES = 20;
+
+type NotNow =
+  | "unknown-import"
+  /** It runs, or was refused and has changed nothing. */
+  | "not-over"
+  | "is-undo"
+  /** Of records, from before this was kept, or longer ago than it is. */
+  | "not-kept"
+  | "already-undone";
+
+/** What taking an import back would do. */
+export type UndoPreview =
+  | { kind: "possible"; races: number; brought: number }
+  | { kind: "built-on"; obstacles: Obstacle[] }
+  | (Refused<NotNow> & { undoId?: number });
+
+/** Whether an import can be taken back, and what stands in the way. */
+export async function previewUndo(deps: Deps, { importId }: { importId: number }): Promise<UndoPreview> {
+  const record = await findImport(deps.db, importId);
+  if (record === null) return refused("unknown-import");
+  if (record.undoes !== null) return refused("is-undo");
+  const undo = await findUndo(deps.db, importId);
+  if (undo !== null) return { ...refused("already-undone"), undoId: undo.id };
+  if (record.status !== "done" && record.status !== "failed") return refused("not-over");
+  if (record.beforeParts === null) return refused("not-kept");
+  if (record.status === "done" && record.beforeParts === IN_DATABASE) return refused("not-over");
+  const obstacles = await listObstacles(deps.db, { importId, limit: LISTED_OBSTACLES });
+  if (obstacles.length > 0) return { kind: "built-on", obstacles };
+  const { races, brought } = await countKept(deps.db, importId);
+  return { kind: "possible", races, brought };
+}
+
+/**
+ * Begins to take an import back: what it added or changed becomes what stood before, by an import of its own. Noted in the log
+ * in the same transaction.
+ *
+ * @param staff null: a call with the admin token
+ */
+export async function undoImport(
+  deps: Deps,
+  { staff, importId, reason }: { staff: { id: number } | null; importId: number; reason: string },
+): Promise<{ kind: "started"; undoId: number } | Exclude<UndoPreview, { kind: "possible" }>> {
+  const preview = await previewUndo(deps, { importId });
+  if (preview.kind !== "possible") return preview;
+  const now = deps.now();
+  const undoId = await insertUndo(deps.db, {
+    ...{ importId, now },
+    entry: { at: now, staffId: staff?.id ?? null, action: "import.undone", subject: `import:${importId}`, reason },
+  });
+  if (undoId === null) {
+    const undo = await findUndo(deps.db, importId);
+    return { ...refused("already-undone"), ...(undo !== null && { undoId: undo.id }) };
+  }
+  // The sweep makes up for it if this is cut off here.
+  await enqueueJob(deps, { kind: "ingest-import", subject: String(undoId) });
+  return { kind: "started", undoId };
+}
+
+/** The step of an undo that validation is of files: again, as what was asked may have waited behind other imports. */
+export async function checkUndo(
+  context: JobContext,
+  { id, undoes }: { id: number; undoes: number },
+): Promise<"checked" | "refused" | "again"> {
+  const { deps } = context;
+  const record = await findImport(deps.db, undoes);
+  if (record === null) throw new Error(`import ${undoes} is unknown`);
+  if (!(await moveBefore(context, record))) return "again";
+  const obstacles = await listObstacles(deps.db, { importId: undoes, limit: LISTED_OBSTACLES });
+  if (obstacles.length > 0) {
+    const errors = obstacles.map(({ importId, races, raceId }) => ({
+      ...{ file: "-", line: 0, field: "race_id" },
+      reason: `${races} races, such as ${raceId}, have since been changed by ${importId === null ? "records" : `import ${importId}`}`,
+    }));
+    await refuseImport(deps.db, id, {
+      errors,
+      errorCount: errors.length,
+      notices: [],
+      noticeCount: 0,
+      now: deps.now(),
+    });
+    return "refused";
+  }
+  const { brought } = await countKept(deps.db, undoes);
+  const parts = (await findImport(deps.db, undoes))?.beforeParts ?? 0;
+  await finishValidation(deps.db, id, {
+    ...{ chunkCount: removals(brought) + parts, unchanged: 0, skipped: 0, notices: [], noticeCount: 0 },
+  });
+  return "checked";
+}
+
+/** Applies one chunk of an undo; safe to run again, at any time. */
+export async function applyUndo(
+  deps: Deps,
+  { id: importId, undoes }: Pick<ImportRecord, "id"> & { undoes: number },
+  chunk: number,
+): Promise<void> {
+  const step = { importId, undoes, chunk };
+  const first = removals((await countKept(deps.db, undoes)).brought);
+  if (chunk < first)
+    return removeBrought(deps.db, step, { offset: chunk * REMOVED_PER_CHUNK, limit: REMOVED_PER_CHUNK });
+  return restoreRaces(deps.db, step, await readBefore(deps, undoes, chunk - first));
+}
+
+const removals = (brought: number): number => Math.ceil(brought / REMOVED_PER_CHUNK);
+
+/** What the end of an undo says. */
+export function undoNotices({ undoes, skipped }: Pick<ImportRecord, "undoes" | "skipped">): string[] {
+  if (undoes === null || skipped === 0) return [];
+  return [
+    `${skipped} races stay as they are: others have changed them meanwhile, or they had been left half-way before import ${undoes}`,
+  ];
+}

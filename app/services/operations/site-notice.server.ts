@@ -1,0 +1,46 @@
+import { SITE_NOTICE_DAYS, type SiteNotice } from "#app/domain/operations/site-notice.ts";
+import { siteNoticeSchema } from "#app/domain/operations/site-notice-schema.ts";
+import { type Refused, refused } from "#app/domain/refused.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import { noteAction } from "./audit.server.ts";
+
+/** In the store, so that no page needs a further round trip to D1. */
+const KEY = "site/notice.json";
+const DAY_SECONDS = 86_400;
+
+/** The notice that was set last, also if its time is over; null: none, or it was ended. */
+export async function findSiteNotice(store: Pick<R2Bucket, "get">): Promise<SiteNotice | null> {
+  const object = await store.get(KEY);
+  return object === null ? null : (siteNoticeSchema.safeParse(await object.json()).data ?? null);
+}
+
+/** The notice that stands. */
+export async function readSiteNotice({ store, now }: Deps): Promise<SiteNotice | null> {
+  const notice = await findSiteNotice(store);
+  return notice !== null && notice.until > now() ? notice : null;
+}
+
+/**
+ * Shows a notice on every page until it ends by itself; the one before goes.
+ *
+ * @param staff null: a call with the admin token
+ */
+export async function setSiteNotice(
+  deps: Deps,
+  { staff, reason, ...notice }: SiteNotice & { staff: { id: number } | null; reason: string },
+): Promise<{ kind: "set" } | Refused<"wrong-end">> {
+  const now = deps.now();
+  if (notice.until <= now || notice.until > now + SITE_NOTICE_DAYS * DAY_SECONDS) return refused("wrong-end");
+  await noteAction(deps, { staff, action: "notice.set", subject: `notice:${notice.kind}`, reason });
+  await deps.store.put(KEY, JSON.stringify(siteNoticeSchema.parse(notice)));
+  return { kind: "set" };
+}
+
+/** Takes the notice off all pages. */
+export async function endSiteNotice(
+  deps: Deps,
+  { staff, reason }: { staff: { id: number } | null; reason: string },
+): Promise<void> {
+  await noteAction(deps, { staff, action: "notice.ended", reason });
+  await deps.store.delete(KEY);
+}

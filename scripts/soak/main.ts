@@ -1,0 +1,90 @@
+import { spawnSync } from "node:child_process";
+import path from "node:path";
+import { Command } from "commander";
+import { checkMutations } from "#scripts/bench/race-day/mutations.ts";
+import { killAgainAndAgain } from "./kills.ts";
+import { soakFor } from "./minutes.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+
+/** Files of tests, each of which has a whole amount beyond its share in `npm test`. */
+const TESTS = {
+  faults: ["use-case-faults", "import-faults", "account-faults"],
+  fuzz: ["rankings/settlement", "mutated-tokens", "any-form", "any-call", "any-sequence", "mutated-records"],
+  orders: ["billing-storm", "billing-invariants", "redeliveries"],
+};
+
+interface Options {
+  faults?: boolean;
+  fuzz?: boolean;
+  orders?: boolean;
+  kills?: number;
+  minutes?: number;
+  seed: number;
+}
+
+const program = new Command("npm run soak --")
+  .description("Breaks a site on purpose, in the whole amount: hours. Without an option, everything.")
+  .option("--faults", "every call of every use case and import failed once before and once after its effect")
+  .option("--fuzz", "random input: parsers, forms, API, tokens, settlement, sequences")
+  .option("--orders", "webhooks and messages shuffled, repeated, late")
+  .option("--kills <n>", "kills of workerd, and of the start above it, at random moments", Number)
+  .option("--minutes <n>", "users on a site for so long, and the slope of its memory", Number)
+  .option("--seed <n>", "of all that is random", Number, Date.now() % 1_000_000_000);
+program.parse();
+
+const { seed, ...asked } = program.opts<Options>();
+const isAll = Object.keys(asked).length === 0;
+console.error(`seed ${seed}`);
+const say = (line: string) => console.error(line);
+let broken = 0;
+
+for (const part of Object.keys(TESTS) as (keyof typeof TESTS)[]) {
+  if (isAll || asked[part]) await count(part, async () => runTests(TESTS[part]));
+}
+if (isAll || asked.fuzz) {
+  await count("damaged files", async () => {
+    await checkMutations(seed, say);
+    return [];
+  });
+}
+if (isAll || asked.kills !== undefined) {
+  await count("kills", async () => {
+    const figures = await killAgainAndAgain(asked.kills ?? 100, seed, say);
+    console.log(JSON.stringify(figures));
+    return figures.broken;
+  });
+}
+if (isAll || asked.minutes !== undefined) {
+  await count("minutes", async () => {
+    const figures = await soakFor(asked.minutes ?? 30, say);
+    console.log(JSON.stringify(figures));
+    return [...figures.broken, ...(figures.failed > 0 ? [`${figures.failed} requests failed`] : [])];
+  });
+}
+console.log(broken === 0 ? "everything held" : `${broken} broken`);
+process.exit(broken === 0 ? 0 : 1);
+
+async function count(what: string, run: () => Promise<string[]>): Promise<void> {
+  const start = performance.now();
+  const found = await run().catch((error: unknown) => [String(error)]);
+  broken += found.length;
+  for (const fault of found) console.log(`${what}: ${fault}`);
+  console.error(
+    `${found.length === 0 ? "ok    " : "BROKEN"} ${what} (${Math.round((performance.now() - start) / 1000)} s)`,
+  );
+}
+
+/** Runs files of tests with their whole amounts. */
+function runTests(files: readonly string[]): string[] {
+  const { status } = spawnSync(
+    path.join(ROOT, "node_modules/.bin/vitest"),
+    ["run", "-c", "scripts/config/vitest.config.ts", ...files],
+    {
+      cwd: ROOT,
+      stdio: ["ignore", process.stderr, process.stderr],
+      env: { ...process.env, TZ: "UTC", FUZZ: "whole", FUZZ_SEED: String(seed) },
+    },
+  );
+  return status === 0 ? [] : [`tests failed: ${files.join(", ")}`];
+}

@@ -1,0 +1,231 @@
+import { vi } from "vitest";
+import type { JobKind } from "#app/domain/job-kinds.ts";
+import { addDays } from "#app/domain/racing/japan-time.ts";
+import { createServices, type Services } from "#app/services/create-services.server.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import type { JobMessage } from "#app/services/jobs/job-messages.ts";
+import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
+import { addStaff } from "#app/services/operations/staff.server.ts";
+import { setUpPortal } from "#scripts/stripe-setup/set-up-portal.ts";
+import type { World } from "#test/fakes/stripe/world/records.ts";
+import { type BillingTable, createBillingTable } from "#test/integration/support/billing/billing-table.ts";
+import { CHOICE, insertUser } from "#test/integration/support/billing/plan-factories.ts";
+import { insertImport, insertRaces, makeRaces } from "#test/integration/support/imports/feature-build-site.ts";
+import { payAll } from "#test/integration/support/rankings/ledger-site.ts";
+import { PASSWORD } from "#test/integration/support/site-accounts.ts";
+import { type createTestDeps, SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
+import { CHEAP_PASSWORDS } from "#test/integration/support/test-site.ts";
+import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { kernelModule } from "#test/unit/support/kernel-module.ts";
+import { consumeJobs } from "#workers/jobs/consume-jobs.ts";
+import { handlers } from "#workers/jobs/handlers.ts";
+import { restoreObjects, restoreRows, type Saved, saveState } from "./saved-state.ts";
+
+/**
+ * A whole site in one process, over real D1 and R2: services, jobs and crons, and the stand-in for Stripe. Whoever plays with it
+ * finds it as it was laid, again and again.
+ */
+
+const DAY_SECONDS = 86_400;
+const RACES = 200;
+export const OWNER = { id: 1, plan: 4 };
+export const OTHER = { id: 2, plan: 1 };
+export const STAFF = { id: 3 };
+export const FROM = { clientAddress: "192.0.2.1" };
+export const TODAY = "2026-11-21";
+export const emailOf = (id: number) => `user${id}@example.com`;
+
+/** Trainings and builds take seconds each: they are woken only where a test is about them. */
+const HEAVY: readonly JobKind[] = ["train-model", "build-features"];
+
+export interface Site {
+  deps: Deps & { clock: { now: number } };
+  services: Services;
+  billing: BillingTable;
+  sent: ReturnType<typeof createTestDeps>["sent"];
+  d1: D1Database;
+}
+
+export interface Facts {
+  /** Tokens of the owner and of staff. */
+  token: string;
+  staffToken: string;
+  modelId: number;
+  /** Of the owner: shared; complete. */
+  shared: number;
+  complete: number;
+  deviceId: number;
+}
+
+interface Laid {
+  database: TestDatabase;
+  facts: Facts;
+  saved: Saved;
+  stripe: World;
+}
+
+export async function layFaultWorld() {
+  vi.stubGlobal("scheduler", { wait: async () => {} });
+  for (const method of ["log", "error"] as const) vi.spyOn(console, method).mockImplementation(() => {});
+  const database = await createTestDatabase();
+  const laid = await lay(database);
+  return {
+    ...laid,
+    /** The site as it was laid. */
+    async open(): Promise<Site> {
+      await restoreRows(database.d1, laid.saved);
+      await restoreObjects(database.store, laid.saved);
+      return openSite(database, structuredClone(laid.stripe));
+    },
+    [Symbol.asyncDispose]: () => database.dispose(),
+  };
+}
+
+export type FaultWorld = Awaited<ReturnType<typeof layFaultWorld>>;
+
+async function openSite(database: TestDatabase, stripe?: World): Promise<Site> {
+  const billing = await createBillingTable(database, { isNear: true, ...(stripe && { world: stripe }) });
+  const { deps } = billing;
+  if (stripe !== undefined) deps.clock.now = SATURDAY_MORNING;
+  deps.passwords = CHEAP_PASSWORDS;
+  deps.kernel = kernelModule;
+  deps.newId = () => crypto.randomUUID();
+  deps.pushNotice = async () => ({ kind: "done" });
+  deps.config = { ...deps.config, push: { publicKey: "key", standIn: null } };
+  return { deps, services: createServices(deps), billing, sent: deps.sent, d1: database.d1 };
+}
+
+/**
+ * The owner on PRO since the first of the month, with a model, bets on the races since, an analysis that is shared and one that
+ * is not, marks and choices; another user on Free; staff.
+ */
+async function lay(database: TestDatabase): Promise<Laid> {
+  const { d1, db } = database;
+  const site = await openSite(database);
+  const { deps, services, billing } = site;
+  // The last day's races are to come; all others are run.
+  await insertImport(database);
+  await insertRaces(
+    database,
+    makeRaces(RACES).map((race) => ({ ...race, venueType: 1, venue: "東京", date: addDays(race.date, 365) })),
+  );
+  await d1
+    .prepare(
+      "update races set weighed_count = (select count(body_weight_kg) from runners where race_id = races.race_id)",
+    )
+    .run();
+  await d1.prepare("update imports set data_version = id, finished_at = created_at").run();
+  for (let race = 5; race <= 12; race += 1) await payAll(database, `r${String(race).padStart(3, "0")}`);
+  const passwordHash = await CHEAP_PASSWORDS.hash(PASSWORD);
+  const createdAt = SATURDAY_MORNING - 40 * DAY_SECONDS;
+  for (const { id } of [OWNER, OTHER, STAFF]) await insertUser(db, { id, passwordHash, createdAt });
+  await setUpPortal(billing.stripe);
+  await billing.buy(OWNER, OWNER.plan);
+  await enqueueJob(deps, { kind: "build-features", subject: "all" });
+  await drive(site, { kinds: "all" });
+  const made = await services.models.create({
+    user: OWNER,
+    name: "初号",
+    venueType: 1,
+    choice: CHOICE,
+    formKey: "first",
+  });
+  if (made.kind !== "created") throw new Error(made.reason);
+  await d1.prepare("update jobs set payload = '{\"learner\":\"conditional-logit\"}' where kind = 'train-model'").run();
+  await drive(site, { kinds: "all" });
+  billing.advance(SATURDAY_MORNING - deps.clock.now);
+  await billing.settle();
+  const analyses: number[] = [];
+  for (const raceId of ["r005", "r006"]) {
+    const asked = await services.analyses.request({ user: OWNER, modelId: made.modelId, raceId });
+    if (asked.kind === "refused") throw new Error(asked.reason);
+    analyses.push((asked as { analysisId: number }).analysisId);
+    await drive(site);
+  }
+  const [shared = 0, complete = 0] = analyses;
+  const share = await services.sharing.share({ user: OWNER, analysisId: shared });
+  if (share.kind === "refused") throw new Error(share.reason);
+  await services.fans.saveOnCard({ user: OWNER, raceId: "r001", horseId: "h1", mark: "favourite", note: "強い" });
+  await services.fans.setFavourite({ user: OWNER, horseId: "h1", isFavourite: true });
+  await services.notices.saveChoices({ user: OWNER, byMail: ["model-ready", "race-settled"], byPush: ["model-ready"] });
+  const device = await services.notices.addDevice({
+    user: OWNER,
+    subscription: { endpoint: "https://push.example.com/1", p256dh: "p", auth: "a" },
+    replaces: null,
+  });
+  await addStaff(deps, { email: emailOf(STAFF.id), reason: "test" });
+  const tokens: string[] = [];
+  for (const id of [OWNER.id, STAFF.id]) {
+    const login = await services.auth.signIn({ email: emailOf(id), password: PASSWORD, ...FROM });
+    if (!("token" in login)) throw new Error(login.kind);
+    tokens.push(login.token);
+  }
+  await consume(site, [{ version: 1, type: "hourly" }], { handle: "all" });
+  await drive(site);
+  const [token = "", staffToken = ""] = tokens;
+  const deviceId = "id" in device ? Number(device.id) : 0;
+  return {
+    database,
+    facts: { token, staffToken, modelId: made.modelId, shared, complete, deviceId },
+    saved: await saveState(database),
+    stripe: structuredClone(billing.world),
+  };
+}
+
+/** Hands messages to the consumer as a queue does: those that it asks for again come again. */
+export async function consume(
+  { deps }: Pick<Site, "deps">,
+  messages: readonly JobMessage[],
+  { handle = "light" }: { handle?: "light" | "all" } = {},
+): Promise<void> {
+  const gate = { isTaken: false };
+  let left = messages.map((body) => ({ body, attempts: 1 }));
+  for (let tries = 0; left.length > 0 && tries < 4; tries += 1) {
+    const again: typeof left = [];
+    for (const { body, attempts } of left) {
+      if (handle === "light" && (await isHeavy(deps, body))) continue;
+      const message = {
+        ...{ id: "m", timestamp: new Date(0), body, attempts, ack: () => {} },
+        retry: () => void again.push({ body, attempts: attempts + 1 }),
+      };
+      await consumeJobs(deps, handlers, gate, { queue: "q", messages: [message] });
+    }
+    left = again;
+  }
+}
+
+async function isHeavy(deps: Deps, body: JobMessage): Promise<boolean> {
+  if (body.type !== "run-job") return false;
+  const row = await deps.db.$client
+    .prepare("select kind from jobs where id = ?1")
+    .bind(body.jobId)
+    .first<{ kind: JobKind }>();
+  return row !== null && HEAVY.includes(row.kind);
+}
+
+const MINUTE = 60;
+const ROUNDS = 30;
+
+/** Minutes pass, with their sweeps, until no job is open but those that are not woken here. */
+export async function drive(site: Site, { kinds = "light" }: { kinds?: "light" | "all" } = {}): Promise<void> {
+  const { deps, sent, d1 } = site;
+  const ignored = kinds === "all" ? [] : HEAVY;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const messages = sent.splice(0).map(({ message }) => message);
+    await consume(site, messages, { handle: kinds });
+    await site.billing.settle();
+    const open = await d1
+      .prepare(
+        `select min(case when status = 'running' then lease_until + 1 else run_after end) at from jobs
+         where status in ('queued', 'running') and kind not in (select value from json_each(?1))`,
+      )
+      .bind(JSON.stringify(ignored))
+      .first<{ at: number | null }>();
+    if (open?.at === null || open === null) return;
+    if (sent.length > 0) continue;
+    // The sweep itself looks for messages that were lost after five, fifteen, thirty-five minutes.
+    deps.clock.now = Math.max(deps.clock.now + MINUTE * Math.min(round + 1, 15), open.at);
+    await consume(site, [{ version: 1, type: "sweep" }]);
+  }
+  throw new Error("jobs do not end");
+}

@@ -1,0 +1,328 @@
+import { totpCode, totpSecret } from "#app/adapters/second-factor/totp.server.ts";
+import { encodeShareId } from "#app/adapters/share-id.server.ts";
+import { sha256Hex } from "#app/domain/sha256.ts";
+import type { Services } from "#app/services/create-services.server.ts";
+import { stopAddress } from "#app/services/notices/notice-stop.server.ts";
+import { signBody, webhookBody } from "#test/fakes/stripe/signature.ts";
+import { CHOICE } from "#test/integration/support/billing/plan-factories.ts";
+import { NEW_PASSWORD, PASSWORD } from "#test/integration/support/site-accounts.ts";
+import { emailOf, type Facts, FROM, OTHER, OWNER, type Site, STAFF, TODAY } from "./fault-world.ts";
+
+/** A call of each use case. The types ask for one of every function of the services. */
+
+export interface UseCase {
+  prepare?(site: Site, facts: Facts): Promise<unknown>;
+  call(services: Services, facts: Facts, site: Site): Promise<unknown>;
+  /** It changes nothing. */
+  isRead?: true;
+  /** Asked for again, it is done again: another session, mail or entry of the log. */
+  isAgain?: true;
+}
+
+type UseCases = { [Room in keyof Services]: { [Name in keyof Services[Room]]: UseCase } };
+type Call = UseCase["call"];
+
+const read = (call: Call): UseCase => ({ call, isRead: true });
+const change = (call: Call, prepare?: UseCase["prepare"]): UseCase => ({ call, ...(prepare && { prepare }) });
+const again = (call: Call, prepare?: UseCase["prepare"]): UseCase => ({ ...change(call, prepare), isAgain: true });
+
+const user = OWNER;
+const staff = STAFF;
+const reason = "理由";
+const sessionUser = { ...OWNER, defaultModelId: null, analysesToday: 0, analysesThisMonth: 0, freeAnalyses: 0 };
+const RACE = "r001";
+const HORSE = "h1";
+
+/** An open code whose text is known. */
+const giveCode = (kind: string, email: string, userId: number | null) => async (site: Site) => {
+  await site.d1
+    .prepare(
+      "insert into mail_codes (id, code_hash, kind, email, user_id, created_at, expires_at) values (?1, ?2, ?1, ?3, ?4, 1, 2000000000)",
+    )
+    .bind(kind, await sha256Hex(`code of ${kind}`), email, userId)
+    .run();
+};
+
+/** Whoever asked when it was laid has no place left of those at once. */
+const failedJob = async ({ d1 }: Site) =>
+  d1
+    .prepare(
+      "insert into jobs (id, kind, queue, subject, status, run_after, created_at, finished_at, error) values ('failed', 'enter-names', 'background', 'all', 'failed', 1, 1, 1795222000, 'e')",
+    )
+    .run();
+
+/** An import that has changed nothing and can be taken back. */
+const keptImport = async ({ d1 }: Site) =>
+  d1
+    .prepare(
+      "insert into imports (id, source, status, created_at, finished_at, data_version, before_parts) values (2, 'real', 'done', 1, 1, 2, 0)",
+    )
+    .run();
+
+const dayForm = (facts: Facts) => ({
+  ...{ user, date: TODAY, modelId: facts.modelId, venues: ["東京"], only: null, stated: null, formKey: "day" },
+});
+
+const ALL_OF_RECORD = { month: null, venue: null, result: null, sort: "new", page: 1 } as const;
+
+/** An event that nobody has delivered yet. */
+const renewal = async ({ billing }: Site) => {
+  for (const subscription of Object.values(billing.world.subscriptions))
+    await billing.stripe.subscriptions.update(subscription.id, { metadata: { touched: "yes" } });
+};
+
+async function codeOfStaff({ deps, d1 }: Site): Promise<string> {
+  const row = await d1.prepare("select totp_seed seed from staff").first<{ seed: string }>();
+  const secret = await totpSecret(deps.config.sessionSecret, row?.seed ?? "");
+  return totpCode(secret, Math.floor(Date.now() / 30_000));
+}
+
+const secondFactorBegun = async ({ d1 }: Site) =>
+  d1.prepare("insert into second_factors (user_id, totp_seed, created_at) values (1, 'seed', 1)").run();
+const secondFactorOn = async (site: Site) => {
+  await secondFactorBegun(site);
+  await site.d1.prepare("update second_factors set confirmed_at = 1").run();
+  await site.d1.prepare("insert into recovery_codes (user_id, code_hash) values (1, 'hash')").run();
+};
+
+async function codeOfUser({ deps }: Site): Promise<string> {
+  const secret = await totpSecret(deps.config.sessionSecret, "user:seed");
+  return totpCode(secret, Math.floor(Date.now() / 30_000));
+}
+
+export const USE_CASES: UseCases = {
+  auth: {
+    findSessionUser: read(({ auth }, { token }) => auth.findSessionUser({ token })),
+    isOfDeletedUser: read(({ auth }, { token }) => auth.isOfDeletedUser({ token })),
+    signIn: again(({ auth }) => auth.signIn({ email: emailOf(2), password: PASSWORD, ...FROM })),
+    signOut: change(({ auth }, { token, deviceId }) => auth.signOut({ token, deviceId })),
+    signOutEverywhere: change(({ auth }) => auth.signOutEverywhere({ user })),
+    // A code is taken once, whatever becomes of the answer.
+    confirmSignIn: again(async ({ auth }, _facts, site) => {
+      const code = await codeOfUser(site);
+      const first = await auth.signIn({ email: emailOf(1), password: PASSWORD, ...FROM });
+      return first.kind === "second-factor" ? auth.confirmSignIn({ ticket: first.ticket, code }) : first;
+    }, secondFactorOn),
+    readOwnSecurity: read(({ auth }, { token }) =>
+      auth.readOwnSecurity({ user: { ...user, email: emailOf(1) }, token }),
+    ),
+    endOwnSession: change(({ auth }) => auth.endOwnSession({ user, sessionId: "0".repeat(64) })),
+    endOwnOthers: change(({ auth }, { token }) => auth.endOwnOthers({ user, token })),
+  },
+  secondFactor: {
+    begin: again(({ secondFactor }) => secondFactor.begin({ user, password: PASSWORD })),
+    confirm: again(
+      async ({ secondFactor }, _facts, site) => secondFactor.confirm({ user, code: await codeOfUser(site) }),
+      secondFactorBegun,
+    ),
+    renewCodes: again(
+      async ({ secondFactor }, _facts, site) => secondFactor.renewCodes({ user, code: await codeOfUser(site) }),
+      secondFactorOn,
+    ),
+    turnOff: again(
+      async ({ secondFactor }, _facts, site) =>
+        secondFactor.turnOff({ user, password: PASSWORD, code: await codeOfUser(site) }),
+      secondFactorOn,
+    ),
+  },
+  accounts: {
+    requestSignUp: again(({ accounts }) =>
+      accounts.requestSignUp({ email: "new@example.com", attribution: "", ...FROM }),
+    ),
+    findSignUpEmail: read(({ accounts }) => accounts.findSignUpEmail({ code: "none" })),
+    signUp: again(
+      ({ accounts }) =>
+        accounts.signUp({ code: "code of sign-up", name: "新人", password: PASSWORD, referer: "", userAgent: "" }),
+      giveCode("sign-up", "new@example.com", null),
+    ),
+    requestPasswordReset: again(({ accounts }) => accounts.requestPasswordReset({ email: emailOf(2), ...FROM })),
+    findResetEmail: read(({ accounts }) => accounts.findResetEmail({ code: "none" })),
+    resetPassword: again(
+      ({ accounts }) => accounts.resetPassword({ code: "code of reset-password", password: NEW_PASSWORD }),
+      giveCode("reset-password", emailOf(2), 2),
+    ),
+    updateProfile: again(({ accounts }) =>
+      accounts.updateProfile({
+        ...{ user, changes: { name: "新名", email: "moved@example.com" }, currentPassword: PASSWORD, ...FROM },
+      }),
+    ),
+    findNewEmail: read(({ accounts }) => accounts.findNewEmail({ code: "none" })),
+    changeEmail: again(
+      ({ accounts }) => accounts.changeEmail({ code: "code of change-email" }),
+      giveCode("change-email", "moved@example.com", 1),
+    ),
+    deleteAccount: change(({ accounts }) => accounts.deleteAccount({ user, password: PASSWORD })),
+    exportPersonalData: read(({ accounts }) => accounts.exportPersonalData({ user })),
+  },
+  models: {
+    list: read(({ models }) => models.list({ user })),
+    listWithFigures: read(({ models }) => models.listWithFigures({ user })),
+    find: read(({ models }, { modelId }) => models.find({ user, modelId })),
+    create: change(({ models }) => models.create({ user, name: "二号", venueType: 1, choice: CHOICE, formKey: "two" })),
+    rename: change(({ models }, { modelId }) => models.rename({ user, modelId, name: "改名" })),
+    setDefault: change(({ models }, { modelId }) => models.setDefault({ user, modelId, isDefault: true })),
+    remove: change(({ models }, { modelId }) => models.remove({ user, modelId })),
+    wasRemoved: read(({ models }, { modelId }) => models.wasRemoved({ user, modelId })),
+    confirm: change(({ models }) => models.confirm({ user })),
+  },
+  races: {
+    listDay: read(({ races }) => races.listDay({ user, date: TODAY })),
+    findDays: read(({ races }) => races.findDays({ date: TODAY })),
+    find: read(({ races }) => races.find({ user, raceId: RACE })),
+    readCard: read(({ races }) => races.readCard({ user, raceId: RACE })),
+    readNow: read(({ races }) => races.readNow({ user, raceId: RACE })),
+    readModels: read(({ races }) => races.readModels({ user, raceId: RACE })),
+    search: read(({ races }) => races.search({ user, text: "ウマ" })),
+    readBets: read(({ races }, { modelId }) => races.readBets({ user, raceId: "r005", modelId })),
+    readWhatIf: read(({ races }, { modelId }) =>
+      races.readWhatIf({ user, raceId: "r005", modelId, asked: { going: "", out: [], horses: [] } }),
+    ),
+  },
+  analyses: {
+    request: change(({ analyses }, { modelId }) => analyses.request({ user, modelId, raceId: "r007" })),
+    requestAgain: change(
+      ({ analyses }, { complete }) => analyses.requestAgain({ user, analysisId: complete }),
+      ({ d1 }) => d1.prepare("update analyses set race_data_version = 0 where race_id = 'r006'").run(),
+    ),
+    list: read(({ analyses }) => analyses.list({ user, offset: 0 })),
+    listDeleted: read(({ analyses }) => analyses.listDeleted({ user, offset: 0, limit: 10 })),
+    find: read(({ analyses }, { complete }) => analyses.find({ user, analysisId: complete })),
+    remove: change(({ analyses }, { shared }) => analyses.remove({ user, analysisId: shared })),
+    wasRemoved: read(({ analyses }, { shared }) => analyses.wasRemoved({ user, analysisId: shared })),
+    confirm: change(({ analyses }) => analyses.confirm({ user })),
+  },
+  records: {
+    // Keeps the figures that it has counted.
+    readView: change(({ records }, { modelId }) => records.readView({ user, modelId, filter: ALL_OF_RECORD })),
+    exportRecord: read(({ records }) => records.exportRecord({ user, modelId: null, format: "csv" })),
+  },
+  days: {
+    readPlan: read(({ days }, { modelId }) => days.readPlan({ user: sessionUser, date: TODAY, modelId })),
+    exportIndices: read(({ days }) => days.exportIndices({ user, date: TODAY })),
+    confirm: change(({ days }, facts) => days.confirm(dayForm(facts))),
+    stop: change(
+      ({ days }, { modelId }) => days.stop({ user, date: TODAY, modelId }),
+      ({ services }, facts) => services.days.confirm(dayForm(facts)),
+    ),
+    readBoard: read(({ days }, { modelId }) => days.readBoard({ user, date: TODAY, modelId })),
+  },
+  fans: {
+    saveOnCard: change(({ fans }) =>
+      fans.saveOnCard({ user, raceId: RACE, horseId: "h2", mark: "rival", note: "待つ" }),
+    ),
+    saveNote: change(({ fans }) => fans.saveNote({ user, horseId: HORSE, note: "弱い" })),
+    setFavourite: change(({ fans }) => fans.setFavourite({ user, horseId: HORSE, isFavourite: false })),
+    readHorse: read(({ fans }) => fans.readHorse({ user, horseId: HORSE })),
+    listFavourites: read(({ fans }) => fans.listFavourites({ user })),
+  },
+  home: { read: read(({ home }) => home.read({ user: sessionUser })) },
+  notices: {
+    readChoices: read(({ notices }) => notices.readChoices({ user })),
+    saveChoices: change(({ notices }) => notices.saveChoices({ user, byMail: ["rankings-out"], byPush: [] })),
+    readStop: read(({ notices }) => notices.readStop({ code: "1.model-ready.x" })),
+    stopByCode: change(async ({ notices }, _facts, { deps }) => {
+      const address = await stopAddress(deps, { userId: 1, kind: "model-ready" });
+      return notices.stopByCode({ code: new URL(address).searchParams.get("code") ?? "" });
+    }),
+    addDevice: change(({ notices }) =>
+      notices.addDevice({
+        ...{ user, replaces: null },
+        subscription: { endpoint: "https://push.example.com/2", p256dh: "p", auth: "a" },
+      }),
+    ),
+    removeDevice: change(({ notices }, { deviceId }) => notices.removeDevice({ user, id: deviceId })),
+  },
+  rankings: {
+    read: read(({ rankings }) => rankings.read({ ranking: "weekly" })),
+    listOwn: read(({ rankings }) => rankings.listOwn({ user })),
+    list: read(({ rankings }) => rankings.list()),
+    readVersion: read(({ rankings }) => rankings.readVersion()),
+    readFile: read(({ rankings }) => rankings.readFile()),
+  },
+  crowd: {
+    read: read(({ crowd }) => crowd.read({ user, raceId: "none" })),
+    isOffered: read(({ crowd }) => crowd.isOffered({ race: { venueType: 1, surface: "turf" } })),
+    readShared: read(({ crowd }) => crowd.readShared({ raceId: "none" })),
+    isKeptOut: read(({ crowd }) => crowd.isKeptOut({ user, modelId: 1 })),
+    keepOut: change(({ crowd }) => crowd.keepOut({ user, modelId: 1, isKeptOut: true })),
+  },
+  season: {
+    read: read(({ season }) => season.read()),
+    listOwn: read(({ season }) => season.listOwn({ user, buildId: "none" })),
+  },
+  seal: {
+    proofOfShare: read(({ seal }, { shared }) => seal.proofOfShare({ shareId: encodeShareId(shared) })),
+    readRootsVersion: read(({ seal }) => seal.readRootsVersion()),
+    readRootsText: read(async ({ seal }) => {
+      for await (const part of seal.readRootsText()) if (part === "") throw new Error("an empty part");
+    }),
+    readRecent: read(({ seal }) => seal.readRecent({ limit: 10 })),
+    verifyCode: read(({ seal }, { shared }) => seal.verifyCode({ code: encodeShareId(shared) })),
+    verifyFile: read(({ seal }) => seal.verifyFile({ text: "{}" })),
+  },
+  sharing: {
+    share: change(({ sharing }, { complete }) => sharing.share({ user, analysisId: complete })),
+    unshare: change(({ sharing }, { shared }) => sharing.unshare({ user, analysisId: shared })),
+    find: read(({ sharing }, { shared }) => sharing.find({ shareId: encodeShareId(shared) })),
+    resolve: read(({ sharing }, { shared }) => sharing.resolve({ reference: encodeShareId(shared) })),
+  },
+  limits: {
+    takeCall: again(({ limits }) => limits.takeCall({ user, door: "models" })),
+    takeShareCall: again(({ limits }) => limits.takeShareCall({ ...FROM, door: "image" })),
+    takeCodeTry: again(({ limits }) => limits.takeCodeTry(FROM)),
+    returnCodeTry: again(({ limits }) => limits.returnCodeTry({ ...FROM, takenAt: 1 })),
+  },
+  plans: {
+    read: read(({ plans }) => plans.read({ user })),
+    preview: read(({ plans }) => plans.preview({ user, plan: 5 })),
+    change: change(({ plans }) => plans.change({ user, plan: 5 })),
+    checkout: change(({ plans }) => plans.checkout({ user: OTHER, plan: 3 })),
+    cancel: change(({ plans }) => plans.cancel({ user })),
+    portal: read(({ plans }) => plans.portal({ user })),
+    refresh: change(({ plans }) => plans.refresh({ user })),
+    findPlanOfPrice: read(({ plans }) => plans.findPlanOfPrice({ priceId: "plan_3" })),
+  },
+  webhooks: {
+    receive: change(async ({ webhooks }, _facts, { billing, deps }) => {
+      const [event] = billing.world.events.slice(-1);
+      if (event === undefined) throw new Error("no event");
+      const body = webhookBody(event);
+      return webhooks.receive({ body, signature: signBody(body, ["whsec_table"], deps.now()) });
+    }, renewal),
+  },
+  operations: {
+    readHealth: read(({ operations }) => operations.readHealth()),
+    listDevMails: read(({ operations }) => operations.listDevMails()),
+  },
+  staff: {
+    find: read((services, { staffToken }) => services.staff.find({ token: staffToken })),
+    confirm: again(async (services, { staffToken }, site) =>
+      services.staff.confirm({ token: staffToken, code: await codeOfStaff(site) }),
+    ),
+    leave: change((services, { staffToken }) => services.staff.leave({ token: staffToken })),
+  },
+  console: {
+    readStatus: read((services) => services.console.readStatus()),
+    listImports: read((services) => services.console.listImports()),
+    readImport: read((services) => services.console.readImport({ importId: 1 })),
+    previewUndo: read((services) => services.console.previewUndo({ importId: 1 })),
+    undoImport: change((services) => services.console.undoImport({ staff, importId: 2, reason }), keptImport),
+    readSiteNotice: read((services) => services.console.readSiteNotice()),
+    setSiteNotice: again((services, _facts, { deps }) =>
+      services.console.setSiteNotice({ staff, reason, kind: "delay", text: "遅れています", until: deps.now() + 3600 }),
+    ),
+    endSiteNotice: again((services) => services.console.endSiteNotice({ staff, reason })),
+    rerunJob: change((services) => services.console.rerunJob({ staff, jobId: "failed", reason }), failedJob),
+    listActions: read((services) => services.console.listActions()),
+    listAlarms: read((services) => services.console.listAlarms()),
+    findUsers: again((services) => services.console.findUsers({ staff, text: emailOf(1) })),
+    readUser: read((services) => services.console.readUser({ userId: 1 })),
+    readAddress: again((services) => services.console.readAddress({ staff, userId: 1, reason })),
+    signUserOut: again((services) => services.console.signUserOut({ staff, userId: 1, reason })),
+    dropSecondFactor: again(
+      (services) => services.console.dropSecondFactor({ staff, userId: 1, reason }),
+      secondFactorOn,
+    ),
+    setNameHidden: change((services) => services.console.setNameHidden({ staff, userId: 1, isHidden: true, reason })),
+  },
+};

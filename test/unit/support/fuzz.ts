@@ -1,0 +1,25 @@
+/**
+ * How much a test of random cases does: a quick share with one seed in `npm test`, and in `npm run soak -- --fuzz` (FUZZ=whole) all of
+ * it, with a seed that is printed and can be given again (FUZZ_SEED).
+ */
+
+export const isWhole = process.env.FUZZ === "whole";
+const SEED = Number(process.env.FUZZ_SEED ?? (isWhole ? Date.now() % 1_000_000_000 : 1));
+/** A share of the whole, as FUZZ_SHARE=0.1: for a machine with little time. */
+const SHARE = Number(process.env.FUZZ_SHARE ?? 1);
+
+export const LONG_MS = isWhole ? 7_200_000 : 120_000;
+
+/** @returns parameters for fast-check */
+export function fuzz({ quick, whole }: { quick: number; whole: number }): { numRuns: number; seed: number } {
+  const numRuns = isWhole ? Math.ceil(whole * SHARE) : quick;
+  if (isWhole) console.info(`${numRuns} cases, FUZZ_SEED=${SEED}`);
+  return { numRuns, seed: SEED };
+}
+
+/** Of all cases of a subject some, others of every subject; of the whole amount all. */
+export function share<Case>(subject: string, cases: readonly Case[]): readonly Case[] {
+  if (isWhole || cases.length === 0) return cases;
+  const roll = [...subject].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), SEED);
+  return cases.filter((_, index) => index === roll % cases.length);
+}

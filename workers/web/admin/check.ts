@@ -1,0 +1,24 @@
+import type { Hono } from "hono";
+import { isSiteCheck, SITE_CHECKS } from "#app/domain/operations/site-checks.ts";
+import { checkSite } from "#app/services/operations/checks/check-site.server.ts";
+import { type AdminEnv, adminError } from "./admin-env.ts";
+
+/** Between the storing of an object and that of the row that names it. */
+const NAMED_WITHIN_MS = 3_600_000;
+
+/** The invariants of the site, for `npm run check` (client: scripts/check). Reads only. */
+export function checkRoutes(app: Hono<AdminEnv>): void {
+  app.get("/admin/api/check", (c) =>
+    c.json({ checks: Object.entries(SITE_CHECKS).map(([name, invariant]) => ({ name, invariant })) }),
+  );
+
+  app.get("/admin/api/check/:name", async (c) => {
+    const check = c.req.param("name");
+    if (!isSiteCheck(check)) return adminError(c, 404, "There is no such check.");
+    const isIdle = c.req.query("idle") === "1";
+    const after = c.req.query("after") ?? "";
+    // R2 has no clock but the machine's.
+    const storedBefore = isIdle ? Number.POSITIVE_INFINITY : Date.now() - NAMED_WITHIN_MS;
+    return c.json(await checkSite(c.env.deps, { check, after, isIdle, storedBefore }));
+  });
+}

@@ -1,0 +1,50 @@
+import { SITE_NOTICE_KINDS, type SiteNotice } from "#app/domain/operations/site-notice.ts";
+import { japanDay, japanTime, monthAndDay } from "#app/domain/racing/japan-time.ts";
+import { escapeHtml } from "#app/services/mail/escape-html.server.ts";
+import { findSiteNotice } from "#app/services/operations/site-notice.server.ts";
+import { LATE, waitAtMost } from "./wait-at-most.ts";
+
+/** A notice shows, and one that was ended goes, at most so much later. */
+const KEEP_MS = 10_000;
+/** Longest wait of a page for the store. */
+const LOOK_UP_MS = 250;
+
+/** The operator's notice for the top of pages, as HTML. */
+export interface SiteNotices {
+  /** Null: none stands. Waits for the store only when the last answer is old; without one, that answer holds. */
+  read(options: { store: Pick<R2Bucket, "get">; now: number; logError(error: unknown): void }): Promise<string | null>;
+}
+
+/** Keeps the notice in the isolate's memory, and looks it up at most every ten seconds. @param clock milliseconds */
+export function createSiteNotices({ clock = Date.now }: { clock?: () => number } = {}): SiteNotices {
+  let notice: SiteNotice | null = null;
+  let askedAt = Number.NEGATIVE_INFINITY;
+  return {
+    async read({ store, now, logError }) {
+      if (clock() - askedAt >= KEEP_MS) {
+        askedAt = clock();
+        try {
+          const found = await waitAtMost(LOOK_UP_MS, findSiteNotice(store));
+          if (found !== LATE) notice = found;
+        } catch (error) {
+          logError(error);
+        }
+      }
+      return notice !== null && notice.until > now ? noticeHtml(notice) : null;
+    },
+  };
+}
+
+/** Colours and borders of the design system; in the element itself, so that pages without a notice carry none of it. */
+const LOOKS: Record<SiteNotice["kind"], { soft: string; strong: string }> = {
+  trouble: { soft: "--danger-soft", strong: "--danger" },
+  delay: { soft: "--warn-soft", strong: "--warn" },
+  news: { soft: "--info-soft", strong: "--info" },
+};
+
+function noticeHtml({ kind, text, until }: SiteNotice): string {
+  const { soft, strong } = LOOKS[kind];
+  const style = `padding:10px 16px;background:var(${soft});border-bottom:2px solid var(${strong});color:var(--ink);font-size:14px;line-height:1.6;text-align:center;overflow-wrap:anywhere`;
+  const end = `${monthAndDay(japanDay(until))} ${japanTime(until)}まで`;
+  return `<aside aria-label="運営からのお知らせ" style="${style}"><b style="color:var(${strong})">${SITE_NOTICE_KINDS[kind]}</b>　${escapeHtml(text)}　<small style="white-space:nowrap">${end}</small></aside>`;
+}
