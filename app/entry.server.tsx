@@ -5,6 +5,10 @@ import settingsText from "./components/accounts/settings.css?inline";
 import settingsCss from "./components/accounts/settings.css?url";
 import analysisText from "./components/analyses/analysis-result.css?inline";
 import analysisCss from "./components/analyses/analysis-result.css?url";
+import crowdText from "./components/crowd/crowd.css?inline";
+import crowdCss from "./components/crowd/crowd.css?url";
+import shareCrowdText from "./components/crowd/share-crowd.css?inline";
+import shareCrowdCss from "./components/crowd/share-crowd.css?url";
 import horseText from "./components/fans/horse.css?inline";
 import horseCss from "./components/fans/horse.css?url";
 import ownEntriesText from "./components/fans/own-entries.css?inline";
@@ -30,6 +34,8 @@ import countText from "./components/model-form/feature-count.css?inline";
 import countCss from "./components/model-form/feature-count.css?url";
 import modelListText from "./components/model-list/model-list.css?inline";
 import modelListCss from "./components/model-list/model-list.css?url";
+import ownRecordsText from "./components/own-records/own-records.css?inline";
+import ownRecordsCss from "./components/own-records/own-records.css?url";
 import plansText from "./components/plans/plans.css?inline";
 import plansCss from "./components/plans/plans.css?url";
 import nameSearchText from "./components/race-list/name-search.css?inline";
@@ -48,10 +54,16 @@ import racesText from "./components/races/races.css?inline";
 import racesCss from "./components/races/races.css?url";
 import rankingsText from "./components/rankings/rankings.css?inline";
 import rankingsCss from "./components/rankings/rankings.css?url";
+import seasonText from "./components/rankings/season.css?inline";
+import seasonCss from "./components/rankings/season.css?url";
 import shareRankingsText from "./components/rankings/share-rankings.css?inline";
 import shareRankingsCss from "./components/rankings/share-rankings.css?url";
+import shareSeasonText from "./components/rankings/share-season.css?inline";
+import shareSeasonCss from "./components/rankings/share-season.css?url";
 import reportText from "./components/reports/report.css?inline";
 import reportCss from "./components/reports/report.css?url";
+import verifyText from "./components/seal/verify.css?inline";
+import verifyCss from "./components/seal/verify.css?url";
 import shareAnalysisText from "./components/sharing/share-analysis.css?inline";
 import shareAnalysisCss from "./components/sharing/share-analysis.css?url";
 import { drawnTexts } from "./components/waiting/drawn.tsx";
@@ -61,6 +73,9 @@ export const publicStyles = [
   { href: publicCss, text: publicText },
   { href: shareRankingsCss, text: shareRankingsText },
   { href: shareAnalysisCss, text: shareAnalysisText },
+  { href: shareSeasonCss, text: shareSeasonText },
+  { href: shareCrowdCss, text: shareCrowdText },
+  { href: verifyCss, text: verifyText },
 ];
 
 const INLINE_STYLES = Object.fromEntries(publicStyles.map(({ href, text }) => [href, text]));
@@ -72,10 +87,12 @@ const PAGE_STYLES: Readonly<Record<string, string>> = {
   [cardRowsCss]: cardRowsText,
   [createCss]: createText,
   [countCss]: countText,
+  [crowdCss]: crowdText,
   [homeDayCss]: homeDayText,
   [horseCss]: horseText,
   [modelListCss]: modelListText,
   [ownEntriesCss]: ownEntriesText,
+  [ownRecordsCss]: ownRecordsText,
   [plansCss]: plansText,
   [raceCardCss]: raceCardText,
   [raceModelsCss]: raceModelsText,
@@ -85,6 +102,7 @@ const PAGE_STYLES: Readonly<Record<string, string>> = {
   [racesCss]: racesText,
   [rankingsCss]: rankingsText,
   [reportCss]: reportText,
+  [seasonCss]: seasonText,
   [settingsCss]: settingsText,
 };
 

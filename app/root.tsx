@@ -31,8 +31,8 @@ export const links: LinksFunction = () => [
 export const meta: MetaFunction = (args) => pageMeta(args, { title: errorTitle(args.error) });
 
 export function loader({ context }: LoaderFunctionArgs) {
-  const { requestId, isDevelopment, publicUrl, contactUrl, officialAccountUrl } = context;
-  return { requestId, isDevelopment, publicUrl, contactUrl, officialAccountUrl };
+  const { requestId, isDevelopment, publicUrl, contactUrl, officialAccountUrl, siteNotice } = context;
+  return { requestId, isDevelopment, publicUrl, contactUrl, officialAccountUrl, ...(siteNotice && { siteNotice }) };
 }
 
 /** The document of every page, the error page included. */
@@ -69,6 +69,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <a className="skip" href="#main">
           本文へ進む
         </a>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made by the server, with the operator's words escaped */}
+        {data?.siteNotice && <div dangerouslySetInnerHTML={{ __html: data.siteNotice }} />}
         {data?.isDevelopment === true && (
           <aside className="dev" aria-label="開発用">
             <span>開発用の環境です</span>

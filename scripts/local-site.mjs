@@ -7,6 +7,7 @@ import path from "node:path";
 import { clockVariables } from "./local-clock.mjs";
 import { localPushVariables } from "./local-push.mjs";
 import { startLocalStripe } from "./local-stripe.mjs";
+import { startLocalWitness } from "./local-witness.mjs";
 import { listGroup, superviseWorkers } from "./local-workers.mjs";
 import { binary, copyBuild, isAlive, operatorSettings, ROOT, run, WRANGLER_ENVIRONMENT } from "./prepare.mjs";
 
@@ -77,26 +78,59 @@ async function writeConfigs({ stateDir, vars }) {
 }
 
 /**
- * Applies the migrations that a state does not have yet. wrangler starts a workerd for each of them.
+ * Applies the migrations that a state does not have yet. wrangler starts a workerd for each of them, some thirty times, so a
+ * new state gets all of them as one.
  * @param {{ stateDir: string, webConfig: string }} options
  */
 export function migrate({ stateDir, webConfig }) {
-  const folder = path.join(ROOT, "migrations");
-  const hash = createHash("sha256");
-  for (const file of readdirSync(folder)
-    .filter((name) => name.endsWith(".sql"))
-    .sort())
-    hash.update(readFileSync(path.join(folder, file)));
-  const wanted = hash.digest("hex");
+  const migrations = readMigrations();
+  const wanted = createHash("sha256");
+  for (const { sql } of migrations) wanted.update(sql);
+  const digest = wanted.digest("hex");
   const stamp = path.join(stateDir, "migrated");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === digest) return;
+  const joined = path.join(stateDir, "joined-migrations");
+  const config = existsSync(path.join(stateDir, "v3", "d1"))
+    ? webConfig
+    : joinMigrations({ folder: joined, webConfig, migrations });
   const status = run(
     binary("wrangler"),
-    ["d1", "migrations", "apply", "DB", "--local", "--persist-to", stateDir, "-c", webConfig],
+    ["d1", "migrations", "apply", "DB", "--local", "--persist-to", stateDir, "-c", config],
     { env: WRANGLER_ENVIRONMENT },
   );
   if (status !== 0) throw new Error("The database migrations failed.");
-  writeFileSync(stamp, wanted);
+  rmSync(joined, { recursive: true, force: true });
+  writeFileSync(stamp, digest);
+}
+
+function readMigrations() {
+  const folder = path.join(ROOT, "migrations");
+  const names = readdirSync(folder).filter((name) => name.endsWith(".sql"));
+  return names.sort().map((name) => ({ name, sql: readFileSync(path.join(folder, name), "utf8") }));
+}
+
+/**
+ * Writes all migrations as one under the last one's name, which notes the others as wrangler notes each (`d1_migrations`), and
+ * a configuration that names its folder.
+ * @returns the configuration's path
+ */
+function joinMigrations({ folder, webConfig, migrations }) {
+  const last = migrations.at(-1).name;
+  const own = path.join(folder, "migrations");
+  mkdirSync(own, { recursive: true });
+  const statements = migrations.flatMap(({ name, sql }) => [
+    sql.trimEnd().endsWith(";") ? sql : `${sql};`,
+    ...(name === last ? [] : [`insert into d1_migrations (name) values ('${name}');`]),
+  ]);
+  writeFileSync(path.join(own, last), statements.join("\n"));
+  const config = path.join(folder, path.basename(webConfig));
+  const text = readFileSync(webConfig, "utf8");
+  // In TOML as in JSON.
+  writeFileSync(
+    config,
+    text.replace(/(migrations_dir"?\s*[=:]\s*)"[^"]*"/, (_, key) => `${key}${JSON.stringify(own)}`),
+  );
+  return config;
 }
 
 /** Refuses a second start on the same state folder: two sites on one database would claim each other's jobs. */
@@ -160,6 +194,8 @@ export async function startSite({ port, stateDir, publicUrl, environment, clock,
     clockOffsetSeconds: clock.offsetSeconds,
     devVars,
   });
+  const settings = operatorSettings(process.env, devVars);
+  const witness = await startLocalWitness({ stateDir, environment, given: settings.WITNESS_URLS });
   const secrets = Object.fromEntries(SECRETS_OF_DEV_VARS.map((name) => [name, devVars[name] ?? ""]));
   const vars = {
     ...secrets,
@@ -167,7 +203,8 @@ export async function startSite({ port, stateDir, publicUrl, environment, clock,
     ...localPushVariables({ stateDir, environment, devVars }),
     ENVIRONMENT: environment,
     PUBLIC_URL: publicUrl,
-    ...operatorSettings(process.env, devVars),
+    ...witness.vars,
+    ...settings,
     ...clockVariables(clock),
   };
   const configs = await writeConfigs({ stateDir, vars });
@@ -183,7 +220,7 @@ export async function startSite({ port, stateDir, publicUrl, environment, clock,
     onLost,
     log,
   }).catch(async (error) => {
-    await stripe.stop();
+    await Promise.all([stripe.stop(), witness.stop()]);
     throw error;
   });
   return {
@@ -193,7 +230,7 @@ export async function startSite({ port, stateDir, publicUrl, environment, clock,
     surviveRestart: workers.surviveRestart,
     async stop() {
       await workers.stop();
-      await stripe.stop();
+      await Promise.all([stripe.stop(), witness.stop()]);
       rmSync(path.join(stateDir, "process-group"), { force: true });
       rmSync(path.join(stateDir, "owner"), { force: true });
     },

@@ -203,6 +203,7 @@ const PARTICULARS = Object.values(
  */
 export function operatorSettings(...given) {
   const names = [
+    "WITNESS_URLS",
     "ALERT_URL",
     "ALERT_MAIL",
     "VAPID_SUBJECT",

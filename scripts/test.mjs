@@ -14,12 +14,40 @@ const MEMORY_NEEDED = 6 * 2 ** 30;
 /** By its path: the other `typescript`, which dependency-cruiser reads sources with, has a `tsc` too. */
 const NATIVE_TYPESCRIPT = "../@typescript/native/bin/tsc";
 
+/** The same on Linux for every architecture Node runs on. */
+const TICKS_PER_SECOND = 100;
+
 /** Of everything that is run here. */
 const TEMPORARY = makeTemporaryFolder();
 process.env.TMPDIR = TEMPORARY;
 
 let passed = 0;
 let failed = 0;
+
+let phaseStart = { at: performance.now(), busy: childSeconds() };
+
+/** Processor seconds of all our child processes that have ended; null if the system has no /proc. */
+function childSeconds() {
+  try {
+    const fields = readFileSync("/proc/self/stat", "utf8").split(") ").at(-1).split(" ");
+    const [user, system] = [Number(fields[13]), Number(fields[14])];
+    return (user + system) / TICKS_PER_SECOND;
+  } catch {
+    return null;
+  }
+}
+
+/** Says how long a phase took, and how much of the processors' time it used: the rest they were idle, or others had them. */
+function endPhase(name) {
+  const now = { at: performance.now(), busy: childSeconds() };
+  const seconds = (now.at - phaseStart.at) / 1000;
+  const processors = os.availableParallelism();
+  const busy = now.busy === null || phaseStart.busy === null ? null : now.busy - phaseStart.busy;
+  const share =
+    busy === null ? "" : `, ${Math.round(busy)} s of processor time in ${processors} × ${Math.round(seconds)}`;
+  console.log(`\n== ${name} took ${Math.round(seconds)} s${share}`);
+  phaseStart = now;
+}
 
 function count(name, isPassed) {
   if (isPassed) passed += 1;
@@ -165,24 +193,33 @@ function playwright(name, filters) {
 // `npm test -- jobs` runs only the test files whose path contains "jobs".
 const filters = process.argv.slice(2);
 await ensureInstalled();
-// The type check needs nothing of the build, which keeps little more than one processor busy.
-const typecheck = filters.length === 0 ? startCheck("typecheck", [NATIVE_TYPESCRIPT, "--noEmit"]) : null;
+const isWhole = filters.length === 0;
+// These need nothing of the build, which keeps little more than one processor busy.
+const besideBuild = isWhole
+  ? [
+      startCheck("typecheck", [NATIVE_TYPESCRIPT, "--noEmit"]),
+      startCheck("lint", ["biome", "check", "--error-on-warnings", "."]),
+      startCheck("knip", ["knip", "--config", "scripts/config/knip.ts"]),
+    ]
+  : [];
 await ensureBuilt();
-if (typecheck !== null) {
-  const roomsOf = ["app", "workers", "scripts", "test"];
-  const others = [
-    ["lint", "biome", "check", "--error-on-warnings", "."],
-    ["knip", "knip", "--config", "scripts/config/knip.ts"],
-    ["rooms", "depcruise", "--config", "scripts/config/dependency-cruiser.mjs", ...roomsOf],
-  ];
-  for (const end of [typecheck, ...others.map(([name, ...args]) => startCheck(name, args))]) await end();
+const roomsOf = ["app", "workers", "scripts", "test"];
+const rooms = isWhole
+  ? startCheck("rooms", ["depcruise", "--config", "scripts/config/dependency-cruiser.mjs", ...roomsOf])
+  : null;
+for (const end of besideBuild) await end();
+if (isWhole) {
   // ensureBuilt has bundled the Workers by `wrangler deploy --dry-run`; it exits if that fails.
   for (const name of ["web", "jobs", "jobs-heavy"])
     count(`deploy --dry-run ${name}`, existsSync(path.join(ROOT, "build", "workers", name, "index.js")));
 }
+endPhase("build and checks");
 vitest("unit and workerd", filters);
+await rooms?.();
+endPhase("unit and workerd tests");
 if (ensureChromium()) playwright("browser", filters);
 else count("browser", false);
+endPhase("browser tests");
 
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

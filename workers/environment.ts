@@ -31,6 +31,8 @@ export interface Env {
   ENVIRONMENT: string;
   PUBLIC_URL: string;
   MAIL_FROM: string;
+  /** Addresses that heads of the seals are posted to, separated by commas; see Config. */
+  WITNESS_URLS?: string;
   /** Optional, set by the operator ("" or absent = none); see Config. */
   ALERT_URL?: string;
   ALERT_MAIL?: string;
@@ -92,6 +94,7 @@ const SETTINGS = [
   "PUBLIC_URL",
   "MAIL_FROM",
   "SIGN_UP_NOTICE_URL",
+  "WITNESS_URLS",
   "ALERT_URL",
   "ALERT_MAIL",
   "CONTACT_URL",
@@ -158,6 +161,7 @@ function checkConfig(env: Env): Config {
     mailFrom: env.MAIL_FROM,
     paymentOrigin: apiUrl === STRIPE_API_URL ? STRIPE_PAGE_ORIGINS : new URL(apiUrl).origin,
     signUpNoticeUrl: readUrl(env, "SIGN_UP_NOTICE_URL"),
+    witnesses: readWitnesses(env),
     alertUrl: readUrl(env, "ALERT_URL"),
     alertMail: readAlertMail(env),
     push: pushSettings && { publicKey: pushSettings.keys.publicKey, standIn: pushSettings.standIn },
@@ -241,7 +245,16 @@ function readUrl(
   name: "ALERT_URL" | "SIGN_UP_NOTICE_URL" | "CONTACT_URL" | "OFFICIAL_ACCOUNT_URL",
 ): string | null {
   const value = env[name];
-  if (!value) return null;
+  return value ? requireWebAddress(env, name, value) : null;
+}
+
+/** @throws if one is no web address; production requires https */
+function readWitnesses(env: Env): string[] {
+  const urls = (env.WITNESS_URLS ?? "").split(",").map((url) => url.trim());
+  return urls.filter((url) => url !== "").map((url) => requireWebAddress(env, "WITNESS_URLS", url));
+}
+
+function requireWebAddress(env: Env, name: string, value: string): string {
   const protocol = URL.canParse(value) ? new URL(value).protocol : "";
   if (protocol !== "https:" && !(protocol === "http:" && env.ENVIRONMENT === "development"))
     throw new Error(`${name} must be an https address`);
@@ -256,7 +269,7 @@ function readAlertMail({ ALERT_MAIL: value }: Env): string | null {
 }
 
 /** The clock of a local start may begin at APP_NOW and run at APP_SPEED from then on. */
-function createClock(env: Env): Pick<Deps, "now" | "machineNow" | "clockSpeed"> {
+export function createClock(env: Env): Pick<Deps, "now" | "machineNow" | "clockSpeed"> {
   const offset = Number(env.CLOCK_OFFSET_SECONDS ?? 0);
   const clockSpeed = Number(env.CLOCK_SPEED ?? 1);
   const startedAt = Number(env.CLOCK_STARTED_AT ?? 0);

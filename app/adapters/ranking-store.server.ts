@@ -1,5 +1,8 @@
 import type { RankingKey } from "#app/domain/rankings/periods.ts";
+import type { TicketType } from "#app/domain/rankings/pick-returns.ts";
+import type { LuckEnvelope } from "#app/domain/rankings/ranking-entry.ts";
 import type { RankingsFile, WireRanking } from "#app/domain/rankings/rankings-file.ts";
+import type { SeasonBoard } from "#app/domain/season/stored-board.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 
 /**
@@ -50,6 +53,8 @@ export interface StoredRanking extends WireRanking {
   periodKey: string;
   /** Number of participants, including those not listed. */
   participants: number;
+  /** Absent: built before it was measured. */
+  luck?: Record<TicketType, LuckEnvelope | null> | null;
   /** Unix seconds. */
   builtAt: number;
   buildId: string;
@@ -159,4 +164,36 @@ export function listNamed({ fileKey, rankings }: RankingManifest): string[] {
 /** The version of a manifest's contents. */
 export function hashManifest({ rankings }: Pick<RankingManifest, "rankings">): Promise<string> {
   return sha256Hex(JSON.stringify(rankings), { bytes: 16 });
+}
+
+/** The season board: one object, replaced as a whole. */
+const BOARD_KEY = "season/board.json";
+
+export interface SeasonStore {
+  readBoard(): Promise<{ board: SeasonBoard; etag: string } | null>;
+  /**
+   * @param replaces etag of the board read before; null if there was none
+   * @returns false if another one was written meanwhile
+   */
+  writeBoard(board: SeasonBoard, replaces: string | null): Promise<boolean>;
+  deleteBoard(): Promise<void>;
+}
+
+export function createSeasonStore(bucket: Pick<R2Bucket, "get" | "put" | "delete">): SeasonStore {
+  return {
+    async readBoard() {
+      const object = await bucket.get(BOARD_KEY);
+      return object === null ? null : { board: await object.json<SeasonBoard>(), etag: object.etag };
+    },
+
+    async writeBoard(board, replaces) {
+      const onlyIf = replaces === null ? { etagDoesNotMatch: "*" } : { etagMatches: replaces };
+      const httpMetadata = { contentType: "application/json" };
+      return (await bucket.put(BOARD_KEY, JSON.stringify(board), { onlyIf, httpMetadata })) !== null;
+    },
+
+    async deleteBoard() {
+      await bucket.delete(BOARD_KEY);
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { CURRENT_MANIFEST_KEY } from "#app/adapters/feature-store.server.ts";
-import { createRankingStore } from "#app/adapters/ranking-store.server.ts";
+import { createRankingStore, createSeasonStore } from "#app/adapters/ranking-store.server.ts";
 import { deleteSample, listSharedOfSample } from "#app/demo/db/sample-restart.server.ts";
 import { stopShares } from "#app/services/analyses/sharing.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
@@ -16,5 +16,6 @@ export async function restartSample(deps: Deps): Promise<{ races: number } | nul
   // The stored features are of deleted races; without a manifest, a start waits for the next build.
   await deps.store.delete(CURRENT_MANIFEST_KEY);
   await createRankingStore(deps.store).deleteManifest();
+  await createSeasonStore(deps.store).deleteBoard();
   return { races };
 }

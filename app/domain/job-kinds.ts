@@ -9,13 +9,17 @@ export const JOB_QUEUES = {
   "send-sign-up-notice": "notify",
   "send-alarm": "notify",
   "push-notice": "notify",
+  "post-head": "notify",
   "sync-billing": "notify",
   "erase-account": "notify",
   "reconcile-billing": "background",
   "show-results": "background",
+  "settle-records": "background",
   "enter-names": "background",
   "settle-bets": "background",
+  "seal-forecasts": "background",
   "build-rankings": "background",
+  "fix-crowd": "background",
 } as const;
 /** Queues that users wait for. */
 export const USER_QUEUES = ["train", "score"] as const;

@@ -32,6 +32,7 @@ export const MESSAGES = {
   resetFailed: "パスワードが変更できません",
   termsRequired: "必須項目です",
   wrongPassword: "パスワードが違います",
+  wrongCode: "コードが違うか、使用済みです。アプリに出ている次のコードか、使っていない回復コードを入力してください",
   profileNotSaved: "保存できませんでした。入力した内容をご確認ください。",
   unknownChoice: "選んだ項目が見つかりません。もう一度選んでください。",
   invalidDate: "日付の形式が正しくありません",

@@ -48,3 +48,8 @@ export function plainFields<Sent extends FormData | URLSearchParams>(sent: Sent)
 export async function readForm(request: Request): Promise<FormData> {
   return plainFields(await request.formData());
 }
+
+/** What the client says it is; "" if it says nothing. */
+export function userAgentOf(request: Request): string {
+  return request.headers.get("User-Agent")?.slice(0, 500) ?? "";
+}

@@ -133,6 +133,7 @@ export default function AnalysesPage() {
     <>
       <RefreshWhile seconds={seconds} />
       <PageHead title="分析結果">
+        <LinkButton to="/models/all/record">成績表</LinkButton>
         <LinkButton tone="primary" to="/races" icon="flag">
           レースを分析
         </LinkButton>

@@ -14,6 +14,9 @@ import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { ModelNameForm } from "#app/components/model-form/model-name-form.tsx";
 import { ModelReportBody } from "#app/components/model-list/model-figures.tsx";
+import { AvailabilityClock } from "#app/components/model-pages/availability-clock.tsx";
+import { ModelPages } from "#app/components/model-pages/model-pages.tsx";
+import { NextSteps } from "#app/components/model-pages/next-steps.tsx";
 import { ChoiceList } from "#app/components/models/model-choice-list.tsx";
 import { CreatingProgress } from "#app/components/models/model-progress.tsx";
 import { Button, LinkButton } from "#app/components/parts/button.tsx";
@@ -30,6 +33,7 @@ import { refreshSeconds } from "#app/components/waiting/refresh.ts";
 import { RefreshWhile } from "#app/components/waiting/refresh-while.tsx";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
+import { VenueType } from "#app/domain/racing/race.ts";
 import { type ModelNameForm as ModelNameFormFields, modelNameFormSchema } from "#app/forms/models/model-name.server.ts";
 import { MODEL_MESSAGES } from "#app/forms/models/model-refusals.ts";
 import { readForm, readId } from "#app/http/request-reading.ts";
@@ -63,7 +67,22 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       report:
         status !== ModelStatus.complete
           ? null
-          : renderToStaticMarkup(details ? <Report report={details.report} /> : <ModelReportBody report={report} />),
+          : renderToStaticMarkup(
+              details ? (
+                <Report report={details.report} balances={details.balances} />
+              ) : (
+                <ModelReportBody report={report} />
+              ),
+            ),
+      next:
+        status !== ModelStatus.complete
+          ? ""
+          : renderToStaticMarkup(
+              <div className="cols">
+                <AvailabilityClock usesWeight={found.isWeight} usesWeather={choice.static.includes("天気")} />
+                <NextSteps modelId={found.modelId} canAnalyse={disabled === null} />
+              </div>,
+            ),
       features: renderToStaticMarkup(
         <div className="cols">
           <ChoiceList venueType={venueType} choice={choice} featureCount={featureCount} />
@@ -118,6 +137,7 @@ export default function ModelPage() {
           </Note>
         )}
       </Section>
+      {status === ModelStatus.complete && <Drawn id="next" html={drawn.next} />}
       <Section title="選んだ項目">
         <Drawn id="features" html={drawn.features} />
       </Section>
@@ -139,6 +159,7 @@ export default function ModelPage() {
           {VENUE_TYPE_WORDS[model.venueType]}　{model.featureCount}項目　{formatDayCompact(japanDay(model.createdAt))}{" "}
           作成
         </p>
+        {status === ModelStatus.complete && <ModelPages modelId={modelId} current="report" />}
         {status === ModelStatus.complete && model.isDisabled && (
           <Note tone="warn" icon="lock">
             {MODEL_MESSAGES.disabled}。
@@ -146,6 +167,11 @@ export default function ModelPage() {
           </Note>
         )}
       </div>
+      {status === ModelStatus.complete && model.venueType === VenueType.central && (
+        <a className="tapl" href={`/models/crowd/${modelId}`}>
+          みんなのAIへの参加
+        </a>
+      )}
       {isWide ? parts : <div className="narrow">{parts}</div>}
       <div className="narrow" id="name">
         <Section title="名称変更">

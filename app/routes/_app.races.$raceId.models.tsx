@@ -36,6 +36,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (view === null)
     throw await missingRace(races.find({ user, raceId }), { request, tab: "/models", text: RACE_MESSAGES.none });
   const { race } = view;
+  const hasCrowd = await context.services.crowd.isOffered({ race });
   const query = readModelsQuery(new URL(request.url).searchParams);
   const { plan, analysesToday, analysesThisMonth, freeAnalyses } = user;
   return {
@@ -51,6 +52,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
         <>
           <RaceHead view={view} tab="models" now={context.now()} />
           <RaceModelsTab view={view} query={query} uses={{ plan, analysesToday, analysesThisMonth, freeAnalyses }} />
+          {hasCrowd && (
+            <p className="btns">
+              <a className="btn" href={`${raceTabPath(race.raceId, "card")}/crowd`}>
+                みんなのAIの印と勝率
+              </a>
+            </p>
+          )}
         </>,
       ),
     },

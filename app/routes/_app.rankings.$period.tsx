@@ -1,12 +1,15 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { LuckSection } from "#app/components/rankings/luck-section.tsx";
 import { OwnFiguresInvitation } from "#app/components/rankings/ranking-invitation.tsx";
 import { OtherRankings, RankingBody } from "#app/components/rankings/ranking-page.tsx";
 import { pageView } from "#app/components/rankings/ranking-pages.ts";
-import { readTicket } from "#app/components/rankings/ranking-words.ts";
+import { rankingHref, readTicket } from "#app/components/rankings/ranking-words.ts";
 import rankingsCss from "#app/components/rankings/rankings.css?url";
+import { Drawn } from "#app/components/waiting/drawn.tsx";
 import { isPaid } from "#app/domain/plans/plans.ts";
 import { findRankingPeriod } from "#app/domain/rankings/periods.ts";
 
@@ -31,11 +34,14 @@ export async function loader({ context, request, params }: LoaderFunctionArgs) {
   const { rankings } = context.services;
   const [view, own] = await Promise.all([rankings.read(selection), rankings.listOwn({ user, ...selection })]);
   if (view === null) throw new Response(null, { status: 404 });
-  return { view: pageView(view, { ticket: readTicket(query), own }), seesOwn: isPaid(user.plan) };
+  const { luck, ...page } = pageView(view, { ticket: readTicket(query), own });
+  const seasonPath = rankingHref("/rankings", "season");
+  const drawn = luck && { luck: renderToStaticMarkup(<LuckSection luck={{ ...luck, seasonPath }} />) };
+  return { view: page, drawn, seesOwn: isPaid(user.plan) };
 }
 
 export default function RankingPage() {
-  const { view, seesOwn } = useLoaderData<typeof loader>();
+  const { view, drawn, seesOwn } = useLoaderData<typeof loader>();
   return (
     <>
       <div className="head">
@@ -43,7 +49,7 @@ export default function RankingPage() {
         <span className="t13 muted">{view.period}</span>
       </div>
       {!seesOwn && <OwnFiguresInvitation />}
-      <RankingBody view={view} root="/rankings" />
+      <RankingBody view={view} root="/rankings" luck={drawn && <Drawn id="luck" html={drawn.luck} />} />
       <OtherRankings current={view.path} root="/rankings" />
     </>
   );

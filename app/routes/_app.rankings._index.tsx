@@ -5,8 +5,8 @@ import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { PageHead } from "#app/components/parts/parts.tsx";
 import { RankingCard } from "#app/components/rankings/ranking-card.tsx";
 import { OwnFiguresInvitation } from "#app/components/rankings/ranking-invitation.tsx";
-import { RankingTerms } from "#app/components/rankings/ranking-page.tsx";
 import { cardViews } from "#app/components/rankings/ranking-pages.ts";
+import { RankingTerms } from "#app/components/rankings/ranking-terms.tsx";
 import rankingsCss from "#app/components/rankings/rankings.css?url";
 import { TurningCards } from "#app/components/welcome/turning-cards.tsx";
 import { isPaid } from "#app/domain/plans/plans.ts";
@@ -40,6 +40,11 @@ export default function RankingsPage() {
           <RankingCard key={card.path} card={card} root="/rankings" />
         ))}
       </TurningCards>
+      <div className="btns">
+        <a className="btn" href="/rankings/season">
+          年間の予測力ランキング
+        </a>
+      </div>
       <RankingTerms />
     </>
   );

@@ -106,6 +106,9 @@ export default function SettingsPage() {
           <LinkButton to="/resetPassword" reloadDocument>
             パスワードを再設定する
           </LinkButton>
+          <LinkButton to="/settings/security" reloadDocument>
+            2段階認証と端末
+          </LinkButton>
           <LinkButton to="/settings/notices">お知らせを選ぶ</LinkButton>
           <LinkButton to="/subscriptions">プランを確認する</LinkButton>
           <LinkButton to="/settings/export" reloadDocument>

@@ -1,13 +1,33 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { readId } from "#app/http/request-reading.ts";
 
-/** The personal data stored about the user, as a file. */
+const TYPES = { csv: "text/csv; charset=utf-8", json: "application/json; charset=utf-8" } as const;
+
+/**
+ * The personal data stored about the user, as a file; with `?record=7` the record of a model, with `?record=all` that of all
+ * models, as JSON or with `&format=csv` as CSV.
+ */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
-  const document = await context.services.accounts.exportPersonalData({ user });
-  return new Response(JSON.stringify(document, null, 2), {
+  const query = new URL(request.url).searchParams;
+  const asked = query.get("record");
+  if (asked === null) {
+    const document = await context.services.accounts.exportPersonalData({ user });
+    return answerFile(JSON.stringify(document, null, 2), { name: "personal-data", format: "json" });
+  }
+  const modelId = readId(asked);
+  const format = query.get("format") === "csv" ? "csv" : "json";
+  const isKnown = modelId !== null || asked === "all";
+  const file = isKnown ? await context.services.records.exportRecord({ user, modelId, format }) : null;
+  if (file === null) throw new Response(null, { status: 404 });
+  return answerFile(file, { name: modelId === null ? "record" : `record-${modelId}`, format });
+}
+
+function answerFile(content: string, { name, format }: { name: string; format: keyof typeof TYPES }): Response {
+  return new Response(content, {
     headers: {
-      "Content-Type": "application/json; charset=utf-8",
-      "Content-Disposition": 'attachment; filename="personal-data.json"',
+      "Content-Type": TYPES[format],
+      "Content-Disposition": `attachment; filename="${name}.${format}"`,
       "Cache-Control": "no-store",
     },
   });

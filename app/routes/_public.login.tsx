@@ -1,4 +1,4 @@
-import { getFormProps, useForm } from "@conform-to/react";
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
@@ -8,18 +8,19 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { CodeStepForm } from "#app/components/accounts/code-step-form.tsx";
 import { Field, HiddenField } from "#app/components/fields/field.tsx";
 import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { Button } from "#app/components/parts/button.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
-import { tooManyLogIns } from "#app/components/waiting/wait-words.ts";
+import { tooManyLogIns, tooManyTries } from "#app/components/waiting/wait-words.ts";
 import { isRestricted } from "#app/domain/plans/plans.ts";
-import { type LoginForm, loginFormSchema } from "#app/forms/accounts/login.server.ts";
+import { type LoginForm as LoginFields, loginFormSchema, secondStepSchema } from "#app/forms/accounts/login.server.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
 import { refuseForm } from "#app/http/refuse-form.ts";
-import { readForm } from "#app/http/request-reading.ts";
+import { readForm, userAgentOf } from "#app/http/request-reading.ts";
 import { safeReturnPath } from "#app/http/return-path.ts";
 
 export const meta: MetaFunction = (args) => pageMeta(args, { title: "ログイン" });
@@ -43,29 +44,67 @@ export function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
-  const submission = parseWithZod(await readForm(request), { schema: loginFormSchema });
+  const sent = await readForm(request);
+  if (sent.has("ticket")) return confirmLogin({ context, request }, sent);
+  const submission = parseWithZod(sent, { schema: loginFormSchema });
   const hideFields = ["password"];
   if (submission.status !== "success") return data(submission.reply({ hideFields }), 400);
 
   const { email, password, to } = submission.value;
-  const result = await context.services.auth.signIn({ email, password, clientAddress: context.clientAddress });
-  if (result.kind === "signed-in") {
-    const path = safeReturnPath(to ?? null) ?? "/home";
-    const user = await context.services.auth.findSessionUser({ token: result.token });
-    return redirect(user !== null && isRestricted(user.plan) ? withRestrictedDialog(path) : path, {
-      status: 303,
-      headers: { "Set-Cookie": context.sessionCookie(result.token) },
-    });
-  }
+  const { clientAddress } = context;
+  const result = await context.services.auth.signIn({
+    email,
+    password,
+    clientAddress,
+    userAgent: userAgentOf(request),
+  });
+  if (result.kind === "signed-in") return enter(context, { token: result.token, to });
+  if (result.kind === "second-factor") return data<CodeStep>({ ticket: result.ticket, to: to ?? null });
   return refuseForm(
     submission,
     result,
     {
       "wrong-credentials": { status: 400, form: MESSAGES.wrongCredentials },
+      "wrong-code": { status: 400, form: MESSAGES.wrongCode },
       "too-many": { status: 429, form: tooManyLogIns },
     },
     hideFields,
   );
+}
+
+/** The password was right: the page asks for the code of the second factor. */
+interface CodeStep {
+  ticket: string;
+  to: string | null;
+  error?: string;
+}
+
+/** The second step, of accounts with a second factor. */
+async function confirmLogin({ context, request }: Pick<ActionFunctionArgs, "context" | "request">, sent: FormData) {
+  const input = secondStepSchema.safeParse(Object.fromEntries(sent));
+  const step = { ticket: String(sent.get("ticket")), to: safeReturnPath(String(sent.get("to") ?? "")) };
+  if (!input.success) return data<CodeStep>({ ...step, error: MESSAGES.wrongCode }, 400);
+  const { ticket, code } = input.data;
+  const result = await context.services.auth.confirmSignIn({ ticket, code, userAgent: userAgentOf(request) });
+  if (result.kind === "signed-in") return enter(context, { token: result.token, to: step.to ?? undefined });
+  if (result.reason === "too-many") {
+    const headers = { "Retry-After": String(result.retryAfterSeconds) };
+    return data<CodeStep>({ ...step, error: tooManyTries(result.retryAfterSeconds) }, { status: 429, headers });
+  }
+  if (result.reason === "late") return data({ late: true }, 400);
+  return data<CodeStep>({ ...step, error: MESSAGES.wrongCode }, 400);
+}
+
+async function enter(
+  context: ActionFunctionArgs["context"],
+  { token, to }: { token: string; to: string | undefined },
+): Promise<Response> {
+  const path = safeReturnPath(to ?? null) ?? "/home";
+  const user = await context.services.auth.findSessionUser({ token });
+  return redirect(user !== null && isRestricted(user.plan) ? withRestrictedDialog(path) : path, {
+    status: 303,
+    headers: { "Set-Cookie": context.sessionCookie(token) },
+  });
 }
 
 /** Opens the dialog that explains a restricted plan, once after the log-in. */
@@ -76,16 +115,28 @@ function withRestrictedDialog(path: string): string {
 }
 
 export default function LoginPage() {
+  const answer = useActionData<SubmissionResult<string[]> | CodeStep | { late: true }>();
+  if (answer !== undefined && "ticket" in answer) return <CodeStepForm {...answer} />;
+  const isLate = answer !== undefined && "late" in answer;
+  return <LoginForm isLate={isLate} lastResult={isLate ? undefined : answer} />;
+}
+
+function LoginForm({ isLate, lastResult }: { isLate: boolean; lastResult: SubmissionResult<string[]> | undefined }) {
   const { to, hasNewPassword, done, constraint } = useLoaderData<typeof loader>();
-  const [form, fields] = useForm<LoginForm>({
+  const [form, fields] = useForm<LoginFields>({
     id: "login",
-    lastResult: useActionData<typeof action>(),
+    lastResult,
     constraint,
     defaultValue: { to },
   });
   return (
     <div className="narrow">
       <h1>ログイン</h1>
+      {isLate && (
+        <div role="alert">
+          <Note tone="danger">時間が過ぎたか、パスワードが変わりました。もう一度ログインしてください。</Note>
+        </div>
+      )}
       {hasNewPassword && <Note tone="turf">パスワードを変更しました。新しいパスワードでログインしてください。</Note>}
       {done !== null && (
         <div role="status">

@@ -68,8 +68,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
     // A form submitted twice (a double click): if its password works, the first submission has set it.
     const { clientAddress } = context;
     const again = email === undefined ? used : await auth.signIn({ email, password, clientAddress });
-    if (again.kind !== "signed-in") return used;
-    await auth.signOut({ token: again.token });
+    if (again.kind === "refused") return used;
+    if (again.kind === "signed-in") await auth.signOut({ token: again.token });
     return { kind: "changed" as const };
   });
   if (result.kind === "changed") {

@@ -9,10 +9,11 @@ import { pictureMeta } from "#app/components/frame/picture-meta.ts";
 import { formatDay, formatDayCompact } from "#app/components/parts/numbers.ts";
 import { Note } from "#app/components/parts/parts.tsx";
 import { formatRaceFacts } from "#app/components/parts/race-words.ts";
-import { sharedAnalysisPath } from "#app/components/parts/share-links.ts";
 import { GradeBadge } from "#app/components/races/grade-badge.tsx";
+import { SealedSection } from "#app/components/seal/sealed-section.tsx";
 import shareCss from "#app/components/sharing/share-analysis.css?url";
 import { IndexLegend, SharedHorses } from "#app/components/sharing/shared-horses.tsx";
+import { sharedAnalysisPath } from "#app/components/sharing/shared-path.ts";
 import { PAST_IS_NO_PROMISE } from "#app/components/welcome/gambling-notice.tsx";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { isAfterStart } from "#app/domain/scoring/shared-analysis.ts";
@@ -41,14 +42,15 @@ export const meta: MetaFunction<typeof loader> = (args) => {
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const shared = await context.services.sharing.find({ shareId: params.shareId ?? "" });
   if (shared === null) throw new Response(null, { status: 404 });
-  const { shareId, createdAt, modelName, userName, race, isLearntFrom, horses, imagePath } = shared;
+  const { shareId, createdAt, modelName, userName, race, isLearntFrom, horses, imagePath, seal } = shared;
   const isLate = isAfterStart(shared);
-  return { shareId, createdAt, modelName, userName, race, isLearntFrom, isLate, horses, imagePath };
+  const isSealed = seal !== undefined;
+  return { shareId, createdAt, modelName, userName, race, isLearntFrom, isLate, horses, imagePath, isSealed };
 }
 
 /** The public page of a shared analysis. */
 export default function SharedAnalysisPage() {
-  const { createdAt, modelName, userName, race, isLearntFrom, isLate, horses, imagePath } =
+  const { shareId, createdAt, modelName, userName, race, isLearntFrom, isLate, horses, imagePath, isSealed } =
     useLoaderData<typeof loader>();
   const result = resultLine({ race, horses });
   return (
@@ -90,6 +92,7 @@ export default function SharedAnalysisPage() {
         {!isLearntFrom && "勝率は過去のレースで確かめて調整した値で、合計は100%。"}
         {PAST_IS_NO_PROMISE}
       </p>
+      {isSealed && <SealedSection shareId={shareId} />}
       <section className="card pad stack">
         <h2>自分のAIモデルをつくる</h2>
         <p className="t14 muted">

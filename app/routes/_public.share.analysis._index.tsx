@@ -1,7 +1,8 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import { MISSING_TITLE } from "#app/components/frame/error-pages.tsx";
-import { isShareMedia, postAddress, sharedAnalysisPath } from "#app/components/parts/share-links.ts";
+import { isShareMedia, postAddress } from "#app/components/sharing/share-links.ts";
+import { sharedAnalysisPath } from "#app/components/sharing/shared-path.ts";
 
 export const meta: MetaFunction = (args) => pageMeta(args, { title: MISSING_TITLE });
 

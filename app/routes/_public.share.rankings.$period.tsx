@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { MISSING_TITLE } from "#app/components/frame/error-pages.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { pictureMeta } from "#app/components/frame/picture-meta.ts";
+import { LuckSection } from "#app/components/rankings/luck-section.tsx";
 import { OtherRankings, RankingBody } from "#app/components/rankings/ranking-page.tsx";
 import { pageView } from "#app/components/rankings/ranking-pages.ts";
 import { rankingHref, readTicket } from "#app/components/rankings/ranking-words.ts";
@@ -56,7 +57,13 @@ export default function PublicRankingPage() {
         <h1 className="lead">{view.name}ランキング</h1>
         <span className="t13 muted">{view.period}</span>
       </div>
-      <RankingBody view={view} root="/share/rankings" />
+      <RankingBody
+        view={view}
+        root="/share/rankings"
+        luck={
+          view.luck && <LuckSection luck={{ ...view.luck, seasonPath: rankingHref("/share/rankings", "season") }} />
+        }
+      />
       <OtherRankings current={view.path} root="/share/rankings" />
     </>
   );

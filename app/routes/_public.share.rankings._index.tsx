@@ -3,8 +3,8 @@ import { useLoaderData } from "@remix-run/react";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { pictureMeta } from "#app/components/frame/picture-meta.ts";
 import { RankingCard } from "#app/components/rankings/ranking-card.tsx";
-import { RankingTerms } from "#app/components/rankings/ranking-page.tsx";
 import { cardViews } from "#app/components/rankings/ranking-pages.ts";
+import { RankingTerms } from "#app/components/rankings/ranking-terms.tsx";
 import shareRankingsCss from "#app/components/rankings/share-rankings.css?url";
 import { TurnControls } from "#app/components/welcome/turning-cards.tsx";
 
@@ -46,6 +46,11 @@ export default function PublicRankingsPage() {
             <RankingCard key={card.path} card={card} root="/share/rankings" />
           ))}
         </div>
+      </div>
+      <div className="btns">
+        <a className="btn" href="/share/rankings/season">
+          年間の予測力ランキング
+        </a>
       </div>
       <RankingTerms />
       <script src="/rankings.js" defer />

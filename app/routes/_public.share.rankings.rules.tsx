@@ -6,6 +6,7 @@ import { BASELINES } from "#app/domain/rankings/baselines.ts";
 import { MEDAL_RACES } from "#app/domain/rankings/medals.ts";
 import { COUNTING, KEPT_PERIODS, NO_RANKING } from "#app/domain/rankings/ranking-lists.ts";
 import { SPECIAL_MEETINGS } from "#app/domain/rankings/special-meetings.ts";
+import { SAMPLE_SEASON_RACES, SEASON_RACES } from "#app/domain/season/season-board.ts";
 
 export const handle: PageHandle = { link: { to: "/signup", label: "新規登録" } };
 
@@ -75,6 +76,22 @@ const SECTIONS: readonly { title: string; lines: readonly string[] }[] = [
       `${FAVOURITE.modelName}：確定した単勝オッズの低い順に買います。`,
       `${LOT.modelName}：レースごとに1回だけ引いた、変わらない順に買います。`,
       `${NUMBER.modelName}：馬番の順に買います。`,
+    ],
+  },
+  {
+    title: "運の幅",
+    lines: [
+      "ランキングのページに、腕の差がまったくないときの1位の回収率を並べます。参加したモデルがそのレースで実際に買ったものを、レースごとにくじで選び直して計算した、95%が入る幅です。参加が10モデルに満たないときは計算しません。",
+    ],
+  },
+  {
+    title: "年間の予測力ランキング",
+    lines: [
+      "月間ランキングの月の最後の開催日までの1年間。対象のレースも、参加するモデルも、月間ランキングと同じです。",
+      "予測力は、勝ち馬につけた確率の良さです。くじ引きを0、必ず当たる予測を100とし、同じ日の全モデルの平均との差で測ります。",
+      `${SEASON_RACES}レース以上のモデルを並べます。見本のデータでは${SAMPLE_SEASON_RACES}レース以上です。`,
+      "レースが少なく、日ごとのばらつきが大きいモデルほど、全体の平均へ寄せます（運をならした値）。順位の幅は、値をそれぞれの不確かさの中で引き直したときに、順位の95%が入る幅です。",
+      "同じ方のモデルで、同じレースにつけた確率の相関が0.98以上のものは、よく似たモデルとして1本だけを並べます。並ぶのはレースが多いほう、同じなら先につくったほうで、成績では選びません。",
     ],
   },
   {

@@ -7,10 +7,21 @@ import {
   resetPassword,
   signUp,
 } from "./accounts/accounts.server.ts";
-import { findSessionUser, isOfDeletedUser, signIn, signOut, signOutEverywhere } from "./accounts/auth.server.ts";
+import {
+  confirmSignIn,
+  endOwnOthers,
+  endOwnSession,
+  findSessionUser,
+  isOfDeletedUser,
+  readOwnSecurity,
+  signIn,
+  signOut,
+  signOutEverywhere,
+} from "./accounts/auth.server.ts";
 import { returnCodeTry, takeCall, takeCodeTry, takeShareCall } from "./accounts/limits.server.ts";
 import { exportPersonalData } from "./accounts/personal-data.server.ts";
 import { changeEmail, findNewEmail, updateProfile } from "./accounts/profile.server.ts";
+import * as secondFactors from "./accounts/second-factor.server.ts";
 import * as analyses from "./analyses/analyses.server.ts";
 import { readBoard } from "./analyses/day-boards.server.ts";
 import { exportIndices } from "./analyses/day-indices.server.ts";
@@ -32,6 +43,7 @@ import { readPage as readHorse } from "./fans/horses.server.ts";
 import { read as readHome } from "./home.server.ts";
 import { getImportProgress } from "./imports/imports.server.ts";
 import { search } from "./imports/search-names.server.ts";
+import { previewUndo, undoImport } from "./imports/undo-import.server.ts";
 import { listDevMails, readHealth } from "./jobs/operations.server.ts";
 import * as models from "./models/models.server.ts";
 import { readNoticeChoices, saveNoticeChoices } from "./notices/notice-choices.server.ts";
@@ -40,11 +52,17 @@ import { addDevice, removeDevice } from "./notices/push-devices.server.ts";
 import { listNewestAlarms } from "./operations/alarms.server.ts";
 import { listActions } from "./operations/audit.server.ts";
 import { rerunJob } from "./operations/jobs-again.server.ts";
+import { endSiteNotice, readSiteNotice, setSiteNotice } from "./operations/site-notice.server.ts";
 import { listNewestImports, readSiteStatus } from "./operations/site-status.server.ts";
 import { confirmStaff, findStaff, leaveConsole } from "./operations/staff.server.ts";
 import * as userFiles from "./operations/user-files.server.ts";
+import { exportRecord, readView } from "./own-records/own-records.server.ts";
 import { listOwn } from "./rankings/own-rankings.server.ts";
 import * as rankings from "./rankings/rankings.server.ts";
+import { readRecent, readRootsText, readRootsVersion } from "./seal/published-roots.server.ts";
+import { proofOfShare, verifyCode, verifyFile } from "./seal/verification.server.ts";
+import * as crowd from "./season/crowd.server.ts";
+import { listOwnSeason, readSeason } from "./season/season.server.ts";
 
 /** The use cases as loaders, actions and the API see them. Expected refusals are values; an exception is a bug or an outage. */
 export type Services = ReturnType<typeof createServices>;
@@ -52,7 +70,23 @@ export type Services = ReturnType<typeof createServices>;
 /** Binds all use cases, plain functions `(deps, input) → result`, to the dependencies of one request. */
 export function createServices(deps: Deps) {
   return {
-    auth: bind(deps, { findSessionUser, isOfDeletedUser, signIn, signOut, signOutEverywhere }),
+    auth: bind(deps, {
+      findSessionUser,
+      isOfDeletedUser,
+      signIn,
+      confirmSignIn,
+      signOut,
+      signOutEverywhere,
+      readOwnSecurity,
+      endOwnSession,
+      endOwnOthers,
+    }),
+    secondFactor: bind(deps, {
+      begin: secondFactors.beginSetUp,
+      confirm: secondFactors.confirmSetUp,
+      renewCodes: secondFactors.renewCodes,
+      turnOff: secondFactors.turnOff,
+    }),
     accounts: bind(deps, {
       requestSignUp,
       findSignUpEmail,
@@ -98,6 +132,7 @@ export function createServices(deps: Deps) {
       wasRemoved: analyses.wasRemoved,
       confirm: analyses.confirm,
     }),
+    records: bind(deps, { readView, exportRecord }),
     days: bind(deps, {
       readPlan: days.readPlan,
       exportIndices,
@@ -122,12 +157,21 @@ export function createServices(deps: Deps) {
       readVersion: rankings.readVersion,
       readFile: rankings.readFile,
     }),
+    crowd: bind(deps, {
+      read: crowd.read,
+      isOffered: crowd.isOffered,
+      readShared: crowd.readShared,
+      isKeptOut: crowd.isKeptOut,
+      keepOut: crowd.keepOut,
+    }),
+    season: bind(deps, { read: readSeason, listOwn: listOwnSeason }),
     sharing: bind(deps, {
       share: sharing.share,
       unshare: sharing.unshare,
       find: sharing.find,
       resolve: sharing.resolve,
     }),
+    seal: bind(deps, { proofOfShare, readRootsVersion, readRootsText, readRecent, verifyCode, verifyFile }),
     limits: bind(deps, { takeCall, takeShareCall, takeCodeTry, returnCodeTry }),
     plans: bind(deps, { read: readPlan, preview, change, checkout, cancel, portal, refresh, findPlanOfPrice }),
     webhooks: bind(deps, { receive }),
@@ -138,6 +182,11 @@ export function createServices(deps: Deps) {
       readStatus: readSiteStatus,
       listImports: listNewestImports,
       readImport: getImportProgress,
+      readSiteNotice,
+      setSiteNotice,
+      endSiteNotice,
+      previewUndo,
+      undoImport,
       rerunJob,
       listActions,
       listAlarms: listNewestAlarms,
@@ -145,6 +194,7 @@ export function createServices(deps: Deps) {
       readUser: userFiles.readUser,
       readAddress: userFiles.readAddress,
       signUserOut: userFiles.signUserOut,
+      dropSecondFactor: userFiles.endUserSecondFactor,
       setNameHidden: userFiles.setNameHidden,
     }),
   };

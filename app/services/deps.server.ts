@@ -70,6 +70,8 @@ export interface Config {
   paymentOrigin: string;
   /** URL to which sign-ups are posted; null: none. */
   signUpNoticeUrl: string | null;
+  /** Addresses of places outside of the site that heads of the seals are posted to. */
+  witnesses: readonly string[];
   /** URL to which alarms are posted; null: none. */
   alertUrl: string | null;
   /** Address that is mailed alarms, and when a race day in progress falls silent; null: none. */

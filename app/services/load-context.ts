@@ -37,6 +37,8 @@ export interface LoadContext {
   officialAccountUrl: string | null;
   /** Particulars of the legal pages. */
   operator: Operator;
+  /** The operator's notice for the top of the page, as HTML; null: none stands. */
+  siteNotice: string | null;
   isDevelopment: boolean;
 }
 

@@ -20,6 +20,7 @@ import { measureOdds } from "./race-day/odds.ts";
 import { measureRaceDay } from "./race-day/race-day.ts";
 import { measureRecordsImport } from "./race-day/records-import.ts";
 import { measureSaturday } from "./race-day/saturday.ts";
+import { measureSealing, saySealing } from "./seal/seal.ts";
 
 const program = new Command("bench")
   .description("Measures our code against references in the same run.")
@@ -52,6 +53,11 @@ const program = new Command("bench")
   .option(
     "--memory [runners]",
     "only memory of the built Workers: pages with share images, trainings of ten years",
+    Number,
+  )
+  .option(
+    "--seal [models]",
+    "only sealing what 10,000 models, or so many, say of a Saturday's 36 races, and proofs of it",
     Number,
   )
   .option("--odds", "only what a race's odds cost the door for records, and how much of them is stored")
@@ -100,6 +106,7 @@ const options = program.opts<{
   storeLatency?: "default" | "all";
   memory?: true | number;
   odds?: boolean;
+  seal?: true | number;
   records?: true | string;
   profile?: string;
   heap: number;
@@ -168,6 +175,12 @@ if (options.storeLatency) {
 }
 if (options.memory) {
   const figures = await measureMemory(options.memory === true ? 480_000 : options.memory, say);
+  if (options.json) console.log(JSON.stringify(figures));
+  process.exit();
+}
+if (options.seal) {
+  const figures = await measureSealing(options.seal === true ? 10_000 : options.seal);
+  say(saySealing(figures));
   if (options.json) console.log(JSON.stringify(figures));
   process.exit();
 }

@@ -6,7 +6,7 @@ const config: KnipConfig = {
     // Run by npm, or by scripts/run.mjs with their path.
     "scripts/*.mjs",
     "scripts/deployment/{deploy,rollback,secrets}.mjs",
-    "scripts/{bench,evaluate,feed,import,rankings,sample,staff,stripe-setup}/main.ts",
+    "scripts/{bench,check,evaluate,feed,import,rankings,sample,soak,staff,stripe-setup}/main.ts",
     "scripts/sample/live/main.ts",
     // Workers other than that of wrangler.toml, bundled by path: for jobs, local starts, commands, bench and tests.
     "workers/jobs/index.ts",
@@ -19,10 +19,13 @@ const config: KnipConfig = {
     "test/integration/support/**/*-worker.ts",
     // Run by path beside a local site.
     "test/fakes/stripe/main.ts",
+    "test/fakes/witness/main.mjs",
     // Compiled by scripts/kernel.mjs with AssemblyScript's compiler.
     "app/domain/learning/kernel/*.ts",
     // Referenced by URL in pages.
     "public/*.js",
+    // Downloaded and run by readers.
+    "public/verify.mjs",
     "scripts/config/{knip.ts,dependency-cruiser.mjs}",
   ],
   project: ["{app,workers,scripts,test,public}/**/*.{ts,tsx,js,mjs,css}"],

@@ -10,8 +10,8 @@ const CHROMIUM = findChromium(existsSync);
 const STEP_TIMEOUT_MS = 15_000;
 
 const PAGES = ["journeys/**/*.test.ts", "pages/**/*.test.ts"];
-/** Files that break what other files use (Stripe's responses), or measure a page on a slow phone. */
-const ALONE = ["journeys/plans-outage.test.ts", "pages/vitals.test.ts"];
+/** Files that measure a page on a slow phone. */
+const ALONE = ["pages/vitals.test.ts"];
 
 const phone = {
   viewport: { width: 390, height: 844 },
@@ -52,6 +52,8 @@ export default defineConfig({
   // A test of a page runs on a phone with and without script, unless it is tagged: @script needs script, @no-script is
   // for its absence, @once opens no page, @desktop needs a wide screen.
   projects: [
+    // First, as two of its files start sites of their own, and wait for them most of their time.
+    { name: "requests", testMatch: "requests/**/*.test.ts" },
     { name: "script", testMatch: PAGES, testIgnore: ALONE, grepInvert: /@no-script|@desktop/, use: phone },
     {
       name: "no script",
@@ -61,7 +63,6 @@ export default defineConfig({
       use: { ...phone, javaScriptEnabled: false },
     },
     { name: "desktop", testMatch: PAGES, grep: /@desktop/, use: { viewport: { width: 1280, height: 900 } } },
-    { name: "requests", testMatch: "requests/**/*.test.ts" },
     {
       name: "alone",
       testMatch: ALONE,

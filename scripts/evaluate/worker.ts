@@ -146,6 +146,7 @@ function createDeps(env: Env, clock: number): Deps {
       mailFrom: "",
       paymentOrigin: "",
       signUpNoticeUrl: null,
+      witnesses: [],
       alertUrl: null,
       alertMail: null,
       push: null,

@@ -62,6 +62,16 @@ export async function importFiles(
     });
   }
   await callSite(site, "POST", `${importPath}/start`);
+  return followImport(site, (created as { import_id: number }).import_id, onProgress);
+}
+
+/** Polls until an import that was started has ended. @returns its final progress */
+export async function followImport(
+  site: Site,
+  importId: number,
+  onProgress: (step: ImportProgress["status"], share: number) => void = () => undefined,
+): Promise<ImportProgress> {
+  const importPath = `/admin/api/imports/${importId}`;
   for (let waitMs = 100; ; waitMs = Math.min(500, waitMs * 1.5)) {
     const progress = await follow(site, importPath);
     onProgress(progress.status, progress.progress);

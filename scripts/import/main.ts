@@ -10,6 +10,7 @@ import { parseConstants } from "./maps/map-format.ts";
 import { type PreparedImport, prepareImport } from "./prepare-import.ts";
 import { formatPreview } from "./preview.ts";
 import { ImportRefusal } from "./refusal.ts";
+import { undoImport } from "./undo.ts";
 
 const STEPS: Record<string, string> = {
   sending: "sending  ",
@@ -29,13 +30,15 @@ interface Options {
   map: string[];
   set: string[];
   preview: boolean;
+  undo?: string;
+  reason?: string;
 }
 
 const collect = (value: string, before: string[]): string[] => [...before, value];
 
 const program = new Command("npm run import --")
   .description("Recognises race data by its content, sends it to a running site, and follows the import to its end.")
-  .argument("<path...>", "directories (with those below), files and zip archives")
+  .argument("[path...]", "directories (with those below), files and zip archives")
   .option("--url <url>", "the running site", `http://127.0.0.1:${process.env.PORT ?? 8788}`)
   .option("--token <token>", "the admin token (default: ADMIN_TOKEN, or that of .dev.vars)")
   .addOption(new Option("--source <source>", "what the races are").choices(["real", "sample"]).default("real"))
@@ -46,7 +49,9 @@ const program = new Command("npm run import --")
     collect,
     [],
   )
-  .option("--preview", "print ten rows of tables as they would be stored; nothing is sent", false);
+  .option("--preview", "print ten rows of tables as they would be stored; nothing is sent", false)
+  .option("--undo <import>", "take an import of files back, by its number; nothing else is done")
+  .option("--reason <text>", "why, for the log of the operator's actions");
 program.parse();
 
 try {
@@ -59,6 +64,9 @@ try {
 
 /** @returns the exit code */
 async function run(paths: readonly string[], options: Options): Promise<number> {
+  const { undo, reason } = options;
+  if (undo !== undefined) return undoImport(findSite(options), { undo, reason });
+  if (paths.length === 0) throw new ImportRefusal("name directories, files or archives to import");
   const set = parseConstants(options.set);
   if (options.preview) {
     const prepared = await prepareImport(paths, { mapFiles: options.map, set, findNames: async () => NOTHING_KNOWN });
@@ -69,16 +77,20 @@ async function run(paths: readonly string[], options: Options): Promise<number> 
       );
     return reportRefused(prepared) ?? 0;
   }
-  const token = findAdminToken(options.token);
-  if (!token) throw new ImportRefusal("no admin token: pass --token, or set ADMIN_TOKEN");
-  if (!URL.canParse(options.url)) throw new ImportRefusal(`${options.url} is not a valid URL`);
-  const site = { url: options.url, token };
+  const site = findSite(options);
   const { source } = options;
   const findNames = findKnownNames(site, source);
   const prepared = await prepareImport(paths, { mapFiles: options.map, set, findNames });
   if (prepared.recordFiles > 0 && source !== "real")
     throw new ImportRefusal("records are real: they cannot be imported with --source sample");
   return reportRefused(prepared) ?? (await sendAll(site, source, prepared));
+}
+
+function findSite(options: Options): Site {
+  const token = findAdminToken(options.token);
+  if (!token) throw new ImportRefusal("no admin token: pass --token, or set ADMIN_TOKEN");
+  if (!URL.canParse(options.url)) throw new ImportRefusal(`${options.url} is not a valid URL`);
+  return { url: options.url, token };
 }
 
 /** Open CSV and tables first: they are all or nothing, and records go before them where both are about a race. */

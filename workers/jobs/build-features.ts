@@ -2,6 +2,7 @@ import { enqueueDueDays } from "#app/services/analyses/day-scoring.server.ts";
 import type { JobHandler } from "#app/services/jobs/job-context.server.ts";
 import { buildFeatures, enqueueDueFeatureBuild } from "#app/services/models/feature-builds.server.ts";
 import { enqueueDueSettlements } from "#app/services/rankings/ledger-days.server.ts";
+import { enqueueDueForecasts } from "#app/services/seal/forecasts.server.ts";
 
 /** Job "build-features", subject "all": rebuilds the stored features to match the visible races. */
 export const buildFeaturesHandler: JobHandler = {
@@ -10,6 +11,7 @@ export const buildFeaturesHandler: JobHandler = {
   async onDone(deps) {
     await enqueueDueFeatureBuild(deps);
     await enqueueDueDays(deps);
+    await enqueueDueForecasts(deps);
     await enqueueDueSettlements(deps);
     await deps.demo?.continueModels(deps);
   },

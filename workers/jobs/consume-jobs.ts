@@ -2,7 +2,7 @@ import { errorText } from "#app/adapters/error-text.server.ts";
 import type { JobKind } from "#app/domain/job-kinds.ts";
 import { enqueueDueErasures } from "#app/services/accounts/account-erasure.server.ts";
 import { enqueueDueDays } from "#app/services/analyses/day-scoring.server.ts";
-import { stopSharesOfDeleted } from "#app/services/analyses/sharing.server.ts";
+import { stopSharesOfDeleted, stopSharesOfHidden } from "#app/services/analyses/sharing.server.ts";
 import { enqueueDueReconciliation } from "#app/services/billing/billing-reconciliation.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { sweepImports } from "#app/services/imports/lost-imports.server.ts";
@@ -16,9 +16,13 @@ import { enqueueDueFeatureBuild } from "#app/services/models/feature-builds.serv
 import { deliverDueNotices } from "#app/services/notices/notices.server.ts";
 import { queueSummaries } from "#app/services/notices/summaries.server.ts";
 import { checkAlarms } from "#app/services/operations/alarms.server.ts";
+import { enqueueRecordSettlement } from "#app/services/own-records/settle-records.server.ts";
 import { enqueueDueSettlements } from "#app/services/rankings/ledger-days.server.ts";
 import { enqueueDueRankings } from "#app/services/rankings/rankings-due.server.ts";
 import { alertOfSilence } from "#app/services/records/silence.server.ts";
+import { enqueueDueForecasts } from "#app/services/seal/forecasts.server.ts";
+import { sealDue } from "#app/services/seal/sealing.server.ts";
+import { enqueueDueCrowds } from "#app/services/season/crowd-fixing.server.ts";
 
 /** Allows one heavy job at a time in an isolate (128 MB); created once per isolate by the entry. */
 export interface HeavyGate {
@@ -64,9 +68,12 @@ export async function consumeJobs(
       switch (parsed.data.type) {
         case "sweep":
           log("job.sweep", { woken: await sweepJobs(deps) });
+          await sealDue(deps);
           await sweepImports(deps);
           await stopSharesOfDeleted(deps);
           await enqueueDueDays(deps);
+          await enqueueDueCrowds(deps);
+          await enqueueRecordSettlement(deps);
           await alertOfSilence(deps);
           await checkAlarms(deps);
           await enqueueNames(deps);
@@ -75,9 +82,11 @@ export async function consumeJobs(
           break;
         case "hourly":
           await forgetExpired(deps);
+          await stopSharesOfHidden(deps);
           await enqueueDueErasures(deps);
           await enqueueDueFeatureBuild(deps);
           await enqueueDueReconciliation(deps);
+          await enqueueDueForecasts(deps);
           await enqueueDueSettlements(deps);
           await deps.demo?.continueModels(deps);
           await enqueueDueRankings(deps);

@@ -4,6 +4,7 @@ import { buildFeaturesHandler } from "./build-features.ts";
 import { buildRankingsHandler } from "./build-rankings.ts";
 import { enterNamesHandler } from "./enter-names.ts";
 import { eraseAccountHandler } from "./erase-account.ts";
+import { fixCrowdHandler } from "./fix-crowd.ts";
 import { ingestImport } from "./ingest-import.ts";
 import { pushNotice } from "./notify/push-notice.ts";
 import { sendAlarm } from "./notify/send-alarm.ts";
@@ -12,7 +13,10 @@ import { sendSignUpNotice } from "./notify/send-sign-up-notice.ts";
 import { reconcileBillingHandler } from "./reconcile-billing.ts";
 import { scoreDayHandler } from "./score-day.ts";
 import { scoreRace } from "./score-race.ts";
+import { postHead } from "./seal/post-head.ts";
+import { sealForecastsHandler } from "./seal/seal-forecasts.ts";
 import { settleBetsHandler } from "./settle-bets.ts";
+import { settleRecordsHandler } from "./settle-records.ts";
 import { showResultsHandler } from "./show-results.ts";
 import { syncBillingHandler } from "./sync-billing.ts";
 import { trainModel } from "./train-model.ts";
@@ -27,11 +31,15 @@ export const handlers: Record<JobKind, JobHandler> = {
   "send-sign-up-notice": sendSignUpNotice,
   "send-alarm": sendAlarm,
   "push-notice": pushNotice,
+  "post-head": postHead,
   "sync-billing": syncBillingHandler,
   "erase-account": eraseAccountHandler,
   "reconcile-billing": reconcileBillingHandler,
   "show-results": showResultsHandler,
+  "settle-records": settleRecordsHandler,
   "enter-names": enterNamesHandler,
   "settle-bets": settleBetsHandler,
+  "seal-forecasts": sealForecastsHandler,
   "build-rankings": buildRankingsHandler,
+  "fix-crowd": fixCrowdHandler,
 };

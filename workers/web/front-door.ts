@@ -3,19 +3,21 @@ import { mount } from "hono/mount";
 import { requestId } from "hono/request-id";
 import { timing } from "hono/timing";
 import type { Services } from "#app/services/create-services.server.ts";
-import { createDeps, type Env, newId } from "#workers/environment.ts";
+import { createClock, createDeps, type Env, newId } from "#workers/environment.ts";
 import { createAdmin } from "./admin/index.ts";
 import type { ApiEnv } from "./api/api-env.ts";
 import { createApi } from "./api/index.ts";
 import { clientAddress } from "./client-address.ts";
 import { answerDevMail } from "./dev-mail.ts";
+import { createRankingsFile } from "./documents/rankings-file.ts";
+import { createRootsFile } from "./documents/roots-file.ts";
 import { answerThrown, leadToOwnOrigin, logVisit, refuseCrossSite, refuseOtherMachines } from "./door-rules.ts";
 import { answerHealth } from "./health.ts";
 import { answerPage } from "./pages/answer-page.ts";
 import { answerOneClickStop, STOP_PATH } from "./pages/one-click-stop.ts";
 import { createPageCache } from "./pages/page-cache.ts";
 import { createPageVersions } from "./pages/page-versions.ts";
-import { createRankingsFile } from "./rankings-file.ts";
+import { createSiteNotices, type SiteNotices } from "./pages/site-notice.ts";
 import { answerError } from "./refusals.ts";
 import { logError, type Visit } from "./request-log.ts";
 import { setSecurityHeaders } from "./security.ts";
@@ -36,7 +38,8 @@ export function createWebHandler(parts: WebParts): (request: Request, env: Env) 
   app.use(answerThrown);
   app.use(refuseOtherMachines);
   app.use(leadToOwnOrigin);
-  app.use(answerFromMemory(parts));
+  const siteNotices = createSiteNotices();
+  app.use(answerFromMemory(parts, siteNotices));
   app.post(
     STOP_PATH,
     answerOneClickStop((c) => {
@@ -47,19 +50,23 @@ export function createWebHandler(parts: WebParts): (request: Request, env: Env) 
   app.use(refuseCrossSite);
   app.use(openServices(parts));
   addMachineRoutes(app, parts);
-  app.all("*", (c) => answerPage(c, c.req.raw, parts));
+  app.all("*", async (c) => {
+    await readNotice(c, siteNotices);
+    return answerPage(c, c.req.raw, parts);
+  });
   app.onError(answerError);
   return async (request, env) => app.fetch(request, env);
 }
 
 /** Serves public pages from memory before anything is created for the request. */
-function answerFromMemory(parts: WebParts): MiddlewareHandler<WebEnv> {
+function answerFromMemory(parts: WebParts, siteNotices: SiteNotices): MiddlewareHandler<WebEnv> {
   const publicPages = createPageCache();
   return async (c, next) => {
     const kept = await publicPages.answer(c.req.raw, {
       config: c.get("config"),
       nonce: c.get("nonce"),
       versions: createPageVersions(c.env.STORE),
+      readNotice: () => readNotice(c, siteNotices),
       logError: (error) => logError(c.get("visit"), error),
       async render(anyone) {
         makeServices(c, parts);
@@ -70,6 +77,15 @@ function answerFromMemory(parts: WebParts): MiddlewareHandler<WebEnv> {
     c.set("isKept", true);
     return kept;
   };
+}
+
+async function readNotice(c: Context<WebEnv>, siteNotices: SiteNotices): Promise<string | null> {
+  const notice = await siteNotices.read({
+    ...{ store: c.env.STORE, now: createClock(c.env).now() },
+    logError: (error) => logError(c.get("visit"), error),
+  });
+  c.set("siteNotice", notice);
+  return notice;
 }
 
 function openServices(parts: WebParts): MiddlewareHandler<WebEnv> {
@@ -88,6 +104,7 @@ function makeServices(c: Context<WebEnv>, parts: WebParts): void {
 /** All routes other than pages. */
 function addMachineRoutes(app: Hono<WebEnv>, parts: WebParts): void {
   const answerRankingsFile = createRankingsFile();
+  const answerRootsFile = createRootsFile();
   const admin = createAdmin(parts);
   const api = createApi({ stylesheets: parts.stylesheets ?? [] });
 
@@ -98,6 +115,7 @@ function addMachineRoutes(app: Hono<WebEnv>, parts: WebParts): void {
       logError: (error) => logError(c.get("visit"), error),
     }),
   );
+  app.all("/roots.json", (c) => answerRootsFile(c.req.raw, c.get("services")));
   app.get("/share/*", async (c, next) => {
     const { STORE: store, ASSETS: assets } = c.env;
     if (!c.req.path.endsWith(".png") || assets === undefined) return next();

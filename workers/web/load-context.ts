@@ -18,6 +18,7 @@ export function createLoadContext({
   contactUrl,
   officialAccountUrl,
   operator,
+  siteNotice,
   isDevelopment,
 }: {
   services: Services;
@@ -29,6 +30,7 @@ export function createLoadContext({
   contactUrl: string | null;
   officialAccountUrl: string | null;
   operator: Operator;
+  siteNotice: string | null;
   isDevelopment: boolean;
 }): LoadContext {
   let lookup: { token: string; user: Promise<SessionUser | null> } | undefined;
@@ -94,6 +96,7 @@ export function createLoadContext({
     contactUrl,
     officialAccountUrl,
     operator,
+    siteNotice,
     isDevelopment,
   };
 }

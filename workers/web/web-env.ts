@@ -44,5 +44,7 @@ export interface WebEnv {
     isKept?: boolean;
     deps: Deps;
     services: Services;
+    /** The operator's notice of this page, as HTML; null: none stands. */
+    siteNotice?: string | null;
   };
 }

@@ -19,6 +19,7 @@ export function Footer() {
         <a href="/privacy">プライバシー</a>
         <a href="/tokusyo">特定商取引法に基づく表記</a>
         <a href="/share/rankings/rules">集計のきまり</a>
+        <a href="/verify">記録の証明</a>
       </nav>
       <p>
         過去の成績は将来の結果を約束しません。主催者とは関係のないサービスです。

@@ -9,6 +9,11 @@ const WORDS: Record<UserAction, { title: string; hint: string; button: string }>
     hint: "プログラムのログインも終わります",
     button: "ログアウトさせる",
   },
+  "drop-second-factor": {
+    title: "2段階認証を外す",
+    hint: "本人がアプリも回復コードもなくしたときだけ。パスワードだけでログインできるようになります",
+    button: "外す",
+  },
   "hide-name": {
     title: "公開名を隠す",
     hint: "ランキングの名前とモデル名を伏せ、公開中の分析ページを閉じます",
@@ -25,11 +30,17 @@ interface Subject {
   id: number;
   name: string;
   nameHiddenAt: number | null;
+  hasSecondFactor: boolean;
 }
 
 /** What staff can do for a user, with one reason for whichever is pressed. */
 export function UserActions({ user }: { user: Subject }) {
-  const offered: UserAction[] = ["see-address", "sign-out", user.nameHiddenAt === null ? "hide-name" : "show-name"];
+  const offered: UserAction[] = [
+    "see-address",
+    "sign-out",
+    ...(user.hasSecondFactor ? (["drop-second-factor"] as const) : []),
+    user.nameHiddenAt === null ? "hide-name" : "show-name",
+  ];
   return (
     <form className="card clip" method="post" action={`/admin/users?user=${user.id}`}>
       <input type="hidden" name="user" value={user.id} />

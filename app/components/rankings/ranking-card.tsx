@@ -8,7 +8,7 @@ import { hitWords, intervalWords, isFew, type RankingRoot, rankingHref, TICKET_N
 
 /** The card of a ranking: top five by total, win, place and quinella. Where scripts run, CSS shows one at a time. */
 export function RankingCard({ card, root }: { card: RankingCardView; root: RankingRoot }) {
-  const { path, name, period, state, participants, noMedals, tickets } = card;
+  const { path, name, period, state, participants, noMedals, luck, tickets } = card;
   const hasMedals = noMedals === null;
   return (
     <section className="card clip">
@@ -23,6 +23,7 @@ export function RankingCard({ card, root }: { card: RankingCardView; root: Ranki
         <Icon name="next" className="go" />
       </RankingLink>
       {noMedals !== null && <p className="t12 muted few-races">{noMedals}</p>}
+      {luck !== null && <p className="t12 muted few-races">腕が同じでも、総合1位は運だけで{luck}になります。</p>}
       {state !== "ready" && <p className="ranking-none">{state === "counting" ? COUNTING : NO_RANKING}</p>}
       {tickets.length > 0 && (
         <div className="turn">

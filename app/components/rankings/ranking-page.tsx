@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Icon } from "#app/components/parts/icon.tsx";
 import { formatCount } from "#app/components/parts/numbers.ts";
 import { Note } from "#app/components/parts/parts.tsx";
@@ -7,6 +8,7 @@ import { COUNTING, NO_RANKING } from "#app/domain/rankings/ranking-lists.ts";
 import { RankingLink } from "./ranking-link.tsx";
 import type { RankingPageView } from "./ranking-pages.ts";
 import { RankingList } from "./ranking-rows.tsx";
+import { PublicPageLink } from "./ranking-terms.tsx";
 import { NO_PROMISE, type RankingRoot, RULES_PATH, rankingHref, TICKET_NAMES } from "./ranking-words.ts";
 
 /** The text under a list: how its tickets are bought. */
@@ -20,7 +22,16 @@ const BOUGHT = {
 const UPDATED = { weekly: "毎週水曜", monthly: "毎月5日" } as const;
 
 /** A ranking of one period: tabs per ticket type, the list, how far to trust it, other periods. */
-export function RankingBody({ view, root }: { view: RankingPageView; root: RankingRoot }) {
+export function RankingBody({
+  view,
+  root,
+  luck,
+}: {
+  view: Omit<RankingPageView, "luck">;
+  root: RankingRoot;
+  /** What luck alone would bring; null: it is not known. */
+  luck: ReactNode;
+}) {
   const current = view.periods.find(({ isCurrent }) => isCurrent) ?? null;
   const periodKey = current?.key ?? null;
   return (
@@ -52,6 +63,7 @@ export function RankingBody({ view, root }: { view: RankingPageView; root: Ranki
             baselines={view.baselines}
             beyond={view.beyond}
           />
+          {luck}
         </>
       ) : (
         <div role="status">
@@ -71,11 +83,7 @@ export function RankingBody({ view, root }: { view: RankingPageView; root: Ranki
         <p>{NO_PROMISE}</p>
       </div>
       {root === "/rankings" && (
-        <div className="btns">
-          <a className="btn" href={rankingHref("/share/rankings", view.path, { ticket: view.ticket, periodKey })}>
-            だれでも見られるページを開く
-          </a>
-        </div>
+        <PublicPageLink href={rankingHref("/share/rankings", view.path, { ticket: view.ticket, periodKey })} />
       )}
       <RankingPeriods view={view} root={root} />
     </>
@@ -83,7 +91,13 @@ export function RankingBody({ view, root }: { view: RankingPageView; root: Ranki
 }
 
 /** Links to the neighbouring and the newest periods. */
-function RankingPeriods({ view, root }: { view: RankingPageView; root: RankingRoot }) {
+function RankingPeriods({
+  view,
+  root,
+}: {
+  view: Pick<RankingPageView, "periods" | "path" | "ticket">;
+  root: RankingRoot;
+}) {
   const { periods, path, ticket } = view;
   if (periods.length < 2) return null;
   const at = periods.findIndex(({ isCurrent }) => isCurrent);
@@ -128,6 +142,9 @@ function RankingPeriods({ view, root }: { view: RankingPageView; root: RankingRo
 export function OtherRankings({ current, root }: { current: string; root: RankingRoot }) {
   return (
     <nav className="btns" aria-label="ランキングの種類">
+      <RankingLink root={root} to={rankingHref(root, "season")} className="btn">
+        年間
+      </RankingLink>
       {RANKING_PERIODS.map(({ path, name }) => (
         <RankingLink
           key={path}
@@ -140,18 +157,5 @@ export function OtherRankings({ current, root }: { current: string; root: Rankin
         </RankingLink>
       ))}
     </nav>
-  );
-}
-
-/** Under the list of all rankings: who takes part, when they are updated, and how far to trust the figures. */
-export function RankingTerms() {
-  return (
-    <div className="stack t12 faint">
-      <p>
-        参加は火曜0時に有料プランの方のモデル。週間は毎週水曜、ほかは毎月5日に更新。100レース未満の回収率は灰色で「少ない」と書きます。
-        <a href={RULES_PATH}>集計のきまり</a>
-      </p>
-      <p>{NO_PROMISE}</p>
-    </div>
   );
 }

@@ -15,6 +15,8 @@ export interface RankingCardView {
   participants: number;
   /** Why there are no medals; null if there are. */
   noMedals: string | null;
+  /** 139–187%: the total of the best by luck alone; null: unknown. */
+  luck: string | null;
   /** In the order in which the card turns; empty while there is no ranking. */
   tickets: {
     ticket: TicketType;
@@ -42,8 +44,21 @@ export interface RankingPageView {
   top: ShownEntry[];
   baselines: ShownEntry[];
   beyond: ShownEntry[];
+  luck: Omit<LuckView, "seasonPath"> | null;
   /** Newest first; the newest has a null key, as its URL has none. */
   periods: { key: string | null; words: string; isCurrent: boolean }[];
+}
+
+/** The first's rate, and the range of luck alone, per cent. */
+export interface LuckView {
+  low: number;
+  high: number;
+  first: { rate: number; name: string; userName: string };
+  participants: number;
+  /** Ends of the scale. */
+  from: number;
+  to: number;
+  seasonPath: string;
 }
 
 /** Periods that a page links to; older ones are reached one step at a time. */
@@ -54,6 +69,11 @@ const FAVOURITE = BASELINES.find(({ baseline }) => baseline === "favourite")?.mo
 function stateOf({ status, entries }: RankingView): "ready" | "counting" | "empty" {
   if (status === "counting") return "counting";
   return entries.length === 0 ? "empty" : "ready";
+}
+
+function luckWords({ luck }: RankingView): string | null {
+  const range = luck?.total ?? null;
+  return range === null ? null : `${range.low.toFixed(0)}–${range.high.toFixed(0)}%`;
 }
 
 function noMedalsOf(view: RankingView): string | null {
@@ -71,6 +91,7 @@ export function cardViews(views: readonly RankingView[], own: readonly OwnRankin
       state,
       participants: view.participants,
       noMedals: noMedalsOf(view),
+      luck: luckWords(view),
       tickets:
         state !== "ready"
           ? []
@@ -102,8 +123,24 @@ export function pageView(
     noMedals: noMedalsOf(view),
     counted: view.builtAt === null ? null : momentWords(view.builtAt),
     ...lists,
+    luck: luckOf(view, ticket, lists.top[0]),
     baselines: state === "ready" ? showEntries(view.baselines, ticket) : [],
     periods: offeredPeriods(view),
+  };
+}
+
+const LUCK_STEP = 20;
+
+function luckOf(view: RankingView, ticket: TicketType, first: ShownEntry | undefined): RankingPageView["luck"] {
+  const range = view.luck?.[ticket] ?? null;
+  if (range === null || first === undefined) return null;
+  const rate = first.figures.returnRate;
+  return {
+    ...range,
+    first: { rate, name: first.modelName, userName: first.userName },
+    participants: view.participants,
+    from: Math.floor(Math.min(60, range.low, rate) / LUCK_STEP) * LUCK_STEP,
+    to: Math.ceil(Math.max(140, range.high, rate) / LUCK_STEP) * LUCK_STEP,
   };
 }
 

@@ -1,5 +1,7 @@
+import { ReportCurves } from "#app/components/own-records/report-curves.tsx";
 import { formatCount, formatDayCompact } from "#app/components/parts/numbers.ts";
 import { Tag } from "#app/components/parts/parts.tsx";
+import type { ReturnBalances } from "#app/domain/evaluation/forecast-returns.ts";
 import type { ModelReport } from "#app/domain/evaluation/model-report.ts";
 import { ReportFigures } from "./report-figures.tsx";
 import { ReportOutlook } from "./report-outlook.tsx";
@@ -12,7 +14,7 @@ import { verdictOf } from "./report-words.ts";
 const FOLDED_DIMENSIONS = ["surface", "distance", "venue"] as const;
 
 /** The full report of a model on races that it was not trained on; with `report.css`. */
-export function Report({ report }: { report: ModelReport }) {
+export function Report({ report, balances = null }: { report: ModelReport; balances?: ReturnBalances | null }) {
   const { skill, returns, secondStage, outlook } = report;
   return (
     <>
@@ -55,6 +57,7 @@ export function Report({ report }: { report: ModelReport }) {
         </div>
       </div>
       <ReportReturns returns={returns} />
+      {balances !== null && <ReportCurves balances={balances} />}
       <section className="card clip">
         <div className="pad stack">
           <h3>どこで強いか（単勝）</h3>

@@ -5,7 +5,7 @@ import { HiddenField, ShownField } from "#app/components/fields/field.tsx";
 import { Button } from "#app/components/parts/button.tsx";
 import { LineDrawing } from "#app/components/parts/icon.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
-import { postAddress } from "#app/components/parts/share-links.ts";
+import { postAddress } from "#app/components/sharing/share-links.ts";
 import type { AnalysisIntentForm } from "#app/forms/analyses/analysis-forms.server.ts";
 import { ANALYSIS_MESSAGES } from "#app/forms/analyses/analysis-refusals.ts";
 

@@ -30,9 +30,12 @@ import {
 } from "#app/db/schema/models.server.ts";
 import { noticeChoices, notices, pushSubscriptions } from "#app/db/schema/notices.server.ts";
 import { devMails, jobs } from "#app/db/schema/operations.server.ts";
+import { recordEntries, recordFigures } from "#app/db/schema/own-records.server.ts";
 import { staff } from "#app/db/schema/staff.server.ts";
+import { disownLeaves } from "#app/db/seal/seals.server.ts";
 import { Plan } from "#app/domain/plans/plans.ts";
 import { DELETED_MODEL_NAME, DELETED_USER_NAME, EMPTY_PROFILE } from "#app/domain/profile.ts";
+import { deleteSecondFactor } from "./second-factors.server.ts";
 
 /** The request does as much of the deletion as it can; the job, which starts later, does the rest. */
 const FIRST_LOOK_SECONDS = 60;
@@ -63,6 +66,8 @@ export async function deleteUser(
     db.delete(mailCodes).where(isCodeOfUser),
     db.delete(usage).where(eq(usage.userId, userId)),
     deleteLimits(db, limitKeys),
+    db.delete(recordFigures).where(eq(recordFigures.userId, userId)),
+    db.delete(recordEntries).where(eq(recordEntries.userId, userId)),
     db.delete(analysisTombstones).where(eq(analysisTombstones.userId, userId)),
     db.delete(horseMarks).where(eq(horseMarks.userId, userId)),
     db.delete(horseNotes).where(eq(horseNotes.userId, userId)),
@@ -71,6 +76,8 @@ export async function deleteUser(
     db.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, userId)),
     db.delete(notices).where(eq(notices.userId, userId)),
     db.delete(staff).where(eq(staff.userId, userId)),
+    disownLeaves(db, userId),
+    ...deleteSecondFactor(db, userId),
     // A shared analysis keeps its row until its page is removed (sharing.server.ts of the services).
     db.delete(analyses).where(and(eq(analyses.userId, userId), isNull(analyses.sharedAt))),
     eraseAnalyses(db, { userId, now }),

@@ -21,6 +21,7 @@ import {
   rankingEntries,
 } from "#app/db/schema/models.server.ts";
 import { noticeChoices, notices, pushSubscriptions } from "#app/db/schema/notices.server.ts";
+import { recordEntries } from "#app/db/schema/own-records.server.ts";
 import { staff } from "#app/db/schema/staff.server.ts";
 
 /**
@@ -42,13 +43,14 @@ export async function readPersonalData(db: Database, userId: number) {
     selectModels(db, userId),
     selectAnalyses(db, userId),
     selectDeletedAnalyses(db, userId),
+    selectRecordEntries(db, userId),
     db
       .select(stored(analysisDays, "modelId", "date", "createdAt", "stoppedAt"))
       .from(analysisDays)
       .where(eq(analysisDays.userId, userId))
       .orderBy(asc(analysisDays.id)),
     db
-      .select(stored(sessions, "createdAt", "expiresAt"))
+      .select(stored(sessions, "createdAt", "expiresAt", "device"))
       .from(sessions)
       .where(eq(sessions.userId, userId))
       .orderBy(asc(sessions.createdAt)),
@@ -62,7 +64,7 @@ export async function readPersonalData(db: Database, userId: number) {
     selectNotices(db, userId),
     db.select(stored(staff, "addedAt")).from(staff).where(eq(staff.userId, userId)),
   ]);
-  const [ownModels, ownAnalyses, deletedAnalyses, days, ownSessions, mailRequests, rankings, ...kept] = rest;
+  const [ownModels, ownAnalyses, deletedAnalyses, entries, days, ownSessions, mailRequests, rankings, ...kept] = rest;
   const [marks, notes, favourites, choices, browsers, sentNotices, roles] = kept;
   return {
     user: found[0] ?? null,
@@ -82,6 +84,13 @@ export async function readPersonalData(db: Database, userId: number) {
       ...row,
       race_info: readJson(row.race_info),
       picks: readJson(row.picks),
+    })),
+    /** What models said before races, with what became of it. */
+    recordEntries: entries.map((row) => ({
+      ...row,
+      picks: readJson(row.picks),
+      bets: readJson(row.bets),
+      favourite: readJson(row.favourite),
     })),
     /** Days of which all races were asked for at once. */
     analysisDays: days,
@@ -296,6 +305,34 @@ function selectDeletedAnalyses(db: Database, userId: number) {
     .from(analysisTombstones)
     .where(eq(analysisTombstones.userId, userId))
     .orderBy(asc(analysisTombstones.completedAt), asc(analysisTombstones.analysisId));
+}
+
+function selectRecordEntries(db: Database, userId: number) {
+  return db
+    .select({
+      analysis_result_id: recordEntries.analysisId,
+      ...stored(
+        recordEntries,
+        "modelId",
+        "modelName",
+        "raceId",
+        "date",
+        "picks",
+        "isLearntFrom",
+        "completedAt",
+        "deletedAt",
+        "resultKind",
+        "starters",
+        "finish",
+        "odds",
+        "popularity",
+        "bets",
+        "favourite",
+      ),
+    })
+    .from(recordEntries)
+    .where(eq(recordEntries.userId, userId))
+    .orderBy(asc(recordEntries.date), asc(recordEntries.analysisId));
 }
 
 function selectMailRequests(db: Database, userId: number) {

@@ -9,14 +9,20 @@ import { jobs } from "#app/db/schema/operations.server.ts";
 import { Plan } from "#app/domain/plans/plans.ts";
 import type { ProfileFields } from "#app/domain/profile.ts";
 import { profileColumns } from "./profiles.server.ts";
+import { hasSecondFactor } from "./second-factors.server.ts";
 
 /** Data for a log-in (index users_email). */
 export async function findCredentials(
   db: Database,
   email: string,
-): Promise<{ userId: number; passwordHash: string; isDemo: boolean } | null> {
+): Promise<{ userId: number; passwordHash: string; isDemo: boolean; hasSecondFactor: boolean } | null> {
   const row = await db
-    .select({ userId: users.id, passwordHash: present(users.passwordHash), isDemo: users.isDemo })
+    .select({
+      userId: users.id,
+      passwordHash: present(users.passwordHash),
+      isDemo: users.isDemo,
+      hasSecondFactor: sql`${hasSecondFactor(db, users.id)}`.mapWith(Boolean),
+    })
     .from(users)
     .where(and(eq(users.email, email), isNull(users.deletedAt)))
     .get();
@@ -66,7 +72,7 @@ interface SignUp {
   name: string;
   passwordHash: string;
   profile: ProfileFields;
-  session: { id: string; expiresAt: number };
+  session: { id: string; expiresAt: number; device: string };
   /** Null: no notice is sent. */
   notice: SignUpNotice | null;
   now: number;

@@ -1,22 +1,17 @@
 import { and, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { startsAt } from "#app/db/racing/races.server.ts";
+import { deleteEntry, isFixedInTime, picksOfScores } from "#app/db/own-records/record-entries.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { analyses, analysisTombstones } from "#app/db/schema/models.server.ts";
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
+import { eraseBodyOfDeleted } from "#app/db/seal/seals.server.ts";
 import type { RaceStatus, Surface } from "#app/domain/racing/race.ts";
 import type { Payout, Runner } from "#app/domain/racing/records.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { RaceInfo } from "#app/domain/views/analyses.ts";
 import { parseRaceInfo } from "./analyses.server.ts";
 
-/** Whether an analysis was not made after its race's start, as `leavesTombstone` has it (app/domain/scoring). */
-const isNotAfterStart = sql`case when ${races.startTime} is null
-  then date(${analyses.completedAt}, 'unixepoch', '+9 hours') <= ${races.date}
-  else ${analyses.completedAt} < ${startsAt()} end`;
-
-/** Horses that the bets on an index are made of (app/domain/settlement/tickets.ts). */
-const PICKS = 5;
+const isNotAfterStart = isFixedInTime(analyses.completedAt);
 
 /**
  * Deletes an analysis of the user with what it says, in one transaction that leaves a tombstone where it was fixed
@@ -34,7 +29,8 @@ export async function removeAnalysis(
     ne(analyses.status, AnalysisStatus.running),
     mayBeShared ? undefined : isNull(analyses.sharedAt),
   );
-  const [, removed] = await db.batch([
+  const [, , , , removed] = await db.batch([
+    ...deleteEntry(db, { isToGo, now }),
     db.insert(analysisTombstones).select(
       db
         .select(
@@ -47,8 +43,7 @@ export async function removeAnalysis(
             modelName: analyses.modelName,
             venueType: analyses.venueType,
             raceInfo: analyses.raceInfo,
-            picks: sql`(select json_group_array(value ->> 'horseNum') from (
-              select value from json_each(${analyses.scores}) order by key limit ${PICKS}))`,
+            picks: picksOfScores,
             isLearntFrom: analyses.isLearntFrom,
             createdAt: analyses.createdAt,
             completedAt: analyses.completedAt,
@@ -71,6 +66,7 @@ export async function removeAnalysis(
         scores: sql`case when ${analyses.scores} is null then null else '[]' end`,
       })
       .where(isToGo),
+    eraseBodyOfDeleted(db, analysisId),
   ]);
   return removed.meta.changes === 1;
 }

@@ -1,10 +1,12 @@
 import { and, asc, eq, exists, inArray, isNull, ne, notExists, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
+import { insertEntries } from "#app/db/own-records/record-entries.server.ts";
 import { raceColumns, runnerColumns } from "#app/db/racing/races.server.ts";
 import { usage } from "#app/db/schema/accounts.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
+import { insertLeafOfChanged, type NewLeaf } from "#app/db/seal/seals.server.ts";
 import { zipDetails } from "#app/db/zipped-details.server.ts";
 import type { Race, Runner } from "#app/domain/racing/records.ts";
 import type { AnalysisDetails } from "#app/domain/scoring/analysis-details.ts";
@@ -22,6 +24,7 @@ interface ScoringRow {
   raceInputsVersion: number;
   /** While an import is changing the race. */
   isRaceChanging: boolean;
+  modelId: number;
   artifactKey: string | null;
 }
 
@@ -33,6 +36,7 @@ export async function findScoring(db: Database, analysisId: number): Promise<Sco
         ...raceColumns,
         version: raceInputsVersion.as("race_inputs_version"),
         isRaceChanging: sql`${races.pendingImportId} is not null`.mapWith(Boolean).as("is_race_changing"),
+        modelId: analyses.modelId,
         artifactKey: models.artifactKey,
       })
       .from(analyses)
@@ -47,8 +51,8 @@ export async function findScoring(db: Database, analysisId: number): Promise<Sco
       .orderBy(asc(runners.horseNum)),
   ]);
   if (row === undefined) return null;
-  const { version, isRaceChanging, artifactKey, ...race } = row;
-  return { race, runners: card, raceInputsVersion: version, isRaceChanging, artifactKey };
+  const { version, isRaceChanging, modelId, artifactKey, ...race } = row;
+  return { race, runners: card, raceInputsVersion: version, isRaceChanging, modelId, artifactKey };
 }
 
 function isRunning(analysisId: number) {
@@ -58,8 +62,10 @@ function isRunning(analysisId: number) {
 const others = alias(analyses, "others");
 
 /**
- * Completes an analysis once, with the version of the card that it was scored on, unless another one stands for that.
+ * Completes an analysis once, with the version of the card that it was scored on, unless another one stands for that, and seals
+ * it in the same transaction.
  *
+ * @param scoring leaf: null if its race was over on an earlier day
  * @returns false when it was ended or deleted before, or when the card has another version by now
  */
 export async function completeScoring(
@@ -71,6 +77,7 @@ export async function completeScoring(
     inputs: ScoredInputs;
     raceInputsVersion: number;
     isLearntFrom: boolean;
+    leaf: Pick<NewLeaf, "hash" | "body" | "raceId"> | null;
     now: number;
   },
 ): Promise<boolean> {
@@ -92,13 +99,14 @@ export async function completeScoring(
         inArray(others.status, [AnalysisStatus.running, AnalysisStatus.complete]).inlineParams(),
       ),
     );
-  const { meta } = await db
+  const { analysisId, leaf, now } = scoring;
+  const completion = db
     .update(analyses)
     .set({
       status: AnalysisStatus.complete,
       scores: JSON.stringify(scoring.scores),
       isLearntFrom: scoring.isLearntFrom,
-      completedAt: scoring.now,
+      completedAt: now,
       progress: 1,
       zippedDetails: zipDetails(scoring.details),
       orderExponents: JSON.stringify(scoring.details.orderExponents),
@@ -106,7 +114,12 @@ export async function completeScoring(
       raceInputsVersion: sql`case when ${notExists(isTaken)} then ${scoring.raceInputsVersion}
         else ${analyses.raceInputsVersion} end`,
     })
-    .where(and(isRunning(scoring.analysisId), exists(isOfVersion)));
+    .where(and(isRunning(analysisId), exists(isOfVersion)));
+  const [{ meta }] = await db.batch([
+    completion,
+    ...(leaf === null ? [] : [insertLeafOfChanged(db, { ...leaf, analysisId, batchKey: null, now })]),
+    insertEntries(db, eq(analyses.id, analysisId)),
+  ]);
   return meta.changes > 0;
 }
 

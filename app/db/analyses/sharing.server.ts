@@ -1,9 +1,10 @@
-import { and, asc, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, gt, gte, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { isAmong, publicName } from "#app/db/fragments.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
 import { analyses } from "#app/db/schema/models.server.ts";
 import { imports, races, runners } from "#app/db/schema/racing.server.ts";
+import { sealLeaves } from "#app/db/schema/seal.server.ts";
 import { HIDDEN_MODEL_NAME, HIDDEN_USER_NAME } from "#app/domain/profile.ts";
 import type { Grade, Surface } from "#app/domain/racing/race.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
@@ -33,6 +34,8 @@ export interface ShareFacts {
   completedAt: number | null;
   /** Null: it could not be shared. */
   sharedAt: number | null;
+  /** Hash by which it was sealed; null: before there were seals, or after its race's day. */
+  seal: string | null;
   outcome: RaceOutcome;
 }
 
@@ -94,9 +97,11 @@ export async function markShared(
         createdAt: analyses.createdAt,
         completedAt: analyses.completedAt,
         sharedAt: analyses.sharedAt,
+        seal: sealLeaves.hash,
         ...outcomeColumns(db),
       })
       .from(analyses)
+      .leftJoin(sealLeaves, eq(sealLeaves.analysisId, analyses.id))
       .innerJoin(users, eq(users.id, analyses.userId))
       .innerJoin(races, eq(races.raceId, analyses.raceId))
       .where(isOwn({ userId, analysisId })),
@@ -191,4 +196,29 @@ export async function forgetSharesOfDeleted(db: Database, analysisIds: readonly 
     .update(analyses)
     .set({ sharedAt: null })
     .where(and(isAmong(analyses.id, analysisIds), isNotNull(analyses.deletedAt)));
+}
+
+/** Of users whose names were hidden since. */
+function isOfHidden(db: Database) {
+  const { id, nameHiddenAt } = users;
+  const hidden = db
+    .select({ id })
+    .from(users)
+    .where(and(eq(id, analyses.userId), gte(nameHiddenAt, analyses.sharedAt)));
+  return and(isShared, exists(hidden));
+}
+
+/** Ids of analyses that were shared before the names of their users were hidden (index analyses_shared). */
+export async function listSharedOfHidden(db: Database, { limit }: { limit: number }): Promise<number[]> {
+  const rows = await db.select({ id: analyses.id }).from(analyses).where(isOfHidden(db)).limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+/** Their pages are gone (primary key). */
+export async function forgetSharesOfHidden(db: Database, analysisIds: readonly number[]): Promise<void> {
+  if (analysisIds.length === 0) return;
+  await db
+    .update(analyses)
+    .set({ sharedAt: null })
+    .where(and(isAmong(analyses.id, analysisIds), isOfHidden(db)));
 }

@@ -36,6 +36,9 @@ export interface ImportRecord {
   noticeCount: number;
   createdAt: number;
   finishedAt: number | null;
+  /** The import that this one takes back. */
+  undoes: number | null;
+  beforeParts: number | null;
 }
 
 export async function insertImport(
@@ -135,6 +138,8 @@ export async function finishValidation(
     skipped: number;
     /** Of records, which go on without what is refused. */
     keptAside?: number;
+    /** Of files that keep what stands before them: IN_DATABASE. */
+    beforeParts?: number;
     errors?: ImportError[];
     errorCount?: number;
     notices: string[];

@@ -9,6 +9,7 @@ import { insertAliases, type RaceAlias } from "./race-identities.server.ts";
 import { finishStatements } from "./race-writes.server.ts";
 import { type StoredRecords, versionOf } from "./record-sets.server.ts";
 import {
+  DELETED_HASH,
   payoutStatements,
   raceStatements,
   runnerStatements,
@@ -44,9 +45,6 @@ export interface LiveWrites {
   takenIds: readonly string[];
   now: number;
 }
-
-/** In place of the content hash of a race that is deleted. */
-const DELETED_HASH = "deleted";
 
 /** Races, runners, payouts. */
 const CHUNKS = 3;

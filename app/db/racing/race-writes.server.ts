@@ -133,6 +133,8 @@ export function finishStatements(db: Database, { importId, notices, now }: Impor
         inputsVersion: raised(races.inputsVersion),
         weightsVersion: raised(races.weightsVersion),
         pendingImportId: null,
+        undoneTo: sql`case when (${db.select({ undoes: imports.undoes }).from(imports).where(eq(imports.id, importId))}) is not null
+          then ${races.undoneTo} end`,
         runnerCount: sql`(${db.select({ count: sql`count(*)` }).from(runners).where(isOfRace)})`,
         weighedCount: sql`(${db
           .select({ count: sql`count(${runners.bodyWeightKg})` })

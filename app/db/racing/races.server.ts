@@ -20,6 +20,7 @@ const {
   pendingImportId: _pending,
   inputsVersion: _inputs,
   weightsVersion: _weights,
+  undoneTo: _undone,
   ...raceColumns
 } = getTableColumns(races);
 

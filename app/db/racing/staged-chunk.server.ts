@@ -27,6 +27,7 @@ import {
   RUNNER_FIELDS,
   type Runner,
 } from "#app/domain/racing/records.ts";
+import { keepNew, keepRaces } from "./undo/kept-races.server.ts";
 
 /**
  * Writes of races, runners and payouts by an import. Each staged chunk is one batch (a transaction) that counts what
@@ -48,6 +49,9 @@ export interface StagedChunk {
 
 /** The three chunks of a write that is not split. */
 export type StagedRows = Record<ChunkKind, Omit<StagedChunk, "kind">>;
+
+/** In place of the content hash of a race that is deleted: it is hidden, and shown when it is given again. */
+export const DELETED_HASH = "deleted";
 
 /** Starts the content hash of a race whose file named no status: it is derived from its runners when an import ends. */
 export const DERIVED_STATUS_MARK = "~";
@@ -84,6 +88,8 @@ interface Step {
   keys: string;
   /** Half a megabyte: bound once in a statement, and only where it is read. */
   rows: string;
+  /** What stands before is kept, so that the import can be taken back. */
+  keepsBefore?: boolean;
 }
 
 /** Applies one staged chunk. Safe to run again, at any time. */
@@ -91,7 +97,7 @@ export async function applyChunk(
   db: Database,
   { importId, chunk, staged }: { importId: number; chunk: number; staged: StagedChunk },
 ): Promise<void> {
-  const step = { importId, chunk, keys: staged.keys, rows: staged.rows };
+  const step = { importId, chunk, keys: staged.keys, rows: staged.rows, keepsBefore: true };
   if (staged.kind === "races") await db.batch(raceStatements(db, step));
   else if (staged.kind === "runners") await db.batch(runnerStatements(db, step));
   else await db.batch(payoutStatements(db, step));
@@ -107,6 +113,11 @@ export function raceStatements(db: Database, step: Step) {
       isNew: sql`${races.raceId} is null`,
       isSame: sql`${races.contentHash} = key.value ->> 1`,
     }),
+    ...keep(db, step, {
+      staged: [stagedRows(db, "key", keys)],
+      isChanged: sql`${races.contentHash} <> (select key.value ->> 1 from key where key.value ->> 0 = ${races.raceId})`,
+    }),
+    ...(step.keepsBefore ? [keepNew(db, { importId, keys, only: isJustCounted(db, step) })] : []),
     db
       .update(races)
       .set({ pendingImportId: importId })
@@ -140,7 +151,8 @@ export function raceStatements(db: Database, step: Step) {
         set: {
           ...allExcluded(races, [...Object.keys(RACE_FIELDS), "contentHash"]),
           pendingImportId: importId,
-          inputsVersion: sql`case when ${or(...RACE_INPUT_FIELDS.map((name) => isOther(races[name], excluded(races[name]))))}
+          hidden: sql`${races.hidden} and ${ne(races.contentHash, DELETED_HASH)}`,
+          inputsVersion: sql`case when ${or(eq(races.contentHash, DELETED_HASH), ...RACE_INPUT_FIELDS.map((name) => isOther(races[name], excluded(races[name]))))}
             then ${versionUntilDone(importId)} else ${races.inputsVersion} end`,
         },
         setWhere: ne(races.contentHash, excluded(races.contentHash)),
@@ -163,6 +175,8 @@ export function runnerStatements(db: Database, step: Step) {
   const compared = sql`key left join ${runners}
     on ${runners.raceId} = key.value ->> 0 and ${runners.horseNum} = key.value ->> 1`;
   const hash = sql`key.value ->> 2`;
+  const isChanged = sql`${races.raceId} in (select key.value ->> 0 from ${compared}
+    where ${runners.contentHash} is null or ${runners.contentHash} <> ${hash})`;
   return [
     countChunk(db, step, {
       staged,
@@ -170,11 +184,8 @@ export function runnerStatements(db: Database, step: Step) {
       isNew: sql`${runners.raceId} is null`,
       isSame: sql`${runners.contentHash} = ${hash}`,
     }),
-    markPending(db, step, {
-      staged,
-      isChanged: sql`${races.raceId} in (select key.value ->> 0 from ${compared}
-        where ${runners.contentHash} is null or ${runners.contentHash} <> ${hash})`,
-    }),
+    ...keep(db, step, { staged, isChanged }),
+    markPending(db, step, { staged, isChanged }),
     raiseInputVersions(db, step),
     db
       .insert(runners)
@@ -257,6 +268,9 @@ export function payoutStatements(db: Database, step: Step) {
   const isWithdrawn = sql`${payouts.raceId} in (select value ->> 0 from key)
     and (${payouts.raceId}, ${payouts.betType}, ${payouts.combination}) not in
       (select value ->> 0, value ->> 1, value ->> 2 from row)`;
+  const isChanged = sql`(${races.raceId} in (select row.value ->> 0 from ${compared}
+      where ${payouts.payoutYen} is null or ${payouts.payoutYen} <> ${yen})
+    or ${races.raceId} in (select ${payouts.raceId} from ${payouts} where ${isWithdrawn}))`;
   return [
     countChunk(db, step, {
       staged,
@@ -268,12 +282,8 @@ export function payoutStatements(db: Database, step: Step) {
       alsoSame: sql`(select count(*) from key where key.value ->> 0 not in (select value ->> 0 from row)
         and not exists (select 1 from ${payouts} where ${payouts.raceId} = key.value ->> 0))`,
     }),
-    markPending(db, step, {
-      staged,
-      isChanged: sql`(${races.raceId} in (select row.value ->> 0 from ${compared}
-          where ${payouts.payoutYen} is null or ${payouts.payoutYen} <> ${yen})
-        or ${races.raceId} in (select ${payouts.raceId} from ${payouts} where ${isWithdrawn}))`,
-    }),
+    ...keep(db, step, { staged, isChanged }),
+    markPending(db, step, { staged, isChanged }),
     db
       .with(...staged)
       .delete(payouts)
@@ -340,26 +350,38 @@ function countChunk(
     .where(and(eq(imports.id, importId), eq(imports.status, "applying"), eq(imports.nextChunk, chunk)));
 }
 
+interface ToMark {
+  staged: WithSubquery[];
+  isChanged: SQL;
+}
+
 /** Marks the races whose rows the chunk changes, and those that another import left half-way. */
-function markPending(db: Database, step: Step, { staged, isChanged }: { staged: WithSubquery[]; isChanged: SQL }) {
-  const { importId } = step;
-  const { raceId, pendingImportId } = races;
+function markPending(db: Database, step: Step, { staged, isChanged }: ToMark) {
   return db
     .with(...staged)
     .update(races)
-    .set({ pendingImportId: importId })
-    .where(
-      and(
-        sql`${raceId} in (select value ->> 0 from key)`,
-        or(isNull(pendingImportId), ne(pendingImportId, importId)),
-        isJustCounted(db, step),
-        or(isLeftPending(importId), isChanged),
-      ),
-    );
+    .set({ pendingImportId: step.importId })
+    .where(isToMark(db, step, isChanged));
+}
+
+/** Keeps the races that the chunk is about to mark as they are, if the import is to. */
+function keep(db: Database, step: Step, { staged, isChanged }: ToMark) {
+  if (!step.keepsBefore) return [];
+  return [keepRaces(db, { importId: step.importId, staged, isMeant: isToMark(db, step, isChanged) })];
+}
+
+function isToMark(db: Database, step: Step, isChanged: SQL): SQL | undefined {
+  const { raceId, pendingImportId } = races;
+  return and(
+    sql`${raceId} in (select value ->> 0 from key)`,
+    or(isNull(pendingImportId), ne(pendingImportId, step.importId)),
+    isJustCounted(db, step),
+    or(isLeftPending(step.importId), isChanged),
+  );
 }
 
 /** The import's counters have just passed this chunk. */
-function isJustCounted(db: Database, { importId, chunk }: Step): SQL {
+export function isJustCounted(db: Database, { importId, chunk }: Pick<Step, "importId" | "chunk">): SQL {
   return exists(
     db
       .select({ id: imports.id })

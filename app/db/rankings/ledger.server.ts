@@ -20,7 +20,7 @@ import {
 } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
-import { excluded, isAmong, jsonField, jsonRows, present } from "#app/db/fragments.server.ts";
+import { CHANGED_SOME, excluded, isAmong, jsonField, jsonRows, present } from "#app/db/fragments.server.ts";
 import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
 import { isOpenJob } from "#app/db/jobs/open-jobs.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
@@ -28,6 +28,7 @@ import { planChanges } from "#app/db/schema/accounts.server.ts";
 import { ledgerDays, models, settledBets } from "#app/db/schema/models.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
+import { forecastDays } from "#app/db/schema/seasons.server.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { Plan } from "#app/domain/plans/plans.ts";
 import { type BetType, VenueType } from "#app/domain/racing/race.ts";
@@ -35,6 +36,7 @@ import type { Payout, Race, Runner } from "#app/domain/racing/records.ts";
 
 import type { LedgerModel } from "#app/domain/rankings/ledger.ts";
 import type { Settlement } from "#app/domain/settlement/settle-race.ts";
+import { type ForecastDay, writeForecastDays } from "./forecast-days.server.ts";
 import { isFlat, isHeld, isLedgerRace } from "./ledger-races.server.ts";
 
 /** The ledger: one row per model and race (settled_bets), and which days were given to jobs (ledger_days). */
@@ -78,6 +80,7 @@ export async function listLedgerDays(db: Database, { from, to }: { from: string;
 export interface LedgerModelRow extends LedgerModel {
   modelId: number;
   artifactKey: string;
+  isWeight: boolean;
 }
 
 const laterChanges = alias(planChanges, "later_changes");
@@ -114,6 +117,7 @@ function selectLedgerModels(db: Database, { now, ids }: { now: number; ids?: SQL
     .select({
       modelId: models.id,
       artifactKey: present(models.artifactKey).as("artifact_key"),
+      isWeight: models.isWeight,
       completedAt: present(models.completedAt).as("completed_at"),
       cutoffDay: models.cutoffDay,
       paidUntil: sql<number | null>`${paidUntil}`.as("paid_until"),
@@ -144,8 +148,8 @@ export async function listLedgerModels(
 }
 
 /**
- * Models without any row on a day on which they have bets: those whose owner took a plan after the day was settled, or
- * whose job could not read them. One look into settled_bets_date_model_id per model and day.
+ * Models without any bet, or without measured forecasts, on a day on which they have bets: those whose owner took a plan
+ * after the day was settled, or whose job could not read them. Two looks into indices per model and day.
  */
 export async function listModelsWithoutBets(
   db: Database,
@@ -158,6 +162,10 @@ export async function listModelsWithoutBets(
     .select({ raceId: settledBets.raceId })
     .from(settledBets)
     .where(and(eq(settledBets.date, day), eq(settledBets.modelId, found.modelId)));
+  const forecastsOfDay = db
+    .select({ date: forecastDays.date })
+    .from(forecastDays)
+    .where(and(eq(forecastDays.modelId, found.modelId), eq(forecastDays.date, day)));
   return await db
     .select({
       modelId: sql`${found.modelId}`.mapWith(models.id),
@@ -174,7 +182,7 @@ export async function listModelsWithoutBets(
         or(isNull(found.paidUntil), gt(found.paidUntil, jsonField("plansCountFrom"))),
       ),
     )
-    .where(notExists(betsOfDay))
+    .where(or(notExists(betsOfDay), notExists(forecastsOfDay)))
     .groupBy(found.modelId)
     .orderBy(asc(found.modelId));
 }
@@ -241,7 +249,7 @@ export async function reopenLedgerDays(db: Database, dates: readonly string[]): 
 export interface LedgerRace
   extends Pick<Race, "raceId" | "date" | "venue" | "venueType" | "raceNum" | "surface" | "distanceM" | "status"> {
   dataVersion: number;
-  runners: Pick<Runner, "horseNum" | "status" | "winOdds">[];
+  runners: Pick<Runner, "horseNum" | "status" | "winOdds" | "finishPosition">[];
   payouts: Pick<Payout, "betType" | "combination" | "payoutYen">[];
 }
 
@@ -269,6 +277,7 @@ export async function readLedgerRaces(db: Database, dates: readonly string[]): P
         horseNum: runners.horseNum,
         status: runners.status,
         winOdds: runners.winOdds,
+        finishPosition: runners.finishPosition,
       })
       .from(races)
       .innerJoin(runners, eq(runners.raceId, races.raceId))
@@ -321,12 +330,13 @@ export interface SettledBets extends SettledPicks {
 }
 
 /**
- * Writes rows of the ledger; one of the same or newer data stays, so the same work done twice changes nothing. With what
- * did change, its days get another revision, by which rankings that count them are known to be outdated.
+ * Writes rows of the ledger and days of forecasts; one of the same or newer data stays, so the same work done twice
+ * changes nothing. With what did change, its days get another revision, by which rankings that count them are known to be
+ * outdated.
  */
 export async function saveSettledBets(
   db: Database,
-  { rows, now }: { rows: readonly SettledBets[]; now: number },
+  { rows, forecasts = [], now }: { rows: readonly SettledBets[]; forecasts?: readonly ForecastDay[]; now: number },
 ): Promise<void> {
   const { modelId, raceId, date, ...replaced } = getTableColumns(settledBets);
   await db.batch([
@@ -364,6 +374,7 @@ export async function saveSettledBets(
     db
       .update(ledgerDays)
       .set({ revision: sql`${ledgerDays.revision} + 1` })
-      .where(and(sql`changes() > 0`, isAmong(ledgerDays.date, [...new Set(rows.map((row) => row.date))]))),
+      .where(and(CHANGED_SOME, isAmong(ledgerDays.date, [...new Set(rows.map((row) => row.date))]))),
+    ...writeForecastDays(db, forecasts),
   ]);
 }

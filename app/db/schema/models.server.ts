@@ -39,10 +39,15 @@ export const models = sqliteTable(
     deletedAt: integer("deleted_at"),
     /** JSON of PackedModelDetails (app/domain/evaluation/model-details.ts), for the model's page; null: made before these. */
     details: text("details"),
+    /** The model of the same user whose features it began with; null: it began with none. */
+    parentId: integer("parent_id"),
+    /** When its owner took it out of everybody's forecast; null: it takes part. */
+    keptOutAt: integer("kept_out_at"),
   },
   (t) => [
     uniqueIndex("models_user_id_form_key").on(t.userId, t.formKey),
     index("models_user_id_created_at").on(t.userId, t.createdAt),
+    index("models_parent_id").on(t.parentId).where(sql`parent_id is not null`),
     index("models_status_venue_type").on(t.status, t.venueType),
     // Who else names an artifact, before it is removed.
     index("models_artifact_key").on(t.artifactKey).where(sql`artifact_key is not null`),

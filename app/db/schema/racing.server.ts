@@ -64,10 +64,18 @@ export const imports = sqliteTable(
     dataVersion: integer("data_version"),
     /** Records that were refused and may be taken later; none of open CSV. */
     keptAside: integer("kept_aside").notNull().default(0),
+    /** The import that this one takes back. */
+    undoes: integer("undoes"),
+    /** Objects in the store that hold what stood before; -1: it is in `import_races` still; null: not kept (any more). */
+    beforeParts: integer("before_parts"),
   },
   (t) => [
     index("imports_status").on(t.status),
     index("imports_data_version").on(t.dataVersion),
+    index("imports_before_parts").on(t.finishedAt).where(sql`before_parts is not null`),
+    uniqueIndex("imports_undone_once")
+      .on(t.undoes)
+      .where(sql`undoes is not null and status not in ('refused', 'failed')`),
     check("imports_source_known", isOneOf(t.source, SOURCES)),
     check("imports_status_known", isOneOf(t.status, IMPORT_STATUSES)),
   ],
@@ -107,6 +115,8 @@ export const races = sqliteTable(
     /** Data versions of the imports that last changed what features read of its card, without body weights, and these. */
     inputsVersion: integer("inputs_version").notNull().default(0),
     weightsVersion: integer("weights_version").notNull().default(0),
+    /** Where an import was taken back: the data version that stands again; null: `data_version` does. */
+    undoneTo: integer("undone_to"),
   },
   (t) => [
     uniqueIndex("races_date_venue_race_num").on(t.date, t.venue, t.raceNum, t.source),
@@ -115,6 +125,8 @@ export const races = sqliteTable(
     index("races_visible_venue_type_date").on(t.venueType, t.date).where(sql`hidden = 0 and pending_import_id is null`),
     // The newest visible races of a name, without a step for each hidden one between.
     index("races_visible_name_date").on(t.name, t.date).where(sql`hidden = 0 and pending_import_id is null`),
+    // What changed since records were settled.
+    index("races_data_version").on(t.dataVersion),
     index("races_pending_import_id").on(t.pendingImportId).where(sql`pending_import_id is not null`),
     check("races_venue_type_known", sql`${t.venueType} between 1 and 4`),
     check("races_status_known", isOneOf(t.status, RACE_STATUSES)),
@@ -123,6 +135,24 @@ export const races = sqliteTable(
     check("races_going_known", isOneOf(t.going, GOINGS)),
     check("races_source_known", isOneOf(t.source, SOURCES)),
   ],
+);
+
+/** Races that an import of files has changed, for as long as it can be taken back (`kept-races.server.ts`). */
+export const importRaces = sqliteTable(
+  "import_races",
+  {
+    importId: integer("import_id")
+      .notNull()
+      .references(() => imports.id),
+    raceId: text("race_id").notNull(),
+    /** The import brought the race. */
+    isNew: integer("is_new", { mode: "boolean" }).notNull(),
+    /** JSON of day, course and number that the race had; null: new. */
+    place: text("place"),
+    /** JSON of the race with its runners and payouts as it was; null: new, or moved to the store. */
+    before: text("before"),
+  },
+  (t) => [primaryKey({ columns: [t.importId, t.raceId] })],
 );
 
 /**

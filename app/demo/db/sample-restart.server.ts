@@ -12,8 +12,10 @@ import {
   settledBets,
 } from "#app/db/schema/models.server.ts";
 import { appState, jobs } from "#app/db/schema/operations.server.ts";
+import { recordEntries, recordFigures } from "#app/db/schema/own-records.server.ts";
 import { payouts, raceAliases, races, runners } from "#app/db/schema/racing.server.ts";
 import { horseRecords, odds, raceRecords, recordsAside } from "#app/db/schema/records.server.ts";
+import { crowdForecasts, forecastDays, seasonEntries } from "#app/db/schema/seasons.server.ts";
 import { HIDDEN_AT } from "./demo-models.server.ts";
 
 /** Deletes an older sample from a local state: its races, and everything that depends on them. */
@@ -49,7 +51,7 @@ export async function listSharedOfSample(db: Database): Promise<number[]> {
 
 /**
  * Deletes the sample races with their runners and payouts, their analyses and settled bets, the demo models with their
- * analyses and bets, and all rankings and ledger days, which are built again. Users, their own models, plans and quotas
+ * analyses and bets, and all rankings, ledger days and measured forecasts, which are made again. Users, their own models, plans and quotas
  * are kept, and everything else of real races.
  * @returns how many races were deleted
  */
@@ -68,6 +70,9 @@ export async function deleteSample(db: Database): Promise<number> {
     db.delete(rankingEntries),
     db.delete(rankingBuilds),
     db.delete(ledgerDays),
+    db.delete(seasonEntries),
+    db.delete(forecastDays),
+    db.delete(crowdForecasts).where(inArray(crowdForecasts.raceId, sampleRaces)),
     db
       .delete(settledBets)
       .where(or(inArray(settledBets.raceId, sampleRaces), inArray(settledBets.modelId, demoModels))),
@@ -81,6 +86,10 @@ export async function deleteSample(db: Database): Promise<number> {
           and(eq(jobs.kind, "train-model"), inArray(jobs.subject, demoTrainings)),
         ),
       ),
+    db.delete(recordFigures),
+    db
+      .delete(recordEntries)
+      .where(or(inArray(recordEntries.raceId, sampleRaces), inArray(recordEntries.modelId, demoModels))),
     db
       .delete(analysisTombstones)
       .where(or(inArray(analysisTombstones.raceId, sampleRaces), inArray(analysisTombstones.modelId, demoModels))),

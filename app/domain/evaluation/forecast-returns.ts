@@ -9,6 +9,7 @@ import { BET_TYPES, type BetType } from "#app/domain/racing/race.ts";
 import { drawLot, pickFavourites } from "#app/domain/settlement/baseline-picks.ts";
 import { type Settlement, settleRace } from "#app/domain/settlement/settle-race.ts";
 import { buildTickets } from "#app/domain/settlement/tickets.ts";
+import { type Curve, drawCurve, monthStarts } from "./balances.ts";
 import { byDayAndRace, type ForecastRace, isReported } from "./forecast-race.ts";
 import { type Interval, resampleRatiosInTurns, sumByDay, type Turns } from "./resample-days.ts";
 import type { Returns, ReturnsWithHits } from "./returns.ts";
@@ -17,6 +18,8 @@ import type { Returns, ReturnsWithHits } from "./returns.ts";
 const RESAMPLES = 1000;
 /** Bootstrap draws for a group's intervals. */
 const GROUP_RESAMPLES = 400;
+/** Points of a stored balance: some three kilobytes for all three. */
+const BALANCE_POINTS = 40;
 /** Units for adding up a race once (learning's pace.ts). */
 const RACE_UNITS = 500;
 
@@ -29,6 +32,12 @@ export type ReturnsByBet = Record<BetType, ReturnsWithHits>;
 /** Returns of the product's bets (settlement's README, "The bets") on races the model was not trained on. */
 export interface ForecastReturns extends Record<Picker, ReturnsByBet> {
   conditions: Record<Dimension, ReturnsGroup[]>;
+}
+
+/** The model's running balance of each bet type beside the favourite's, over the races in their order. */
+export interface ReturnBalances {
+  curves: Record<BetType, Curve>;
+  months: { month: string; before: number }[];
 }
 
 export interface ReturnsGroup {
@@ -51,6 +60,7 @@ interface ReturnsTally {
   add(race: ForecastRace): void;
   /** The result does not depend on the order of the races or their runners. */
   report(turns: Turns): Promise<ForecastReturns>;
+  balances(): ReturnBalances;
 }
 
 interface CountedRace extends RaceConditions {
@@ -86,6 +96,7 @@ export function createReturnsTally(): ReturnsTally {
       }
       return { ...overall, conditions: conditions as Record<Dimension, ReturnsGroup[]> };
     },
+    balances: () => balancesOf(counted.toSorted(byDayAndRace)),
   };
 }
 
@@ -114,6 +125,18 @@ function sumOfRace({ raceId, runners, payouts }: ForecastRace): Float64Array {
 /** Offset of the sums of a picker and bet type. */
 function placeOf(picker: Picker, betType: BetType): number {
   return (PICKERS.indexOf(picker) * BET_TYPES.length + BET_TYPES.indexOf(betType)) * SUMS.length;
+}
+
+function balancesOf(races: readonly CountedRace[]): ReturnBalances {
+  const netsOf = (picker: Picker, betType: BetType) =>
+    races.map(({ sums }) => {
+      const [payoutYen, stakeYen] = returnOf(sums, placeOf(picker, betType));
+      return payoutYen - stakeYen;
+    });
+  return {
+    curves: byBet((betType) => drawCurve(netsOf("model", betType), netsOf("favourite", betType), BALANCE_POINTS)),
+    months: monthStarts(races),
+  };
 }
 
 async function returnsOf(races: readonly CountedRace[], turns: Turns): Promise<Record<Picker, ReturnsByBet>> {

@@ -1,4 +1,4 @@
-import type { ReturnsByBet } from "./forecast-returns.ts";
+import type { ReturnBalances, ReturnsByBet } from "./forecast-returns.ts";
 import { type ModelReport, type PackedReport, packReport, unpackBets, unpackReport } from "./model-report.ts";
 import type { Importance } from "./permutation-importance.ts";
 import type { Interval } from "./resample-days.ts";
@@ -10,31 +10,42 @@ export interface ModelDetails {
   importance: Importance[];
   /** Number of the report's races used to measure the importance. */
   importanceRaces: number;
+  /** Null in details made before they were drawn. */
+  balances: ReturnBalances | null;
 }
 
-/** Stored form: about 8 KB for the report and 40 bytes per feature. */
+/** Stored form: about 8 KB for the report, 3 KB for the balances and 40 bytes per feature. */
 export interface PackedModelDetails {
   report: PackedReport;
   /** Feature key, increase of the log loss, and the interval's ends. */
   importance: [feature: string, loss: number, low: number, high: number][];
   importanceRaces: number;
+  /** Whole yen already. */
+  balances?: ReturnBalances;
 }
 
 /** Rounds to the precision shown. */
-export function packModelDetails({ report, importance, importanceRaces }: ModelDetails): PackedModelDetails {
+export function packModelDetails({ report, importance, importanceRaces, balances }: ModelDetails): PackedModelDetails {
   return {
     report: packReport(report),
     importance: importance.map(({ feature, loss, low, high }) => [feature, round(loss), round(low), round(high)]),
     importanceRaces,
+    ...(balances === null ? {} : { balances }),
   };
 }
 
 /** Restores the readable form from rounded values. An interval whose low end rounds to 0 counts as not measurable. */
-export function unpackModelDetails({ report, importance, importanceRaces }: PackedModelDetails): ModelDetails {
+export function unpackModelDetails({
+  report,
+  importance,
+  importanceRaces,
+  balances,
+}: PackedModelDetails): ModelDetails {
   return {
     report: unpackReport(report),
     importance: importance.map(([feature, loss, low, high]) => ({ feature, loss, low, high, isMeasurable: low > 0 })),
     importanceRaces,
+    balances: balances ?? null,
   };
 }
 

@@ -27,6 +27,12 @@ export interface TicketFigures {
   races: number;
 }
 
+/** What the best of as many models would show if none were better than another: 95 % of it, per cent, one decimal. */
+export interface LuckEnvelope {
+  low: number;
+  high: number;
+}
+
 /** The public view of one ranking for one period. */
 export interface RankingView {
   key: RankingKey;
@@ -43,6 +49,8 @@ export interface RankingView {
   baselines: RankingEntry[];
   /** Number of models that took part. */
   participants: number;
+  /** Per ticket type; null: too few participants, or built before it was measured. */
+  luck: Record<TicketType, LuckEnvelope | null> | null;
   /** When it was built, unix seconds; null while counting. */
   builtAt: number | null;
   /** Path of its image for link previews on other sites (share-image-address.ts). */

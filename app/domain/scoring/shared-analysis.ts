@@ -75,6 +75,8 @@ export interface SharedAnalysis {
    * results.
    */
   imageKey: string;
+  /** Hash by which it was sealed (app/domain/seal); absent where it was not. */
+  seal?: string;
 }
 
 /** The shared analysis with the race's current outcome instead of the stored one. */

@@ -9,4 +9,7 @@ export const loginFormSchema = z.object({
   to: z.string().optional(),
 });
 
+/** Of the step after the password: the code of an app, or a recovery code. */
+export const secondStepSchema = z.object({ ticket: z.string().max(200), code: z.string().trim().min(1).max(64) });
+
 export type LoginForm = z.input<typeof loginFormSchema>;

@@ -110,7 +110,7 @@ export async function signUp(
   if (isWeakPassword({ password, email: found.email })) return refused("weak-password");
   const passwordHash = await deps.passwords.hash(password, { visitor: codeHash });
   if (passwordHash === BUSY) return refused("busy");
-  const session = await planSession(deps);
+  const session = await planSession(deps, { userAgent });
   const notice = planSignUpNotice(deps, { referer, userAgent });
   const userId = await createUserByCode(deps.db, {
     codeHash,

@@ -6,14 +6,19 @@ import {
   type SessionTokenSettings,
 } from "#app/adapters/session-token.server.ts";
 import { countUp, forgetLimits, type Permit, returnPermits, takeTurn } from "#app/db/accounts/rate-limits.server.ts";
+import type { Proof } from "#app/db/accounts/second-factors.server.ts";
 import {
   deleteSession,
   deleteSessionsOfUser,
+  endOtherSessions,
+  endSession,
   findSessionUser as findUserOfSession,
   insertSession,
+  readSecurity,
 } from "#app/db/accounts/sessions.server.ts";
-import { findCredentials, isDeletedUser } from "#app/db/accounts/users.server.ts";
+import { findCredentials, findCredentialsById, isDeletedUser } from "#app/db/accounts/users.server.ts";
 import { isDemoAddress } from "#app/domain/demo-address.ts";
+import { deviceName } from "#app/domain/device-name.ts";
 import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
@@ -22,6 +27,14 @@ import type { SessionUser } from "#app/domain/views/session-user.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { normalizeEmail } from "./email-address.server.ts";
 import { takePermitsAtDoor } from "./flood-limits.server.ts";
+import {
+  forgetTry,
+  issueTicket,
+  proofOf,
+  readTicket,
+  type SecondFactorState,
+  secondFactorState,
+} from "./second-factor.server.ts";
 
 const QUARTER_HOUR = 15 * 60;
 
@@ -59,15 +72,30 @@ export async function readSession(
   return claims === null ? null : { sessionId: await sha256Hex(claims.sid), userId: claims.userId };
 }
 
-type SignInResult = { kind: "signed-in"; token: string } | Refused<"wrong-credentials"> | TooMany;
+type SignedIn = { kind: "signed-in"; token: string };
+/** second-factor: the password was right, and a code is asked for, with the ticket. */
+type SignInResult =
+  | SignedIn
+  | { kind: "second-factor"; ticket: string }
+  | Refused<"wrong-credentials" | "wrong-code">
+  | TooMany;
 
 /**
  * Counts the try as a failure before checking the password, and undoes it if it was none, so that concurrent tries
- * cannot bypass the limit. An unknown address takes as long as a wrong password.
+ * cannot bypass the limit. An unknown address takes as long as a wrong password. Whether an account has a second factor is
+ * said after the right password only.
+ *
+ * @param input code: of the second factor, where the caller has asked for it already
  */
 export async function signIn(
   deps: Deps,
-  { email, password, clientAddress }: { email: string; password: string; clientAddress: string },
+  {
+    email,
+    password,
+    code,
+    clientAddress,
+    userAgent = "",
+  }: { email: string; password: string; code?: string | undefined; clientAddress: string; userAgent?: string },
 ): Promise<SignInResult> {
   const account = normalizeEmail(email);
   const now = deps.machineNow();
@@ -84,10 +112,70 @@ export async function signIn(
     return tooMany({ retryAfterSeconds: BUSY_RETRY_SECONDS });
   }
   if (!isRight || credentials === null) return refused("wrong-credentials");
-  const token = await openSession(deps, credentials);
+  if (credentials.hasSecondFactor) {
+    await takeBack(deps, { ...counted, permits: counted.failures, now });
+    if (code !== undefined) return proveSecondFactor(deps, { ...credentials, code, userAgent });
+    return { kind: "second-factor", ticket: await issueTicket(deps, credentials) };
+  }
+  const token = await openSession(deps, { ...credentials, userAgent });
   if (token === null) return refused("wrong-credentials");
   await takeBack(deps, { ...counted, permits: counted.failures, now });
   return { kind: "signed-in", token };
+}
+
+/** The second step of a log-in: a code of the app, or a recovery code. late: the ticket holds no longer. */
+export async function confirmSignIn(
+  deps: Deps,
+  { ticket, code, userAgent = "" }: { ticket: string; code: string; userAgent?: string },
+): Promise<SignedIn | Refused<"late" | "wrong-code"> | TooMany> {
+  const findHash = async (userId: number) => (await findCredentialsById(deps.db, userId))?.passwordHash ?? null;
+  const holder = await readTicket(deps, { ticket, findHash });
+  return holder === null ? refused("late") : proveSecondFactor(deps, { ...holder, code, userAgent });
+}
+
+async function proveSecondFactor(
+  deps: Deps,
+  { userId, passwordHash, code, userAgent }: { userId: number; passwordHash: string; code: string; userAgent: string },
+): Promise<SignedIn | Refused<"wrong-code"> | TooMany> {
+  const proven = await proofOf(deps, { userId, code });
+  if (proven.kind !== "proof") return proven;
+  const token = await openSession(deps, { userId, passwordHash, userAgent, proof: proven.proof });
+  if (token === null) return refused("wrong-code");
+  await forgetTry(deps, userId);
+  return { kind: "signed-in", token };
+}
+
+/** The user's second factor and sessions, the newest first; isThis: that of the token. One round trip. */
+export async function readOwnSecurity(
+  deps: Deps,
+  { user, token }: { user: { id: number; email: string }; token: string },
+): Promise<{
+  factor: SecondFactorState;
+  sessions: { id: string; device: string; createdAt: number; isThis: boolean }[];
+}> {
+  const own = await readSession(deps, { token });
+  const { factor: found, sessions } = await readSecurity(deps.db, { userId: user.id, now: deps.now() });
+  return {
+    factor: await secondFactorState(deps, { user, found }),
+    sessions: sessions.map((session) => ({ ...session, isThis: session.id === own?.sessionId })),
+  };
+}
+
+/** Ends another session of the user's. */
+export async function endOwnSession(
+  deps: Deps,
+  { user, sessionId }: { user: { id: number }; sessionId: string },
+): Promise<void> {
+  await endSession(deps.db, { userId: user.id, sessionId });
+}
+
+/** Ends all sessions of the user's but that of the token. */
+export async function endOwnOthers(
+  deps: Deps,
+  { user, token }: { user: { id: number }; token: string },
+): Promise<void> {
+  const own = await readSession(deps, { token });
+  if (own !== null) await endOtherSessions(deps.db, { userId: user.id, sessionId: own.sessionId });
 }
 
 interface CountedTry {
@@ -169,25 +257,33 @@ export async function isOfDeletedUser(deps: Deps, { token }: { token: string }):
   return claims !== null && (await isDeletedUser(deps.db, claims.userId));
 }
 
-/** Null if the checked password is no longer the account's. */
+/** Null if the checked password is no longer the account's, or the proof of the second factor was taken before. */
 async function openSession(
   deps: Deps,
-  { userId, passwordHash }: { userId: number; passwordHash: string },
+  {
+    userId,
+    passwordHash,
+    userAgent,
+    proof = null,
+  }: { userId: number; passwordHash: string; userAgent: string; proof?: Proof | null },
 ): Promise<string | null> {
-  const { id: sessionId, expiresAt, issueToken } = await planSession(deps);
-  const isOpen = await insertSession(deps.db, { sessionId, userId, passwordHash, now: deps.now(), expiresAt });
+  const { id: sessionId, expiresAt, device, issueToken } = await planSession(deps, { userAgent });
+  const session = { sessionId, userId, passwordHash, device, now: deps.now(), expiresAt };
+  const isOpen = await insertSession(deps.db, session, proof);
   return isOpen ? issueToken(userId) : null;
 }
 
 /** Prepares a session: id and end of its row, and a function that issues the token for a user. */
 export async function planSession(
   deps: Deps,
-): Promise<{ id: string; expiresAt: number; issueToken(userId: number): Promise<string> }> {
+  { userAgent }: { userAgent: string },
+): Promise<{ id: string; expiresAt: number; device: string; issueToken(userId: number): Promise<string> }> {
   const sid = deps.newId();
   const now = deps.now();
   return {
     id: await sha256Hex(sid),
     expiresAt: now + SESSION_SECONDS,
+    device: deviceName(userAgent),
     issueToken: (userId) => issueSessionToken(tokenSettings(deps), { sid, userId, now }),
   };
 }

@@ -20,6 +20,7 @@ export async function exportPersonalData(deps: Deps, { user }: { user: PlanHolde
     models: kept.models,
     analysis_results: kept.analyses,
     deleted_analyses: kept.deletedAnalyses,
+    record_entries: kept.recordEntries,
     analysis_days: kept.analysisDays,
     rankings: kept.rankings,
     horse_marks: kept.horseMarks,

@@ -9,6 +9,8 @@ import { packInputs } from "#app/domain/scoring/scored-inputs.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { ClaimedJob, JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
 import { waitForData } from "#app/services/models/wait-for-data.server.ts";
+import { toLeaf } from "#app/services/seal/new-leaves.server.ts";
+import { sealBeforeStart } from "#app/services/seal/sealing.server.ts";
 
 /**
  * Computes the analysis named by the job's subject, with the fit that has not seen its race if there is one, and
@@ -41,7 +43,7 @@ type ScoringOutcome =
 export async function scoreOne(deps: Deps, features: FeatureStore, analysisId: number): Promise<ScoringOutcome> {
   const scoring = await findScoring(deps.db, analysisId);
   if (scoring === null) return { kind: "done" };
-  const { race, runners, raceInputsVersion, isRaceChanging, artifactKey } = scoring;
+  const { race, runners, raceInputsVersion, isRaceChanging, modelId, artifactKey } = scoring;
   if (artifactKey === null) return { kind: "failed", reason: "the model is not complete" };
   if (race.status === "cancelled" && !isRaceChanging) return { kind: "failed", reason: "the race is cancelled" };
 
@@ -59,6 +61,8 @@ export async function scoreOne(deps: Deps, features: FeatureStore, analysisId: n
   if (card.horseNums.length === 0) return { kind: "failed", reason: "the race has no runners" };
 
   const scores = scoreRace({ artifact, predictor, isLearntFrom, race: card, runners });
+  const now = deps.now();
+  const forecast = { modelId, artifact: artifactKey, inputsVersion: raceInputsVersion, race, horses: scores, at: now };
   const isCompleted = await completeScoring(deps.db, {
     analysisId,
     scores,
@@ -66,8 +70,10 @@ export async function scoreOne(deps: Deps, features: FeatureStore, analysisId: n
     inputs: packInputs(race, runners),
     raceInputsVersion,
     isLearntFrom,
-    now: deps.now(),
+    leaf: await toLeaf(forecast),
+    now,
   });
+  if (isCompleted) await sealBeforeStart(deps, race);
   return isCompleted ? { kind: "done" } : { kind: "card-changed" };
 }
 

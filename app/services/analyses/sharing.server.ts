@@ -5,7 +5,9 @@ import {
   findOwnShare,
   findSharedOutcome,
   forgetSharesOfDeleted,
+  forgetSharesOfHidden,
   listSharedOfDeleted,
+  listSharedOfHidden,
   listSharedOfUser,
   markShared,
   markUnshared,
@@ -119,6 +121,18 @@ export async function stopSharesOfDeleted(deps: Deps): Promise<void> {
   await forgetSharesOfDeleted(deps.db, analysisIds);
 }
 
+/**
+ * Takes down pages that users shared before the operator hid their names, with their marks: shared again, they show no name.
+ * The hourly look does what one call leaves.
+ */
+export async function stopSharesOfHidden(deps: Deps): Promise<void> {
+  const analysisIds = await listSharedOfHidden(deps.db, { limit: STOPS_AT_MOST });
+  await stopShares(deps, analysisIds);
+  await forgetSharesOfHidden(deps.db, analysisIds);
+  // In case of a share meanwhile, whose mark is gone now.
+  await stopShares(deps, analysisIds);
+}
+
 /** Takes down pages permanently. */
 export async function stopShares(deps: Deps, analysisIds: readonly number[]): Promise<void> {
   for (let first = 0; first < analysisIds.length; first += STOPS_AT_ONCE) {
@@ -166,7 +180,7 @@ async function toSharedAnalysis(
   facts: ShareFacts & { scores: NonNullable<ShareFacts["scores"]>; sharedAt: number },
 ): Promise<SharedAnalysis> {
   const { raceInfo, venueType, startTime, surface, distanceM, grade, isLearntFrom, createdAt, completedAt } = facts;
-  const shown: Omit<SharedAnalysis, "sharedAt" | "imageKey"> = {
+  const shown: Omit<SharedAnalysis, "sharedAt" | "imageKey" | "seal"> = {
     analysisId,
     shareId: encodeShareId(analysisId),
     createdAt,
@@ -185,5 +199,5 @@ async function toSharedAnalysis(
     })),
   };
   const imageKey = (await sha256Hex(JSON.stringify(shown))).slice(0, 32);
-  return { ...shown, sharedAt: facts.sharedAt, imageKey };
+  return { ...shown, sharedAt: facts.sharedAt, imageKey, ...(facts.seal === null ? {} : { seal: facts.seal }) };
 }

@@ -22,6 +22,8 @@ import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 import { runRecordsImport } from "#app/services/records/bulk/records-import.server.ts";
 import type { ImportLimits } from "./import-limits.server.ts";
 import { importPrefix, readChunk, readLaterIds, removeStaged } from "./import-staging.server.ts";
+import { moveBefore } from "./kept-before.server.ts";
+import { applyUndo, checkUndo, undoNotices } from "./undo-import.server.ts";
 import { validateImport } from "./validate-import.server.ts";
 
 /** Largest body of a request to a Worker. */
@@ -119,8 +121,11 @@ export async function runImport(context: JobContext, limits: ImportLimits): Prom
   let rows = 0;
   if (record.status === "queued" || record.status === "validating") {
     if (!(await claimValidation(deps.db, importId))) return { kind: "again", delaySeconds: 2 };
-    const outcome = await validateImport(deps, { record, breathe, limits });
-    if (outcome.kind === "staged") rows = outcome.rows;
+    if (record.undoes === null) {
+      const outcome = await validateImport(deps, { record, breathe, limits });
+      if (outcome.kind === "staged") rows = outcome.rows;
+    } else if ((await checkUndo(context, { id: importId, undoes: record.undoes })) === "again")
+      return { kind: "again", delaySeconds: 0 };
     record = (await findImport(deps.db, importId)) ?? record;
   }
   if (record.status === "applying") {
@@ -130,13 +135,11 @@ export async function runImport(context: JobContext, limits: ImportLimits): Prom
       if (applied > 0 && applied % CHUNKS_BETWEEN_PAUSES === 0 && (await isUserWorkWaiting()))
         return { kind: "again", delaySeconds: 1 };
       await breathe();
-      const staged = await readChunk(deps.store, importId, chunk);
-      if (staged === null) throw new Error(`chunk ${chunk} of import ${importId} is not in the store`);
-      await applyChunk(deps.db, { importId, chunk, staged });
+      await applyNext(deps, record, chunk);
       rows += ROWS_PER_CHUNK;
     }
     await breathe();
-    await finish(deps, importId);
+    await finish(deps, (await findImport(deps.db, importId)) ?? record);
     record = (await findImport(deps.db, importId)) ?? record;
   }
   // Also if an earlier run was interrupted after its last transaction; both calls are idempotent.
@@ -144,11 +147,20 @@ export async function runImport(context: JobContext, limits: ImportLimits): Prom
     await enqueueJob(deps, { kind: "build-features", subject: "all" });
     await enqueueSharedResults(deps, { importId });
   }
+  if (record.status === "done" && !(await moveBefore(context, record))) return { kind: "again", delaySeconds: 0 };
   await removeStaged(deps.store, importId);
   return { kind: "done" };
 }
 
-async function finish(deps: Deps, importId: number): Promise<void> {
+async function applyNext(deps: Deps, { id: importId, undoes }: ImportRecord, chunk: number): Promise<void> {
+  if (undoes !== null) return applyUndo(deps, { id: importId, undoes }, chunk);
+  const staged = await readChunk(deps.store, importId, chunk);
+  if (staged === null) throw new Error(`chunk ${chunk} of import ${importId} is not in the store`);
+  await applyChunk(deps.db, { importId, chunk, staged });
+}
+
+async function finish(deps: Deps, record: ImportRecord): Promise<void> {
+  const importId = record.id;
   await writeAliases(deps.db, await readLaterIds(deps.store, importId));
   const hiddenTypes = await listSampleTypesToHide(deps.db, importId);
   const notices = hiddenTypes.map(
@@ -156,7 +168,7 @@ async function finish(deps: Deps, importId: number): Promise<void> {
       `the sample races of venue type ${type} are hidden from search and learning from now on ` +
       `(POST /admin/api/sample {"venue_type": ${type}, "hidden": false} shows them again)`,
   );
-  await finishImport(deps.db, { importId, notices, now: deps.now() });
+  await finishImport(deps.db, { importId, notices: [...notices, ...undoNotices(record)], now: deps.now() });
 }
 
 const holdsRecords = ({ files }: ImportRecord): boolean => files.some(({ name }) => isBundleName(name));
@@ -170,7 +182,7 @@ export async function abandonImport(
   const advice =
     record !== null && holdsRecords(record)
       ? "what was applied by then stays: send the files once more"
-      : "races that it had touched stay hidden until an import that holds them succeeds: send the files once more";
+      : "races that it had touched stay hidden until an import that holds them succeeds, or it is taken back: send the files once more";
   const error = { file: "-", line: 0, field: "import", reason: `${reason}; ${advice}` };
   await failImport(deps.db, importId, { error, now: deps.now() });
   await removeStaged(deps.store, importId);

@@ -1,6 +1,8 @@
 import { deleteExpired, takeStaleJobs } from "#app/db/jobs/jobs.server.ts";
+import { addMissingEntries } from "#app/db/own-records/record-entries.server.ts";
 import { isJobKind } from "#app/domain/job-kinds.ts";
 import type { Deps } from "#app/services/deps.server.ts";
+import { forgetOldImports } from "#app/services/imports/kept-before.server.ts";
 import { removeOrphanedStages } from "#app/services/imports/lost-imports.server.ts";
 import { thinOldOdds } from "#app/services/records/odds.server.ts";
 import { wakeJob } from "./jobs.server.ts";
@@ -17,9 +19,14 @@ export async function sweepJobs(deps: Deps): Promise<number> {
   return stale.length;
 }
 
-/** Hourly: deletes expired data, what imports that are over left in the store, and what is not kept of the odds of past races. */
+/**
+ * Hourly: deletes expired data, what imports that are over left in the store, and what is not kept of the odds of past
+ * races; adds entries of records that an older release has not written.
+ */
 export async function forgetExpired(deps: Deps): Promise<void> {
   await deleteExpired(deps.db, { now: deps.now(), machineNow: deps.machineNow() });
   await removeOrphanedStages(deps);
+  await forgetOldImports(deps);
   await thinOldOdds(deps);
+  await addMissingEntries(deps.db);
 }

@@ -52,10 +52,12 @@ export async function reportWalk(task: WalkReportTask): Promise<ModelDetails | "
   if (report === null || report === "stopped") return report;
   if (!(await task.report(0.5))) return "stopped";
   const measured = await measureImportance(task);
-  return measured === "stopped" ? "stopped" : { report, ...measured };
+  return measured === "stopped" ? "stopped" : { ...report, ...measured };
 }
 
-async function reportForecasts(task: WalkReportTask): Promise<ModelReport | "stopped" | null> {
+async function reportForecasts(
+  task: WalkReportTask,
+): Promise<Pick<ModelDetails, "report" | "balances"> | "stopped" | null> {
   const { db, index, races, walk, artifact, pace } = task;
   const skill = createSkillTally();
   const returns = createReturnsTally();
@@ -84,13 +86,14 @@ async function reportForecasts(task: WalkReportTask): Promise<ModelReport | "sto
   }
   const measured = await skill.report(pace);
   if (measured === null) return null;
-  return {
+  const report: ModelReport = {
     skill: measured,
     returns: await returns.report(pace),
     value: await value.report(pace),
     secondStage: await secondStage.report(pace),
     outlook: outlook.report({ refits: walk.refits, learntRaces: races.raceCount }),
   };
+  return { report, balances: returns.balances() };
 }
 
 async function measureImportance(

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { getArtifact } from "#app/adapters/artifact-store.server.ts";
 import { errorText } from "#app/adapters/error-text.server.ts";
+import { type ForecastDay, listForecastVersions } from "#app/db/rankings/forecast-days.server.ts";
 import {
   type LedgerModelRow,
   type LedgerRace,
@@ -18,7 +19,9 @@ import { VenueType } from "#app/domain/racing/race.ts";
 import { hasLedgerBets, PICKS_KEPT, plansCountFrom } from "#app/domain/rankings/ledger.ts";
 import { settleRankedRace } from "#app/domain/rankings/ranked-races.ts";
 import { SPECIAL_MEETINGS } from "#app/domain/rankings/special-meetings.ts";
+import type { Score } from "#app/domain/scoring/score.ts";
 import { scoreRace } from "#app/domain/scoring/score-race.ts";
+import { type ForecastOfRace, sumDay } from "#app/domain/season/day-losses.ts";
 import { settleRace } from "#app/domain/settlement/settle-race.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { ClaimedJob, JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
@@ -41,7 +44,8 @@ const ROWS_PER_WRITE = 2_000;
 
 /**
  * Settles the bets of a batch of models: rows based on older data again, from their stored picks, and missing rows from
- * the model's index. A day's features are read once for all models, an artifact once for all days. Each model's rows
+ * the model's index. Measures the same models' forecasts by day, and again when a race of the day was corrected, as another
+ * winner had another chance. A day's features are read once for all models, an artifact once for all days. Each model's rows
  * are written at once, so the ledger itself shows where to resume after an interruption.
  */
 export async function settleBets(context: JobContext, features: FeatureStore): Promise<JobOutcome> {
@@ -63,18 +67,35 @@ export async function settleBets(context: JobContext, features: FeatureStore): P
   }
 
   const payable = races.filter((race) => settle(race, []) !== null);
+  const newest = newestVersions(races);
+  const measured = await listForecastVersions(deps.db, { dates, fromModelId, toModelId });
   const daysFeatures = createDayReader(features, manifest);
   const since = plansCountFrom(dates[0]!);
   for (const model of await listLedgerModels(deps.db, { now: deps.now(), since, fromModelId, toModelId })) {
     const missing = payable.filter(
       ({ raceId, date }) => hasLedgerBets(model, date) && !settled.has(`${model.modelId} ${raceId}`),
     );
-    if (missing.length === 0) continue;
+    const outdated = [...newest].filter(
+      ([date, version]) => hasLedgerBets(model, date) && (measured.get(`${model.modelId} ${date}`) ?? -1) < version,
+    );
+    if (missing.length === 0 && outdated.length === 0) continue;
     await context.breathe();
     if (await aside.isDue()) return aside.step();
-    const rows = await betOn(context, model, missing, daysFeatures);
-    if (rows === null) return waitForData(context, "a race is not among the features");
-    await saveSettledBets(deps.db, { rows, now: deps.now() });
+    const isMeasured = ({ date }: LedgerRace) => outdated.some(([day]) => day === date);
+    const scored = await scoreRaces(
+      context,
+      model,
+      payable.filter((race) => missing.includes(race) || isMeasured(race)),
+      daysFeatures,
+    );
+    if (scored === null) return waitForData(context, "a race is not among the features");
+    if (scored === "unreadable") continue;
+    const rows = scored.flatMap(({ race, scores }) => (missing.includes(race) ? betOn(model, race, scores) : []));
+    const forecasts = outdated.map(([date, raceDataVersion]): ForecastDay => {
+      const ofDay = scored.filter(({ race }) => race.date === date).map(toForecast);
+      return { modelId: model.modelId, date, raceDataVersion, ...sumDay(ofDay) };
+    });
+    await saveSettledBets(deps.db, { rows, forecasts, now: deps.now() });
   }
   return { kind: "done" };
 }
@@ -104,16 +125,29 @@ async function settleAgain(
   }
 }
 
+/** Newest data of a ranked race of each day. */
+function newestVersions(races: readonly LedgerRace[]): Map<string, number> {
+  const versions = new Map<string, number>();
+  for (const { date, dataVersion } of races) versions.set(date, Math.max(versions.get(date) ?? 0, dataVersion));
+  return versions;
+}
+
+interface ScoredRace {
+  race: LedgerRace;
+  scores: Score[];
+}
+
 /**
- * A model's bets on races, by its index. Null if a race is not among the features. Empty if the artifact cannot be
- * read, which must not hold up the batch's other models: the hourly message tries again.
+ * A model's scores of races. Null if a race is not among the features. "unreadable" if the artifact is, which must not hold
+ * up the batch's other models: the hourly message tries again.
  */
-async function betOn(
+async function scoreRaces(
   context: JobContext,
   { modelId, artifactKey }: LedgerModelRow,
   races: readonly LedgerRace[],
   readDay: DayReader,
-): Promise<SettledBets[] | null> {
+): Promise<ScoredRace[] | "unreadable" | null> {
+  if (races.length === 0) return [];
   const load = async () => {
     const artifact = await getArtifact(context.deps.store, artifactKey);
     return { artifact, ...openFor(artifact, artifact.cutoffDay) };
@@ -122,20 +156,34 @@ async function betOn(
     console.error(JSON.stringify({ event: "ledger.artifact-unreadable", modelId, error: errorText(error) }));
     return null;
   });
-  if (loaded === null) return [];
+  if (loaded === null) return "unreadable";
   const { artifact, predictor, isLearntFrom } = loaded;
-  const rows: SettledBets[] = [];
+  const scored: ScoredRace[] = [];
   for (const race of races) {
     const features = (await readDay(race.date, artifact.scope))?.findRace(race.raceId, predictor.columnIds) ?? null;
     if (features === null) return null;
     // The ledger holds no races before the cut-off, although refits could score them.
     if (features.horseNums.length === 0 || race.date < artifact.cutoffDay) continue;
-    const scores = scoreRace({ artifact, predictor, isLearntFrom, race: features, runners: [] });
-    const picks = scores.slice(0, PICKS_KEPT).map(({ horseNum }) => horseNum);
-    const bets = settle(race, picks);
-    if (bets !== null) rows.push(toRow(race, { modelId, picks, bets }));
+    scored.push({ race, scores: scoreRace({ artifact, predictor, isLearntFrom, race: features, runners: [] }) });
   }
-  return rows;
+  return scored;
+}
+
+/** A model's bets on a race, by its index. */
+function betOn({ modelId }: LedgerModelRow, race: LedgerRace, scores: readonly Score[]): SettledBets[] {
+  const picks = scores.slice(0, PICKS_KEPT).map(({ horseNum }) => horseNum);
+  const bets = settle(race, picks);
+  return bets === null ? [] : [toRow(race, { modelId, picks, bets })];
+}
+
+function toForecast({ race, scores }: ScoredRace): ForecastOfRace {
+  const places = new Map(race.runners.map(({ horseNum, finishPosition }) => [horseNum, finishPosition]));
+  const starters = scores.flatMap(({ horseNum, probability }) =>
+    probability === null || probability === 0
+      ? []
+      : [{ horseNum, probability, finishPosition: places.get(horseNum) ?? null }],
+  );
+  return { raceId: race.raceId, starters };
 }
 
 /** Null if no bets on the race count: not ranked, or no official payout. */

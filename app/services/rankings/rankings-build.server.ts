@@ -12,6 +12,7 @@ import { wireEntry, wireRanking } from "#app/domain/rankings/rankings-file.ts";
 import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
 import { countStepsAside } from "#app/services/models/steps-aside.server.ts";
 import { rankingsOut } from "#app/services/notices/notice-words.ts";
+import { buildSeason } from "#app/services/season/season-build.server.ts";
 import { type CountedRankings, countPeriod } from "./rankings-count.server.ts";
 import { type CountablePeriod, findDueRankings } from "./rankings-due.server.ts";
 import { forgetOwner, showCounted, showCounting, sweepRankingObjects } from "./rankings-switch.server.ts";
@@ -45,7 +46,10 @@ export async function buildRankings(context: JobContext): Promise<JobOutcome> {
 
   const aside = countStepsAside(context, MAX_STEPS_ASIDE);
   for (const countable of chooseOrdered(order, due)) {
-    if ((await aside.isDue()) || !(await buildPeriod(context, countable, aside.isDue))) return aside.step();
+    const { cadence, key } = countable.period;
+    const isNewest = due.known.find((period) => period.cadence === cadence)?.key === key;
+    const build = { ...countable, isNewest };
+    if ((await aside.isDue()) || !(await buildPeriod(context, build, aside.isDue))) return aside.step();
   }
 
   for (const build of due.outdated) {
@@ -69,7 +73,7 @@ function chooseOrdered(
 /** @returns false if users' work goes first; nothing was written then */
 async function buildPeriod(
   context: JobContext,
-  { period, ledgerState }: CountablePeriod,
+  { period, ledgerState, isNewest }: CountablePeriod & { isNewest: boolean },
   isStopped: () => Promise<boolean>,
 ): Promise<boolean> {
   const { deps, breathe } = context;
@@ -81,11 +85,15 @@ async function buildPeriod(
   const builtAt = deps.now();
   const later = await showCounted(
     deps,
-    counted.rankings.map(({ ranking, entries, baselines }) => ({
-      ...{ key: ranking.key, periodKey, participants: entries.length, builtAt, buildId },
+    counted.rankings.map(({ ranking, entries, baselines, luck }) => ({
+      ...{ key: ranking.key, periodKey, participants: entries.length, luck, builtAt, buildId },
       ...wireRanking({ period: { from, to }, status: "ready", entries, baselines }),
     })),
   );
+  if (cadence === "monthly" && isNewest) {
+    const { racers, leavers } = counted;
+    await buildSeason(context, { buildId, month: periodKey, to, racers, leavers });
+  }
   // If a later build was published, nobody else will delete this one's entries.
   await deleteEntries(context, { cadence, periodKey }, later ?? buildId);
   // Last: whatever is missing by then is done by another build.

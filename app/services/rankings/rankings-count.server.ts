@@ -1,15 +1,19 @@
 import { type LedgerRace, readLedgerRaces } from "#app/db/rankings/ledger.server.ts";
 import { type Candidate, type CandidatePlace, listBets, listCandidates } from "#app/db/rankings/rankings.server.ts";
+import { createPace } from "#app/domain/learning/pace.ts";
 import { BASELINE_USER_NAME, BASELINES, pickBaseline } from "#app/domain/rankings/baselines.ts";
 import type { CountedPeriod } from "#app/domain/rankings/calendar.ts";
 import { findCategory } from "#app/domain/rankings/categories.ts";
 import { type Participant, selectParticipants } from "#app/domain/rankings/participation.ts";
 import { RANKING_PERIODS, type RankingPeriod } from "#app/domain/rankings/periods.ts";
+import type { TicketType } from "#app/domain/rankings/pick-returns.ts";
 import { maskName } from "#app/domain/rankings/public-name.ts";
 import { type RankedEntry, type ReturnsEntry, rankEntries, withoutRanks } from "#app/domain/rankings/rank-entries.ts";
 import { isRankedRace, settleRankedRace } from "#app/domain/rankings/ranked-races.ts";
+import type { LuckEnvelope } from "#app/domain/rankings/ranking-entry.ts";
 import { SPECIAL_MEETINGS } from "#app/domain/rankings/special-meetings.ts";
 import { createTally, type LedgerRow, type TalliedModel, type Tally } from "#app/domain/rankings/tally.ts";
+import { collectOutcomes, drawLuckEnvelope } from "#app/domain/season/luck-envelope.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
 /** One ranking of a period. */
@@ -18,12 +22,14 @@ interface CountedEntries {
   /** All participants with a bet, sorted by the total. */
   entries: RankedEntry[];
   baselines: RankedEntry[];
+  luck: Record<TicketType, LuckEnvelope | null> | null;
 }
 
 export interface CountedRankings {
   rankings: CountedEntries[];
   /** Models that took part, with or without a bet. */
   participants: number;
+  racers: readonly Racer[];
   /** Users who left; their entries are not stored for look-ups. */
   leavers: Set<number>;
 }
@@ -34,6 +40,11 @@ const BETS_PER_READ = 6_000;
 
 type Owner = Pick<Candidate, "userId" | "modelName" | "userName" | "isLeaver">;
 type Racer = Participant & Owner;
+interface Count {
+  races: readonly RankedRace[];
+  entries: ReturnsEntry[];
+  outcomes: ReturnType<typeof collectOutcomes>;
+}
 type RankedRace = Pick<LedgerRace, "raceId" | "date" | "surface" | "distanceM">;
 
 /**
@@ -50,12 +61,11 @@ export async function countPeriod(
 ): Promise<CountedRankings | null> {
   const racers = await listRacers(deps, period, breathe);
   const { races, baselineBets } = await readRaces(deps, period, breathe);
-  const counts = RANKING_PERIODS.filter(({ cadence }) => cadence === period.cadence).map((ranking) => ({
-    ranking,
-    races: ranking.category === null ? races : races.filter((race) => findCategory(race) === ranking.category),
-    entries: [] as ReturnsEntry[],
-    baselines: [] as ReturnsEntry[],
-  }));
+  const counts = RANKING_PERIODS.filter(({ cadence }) => cadence === period.cadence).map((ranking) => {
+    const own = ranking.category === null ? races : races.filter((race) => findCategory(race) === ranking.category);
+    const [entries, baselines]: ReturnsEntry[][] = [[], []];
+    return { ranking, races: own, entries: entries!, baselines: baselines!, outcomes: collectOutcomes(own) };
+  });
 
   const baselineModels = BASELINES.map(({ modelId }) => ({ modelId, raceDays: period.raceDays }));
   for (const count of counts) {
@@ -78,12 +88,14 @@ export async function countPeriod(
   }
 
   const rankings: CountedEntries[] = [];
-  for (const { ranking, entries, baselines } of counts) {
-    rankings.push({ ranking, entries: rankEntries(entries), baselines: withoutRanks(baselines) });
+  const pace = createPace(breathe);
+  for (const { ranking, entries, baselines, outcomes } of counts) {
+    const luck = await drawLuckEnvelope(outcomes.close(), pace);
+    rankings.push({ ranking, entries: rankEntries(entries), baselines: withoutRanks(baselines), luck });
     await breathe();
   }
   const leavers = new Set(racers.filter(({ isLeaver }) => isLeaver).map(({ userId }) => userId));
-  return { rankings, participants: racers.length, leavers };
+  return { rankings, participants: racers.length, racers, leavers };
 }
 
 /** All participants, by model. */
@@ -156,15 +168,24 @@ function betBaselines(race: LedgerRace): LedgerRow[] {
 }
 
 function addEntries(
-  { races, entries }: { races: readonly RankedRace[]; entries: ReturnsEntry[] },
+  { races, entries, outcomes }: Pick<Count, "races" | "entries" | "outcomes">,
   racers: readonly Racer[],
   bets: readonly LedgerRow[],
 ): void {
   const models: readonly TalliedModel[] = racers;
   const tally = addUp(createTally(races, models), bets);
-  for (const { modelId, modelName, userName, userId, createdAt } of racers) {
+  const taking = new Map<number, string>();
+  for (const { modelId, modelName, userName, userId, createdAt, raceDays } of racers) {
     const returns = tally.returnsOf(modelId);
-    if (returns !== null) entries.push({ modelId, modelName, userName, userId, createdAt, returns });
+    if (returns === null) continue;
+    entries.push({ modelId, modelName, userName, userId, createdAt, returns });
+    taking.set(modelId, raceDays[0]!);
+    outcomes.addParticipant(raceDays[0]!);
+  }
+  const days = new Map(races.map(({ raceId, date }) => [raceId, date]));
+  for (const { modelId, raceId, bets: settled } of bets) {
+    const [firstDay, date] = [taking.get(modelId), days.get(raceId)];
+    if (firstDay !== undefined && date !== undefined && date >= firstDay) outcomes.addBets(raceId, settled);
   }
 }
 

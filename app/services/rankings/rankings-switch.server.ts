@@ -16,6 +16,7 @@ import { KEPT_PERIODS } from "#app/domain/rankings/ranking-lists.ts";
 import { joinRankings, type WireRanking, withoutOwners } from "#app/domain/rankings/rankings-file.ts";
 import { RANKING_IMAGES_PREFIX } from "#app/services/analyses/share-image-address.ts";
 import type { Deps } from "#app/services/deps.server.ts";
+import { forgetInSeason, renameInSeason } from "#app/services/season/season-names.server.ts";
 
 /** Concurrent switches are rare, so this many conflicts indicate a bug. */
 const SWITCHES_TRIED = 20;
@@ -90,6 +91,7 @@ export async function showCounted(deps: Deps, rankings: readonly StoredRanking[]
  */
 export async function forgetOwner(deps: Deps, { userId }: { userId: number }): Promise<void> {
   const names = { modelName: DELETED_MODEL_NAME, userName: DELETED_USER_NAME };
+  await forgetInSeason(deps, { userId, names });
   const buildIds = await renameOwner(deps, { userId, names });
   // Keep entries of a build not yet published: they tell it to remove the name there too.
   if (buildIds !== null) await deleteEntriesOfUser(deps.db, { userId, buildIds });
@@ -100,7 +102,9 @@ export async function forgetOwner(deps: Deps, { userId }: { userId: number }): P
  * read the same from D1.
  */
 export async function hideOwner(deps: Deps, { userId }: { userId: number }): Promise<void> {
-  await renameOwner(deps, { userId, names: { modelName: HIDDEN_MODEL_NAME, userName: HIDDEN_USER_NAME } });
+  const names = { modelName: HIDDEN_MODEL_NAME, userName: HIDDEN_USER_NAME };
+  await renameInSeason(deps, { userId, names });
+  await renameOwner(deps, { userId, names });
 }
 
 /** @returns the builds that stand; null if none names the user */

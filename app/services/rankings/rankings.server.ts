@@ -115,7 +115,7 @@ async function readView(
     periods: kept.map((period) => ({ periodKey: period.periodKey, from: period.from, to: period.to })),
   };
   if (objectKey === null) {
-    const counting = { status: "counting" as const, participants: 0, builtAt: null };
+    const counting = { status: "counting" as const, participants: 0, luck: null, builtAt: null };
     return withImage({ ...frame, ...counting, entries: [], baselines: [] });
   }
   const stored = await store.readRanking(objectKey);
@@ -126,6 +126,7 @@ async function readView(
     entries: stored.rank.map(readWireEntry),
     baselines: stored.baselines.map(readWireEntry),
     participants: stored.participants,
+    luck: stored.luck ?? null,
     builtAt: stored.builtAt,
   });
 }

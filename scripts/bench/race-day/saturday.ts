@@ -8,6 +8,7 @@ import { type ProcessorSeconds, startMeter } from "#scripts/bench/pages/process-
 import { groupOf } from "#scripts/bench/pages/ready.ts";
 import { generateSample, sampleWindow } from "#scripts/sample/generate.ts";
 import { raceDay } from "#scripts/sample/jv-data/race-day.ts";
+import { adminToken } from "#test/e2e/support/site.ts";
 import { openSiteBindings } from "#test/e2e/support/site-database.ts";
 import { type Checked, compareDay, findBroken } from "./end-of-day.ts";
 import { createRests, type Rests } from "./rests.ts";
@@ -73,7 +74,7 @@ export async function measureSaturday(options: SaturdayOptions, say: (line: stri
   const saturday = await openSaturday(folder, { from, startsAt: MORNING, speed, models });
   try {
     const { site, now } = saturday;
-    const { DB, STORE } = openSiteBindings(site.stateDir);
+    const { DB } = openSiteBindings(site.stateDir);
     const cookies = await addUsers(saturday, users);
     const raceIds = samples.map(({ race }) => race.raceId);
     const until = Math.min(MORNING + hours * HOUR, startOfJapanDay(DAY) + 17.5 * HOUR);
@@ -117,7 +118,7 @@ export async function measureSaturday(options: SaturdayOptions, say: (line: stri
       analysisSeconds: await readWaits(DB, speed),
       cells: compared.cells,
       differences: compared.differences.slice(0, 20),
-      ...(await findBroken(DB, STORE)),
+      ...(await findBroken({ url: site.url, token: adminToken() }, DB)),
       processor,
       loadAverage: Math.round((os.loadavg()[0] ?? Number.NaN) * 10) / 10,
     };

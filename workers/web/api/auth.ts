@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import * as z from "zod";
 import type { TooMany } from "#app/domain/too-many.ts";
 import { emailField, newPasswordField, presentField } from "#app/forms/accounts/account-fields.server.ts";
+import { userAgentOf } from "#app/http/request-reading.ts";
 import { type ApiEnv, apiError, readForm, readQuery, refuse } from "./api-env.ts";
 import { addCall } from "./describe.ts";
 import { BUSY } from "./input.ts";
@@ -10,7 +11,17 @@ import { BUSY } from "./input.ts";
 const emailQuery = z.object({ email: emailField });
 const uuidQuery = z.object({ uuid: z.string().min(1) });
 const tokenQuery = z.object({ token: z.string().min(1) });
-const credentials = z.object({ username: presentField, password: presentField });
+const credentials = z.object({
+  username: presentField,
+  password: presentField,
+  otp: z
+    .string()
+    .trim()
+    .min(1)
+    .max(64)
+    .optional()
+    .describe("Of accounts with a second factor: a code of the app, or a recovery code"),
+});
 const newPassword = z.object({ password: newPasswordField, token: z.string().min(1) });
 
 const emailWire = z.object({ email: z.string() }).meta({ id: "Email" });
@@ -61,7 +72,8 @@ export function authRoutes(app: OpenAPIHono<ApiEnv>): void {
       method: "post",
       path: "/token",
       summary: "Log in",
-      description: "username is the e-mail address. The token lives for 30 days, and ends with a new password.",
+      description:
+        "username is the e-mail address. The token lives for 30 days, and ends with a new password. An account with a second factor needs its code, as otp.",
       tag: "account",
       access: "public",
       form: credentials,
@@ -133,13 +145,19 @@ async function findSignUpEmail(c: Context<ApiEnv>): Promise<Response> {
   return emailOfCode(c, await c.var.services.accounts.findSignUpEmail({ code }));
 }
 
+const BEARER = { "WWW-Authenticate": "Bearer" };
+
 async function signIn(c: Context<ApiEnv>): Promise<Response> {
-  const { username, password } = await readForm(c, credentials);
+  const { username, password, otp } = await readForm(c, credentials);
   const { services, clientAddress } = c.var;
-  const result = await services.auth.signIn({ email: username, password, clientAddress });
+  const userAgent = userAgentOf(c.req.raw);
+  const result = await services.auth.signIn({ email: username, password, code: otp, clientAddress, userAgent });
   if (result.kind === "signed-in") return c.json({ access_token: result.token, token_type: "bearer" });
+  if (result.kind === "second-factor")
+    return apiError(c, 401, "This account has a second factor: send its code as otp", BEARER);
   return refuse(c, result, {
-    "wrong-credentials": [401, "Incorrect username or password", { "WWW-Authenticate": "Bearer" }],
+    "wrong-credentials": [401, "Incorrect username or password", BEARER],
+    "wrong-code": [401, "Incorrect or used code", BEARER],
     "too-many": [429, "Too many attempts"],
   });
 }

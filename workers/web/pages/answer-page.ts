@@ -44,6 +44,7 @@ function loadContextOf(c: Context<WebEnv>, request: Request) {
     contactUrl: config.contactUrl,
     officialAccountUrl: config.officialAccountUrl,
     operator: config.operator,
+    siteNotice: c.get("siteNotice") ?? null,
     isDevelopment: config.environment === "development",
   });
 }

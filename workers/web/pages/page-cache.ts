@@ -30,6 +30,9 @@ const CACHE_CONTROL: Record<CachedKind, string> = {
   analysis: "public, max-age=0, must-revalidate",
 };
 
+/** So that the notice goes with its end, and another one shows. */
+const WITH_NOTICE = "public, max-age=0, must-revalidate";
+
 /** The version of pages that never change. */
 const ONLY_VERSION = "";
 
@@ -74,6 +77,8 @@ interface PageCache {
       config: Config;
       nonce: string;
       versions: PageVersions;
+      /** The operator's notice, as it stands on the page: with another one the page is another. */
+      readNotice(): Promise<string | null>;
       logError(error: unknown): void;
       render(request: Request): Promise<Response>;
     },
@@ -124,12 +129,13 @@ export function createPageCache({ maxBytes = MAX_BYTES }: { maxBytes?: Record<Ca
   }
 
   return {
-    async answer(request, { config, nonce, versions, logError, render }) {
+    async answer(request, { config, nonce, versions, readNotice, logError, render }) {
       if (request.method !== "GET" && request.method !== "HEAD") return null;
       const target = findCachedPage(new URL(request.url));
       if (target === null) return null;
       const { sessionSecret: _, adminToken: __, ...shown } = config;
-      const key = `${target.address} ${JSON.stringify(shown)}`;
+      const notice = await readNotice();
+      const key = `${target.address} ${JSON.stringify(shown)}${notice ?? ""}`;
       const pages = memories[target.kind];
       let version: string | null;
       try {
@@ -154,7 +160,7 @@ export function createPageCache({ maxBytes = MAX_BYTES }: { maxBytes?: Record<Ca
         find() ??
         (await share(`${version} ${key}`, find, async () => {
           const visit = new Request(new URL(target.address, config.publicUrl));
-          const cacheControl = CACHE_CONTROL[target.kind];
+          const cacheControl = notice === null ? CACHE_CONTROL[target.kind] : WITH_NOTICE;
           const rendered = await readPage(await render(visit), { nonce, version, cacheControl });
           if (rendered !== null) pages.keep(key, rendered);
           return rendered;

@@ -1,20 +1,10 @@
 import type { Services } from "#app/services/create-services.server.ts";
-import { hasEntity } from "./pages/entity-tag.ts";
-import { createLatestVersion } from "./pages/latest-version.ts";
-
-const ALLOWED = "GET, HEAD, OPTIONS";
+import { hasEntity } from "../pages/entity-tag.ts";
+import { createLatestVersion } from "../pages/latest-version.ts";
+import { answerMethod, PUBLIC_HEADERS } from "./public-document.ts";
 
 /** Proxies may keep it for a minute; our own cache is at most a second old. */
 const CACHE_CONTROL = "public, max-age=60";
-
-/** Scripts of any site may read it, with any headers. */
-const PUBLIC = { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "ETag" };
-const PREFLIGHT = {
-  ...PUBLIC,
-  "Access-Control-Allow-Methods": "GET, HEAD",
-  "Access-Control-Allow-Headers": "*",
-  "Access-Control-Max-Age": "86400",
-};
 
 interface KeptFile {
   version: string;
@@ -40,10 +30,8 @@ export function createRankingsFile(): (
   }
 
   return async function answer(request, { services, logError }) {
-    if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: PREFLIGHT });
-    if (request.method !== "GET" && request.method !== "HEAD") {
-      return Response.json({ detail: "Method Not Allowed" }, { status: 405, headers: { Allow: ALLOWED } });
-    }
+    const refused = answerMethod(request);
+    if (refused !== null) return refused;
     const file = await find(services).catch((error: unknown) => {
       if (kept === null) throw error;
       logError(error);
@@ -61,7 +49,7 @@ async function readFile(services: Services): Promise<KeptFile> {
   const headers = {
     ETag: `W/"${version}"`,
     "Cache-Control": CACHE_CONTROL,
-    ...PUBLIC,
+    ...PUBLIC_HEADERS,
   };
   return { version, headers, body: Uint8Array.from(body) };
 }

@@ -24,8 +24,3 @@ export function postAddress(media: ShareMedia, url: string): string {
   address.searchParams.set(page.url, url);
   return address.href;
 }
-
-/** Path of a shared analysis' public page. */
-export function sharedAnalysisPath(shareId: string): string {
-  return `/share/analysis/${shareId}`;
-}

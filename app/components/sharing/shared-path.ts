@@ -1,0 +1,4 @@
+/** Path of a shared analysis' public page. */
+export function sharedAnalysisPath(shareId: string): string {
+  return `/share/analysis/${shareId}`;
+}

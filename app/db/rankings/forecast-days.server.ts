@@ -1,0 +1,104 @@
+import { and, asc, between, gte, lte, sql, sum } from "drizzle-orm";
+import type { Database } from "#app/db/database.server.ts";
+import { CHANGED_SOME, excluded, isAmong, jsonField, jsonRows } from "#app/db/fragments.server.ts";
+import { rowSelection } from "#app/db/row-selection.server.ts";
+import { ledgerDays } from "#app/db/schema/models.server.ts";
+import { forecastDays } from "#app/db/schema/seasons.server.ts";
+import type { DayLosses } from "#app/domain/season/day-losses.ts";
+import type { FieldDays, LossRow } from "#app/domain/season/season-tally.ts";
+
+/** How good the forecasts of ranked models were: one row per model and race day (forecast_days). */
+
+export interface ForecastDay extends DayLosses {
+  modelId: number;
+  date: string;
+  raceDataVersion: number;
+}
+
+/** Data versions that were measured, by model and day: `${modelId} ${date}` (forecast_days_date_model_id). */
+export async function listForecastVersions(
+  db: Database,
+  { dates, fromModelId, toModelId }: { dates: readonly string[]; fromModelId: number; toModelId: number },
+): Promise<Map<string, number>> {
+  const { modelId, date, raceDataVersion } = forecastDays;
+  const rows = await db
+    .select({ modelId, date, raceDataVersion })
+    .from(forecastDays)
+    .where(and(isAmong(date, dates), between(modelId, fromModelId, toModelId)));
+  return new Map(rows.map((row) => [`${row.modelId} ${row.date}`, row.raceDataVersion]));
+}
+
+/**
+ * Statements that write days and, with what they changed, give these days of the ledger another revision; a row of the
+ * same or newer data stays.
+ */
+export function writeForecastDays(db: Database, days: readonly ForecastDay[]) {
+  return [
+    db
+      .insert(forecastDays)
+      .select(
+        db
+          .select(
+            rowSelection(forecastDays, {
+              modelId: jsonField("modelId"),
+              date: jsonField("date"),
+              races: jsonField("races"),
+              loss: jsonField("loss"),
+              uniformLoss: jsonField("uniformLoss"),
+              sketch: jsonField("sketch"),
+              raceDataVersion: jsonField("raceDataVersion"),
+            }),
+          )
+          .from(jsonRows(days))
+          .where(sql`true`),
+      )
+      .onConflictDoUpdate({
+        target: [forecastDays.modelId, forecastDays.date],
+        set: {
+          races: excluded(forecastDays.races),
+          loss: excluded(forecastDays.loss),
+          uniformLoss: excluded(forecastDays.uniformLoss),
+          sketch: excluded(forecastDays.sketch),
+          raceDataVersion: excluded(forecastDays.raceDataVersion),
+        },
+        setWhere: sql`${excluded(forecastDays.raceDataVersion)} > ${forecastDays.raceDataVersion}`,
+      }),
+    db
+      .update(ledgerDays)
+      .set({ revision: sql`${ledgerDays.revision} + 1` })
+      .where(and(CHANGED_SOME, isAmong(ledgerDays.date, [...new Set(days.map(({ date }) => date))]))),
+  ] as const;
+}
+
+interface Season {
+  from: string;
+  to: string;
+}
+
+/** Sums over all models by race day, ascending: deleted ones too, as they were measured. */
+export async function readFieldDays(db: Database, { from, to }: Season): Promise<FieldDays> {
+  const rows = await db
+    .select({
+      date: forecastDays.date,
+      loss: sum(forecastDays.loss).mapWith(Number),
+      uniformLoss: sum(forecastDays.uniformLoss).mapWith(Number),
+    })
+    .from(forecastDays)
+    .where(and(gte(forecastDays.date, from), lte(forecastDays.date, to)))
+    .groupBy(forecastDays.date)
+    .orderBy(asc(forecastDays.date));
+  return new Map(rows.map(({ date, ...sums }) => [date, sums]));
+}
+
+/** The season's rows of an id range, by model and day (primary key). */
+export async function listLossRows(
+  db: Database,
+  { from, to, fromModelId, toModelId }: Season & { fromModelId: number; toModelId: number },
+): Promise<LossRow[]> {
+  const { modelId, date, races, loss, uniformLoss } = forecastDays;
+  return await db
+    .select({ modelId, date, races, loss, uniformLoss })
+    .from(forecastDays)
+    .where(and(between(modelId, fromModelId, toModelId), gte(date, from), lte(date, to)))
+    .orderBy(asc(modelId), asc(date));
+}

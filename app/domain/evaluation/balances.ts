@@ -1,0 +1,113 @@
+/** A line of results in yen, one per race, and what it looked like on the way. */
+
+/** The largest drop of the running balance from a former peak, in yen; 0 if it never fell. */
+export function worstFall(nets: readonly number[]): number {
+  let balance = 0;
+  let peak = 0;
+  let worst = 0;
+  for (const net of nets) {
+    balance += net;
+    peak = Math.max(peak, balance);
+    worst = Math.max(worst, peak - balance);
+  }
+  return worst;
+}
+
+/** Most races in a row without any payout. */
+export function longestLosingRun(payouts: readonly number[]): number {
+  let run = 0;
+  let longest = 0;
+  for (const payoutYen of payouts) {
+    run = payoutYen > 0 ? 0 : run + 1;
+    longest = Math.max(longest, run);
+  }
+  return longest;
+}
+
+/**
+ * The longest losing run to expect of n races with this hit rate: ln(n·(1−p)) / −ln(1−p). Null if every race or none is
+ * hit, and where less than one lost race is to be expected.
+ */
+export function expectedLosingRun(races: number, hitRate: number): number | null {
+  if (hitRate <= 0 || hitRate >= 1) return null;
+  const run = Math.log(races * (1 - hitRate)) / -Math.log(1 - hitRate);
+  return run > 0 ? run : null;
+}
+
+/** Points of a curve at most: what a screen can show. */
+const MOST_POINTS = 240;
+/** Points of the band: a smooth shape. */
+const BAND_POINTS = 40;
+/** Of the standard normal: 95 % lie within. */
+const SPREAD = 1.96;
+
+/** A running balance beside the favourite's, thinned to what can be drawn. */
+export interface Curve {
+  /** Numbers of races, ascending: 0 first. */
+  at: number[];
+  /** Balance after so many races, yen. */
+  own: number[];
+  favourite: number[];
+  /** Where a line of the favourite's skill lies 95 % of the time; null without odds. */
+  band: { at: number[]; low: number[]; high: number[] } | null;
+}
+
+/**
+ * @param own results of each race in yen, in order
+ * @param favourite the favourite's; null where no odds are known
+ */
+export function drawCurve(own: readonly number[], favourite: readonly (number | null)[], points = MOST_POINTS): Curve {
+  const at = spread(own.length, points);
+  return {
+    at,
+    own: balancesAt(at, own),
+    favourite: balancesAt(
+      at,
+      favourite.map((net) => net ?? 0),
+    ),
+    band: luckBand(favourite, spread(own.length, Math.min(points, BAND_POINTS))),
+  };
+}
+
+/**
+ * The band of luck: after n races, n × mean ± 1.96 × sd × √n of the favourite's results. A balance within it is one that
+ * somebody of the favourite's skill may have by luck alone.
+ *
+ * @returns null without two races to measure the spread by
+ */
+export function luckBand(
+  favourite: readonly (number | null)[],
+  at: readonly number[],
+): { at: number[]; low: number[]; high: number[] } | null {
+  const known = favourite.filter((net) => net !== null);
+  if (known.length < 2) return null;
+  const mean = known.reduce((sum, net) => sum + net, 0) / known.length;
+  const variance = known.reduce((sum, net) => sum + (net - mean) ** 2, 0) / (known.length - 1);
+  const bound = (n: number, sign: 1 | -1) => Math.round(n * mean + sign * SPREAD * Math.sqrt(variance * n)) + 0;
+  return { at: [...at], low: at.map((n) => bound(n, -1)), high: at.map((n) => bound(n, 1)) };
+}
+
+/** 0, …, n: at most so many steps of equal length. */
+function spread(n: number, steps: number): number[] {
+  const count = Math.min(n, steps);
+  return Array.from({ length: count + 1 }, (_, step) => (count === 0 ? 0 : Math.round((step * n) / count)));
+}
+
+function balancesAt(at: readonly number[], nets: readonly number[]): number[] {
+  let balance = 0;
+  let races = 0;
+  return at.map((n) => {
+    while (races < n) balance += nets[races++] ?? 0;
+    return balance;
+  });
+}
+
+/** Months of races in the order of their days, with the number of races before each: the scale of their curves. */
+export function monthStarts(races: readonly { date: string }[]): { month: string; before: number }[] {
+  const months: { month: string; before: number }[] = [];
+  for (const [before, { date }] of races.entries()) {
+    const month = date.slice(0, 7);
+    if (months.at(-1)?.month !== month) months.push({ month, before });
+  }
+  return months;
+}
