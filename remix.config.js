@@ -19,6 +19,8 @@ const CHUNKS = {
   ],
   /** On the pages about models. */
   models: [/^components\/models\//],
+  /** On every page of rankings. */
+  rankings: [/^components\/rankings\/(ranking-(words|rows|link|terms)|season-nav)\.tsx?$/, /^domain\/rankings\//],
   /** On the pages with a form, beside conform. */
   forms: [/^components\/fields\//],
 };

@@ -95,6 +95,7 @@ test("axe finds nothing serious on a user's pages and dialogs, light or dark", {
   test.setTimeout(SWEEP_TIMEOUT_MS);
   const pages = sitePages("_app", {
     "/models/$id": modelId,
+    "/models/$id/record": modelId,
     "/models/copy/$id": modelId,
     "/analyses/$id": analysisId,
     "/races/$raceId": pastRaceId,

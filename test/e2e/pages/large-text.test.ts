@@ -130,6 +130,7 @@ test("a user's pages and dialogs hold theirs", { tag: "@no-script" }, async ({ p
   await logIn(page, url, email, PASSWORD);
   const pages = sitePages("_app", {
     "/models/$id": modelId,
+    "/models/$id/record": modelId,
     "/models/copy/$id": modelId,
     "/analyses/$id": analysisId,
     "/races/$raceId": pastRaceId,

@@ -121,6 +121,7 @@ const appPages = () =>
     "/horses/$horseId": horseId,
     "/days/$date": "2026-11-21",
     "/models/$id": modelId,
+    "/models/$id/record": modelId,
     "/models/copy/$id": modelId,
     "/rankings/$period": "weekly",
   });

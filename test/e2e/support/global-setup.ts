@@ -30,6 +30,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   process.env.SATURDAY_STATE_DIR = saturday.stateDir;
   process.env.SATURDAY_PUSH_URL = push.origin;
   process.env.TUESDAY_URL = tuesday.url;
+  process.env.TUESDAY_STRIPE_URL = tuesday.stripeUrl;
   process.env.TUESDAY_STATE_DIR = tuesday.stateDir;
   return async () => {
     await Promise.all([saturday.stop(), tuesday.stop(), push.close()]);

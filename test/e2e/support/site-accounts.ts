@@ -47,7 +47,7 @@ async function openSite(url: string) {
   return {
     db: openDatabase(openSiteBindings(stateDir).DB),
     now,
-    session: { id: await sha256Hex(sid), expiresAt: now + SESSION_SECONDS },
+    session: { id: await sha256Hex(sid), expiresAt: now + SESSION_SECONDS, device: "" },
     issueToken: (userId: number) => issueSessionToken(settings, { sid, userId, now }),
   };
 }
@@ -76,7 +76,8 @@ export async function openSession(url: string, email: string): Promise<string | 
   const { db, now, session, issueToken } = await openSite(url);
   const plan = await db.$client.prepare("select plan from users where id = ?").bind(userId).first<number>("plan");
   if (plan === null || isRestricted(plan)) return null;
-  const { id: sessionId, expiresAt } = session;
-  const isOpen = await insertSession(db, { sessionId, userId, passwordHash: await hashOfPassword(), now, expiresAt });
+  const { id: sessionId, expiresAt, device } = session;
+  const passwordHash = await hashOfPassword();
+  const isOpen = await insertSession(db, { sessionId, userId, passwordHash, device, now, expiresAt });
   return isOpen ? issueToken(userId) : null;
 }

@@ -3,6 +3,13 @@ import path from "node:path";
 
 const ROUTES = path.resolve(import.meta.dirname, "../../../app/routes");
 
+/** Pages with no content on the tests' sites: a forecast of all needs twenty ranked models, a seal a finished analysis. */
+const WITHOUT_CONTENT: Partial<Record<string, null>> = {
+  "/races/$raceId/crowd": null,
+  "/share/crowd/$raceId": null,
+  "/verify/$code": null,
+};
+
 /**
  * Paths of all pages of a layout (`_app`, `_public`), derived from the names of the route files, so that tests include
  * new pages automatically. `examples` has the values of parameters such as `$id`; a missing value throws, a null value
@@ -16,7 +23,9 @@ export function sitePages(
     .filter((file) => file.startsWith(`${layout}.`) && file.endsWith(".tsx") && file !== `${layout}.tsx`)
     .map((file) => file.slice(layout.length + 1, -".tsx".length))
     .filter((name) => name !== "$")
-    .flatMap((name) => readPath(name, examples) ?? []);
+    .flatMap(
+      (name) => readPath(name, { "/models/crowd/$id": examples["/models/$id"], ...WITHOUT_CONTENT, ...examples }) ?? [],
+    );
   return [...new Set(paths)].sort();
 }
 
@@ -24,14 +33,17 @@ function readPath(name: string, examples: Partial<Record<string, string | number
   // A bracketed part is literal: terms[.html].
   const segments = name.split(/\.(?![^[]*\])/).map((segment) => segment.replace(/_$/, "").replace(/\[(.*?)\]/g, "$1"));
   let pathname = "";
+  let place = "";
   for (const segment of segments) {
     // Optional segments such as (edit) are left out.
     if (segment === "_index" || segment === "" || segment.startsWith("(")) continue;
     if (!segment.startsWith("$")) {
       pathname += `/${segment}`;
+      if (examples[`${place}/${segment}`] === null) return null;
+      place += `/${segment}`;
       continue;
     }
-    const place = `${pathname}/${segment}`;
+    place += `/${segment}`;
     const example = examples[place];
     if (example === undefined) throw new Error(`the page ${name} needs an example for ${place}`);
     if (example === null) return null;

@@ -11,8 +11,15 @@ export const saturday = {
   stateDir: process.env.SATURDAY_STATE_DIR ?? "",
 };
 
-/** Tuesday, 10:00 in Japan: no central race today. Its operator has set OPERATOR_ADDRESSES. Without demo models. */
-export const tuesday = { url: process.env.TUESDAY_URL ?? "", stateDir: process.env.TUESDAY_STATE_DIR ?? "" };
+/**
+ * Tuesday, 10:00 in Japan: no central race today. Its operator has set OPERATOR_ADDRESSES. Without demo models. Its stand-in for
+ * Stripe has faults at times (plans-outage), and nobody else pays there.
+ */
+export const tuesday = {
+  url: process.env.TUESDAY_URL ?? "",
+  stripeUrl: process.env.TUESDAY_STRIPE_URL ?? "",
+  stateDir: process.env.TUESDAY_STATE_DIR ?? "",
+};
 
 const stateDirs = new Map([saturday, tuesday].map(({ url, stateDir }) => [url, stateDir]));
 

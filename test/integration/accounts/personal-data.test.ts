@@ -59,6 +59,7 @@ test("the export contains everything stored about the user, nothing of others an
     "models",
     "analysis_results",
     "deleted_analyses",
+    "record_entries",
     "analysis_days",
     "rankings",
     "horse_marks",

@@ -150,7 +150,7 @@ test("a deletion during scoring waits, and in either order scores and tombstone 
   for (let id = 1; id <= 12; id += 1) {
     await world.add(id, START - 600, { status: 1, scores: null, completedAt: null });
     const scored = { scores: SCORES, details: { why: [], quinella: [] }, isLearntFrom: false, now: START - 300 };
-    const scoring = { ...scored, inputs: INPUTS, raceInputsVersion: 1 };
+    const scoring = { ...scored, inputs: INPUTS, raceInputsVersion: 1, leaf: null };
     const complete = () => completeScoring(world.db, { analysisId: id, ...scoring });
     const [removed] = await Promise.all(
       id % 2 === 0 ? [world.remove(id), complete()] : [complete().then(() => world.remove(id)), world.remove(id)],

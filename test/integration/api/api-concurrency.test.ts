@@ -30,7 +30,7 @@ async function startBuiltWorker({ plan, races = 0 }: { plan: number; races?: num
     password: PASSWORD,
     clientAddress: "192.0.2.1",
   });
-  if (session.kind === "refused") throw new Error(session.reason);
+  if (session.kind !== "signed-in") throw new Error(session.kind);
   const headers = { Authorization: `Bearer ${session.token}`, "Content-Type": "application/json" };
 
   async function send(method: string, address: string, body?: unknown): Promise<string> {

@@ -5,8 +5,12 @@ import * as fans from "#app/db/schema/fans.server.ts";
 import * as models from "#app/db/schema/models.server.ts";
 import * as notices from "#app/db/schema/notices.server.ts";
 import * as operations from "#app/db/schema/operations.server.ts";
+import * as ownRecords from "#app/db/schema/own-records.server.ts";
 import * as racing from "#app/db/schema/racing.server.ts";
 import * as records from "#app/db/schema/records.server.ts";
+import * as seal from "#app/db/schema/seal.server.ts";
+import * as seasons from "#app/db/schema/seasons.server.ts";
+import * as secondFactors from "#app/db/schema/second-factors.server.ts";
 import * as staff from "#app/db/schema/staff.server.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
@@ -16,8 +20,12 @@ const tables = Object.values({
   ...models,
   ...notices,
   ...operations,
+  ...ownRecords,
   ...racing,
   ...records,
+  ...seal,
+  ...seasons,
+  ...secondFactors,
   ...staff,
 }).map((table) => getTableConfig(table));
 

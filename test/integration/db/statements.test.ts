@@ -9,8 +9,10 @@ import { JOB_CALLS } from "#test/integration/support/statements/job-calls.ts";
 import { MODEL_CALLS } from "#test/integration/support/statements/model-calls.ts";
 import { NOTICE_CALLS } from "#test/integration/support/statements/notice-calls.ts";
 import { OPERATION_CALLS } from "#test/integration/support/statements/operation-calls.ts";
+import { OWN_RECORD_CALLS } from "#test/integration/support/statements/own-record-calls.ts";
 import { RACING_CALLS } from "#test/integration/support/statements/racing-calls.ts";
 import { RANKING_CALLS } from "#test/integration/support/statements/ranking-calls.ts";
+import { SEAL_CALLS } from "#test/integration/support/statements/seal-calls.ts";
 import {
   anyValues,
   queryModules,
@@ -29,8 +31,10 @@ const CALLS = {
   ...MODEL_CALLS,
   ...NOTICE_CALLS,
   ...OPERATION_CALLS,
+  ...OWN_RECORD_CALLS,
   ...RACING_CALLS,
   ...RANKING_CALLS,
+  ...SEAL_CALLS,
   // The last of these deletes the races.
   ...DEMO_CALLS,
 };

@@ -48,11 +48,18 @@ test("killed at any call, an import of records leaves no import open once it is 
   const expected = await rowsNow();
   expect(expected.races).toHaveLength(KEYS.length);
   let lost = 0;
+  let messages = 0;
   for (let at = 1; at <= calls; at += 1) {
     await site.reset();
     const importId = await site.send(files);
     const fault = { at, mode: at % 2 === 0 ? "after" : "before" } as const;
-    expect((await site.runJob({ importId, fault })).thrown).toHaveLength(1);
+    const cut = await site.runJob({ importId, fault });
+    // A message that is lost stops nothing: the sweep sends another.
+    if (cut.thrown.length === 0) {
+      expect(cut.outcomes).toEqual(["done"]);
+      messages += 1;
+      continue;
+    }
     const before = await openImports();
     const writes = before.filter(({ id }) => id !== importId);
     lost += writes.length;
@@ -65,6 +72,7 @@ test("killed at any call, an import of records leaves no import open once it is 
     expect(await openImports()).toEqual([]);
   }
   expect(lost).toBeGreaterThan(0);
+  expect(messages).toBeLessThan(calls / 4);
 }, 180_000);
 
 test("swept all the time, an import and deliveries that are alive lose nothing", async () => {

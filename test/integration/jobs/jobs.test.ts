@@ -36,13 +36,17 @@ function handlersThat(run: (context: JobContext) => Promise<JobOutcome>, isHeavy
     "send-sign-up-notice": handler,
     "send-alarm": handler,
     "push-notice": handler,
+    "post-head": handler,
     "sync-billing": handler,
     "erase-account": handler,
     "reconcile-billing": handler,
     "show-results": handler,
+    "settle-records": handler,
     "enter-names": handler,
     "settle-bets": handler,
+    "seal-forecasts": handler,
     "build-rankings": handler,
+    "fix-crowd": handler,
   };
   return { handlers, failures };
 }

@@ -124,6 +124,13 @@ export async function fillAccount({ d1, db, store }: TestDatabase, deps: Deps, u
       .bind(gone, userId, own, MARK),
     d1
       .prepare(
+        `insert into record_entries (analysis_id, user_id, model_id, model_name, race_id, date, picks, is_learnt_from,
+           completed_at) values (?1, ?2, ?3, ?4, 'r1', '2026-11-21', '[]', 0, 1)`,
+      )
+      .bind(shared, userId, own, MARK),
+    run("insert into record_figures (scope, user_id, version, figures) values ('user:' || ?1, ?1, '', '{}')"),
+    d1
+      .prepare(
         `insert into analysis_days (user_id, model_id, date, form_key, created_at)
          values (?1, ?2, '2026-11-21', ?3 || ?1, 1)`,
       )
@@ -142,6 +149,11 @@ export async function fillAccount({ d1, db, store }: TestDatabase, deps: Deps, u
     run("insert into favourite_horses (user_id, horse_id, added_at) values (?1, 'h1', 1)"),
     run(`insert into horse_notes (user_id, horse_id, noted_at, note) values (?1, 'h1', 1, '${MARK}')`),
     run(`insert into staff (user_id, totp_seed, added_at) values (?1, '${MARK}', 1)`),
+    run(`insert into second_factors (user_id, totp_seed, created_at) values (?1, '${MARK}', 1)`),
+    run(`insert into recovery_codes (user_id, code_hash) values (?1, '${MARK}')`),
+    d1
+      .prepare("insert into season_entries (build_id, model_id, user_id, entry) values (?1, ?2, ?3, ?4)")
+      .bind(buildId, own, userId, JSON.stringify({ name: MARK, user: MARK })),
     run("insert into notice_choices (user_id, kind, by_mail, chosen_at) values (?1, 'model-ready', 1, 1)"),
     run(
       `insert into push_subscriptions (user_id, endpoint, p256dh, auth, created_at)

@@ -57,6 +57,7 @@ export function createTestDeps(
       mailFrom: "noreply@example.com",
       paymentOrigin: "http://127.0.0.1:12111",
       signUpNoticeUrl: null,
+      witnesses: [],
       alertUrl: null,
       alertMail: null,
       push: null,

@@ -158,6 +158,7 @@ test("a render that never ends delays others only briefly", async () => {
     return new Promise<Response>(() => {});
   });
   void site.fetch("/");
+  await vi.waitFor(() => expect(site.renders).toHaveLength(1));
   expect(await (await site.fetch("/")).text()).toBe("<p>page</p>");
 });
 
@@ -169,6 +170,7 @@ test("if the shared render is late, the waiting requests share the next one", as
     return new Promise<Response>(() => {});
   });
   void site.fetch("/");
+  await vi.waitFor(() => expect(site.renders).toHaveLength(1));
   const answers = await Promise.all(Array.from({ length: 63 }, () => site.fetch("/")));
   for (const answer of answers) expect(await answer.text()).toBe("<p>page</p>");
   expect(site.renders).toHaveLength(2);

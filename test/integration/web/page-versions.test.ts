@@ -24,6 +24,7 @@ function openCache(maxBytes?: Parameters<typeof createPageCache>[0]) {
     /** Rendered URLs. */
     renders: [] as string[],
     lookUps: 0,
+    notice: null as string | null,
     errors: [] as unknown[],
     render: async (request: Request): Promise<Response> => {
       const { pathname, search } = new URL(request.url);
@@ -48,6 +49,7 @@ function openCache(maxBytes?: Parameters<typeof createPageCache>[0]) {
           rankings: () => lookUp(site.rankings),
           analysis: (shareId) => lookUp(site.shared.get(shareId) ?? null),
         },
+        readNotice: async () => site.notice,
         logError: (error) => void site.errors.push(error),
         render: (request) => site.render(request),
       });
@@ -238,4 +240,16 @@ test("when a look-up is cut off, one of the waiting requests looks up again for 
   const answers = await Promise.all(Array.from({ length: 64 }, () => latest.read("key", lookUp)));
   expect(new Set(answers)).toEqual(new Set(["v1"]));
   expect(asked).toBe(2);
+});
+
+test("a public page is rendered anew with a notice, revalidated while it stands, and the former one without it after", async () => {
+  const site = openCache();
+  expect((await site.ask("/"))?.headers.get("Cache-Control")).toContain("max-age=60");
+  site.notice = "<aside>障害</aside>";
+  expect((await site.ask("/"))?.headers.get("Cache-Control")).toBe("public, max-age=0, must-revalidate");
+  await site.ask("/");
+  expect(site.renders).toEqual(["/", "/"]);
+  site.notice = null;
+  expect((await site.ask("/"))?.headers.get("Cache-Control")).toContain("max-age=60");
+  expect(site.renders).toHaveLength(2);
 });

@@ -52,6 +52,7 @@ async function open() {
       contactUrl: null,
       officialAccountUrl: null,
       operator: readOperator({}),
+      siteNotice: null,
       isDevelopment: true,
     });
     const request = new Request(`${ORIGIN}/`, {

@@ -1,19 +1,13 @@
-import type { FormProps } from "@remix-run/react";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { AnalysisBets } from "#app/components/analyses/analysis-bets.tsx";
 import { AnalysisCounters } from "#app/components/analyses/analysis-counters.tsx";
 import { AnalysisShare } from "#app/components/sharing/analysis-share.tsx";
 import { LoadFailure } from "#app/components/waiting/load-failure.tsx";
 import { ANALYSIS_MESSAGES, ANALYSIS_REFUSALS } from "#app/forms/analyses/analysis-refusals.ts";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
-
-// The original requires a router.
-vi.mock("@remix-run/react", async (original) => ({
-  ...(await original<object>()),
-  Form: ({ preventScrollReset: _, ...props }: FormProps) => createElement("form", props),
-}));
+import { drawInRouter } from "#test/unit/support/one-route.tsx";
 
 /** The words of the markup in order. */
 const wordsOf = (html: string) =>
@@ -54,19 +48,19 @@ const SHARED = {
 };
 
 /** The share section as rendered by the server. */
-function drawShare(props: Omit<Parameters<typeof AnalysisShare>[0], "path">): string {
-  return renderToStaticMarkup(createElement(AnalysisShare, { path: "/analyses/1", ...props }));
+function drawShare(props: Omit<Parameters<typeof AnalysisShare>[0], "path">): Promise<string> {
+  return drawInRouter(createElement(AnalysisShare, { path: "/analyses/1", ...props }));
 }
 
-test("an unshared result offers sharing and lists what becomes public; a shared one offers the four ways and to stop", () => {
-  const before = drawShare({ shared: null });
+test("an unshared result offers sharing and lists what becomes public; a shared one offers the four ways and to stop", async () => {
+  const before = await drawShare({ shared: null });
   expect(wordsOf(before)).toEqual([
     "この結果をシェア",
     "共有すると、レース、馬ごとの指数と勝率、モデル名、あなたのユーザー名を、だれでも見られるページができます。いつでもやめられます。",
     "共有する",
   ]);
   expect(before).not.toContain("<a ");
-  const after = drawShare({ shared: SHARED });
+  const after = await drawShare({ shared: SHARED });
   expect(wordsOf(after)).toEqual([
     "この結果をシェア",
     "この結果は、次のURLでだれでも見られます。ユーザー名は共有したときのものです。",
@@ -89,13 +83,13 @@ test("an unshared result offers sharing and lists what becomes public; a shared 
   expect(after).toMatch(/<a [^>]*href="\/share\/analysis\/yPfrrBTx\/0a.png"[^>]* download=""/);
 });
 
-test("a success is reported only while it is true, and a failure instead of it", () => {
-  const said = (props: Parameters<typeof drawShare>[0]) => wordsOf(drawShare(props))[1];
-  expect(said({ shared: SHARED, done: "shared" })).toBe("共有しました");
-  expect(said({ shared: null, done: "unshared" })).toBe("共有をやめました");
-  expect(said({ shared: null, done: "shared" })).toMatch(/^共有すると/);
-  expect(said({ shared: SHARED, done: "unshared" })).toMatch(/^この結果は/);
-  expect(said({ shared: SHARED, done: "shared", failure: ["共有をやめられませんでした"] })).toBe(
+test("a success is reported only while it is true, and a failure instead of it", async () => {
+  const said = async (props: Parameters<typeof drawShare>[0]) => wordsOf(await drawShare(props))[1];
+  expect(await said({ shared: SHARED, done: "shared" })).toBe("共有しました");
+  expect(await said({ shared: null, done: "unshared" })).toBe("共有をやめました");
+  expect(await said({ shared: null, done: "shared" })).toMatch(/^共有すると/);
+  expect(await said({ shared: SHARED, done: "unshared" })).toMatch(/^この結果は/);
+  expect(await said({ shared: SHARED, done: "shared", failure: ["共有をやめられませんでした"] })).toBe(
     "共有をやめられませんでした",
   );
 });

@@ -73,9 +73,18 @@ test("importances are stored rounded, and shown in the unit of 予測力 with th
       { feature: "天気", loss: -0.00000001, low: -0.01, high: 0.0000001, isMeasurable: false },
     ],
     importanceRaces: 60,
+    balances: returns.balances(),
   };
   const read = unpackModelDetails(JSON.parse(JSON.stringify(packModelDetails(details))));
   expect(read.importanceRaces).toBe(60);
+  // The balances end where the bets do, and the longest report's are a few kilobytes.
+  const { races, returnRate } = details.report.returns.model.place;
+  expect(read.balances).toEqual(details.balances);
+  expect(read.balances?.curves.place.own.at(-1)).toBeCloseTo(100 * races * (returnRate! - 1), 6);
+  expect(read.balances?.months.map(({ before }) => before)[0]).toBe(0);
+  expect(JSON.stringify(read.balances).length).toBeLessThan(4096);
+  const { balances: _, ...before } = JSON.parse(JSON.stringify(packModelDetails(details)));
+  expect(unpackModelDetails(before).balances).toBeNull();
   expect(read.importance).toEqual([
     { feature: "average.rank.all.3", loss: 0.020794, low: 0.01, high: 0.03, isMeasurable: true },
     { feature: "天気", loss: 0, low: -0.01, high: 0, isMeasurable: false },

@@ -4,8 +4,8 @@ import type { SourceRace } from "#app/domain/features/history.ts";
 import { MISSING_CODE } from "#app/domain/features/matrix.ts";
 import { RATING_COLUMNS } from "#app/domain/features/ratings/rating-columns.ts";
 import { buildFeatures } from "#scripts/bench/market/features.ts";
-import { makeCanaryRaces, shuffleResults } from "#test/unit/support/canary-races.ts";
-import { walkCodes } from "#test/unit/support/canary-training.ts";
+import { makeCanaryRaces, shuffleResults } from "#test/unit/support/canaries/canary-races.ts";
+import { walkCodes } from "#test/unit/support/canaries/canary-training.ts";
 
 /** Ratings need careers and winners of a course, which the small generated races of the other properties lack. */
 const RACES = makeCanaryRaces({ races: 480, seed: 8, lasting: 0.5 });

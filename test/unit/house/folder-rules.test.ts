@@ -47,6 +47,13 @@ test("folders contain at most twenty files, except routes and migrations", () =>
   expect(crowded).toEqual([]);
 });
 
+test("no test replaces a module: files share their modules, so it would depend on the order of files which one they get", () => {
+  const mocks = sourceFiles("test").filter((file) =>
+    /\bvi\.(do)?(mock|unmock)\(/i.test(readFileSync(path.join(ROOT, file), "utf8")),
+  );
+  expect(mocks).toEqual([]);
+});
+
 test("no two files of browser tests use one name for an account: a worker that runs both would be refused the second", () => {
   const files = sourceFiles("test/e2e");
   const owners = new Map<string, Set<string>>();

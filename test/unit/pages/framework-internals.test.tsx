@@ -1,4 +1,3 @@
-import { createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 import { Links, RemixServer, Scripts } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
@@ -10,6 +9,7 @@ import {
   takeHandoff,
   withoutTexts,
 } from "#app/components/frame/framework-internals.ts";
+import { requestPage } from "#test/unit/support/one-route.tsx";
 
 const DRAWN = '<p title="a&amp;b">\u2028</p>';
 
@@ -27,66 +27,30 @@ function Page({ withScripts }: { withScripts: boolean }) {
 }
 
 /** A page of a real Remix server that is rendered as entry.server.tsx does it. */
-async function renderPage({ withScripts }: { withScripts: boolean }): Promise<string> {
-  const route = {
-    hasAction: false,
-    hasLoader: true,
-    hasClientAction: false,
-    hasClientLoader: false,
-    hasErrorBoundary: false,
-  };
-  const build: ServerBuild = {
-    mode: "production",
-    assetsBuildDirectory: "",
-    publicPath: "/",
-    isSpaMode: false,
-    future: {
-      v3_fetcherPersist: true,
-      v3_relativeSplatPath: true,
-      v3_throwAbortReason: true,
-      v3_singleFetch: true,
-      v3_lazyRouteDiscovery: true,
+function renderPage({ withScripts }: { withScripts: boolean }): Promise<string> {
+  return requestPage(
+    {
+      default: () => <Page withScripts={withScripts} />,
+      links: () => [
+        { rel: "stylesheet", href: "/app.css" },
+        { rel: "stylesheet", href: "/page.css" },
+      ],
+      loader: () => ({ name: "</script>", drawn: { report: DRAWN } }),
     },
-    assets: {
-      version: "1",
-      url: "/manifest.js",
-      entry: { module: "/entry.js", imports: ["/frame.js"] },
-      routes: { root: { id: "root", path: "", module: "/root.js", ...route } },
+    async (request, status, headers, context) => {
+      const readHandoff = takeHandoff(context);
+      const html = renderToString(<RemixServer context={context} url={request.url} />);
+      const page = lowerPreloads(
+        inlineStyles(html, { app: { "/app.css": "body{color:red}" }, page: { "/page.css": "p{color:blue}" } }),
+      );
+      const encoded = await readHandoff();
+      const script = encoded === null ? "" : handoffScript(withoutTexts(encoded, [DRAWN]), "n");
+      return new Response(
+        page.replace("</body>", () => `${script}</body>`),
+        { status, headers },
+      );
     },
-    routes: {
-      root: {
-        id: "root",
-        path: "",
-        module: {
-          default: () => <Page withScripts={withScripts} />,
-          links: () => [
-            { rel: "stylesheet", href: "/app.css" },
-            { rel: "stylesheet", href: "/page.css" },
-          ],
-          loader: () => ({ name: "</script>", drawn: { report: DRAWN } }),
-        },
-      },
-    },
-    entry: {
-      module: {
-        default: async (request, status, headers, context) => {
-          const readHandoff = takeHandoff(context);
-          const html = renderToString(<RemixServer context={context} url={request.url} />);
-          const page = lowerPreloads(
-            inlineStyles(html, { app: { "/app.css": "body{color:red}" }, page: { "/page.css": "p{color:blue}" } }),
-          );
-          const encoded = await readHandoff();
-          const script = encoded === null ? "" : handoffScript(withoutTexts(encoded, [DRAWN]), "n");
-          return new Response(
-            page.replace("</body>", () => `${script}</body>`),
-            { status, headers },
-          );
-        },
-      },
-    },
-  };
-  const answer = await createRequestHandler(build, "production")(new Request("http://site.invalid/"));
-  return answer.text();
+  );
 }
 
 test("a page with scripts hands its data over in one script, without what was drawn, and is whole at once", async () => {

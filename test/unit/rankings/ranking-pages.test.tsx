@@ -49,6 +49,7 @@ function viewOf(fields: Partial<RankingView> = {}): RankingView {
     entries: Array.from({ length: 12 }, (_, at) => entryOf(at + 1, at + 1)),
     baselines: BASELINES.map(({ modelId }) => entryOf(modelId, null)),
     participants: 412,
+    luck: null,
     builtAt: Date.parse("2026-11-18T06:02:00+09:00") / 1000,
     imagePath: "/share/rankings/weekly/0.png",
     periods: [
@@ -62,7 +63,7 @@ function viewOf(fields: Partial<RankingView> = {}): RankingView {
 
 const idsOf = (rows: readonly { modelId: number }[]) => rows.map(({ modelId }) => modelId);
 const bodyOf = (view: RankingView) =>
-  renderToStaticMarkup(<RankingBody view={pageView(view, { ticket: "total" })} root="/share/rankings" />);
+  renderToStaticMarkup(<RankingBody view={pageView(view, { ticket: "total" })} root="/share/rankings" luck={null} />);
 
 test("a ranking's bar is empty by 1 − rate² / 62500 under 250 % and full from there on", () => {
   expect([0, 100, 125, 200, 249.9].map((rate) => Math.round(emptyShare(rate) * 10_000) / 10_000)).toEqual([

@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { settleIndex } from "#app/domain/settlement/settle-index.ts";
 import { settleRace } from "#app/domain/settlement/settle-race.ts";
 import { buildTickets } from "#app/domain/settlement/tickets.ts";
+import { fuzz, LONG_MS } from "#test/unit/support/fuzz.ts";
+import { settleNaively } from "#test/unit/support/naive-settlement.ts";
 
 const pay = (betType: string, combination: string, payoutYen: number) => ({ betType, combination, payoutYen });
 
@@ -101,3 +104,66 @@ test("a losing ticket never raises the payout", () => {
     }),
   );
 });
+
+const horse = fc.integer({ min: 1, max: 8 });
+const payouts = fc.uniqueArray(
+  fc.oneof(
+    fc.record({
+      betType: fc.constantFrom("win", "place", "bracket"),
+      combination: horse.map(String),
+      payoutYen: fc.oneof(fc.constant(0), fc.integer({ min: 70, max: 99 }), fc.integer({ min: 100, max: 2000 })),
+    }),
+    fc.record({
+      betType: fc.constant("quinella"),
+      combination: fc
+        .uniqueArray(horse, { minLength: 2, maxLength: 2 })
+        .map((pair) => pair.sort((one, other) => one - other).join("-")),
+      payoutYen: fc.oneof(fc.constant(0), fc.integer({ min: 70, max: 99 }), fc.integer({ min: 100, max: 90_000 })),
+    }),
+  ),
+  { maxLength: 12, selector: ({ betType, combination }) => `${betType} ${combination}` },
+);
+
+test(
+  "any race is settled as by looking up each ticket by itself",
+  () => {
+    const race = fc.record({
+      picks: fc.uniqueArray(horse, { maxLength: 8 }),
+      statuses: fc.array(fc.constantFrom("finished", "scratched", "excluded", "stopped", "disqualified", "entered"), {
+        ...{ minLength: 8, maxLength: 8 },
+      }),
+      payouts,
+      surface: fc.constantFrom("turf", "dirt", "jump", null),
+      status: fc.constantFrom("result", "scheduled", "cancelled"),
+      isLearntFrom: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(race, ({ picks, statuses, payouts: rows, surface, status, isLearntFrom }) => {
+        // Two rows below the stake are never in one pool.
+        fc.pre(
+          ["win", "place", "quinella"].every(
+            (type) => rows.filter((row) => row.betType === type && row.payoutYen > 0 && row.payoutYen < 100).length < 2,
+          ),
+        );
+        const runners = statuses.map((of, index) => ({ horseNum: index + 1, status: of as "finished" }));
+        const settled = settleIndex({
+          ...{ scores: picks.map((horseNum) => ({ horseNum })), isLearntFrom, runners, payouts: rows },
+          race: { surface: surface as "turf", status: status as "result" },
+        });
+        const facts = {
+          isCounted: !isLearntFrom && surface !== "jump" && status !== "cancelled",
+          starters: new Set(
+            runners.filter((one) => !["scratched", "excluded"].includes(one.status)).map(({ horseNum }) => horseNum),
+          ),
+          payouts: rows,
+        };
+        for (const betType of ["win", "place", "quinella"] as const) {
+          const nothing = { stakeYen: 0, payoutYen: 0, hits: 0 };
+          expect(settled?.[betType] ?? nothing).toEqual(settleNaively(betType, picks, facts));
+        }
+      }),
+      fuzz({ quick: 4000, whole: 100_000 }),
+    );
+  },
+  LONG_MS,
+);

@@ -14,6 +14,7 @@ export function createTestContext(services: Services): ReturnType<typeof createL
     contactUrl: null,
     officialAccountUrl: null,
     operator: readOperator({}),
+    siteNotice: null,
     isDevelopment: false,
   });
 }

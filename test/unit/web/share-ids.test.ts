@@ -1,7 +1,7 @@
 import Hashids from "hashids";
 import { expect, test } from "vitest";
 import { decodeShareId, encodeShareId, readShareReference } from "#app/adapters/share-id.server.ts";
-import { isShareMedia, POST_TEXT, postAddress } from "#app/components/parts/share-links.ts";
+import { isShareMedia, POST_TEXT, postAddress } from "#app/components/sharing/share-links.ts";
 import type { SharedView } from "#app/domain/scoring/shared-analysis.ts";
 import { loader as loadRedirect } from "#app/routes/_public.share.analysis._index.tsx";
 import type { Services } from "#app/services/create-services.server.ts";

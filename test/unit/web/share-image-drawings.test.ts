@@ -19,6 +19,7 @@ const VIEW = {
   entries: [],
   baselines: [],
   participants: 0,
+  luck: null,
   periods: [{ periodKey: "2026-11-14", from: "2026-11-14", to: "2026-11-15" }],
   version: "1",
   builtAt: 1_795_222_800,

@@ -56,7 +56,7 @@ export class Storm {
     if (present.length === 0) {
       const { results } = await this.#env.DB.prepare(
         `select sql from sqlite_master where sql is not null and name not glob '_cf*' and name not glob 'sqlite_*'
-         order by rootpage`,
+         order by type <> 'table', rootpage`,
       ).all<{ sql: string }>();
       for (const { sql } of results) this.#storage.sql.exec(sql);
     }

@@ -37,6 +37,8 @@ export interface State {
   racing: Record<"races" | "runners" | "payouts" | "facts", Record<string, unknown>[]>;
   jobs: string[];
   stored: string[];
+  /** Objects of the store with what stood before imports. */
+  before: string[];
 }
 
 export interface WholeRequest {
@@ -59,6 +61,7 @@ interface ImportAnswer {
   errors: ImportError[];
   error_count: number;
   notices: string[];
+  undoes: number | null;
 }
 
 export interface RecordsAnswer {
@@ -178,7 +181,23 @@ export async function createImportSite({
     return json;
   }
 
+  /** Asks to take an import back. @returns the answer; with the id of the undo, or why not */
+  async function askUndo(importId: number, options: { meet?: number; atCall?: number } = {}) {
+    const body = { reason: "a wrong file" };
+    return call<{ import_id: number; detail: string }>("POST", `/admin/api/imports/${importId}/undo`, {
+      body,
+      ...options,
+    });
+  }
+
   return {
+    askUndo,
+    /** Takes an import back. */
+    async undo(importId: number): Promise<ImportAnswer> {
+      const { status, json } = await askUndo(importId);
+      if (status !== 202) throw new Error(`not undone: ${JSON.stringify(json)}`);
+      return run({ importId: json.import_id });
+    },
     /** For the command of the operator. */
     url: address.origin,
     inspectorUrl: () => miniflare.getInspectorURL(),

@@ -35,6 +35,8 @@ const TABLES = [
   "race_aliases",
   "races",
   "jobs",
+  "import_races",
+  "audit_log",
   "imports",
   "app_state",
 ];
@@ -100,6 +102,7 @@ function createDeps(env: Env, clockAhead: number): Deps {
       mailFrom: "noreply@example.com",
       paymentOrigin: "",
       signUpNoticeUrl: null,
+      witnesses: [],
       alertUrl: null,
       alertMail: null,
       push: null,
@@ -232,6 +235,7 @@ async function readState({ DB, STORE }: Env): Promise<State> {
       facts: facts?.results ?? [],
     },
     jobs: (jobs?.results ?? []).map(({ kind, subject }) => `${kind} ${subject}`),
-    stored: (await STORE.list()).objects.map(({ key }) => key),
+    stored: (await STORE.list()).objects.map(({ key }) => key).filter((key) => !key.startsWith("before/")),
+    before: (await STORE.list({ prefix: "before/" })).objects.map(({ key }) => key),
   };
 }

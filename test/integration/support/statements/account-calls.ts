@@ -4,6 +4,7 @@ import * as mailCodes from "#app/db/accounts/mail-codes.server.ts";
 import * as personalData from "#app/db/accounts/personal-data.server.ts";
 import * as profiles from "#app/db/accounts/profiles.server.ts";
 import * as rateLimits from "#app/db/accounts/rate-limits.server.ts";
+import * as secondFactors from "#app/db/accounts/second-factors.server.ts";
 import * as sessions from "#app/db/accounts/sessions.server.ts";
 import type * as usage from "#app/db/accounts/usage.server.ts";
 import * as users from "#app/db/accounts/users.server.ts";
@@ -15,6 +16,10 @@ const user = { userId: 1 };
 const byCode = { codeHash: "code", now: NOW };
 const code = { id: "c", codeHash: "hash of c", email: "c@example.com", now: NOW, expiresAt: NOW + 9 };
 const { now: _, ...newCode } = { ...code, id: "d", codeHash: "hash of d" };
+const PROOFS = {
+  step: { kind: "step", step: 1 },
+  recovery: { kind: "recovery", codeHash: "h", now: NOW },
+} as const;
 const permit = { key: "k", limit: 1, windowSeconds: 60 };
 
 const deletionCalls: Calls<typeof accountDeletion> = {
@@ -68,14 +73,42 @@ const sessionCalls: Calls<typeof sessions> = {
   findSessionUser: ({ db }) =>
     sessions.findSessionUser(db, { ...user, sessionId: "s", day: "2026-11-21", month: "2026-11", now: NOW }),
   insertSession: ({ db }) =>
-    sessions.insertSession(db, { ...user, sessionId: "s", passwordHash: "none", now: NOW, expiresAt: NOW + 9 }),
+    Promise.all(
+      [null, PROOFS.step, PROOFS.recovery].map((proof) =>
+        sessions.insertSession(
+          db,
+          { ...user, sessionId: "s", passwordHash: "none", device: "", now: NOW, expiresAt: NOW + 9 },
+          proof,
+        ),
+      ),
+    ),
+  readSecurity: ({ db }) => sessions.readSecurity(db, { ...user, now: NOW }),
+  endSession: ({ db }) => sessions.endSession(db, { userId: 9, sessionId: "none" }),
+  endOtherSessions: ({ db }) => sessions.endOtherSessions(db, { userId: 9, sessionId: "none" }),
+};
+
+const secondFactorCalls: Calls<typeof secondFactors> = {
+  beginSecondFactor: ({ db }) => secondFactors.beginSecondFactor(db, { ...user, totpSeed: "seed", now: NOW }),
+  confirmSecondFactor: ({ db }) =>
+    secondFactors.confirmSecondFactor(db, { ...user, totpSeed: "other", step: 1, codeHashes: ["h"], now: NOW }),
+  // In the batch of deleteUser.
+  deleteSecondFactor: null,
+  dropSecondFactor: ({ db }) => secondFactors.dropSecondFactor(db, 9),
+  endSecondFactor: ({ db }) => secondFactors.endSecondFactor(db, { userId: 9, proof: PROOFS.step }),
+  findSecondFactor: ({ db }) => secondFactors.findSecondFactor(db, 1),
+  hasSecondFactor: null,
+  replaceCodes: ({ db }) => secondFactors.replaceCodes(db, { userId: 9, proof: PROOFS.recovery, codeHashes: ["h"] }),
+  // In the batch of readSecurity.
+  selectSecondFactor: null,
+  // In the batches of what asks for a proof.
+  takeProof: null,
 };
 
 const userCalls: Calls<typeof users> = {
   createUserByCode: ({ db }) =>
     users.createUserByCode(db, {
       ...{ ...byCode, name: "name", passwordHash: "none", profile: EMPTY_PROFILE },
-      session: { id: "new", expiresAt: NOW + 9 },
+      session: { id: "new", expiresAt: NOW + 9, device: "" },
       notice: { jobId: "notice", referer: "", userAgent: "" },
     }),
   findCredentials: ({ db }) => users.findCredentials(db, "user1@example.com"),
@@ -95,6 +128,7 @@ export const ACCOUNT_CALLS = {
   } satisfies Calls<typeof personalData>,
   "app/db/accounts/profiles.server.ts": profileCalls,
   "app/db/accounts/rate-limits.server.ts": rateLimitCalls,
+  "app/db/accounts/second-factors.server.ts": secondFactorCalls,
   "app/db/accounts/sessions.server.ts": sessionCalls,
   // Its statements are those of the batches that insert models and analyses.
   "app/db/accounts/usage.server.ts": { bookSubject: null } satisfies Calls<typeof usage>,

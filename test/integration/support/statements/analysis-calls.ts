@@ -94,7 +94,7 @@ const scoringCalls: Calls<typeof scoring> = {
   completeScoring: ({ db }) =>
     scoring.completeScoring(db, {
       ...{ analysisId: 1, scores: [], details: { why: [], quinella: [] }, isLearntFrom: false, now: NOW },
-      ...{ raceInputsVersion: 1, inputs: packInputs(RACE, []) },
+      ...{ raceInputsVersion: 1, inputs: packInputs(RACE, []), leaf: { hash: "h", body: "{}", raceId: "r1" } },
     }),
   failScoring: ({ db }) => scoring.failScoring(db, { analysisId: 1, now: NOW }),
   findScoring: ({ db }) => scoring.findScoring(db, 1),
@@ -104,6 +104,8 @@ const sharingCalls: Calls<typeof sharing> = {
   findOwnShare: ({ db }) => sharing.findOwnShare(db, own),
   findSharedOutcome: ({ db }) => sharing.findSharedOutcome(db, 1),
   forgetSharesOfDeleted: ({ db }) => sharing.forgetSharesOfDeleted(db, [1]),
+  listSharedOfHidden: ({ db }) => sharing.listSharedOfHidden(db, { limit: 1 }),
+  forgetSharesOfHidden: ({ db }) => sharing.forgetSharesOfHidden(db, [1]),
   listSharedOfDeleted: ({ db }) => sharing.listSharedOfDeleted(db, { limit: 1 }),
   listSharedOfImport: ({ db }) => sharing.listSharedOfImport(db, { importId: 1, after: 0, limit: 1 }),
   listSharedOfUser: ({ db }) => sharing.listSharedOfUser(db, { ...user, limit: 1 }),

@@ -1,5 +1,9 @@
 import * as alarms from "#app/db/operations/alarms.server.ts";
 import * as auditLog from "#app/db/operations/audit-log.server.ts";
+import * as accountWalks from "#app/db/operations/checks/account-walks.server.ts";
+import * as ledgerWalks from "#app/db/operations/checks/ledger-walks.server.ts";
+import * as objectRows from "#app/db/operations/checks/object-rows.server.ts";
+import * as workWalks from "#app/db/operations/checks/work-walks.server.ts";
 import * as jobAgain from "#app/db/operations/job-again.server.ts";
 import * as siteStatus from "#app/db/operations/site-status.server.ts";
 import * as staff from "#app/db/operations/staff.server.ts";
@@ -19,9 +23,11 @@ const alarmCalls: Calls<typeof alarms> = {
   raiseAlarm: ({ db }) => alarms.raiseAlarm(db, { alarm, tellers: [teller] }),
 };
 
+const entry = { at: NOW, staffId: 1, action: "job.rerun", subject: "job:1", reason: "r" } as const;
+
 const auditCalls: Calls<typeof auditLog> = {
-  insertAuditEntry: ({ db }) =>
-    auditLog.insertAuditEntry(db, { at: NOW, staffId: 1, action: "job.rerun", subject: "job:1", reason: "r" }),
+  insertAuditEntry: ({ db }) => auditLog.insertAuditEntry(db, entry),
+  insertAuditEntryIfChanged: ({ db }) => auditLog.insertAuditEntryIfChanged(db, entry),
   listAuditEntries: async ({ db }) => {
     await auditLog.listAuditEntries(db, { limit: 10 });
     await auditLog.listAuditEntries(db, { subject: "job:1", limit: 10 });
@@ -29,7 +35,7 @@ const auditCalls: Calls<typeof auditLog> = {
 };
 
 const jobAgainCalls: Calls<typeof jobAgain> = {
-  queueFailedJob: ({ db }) => jobAgain.queueFailedJob(db, { jobId: "job", kinds: ["send-mail"], now: NOW }),
+  queueFailedJob: ({ db }) => jobAgain.queueFailedJob(db, { jobId: "job", kinds: ["send-mail"], now: NOW, entry }),
 };
 
 const siteStatusCalls: Calls<typeof siteStatus> = {
@@ -51,12 +57,50 @@ const userFileCalls: Calls<typeof userFiles> = {
   findUsers: ({ db }) => userFiles.findUsers(db, { text: "a", userId: 1 }),
   readUserAddress: ({ db }) => userFiles.readUserAddress(db, 1),
   readUserFile: ({ db }) => userFiles.readUserFile(db, { userId: 1, day: "2026-11-21", month: "2026-11", now: NOW }),
-  setNameHidden: ({ db }) => userFiles.setNameHidden(db, { userId: 1, at: null }),
+  setNameHidden: ({ db }) => userFiles.setNameHidden(db, { userId: 1, at: null, entry }),
+};
+
+const walk = { after: "", limit: 10, now: NOW, clockSpeed: 1, isIdle: false, today: "2026-11-21" };
+
+const accountWalkCalls: Calls<typeof accountWalks> = {
+  listCustomers: ({ db }) => accountWalks.listCustomers(db, walk),
+  readQuotaFacts: ({ db }) => accountWalks.readQuotaFacts(db, walk),
+  walkAccounts: ({ db }) => accountWalks.walkAccounts(db, walk),
+  walkCodes: ({ db }) => accountWalks.walkCodes(db, walk),
+  walkPayments: ({ db }) => accountWalks.walkPayments(db, walk),
+  walkSessions: ({ db }) => accountWalks.walkSessions(db, walk),
+};
+
+const ledgerWalkCalls: Calls<typeof ledgerWalks> = {
+  findBadEntries: ({ db }) => ledgerWalks.findBadEntries(db, { buildId: "b", rankingKey: "weekly", to: "2026-11-21" }),
+  walkBets: ({ db }) => ledgerWalks.walkBets(db, walk),
+  walkLedgerDays: ({ db }) => ledgerWalks.walkLedgerDays(db, walk),
+};
+
+const objectRowCalls: Calls<typeof objectRows> = {
+  findUnnamed: ({ db }) => objectRows.findUnnamed(db, { artifacts: ["a"], importIds: [1], analysisIds: [1] }),
+  listArtifacts: ({ db }) => objectRows.listArtifacts(db, walk),
+  listImportFiles: ({ db }) => objectRows.listImportFiles(db, walk),
+  listShared: ({ db }) => objectRows.listShared(db, walk),
+};
+
+const workWalkCalls: Calls<typeof workWalks> = {
+  walkAnalyses: ({ db }) => workWalks.walkAnalyses(db, walk),
+  walkImports: ({ db }) => workWalks.walkImports(db, walk),
+  walkModels: ({ db }) => workWalks.walkModels(db, walk),
+  walkNotices: ({ db }) => workWalks.walkNotices(db, walk),
+  walkOpenJobs: ({ db }) => workWalks.walkOpenJobs(db, walk),
+  walkRaces: ({ db }) => workWalks.walkRaces(db, walk),
+  walkUses: ({ db }) => workWalks.walkUses(db, walk),
 };
 
 export const OPERATION_CALLS = {
   "app/db/operations/alarms.server.ts": alarmCalls,
   "app/db/operations/audit-log.server.ts": auditCalls,
+  "app/db/operations/checks/account-walks.server.ts": accountWalkCalls,
+  "app/db/operations/checks/ledger-walks.server.ts": ledgerWalkCalls,
+  "app/db/operations/checks/object-rows.server.ts": objectRowCalls,
+  "app/db/operations/checks/work-walks.server.ts": workWalkCalls,
   "app/db/operations/job-again.server.ts": jobAgainCalls,
   "app/db/operations/site-status.server.ts": siteStatusCalls,
   "app/db/operations/staff.server.ts": staffCalls,

@@ -19,6 +19,7 @@ import type * as runGap from "#app/db/racing/run-gap.server.ts";
 import * as searchNames from "#app/db/racing/search-names.server.ts";
 import * as stagedChunk from "#app/db/racing/staged-chunk.server.ts";
 import type { Calls } from "./calls.ts";
+import { UNDO_CALLS } from "./undo-calls.ts";
 
 const NOW = 1_700_000_000;
 const days = { date: "2026-11-21", today: "2026-11-21" };
@@ -151,6 +152,7 @@ const chunkCalls: Calls<typeof stagedChunk> = {
       await stagedChunk.applyChunk(db, { importId: 9, chunk: 0, staged: { kind, keys: "[]", rows: "[]" } });
     }
   },
+  isJustCounted: null,
   payoutStatements: null,
   payoutValues: null,
   raceStatements: null,
@@ -262,4 +264,5 @@ export const RACING_CALLS = {
     gapOfRun: null,
   } satisfies Calls<typeof runGap>,
   "app/db/racing/staged-chunk.server.ts": chunkCalls,
+  ...UNDO_CALLS,
 };

@@ -1,7 +1,10 @@
 import * as home from "#app/db/home.server.ts";
+import * as crowd from "#app/db/rankings/crowd.server.ts";
+import * as forecastDays from "#app/db/rankings/forecast-days.server.ts";
 import * as ledger from "#app/db/rankings/ledger.server.ts";
 import * as ownRankings from "#app/db/rankings/own-rankings.server.ts";
 import * as rankings from "#app/db/rankings/rankings.server.ts";
+import * as season from "#app/db/rankings/season.server.ts";
 import type { Calls } from "./calls.ts";
 
 const NOW = 1_700_000_000;
@@ -37,6 +40,49 @@ const ledgerCalls: Calls<typeof ledger> = {
       ],
       now: NOW,
     }),
+};
+
+const year = { from: "2025-11-22", to: day };
+
+const forecastDayCalls: Calls<typeof forecastDays> = {
+  listForecastVersions: ({ db }) => forecastDays.listForecastVersions(db, { dates: [day], ...someModels }),
+  listLossRows: ({ db }) => forecastDays.listLossRows(db, { ...year, ...someModels }),
+  readFieldDays: ({ db }) => forecastDays.readFieldDays(db, year),
+  // In the batch of saveSettledBets.
+  writeForecastDays: null,
+};
+
+const minutes = { date: day, after: "09:00", until: "09:30" };
+const crowdForecast = { runners: [], members: 20, weightsOf: "monthly:1" };
+const leaf = { hash: "crowd", body: "{}", analysisId: null, batchKey: null, raceId: "r1" };
+
+const crowdCalls: Calls<typeof crowd> = {
+  findKeptOut: ({ db }) => crowd.findKeptOut(db, { ...user, modelId: 1 }),
+  listCrowdCandidates: ({ db }) => crowd.listCrowdCandidates(db, "monthly:1"),
+  listDueCrowds: ({ db }) => crowd.listDueCrowds(db, minutes),
+  readCrowdRace: ({ db }) => crowd.readCrowdRace(db, "r1"),
+  saveCrowdForecast: async ({ db }) => {
+    const fixing = { ...minutes, raceId: "r1", forecast: crowdForecast, now: NOW };
+    await crowd.saveCrowdForecast(db, { ...fixing, leaf: null });
+    await crowd.saveCrowdForecast(db, { ...fixing, leaf });
+  },
+  setKeptOut: async ({ db }) => {
+    await crowd.setKeptOut(db, { ...user, modelId: 1, isKeptOut: true, now: NOW });
+    await crowd.setKeptOut(db, { ...user, modelId: 1, isKeptOut: false, now: NOW });
+  },
+  findCrowdForecast: ({ db }) => crowd.findCrowdForecast(db, "r1"),
+  listCrowdForecasts: ({ db }) => crowd.listCrowdForecasts(db, year),
+};
+
+const seasonCalls: Calls<typeof season> = {
+  deleteOtherSeasonEntries: ({ db }) => season.deleteOtherSeasonEntries(db, { standing: "monthly:1", limit: 1 }),
+  deleteSeasonEntriesOfUser: ({ db }) => season.deleteSeasonEntriesOfUser(db, user),
+  listBuilds: ({ db }) => season.listBuilds(db, { cadence: "weekly", until: day }),
+  listOwnSeasonEntries: ({ db }) => season.listOwnSeasonEntries(db, { ...user, buildId: "monthly:1" }),
+  listReturnPairs: ({ db }) => season.listReturnPairs(db, { cadence: "weekly", before: "weekly:0", after: "weekly:1" }),
+  listSeasonModels: ({ db }) => season.listSeasonModels(db, user),
+  listSketches: ({ db }) => season.listSketches(db, { ...year, modelIds: [1] }),
+  saveSeasonEntries: ({ db }) => season.saveSeasonEntries(db, { buildId: "monthly:1", rows: [] }),
 };
 
 const ownRankingCalls: Calls<typeof ownRankings> = {
@@ -78,6 +124,9 @@ export const RANKING_CALLS = {
     readHome: ({ db }) => home.readHome(db, { ...user, today: "2026-11-21", analyses: 1, buildIds: ["weekly:1"] }),
   } satisfies Calls<typeof home>,
   "app/db/rankings/ledger-races.server.ts": {},
+  "app/db/rankings/crowd.server.ts": crowdCalls,
+  "app/db/rankings/forecast-days.server.ts": forecastDayCalls,
+  "app/db/rankings/season.server.ts": seasonCalls,
   "app/db/rankings/ledger.server.ts": ledgerCalls,
   "app/db/rankings/own-rankings.server.ts": ownRankingCalls,
   "app/db/rankings/rankings.server.ts": rankingCalls,

@@ -5,6 +5,8 @@
 export function createDurableD1(storage: DurableObjectStorage): D1Database {
   const { sql } = storage;
   const totalChanges = () => Number(sql.exec("select total_changes() as n").one().n);
+  /** What it was after the last statement, as nobody else writes; null after one that was not looked at. */
+  let changesBefore: number | null = null;
 
   class Statement {
     readonly text: string;
@@ -20,9 +22,12 @@ export function createDurableD1(storage: DurableObjectStorage): D1Database {
     }
 
     execute() {
-      const before = totalChanges();
+      const before = changesBefore ?? totalChanges();
+      // Null should it throw.
+      changesBefore = null;
       const results = sql.exec(this.text, ...this.values).toArray();
-      return { success: true, results, meta: { changes: totalChanges() - before } };
+      changesBefore = totalChanges();
+      return { success: true, results, meta: { changes: changesBefore - before } };
     }
 
     async all() {
@@ -34,6 +39,7 @@ export function createDurableD1(storage: DurableObjectStorage): D1Database {
     }
 
     async raw() {
+      changesBefore = null;
       return [...sql.exec(this.text, ...this.values).raw()];
     }
 

@@ -2,7 +2,7 @@ import type { SourceRace, SourceRunner } from "#app/domain/features/history.ts";
 import { addDays } from "#app/domain/racing/japan-time.ts";
 import { GOINGS, SEXES, WEATHERS } from "#app/domain/racing/race.ts";
 import { createRandom } from "#app/domain/racing/random.ts";
-import { makeSourceRace, makeSourceRunner } from "./racing-factories.ts";
+import { makeSourceRace, makeSourceRunner } from "../racing-factories.ts";
 
 const FIRST_DAY = "2021-01-02";
 const RACES_A_DAY = 12;

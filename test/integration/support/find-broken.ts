@@ -1,0 +1,27 @@
+import { SITE_CHECKS, type SiteCheck } from "#app/domain/operations/site-checks.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import { checkSite } from "#app/services/operations/checks/check-site.server.ts";
+
+const ALL = Object.keys(SITE_CHECKS) as SiteCheck[];
+
+/** All that `npm run check -- --idle` would print, read from the services. */
+export async function findBroken(
+  deps: Deps,
+  { isIdle = true, without = [] }: { isIdle?: boolean; without?: readonly SiteCheck[] } = {},
+): Promise<string[]> {
+  const found = await Promise.all(
+    ALL.filter((check) => !without.includes(check)).map((check) => follow(deps, check, isIdle)),
+  );
+  return found.flat();
+}
+
+async function follow(deps: Deps, check: SiteCheck, isIdle: boolean): Promise<string[]> {
+  const storedBefore = isIdle ? Number.POSITIVE_INFINITY : 0;
+  const broken: string[] = [];
+  for (let after: string | null = ""; after !== null; ) {
+    const page = await checkSite(deps, { check, after, isIdle, storedBefore });
+    broken.push(...page.broken);
+    after = page.next;
+  }
+  return broken;
+}
