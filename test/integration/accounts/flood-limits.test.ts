@@ -17,12 +17,17 @@ test("in the built Worker a flood of log-ins from one address is refused without
       body: `username=user${account}@example.com&password=wrong`,
     });
   const answers: Response[] = [];
-  for (const account of [1, 2, 3, 4]) answers.push(await logIn(account));
-  expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 429]);
-  expect(answers[3]?.headers.get("Retry-After")).toBe("60");
-  expect((await logIn(1, "192.0.2.2")).status).toBe(401);
+  // Three a minute of the clock: of seven, even where a minute ends among them, one is too many.
+  for (const account of [1, 2, 3, 4, 5, 6, 7]) answers.push(await logIn(account));
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.slice(0, 3)).toEqual([401, 401, 401]);
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const { headers } of refused) expect(headers.get("Retry-After")).toBe("60");
+  statuses.push((await logIn(1, "192.0.2.2")).status);
+  expect(statuses.at(-1)).toBe(401);
   const trips = [...log.matchAll(/"path":"\/api\/token".*?"d1":(\d+)/g)].map(([, d1]) => Number(d1));
-  expect(trips.map((count) => count > 0)).toEqual([true, true, true, false, true]);
+  expect(trips.map((count) => (count > 0 ? 401 : 429))).toEqual(statuses);
 });
 
 test("a deployment has both limiters, in minutes", () => {

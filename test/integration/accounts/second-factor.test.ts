@@ -134,12 +134,16 @@ test("a ticket holds ten minutes and for the password that it was given for; nob
 test("turned on between password and session, it keeps that log-in out", async () => {
   await using site = await open();
   await site.begin();
-  const verify = site.deps.passwords.verify;
-  site.deps.passwords.verify = async (...input) => {
+  const { passwords } = site.deps;
+  const verify: typeof passwords.verify = async (...input) => {
     await site.d1.prepare("update second_factors set confirmed_at = 1").run();
-    return verify(...input);
+    return passwords.verify(...input);
   };
-  expect(await site.signIn()).toEqual({ kind: "refused", reason: "wrong-credentials" });
+  const { auth } = createServices({ ...site.deps, passwords: { ...passwords, verify } });
+  expect(await auth.signIn({ email: user.email, password: PASSWORD, ...FROM })).toEqual({
+    kind: "refused",
+    reason: "wrong-credentials",
+  });
   expect(await site.sessions()).toBe(0);
 });
 

@@ -145,11 +145,11 @@ async function answerPage(request: Request, context: AppLoadContext): Promise<Re
   }
 }
 
-/** Replaces argon2id in tests with many log-ins, where its cost does not matter. */
-export const CHEAP_PASSWORDS: PasswordHasher = {
+/** Replaces argon2id in tests with many log-ins, where its cost does not matter. Frozen, since all sites of a process share it. */
+export const CHEAP_PASSWORDS: PasswordHasher = Object.freeze<PasswordHasher>({
   hash: async (password) => `$argon2id$${password}`,
   verify: async (password, hash) => hash === `$argon2id$${password}`,
-};
+});
 
 /** The code of the first link in a mail. */
 export function codeIn(mail: SentMail | undefined): string {
