@@ -207,9 +207,10 @@ function RecentRoots({ days, witnesses }: { days: readonly RecentDay[]; witnesse
               {monthAndDay(date)}（{WEEKDAYS[weekdayOf(date)]}）
             </b>
             <span className="mono">{root}</span>
-            <span className="n nb">
-              {!isClosed && `${japanTime(lastAt)}時点 `}
-              {count.toLocaleString("ja-JP")}件{"　"}
+            <span className="n">
+              {!isClosed && <span className="nb">{japanTime(lastAt)}時点 </span>}
+              <span className="nb">{count.toLocaleString("ja-JP")}件</span>
+              {"　"}
               {isClosed ? (
                 <Tag tone="turf" icon="check">
                   確定

@@ -17,16 +17,9 @@ import { excluded } from "#app/db/fragments.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { imports, payouts, races, runners } from "#app/db/schema/racing.server.ts";
 import { RACE_INPUT_FIELDS, RUNNER_INPUT_FIELDS, WEIGHT_INPUT_FIELDS } from "#app/domain/features/race-inputs.ts";
-import type { Fields, RecordOf } from "#app/domain/racing/fields.ts";
 import { isStarter, RUNNER_STATUSES } from "#app/domain/racing/race.ts";
-import {
-  PAYOUT_FIELDS,
-  type ParsedRace,
-  type Payout,
-  RACE_FIELDS,
-  RUNNER_FIELDS,
-  type Runner,
-} from "#app/domain/racing/records.ts";
+import { PAYOUT_FIELDS, RACE_FIELDS, RUNNER_FIELDS } from "#app/domain/racing/records.ts";
+import { runnerValue, stagedFields, stagedHash } from "./staged-values.server.ts";
 import { keepNew, keepRaces } from "./undo/kept-races.server.ts";
 
 /**
@@ -55,30 +48,6 @@ export const DELETED_HASH = "deleted";
 
 /** Starts the content hash of a race whose file named no status: it is derived from its runners when an import ends. */
 export const DERIVED_STATUS_MARK = "~";
-
-function valuesOf<F extends Fields>(fields: F) {
-  const names = Object.keys(fields);
-  return (record: RecordOf<F>): unknown[] => {
-    const values: Readonly<Record<string, unknown>> = record;
-    return names.map((name) => {
-      const value = values[name];
-      return typeof value === "boolean" ? Number(value) : value;
-    });
-  };
-}
-
-const declaredRaceValues = valuesOf(RACE_FIELDS);
-
-/** A race's row of a chunk, without the hash. */
-export function raceValues(race: ParsedRace): unknown[] {
-  return declaredRaceValues({ ...race, status: race.status ?? "scheduled" });
-}
-
-/** A runner's row of a chunk, without the hash. */
-export const runnerValues: (runner: Runner) => unknown[] = valuesOf(RUNNER_FIELDS);
-
-/** A payout's row of a chunk. */
-export const payoutValues: (payout: Payout) => unknown[] = valuesOf(PAYOUT_FIELDS);
 
 /** A staged chunk and its place in an import. */
 interface Step {
@@ -213,7 +182,7 @@ function raiseInputVersions(db: Database, step: Step) {
     .from(races)
     .where(
       and(
-        sql`${races.raceId} = ${stagedValue(RUNNER_COLUMNS.indexOf("raceId"))}`,
+        sql`${races.raceId} = ${runnerValue("raceId")}`,
         or(ne(races.inputsVersion, untilDone), ne(races.weightsVersion, untilDone)),
       ),
     );
@@ -223,7 +192,7 @@ function raiseInputVersions(db: Database, step: Step) {
       .from(sql`json_each(${rows})`)
       .where(exists(isToRaise)),
   );
-  const staged = (name: keyof typeof RUNNER_FIELDS) => sql`row.${stagedValue(RUNNER_COLUMNS.indexOf(name))}`;
+  const staged = (name: keyof typeof RUNNER_FIELDS) => sql`row.${runnerValue(name)}`;
   const areOther = (names: readonly (keyof typeof RUNNER_FIELDS)[]) =>
     or(...names.map((name) => isOther(runners[name], staged(name))));
   const nonStarters = sql`(${sql.join(
@@ -399,20 +368,6 @@ function isLeftPending(importId: number): SQL | undefined {
 function isOther(column: AnySQLiteColumn, value: SQL): SQL {
   return sql`${column} is not ${value}`;
 }
-
-const RUNNER_COLUMNS = Object.keys(RUNNER_FIELDS);
-
-// The index is part of the text: as a parameter it would be bound as a REAL, which is a key and no index.
-const stagedValue = (index: number): SQL => sql`value ->> ${index}`.inlineParams();
-
-/** The record's values in a staged row, by field. */
-function stagedFields<F extends Fields>(fields: F): Record<keyof F, SQL>;
-function stagedFields(fields: Fields): Record<string, SQL> {
-  return Object.fromEntries(Object.keys(fields).map((name, index) => [name, stagedValue(index)]));
-}
-
-/** Behind the values of the record. */
-const stagedHash = (fields: Fields): SQL => stagedValue(Object.keys(fields).length);
 
 /** What an upsert sets: these columns' values in the row that was refused. */
 function allExcluded(table: SQLiteTable, names: readonly string[]): Record<string, SQL> {

@@ -177,7 +177,12 @@ function valuesOf(table: SQLiteTable, names: readonly string[], value: (name: st
   );
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: rowSelection asks for the row of its table.
-function rowOf(table: SQLiteTable, names: readonly string[]): any {
-  return valuesOf(table, names, (name) => sql`row.value ->> ${names.indexOf(name)}`.inlineParams());
+/** The values of a kept row, for its table. A column that has come since then gets its default. */
+function rowOf<Table extends SQLiteTable>(
+  table: Table,
+  names: readonly string[],
+): { [Key in keyof Table["$inferInsert"]]: SQL } {
+  const values = valuesOf(table, names, (name) => sql`row.value ->> ${names.indexOf(name)}`.inlineParams());
+  // Object.fromEntries knows no keys.
+  return values as { [Key in keyof Table["$inferInsert"]]: SQL };
 }

@@ -18,6 +18,7 @@ import * as recordSets from "#app/db/racing/record-sets.server.ts";
 import type * as runGap from "#app/db/racing/run-gap.server.ts";
 import * as searchNames from "#app/db/racing/search-names.server.ts";
 import * as stagedChunk from "#app/db/racing/staged-chunk.server.ts";
+import type * as stagedValues from "#app/db/racing/staged-values.server.ts";
 import type { Calls } from "./calls.ts";
 import { UNDO_CALLS } from "./undo-calls.ts";
 
@@ -154,12 +155,18 @@ const chunkCalls: Calls<typeof stagedChunk> = {
   },
   isJustCounted: null,
   payoutStatements: null,
-  payoutValues: null,
   raceStatements: null,
-  raceValues: null,
   runnerStatements: null,
-  runnerValues: null,
   versionUntilDone: null,
+};
+
+const valueCalls: Calls<typeof stagedValues> = {
+  payoutValues: null,
+  raceValues: null,
+  runnerValue: null,
+  runnerValues: null,
+  stagedFields: null,
+  stagedHash: null,
 };
 
 const BYTES = new Uint8Array([1]);
@@ -264,5 +271,6 @@ export const RACING_CALLS = {
     gapOfRun: null,
   } satisfies Calls<typeof runGap>,
   "app/db/racing/staged-chunk.server.ts": chunkCalls,
+  "app/db/racing/staged-values.server.ts": valueCalls,
   ...UNDO_CALLS,
 };
