@@ -14,9 +14,6 @@ const MEMORY_NEEDED = 6 * 2 ** 30;
 /** By its path: the other `typescript`, which dependency-cruiser reads sources with, has a `tsc` too. */
 const NATIVE_TYPESCRIPT = "../@typescript/native/bin/tsc";
 
-/** The same on Linux for every architecture Node runs on. */
-const TICKS_PER_SECOND = 100;
-
 /** Of everything that is run here. */
 const TEMPORARY = makeTemporaryFolder();
 process.env.TMPDIR = TEMPORARY;
@@ -24,28 +21,21 @@ process.env.TMPDIR = TEMPORARY;
 let passed = 0;
 let failed = 0;
 
-let phaseStart = { at: performance.now(), busy: childSeconds() };
+let phaseStart = { at: performance.now(), busy: busySeconds() };
 
-/** Processor seconds of all our child processes that have ended; null if the system has no /proc. */
-function childSeconds() {
-  try {
-    const fields = readFileSync("/proc/self/stat", "utf8").split(") ").at(-1).split(" ");
-    const [user, system] = [Number(fields[13]), Number(fields[14])];
-    return (user + system) / TICKS_PER_SECOND;
-  } catch {
-    return null;
-  }
+/** Seconds that the processors have worked, for whomever: a browser's renderers are nobody's children in the end. */
+function busySeconds() {
+  return os.cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0) / 1000;
 }
 
-/** Says how long a phase took, and how much of the processors' time it used: the rest they were idle, or others had them. */
+/** Says how long a phase took, and how busy the processors were: with this run, or with others. */
 function endPhase(name) {
-  const now = { at: performance.now(), busy: childSeconds() };
+  const now = { at: performance.now(), busy: busySeconds() };
   const seconds = (now.at - phaseStart.at) / 1000;
-  const processors = os.availableParallelism();
-  const busy = now.busy === null || phaseStart.busy === null ? null : now.busy - phaseStart.busy;
-  const share =
-    busy === null ? "" : `, ${Math.round(busy)} s of processor time in ${processors} × ${Math.round(seconds)}`;
-  console.log(`\n== ${name} took ${Math.round(seconds)} s${share}`);
+  const busy = Math.round(now.busy - phaseStart.busy);
+  console.log(
+    `\n== ${name} took ${Math.round(seconds)} s, ${busy} s of processor time in ${os.cpus().length} × ${Math.round(seconds)}`,
+  );
   phaseStart = now;
 }
 
