@@ -15,7 +15,7 @@ import {
   runnerStatements,
   type StagedRows,
   versionUntilDone,
-} from "./staged-chunk.server.ts";
+} from "./staging/staged-chunk.server.ts";
 
 /**
  * Writes of races by their records: an import that is begun, applied and ended in one batch, by the statements of other

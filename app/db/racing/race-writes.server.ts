@@ -7,7 +7,7 @@ import { imports, races, runners } from "#app/db/schema/racing.server.ts";
 import type { VenueType } from "#app/domain/racing/race.ts";
 import { noteChange } from "./freshness.server.ts";
 import { noteNames } from "./search-names.server.ts";
-import { DERIVED_STATUS_MARK, versionUntilDone } from "./staged-chunk.server.ts";
+import { DERIVED_STATUS_MARK, versionUntilDone } from "./staging/staged-chunk.server.ts";
 
 /** In app_state, one for each venue type: whether its sample is hidden, once that was decided. */
 const SAMPLE_HIDDEN_PREFIX = "sample-hidden:";

@@ -1,5 +1,5 @@
 import type { RaceAlias } from "#app/db/racing/race-identities.server.ts";
-import type { ChunkKind, StagedChunk } from "#app/db/racing/staged-chunk.server.ts";
+import type { ChunkKind, StagedChunk } from "#app/db/racing/staging/staged-chunk.server.ts";
 import { createGroupedLog } from "#app/domain/racing/grouped-log.ts";
 import type { ParsedRace, Runner } from "#app/domain/racing/records.ts";
 import { keyRace, keyRunner, type StagedRow } from "./staged-rows.server.ts";

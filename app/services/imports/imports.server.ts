@@ -10,7 +10,7 @@ import {
 } from "#app/db/racing/imports.server.ts";
 import { writeAliases } from "#app/db/racing/race-identities.server.ts";
 import { finishImport, listSampleTypesToHide, setSampleHidden } from "#app/db/racing/race-writes.server.ts";
-import { applyChunk } from "#app/db/racing/staged-chunk.server.ts";
+import { applyChunk } from "#app/db/racing/staging/staged-chunk.server.ts";
 import { kindOfFileName } from "#app/domain/open-csv/open-csv.ts";
 import type { VenueType } from "#app/domain/racing/race.ts";
 import { isBundleName } from "#app/domain/record-bundle.ts";

@@ -1,5 +1,5 @@
-import { DERIVED_STATUS_MARK, type StagedRows } from "#app/db/racing/staged-chunk.server.ts";
-import { payoutValues, raceValues, runnerValues } from "#app/db/racing/staged-values.server.ts";
+import { DERIVED_STATUS_MARK, type StagedRows } from "#app/db/racing/staging/staged-chunk.server.ts";
+import { payoutValues, raceValues, runnerValues } from "#app/db/racing/staging/staged-values.server.ts";
 import { type ContentHash, formatHash, hashContent } from "#app/domain/racing/content-hash.ts";
 import type { ParsedRace, Payout, Runner } from "#app/domain/racing/records.ts";
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseForm } from "#test/fakes/stripe/form-body.ts";
+import { addPastSubscription } from "#test/fakes/stripe/past-subscription.ts";
 import { type Answer, apply } from "#test/fakes/stripe/world/apply.ts";
 import { payAtCheckout } from "#test/fakes/stripe/world/checkout.ts";
 import { toParams } from "#test/fakes/stripe/world/params.ts";
@@ -151,4 +152,24 @@ test("form bodies nest by brackets, and cannot reach into prototypes", () => {
     x: "一 +",
   });
   for (const bad of ["__proto__[x]=1", "a[constructor]=1", "a[b=1", "a=1&a[b]=2"]) expect(parseForm(bad)).toBeNull();
+});
+
+test("a subscription of the past was renewed and paid in each month since", () => {
+  const { world, customer, prices } = openWorld();
+  const at = Date.UTC(2026, 7, 13) / 1000;
+  const now = Date.UTC(2026, 10, 24) / 1000;
+  call(world, now, "GET", "/v1/events");
+  const price = Object.assign(world.prices[prices[3]!]!, { lookupKey: "monthly" });
+  addPastSubscription(world, {
+    customer: world.customers[customer]!,
+    priceKey: price.lookupKey,
+    at,
+    card: "4242424242424242",
+  });
+  call(world, now, "GET", "/v1/events");
+  const paid = Object.values(world.invoices).map(({ created, paidAt }) => [created, (paidAt ?? 0) - created]);
+  const months = [7, 8, 9, 10].map((month) => Date.UTC(2026, month, 13) / 1000);
+  const [bought, ...renewed] = months;
+  expect(paid).toEqual([[bought, 0], ...renewed.map((month) => [month, 3600])]);
+  expect(world.now).toBe(now);
 });

@@ -1,7 +1,7 @@
 import { and, eq, exists, inArray, not, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
-import { DELETED_HASH, isJustCounted, versionUntilDone } from "#app/db/racing/staged-chunk.server.ts";
+import { DELETED_HASH, isJustCounted, versionUntilDone } from "#app/db/racing/staging/staged-chunk.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { analyses, analysisTombstones, settledBets } from "#app/db/schema/models.server.ts";
 import { importRaces, imports, payouts, raceAliases, races, runners } from "#app/db/schema/racing.server.ts";

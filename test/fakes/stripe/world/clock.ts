@@ -20,7 +20,8 @@ interface Due {
 export function advance(world: World, now: number): void {
   for (let due = findNextDue(world, now); due !== null; due = findNextDue(world, now)) {
     world.now = Math.max(world.now, due.at);
-    due.run(world.now);
+    // Before `world.now` if the subscription was added as one of the past.
+    due.run(due.at);
   }
   world.now = Math.max(world.now, now);
   for (const [key, answer] of Object.entries(world.remembered)) {

@@ -17,8 +17,8 @@ import * as races from "#app/db/racing/races.server.ts";
 import * as recordSets from "#app/db/racing/record-sets.server.ts";
 import type * as runGap from "#app/db/racing/run-gap.server.ts";
 import * as searchNames from "#app/db/racing/search-names.server.ts";
-import * as stagedChunk from "#app/db/racing/staged-chunk.server.ts";
-import type * as stagedValues from "#app/db/racing/staged-values.server.ts";
+import * as stagedChunk from "#app/db/racing/staging/staged-chunk.server.ts";
+import type * as stagedValues from "#app/db/racing/staging/staged-values.server.ts";
 import type { Calls } from "./calls.ts";
 import { UNDO_CALLS } from "./undo-calls.ts";
 
@@ -270,7 +270,7 @@ export const RACING_CALLS = {
     // In the statements of race cards and horses.
     gapOfRun: null,
   } satisfies Calls<typeof runGap>,
-  "app/db/racing/staged-chunk.server.ts": chunkCalls,
-  "app/db/racing/staged-values.server.ts": valueCalls,
+  "app/db/racing/staging/staged-chunk.server.ts": chunkCalls,
+  "app/db/racing/staging/staged-values.server.ts": valueCalls,
   ...UNDO_CALLS,
 };

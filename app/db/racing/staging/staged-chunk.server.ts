@@ -14,13 +14,13 @@ import {
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
 import { excluded } from "#app/db/fragments.server.ts";
+import { keepNew, keepRaces } from "#app/db/racing/undo/kept-races.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { imports, payouts, races, runners } from "#app/db/schema/racing.server.ts";
 import { RACE_INPUT_FIELDS, RUNNER_INPUT_FIELDS, WEIGHT_INPUT_FIELDS } from "#app/domain/features/race-inputs.ts";
 import { isStarter, RUNNER_STATUSES } from "#app/domain/racing/race.ts";
 import { PAYOUT_FIELDS, RACE_FIELDS, RUNNER_FIELDS } from "#app/domain/racing/records.ts";
 import { runnerValue, stagedFields, stagedHash } from "./staged-values.server.ts";
-import { keepNew, keepRaces } from "./undo/kept-races.server.ts";
 
 /**
  * Writes of races, runners and payouts by an import. Each staged chunk is one batch (a transaction) that counts what
