@@ -1,3 +1,10 @@
+import { gunzipSync, gzipSync } from "node:zlib";
+import {
+  type PackedUnseenRaces,
+  packUnseenRaces,
+  type UnseenResult,
+  unpackUnseenRaces,
+} from "#app/domain/evaluation/unseen-races.ts";
 import { type Artifact, parseArtifact, serialiseArtifact } from "#app/domain/learning/artifact.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 
@@ -27,9 +34,45 @@ export async function putArtifact(store: R2Bucket, { key, bytes }: PackedArtifac
   return key;
 }
 
-/** Deletes artifacts that no model refers to; missing ones are ignored. */
-export async function deleteArtifacts(store: R2Bucket, keys: readonly string[]): Promise<void> {
+/** Deletes artifacts that no model refers to, with their unseen races; missing ones are ignored. */
+export async function deleteArtifacts(store: R2Bucket, artifactKeys: readonly string[]): Promise<void> {
+  const keys = artifactKeys.flatMap((key) => [key, unseenKeyOf(key)]);
   for (let at = 0; at < keys.length; at += KEYS_PER_DELETE) await store.delete(keys.slice(at, at + KEYS_PER_DELETE));
+}
+
+/** Where the unseen races of an artifact's walk lie: they stay and go with it. */
+export const UNSEEN_PREFIX = "unseen/";
+
+function unseenKeyOf(artifactKey: string): string {
+  return `${UNSEEN_PREFIX}${artifactKey.slice("artifacts/".length).replace(/\.json$/, "")}.gz`;
+}
+
+/** The artifact that an object of unseen races belongs to. */
+export function artifactKeyOf(unseenKey: string): string {
+  return `artifacts/${unseenKey.slice(UNSEEN_PREFIX.length, -".gz".length)}.json`;
+}
+
+/**
+ * Stores the unseen races of an artifact's walk unless they are there: equal trainings share one object, and a training
+ * that is repeated changes nothing.
+ */
+export async function putUnseenRaces(
+  store: R2Bucket,
+  artifactKey: string,
+  races: readonly UnseenResult[],
+): Promise<void> {
+  await store.put(unseenKeyOf(artifactKey), gzipSync(JSON.stringify(packUnseenRaces(races))), {
+    onlyIf: { etagDoesNotMatch: "*" },
+    httpMetadata: { contentType: "application/gzip" },
+  });
+}
+
+/** By day and id; null for artifacts from before these were kept. */
+export async function getUnseenRaces(store: R2Bucket, artifactKey: string): Promise<UnseenResult[] | null> {
+  const object = await store.get(unseenKeyOf(artifactKey));
+  if (object === null) return null;
+  const json = gunzipSync(new Uint8Array(await object.arrayBuffer())).toString();
+  return unpackUnseenRaces(JSON.parse(json) as PackedUnseenRaces);
 }
 
 /** @throws if the object is missing, altered or of an unknown format */

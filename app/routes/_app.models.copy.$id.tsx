@@ -76,7 +76,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
   const { name, form_key: formKey } = submission.value;
   const created = await context.attempt(() =>
-    context.services.models.create({ user, name, venueType, choice, formKey }),
+    context.services.models.create({ user, name, venueType, choice, formKey, parentId: modelId }),
   );
   if (created === null) return data(submission.reply({ formErrors: [CREATION_FAILED] }), 500);
   if (created.kind === "created") return redirect(`/models?created=${created.modelId}`);

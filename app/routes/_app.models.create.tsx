@@ -60,7 +60,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     MODEL_VENUE_TYPES.find((type) => (inherited ? type === inherited.venueType : String(type) === requestedType)) ??
     VenueType.central;
   return {
-    draft: draftOfChoice(inherited?.choice ?? NOTHING_CHOSEN, { name: "", venueType, formKey: crypto.randomUUID() }),
+    draft: draftOfChoice(inherited?.choice ?? NOTHING_CHOSEN, {
+      ...{ name: "", venueType, formKey: crypto.randomUUID() },
+      parentId: inherited?.modelId ?? null,
+    }),
     inheritedName: inherited?.name ?? null,
     limit: limits.features,
     limitReached: creationLimitReached(user, models),
@@ -96,9 +99,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (submission.status !== "success") return data(reply(draft), 400);
   if (intent !== "create") return reply(draft);
 
-  const { name, choice, venueType, formKey } = submission.value;
+  const { name, choice, venueType, parentId, formKey } = submission.value;
   const created = await context.attempt(() =>
-    context.services.models.create({ user, name, venueType, choice, formKey }),
+    context.services.models.create({ user, name, venueType, choice, formKey, parentId }),
   );
   if (created === null) return data(reply(draft, [CREATION_FAILED]), 500);
   if (created.kind === "created") return redirect(`/models?created=${created.modelId}`);

@@ -45,6 +45,7 @@ import { getImportProgress } from "./imports/imports.server.ts";
 import { search } from "./imports/search-names.server.ts";
 import { previewUndo, undoImport } from "./imports/undo-import.server.ts";
 import { listDevMails, readHealth } from "./jobs/operations.server.ts";
+import { compare } from "./models/compare-models.server.ts";
 import * as models from "./models/models.server.ts";
 import { readNoticeChoices, saveNoticeChoices } from "./notices/notice-choices.server.ts";
 import { readStop, stopByCode } from "./notices/notice-stop.server.ts";
@@ -104,6 +105,7 @@ export function createServices(deps: Deps) {
       list: models.list,
       listWithFigures: models.listWithFigures,
       find: models.find,
+      compare,
       create: models.create,
       rename: models.rename,
       setDefault: models.setDefault,

@@ -51,6 +51,7 @@ const MAY_IMPORT = {
     "app/domain/evaluation",
     "app/domain/rankings",
   ],
+  "app/domain/comparing": ["app/domain/evaluation", "app/domain/rankings/return-interval.ts"],
   // What the operator is told, and from when on.
   "app/domain/operations": ["app/domain/job-kinds.ts"],
   "app/domain/views": [
@@ -63,6 +64,7 @@ const MAY_IMPORT = {
     "app/domain/scoring",
     "app/domain/betting",
     "app/domain/evaluation",
+    "app/domain/comparing",
     "app/domain/what-if",
     "app/domain/seal",
   ],

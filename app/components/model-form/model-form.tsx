@@ -71,6 +71,7 @@ export function ModelForm({
     >
       {/* An answer may bring another key. */}
       <HiddenField meta={fields.form_key} value={draft.formKey} />
+      <HiddenField meta={fields.from} />
       <EnterButton />
       <div className="make-in">
         <section className="sec">

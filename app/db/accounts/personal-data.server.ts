@@ -251,6 +251,7 @@ function selectModels(db: Database, userId: number) {
         "completedAt",
         "confirmedAt",
         "deletedAt",
+        "parentId",
       ),
     })
     .from(models)

@@ -1,6 +1,7 @@
 import { and, eq, exists, inArray, isNotNull, isNull, lt, ne, type Placeholder, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { bookSubject, type UsageBooking } from "#app/db/accounts/usage.server.ts";
-import { type Database, prepareOnce } from "#app/db/database.server.ts";
+import { type Database, prepareOnce, prepareReads } from "#app/db/database.server.ts";
 import { ONE_ROW } from "#app/db/fragments.server.ts";
 import type { NewJob } from "#app/db/jobs/new-jobs.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
@@ -8,6 +9,8 @@ import { usage, users } from "#app/db/schema/accounts.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import { HELD_STATUSES, isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
+import type { Ancestor } from "#app/domain/views/models.ts";
+import { selectAncestors } from "./lineage.server.ts";
 
 /** A user's model as stored; whether the plan allows it is decided elsewhere (app/domain/plans). */
 export interface ModelRecord {
@@ -55,30 +58,48 @@ export async function listModels(db: Database, { userId }: { userId: number }): 
   return rows.map(toModelRecord);
 }
 
-const prepareListWithDetails = prepareOnce((db) =>
+const readListWithDetails = prepareReads((db) => [
   db
     .select({
       ...listedColumns,
       details: sql<string | null>`case when ${models.id} = ${sql.placeholder("modelId")} then ${models.details} end`,
     })
     .from(models)
-    .where(isOwn(sql.placeholder("userId")))
-    .prepare(),
-);
+    .where(isOwn(sql.placeholder("userId"))),
+  selectAncestors(db, { userId: sql.placeholder("userId"), modelId: sql.placeholder("modelId") }),
+]);
 
 /**
- * As {@link listModels}, with the JSON of one model's details (null where it has none or is not among them); one round
- * trip.
+ * As {@link listModels}, with the JSON of one model's details (null where it has none or is not among them) and what it
+ * descends from; one round trip.
  */
 export async function listModelsWithDetails(
   db: Database,
   { userId, modelId }: { userId: number; modelId: number },
-): Promise<{ models: ModelRecord[]; details: string | null }> {
-  const rows = await prepareListWithDetails(db).all({ userId, modelId });
+): Promise<{ models: ModelRecord[]; details: string | null; ancestors: Ancestor[] }> {
+  const [rows, ancestors] = await readListWithDetails(db, { userId, modelId });
   return {
     models: rows.map(({ details: _, ...row }) => toModelRecord(row)),
     details: rows.find((row) => row.modelId === modelId)?.details ?? null,
+    ancestors,
   };
+}
+
+const prepareListWithArtifacts = prepareOnce((db) =>
+  db
+    .select({ ...listedColumns, artifactKey: sql<string | null>`nullif(${models.artifactKey}, '')` })
+    .from(models)
+    .where(isOwn(sql.placeholder("userId")))
+    .prepare(),
+);
+
+/** As {@link listModels}, with the key of each one's artifact; null before there is one. One round trip. */
+export async function listModelsWithArtifacts(
+  db: Database,
+  { userId }: { userId: number },
+): Promise<{ model: ModelRecord; artifactKey: string | null }[]> {
+  const rows = await prepareListWithArtifacts(db).all({ userId });
+  return rows.map(({ artifactKey, ...row }) => ({ model: toModelRecord(row), artifactKey }));
 }
 
 const prepareListWithFigures = prepareOnce((db) =>
@@ -138,6 +159,8 @@ export interface NewModel {
   userId: number;
   /** One form makes one model: the same key again inserts nothing. */
   formKey: string;
+  /** The model it inherits from; one that is not the user's, or is deleted by now, is none. */
+  parentId: number | null;
   name: string;
   venueType: number;
   choice: FeatureChoice;
@@ -151,6 +174,8 @@ interface ModelInsertLimits {
   held: number | null;
 }
 
+const parents = alias(models, "parents");
+
 /**
  * Inserts a model with its use and its training job, all or nothing, only while both limits hold (and the account is
  * not deleted meanwhile: nothing would ever delete the model): one guarded statement in one batch, so neither parallel
@@ -163,7 +188,7 @@ interface ModelInsertLimits {
 export async function insertModel(
   db: Database,
   {
-    model: { choice, ...model },
+    model: { choice, parentId, ...model },
     limits,
     booking,
     job,
@@ -175,6 +200,10 @@ export async function insertModel(
   },
 ): Promise<{ modelId: number | null; isNew: boolean; isDeleted: boolean; createdThisMonth: number; held: number }> {
   const { userId } = model;
+  const parent = db
+    .select({ id: parents.id })
+    .from(parents)
+    .where(and(eq(parents.id, parentId ?? 0), eq(parents.userId, userId), isNull(parents.deletedAt)));
   const isOfForm = and(eq(models.userId, userId), eq(models.formKey, model.formKey));
   const createdThisMonth = db.$count(
     usage,
@@ -195,6 +224,7 @@ export async function insertModel(
               features: JSON.stringify(choice),
               status: ModelStatus.creating,
               createdAt: booking.now,
+              ...(parentId === null ? {} : { parentId: sql`${parent}` }),
             }),
           )
           .from(users)

@@ -107,7 +107,7 @@ function lossOf(starters: readonly Measured[], probabilities: readonly number[])
 }
 
 /** The first starter with the highest value. */
-function bestOf(starters: readonly Measured[], strengthOf: (starter: Measured) => number): Measured {
+export function bestOf<Starter>(starters: readonly Starter[], strengthOf: (starter: Starter) => number): Starter {
   return starters.reduce((best, starter) => (strengthOf(starter) > strengthOf(best) ? starter : best));
 }
 

@@ -1,3 +1,5 @@
+import type { ModelComparison } from "#app/domain/comparing/compare-models.ts";
+import type { BesideParent } from "#app/domain/comparing/parent-and-child.ts";
 import type { ModelDetails, ModelFigures } from "#app/domain/evaluation/model-details.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import type { SkillReport } from "#app/domain/learning/artifact.ts";
@@ -28,7 +30,46 @@ export interface ModelWithFigures extends ModelSummary {
   figures: ModelFigures | null;
 }
 
+/** A model that another one descends from. */
+export interface Ancestor {
+  modelId: number;
+  name: string;
+  featureCount: number;
+  isDeleted: boolean;
+}
+
 export interface ModelDetail extends ModelSummary {
   /** Null before the model is complete, and for models made before these were kept. */
   details: ModelDetails | null;
+  /** Null for models that inherited from none, and before the model is complete. */
+  besideParent: BesideParent | null;
+  /** What it descends from, its parent first; deleted ones too. */
+  ancestors: Ancestor[];
+}
+
+/** A model on the page that compares some. */
+export interface ComparedModel {
+  modelId: number;
+  name: string;
+  venueType: number;
+  featureCount: number;
+}
+
+/** What the page that compares models shows. */
+export interface ModelsCompared {
+  kind: "compared" | "too-few" | "too-many";
+  /** All trained models of the user, newest first. */
+  choices: ComparedModel[];
+  /** Ids as asked for. */
+  asked: readonly number[];
+  /** Those that are compared, in that order. */
+  models: ComparedModel[];
+  /** Asked for, but not trained. */
+  untrained: ComparedModel[];
+  /** Trained before the races of reports were kept. */
+  unrecorded: ComparedModel[];
+  /** Position among `models` of the one that the others are compared with. */
+  base: number;
+  /** Null without a race that none of them had seen. */
+  comparison: ModelComparison | null;
 }

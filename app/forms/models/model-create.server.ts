@@ -23,7 +23,8 @@ export function modelFormSchema(limit: number) {
     const over = countFeatures(choiceOfDraft(draft)) - limit;
     if (over > 0) refuse(["average"], CHOICE_MESSAGES.tooMany({ limit, over }));
     if (!name.success || !choice.success) return z.NEVER;
-    return { name: name.data, choice: choice.data, venueType: draft.venueType, formKey: draft.formKey };
+    const { venueType, parentId, formKey } = draft;
+    return { name: name.data, choice: choice.data, venueType, parentId, formKey };
   });
 }
 

@@ -14,7 +14,7 @@ import {
   staticFeaturesOf,
 } from "#app/domain/features/choice.ts";
 import { MODEL_VENUE_TYPES, type ModelVenueType, VenueType } from "#app/domain/racing/race.ts";
-import { readFormKey } from "#app/http/request-reading.ts";
+import { readFormKey, readId } from "#app/http/request-reading.ts";
 
 /** A kind that is switched off keeps its options for when it is switched on again. */
 export interface KindDraft {
@@ -29,13 +29,15 @@ export interface ModelDraft {
   isAllVenue: boolean;
   statics: StaticFeature[];
   kinds: Record<AverageKind, KindDraft>;
+  /** The model it began with; null: with none. */
+  parentId: number | null;
   /** Idempotency key, created with the empty form: submitting the same form twice creates one model. */
   formKey: string;
 }
 
 export function draftOfChoice(
   choice: FeatureChoice,
-  rest: Pick<ModelDraft, "name" | "venueType" | "formKey">,
+  rest: Pick<ModelDraft, "name" | "venueType" | "formKey" | "parentId">,
 ): ModelDraft {
   const kinds = Object.fromEntries(
     AVERAGE_KINDS.map((kind) => {
@@ -54,7 +56,7 @@ export function draftOfChoice(
 }
 
 /** The form's fields by name; checkboxes of one name are a list. */
-export type ModelFormFields = Record<"name" | "venueType" | "isAllVenue" | "form_key", string> &
+export type ModelFormFields = Record<"name" | "venueType" | "isAllVenue" | "from" | "form_key", string> &
   Record<"static" | "average" | `${AverageKind}_${"customize" | "num"}`, string[]>;
 
 /** The field values of a draft; the inverse of {@link readModelDraft}. */
@@ -65,6 +67,7 @@ export function fieldsOfDraft(draft: ModelDraft): Record<string, string | string
   ]);
   return {
     form_key: draft.formKey,
+    from: String(draft.parentId ?? ""),
     name: draft.name,
     venueType: String(draft.venueType),
     isAllVenue: draft.isAllVenue ? "1" : "",
@@ -106,6 +109,7 @@ export function readModelDraft(sent: SentForm, newFormKey: () => string): ModelD
     isAllVenue: texts("isAllVenue").includes("1"),
     statics: STATIC_FEATURES.filter((name) => texts("static").includes(name)),
     kinds,
+    parentId: readId(texts("from")[0]),
     formKey: readFormKey(texts("form_key")[0]) ?? newFormKey(),
   };
 }

@@ -11,6 +11,7 @@ import {
   setDefaultModel,
 } from "#app/db/models/models.server.ts";
 import { cleanName } from "#app/domain/clean-name.ts";
+import { type PackedBesideParent, unpackBesideParent } from "#app/domain/comparing/parent-and-child.ts";
 import {
   type PackedModelDetails,
   type PackedModelFigures,
@@ -69,10 +70,17 @@ export async function find(
   deps: Deps,
   { user, modelId }: { user: PlanHolder; modelId: number },
 ): Promise<ModelDetail | null> {
-  const { models, details } = await listModelsWithDetails(deps.db, { userId: user.id, modelId });
+  const { models, details, ancestors } = await listModelsWithDetails(deps.db, { userId: user.id, modelId });
   const model = summarizeModels(models, user).find((candidate) => candidate.modelId === modelId);
   if (model === undefined) return null;
-  return { ...model, details: details === null ? null : unpackModelDetails(JSON.parse(details) as PackedModelDetails) };
+  if (details === null) return { ...model, details: null, besideParent: null, ancestors };
+  const packed = JSON.parse(details) as PackedModelDetails & { parent?: PackedBesideParent };
+  return {
+    ...model,
+    details: unpackModelDetails(packed),
+    besideParent: packed.parent === undefined ? null : unpackBesideParent(packed.parent),
+    ancestors,
+  };
 }
 
 /**
@@ -83,7 +91,15 @@ export async function find(
  */
 export async function create(
   deps: Deps,
-  input: { user: PlanHolder; name: string; venueType: number; choice: FeatureChoice; formKey: string },
+  input: {
+    user: PlanHolder;
+    name: string;
+    venueType: number;
+    choice: FeatureChoice;
+    formKey: string;
+    /** The model it inherits from, if any. */
+    parentId?: number | null;
+  },
 ): Promise<{ kind: "created"; modelId: number } | Refused<ModelRefusal | "already-deleted">> {
   const { user, venueType, choice } = input;
   const limits = planLimits(user.plan);
@@ -103,6 +119,7 @@ export async function create(
       choice,
       featureCount,
       isWeight: usesWeight(choice),
+      parentId: input.parentId ?? null,
     },
     limits: { createdPerMonth: enforcedLimit(limits.modelCreationsPerMonth), held: enforcedLimit(limits.models) },
     booking: { now, day: japanDay(now), month: japanMonth(now), underFreeLimits: hasFreeLimits(user.plan) },

@@ -1,9 +1,12 @@
 import * as z from "zod";
-import { packArtifact, putArtifact } from "#app/adapters/artifact-store.server.ts";
+import { getUnseenRaces, packArtifact, putArtifact, putUnseenRaces } from "#app/adapters/artifact-store.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { nameArtifact } from "#app/db/models/artifacts.server.ts";
+import { findParent } from "#app/db/models/lineage.server.ts";
 import { completeTraining, failTraining, saveTrainingProgress, startTraining } from "#app/db/models/training.server.ts";
+import { type BesideParent, besideParent, packBesideParent } from "#app/domain/comparing/parent-and-child.ts";
 import { type ModelDetails, packModelDetails } from "#app/domain/evaluation/model-details.ts";
+import type { UnseenResult } from "#app/domain/evaluation/unseen-races.ts";
 import { columnsOf, scopeOf } from "#app/domain/features/catalogue.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import type { FeatureManifest, FeatureStore } from "#app/domain/features/matrix.ts";
@@ -104,8 +107,8 @@ type LearningResult =
   | Interruption
   /** Newer features replaced this version while it was being read: start over with them. */
   | { kind: "features-gone" }
-  /** `details` is null without a flat race. */
-  | { kind: "trained"; artifact: Artifact; details: ModelDetails | null };
+  /** `details` is null without a flat race, as there is no unseen one then. */
+  | { kind: "trained"; artifact: Artifact; details: ModelDetails | null; unseen: UnseenResult[] };
 
 /** Trains the artifact, then measures it on its walk. */
 async function learnAndReport(
@@ -126,11 +129,12 @@ async function learnAndReport(
     const result = await learn(context, { ...order, index, columns, readColumn, scope }, { pace, showProgress });
     if (result.kind !== "trained") return result;
     const { artifact, races, walk } = result;
-    const details = await reportWalk({
+    const measured = await reportWalk({
       ...{ db, index, columns, readColumn, pace, races, walk, artifact },
       report: (share) => showProgress(LEARNING_SHARE + (1 - LEARNING_SHARE) * share),
     });
-    return details === "stopped" ? { kind: "model-gone" } : { kind: "trained", artifact, details };
+    if (measured === "stopped") return { kind: "model-gone" };
+    return { kind: "trained", artifact, ...(measured ?? { details: null, unseen: [] }) };
   } catch (error) {
     if (error instanceof Error && error.name === "FeatureVersionGoneError") return { kind: "features-gone" };
     throw error;
@@ -199,27 +203,53 @@ async function learn(
   }
 }
 
-/** Stores the artifact and completes the model's row. */
+/**
+ * Stores the artifact and its unseen races, and completes the model's row. What the model is beside its parent is computed
+ * here and stored by the statement that completes the row, which takes effect once however often the message comes.
+ */
 async function storeModel(
   deps: Deps,
-  model: { modelId: number; artifact: Artifact; details: ModelDetails | null; completedAt: number | undefined },
+  model: Pick<Extract<LearningResult, { kind: "trained" }>, "artifact" | "details" | "unseen"> & {
+    modelId: number;
+    completedAt: number | undefined;
+  },
 ): Promise<JobOutcome> {
-  const { modelId, artifact, details } = model;
+  const { modelId, artifact, details, unseen } = model;
   const packed = await packArtifact(artifact);
   const naming = await nameArtifact(deps.db, { modelId, artifactKey: packed.key });
   if (naming === "model-gone") return { kind: "done" };
   // The same artifact is being removed with another account: train again when that has ended.
   if (naming === "being-removed") return { kind: "again", delaySeconds: REMOVAL_SECONDS };
   const artifactKey = await putArtifact(deps.store, packed);
+  await putUnseenRaces(deps.store, artifactKey, unseen);
+  const parent = await compareWithOwnParent(deps, { modelId, unseen });
   const now = deps.now();
   await completeTraining(deps.db, {
     ...{ modelId, artifactKey },
     report: JSON.stringify(artifact.report),
-    details: details === null ? null : JSON.stringify(packModelDetails(details)),
+    details:
+      details === null
+        ? null
+        : JSON.stringify({
+            ...packModelDetails(details),
+            ...(parent === null ? {} : { parent: packBesideParent(parent) }),
+          }),
     now: model.completedAt ?? now,
     notice: { ...MODEL_READY, day: japanDay(now), perDay: MODEL_NOTICES_PER_DAY, now },
   });
   return { kind: "done" };
+}
+
+/** Null for a model that inherited from none. A deleted parent's races are still there, and are compared. */
+async function compareWithOwnParent(
+  deps: Deps,
+  { modelId, unseen }: { modelId: number; unseen: readonly UnseenResult[] },
+): Promise<BesideParent | null> {
+  const parent = await findParent(deps.db, { modelId });
+  if (parent === null) return null;
+  const { tries, artifactKey } = parent;
+  if (artifactKey === null) return { kind: "not-measured", reason: "parent-untrained", tries };
+  return besideParent(unseen, await getUnseenRaces(deps.store, artifactKey), tries);
 }
 
 function isBackground(job: ClaimedJob): boolean {

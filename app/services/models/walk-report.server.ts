@@ -12,6 +12,7 @@ import {
   type UnseenRace,
 } from "#app/domain/evaluation/permutation-importance.ts";
 import { createSecondStageTally } from "#app/domain/evaluation/second-stage.ts";
+import { createUnseenTally, type UnseenResult } from "#app/domain/evaluation/unseen-races.ts";
 import { createValueTally } from "#app/domain/evaluation/value-returns.ts";
 import { groupColumns } from "#app/domain/features/chosen-features.ts";
 import type { Column, RowIndex } from "#app/domain/features/matrix.ts";
@@ -43,27 +44,36 @@ interface WalkReportTask {
   report(share: number): Promise<boolean>;
 }
 
+interface WalkReport {
+  details: ModelDetails;
+  /** The races of the report. */
+  unseen: UnseenResult[];
+}
+
 /**
- * Measures a model on the races of its walk, each predicted by the refit that had not seen it: the full report and the
- * importance of the chosen features. Null without a flat race; "stopped" if the model was deleted meanwhile.
+ * Measures a model on the races of its walk, each predicted by the refit that had not seen it: the full report, the
+ * importance of the chosen features, and what is kept of each race. Null without a flat race; "stopped" if the model was
+ * deleted meanwhile.
  */
-export async function reportWalk(task: WalkReportTask): Promise<ModelDetails | "stopped" | null> {
-  const report = await reportForecasts(task);
-  if (report === null || report === "stopped") return report;
+export async function reportWalk(task: WalkReportTask): Promise<WalkReport | "stopped" | null> {
+  const measured = await reportForecasts(task);
+  if (measured === null || measured === "stopped") return measured;
+  const { unseen, ...report } = measured;
   if (!(await task.report(0.5))) return "stopped";
-  const measured = await measureImportance(task);
-  return measured === "stopped" ? "stopped" : { ...report, ...measured };
+  const worth = await measureImportance(task);
+  return worth === "stopped" ? "stopped" : { details: { ...report, ...worth }, unseen };
 }
 
 async function reportForecasts(
   task: WalkReportTask,
-): Promise<Pick<ModelDetails, "report" | "balances"> | "stopped" | null> {
+): Promise<(Pick<ModelDetails, "report" | "balances"> & Pick<WalkReport, "unseen">) | "stopped" | null> {
   const { db, index, races, walk, artifact, pace } = task;
   const skill = createSkillTally();
   const returns = createReturnsTally();
   const value = createValueTally();
   const secondStage = createSecondStageTally();
   const outlook = createOutlookTally();
+  const unseen = createUnseenTally();
   for (let from = walk.firstRace; from < races.raceCount; from += RACES_PER_QUERY) {
     const end = Math.min(races.raceCount, from + RACES_PER_QUERY);
     const raceIds = Array.from(races.sourceRace.subarray(from, end), (race) => index.raceIds[race]!);
@@ -78,6 +88,7 @@ async function reportForecasts(
       value.add(forecast);
       secondStage.add(forecast);
       outlook.add(forecast);
+      unseen.add(forecast);
       const pause = pace.spend(RACE_UNITS);
       if (pause !== null) await pause;
     }
@@ -93,7 +104,7 @@ async function reportForecasts(
     secondStage: await secondStage.report(pace),
     outlook: outlook.report({ refits: walk.refits, learntRaces: races.raceCount }),
   };
-  return { report, balances: returns.balances() };
+  return { report, balances: returns.balances(), unseen: unseen.races() };
 }
 
 async function measureImportance(

@@ -41,6 +41,8 @@ test("a created model is a row in creation, one use of the month, and one woken 
     completedAt: null,
     isConfirmed: false,
     details: null,
+    besideParent: null,
+    ancestors: [],
   });
   const use = await world.d1.prepare("select * from usage").first();
   expect(use).toMatchObject({

@@ -242,7 +242,7 @@ test("fills change the one kind, or copy its answers to all that are switched on
 test("every preset fills a valid form, at every venue type", () => {
   for (const { key } of PRESETS) {
     for (const venueType of [1, 2, 3] as const) {
-      const draft = draftOfChoice(presetChoice(key, venueType), { name: "a", venueType, formKey: "k" });
+      const draft = draftOfChoice(presetChoice(key, venueType), { name: "a", venueType, formKey: "k", parentId: null });
       expect(featureChoiceSchema(venueType).safeParse(choiceOfDraft(draft)).success, `${key} ${venueType}`).toBe(true);
     }
   }

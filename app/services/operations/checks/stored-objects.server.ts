@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { getArtifact } from "#app/adapters/artifact-store.server.ts";
+import { artifactKeyOf, getArtifact, UNSEEN_PREFIX } from "#app/adapters/artifact-store.server.ts";
 import {
   CURRENT_MANIFEST_KEY,
   manifestKey,
@@ -99,7 +99,12 @@ export const checkObjects: Look = async ({ db, store }, { after, storedBefore })
   const shown = below(SHARE_PREFIX).filter(({ customMetadata }) => customMetadata?.state === "shared");
   const analysisIdOf = ({ key }: { key: string }) => Number.parseInt(key.slice(SHARE_PREFIX.length), 10);
   const unnamed = await findUnnamed(db, {
-    artifacts: below(ARTIFACT_PREFIX).map(({ key }) => key),
+    artifacts: [
+      ...new Set([
+        ...below(ARTIFACT_PREFIX).map(({ key }) => key),
+        ...below(UNSEEN_PREFIX).map(({ key }) => artifactKeyOf(key)),
+      ]),
+    ],
     importIds: [...new Set(below(IMPORTS_PREFIX).map(importIdOf))],
     analysisIds: shown.map(analysisIdOf),
   });

@@ -1,4 +1,5 @@
 import * as artifacts from "#app/db/models/artifacts.server.ts";
+import * as lineage from "#app/db/models/lineage.server.ts";
 import * as models from "#app/db/models/models.server.ts";
 import * as training from "#app/db/models/training.server.ts";
 import { CHOICE } from "#test/integration/support/billing/plan-factories.ts";
@@ -12,6 +13,12 @@ const artifactCalls: Calls<typeof artifacts> = {
   beginArtifactRemovals: ({ db }) => artifacts.beginArtifactRemovals(db, { userId: 9, now: NOW }),
   endArtifactRemovals: ({ db }) => artifacts.endArtifactRemovals(db, ["artifacts/9"]),
   nameArtifact: ({ db }) => artifacts.nameArtifact(db, { modelId: 1, artifactKey: "artifacts/1" }),
+};
+
+const lineageCalls: Calls<typeof lineage> = {
+  findParent: ({ db }) => lineage.findParent(db, { modelId: 1 }),
+  // In the batch of listModelsWithDetails.
+  selectAncestors: null,
 };
 
 const modelCalls: Calls<typeof models> = {
@@ -28,6 +35,7 @@ const modelCalls: Calls<typeof models> = {
       choice: CHOICE,
       featureCount: 8,
       isWeight: false,
+      parentId: null,
     };
     const booking = { now: NOW, day: "2026-11-21", month: "2026-11", underFreeLimits: true };
     const job = { id: "train", kind: "train-model" } as const;
@@ -37,6 +45,7 @@ const modelCalls: Calls<typeof models> = {
   },
   isRemovedModel: ({ db }) => models.isRemovedModel(db, own),
   listModels: ({ db }) => models.listModels(db, user),
+  listModelsWithArtifacts: ({ db }) => models.listModelsWithArtifacts(db, user),
   listModelsWithDetails: ({ db }) => models.listModelsWithDetails(db, own),
   listModelsWithFigures: ({ db }) => models.listModelsWithFigures(db, user),
   removeModel: ({ db }) => models.removeModel(db, { ...own, modelId: 9, now: NOW }),
@@ -65,6 +74,7 @@ const trainingCalls: Calls<typeof training> = {
 
 export const MODEL_CALLS = {
   "app/db/models/artifacts.server.ts": artifactCalls,
+  "app/db/models/lineage.server.ts": lineageCalls,
   "app/db/models/models.server.ts": modelCalls,
   "app/db/models/training.server.ts": trainingCalls,
 };

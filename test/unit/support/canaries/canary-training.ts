@@ -105,9 +105,9 @@ export async function tryOut(
     artifact,
     async details() {
       const task = { db: NO_RACES, index, races, walk, artifact, columns, readColumn, pace, report: async () => true };
-      const details = await reportWalk(task);
-      if (details === null || details === "stopped") throw new Error("no report");
-      return details;
+      const measured = await reportWalk(task);
+      if (measured === null || measured === "stopped") throw new Error("no report");
+      return measured.details;
     },
     later,
     pseudoR2: (walked.races * walked.pseudoR2 + later.races * later.pseudoR2) / tested,

@@ -1,0 +1,54 @@
+import { type Placeholder, sql } from "drizzle-orm";
+import type { Database } from "#app/db/database.server.ts";
+import { ModelStatus } from "#app/domain/learning/model-status.ts";
+
+/** Which model began with whose features: written as SQL, since drizzle has no recursion. */
+
+/** The parent of a model that is to be compared with it. */
+interface ParentRow {
+  /** Null unless it was trained and its artifact stands. */
+  artifactKey: string | null;
+  /** Which try of its family the child is: its place by id among the descendants of the first one, deleted ones too. */
+  tries: number;
+}
+
+/** Null if the model inherited from none (primary key, models_parent_id). */
+export async function findParent(db: Database, { modelId }: { modelId: number }): Promise<ParentRow | null> {
+  const row = await db.get<ParentRow | undefined>(sql`
+    with recursive
+      ancestors(id, parent_id) as (
+        select id, parent_id from models where id = ${modelId}
+        union all select m.id, m.parent_id from ancestors a cross join models m on m.id = a.parent_id),
+      family(id) as (
+        select id from ancestors where parent_id is null
+        union all select m.id from family f cross join models m on m.parent_id = f.id)
+    select
+      case when parent.status = ${ModelStatus.complete} then nullif(parent.artifact_key, '') end artifactKey,
+      (select count(*) from family where id <= ${modelId}) - 1 tries
+    from models child cross join models parent on parent.id = child.parent_id
+    where child.id = ${modelId}`);
+  return row ?? null;
+}
+
+/** Ancestors that a page names at most. */
+const MOST_ANCESTORS = 12;
+
+/** The ancestors of a user's model, its parent first (primary key); for a batch with others. */
+export function selectAncestors(db: Database, { userId, modelId }: Record<"userId" | "modelId", number | Placeholder>) {
+  const rows = sql`(
+    with recursive line(id, distance) as (
+      select parent_id, 1 from models where id = ${modelId} and user_id = ${userId} and parent_id is not null
+      union all
+      select m.parent_id, line.distance + 1 from line cross join models m on m.id = line.id
+      where m.parent_id is not null and line.distance < ${MOST_ANCESTORS})
+    select m.id, m.name, m.feature_count, m.deleted_at is not null is_deleted
+    from line cross join models m on m.id = line.id order by line.distance)`;
+  return db
+    .select({
+      modelId: sql<number>`id`,
+      name: sql<string>`name`,
+      featureCount: sql<number>`feature_count`,
+      isDeleted: sql<boolean>`is_deleted`.mapWith(Boolean),
+    })
+    .from(rows);
+}

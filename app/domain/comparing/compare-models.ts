@@ -1,0 +1,116 @@
+import type { UnseenResult } from "#app/domain/evaluation/unseen-races.ts";
+import { type CommonRace, commonRaces } from "./common-races.ts";
+import { type PairedDifference, pairDays, pairedDifference } from "./paired-difference.ts";
+
+/** Models that can be compared at once. */
+export const FEWEST_COMPARED = 2;
+export const MOST_COMPARED = 5;
+
+/** Both ends of an interval of 95 % together. */
+const ERROR = 0.05;
+
+/** Models beside each other, in their order, on the races that none of them had seen. */
+export interface ModelComparison {
+  races: number;
+  days: number;
+  from: string;
+  to: string;
+  models: {
+    /** Pseudo-R², as the difference from drawing lots, with its 95 % interval; null with too few days. */
+    skill: PairedDifference | null;
+    pseudoR2: number;
+    /** Races that the first horse won. */
+    hits: number;
+    /**
+     * Pseudo-R² above that of the base, with an interval widened for the number of pairs that may be looked at: all
+     * together are right with 95 %. Null for the base, and with too few days.
+     */
+    difference: PairedDifference | null;
+  }[];
+  /** The odds on those of the races where all starters have some; null if there are none. */
+  market: { races: number; pseudoR2: number; favouriteHits: number } | null;
+  /** Races with the same first horse, by model and model. */
+  agreement: number[][];
+  /** By how many models have the same first horse, all first. */
+  splits: AgreementSplit[];
+}
+
+interface AgreementSplit {
+  /** Models that agree; null: no more than half of them. */
+  agreeing: number | null;
+  races: number;
+  /** Races that the horse of most models won; where several horses have as many, their mean. */
+  wins: number;
+}
+
+/**
+ * @param models unseen races of each model, two to five
+ * @param base position of the one that the others are compared with
+ * @returns null if there is no race that none of them had seen
+ */
+export function compareModels(models: readonly (readonly UnseenResult[])[], base: number): ModelComparison | null {
+  const races = commonRaces(models);
+  const dates = races.map((members) => members[0]!.date).sort();
+  const [from, to] = [dates[0], dates.at(-1)];
+  if (from === undefined || to === undefined) return null;
+  const pairs = (models.length * (models.length - 1)) / 2;
+  const uniform = races.reduce((sum, members) => sum + Math.log(members[0]!.starters), 0);
+  return {
+    races: races.length,
+    days: new Set(dates).size,
+    ...{ from, to },
+    models: models.map((_, model) => ({
+      skill: differenceOf(races, model, ({ starters }) => Math.log(starters), ERROR / 2),
+      pseudoR2: 1 - races.reduce((sum, members) => sum + members[model]!.loss, 0) / uniform,
+      hits: races.filter((members) => members[model]!.isHit).length,
+      difference:
+        model === base ? null : differenceOf(races, model, (_race, members) => members[base]!.loss, ERROR / 2 / pairs),
+    })),
+    market: marketOf(races),
+    agreement: models.map((_, model) =>
+      models.map((__, other) => races.filter((members) => members[model]!.pick === members[other]!.pick).length),
+    ),
+    splits: splitsOf(races, models.length),
+  };
+}
+
+function differenceOf(
+  races: readonly CommonRace[],
+  model: number,
+  baseLossOf: (race: UnseenResult, members: CommonRace) => number,
+  share: number,
+): PairedDifference | null {
+  const paired = races.map((members) => {
+    const { date, starters, loss } = members[model]!;
+    return { date, starters, loss, baseLoss: baseLossOf(members[model]!, members) };
+  });
+  return pairedDifference(pairDays(paired), share);
+}
+
+function marketOf(races: readonly CommonRace[]): ModelComparison["market"] {
+  let [counted, loss, uniform, favouriteHits] = [0, 0, 0, 0];
+  for (const [race] of races) {
+    if (race === undefined || race.marketLoss === null) continue;
+    counted += 1;
+    loss += race.marketLoss;
+    uniform += Math.log(race.starters);
+    if (race.isFavouriteHit) favouriteHits += 1;
+  }
+  return counted === 0 ? null : { races: counted, pseudoR2: 1 - loss / uniform, favouriteHits };
+}
+
+function splitsOf(races: readonly CommonRace[], models: number): AgreementSplit[] {
+  const rows = new Map<number | null, AgreementSplit>();
+  for (let agreeing = models; agreeing > models / 2; agreeing--) rows.set(agreeing, { agreeing, races: 0, wins: 0 });
+  rows.set(null, { agreeing: null, races: 0, wins: 0 });
+  for (const members of races) {
+    const groups = new Map<number, UnseenResult[]>();
+    for (const member of members) groups.set(member.pick, [...(groups.get(member.pick) ?? []), member]);
+    const most = Math.max(...[...groups.values()].map(({ length }) => length));
+    const largest = [...groups.values()].filter(({ length }) => length === most);
+    const row = rows.get(most > models / 2 ? most : null)!;
+    row.races += 1;
+    row.wins += largest.filter(([member]) => member!.isHit).length / largest.length;
+  }
+  return [...rows.values()];
+}

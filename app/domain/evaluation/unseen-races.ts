@@ -1,0 +1,106 @@
+import { byDayAndRace, type ForecastRace, isReported } from "./forecast-race.ts";
+import { bestOf, measureRace } from "./race-skill.ts";
+
+/** What is kept of a race that a model had not seen, so that models can be compared on the same races. */
+export interface UnseenResult {
+  raceId: string;
+  /** Race day in Japan, YYYY-MM-DD. */
+  date: string;
+  starters: number;
+  /** −ln p of the winner, to four decimals; of a dead heat the mean over its winners. */
+  loss: number;
+  /** The same for p ∝ 1 / final odds; null unless all starters have odds. */
+  marketLoss: number | null;
+  /** Number of the starter with the highest probability. */
+  pick: number;
+  isHit: boolean;
+  /** Whether the starter with the lowest odds won; null unless all starters have odds. */
+  isFavouriteHit: boolean | null;
+}
+
+/** Losses are kept to a ten-thousandth: their sum over a thousand races is then right to some hundredths. */
+const LOSS_UNITS = 10_000;
+const NO_MARKET = -1;
+
+interface UnseenTally {
+  /** Adds a race; ignores races that are not reported, so that these are the races of the report. */
+  add(race: ForecastRace): void;
+  /** All races by day and id. */
+  races(): UnseenResult[];
+}
+
+/** Collects the races of a walk one by one; the result does not depend on their order. */
+export function createUnseenTally(): UnseenTally {
+  const counted: UnseenResult[] = [];
+  return {
+    add(race) {
+      if (!isReported(race)) return;
+      const starters = race.runners.filter(({ isStarter }) => isStarter).sort((a, b) => a.horseNum - b.horseNum);
+      const { loss, marketLoss, top, favourite } = measureRace(starters);
+      counted.push({
+        ...{ raceId: race.raceId, date: race.date, starters: starters.length },
+        loss: roundLoss(loss),
+        marketLoss: marketLoss === null ? null : roundLoss(marketLoss),
+        pick: bestOf(starters, ({ probability }) => probability).horseNum,
+        isHit: top.winRate === 1,
+        isFavouriteHit: favourite === null ? null : favourite.winRate === 1,
+      });
+    },
+    races: () => counted.toSorted(byDayAndRace),
+  };
+}
+
+/** Stored form, by columns: gzipped some nine bytes a race. */
+export interface PackedUnseenRaces {
+  version: 1;
+  days: string[];
+  /** Races of each day. */
+  counts: number[];
+  /** Of all races, one a line. */
+  raceIds: string;
+  starters: number[];
+  /** In ten-thousandths. */
+  losses: number[];
+  /** −1: not all starters had odds. */
+  marketLosses: number[];
+  picks: number[];
+  /** A digit a race: 1 where the pick won, 2 more where the favourite did. */
+  hits: string;
+}
+
+/** @param races by day and id */
+export function packUnseenRaces(races: readonly UnseenResult[]): PackedUnseenRaces {
+  const counts = new Map<string, number>();
+  for (const { date } of races) counts.set(date, (counts.get(date) ?? 0) + 1);
+  const units = (loss: number | null) => (loss === null ? NO_MARKET : Math.round(loss * LOSS_UNITS));
+  return {
+    version: 1,
+    days: [...counts.keys()],
+    counts: [...counts.values()],
+    raceIds: races.map(({ raceId }) => raceId).join("\n"),
+    starters: races.map(({ starters }) => starters),
+    losses: races.map(({ loss }) => units(loss)),
+    marketLosses: races.map(({ marketLoss }) => units(marketLoss)),
+    picks: races.map(({ pick }) => pick),
+    hits: races.map(({ isHit, isFavouriteHit }) => Number(isHit) + 2 * Number(isFavouriteHit === true)).join(""),
+  };
+}
+
+/** The inverse of {@link packUnseenRaces}, to the last digit. */
+export function unpackUnseenRaces(packed: PackedUnseenRaces): UnseenResult[] {
+  const { counts, starters, losses, marketLosses, picks, hits } = packed;
+  const dates = packed.days.flatMap((day, at) => Array<string>(counts[at]!).fill(day));
+  const raceIds = packed.raceIds === "" ? [] : packed.raceIds.split("\n");
+  return raceIds.map((raceId, race) => ({
+    ...{ raceId, date: dates[race]!, starters: starters[race]! },
+    loss: losses[race]! / LOSS_UNITS,
+    marketLoss: marketLosses[race] === NO_MARKET ? null : marketLosses[race]! / LOSS_UNITS,
+    pick: picks[race]!,
+    isHit: Number(hits[race]) % 2 === 1,
+    isFavouriteHit: marketLosses[race] === NO_MARKET ? null : Number(hits[race]) >= 2,
+  }));
+}
+
+function roundLoss(loss: number): number {
+  return Math.round(loss * LOSS_UNITS) / LOSS_UNITS;
+}
