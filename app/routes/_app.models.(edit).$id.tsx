@@ -10,6 +10,7 @@ import {
 } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { ParentSection } from "#app/components/comparing/parent-section.tsx";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { ModelNameForm } from "#app/components/model-form/model-name-form.tsx";
@@ -63,6 +64,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       isDisabled: disabled !== null,
     },
     isWide: details !== null,
+    isInherited: found.ancestors.length > 0,
     drawn: {
       report:
         status !== ModelStatus.complete
@@ -74,6 +76,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
                 <ModelReportBody report={report} />
               ),
             ),
+      parent: renderToStaticMarkup(<ParentSection model={found} />),
       next:
         status !== ModelStatus.complete
           ? ""
@@ -114,7 +117,15 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function ModelPage() {
-  const { model, isWide, drawn, constraint, now, refreshSeconds: seconds } = useLoaderData<typeof loader>();
+  const {
+    model,
+    isWide,
+    isInherited,
+    drawn,
+    constraint,
+    now,
+    refreshSeconds: seconds,
+  } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();
   const { modelId, status } = model;
   const [form, { name }] = useForm<ModelNameFormFields>({
@@ -137,6 +148,7 @@ export default function ModelPage() {
           </Note>
         )}
       </Section>
+      {isInherited && <Drawn id="parent-of" html={drawn.parent} />}
       {status === ModelStatus.complete && <Drawn id="next" html={drawn.next} />}
       <Section title="選んだ項目">
         <Drawn id="features" html={drawn.features} />

@@ -1,0 +1,49 @@
+import type { ReactNode } from "react";
+import { Tag } from "#app/components/parts/parts.tsx";
+import { type Verdict, verdictOf } from "#app/domain/comparing/paired-difference.ts";
+import { formatDifference } from "./difference-words.ts";
+
+const TONES: Record<Verdict, "turf" | "warn" | undefined> = { better: "turf", worse: "warn", unknown: undefined };
+const ICONS = { better: "check", worse: "down", unknown: "info" } as const;
+
+/** A difference of 予測力 with its interval and the word that follows from it; an element of `ul.difs`. */
+export function DifferenceRow({
+  name,
+  label,
+  words,
+  measured,
+  scale: { from, to },
+}: {
+  name: ReactNode;
+  /** Of the drawing, before the figures. */
+  label: string;
+  words: Record<Verdict, string>;
+  measured: { difference: number; low: number; high: number };
+  /** In units of 予測力 (differenceScale). */
+  scale: { from: number; to: number };
+}) {
+  const { difference, low, high } = measured;
+  const verdict = verdictOf(measured);
+  const figures = [difference, low, high].map(formatDifference);
+  return (
+    <li>
+      <span className="nm">{name}</span>
+      <Tag tone={TONES[verdict]} icon={ICONS[verdict]}>
+        {words[verdict]}
+      </Tag>
+      <div
+        className={verdict === "unknown" ? "whisk dif" : "whisk dif sure"}
+        role="img"
+        aria-label={`${label} ${figures[0]}、運で動く幅 ${figures[1]}〜${figures[2]}。${words[verdict]}`}
+        style={{ "--min": from, "--max": to }}
+      >
+        <i className="zero" />
+        <i className="band" style={{ "--lo": low * 100, "--hi": high * 100 }} />
+        <i className="dot" style={{ "--v": difference * 100 }} />
+      </div>
+      <span className="v">
+        <b>{figures[0]}</b>　<span className="nb">{`${figures[1]}〜${figures[2]}`}</span>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Verdict } from "#app/domain/comparing/paired-difference.ts";
+
+/** A difference of 予測力, from pseudo-R²: signed, two decimals, as small ones count; with U+2212. */
+export function formatDifference(difference: number): string {
+  const text = Math.abs(difference * 100).toFixed(2);
+  if (Number(text) === 0) return "0.00";
+  return difference < 0 ? `−${text}` : `+${text}`;
+}
+
+/** What an interval says of a child beside its parent. */
+export const CHILD_WORDS: Record<Verdict, string> = {
+  better: "良くなった",
+  worse: "悪くなった",
+  unknown: "まだ分からない",
+};
+
+/** Ends of a scale in units of 予測力 that contains these differences and zero in its middle. */
+export function differenceScale(rows: readonly { low: number; high: number }[]): { from: number; to: number } {
+  const most = Math.max(0.5, ...rows.flatMap(({ low, high }) => [Math.abs(low * 100), Math.abs(high * 100)]));
+  const step = 10 ** Math.floor(Math.log10(most));
+  const to = [1, 2, 5, 10].map((times) => times * step).find((end) => end >= most) ?? 10 * step;
+  return { from: -to, to };
+}

@@ -1,0 +1,82 @@
+import { formatCount, formatSkill } from "#app/components/parts/numbers.ts";
+import type { BesideParent } from "#app/domain/comparing/parent-and-child.ts";
+import { ModelStatus } from "#app/domain/learning/model-status.ts";
+import type { ModelDetail } from "#app/domain/views/models.ts";
+import { DifferenceRow } from "./difference-row.tsx";
+import { CHILD_WORDS, differenceScale } from "./difference-words.ts";
+
+/** Why there is no difference to show. */
+const NOT_MEASURED: Record<Extract<BesideParent, { kind: "not-measured" }>["reason"], string> = {
+  "parent-untrained": "引き継ぎ元の作成が終わっていなかったため、くらべられませんでした。",
+  "parent-without-races":
+    "引き継ぎ元は、くらべるための記録を残す前につくられたモデルのため、くらべられません。引き継ぎ元と同じ項目でつくり直したモデルからは、くらべられます。",
+  "no-common-races": "会場の種類がちがうなど、引き継ぎ元と同じレースがないため、くらべられません。",
+  "too-few-days": "同じレースが8開催日に足りないため、まだくらべられません。",
+};
+
+/** What a model became beside the one that it inherited from; nothing for a model that inherited from none. */
+export function ParentSection({
+  model: { name, status, ancestors, besideParent },
+}: {
+  model: Pick<ModelDetail, "name" | "status" | "ancestors" | "besideParent">;
+}) {
+  const [parent] = ancestors;
+  if (parent === undefined) return null;
+  return (
+    <section className="card clip" id="parent">
+      <div className="pad stack">
+        <h3>引き継ぎ元とくらべて</h3>
+        <ol className="line-of" aria-label="系統">
+          {ancestors.toReversed().map((each) => (
+            <li key={each.modelId}>
+              {each.isDeleted ? `${each.name}（削除ずみ）` : <a href={`/models/edit/${each.modelId}`}>{each.name}</a>}
+            </li>
+          ))}
+          <li aria-current="true">
+            <b>{name}</b>
+          </li>
+        </ol>
+        {besideParent?.kind === "measured" ? (
+          <p className="t13 muted">
+            引き継ぎ元（{parent.featureCount}項目）と、どちらも学習に使っていない同じ
+            <span className="nb">{formatCount(besideParent.races)}レース</span>での差です。まんなかの線が「同じ」、
+            右が良くなった側です。{triesText(besideParent.tries)}
+          </p>
+        ) : (
+          <p className="t13 muted">{reasonText(status, besideParent)}</p>
+        )}
+      </div>
+      {besideParent?.kind === "measured" && (
+        <ul className="difs">
+          <DifferenceRow
+            name={
+              <>
+                予測力
+                <small>
+                  {formatSkill(besideParent.parentPseudoR2)} → {formatSkill(besideParent.pseudoR2)}
+                </small>
+              </>
+            }
+            label="予測力の差"
+            words={CHILD_WORDS}
+            measured={besideParent}
+            scale={differenceScale([besideParent])}
+          />
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** A later try needs more: of many without any difference one looks better by luck. */
+function triesText(tries: number): string {
+  if (tries === 1) return "この系統で1回目の試作です。";
+  return `この系統で${tries}回目の試作です。くり返し試すと、運だけで良く見えるものも出るため、回数のぶん運で動く幅を広げて判定しています。`;
+}
+
+function reasonText(status: number, besideParent: BesideParent | null): string {
+  if (besideParent?.kind === "not-measured") return NOT_MEASURED[besideParent.reason];
+  if (status === ModelStatus.creating) return "作成が終わると、引き継ぎ元との差が出ます。";
+  if (status === ModelStatus.failed) return "作成できなかったため、くらべられません。";
+  return "検証できるレースがなかったため、くらべられません。";
+}
