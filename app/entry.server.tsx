@@ -5,6 +5,8 @@ import settingsText from "./components/accounts/settings.css?inline";
 import settingsCss from "./components/accounts/settings.css?url";
 import analysisText from "./components/analyses/analysis-result.css?inline";
 import analysisCss from "./components/analyses/analysis-result.css?url";
+import compareText from "./components/comparing/compare.css?inline";
+import compareCss from "./components/comparing/compare.css?url";
 import crowdText from "./components/crowd/crowd.css?inline";
 import crowdCss from "./components/crowd/crowd.css?url";
 import shareCrowdText from "./components/crowd/share-crowd.css?inline";
@@ -85,6 +87,7 @@ const APP_STYLES: Readonly<Record<string, string>> = { [appCss]: appText };
 const PAGE_STYLES: Readonly<Record<string, string>> = {
   [analysisCss]: analysisText,
   [cardRowsCss]: cardRowsText,
+  [compareCss]: compareText,
   [createCss]: createText,
   [countCss]: countText,
   [crowdCss]: crowdText,

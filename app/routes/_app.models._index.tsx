@@ -118,6 +118,11 @@ function Quotas({ models, user }: { models: readonly Pick<ModelCardData, "status
           </div>
         ))}
       </dl>
+      {models.filter(({ status }) => status === ModelStatus.complete).length > 1 && (
+        <a className="btn" href="/models/compare">
+          モデルをくらべる
+        </a>
+      )}
       {models.length === 0 && (
         <EmptyState>まだAIモデルがありません。項目を選んで、最初のモデルをつくりましょう。</EmptyState>
       )}

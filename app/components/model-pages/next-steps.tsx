@@ -14,6 +14,7 @@ export function NextSteps({ modelId, canAnalyse }: { modelId: number; canAnalyse
         <LinkButton to={`/models?copy=${modelId}`} icon="branch">
           引き継いでつくる
         </LinkButton>
+        <LinkButton to={`/models/compare?m=${modelId}`}>ほかのモデルとくらべる</LinkButton>
         <LinkButton to={`/models/${modelId}/record`}>成績表を見る</LinkButton>
       </div>
     </section>

@@ -134,3 +134,60 @@ test("leaving the copy page with a typed name asks first", { tag: "@script" }, a
   await page.waitForURL("/models");
   expect(asked[1]).toBe("入力した内容は保存されていません。このページを離れますか？");
 });
+
+test("an inherited model shows what became better, and models are compared on the same races", async ({
+  page,
+  javaScriptEnabled,
+  quietConsole,
+}) => {
+  const { email, token } = await newAccount(url, "kuraberu");
+  await setPlan(saturday.stateDir, email, 5);
+  const parent = await newModel(url, token, "おや");
+  await logIn(page, url, email, undefined, `/models/create?from=${parent}`);
+  await page.getByLabel("AIモデルの名前").fill("こども");
+  await page.getByRole("checkbox", { name: "斤量" }).check();
+  await page.getByRole("button", { name: "この内容でつくる" }).last().click();
+  await page.getByRole("dialog").getByRole("button", { name: "作成する" }).click();
+  await page.waitForURL(/\/models\?created=\d+/);
+  const child = Number(new URL(page.url()).searchParams.get("created"));
+  await expect(page.getByText("AIモデルの作成が完了しました")).toBeVisible({ timeout: 60_000 });
+
+  await page.goto(`/models/edit/${child}`);
+  const section = page.locator("#parent");
+  await expect(section.getByRole("heading", { name: "引き継ぎ元とくらべて" })).toBeVisible();
+  await expect(section.getByRole("listitem").filter({ hasText: "おや" })).toBeVisible();
+  await expect(section).toContainText("この系統で1回目の試作です。");
+  await expect(section.locator(".tag")).toHaveText(/^(良くなった|悪くなった|まだ分からない)$/);
+  await expect(section.getByRole("img")).toHaveAttribute(
+    "aria-label",
+    /^予測力の差 [+−]?\d+\.\d\d、運で動く幅 .+〜.+。/,
+  );
+  if (javaScriptEnabled) await expectGoodPage(page);
+  await page.goto(`/models/edit/${parent}`);
+  await expect(page.locator("#parent")).toHaveCount(0);
+
+  await page.getByRole("link", { name: "ほかのモデルとくらべる" }).click();
+  await expect(page).toHaveURL(`/models/compare?m=${parent}`);
+  await expect(page.getByText("くらべるモデルを、2つ以上選んでください。")).toBeVisible();
+  await page.getByRole("checkbox", { name: "こども" }).check();
+  await page.getByRole("button", { name: "くらべる" }).click();
+  await expect(page).toHaveURL(`/models/compare?m=${child}&m=${parent}`);
+  await expect(page.getByRole("heading", { name: /^予測力の差（/ })).toBeVisible();
+  await expect(page.getByRole("row", { name: /おや/ })).toBeVisible();
+  await expect(page.getByRole("row", { name: /2モデルとも同じ◎/ })).toBeVisible();
+  if (javaScriptEnabled) await expectGoodPage(page);
+  // The other way round the difference has the other sign.
+  const difference = () => page.locator(".difs .v b").innerText();
+  const forward = await difference();
+  await page.getByLabel("基準にするモデル").selectOption({ label: "B　おや" });
+  await page.getByRole("button", { name: "くらべる" }).click();
+  await expect(page).toHaveURL(`/models/compare?m=${child}&m=${parent}&base=${parent}`);
+  await expect.poll(difference).toBe(forward.replace(/[+−]/, (sign) => (sign === "+" ? "−" : "+")));
+
+  await page.goto("/models");
+  await page.getByRole("link", { name: "モデルをくらべる" }).click();
+  await expect(page).toHaveURL("/models/compare");
+  await page.goto(`/models/compare?${[1, 2, 3, 4, 5, 6].map((id) => `m=${id}`).join("&")}`);
+  await expect(page.getByRole("main").getByText("ページが見つかりません")).toBeVisible();
+  quietConsole.expectFailures([404]);
+});

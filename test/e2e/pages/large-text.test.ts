@@ -147,6 +147,7 @@ test("a user's pages and dialogs hold theirs", { tag: "@no-script" }, async ({ p
     `/models/edit/${modelId}`,
     "/models/create?venue_type=2",
     `/models/create?from=${modelId}`,
+    `/models/compare?m=${modelId}&m=${unbrokenId}`,
     `/races?date=${TODAY}&race=${raceId}`,
     `/races?date=${LAST_DAY}`,
     `/races/${raceId}`,

@@ -31,6 +31,7 @@ const pages = () => [
   { path: `/models/${modelId}`, status: 404 },
   { path: `/models/edit/${modelId}`, status: 404 },
   { path: `/models/copy/${modelId}`, status: 404 },
+  { path: `/models/compare?m=${modelId}`, status: 404 },
   { path: `/models?delete=${modelId}`, status: 200 },
   { path: `/models?rename=${modelId}`, status: 200 },
   { path: `/models?detail=${modelId}`, status: 200 },

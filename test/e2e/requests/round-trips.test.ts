@@ -65,7 +65,12 @@ test("every page of a logged-in user costs at most two round trips to the databa
   const dialogs = [
     ...["delete", "rename", "detail", "copy", "disabled", "created"].map((dialog) => `/models?${dialog}=${model}`),
     ...["/models?done=renamed", "/models?done=deleted", "/models?detail=999999"],
-    ...["/models/create?venue_type=1", "/models/create?venue_type=2", `/models/edit/${model}`],
+    ...[
+      "/models/create?venue_type=1",
+      "/models/create?venue_type=2",
+      `/models/edit/${model}`,
+      `/models/compare?m=${model}`,
+    ],
     ...[`/analyses?accepted=${analysis}`, `/analyses?completed=${analysis}`, `/analyses?delete=${analysis}`],
     ...["/analyses?page=2", "/analyses?done=deleted"],
     ...[`/races/${analysedId}/bets`, `/races/${analysedId}/bets?model=${model}&ticket=trio&budget=3000`],

@@ -1,0 +1,90 @@
+import { formatCount, formatDayCompact } from "#app/components/parts/numbers.ts";
+import { EmptyState, Note, PageHead, Tag } from "#app/components/parts/parts.tsx";
+import { SkillTerm } from "#app/components/reports/skill-term.tsx";
+import { FEWEST_COMPARED, MOST_COMPARED, type ModelComparison } from "#app/domain/comparing/compare-models.ts";
+import type { ComparedModel, ModelsCompared } from "#app/domain/views/models.ts";
+import { Agreement, Differences, OneByOne, Splits } from "./compare-figures.tsx";
+import { ComparePicker } from "./compare-picker.tsx";
+import { compareVerdict, FEWEST_RACES } from "./compare-words.ts";
+
+/** Two to five models of the user on the same unseen races, and the choice of them; with `compare.css`. */
+export function ComparePage({ compared }: { compared: ModelsCompared }) {
+  const { kind, choices, asked, models, untrained, unrecorded, comparison } = compared;
+  return (
+    <>
+      <PageHead title="モデルをくらべる" />
+      {kind === "compared" && comparison !== null && <Verdict compared={compared} comparison={comparison} />}
+      {kind === "too-many" && (
+        <Note tone="warn">一度にくらべられるのは{MOST_COMPARED}モデルまでです。選び直してください。</Note>
+      )}
+      <LeftOut models={untrained}>作成が完了していないため、くらべられません。</LeftOut>
+      <LeftOut models={unrecorded}>
+        くらべるための記録を残す前につくられたモデルのため、くらべられません。同じ項目でつくり直すと、くらべられます。
+      </LeftOut>
+      {kind === "too-few" && asked.length > 0 && <Note>くらべるモデルを、2つ以上選んでください。</Note>}
+      {kind === "compared" && comparison === null && (
+        <Note tone="warn">
+          会場の種類がちがうなど、どのモデルも学習に使っていない同じレースがないため、くらべられません。
+        </Note>
+      )}
+      {choices.length < FEWEST_COMPARED ? (
+        <EmptyState action={{ to: "/models/create", label: "モデルをつくる" }}>
+          作成が完了したモデルが2つになると、同じレースでくらべられます。
+        </EmptyState>
+      ) : (
+        <ComparePicker compared={compared} />
+      )}
+      {kind === "compared" && comparison !== null && (
+        <>
+          {comparison.races >= FEWEST_RACES && comparison.models.some(({ difference }) => difference !== null) && (
+            <Differences models={models} base={compared.base} comparison={comparison} />
+          )}
+          <OneByOne models={models} comparison={comparison} />
+          <SkillTerm />
+          <div className="cols">
+            <Agreement models={models} comparison={comparison} />
+            <Splits comparison={comparison} />
+          </div>
+          <p className="t12 faint">過去の成績は将来の結果を約束しません。</p>
+        </>
+      )}
+    </>
+  );
+}
+
+function Verdict({
+  compared: { models, base },
+  comparison,
+}: {
+  compared: ModelsCompared;
+  comparison: ModelComparison;
+}) {
+  return (
+    <div className="stack">
+      <p className="verdict">
+        {compareVerdict(models, comparison, base).map((sentence) => (
+          <span key={sentence}>{sentence}</span>
+        ))}
+      </p>
+      <p className="t14 muted">
+        どのモデルも学習に使っていない、同じレースで差を測りました。同じレースどうしで引き算するので、1モデルずつの区間が重なっていても差が分かることがあります。
+      </p>
+      <div className="row wrap">
+        <Tag icon="flag">{formatCount(comparison.races)}レース</Tag>
+        <Tag>
+          {formatDayCompact(comparison.from)}〜{formatDayCompact(comparison.to)}
+        </Tag>
+        <Tag>{formatCount(comparison.days)}開催日</Tag>
+      </div>
+    </div>
+  );
+}
+
+function LeftOut({ models, children }: { models: readonly ComparedModel[]; children: string }) {
+  if (models.length === 0) return null;
+  return (
+    <Note tone="warn">
+      {models.map(({ name }) => `「${name}」`).join("")}は、{children}
+    </Note>
+  );
+}

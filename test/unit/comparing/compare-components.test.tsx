@@ -1,0 +1,103 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { ComparePage } from "#app/components/comparing/compare-page.tsx";
+import { differenceScale, formatDifference } from "#app/components/comparing/difference-words.ts";
+import { ParentSection } from "#app/components/comparing/parent-section.tsx";
+import { compareModels } from "#app/domain/comparing/compare-models.ts";
+import type { BesideParent } from "#app/domain/comparing/parent-and-child.ts";
+import type { UnseenResult } from "#app/domain/evaluation/unseen-races.ts";
+import type { ModelDetail, ModelsCompared } from "#app/domain/views/models.ts";
+
+const textOf = (html: string) => html.replace(/<[^>]+>/g, "");
+
+const PARENT = { modelId: 3, name: "おや", featureCount: 28, isDeleted: false };
+const MEASURED: BesideParent = {
+  ...{ kind: "measured", tries: 4, races: 1728, days: 96 },
+  ...{ difference: 0.0046, low: 0.0019, high: 0.0075, parentPseudoR2: 0.15, pseudoR2: 0.1546 },
+};
+
+function section(model: Partial<Pick<ModelDetail, "status" | "ancestors" | "besideParent">>): string {
+  return renderToStaticMarkup(
+    <ParentSection model={{ name: "こども", status: 2, ancestors: [PARENT], besideParent: MEASURED, ...model }} />,
+  );
+}
+
+test("the child's section says what became of it, by its interval only, with the tries", () => {
+  const html = section({});
+  expect(textOf(html)).toContain("同じ1,728レースでの差です");
+  expect(textOf(html)).toContain("この系統で4回目の試作です");
+  expect(textOf(html)).toContain("15.0 → 15.5");
+  expect(textOf(html)).toContain("良くなった+0.46　+0.19〜+0.75");
+  expect(html).toContain('href="/models/edit/3"');
+  expect(textOf(section({ besideParent: { ...MEASURED, low: -0.001 } }))).toContain("まだ分からない");
+  expect(textOf(section({ besideParent: { ...MEASURED, difference: -0.01, low: -0.02, high: -0.001 } }))).toContain(
+    "悪くなった−1.00　−2.00〜−0.10",
+  );
+  expect(textOf(section({ besideParent: { ...MEASURED, tries: 1 } }))).not.toContain("くり返し");
+});
+
+test("each state without a difference says why, and a deleted ancestor has no link", () => {
+  const reasons = ["parent-untrained", "parent-without-races", "no-common-races", "too-few-days"] as const;
+  const texts = reasons.map((reason) => textOf(section({ besideParent: { kind: "not-measured", reason, tries: 1 } })));
+  expect(new Set(texts).size).toBe(4);
+  for (const text of texts) expect(text).toMatch(/くらべられ(ません|ませんでした)。|まだくらべられません。/);
+  expect(textOf(section({ status: 1, besideParent: null }))).toContain("作成が終わると");
+  expect(textOf(section({ status: 3, besideParent: null }))).toContain("作成できなかった");
+  expect(textOf(section({ status: 2, besideParent: null }))).toContain("検証できるレースがなかった");
+  const gone = section({
+    ancestors: [
+      { ...PARENT, isDeleted: true },
+      { ...PARENT, modelId: 2, name: "そふ" },
+    ],
+  });
+  expect(textOf(gone)).toContain("そふおや（削除ずみ）こども");
+  expect(gone).not.toContain("/models/edit/3");
+  expect(section({ ancestors: [] })).toBe("");
+});
+
+test("differences have a sign and a scale around zero", () => {
+  expect([0.00456, -0.00456, 0.00004, -0.00004].map(formatDifference)).toEqual(["+0.46", "−0.46", "0.00", "0.00"]);
+  expect(differenceScale([{ low: -0.001, high: 0.004 }])).toEqual({ from: -0.5, to: 0.5 });
+  expect(differenceScale([{ low: -0.032, high: 0.004 }])).toEqual({ from: -5, to: 5 });
+  expect(differenceScale([{ low: -0.006, high: 0.02 }])).toEqual({ from: -2, to: 2 });
+});
+
+const MODELS = ["あ", "い", "う"].map((name, at) => ({ modelId: at + 1, name, venueType: 1, featureCount: 8 }));
+
+function compare(races: number, given: Partial<ModelsCompared> = {}): string {
+  const unseen = (loss: number): UnseenResult[] =>
+    Array.from({ length: races }, (_, race) => ({
+      ...{ raceId: `r${race}`, date: `2026-01-${String(1 + (race % 20)).padStart(2, "0")}`, starters: 8 },
+      ...{ loss: loss + (race % 3) / 10, marketLoss: 1, pick: 1 + (race % 2), isHit: race % 4 === 0 },
+      isFavouriteHit: race % 3 === 0,
+    }));
+  const comparison = compareModels([unseen(1.5), unseen(1.3), unseen(1.7)], 0);
+  const compared: ModelsCompared = {
+    ...{ kind: "compared", choices: MODELS, asked: [1, 2, 3], models: MODELS, untrained: [], unrecorded: [], base: 0 },
+    comparison,
+    ...given,
+  };
+  return renderToStaticMarkup(<ComparePage compared={compared} />);
+}
+
+test("a comparison says who is above and below the base, and keeps its choice in the form", () => {
+  const html = compare(120);
+  expect(textOf(html)).toContain("「い」は「あ」より上です。");
+  expect(textOf(html)).toContain("「う」は「あ」より下です。");
+  expect(html.match(/checked=""/g)).toHaveLength(3);
+  expect(html).toContain('<option value="1" selected="">A　あ</option>');
+  expect(textOf(html)).toContain("3モデルとも同じ◎");
+});
+
+test("a comparison that cannot be made says why", () => {
+  const none = { models: [], comparison: null };
+  expect(textOf(compare(99))).toContain("同じレースが少なく、まだ判断できません。");
+  expect(compare(99)).not.toContain('class="difs"');
+  expect(textOf(compare(120, { ...none, kind: "too-many" }))).toContain("一度にくらべられるのは5モデルまでです。");
+  expect(textOf(compare(120, { ...none, kind: "too-few" }))).toContain("2つ以上選んでください。");
+  expect(textOf(compare(120, { ...none, kind: "too-few", asked: [] }))).not.toContain("2つ以上選んでください。");
+  expect(textOf(compare(120, { comparison: null }))).toContain("同じレースがないため、くらべられません。");
+  expect(textOf(compare(120, { untrained: [MODELS[2]!] }))).toContain("「う」は、作成が完了していないため");
+  expect(textOf(compare(120, { unrecorded: [MODELS[2]!] }))).toContain("「う」は、くらべるための記録を残す前に");
+  expect(textOf(compare(120, { ...none, kind: "too-few", choices: [MODELS[0]!] }))).toContain("モデルが2つになると");
+});
