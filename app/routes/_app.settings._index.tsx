@@ -110,6 +110,7 @@ export default function SettingsPage() {
             2段階認証と端末
           </LinkButton>
           <LinkButton to="/settings/notices">お知らせを選ぶ</LinkButton>
+          <LinkButton to="/settings/limits">自分の上限と休み</LinkButton>
           <LinkButton to="/subscriptions">プランを確認する</LinkButton>
           <LinkButton to="/settings/export" reloadDocument>
             個人データをダウンロードする

@@ -19,6 +19,7 @@ import {
   signOutEverywhere,
 } from "./accounts/auth.server.ts";
 import { returnCodeTry, takeCall, takeCodeTry, takeShareCall } from "./accounts/limits.server.ts";
+import * as ownLimits from "./accounts/own-limits.server.ts";
 import { exportPersonalData } from "./accounts/personal-data.server.ts";
 import { changeEmail, findNewEmail, updateProfile } from "./accounts/profile.server.ts";
 import * as secondFactors from "./accounts/second-factor.server.ts";
@@ -87,6 +88,12 @@ export function createServices(deps: Deps) {
       confirm: secondFactors.confirmSetUp,
       renewCodes: secondFactors.renewCodes,
       turnOff: secondFactors.turnOff,
+    }),
+    ownLimits: bind(deps, {
+      read: ownLimits.read,
+      set: ownLimits.set,
+      withdraw: ownLimits.withdraw,
+      pause: ownLimits.pause,
     }),
     accounts: bind(deps, {
       requestSignUp,

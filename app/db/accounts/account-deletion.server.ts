@@ -30,6 +30,7 @@ import {
 } from "#app/db/schema/models.server.ts";
 import { noticeChoices, notices, pushSubscriptions } from "#app/db/schema/notices.server.ts";
 import { devMails, jobs } from "#app/db/schema/operations.server.ts";
+import { ownBudgets, ownLimits, ownPauses } from "#app/db/schema/own-limits.server.ts";
 import { recordEntries, recordFigures } from "#app/db/schema/own-records.server.ts";
 import { staff } from "#app/db/schema/staff.server.ts";
 import { disownLeaves } from "#app/db/seal/seals.server.ts";
@@ -75,6 +76,9 @@ export async function deleteUser(
     db.delete(noticeChoices).where(eq(noticeChoices.userId, userId)),
     db.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, userId)),
     db.delete(notices).where(eq(notices.userId, userId)),
+    db.delete(ownLimits).where(eq(ownLimits.userId, userId)),
+    db.delete(ownPauses).where(eq(ownPauses.userId, userId)),
+    db.delete(ownBudgets).where(eq(ownBudgets.userId, userId)),
     db.delete(staff).where(eq(staff.userId, userId)),
     disownLeaves(db, userId),
     ...deleteSecondFactor(db, userId),

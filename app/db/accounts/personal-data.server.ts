@@ -21,6 +21,7 @@ import {
   rankingEntries,
 } from "#app/db/schema/models.server.ts";
 import { noticeChoices, notices, pushSubscriptions } from "#app/db/schema/notices.server.ts";
+import { ownBudgets, ownLimits, ownPauses } from "#app/db/schema/own-limits.server.ts";
 import { recordEntries } from "#app/db/schema/own-records.server.ts";
 import { staff } from "#app/db/schema/staff.server.ts";
 
@@ -63,9 +64,20 @@ export async function readPersonalData(db: Database, userId: number) {
     selectPushSubscriptions(db, userId),
     selectNotices(db, userId),
     db.select(stored(staff, "addedAt")).from(staff).where(eq(staff.userId, userId)),
+    db
+      .select(stored(ownLimits, "kind", "amount", "raiseTo", "raiseAt"))
+      .from(ownLimits)
+      .where(eq(ownLimits.userId, userId))
+      .orderBy(asc(ownLimits.kind)),
+    db.select(stored(ownPauses, "startedAt", "endsAt")).from(ownPauses).where(eq(ownPauses.userId, userId)),
+    db
+      .select(stored(ownBudgets, "month", "raceId", "yen", "typedAt"))
+      .from(ownBudgets)
+      .where(eq(ownBudgets.userId, userId))
+      .orderBy(asc(ownBudgets.month), asc(ownBudgets.raceId)),
   ]);
   const [ownModels, ownAnalyses, deletedAnalyses, entries, days, ownSessions, mailRequests, rankings, ...kept] = rest;
-  const [marks, notes, favourites, choices, browsers, sentNotices, roles] = kept;
+  const [marks, notes, favourites, choices, browsers, sentNotices, roles, limits, pauses, budgets] = kept;
   return {
     user: found[0] ?? null,
     planChanges: planHistory,
@@ -107,6 +119,9 @@ export async function readPersonalData(db: Database, userId: number) {
     notices: sentNotices,
     /** The role of staff, without the second factor. */
     staff: roles,
+    ownLimits: limits,
+    ownPauses: pauses,
+    ownBudgets: budgets,
   };
 }
 

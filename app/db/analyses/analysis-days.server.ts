@@ -7,6 +7,7 @@ import {
   inArray,
   isNotNull,
   isNull,
+  lt,
   lte,
   ne,
   notExists,
@@ -14,16 +15,18 @@ import {
   type SQL,
   sql,
 } from "drizzle-orm";
+import { isPausing, isWithinOwnLimit, ownRefusalColumns } from "#app/db/accounts/own-limits.server.ts";
 import type { UsageBooking } from "#app/db/accounts/usage.server.ts";
 import type { Database } from "#app/db/database.server.ts";
-import { asSubject, CHANGED_ONE, CHANGED_SOME, isAmong, ONE_ROW } from "#app/db/fragments.server.ts";
+import { asSubject, CHANGED_ONE, CHANGED_SOME, excluded, isAmong, ONE_ROW } from "#app/db/fragments.server.ts";
 import { type NewJob, queuedJob } from "#app/db/jobs/new-jobs.server.ts";
 import { isOpenJob } from "#app/db/jobs/open-jobs.server.ts";
 import { isVisibleRace, isWeighed } from "#app/db/racing/races.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
-import { usage } from "#app/db/schema/accounts.server.ts";
+import { usage, users } from "#app/db/schema/accounts.server.ts";
 import { analyses, analysisDays, models } from "#app/db/schema/models.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
+import { ownPauses } from "#app/db/schema/own-limits.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
@@ -58,6 +61,9 @@ interface DayInsertOutcome {
   today: number;
   thisMonth: number;
   underFreeLimits: number;
+  isPausing: boolean;
+  /** The user's own limit; null: none. */
+  ownPerMonth: number | null;
 }
 
 /**
@@ -113,6 +119,11 @@ export async function insertAnalysisDay(db: Database, request: DayRequest): Prom
               isWithin(used.today, limits.perDay),
               isWithin(used.thisMonth, limits.perMonth),
               isWithin(used.underFreeLimits, limits.perLifetime),
+              sql`not ${isPausing(db, { userId, now: booking.now })}`,
+              isWithinOwnLimit(db, {
+                ...{ userId, kind: "analyses", now: booking.now },
+                count: sql`${used.thisMonth} + ${toCount}`,
+              }),
             ),
           ),
       )
@@ -155,6 +166,7 @@ export async function insertAnalysisDay(db: Database, request: DayRequest): Prom
         today: used.today.as("today"),
         thisMonth: used.thisMonth.as("this_month"),
         underFreeLimits: used.underFreeLimits.as("under_free_limits"),
+        ...ownRefusalColumns(db, request),
       })
       .from(ONE_ROW)
       .leftJoin(ofForm, sql`true`),
@@ -263,6 +275,45 @@ export async function stopAnalysisDays(
   { userId, date, modelId, now }: { userId: number; date: string; modelId: number; now: number },
 ): Promise<boolean> {
   const isMeant = and(eq(analysisDays.userId, userId), eq(analysisDays.date, date), eq(analysisDays.modelId, modelId));
+  const [stopped] = await db.batch(stopDays(db, { isMeant, now }));
+  return stopped.meta.changes > 0;
+}
+
+/**
+ * Begins a pause of a user, or makes it longer, never shorter, and ends what is not made of all confirmed days, in one
+ * transaction (indexes as above; primary key).
+ *
+ * @returns when the pause ends
+ */
+export async function startPause(
+  db: Database,
+  { userId, endsAt, now }: { userId: number; endsAt: number; now: number },
+): Promise<number | null> {
+  const isMeant = and(eq(analysisDays.userId, userId), isPausing(db, { userId, now }));
+  const [, , , , [pause]] = await db.batch([
+    db
+      .insert(ownPauses)
+      .select(
+        db
+          .select(rowSelection(ownPauses, { userId: users.id, startedAt: now, endsAt }))
+          .from(users)
+          .where(and(eq(users.id, userId), isNull(users.deletedAt))),
+      )
+      .onConflictDoUpdate({
+        target: ownPauses.userId,
+        set: {
+          startedAt: sql`case when ${ownPauses.endsAt} <= ${now} then ${now} else ${ownPauses.startedAt} end`,
+          endsAt: excluded(ownPauses.endsAt),
+        },
+        setWhere: lt(ownPauses.endsAt, excluded(ownPauses.endsAt)),
+      }),
+    ...stopDays(db, { isMeant, now }),
+    db.select({ endsAt: ownPauses.endsAt }).from(ownPauses).where(eq(ownPauses.userId, userId)),
+  ]);
+  return pause?.endsAt ?? null;
+}
+
+function stopDays(db: Database, { isMeant, now }: { isMeant: SQL | undefined; now: number }) {
   const isLeft = and(
     inArray(analyses.dayId, db.select({ id: analysisDays.id }).from(analysisDays).where(isMeant)),
     isOpen,
@@ -273,7 +324,7 @@ export async function stopAnalysisDays(
       .from(analyses)
       .where(and(eq(analyses.dayId, analysisDays.id), isOpen)),
   );
-  const [stopped] = await db.batch([
+  return [
     db
       .update(analysisDays)
       .set({ stoppedAt: sql`case when ${hasLeft} then ${now} else ${analysisDays.stoppedAt} end` })
@@ -289,8 +340,7 @@ export async function stopAnalysisDays(
         ),
       ),
     db.update(analyses).set({ status: AnalysisStatus.failed, deletedAt: now }).where(isLeft),
-  ]);
-  return stopped.meta.changes > 0;
+  ] as const;
 }
 
 /** Fails what is left of a day and gives its uses back, once, but for races that wait for their body weights. */

@@ -1,4 +1,5 @@
 import { and, eq, gt, isNull, lt, ne, notExists, or, type SQL, sql } from "drizzle-orm";
+import { isPausing, isWithinOwnLimit, ownRefusalColumns } from "#app/db/accounts/own-limits.server.ts";
 import { bookSubject, type UsageBooking } from "#app/db/accounts/usage.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { ONE_ROW } from "#app/db/fragments.server.ts";
@@ -84,6 +85,9 @@ interface AnalysisInsertOutcome {
   running: number;
   thisMonth: number;
   underFreeLimits: number;
+  isPausing: boolean;
+  /** The user's own limit; null: none. */
+  ownPerMonth: number | null;
 }
 
 /**
@@ -91,6 +95,7 @@ interface AnalysisInsertOutcome {
  * running or complete one of the race with its present inputs (index analyses_once): one guarded statement in one batch,
  * as parallel calls would all read the same count before they insert. The counts for the refusal's reason are read in
  * the same transaction.
+ * The user's own limit and pause hold by the same statement.
  * Indexes: usage_user_id_kind_month, usage_user_id_kind_free, analyses_user_id_status, analyses_once,
  * usage_kind_subject_id; primary keys.
  */
@@ -113,6 +118,7 @@ export async function insertAnalysis(db: Database, request: AnalysisRequest): Pr
         running: counts.running.as("running"),
         thisMonth: counts.thisMonth.as("this_month"),
         underFreeLimits: counts.underFreeLimits.as("under_free_limits"),
+        ...ownRefusalColumns(db, request),
       })
       .from(ONE_ROW)
       .leftJoin(standing, sql`true`),
@@ -178,6 +184,8 @@ function insertWithinLimits(
     lt(counts.running, limits.atOnce),
     limits.perMonth === null ? undefined : lt(counts.thisMonth, limits.perMonth),
     limits.perLifetime === null ? undefined : lt(counts.underFreeLimits, limits.perLifetime),
+    sql`not ${isPausing(db, { userId, now: booking.now })}`,
+    isWithinOwnLimit(db, { userId, kind: "analyses", now: booking.now, count: sql`${counts.thisMonth} + 1` }),
   );
   return (
     db

@@ -104,6 +104,24 @@ export function refuseAnalysisByUse(use: AnalysisUse, limits: PlanLimits): Analy
   return null;
 }
 
+/**
+ * What the user's own decision is against one more analysis; before the plan's limits, as another plan would not help.
+ *
+ * @param ownPerMonth own limit of a month; null: none
+ */
+export function refuseAnalysisByOwner({
+  isPausing,
+  ownPerMonth,
+  thisMonth,
+}: {
+  isPausing: boolean;
+  ownPerMonth: number | null;
+  thisMonth: number;
+}): "paused" | "own-per-month" | null {
+  if (isPausing) return "paused";
+  return ownPerMonth !== null && thisMonth + 1 > ownPerMonth ? "own-per-month" : null;
+}
+
 /** The limit of a number that leaves the fewest more analyses, without the parallel ones; null: none is enforced. */
 export function analysesLeft(
   use: Omit<AnalysisUse, "running">,

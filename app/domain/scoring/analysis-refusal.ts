@@ -1,6 +1,6 @@
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 
-/** Why an analysis is refused, checked in this order: input, model usable, day, parallel, month, lifetime. */
+/** Why an analysis is refused, checked in this order: input, model usable, own pause and limit, day, parallel, month, lifetime. */
 export type AnalysisRefusal =
   | "race-not-found"
   | "race-cancelled"
@@ -10,6 +10,8 @@ export type AnalysisRefusal =
   | "model-disabled"
   | "model-of-other-venue"
   | "weight-not-announced"
+  | "paused"
+  | "own-per-month"
   | "per-day"
   | "at-once"
   | "per-month"

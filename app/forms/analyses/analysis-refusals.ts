@@ -1,6 +1,7 @@
 import type { AnalysisRefusal } from "#app/domain/scoring/analysis-refusal.ts";
 import type { RaceInfo } from "#app/domain/views/analyses.ts";
 import { NO_SUCH_RACE } from "#app/forms/messages.ts";
+import { OWN_LIMIT_MESSAGES } from "#app/forms/accounts/own-limit-words.ts";
 import { FAILED_REQUEST, MODEL_MESSAGES, type RefusalText } from "#app/forms/models/model-refusals.ts";
 
 /** The pages' texts for refused analyses. */
@@ -13,6 +14,16 @@ export const ANALYSIS_REFUSALS: Record<AnalysisRefusal, RefusalText> = {
   "model-disabled": { text: MODEL_MESSAGES.disabled, canUpgrade: true },
   "model-of-other-venue": { text: "このモデルは、このレースの競馬場を対象にしていません。", canUpgrade: false },
   "weight-not-announced": { text: "このモデルは、馬体重の発表後から使えます。", canUpgrade: false },
+  paused: {
+    text: OWN_LIMIT_MESSAGES.paused,
+    detail: "いつまでかは、設定の「自分の上限と休み」で確かめられます。",
+    canUpgrade: false,
+  },
+  "own-per-month": {
+    text: OWN_LIMIT_MESSAGES.analyses,
+    detail: "翌月の1日に、また分析できるようになります。",
+    canUpgrade: false,
+  },
   "per-day": { text: "本日の分析回数が上限に達しています。", canUpgrade: true },
   "at-once": {
     text: "同時分析数が上限に達しました。分析が終わるまで少々お待ちください！",

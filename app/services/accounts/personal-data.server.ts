@@ -30,6 +30,9 @@ export async function exportPersonalData(deps: Deps, { user }: { user: PlanHolde
     push_subscriptions: kept.pushSubscriptions,
     notices: kept.notices,
     staff: kept.staff,
+    own_limits: kept.ownLimits,
+    own_pauses: kept.ownPauses,
+    own_budgets: kept.ownBudgets,
     sessions: kept.sessions,
     mail_requests: kept.mailRequests,
   };

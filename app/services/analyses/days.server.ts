@@ -2,7 +2,13 @@ import { type DayFacts, readDayFacts } from "#app/db/analyses/analysis-day-reads
 import { insertAnalysisDay, stopAnalysisDays } from "#app/db/analyses/analysis-days.server.ts";
 import { type PlannedRace, planDay } from "#app/domain/days/plan-day.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
-import { analysesLeft, enforcedLimit, mayOpenDay, refuseAnalysisByUse } from "#app/domain/plans/entitlements.ts";
+import {
+  analysesLeft,
+  enforcedLimit,
+  mayOpenDay,
+  refuseAnalysisByOwner,
+  refuseAnalysisByUse,
+} from "#app/domain/plans/entitlements.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { hasFreeLimits, isRestricted, planLimits } from "#app/domain/plans/plans.ts";
 import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
@@ -89,6 +95,8 @@ type DayRefusal =
   | "race-not-found"
   | "model-not-usable"
   | "changed"
+  | "paused"
+  | "own-per-month"
   | "per-day"
   | "per-month"
   | "per-lifetime";
@@ -164,6 +172,9 @@ export async function confirmDay(
     thisMonth: thisMonth + taken,
     underFreeLimits: underFreeLimits + taken,
   };
+  const { isPausing, ownPerMonth } = outcome;
+  const byOwner = refuseAnalysisByOwner({ isPausing, ownPerMonth, thisMonth: use.thisMonth });
+  if (byOwner !== null) return refused(byOwner);
   const reason = refuseAnalysisByUse(use, limits);
   return refused(reason === null || reason === "at-once" ? "model-not-usable" : reason);
 }

@@ -42,6 +42,9 @@ test("the export contains everything stored about the user, nothing of others an
        values (1, 'race-settled', 'k', '2026-11-21', '結果', '本文', '/days/2026-11-21', 4, 4),
          (2, 'race-settled', 'k', '2026-11-21', '他人の', '他人の', '/', 4, 4)`,
     ),
+    site.d1.prepare("insert into own_limits values (1, 'budget', 3000, null, 10), (2, 'budget', 9000, null, null)"),
+    site.d1.prepare("insert into own_pauses values (1, 11, 12), (2, 13, 14)"),
+    site.d1.prepare("insert into own_budgets values (1, '2026-11', 'r1', 500, 15), (2, '2026-11', 'r1', 900, 15)"),
     site.d1.prepare("insert into staff (user_id, totp_seed, added_at) values (1, '他人の', 3)"),
   ]);
   await site.auth.signIn({ email: "user1@example.com", password: PASSWORD, ...FROM });
@@ -69,6 +72,9 @@ test("the export contains everything stored about the user, nothing of others an
     "push_subscriptions",
     "notices",
     "staff",
+    "own_limits",
+    "own_pauses",
+    "own_budgets",
     "sessions",
     "mail_requests",
   ]);
@@ -84,6 +90,9 @@ test("the export contains everything stored about the user, nothing of others an
     push_subscriptions: [{ endpoint: "https://push.example/1", created_at: 5 }],
     notices: [{ kind: "race-settled", day: "2026-11-21", title: "結果", body: "本文", mailed_at: null }],
     staff: [{ added_at: 3 }],
+    own_limits: [{ kind: "budget", amount: 3000, raise_to: null, raise_at: 10 }],
+    own_pauses: [{ started_at: 11, ends_at: 12 }],
+    own_budgets: [{ month: "2026-11", race_id: "r1", yen: 500, typed_at: 15 }],
     sessions: [{ created_at: site.deps.now() }],
     mail_requests: [{ kind: "change-email", email: "new@example.com" }],
   });

@@ -10,6 +10,7 @@ import * as racing from "#app/db/schema/racing.server.ts";
 import * as records from "#app/db/schema/records.server.ts";
 import * as seal from "#app/db/schema/seal.server.ts";
 import * as seasons from "#app/db/schema/seasons.server.ts";
+import * as ownLimits from "#app/db/schema/own-limits.server.ts";
 import * as secondFactors from "#app/db/schema/second-factors.server.ts";
 import * as staff from "#app/db/schema/staff.server.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
@@ -25,6 +26,7 @@ const tables = Object.values({
   ...records,
   ...seal,
   ...seasons,
+  ...ownLimits,
   ...secondFactors,
   ...staff,
 }).map((table) => getTableConfig(table));

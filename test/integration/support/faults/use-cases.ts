@@ -85,6 +85,12 @@ const secondFactorOn = async (site: Site) => {
   await site.d1.prepare("insert into recovery_codes (user_id, code_hash) values (1, 'hash')").run();
 };
 
+/** With a raise that comes in the year 2033. */
+const ownLimit = async ({ d1 }: Site) =>
+  d1
+    .prepare("insert into own_limits (user_id, kind, amount, raise_to, raise_at) values (1, 'analyses', 5, 9, 2e9)")
+    .run();
+
 async function codeOfUser({ deps }: Site): Promise<string> {
   const secret = await totpSecret(deps.config.sessionSecret, "user:seed");
   return totpCode(secret, Math.floor(Date.now() / 30_000));
@@ -123,6 +129,15 @@ export const USE_CASES: UseCases = {
       async ({ secondFactor }, _facts, site) =>
         secondFactor.turnOff({ user, password: PASSWORD, code: await codeOfUser(site) }),
       secondFactorOn,
+    ),
+  },
+  ownLimits: {
+    read: read(({ ownLimits }) => ownLimits.read({ user })),
+    set: change(({ ownLimits }) => ownLimits.set({ user, kind: "analyses", amount: 20 }), ownLimit),
+    withdraw: change(({ ownLimits }) => ownLimits.withdraw({ user, kind: "analyses" }), ownLimit),
+    pause: change(
+      ({ ownLimits }) => ownLimits.pause({ user, days: 7 }),
+      ({ services }, facts) => services.days.confirm(dayForm(facts)),
     ),
   },
   accounts: {

@@ -1,6 +1,7 @@
 import * as accountDeletion from "#app/db/accounts/account-deletion.server.ts";
 import * as emailChanges from "#app/db/accounts/email-changes.server.ts";
 import * as mailCodes from "#app/db/accounts/mail-codes.server.ts";
+import * as ownLimits from "#app/db/accounts/own-limits.server.ts";
 import * as personalData from "#app/db/accounts/personal-data.server.ts";
 import * as profiles from "#app/db/accounts/profiles.server.ts";
 import * as rateLimits from "#app/db/accounts/rate-limits.server.ts";
@@ -48,6 +49,16 @@ const mailCodeCalls: Calls<typeof mailCodes> = {
   findSignUpCode: ({ db }) => mailCodes.findSignUpCode(db, byCode),
   insertMailCode: ({ db }) => mailCodes.insertMailCode(db, { ...code, kind: "sign-up", attribution: "" }),
   renewResetCode: ({ db }) => mailCodes.renewResetCode(db, { ...code, id: "e", codeHash: "hash of e" }),
+};
+
+const ownLimitCalls: Calls<typeof ownLimits> = {
+  isPausing: null,
+  isWithinOwnLimit: null,
+  ownLimitAt: null,
+  ownRefusalColumns: null,
+  readOwnLimits: ({ db }) => ownLimits.readOwnLimits(db, { ...user, month: "2026-11", now: NOW }),
+  setOwnLimit: ({ db }) => ownLimits.setOwnLimit(db, { ...user, kind: "budget", amount: 1, now: NOW }),
+  withdrawRaise: ({ db }) => ownLimits.withdrawRaise(db, { ...user, kind: "budget", now: NOW }),
 };
 
 const profileCalls: Calls<typeof profiles> = {
@@ -123,6 +134,7 @@ export const ACCOUNT_CALLS = {
   "app/db/accounts/account-deletion.server.ts": deletionCalls,
   "app/db/accounts/email-changes.server.ts": emailChangeCalls,
   "app/db/accounts/mail-codes.server.ts": mailCodeCalls,
+  "app/db/accounts/own-limits.server.ts": ownLimitCalls,
   "app/db/accounts/personal-data.server.ts": {
     readPersonalData: ({ db }) => personalData.readPersonalData(db, 1),
   } satisfies Calls<typeof personalData>,

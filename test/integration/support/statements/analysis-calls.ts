@@ -58,6 +58,7 @@ const dayCalls: Calls<typeof days> = {
     });
   },
   listDueDays: ({ db }) => days.listDueDays(db, { today: ofDay.today, limit: 1 }),
+  startPause: ({ db }) => days.startPause(db, { userId: 9, endsAt: NOW, now: NOW }),
   stopAnalysisDays: ({ db }) => days.stopAnalysisDays(db, { ...user, date: ofDay.date, modelId: 1, now: NOW }),
 };
 

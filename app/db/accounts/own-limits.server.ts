@@ -1,0 +1,134 @@
+import { and, eq, exists, gt, isNull, type SQL, sql } from "drizzle-orm";
+import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { UsageBooking } from "#app/db/accounts/usage.server.ts";
+import type { Database } from "#app/db/database.server.ts";
+import { excluded } from "#app/db/fragments.server.ts";
+import { rowSelection } from "#app/db/row-selection.server.ts";
+import { usage, users } from "#app/db/schema/accounts.server.ts";
+import { ownBudgets, ownLimits, ownPauses } from "#app/db/schema/own-limits.server.ts";
+import { type OwnLimit, type OwnLimitKind, RAISE_DELAY_SECONDS } from "#app/domain/own-limits.ts";
+
+/** Limits that users set for themselves, and the conditions by which other statements keep to them. */
+
+/** A row's limit at an instant: from its time on, the raise. */
+function amountAt(now: number): SQL<number | null> {
+  return sql<number | null>`case when ${ownLimits.raiseAt} <= ${now} then ${ownLimits.raiseTo} else ${ownLimits.amount} end`;
+}
+
+interface LimitAt {
+  userId: number;
+  kind: OwnLimitKind;
+  now: number;
+}
+
+/** A user's limit in force, for another statement (primary key); null: none. */
+export function ownLimitAt(db: Database, { userId, kind, now }: LimitAt): SQL<number | null> {
+  const limit = db
+    .select({ amount: amountAt(now).as("amount") })
+    .from(ownLimits)
+    .where(and(eq(ownLimits.userId, userId), eq(ownLimits.kind, kind)));
+  return sql<number | null>`(${limit})`;
+}
+
+/** Whether a number that a statement counts is within the user's own limit, for its condition. */
+export function isWithinOwnLimit(db: Database, { count, ...limit }: LimitAt & { count: SQL }): SQL {
+  return sql`${count} <= coalesce(${ownLimitAt(db, limit)}, ${Number.MAX_SAFE_INTEGER})`;
+}
+
+/** Whether a user pauses, for another statement's condition (primary key). */
+export function isPausing(db: Database, { userId, now }: { userId: number | AnySQLiteColumn; now: number }): SQL {
+  return exists(
+    db
+      .select({ userId: ownPauses.userId })
+      .from(ownPauses)
+      .where(and(sql`${ownPauses.userId} = ${userId}`, gt(ownPauses.endsAt, now))),
+  );
+}
+
+/** What a refusal by a user's own decision is told by, for the batch of the refused statement. */
+export function ownRefusalColumns(db: Database, { userId, booking }: { userId: number; booking: UsageBooking }) {
+  const { now } = booking;
+  return {
+    isPausing: sql`${isPausing(db, { userId, now })}`.mapWith(Boolean).as("is_pausing"),
+    ownPerMonth: ownLimitAt(db, { userId, kind: "analyses", now }).as("own_per_month"),
+  };
+}
+
+/**
+ * Sets a limit in one statement: a lower one holds at once and withdraws a raise; a higher one, and none (`amount` null),
+ * from a day later on. Asked again, or for less of a raise, what was asked keeps its time (primary key).
+ */
+export async function setOwnLimit(
+  db: Database,
+  { userId, kind, amount, now }: LimitAt & { amount: number | null },
+): Promise<void> {
+  const present = amountAt(now);
+  const asked = excluded(ownLimits.amount);
+  const isRaise = sql`${present} is not null and (${asked} is null or ${asked} > ${present})`;
+  const isAsked = sql`${ownLimits.raiseAt} > ${now} and (${ownLimits.raiseTo} is null or ${asked} <= ${ownLimits.raiseTo})`;
+  const raiseAt = sql`case when ${isAsked} then ${ownLimits.raiseAt} else ${now + RAISE_DELAY_SECONDS} end`;
+  await db
+    .insert(ownLimits)
+    .select(
+      db
+        .select(rowSelection(ownLimits, { userId: users.id, kind, amount }))
+        .from(users)
+        .where(and(eq(users.id, userId), isNull(users.deletedAt))),
+    )
+    .onConflictDoUpdate({
+      target: [ownLimits.userId, ownLimits.kind],
+      set: {
+        amount: sql`case when ${isRaise} then ${present} else ${asked} end`,
+        raiseTo: sql`case when ${isRaise} then ${asked} end`,
+        raiseAt: sql`case when ${isRaise} then ${raiseAt} end`,
+      },
+    });
+}
+
+/** Withdraws a raise that has not come yet (primary key). Again, it changes nothing. */
+export async function withdrawRaise(db: Database, { userId, kind, now }: LimitAt): Promise<void> {
+  await db
+    .update(ownLimits)
+    .set({ raiseTo: null, raiseAt: null })
+    .where(and(eq(ownLimits.userId, userId), eq(ownLimits.kind, kind), gt(ownLimits.raiseAt, now)));
+}
+
+/** A user's limits, pause and what of this month counts against them, in one round trip (primary keys, index usage_user_id_kind_month). */
+export async function readOwnLimits(
+  db: Database,
+  { userId, month, now }: { userId: number; month: string; now: number },
+): Promise<{ limits: OwnLimit[]; pauseEndsAt: number | null; used: Record<OwnLimitKind, number> }> {
+  const [rows, pauses, analyses, budgets] = await db.batch([
+    db
+      .select({
+        kind: ownLimits.kind,
+        amount: amountAt(now).as("in_force"),
+        raiseTo: ownLimits.raiseTo,
+        raiseAt: ownLimits.raiseAt,
+      })
+      .from(ownLimits)
+      .where(eq(ownLimits.userId, userId)),
+    db
+      .select({ endsAt: ownPauses.endsAt })
+      .from(ownPauses)
+      .where(and(eq(ownPauses.userId, userId), gt(ownPauses.endsAt, now))),
+    db
+      .select({ count: sql<number>`count(*)`.as("count") })
+      .from(usage)
+      .where(
+        and(eq(usage.userId, userId), eq(usage.kind, "analysis"), eq(usage.month, month), isNull(usage.returnedAt)),
+      ),
+    db
+      .select({ yen: sql<number>`coalesce(sum(${ownBudgets.yen}), 0)`.as("yen") })
+      .from(ownBudgets)
+      .where(and(eq(ownBudgets.userId, userId), eq(ownBudgets.month, month))),
+  ]);
+  return {
+    limits: rows.map(({ kind, amount, raiseTo, raiseAt }) => ({
+      ...{ kind, amount },
+      raise: raiseAt !== null && raiseAt > now ? { to: raiseTo, at: raiseAt } : null,
+    })),
+    pauseEndsAt: pauses[0]?.endsAt ?? null,
+    used: { analyses: analyses[0]?.count ?? 0, budget: budgets[0]?.yen ?? 0 },
+  };
+}

@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import { check, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { OWN_LIMIT_KINDS } from "#app/domain/own-limits.ts";
+import { users } from "./accounts.server.ts";
+
+/** Limits and pauses that users set for themselves. */
+
+/** A user's limit of a month. No row: none. */
+export const ownLimits = sqliteTable(
+  "own_limits",
+  {
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id),
+    kind: text("kind", { enum: OWN_LIMIT_KINDS }).notNull(),
+    /** Analyses or yen; null: no limit. Until `raise_at`, if that is set. */
+    amount: integer("amount"),
+    /** What holds from `raise_at` on; null with a `raise_at`: no limit. */
+    raiseTo: integer("raise_to"),
+    raiseAt: integer("raise_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.kind] }),
+    check("own_limits_kind_known", sql`${t.kind} in ${[...OWN_LIMIT_KINDS]}`.inlineParams()),
+  ],
+);
+
+/** A user's last pause. */
+export const ownPauses = sqliteTable("own_pauses", {
+  userId: integer("user_id")
+    .primaryKey()
+    .references(() => users.id),
+  startedAt: integer("started_at").notNull(),
+  endsAt: integer("ends_at").notNull(),
+});
+
+/** The largest budget that a user with a limit has typed for a race in a month. Races as in horse_marks: without a reference. */
+export const ownBudgets = sqliteTable(
+  "own_budgets",
+  {
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id),
+    /** Japan's, of the typing. */
+    month: text("month").notNull(),
+    raceId: text("race_id").notNull(),
+    yen: integer("yen").notNull(),
+    typedAt: integer("typed_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.month, t.raceId] })],
+);

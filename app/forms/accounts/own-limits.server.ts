@@ -1,0 +1,31 @@
+import * as z from "zod";
+import { LARGEST_OWN_LIMITS, OWN_LIMIT_KINDS, type OwnLimitKind, PAUSE_DAYS } from "#app/domain/own-limits.ts";
+import { MESSAGES } from "#app/forms/messages.ts";
+import { termsField } from "./account-fields.server.ts";
+import { OWN_LIMIT_MESSAGES } from "./own-limit-words.ts";
+
+/** A whole number as people type it: 30, ３０, 30,000円. */
+function numberField([least, most]: readonly [number, number], error: string) {
+  return z
+    .string({ error: MESSAGES.required })
+    .transform((text) => text.normalize("NFKC").replace(/[\s,円¥回日]/g, ""))
+    .refine((text) => /^\d{1,9}$/.test(text), { error, abort: true })
+    .transform(Number)
+    .refine((number) => number >= least && number <= most, error);
+}
+
+/** Left empty: no limit. */
+const amountField = (kind: OwnLimitKind) =>
+  numberField([0, LARGEST_OWN_LIMITS[kind]], OWN_LIMIT_MESSAGES.amounts[kind]).optional();
+
+/** The forms of /settings/limits, by their hidden field. */
+export const ownLimitFormSchema = z.discriminatedUnion("do", [
+  z.object({ do: z.literal("analyses"), amount: amountField("analyses") }),
+  z.object({ do: z.literal("budget"), amount: amountField("budget") }),
+  z.object({ do: z.literal("withdraw"), limit: z.enum(OWN_LIMIT_KINDS) }),
+  z.object({
+    do: z.literal("pause"),
+    days: numberField([PAUSE_DAYS.least, PAUSE_DAYS.most], OWN_LIMIT_MESSAGES.days),
+    understood: termsField,
+  }),
+]);

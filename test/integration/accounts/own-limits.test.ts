@@ -1,0 +1,179 @@
+import { expect, test } from "vitest";
+import { addDays, japanDay, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
+import * as ownLimits from "#app/services/accounts/own-limits.server.ts";
+import * as analyses from "#app/services/analyses/analyses.server.ts";
+import { confirmDay } from "#app/services/analyses/days.server.ts";
+import { insertModel, insertRace, insertUser, insertUses } from "#test/integration/support/billing/plan-factories.ts";
+import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+
+const DAY = 24 * 3600;
+const range = (length: number) => Array.from({ length }, (_, index) => index + 1);
+const user = { id: 1, plan: 6 };
+
+/** A user of the largest plan with the complete model 1, and races of today: r1, r2, … */
+async function start({ races = 30 } = {}) {
+  const database = await createTestDatabase();
+  await insertUser(database.db, user);
+  await insertModel(database.db, { id: 1 });
+  for (const num of range(races)) await insertRace(database.db, { raceId: `r${num}`, raceNum: num });
+  const deps = createTestDeps(database);
+  const kindOf = (result: { kind: string; reason?: string }) => result.reason ?? result.kind;
+  return {
+    ...database,
+    [Symbol.asyncDispose]: database.dispose,
+    deps,
+    set: (amount: number | null, kind: "analyses" | "budget" = "analyses") =>
+      ownLimits.set(deps, { user, kind, amount }),
+    withdraw: () => ownLimits.withdraw(deps, { user, kind: "analyses" }),
+    pause: async (days: number) => kindOf(await ownLimits.pause(deps, { user, days })),
+    read: () => ownLimits.read(deps, { user }),
+    /** The limit in force and what it will be raised to. */
+    limit: async () => {
+      const { amount, raise } = (await ownLimits.read(deps, { user })).limits.analyses;
+      return raise === null ? [amount] : [amount, raise.to, raise.at - deps.now()];
+    },
+    request: async (num: number) =>
+      kindOf(await analyses.request(deps, { user, modelId: 1, raceId: `r${num}` })),
+    confirm: async (nums: number[]) =>
+      kindOf(
+        await confirmDay(deps, {
+          ...{ user, date: japanDay(deps.now()), modelId: 1, venues: ["東京"] },
+          ...{ only: nums.map((num) => `r${num}`), stated: nums.length, formKey: nums.join() },
+        }),
+      ),
+    count: async (sql: string) => (await database.d1.prepare(sql).first<{ n: number }>())?.n,
+    finishAll: () =>
+      database.d1.prepare("update analyses set status = 2, scores = '[]', completed_at = 1 where status = 1").run(),
+  };
+}
+
+const tally = (results: string[]) =>
+  Object.fromEntries(
+    [...new Set(results)].sort().map((key) => [key, results.filter((result) => result === key).length]),
+  );
+
+test("an own limit can be lowered at once, and raised or removed a day after it is asked", async () => {
+  await using site = await start({ races: 0 });
+  expect(await site.limit()).toEqual([null]);
+  await site.set(20);
+  expect(await site.limit()).toEqual([20]);
+  await site.set(10);
+  expect(await site.limit()).toEqual([10]);
+  await site.set(30);
+  expect(await site.limit()).toEqual([10, 30, DAY]);
+  site.deps.clock.now += DAY - 1;
+  expect(await site.limit()).toEqual([10, 30, 1]);
+  site.deps.clock.now += 1;
+  expect(await site.limit()).toEqual([30]);
+  await site.set(null);
+  expect(await site.limit()).toEqual([30, null, DAY]);
+  site.deps.clock.now += DAY;
+  expect(await site.limit()).toEqual([null]);
+  // From none, any limit is a lower one.
+  await site.set(5);
+  expect(await site.limit()).toEqual([5]);
+});
+
+test("a raise asked again keeps its time, a greater one waits anew, and a lower limit withdraws it", async () => {
+  await using site = await start({ races: 0 });
+  await site.set(10);
+  await site.set(30);
+  site.deps.clock.now += 3600;
+  await site.set(30);
+  expect(await site.limit()).toEqual([10, 30, DAY - 3600]);
+  await site.set(20);
+  expect(await site.limit()).toEqual([10, 20, DAY - 3600]);
+  await site.set(40);
+  expect(await site.limit()).toEqual([10, 40, DAY]);
+  await site.set(null);
+  expect(await site.limit()).toEqual([10, null, DAY]);
+  site.deps.clock.now += 60;
+  await site.set(50);
+  expect(await site.limit()).toEqual([10, 50, DAY - 60]);
+  await site.set(8);
+  expect(await site.limit()).toEqual([8]);
+  await site.set(9);
+  await site.withdraw();
+  await site.withdraw();
+  expect(await site.limit()).toEqual([8]);
+  // One that has come is withdrawn no more.
+  await site.set(9);
+  site.deps.clock.now += DAY;
+  await site.withdraw();
+  expect(await site.limit()).toEqual([9]);
+});
+
+test("limits set by many at once end as one of them, and none is raised", async () => {
+  await using site = await start({ races: 0 });
+  await site.set(10);
+  await Promise.all(range(20).map((amount) => site.set(amount)));
+  const [amount] = await site.limit();
+  expect(amount).toBe(1);
+});
+
+test("of 30 concurrent analyses with one left by the own limit, one is accepted", async () => {
+  await using site = await start();
+  await insertUses(site.db, { count: 9 });
+  await site.set(10);
+  expect(tally(await Promise.all(range(30).map(site.request)))).toEqual({ accepted: 1, "own-per-month": 29 });
+  expect(await site.count("select count(*) n from usage")).toBe(10);
+  expect((await site.read()).limits.analyses).toMatchObject({ amount: 10, used: 10 });
+});
+
+test("an own limit begins anew with Japan's month", async () => {
+  await using site = await start({ races: 3 });
+  await site.set(1);
+  expect(await site.request(1)).toBe("accepted");
+  expect(await site.request(2)).toBe("own-per-month");
+  // What stands is shown again, as it counts nothing.
+  expect(await site.request(1)).toBe("accepted");
+  await site.finishAll();
+  site.deps.clock.now = startOfJapanDay("2026-12-01") - 1;
+  expect(await site.request(2)).toBe("own-per-month");
+  site.deps.clock.now += 1;
+  expect(await site.request(2)).toBe("accepted");
+});
+
+test("a confirmed day is within the own limit as a whole, or refused, also among many at once", async () => {
+  await using site = await start();
+  await site.set(5);
+  expect(await site.confirm(range(6))).toBe("own-per-month");
+  const days = [range(3), [4, 5, 6], [7, 8, 9], [10, 11, 12]];
+  expect(tally(await Promise.all(days.map(site.confirm)))).toEqual({ accepted: 1, "own-per-month": 3 });
+  expect(await site.count("select count(*) n from usage where returned_at is null")).toBe(3);
+  expect(await site.confirm([20, 21])).toBe("accepted");
+});
+
+test("a pause stops analyses until its last day is over, can be made longer and never shorter", async () => {
+  await using site = await start({ races: 5 });
+  expect(await site.confirm([1, 2])).toBe("accepted");
+  expect(await site.pause(14)).toBe("paused");
+  // What a day has not made yet is not made, and counts no more.
+  expect(await site.count("select count(*) n from analyses where deleted_at is null")).toBe(0);
+  expect(await site.count("select count(*) n from usage where returned_at is null")).toBe(0);
+  expect(await site.request(3)).toBe("paused");
+  expect(await site.confirm([4])).toBe("paused");
+  const end = startOfJapanDay(addDays(japanDay(site.deps.now()), 15));
+  expect((await site.read()).pauseEndsAt).toBe(end);
+  expect(await site.pause(7)).toBe("shorter");
+  expect(await site.pause(14)).toBe("paused");
+  expect((await site.read()).pauseEndsAt).toBe(end);
+  expect(await site.pause(30)).toBe("paused");
+  const later = end + 16 * DAY;
+  expect((await site.read()).pauseEndsAt).toBe(later);
+  site.deps.clock.now = later - 1;
+  expect(await site.request(3)).toBe("paused");
+  site.deps.clock.now = later;
+  expect(await site.request(3)).toBe("accepted");
+  expect((await site.read()).pauseEndsAt).toBeNull();
+});
+
+test("pauses begun by many at once end as the longest, and no analysis comes in after one", async () => {
+  await using site = await start();
+  const days = [7, 30, 90, 8, 60];
+  const results = await Promise.all([...range(10).map(site.request), ...days.map(site.pause)]);
+  expect(results).toContain("paused");
+  expect((await site.read()).pauseEndsAt).toBe(startOfJapanDay(addDays(japanDay(site.deps.now()), 91)));
+  expect(tally(await Promise.all(range(30).map((num) => site.request(num)).slice(10)))).toEqual({ paused: 20 });
+});
