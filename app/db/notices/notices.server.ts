@@ -1,4 +1,5 @@
 import { and, asc, eq, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import { isPausing } from "#app/db/accounts/own-limits.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { isAmong, jsonField, jsonRows } from "#app/db/fragments.server.ts";
 import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
@@ -70,7 +71,8 @@ export function noticeRow({ event, kind, now, ...words }: NoticeOfEvent) {
 
 /**
  * Hands due notices to jobs, by the channels that are chosen now, and ends them: one transaction, so that each becomes one
- * job of a channel, however often and at once this is called (index notices_open; primary keys).
+ * job of a channel, however often and at once this is called (index notices_open; primary keys). Those of users who pause
+ * end without one.
  *
  * @returns the jobs to wake
  */
@@ -92,6 +94,7 @@ export async function bookDeliveries(
     ),
     isOpen,
   );
+  const isAwake = sql`not ${isPausing(db, { userId: notices.userId, now })}`;
   const insertJobs = (kind: "send-mail" | "push-notice", channel: "mail" | "push", isChosen: SQL | undefined) =>
     db
       .insert(jobs)
@@ -111,7 +114,7 @@ export async function bookDeliveries(
             noticeChoices,
             and(eq(noticeChoices.userId, notices.userId), eq(noticeChoices.kind, notices.kind), isChosen),
           )
-          .where(isTaken),
+          .where(and(isTaken, isAwake)),
       )
       .onConflictDoNothing()
       .returning({ id: jobs.id });
@@ -121,6 +124,7 @@ export async function bookDeliveries(
     eq(noticeChoices.userId, notices.userId),
     eq(noticeChoices.kind, notices.kind),
     byMail,
+    isAwake,
   )})`;
   const [mails, pushes] = await db.batch([
     insertJobs("send-mail", "mail", byMail),
@@ -139,10 +143,10 @@ export async function bookDeliveries(
 /** In the words of the index notices_open. */
 const isOpen = sql`${notices.endedAt} is null`;
 
-/** A notice whose user still wants it by a channel, with the user's address; null: nothing to send (primary keys). */
+/** A notice whose user still wants it by a channel, and does not pause, with the user's address; null: nothing to send (primary keys). */
 export async function findWantedNotice(
   db: Database,
-  { noticeId, channel }: { noticeId: number; channel: "byMail" | "byPush" },
+  { noticeId, channel, now }: { noticeId: number; channel: "byMail" | "byPush"; now: number },
 ): Promise<(Notice & { email: string }) | null> {
   const row = await db
     .select({
@@ -167,7 +171,7 @@ export async function findWantedNotice(
         eq(noticeChoices[channel], true),
       ),
     )
-    .where(eq(notices.id, noticeId))
+    .where(and(eq(notices.id, noticeId), sql`not ${isPausing(db, { userId: notices.userId, now })}`))
     .get();
   return row === undefined || row.email === null ? null : { ...row, email: row.email };
 }

@@ -71,7 +71,11 @@ async function writeMail(deps: Deps, payload: MailJobPayload): Promise<Mail | nu
         ? null
         : alarmMail({ to: deps.config.alertMail, publicUrl, alarm: payload });
     case "notice": {
-      const notice = await findWantedNotice(deps.db, { noticeId: payload.noticeId, channel: "byMail" });
+      const notice = await findWantedNotice(deps.db, {
+        noticeId: payload.noticeId,
+        channel: "byMail",
+        now: deps.now(),
+      });
       return notice === null ? null : noticeMail(deps, notice);
     }
     default:

@@ -28,7 +28,7 @@ export async function queueNotices(
 
 /**
  * Hands due notices to the jobs of the channels that their users have chosen: a mail, a push, both or, if the choice was
- * taken back, none. Called every minute, and after notices were queued.
+ * taken back or the user pauses, none. Called every minute, and after notices were queued.
  */
 export async function deliverDueNotices(deps: Deps): Promise<void> {
   const mayPush = deps.pushNotice !== undefined;
@@ -47,7 +47,7 @@ export async function pushNoticeOfJob(
   { noticeId, progress }: { noticeId: number; progress: PushProgress },
 ): Promise<PushedNotice> {
   if (deps.pushNotice === undefined) return { kind: "done" };
-  const found = await findWantedNotice(deps.db, { noticeId, channel: "byPush" });
+  const found = await findWantedNotice(deps.db, { noticeId, channel: "byPush", now: deps.now() });
   if (found === null) return { kind: "done" };
   const { email: _, ...notice } = found;
   const pushed = await deps.pushNotice(deps, notice, progress);

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { deleteUser } from "#app/db/accounts/account-deletion.server.ts";
 import { deleteExpired } from "#app/db/jobs/jobs.server.ts";
+import { pause } from "#app/services/accounts/own-limits.server.ts";
 import { deliverDueNotices, queueNotices } from "#app/services/notices/notices.server.ts";
 import { createNoticeSite, draftOf } from "#test/integration/support/notice-site.ts";
 
@@ -165,4 +166,25 @@ test("a notice's mail says it in text and HTML, and how it is stopped; nothing o
     "List-Unsubscribe": `<${stop}>`,
     "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
   });
+});
+
+test("a pause lets no notice out, neither what is due in it nor what was handed to its jobs before, and none afterwards", async () => {
+  await using site = await createNoticeSite({ isPushOffered: true });
+  const { deps } = site;
+  for (const userId of [1, 2, 3]) await site.choose(userId, "race-settled", { byMail: true, byPush: true });
+  // The jobs of the second user are there when the pause begins.
+  await queueNotices(deps, { drafts: [draftOf(2)] });
+  for (const id of [1, 2]) await pause(deps, { user: { id, plan: 1 }, days: 7 });
+  await queueNotices(deps, { drafts: [1, 2, 3].map((userId) => draftOf(userId, { event: "2026-11-22" })) });
+  await site.work();
+  expect((await site.mails()).map(({ to }) => to)).toEqual(["user3@example.com"]);
+  expect(site.pushed.map(({ userId }) => userId)).toEqual([3]);
+  expect(await site.rows("select mailed_at is null unsent from notices where user_id = 1")).toEqual([{ unsent: 1 }]);
+  deps.clock.now += 9 * 24 * 3600;
+  await deliverDueNotices(deps);
+  await site.work();
+  expect(await site.mails()).toHaveLength(1);
+  await queueNotices(deps, { drafts: [draftOf(1, { event: "2026-11-30" })] });
+  await site.work();
+  expect(await site.mails()).toHaveLength(2);
 });

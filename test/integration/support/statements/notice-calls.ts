@@ -48,7 +48,8 @@ export const NOTICE_CALLS = {
     },
     deleteOldNotices: ({ db }) => notices.deleteOldNotices(db, { before: 1 }),
     findWantedNotice: async ({ db }) => {
-      for (const channel of ["byMail", "byPush"] as const) await notices.findWantedNotice(db, { noticeId: 1, channel });
+      for (const channel of ["byMail", "byPush"] as const)
+        await notices.findWantedNotice(db, { noticeId: 1, channel, now: NOW });
     },
     insertNotices: null,
     notePushed: ({ db }) => notices.notePushed(db, { noticeId: 1, now: NOW }),
