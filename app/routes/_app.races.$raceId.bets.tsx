@@ -16,6 +16,7 @@ import raceCardCss from "#app/components/races/race-card.css?url";
 import { RaceHead, raceTitle } from "#app/components/races/race-head.tsx";
 import { Drawn } from "#app/components/waiting/drawn.tsx";
 import { MissingOrFailed } from "#app/components/waiting/missing-or-failed.tsx";
+import { BET_MESSAGES } from "#app/forms/analyses/race-bets.ts";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
 import { missingRace } from "#app/http/missing-race.ts";
 import { readId } from "#app/http/request-reading.ts";
@@ -46,7 +47,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if ("reason" in bets) throw new Response(RACE_MESSAGES.none, { status: 404 });
   const { race } = bets;
   const { plan, analysesToday, analysesThisMonth, freeAnalyses } = user;
-  const shown = betPlanOf(bets, query);
+  const asked = betPlanOf(bets, query);
+  const yen = asked?.choice.budgetYen ?? null;
+  const taken =
+    bets.hasOwnBudgetLimit && yen !== null
+      ? await context.services.ownLimits.budget({ user, raceId: race.raceId, yen })
+      : null;
+  const shown = taken?.kind === "refused" ? betPlanOf(bets, query, BET_MESSAGES.ownBudget(taken)) : asked;
   return {
     title: raceTitle(race),
     address: query.toString(),

@@ -94,6 +94,7 @@ export function createServices(deps: Deps) {
       set: ownLimits.set,
       withdraw: ownLimits.withdraw,
       pause: ownLimits.pause,
+      budget: ownLimits.budget,
     }),
     accounts: bind(deps, {
       requestSignUp,

@@ -8,12 +8,16 @@ import type { BetFormData } from "./bet-form.tsx";
 import { betRaceOf } from "./bet-race.ts";
 import { sourceWords } from "./bet-words.ts";
 
-/** What a race's page for tickets shows by its query; null if no tickets can be formed. */
-export function betPlanOf(bets: RaceBets, query: URLSearchParams) {
+/**
+ * What a race's page for tickets shows by its query; null if no tickets can be formed.
+ *
+ * @param refusedBudget why the budget of the query is refused; null: it is not
+ */
+export function betPlanOf(bets: RaceBets, query: URLSearchParams, refusedBudget: string | null = null) {
   const betRace = betRaceOf(bets);
   if (betRace === null) return null;
   const { analysis, priced: race, picks } = betRace;
-  const choice = readBetChoice(query, betRace);
+  const choice = readBetChoice(query, betRace, refusedBudget);
   const { kind, formation, budgetYen, split } = choice;
   const path = raceTabPath(bets.race.raceId, "bets");
   const model = query.get("model") === null ? "" : String(bets.model?.modelId ?? "");

@@ -1,8 +1,8 @@
-import { and, eq, exists, gt, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gt, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { UsageBooking } from "#app/db/accounts/usage.server.ts";
 import type { Database } from "#app/db/database.server.ts";
-import { excluded } from "#app/db/fragments.server.ts";
+import { excluded, ONE_ROW } from "#app/db/fragments.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { usage, users } from "#app/db/schema/accounts.server.ts";
 import { ownBudgets, ownLimits, ownPauses } from "#app/db/schema/own-limits.server.ts";
@@ -12,7 +12,9 @@ import { type OwnLimit, type OwnLimitKind, RAISE_DELAY_SECONDS } from "#app/doma
 
 /** A row's limit at an instant: from its time on, the raise. */
 function amountAt(now: number): SQL<number | null> {
-  return sql<number | null>`case when ${ownLimits.raiseAt} <= ${now} then ${ownLimits.raiseTo} else ${ownLimits.amount} end`;
+  return sql<
+    number | null
+  >`case when ${ownLimits.raiseAt} <= ${now} then ${ownLimits.raiseTo} else ${ownLimits.amount} end`;
 }
 
 interface LimitAt {
@@ -22,7 +24,7 @@ interface LimitAt {
 }
 
 /** A user's limit in force, for another statement (primary key); null: none. */
-export function ownLimitAt(db: Database, { userId, kind, now }: LimitAt): SQL<number | null> {
+function ownLimitAt(db: Database, { userId, kind, now }: LimitAt): SQL<number | null> {
   const limit = db
     .select({ amount: amountAt(now).as("amount") })
     .from(ownLimits)
@@ -91,6 +93,51 @@ export async function withdrawRaise(db: Database, { userId, kind, now }: LimitAt
     .update(ownLimits)
     .set({ raiseTo: null, raiseAt: null })
     .where(and(eq(ownLimits.userId, userId), eq(ownLimits.kind, kind), gt(ownLimits.raiseAt, now)));
+}
+
+/**
+ * Counts a budget typed for a race, if its user has a limit: one guarded statement, so that parallel ones cannot pass it.
+ * Of a race the largest of the month counts. The figures of a refusal are read in the same transaction (primary keys).
+ *
+ * @returns limit: null: none, nothing is counted. counted: yen of this race; null: none. others: of other races
+ */
+export async function takeBudget(
+  db: Database,
+  budget: { userId: number; raceId: string; month: string; yen: number; now: number },
+): Promise<{ limit: number | null; counted: number | null; others: number }> {
+  const { userId, raceId, month, yen, now } = budget;
+  const limit = ownLimitAt(db, { userId, kind: "budget", now });
+  const isOfMonth = and(eq(ownBudgets.userId, userId), eq(ownBudgets.month, month));
+  const sum = (isMeant: SQL) =>
+    sql<number | null>`(${db
+      .select({ yen: sql`sum(${ownBudgets.yen})`.as("yen") })
+      .from(ownBudgets)
+      .where(and(isOfMonth, isMeant))})`;
+  const others = sql<number>`coalesce(${sum(ne(ownBudgets.raceId, raceId))}, 0)`;
+  const [, [outcome]] = await db.batch([
+    db
+      .insert(ownBudgets)
+      .select(
+        db
+          .select(rowSelection(ownBudgets, { userId: users.id, month, raceId, yen, typedAt: now }))
+          .from(users)
+          .where(and(eq(users.id, userId), isNull(users.deletedAt), sql`${others} + ${yen} <= ${limit}`)),
+      )
+      .onConflictDoUpdate({
+        target: [ownBudgets.userId, ownBudgets.month, ownBudgets.raceId],
+        set: { yen: excluded(ownBudgets.yen), typedAt: excluded(ownBudgets.typedAt) },
+        setWhere: sql`${excluded(ownBudgets.yen)} > ${ownBudgets.yen}`,
+      }),
+    db
+      .select({
+        limit: limit.as("own_limit"),
+        counted: sum(eq(ownBudgets.raceId, raceId)).as("counted"),
+        others: others.as("others"),
+      })
+      .from(ONE_ROW),
+  ]);
+  if (outcome === undefined) throw new Error("the batch that counts a budget gave no outcome");
+  return outcome;
 }
 
 /** A user's limits, pause and what of this month counts against them, in one round trip (primary keys, index usage_user_id_kind_month). */

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { type Database, prepareReads } from "#app/db/database.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
+import { ownLimits } from "#app/db/schema/own-limits.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
 import type { StoredOdds } from "#app/domain/jv-data/odds/odds-snapshot.ts";
 import { ODDS_KINDS } from "#app/domain/jv-data/record-kinds.ts";
@@ -27,6 +28,8 @@ interface BetsRecord {
   orderExponents: ReadonlyMap<number, string | null>;
   /** The user's models in no order, with the JSON of their skill and of what bets by value have returned. */
   models: { modelId: number; name: string; report: string | null; value: string | null }[];
+  /** The user has, or had, a limit on budgets. */
+  hasOwnBudgetLimit: boolean;
 }
 
 const raceId = sql.placeholder("raceId");
@@ -61,6 +64,10 @@ const prepareRead = prepareReads((db) => [
     })
     .from(models)
     .where(and(eq(models.userId, userId), isNull(models.deletedAt))),
+  db
+    .select({ kind: ownLimits.kind })
+    .from(ownLimits)
+    .where(and(eq(ownLimits.userId, userId), eq(ownLimits.kind, "budget"))),
 ]);
 
 /**
@@ -71,7 +78,10 @@ export async function readRaceBets(
   db: Database,
   asked: { raceId: string; userId: number },
 ): Promise<BetsRecord | null> {
-  const [found, card, neighbours, changes, records, newest, own, exponents, ownModels] = await prepareRead(db, asked);
+  const [found, card, neighbours, changes, records, newest, own, exponents, ownModels, ownBudget] = await prepareRead(
+    db,
+    asked,
+  );
   const [race] = found;
   if (race === undefined) return null;
   return {
@@ -84,5 +94,6 @@ export async function readRaceBets(
     analyses: own.map(withScores),
     orderExponents: new Map(exponents.map((row) => [row.analysisId, row.orderExponents])),
     models: ownModels,
+    hasOwnBudgetLimit: ownBudget.length > 0,
   };
 }

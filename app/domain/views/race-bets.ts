@@ -46,4 +46,6 @@ export interface RaceBets {
   analysis: BettingAnalysis | null;
   /** The newest of each kind. */
   odds: RaceOdds;
+  /** A budget that the user types is to be counted, or refused. */
+  hasOwnBudgetLimit: boolean;
 }

@@ -67,10 +67,12 @@ export interface BetChoice {
  *
  * @param kinds that are sold, at least one
  * @param picks horses that may start, best first
+ * @param refusedBudget why the budget, which is all right as such, is refused; null: it is not
  */
 export function readBetChoice(
   searchParams: URLSearchParams,
   { kinds, picks }: { kinds: readonly [TicketKind, ...TicketKind[]]; picks: readonly number[] },
+  refusedBudget: string | null = null,
 ): BetChoice {
   const query = plainFields(new URLSearchParams(searchParams));
   const sent = parseWithZod(query, { schema: choiceSchema });
@@ -84,7 +86,10 @@ export function readBetChoice(
   const refusal = refuseFormation(kind, formation);
   const count = refusal === null ? formTickets(kind, formation).length : 0;
   const budget = z.object({
-    budget: budgetField.refine((yen) => yen >= smallestBudget(count), BET_MESSAGES.smallBudget(count)).optional(),
+    budget: budgetField
+      .refine((yen) => yen >= smallestBudget(count), BET_MESSAGES.smallBudget(count))
+      .refine(() => refusedBudget === null, refusedBudget ?? undefined)
+      .optional(),
   });
   const submission = parseWithZod(query, { schema: budget });
   const isRefused = submission.status !== "success" || refusal !== null;

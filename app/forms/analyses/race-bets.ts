@@ -10,6 +10,8 @@ export const BET_MESSAGES = {
   none: "この選び方では1点もできません。相手を選んでください。",
   tooMany: (count: number) =>
     `${count}点は多すぎます。一度に計算できるのは${MOST_TICKETS}点までです。軸か相手を減らしてください。`,
+  ownBudget: ({ limitYen, leftYen }: { limitYen: number; leftYen: number }) =>
+    `自分で決めた今月の予算の上限（${yen(limitYen)}）をこえます。このレースに入れられるのは${yen(leftYen)}までです。`,
   smallBudget: (count: number) => `${count}点には${smallestBudget(count)}円から必要です`,
 } as const;
 

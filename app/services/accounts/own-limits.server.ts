@@ -1,4 +1,4 @@
-import { readOwnLimits, setOwnLimit, withdrawRaise } from "#app/db/accounts/own-limits.server.ts";
+import { readOwnLimits, setOwnLimit, takeBudget, withdrawRaise } from "#app/db/accounts/own-limits.server.ts";
 import { startPause } from "#app/db/analyses/analysis-days.server.ts";
 import type { OwnLimit, OwnLimitKind } from "#app/domain/own-limits.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
@@ -57,4 +57,22 @@ export async function pause(
   const asked = startOfJapanDay(addDays(japanDay(now), days + 1));
   const endsAt = (await startPause(deps.db, { userId: user.id, endsAt: asked, now })) ?? asked;
   return endsAt > asked ? refused("shorter") : { kind: "paused", endsAt };
+}
+
+/**
+ * Counts a budget typed for a race against the user's limit; without one it is allowed and not kept. Refused with the
+ * limit and the yen that are left for this race, of which some may be counted already.
+ */
+export async function budget(
+  deps: Deps,
+  { user, raceId, yen }: { user: PlanHolder; raceId: string; yen: number },
+): Promise<{ kind: "allowed" } | (Refused<"own-budget"> & { limitYen: number; leftYen: number })> {
+  const now = deps.now();
+  const { limit, counted, others } = await takeBudget(deps.db, {
+    ...{ userId: user.id, raceId, yen },
+    ...{ month: japanMonth(now), now },
+  });
+  // What is counted of this race may be typed again, also after the limit was lowered.
+  if (limit === null || (counted !== null && counted >= yen)) return { kind: "allowed" };
+  return { ...refused("own-budget"), limitYen: limit, leftYen: Math.max(counted ?? 0, limit - others, 0) };
 }

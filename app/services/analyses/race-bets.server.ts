@@ -67,6 +67,7 @@ export async function readBets(
             orderExponents: exponents,
           },
     odds: { ...readOdds(newestOdds), ...winOdds(market) },
+    hasOwnBudgetLimit: found.hasOwnBudgetLimit,
   };
 }
 

@@ -27,14 +27,17 @@ async function start({ races = 30 } = {}) {
       ownLimits.set(deps, { user, kind, amount }),
     withdraw: () => ownLimits.withdraw(deps, { user, kind: "analyses" }),
     pause: async (days: number) => kindOf(await ownLimits.pause(deps, { user, days })),
+    budget: async (raceId: string, yen: number) => {
+      const result = await ownLimits.budget(deps, { user, raceId, yen });
+      return result.kind === "allowed" ? "allowed" : `${result.leftYen} of ${result.limitYen} left`;
+    },
     read: () => ownLimits.read(deps, { user }),
     /** The limit in force and what it will be raised to. */
     limit: async () => {
       const { amount, raise } = (await ownLimits.read(deps, { user })).limits.analyses;
       return raise === null ? [amount] : [amount, raise.to, raise.at - deps.now()];
     },
-    request: async (num: number) =>
-      kindOf(await analyses.request(deps, { user, modelId: 1, raceId: `r${num}` })),
+    request: async (num: number) => kindOf(await analyses.request(deps, { user, modelId: 1, raceId: `r${num}` })),
     confirm: async (nums: number[]) =>
       kindOf(
         await confirmDay(deps, {
@@ -175,5 +178,51 @@ test("pauses begun by many at once end as the longest, and no analysis comes in 
   const results = await Promise.all([...range(10).map(site.request), ...days.map(site.pause)]);
   expect(results).toContain("paused");
   expect((await site.read()).pauseEndsAt).toBe(startOfJapanDay(addDays(japanDay(site.deps.now()), 91)));
-  expect(tally(await Promise.all(range(30).map((num) => site.request(num)).slice(10)))).toEqual({ paused: 20 });
+  expect(
+    tally(
+      await Promise.all(
+        range(30)
+          .map((num) => site.request(num))
+          .slice(10),
+      ),
+    ),
+  ).toEqual({ paused: 20 });
+});
+
+test("of 30 concurrent budgets of different races, those that the own limit holds are allowed and counted", async () => {
+  await using site = await start({ races: 0 });
+  await site.set(3_000, "budget");
+  const results = await Promise.all(range(30).map((num) => site.budget(`r${num}`, 1_000)));
+  expect(tally(results)).toEqual({ allowed: 3, "0 of 3000 left": 27 });
+  expect(await site.count("select sum(yen) n from own_budgets")).toBe(3_000);
+  expect((await site.read()).limits.budget).toMatchObject({ amount: 3_000, used: 3_000 });
+});
+
+test("of a race the largest budget of the month counts, and typing a smaller one gives nothing back", async () => {
+  await using site = await start({ races: 0 });
+  await site.set(5_000, "budget");
+  expect(await site.budget("r1", 3_000)).toBe("allowed");
+  expect(await site.budget("r1", 3_000)).toBe("allowed");
+  expect(await site.budget("r1", 100)).toBe("allowed");
+  expect(await site.budget("r2", 2_500)).toBe("2000 of 5000 left");
+  expect(await site.budget("r2", 2_000)).toBe("allowed");
+  expect(await site.budget("r1", 3_100)).toBe("3000 of 5000 left");
+  // What is counted may be looked at again after the limit was lowered.
+  await site.set(1_000, "budget");
+  expect(await site.budget("r1", 3_000)).toBe("allowed");
+  expect(await site.budget("r3", 100)).toBe("0 of 1000 left");
+  site.deps.clock.now = startOfJapanDay("2026-12-01");
+  expect(await site.budget("r3", 1_000)).toBe("allowed");
+});
+
+test("without an own limit no budget is kept, and another user's do not count", async () => {
+  await using site = await start({ races: 0 });
+  await insertUser(site.db, { id: 2 });
+  expect(await site.budget("r1", 90_000)).toBe("allowed");
+  expect(await site.count("select count(*) n from own_budgets")).toBe(0);
+  const other = { id: 2, plan: 1 };
+  await ownLimits.set(site.deps, { user: other, kind: "budget", amount: 500 });
+  expect(await ownLimits.budget(site.deps, { user: other, raceId: "r1", yen: 500 })).toEqual({ kind: "allowed" });
+  await site.set(500, "budget");
+  expect(await site.budget("r1", 500)).toBe("allowed");
 });

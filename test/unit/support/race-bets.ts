@@ -40,6 +40,7 @@ export function makeRaceBets(
   );
   const model = { modelId: 1, name: "model 1" };
   return {
+    hasOwnBudgetLimit: false,
     race: makeRace(horses, status),
     runners,
     market: null,

@@ -91,6 +91,9 @@ const ownLimit = async ({ d1 }: Site) =>
     .prepare("insert into own_limits (user_id, kind, amount, raise_to, raise_at) values (1, 'analyses', 5, 9, 2e9)")
     .run();
 
+const ownBudget = async ({ d1 }: Site) =>
+  d1.prepare("insert into own_limits (user_id, kind, amount) values (1, 'budget', 600)").run();
+
 async function codeOfUser({ deps }: Site): Promise<string> {
   const secret = await totpSecret(deps.config.sessionSecret, "user:seed");
   return totpCode(secret, Math.floor(Date.now() / 30_000));
@@ -135,6 +138,7 @@ export const USE_CASES: UseCases = {
     read: read(({ ownLimits }) => ownLimits.read({ user })),
     set: change(({ ownLimits }) => ownLimits.set({ user, kind: "analyses", amount: 20 }), ownLimit),
     withdraw: change(({ ownLimits }) => ownLimits.withdraw({ user, kind: "analyses" }), ownLimit),
+    budget: change(({ ownLimits }) => ownLimits.budget({ user, raceId: RACE, yen: 500 }), ownBudget),
     pause: change(
       ({ ownLimits }) => ownLimits.pause({ user, days: 7 }),
       ({ services }, facts) => services.days.confirm(dayForm(facts)),

@@ -54,10 +54,10 @@ const mailCodeCalls: Calls<typeof mailCodes> = {
 const ownLimitCalls: Calls<typeof ownLimits> = {
   isPausing: null,
   isWithinOwnLimit: null,
-  ownLimitAt: null,
   ownRefusalColumns: null,
   readOwnLimits: ({ db }) => ownLimits.readOwnLimits(db, { ...user, month: "2026-11", now: NOW }),
   setOwnLimit: ({ db }) => ownLimits.setOwnLimit(db, { ...user, kind: "budget", amount: 1, now: NOW }),
+  takeBudget: ({ db }) => ownLimits.takeBudget(db, { ...user, raceId: "r1", month: "2026-11", yen: 1, now: NOW }),
   withdrawRaise: ({ db }) => ownLimits.withdrawRaise(db, { ...user, kind: "budget", now: NOW }),
 };
 
