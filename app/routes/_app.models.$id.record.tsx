@@ -25,7 +25,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const query = readRecordQuery(new URL(request.url).searchParams);
   const record = await context.services.records.readView({ user, modelId, filter: query });
   if (record === null) throw new Response(null, { status: 404 });
-  return { drawn: { record: renderToStaticMarkup(<RecordPage record={record} modelId={modelId} query={query} />) } };
+  return {
+    drawn: {
+      record: renderToStaticMarkup(<RecordPage record={record} modelId={modelId} query={query} plan={user.plan} />),
+    },
+  };
 }
 
 export default function ModelRecordPage() {

@@ -1,6 +1,7 @@
 import { EmptyState } from "#app/components/parts/parts.tsx";
 import type { RecordFigures } from "#app/domain/own-records/measure-record.ts";
 import { type RecordQuery, recordSearch } from "#app/forms/own-records/record-filter.ts";
+import { PlanCost } from "./plan-cost.tsx";
 import { RecordCurves } from "./record-curves.tsx";
 import { ModelRecordHead, UserRecordHead } from "./record-head.tsx";
 import { type ListedRow, RecordList, RecordRules } from "./record-list.tsx";
@@ -17,10 +18,12 @@ interface RecordPageProps {
   /** Null: of all models. */
   modelId: number | null;
   query: RecordQuery;
+  /** The user's. */
+  plan: number;
 }
 
 /** A record: sums first, then tickets, curves, conditions and every analysis. With `own-records.css`. */
-export function RecordPage({ record, modelId, query }: RecordPageProps) {
+export function RecordPage({ record, modelId, query, plan }: RecordPageProps) {
   const { figures, listed, pages, models } = record;
   const entries = Object.values(figures.counts).reduce((sum, count) => sum + count, 0);
   const [model] = models;
@@ -35,6 +38,7 @@ export function RecordPage({ record, modelId, query }: RecordPageProps) {
           {figures.counts.counted > 0 && (
             <>
               <RecordKpis figures={figures} />
+              <PlanCost figures={figures} plan={plan} />
               <RecordTickets figures={figures} />
               <RecordCurves figures={figures} />
               <RecordSlices

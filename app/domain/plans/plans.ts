@@ -115,6 +115,11 @@ function planRow(plan: number): PlanRow {
   return PLANS.find((candidate) => candidate.plan === plan) ?? FREE;
 }
 
+/** Yen a month; a restricted plan costs nothing until it is paid again. */
+export function planPriceYen(plan: number): number {
+  return planRow(plan).priceYen;
+}
+
 export function planLimits(plan: number): PlanLimits {
   return planRow(plan).limits;
 }
