@@ -69,7 +69,10 @@ export async function readPersonalData(db: Database, userId: number) {
       .from(ownLimits)
       .where(eq(ownLimits.userId, userId))
       .orderBy(asc(ownLimits.kind)),
-    db.select(stored(ownPauses, "startedAt", "endsAt")).from(ownPauses).where(eq(ownPauses.userId, userId)),
+    db
+      .select(stored(ownPauses, "startedAt", "endsAt"))
+      .from(ownPauses)
+      .where(eq(ownPauses.userId, userId)),
     db
       .select(stored(ownBudgets, "month", "raceId", "yen", "typedAt"))
       .from(ownBudgets)

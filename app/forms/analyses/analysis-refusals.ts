@@ -1,7 +1,7 @@
 import type { AnalysisRefusal } from "#app/domain/scoring/analysis-refusal.ts";
 import type { RaceInfo } from "#app/domain/views/analyses.ts";
-import { NO_SUCH_RACE } from "#app/forms/messages.ts";
 import { OWN_LIMIT_MESSAGES } from "#app/forms/accounts/own-limit-words.ts";
+import { NO_SUCH_RACE } from "#app/forms/messages.ts";
 import { FAILED_REQUEST, MODEL_MESSAGES, type RefusalText } from "#app/forms/models/model-refusals.ts";
 
 /** The pages' texts for refused analyses. */

@@ -1,7 +1,13 @@
 import { confirmAnalysis, findAnalysis, isRemovedAnalysis, listAnalyses } from "#app/db/analyses/analyses.server.ts";
 import { insertAnalysis, type RequestFacts, readRequestFacts } from "#app/db/analyses/analysis-requests.server.ts";
 import { listTombstones, removeAnalysis } from "#app/db/analyses/analysis-tombstones.server.ts";
-import { enforcedLimit, markDisabled, mayOpenDay, refuseAnalysisByOwner, refuseAnalysisByUse } from "#app/domain/plans/entitlements.ts";
+import {
+  enforcedLimit,
+  markDisabled,
+  mayOpenDay,
+  refuseAnalysisByOwner,
+  refuseAnalysisByUse,
+} from "#app/domain/plans/entitlements.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { hasFreeLimits, type PlanLimits, planLimits } from "#app/domain/plans/plans.ts";
 import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { setOwnLimit } from "#app/db/accounts/own-limits.server.ts";
+import { startPause } from "#app/db/analyses/analysis-days.server.ts";
 import { openDatabase } from "#app/db/database.server.ts";
 import { createServices } from "#app/services/create-services.server.ts";
 import {
@@ -66,6 +68,21 @@ test("of 50 parallel POST /analyze with one left today, the built Worker accepts
     "400 The number of analysis has reached the limit.": 49,
   });
   expect(await world.count("select count(*) n from usage")).toBe(10);
+});
+
+test("of 50 parallel POST /analyze with one left by the user's own limit, the built Worker accepts one, and none in a pause", async () => {
+  await using world = await startBuiltWorker({ plan: 6, races: 50 });
+  await insertModel(world.db, { id: 1 });
+  await insertUses(world.db, { count: 9 });
+  await setOwnLimit(world.db, { userId: 1, kind: "analyses", amount: 10, now: 1 });
+  expect(tally(await Promise.all(range(50).map(world.analyze)))).toEqual({
+    "202": 1,
+    "400 自分で決めた今月の分析の上限に達しています。": 49,
+  });
+  expect(await world.count("select count(*) n from usage")).toBe(10);
+  await startPause(world.db, { userId: 1, endsAt: 9_000_000_000, now: 1 });
+  const paused = tally(await Promise.all(range(50).map(world.analyze)));
+  expect(paused["400 自分で決めた休みの期間中のため、分析できません。"]).toBe(49);
 });
 
 test("of 50 parallel POST /analyze with one parallel run left, the built Worker accepts one", async () => {
