@@ -2,7 +2,7 @@ import { LARGEST_OWN_LIMITS, PAUSE_DAYS } from "#app/domain/own-limits.ts";
 
 const count = (number: number): string => number.toLocaleString("en-US");
 
-/** Texts of the forms of a user's own limits, and refusals by them, on pages and by the API. */
+/** Texts of the forms of a user's own limits; refusals by them are in `analyses/`. */
 export const OWN_LIMIT_MESSAGES = {
   amounts: {
     analyses: `0から${count(LARGEST_OWN_LIMITS.analyses)}までの数字で入れてください。`,
@@ -10,6 +10,4 @@ export const OWN_LIMIT_MESSAGES = {
   },
   days: `${PAUSE_DAYS.least}から${PAUSE_DAYS.most}までの数字で入れてください。`,
   shorter: "いまの休みのほうが長いため、変えていません。休みは短くできません。",
-  paused: "自分で決めた休みの期間中のため、分析できません。",
-  analyses: "自分で決めた今月の分析の上限に達しています。",
 } as const;

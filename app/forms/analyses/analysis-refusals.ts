@@ -1,6 +1,5 @@
 import type { AnalysisRefusal } from "#app/domain/scoring/analysis-refusal.ts";
 import type { RaceInfo } from "#app/domain/views/analyses.ts";
-import { OWN_LIMIT_MESSAGES } from "#app/forms/accounts/own-limit-words.ts";
 import { NO_SUCH_RACE } from "#app/forms/messages.ts";
 import { FAILED_REQUEST, MODEL_MESSAGES, type RefusalText } from "#app/forms/models/model-refusals.ts";
 
@@ -15,12 +14,12 @@ export const ANALYSIS_REFUSALS: Record<AnalysisRefusal, RefusalText> = {
   "model-of-other-venue": { text: "このモデルは、このレースの競馬場を対象にしていません。", canUpgrade: false },
   "weight-not-announced": { text: "このモデルは、馬体重の発表後から使えます。", canUpgrade: false },
   paused: {
-    text: OWN_LIMIT_MESSAGES.paused,
+    text: "自分で決めた休みの期間中のため、分析できません。",
     detail: "いつまでかは、設定の「自分の上限と休み」で確かめられます。",
     canUpgrade: false,
   },
   "own-per-month": {
-    text: OWN_LIMIT_MESSAGES.analyses,
+    text: "自分で決めた今月の分析の上限に達しています。",
     detail: "翌月の1日に、また分析できるようになります。",
     canUpgrade: false,
   },

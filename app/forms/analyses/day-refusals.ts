@@ -1,4 +1,3 @@
-import { OWN_LIMIT_MESSAGES } from "#app/forms/accounts/own-limit-words.ts";
 import { FAILED_REQUEST } from "#app/forms/models/model-refusals.ts";
 import { ANALYSIS_REFUSALS, RESTRICTED_HERE } from "./analysis-refusals.ts";
 
@@ -10,7 +9,7 @@ const DAY_REFUSALS: Record<string, string> = {
   "race-not-found": ANALYSIS_REFUSALS["race-not-found"].text,
   "model-not-usable": "このモデルは使えません。モデルを選び直してください。",
   restricted: RESTRICTED_HERE,
-  paused: OWN_LIMIT_MESSAGES.paused,
+  paused: ANALYSIS_REFUSALS.paused.text,
   "own-per-month": "自分で決めた今月の残りの回数より多いため、分析していません。レースを選び直してください。",
   "per-day": OVER,
   "per-month": OVER,

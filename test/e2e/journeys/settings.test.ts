@@ -1,4 +1,14 @@
-import { callApi, logIn, mailedLink, newAccount, PASSWORD, uniqueEmail } from "#test/e2e/support/account.ts";
+import {
+  callApi,
+  finishedAnalysis,
+  logIn,
+  mailedLink,
+  newAccount,
+  newModel,
+  PASSWORD,
+  racesOf,
+  uniqueEmail,
+} from "#test/e2e/support/account.ts";
 import { expectGoodPage } from "#test/e2e/support/page-checks.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
@@ -173,4 +183,64 @@ test("すべての端末でログアウト ends the other device's session and t
   // The same form once more, from the page that is still open elsewhere.
   const again = await postForm(url, "/settings/logout", {}, { email, cookie: session });
   expect([again.status, location(again, url)]).toEqual([303, "/login?done=everywhere"]);
+});
+
+test("own limits are lowered at once and raised a day later, a budget beyond is refused, and a pause stops analyses", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const { email, token } = await newAccount(url, "jibun-no-jougen");
+  const modelId = await newModel(url, token, "上限");
+  const race = (await racesOf(url, token, "2026-11-21")).at(javaScriptEnabled ? -9 : -10);
+  await finishedAnalysis(url, token, { model_id: modelId, race_id: race?.race_id });
+  await logIn(page, url, email, PASSWORD, "/settings");
+  await page.getByRole("link", { name: "自分の上限と休み" }).click();
+  await page.waitForURL("/settings/limits");
+  await expect(page.getByText("0120-321-153")).toBeVisible();
+  if (javaScriptEnabled) await expectGoodPage(page);
+
+  const analyses = page.getByLabel("ひと月の上限（回）");
+  const budget = page.getByLabel("ひと月の上限（円）");
+  const save = page.getByRole("button", { name: "この上限にする" });
+  await analyses.fill("たくさん");
+  await save.first().click();
+  await expect(page.getByText("0から9,999までの数字で入れてください。")).toBeVisible();
+  await expect(analyses).toHaveValue("たくさん");
+  await analyses.fill("２０回");
+  await save.first().click();
+  await expect(page.getByText("いまの上限は20回です。今月の分析は1回です。")).toBeVisible();
+  await budget.fill("3,000");
+  await save.last().click();
+  await expect(page.getByText("いまの上限は3,000円です。今月入れた予算は0円です。")).toBeVisible();
+  await budget.fill("9000");
+  await save.last().click();
+  await expect(page.getByText("から9,000円になります。")).toBeVisible();
+  await expect(page.getByText("いまの上限は3,000円です。")).toBeVisible();
+  if (javaScriptEnabled) await expectGoodPage(page);
+
+  await page.goto(`/races/${race?.race_id}/bets?budget=5000`);
+  await expect(page.getByText("このレースに入れられるのは3,000円までです。")).toBeVisible();
+  if (javaScriptEnabled) await expectGoodPage(page);
+  await page.goto(`/races/${race?.race_id}/bets?budget=2500`);
+  await expect(page.getByText("自分で決めた今月の予算")).toHaveCount(0);
+  await page.goto("/settings/limits");
+  await expect(page.getByText("今月入れた予算は2,500円です。")).toBeVisible();
+  await page.getByRole("button", { name: "上げるのをやめる" }).click();
+  await expect(page.getByText("いまの上限のままにしました")).toBeVisible();
+  await expect(page.getByText("から9,000円になります。")).toHaveCount(0);
+
+  await page.getByLabel("休む日数（7〜90日）").fill("5");
+  await page.getByRole("button", { name: "休む", exact: true }).click();
+  await expect(page.getByText("7から90までの数字で入れてください。")).toBeVisible();
+  await page.getByLabel("休む日数（7〜90日）").fill("7");
+  await page.getByLabel("途中でやめることも").check();
+  await page.getByRole("button", { name: "休む", exact: true }).click();
+  await expect(page.getByText("11月28日（土）の終わりまで休んでいます。")).toBeVisible();
+  if (javaScriptEnabled) await expectGoodPage(page);
+  const other = (await racesOf(url, token, "2026-11-15")).at(0);
+  const refused = await callApi<{ detail: string }>(url, token, "/analyze", {
+    method: "POST",
+    body: JSON.stringify({ model_id: modelId, race_id: other?.race_id }),
+  });
+  expect([refused.status, refused.body.detail]).toEqual([400, "自分で決めた休みの期間中のため、分析できません。"]);
 });

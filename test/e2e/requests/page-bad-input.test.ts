@@ -136,6 +136,9 @@ function forms(): Form[] {
       },
     },
     { name: "notices", path: "/settings/notices", fields: { byMail: "x", byPush: "x" } },
+    { name: "own limit", path: "/settings/limits", fields: { do: "analyses", amount: "-1" }, kept: ["amount"] },
+    { name: "withdrawn raise", path: "/settings/limits", fields: { do: "withdraw", limit: "x" } },
+    { name: "pause", path: "/settings/limits", fields: { do: "pause", days: "1", understood: "x" } },
     {
       name: "add device",
       path: "/settings/notices/devices",

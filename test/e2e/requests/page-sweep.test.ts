@@ -44,6 +44,7 @@ const FORM_ROUTES = [
   "/settings",
   "/settings/notices",
   "/settings/notices/devices",
+  "/settings/limits",
   "/settings/delete",
 ];
 

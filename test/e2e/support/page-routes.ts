@@ -123,6 +123,8 @@ export const USER_ROUTES: readonly (readonly [path: string, status: number])[] =
   ["/races/search?year=2026&month=2&day=31", 200],
   ["/settings", 200],
   ["/settings/notices", 200],
+  ["/settings/limits", 200],
+  ["/settings/limits?done=set", 200],
   ["/settings/delete", 200],
   ["/subscriptions", 200],
   ["/subscriptions?plan=9", 200],

@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import * as z from "zod";
 import type { AnalysisRefusal } from "#app/domain/scoring/analysis-refusal.ts";
 import type { AnalysisDetail } from "#app/domain/views/analyses.ts";
-import { OWN_LIMIT_MESSAGES } from "#app/forms/accounts/own-limit-words.ts";
+import { ANALYSIS_REFUSALS } from "#app/forms/analyses/analysis-refusals.ts";
 import { MODEL_MESSAGES } from "#app/forms/models/model-refusals.ts";
 import { readId } from "#app/http/request-reading.ts";
 import {
@@ -58,8 +58,8 @@ const REFUSALS: Record<AnalysisRefusal, ApiRefusal> = {
   "model-disabled": [400, MODEL_MESSAGES.disabled],
   "model-of-other-venue": [400, "The model is for another venue type."],
   "weight-not-announced": [400, "The model uses the horses' weight, which is not announced yet."],
-  paused: [400, OWN_LIMIT_MESSAGES.paused],
-  "own-per-month": [400, OWN_LIMIT_MESSAGES.analyses],
+  paused: [400, ANALYSIS_REFUSALS.paused.text],
+  "own-per-month": [400, ANALYSIS_REFUSALS["own-per-month"].text],
   "per-day": [400, "The number of analysis has reached the limit."],
   "at-once": [400, "The number of parallel analysis has reached the limit."],
   "per-month": [400, "The number of analysis of this month has reached the limit."],
