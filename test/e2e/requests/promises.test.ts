@@ -5,7 +5,7 @@ import { sitePages } from "#test/e2e/support/site-pages.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
 import { getPage, type WebUser, webUser } from "#test/e2e/support/web.ts";
-import { findPromises, textOfPage } from "#test/unit/support/promises.ts";
+import { findPromises, textOfPage } from "#test/unit/support/words/promises.ts";
 
 const { url } = saturday;
 

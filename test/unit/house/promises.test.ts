@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { findPromises, textOfPage } from "#test/unit/support/promises.ts";
+import { findPromises, textOfPage } from "#test/unit/support/words/promises.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
