@@ -37,6 +37,7 @@ import {
 import { SegmentedLinks } from "#app/components/parts/segmented-links.tsx";
 import { GradeBadge } from "#app/components/races/grade-badge.tsx";
 import { oddsWords, updateWords } from "#app/components/races/odds-words.ts";
+import { FixedFacts } from "#app/components/seal/fixed-facts.tsx";
 import { AnalysisShare } from "#app/components/sharing/analysis-share.tsx";
 import { AnalysisText } from "#app/components/sharing/analysis-text.tsx";
 import { IndexLegend } from "#app/components/sharing/shared-horses.tsx";
@@ -99,7 +100,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       status,
       progress,
       createdAt,
-      fixed: fixedWords(completedAt, analysis.race),
+      fixed: { words: fixedWords(completedAt, analysis.race), seal: analysis.seal },
       after: afterDeletion(analysis, analysis.race),
       isLearntFrom,
       isByRefit,
@@ -276,7 +277,7 @@ function AnalysedRace({ analysis }: { analysis: Analysis }) {
         <span>
           {formatDayCompact(japanDay(analysis.createdAt))} {japanTime(analysis.createdAt)} 分析
         </span>
-        {analysis.fixed !== null && <span>{analysis.fixed}</span>}
+        <FixedFacts fixed={analysis.fixed} path={`/analyses/${analysis.analysisId}`} />
       </p>
       {analysis.updates.length > 0 && (
         <p className="facts faint">

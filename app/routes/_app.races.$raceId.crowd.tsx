@@ -1,6 +1,7 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import crowdCss from "#app/components/crowd/crowd.css?url";
+import { CrowdOwn } from "#app/components/crowd/crowd-own.tsx";
 import { CrowdBody } from "#app/components/crowd/crowd-page.tsx";
 import { crowdPage } from "#app/components/crowd/crowd-view.ts";
 import { pageMeta } from "#app/components/frame/brand.ts";
@@ -20,15 +21,17 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const found = await context.services.crowd.read({ user, raceId: params.raceId ?? "" });
   if (found === null) throw new Response(null, { status: 404 });
-  return { view: crowdPage(found), isShared: found.forecast !== null && found.hasStarted };
+  const { own, ...crowd } = found;
+  return { view: crowdPage(crowd), own, isShared: found.forecast !== null && found.hasStarted };
 }
 
 export default function CrowdPage() {
-  const { view, isShared } = useLoaderData<typeof loader>();
+  const { view, own, isShared } = useLoaderData<typeof loader>();
   const { raceId } = view.race;
   return (
     <>
       <CrowdBody view={view} heading="h2" />
+      {view.forecast !== null && <CrowdOwn own={own} runners={view.forecast.runners} horses={view.horses} />}
       <div className="btns">
         <a className="btn" href={`/races/${encodeURIComponent(raceId)}`}>
           出馬表へ戻る

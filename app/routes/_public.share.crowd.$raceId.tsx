@@ -25,7 +25,9 @@ export const meta: MetaFunction = (args) =>
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const found = await context.services.crowd.readShared({ raceId: params.raceId ?? "" });
   if (found === null) throw new Response(null, { status: 404 });
-  return { view: crowdPage(found) };
+  // What is the reader's own is nobody's here.
+  const { own: _own, ...crowd } = found;
+  return { view: crowdPage(crowd) };
 }
 
 export default function PublicCrowdPage() {

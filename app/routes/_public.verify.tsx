@@ -14,11 +14,14 @@ import { VERIFY_META, verifyPath } from "#app/components/seal/seal-links.ts";
 import { SealResult } from "#app/components/seal/seal-result.tsx";
 import verifyCss from "#app/components/seal/verify.css?url";
 import { VerifyPage } from "#app/components/seal/verify-page.tsx";
+import { tooManyChecks } from "#app/components/waiting/wait-words.ts";
 import { readProofText, type VerifyForm, verifyFormSchema } from "#app/forms/seal/verify.server.ts";
 import { readForm } from "#app/http/request-reading.ts";
+import { retryAfterHeaders } from "#app/http/retry-after.ts";
 import script from "../../public/verify.mjs?raw";
 
 export const handle: PageHandle = { ...(import.meta.env.SSR && { stylesheet: () => verifyCss }) };
+export const headers = retryAfterHeaders;
 export const meta: MetaFunction = (args) => pageMeta(args, VERIFY_META);
 
 /** Days of roots that are shown; all are in /roots.json. */
@@ -38,7 +41,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const formErrors = submission.status === "success" ? ["証明ファイルを選ぶか、中身を貼り付けてください"] : [];
     return data({ reply: submission.reply({ formErrors }), view: null }, 400);
   }
-  const view = await context.services.seal.verifyFile({ text });
+  const { limits, seal } = context.services;
+  const taken = await limits.takePublicCall({ clientAddress: context.clientAddress, door: "verify" });
+  if (taken.kind === "refused") {
+    const { retryAfterSeconds } = taken;
+    const headers = { "Retry-After": String(retryAfterSeconds) };
+    const reply = submission.reply({ formErrors: [tooManyChecks(retryAfterSeconds)] });
+    return data({ reply, view: null }, { status: 429, headers });
+  }
+  const view = await seal.verifyFile({ text });
   return data({ reply: submission.reply(), view }, view.kind === "whole" ? 200 : 400);
 }
 

@@ -3,14 +3,18 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/clo
 import { useLoaderData } from "@remix-run/react";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { Note } from "#app/components/parts/parts.tsx";
 import { VERIFY_META } from "#app/components/seal/seal-links.ts";
 import { SealResult } from "#app/components/seal/seal-result.tsx";
 import verifyCss from "#app/components/seal/verify.css?url";
 import { VerifyPage } from "#app/components/seal/verify-page.tsx";
+import { tooManyChecks } from "#app/components/waiting/wait-words.ts";
 import type { VerifyForm } from "#app/forms/seal/verify.server.ts";
+import { retryAfterHeaders } from "#app/http/retry-after.ts";
 import script from "../../public/verify.mjs?raw";
 
 export const handle: PageHandle = { ...(import.meta.env.SSR && { stylesheet: () => verifyCss }) };
+export const headers = retryAfterHeaders;
 export const meta: MetaFunction = (args) => pageMeta(args, VERIFY_META);
 
 /** Days of roots that are shown beside a result. */
@@ -18,23 +22,28 @@ const RECENT_DAYS = 7;
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { code = "" } = params;
-  const [view, recent] = await Promise.all([
-    context.services.seal.verifyCode({ code }),
-    context.services.seal.readRecent({ limit: RECENT_DAYS }),
-  ]);
-  const status = view.kind === "unknown" ? 404 : 200;
-  return data({ view, code, recent, script, contactUrl: context.contactUrl }, status);
+  const { limits, seal } = context.services;
+  const page = { code, script, contactUrl: context.contactUrl };
+  const taken = await limits.takePublicCall({ clientAddress: context.clientAddress, door: "verify" });
+  if (taken.kind === "refused") {
+    const { retryAfterSeconds } = taken;
+    const headers = { "Retry-After": String(retryAfterSeconds) };
+    const refusal = tooManyChecks(retryAfterSeconds);
+    return data({ ...page, view: null, refusal, recent: { days: [], witnesses: [] } }, { status: 429, headers });
+  }
+  const [view, recent] = await Promise.all([seal.verifyCode({ code }), seal.readRecent({ limit: RECENT_DAYS })]);
+  return data({ ...page, view, refusal: null, recent }, view.kind === "unknown" ? 404 : 200);
 }
 
 export default function VerifyCodePage() {
-  const { view, ...page } = useLoaderData<typeof loader>();
+  const { view, refusal, ...page } = useLoaderData<typeof loader>();
   const [form, fields] = useForm<VerifyForm>({ id: "proof" });
   return (
     <VerifyPage
       {...page}
       result={
         <div className="stack" role="status">
-          <SealResult view={view} />
+          {view === null ? <Note tone="warn">{refusal}</Note> : <SealResult view={view} />}
         </div>
       }
       fileResult={null}

@@ -18,7 +18,7 @@ import {
   signOut,
   signOutEverywhere,
 } from "./accounts/auth.server.ts";
-import { returnCodeTry, takeCall, takeCodeTry, takeShareCall } from "./accounts/limits.server.ts";
+import { returnCodeTry, takeCall, takeCodeTry, takePublicCall } from "./accounts/limits.server.ts";
 import * as ownLimits from "./accounts/own-limits.server.ts";
 import { exportPersonalData } from "./accounts/personal-data.server.ts";
 import { changeEmail, findNewEmail, updateProfile } from "./accounts/profile.server.ts";
@@ -61,6 +61,7 @@ import * as userFiles from "./operations/user-files.server.ts";
 import { exportRecord, readView } from "./own-records/own-records.server.ts";
 import { listOwn } from "./rankings/own-rankings.server.ts";
 import * as rankings from "./rankings/rankings.server.ts";
+import { proofOfOwn } from "./seal/proofs.server.ts";
 import { readRecent, readRootsText, readRootsVersion } from "./seal/published-roots.server.ts";
 import { proofOfShare, verifyCode, verifyFile } from "./seal/verification.server.ts";
 import * as crowd from "./season/crowd.server.ts";
@@ -173,6 +174,7 @@ export function createServices(deps: Deps) {
       readShared: crowd.readShared,
       isKeptOut: crowd.isKeptOut,
       keepOut: crowd.keepOut,
+      proofOfCrowd: crowd.proofOfCrowd,
     }),
     season: bind(deps, { read: readSeason, listOwn: listOwnSeason }),
     sharing: bind(deps, {
@@ -181,8 +183,8 @@ export function createServices(deps: Deps) {
       find: sharing.find,
       resolve: sharing.resolve,
     }),
-    seal: bind(deps, { proofOfShare, readRootsVersion, readRootsText, readRecent, verifyCode, verifyFile }),
-    limits: bind(deps, { takeCall, takeShareCall, takeCodeTry, returnCodeTry }),
+    seal: bind(deps, { proofOfOwn, proofOfShare, readRootsVersion, readRootsText, readRecent, verifyCode, verifyFile }),
+    limits: bind(deps, { takeCall, takePublicCall, takeCodeTry, returnCodeTry }),
     plans: bind(deps, { read: readPlan, preview, change, checkout, cancel, portal, refresh, findPlanOfPrice }),
     webhooks: bind(deps, { receive }),
     operations: bind(deps, { readHealth, listDevMails }),

@@ -21,6 +21,8 @@ import { measureRaceDay } from "./race-day/race-day.ts";
 import { measureRecordsImport } from "./race-day/records-import.ts";
 import { measureSaturday } from "./race-day/saturday.ts";
 import { measureSealing, saySealing } from "./seal/seal.ts";
+import { measureCrowd, sayCrowd } from "./season/crowd.ts";
+import { measureSeason, saySeason } from "./season/season.ts";
 
 const program = new Command("bench")
   .description("Measures our code against references in the same run.")
@@ -60,6 +62,8 @@ const program = new Command("bench")
     "only sealing what 10,000 models, or so many, say of a Saturday's 36 races, and proofs of it",
     Number,
   )
+  .option("--season [models]", "only the season board of 10,000 models, or so many, of half and of a quarter", Number)
+  .option("--crowd [path...]", "only the forecast of forty models together, on these races or on the sample")
   .option("--odds", "only what a race's odds cost the door for records, and how much of them is stored")
   .option("--mutations [seed]", "only damaged records, tables and open CSV: 110,000 of them, from this seed on", Number)
   .option("--records [dir]", "only an import of records: ten years of the sample's central racing, or these files")
@@ -82,7 +86,9 @@ const program = new Command("bench")
   .option("--heap <mib>", "with --records: limit of V8's heap, 0 for none", Number, 96)
   .option("--market [names...]", "only what bets on the sample are worth by its true chances: all models, or these")
   .addOption(
-    new Option("--sample <size>", "with --ready or --market").choices(["full", "small", "decade"]).default("full"),
+    new Option("--sample <size>", "with --ready, --market or --crowd")
+      .choices(["full", "small", "decade"])
+      .default("full"),
   )
   .option("--data <dir>", "with --ready, --race-day or --fan-day: races in the open CSV format instead of a sample")
   .option("--rounds <n>", "measured rounds", (text) => Number.parseInt(text, 10), 9)
@@ -107,6 +113,8 @@ const options = program.opts<{
   memory?: true | number;
   odds?: boolean;
   seal?: true | number;
+  season?: true | number;
+  crowd?: true | string[];
   records?: true | string;
   profile?: string;
   heap: number;
@@ -181,6 +189,23 @@ if (options.memory) {
 if (options.seal) {
   const figures = await measureSealing(options.seal === true ? 10_000 : options.seal);
   say(saySealing(figures));
+  if (options.json) console.log(JSON.stringify(figures));
+  process.exit();
+}
+if (options.season) {
+  const models = options.season === true ? 10_000 : options.season;
+  const figures = [];
+  for (const part of [4, 2, 1]) {
+    figures.push(await measureSeason(Math.ceil(models / part)));
+    say(saySeason(figures.at(-1)!));
+  }
+  if (options.json) console.log(JSON.stringify(figures));
+  process.exit();
+}
+if (options.crowd) {
+  const { crowd, sample } = options;
+  const figures = await measureCrowd({ paths: crowd === true ? null : crowd, sample }, say);
+  say(sayCrowd(figures));
   if (options.json) console.log(JSON.stringify(figures));
   process.exit();
 }

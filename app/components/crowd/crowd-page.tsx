@@ -1,9 +1,11 @@
 import { HorseBadge, Mark, markOfPlace } from "#app/components/analyses/figures.tsx";
-import { formatCount, formatDay, formatSkill } from "#app/components/parts/numbers.ts";
+import { formatCount, formatDay } from "#app/components/parts/numbers.ts";
 import { Note, Tag } from "#app/components/parts/parts.tsx";
 import { formatCourse } from "#app/components/parts/race-words.ts";
+import { verifyPath } from "#app/components/seal/seal-links.ts";
 import { japanTime } from "#app/domain/racing/japan-time.ts";
 import { chancesByOdds, measureOpenness } from "#app/domain/season/crowd.ts";
+import { CrowdSkill } from "./crowd-skill.tsx";
 import type { CrowdPage } from "./crowd-view.ts";
 
 /** Everybody's forecast of a race: marks, chances with the members' spread, how open it is, and its measured skill. */
@@ -28,6 +30,7 @@ export function CrowdBody({ view, heading: Heading }: { view: CrowdPage; heading
       </section>
       {forecast === null ? <NotFixed view={view} /> : <Forecast view={view} forecast={forecast} />}
       <CrowdSkill view={view} />
+      {forecast?.seal !== undefined && <CrowdProof view={view} seal={forecast.seal} />}
       <p className="t12 faint">
         みんなの意見は平均すると強くなりますが、オッズには同じ情報がほとんど入っています。買い目をすすめるものではありません。
       </p>
@@ -50,6 +53,7 @@ function Forecast({ view, forecast }: { view: CrowdPage; forecast: NonNullable<C
   const { runners } = forecast;
   const [first] = runners;
   const openness = measureOpenness(runners.map(({ chance }) => chance));
+  const usual = view.usual === null ? null : usualWords(view.usual);
   const byOdds = chancesByOdds(runners.map(({ odds }) => odds));
   const scaleEnd = Math.ceil(Math.max(0.4, ...runners.map(({ high }) => high)) * 10) * 10;
   return (
@@ -112,8 +116,9 @@ function Forecast({ view, forecast }: { view: CrowdPage; forecast: NonNullable<C
         <div
           className="conf"
           role="img"
-          aria-label={`混戦度${Math.round(openness.degree)}、実質${openness.equalHorses.toFixed(1)}頭の争い`}
+          aria-label={`混戦度${Math.round(openness.degree)}、実質${openness.equalHorses.toFixed(1)}頭の争い。${usual?.label ?? ""}`}
         >
+          {view.usual !== null && <i className="usual" style={{ "--lo": view.usual.low, "--hi": view.usual.high }} />}
           <i style={{ "--v": openness.degree }} />
           <span>0 一本かぶり</span>
           <span>100 全馬同じ</span>
@@ -121,41 +126,42 @@ function Forecast({ view, forecast }: { view: CrowdPage; forecast: NonNullable<C
         <p className="t13 muted">
           勝率のばらけ方を0〜100で表します。{Math.round(openness.degree)}は、同じ強さの馬
           {openness.equalHorses.toFixed(1)}頭で争うのと同じです。◎への支持は
-          {Math.round((first?.firsts ?? 0) * 100)}%です。
+          {Math.round((first?.firsts ?? 0) * 100)}%です。{usual?.text}
         </p>
       </section>
     </>
   );
 }
 
-function CrowdSkill({ view: { skill, ranked } }: { view: CrowdPage }) {
-  if (skill.length === 0) return null;
+/** What is usual, for the drawing's label and for the text below it. */
+function usualWords({ raceClass, races, low, high, firsts }: NonNullable<CrowdPage["usual"]>) {
+  const range = `${Math.round(low)}〜${Math.round(high)}`;
+  const of = raceClass === null ? "この1年の全レース" : `この1年の${raceClass}`;
+  return {
+    label: `${of}のふだんは${range}`,
+    text: `薄い帯は${of}のふだん（${formatCount(races)}レースのうち8割が${range}）。◎への支持は、ふだん${Math.round(firsts * 100)}%ほどです。`,
+  };
+}
+
+/** The way to the check of the forecast's seal, and after the start to its proof as a file. */
+function CrowdProof({ view: { race, hasStarted }, seal }: { view: CrowdPage; seal: string }) {
   return (
     <section className="card pad stack">
-      <h2 className="h18">みんなのAIの腕前</h2>
-      <table className="ctbl">
-        <caption className="sr">みんなのAIの予測力</caption>
-        <thead>
-          <tr>
-            <th scope="col">くらべる相手</th>
-            <th scope="col">予測力</th>
-            <th scope="col">95%区間</th>
-          </tr>
-        </thead>
-        <tbody>
-          {skill.map(({ name, value, low, high }) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td>{value === null ? "測定前" : formatSkill(value)}</td>
-              <td>{low === null || high === null ? "–" : `${formatSkill(low)}–${formatSkill(high)}`}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <p className="t12 faint">
-        年間ランキングの{formatCount(ranked)}モデルと、その1年の対象レースで測りました。順位のならしをする前の値です。
-        <a href="/share/rankings/season">年間の予測力ランキング</a>
+      <h2 className="h18">発走前に確定した証明</h2>
+      <p className="t14 muted">
+        この予測は、確定したときに中身を封じています。あとから変わっていないことを、だれでも確かめられます。
+        {!hasStarted && "証明ファイルは発走後に保存できます。"}
       </p>
+      <div className="btns">
+        <a className="btn" href={verifyPath(seal)}>
+          封を確かめる
+        </a>
+        {hasStarted && (
+          <a className="btn" href={`/share/crowd/${encodeURIComponent(race.raceId)}/proof.json`} download>
+            証明ファイル（JSON）
+          </a>
+        )}
+      </div>
     </section>
   );
 }

@@ -1,33 +1,99 @@
 import type { Race } from "#app/domain/racing/records.ts";
 import type { CrowdForecast } from "#app/domain/season/crowd.ts";
 import type { Benchmark, SeasonBoard } from "#app/domain/season/stored-board.ts";
+import type { UsualOpenness } from "#app/domain/season/usual-openness.ts";
 
 interface CrowdFound {
   race: Pick<Race, "raceId" | "date" | "venue" | "raceNum" | "name" | "startTime" | "surface" | "distanceM">;
   horses: { horseNum: number; bracketNum: number | null; horseName: string }[];
   forecast: (CrowdForecast & { fixedAt: number }) | null;
+  hasStarted: boolean;
   dueAt: number | null;
   ranked: number;
   members: SeasonBoard["members"];
   benchmarks: Benchmark[];
+  usual: UsualOpenness | null;
+}
+
+interface Measured {
+  value: number | null;
+  low: number | null;
+  high: number | null;
+}
+
+/** How many ranked models lie in each point of 予測力 (100 × pseudo-R²), from the scale's begin to its end. */
+interface SkillHistogram {
+  from: number;
+  to: number;
+  bins: { from: number; models: number }[];
+  /** Models of the highest bin. */
+  most: number;
 }
 
 /** The page of everybody's forecast. */
 export interface CrowdPage extends Omit<CrowdFound, "members" | "benchmarks"> {
   /** The forecast beside what it is compared with; a null value is not measured yet. */
-  skill: { name: string; value: number | null; low: number | null; high: number | null }[];
+  skill: (Measured & { name: string })[];
+  /** What the intervals say of the forecast beside the best model and the odds; null until it is measured. */
+  verdict: string | null;
+  histogram: SkillHistogram | null;
 }
 
-const UNKNOWN = { value: null, low: null, high: null };
+const UNKNOWN: Measured = { value: null, low: null, high: null };
+const SCALE_STEP = 10;
 
 export function crowdPage({ members, benchmarks, ...found }: CrowdFound): CrowdPage {
-  const of = (key: Benchmark["key"]) => benchmarks.find((benchmark) => benchmark.key === key) ?? UNKNOWN;
-  if (members === null) return { ...found, skill: [] };
+  const of = (key: Benchmark["key"]): Measured => benchmarks.find((benchmark) => benchmark.key === key) ?? UNKNOWN;
+  if (members === null) return { ...found, skill: [], verdict: null, histogram: null };
+  const [crowd, market] = [of("crowd"), of("market")];
   const rows = [
-    { name: "みんなのAI", ...of("crowd") },
+    { name: "みんなのAI", ...crowd },
     { name: "いちばん良いモデル", ...members.best },
     { name: "真ん中のモデル", ...members.middle },
-    { name: "オッズ（締切時）", ...of("market") },
+    { name: "オッズ（締切時）", ...market },
   ];
-  return { ...found, skill: rows.map(({ name, value, low, high }) => ({ name, value, low, high })) };
+  return {
+    ...found,
+    skill: rows.map(({ name, value, low, high }) => ({ name, value, low, high })),
+    verdict: verdictOf({ crowd, best: members.best, market }),
+    histogram: histogramOf(members.counts, [crowd.value, market.value]),
+  };
+}
+
+/** By intervals only; those of two forecasts of the same races say less than their difference would. */
+function verdictOf({ crowd, best, market }: Record<"crowd" | "best" | "market", Measured>): string | null {
+  if (crowd.value === null) return null;
+  const besideBest =
+    compare(crowd, best) > 0
+      ? "いちばん良いモデルより上です。"
+      : compare(crowd, best) < 0
+        ? "いちばん良いモデルには届いていません。"
+        : "いちばん良いモデルとの差は、まだ分かりません。";
+  if (market.value === null) return besideBest;
+  const besideOdds =
+    compare(crowd, market) < 0
+      ? "オッズには届きません。"
+      : compare(crowd, market) > 0
+        ? "オッズより上です。"
+        : "オッズとの差は、まだ分かりません。";
+  return besideBest + besideOdds;
+}
+
+/** 1 or −1 where the intervals are apart, else 0. */
+function compare(a: Measured, b: Measured): number {
+  if (a.low === null || a.high === null || b.low === null || b.high === null) return 0;
+  return a.low > b.high ? 1 : a.high < b.low ? -1 : 0;
+}
+
+function histogramOf(
+  counts: readonly { from: number; models: number }[],
+  marks: readonly (number | null)[],
+): SkillHistogram | null {
+  const [first, last] = [counts[0], counts.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const points = marks.flatMap((mark) => (mark === null ? [] : [mark * 100]));
+  const toStep = (value: number, round: (steps: number) => number) => round(value / SCALE_STEP) * SCALE_STEP;
+  const from = Math.min(0, toStep(Math.min(first.from, ...points), Math.floor));
+  const to = Math.max(from + SCALE_STEP, toStep(Math.max(last.from + 1, ...points), Math.ceil));
+  return { from, to, bins: [...counts], most: Math.max(...counts.map(({ models }) => models)) };
 }

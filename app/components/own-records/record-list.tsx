@@ -3,6 +3,7 @@ import { fixedWords } from "#app/components/analyses/fixed-words.ts";
 import { Icon } from "#app/components/parts/icon.tsx";
 import { formatCount, formatDayCompact, formatMonthDay } from "#app/components/parts/numbers.ts";
 import { Note } from "#app/components/parts/parts.tsx";
+import { verifyPath } from "#app/components/seal/seal-links.ts";
 import type { RecordEntry, Standing } from "#app/domain/own-records/record-entry.ts";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { BET_TYPES } from "#app/domain/racing/race.ts";
@@ -13,6 +14,8 @@ export interface ListedRow {
   entry: Omit<RecordEntry, "surface" | "distanceM" | "going">;
   standing: Standing;
   pick: { bracketNum: number | null; horseName: string } | null;
+  /** Hash of its seal; null: none. */
+  seal: string | null;
 }
 
 interface ListProps {
@@ -49,7 +52,7 @@ export function RecordList({ rows, pages, query, months, venues, withModels, fil
           <Ledger rows={rows} query={query} withModels={withModels} />
         )}
         <p className="pad t12 faint">
-          単・複・連は払戻（円）、右は買った額を引いた収支。レースを選ぶと、そのときの指数と印が開きます。
+          単・複・連は払戻（円）、右は買った額を引いた収支。レースを選ぶと、そのときの指数と印が開きます。「確定」の言葉から、封を確かめられます。
         </p>
       </div>
       {pages > 1 && <PageLinks page={query.page} pages={pages} linkOf={(page) => recordSearch(query, { page })} />}
@@ -235,7 +238,7 @@ function LedgerRow({ row, withDate, withModel }: { row: ListedRow; withDate: boo
       {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
       <td role="cell" className="seal">
         {!isOut && <Icon name="lock" />}
-        {standingWords(row)}
+        {row.seal === null ? standingWords(row) : <a href={verifyPath(row.seal)}>{standingWords(row)}</a>}
       </td>
     </tr>
   );

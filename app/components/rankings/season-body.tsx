@@ -110,7 +110,9 @@ function SeasonList({ view }: { view: SeasonView }) {
               <th scope="col">
                 予測力<small>95%区間</small>
               </th>
-              <th scope="col">ならす前</th>
+              <th scope="col">
+                ならす前<small>95%区間</small>
+              </th>
               <th scope="col">順位の幅</th>
             </tr>
           </thead>
@@ -126,7 +128,10 @@ function SeasonList({ view }: { view: SeasonView }) {
                   <b>{line.value}</b>
                   <small>{line.interval ?? "–"}</small>
                 </td>
-                <td>{line.raw ?? "–"}</td>
+                <td>
+                  {line.raw ?? "–"}
+                  {line.rawInterval !== null && <small>{line.rawInterval}</small>}
+                </td>
                 <td>{line.ranks ?? "–"}</td>
               </tr>
             ))}

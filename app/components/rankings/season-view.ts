@@ -18,6 +18,8 @@ export interface SeasonLine {
   /** Positions on the scale, clipped to it. */
   at: { value: number; low: number | null; high: number | null; raw: number | null };
   raw: string | null;
+  /** Of `raw`; null: not known. */
+  rawInterval: string | null;
   ranks: string | null;
   races: string;
   clones: number;
@@ -111,31 +113,35 @@ function modelLine(
   return {
     ...{ key: `${entry.modelId}`, rank: entry.rank, name: entry.modelName, clones: entry.clones, hall },
     ...{ who: isOwn ? "あなた" : entry.userName, kind: isOwn ? "own" : "model" },
-    ...{ value: formatSkill(value), interval: `${formatSkill(low)}–${formatSkill(high)}`, raw: formatSkill(raw) },
+    ...{ value: formatSkill(value), interval: intervalOf(low, high), raw: formatSkill(raw) },
     at: {
       value: clip(value, scaleEnd),
       low: clip(low, scaleEnd),
       high: clip(high, scaleEnd),
       raw: clip(raw, scaleEnd),
     },
+    rawInterval: intervalOf(entry.rawLow ?? null, entry.rawHigh ?? null),
     ranks: firstRank === lastRank ? `${firstRank}位` : `${firstRank}–${lastRank}位`,
     races: `${formatCount(entry.races)}R`,
   };
 }
 
 function benchmarkLine({ key, value, low, high, races }: Benchmark, scaleEnd: number): SeasonLine {
-  const hasInterval = low !== null && high !== null;
   return {
     ...{ key, rank: null, name: BENCHMARK_NAMES[key], who: "くらべる基準", kind: "benchmark", clones: 0, hall: null },
-    ...{ value: formatSkill(value), interval: hasInterval ? `${formatSkill(low)}–${formatSkill(high)}` : null },
+    ...{ value: formatSkill(value), interval: intervalOf(low, high) },
     at: {
       value: clip(value, scaleEnd),
-      low: hasInterval ? clip(low, scaleEnd) : null,
-      high: hasInterval ? clip(high, scaleEnd) : null,
+      low: low === null ? null : clip(low, scaleEnd),
+      high: high === null ? null : clip(high, scaleEnd),
       raw: null,
     },
-    ...{ raw: null, ranks: null, races: `${formatCount(races)}R` },
+    ...{ raw: null, rawInterval: null, ranks: null, races: `${formatCount(races)}R` },
   };
+}
+
+function intervalOf(low: number | null, high: number | null): string | null {
+  return low === null || high === null ? null : `${formatSkill(low)}–${formatSkill(high)}`;
 }
 
 function clip(value: number, scaleEnd: number): number {

@@ -140,7 +140,7 @@ export function VerifyPage({
           <Note>証明できるのは「発走前に、この中身で出した」ことだけです。当たることは証明しません。</Note>
         </section>
       </div>
-      <RecentRoots {...recent} />
+      {recent.days.length > 0 && <RecentRoots {...recent} />}
       <div className="duo">
         <section className="card pad stack">
           <h2>確かめるプログラム</h2>

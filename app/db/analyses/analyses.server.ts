@@ -7,6 +7,7 @@ import { selectNewestOdds } from "#app/db/racing/odds.server.ts";
 import { type RaceRecord, raceColumns, runnerColumns, toRaceRecord } from "#app/db/racing/races.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
+import { sealLeaves } from "#app/db/schema/seal.server.ts";
 import { readDetails } from "#app/db/zipped-details.server.ts";
 import type { StoredOdds } from "#app/domain/jv-data/odds/odds-snapshot.ts";
 import type { Payout, Runner } from "#app/domain/racing/records.ts";
@@ -125,6 +126,8 @@ interface AnalysisDetailRecord extends AnalysisRecord {
   /** Null for analyses scored before inputs were stored. */
   inputs: ScoredInputs | null;
   sharedAt: number | null;
+  /** Hash of its seal; null: none. */
+  seal: string | null;
   race: RaceRecord;
   runners: Runner[];
   /** Official rows of the race, none before its result. */
@@ -157,9 +160,11 @@ export async function findAnalysis(
         usesWeight: models.isWeight,
         inputs: analyses.inputs,
         sharedAt: analyses.sharedAt,
+        seal: sealLeaves.hash,
       })
       .from(analyses)
       .leftJoin(models, eq(models.id, analyses.modelId))
+      .leftJoin(sealLeaves, eq(sealLeaves.analysisId, analyses.id))
       .where(isOwn),
     db.select(raceColumns).from(races).innerJoin(analyses, eq(analyses.raceId, races.raceId)).where(isOwn),
     db
@@ -183,6 +188,7 @@ export async function findAnalysis(
     ...toRecord(row),
     scores: parseScores(row.scores),
     details: readDetails(row),
+    seal: row.seal,
     inputs: row.inputs === null ? null : (JSON.parse(row.inputs) as ScoredInputs),
     race: toRaceRecord(race),
     runners: runnerRows,

@@ -5,6 +5,7 @@ import { excluded } from "#app/db/fragments.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
 import { recordEntries, recordFigures } from "#app/db/schema/own-records.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
+import { sealLeaves } from "#app/db/schema/seal.server.ts";
 import type { RecordFigures } from "#app/domain/own-records/measure-record.ts";
 import type { RecordEntry, RecordResult } from "#app/domain/own-records/record-entry.ts";
 import { type PackedBets, unpackBets } from "./packed-bets.ts";
@@ -39,6 +40,8 @@ export interface ListedEntry {
   isReplaced: boolean;
   /** The first pick, as it is on the card now; null if it is not. */
   pick: { bracketNum: number | null; horseName: string } | null;
+  /** Hash of its seal, which outlives a deletion; null: none. */
+  seal: string | null;
 }
 
 export interface RecordModel {
@@ -264,6 +267,7 @@ function selectList(db: Database, scope: RecordScope, filter: RecordFilter) {
       isReplaced: sql`exists ${replacing}`.mapWith(Boolean).as("is_replaced"),
       bracketNum: runners.bracketNum,
       horseName: runners.horseName,
+      seal: sealLeaves.hash,
       pages: sql<number>`paged.pages`.as("pages"),
     })
     .from(isOfPage)
@@ -273,6 +277,7 @@ function selectList(db: Database, scope: RecordScope, filter: RecordFilter) {
       runners,
       and(eq(runners.raceId, recordEntries.raceId), eq(runners.horseNum, sql`${recordEntries.picks} ->> '$[0]'`)),
     )
+    .leftJoin(sealLeaves, eq(sealLeaves.analysisId, recordEntries.analysisId))
     .orderBy(
       sql`paged.place`,
       desc(recordEntries.date),
@@ -288,15 +293,17 @@ function toListed({
   isReplaced,
   bracketNum,
   horseName,
+  seal,
 }: {
   packed: string;
   isReplaced: boolean;
   bracketNum: number | null;
   horseName: string | null;
+  seal: string | null;
 }): ListedEntry {
   const [entry] = toEntries({ packed: `[${packed}]` });
   if (entry === undefined) throw new Error("a row without its entry");
-  return { entry, isReplaced, pick: horseName === null ? null : { bracketNum, horseName } };
+  return { entry, isReplaced, seal, pick: horseName === null ? null : { bracketNum, horseName } };
 }
 
 /** The model, also if it is deleted or without entries; or all that have entries. */

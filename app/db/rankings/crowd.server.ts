@@ -1,4 +1,4 @@
-import { and, asc, between, eq, gt, isNotNull, isNull, lte, notExists, sql } from "drizzle-orm";
+import { and, asc, between, eq, getTableColumns, gt, isNotNull, isNull, lte, notExists, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { selectNewestOdds } from "#app/db/racing/odds.server.ts";
 import { isVisibleRace, raceColumns, runnerColumns } from "#app/db/racing/races.server.ts";
@@ -151,26 +151,21 @@ export async function saveCrowdForecast(
   return meta.changes === 1;
 }
 
-/** Forecasts of some days, by race (crowd_forecasts_date). */
+/** Forecasts of some days with the classes of their races, by race (crowd_forecasts_date). */
 export async function listCrowdForecasts(
   db: Database,
   { from, to }: { from: string; to: string },
-): Promise<StoredCrowd[]> {
+): Promise<(StoredCrowd & { raceClass: string | null })[]> {
   const rows = await db
-    .select()
+    .select({ ...getTableColumns(crowdForecasts), raceClass: races.raceClass })
     .from(crowdForecasts)
+    .innerJoin(races, eq(races.raceId, crowdForecasts.raceId))
     .where(between(crowdForecasts.date, from, to))
     .orderBy(asc(crowdForecasts.raceId));
-  return rows.map(readRow);
+  return rows.map(({ raceClass, ...row }) => ({ ...readCrowdRow(row), raceClass }));
 }
 
-/** A race's forecast (primary key). */
-export async function findCrowdForecast(db: Database, raceId: string): Promise<StoredCrowd | null> {
-  const row = await db.select().from(crowdForecasts).where(eq(crowdForecasts.raceId, raceId)).get();
-  return row === undefined ? null : readRow(row);
-}
-
-function readRow({ forecast, raceId, date, fixedAt }: typeof crowdForecasts.$inferSelect): StoredCrowd {
+export function readCrowdRow({ forecast, raceId, date, fixedAt }: typeof crowdForecasts.$inferSelect): StoredCrowd {
   return { ...(JSON.parse(forecast) as CrowdForecast), raceId, date, fixedAt };
 }
 

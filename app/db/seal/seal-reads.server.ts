@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, gt, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, gt, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { isAmong, jsonField, jsonRows, present } from "#app/db/fragments.server.ts";
+import { analyses } from "#app/db/schema/models.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
 import { sealDays, sealHeads, sealLeaves, sealNodes, sealWitnesses } from "#app/db/schema/seal.server.ts";
 import type { HashedSubtree, Subtree } from "#app/domain/seal/tree.ts";
@@ -77,11 +78,19 @@ export interface SealRecord {
   place: { day: string; position: number; sealedAt: number } | null;
 }
 
-/** The leaf of an analysis, or of a hash; null: there is none (indexes seal_leaves_analysis_id, seal_leaves_hash). */
-export async function findSeal(
-  db: Database,
-  by: { analysisId: number } | { hash: string },
-): Promise<SealRecord | null> {
+/** Whose leaf: an analysis's, a user's own one that stands, or that of a hash. */
+export type SealKey = { analysisId: number; userId?: number } | { hash: string };
+
+function isLeafOf(db: Database, by: SealKey): SQL | undefined {
+  if ("hash" in by) return eq(sealLeaves.hash, by.hash);
+  const isAnalysis = eq(sealLeaves.analysisId, by.analysisId);
+  if (by.userId === undefined) return isAnalysis;
+  const isOwn = and(eq(analyses.id, by.analysisId), eq(analyses.userId, by.userId), isNull(analyses.deletedAt));
+  return and(isAnalysis, exists(db.select({ id: analyses.id }).from(analyses).where(isOwn)));
+}
+
+/** A leaf; null: there is none (indexes seal_leaves_analysis_id, seal_leaves_hash). */
+export async function findSeal(db: Database, by: SealKey): Promise<SealRecord | null> {
   const row = await db
     .select({
       id: sealLeaves.id,
@@ -95,7 +104,7 @@ export async function findSeal(
       sealedAt: sealLeaves.sealedAt,
     })
     .from(sealLeaves)
-    .where("hash" in by ? eq(sealLeaves.hash, by.hash) : eq(sealLeaves.analysisId, by.analysisId))
+    .where(isLeafOf(db, by))
     .get();
   if (row === undefined) return null;
   const { day, position, sealedAt, ...leaf } = row;

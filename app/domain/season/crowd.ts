@@ -22,6 +22,8 @@ export interface CrowdForecast {
   members: number;
   /** The build of the season board whose skills were the weights. */
   weightsOf: string;
+  /** Hash of its seal, by which the page leads to the proof; missing where it was sealed before this was kept. */
+  seal?: string;
 }
 
 /** A member's chances of the race's runners, by horse number. */
@@ -62,8 +64,8 @@ export function joinForecasts(
       ...{
         horseNum,
         chance: round(chances[i]!),
-        low: round(quantile(spread, 0.1)),
-        high: round(quantile(spread, 0.9)),
+        low: round(quantileOf(spread, 0.1)),
+        high: round(quantileOf(spread, 0.9)),
       },
       firsts: round(firsts.filter((first) => first === horseNum).length / members.length),
       odds: oddsOf(horseNum),
@@ -84,7 +86,8 @@ function firstOf(horseNums: readonly number[], chances: ReadonlyMap<number, numb
   return horseNums.reduce((best, each) => (chances.get(each)! > chances.get(best)! ? each : best));
 }
 
-function quantile(sorted: readonly number[], share: number): number {
+/** The value below which a share of ascending values lies, between two of them in proportion. Of no values NaN. */
+export function quantileOf(sorted: readonly number[], share: number): number {
   const at = share * (sorted.length - 1);
   const below = Math.floor(at);
   const above = Math.min(sorted.length - 1, below + 1);

@@ -20,8 +20,10 @@ export interface SeasonEntry {
   value: number;
   low: number;
   high: number;
-  /** As measured. */
+  /** As measured, with its 95 % interval; that is missing on boards from before it was kept. */
   raw: number;
+  rawLow?: number;
+  rawHigh?: number;
   /** 95 % of its ranks when all values are drawn from what is known of them. */
   firstRank: number;
   lastRank: number;
@@ -60,9 +62,10 @@ export async function rankSeason(
   const clones = new Map<number, number>();
   for (const [modelId, by] of standing) if (modelId !== by) clones.set(by, (clones.get(by) ?? 0) + 1);
   const entries = skills
-    .map(({ modelId, value, low, high, raw }, i) => ({
+    .map(({ modelId, value, low, high, raw, rawLow, rawHigh }, i) => ({
       ...{ modelId, races: entrants[i]!.races },
-      ...{ value: base + value, low: base + low, high: base + high, raw: base + raw },
+      ...{ value: base + value, low: base + low, high: base + high },
+      ...{ raw: base + raw, rawLow: base + rawLow, rawHigh: base + rawHigh },
       ...{ firstRank: ranges[i]!.first, lastRank: ranges[i]!.last, clones: clones.get(modelId) ?? 0 },
     }))
     .toSorted((a, b) => b.value - a.value || a.modelId - b.modelId)

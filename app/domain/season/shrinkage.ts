@@ -8,8 +8,10 @@ const NORMAL_975 = 1.959963984540054;
 /** A skill drawn to the mean of all. */
 export interface ShrunkenSkill {
   modelId: number;
-  /** Measured, above the mean of the field. */
+  /** Measured, above the mean of the field, with its 95 % interval. */
   raw: number;
+  rawLow: number;
+  rawHigh: number;
   /** Drawn to the mean by its own variance. */
   value: number;
   /** Standard deviation of `value`. */
@@ -82,7 +84,11 @@ export function shrink(entries: readonly RawSkill[]): { prior: SkillPrior; skill
     const own = total === 0 ? 0 : prior.variance / total;
     const value = prior.mean + own * (above - prior.mean);
     const sd = Math.sqrt(own * variances[i]!);
-    return { modelId, raw: above, value, sd, low: value - NORMAL_975 * sd, high: value + NORMAL_975 * sd };
+    const rawHalf = NORMAL_975 * Math.sqrt(variances[i]!);
+    return {
+      ...{ modelId, raw: above, rawLow: above - rawHalf, rawHigh: above + rawHalf },
+      ...{ value, sd, low: value - NORMAL_975 * sd, high: value + NORMAL_975 * sd },
+    };
   });
   return { prior, skills };
 }

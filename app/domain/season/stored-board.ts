@@ -1,4 +1,5 @@
 import type { SeasonEntry } from "./season-board.ts";
+import type { UsualOpenness } from "./usual-openness.ts";
 
 /** A ranked model as pages see it: no user id. */
 interface ListedEntry extends SeasonEntry {
@@ -54,8 +55,11 @@ export interface SeasonBoard {
   hall: HallYear[];
   /** Of all ranked models, as measured: the best, the middle one, and how many lie in each point of 100 × pseudo-R². */
   members: { best: MemberSkill; middle: MemberSkill; counts: { from: number; models: number }[] } | null;
+  /** How open races were to everybody's forecast; missing on boards from before this was measured. */
+  openness?: UsualOpenness[];
 }
 
+/** As measured, with the 95 % interval of that. */
 interface MemberSkill {
   value: number;
   low: number;

@@ -113,6 +113,8 @@ export interface AnalysisDetail extends AnalysisSummary {
   /** Whether a new analysis, which counts, could differ: an input of its model has changed before the race. */
   canRequestAgain: boolean;
   sharedAt: number | null;
+  /** Hash of its seal; null: none. */
+  seal: string | null;
   /**
    * Stakes and payouts of the bets on this index by the official payouts; null before them, for jump races, and if the
    * model was trained on the race.

@@ -18,8 +18,12 @@ const CALLS = {
   devices: { limit: 30, windowSeconds: 60 },
 };
 
-/** Calls about shared analyses per address; they are public. */
-const SHARE_CALLS = { limit: 60, windowSeconds: 60 };
+/** Public calls per address: about shared analyses, and checks of seals, of which each reads some rows of a day's tree. */
+const PUBLIC_CALLS = {
+  "share-analysis": { limit: 60, windowSeconds: 60 },
+  "share-image": { limit: 60, windowSeconds: 60 },
+  verify: { limit: 120, windowSeconds: 60 },
+};
 
 /** Wrong mailed codes per address: as many as failed log-ins. */
 const WRONG_CODES = { limit: 50, windowSeconds: 3600 };
@@ -63,11 +67,11 @@ export async function limitKeysOf({
 }
 
 /** Counts a public call; refused calls are not counted. One round trip. */
-export async function takeShareCall(
+export async function takePublicCall(
   deps: Deps,
-  { clientAddress, door }: { clientAddress: string; door: "analysis" | "image" },
+  { clientAddress, door }: { clientAddress: string; door: keyof typeof PUBLIC_CALLS },
 ): Promise<{ kind: "allowed" } | TooMany> {
-  const permit = { key: `share-${door}:address:${await sha256Hex(clientAddress)}`, ...SHARE_CALLS };
+  const permit = { key: `${door}:address:${await sha256Hex(clientAddress)}`, ...PUBLIC_CALLS[door] };
   const exceeded = await takePermitsAtDoor(deps, { flood: "calls", permits: [permit], now: deps.machineNow() });
   return exceeded === null ? { kind: "allowed" } : tooMany(exceeded);
 }

@@ -38,8 +38,8 @@ export async function readView(
   }
   return {
     figures,
-    listed: stored.listed.map(({ entry, isReplaced, pick }) => ({
-      ...{ entry, pick },
+    listed: stored.listed.map(({ entry, isReplaced, pick, seal }) => ({
+      ...{ entry, pick, seal },
       standing: standingOf(entry, { isReplaced }),
     })),
     pages: stored.pages,

@@ -1,4 +1,5 @@
-import { findHeads, findSeal, readSubtrees, type SealRecord } from "#app/db/seal/seal-reads.server.ts";
+import { findHeads, findSeal, readSubtrees, type SealKey, type SealRecord } from "#app/db/seal/seal-reads.server.ts";
+import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import type { Head } from "#app/domain/seal/heads.ts";
 import { headSeal } from "#app/domain/seal/heads.ts";
 import { type Proof, writeProof } from "#app/domain/seal/proof.ts";
@@ -12,9 +13,17 @@ import type { Deps } from "#app/services/deps.server.ts";
  */
 export type SealProof = { kind: "proof"; file: string } | { kind: "waiting" | "erased" | "none" };
 
-/** The proof of an analysis. Who may have it is the caller's to know: it says what the analysis says. */
-export async function proofOf(deps: Deps, { analysisId }: { analysisId: number }): Promise<SealProof> {
-  return proofOfSeal(deps, await findSeal(deps.db, { analysisId }));
+/** The proof of an analysis, or of the leaf of a hash. Who may have it is the caller's to know: it says what was sealed. */
+export async function proofOf(deps: Deps, by: SealKey): Promise<SealProof> {
+  return proofOfSeal(deps, await findSeal(deps.db, by));
+}
+
+/** The proof of a user's own analysis, shared or not; none: not the user's, deleted, or never sealed. */
+export async function proofOfOwn(
+  deps: Deps,
+  { user, analysisId }: { user: PlanHolder; analysisId: number },
+): Promise<SealProof> {
+  return proofOf(deps, { analysisId, userId: user.id });
 }
 
 /** The proof of a leaf that was read. */

@@ -92,7 +92,7 @@ export async function fixCrowd({ deps, job, breathe }: JobContext, features: Fea
   const leaf = await toLeaf({ modelId: null, artifact: buildId, inputsVersion, horses, at: now, race });
   const isSaved = await saveCrowdForecast(deps.db, {
     ...dueMinutes(now),
-    ...{ raceId: race.raceId, forecast, now },
+    ...{ raceId: race.raceId, forecast: leaf === null ? forecast : { ...forecast, seal: leaf.hash }, now },
     leaf: leaf === null ? null : { ...leaf, analysisId: null, batchKey: null },
   });
   if (isSaved) await sealBeforeStart(deps, race);

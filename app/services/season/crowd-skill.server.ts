@@ -4,13 +4,17 @@ import { isStarter } from "#app/domain/racing/race.ts";
 import { sumDay } from "#app/domain/season/day-losses.ts";
 import { groupBy } from "#app/domain/season/group-by.ts";
 import type { LossRow } from "#app/domain/season/season-tally.ts";
+import { measureUsualOpenness, type UsualOpenness } from "#app/domain/season/usual-openness.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
-/** Losses of everybody's forecast on the ranked races of a season, by race; scratched runners lose their chance. */
+/**
+ * Losses of everybody's forecast on the ranked races of a season, by race, where scratched runners lose their chance; and
+ * how open the races were to it.
+ */
 export async function measureCrowd(
   { db }: Pick<Deps, "db">,
   { from, to, breathe }: { from: string; to: string; breathe: () => Promise<void> },
-): Promise<LossRow[]> {
+): Promise<{ rows: LossRow[]; openness: UsualOpenness[] }> {
   const forecasts = await listCrowdForecasts(db, { from, to });
   const byDate = groupBy(forecasts, ({ date }) => date);
   const rows: LossRow[] = [];
@@ -22,7 +26,7 @@ export async function measureCrowd(
     }
     await breathe();
   }
-  return rows;
+  return { rows, openness: measureUsualOpenness(forecasts) };
 }
 
 function measureOne({ raceId, date, runners }: LedgerRace, forecast: StoredCrowd): LossRow {

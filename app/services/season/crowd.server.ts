@@ -1,15 +1,18 @@
 import { createSeasonStore } from "#app/adapters/ranking-store.server.ts";
-import { findCrowdForecast, findKeptOut, readCrowdRace, setKeptOut } from "#app/db/rankings/crowd.server.ts";
+import { findKeptOut, setKeptOut } from "#app/db/rankings/crowd.server.ts";
+import { type OwnPick, readCrowdPage } from "#app/db/rankings/crowd-page.server.ts";
 import { mayOpenDay } from "#app/domain/plans/entitlements.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
-import { japanDay } from "#app/domain/racing/japan-time.ts";
+import { addDays, japanDay } from "#app/domain/racing/japan-time.ts";
 import { VenueType } from "#app/domain/racing/race.ts";
 import { isBeforeStart, startOfRace } from "#app/domain/racing/race-start.ts";
 import type { Race } from "#app/domain/racing/records.ts";
 import type { CrowdForecast } from "#app/domain/season/crowd.ts";
 import { FEWEST_MEMBERS } from "#app/domain/season/crowd-weights.ts";
 import type { Benchmark, SeasonBoard } from "#app/domain/season/stored-board.ts";
+import { findUsualOpenness, type UsualOpenness } from "#app/domain/season/usual-openness.ts";
 import type { Deps } from "#app/services/deps.server.ts";
+import { proofOf } from "#app/services/seal/proofs.server.ts";
 import { FIXED_BEFORE_SECONDS } from "./crowd-fixing.server.ts";
 
 /** Everybody's forecast of a race, and how good such forecasts were. */
@@ -23,18 +26,28 @@ export interface CrowdView {
   ranked: number;
   members: SeasonBoard["members"];
   benchmarks: Benchmark[];
+  /** Of races of its class; null: not known yet. */
+  usual: UsualOpenness | null;
+  /** What the reader's own models said before the start. */
+  own: OwnPick[];
 }
 
+/** Days in which first horses of own models are compared with everybody's. */
+const COMPARED_DAYS = 365;
+
 /** Null for races without such a forecast: unknown, not central, jumps, or with fewer than twenty ranked models. */
-async function readCrowd(deps: Deps, raceId: string): Promise<CrowdView | null> {
-  const [found, forecast, current] = await Promise.all([
-    readCrowdRace(deps.db, raceId),
-    findCrowdForecast(deps.db, raceId),
+async function readCrowd(
+  deps: Deps,
+  { raceId, userId }: { raceId: string; userId: number | null },
+): Promise<CrowdView | null> {
+  const since = addDays(japanDay(deps.now()), -COMPARED_DAYS);
+  const [found, current] = await Promise.all([
+    readCrowdPage(deps.db, { raceId, own: userId === null ? null : { userId, since } }),
     createSeasonStore(deps.store).readBoard(),
   ]);
   if (found === null || current === null) return null;
-  const { race } = found;
-  const { ranked, members, benchmarks } = current.board;
+  const { race, forecast, own } = found;
+  const { ranked, members, benchmarks, openness = [] } = current.board;
   const isCovered = race.venueType === VenueType.central && race.surface !== "jump";
   if (forecast === null && (!isCovered || ranked < FEWEST_MEMBERS)) return null;
   const { date, venue, raceNum, name, startTime, surface, distanceM } = race;
@@ -46,7 +59,8 @@ async function readCrowd(deps: Deps, raceId: string): Promise<CrowdView | null> 
     forecast,
     hasStarted: !isAhead,
     dueAt: forecast === null && isAhead && startsAt !== null ? startsAt - FIXED_BEFORE_SECONDS : null,
-    ...{ ranked, members, benchmarks },
+    ...{ ranked, members, benchmarks, own },
+    usual: findUsualOpenness(openness, race.raceClass ?? null),
   };
 }
 
@@ -62,17 +76,27 @@ export async function read(
   deps: Deps,
   { user, raceId }: { user: PlanHolder; raceId: string },
 ): Promise<CrowdView | null> {
-  const view = await readCrowd(deps, raceId);
+  const view = await readCrowd(deps, { raceId, userId: user.id });
   if (view === null || !mayOpenDay(user.plan, { date: view.race.date, today: japanDay(deps.now()) })) return null;
   return view;
 }
 
 /** For everybody, after the start; without odds, which are not public. */
 export async function readShared(deps: Deps, { raceId }: { raceId: string }): Promise<CrowdView | null> {
-  const view = await readCrowd(deps, raceId);
+  const view = await readCrowd(deps, { raceId, userId: null });
   if (view === null || view.forecast === null || !view.hasStarted) return null;
   const runners = view.forecast.runners.map((runner) => ({ ...runner, odds: null }));
   return { ...view, forecast: { ...view.forecast, runners } };
+}
+
+/**
+ * The proof of a race's forecast as a file's text, for everybody after the start; null: no such forecast, before the
+ * start, or no head holds its seal yet.
+ */
+export async function proofOfCrowd(deps: Deps, { raceId }: { raceId: string }): Promise<string | null> {
+  const seal = (await readShared(deps, { raceId }))?.forecast?.seal;
+  const proof = seal === undefined ? null : await proofOf(deps, { hash: seal });
+  return proof?.kind === "proof" ? proof.file : null;
 }
 
 /** Whether an own model is kept out of everybody's forecast; null: no such model. */

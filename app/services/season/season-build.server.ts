@@ -40,6 +40,7 @@ import {
   type SeasonBoard,
   withHallYear,
 } from "#app/domain/season/stored-board.ts";
+import type { UsualOpenness } from "#app/domain/season/usual-openness.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { JobContext } from "#app/services/jobs/job-context.server.ts";
 import { measureCrowd } from "./crowd-skill.server.ts";
@@ -90,7 +91,7 @@ export async function buildSeason({ deps, breathe }: JobContext, task: SeasonTas
   const standing = await findClones(deps, { ...task, ...season, eligible, breathe });
   const { entries, mean } = await rankSeason(eligible, { base, standing }, createPace(breathe));
   const racers = new Map(task.racers.map((racer) => [racer.modelId, racer]));
-  const benchmarks = await measureBenchmarks(deps, { field, base, ...season, breathe });
+  const { benchmarks, openness } = await measureBenchmarks(deps, { field, base, ...season, breathe });
   const rows = entries.flatMap((entry) => {
     const { modelId, userId } = racers.get(entry.modelId)!;
     return task.leavers.has(userId) ? [] : [{ modelId, userId, entry }];
@@ -110,7 +111,7 @@ export async function buildSeason({ deps, breathe }: JobContext, task: SeasonTas
   const standingBuild = await switchBoard(deps, {
     ...season,
     ...{ buildId: task.buildId, month: task.month, builtAt: deps.now(), minRaces, mean },
-    ...{ models: skills.length, ranked: entries.length, entries: listed, benchmarks, hall: [] },
+    ...{ models: skills.length, ranked: entries.length, entries: listed, benchmarks, openness, hall: [] },
     lasting: [...lasting, ...returns].filter((each) => each !== null),
     members: describeMembers(entries),
     ...{ hallYear: hallOf(task.month, entries, mean) },
@@ -189,7 +190,7 @@ async function findClones(
 async function measureBenchmarks(
   deps: Pick<Deps, "db">,
   { field, base, from, to, breathe }: Period & { field: FieldDays; base: number; breathe: Breathe },
-): Promise<Benchmark[]> {
+): Promise<{ benchmarks: Benchmark[]; openness: UsualOpenness[] }> {
   const market: LossRow[] = [];
   let races = 0;
   for (const date of field.keys()) {
@@ -202,11 +203,12 @@ async function measureBenchmarks(
     await breathe();
   }
   const crowd = await measureCrowd(deps, { from, to, breathe });
-  return [
+  const benchmarks = [
     measureBenchmark("market", { field, base, rows: market }),
-    measureBenchmark("crowd", { field, base, rows: crowd }),
+    measureBenchmark("crowd", { field, base, rows: crowd.rows }),
     { key: "lottery" as const, races, value: 0, low: null, high: null },
   ].filter((each) => each !== null);
+  return { benchmarks, openness: crowd.openness };
 }
 
 /** How the ranks of returns last from one period to the next. */
@@ -226,7 +228,11 @@ function describeMembers(entries: readonly SeasonEntry[]): SeasonBoard["members"
   const measured = entries.toSorted((a, b) => b.raw - a.raw || a.modelId - b.modelId);
   const [best, middle] = [measured[0], measured[Math.floor(measured.length / 2)]];
   if (best === undefined || middle === undefined) return null;
-  const describe = ({ raw, low, high }: SeasonEntry) => ({ value: raw, low, high });
+  const describe = ({ raw, rawLow, rawHigh }: SeasonEntry) => ({
+    value: raw,
+    low: rawLow ?? raw,
+    high: rawHigh ?? raw,
+  });
   return { best: describe(best), middle: describe(middle), counts: countByPoint(measured.map(({ raw }) => raw)) };
 }
 

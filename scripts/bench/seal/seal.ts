@@ -10,6 +10,7 @@ import { appendLeaves } from "#app/domain/seal/tree.ts";
 import { proofOfForecast } from "#app/services/seal/forecasts.server.ts";
 import { readRootsText } from "#app/services/seal/published-roots.server.ts";
 import { sealDue } from "#app/services/seal/sealing.server.ts";
+import { meterRows } from "#scripts/bench/meter-rows.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
@@ -44,7 +45,7 @@ interface SealFigures {
 export async function measureSealing(models: number): Promise<SealFigures> {
   await using database = await createTestDatabase();
   const metered = { rowsRead: 0, rowsWritten: 0 };
-  const deps = createTestDeps({ ...database, db: openDatabase(meter(database.d1, metered)) });
+  const deps = createTestDeps({ ...database, db: openDatabase(meterRows(database.d1, metered)) });
   deps.newId = () => randomBytes(16).toString("hex");
   const races = Array.from({ length: RACES }, (_, race) => ({
     raceId: `20261121-0${Math.floor(race / 12) + 5}-${String((race % 12) + 1).padStart(2, "0")}`,
@@ -158,23 +159,4 @@ function clock(minutes: number): string {
 
 function at(time: string): number {
   return Date.parse(`${DAY}T${time}:00+09:00`) / 1000;
-}
-
-/** The same database, counting the rows that its statements read and write. */
-function meter(d1: D1Database, metered: { rowsRead: number; rowsWritten: number }): D1Database {
-  const count = (result: unknown) => {
-    const meta = (result as { meta?: { rows_read?: number; rows_written?: number } } | null)?.meta;
-    metered.rowsRead += meta?.rows_read ?? 0;
-    metered.rowsWritten += meta?.rows_written ?? 0;
-  };
-  return new Proxy(d1, {
-    get(target, name) {
-      if (name !== "batch") return Reflect.get(target, name) as unknown;
-      return async (statements: D1PreparedStatement[]) => {
-        const results = await target.batch(statements);
-        for (const result of results) count(result);
-        return results;
-      };
-    },
-  });
 }

@@ -11,6 +11,7 @@ import {
 } from "#test/e2e/support/account.ts";
 import { COLOUR_RULES, expectAccessible, expectNoOverflow } from "#test/e2e/support/page-checks.ts";
 import { READY_TIMEOUT_MS, readyRankings, shareAnalysis } from "#test/e2e/support/public-views.ts";
+import { putCrowd } from "#test/e2e/support/site-crowd.ts";
 import { sitePages } from "#test/e2e/support/site-pages.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
 import { expect, type QuietConsole, test } from "#test/e2e/support/test.ts";
@@ -51,6 +52,7 @@ test.beforeAll(async () => {
   ({ shareId } = await shareAnalysis(url, { token: account.token, analysisId }));
   // Rankings are looked at with their figures.
   await readyRankings(url);
+  await putCrowd(saturday.stateDir, pastRaceId);
 });
 
 async function expectAllGood(
@@ -76,7 +78,10 @@ test("axe finds nothing serious on a visitor's pages and the API's, light or dar
   quietConsole,
 }) => {
   test.setTimeout(SWEEP_TIMEOUT_MS);
-  const examples = { "/share/rankings/$period": "weekly", "/share/analysis/$shareId": shareId };
+  const examples = {
+    ...{ "/share/rankings/$period": "weekly", "/share/analysis/$shareId": shareId },
+    ...{ "/share/crowd/$raceId": pastRaceId, "/verify/$code": shareId },
+  };
   const pages = sitePages("_public", examples).filter((path) => !["/logout", "/share/analysis"].includes(path));
   expect(pages.length).toBeGreaterThan(10);
   await expectAllGood({ page, quietConsole }, null, [

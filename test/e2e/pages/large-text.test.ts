@@ -13,6 +13,7 @@ import {
 } from "#test/e2e/support/account.ts";
 import { misfits } from "#test/e2e/support/misfits.ts";
 import { READY_TIMEOUT_MS, readyRankings, shareAnalysis } from "#test/e2e/support/public-views.ts";
+import { putCrowd } from "#test/e2e/support/site-crowd.ts";
 import { runStatements, userIdOf } from "#test/e2e/support/site-database.ts";
 import { sitePages } from "#test/e2e/support/site-pages.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
@@ -68,6 +69,7 @@ test.beforeAll(async () => {
   unbrokenId = body.find(({ name }) => name === UNBROKEN_NAME)?.model_id ?? 0;
   // Rankings are measured with their figures.
   await readyRankings(url);
+  await putCrowd(saturday.stateDir, pastRaceId);
 });
 
 /** What misfits on this page in either size, with all that unfolds unfolded. */
@@ -99,7 +101,10 @@ test("a visitor's pages hold their text at 320 px and at twice its size", { tag:
   page,
   quietConsole,
 }) => {
-  const examples = { "/share/rankings/$period": "weekly", "/share/analysis/$shareId": shareId };
+  const examples = {
+    ...{ "/share/rankings/$period": "weekly", "/share/analysis/$shareId": shareId },
+    ...{ "/share/crowd/$raceId": pastRaceId, "/verify/$code": shareId },
+  };
   const pages = sitePages("_public", examples).filter((path) => !["/logout", "/share/analysis"].includes(path));
   expect(pages.length).toBeGreaterThan(10);
   const paths = [

@@ -46,6 +46,8 @@ const FORM_ROUTES = [
   "/settings/notices/devices",
   "/settings/limits",
   "/settings/delete",
+  "/settings/security",
+  "/verify",
 ];
 
 function expectSecured(path: string, { headers }: Response): void {

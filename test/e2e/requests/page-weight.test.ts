@@ -3,6 +3,7 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { finishedAnalysis, horseOf, newAccount, newModel, racesOf } from "#test/e2e/support/account.ts";
 import { READY_TIMEOUT_MS, readyRankings, shareAnalysis } from "#test/e2e/support/public-views.ts";
+import { putCrowd } from "#test/e2e/support/site-crowd.ts";
 import { sitePages } from "#test/e2e/support/site-pages.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
@@ -40,6 +41,7 @@ test.beforeAll(async () => {
   ({ shareId } = await shareAnalysis(url, { token, analysisId }));
   // Rankings are weighed with their figures.
   await readyRankings(url);
+  await putCrowd(saturday.stateDir, pastRaceId);
 });
 
 interface Weight {
@@ -111,9 +113,12 @@ async function tooHeavy(
 }
 
 const publicPages = () =>
-  sitePages("_public", { "/share/rankings/$period": "monthly", "/share/analysis/$shareId": shareId }).filter(
-    (pathname) => !["/logout", "/share/analysis"].includes(pathname),
-  );
+  sitePages("_public", {
+    "/share/rankings/$period": "monthly",
+    "/share/analysis/$shareId": shareId,
+    "/share/crowd/$raceId": pastRaceId,
+    "/verify/$code": shareId,
+  }).filter((pathname) => !["/logout", "/share/analysis"].includes(pathname));
 const appPages = () =>
   sitePages("_app", {
     "/analyses/$id": analysisId,

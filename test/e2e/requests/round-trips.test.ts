@@ -1,5 +1,6 @@
 import { finishedAnalysis, horseOf, newAccount, newModel, racesOf } from "#test/e2e/support/account.ts";
 import { shareAnalysis } from "#test/e2e/support/public-views.ts";
+import { putCrowd } from "#test/e2e/support/site-crowd.ts";
 import { sitePages } from "#test/e2e/support/site-pages.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
@@ -28,6 +29,7 @@ test.beforeAll(async () => {
   const analysisId = await finishedAnalysis(url, token, { model_id: modelId, race_id: race?.race_id });
   const [past] = await racesOf(url, token, "2026-11-15");
   shared = await shareAnalysis(url, { token, analysisId });
+  await putCrowd(saturday.stateDir, past?.race_id);
   examples = {
     "/analyses/$id": analysisId,
     "/races/$raceId": past?.race_id ?? null,
@@ -99,11 +101,18 @@ test("every page of a logged-in user costs at most two round trips to the databa
 });
 
 test("a public page costs no round trip, with a session as without, at first as on repeat", async () => {
-  // Behind a mailed link there is a code to look up; the newest roots are read in one round trip, and kept by no cache.
-  const examples = { "/share/rankings/$period": "monthly", "/share/analysis/$shareId": shared.shareId };
-  const paths = sitePages("_public", examples).filter(
-    (path) => !["/changeEmail", "/notices/stop", "/share/analysis", "/verify"].includes(path),
+  // Behind a mailed link there is a code to look up; the newest roots, and a race that has started, are read in one round
+  // trip, and kept by no cache; checking a number counts, and reads the day's tree.
+  const shown = {
+    ...{ "/share/rankings/$period": "monthly", "/share/analysis/$shareId": shared.shareId },
+    ...{ "/share/crowd/$raceId": examples["/races/$raceId"] ?? null, "/verify/$code": shared.shareId },
+  };
+  const paths = sitePages("_public", shown).filter(
+    (path) =>
+      !["/changeEmail", "/notices/stop", "/share/analysis", "/verify"].includes(path) &&
+      !/^\/(share\/crowd|verify)\//.test(path),
   );
+  expect(await tooMany(["/verify", `/share/crowd/${examples["/races/$raceId"]}`], 1, {})).toEqual([]);
   const more = [
     "/?e=atnf",
     "/login?to=/models",

@@ -3,13 +3,6 @@ import path from "node:path";
 
 const ROUTES = path.resolve(import.meta.dirname, "../../../app/routes");
 
-/** Pages with no content on the tests' sites: a forecast of all needs twenty ranked models, a seal a finished analysis. */
-const WITHOUT_CONTENT: Partial<Record<string, null>> = {
-  "/races/$raceId/crowd": null,
-  "/share/crowd/$raceId": null,
-  "/verify/$code": null,
-};
-
 /**
  * Paths of all pages of a layout (`_app`, `_public`), derived from the names of the route files, so that tests include
  * new pages automatically. `examples` has the values of parameters such as `$id`; a missing value throws, a null value
@@ -23,9 +16,7 @@ export function sitePages(
     .filter((file) => file.startsWith(`${layout}.`) && file.endsWith(".tsx") && file !== `${layout}.tsx`)
     .map((file) => file.slice(layout.length + 1, -".tsx".length))
     .filter((name) => name !== "$")
-    .flatMap(
-      (name) => readPath(name, { "/models/crowd/$id": examples["/models/$id"], ...WITHOUT_CONTENT, ...examples }) ?? [],
-    );
+    .flatMap((name) => readPath(name, { "/models/crowd/$id": examples["/models/$id"], ...examples }) ?? []);
   return [...new Set(paths)].sort();
 }
 

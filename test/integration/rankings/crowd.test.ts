@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { createSeasonStore } from "#app/adapters/ranking-store.server.ts";
-import { findCrowdForecast } from "#app/db/rankings/crowd.server.ts";
+import { listCrowdForecasts } from "#app/db/rankings/crowd.server.ts";
 import { saveSeasonEntries } from "#app/db/rankings/season.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
@@ -48,6 +48,11 @@ function contextOf(site: Awaited<ReturnType<typeof createCrowdSite>>) {
   return { ...context, job: { ...context.job, kind: "fix-crowd" as const, subject: "r97" } };
 }
 
+async function findFixed({ database }: Awaited<ReturnType<typeof createCrowdSite>>) {
+  const [fixed] = await listCrowdForecasts(database.db, { from: RACE_DAY, to: RACE_DAY });
+  return fixed ?? null;
+}
+
 test("everybody's forecast is fixed within half an hour before the start, once and with its seal", async () => {
   await using site = await createCrowdSite(20);
   const { deps, database } = site;
@@ -56,12 +61,12 @@ test("everybody's forecast is fixed within half an hour before the start, once a
   deps.clock.now = START - 31 * 60;
   await enqueueDueCrowds(deps);
   await fixCrowd(contextOf(site), features);
-  expect(await findCrowdForecast(db, "r97")).toBeNull();
+  expect(await findFixed(site)).toBeNull();
   expect(jobs()).toBe(0);
 
   deps.clock.now = START - 30 * 60;
   await Promise.all([fixCrowd(contextOf(site), features), fixCrowd(contextOf(site), features)]);
-  const fixed = await findCrowdForecast(db, "r97");
+  const fixed = await findFixed(site);
   expect(fixed).toMatchObject({ members: 20, weightsOf: BUILD, fixedAt: START - 30 * 60, date: RACE_DAY });
   expect(fixed?.runners.reduce((sum, { chance }) => sum + chance, 0)).toBeCloseTo(1, 3);
   const leaves = await db.select({ raceId: sealLeaves.raceId, body: sealLeaves.body }).from(sealLeaves);
@@ -70,7 +75,7 @@ test("everybody's forecast is fixed within half an hour before the start, once a
 
   deps.clock.now += 600;
   expect(await fixCrowd(contextOf(site), features)).toEqual(DONE);
-  expect(await findCrowdForecast(db, "r97")).toEqual(fixed);
+  expect(await findFixed(site)).toEqual(fixed);
 
   const user = { id: 1, plan: 1 } as Parameters<typeof read>[1]["user"];
   expect((await read(deps, { user, raceId: "r97" }))?.forecast).toMatchObject({ members: 20 });
@@ -92,9 +97,9 @@ test("nothing is fixed after the start, or with fewer than twenty models that ta
   expect(await keepOut(deps, { user, modelId: 7, isKeptOut: true })).toBe(true);
   expect(await keepOut(deps, { user: { ...user, id: 2 }, modelId: 8, isKeptOut: true })).toBe(false);
   expect(await fixCrowd(contextOf(site), features)).toEqual(DONE);
-  expect(await findCrowdForecast(db, "r97")).toBeNull();
+  expect(await findFixed(site)).toBeNull();
   await keepOut(deps, { user, modelId: 7, isKeptOut: false });
   await db.update(models).set({ deletedAt: START }).where(eq(models.id, 8));
   await fixCrowd(contextOf(site), features);
-  expect(await findCrowdForecast(db, "r97")).toBeNull();
+  expect(await findFixed(site)).toBeNull();
 });

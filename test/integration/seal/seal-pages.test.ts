@@ -35,6 +35,17 @@ afterAll(() => site[Symbol.asyncDispose]());
 
 const text = async (answer: Response) => (await answer.text()).replaceAll("<!-- -->", "");
 
+test("checks of one address are limited, those of others are not", async () => {
+  const ask = (address: string) => site.fetch("/verify/no-such-seal", { headers: { "CF-Connecting-IP": address } });
+  let refused = await ask("10.9.8.7");
+  // Twice the limit, as its window may end meanwhile.
+  for (let tries = 1; tries < 240 && refused.status === 404; tries += 1) refused = await ask("10.9.8.7");
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+  expect(await text(refused)).toContain("確認が続いています。");
+  expect((await ask("10.9.8.6")).status).toBe(404);
+}, 60_000);
+
 test("the chain is public, to scripts of any site too, and has a tag by which it is read again only after a head", async () => {
   const answer = await site.fetch("/roots.json");
   expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
@@ -85,5 +96,5 @@ test("without script a file or its text is checked by a form, and a number by it
   expect(shown).toMatch(/^200 .*この封はルートに入っています。.*3件目/s);
   // A hash is no key to the content.
   expect(shown).not.toContain("◎3");
-  expect(await ask("/verify")).toMatch(/当たることは証明しません.*11月21日（土）.*10:04時点 3件.*途中/s);
+  expect(await ask("/verify")).toMatch(/当たることは証明しません.*11月21日（土）.*10:04時点 .*3件.*途中/s);
 });

@@ -49,7 +49,7 @@ export function shareRoutes(app: OpenAPIHono<ApiEnv>): void {
       refusals: [404, 429],
     },
     async (c) => {
-      const tooMany = await refuseTooManyShares(c, "analysis");
+      const tooMany = await refuseTooManyShares(c, "share-analysis");
       if (tooMany) return tooMany;
       const shared = await c.var.services.sharing.resolve({ reference: readQuery(c, analysisQuery).id });
       return shared === null ? notFound(c, "shared analysis") : c.json(toWireSharedAnalysis(shared));
@@ -76,7 +76,7 @@ export function shareRoutes(app: OpenAPIHono<ApiEnv>): void {
       refusals: [404, 429],
     },
     async (c) => {
-      const tooMany = await refuseTooManyShares(c, "image");
+      const tooMany = await refuseTooManyShares(c, "share-image");
       if (tooMany) return tooMany;
       const id = readReference(await readJson(c, imageSchema)) ?? "";
       const shared = await c.var.services.sharing.resolve({ reference: id });
@@ -86,7 +86,10 @@ export function shareRoutes(app: OpenAPIHono<ApiEnv>): void {
 }
 
 /** Counts the call against the limit of the connection's address. @returns a 429 if it is exceeded, otherwise null */
-async function refuseTooManyShares(c: Context<ApiEnv>, door: "analysis" | "image"): Promise<Response | null> {
-  const taken = await c.var.services.limits.takeShareCall({ clientAddress: c.var.clientAddress, door });
+async function refuseTooManyShares(
+  c: Context<ApiEnv>,
+  door: "share-analysis" | "share-image",
+): Promise<Response | null> {
+  const taken = await c.var.services.limits.takePublicCall({ clientAddress: c.var.clientAddress, door });
   return taken.kind === "allowed" ? null : refuse(c, taken, { "too-many": [429, "Too many requests."] });
 }

@@ -263,6 +263,7 @@ export const USE_CASES: UseCases = {
     read: read(({ crowd }) => crowd.read({ user, raceId: "none" })),
     isOffered: read(({ crowd }) => crowd.isOffered({ race: { venueType: 1, surface: "turf" } })),
     readShared: read(({ crowd }) => crowd.readShared({ raceId: "none" })),
+    proofOfCrowd: read(({ crowd }) => crowd.proofOfCrowd({ raceId: "none" })),
     isKeptOut: read(({ crowd }) => crowd.isKeptOut({ user, modelId: 1 })),
     keepOut: change(({ crowd }) => crowd.keepOut({ user, modelId: 1, isKeptOut: true })),
   },
@@ -271,6 +272,7 @@ export const USE_CASES: UseCases = {
     listOwn: read(({ season }) => season.listOwn({ user, buildId: "none" })),
   },
   seal: {
+    proofOfOwn: read(({ seal }, { shared }) => seal.proofOfOwn({ user, analysisId: shared })),
     proofOfShare: read(({ seal }, { shared }) => seal.proofOfShare({ shareId: encodeShareId(shared) })),
     readRootsVersion: read(({ seal }) => seal.readRootsVersion()),
     readRootsText: read(async ({ seal }) => {
@@ -288,7 +290,7 @@ export const USE_CASES: UseCases = {
   },
   limits: {
     takeCall: again(({ limits }) => limits.takeCall({ user, door: "models" })),
-    takeShareCall: again(({ limits }) => limits.takeShareCall({ ...FROM, door: "image" })),
+    takePublicCall: again(({ limits }) => limits.takePublicCall({ ...FROM, door: "share-image" })),
     takeCodeTry: again(({ limits }) => limits.takeCodeTry(FROM)),
     returnCodeTry: again(({ limits }) => limits.returnCodeTry({ ...FROM, takenAt: 1 })),
   },

@@ -1,5 +1,6 @@
 import * as home from "#app/db/home.server.ts";
 import * as crowd from "#app/db/rankings/crowd.server.ts";
+import * as crowdPage from "#app/db/rankings/crowd-page.server.ts";
 import * as forecastDays from "#app/db/rankings/forecast-days.server.ts";
 import * as ledger from "#app/db/rankings/ledger.server.ts";
 import * as ownRankings from "#app/db/rankings/own-rankings.server.ts";
@@ -70,8 +71,16 @@ const crowdCalls: Calls<typeof crowd> = {
     await crowd.setKeptOut(db, { ...user, modelId: 1, isKeptOut: true, now: NOW });
     await crowd.setKeptOut(db, { ...user, modelId: 1, isKeptOut: false, now: NOW });
   },
-  findCrowdForecast: ({ db }) => crowd.findCrowdForecast(db, "r1"),
+  // Reads a row that others have read.
+  readCrowdRow: null,
   listCrowdForecasts: ({ db }) => crowd.listCrowdForecasts(db, year),
+};
+
+const crowdPageCalls: Calls<typeof crowdPage> = {
+  readCrowdPage: async ({ db }) => {
+    await crowdPage.readCrowdPage(db, { raceId: "r1", own: null });
+    await crowdPage.readCrowdPage(db, { raceId: "r1", own: { ...user, since: year.from } });
+  },
 };
 
 const seasonCalls: Calls<typeof season> = {
@@ -125,6 +134,7 @@ export const RANKING_CALLS = {
   } satisfies Calls<typeof home>,
   "app/db/rankings/ledger-races.server.ts": {},
   "app/db/rankings/crowd.server.ts": crowdCalls,
+  "app/db/rankings/crowd-page.server.ts": crowdPageCalls,
   "app/db/rankings/forecast-days.server.ts": forecastDayCalls,
   "app/db/rankings/season.server.ts": seasonCalls,
   "app/db/rankings/ledger.server.ts": ledgerCalls,

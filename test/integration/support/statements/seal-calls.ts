@@ -46,7 +46,7 @@ export const SEAL_CALLS = {
     findDayOfRoot: ({ db }) => reads.findDayOfRoot(db, "r"),
     findHeads: ({ db }) => reads.findHeads(db, { day, position: 0 }),
     findSeal: async ({ db }) => {
-      for (const by of [{ analysisId: 1 }, { hash: "h" }]) await reads.findSeal(db, by);
+      for (const by of [{ analysisId: 1 }, { analysisId: 1, userId: 1 }, { hash: "h" }]) await reads.findSeal(db, by);
     },
     findSealedRace: ({ db }) => reads.findSealedRace(db, "r1"),
     listAnswers: ({ db }) => reads.listAnswers(db, { root: "r" }),

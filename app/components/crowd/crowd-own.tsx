@@ -1,0 +1,49 @@
+import { formatCount } from "#app/components/parts/numbers.ts";
+
+/** Of everybody's first five. */
+const SIGNS = ["◎", "○", "▲", "△", "△"];
+
+interface OwnPick {
+  analysisId: number;
+  modelId: number;
+  modelName: string;
+  horseNum: number;
+  chance: number | null;
+  races: number;
+  differing: number;
+}
+
+/** Where the reader's own models, analysed before the start, have another first horse than everybody. */
+export function CrowdOwn({
+  own,
+  runners,
+  horses,
+}: {
+  own: readonly OwnPick[];
+  /** Everybody's, best first. */
+  runners: readonly { horseNum: number }[];
+  horses: readonly { horseNum: number; horseName: string }[];
+}) {
+  if (own.length === 0) return null;
+  return (
+    <section className="card pad stack">
+      <h2 className="h18">あなたのモデルとの違い</h2>
+      <ul className="stack">
+        {own.map(({ analysisId, modelId, modelName, horseNum, chance, races, differing }) => {
+          const place = runners.findIndex((runner) => runner.horseNum === horseNum);
+          const name = horses.find((horse) => horse.horseNum === horseNum)?.horseName ?? "";
+          return (
+            <li key={modelId} className="t14">
+              <a href={`/analyses/${analysisId}`}>{modelName}</a>の◎は{horseNum}番{name}
+              {chance !== null && `（${(chance * 100).toFixed(1)}%）`}。
+              {place === 0 ? "みんなのAIと同じ◎です。" : `みんなのAIでは${SIGNS[place] ?? "印なし"}です。`}
+              {races > 0 &&
+                `◎が違うレースは、この1年の${formatCount(races)}レース中${formatCount(differing)}レースありました。`}
+            </li>
+          );
+        })}
+      </ul>
+      <p className="t12 faint">発走前に分析した自分のモデルだけを、それぞれの最後の分析でくらべています。</p>
+    </section>
+  );
+}

@@ -1,0 +1,128 @@
+import { and, asc, eq, gte, isNull, lt, sql } from "drizzle-orm";
+import type { Database } from "#app/db/database.server.ts";
+import { isFixedInTime } from "#app/db/own-records/record-entries.server.ts";
+import { isVisibleRace, raceColumns, runnerColumns } from "#app/db/racing/races.server.ts";
+import { analyses } from "#app/db/schema/models.server.ts";
+import { recordEntries } from "#app/db/schema/own-records.server.ts";
+import { races, runners } from "#app/db/schema/racing.server.ts";
+import { crowdForecasts } from "#app/db/schema/seasons.server.ts";
+import type { Race, Runner } from "#app/domain/racing/records.ts";
+import { readCrowdRow, type StoredCrowd } from "./crowd.server.ts";
+
+/** What the page of everybody's forecast shows of a race. */
+
+/** An own model's analysis of the race, made before the start. */
+export interface OwnPick {
+  analysisId: number;
+  modelId: number;
+  modelName: string;
+  /** Its first horse, and that horse's chance by it; null: the model learnt from the race. */
+  horseNum: number;
+  chance: number | null;
+  /** Earlier races of the year that both had a forecast of, and those of them with another first horse. */
+  races: number;
+  differing: number;
+}
+
+interface CrowdPageRows {
+  race: Race;
+  runners: Runner[];
+  forecast: StoredCrowd | null;
+  /** By model; the last one of each. */
+  own: OwnPick[];
+}
+
+/** First horse of picks, and of everybody's forecast. */
+const firstPick = sql<number>`(${recordEntries.picks} ->> '$[0]')`;
+const firstOfCrowd = sql<number>`(${crowdForecasts.forecast} ->> '$.runners[0].horseNum')`;
+
+/**
+ * A visible race with everybody's forecast and, for a user, what the own models said; one round trip (primary keys,
+ * indexes record_entries_race_id and record_entries_model_id_date).
+ *
+ * @param own null for visitors; races since that day are counted
+ */
+export async function readCrowdPage(
+  db: Database,
+  { raceId, own }: { raceId: string; own: { userId: number; since: string } | null },
+): Promise<CrowdPageRows | null> {
+  const isAsked = eq(races.raceId, raceId);
+  const [[race], card, [forecast], picks, counts] = await db.batch([
+    db.select(raceColumns).from(races).where(and(isAsked, isVisibleRace)),
+    db.select(runnerColumns).from(runners).where(eq(runners.raceId, raceId)).orderBy(asc(runners.horseNum)),
+    db.select().from(crowdForecasts).where(eq(crowdForecasts.raceId, raceId)),
+    selectOwnPicks(db, { raceId, userId: own?.userId ?? 0 }),
+    selectOwnCounts(db, { raceId, userId: own?.userId ?? 0, since: own?.since ?? "" }),
+  ]);
+  if (race === undefined) return null;
+  const byModel = new Map(picks.map((pick) => [pick.modelId, pick]));
+  const countOf = new Map(counts.map(({ modelId, ...count }) => [modelId, count]));
+  return {
+    race,
+    runners: card,
+    forecast: forecast === undefined ? null : readCrowdRow(forecast),
+    own: [...byModel.values()].map((pick) => ({
+      ...pick,
+      ...(countOf.get(pick.modelId) ?? { races: 0, differing: 0 }),
+    })),
+  };
+}
+
+/** A user's analyses of a race from before its start, the last of each model last. */
+function selectOwnPicks(db: Database, { raceId, userId }: { raceId: string; userId: number }) {
+  return db
+    .select({
+      analysisId: recordEntries.analysisId,
+      modelId: recordEntries.modelId,
+      modelName: recordEntries.modelName,
+      horseNum: firstPick.as("first_pick"),
+      chance: sql<number | null>`(${analyses.scores} ->> '$[0].probability')`.as("chance"),
+    })
+    .from(recordEntries)
+    .innerJoin(analyses, eq(analyses.id, recordEntries.analysisId))
+    .innerJoin(races, eq(races.raceId, recordEntries.raceId))
+    .where(
+      and(
+        eq(recordEntries.raceId, raceId),
+        eq(recordEntries.userId, userId),
+        isNull(recordEntries.deletedAt),
+        isFixedInTime(recordEntries.completedAt),
+      ),
+    )
+    .orderBy(asc(recordEntries.modelId), asc(recordEntries.completedAt), asc(recordEntries.analysisId));
+}
+
+/** By model of these: earlier races since a day with everybody's forecast, and those where the first horse was another. */
+function selectOwnCounts(db: Database, { raceId, userId, since }: { raceId: string; userId: number; since: string }) {
+  const asked = sql`(select model_id from record_entries where race_id = ${raceId} and user_id = ${userId})`;
+  const day = sql`(select date from races where race_id = ${raceId})`;
+  // Of several analyses of a race the last one: sqlite takes bare columns from the row of max().
+  const last = db
+    .select({
+      modelId: recordEntries.modelId,
+      isOther: sql<number>`${firstPick} <> ${firstOfCrowd}`.as("is_other"),
+      completedAt: sql<number>`max(${recordEntries.completedAt})`.as("last_completed_at"),
+    })
+    .from(recordEntries)
+    .innerJoin(crowdForecasts, eq(crowdForecasts.raceId, recordEntries.raceId))
+    .innerJoin(races, eq(races.raceId, recordEntries.raceId))
+    .where(
+      and(
+        sql`${recordEntries.modelId} in ${asked}`,
+        eq(recordEntries.userId, userId),
+        gte(recordEntries.date, since),
+        lt(recordEntries.date, day),
+        isFixedInTime(recordEntries.completedAt),
+      ),
+    )
+    .groupBy(recordEntries.modelId, recordEntries.raceId)
+    .as("last");
+  return db
+    .select({
+      modelId: last.modelId,
+      races: sql<number>`count(*)`.as("races"),
+      differing: sql<number>`sum(${last.isOther})`.as("differing"),
+    })
+    .from(last)
+    .groupBy(last.modelId);
+}
