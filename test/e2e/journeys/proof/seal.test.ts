@@ -83,6 +83,7 @@ test("a sealed analysis is proved from its share page by a file, which a changed
   // Deleted, the record keeps its line and its seal; the content is gone, and with it the file.
   await page.goto(`/analyses?delete=${analysisId}`);
   await page.getByRole("button", { name: "分析結果を削除" }).click();
+  await expect(page.getByRole("status").getByText("分析結果を削除しました")).toBeVisible();
   await page.goto(`/models/${modelId}/record`);
   await expect(page.getByText("削除した分析", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: /消しても成績に数えます/ }).click();
