@@ -13,9 +13,9 @@ import {
   type SettledPicks,
   saveSettledBets,
 } from "#app/db/rankings/ledger.server.ts";
-import type { DayFeatures, FeatureManifest, FeatureStore, VenueScope } from "#app/domain/features/matrix.ts";
+import { createDayReader, type DayReader } from "#app/domain/features/day-reader.ts";
+import type { FeatureStore } from "#app/domain/features/matrix.ts";
 import { openFor } from "#app/domain/learning/artifact.ts";
-import { VenueType } from "#app/domain/racing/race.ts";
 import { hasLedgerBets, PICKS_KEPT, plansCountFrom } from "#app/domain/rankings/ledger.ts";
 import { settleRankedRace } from "#app/domain/rankings/ranked-races.ts";
 import { SPECIAL_MEETINGS } from "#app/domain/rankings/special-meetings.ts";
@@ -198,16 +198,4 @@ function toRow(
   row: Pick<SettledBets, "modelId" | "picks" | "bets">,
 ): SettledBets {
   return { raceId, date, raceDataVersion: dataVersion, ...row };
-}
-
-type DayReader = (date: string, scope: VenueScope) => Promise<DayFeatures | null>;
-
-function createDayReader(features: FeatureStore, manifest: FeatureManifest): DayReader {
-  const known = new Map<string, Promise<DayFeatures | null>>();
-  return (date, scope) => {
-    const key = `${date} ${scope}`;
-    const day = known.get(key) ?? features.readDay(manifest, { venueType: VenueType.central, date }, scope);
-    known.set(key, day);
-    return day;
-  };
 }

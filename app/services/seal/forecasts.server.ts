@@ -16,10 +16,10 @@ import {
   readForecastState,
   saveForecasts,
 } from "#app/db/seal/forecasts.server.ts";
-import type { DayFeatures, FeatureStore, VenueScope } from "#app/domain/features/matrix.ts";
+import { createDayReader, type DayReader } from "#app/domain/features/day-reader.ts";
+import type { FeatureStore } from "#app/domain/features/matrix.ts";
 import { openFor } from "#app/domain/learning/artifact.ts";
 import { addDays, japanDay } from "#app/domain/racing/japan-time.ts";
-import { VenueType } from "#app/domain/racing/race.ts";
 import { hasLedgerBets, plansCountFrom } from "#app/domain/rankings/ledger.ts";
 import { scoreRace } from "#app/domain/scoring/score-race.ts";
 import { leafHash } from "#app/domain/seal/hashes.ts";
@@ -86,13 +86,7 @@ export async function sealForecasts(context: JobContext, features: FeatureStore)
   for (const { raceId, isWeight, version } of await listSealedForecasts(deps.db, { lot, raceIds })) {
     sealed.set(`${raceId} ${isWeight}`, version);
   }
-  const days = new Map<string, Promise<DayFeatures | null>>();
-  const readDay = (date: string, scope: VenueScope) => {
-    const key = `${date} ${scope}`;
-    const day = days.get(key) ?? features.readDay(manifest, { venueType: VenueType.central, date }, scope);
-    days.set(key, day);
-    return day;
-  };
+  const readDay = createDayReader(features, manifest);
   for (const isWeight of [false, true]) {
     const missing = races.filter(
       (race) => (sealed.get(`${race.raceId} ${isWeight}`) ?? -1) < versionOf(race, isWeight),
@@ -130,7 +124,7 @@ async function forecastRaces(
   { deps }: JobContext,
   { modelId, artifactKey, isWeight, cutoffDay }: LedgerModelRow,
   races: readonly ComingRace[],
-  readDay: (date: string, scope: VenueScope) => Promise<DayFeatures | null>,
+  readDay: DayReader,
 ): Promise<string[]> {
   const artifact = await getArtifact(deps.store, artifactKey).catch((error: unknown) => {
     // What is unreadable for a moment only must not be left out.

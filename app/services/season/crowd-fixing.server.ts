@@ -8,7 +8,8 @@ import {
   readCrowdRace,
   saveCrowdForecast,
 } from "#app/db/rankings/crowd.server.ts";
-import type { FeatureManifest, FeatureStore } from "#app/domain/features/matrix.ts";
+import { createDayReader, type DayReader } from "#app/domain/features/day-reader.ts";
+import type { FeatureStore } from "#app/domain/features/matrix.ts";
 import { openFor } from "#app/domain/learning/artifact.ts";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { isStarter } from "#app/domain/racing/race.ts";
@@ -63,15 +64,11 @@ export async function fixCrowd({ deps, job, breathe }: JobContext, features: Fea
   const manifest = await features.readManifest();
   if (manifest === null || manifest.importId < inputsVersion) return { kind: "again", delaySeconds: RETRY_SECONDS };
 
+  const readDay = createDayReader(features, manifest);
   const forecasts: MemberForecast[] = [];
   for (const member of members) {
     await breathe();
-    const chances = await forecastOf(deps, {
-      features,
-      manifest,
-      race,
-      artifactKey: artifactKeys.get(member.modelId)!,
-    });
+    const chances = await forecastOf(deps, { readDay, race, artifactKey: artifactKeys.get(member.modelId)! });
     if (chances !== null) forecasts.push({ member, chances });
   }
   const runners = found.runners.filter(({ status }) => isStarter(status));
@@ -107,18 +104,12 @@ function isDue({ date, startTime, status }: Race, minutes: ReturnType<typeof due
 /** A member's chances of the starters; null if its artifact or the race's features cannot be read. */
 async function forecastOf(
   deps: Deps,
-  task: {
-    features: FeatureStore;
-    manifest: FeatureManifest;
-    race: Race;
-    artifactKey: CrowdCandidate["artifactKey"];
-  },
+  { readDay, race, artifactKey }: { readDay: DayReader; race: Race; artifactKey: CrowdCandidate["artifactKey"] },
 ): Promise<Map<number, number> | null> {
-  const { features, manifest, race, artifactKey } = task;
   try {
     const artifact = await getArtifact(deps.store, artifactKey);
     const { predictor, isLearntFrom } = openFor(artifact, race.date);
-    const card = await features.readRace(manifest, race, artifact.scope, predictor.columnIds);
+    const card = (await readDay(race.date, artifact.scope))?.findRace(race.raceId, predictor.columnIds) ?? null;
     if (card === null || isLearntFrom) return null;
     const scores = scoreRace({ artifact, predictor, isLearntFrom, race: card, runners: [] });
     return new Map(scores.flatMap(({ horseNum, probability }) => (probability ? [[horseNum, probability]] : [])));

@@ -1,0 +1,16 @@
+import { VenueType } from "#app/domain/racing/race.ts";
+import type { DayFeatures, FeatureManifest, FeatureStore, VenueScope } from "./matrix.ts";
+
+/** Features of a central race day (YYYY-MM-DD); null if the day is not in this version. */
+export type DayReader = (date: string, scope: VenueScope) => Promise<DayFeatures | null>;
+
+/** Reads each central day once, for scoring its races with many models. */
+export function createDayReader(features: FeatureStore, manifest: FeatureManifest): DayReader {
+  const known = new Map<string, Promise<DayFeatures | null>>();
+  return (date, scope) => {
+    const key = `${date} ${scope}`;
+    const day = known.get(key) ?? features.readDay(manifest, { venueType: VenueType.central, date }, scope);
+    known.set(key, day);
+    return day;
+  };
+}
