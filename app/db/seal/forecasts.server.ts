@@ -64,7 +64,8 @@ const STATE_KEY = "forecasts-given";
 
 /** Lots with complete central models, whose owners may be ranked (index models_status_venue_type). */
 export async function listLots(db: Database): Promise<number[]> {
-  const lot = sql<number>`${models.id} / ${MODELS_PER_LOT}`.inlineParams();
+  // D1 binds every number as a real, by which SQLite would divide without rounding.
+  const lot = sql<number>`cast(${models.id} / ${MODELS_PER_LOT} as integer)`;
   const rows = await db
     .selectDistinct({ lot: lot.as("lot") })
     .from(models)

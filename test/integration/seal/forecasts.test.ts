@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { giveForecasts, listLots } from "#app/db/seal/forecasts.server.ts";
 import type { PublishedRoots } from "#app/domain/seal/heads.ts";
 import { checkProof } from "#app/domain/seal/proof.ts";
 import type { JobContext } from "#app/services/jobs/job-context.server.ts";
@@ -94,4 +95,17 @@ test("a race that has started gets no forecast, and the jobs of a state of the c
   site.deps.clock.now = Date.parse(`${RACE_DAY}T15:35:00+09:00`) / 1000;
   expect(await sealForecasts(lotContext(site), features)).toEqual({ kind: "done" });
   expect(await rowsOf(site, "select id from seal_leaves")).toEqual([]);
+});
+
+test("the models of a hundred ids are one lot, whose job names it by a whole number", async () => {
+  await using site = await createMorning();
+  const { db } = site.deps;
+  const lots = await listLots(db);
+  expect(lots).toEqual([0]);
+  await giveForecasts(db, { state: "s", lots: lots.map((lot) => ({ jobId: "j1", lot })), now: site.deps.now() });
+  const given = await rowsOf<{ payload: string }>(site, "select payload from jobs where kind = 'seal-forecasts'");
+  const [payload] = given.map(({ payload }) => JSON.parse(payload));
+  const context = lotContext(site);
+  expect(await sealForecasts({ ...context, job: { ...context.job, payload } }, features)).toEqual({ kind: "done" });
+  expect(await rowsOf(site, "select count(*) leaves from seal_leaves")).toEqual([{ leaves: 2 }]);
 });
