@@ -21,7 +21,9 @@ export function PlanCost({ figures, plan }: { figures: RecordFigures; plan: numb
     <section className="sec" aria-label="プランの料金">
       <dl className="card kpis">
         <div>
-          <dt>{planName(plan)}の料金（1か月）</dt>
+          <dt>
+            {planName(plan)}の料金<span className="nb">（1か月）</span>
+          </dt>
           <dd className="rate">
             {formatNet(-priceYen)}
             <small>円</small>

@@ -54,10 +54,10 @@ export function monthName(month: string): string {
   return `${year}年${number}月`;
 }
 
-/** Yen on the axis of a curve: −3万, +0.5万, 0, −500. */
+/** Yen on the axis of a curve: −3万, +5,000, 0, −500. */
 export function formatAxisYen(yen: number): string {
   if (yen === 0) return "0";
   const sign = yen < 0 ? "−" : "+";
   const amount = Math.abs(yen);
-  return `${sign}${amount >= 1000 ? `${amount / 10_000}万` : amount}`;
+  return `${sign}${amount >= 10_000 ? `${amount / 10_000}万` : formatCount(amount)}`;
 }
