@@ -33,12 +33,14 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     case "too-many-notes":
       return answer({ isSaved: false, words: OWN_MESSAGES.tooManyNotes }, 400);
     case "too-many":
-      return answer({ isSaved: false, words: tooManySaves(result.retryAfterSeconds) }, 429);
+      return answer({ isSaved: false, words: tooManySaves(result.retryAfterSeconds) }, 429, {
+        "Retry-After": String(result.retryAfterSeconds),
+      });
     default:
       return result satisfies never;
   }
 }
 
-function answer(body: EntryAnswer, status: number): Response {
-  return Response.json(body, { status });
+function answer(body: EntryAnswer, status: number, headers?: Record<string, string>): Response {
+  return Response.json(body, { status, headers });
 }

@@ -1,13 +1,13 @@
 import { formatCount, formatSkill } from "#app/components/parts/numbers.ts";
-import type { BesideParent } from "#app/domain/comparing/parent-and-child.ts";
+import type { BesideParent, NotMeasured } from "#app/domain/comparing/parent-and-child.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import type { ModelDetail } from "#app/domain/views/models.ts";
 import { DifferenceRow } from "./difference-row.tsx";
 import { CHILD_WORDS, differenceScale } from "./difference-words.ts";
 
 /** Why there is no difference to show. */
-const NOT_MEASURED: Record<Extract<BesideParent, { kind: "not-measured" }>["reason"], string> = {
-  "parent-untrained": "引き継ぎ元の作成が終わっていなかったため、くらべられませんでした。",
+const NOT_MEASURED: Record<NotMeasured, string> = {
+  "parent-untrained": "引き継ぎ元の作成が終わっていないため、くらべられません。終わると、ここに出ます。",
   "parent-without-races":
     "引き継ぎ元は、くらべるための記録を残す前につくられたモデルのため、くらべられません。引き継ぎ元と同じ項目でつくり直したモデルからは、くらべられます。",
   "no-common-races": "会場の種類がちがうなど、引き継ぎ元と同じレースがないため、くらべられません。",

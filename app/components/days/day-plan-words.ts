@@ -54,13 +54,14 @@ export function planWords(races: readonly PlannedRace<RaceSummary>[]): string[] 
   ].filter((words) => words !== "");
 }
 
-type LimitKind = "per-day" | "per-month" | "per-lifetime";
+type LimitKind = "per-day" | "per-month" | "per-lifetime" | "own-per-month";
 
 /** The name of what is left of the tightest limit. */
 export const LEFT_NAMES: Record<LimitKind, string> = {
   "per-day": "今日の残り",
   "per-month": "今月の残り",
   "per-lifetime": "無料プランの残り",
+  "own-per-month": "自分の上限の残り（今月）",
 };
 
 /** 残り10回では24レースを分析できません */

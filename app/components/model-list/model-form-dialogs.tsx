@@ -30,6 +30,7 @@ export function DeleteModelDialog({ modelId, name }: { modelId: number; name: st
       <p className="t14 muted">
         削除したモデルは元に戻せません。このモデルの分析結果は残ります。今月の作成回数は戻りません。
       </p>
+      <p className="t14 muted">発走前の分析の時刻、予想、結果は成績表から消えず、収支に数えます。</p>
     </Dialog>
   );
 }

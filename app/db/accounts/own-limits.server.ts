@@ -23,13 +23,17 @@ interface LimitAt {
   now: number;
 }
 
-/** A user's limit in force, for another statement (primary key); null: none. */
-function ownLimitAt(db: Database, { userId, kind, now }: LimitAt): SQL<number | null> {
-  const limit = db
+/** A user's limit in force (primary key), for a batch with others; no row, or null in it: none. */
+export function selectOwnLimit(db: Database, { userId, kind, now }: LimitAt) {
+  return db
     .select({ amount: amountAt(now).as("amount") })
     .from(ownLimits)
     .where(and(eq(ownLimits.userId, userId), eq(ownLimits.kind, kind)));
-  return sql<number | null>`(${limit})`;
+}
+
+/** A user's limit in force, for another statement (primary key); null: none. */
+function ownLimitAt(db: Database, limit: LimitAt): SQL<number | null> {
+  return sql<number | null>`(${selectOwnLimit(db, limit)})`;
 }
 
 /** Whether a number that a statement counts is within the user's own limit, for its condition. */

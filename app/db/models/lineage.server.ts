@@ -1,8 +1,10 @@
-import { type Placeholder, sql } from "drizzle-orm";
+import { and, eq, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
+import { models } from "#app/db/schema/models.server.ts";
+import type { NotMeasured } from "#app/domain/comparing/parent-and-child.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 
-/** Which model began with whose features: written as SQL, since drizzle has no recursion. */
+/** Which model began with whose features: mostly written as SQL, since drizzle has no recursion. */
 
 /** The parent of a model that is to be compared with it. */
 interface ParentRow {
@@ -29,6 +31,39 @@ export async function findParent(db: Database, { modelId }: { modelId: number })
     where child.id = ${modelId}`);
   return row ?? null;
 }
+
+/**
+ * Complete models that were not compared with their parent because it was not trained, and it is now: the model itself or
+ * children of it (primary key, models_parent_id).
+ */
+export async function listUncompared(
+  db: Database,
+  { modelId }: { modelId: number },
+): Promise<{ modelId: number; artifactKey: string }[]> {
+  return db.all<{ modelId: number; artifactKey: string }>(sql`
+    select child.id modelId, child.artifact_key artifactKey
+    from models child cross join models parent on parent.id = child.parent_id
+    where child.id in (select ${modelId} union all select id from models where parent_id = ${modelId})
+      and child.status = ${ModelStatus.complete} and parent.status = ${ModelStatus.complete}
+      and child.deleted_at is null and ${isUncompared(sql`child.details`)}`);
+}
+
+/** Notes what a model is beside its parent, unless that is known by now (primary key). */
+export async function saveBesideParent(
+  db: Database,
+  { modelId, parent }: { modelId: number; parent: string },
+): Promise<void> {
+  await db
+    .update(models)
+    .set({ details: sql`json_set(${models.details}, '$.parent', json(${parent}))` })
+    .where(and(eq(models.id, modelId), isUncompared(models.details)));
+}
+
+function isUncompared(details: SQLWrapper): SQL {
+  return sql`${details} ->> '$.parent[1]' = ${UNTRAINED}`;
+}
+
+const UNTRAINED: NotMeasured = "parent-untrained";
 
 /** Ancestors that a page names at most. */
 const MOST_ANCESTORS = 12;

@@ -2,7 +2,7 @@ import type { UnseenResult } from "#app/domain/evaluation/unseen-races.ts";
 import { commonRaces } from "./common-races.ts";
 import { type PairedDay, type PairedDifference, pairDays, pairedDifference } from "./paired-difference.ts";
 
-/** An inherited model beside its parent, on the races that neither had seen; computed once, when it was trained. */
+/** An inherited model beside its parent, on the races that neither had seen; computed once, when both were trained. */
 interface MeasuredBesideParent extends PairedDifference {
   kind: "measured";
   /** Which try of its family it is: models that descend from the same first one, deleted ones too, in order. */
@@ -14,12 +14,14 @@ interface MeasuredBesideParent extends PairedDifference {
 
 const REASONS = ["parent-untrained", "parent-without-races", "no-common-races", "too-few-days"] as const;
 
+/** parent-without-races: it was trained before these were kept. */
+export type NotMeasured = (typeof REASONS)[number];
+
 export type BesideParent =
   | MeasuredBesideParent
   | {
       kind: "not-measured";
-      /** parent-without-races: it was trained before these were kept. */
-      reason: (typeof REASONS)[number];
+      reason: NotMeasured;
       tries: number;
     };
 
@@ -48,7 +50,7 @@ export function besideParent(
   parent: readonly UnseenResult[] | null,
   tries: number,
 ): BesideParent {
-  const without = (reason: (typeof REASONS)[number]): BesideParent => ({ kind: "not-measured", reason, tries });
+  const without = (reason: NotMeasured): BesideParent => ({ kind: "not-measured", reason, tries });
   if (parent === null) return without("parent-without-races");
   const common = commonRaces([child, parent]);
   if (common.length === 0) return without("no-common-races");

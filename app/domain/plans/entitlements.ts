@@ -122,16 +122,22 @@ export function refuseAnalysisByOwner({
   return ownPerMonth !== null && thisMonth + 1 > ownPerMonth ? "own-per-month" : null;
 }
 
-/** The limit of a number that leaves the fewest more analyses, without the parallel ones; null: none is enforced. */
+/**
+ * The limit of a number that leaves the fewest more analyses, without the parallel ones; null: none is enforced.
+ *
+ * @param ownPerMonth own limit of a month; null: none
+ */
 export function analysesLeft(
   use: Omit<AnalysisUse, "running">,
   limits: PlanLimits,
-): { left: number; by: Exclude<AnalysisUseRefusal, "at-once"> } | null {
+  ownPerMonth: number | null,
+): { left: number; by: Exclude<AnalysisUseRefusal, "at-once"> | "own-per-month" } | null {
   const { analysesPerDay, analysesPerMonth, analysesPerLifetime } = limits;
   const counted = [
     { by: "per-day", limit: enforcedLimit(analysesPerDay), used: use.today },
     { by: "per-month", limit: enforcedLimit(analysesPerMonth), used: use.thisMonth },
     { by: "per-lifetime", limit: analysesPerLifetime, used: use.underFreeLimits },
+    { by: "own-per-month", limit: ownPerMonth, used: use.thisMonth },
   ] as const;
   const [tightest] = counted
     .flatMap(({ by, limit, used }) => (limit === null ? [] : [{ by, left: Math.max(0, limit - used) }]))

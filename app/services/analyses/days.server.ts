@@ -55,7 +55,7 @@ export async function readPlan(
   const now = deps.now();
   const today = japanDay(now);
   if (!mayOpenDay(user.plan, { date, today })) return refused("future");
-  const facts = await readDayFacts(deps.db, { userId: user.id, date, today, formKey: null });
+  const facts = await readDayFacts(deps.db, { userId: user.id, date, today, formKey: null, now });
   const models = offeredModels(facts, user);
   const model = models.find((candidate) => candidate.modelId === modelId) ?? models[0] ?? null;
   const use = { today: user.analysesToday, thisMonth: user.analysesThisMonth, underFreeLimits: user.freeAnalyses };
@@ -66,7 +66,7 @@ export async function readPlan(
     races: model === null ? [] : planDay(facts.races, { model, standing: standingOf(facts, model.modelId), now }),
     hasRaces: facts.races.length > 0,
     nearby: facts.nearby,
-    left: analysesLeft(use, planLimits(user.plan)),
+    left: analysesLeft(use, planLimits(user.plan), facts.ownPerMonth),
   };
 }
 
@@ -132,7 +132,7 @@ export async function confirmDay(
   const limits = planLimits(user.plan);
   // The browser's back button reuses the key: another content is another confirmation.
   const key = await sha256Hex(JSON.stringify([formKey, date, modelId, venues, only]));
-  const facts = await readDayFacts(deps.db, { userId: user.id, date, today, formKey: key });
+  const facts = await readDayFacts(deps.db, { userId: user.id, date, today, formKey: key, now });
   if (facts.dayOfForm !== null) return { kind: "accepted" };
   const model = offeredModels(facts, user).find((candidate) => candidate.modelId === modelId);
   if (model === undefined) return refused("model-not-usable");

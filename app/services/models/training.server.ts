@@ -2,7 +2,7 @@ import * as z from "zod";
 import { getUnseenRaces, packArtifact, putArtifact, putUnseenRaces } from "#app/adapters/artifact-store.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { nameArtifact } from "#app/db/models/artifacts.server.ts";
-import { findParent } from "#app/db/models/lineage.server.ts";
+import { findParent, listUncompared, saveBesideParent } from "#app/db/models/lineage.server.ts";
 import { completeTraining, failTraining, saveTrainingProgress, startTraining } from "#app/db/models/training.server.ts";
 import { type BesideParent, besideParent, packBesideParent } from "#app/domain/comparing/parent-and-child.ts";
 import { type ModelDetails, packModelDetails } from "#app/domain/evaluation/model-details.ts";
@@ -56,7 +56,11 @@ export async function trainModel(context: JobContext, features: FeatureStore): P
     return { kind: "again", delaySeconds: USER_WORK_SECONDS };
   const modelId = Number(job.subject);
   const training = await startTraining(deps.db, { modelId, today: japanDay(deps.now()) });
-  if (training === null) return { kind: "done" };
+  if (training === null) {
+    // Perhaps this job has completed it, and then was lost.
+    await compareLate(deps, { modelId });
+    return { kind: "done" };
+  }
   const { completedAt, ...payload } = payloadSchema.parse(job.payload ?? {});
   const learner = findLearner(payload.learner);
   if (learner === null) return { kind: "failed", reason: "unknown learner" };
@@ -237,6 +241,7 @@ async function storeModel(
     now: model.completedAt ?? now,
     notice: { ...MODEL_READY, day: japanDay(now), perDay: MODEL_NOTICES_PER_DAY, now },
   });
+  await compareLate(deps, { modelId });
   return { kind: "done" };
 }
 
@@ -250,6 +255,19 @@ async function compareWithOwnParent(
   const { tries, artifactKey } = parent;
   if (artifactKey === null) return { kind: "not-measured", reason: "parent-untrained", tries };
   return besideParent(unseen, await getUnseenRaces(deps.store, artifactKey), tries);
+}
+
+/**
+ * Compares a model and its parent, or its children and it, where the child was trained first. The job of each looks after its
+ * own completion, so the later one sees both; what is stored already stays.
+ */
+async function compareLate(deps: Deps, { modelId }: { modelId: number }): Promise<void> {
+  for (const child of await listUncompared(deps.db, { modelId })) {
+    const unseen = await getUnseenRaces(deps.store, child.artifactKey);
+    const parent = unseen === null ? null : await compareWithOwnParent(deps, { modelId: child.modelId, unseen });
+    if (parent !== null)
+      await saveBesideParent(deps.db, { modelId: child.modelId, parent: JSON.stringify(packBesideParent(parent)) });
+  }
 }
 
 function isBackground(job: ClaimedJob): boolean {

@@ -117,6 +117,16 @@ test("beyond the limit the races are named and the earliest ticked; more than ar
   expect(full.plan).toMatchObject({ toCount: 5 });
 });
 
+test("what is left is by the user's own limit where that is the tightest, and the earliest races are ticked by it", async () => {
+  await using world = await startPages(7);
+  const path = `/days/${DATE}/analyze`;
+  expect((await readPlan(world.args(path))).plan).toMatchObject({ left: { left: 3, by: "per-day" } });
+  await world.d1.prepare("insert into own_limits (user_id, kind, amount) values (1, 'analyses', 9)").run();
+  const { plan } = await readPlan(world.args(path));
+  expect(plan).toMatchObject({ toCount: 8, left: { left: 2, by: "own-per-month" } });
+  expect(plan?.named?.filter(({ isTicked }) => isTicked)).toHaveLength(2);
+});
+
 test("the board refreshes while races are made, and can be stopped", async () => {
   await using world = await startPages();
   const empty = await readDay(world.args(`/days/${DATE}`));

@@ -164,6 +164,29 @@ test("a call repeated with its idempotency key returns the same model; without a
   expect(unkeyed[0]).not.toEqual(unkeyed[1]);
 });
 
+test("a model inherits from one of the caller's that stands, and from no other", async () => {
+  await using world = await startApi();
+  const create = (formKey: string, parentId: unknown) =>
+    world.call("POST", "/models", {
+      user: ADMIN,
+      body: { ...NEW, user_id: 2, form_key: formKey, parent_id: parentId },
+    });
+  await insertModel(world.db, { id: 1 });
+  await insertModel(world.db, { id: 2, userId: 2 });
+  await insertModel(world.db, { id: 3, userId: 2 });
+  await world.d1.prepare("update models set deleted_at = 1 where id = 3").run();
+  for (const parentId of [1, 3, 99, 0, -1, 1.5, "2"]) {
+    expect([parentId, await create("x", parentId)]).toEqual([
+      parentId,
+      expect.objectContaining({ status: 400, body: { detail: expect.stringContaining("parent_id") } }),
+    ]);
+  }
+  expect((await create("with", 2)).status).toBe(201);
+  expect((await create("without", null)).status).toBe(201);
+  const made = await world.d1.prepare("select parent_id from models where id > 3 order by id").all();
+  expect(made.results).toEqual([{ parent_id: 2 }, { parent_id: null }]);
+});
+
 test("PUT changes only the name, and only of a complete model of one's own", async () => {
   await using world = await startApi();
   await insertModel(world.db, { id: 1 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { getUnseenRaces } from "#app/adapters/artifact-store.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
 import { verdictOf } from "#app/domain/comparing/paired-difference.ts";
-import { besideParent } from "#app/domain/comparing/parent-and-child.ts";
+import { besideParent, packBesideParent } from "#app/domain/comparing/parent-and-child.ts";
 import { Plan } from "#app/domain/plans/plans.ts";
 import { compare } from "#app/services/models/compare-models.server.ts";
 import * as service from "#app/services/models/models.server.ts";
@@ -99,6 +99,32 @@ test("tries are counted over the family in the order of their creation, also of 
     { modelId: second, name: "second", isDeleted: true },
     { modelId: first, name: "first", isDeleted: false },
   ]);
+});
+
+test("a child that was trained before its parent is compared when that is, by either's job, once and after a death too", async () => {
+  await using world = await setUp();
+  const parent = await world.create("parent");
+  const child = await world.create("child", { parentId: parent, choice: OTHER_CHOICE });
+  const later = await world.create("later", { parentId: parent, choice: OTHER_CHOICE });
+  await world.train(child);
+  const waiting = { kind: "not-measured", reason: "parent-untrained", tries: 1 };
+  expect((await world.read(child)).besideParent).toEqual(waiting);
+  const untouched = (await world.row(child)).details!;
+  await Promise.all([world.train(parent), world.train(later)]);
+  const [own, base] = await Promise.all(
+    [child, parent].map(async (id) => (await getUnseenRaces(world.store, (await world.row(id)).artifactKey!))!),
+  );
+  const expected = packBesideParent(besideParent(own!, base!, 1));
+  const { details } = await world.row(child);
+  expect(JSON.parse(details!)).toEqual({ ...JSON.parse(untouched), parent: expected });
+  expect((await world.read(later)).besideParent).toMatchObject({ kind: "measured", tries: 2 });
+  await world.train(parent);
+  expect((await world.row(child)).details).toBe(details);
+
+  // The parent's job died behind its completion: the next delivery compares.
+  await world.db.update(models).set({ details: untouched }).where(eq(models.id, child));
+  await world.train(parent);
+  expect(JSON.parse((await world.row(child)).details!).parent).toEqual(expected);
 });
 
 test("a deleted parent is still compared with; one of an old format or of other races is not, and it says so", async () => {

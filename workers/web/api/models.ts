@@ -43,6 +43,11 @@ const newModelSchema = z
     name: modelNameSchema(CREATE_NAME_MESSAGES).meta({ description: "At most 15 characters" }),
     venue_type: oneOf(MODEL_VENUE_TYPES).default(VenueType.central),
     feature: offeredFeatureSchema(VenueType.central).shape.feature,
+    parent_id: z
+      .int()
+      .positive()
+      .nullish()
+      .meta({ description: "The caller's model that this one inherits from; the two are compared" }),
     form_key: z
       .string()
       .min(1)
@@ -103,7 +108,7 @@ export function modelRoutes(app: OpenAPIHono<ApiEnv>): void {
       path: "/models",
       summary: "Create a model",
       description:
-        "is_weight, plan, status and disabled of a client decide nothing. 400 with modelCreateCount: no creation left this month; with modelCount: as many models held as the plan allows; with featureCount: too many features; with form_key: the same body made a model that is deleted by now. What the venue type does not offer is refused.",
+        "is_weight, plan, status and disabled of a client decide nothing. 400 with modelCreateCount: no creation left this month; with modelCount: as many models held as the plan allows; with featureCount: too many features; with form_key: the same body made a model that is deleted by now; with parent_id: no such model of the caller. What the venue type does not offer is refused.",
       tag: "models",
       access: "bearer",
       headers: newModelHeaders,
@@ -191,10 +196,12 @@ async function createModel(c: Context<ApiEnv>): Promise<Response> {
   if (tooMany) return tooMany;
   const body = await readJson(c, ownedBodySchema);
   if (isForeign(body, user)) return apiError(c, 403, "user_id is not the caller's.");
-  const { name, venue_type: venueType, form_key } = parseInput(newModelSchema, body);
+  const { name, venue_type: venueType, parent_id: parentId = null, form_key } = parseInput(newModelSchema, body);
   const choice = readChoice(body, venueType);
+  if (parentId !== null && (await c.var.services.models.find({ user, modelId: parentId })) === null)
+    return apiError(c, 400, "parent_id: no such model.");
   const formKey = idempotencyKey(c) ?? form_key ?? crypto.randomUUID();
-  const created = await c.var.services.models.create({ user, name, venueType, choice, formKey });
+  const created = await c.var.services.models.create({ user, name, venueType, choice, formKey, parentId });
   if (created.kind === "refused") return refuse(c, created, CREATION_REFUSALS);
   return c.json({ model_id: created.modelId }, 201);
 }

@@ -55,6 +55,8 @@ const ownLimitCalls: Calls<typeof ownLimits> = {
   isPausing: null,
   isWithinOwnLimit: null,
   ownRefusalColumns: null,
+  // In the batch of readDayFacts.
+  selectOwnLimit: null,
   readOwnLimits: ({ db }) => ownLimits.readOwnLimits(db, { ...user, month: "2026-11", now: NOW }),
   setOwnLimit: ({ db }) => ownLimits.setOwnLimit(db, { ...user, kind: "budget", amount: 1, now: NOW }),
   takeBudget: ({ db }) => ownLimits.takeBudget(db, { ...user, raceId: "r1", month: "2026-11", yen: 1, now: NOW }),

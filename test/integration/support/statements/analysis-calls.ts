@@ -67,7 +67,7 @@ const dayReadCalls: Calls<typeof dayReads> = {
     await dayReads.readDayBoard(db, { ...ofDay, modelId: 1 });
     await dayReads.readDayBoard(db, { ...ofDay, modelId: null });
   },
-  readDayFacts: ({ db }) => dayReads.readDayFacts(db, { ...ofDay, formKey: "day form" }),
+  readDayFacts: ({ db }) => dayReads.readDayFacts(db, { ...ofDay, formKey: "day form", now: 1 }),
 };
 
 const requestCalls: Calls<typeof requests> = {

@@ -17,6 +17,8 @@ const artifactCalls: Calls<typeof artifacts> = {
 
 const lineageCalls: Calls<typeof lineage> = {
   findParent: ({ db }) => lineage.findParent(db, { modelId: 1 }),
+  listUncompared: ({ db }) => lineage.listUncompared(db, { modelId: 1 }),
+  saveBesideParent: ({ db }) => lineage.saveBesideParent(db, { modelId: 1, parent: '[1,"no-common-races"]' }),
   // In the batch of listModelsWithDetails.
   selectAncestors: null,
 };
