@@ -105,6 +105,11 @@ export async function giveForecasts(
   ]);
 }
 
+/** Forgets what the jobs were made for last, so that they are made again; lots that are sealed find nothing to do. */
+export async function clearForecastState(db: Database): Promise<void> {
+  await db.delete(appState).where(eq(appState.key, STATE_KEY));
+}
+
 /** What a lot has been sealed for: the newest version of each race (primary key). */
 export async function listSealedForecasts(
   db: Database,

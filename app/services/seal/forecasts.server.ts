@@ -7,6 +7,7 @@ import { getBatch, putBatch } from "#app/adapters/seal/seal-batch-store.server.t
 import { type LedgerModelRow, listLedgerModels } from "#app/db/rankings/ledger.server.ts";
 import {
   type ComingRace,
+  clearForecastState,
   findForecastBatch,
   giveForecasts,
   listComingRaces,
@@ -104,6 +105,11 @@ export async function sealForecasts(context: JobContext, features: FeatureStore)
     }
   }
   return { kind: "done" };
+}
+
+/** After the last attempt of a job: the next feature build, or the next hour, makes the jobs of these cards again. */
+export async function endFailedForecasts(deps: Deps): Promise<void> {
+  await clearForecastState(deps.db);
 }
 
 function versionOf(race: ComingRace, isWeight: boolean): number {

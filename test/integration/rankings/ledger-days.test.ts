@@ -1,15 +1,14 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { CURRENT_MANIFEST_KEY } from "#app/adapters/feature-store.server.ts";
 import { ledgerDays, models } from "#app/db/schema/models.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
-import { CATALOGUE_VERSION } from "#app/domain/features/catalogue.ts";
 import { endFailedSettlement, type LedgerBatch, settleBets } from "#app/services/rankings/ledger.server.ts";
 import { enqueueDueSettlements } from "#app/services/rankings/ledger-days.server.ts";
 import { insertModel, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { SYNTHETIC_IMPORT } from "#test/integration/support/imports/synthetic-features.ts";
 import {
+  buildUpTo,
   createLedgerSite,
   features,
   insertPlan,
@@ -20,12 +19,6 @@ import {
 } from "#test/integration/support/rankings/ledger-site.ts";
 
 const TOP = Number.MAX_SAFE_INTEGER;
-
-/** The state of the store at the end of a feature build. */
-async function buildUpTo({ database }: LedgerSite, importId: number) {
-  const manifest = { version: "v", importId, catalogueVersion: CATALOGUE_VERSION, venueTypes: {} };
-  await database.store.put(CURRENT_MANIFEST_KEY, JSON.stringify(manifest));
-}
 
 async function listBatches({ database }: LedgerSite): Promise<LedgerBatch[]> {
   const rows = await database.db.select().from(jobs).where(eq(jobs.kind, "settle-bets"));

@@ -3,10 +3,17 @@ import { giveForecasts, listLots } from "#app/db/seal/forecasts.server.ts";
 import type { PublishedRoots } from "#app/domain/seal/heads.ts";
 import { checkProof } from "#app/domain/seal/proof.ts";
 import type { JobContext } from "#app/services/jobs/job-context.server.ts";
-import { enqueueDueForecasts, proofOfForecast, sealForecasts } from "#app/services/seal/forecasts.server.ts";
+import {
+  endFailedForecasts,
+  enqueueDueForecasts,
+  proofOfForecast,
+  sealForecasts,
+} from "#app/services/seal/forecasts.server.ts";
 import { readRootsText } from "#app/services/seal/published-roots.server.ts";
 import { sealDue } from "#app/services/seal/sealing.server.ts";
+import { SYNTHETIC_IMPORT } from "#test/integration/support/imports/synthetic-features.ts";
 import {
+  buildUpTo,
   createLedgerSite,
   features,
   type LedgerSite,
@@ -85,6 +92,37 @@ test("a lot's forecasts are sealed once, by two jobs at once, or by one that die
     );
     expect(await rowsOf(site, "select count(*) n from seal_leaves")).toEqual([{ n: 2 }]);
   }
+});
+
+test("the cards in the features get one job a hundred models, and again where one has failed", async () => {
+  await using site = await createMorning();
+  await buildUpTo(site, SYNTHETIC_IMPORT);
+  await site.database.d1.prepare("update models set id = 203 where id = 3").run();
+  const listJobs = () =>
+    rowsOf<{ id: string; payload: string }>(
+      site,
+      "select id, payload from jobs where kind = 'seal-forecasts' and status = 'queued' order by payload",
+    );
+  await enqueueDueForecasts(site.deps);
+  await enqueueDueForecasts(site.deps);
+  const given = await listJobs();
+  expect(given.map(({ payload }) => JSON.parse(payload) as unknown)).toEqual([{ lot: 0 }, { lot: 2 }]);
+  for (const { payload } of given) {
+    const context = lotContext(site);
+    context.job.payload = JSON.parse(payload) as unknown;
+    expect(await sealForecasts(context, features)).toEqual({ kind: "done" });
+  }
+  expect(await rowsOf(site, "select distinct lot, is_weight from seal_forecasts order by lot")).toEqual([
+    { lot: 0, is_weight: 0 },
+    { lot: 2, is_weight: 1 },
+  ]);
+
+  await site.database.d1.prepare("update jobs set status = 'failed', finished_at = 1").run();
+  await enqueueDueForecasts(site.deps);
+  expect(await listJobs()).toEqual([]);
+  await endFailedForecasts(site.deps);
+  await enqueueDueForecasts(site.deps);
+  expect(await listJobs()).toHaveLength(2);
 });
 
 test("a race that has started gets no forecast, and the jobs of a state of the cards are made once", async () => {

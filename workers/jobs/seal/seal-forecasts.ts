@@ -1,13 +1,13 @@
 import { createFeatureStore } from "#app/adapters/feature-store.server.ts";
 import type { JobHandler } from "#app/services/jobs/job-context.server.ts";
-import { sealForecasts } from "#app/services/seal/forecasts.server.ts";
+import { endFailedForecasts, sealForecasts } from "#app/services/seal/forecasts.server.ts";
 
 /** Job "seal-forecasts": scores a lot of ranked models on the coming races and seals what they say. Heavy because of its memory. */
 export const sealForecastsHandler: JobHandler = {
   isHeavy: true,
   run: (context) => sealForecasts(context, createFeatureStore(context.deps.store)),
-  async onFailed(_deps, job, reason) {
-    // The next change of a card makes another job; until then these forecasts are not sealed.
+  async onFailed(deps, job, reason) {
     console.error(JSON.stringify({ event: "seal-forecasts.failed", jobId: job.id, reason }));
+    await endFailedForecasts(deps);
   },
 };

@@ -1,7 +1,9 @@
 import { packArtifact, putArtifact } from "#app/adapters/artifact-store.server.ts";
+import { CURRENT_MANIFEST_KEY } from "#app/adapters/feature-store.server.ts";
 import { planChanges } from "#app/db/schema/accounts.server.ts";
 import { settledBets } from "#app/db/schema/models.server.ts";
 import { payouts } from "#app/db/schema/racing.server.ts";
+import { CATALOGUE_VERSION } from "#app/domain/features/catalogue.ts";
 import type { Artifact } from "#app/domain/learning/artifact.ts";
 import type { ClaimedJob, JobContext } from "#app/services/jobs/job-context.server.ts";
 import { insertModel, insertRace, insertUser } from "#test/integration/support/billing/plan-factories.ts";
@@ -67,6 +69,12 @@ async function copyModels({ d1 }: TestDatabase, { from, to }: { from: number; to
 }
 
 export type LedgerSite = Awaited<ReturnType<typeof createLedgerSite>>;
+
+/** The state of the store at the end of a feature build. */
+export async function buildUpTo({ database }: LedgerSite, importId: number): Promise<void> {
+  const manifest = { version: "v", importId, catalogueVersion: CATALOGUE_VERSION, venueTypes: {} };
+  await database.store.put(CURRENT_MANIFEST_KEY, JSON.stringify(manifest));
+}
 
 export async function insertPlan(
   { db }: TestDatabase,

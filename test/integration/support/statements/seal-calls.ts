@@ -11,6 +11,7 @@ const notice = { event: day, day, title: "t", body: "b", path: "/", now: NOW };
 
 export const SEAL_CALLS = {
   "app/db/seal/forecasts.server.ts": {
+    clearForecastState: ({ db }) => forecasts.clearForecastState(db),
     findForecastBatch: ({ db }) => forecasts.findForecastBatch(db, { raceId: "r1", lot: 0, isWeight: true }),
     giveForecasts: ({ db }) => forecasts.giveForecasts(db, { state: "s", lots: [{ jobId: "lot", lot: 0 }], now: NOW }),
     listComingRaces: ({ db }) => forecasts.listComingRaces(db, { from: day, to: day, now: NOW }),
