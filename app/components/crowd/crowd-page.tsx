@@ -32,7 +32,7 @@ export function CrowdBody({ view, heading: Heading }: { view: CrowdPage; heading
       <CrowdSkill view={view} />
       {forecast?.seal !== undefined && <CrowdProof view={view} seal={forecast.seal} />}
       <p className="t12 faint">
-        みんなの意見は平均すると強くなりますが、オッズには同じ情報がほとんど入っています。買い目をすすめるものではありません。
+        みんなの意見を平均すると、真ん中のモデルよりは強くなりますが、オッズには同じ情報がほとんど入っています。買い目をすすめるものではありません。
       </p>
     </>
   );
