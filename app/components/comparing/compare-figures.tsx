@@ -32,7 +32,7 @@ export function Differences({
     <section className="card clip">
       <div className="pad stack">
         <h2 className="h18">
-          予測力の差（<span className="nb">{own}を基準に</span>）
+          予測力の差（<span className="keep">{own}を基準に</span>）
         </h2>
         <p className="legend" aria-hidden="true">
           <span>

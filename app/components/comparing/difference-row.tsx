@@ -42,7 +42,7 @@ export function DifferenceRow({
         <i className="dot" style={{ "--v": difference * 100 }} />
       </div>
       <span className="v">
-        <b>{figures[0]}</b>　<span className="nb">{`${figures[1]}〜${figures[2]}`}</span>
+        <b>{figures[0]}</b>　<span className="keep">{`${figures[1]}〜${figures[2]}`}</span>
       </span>
     </li>
   );

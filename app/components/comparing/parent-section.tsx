@@ -39,7 +39,7 @@ export function ParentSection({
         {besideParent?.kind === "measured" ? (
           <p className="t13 muted">
             引き継ぎ元（{parent.featureCount}項目）と、どちらも学習に使っていない同じ
-            <span className="nb">{formatCount(besideParent.races)}レース</span>での差です。まんなかの線が「同じ」、
+            <span className="keep">{formatCount(besideParent.races)}レース</span>での差です。まんなかの線が「同じ」、
             右が良くなった側です。{triesText(besideParent.tries)}
           </p>
         ) : (

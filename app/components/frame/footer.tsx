@@ -7,7 +7,7 @@ export function Footer() {
       <p className="age">
         <b aria-hidden="true">20</b>
         <span>
-          馬券は20歳になってから。ほどよく楽しむ大人の遊びです。
+          馬券は20歳になってから。<span className="keep">ほどよく楽しむ大人の遊びです。</span>
           <br />
           <a href={HELP_LINE.url} rel="noreferrer">
             {HELP_LINE.label}

@@ -22,7 +22,7 @@ export function PlanCost({ figures, plan }: { figures: RecordFigures; plan: numb
       <dl className="card kpis">
         <div>
           <dt>
-            {planName(plan)}の料金<span className="nb">（1か月）</span>
+            {planName(plan)}の料金<span className="keep">（1か月）</span>
           </dt>
           <dd className="rate">
             {formatNet(-priceYen)}

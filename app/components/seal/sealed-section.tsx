@@ -7,7 +7,7 @@ export function SealedSection({ shareId }: { shareId: string }) {
       <h2>記録の証明</h2>
       <p className="t14 muted">
         この分析は、出したときに中身を封じています。いつ出したか、あとから変わっていないかを、だれでも確かめられます。番号は
-        <b className="nb">{shareId}</b>です。
+        <b className="keep">{shareId}</b>です。
       </p>
       <div className="btns">
         <a className="btn" href={verifyPath(shareId)}>

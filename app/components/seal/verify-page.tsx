@@ -191,7 +191,7 @@ function RecentRoots({ days, witnesses }: { days: readonly RecentDay[]; witnesse
         <p className="t13 muted">
           その日の最後の1つを「その日のルート」とします。外部の写しと見くらべてください。
           {witnesses.map((witness, index) => (
-            <span key={witness} className="nb">
+            <span key={witness} className="keep">
               {index > 0 && "・"}
               <a href={witness} rel="noreferrer">
                 写し{index + 1}
@@ -208,8 +208,8 @@ function RecentRoots({ days, witnesses }: { days: readonly RecentDay[]; witnesse
             </b>
             <span className="mono">{root}</span>
             <span className="n">
-              {!isClosed && <span className="nb">{japanTime(lastAt)}時点 </span>}
-              <span className="nb">{count.toLocaleString("ja-JP")}件</span>
+              {!isClosed && <span className="keep">{japanTime(lastAt)}時点 </span>}
+              <span className="keep">{count.toLocaleString("ja-JP")}件</span>
               {"　"}
               {isClosed ? (
                 <Tag tone="turf" icon="check">
