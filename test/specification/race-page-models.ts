@@ -10,8 +10,8 @@ export const rows: readonly SpecificationRow[] = [
       "integration/analyses/race-cards: the card has each horse's last five starts before its day, the newest first, with gaps as racing states them",
       "integration/analyses/race-cards: a card shows the newest odds of records before the result, and says how old they are",
       "integration/analyses/race-cards: a card is for no one where the race is unknown, hidden or still in the future",
-      "unit/analyses/card-words: a card is sorted by number, popularity, index or carried weight; runners without the value come last",
-      "unit/analyses/card-words: times, gaps, weights and days read as on Japanese cards",
+      "unit/races/card-words: a card is sorted by number, popularity, index or carried weight; runners without the value come last",
+      "unit/races/card-words: times, gaps, weights and days read as on Japanese cards",
     ],
   },
   {

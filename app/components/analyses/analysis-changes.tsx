@@ -50,7 +50,8 @@ function RequestForm({ path }: { path: string }) {
     <Form {...getFormProps(form)} method="post" action={path} className="stack">
       <HiddenField meta={fields.intent} />
       <p className="t13 muted">
-        この分析の印と指数は、分析したときのままです。もう一度分析すると、分析1回として数えます。
+        この分析の印と指数は、分析したときのままです。
+        <span className="keep">もう一度分析すると、</span>分析1回として数えます。
       </p>
       <div className="btns">
         <Button>もう一度分析する</Button>

@@ -100,7 +100,7 @@ export function AnalysisHorses({
           </>
         );
         return (
-          <li className="horse" key={score.horseNum}>
+          <li className={isWithdrawn ? "horse gone" : "horse"} key={score.horseNum}>
             {lines === undefined ? (
               <div className="horse-row">{row}</div>
             ) : (

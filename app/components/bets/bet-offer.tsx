@@ -4,7 +4,7 @@ import { Note } from "#app/components/parts/parts.tsx";
 import { AnalysisWay } from "#app/components/race-models/analysis-way.tsx";
 import type { Uses } from "#app/components/race-models/waiting-models.tsx";
 import { AFTER_START, raceStates } from "#app/components/races/race-states.ts";
-import { isStarter } from "#app/domain/racing/race.ts";
+import { areAllOut } from "#app/domain/racing/race.ts";
 import type { RaceBets } from "#app/domain/views/race-bets.ts";
 
 /** Above the tickets: whose they can be, what to know of the race, or how to get an analysis and what it costs. */
@@ -24,9 +24,7 @@ export function BetOffer({
   const path = `/races/${encodeURIComponent(race.raceId)}/bets`;
   const isStarted = raceStates([race], now).states[0] === "started";
   if (race.status === "cancelled") return <Note tone="warn">{RACE_CANCELLED}</Note>;
-  if (runners.length > 0 && !runners.some(({ status }) => isStarter(status))) {
-    return <Note tone="warn">{NOBODY_STARTS}</Note>;
-  }
+  if (areAllOut(runners)) return <Note tone="warn">{NOBODY_STARTS}</Note>;
   return (
     <>
       {isStarted && (

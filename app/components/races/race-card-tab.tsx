@@ -1,4 +1,4 @@
-import { RACE_CANCELLED } from "#app/components/analyses/finish-words.ts";
+import { NOBODY_STARTS, RACE_CANCELLED } from "#app/components/analyses/finish-words.ts";
 import type { EntryForms } from "#app/components/fans/own-entry-form.tsx";
 import { OwnMarkShapes } from "#app/components/fans/own-mark.tsx";
 import { LinkButton } from "#app/components/parts/button.tsx";
@@ -7,6 +7,7 @@ import { formatDayCompact } from "#app/components/parts/numbers.ts";
 import { EmptyState, Note } from "#app/components/parts/parts.tsx";
 import { whatIfPath, whatIfSearch } from "#app/components/what-if/what-if-words.ts";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
+import { areAllOut } from "#app/domain/racing/race.ts";
 import type { RaceCard } from "#app/domain/views/race-card.ts";
 import { CardList } from "./card-list.tsx";
 import { CardTable } from "./card-table.tsx";
@@ -48,10 +49,12 @@ export function RaceCardTab({
     isLocked: !card.isBeforeStart,
     saved,
   };
-  const isOpen = race.status !== "cancelled" && race.runnerCount > 0;
+  const isWithoutStarters = race.status !== "cancelled" && areAllOut(runners);
+  const isOpen = race.status !== "cancelled" && race.runnerCount > 0 && !isWithoutStarters;
   return (
     <>
       {race.status === "cancelled" && <Note tone="warn">{RACE_CANCELLED}</Note>}
+      {isWithoutStarters && <Note tone="warn">{NOBODY_STARTS}</Note>}
       <section className="sec">
         <div className="tools">
           {runners.length > 0 && orders.length > 1 && (

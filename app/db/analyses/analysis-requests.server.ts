@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt, ne, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gt, isNull, lt, ne, notExists, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { isPausing, isWithinOwnLimit, ownRefusalColumns } from "#app/db/accounts/own-limits.server.ts";
 import { bookSubject, type UsageBooking } from "#app/db/accounts/usage.server.ts";
 import type { Database } from "#app/db/database.server.ts";
@@ -7,7 +7,7 @@ import type { NewJob } from "#app/db/jobs/new-jobs.server.ts";
 import { namedRaceId } from "#app/db/racing/race-identities.server.ts";
 import { isVisibleRace, isWeighed, type RaceRecord, raceColumns, toRaceRecord } from "#app/db/racing/races.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
-import { races } from "#app/db/schema/racing.server.ts";
+import { races, runners } from "#app/db/schema/racing.server.ts";
 import { isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { countAnalysisUses, newAnalysisRow } from "./new-analyses.server.ts";
@@ -16,7 +16,7 @@ import { isOfPresentCard, isPendingOfDay, isStanding } from "./standing.server.t
 /** What a request for an analysis is judged by. */
 export interface RequestFacts {
   /** Null: unknown or invisible. */
-  race: RaceRecord | null;
+  race: (RaceRecord & { areAllOut: boolean }) | null;
   /** Every model of the user that is not deleted. */
   models: {
     modelId: number;
@@ -36,7 +36,7 @@ export async function readRequestFacts(
 ): Promise<RequestFacts> {
   const [found, own] = await db.batch([
     db
-      .select(raceColumns)
+      .select({ ...raceColumns, areAllOut: areAllOut(db) })
       .from(races)
       .where(and(eq(races.raceId, namedRaceId(raceId)), isVisibleRace)),
     db
@@ -51,10 +51,22 @@ export async function readRequestFacts(
       .from(models)
       .where(and(eq(models.userId, userId), isNull(models.deletedAt))),
   ]);
+  const [race] = found;
   return {
-    race: found[0] === undefined ? null : toRaceRecord(found[0]),
+    race: race === undefined ? null : { ...toRaceRecord(race), areAllOut: race.areAllOut },
     models: own.map((model) => ({ ...model, isHeld: isHeld(model.status) })),
   };
+}
+
+/** Whether a race has runners, and every one is withdrawn (primary key of the runners). */
+function areAllOut(db: Database) {
+  const ofRace = (status?: SQL) =>
+    db
+      .select({ horseNum: runners.horseNum })
+      .from(runners)
+      .where(and(eq(runners.raceId, races.raceId), status));
+  const starts = notInArray(runners.status, ["scratched", "excluded"]);
+  return sql`${exists(ofRace())} and ${notExists(ofRace(starts))}`.mapWith(Boolean).as("are_all_out");
 }
 
 /** Limits that the insert itself enforces; null = none. */

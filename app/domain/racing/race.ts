@@ -45,5 +45,10 @@ export function isStarter(status: RunnerStatus): boolean {
   return status !== "scratched" && status !== "excluded";
 }
 
+/** Whether a race has runners, and every one is withdrawn; it need not be declared cancelled. */
+export function areAllOut(runners: readonly { status: RunnerStatus }[]): boolean {
+  return runners.length > 0 && !runners.some(({ status }) => isStarter(status));
+}
+
 export const BET_TYPES = ["win", "place", "quinella"] as const;
 export type BetType = (typeof BET_TYPES)[number];

@@ -5,6 +5,7 @@ export type AnalysisRefusal =
   | "race-not-found"
   | "race-cancelled"
   | "race-without-runners"
+  | "race-without-starters"
   | "model-not-found"
   | "model-not-usable"
   | "model-disabled"

@@ -8,6 +8,7 @@ export const ANALYSIS_REFUSALS: Record<AnalysisRefusal, RefusalText> = {
   "race-not-found": { text: NO_SUCH_RACE, canUpgrade: false },
   "race-cancelled": { text: "このレースは中止になったため分析できません。", canUpgrade: false },
   "race-without-runners": { text: "出走馬が発表されていないため、まだ分析できません。", canUpgrade: false },
+  "race-without-starters": { text: "出走する馬がいないため分析できません。", canUpgrade: false },
   "model-not-found": { text: "AIモデルを選択してください", canUpgrade: false },
   "model-not-usable": { text: "このモデルはまだ使えません。作成が終わるまでお待ちください。", canUpgrade: false },
   "model-disabled": { text: MODEL_MESSAGES.disabled, canUpgrade: true },

@@ -92,6 +92,7 @@ function refuseByFacts(
   if (race === null || !mayOpenDay(plan, { date: race.date, today })) return "race-not-found";
   if (race.status === "cancelled") return "race-cancelled";
   if (race.runnerCount === 0) return "race-without-runners";
+  if (race.areAllOut) return "race-without-starters";
   const marked = markDisabled(models, limits).find(({ model }) => model.modelId === modelId);
   if (marked === undefined) return "model-not-found";
   return refuseModelForRace({ ...marked.model, disabled: marked.disabled }, race);

@@ -4,6 +4,7 @@ import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { mayOpenDay } from "#app/domain/plans/entitlements.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
+import { areAllOut } from "#app/domain/racing/race.ts";
 import { amongStarters } from "#app/domain/scoring/among-starters.ts";
 import { type AnalysisRefusal, refuseModelForRace } from "#app/domain/scoring/analysis-refusal.ts";
 import type { RaceModel, RaceModels } from "#app/domain/views/race-models.ts";
@@ -43,7 +44,7 @@ export async function readModels(
         value: value === null ? null : unpackValueReturns(JSON.parse(value) as PackedValueReturns),
         analysis: newest === undefined ? null : shownAnalysis(newest, card.runners),
         isRunning: found.runningModelIds.includes(modelId),
-        refusal: refuseRace(race) ?? refuseModelForRace(model, race),
+        refusal: refuseRace(race, card.runners) ?? refuseModelForRace(model, race),
       };
     })
     .sort((one, other) => skillOf(other) - skillOf(one) || other.modelId - one.modelId);
@@ -58,9 +59,13 @@ function shownAnalysis(
   return { analysisId, completedAt, isLearntFrom, scores: shown };
 }
 
-function refuseRace({ status, runnerCount }: RaceModels["race"]): AnalysisRefusal | null {
+function refuseRace(
+  { status, runnerCount }: RaceModels["race"],
+  runners: RaceModels["runners"],
+): AnalysisRefusal | null {
   if (status === "cancelled") return "race-cancelled";
-  return runnerCount === 0 ? "race-without-runners" : null;
+  if (runnerCount === 0) return "race-without-runners";
+  return areAllOut(runners) ? "race-without-starters" : null;
 }
 
 /** Models without a report come last. */

@@ -191,6 +191,8 @@ test("invalid requests are refused with their reason, in order, and count nothin
   await insertRace(db, { raceId: "hidden", raceNum: 2, hidden: true });
   await insertRace(db, { raceId: "empty", raceNum: 3, runnerCount: 0, weighedCount: 0 });
   await insertRace(db, { raceId: "cancelled", raceNum: 6, status: "cancelled", runnerCount: 0 });
+  await insertRace(db, { raceId: "all-out", raceNum: 7, runnerRows: 2 });
+  await world.d1.prepare("update runners set status = 'scratched' where race_id = 'all-out'").run();
   await insertRace(db, { raceId: "unweighed", raceNum: 4, weighedCount: 4 });
   await insertRace(db, { raceId: "nankan", raceNum: 5, venueType: 2 });
   await insertModel(db, { id: 2, isWeight: true });
@@ -208,6 +210,7 @@ test("invalid requests are refused with their reason, in order, and count nothin
   expect(await reason({ raceId: "hidden" })).toBe("race-not-found");
   expect(await reason({ raceId: "cancelled", modelId: 99 })).toBe("race-cancelled");
   expect(await reason({ raceId: "empty", modelId: 99 })).toBe("race-without-runners");
+  expect(await reason({ raceId: "all-out" })).toBe("race-without-starters");
   expect(await reason({ modelId: 99 })).toBe("model-not-found");
   expect(await reason({ modelId: 6 })).toBe("model-not-found");
   expect(await reason({ modelId: 7 })).toBe("model-not-found");

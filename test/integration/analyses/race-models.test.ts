@@ -86,6 +86,21 @@ test("chances go to the horses that are left, and marks stay", async () => {
   ]);
 });
 
+test("a race whose horses are all withdrawn refuses every model", async () => {
+  await using database = await createTestDatabase();
+  const { db, d1 } = database;
+  await insertTwoUsers(db);
+  await insertModel(db, { id: 1 });
+  const refusals = async () =>
+    (await races.readModels(createTestDeps(database), { user: USER, raceId: "r1" }))?.models.map(
+      ({ refusal }) => refusal,
+    );
+  await d1.prepare("update runners set status = 'scratched' where horse_num < 3").run();
+  expect(await refusals()).toEqual([null]);
+  await d1.prepare("update runners set status = 'excluded' where horse_num = 3").run();
+  expect(await refusals()).toEqual(["race-without-starters"]);
+});
+
 test("a cancelled race refuses every model, and a race that is unknown, hidden or in the future is nobody's", async () => {
   await using database = await createTestDatabase();
   const { db } = database;

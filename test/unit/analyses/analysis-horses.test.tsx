@@ -97,7 +97,9 @@ test("a horse that does not start has that word instead of its chances, before t
       isOver={false}
     />,
   );
-  const rows = html.split('<li class="horse"').slice(1).map(textOf);
+  const items = html.split('<li class="horse').slice(1);
+  expect(items.map((item) => item.startsWith(" gone"))).toEqual([true, false, true, true]);
+  const rows = items.map(textOf);
   expect(rows.map((row) => /取消|除外|出走せず/.exec(row)?.[0])).toEqual(["取消", undefined, "除外", "出走せず"]);
   expect(rows.map((row) => row.includes("適正オッズ"))).toEqual([false, true, false, false]);
   // Nor has it odds, though they may still name it.

@@ -53,6 +53,7 @@ const REFUSALS: Record<AnalysisRefusal, ApiRefusal> = {
   "race-not-found": [404, "race does not exist"],
   "race-cancelled": [400, "The race is cancelled."],
   "race-without-runners": [400, "The race has no runners yet."],
+  "race-without-starters": [400, "All horses of the race are withdrawn."],
   "model-not-found": [404, "model does not exist"],
   "model-not-usable": [400, "The model is not complete."],
   "model-disabled": [400, MODEL_MESSAGES.disabled],
