@@ -77,10 +77,12 @@ export function boardAt(seed: number, sample: SampleRace, changes: RaceChanges, 
   const win = stakesIn(pools.win);
   const place = stakesIn(pools.place);
   const horses = [...win.keys()];
+  const winYen = sumOf(win);
   const pairs = combinations(horses, 2).map((pair): [readonly number[], number] => {
     const [one = 0, other = 0] = pair;
     const known = pools.quinella(one, other) * (drift.get(one) ?? 1) * (drift.get(other) ?? 1);
-    const guess = (pools.quinellaTotal * WITHDRAWN_SHARE) / (horses.length * horses.length);
+    // Of a horse that will be withdrawn, whose money is not in the pool: twice the product of what both have of the win pool.
+    const guess = (2 * pools.quinellaTotal * (win.get(one) ?? 0) * (win.get(other) ?? 0)) / winYen ** 2;
     return [pair, tickets((known || guess) * growth)];
   });
   // At the end the pool is what was staked on all pairs, also on those that hold a rounded ticket only.
