@@ -69,7 +69,10 @@ export function VerifyPage({
     <>
       <div className="stack">
         <h1 className="lead">記録の証明</h1>
-        <p className="verdict">「発走前に出した」を、信じなくても確かめられます。</p>
+        <p className="verdict">
+          <span className="keep">「発走前に出した」を、</span>
+          <span className="keep">信じなくても確かめられます。</span>
+        </p>
         <p className="t14 muted">
           分析の中身を発走前に封じ、封をまとめた文字列（ルート）をサイトの外にも置いています。1文字でも変えたり、消したり、あとから足したりすると、ルートが合わなくなります。
         </p>
