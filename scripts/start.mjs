@@ -8,6 +8,7 @@ import { startSite } from "./local-site.mjs";
 import { ensureBuilt, operatorSettings, placeholderWarning, ROOT, readDevVars } from "./prepare.mjs";
 
 const MINUTE_MS = 60_000;
+const SHORTEST_SWEEP_MS = 2_000;
 const FEATURES_TIMEOUT_MS = 150_000;
 
 // `||`, because an empty variable counts as unset.
@@ -87,13 +88,15 @@ const hoursSince = (start) => Math.floor((now() - start) / 3600);
 const readyAt = now();
 let hours = 0;
 let isToppingUp = false;
+// Minutes of the application's clock: on a fast day forecasts are fixed and sealed before each start, as on a real one.
+const sweepMs = Math.max(SHORTEST_SWEEP_MS, MINUTE_MS / clock.speed);
 setInterval(() => {
   tick("sweep").catch(report);
   if (hoursSince(readyAt) === hours) return;
   hours = hoursSince(readyAt);
   tick("hourly").catch(report);
   if (sampleSize !== "none") keepToppedUp().catch(report);
-}, MINUTE_MS);
+}, sweepMs);
 
 const warning = placeholderWarning(operatorSettings(process.env, devVars));
 if (warning !== null) console.warn(`warning ${warning} In the environment or .dev.vars (README "Configuration").`);
