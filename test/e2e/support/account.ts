@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
 import { makeAccount, openSession, PASSWORD } from "./site-accounts.ts";
+import { makeModel, noteTrained } from "./site-models.ts";
 
 export { PASSWORD };
 
@@ -113,14 +114,22 @@ export const SMALL_FEATURES = {
   average: { rank: { race_customize: ["all"], race_num: [1, 3] } },
 };
 
-/** Creates a small model and waits until it is trained. @returns its id */
+/**
+ * Creates a small, complete model: the worker's first with these features by the API and a training, the others like it.
+ * @returns its id
+ */
 export async function newModel(url: string, token: string, name: string, feature: unknown = SMALL_FEATURES) {
+  const likeTrained = await makeModel(url, { token, name, feature });
+  if (likeTrained !== null) return likeTrained;
   const made = await callApi<{ model_id: number }>(url, token, "/models", { name, venue_type: 1, feature });
   if (made.status !== 201) throw new Error(JSON.stringify(made));
   const modelId = made.body.model_id;
   for (let tries = 0; tries < READY_TRIES; tries++) {
     const { body } = await callApi<{ status: number }>(url, token, `/models/${modelId}`);
-    if (body.status === 2) return modelId;
+    if (body.status === 2) {
+      noteTrained(url, { feature, modelId });
+      return modelId;
+    }
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
   throw new Error(`model ${modelId} is not ready`);

@@ -35,17 +35,27 @@ function hashOfPassword(): ReturnType<PasswordHasher["hash"]> {
   return hashed;
 }
 
-/** A site's database, its clock's present and a new session of it. */
-async function openSite(url: string) {
+/** A site's database, the present of its clock, and what its session tokens are signed with. */
+export function readSite(url: string) {
   const stateDir = stateDirOf(url);
   const { vars } = JSON.parse(readFileSync(path.join(stateDir, "wrangler", "web.json"), "utf8")) as {
     vars: { SESSION_SECRET: string; PUBLIC_URL: string; CLOCK_OFFSET_SECONDS?: string };
   };
-  const now = Math.floor(Date.now() / 1000) + Number(vars.CLOCK_OFFSET_SECONDS ?? 0);
-  const sid = crypto.randomUUID();
-  const settings = { secret: vars.SESSION_SECRET, origin: vars.PUBLIC_URL };
+  const { DB, STORE } = openSiteBindings(stateDir);
   return {
-    db: openDatabase(openSiteBindings(stateDir).DB),
+    db: openDatabase(DB),
+    store: STORE,
+    now: Math.floor(Date.now() / 1000) + Number(vars.CLOCK_OFFSET_SECONDS ?? 0),
+    settings: { secret: vars.SESSION_SECRET, origin: vars.PUBLIC_URL },
+  };
+}
+
+/** The same with a new session. */
+async function openSite(url: string) {
+  const { db, now, settings } = readSite(url);
+  const sid = crypto.randomUUID();
+  return {
+    db,
     now,
     session: { id: await sha256Hex(sid), expiresAt: now + SESSION_SECONDS, device: "" },
     issueToken: (userId: number) => issueSessionToken(settings, { sid, userId, now }),
