@@ -67,8 +67,18 @@ function fileWeight(pathname: string): Promise<number> {
   return weight;
 }
 
+const pageWeights = new Map<string, Promise<Weight>>();
+
+/** The same for several tests: a page is requested once as a visitor and once as a user. */
+function weigh(pathname: string, headers: Record<string, string> = {}): Promise<Weight> {
+  const key = JSON.stringify([pathname, headers]);
+  const known = pageWeights.get(key) ?? weighOnce(pathname, headers);
+  pageWeights.set(key, known);
+  return known;
+}
+
 /** What a browser without cache loads to show the page and, with script, to take it over; icons are left out. */
-async function weigh(pathname: string, headers: Record<string, string> = {}): Promise<Weight> {
+async function weighOnce(pathname: string, headers: Record<string, string>): Promise<Weight> {
   const answer = await fetch(url + pathname, { headers });
   // A refused link (404) is a page too.
   if (answer.status >= 500) throw new Error(`${pathname} answered ${answer.status}`);

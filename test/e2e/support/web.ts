@@ -43,6 +43,6 @@ export function postForm(
 }
 
 /** Target of a redirect, as a path on the site or a full URL on another host. */
-export function location(answer: Response, url: string): string | null {
+export function location(answer: Pick<Response, "headers">, url: string): string | null {
   return answer.headers.get("Location")?.replace(url, "") ?? null;
 }
