@@ -3,6 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
   data,
+  type HeadersFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
@@ -21,8 +22,17 @@ import { retryAfterHeaders } from "#app/http/retry-after.ts";
 import script from "../../public/verify.mjs?raw";
 
 export const handle: PageHandle = { ...(import.meta.env.SSR && { stylesheet: () => verifyCss }) };
-export const headers = retryAfterHeaders;
+/** Kept as long as /roots.json; the front door keeps nobody's own page. */
+export const headers: HeadersFunction = (args) => {
+  const waiting = new Headers(retryAfterHeaders(args));
+  const kept = args.actionHeaders.get("Cache-Control") ?? args.loaderHeaders.get("Cache-Control");
+  if (kept !== null) waiting.set("Cache-Control", kept);
+  return waiting;
+};
 export const meta: MetaFunction = (args) => pageMeta(args, VERIFY_META);
+
+/** Of what was sent. */
+const NOT_KEPT = { "Cache-Control": "no-store" };
 
 /** Days of roots that are shown; all are in /roots.json. */
 const RECENT_DAYS = 14;
@@ -31,7 +41,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const code = new URL(request.url).searchParams.get("code")?.trim();
   if (code) return redirect(verifyPath(code), 303);
   const recent = await context.services.seal.readRecent({ limit: RECENT_DAYS });
-  return { recent, script, contactUrl: context.contactUrl };
+  return data(
+    { recent, script, contactUrl: context.contactUrl },
+    { headers: { "Cache-Control": "public, max-age=30" } },
+  );
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -39,18 +52,19 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const text = submission.status === "success" ? await readProofText(submission.value) : null;
   if (submission.status !== "success" || text === null) {
     const formErrors = submission.status === "success" ? ["証明ファイルを選ぶか、中身を貼り付けてください"] : [];
-    return data({ reply: submission.reply({ formErrors }), view: null }, 400);
+    return data({ reply: submission.reply({ formErrors }), view: null }, { status: 400, headers: NOT_KEPT });
   }
   const { limits, seal } = context.services;
   const taken = await limits.takePublicCall({ clientAddress: context.clientAddress, door: "verify" });
   if (taken.kind === "refused") {
     const { retryAfterSeconds } = taken;
-    const headers = { "Retry-After": String(retryAfterSeconds) };
+    const headers = { ...NOT_KEPT, "Retry-After": String(retryAfterSeconds) };
     const reply = submission.reply({ formErrors: [tooManyChecks(retryAfterSeconds)] });
     return data({ reply, view: null }, { status: 429, headers });
   }
   const view = await seal.verifyFile({ text });
-  return data({ reply: submission.reply(), view }, view.kind === "whole" ? 200 : 400);
+  const status = view.kind === "whole" ? 200 : 400;
+  return data({ reply: submission.reply(), view }, { status, headers: NOT_KEPT });
 }
 
 export default function VerifyIndexPage() {

@@ -1,6 +1,6 @@
 import type { Race } from "#app/domain/racing/records.ts";
 import type { CrowdForecast } from "#app/domain/season/crowd.ts";
-import type { Benchmark, SeasonBoard } from "#app/domain/season/stored-board.ts";
+import type { Benchmark, CrowdBesideOdds, CrowdReturns, SeasonBoard } from "#app/domain/season/stored-board.ts";
 import type { UsualOpenness } from "#app/domain/season/usual-openness.ts";
 
 interface CrowdFound {
@@ -12,6 +12,8 @@ interface CrowdFound {
   ranked: number;
   members: SeasonBoard["members"];
   benchmarks: Benchmark[];
+  returns: CrowdReturns | null;
+  besideOdds: CrowdBesideOdds | null;
   usual: UsualOpenness | null;
 }
 

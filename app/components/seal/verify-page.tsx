@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { TextField } from "#app/components/fields/field.tsx";
 import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import { Button } from "#app/components/parts/button.tsx";
+import { formatDay } from "#app/components/parts/numbers.ts";
 import { Note, Tag } from "#app/components/parts/parts.tsx";
 import { japanTime, monthAndDay, weekdayOf } from "#app/domain/racing/japan-time.ts";
 import type { VerifyForm } from "#app/forms/seal/verify.server.ts";
@@ -13,6 +14,15 @@ interface RecentDay {
   count: number;
   lastAt: number;
   isClosed: boolean;
+}
+
+/** Heads of a day that a copy got late. */
+interface LateCopy {
+  date: string;
+  copy: number;
+  heads: number;
+  seconds: number;
+  isWaiting: boolean;
 }
 
 const STEPS = [
@@ -60,7 +70,7 @@ export function VerifyPage({
   fileResult: ReactNode;
   form: FormMetadata<VerifyForm>;
   fields: { file: FieldMetadata<File | undefined>; text: FieldMetadata<string | undefined> };
-  recent: { days: readonly RecentDay[]; witnesses: readonly string[] };
+  recent: { days: readonly RecentDay[]; witnesses: readonly string[]; late: readonly LateCopy[] };
   /** Text of /verify.mjs. */
   script: string;
   contactUrl: string | null;
@@ -174,12 +184,37 @@ export function VerifyPage({
             証明ファイルを開いて保存しなおすと、文字の並びが変わって合わなくなることがあります。もう一度保存しても合わないときは、番号を添えて
             {contactUrl === null ? "お知らせください" : <a href={contactUrl}>お知らせください</a>}。
           </p>
+          {recent.days.length > 0 && <Corrections days={recent.days.length} late={recent.late} />}
           <h3>毎日のルートをメールで</h3>
           <p className="t13 muted">
             ログインすると、<a href="/settings/notices">お知らせの設定</a>で、その日のルートを翌日に受け取れます。
           </p>
         </section>
       </div>
+    </>
+  );
+}
+
+function Corrections({ days, late }: { days: number; late: readonly LateCopy[] }) {
+  return (
+    <>
+      <h3>これまでの訂正</h3>
+      <p className="t13 muted">
+        公開したルートは、あとから変えません。結果が訂正されたときは、封はそのままで、成績だけを採点し直します。
+        {late.length === 0 && `最近${days}日の訂正と、写しのおくれはありません。`}
+      </p>
+      {late.length > 0 && (
+        <ul className="stack t13 muted">
+          {late.map(({ date, copy, heads, seconds, isWaiting }) => (
+            <li key={`${date} ${copy}`}>
+              <span className="nb">{formatDay(date)}</span>　外部の写し{copy}に、{heads.toLocaleString("ja-JP")}
+              件のルートが
+              {isWaiting ? "まだ届いていません" : `最長${Math.ceil(seconds / 60)}分おくれて届きました`}
+              。ルートは変わっていません。
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   );
 }

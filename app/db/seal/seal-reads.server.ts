@@ -188,3 +188,37 @@ export async function listAnswers(
     .where(eq(sealHeads.root, root))
     .orderBy(asc(sealWitnesses.witness));
 }
+
+/** Heads of a day that an outside place accepted late, or not yet. */
+interface LateHeads {
+  day: string;
+  witness: string;
+  heads: number;
+  /** The longest time between a head and its acceptance, or until now. */
+  seconds: number;
+  /** Whether one of them is not accepted yet. */
+  isWaiting: boolean;
+}
+
+/** Of the newest days, the last one first (index seal_heads_day_count, primary keys). */
+export async function listLateHeads(
+  db: Database,
+  {
+    days,
+    witnesses,
+    lateSeconds,
+    now,
+  }: { days: number; witnesses: readonly string[]; lateSeconds: number; now: number },
+): Promise<LateHeads[]> {
+  const rows = await db.all<Omit<LateHeads, "isWaiting"> & { isWaiting: number }>(sql`
+    with recent as (select day from seal_days order by day desc limit ${days}),
+      posts as (
+        select head.day, place.value witness, coalesce(answer.at, ${now}) - head.at seconds, answer.at is null is_waiting
+        from recent cross join seal_heads head on head.day = recent.day
+        cross join json_each(${JSON.stringify(witnesses)}) place
+        left join seal_witnesses answer
+          on answer.head_id = head.id and answer.witness = place.value and answer.status between 200 and 299)
+    select day, witness, count(*) heads, max(seconds) seconds, max(is_waiting) isWaiting
+    from posts where seconds > ${lateSeconds} group by day, witness order by day desc, witness`);
+  return rows.map((row) => ({ ...row, isWaiting: row.isWaiting === 1 }));
+}

@@ -1,3 +1,7 @@
+import type { Interval } from "#app/domain/evaluation/resample-days.ts";
+import type { SecondStage } from "#app/domain/evaluation/second-stage.ts";
+import type { TicketSums } from "#app/domain/own-records/measure-record.ts";
+import type { BetType } from "#app/domain/racing/race.ts";
 import type { SeasonEntry } from "./season-board.ts";
 import type { UsualOpenness } from "./usual-openness.ts";
 
@@ -57,6 +61,26 @@ export interface SeasonBoard {
   members: { best: MemberSkill; middle: MemberSkill; counts: { from: number; models: number }[] } | null;
   /** How open races were to everybody's forecast; missing on boards from before this was measured. */
   openness?: UsualOpenness[];
+  /** What the bets of everybody's forecast returned; missing as above, null without a settled race. */
+  crowdReturns?: CrowdReturns | null;
+  /** What it adds to the closing odds; missing as above, null with too few races. */
+  crowdBesideOdds?: CrowdBesideOdds | null;
+}
+
+/** Pseudo-R² gained over the recalibrated odds, on races after those that the exponents were fitted to. */
+export type CrowdBesideOdds = Pick<SecondStage, "deltaR2" | "low" | "high" | "races">;
+
+/** Bets on everybody's forecast, as those of a record, beside the same on the favourites of the same races. */
+export interface CrowdReturns {
+  races: number;
+  tickets: Record<BetType, CrowdTickets>;
+}
+
+interface CrowdTickets extends TicketSums {
+  /** 95 % over race days; null with fewer than eight of them. */
+  hitInterval: Interval | null;
+  interval: Interval | null;
+  favourite: TicketSums;
 }
 
 /** As measured, with the 95 % interval of that. */

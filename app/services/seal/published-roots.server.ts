@@ -1,4 +1,10 @@
-import { type ChainDay, findDayOfRoot, listChainDays, readChainVersion } from "#app/db/seal/seal-reads.server.ts";
+import {
+  type ChainDay,
+  findDayOfRoot,
+  listChainDays,
+  listLateHeads,
+  readChainVersion,
+} from "#app/db/seal/seal-reads.server.ts";
 import type { PublishedDay } from "#app/domain/seal/heads.ts";
 import { japanInstant } from "#app/domain/seal/sealed-body.ts";
 import type { Deps } from "#app/services/deps.server.ts";
@@ -28,21 +34,36 @@ export async function* readRootsText(deps: Deps): AsyncGenerator<string> {
   yield "]}";
 }
 
-/** The newest days without the heads before their last one, and where copies of all heads are. */
+/** A head that a copy has later than this is told as late: twice the time between two heads. */
+const LATE_SECONDS = 600;
+
+/**
+ * The newest days without the heads before their last one, where copies of all heads are, and which of these came late. Nothing
+ * changes a head once it is published, so there are no other corrections.
+ */
 export async function readRecent(
   deps: Deps,
   { limit }: { limit: number },
 ): Promise<{
   days: { date: string; root: string; count: number; lastAt: number; isClosed: boolean }[];
   witnesses: readonly string[];
+  /** By day and copy (its place among the witnesses); the last day first. */
+  late: { date: string; copy: number; heads: number; seconds: number; isWaiting: boolean }[];
 }> {
-  const days = await listChainDays(deps.db, { before: AFTER_ALL, limit });
+  const { witnesses } = deps.config;
+  const [days, late] = await Promise.all([
+    listChainDays(deps.db, { before: AFTER_ALL, limit }),
+    witnesses.length === 0
+      ? []
+      : listLateHeads(deps.db, { days: limit, witnesses, lateSeconds: LATE_SECONDS, now: deps.now() }),
+  ]);
   return {
     days: days.map(({ day, root, count, heads, isClosed }) => ({
       ...{ date: day, root, count, isClosed },
       lastAt: heads[0]?.at ?? 0,
     })),
-    witnesses: deps.config.witnesses,
+    witnesses,
+    late: late.map(({ day, witness, ...heads }) => ({ date: day, copy: witnesses.indexOf(witness) + 1, ...heads })),
   };
 }
 

@@ -1,43 +1,103 @@
 import { listCrowdForecasts, type StoredCrowd } from "#app/db/rankings/crowd.server.ts";
 import { type LedgerRace, readLedgerRaces } from "#app/db/rankings/ledger.server.ts";
+import { createSecondStageTally, type SecondStage } from "#app/domain/evaluation/second-stage.ts";
+import { createPace } from "#app/domain/learning/pace.ts";
+import { measureRecord } from "#app/domain/own-records/measure-record.ts";
+import type { RecordEntry } from "#app/domain/own-records/record-entry.ts";
+import { settleEntry } from "#app/domain/own-records/settle-entry.ts";
 import { isStarter } from "#app/domain/racing/race.ts";
 import { sumDay } from "#app/domain/season/day-losses.ts";
 import { groupBy } from "#app/domain/season/group-by.ts";
 import type { LossRow } from "#app/domain/season/season-tally.ts";
+import type { CrowdBesideOdds, CrowdReturns } from "#app/domain/season/stored-board.ts";
 import { measureUsualOpenness, type UsualOpenness } from "#app/domain/season/usual-openness.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
+/** Horses that the bets of a forecast are made of. */
+const PICKS = 5;
+
 /**
  * Losses of everybody's forecast on the ranked races of a season, by race, where scratched runners lose their chance; and
- * how open the races were to it.
+ * how open the races were to it, what bets on it returned, and what it adds to the closing odds.
  */
 export async function measureCrowd(
   { db }: Pick<Deps, "db">,
   { from, to, breathe }: { from: string; to: string; breathe: () => Promise<void> },
-): Promise<{ rows: LossRow[]; openness: UsualOpenness[] }> {
+): Promise<{
+  rows: LossRow[];
+  openness: UsualOpenness[];
+  returns: CrowdReturns | null;
+  besideOdds: CrowdBesideOdds | null;
+}> {
   const forecasts = await listCrowdForecasts(db, { from, to });
   const byDate = groupBy(forecasts, ({ date }) => date);
   const rows: LossRow[] = [];
+  const entries: RecordEntry[] = [];
+  const secondStage = createSecondStageTally();
   for (const [date, ofDay] of byDate) {
     const races = new Map((await readLedgerRaces(db, [date])).map((race) => [race.raceId, race]));
     for (const forecast of ofDay) {
       const race = races.get(forecast.raceId);
-      if (race !== undefined) rows.push(measureOne(race, forecast));
+      if (race === undefined) continue;
+      const starters = startersOf(race, forecast);
+      rows.push(lossOf(race, starters));
+      entries.push(entryOf(race, forecast));
+      secondStage.add({ ...race, runners: starters.map((starter) => ({ ...starter, index: 0, isStarter: true })) });
     }
     await breathe();
   }
-  return { rows, openness: measureUsualOpenness(forecasts) };
+  return {
+    rows,
+    openness: measureUsualOpenness(forecasts),
+    returns: returnsOf(entries),
+    besideOdds: besideOddsOf(await secondStage.report(createPace(breathe))),
+  };
 }
 
-function measureOne({ raceId, date, runners }: LedgerRace, forecast: StoredCrowd): LossRow {
+/** Its starters with their chances, which add up to 1. */
+function startersOf({ runners }: LedgerRace, forecast: StoredCrowd) {
   const places = new Map(runners.map((runner) => [runner.horseNum, runner]));
   const started = forecast.runners.filter(({ horseNum }) => isStarter(places.get(horseNum)?.status ?? "scratched"));
   const sum = started.reduce((all, { chance }) => all + chance, 0);
-  const starters = started.map(({ horseNum, chance }) => ({
-    horseNum,
-    probability: chance / sum,
-    finishPosition: places.get(horseNum)!.finishPosition,
-  }));
+  return started.map(({ horseNum, chance }) => {
+    const { finishPosition, winOdds } = places.get(horseNum)!;
+    return { horseNum, probability: chance / sum, finishPosition, winOdds };
+  });
+}
+
+function lossOf({ raceId, date }: LedgerRace, starters: ReturnType<typeof startersOf>): LossRow {
   const { races, loss, uniformLoss } = sumDay([{ raceId, starters }]);
   return { modelId: 0, date, races, loss, uniformLoss };
+}
+
+/** The forecast as an analysis of a record: its first horses, fixed when it was. */
+function entryOf(race: LedgerRace, forecast: StoredCrowd): RecordEntry {
+  const picks = forecast.runners.slice(0, PICKS).map(({ horseNum }) => horseNum);
+  const runners = race.runners.map((runner) => ({ ...runner, popularity: null }));
+  const { raceId, date, venue, raceNum, surface, distanceM, payouts } = race;
+  return {
+    ...{ analysisId: 0, modelId: 0, modelName: "", raceName: "", startTime: null, going: null },
+    ...{ raceId, date, venue, raceNum, surface, distanceM, picks },
+    ...{ completedAt: forecast.fixedAt, deletedAt: null, isLearntFrom: false },
+    result: settleEntry({ picks, isLearntFrom: false }, { race, runners, payouts }),
+  };
+}
+
+function besideOddsOf(measured: SecondStage | null): CrowdBesideOdds | null {
+  if (measured === null) return null;
+  const { deltaR2, low, high, races } = measured;
+  return { deltaR2, low, high, races };
+}
+
+function returnsOf(entries: readonly RecordEntry[]): CrowdReturns | null {
+  const { counts, tickets } = measureRecord(entries);
+  if (counts.counted === 0) return null;
+  const of = ({ races, hits, stakeYen, payoutYen, hitInterval, interval, favourite }: (typeof tickets)["win"]) => ({
+    ...{ races, hits, stakeYen, payoutYen },
+    ...{ hitInterval, interval, favourite },
+  });
+  return {
+    races: counts.counted,
+    tickets: { win: of(tickets.win), place: of(tickets.place), quinella: of(tickets.quinella) },
+  };
 }

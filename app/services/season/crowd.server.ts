@@ -9,7 +9,7 @@ import { isBeforeStart, startOfRace } from "#app/domain/racing/race-start.ts";
 import type { Race } from "#app/domain/racing/records.ts";
 import type { CrowdForecast } from "#app/domain/season/crowd.ts";
 import { FEWEST_MEMBERS } from "#app/domain/season/crowd-weights.ts";
-import type { Benchmark, SeasonBoard } from "#app/domain/season/stored-board.ts";
+import type { Benchmark, CrowdBesideOdds, CrowdReturns, SeasonBoard } from "#app/domain/season/stored-board.ts";
 import { findUsualOpenness, type UsualOpenness } from "#app/domain/season/usual-openness.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { proofOf } from "#app/services/seal/proofs.server.ts";
@@ -26,6 +26,9 @@ export interface CrowdView {
   ranked: number;
   members: SeasonBoard["members"];
   benchmarks: Benchmark[];
+  /** What bets on such forecasts returned, and what these add to the odds; null: not measured. */
+  returns: CrowdReturns | null;
+  besideOdds: CrowdBesideOdds | null;
   /** Of races of its class; null: not known yet. */
   usual: UsualOpenness | null;
   /** What the reader's own models said before the start. */
@@ -47,7 +50,7 @@ async function readCrowd(
   ]);
   if (found === null || current === null) return null;
   const { race, forecast, own } = found;
-  const { ranked, members, benchmarks, openness = [] } = current.board;
+  const { ranked, members, benchmarks, openness = [], crowdReturns = null, crowdBesideOdds = null } = current.board;
   const isCovered = race.venueType === VenueType.central && race.surface !== "jump";
   if (forecast === null && (!isCovered || ranked < FEWEST_MEMBERS)) return null;
   const { date, venue, raceNum, name, startTime, surface, distanceM } = race;
@@ -59,7 +62,7 @@ async function readCrowd(
     forecast,
     hasStarted: !isAhead,
     dueAt: forecast === null && isAhead && startsAt !== null ? startsAt - FIXED_BEFORE_SECONDS : null,
-    ...{ ranked, members, benchmarks, own },
+    ...{ ranked, members, benchmarks, own, returns: crowdReturns, besideOdds: crowdBesideOdds },
     usual: findUsualOpenness(openness, race.raceClass ?? null),
   };
 }

@@ -33,14 +33,7 @@ import {
   type LossRow,
   type RawSkill,
 } from "#app/domain/season/season-tally.ts";
-import {
-  type Benchmark,
-  countByPoint,
-  type Lasting,
-  type SeasonBoard,
-  withHallYear,
-} from "#app/domain/season/stored-board.ts";
-import type { UsualOpenness } from "#app/domain/season/usual-openness.ts";
+import { countByPoint, type Lasting, type SeasonBoard, withHallYear } from "#app/domain/season/stored-board.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { JobContext } from "#app/services/jobs/job-context.server.ts";
 import { measureCrowd } from "./crowd-skill.server.ts";
@@ -91,7 +84,7 @@ export async function buildSeason({ deps, breathe }: JobContext, task: SeasonTas
   const standing = await findClones(deps, { ...task, ...season, eligible, breathe });
   const { entries, mean } = await rankSeason(eligible, { base, standing }, createPace(breathe));
   const racers = new Map(task.racers.map((racer) => [racer.modelId, racer]));
-  const { benchmarks, openness } = await measureBenchmarks(deps, { field, base, ...season, breathe });
+  const { benchmarks, ...crowd } = await measureBenchmarks(deps, { field, base, ...season, breathe });
   const rows = entries.flatMap((entry) => {
     const { modelId, userId } = racers.get(entry.modelId)!;
     return task.leavers.has(userId) ? [] : [{ modelId, userId, entry }];
@@ -111,7 +104,7 @@ export async function buildSeason({ deps, breathe }: JobContext, task: SeasonTas
   const standingBuild = await switchBoard(deps, {
     ...season,
     ...{ buildId: task.buildId, month: task.month, builtAt: deps.now(), minRaces, mean },
-    ...{ models: skills.length, ranked: entries.length, entries: listed, benchmarks, openness, hall: [] },
+    ...{ models: skills.length, ranked: entries.length, entries: listed, benchmarks, ...crowd, hall: [] },
     lasting: [...lasting, ...returns].filter((each) => each !== null),
     members: describeMembers(entries),
     ...{ hallYear: hallOf(task.month, entries, mean) },
@@ -190,7 +183,7 @@ async function findClones(
 async function measureBenchmarks(
   deps: Pick<Deps, "db">,
   { field, base, from, to, breathe }: Period & { field: FieldDays; base: number; breathe: Breathe },
-): Promise<{ benchmarks: Benchmark[]; openness: UsualOpenness[] }> {
+): Promise<Pick<SeasonBoard, "benchmarks" | "openness" | "crowdReturns" | "crowdBesideOdds">> {
   const market: LossRow[] = [];
   let races = 0;
   for (const date of field.keys()) {
@@ -208,7 +201,8 @@ async function measureBenchmarks(
     measureBenchmark("crowd", { field, base, rows: crowd.rows }),
     { key: "lottery" as const, races, value: 0, low: null, high: null },
   ].filter((each) => each !== null);
-  return { benchmarks, openness: crowd.openness };
+  const { openness, returns: crowdReturns, besideOdds: crowdBesideOdds } = crowd;
+  return { benchmarks, openness, crowdReturns, crowdBesideOdds };
 }
 
 /** How the ranks of returns last from one period to the next. */

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "#app/db/database.server.ts";
 import { insertLeaf } from "#app/db/seal/seals.server.ts";
+import { noteAnswer } from "#app/db/seal/witnesses.server.ts";
 import type { PublishedRoots } from "#app/domain/seal/heads.ts";
 import { sealForecast } from "#app/domain/seal/sealed-body.ts";
 import { proofOf } from "#app/services/seal/proofs.server.ts";
+import { readRecent } from "#app/services/seal/published-roots.server.ts";
 import { sealDue } from "#app/services/seal/sealing.server.ts";
 import { createTestDeps, SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { ORIGIN } from "#test/integration/support/test-site.ts";
@@ -66,6 +68,40 @@ test("the chain is public, to scripts of any site too, and has a tag by which it
   expect((await site.fetch("/roots.json", { method: "POST", headers: { Origin: ORIGIN } })).status).toBe(405);
 });
 
+test("the page says which roots came late to a copy, and that none is changed; it is kept for half a minute", async () => {
+  const read = async () => {
+    const answer = await site.fetch("/verify");
+    expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([200, "public, max-age=30"]);
+    return (await text(answer)).replaceAll(/<[^>]*>/g, "");
+  };
+  expect(await read()).toContain("最近1日の訂正と、写しのおくれはありません。");
+
+  const deps = createTestDeps({ db: openDatabase(site.d1), store: site.store });
+  const [one, two, three] = ["https://one.example/", "https://two.example/", "https://three.example/"];
+  deps.config.witnesses = [one!, two!, three!];
+  deps.clock.now += 660;
+  const { results } = await site.d1
+    .prepare("select id, at from seal_heads order by at")
+    .all<{ id: string; at: number }>();
+  const [first, second] = results;
+  const accept = (
+    witness: string,
+    head: { id: string; at: number },
+    { after, status = 200 }: { after: number; status?: number },
+  ) => noteAnswer(deps.db, { headId: head.id, witness, status, answer: "", at: head.at + after });
+  await accept(one!, first!, { after: 601 });
+  await accept(one!, second!, { after: 30 });
+  await accept(two!, first!, { after: 600 });
+  await accept(two!, second!, { after: 600 });
+  await accept(three!, first!, { after: 5, status: 503 });
+  await accept(three!, second!, { after: 5 });
+  const late = { date: "2026-11-21", heads: 1 };
+  expect((await readRecent(deps, { limit: 14 })).late).toEqual([
+    { ...late, copy: 1, seconds: 601, isWaiting: false },
+    { ...late, copy: 3, seconds: 660, isWaiting: true },
+  ]);
+});
+
 test("without script a file or its text is checked by a form, and a number by its address", async () => {
   const post = async (fields: Record<string, string | File>) => {
     const form = new FormData();
@@ -76,6 +112,7 @@ test("without script a file or its text is checked by a form, and a number by it
       headers: { Origin: ORIGIN, "Content-Type": request.headers.get("Content-Type") ?? "" },
       body: await request.text(),
     });
+    expect(answer.headers.get("Cache-Control")).toBe("no-store");
     return `${answer.status} ${await text(answer)}`;
   };
   expect(await post({ file: new File([file], "proof.json", { type: "application/json" }), text: "" })).toMatch(

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { crowdForecasts } from "#app/db/schema/seasons.server.ts";
+import { measureCrowd } from "#app/services/season/crowd-skill.server.ts";
+import { createLedgerSite, RACE_DAY } from "#test/integration/support/rankings/ledger-site.ts";
+
+test("everybody's forecasts bet like a record: as fixed, the favourite beside them, without races whose first horse did not start", async () => {
+  await using site = await createLedgerSite();
+  const { db, d1 } = site.database;
+  const runners = Array.from({ length: 8 }, (_, place) => ({
+    ...{ horseNum: 8 - place, chance: (8 - place) / 36, low: 0, high: 1, firsts: 0, odds: null },
+  }));
+  const forecast = JSON.stringify({ runners, members: 20, weightsOf: "build" });
+  for (const raceId of ["r96", "r97", "r98"]) {
+    await db.insert(crowdForecasts).values({ raceId, date: RACE_DAY, forecast, members: 20, fixedAt: 1 });
+  }
+  await d1.prepare("update runners set win_odds = horse_num + 1, popularity = horse_num").run();
+  await d1.prepare("update runners set status = 'scratched' where race_id = 'r98' and horse_num = 8").run();
+  // Only the favourites' pair pays less: the forecast's do not hold it.
+  await d1.prepare("update payouts set payout_yen = 100 where bet_type = 'quinella' and combination = '1-2'").run();
+  const { returns, besideOdds } = await measureCrowd(site.deps, {
+    ...{ from: RACE_DAY, to: RACE_DAY, breathe: async () => {} },
+  });
+  const few = { hitInterval: null, interval: null };
+  expect(returns).toEqual({
+    races: 2,
+    tickets: {
+      win: {
+        ...{ races: 2, hits: 2, stakeYen: 400, payoutYen: 800, ...few },
+        favourite: { races: 2, hits: 2, stakeYen: 400, payoutYen: 800 },
+      },
+      place: {
+        ...{ races: 2, hits: 2, stakeYen: 200, payoutYen: 220, ...few },
+        favourite: { races: 2, hits: 2, stakeYen: 200, payoutYen: 220 },
+      },
+      quinella: {
+        ...{ races: 2, hits: 2, stakeYen: 1400, payoutYen: 14_000, ...few },
+        favourite: { races: 2, hits: 2, stakeYen: 1400, payoutYen: 12_200 },
+      },
+    },
+  });
+  // Two races say nothing of what it adds to the odds.
+  expect(besideOdds).toBeNull();
+});
