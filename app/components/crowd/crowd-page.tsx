@@ -5,7 +5,7 @@ import { formatCourse } from "#app/components/parts/race-words.ts";
 import { verifyPath } from "#app/components/seal/seal-links.ts";
 import { japanTime } from "#app/domain/racing/japan-time.ts";
 import { chancesByOdds, measureOpenness } from "#app/domain/season/crowd.ts";
-import { CrowdBesideOddsNote, CrowdReturns } from "./crowd-returns.tsx";
+import { CrowdBesideOdds, CrowdReturns } from "./crowd-returns.tsx";
 import { CrowdSkill } from "./crowd-skill.tsx";
 import type { CrowdPage } from "./crowd-view.ts";
 
@@ -32,7 +32,7 @@ export function CrowdBody({ view, heading: Heading }: { view: CrowdPage; heading
       {forecast === null ? <NotFixed view={view} /> : <Forecast view={view} forecast={forecast} />}
       <CrowdSkill view={view} />
       <CrowdReturns returns={view.returns} />
-      <CrowdBesideOddsNote besideOdds={view.besideOdds} />
+      <CrowdBesideOdds besideOdds={view.besideOdds} />
       {forecast?.seal !== undefined && <CrowdProof view={view} seal={forecast.seal} />}
       <p className="t12 faint">
         みんなの意見を平均すると、真ん中のモデルよりは強くなりますが、オッズには同じ情報がほとんど入っています。買い目をすすめるものではありません。

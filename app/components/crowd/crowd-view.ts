@@ -1,3 +1,6 @@
+import { RECORD_BET_PICKS } from "#app/components/own-records/record-words.ts";
+import { BET_NAMES, FEW_RACES, formatRate, formatRateRange } from "#app/components/reports/report-words.ts";
+import { BET_TYPES } from "#app/domain/racing/race.ts";
 import type { Race } from "#app/domain/racing/records.ts";
 import type { CrowdForecast } from "#app/domain/season/crowd.ts";
 import type { Benchmark, CrowdBesideOdds, CrowdReturns, SeasonBoard } from "#app/domain/season/stored-board.ts";
@@ -33,18 +36,29 @@ interface SkillHistogram {
 }
 
 /** The page of everybody's forecast. */
-export interface CrowdPage extends Omit<CrowdFound, "members" | "benchmarks"> {
+export interface CrowdPage extends Omit<CrowdFound, "members" | "benchmarks" | "returns" | "besideOdds"> {
   /** The forecast beside what it is compared with; a null value is not measured yet. */
   skill: (Measured & { name: string })[];
   /** What the intervals say of the forecast beside the best model and the odds; null until it is measured. */
   verdict: string | null;
   histogram: SkillHistogram | null;
+  returns: ReturnsTable | null;
+  /** Whether the forecasts know what the odds do not, by the interval; null: not measured. */
+  besideOdds: { words: string; figures: string; races: number } | null;
+}
+
+/** Hit and return rates of bets on everybody's forecasts beside the favourite's, as texts: their words weigh on no page. */
+export interface ReturnsTable {
+  races: number;
+  isFew: boolean;
+  rows: Record<"name" | "picks" | "hitRate" | "hitRange" | "rate" | "range" | "favourite" | "favouriteHits", string>[];
 }
 
 const UNKNOWN: Measured = { value: null, low: null, high: null };
 const SCALE_STEP = 10;
 
-export function crowdPage({ members, benchmarks, ...found }: CrowdFound): CrowdPage {
+export function crowdPage({ members, benchmarks, ...rest }: CrowdFound): CrowdPage {
+  const found = { ...rest, returns: returnsTable(rest.returns), besideOdds: besideOddsWords(rest.besideOdds) };
   const of = (key: Benchmark["key"]): Measured => benchmarks.find((benchmark) => benchmark.key === key) ?? UNKNOWN;
   if (members === null) return { ...found, skill: [], verdict: null, histogram: null };
   const [crowd, market] = [of("crowd"), of("market")];
@@ -98,4 +112,33 @@ function histogramOf(
   const from = Math.min(0, toStep(Math.min(first.from, ...points), Math.floor));
   const to = Math.max(from + SCALE_STEP, toStep(Math.max(last.from + 1, ...points), Math.ceil));
   return { from, to, bins: [...counts], most: Math.max(...counts.map(({ models }) => models)) };
+}
+
+export function returnsTable(returns: CrowdReturns | null): ReturnsTable | null {
+  if (returns === null) return null;
+  const rate = (part: number, whole: number) => formatRate(whole === 0 ? null : part / whole);
+  const range = (interval: { low: number; high: number } | null) =>
+    formatRateRange(interval?.low ?? null, interval?.high ?? null);
+  const rows = BET_TYPES.map((betType) => {
+    const { hits, races, stakeYen, payoutYen, hitInterval, interval, favourite } = returns.tickets[betType];
+    return {
+      ...{ name: BET_NAMES[betType], picks: RECORD_BET_PICKS[betType] },
+      ...{ hitRate: rate(hits, races), hitRange: range(hitInterval) },
+      ...{ rate: rate(payoutYen, stakeYen), range: range(interval) },
+      favourite: rate(favourite.payoutYen, favourite.stakeYen),
+      favouriteHits: rate(favourite.hits, favourite.races),
+    };
+  });
+  return { races: returns.races, isFew: returns.races < FEW_RACES, rows };
+}
+
+export function besideOddsWords(besideOdds: CrowdBesideOdds | null): CrowdPage["besideOdds"] {
+  if (besideOdds === null) return null;
+  const { deltaR2, low, high, races } = besideOdds;
+  const points = (value: number) => `${value < 0 ? "−" : "+"}${Math.abs(value * 100).toFixed(2)}`;
+  return {
+    words: low > 0 ? "良くなります" : high < 0 ? "良くなりません" : "まだ分かりません",
+    figures: `（${points(deltaR2)}、${points(low)}〜${points(high)}）`,
+    races,
+  };
 }
