@@ -1,6 +1,7 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { CrowdBody } from "#app/components/crowd/crowd-page.tsx";
+import { CrowdBesideOdds, CrowdReturns } from "#app/components/crowd/crowd-returns.tsx";
 import { crowdPage } from "#app/components/crowd/crowd-view.ts";
 import shareCrowdCss from "#app/components/crowd/share-crowd.css?url";
 import { pageMeta } from "#app/components/frame/brand.ts";
@@ -32,5 +33,10 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 
 export default function PublicCrowdPage() {
   const { view } = useLoaderData<typeof loader>();
-  return <CrowdBody view={view} heading="h1" />;
+  return (
+    <CrowdBody view={view} heading="h1">
+      <CrowdReturns returns={view.returns} />
+      <CrowdBesideOdds besideOdds={view.besideOdds} />
+    </CrowdBody>
+  );
 }

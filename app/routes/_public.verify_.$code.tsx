@@ -29,7 +29,10 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     const { retryAfterSeconds } = taken;
     const headers = { "Retry-After": String(retryAfterSeconds) };
     const refusal = tooManyChecks(retryAfterSeconds);
-    return data({ ...page, view: null, refusal, recent: { days: [], witnesses: [], late: [] } }, { status: 429, headers });
+    return data(
+      { ...page, view: null, refusal, recent: { days: [], witnesses: [], late: [] } },
+      { status: 429, headers },
+    );
   }
   const [view, recent] = await Promise.all([seal.verifyCode({ code }), seal.readRecent({ limit: RECENT_DAYS })]);
   return data({ ...page, view, refusal: null, recent }, view.kind === "unknown" ? 404 : 200);

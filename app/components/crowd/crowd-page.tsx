@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { HorseBadge, Mark, markOfPlace } from "#app/components/analyses/figures.tsx";
 import { formatCount, formatDay } from "#app/components/parts/numbers.ts";
 import { Note, Tag } from "#app/components/parts/parts.tsx";
@@ -5,12 +6,20 @@ import { formatCourse } from "#app/components/parts/race-words.ts";
 import { verifyPath } from "#app/components/seal/seal-links.ts";
 import { japanTime } from "#app/domain/racing/japan-time.ts";
 import { chancesByOdds, measureOpenness } from "#app/domain/season/crowd.ts";
-import { CrowdBesideOdds, CrowdReturns } from "./crowd-returns.tsx";
 import { CrowdSkill } from "./crowd-skill.tsx";
 import type { CrowdPage } from "./crowd-view.ts";
 
 /** Everybody's forecast of a race: marks, chances with the members' spread, how open it is, and its measured skill. */
-export function CrowdBody({ view, heading: Heading }: { view: CrowdPage; heading: "h1" | "h2" }) {
+export function CrowdBody({
+  view,
+  heading: Heading,
+  children,
+}: {
+  view: CrowdPage;
+  heading: "h1" | "h2";
+  /** What only the shared page shows below the skill. */
+  children?: ReactNode;
+}) {
   const { race, forecast } = view;
   return (
     <>
@@ -31,8 +40,7 @@ export function CrowdBody({ view, heading: Heading }: { view: CrowdPage; heading
       </section>
       {forecast === null ? <NotFixed view={view} /> : <Forecast view={view} forecast={forecast} />}
       <CrowdSkill view={view} />
-      <CrowdReturns returns={view.returns} />
-      <CrowdBesideOdds besideOdds={view.besideOdds} />
+      {children}
       {forecast?.seal !== undefined && <CrowdProof view={view} seal={forecast.seal} />}
       <p className="t12 faint">
         みんなの意見を平均すると、真ん中のモデルよりは強くなりますが、オッズには同じ情報がほとんど入っています。買い目をすすめるものではありません。
