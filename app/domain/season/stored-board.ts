@@ -1,6 +1,5 @@
 import type { Interval } from "#app/domain/evaluation/resample-days.ts";
 import type { SecondStage } from "#app/domain/evaluation/second-stage.ts";
-import type { TicketSums } from "#app/domain/own-records/measure-record.ts";
 import type { BetType } from "#app/domain/racing/race.ts";
 import type { SeasonEntry } from "./season-board.ts";
 import type { UsualOpenness } from "./usual-openness.ts";
@@ -76,11 +75,19 @@ export interface CrowdReturns {
   tickets: Record<BetType, CrowdTickets>;
 }
 
-interface CrowdTickets extends TicketSums {
+/** Races with a stake that was not returned, those of them with a winning ticket, and yen. */
+interface BetSums {
+  races: number;
+  hits: number;
+  stakeYen: number;
+  payoutYen: number;
+}
+
+interface CrowdTickets extends BetSums {
   /** 95 % over race days; null with fewer than eight of them. */
   hitInterval: Interval | null;
   interval: Interval | null;
-  favourite: TicketSums;
+  favourite: BetSums;
 }
 
 /** As measured, with the 95 % interval of that. */
