@@ -211,13 +211,13 @@ const LIST: readonly Omit<DemoModel, "key">[] = [
   central(
     "kokura",
     "重馬場専科",
-    { recent: 20 },
+    { early: 5 },
     choose(["天気", "斤量", "芝/ダートの識別"], { margin: [ALL, [3, 5]] }),
   ),
   central(
     "yoshida",
     "叩き二走目",
-    { recent: 26 },
+    { early: 6 },
     choose(["出走間隔", "斤量"], { margin: [ALL, [1, 3]], prize: [ALL, [-1]] }),
   ),
   central(
@@ -229,7 +229,7 @@ const LIST: readonly Omit<DemoModel, "key">[] = [
   central(
     "data",
     "LTR-50",
-    { recent: 22 },
+    { early: 2 },
     choose(["騎手", "枠番", "斤量", "血統"], {
       prize: [ALL, [-1, 3]],
       margin: [
@@ -266,7 +266,7 @@ const LIST: readonly Omit<DemoModel, "key">[] = [
   central(
     "yoshida",
     "末脚一閃",
-    { recent: 18 },
+    { early: 4 },
     choose(["コースの長さ", "騎手"], {
       final_to_rank: [
         ["all", "course_len"],
