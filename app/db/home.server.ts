@@ -1,6 +1,8 @@
 import type { Payout } from "#app/domain/racing/records.ts";
+import { ownRefusalColumns } from "./accounts/own-limits.server.ts";
 import { type AnalysisRecord, selectNewestAnalyses, toAnalysisRecord } from "./analyses/analyses.server.ts";
 import type { Database } from "./database.server.ts";
+import { ONE_ROW } from "./fragments.server.ts";
 import { type ModelRecord, selectModels, toModelRecord } from "./models/models.server.ts";
 import {
   type DayFacts,
@@ -23,6 +25,8 @@ interface HomeRecord {
   day: Omit<DayFacts, "winners"> & { races: RaceRecord[]; payouts: Payout[] };
   /** Of the first race day after today. */
   nextVenues: { date: string; venue: string }[];
+  /** What the user has decided against analyses; ownPerMonth: null: no limit. */
+  own: { isPausing: boolean; ownPerMonth: number | null };
 }
 
 /**
@@ -35,13 +39,14 @@ export async function readHome(
   {
     userId,
     today,
+    now,
     analyses: limit,
     buildIds,
-  }: { userId: number; today: string; analyses: number; buildIds: readonly string[] },
+  }: { userId: number; today: string; now: number; analyses: number; buildIds: readonly string[] },
 ): Promise<HomeRecord> {
   const venueTypes = venueTypesOfModels(db, { userId });
   const day = dayOrNearest({ date: today, today, venueTypes });
-  const [models, analyses, entries, races, picks, listed, payouts, nextVenues] = await db.batch([
+  const [models, analyses, entries, races, picks, listed, payouts, nextVenues, [own]] = await db.batch([
     selectModels(db, { userId }),
     selectNewestAnalyses(db, { userId, limit }),
     selectOwnEntries(db, { userId, buildIds }),
@@ -50,6 +55,7 @@ export async function readHome(
     selectListedRunners(db, { userId, day }),
     selectOwnPayouts(db, { userId, day }),
     selectNextVenues(db, { after: today, venueTypes }),
+    db.select(ownRefusalColumns(db, { userId, now })).from(ONE_ROW),
   ]);
   return {
     models: models.map(toModelRecord),
@@ -57,5 +63,6 @@ export async function readHome(
     entries: entries.map(toOwnEntryRecord),
     day: { ...toDayFacts(picks, listed), races: races.map(toRaceRecord), payouts },
     nextVenues,
+    own: own ?? { isPausing: false, ownPerMonth: null },
   };
 }

@@ -21,12 +21,16 @@ interface ChoosableModel {
   disabled: string | null;
 }
 
-/** Those of a user's counters that limits of analyses depend on. */
+/** A user's counters and own decisions that limits of analyses depend on. */
 export interface UsedAnalyses {
   plan: number;
   analysesToday: number;
   analysesThisMonth: number;
   freeAnalyses: number;
+  /** Own limit of a month; null: none. */
+  ownPerMonth: number | null;
+  /** Whether the user has begun a pause that lasts. */
+  isPausing: boolean;
 }
 
 /**
@@ -64,6 +68,7 @@ export function nextUse(
   const model = chooseModel(models, { race, defaultModelId });
   if (model === null) return { kind: "no-model" };
   if (isRestricted(used.plan)) return { kind: "restricted" };
+  if (used.isPausing) return { kind: "paused" };
   const spent = spentLimit(used, limits);
   if (spent !== null) return { kind: spent };
   if (race.runnerCount === 0) return { kind: "no-runners" };
@@ -72,10 +77,11 @@ export function nextUse(
 }
 
 /** The limit that is spent for the longest time; null if a use is left. */
-function spentLimit(used: UsedAnalyses, limits: PlanLimits): "day" | "month" | "lifetime" | null {
+function spentLimit(used: UsedAnalyses, limits: PlanLimits): "day" | "month" | "lifetime" | "own-month" | null {
   const { analysesPerLifetime, analysesPerMonth, analysesPerDay } = limits;
   if (analysesPerLifetime !== null && used.freeAnalyses >= analysesPerLifetime) return "lifetime";
   if (isSpent(used.analysesThisMonth, analysesPerMonth)) return "month";
+  if (used.ownPerMonth !== null && used.analysesThisMonth >= used.ownPerMonth) return "own-month";
   return isSpent(used.analysesToday, analysesPerDay) ? "day" : null;
 }
 
@@ -91,6 +97,7 @@ function usesLeftOf(used: UsedAnalyses, limits: PlanLimits): number | null {
       ? limits.analysesPerMonth - used.analysesThisMonth
       : Number.POSITIVE_INFINITY,
     limits.analysesPerLifetime === null ? Number.POSITIVE_INFINITY : limits.analysesPerLifetime - used.freeAnalyses,
+    used.ownPerMonth === null ? Number.POSITIVE_INFINITY : used.ownPerMonth - used.analysesThisMonth,
   ];
   const least = Math.min(...left);
   return Number.isFinite(least) ? least : null;

@@ -40,6 +40,7 @@ export async function read(deps: Deps, { user }: { user: HomeReader }): Promise<
   const home = await readHome(deps.db, {
     userId: user.id,
     today: japanDay(now),
+    now,
     analyses: NEWEST_ANALYSES,
     buildIds: buildIdsOf(standing),
   });
@@ -53,7 +54,7 @@ export async function read(deps: Deps, { user }: { user: HomeReader }): Promise<
       favourite: favourites.get(race.raceId) ?? null,
       payouts: payouts.filter(({ raceId }) => raceId === race.raceId),
     })),
-    { now, models, defaultModelId, used: user, limits: planLimits(user.plan) },
+    { now, models, defaultModelId, used: { ...user, ...home.own }, limits: planLimits(user.plan) },
   );
   const [nextVenue] = home.nextVenues;
   return {

@@ -2,6 +2,8 @@ import { restrictedWords } from "#app/components/plans/restricted-words.ts";
 import type { NextUse } from "#app/domain/views/home.ts";
 import { ANALYSIS_REFUSALS, RESTRICTED_HERE } from "#app/forms/analyses/analysis-refusals.ts";
 
+const OWN_LIMITS = { to: "/settings/limits", label: "自分の上限と休み" };
+
 /** Why the next race cannot be analysed by one tap, and where to go instead. */
 export function nextUseWords(
   use: Exclude<NextUse, { kind: "analyse" }>,
@@ -29,6 +31,10 @@ export function nextUseWords(
       return { reason: "次に使えるのは明日0時", link: plans };
     case "month":
       return { reason: `次に使えるのは${nextMonth(today)}月1日0時`, link: plans };
+    case "own-month":
+      return { reason: `自分で決めた上限まで使いました。次に使えるのは${nextMonth(today)}月1日0時`, link: OWN_LIMITS };
+    case "paused":
+      return { reason: ANALYSIS_REFUSALS.paused.text, link: OWN_LIMITS };
     case "lifetime":
       return {
         reason: ANALYSIS_REFUSALS["per-lifetime"].detail ?? ANALYSIS_REFUSALS["per-lifetime"].text,

@@ -1,6 +1,5 @@
 import { and, eq, exists, gt, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { UsageBooking } from "#app/db/accounts/usage.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { excluded, ONE_ROW } from "#app/db/fragments.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
@@ -52,8 +51,7 @@ export function isPausing(db: Database, { userId, now }: { userId: number | AnyS
 }
 
 /** What a refusal by a user's own decision is told by, for the batch of the refused statement. */
-export function ownRefusalColumns(db: Database, { userId, booking }: { userId: number; booking: UsageBooking }) {
-  const { now } = booking;
+export function ownRefusalColumns(db: Database, { userId, now }: { userId: number; now: number }) {
   return {
     isPausing: sql`${isPausing(db, { userId, now })}`.mapWith(Boolean).as("is_pausing"),
     ownPerMonth: ownLimitAt(db, { userId, kind: "analyses", now }).as("own_per_month"),

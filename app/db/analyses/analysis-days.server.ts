@@ -166,7 +166,7 @@ export async function insertAnalysisDay(db: Database, request: DayRequest): Prom
         today: used.today.as("today"),
         thisMonth: used.thisMonth.as("this_month"),
         underFreeLimits: used.underFreeLimits.as("under_free_limits"),
-        ...ownRefusalColumns(db, request),
+        ...ownRefusalColumns(db, { userId: request.userId, now: request.booking.now }),
       })
       .from(ONE_ROW)
       .leftJoin(ofForm, sql`true`),

@@ -130,7 +130,7 @@ export async function insertAnalysis(db: Database, request: AnalysisRequest): Pr
         running: counts.running.as("running"),
         thisMonth: counts.thisMonth.as("this_month"),
         underFreeLimits: counts.underFreeLimits.as("under_free_limits"),
-        ...ownRefusalColumns(db, request),
+        ...ownRefusalColumns(db, { userId: request.userId, now: request.booking.now }),
       })
       .from(ONE_ROW)
       .leftJoin(standing, sql`true`),

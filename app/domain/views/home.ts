@@ -7,7 +7,7 @@ import type { ListedPicks, ListedRunner } from "./race-list.ts";
 export type NextUse =
   | { kind: "analyse"; modelId: number; modelName: string; left: number | null }
   | { kind: "waits-for-weights"; modelName: string }
-  | { kind: "no-model" | "no-runners" | "restricted" | "day" | "month" | "lifetime" };
+  | { kind: "no-model" | "no-runners" | "restricted" | "day" | "month" | "lifetime" | "own-month" | "paused" };
 
 /** A race of today still to start. */
 export interface ComingRace {

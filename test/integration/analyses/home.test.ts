@@ -74,7 +74,7 @@ test("home reads the models of its reader only, and scans no table", async () =>
       };
     },
   });
-  await readHome(openDatabase(d1), { userId: 1, today: "2026-11-21", analyses: 5, buildIds: ["weekly:1"] });
+  await readHome(openDatabase(d1), { userId: 1, today: "2026-11-21", now: 0, analyses: 5, buildIds: ["weekly:1"] });
   const details: string[] = [];
   for (const text of texts) {
     const values = (text.match(/\?/g) ?? []).map(() => 1);

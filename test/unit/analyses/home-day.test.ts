@@ -32,7 +32,10 @@ const picksOf = (picks: ListedRunner[], more: Partial<ListedPicks> = {}): Listed
   ...more,
 });
 
-const used = { plan: 4, analysesToday: 0, analysesThisMonth: 0, freeAnalyses: 0 };
+const used = {
+  ...{ plan: 4, analysesToday: 0, analysesThisMonth: 0, freeAnalyses: 0 },
+  ...{ ownPerMonth: null as number | null, isPausing: false },
+};
 
 test("one tap takes the starred model if it fits the race, else the newest that can be used now", () => {
   const race = raceOf();
@@ -71,6 +74,11 @@ test("the button says why it is off: restricted, a limit that is spent, no model
   expect(use({ plan: 1, freeAnalyses: 4 })).toMatchObject({ left: 1 });
   expect(use({ plan: 1, freeAnalyses: 5 })).toEqual({ kind: "lifetime" });
   expect(use({ plan: 6, analysesToday: 500 })).toMatchObject({ kind: "analyse", left: null });
+  // What users decide for themselves holds below the plan's limits.
+  expect(use({ analysesThisMonth: 18, ownPerMonth: 20 })).toMatchObject({ kind: "analyse", left: 2 });
+  expect(use({ analysesThisMonth: 20, ownPerMonth: 20 })).toEqual({ kind: "own-month" });
+  expect(use({ plan: 6, analysesThisMonth: 0, ownPerMonth: 0 })).toEqual({ kind: "own-month" });
+  expect(use({ isPausing: true })).toEqual({ kind: "paused" });
   expect(use({ plan: 104 })).toEqual({ kind: "restricted" });
   expect(use({ plan: 104 }, { models: [] })).toEqual({ kind: "no-model" });
   expect(use({}, { race: { runnerCount: 0 } })).toEqual({ kind: "no-runners" });
@@ -80,11 +88,12 @@ test("the button says why it is off: restricted, a limit that is spent, no model
 });
 
 test("a spent limit says when it opens again", () => {
-  const words = (kind: "day" | "month" | "lifetime", today = TODAY) =>
+  const words = (kind: "day" | "month" | "lifetime" | "own-month", today = TODAY) =>
     nextUseWords({ kind }, { race: { venueType: 1 }, plan: 4, today }).reason;
   expect(words("day")).toBe("次に使えるのは明日0時");
   expect(words("month")).toBe("次に使えるのは12月1日0時");
   expect(words("month", "2026-12-31")).toBe("次に使えるのは1月1日0時");
+  expect(words("own-month")).toBe("自分で決めた上限まで使いました。次に使えるのは12月1日0時");
   expect(words("lifetime")).toBe("無料プランの分析は全5回です。");
   const restricted = nextUseWords({ kind: "restricted" }, { race: { venueType: 1 }, plan: 104, today: TODAY });
   expect(restricted.link?.to).toBe("/subscriptions?plan=4");

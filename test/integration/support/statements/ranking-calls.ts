@@ -130,7 +130,8 @@ const rankingCalls: Calls<typeof rankings> = {
 
 export const RANKING_CALLS = {
   "app/db/home.server.ts": {
-    readHome: ({ db }) => home.readHome(db, { ...user, today: "2026-11-21", analyses: 1, buildIds: ["weekly:1"] }),
+    readHome: ({ db }) =>
+      home.readHome(db, { ...user, today: "2026-11-21", now: 0, analyses: 1, buildIds: ["weekly:1"] }),
   } satisfies Calls<typeof home>,
   "app/db/rankings/ledger-races.server.ts": {},
   "app/db/rankings/crowd.server.ts": crowdCalls,
