@@ -208,12 +208,7 @@ const LIST: readonly Omit<DemoModel, "key">[] = [
       1,
     ),
   ),
-  central(
-    "kokura",
-    "重馬場専科",
-    { early: 5 },
-    choose(["天気", "斤量", "芝/ダートの識別"], { margin: [ALL, [3, 5]] }),
-  ),
+  central("kokura", "重馬場専科", { early: 5 }, choose(["天気", "斤量", "芝/ダートの識別"], { margin: [ALL, [3, 5]] })),
   central(
     "yoshida",
     "叩き二走目",
