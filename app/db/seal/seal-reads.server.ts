@@ -42,7 +42,11 @@ export async function findDayOfRoot(db: Database, root: string): Promise<ChainDa
   return (await readDays(db, { condition: eq(sealDays.day, day), limit: 1 }))[0] ?? null;
 }
 
-async function readDays(db: Database, { condition, limit }: { condition: SQL; limit: number }): Promise<ChainDay[]> {
+async function readDays(db: Database, asked: { condition?: SQL; limit: number }): Promise<ChainDay[]> {
+  return (await selectDays(db, asked)).map(toChainDay);
+}
+
+function selectDays(db: Database, { condition, limit }: { condition?: SQL; limit: number }) {
   const heads = db
     .select({
       list: sql`json_group_array(json_object('at', ${sealHeads.at}, 'root', ${sealHeads.root}, 'count', ${sealHeads.count})
@@ -50,7 +54,7 @@ async function readDays(db: Database, { condition, limit }: { condition: SQL; li
     })
     .from(sealHeads)
     .where(eq(sealHeads.day, sealDays.day));
-  const rows = await db
+  return db
     .select({
       day: sealDays.day,
       previous: sealDays.previous,
@@ -63,7 +67,10 @@ async function readDays(db: Database, { condition, limit }: { condition: SQL; li
     .where(condition)
     .orderBy(desc(sealDays.day))
     .limit(limit);
-  return rows.map((row) => ({ ...row, heads: JSON.parse(row.heads) as ChainDay["heads"] }));
+}
+
+function toChainDay(row: Omit<ChainDay, "heads"> & { heads: string }): ChainDay {
+  return { ...row, heads: JSON.parse(row.heads) as ChainDay["heads"] };
 }
 
 /** A leaf, as it stands. */
@@ -200,25 +207,38 @@ interface LateHeads {
   isWaiting: boolean;
 }
 
-/** Of the newest days, the last one first (index seal_heads_day_count, primary keys). */
-export async function listLateHeads(
+/**
+ * The newest days of the chain, the last one first, and which of their heads outside places accepted late; one round trip
+ * (index seal_heads_day_count, primary keys).
+ */
+export async function readNewestDays(
   db: Database,
   {
-    days,
+    limit,
     witnesses,
     lateSeconds,
     now,
-  }: { days: number; witnesses: readonly string[]; lateSeconds: number; now: number },
-): Promise<LateHeads[]> {
-  const rows = await db.all<Omit<LateHeads, "isWaiting"> & { isWaiting: number }>(sql`
-    with recent as (select day from seal_days order by day desc limit ${days}),
+  }: { limit: number; witnesses: readonly string[]; lateSeconds: number; now: number },
+): Promise<{ days: ChainDay[]; late: LateHeads[] }> {
+  const posts = sql`(
+    with recent as (select day from seal_days order by day desc limit ${limit}),
       posts as (
         select head.day, place.value witness, coalesce(answer.at, ${now}) - head.at seconds, answer.at is null is_waiting
         from recent cross join seal_heads head on head.day = recent.day
         cross join json_each(${JSON.stringify(witnesses)}) place
         left join seal_witnesses answer
           on answer.head_id = head.id and answer.witness = place.value and answer.status between 200 and 299)
-    select day, witness, count(*) heads, max(seconds) seconds, max(is_waiting) isWaiting
-    from posts where seconds > ${lateSeconds} group by day, witness order by day desc, witness`);
-  return rows.map((row) => ({ ...row, isWaiting: row.isWaiting === 1 }));
+    select day, witness, count(*) heads, max(seconds) seconds, max(is_waiting) is_waiting
+    from posts where seconds > ${lateSeconds} group by day, witness order by day desc, witness)`;
+  const selectLate = db
+    .select({
+      day: sql<string>`day`,
+      witness: sql<string>`witness`,
+      heads: sql<number>`heads`,
+      seconds: sql<number>`seconds`,
+      isWaiting: sql<boolean>`is_waiting`.mapWith(Boolean),
+    })
+    .from(posts);
+  const [days, late] = await db.batch([selectDays(db, { limit }), selectLate]);
+  return { days: days.map(toChainDay), late };
 }

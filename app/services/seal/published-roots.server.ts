@@ -2,8 +2,8 @@ import {
   type ChainDay,
   findDayOfRoot,
   listChainDays,
-  listLateHeads,
   readChainVersion,
+  readNewestDays,
 } from "#app/db/seal/seal-reads.server.ts";
 import type { PublishedDay } from "#app/domain/seal/heads.ts";
 import { japanInstant } from "#app/domain/seal/sealed-body.ts";
@@ -38,8 +38,8 @@ export async function* readRootsText(deps: Deps): AsyncGenerator<string> {
 const LATE_SECONDS = 600;
 
 /**
- * The newest days without the heads before their last one, where copies of all heads are, and which of these came late. Nothing
- * changes a head once it is published, so there are no other corrections.
+ * The newest days without the heads before their last one, where copies of all heads are, and which of these came late.
+ * Nothing changes a head once it is published, so there are no other corrections. One round trip.
  */
 export async function readRecent(
   deps: Deps,
@@ -51,12 +51,9 @@ export async function readRecent(
   late: { date: string; copy: number; heads: number; seconds: number; isWaiting: boolean }[];
 }> {
   const { witnesses } = deps.config;
-  const [days, late] = await Promise.all([
-    listChainDays(deps.db, { before: AFTER_ALL, limit }),
-    witnesses.length === 0
-      ? []
-      : listLateHeads(deps.db, { days: limit, witnesses, lateSeconds: LATE_SECONDS, now: deps.now() }),
-  ]);
+  const { days, late } = await readNewestDays(deps.db, {
+    ...{ limit, witnesses, lateSeconds: LATE_SECONDS, now: deps.now() },
+  });
   return {
     days: days.map(({ day, root, count, heads, isClosed }) => ({
       ...{ date: day, root, count, isClosed },

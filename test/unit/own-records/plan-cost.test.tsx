@@ -22,7 +22,7 @@ const words = (netYen: number, months: number, plan: number) =>
 
 test("the plan's cost stands beside the balance of a month, and what is left of that after it", () => {
   const premium = words(-117_465, 8, Plan.premium);
-  expect(premium).toContain("PREMIUMの料金（1か月） −29,800 円");
+  expect(premium).toContain("PREMIUMの料金 （1か月） −29,800 円");
   expect(premium).toContain("1か月あたりの収支 −14,683 円");
   expect(premium).toContain("結果の出た8か月の平均。料金を引くと−44,483円");
   // A gain is shown in the same way, and the cost is taken from it.

@@ -50,8 +50,13 @@ export const SEAL_CALLS = {
       for (const by of [{ analysisId: 1 }, { analysisId: 1, userId: 1 }, { hash: "h" }]) await reads.findSeal(db, by);
     },
     findSealedRace: ({ db }) => reads.findSealedRace(db, "r1"),
-    listLateHeads: ({ db }) =>
-      reads.listLateHeads(db, { days: 14, witnesses: ["https://one.example/"], lateSeconds: 600, now: 2_000_000_000 }),
+    readNewestDays: ({ db }) =>
+      reads.readNewestDays(db, {
+        limit: 14,
+        witnesses: ["https://one.example/"],
+        lateSeconds: 600,
+        now: 2_000_000_000,
+      }),
     listAnswers: ({ db }) => reads.listAnswers(db, { root: "r" }),
     listChainDays: ({ db }) => reads.listChainDays(db, { before: "9", limit: 1 }),
     readChainVersion: ({ db }) => reads.readChainVersion(db),
