@@ -59,7 +59,7 @@ export function CrowdBesideOdds({ besideOdds }: Pick<CrowdPage, "besideOdds">) {
       <h2 className="h18">オッズに足すと</h2>
       <p className="t14">
         {besideOdds.words}
-        <span className="nb">{besideOdds.figures}</span>。
+        <span className="keep">{besideOdds.figures}</span>。
       </p>
       <p className="t12 faint">
         予測力の差と95%区間です。{formatCount(besideOdds.races)}
