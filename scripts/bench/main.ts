@@ -9,6 +9,7 @@ import { measureStoreLatency } from "./learner/store-latency.ts";
 import { benchmarkTrees, type LearnerFigures, measureLearner } from "./learner/trees.ts";
 import { measureMarket } from "./market/main.ts";
 import { measureMemory } from "./memory/memory.ts";
+import { measureRecordPage } from "./own-records/record-page.ts";
 import { hasLoadGenerator } from "./pages/load.ts";
 import { measureLogIns, sayLogIns } from "./pages/log-ins.ts";
 import { MEASURED_PAGES, measurePages, type PageResult } from "./pages/pages.ts";
@@ -64,6 +65,11 @@ const program = new Command("bench")
   )
   .option("--season [models]", "only the season board of 10,000 models, or so many, of half and of a quarter", Number)
   .option("--crowd [path...]", "only the forecast of forty models together, on these races or on the sample")
+  .option(
+    "--record-page [entries]",
+    "only the record of a model with 5,000 settled races, or so many, by its report",
+    Number,
+  )
   .option("--odds", "only what a race's odds cost the door for records, and how much of them is stored")
   .option("--mutations [seed]", "only damaged records, tables and open CSV: 110,000 of them, from this seed on", Number)
   .option("--records [dir]", "only an import of records: ten years of the sample's central racing, or these files")
@@ -115,6 +121,7 @@ const options = program.opts<{
   seal?: true | number;
   season?: true | number;
   crowd?: true | string[];
+  recordPage?: true | number;
   records?: true | string;
   profile?: string;
   heap: number;
@@ -206,6 +213,11 @@ if (options.crowd) {
   const { crowd, sample } = options;
   const figures = await measureCrowd({ paths: crowd === true ? null : crowd, sample }, say);
   say(sayCrowd(figures));
+  if (options.json) console.log(JSON.stringify(figures));
+  process.exit();
+}
+if (options.recordPage) {
+  const figures = await measureRecordPage(options.recordPage === true ? 5_000 : options.recordPage, say);
   if (options.json) console.log(JSON.stringify(figures));
   process.exit();
 }

@@ -236,19 +236,22 @@ function isListed(scope: RecordScope, { month, venue, result, sort }: RecordFilt
  */
 function selectList(db: Database, scope: RecordScope, filter: RecordFilter) {
   const isMeant = isListed(scope, filter);
-  const from = sql`from ${recordEntries} join ${races} on ${races.raceId} = ${recordEntries.raceId} where ${isMeant}`;
-  // To each entry its page, and how many there are.
+  // Thousands of rows: without a course the entries' own index has the days.
+  const join = filter.venue === null ? sql`` : sql`join ${races} on ${races.raceId} = ${recordEntries.raceId}`;
+  const from = sql`from ${recordEntries} ${join} where ${isMeant}`;
+  // The page's entries, and how many pages there are.
   const paged =
     filter.sort === "net"
       ? sql`select id, (place - 1) / ${PAGE_ROWS} + 1 as page, place, (total - 1) / ${PAGE_ROWS} + 1 as pages from (
           select ${recordEntries.analysisId} as id, count(*) over () as total,
             row_number() over (order by ${netYen} desc, ${recordEntries.analysisId} desc) as place ${from})`
-      : sql`select id, day.page, 0 as place, max(day.page) over () as pages
-          from (select ${recordEntries.analysisId} as id, ${recordEntries.date} as date ${from}) entry
-          join (select date, dense_rank() over (order by slot) as page from (
-            select date, (sum(size) over (order by date desc) - size) / ${PAGE_ROWS} as slot from (
-              select ${recordEntries.date} as date, count(*) as size ${from} group by 1))) day
-          on day.date = entry.date`;
+      : sql`select ${recordEntries.analysisId} as id, day.page, 0 as place, day.pages
+          from (select date, page, max(page) over () as pages from (
+            select date, dense_rank() over (order by slot) as page from (
+              select date, (sum(size) over (order by date desc) - size) / ${PAGE_ROWS} as slot from (
+                select ${recordEntries.date} as date, count(*) as size ${from} group by 1)))) day
+          cross join ${recordEntries} on ${recordEntries.date} = day.date and day.page = ${filter.page} ${join}
+          where ${isMeant}`;
   const isOfPage = sql`(${paged}) paged`;
   const replacing = db
     .select({ id: later.analysisId })
