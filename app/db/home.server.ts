@@ -57,12 +57,13 @@ export async function readHome(
     selectNextVenues(db, { after: today, venueTypes }),
     db.select(ownRefusalColumns(db, { userId, now })).from(ONE_ROW),
   ]);
+  if (own === undefined) throw new Error("the batch of the home page did not read the user's own limits");
   return {
     models: models.map(toModelRecord),
     analyses: analyses.map(toAnalysisRecord),
     entries: entries.map(toOwnEntryRecord),
     day: { ...toDayFacts(picks, listed), races: races.map(toRaceRecord), payouts },
     nextVenues,
-    own: own ?? { isPausing: false, ownPerMonth: null },
+    own,
   };
 }
