@@ -32,6 +32,14 @@ export function isVisit(request: Request): boolean {
   return request.method === "GET" && !/\b(prefetch|prerender|preview)\b/.test(purposes);
 }
 
+/**
+ * Whether a reader views the page by an own act: a form, link, bookmark or address, but not what another site led to. Browsers
+ * without Sec-Fetch-Site are believed.
+ */
+export function isOwnVisit(request: Request): boolean {
+  return isVisit(request) && !["cross-site", "same-site"].includes(request.headers.get("Sec-Fetch-Site") ?? "");
+}
+
 /** The field names that our forms use. */
 const FIELD_NAME = /^(?!__)[\w-]+$/;
 

@@ -19,7 +19,8 @@ import { MissingOrFailed } from "#app/components/waiting/missing-or-failed.tsx";
 import { BET_MESSAGES } from "#app/forms/analyses/race-bets.ts";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
 import { missingRace } from "#app/http/missing-race.ts";
-import { readId } from "#app/http/request-reading.ts";
+import { isOwnVisit, readId } from "#app/http/request-reading.ts";
+import type { Services } from "#app/services/create-services.server.ts";
 
 export const handle: PageHandle = { title: "買い目" };
 export const links: LinksFunction = () => [
@@ -49,11 +50,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { plan, analysesToday, analysesThisMonth, freeAnalyses } = user;
   const asked = betPlanOf(bets, query);
   const yen = asked?.choice.budgetYen ?? null;
-  const taken =
-    bets.hasOwnBudgetLimit && yen !== null
-      ? await context.services.ownLimits.budget({ user, raceId: race.raceId, yen })
-      : null;
-  const shown = taken?.kind === "refused" ? betPlanOf(bets, query, BET_MESSAGES.ownBudget(taken)) : asked;
+  // Within an own limit nothing is computed that is not counted, and what nobody has typed here is not.
+  const refusal =
+    !bets.hasOwnBudgetLimit || yen === null
+      ? null
+      : isOwnVisit(request)
+        ? budgetRefusal(await context.services.ownLimits.budget({ user, raceId: race.raceId, yen }))
+        : BET_MESSAGES.untypedBudget;
+  const shown = refusal === null ? asked : betPlanOf(bets, query, refusal);
   return {
     title: raceTitle(race),
     address: query.toString(),
@@ -84,6 +88,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       notice: renderToStaticMarkup(<BetNotice />),
     },
   };
+}
+
+function budgetRefusal(taken: Awaited<ReturnType<Services["ownLimits"]["budget"]>>): string | null {
+  return taken.kind === "refused" ? BET_MESSAGES.ownBudget(taken) : null;
 }
 
 export default function RaceBetsPage() {

@@ -99,9 +99,9 @@ export async function withdrawRaise(db: Database, { userId, kind, now }: LimitAt
 
 /**
  * Counts a budget typed for a race, if its user has a limit: one guarded statement, so that parallel ones cannot pass it.
- * Of a race the largest of the month counts. The figures of a refusal are read in the same transaction (primary keys).
+ * Of a race the largest of the month counts, and one that was counted in another month not again. The figures of a refusal are read in the same transaction (primary keys).
  *
- * @returns limit: null: none, nothing is counted. counted: yen of this race; null: none. others: of other races
+ * @returns limit: null: none, nothing is counted. counted: the most of this race, of any month; null: none. others: of other races
  */
 export async function takeBudget(
   db: Database,
@@ -109,13 +109,14 @@ export async function takeBudget(
 ): Promise<{ limit: number | null; counted: number | null; others: number }> {
   const { userId, raceId, month, yen, now } = budget;
   const limit = ownLimitAt(db, { userId, kind: "budget", now });
-  const isOfMonth = and(eq(ownBudgets.userId, userId), eq(ownBudgets.month, month));
-  const sum = (isMeant: SQL) =>
+  const ofUser = (yen: SQL, isMeant: SQL | undefined) =>
     sql<number | null>`(${db
-      .select({ yen: sql`sum(${ownBudgets.yen})`.as("yen") })
+      .select({ yen: yen.as("yen") })
       .from(ownBudgets)
-      .where(and(isOfMonth, isMeant))})`;
-  const others = sql<number>`coalesce(${sum(ne(ownBudgets.raceId, raceId))}, 0)`;
+      .where(and(eq(ownBudgets.userId, userId), isMeant))})`;
+  const isOther = and(eq(ownBudgets.month, month), ne(ownBudgets.raceId, raceId));
+  const others = sql<number>`coalesce(${ofUser(sql`sum(${ownBudgets.yen})`, isOther)}, 0)`;
+  const counted = ofUser(sql`max(${ownBudgets.yen})`, eq(ownBudgets.raceId, raceId));
   const [, [outcome]] = await db.batch([
     db
       .insert(ownBudgets)
@@ -123,7 +124,14 @@ export async function takeBudget(
         db
           .select(rowSelection(ownBudgets, { userId: users.id, month, raceId, yen, typedAt: now }))
           .from(users)
-          .where(and(eq(users.id, userId), isNull(users.deletedAt), sql`${others} + ${yen} <= ${limit}`)),
+          .where(
+            and(
+              eq(users.id, userId),
+              isNull(users.deletedAt),
+              sql`coalesce(${counted}, 0) < ${yen}`,
+              sql`${others} + ${yen} <= ${limit}`,
+            ),
+          ),
       )
       .onConflictDoUpdate({
         target: [ownBudgets.userId, ownBudgets.month, ownBudgets.raceId],
@@ -133,7 +141,7 @@ export async function takeBudget(
     db
       .select({
         limit: limit.as("own_limit"),
-        counted: sum(eq(ownBudgets.raceId, raceId)).as("counted"),
+        counted: counted.as("counted"),
         others: others.as("others"),
       })
       .from(ONE_ROW),

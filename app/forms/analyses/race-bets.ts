@@ -12,6 +12,7 @@ export const BET_MESSAGES = {
     `${count}点は多すぎます。一度に計算できるのは${MOST_TICKETS}点までです。軸か相手を減らしてください。`,
   ownBudget: ({ limitYen, leftYen }: { limitYen: number; leftYen: number }) =>
     `自分で決めた今月の予算の上限（${yen(limitYen)}）をこえます。このレースに入れられるのは${yen(leftYen)}までです。`,
+  untypedBudget: "自分で決めた予算の上限があるため、「この条件で計算する」を押すまで計算せず、数えもしません。",
   smallBudget: (count: number) => `${count}点には${smallestBudget(count)}円から必要です`,
 } as const;
 

@@ -212,7 +212,11 @@ test("of a race the largest budget of the month counts, and typing a smaller one
   expect(await site.budget("r1", 3_000)).toBe("allowed");
   expect(await site.budget("r3", 100)).toBe("0 of 1000 left");
   site.deps.clock.now = startOfJapanDay("2026-12-01");
+  // An old page opened again is not another budget.
+  expect(await site.budget("r1", 3_000)).toBe("allowed");
+  expect((await site.read()).limits.budget.used).toBe(0);
   expect(await site.budget("r3", 1_000)).toBe("allowed");
+  expect((await site.read()).limits.budget.used).toBe(1_000);
 });
 
 test("without an own limit no budget is kept, and another user's do not count", async () => {

@@ -13,7 +13,7 @@ import { minutesToStart } from "#app/domain/racing/race-start.ts";
 import { refused } from "#app/domain/refused.ts";
 import { readRaceSearch } from "#app/forms/analyses/race-search.server.ts";
 import { offeredDays, readRaceDay } from "#app/forms/analyses/race-search.ts";
-import { isVisit, readId, readPage } from "#app/http/request-reading.ts";
+import { isOwnVisit, isVisit, readId, readPage } from "#app/http/request-reading.ts";
 import { loader as dayLoader } from "#app/routes/_app.races._index.tsx";
 import { loader as cardLoader } from "#app/routes/_app.races.$raceId._index.tsx";
 import { loader as betsLoader } from "#app/routes/_app.races.$raceId.bets.tsx";
@@ -140,6 +140,9 @@ test("a prefetch is recognised by its header and is no visit, and neither is a H
   expect(isVisit(request({ "X-Moz": "prefetch" }))).toBe(false);
   expect(isVisit(request({}, "HEAD"))).toBe(false);
   expect(isVisit(request({}))).toBe(true);
+  const sites = ["none", "same-origin", "same-site", "cross-site"];
+  expect(sites.map((site) => isOwnVisit(request({ "Sec-Fetch-Site": site })))).toEqual([true, true, false, false]);
+  expect([isOwnVisit(request({})), isOwnVisit(request({ Purpose: "prefetch" }))]).toEqual([true, false]);
 });
 
 test("complete, enabled models of the race's venue type are offered; those that must wait show why", () => {
