@@ -118,17 +118,6 @@ async function shares(page: Page, selector: string): Promise<number[]> {
   return texts.map((text) => Number(/(\d+\.\d)%/.exec(text)?.[1]));
 }
 
-/**
- * Three seconds after a document's load Chromium looks once for stylesheets that are preloaded and not in use, and warns of
- * them: also of those of the next page, whose data a busy site still owes.
- */
-async function stylesMayWait(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const [document] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-    return document !== undefined && document.loadEventEnd > 0 && performance.now() > document.loadEventEnd + 3500;
-  });
-}
-
 test("a newcomer signs up, makes a model and reads a race of today", async ({ page, javaScriptEnabled }) => {
   await signUp(page, uniqueEmail("saturday"), javaScriptEnabled);
   await createModel(page, { javaScriptEnabled, isJudged: javaScriptEnabled });
@@ -145,8 +134,6 @@ test("a newcomer signs up, makes a model and reads a race of today", async ({ pa
   // Indexes are measured from the race's mean, to two decimals each.
   expect(Math.abs(values.reduce((sum, value) => sum + value, 0))).toBeLessThan(0.01 * values.length);
   await readReasons(page, javaScriptEnabled);
-  // By script the report comes with the answer's data, and the result again on the way back.
-  if (javaScriptEnabled) await stylesMayWait(page);
   await page.getByRole("link", { name: "末脚マイスター" }).click();
   await expect(page.getByRole("heading", { name: "どの項目が効いているか" })).toBeVisible();
   await page.goBack();

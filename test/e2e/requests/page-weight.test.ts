@@ -50,6 +50,8 @@ interface Weight {
   css: number;
   script: number;
   requests: number;
+  /** Links that preload anything but modules. */
+  preloads: number;
 }
 
 const weights = new Map<string, Promise<number>>();
@@ -105,6 +107,7 @@ async function weighOnce(pathname: string, headers: Record<string, string>): Pro
     css: (await sum(styles)) + (heldStyle === "" ? 0 : gzipSync(heldStyle).length),
     script: await sum(scripts),
     requests: 1 + styles.size + scripts.size + images.size,
+    preloads: hrefs("preload").length,
   };
 }
 
@@ -201,4 +204,10 @@ test("the Worker that is served renders with React's production build", async ()
   const bundle = readFileSync(path.join(ASSETS, "../../workers/web/index.js"), "utf8");
   expect(bundle).toContain("renderToString");
   expect(bundle).not.toMatch(/checkPropTypes|Each child in a list should have a unique/);
+});
+
+test("no document preloads a style: a warning of an unused one means the next page's (support/test)", async () => {
+  const isPreloading = ({ preloads }: Weight) => preloads > 0;
+  expect(await tooHeavy(publicPages(), isPreloading)).toEqual([]);
+  expect(await tooHeavy(appPages(), isPreloading, { cookie })).toEqual([]);
 });

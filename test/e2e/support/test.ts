@@ -11,6 +11,12 @@ import { saturday } from "./sites.ts";
 /** Chromium's message about a document with an error status, or about a request that a test aborted. */
 const FAILURE = /Failed to load resource: (?:the server responded with a status of (4\d\d)|(net::ERR_FAILED))/;
 
+/**
+ * Chromium's guess, made once, three seconds after a document's load, about a style that waits for the next page's data: Remix
+ * preloads it, and a busy site still owes the data. No document preloads a style by itself (page-weight), so it is of no other.
+ */
+const NEXT_PAGES_STYLE = /The resource \S+\.css was preloaded using link preload but not used/;
+
 /** Fails a test at its end if the browser logged an error or warning that the test did not expect. */
 export interface QuietConsole {
   /** Sets the expected failures to load, in order: the 4xx status of a document, or the error of an aborted request. */
@@ -34,6 +40,7 @@ function createConsoleWatch(baseURL = ""): ConsoleWatch {
     watch(context) {
       context.on("console", (message) => {
         if (message.type() !== "error" && message.type() !== "warning") return;
+        if (NEXT_PAGES_STYLE.test(message.text())) return;
         complaints.push(`${placeOf(message.page())}: ${message.text()}`);
       });
       context.on("weberror", (error) => complaints.push(`${placeOf(error.page())}: ${error.error().message}`));
