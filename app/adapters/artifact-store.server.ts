@@ -53,8 +53,8 @@ export function artifactKeyOf(unseenKey: string): string {
 }
 
 /**
- * Stores the unseen races of an artifact's walk unless they are there: equal trainings share one object, and a training
- * that is repeated changes nothing.
+ * Stores the unseen races of an artifact's walk: equal trainings share one object. A repeated one stores the same again, or more
+ * of each race than a release before it did.
  */
 export async function putUnseenRaces(
   store: R2Bucket,
@@ -62,7 +62,6 @@ export async function putUnseenRaces(
   races: readonly UnseenResult[],
 ): Promise<void> {
   await store.put(unseenKeyOf(artifactKey), gzipSync(JSON.stringify(packUnseenRaces(races))), {
-    onlyIf: { etagDoesNotMatch: "*" },
     httpMetadata: { contentType: "application/gzip" },
   });
 }

@@ -20,7 +20,6 @@ import { BET_MESSAGES } from "#app/forms/analyses/race-bets.ts";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
 import { missingRace } from "#app/http/missing-race.ts";
 import { isOwnVisit, readId } from "#app/http/request-reading.ts";
-import type { Services } from "#app/services/create-services.server.ts";
 
 export const handle: PageHandle = { title: "買い目" };
 export const links: LinksFunction = () => [
@@ -90,7 +89,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   };
 }
 
-function budgetRefusal(taken: Awaited<ReturnType<Services["ownLimits"]["budget"]>>): string | null {
+type Budget = { kind: "allowed" } | ({ kind: "refused" } & Parameters<typeof BET_MESSAGES.ownBudget>[0]);
+
+function budgetRefusal(taken: Budget): string | null {
   return taken.kind === "refused" ? BET_MESSAGES.ownBudget(taken) : null;
 }
 

@@ -5,6 +5,7 @@ import { FEWEST_COMPARED, MOST_COMPARED, type ModelComparison } from "#app/domai
 import type { ComparedModel, ModelsCompared } from "#app/domain/views/models.ts";
 import { Agreement, Differences, OneByOne, Splits } from "./compare-figures.tsx";
 import { ComparePicker } from "./compare-picker.tsx";
+import { CompareReturns } from "./compare-returns.tsx";
 import { compareVerdict, FEWEST_RACES } from "./compare-words.ts";
 
 /** Two to five models of the user on the same unseen races, and the choice of them; with `compare.css`. */
@@ -41,6 +42,7 @@ export function ComparePage({ compared }: { compared: ModelsCompared }) {
           )}
           <OneByOne models={models} comparison={comparison} />
           <SkillTerm />
+          <CompareReturns models={models} base={compared.base} comparison={comparison} />
           <div className="cols">
             <Agreement models={models} comparison={comparison} />
             <Splits comparison={comparison} />
@@ -63,7 +65,13 @@ function Verdict({
     <div className="stack">
       <p className="verdict">
         {compareVerdict(models, comparison, base).map((sentence) => (
-          <span key={sentence}>{sentence}</span>
+          <span key={sentence.map(({ text }) => text).join("")}>
+            {sentence.map(({ text, isName }) => (
+              <span key={text} className={isName ? "keep" : undefined}>
+                {text}
+              </span>
+            ))}
+          </span>
         ))}
       </p>
       <p className="t14 muted">

@@ -12,22 +12,28 @@ export function baseWords(letter: string): Record<Verdict, string> {
   return { better: `${letter}より上`, worse: `${letter}より下`, unknown: "差はまだ分からない" };
 }
 
+/** A sentence, in parts, of which names stay whole on a line. */
+type Sentence = readonly { text: string; isName?: true }[];
+
 /** A sentence for those that are better than the base, worse, and not told from it. */
 export function compareVerdict(
   models: readonly { name: string }[],
   comparison: ModelComparison,
   base: number,
-): string[] {
-  if (comparison.races < FEWEST_RACES) return ["同じレースが少なく、まだ判断できません。"];
+): Sentence[] {
+  if (comparison.races < FEWEST_RACES) return [[{ text: "同じレースが少なく、まだ判断できません。" }]];
   const names: Record<Verdict, string[]> = { better: [], worse: [], unknown: [] };
   for (const [at, { difference }] of comparison.models.entries()) {
-    if (difference !== null) names[verdictOf(difference)].push(`「${models[at]!.name}」`);
+    if (difference !== null) names[verdictOf(difference)].push(models[at]!.name);
   }
-  const own = `「${models[base]!.name}」`;
-  const listed = (group: readonly string[]) => (group.length > 2 ? `${group.length}モデル` : group.join(""));
+  const nameOf = (name: string) => ({ text: `「${name}」`, isName: true as const });
+  const own = nameOf(models[base]!.name);
+  const listed = (group: readonly string[]) =>
+    group.length > 2 ? [{ text: `${group.length}モデル` }] : group.map(nameOf);
+  const { better, worse, unknown } = names;
   return [
-    ...(names.better.length > 0 ? [`${listed(names.better)}は${own}より上です。`] : []),
-    ...(names.worse.length > 0 ? [`${listed(names.worse)}は${own}より下です。`] : []),
-    ...(names.unknown.length > 0 ? [`${own}と${listed(names.unknown)}の差は、まだ分かりません。`] : []),
+    ...(better.length > 0 ? [[...listed(better), { text: "は" }, own, { text: "より上です。" }]] : []),
+    ...(worse.length > 0 ? [[...listed(worse), { text: "は" }, own, { text: "より下です。" }]] : []),
+    ...(unknown.length > 0 ? [[own, { text: "と" }, ...listed(unknown), { text: "の差は、まだ分かりません。" }]] : []),
   ];
 }

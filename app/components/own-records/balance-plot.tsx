@@ -13,15 +13,18 @@ export function BalancePlot({
   curve,
   months,
   label,
+  axis = balanceAxis([curve]),
 }: {
   curve: Curve;
-  /** With the number of races before each. */
-  months: readonly { month: string; before: number }[];
+  /** With the number of races before each; null: no words around the plot. */
+  months: readonly { month: string; before: number }[] | null;
   label: string;
+  /** Of several plots side by side. */
+  axis?: BalanceAxis;
 }) {
   const { at, own, favourite, band } = curve;
   const races = at.at(-1) ?? 0;
-  const { low, high, step } = axisOf([...own, ...favourite, ...(band?.low ?? []), ...(band?.high ?? [])]);
+  const { low, high, step } = axis;
   const x = (race: number) => Math.round((race / Math.max(1, races)) * SIDE);
   const y = (yen: number) => Math.round(((high - yen) / (high - low)) * SIDE);
   const line = (xs: readonly number[], yens: readonly number[]) =>
@@ -42,12 +45,13 @@ export function BalancePlot({
         <path className="fav" d={`M${line(at, favourite)}`} />
         <path className="own" d={`M${line(at, own)}`} />
       </svg>
-      {ticks.map((tick) => (
-        <span className="py" key={tick} style={{ "--at": `${(100 * (high - tick)) / (high - low)}%` }}>
-          {formatAxisYen(tick)}
-        </span>
-      ))}
-      {spacedMonths(months, races).map(({ month, at: share }) => (
+      {months !== null &&
+        ticks.map((tick) => (
+          <span className="py" key={tick} style={{ "--at": `${(100 * (high - tick)) / (high - low)}%` }}>
+            {formatAxisYen(tick)}
+          </span>
+        ))}
+      {spacedMonths(months ?? [], races).map(({ month, at: share }) => (
         <span className="px" key={month} style={{ "--at": `${(100 * share).toFixed(1)}%` }}>
           {Number(month.slice(5))}月
         </span>
@@ -89,8 +93,20 @@ export function isWithinLuck({ own, band }: Curve): boolean | null {
   return low === undefined || high === undefined ? null : balance >= low && balance <= high;
 }
 
-/** From below the lowest to above the highest value, in steps of a round number, four at most; contains 0. */
-function axisOf(values: readonly number[]): { low: number; high: number; step: number } {
+interface BalanceAxis {
+  low: number;
+  high: number;
+  step: number;
+}
+
+/** From below the lowest to above the highest value of curves, in steps of a round number, four at most; contains 0. Yen. */
+export function balanceAxis(curves: readonly Curve[]): BalanceAxis {
+  const values = curves.flatMap(({ own, favourite, band }) => [
+    ...own,
+    ...favourite,
+    ...(band?.low ?? []),
+    ...(band?.high ?? []),
+  ]);
   const [lowest, highest] = [Math.min(0, ...values), Math.max(0, ...values)];
   for (let scale = 1; ; scale *= 10) {
     for (const base of STEPS) {

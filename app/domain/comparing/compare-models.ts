@@ -1,5 +1,6 @@
 import type { UnseenResult } from "#app/domain/evaluation/unseen-races.ts";
 import { type CommonRace, commonRaces } from "./common-races.ts";
+import { compareReturns, type ReturnComparison } from "./compare-returns.ts";
 import { type PairedDifference, pairDays, pairedDifference } from "./paired-difference.ts";
 
 /** Models that can be compared at once. */
@@ -29,6 +30,8 @@ export interface ModelComparison {
   }[];
   /** The odds on those of the races where all starters have some; null if there are none. */
   market: { races: number; pseudoR2: number; favouriteHits: number } | null;
+  /** What bets would have come to; null if one of the models was trained before they were kept. */
+  returns: ReturnComparison | null;
   /** Races with the same first horse, by model and model. */
   agreement: number[][];
   /** By how many models have the same first horse, all first. */
@@ -67,6 +70,7 @@ export function compareModels(models: readonly (readonly UnseenResult[])[], base
         model === base ? null : differenceOf(races, model, (_race, members) => members[base]!.loss, ERROR / 2 / pairs),
     })),
     market: marketOf(races),
+    returns: compareReturns(races, base),
     agreement: models.map((_, model) =>
       models.map((__, other) => races.filter((members) => members[model]!.pick === members[other]!.pick).length),
     ),

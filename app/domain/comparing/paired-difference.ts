@@ -22,7 +22,7 @@ export interface PairedDifference {
 export type Verdict = "better" | "worse" | "unknown";
 
 /** With fewer days the spread between them says nothing. */
-const MIN_DAYS = 8;
+export const MIN_DAYS = 8;
 const NORMAL_975 = 1.959963984540054;
 
 /**
@@ -37,16 +37,29 @@ export function pairedDifference(days: readonly PairedDay[], share: number): Pai
   const uniform = days.reduce((sum, { uniformLoss }) => sum + uniformLoss, 0);
   const gains = days.map(({ baseLoss, loss }) => baseLoss - loss);
   const difference = gains.reduce((sum, gain) => sum + gain, 0) / uniform;
-  const squares = days.reduce((sum, { uniformLoss }, i) => sum + (gains[i]! - difference * uniformLoss) ** 2, 0);
-  const error = Math.sqrt((squares / uniform ** 2) * (days.length / (days.length - 1)));
-  // Student's quantile as the known one of 97.5 %, stretched to this level.
-  const stretch = (studentQuantile(days.length - 1) / NORMAL_975) * normalQuantile(1 - share);
-  const half = stretch * error;
+  const half = halfInterval(
+    days.map(({ uniformLoss }, day) => (gains[day]! - difference * uniformLoss) / uniform),
+    share,
+  );
   return {
     races: days.reduce((sum, { races }) => sum + races, 0),
     days: days.length,
     ...{ difference, low: difference - half, high: difference + half },
   };
+}
+
+/**
+ * Half the interval of a linearised ratio: what each day adds to it beyond its share, which sums to 0, with Student's quantile.
+ *
+ * @param errors of two days at least
+ * @param share chance that each end may be wrong by
+ */
+export function halfInterval(errors: readonly number[], share: number): number {
+  const days = errors.length;
+  const squares = errors.reduce((sum, error) => sum + error ** 2, 0);
+  // Student's quantile as the known one of 97.5 %, stretched to this level.
+  const stretch = (studentQuantile(days - 1) / NORMAL_975) * normalQuantile(1 - share);
+  return stretch * Math.sqrt(squares * (days / (days - 1)));
 }
 
 /** The word follows the interval only. */

@@ -11,6 +11,7 @@ import { type Settlement, settleRace } from "#app/domain/settlement/settle-race.
 import { buildTickets } from "#app/domain/settlement/tickets.ts";
 import { type Curve, drawCurve, monthStarts } from "./balances.ts";
 import { byDayAndRace, type ForecastRace, isReported } from "./forecast-race.ts";
+import { packRaceBets, type RaceBets } from "./race-bets.ts";
 import { type Interval, resampleRatiosInTurns, sumByDay, type Turns } from "./resample-days.ts";
 import type { Returns, ReturnsWithHits } from "./returns.ts";
 
@@ -56,8 +57,12 @@ export interface GroupReturns extends Returns {
 export type Rates = Pick<Returns, "returnRate" | "hitRate">;
 
 interface ReturnsTally {
-  /** Adds a race; ignores races that are not reported (jumps, no official winner). */
-  add(race: ForecastRace): void;
+  /**
+   * Adds a race; ignores races that are not reported (jumps, no official winner).
+   *
+   * @returns what its bets came to, settled once for all who ask; null if it is ignored
+   */
+  add(race: ForecastRace): RaceBets | null;
   /** The result does not depend on the order of the races or their runners. */
   report(turns: Turns): Promise<ForecastReturns>;
   balances(): ReturnBalances;
@@ -78,9 +83,11 @@ export function createReturnsTally(): ReturnsTally {
   const counted: CountedRace[] = [];
   return {
     add(race) {
-      if (!isReported(race)) return;
+      if (!isReported(race)) return null;
       const { raceId, date, surface, distanceM, venue } = race;
-      counted.push({ raceId, date, surface, distanceM, venue, sums: sumOfRace(race) });
+      const sums = sumOfRace(race);
+      counted.push({ raceId, date, surface, distanceM, venue, sums });
+      return packRaceBets((better, betType) => returnOf(sums, placeOf(better, betType)));
     },
     async report(turns) {
       const races = counted.toSorted(byDayAndRace);

@@ -1,4 +1,5 @@
 import { byDayAndRace, type ForecastRace, isReported } from "./forecast-race.ts";
+import { RACE_BETS_WIDTH, type RaceBets } from "./race-bets.ts";
 import { bestOf, measureRace } from "./race-skill.ts";
 
 /** What is kept of a race that a model had not seen, so that models can be compared on the same races. */
@@ -16,6 +17,8 @@ export interface UnseenResult {
   isHit: boolean;
   /** Whether the starter with the lowest odds won; null unless all starters have odds. */
   isFavouriteHit: boolean | null;
+  /** Null for races that were kept before their bets were. */
+  bets: RaceBets | null;
 }
 
 /** Losses are kept to a ten-thousandth: their sum over a thousand races is then right to some hundredths. */
@@ -23,8 +26,8 @@ const LOSS_UNITS = 10_000;
 const NO_MARKET = -1;
 
 interface UnseenTally {
-  /** Adds a race; ignores races that are not reported, so that these are the races of the report. */
-  add(race: ForecastRace): void;
+  /** Adds a race with what its bets came to; ignores races that are not reported, so that these are the races of the report. */
+  add(race: ForecastRace, bets: RaceBets | null): void;
   /** All races by day and id. */
   races(): UnseenResult[];
 }
@@ -33,7 +36,7 @@ interface UnseenTally {
 export function createUnseenTally(): UnseenTally {
   const counted: UnseenResult[] = [];
   return {
-    add(race) {
+    add(race, bets) {
       if (!isReported(race)) return;
       const starters = race.runners.filter(({ isStarter }) => isStarter).sort((a, b) => a.horseNum - b.horseNum);
       const { loss, marketLoss, top, favourite } = measureRace(starters);
@@ -44,15 +47,16 @@ export function createUnseenTally(): UnseenTally {
         pick: bestOf(starters, ({ probability }) => probability).horseNum,
         isHit: top.winRate === 1,
         isFavouriteHit: favourite === null ? null : favourite.winRate === 1,
+        bets,
       });
     },
     races: () => counted.toSorted(byDayAndRace),
   };
 }
 
-/** Stored form, by columns: gzipped some nine bytes a race. */
+/** Stored form, by columns: gzipped some sixteen bytes a race. Version 1 has no bets. */
 export interface PackedUnseenRaces {
-  version: 1;
+  version: 1 | 2;
   days: string[];
   /** Races of each day. */
   counts: number[];
@@ -66,15 +70,18 @@ export interface PackedUnseenRaces {
   picks: number[];
   /** A digit a race: 1 where the pick won, 2 more where the favourite did. */
   hits: string;
+  /** The numbers of the races' bets, a column each; absent if those of any race are unknown. */
+  bets?: number[][];
 }
 
 /** @param races by day and id */
 export function packUnseenRaces(races: readonly UnseenResult[]): PackedUnseenRaces {
   const counts = new Map<string, number>();
   for (const { date } of races) counts.set(date, (counts.get(date) ?? 0) + 1);
+  const bets = races.map((race) => race.bets).filter((each) => each !== null);
   const units = (loss: number | null) => (loss === null ? NO_MARKET : Math.round(loss * LOSS_UNITS));
   return {
-    version: 1,
+    version: 2,
     days: [...counts.keys()],
     counts: [...counts.values()],
     raceIds: races.map(({ raceId }) => raceId).join("\n"),
@@ -83,12 +90,15 @@ export function packUnseenRaces(races: readonly UnseenResult[]): PackedUnseenRac
     marketLosses: races.map(({ marketLoss }) => units(marketLoss)),
     picks: races.map(({ pick }) => pick),
     hits: races.map(({ isHit, isFavouriteHit }) => Number(isHit) + 2 * Number(isFavouriteHit === true)).join(""),
+    ...(bets.length === races.length
+      ? { bets: Array.from({ length: RACE_BETS_WIDTH }, (_, column) => bets.map((each) => each[column]!)) }
+      : {}),
   };
 }
 
 /** The inverse of {@link packUnseenRaces}, to the last digit. */
 export function unpackUnseenRaces(packed: PackedUnseenRaces): UnseenResult[] {
-  const { counts, starters, losses, marketLosses, picks, hits } = packed;
+  const { counts, starters, losses, marketLosses, picks, hits, bets } = packed;
   const dates = packed.days.flatMap((day, at) => Array<string>(counts[at]!).fill(day));
   const raceIds = packed.raceIds === "" ? [] : packed.raceIds.split("\n");
   return raceIds.map((raceId, race) => ({
@@ -98,6 +108,7 @@ export function unpackUnseenRaces(packed: PackedUnseenRaces): UnseenResult[] {
     pick: picks[race]!,
     isHit: Number(hits[race]) % 2 === 1,
     isFavouriteHit: marketLosses[race] === NO_MARKET ? null : Number(hits[race]) >= 2,
+    bets: bets === undefined ? null : bets.map((column) => column[race]!),
   }));
 }
 

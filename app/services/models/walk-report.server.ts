@@ -84,11 +84,11 @@ async function reportForecasts(
       const outcome = outcomes.get(raceIds[race - from]!);
       const forecast = forecastRace({ index, races, race, outputs, artifact, outcome });
       skill.add(forecast);
-      returns.add(forecast);
+      const bets = returns.add(forecast);
       value.add(forecast);
       secondStage.add(forecast);
       outlook.add(forecast);
-      unseen.add(forecast);
+      unseen.add(forecast, bets);
       const pause = pace.spend(RACE_UNITS);
       if (pause !== null) await pause;
     }

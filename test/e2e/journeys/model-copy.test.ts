@@ -175,6 +175,9 @@ test("an inherited model shows what became better, and models are compared on th
   await expect(page.getByRole("heading", { name: /^予測力の差（/ })).toBeVisible();
   await expect(page.getByRole("row", { name: /おや/ })).toBeVisible();
   await expect(page.getByRole("row", { name: /2モデルとも同じ◎/ })).toBeVisible();
+  await expect(page.getByRole("img", { name: /^(こども|おや)の単勝の収支 [+−][\d,]+円、1番人気は/ })).toHaveCount(2);
+  await page.getByText("数字で見る").click();
+  await expect(page.getByRole("table", { name: "モデルごとの回収率" }).getByRole("row")).toHaveCount(4);
   if (javaScriptEnabled) await expectGoodPage(page);
   // The other way round the difference has the other sign.
   const difference = () => page.locator(".difs .v b").innerText();

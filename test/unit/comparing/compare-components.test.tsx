@@ -5,6 +5,7 @@ import { differenceScale, formatDifference } from "#app/components/comparing/dif
 import { ParentSection } from "#app/components/comparing/parent-section.tsx";
 import { compareModels } from "#app/domain/comparing/compare-models.ts";
 import type { BesideParent } from "#app/domain/comparing/parent-and-child.ts";
+import { packRaceBets } from "#app/domain/evaluation/race-bets.ts";
 import type { UnseenResult } from "#app/domain/evaluation/unseen-races.ts";
 import type { ModelDetail, ModelsCompared } from "#app/domain/views/models.ts";
 
@@ -64,14 +65,17 @@ test("differences have a sign and a scale around zero", () => {
 
 const MODELS = ["あ", "い", "う"].map((name, at) => ({ modelId: at + 1, name, venueType: 1, featureCount: 8 }));
 
-function compare(races: number, given: Partial<ModelsCompared> = {}): string {
-  const unseen = (loss: number): UnseenResult[] =>
+function compare(races: number, given: Partial<ModelsCompared> = {}, hasBets = true): string {
+  const unseen = (loss: number, bonus: number): UnseenResult[] =>
     Array.from({ length: races }, (_, race) => ({
       ...{ raceId: `r${race}`, date: `2026-01-${String(1 + (race % 20)).padStart(2, "0")}`, starters: 8 },
       ...{ loss: loss + (race % 3) / 10, marketLoss: 1, pick: 1 + (race % 2), isHit: race % 4 === 0 },
       isFavouriteHit: race % 3 === 0,
+      bets: hasBets
+        ? packRaceBets((better) => (better === "model" ? [bonus + (race % 4 === 0 ? 700 : 0), 200] : [150, 200]))
+        : null,
     }));
-  const comparison = compareModels([unseen(1.5), unseen(1.3), unseen(1.7)], 0);
+  const comparison = compareModels([unseen(1.5, 0), unseen(1.3, 20), unseen(1.7, 0)], 0);
   const compared: ModelsCompared = {
     ...{ kind: "compared", choices: MODELS, asked: [1, 2, 3], models: MODELS, untrained: [], unrecorded: [], base: 0 },
     comparison,
@@ -87,6 +91,25 @@ test("a comparison says who is above and below the base, and keeps its choice in
   expect(html.match(/checked=""/g)).toHaveLength(3);
   expect(html).toContain('<option value="1" selected="">A　あ</option>');
   expect(textOf(html)).toContain("3モデルとも同じ◎");
+});
+
+test("the balances share a scale, and the table has each rate with its interval and its difference from the base", () => {
+  const html = compare(120);
+  // 30 races pay 700 yen, 120 cost 200: 21,000 − 24,000; 20 yen a race more for the second.
+  expect(html).toContain('aria-label="あの単勝の収支 −3,000円、1番人気は−6,000円。');
+  expect(html).toContain('aria-label="いの単勝の収支 −600円');
+  expect(textOf(html)).toContain("（−1万〜+5,000円）");
+  expect(html.match(/<figure class="plot"/g)).toHaveLength(3);
+  expect(html).not.toContain('class="py"');
+  // 10 points more on every day, so surely; the others differ by nothing.
+  expect(textOf(html)).toContain("差 +10.0+10.0〜+10.0");
+  expect(textOf(html)).toContain("差 0.00.0〜0.0");
+  expect(textOf(html)).toContain("運で動く幅をこえた組があります");
+  expect(textOf(html)).toMatch(/1番人気75\.0%75\.0%75\.0%/);
+  // With few races only the curves are shown.
+  expect(compare(99)).toContain('<figure class="plot"');
+  expect(textOf(compare(99))).not.toContain("との差");
+  expect(textOf(compare(120, {}, false))).toContain("収支を残す前につくられたモデルがあるため");
 });
 
 test("a comparison that cannot be made says why", () => {

@@ -8,7 +8,7 @@ import { createNormal } from "#app/domain/season/normal.ts";
 function racesOf(given: readonly Partial<UnseenResult>[]): UnseenResult[] {
   return given.map((race, day) => ({
     ...{ raceId: `r${day}`, date: `2026-01-${String(day + 1).padStart(2, "0")}`, starters: 8 },
-    ...{ loss: 1.5, marketLoss: null, pick: 1, isHit: false, isFavouriteHit: null },
+    ...{ loss: 1.5, marketLoss: null, pick: 1, isHit: false, isFavouriteHit: null, bets: null },
     ...race,
   }));
 }

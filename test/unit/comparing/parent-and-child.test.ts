@@ -52,7 +52,7 @@ test("a child that is surely better or worse is called so, a late try needs more
 function nineDays(better: readonly number[], days = 9): UnseenResult[] {
   return Array.from({ length: days }, (_, day) => ({
     ...{ raceId: `r${day}`, date: `2026-01-0${day + 1}`, starters: 8 },
-    ...{ marketLoss: null, pick: 1, isHit: false, isFavouriteHit: null },
+    ...{ marketLoss: null, pick: 1, isHit: false, isFavouriteHit: null, bets: null },
     loss: better.includes(day) ? 1.3 : 1.5,
   }));
 }

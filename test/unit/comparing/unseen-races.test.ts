@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import type { ForecastRace } from "#app/domain/evaluation/forecast-race.ts";
+import { packRaceBets, readRaceBets } from "#app/domain/evaluation/race-bets.ts";
 import { createUnseenTally, packUnseenRaces, unpackUnseenRaces } from "#app/domain/evaluation/unseen-races.ts";
 import { createRandom } from "#app/domain/racing/random.ts";
 
@@ -14,6 +15,9 @@ function raceOf(values: Partial<ForecastRace> & Pick<ForecastRace, "raceId" | "d
     ...values,
   };
 }
+
+/** Payout and stake of three bet types, of the model and the favourites. */
+const BETS = [250, 200, 0, 100, 1230, 700, 0, 200, 110, 100, 0, 0];
 
 test("of each race the losses of model and odds and the first horse are kept, whatever the order of the races", () => {
   const dead = raceOf({ raceId: "a", date: "2026-01-02" });
@@ -32,7 +36,7 @@ test("of each race the losses of model and odds and the first horse are kept, wh
   ];
   const kept = [races, races.toReversed()].map((given) => {
     const tally = createUnseenTally();
-    for (const race of given) tally.add(race);
+    for (const race of given) tally.add(race, BETS);
     return tally.races();
   });
   // ln 4 = 1.3863; the odds give number 1 a half: ln 2 = 0.6931. Dead heat: the mean of ln 4 and ln 2 is 1.0397.
@@ -46,6 +50,7 @@ test("of each race the losses of model and odds and the first horse are kept, wh
       pick: 2,
       isHit: false,
       isFavouriteHit: null,
+      bets: BETS,
     },
     {
       raceId: "a",
@@ -56,6 +61,7 @@ test("of each race the losses of model and odds and the first horse are kept, wh
       pick: 2,
       isHit: true,
       isFavouriteHit: true,
+      bets: BETS,
     },
     {
       raceId: "b",
@@ -66,6 +72,7 @@ test("of each race the losses of model and odds and the first horse are kept, wh
       pick: 2,
       isHit: false,
       isFavouriteHit: true,
+      bets: BETS,
     },
   ]);
   expect(kept[1]).toEqual(kept[0]);
@@ -73,7 +80,11 @@ test("of each race the losses of model and odds and the first horse are kept, wh
   expect(unpackUnseenRaces(packUnseenRaces([]))).toEqual([]);
 });
 
-test("thirty thousand races take at most ten bytes each when stored", () => {
+/** As often as a favourite's bets pay, of which those of most models are not far. */
+const HIT_RATES = { win: 0.45, place: 0.6, quinella: 0.35 };
+const STAKES = { win: 200, place: 100, quinella: 700 };
+
+test("thirty thousand races take at most twenty bytes each when stored", () => {
   const random = createRandom(5);
   const races = Array.from({ length: 30_000 }, (_, race) => {
     const date = new Date(Date.UTC(2016, 0, 1 + 3 * Math.floor(race / 24))).toISOString().slice(0, 10);
@@ -90,8 +101,28 @@ test("thirty thousand races take at most ten bytes each when stored", () => {
       pick: 1 + Math.floor(starters * random()),
       isHit,
       isFavouriteHit,
+      bets: packRaceBets((_better, betType) => [
+        random() < HIT_RATES[betType] ? 10 * Math.round(11 - 40 * Math.log(random())) : 0,
+        STAKES[betType],
+      ]),
     };
   });
-  expect(gzipSync(JSON.stringify(packUnseenRaces(races))).length / races.length).toBeLessThan(10);
+  expect(gzipSync(JSON.stringify(packUnseenRaces(races))).length / races.length).toBeLessThan(20);
   expect(unpackUnseenRaces(packUnseenRaces(races))).toEqual(races);
+});
+
+test("a race's bets are read by better and type, and races that were kept before them have none", () => {
+  expect(readRaceBets(BETS, "model", "quinella")).toEqual({ payoutYen: 1230, stakeYen: 700 });
+  expect(readRaceBets(BETS, "favourite", "place")).toEqual({ payoutYen: 110, stakeYen: 100 });
+  expect(
+    packRaceBets((better, betType) => Object.values(readRaceBets(BETS, better, betType)) as [number, number]),
+  ).toEqual(BETS);
+  const race = {
+    ...{ raceId: "a", date: "2026-01-02", starters: 3, loss: 1.25, marketLoss: null, pick: 2, isHit: false },
+    ...{ isFavouriteHit: null, bets: BETS },
+  };
+  const { bets: _, ...older } = packUnseenRaces([race]);
+  expect(unpackUnseenRaces({ ...older, version: 1 })).toEqual([{ ...race, bets: null }]);
+  const mixed = [race, { ...race, raceId: "b", bets: null }];
+  expect(unpackUnseenRaces(packUnseenRaces(mixed)).map(({ bets }) => bets)).toEqual([null, null]);
 });

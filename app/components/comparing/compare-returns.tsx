@@ -1,0 +1,181 @@
+import {
+  BalanceLegend,
+  BalancePlot,
+  balanceAxis,
+  isWithinLuck,
+  LUCK_WORDS,
+} from "#app/components/own-records/balance-plot.tsx";
+import { formatAxisYen, formatNet } from "#app/components/own-records/record-words.ts";
+import { formatCount } from "#app/components/parts/numbers.ts";
+import { Note } from "#app/components/parts/parts.tsx";
+import { ScrollingTable } from "#app/components/parts/scrolling-table.tsx";
+import { BET_NAMES, formatRate, formatRateRange } from "#app/components/reports/report-words.ts";
+import type { ModelComparison } from "#app/domain/comparing/compare-models.ts";
+import type { ComparedReturn, ReturnComparison } from "#app/domain/comparing/compare-returns.ts";
+import { BET_TYPES } from "#app/domain/racing/race.ts";
+import { FEWEST_RACES, LETTERS } from "./compare-words.ts";
+
+type Named = readonly { modelId: number; name: string }[];
+
+/** Balances of the win bets on one scale, and the return rates of all bets with their differences from the base. */
+export function CompareReturns({
+  models,
+  base,
+  comparison: { races, returns },
+}: {
+  models: Named;
+  base: number;
+  comparison: ModelComparison;
+}) {
+  if (returns === null) {
+    return (
+      <Note>
+        収支を残す前につくられたモデルがあるため、収支と回収率はくらべられません。同じ項目でつくり直すと、くらべられます。
+      </Note>
+    );
+  }
+  const axis = balanceAxis(returns.models.map(({ winCurve }) => winCurve));
+  return (
+    <section className="stack">
+      <div className="stack">
+        <h2 className="h18">単勝の収支</h2>
+        <p className="t13 muted">
+          同じ{formatCount(races)}レースで、各モデルの1位と2位を100円ずつ買っていた場合です。縦の目盛りはどれも同じ
+          <span className="keep">{`（${formatAxisYen(axis.low)}〜${formatAxisYen(axis.high)}円）`}</span>です。
+        </p>
+        <BalanceLegend own="モデル" />
+      </div>
+      <ul className="minis">
+        {returns.models.map(({ bets, winCurve }, at) => {
+          const { modelId, name } = models[at]!;
+          const [net, favourite] = [winCurve.own, winCurve.favourite].map((line) => formatNet(line.at(-1) ?? 0));
+          const luck = LUCK_WORDS[`${isWithinLuck(winCurve)}`];
+          return (
+            <li className="card" key={modelId}>
+              <h3>
+                <span className="abc">{LETTERS[at]}</span>
+                {name}
+              </h3>
+              <BalancePlot
+                curve={winCurve}
+                months={null}
+                axis={axis}
+                label={`${name}の単勝の収支 ${net}円、1番人気は${favourite}円。${luck}`}
+              />
+              <p>
+                単勝の収支 <b>{net}円</b>
+              </p>
+              <p>
+                回収率 <b>{formatReturn(bets.win)}</b> <Range of={bets.win} />
+              </p>
+            </li>
+          );
+        })}
+      </ul>
+      <ReturnTable models={models} base={base} returns={returns} hasDifferences={races >= FEWEST_RACES} />
+    </section>
+  );
+}
+
+function ReturnTable({
+  models,
+  base,
+  returns,
+  hasDifferences,
+}: {
+  models: Named;
+  base: number;
+  returns: ReturnComparison;
+  hasDifferences: boolean;
+}) {
+  const label = "モデルごとの回収率";
+  const own = LETTERS[base]!;
+  const differences = returns.models.flatMap(({ bets }) =>
+    BET_TYPES.flatMap((betType) => bets[betType].difference ?? []),
+  );
+  const isTold = differences.some(({ low, high }) => low > 0 || high < 0);
+  return (
+    <details className="fold card">
+      <summary>数字で見る</summary>
+      <ScrollingTable label={label}>
+        <table className="tbl">
+          <caption className="sr">{label}</caption>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="keep">モデル</span>
+              </th>
+              {BET_TYPES.map((betType) => (
+                <th scope="col" key={betType}>
+                  {BET_NAMES[betType]}
+                  <small>95%区間</small>
+                  {hasDifferences && <small>{own}との差</small>}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {returns.models.map(({ bets }, at) => (
+              <tr key={models[at]!.modelId}>
+                <th scope="row">
+                  <span className="abc">{LETTERS[at]}</span>
+                  <span className="wide-name">{models[at]!.name}</span>
+                </th>
+                {BET_TYPES.map((betType) => (
+                  <td key={betType}>
+                    <b>{formatReturn(bets[betType])}</b>
+                    <small>
+                      <Range of={bets[betType]} />
+                    </small>
+                    {hasDifferences && <Difference of={bets[betType]} />}
+                  </td>
+                ))}
+              </tr>
+            ))}
+            <tr>
+              <th scope="row">1番人気</th>
+              {BET_TYPES.map((betType) => {
+                const rate = returns.favourite[betType];
+                return <td key={betType}>{rate === null ? "–" : formatRate(rate)}</td>;
+              })}
+            </tr>
+          </tbody>
+        </table>
+      </ScrollingTable>
+      {hasDifferences && differences.length > 0 && (
+        <p className="pad t12 faint">
+          {isTold
+            ? "回収率の差が、運で動く幅をこえた組があります。過去の差で、これからの差を約束するものではありません。"
+            : "回収率の差は、どの組も運で動く幅の中です。払戻はばらつきが大きく、差が分かるまでには予測力よりずっと多くのレースがいります。"}
+          幅は、くらべる組と券種の数だけ広げてあります。
+        </p>
+      )}
+    </details>
+  );
+}
+
+function formatReturn({ returnRate }: ComparedReturn): string {
+  return returnRate === null ? "–" : formatRate(returnRate);
+}
+
+function Range({ of: { interval } }: { of: ComparedReturn }) {
+  return interval === null ? null : <span className="keep">{formatRateRange(interval.low, interval.high)}</span>;
+}
+
+/** In percentage points. */
+function Difference({ of: { difference } }: { of: ComparedReturn }) {
+  if (difference === null) return null;
+  const [middle, low, high] = [difference.difference, difference.low, difference.high].map(formatPoints);
+  return (
+    <>
+      <small className="dif-of">差 {middle}</small>
+      <small>{`${low}〜${high}`}</small>
+    </>
+  );
+}
+
+function formatPoints(ratio: number): string {
+  const text = Math.abs(100 * ratio).toFixed(1);
+  if (Number(text) === 0) return "0.0";
+  return `${ratio < 0 ? "−" : "+"}${text}`;
+}

@@ -1,0 +1,133 @@
+import { type Curve, drawCurve } from "#app/domain/evaluation/balances.ts";
+import { byDayAndRace } from "#app/domain/evaluation/forecast-race.ts";
+import { readRaceBets } from "#app/domain/evaluation/race-bets.ts";
+import type { Interval } from "#app/domain/evaluation/resample-days.ts";
+import { BET_TYPES, type BetType } from "#app/domain/racing/race.ts";
+import type { CommonRace } from "./common-races.ts";
+import { halfInterval, MIN_DAYS } from "./paired-difference.ts";
+
+/** Both ends of an interval of 95 % together. */
+const ERROR = 0.05;
+/** Points of a curve: what a narrow plot can show. */
+const CURVE_POINTS = 80;
+
+/** A return rate on the common races. */
+export interface ComparedReturn {
+  /** Payout / stake, a ratio; null without bets. */
+  returnRate: number | null;
+  /** 95 %; null with too few days. */
+  interval: Interval | null;
+  /**
+   * Above the base's, with an interval widened for the number of pairs and bet types that may be looked at. Null for the base,
+   * and with too few days.
+   */
+  difference: (Interval & { difference: number }) | null;
+}
+
+/** What the same bets on several models' picks would have come to on the same races. */
+export interface ReturnComparison {
+  /** In the order of the models. */
+  models: { bets: Record<BetType, ComparedReturn>; winCurve: Curve }[];
+  /** Return rates of the same bets on the favourites; null without odds. */
+  favourite: Record<BetType, number | null>;
+}
+
+/** Payout and stake of a day. */
+interface DaySums {
+  payoutYen: number;
+  stakeYen: number;
+}
+
+/**
+ * @param races not empty
+ * @param base position of the model that the others are compared with
+ * @returns null if the bets of a race are unknown
+ */
+export function compareReturns(races: readonly CommonRace[], base: number): ReturnComparison | null {
+  if (races.some((members) => members.some(({ bets }) => bets === null))) return null;
+  const inOrder = races.toSorted(([a], [b]) => byDayAndRace(a!, b!));
+  const count = inOrder[0]!.length;
+  const pairs = (count * (count - 1)) / 2;
+  const share = ERROR / 2 / (pairs * BET_TYPES.length);
+  const betsOf = (members: CommonRace, model: number, better: "model" | "favourite", betType: BetType) =>
+    readRaceBets(members[model]!.bets!, better, betType);
+  const daysOf = (model: number, better: "model" | "favourite", betType: BetType) =>
+    sumDays(inOrder, (members) => betsOf(members, model, better, betType));
+  const favouriteNets = inOrder.map((members) => {
+    const { payoutYen, stakeYen } = betsOf(members, 0, "favourite", "win");
+    return stakeYen === 0 ? null : payoutYen - stakeYen;
+  });
+  const bases = byBet((betType) => daysOf(base, "model", betType));
+  return {
+    models: inOrder[0]!.map((_, model) => ({
+      bets: byBet((betType) => {
+        const days = model === base ? bases[betType] : daysOf(model, "model", betType);
+        return {
+          returnRate: rateOf(days),
+          interval: intervalOf(days),
+          difference: model === base ? null : differenceOf(days, bases[betType], share),
+        };
+      }),
+      winCurve: drawCurve(
+        inOrder.map((members) => {
+          const { payoutYen, stakeYen } = betsOf(members, model, "model", "win");
+          return payoutYen - stakeYen;
+        }),
+        favouriteNets,
+        CURVE_POINTS,
+      ),
+    })),
+    favourite: byBet((betType) => rateOf(daysOf(0, "favourite", betType))),
+  };
+}
+
+function sumDays(races: readonly CommonRace[], read: (members: CommonRace) => DaySums): DaySums[] {
+  const days = new Map<string, DaySums>();
+  for (const members of races) {
+    const { date } = members[0]!;
+    const day = days.get(date) ?? { payoutYen: 0, stakeYen: 0 };
+    const { payoutYen, stakeYen } = read(members);
+    day.payoutYen += payoutYen;
+    day.stakeYen += stakeYen;
+    days.set(date, day);
+  }
+  return [...days.values()];
+}
+
+function totalOf(days: readonly DaySums[]): DaySums {
+  return {
+    payoutYen: days.reduce((sum, { payoutYen }) => sum + payoutYen, 0),
+    stakeYen: days.reduce((sum, { stakeYen }) => sum + stakeYen, 0),
+  };
+}
+
+function rateOf(days: readonly DaySums[]): number | null {
+  const { payoutYen, stakeYen } = totalOf(days);
+  return stakeYen === 0 ? null : payoutYen / stakeYen;
+}
+
+function intervalOf(days: readonly DaySums[]): Interval | null {
+  const rate = rateOf(days);
+  if (rate === null || days.length < MIN_DAYS) return null;
+  const half = halfInterval(errorsOf(days, rate), ERROR / 2);
+  return { low: Math.max(0, rate - half), high: rate + half };
+}
+
+function differenceOf(days: readonly DaySums[], base: readonly DaySums[], share: number): ComparedReturn["difference"] {
+  const [rate, baseRate] = [rateOf(days), rateOf(base)];
+  if (rate === null || baseRate === null || days.length < MIN_DAYS) return null;
+  const baseErrors = errorsOf(base, baseRate);
+  const errors = errorsOf(days, rate).map((error, day) => error - baseErrors[day]!);
+  const [difference, half] = [rate - baseRate, halfInterval(errors, share)];
+  return { difference, low: difference - half, high: difference + half };
+}
+
+/** What each day adds to the ratio of the sums beyond its share of the stakes. */
+function errorsOf(days: readonly DaySums[], rate: number): number[] {
+  const { stakeYen: stakes } = totalOf(days);
+  return days.map(({ payoutYen, stakeYen }) => (payoutYen - rate * stakeYen) / stakes);
+}
+
+function byBet<Value>(measure: (betType: BetType) => Value): Record<BetType, Value> {
+  return Object.fromEntries(BET_TYPES.map((betType) => [betType, measure(betType)])) as Record<BetType, Value>;
+}
