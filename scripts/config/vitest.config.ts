@@ -22,8 +22,9 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
-    // Files share two processes, their modules and workerds: loading those took a third of the processor time.
+    // One more than processors, as some files wait for seconds.
+    maxWorkers: 3,
+    // Files share three processes, their modules and workerds: loading those took a third of the processor time.
     isolate: false,
     sequence: { sequencer: LongestFirst },
     env: { TZ: "UTC" },
