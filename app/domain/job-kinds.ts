@@ -20,6 +20,7 @@ export const JOB_QUEUES = {
   "seal-forecasts": "background",
   "build-rankings": "background",
   "fix-crowd": "background",
+  "copy-database": "background",
 } as const;
 /** Queues that users wait for. */
 export const USER_QUEUES = ["train", "score"] as const;

@@ -56,8 +56,9 @@ const MAY_IMPORT = {
     "app/domain/racing/race.ts",
     "app/domain/rankings/return-interval.ts",
   ],
+  "app/domain/copies": ["app/domain/racing/japan-time.ts"],
   // What the operator is told, and from when on.
-  "app/domain/operations": ["app/domain/job-kinds.ts"],
+  "app/domain/operations": ["app/domain/job-kinds.ts", "app/domain/copies"],
   "app/domain/views": [
     "app/domain/own-marks.ts",
     "app/domain/profile.ts",

@@ -8,6 +8,7 @@ const config: KnipConfig = {
     "scripts/deployment/{deploy,rollback,secrets}.mjs",
     "scripts/{bench,check,evaluate,feed,import,rankings,sample,soak,staff,stripe-setup}/main.ts",
     "scripts/sample/live/main.ts",
+    "scripts/copies/{copy,restore}.ts",
     // Workers other than that of wrangler.toml, bundled by path: for jobs, local starts, commands, bench and tests.
     "workers/jobs/index.ts",
     "workers/local/{web,jobs}.ts",

@@ -4,6 +4,8 @@ import { enqueueDueErasures } from "#app/services/accounts/account-erasure.serve
 import { enqueueDueDays } from "#app/services/analyses/day-scoring.server.ts";
 import { stopSharesOfDeleted, stopSharesOfHidden } from "#app/services/analyses/sharing.server.ts";
 import { enqueueDueReconciliation } from "#app/services/billing/billing-reconciliation.server.ts";
+import { repeatRemovals } from "#app/services/copies/after-restore.server.ts";
+import { enqueueDueCopy } from "#app/services/copies/copy-database.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { sweepImports } from "#app/services/imports/lost-imports.server.ts";
 import { enqueueNames } from "#app/services/imports/search-names.server.ts";
@@ -82,10 +84,12 @@ export async function consumeJobs(
           break;
         case "hourly":
           await forgetExpired(deps);
+          await repeatRemovals(deps);
           await stopSharesOfHidden(deps);
           await enqueueDueErasures(deps);
           await enqueueDueFeatureBuild(deps);
           await enqueueDueReconciliation(deps);
+          await enqueueDueCopy(deps);
           await enqueueDueForecasts(deps);
           await enqueueDueSettlements(deps);
           await deps.demo?.continueModels(deps);

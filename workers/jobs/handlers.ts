@@ -2,6 +2,7 @@ import type { JobKind } from "#app/domain/job-kinds.ts";
 import type { JobHandler } from "#app/services/jobs/job-context.server.ts";
 import { buildFeaturesHandler } from "./build-features.ts";
 import { buildRankingsHandler } from "./build-rankings.ts";
+import { copyDatabaseHandler } from "./copies/copy-database.ts";
 import { enterNamesHandler } from "./enter-names.ts";
 import { eraseAccountHandler } from "./erase-account.ts";
 import { fixCrowdHandler } from "./fix-crowd.ts";
@@ -42,4 +43,5 @@ export const handlers: Record<JobKind, JobHandler> = {
   "seal-forecasts": sealForecastsHandler,
   "build-rankings": buildRankingsHandler,
   "fix-crowd": fixCrowdHandler,
+  "copy-database": copyDatabaseHandler,
 };

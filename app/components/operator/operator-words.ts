@@ -12,6 +12,7 @@ export const CONCERN_PLACES: Record<ConcernCode, string> = {
   imports: "/admin/imports",
   payments: "/admin#mail",
   rankings: "/admin#rankings",
+  copy: "/admin#jobs",
 };
 
 /** The sentence that sums up the state. */

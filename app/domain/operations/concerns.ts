@@ -22,6 +22,8 @@ const LONGEST_OTHER_WAIT = 180 * MINUTE;
 /** Failures of 24 hours from which a kind is broken, not unlucky. */
 const BROKEN_FAILURES = 10;
 const LONGEST_UNPROCESSED_EVENT = 30 * MINUTE;
+/** Copies begin once a day, within an hour of it. */
+const LONGEST_WITHOUT_COPY = 27 * 60 * MINUTE;
 
 /** The worst first. */
 export function findConcerns(work: OpenWork): Concern[] {
@@ -50,7 +52,7 @@ function failures({ failures }: OpenWork): Concern[] {
   }));
 }
 
-function others({ lost, troubledImports, payments, uncounted }: OpenWork): Concern[] {
+function others({ lost, troubledImports, payments, uncounted, copy }: OpenWork): Concern[] {
   const found: Concern[] = [];
   if (lost.length > 0) {
     const seconds = Math.max(...lost.map(({ waitSeconds }) => waitSeconds));
@@ -63,7 +65,16 @@ function others({ lost, troubledImports, payments, uncounted }: OpenWork): Conce
     found.push({ ...about("payments"), level: "broken", count: unprocessed, seconds: oldestSeconds });
   if (uncounted.length > 0)
     found.push({ ...about("rankings"), level: "attention", count: uncounted.length, seconds: null });
+  // Each is a concern of its own: a copy with gaps is not a missing one.
+  if (copy !== null && copy.ageSeconds > LONGEST_WITHOUT_COPY)
+    found.push({ ...about("copy"), level: levelWithoutCopy(copy), count: 0, seconds: copy.ageSeconds });
+  if (copy !== null && copy.missing > 0)
+    found.push({ ...about("copy"), key: "copy:gaps", level: "broken", count: copy.missing, seconds: null });
   return found;
+}
+
+function levelWithoutCopy({ ageSeconds }: { ageSeconds: number }) {
+  return ageSeconds > 2 * LONGEST_WITHOUT_COPY ? "broken" : "attention";
 }
 
 function about(code: ConcernCode): Pick<Concern, "key" | "code" | "kind"> {

@@ -1,3 +1,4 @@
+import type { LastCopy } from "#app/domain/copies/copy-manifest.ts";
 import type { JobKind } from "#app/domain/job-kinds.ts";
 
 /** What the operator is told of the site; instants are unix seconds, ages and waits seconds, and null is "never" or "none". */
@@ -32,6 +33,8 @@ export interface OpenWork {
   payments: { unprocessed: number; oldestSeconds: number | null };
   /** Rankings that are due and were never counted; none where only alarms are judged, which leave that to a look. */
   uncounted: string[];
+  /** The newest copy of the database, and how long ago it began; null: no hour has passed yet. */
+  copy: (LastCopy & { ageSeconds: number }) | null;
 }
 
 export interface JobWait {
@@ -74,7 +77,7 @@ export interface ImportSummary {
 /** attention: look when you can. broken: users notice. */
 export type ConcernLevel = "attention" | "broken";
 
-export type ConcernCode = "wait" | "failures" | "lost" | "imports" | "payments" | "rankings";
+export type ConcernCode = "wait" | "failures" | "lost" | "imports" | "payments" | "rankings" | "copy";
 
 /** Something to look at. The same trouble has the same key as long as it lasts. */
 export interface Concern {

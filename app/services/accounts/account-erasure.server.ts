@@ -19,6 +19,7 @@ import { Plan } from "#app/domain/plans/plans.ts";
 import { stopSharesOfDeleted } from "#app/services/analyses/sharing.server.ts";
 import { syncBilling } from "#app/services/billing/billing-sync.server.ts";
 import { closeOpenCheckout } from "#app/services/billing/plan-checkout.server.ts";
+import { noteDeletion } from "#app/services/copies/deletion-notes.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { JobOutcome } from "#app/services/jobs/job-context.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
@@ -33,6 +34,8 @@ const BUSY_SECONDS = 600;
 
 /** Data of a deleted account outside its transaction; each step is idempotent. */
 const STEPS = {
+  // A copy of the database has the account still.
+  note: (deps, { userId, deletedAt }) => noteDeletion(deps, { userId, at: deletedAt }),
   shares: (deps) => stopSharesOfDeleted(deps),
   rankings: forgetOwner,
   artifacts: removeArtifacts,

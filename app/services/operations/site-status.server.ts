@@ -1,4 +1,5 @@
 import { createFeatureStore } from "#app/adapters/feature-store.server.ts";
+import { readLastCopy } from "#app/db/copies/last-copy.server.ts";
 import { listImports, readOpenWork, readStock } from "#app/db/operations/site-status.server.ts";
 import { readFreshness } from "#app/db/racing/freshness.server.ts";
 import { isJobKind, JOB_QUEUES, type JobKind } from "#app/domain/job-kinds.ts";
@@ -59,9 +60,10 @@ export async function listNewestImports(deps: Deps): Promise<ImportSummary[]> {
 /** What {@link findConcerns} judges, but for rankings; little enough to be read every minute. */
 export async function readWork(deps: Deps): Promise<OpenWork> {
   const now = deps.now();
-  const { open, failed, failures, lost, troubledImports, payments } = await readOpenWork(deps.db, {
-    ...{ now, since: now - DAY_SECONDS },
-  });
+  const [{ open, failed, failures, lost, troubledImports, payments }, copy] = await Promise.all([
+    readOpenWork(deps.db, { now, since: now - DAY_SECONDS }),
+    readLastCopy(deps.db),
+  ]);
   return {
     waits: (Object.keys(JOB_QUEUES) as JobKind[]).map((kind) => waitOf(kind, open, now)),
     failed: failed.flatMap(({ kind, error, finishedAt, ...job }): FailedJob[] =>
@@ -74,6 +76,8 @@ export async function readWork(deps: Deps): Promise<OpenWork> {
     troubledImports,
     payments: { unprocessed: payments.unprocessed, oldestSeconds: ageOf(payments.oldestAt, now) },
     uncounted: [],
+    // By the machine's clock, as copies are made by it.
+    copy: copy && { ...copy, ageSeconds: Math.max(0, deps.machineNow() - copy.at) },
   };
 }
 

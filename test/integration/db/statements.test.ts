@@ -3,6 +3,7 @@ import { insertModel, insertRace, insertUser } from "#test/integration/support/b
 import { ACCOUNT_CALLS } from "#test/integration/support/statements/account-calls.ts";
 import { ANALYSIS_CALLS } from "#test/integration/support/statements/analysis-calls.ts";
 import { BILLING_CALLS } from "#test/integration/support/statements/billing-calls.ts";
+import { COPY_CALLS } from "#test/integration/support/statements/copy-calls.ts";
 import { DEMO_CALLS } from "#test/integration/support/statements/demo-calls.ts";
 import { FAN_CALLS } from "#test/integration/support/statements/fan-calls.ts";
 import { JOB_CALLS } from "#test/integration/support/statements/job-calls.ts";
@@ -26,6 +27,7 @@ const CALLS = {
   ...ACCOUNT_CALLS,
   ...ANALYSIS_CALLS,
   ...BILLING_CALLS,
+  ...COPY_CALLS,
   ...FAN_CALLS,
   ...JOB_CALLS,
   ...MODEL_CALLS,

@@ -47,6 +47,7 @@ function handlersThat(run: (context: JobContext) => Promise<JobOutcome>, isHeavy
     "seal-forecasts": handler,
     "build-rankings": handler,
     "fix-crowd": handler,
+    "copy-database": handler,
   };
   return { handlers, failures };
 }

@@ -3,6 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import { logError } from "#workers/web/request-log.ts";
 import { type AdminEnv, adminError, requireAdmin } from "./admin-env.ts";
 import { checkRoutes } from "./check.ts";
+import { copyRoutes } from "./copies.ts";
 import { importRoutes } from "./imports.ts";
 import { knownNameRoutes } from "./known-names.ts";
 import { noticeRoutes } from "./notice.ts";
@@ -29,6 +30,7 @@ export function createAdmin({ demoRoutes }: { demoRoutes?: (app: Hono<AdminEnv>)
   statusRoutes(app);
   noticeRoutes(app);
   checkRoutes(app);
+  copyRoutes(app);
   demoRoutes?.(app);
   app.notFound((c) => adminError(c, 404, "Not Found"));
   app.onError((error, c) => {

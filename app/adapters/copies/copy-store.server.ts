@@ -1,0 +1,168 @@
+import { Buffer } from "node:buffer";
+import { gunzipSync, gzipSync } from "node:zlib";
+import {
+  type CopiedChunk,
+  type CopyManifest,
+  type CopyPlan,
+  copyPlanSchema,
+  manifestSchema,
+} from "#app/domain/copies/copy-manifest.ts";
+import { sha256Hex } from "#app/domain/sha256.ts";
+
+/**
+ * Copies of D1 in R2, one a day:
+ * - `copies/DAY/plan.json`: what is copied, fixed before the first row;
+ * - `copies/DAY/rows/NN-TABLE/NNNNNN.gz`: rows as JSON lines, each a list of the table's columns;
+ * - `copies/DAY/objects/NNNNNN.gz`: key, size and etag of the store's objects;
+ * - `copies/DAY/manifest.json`, last: a copy without it is not complete.
+ *
+ * Nothing is written over: the first who writes a chunk decides where the next one begins, so of two runs at once, or of one
+ * after another that died, both make the same copy.
+ */
+
+const COPIES_PREFIX = "copies/";
+const KEYS_PER_DELETE = 1000;
+
+/** A row's values in the order of its table's columns; bytes in hexadecimal. */
+export type CopiedRow = readonly (string | number | null)[];
+
+/** A chunk as it stands in the store, and the key of its last row. */
+export interface StoredChunk extends CopiedChunk {
+  last: readonly (string | number)[];
+}
+
+/** A copy, or a part of it, is not what its manifest says, or not there. */
+export class CopyDamagedError extends Error {
+  override name = "CopyDamagedError";
+}
+
+type Bucket = Pick<R2Bucket, "get" | "put" | "list" | "delete" | "head">;
+
+export function createCopyStore(bucket: Bucket) {
+  const folderOf = (day: string) => `${COPIES_PREFIX}${day}/`;
+  const manifestKey = (day: string) => `${folderOf(day)}manifest.json`;
+  const putOnce = async (key: string, value: string | Uint8Array, customMetadata: Record<string, string> = {}) =>
+    (await bucket.put(key, value, { onlyIf: { etagDoesNotMatch: "*" }, customMetadata })) !== null;
+
+  async function listChunks(prefix: string): Promise<StoredChunk[]> {
+    const chunks: StoredChunk[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const page: R2Objects = await bucket.list({
+        ...{ prefix, include: ["customMetadata"] },
+        ...(cursor === undefined ? {} : { cursor }),
+      });
+      chunks.push(...page.objects.map(chunkOf));
+      if (!page.truncated) return chunks;
+      cursor = page.cursor;
+    }
+  }
+
+  return {
+    /** @returns the plan that stands: this one, or that of who began before */
+    async begin(plan: CopyPlan): Promise<CopyPlan> {
+      const key = `${folderOf(plan.day)}plan.json`;
+      await putOnce(key, JSON.stringify(plan));
+      const stored = await bucket.get(key);
+      if (stored === null) throw new Error(`the plan of the copy of ${plan.day} is lost`);
+      return copyPlanSchema.parse(await stored.json());
+    },
+
+    /** @returns the chunk that stands: this one, or that of who wrote it before */
+    async putChunk(
+      key: string,
+      { rows, last }: { rows: readonly CopiedRow[]; last: StoredChunk["last"] },
+    ): Promise<{ stored: StoredChunk; isOurs: boolean; textBytes: number }> {
+      const text = rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+      const zipped = new Uint8Array(gzipSync(text));
+      const sha256 = await sha256Hex(zipped);
+      const chunk = { key, rows: rows.length, bytes: zipped.length, sha256, last };
+      const isOurs = await putOnce(key, zipped, { rows: String(rows.length), sha256, last: pack(last) });
+      if (isOurs) return { stored: chunk, isOurs, textBytes: text.length };
+      const head = await bucket.head(key);
+      if (head === null) throw new Error(`the chunk ${key} is lost`);
+      return { stored: chunkOf(head), isOurs, textBytes: text.length };
+    },
+
+    /** By table's place in the plan, or of the objects. */
+    chunkKey: (day: string, part: { table: string; place: number } | "objects", number: number) => {
+      const folder = part === "objects" ? "objects" : `rows/${String(part.place).padStart(2, "0")}-${part.table}`;
+      return `${folderOf(day)}${folder}/${String(number).padStart(6, "0")}.gz`;
+    },
+
+    listRowChunks: (day: string) => listChunks(`${folderOf(day)}rows/`),
+    listObjectChunks: (day: string) => listChunks(`${folderOf(day)}objects/`),
+
+    /** Ends the copy, unless another has. */
+    async putManifest(manifest: CopyManifest): Promise<void> {
+      const text = JSON.stringify(manifest);
+      await putOnce(manifestKey(manifest.day), text, { sha256: await sha256Hex(text) });
+    },
+
+    /**
+     * Null: there is no complete copy of the day.
+     *
+     * @throws CopyDamagedError
+     */
+    async readManifest(day: string): Promise<CopyManifest | null> {
+      const object = await bucket.get(manifestKey(day));
+      if (object === null) return null;
+      const text = await object.text();
+      if ((await sha256Hex(text)) !== object.customMetadata?.sha256)
+        throw new CopyDamagedError(`${manifestKey(day)} is altered`);
+      return manifestSchema.parse(JSON.parse(text));
+    },
+
+    /** Of a chunk, checked by its checksum and number of rows. @throws CopyDamagedError */
+    async readRows({ key, rows, sha256 }: CopiedChunk): Promise<CopiedRow[]> {
+      const bytes = await (await bucket.get(key))?.arrayBuffer();
+      if (bytes === undefined) throw new CopyDamagedError(`${key} is lost`);
+      if ((await sha256Hex(bytes)) !== sha256) throw new CopyDamagedError(`${key} is altered`);
+      const lines = gunzipSync(new Uint8Array(bytes)).toString().trimEnd().split("\n");
+      if (lines.length !== rows) throw new CopyDamagedError(`${key} has ${lines.length} rows, not ${rows}`);
+      return lines.map((line) => JSON.parse(line) as CopiedRow);
+    },
+
+    /** Days with something of a copy, and which of them are complete. */
+    async listDays(): Promise<{ day: string; isComplete: boolean }[]> {
+      const days: string[] = [];
+      for (let cursor: string | undefined; ; ) {
+        const page: R2Objects = await bucket.list({
+          ...{ prefix: COPIES_PREFIX, delimiter: "/" },
+          ...(cursor === undefined ? {} : { cursor }),
+        });
+        days.push(...page.delimitedPrefixes.map((prefix) => prefix.slice(COPIES_PREFIX.length, -1)));
+        if (!page.truncated) break;
+        cursor = page.cursor;
+      }
+      return Promise.all(
+        days.map(async (day) => ({ day, isComplete: (await bucket.head(manifestKey(day))) !== null })),
+      );
+    },
+
+    /** The manifest first, so that what is half removed counts as no copy. */
+    async remove(day: string): Promise<void> {
+      await bucket.delete(manifestKey(day));
+      for (;;) {
+        const { objects } = await bucket.list({ prefix: folderOf(day), limit: KEYS_PER_DELETE });
+        if (objects.length === 0) return;
+        await bucket.delete(objects.map(({ key }) => key));
+      }
+    },
+  };
+}
+
+export type CopyStore = ReturnType<typeof createCopyStore>;
+
+function chunkOf({ key, size, customMetadata }: R2Object): StoredChunk {
+  const { rows, sha256 = "", last = "" } = customMetadata ?? {};
+  return { key, rows: Number(rows), bytes: size, sha256, last: unpack(last) };
+}
+
+/** Metadata of objects are headers: letters of other scripts would not pass. */
+function pack(last: StoredChunk["last"]): string {
+  return Buffer.from(JSON.stringify(last)).toString("base64");
+}
+
+function unpack(text: string): StoredChunk["last"] {
+  return JSON.parse(Buffer.from(text, "base64").toString()) as StoredChunk["last"];
+}

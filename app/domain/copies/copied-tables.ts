@@ -1,0 +1,36 @@
+import type { CopiedTable } from "./copy-manifest.ts";
+
+/**
+ * Tables whose rows are not copied, and why. All others are, new ones too.
+ * A restored session would be one that was logged out since, a restored code one that was used since.
+ */
+export const NOT_COPIED: Record<string, string> = {
+  sessions: "everybody logs in again",
+  mail_codes: "links are asked for again",
+  rate_limits: "counters of minutes and hours",
+  dev_mails: "the outbox of local starts",
+};
+
+/** Read before all others, so that the job of whatever is copied as unfinished is copied too. */
+const FIRST = "jobs";
+
+/**
+ * The order in which tables are read: what refers to a table before the table, so that a row that was copied is one whose
+ * parents are read later, and they are copied too unless both were deleted meanwhile.
+ *
+ * @throws if tables refer to each other in a circle
+ */
+export function orderTables(tables: readonly CopiedTable[]): CopiedTable[] {
+  const ordered: CopiedTable[] = [];
+  const left = new Map(tables.map((table) => [table.name, table]));
+  const isFree = ({ name }: CopiedTable) =>
+    [...left.values()].every((other) => other.name === name || !other.references.some(({ table }) => table === name));
+  while (left.size > 0) {
+    const first = ordered.length === 0 ? left.get(FIRST) : undefined;
+    const next = first ?? [...left.values()].find(isFree);
+    if (next === undefined) throw new Error(`tables refer to each other in a circle: ${[...left.keys()].join(", ")}`);
+    ordered.push(next);
+    left.delete(next.name);
+  }
+  return ordered;
+}

@@ -1,0 +1,66 @@
+import * as z from "zod";
+
+/** What a night's copy consists of (app/services/copies/README.md); instants are unix seconds, sizes bytes. */
+
+const columnSchema = z.object({
+  name: z.string(),
+  /** Copied in hexadecimal. */
+  isBytes: z.boolean(),
+});
+
+const tableSchema = z.object({
+  name: z.string(),
+  columns: z.array(columnSchema),
+  /** The columns of its primary key, in order: rows are read by them. */
+  key: z.array(z.string()),
+  /** Columns that name a row of another table. */
+  references: z.array(z.object({ column: z.string(), table: z.string(), to: z.string() })),
+  /** The highest id that was ever given when the copy began, of tables that never give one again; else null. */
+  lastId: z.number().nullable(),
+});
+
+/** Fixed before the first row is read, so that whoever goes on with a copy goes on with the same one. */
+const planSchema = z.object({
+  format: z.literal(1),
+  day: z.string(),
+  startedAt: z.number(),
+  /** SHA-256 of the statements that create the tables. */
+  schema: z.string(),
+  /** In the order of reading: what refers to a table before that table. */
+  tables: z.array(tableSchema),
+});
+
+const chunkSchema = z.object({
+  key: z.string(),
+  rows: z.number(),
+  bytes: z.number(),
+  sha256: z.string(),
+});
+
+export const manifestSchema = planSchema.extend({
+  finishedAt: z.number(),
+  chunks: z.array(chunkSchema.extend({ table: z.string() })),
+  /** Lists of the objects that stood in the store. */
+  objects: z.array(chunkSchema),
+  /** Objects that rows name and the store did not have, at most {@link NAMED_MISSING}. */
+  missing: z.array(z.string()),
+});
+
+export const copyPlanSchema = planSchema;
+export type CopiedTable = z.infer<typeof tableSchema>;
+export type CopyPlan = z.infer<typeof planSchema>;
+export type CopiedChunk = z.infer<typeof chunkSchema>;
+export type CopyManifest = z.infer<typeof manifestSchema>;
+
+export const NAMED_MISSING = 50;
+
+/** What stands about the newest copy in D1, for the console and the alarms. */
+export const lastCopySchema = z.object({
+  /** Null: none is complete yet, and `at` is since when one should be. */
+  day: z.string().nullable(),
+  at: z.number(),
+  rows: z.number(),
+  bytes: z.number(),
+  missing: z.number(),
+});
+export type LastCopy = z.infer<typeof lastCopySchema>;

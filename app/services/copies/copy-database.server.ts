@@ -1,0 +1,193 @@
+import * as z from "zod";
+import { type CopyStore, createCopyStore } from "#app/adapters/copies/copy-store.server.ts";
+import { keyOf, listNamedObjects, readRows, readTables } from "#app/db/copies/copied-tables.server.ts";
+import { expectCopies, readLastCopy, saveLastCopy } from "#app/db/copies/last-copy.server.ts";
+import { NOT_COPIED, orderTables } from "#app/domain/copies/copied-tables.ts";
+import { type CopyPlan, type LastCopy, NAMED_MISSING } from "#app/domain/copies/copy-manifest.ts";
+import { keptCopies } from "#app/domain/copies/kept-copies.ts";
+import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
+import { sha256Hex } from "#app/domain/sha256.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
+import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
+import { removeOldDeletionNotes } from "./deletion-notes.server.ts";
+
+/** Hour of Japan's night in which a copy begins, when nobody races and few write. */
+const COPY_HOUR = "04:";
+/** Of a chunk's text; read, written as text and zipped it takes some five times as much memory. */
+const CHUNK_BYTES = 1_500_000;
+const FIRST_ROWS = 100;
+const MOST_ROWS = 5_000;
+/** Each takes a read, a write to the store and a checkpoint: a message of a queue has 1,000 queries. */
+const CHUNKS_PER_MESSAGE = 250;
+const OBJECTS_PER_CHUNK = 1_000;
+/** So long a copy waits for users' trainings and analyses. */
+const LONGEST_YIELD_SECONDS = 3_600;
+const YIELD_SECONDS = 5;
+
+/** What nothing makes again. Features and rankings are counted anew, pictures drawn. */
+const COPIED_OBJECTS = ["artifacts/", "seals/", "shares/", "unseen/"];
+
+const checkpointSchema = z.object({
+  /** Place of the table in the plan; the objects come after the last one. */
+  place: z.number(),
+  chunk: z.number(),
+  after: z.array(z.union([z.string(), z.number()])).nullable(),
+  /** Rows of the next chunk. */
+  rows: z.number(),
+  missing: z.array(z.string()),
+});
+type Checkpoint = z.infer<typeof checkpointSchema>;
+
+const START: Checkpoint = { place: 0, chunk: 0, after: null, rows: FIRST_ROWS, missing: [] };
+
+/** Hourly: in the hour of copies, creates that of the day. The machine's clock, as the store has no other. */
+export async function enqueueDueCopy(deps: Deps): Promise<void> {
+  const now = deps.machineNow();
+  await expectCopies(deps.db, { now });
+  if (japanTime(now).startsWith(COPY_HOUR)) await enqueueCopy(deps);
+}
+
+/** Creates the copy of the day in Japan; one that stands already is not made again. */
+export async function enqueueCopy(deps: Deps): Promise<{ day: string }> {
+  const day = japanDay(deps.machineNow());
+  await enqueueJob(deps, { kind: "copy-database", subject: day });
+  return { day };
+}
+
+/** The newest complete copy of this site; null: there is none. */
+export async function findLastCopy(deps: Deps): Promise<LastCopy | null> {
+  const last = await readLastCopy(deps.db);
+  return last?.day === null ? null : last;
+}
+
+/**
+ * Job "copy-database": copies all rows of D1 to the store, table by table along primary keys, and what the store has.
+ * Bounded memory; goes on by its checkpoint. What it guarantees of rows that change meanwhile: README.
+ */
+export async function copyDatabase(context: JobContext): Promise<JobOutcome> {
+  const { deps, job } = context;
+  const store = createCopyStore(deps.store);
+  const day = job.subject;
+  if ((await store.readManifest(day)) === null) {
+    const plan = await beginCopy(deps, store, day);
+    if (plan === null) {
+      // A migration has come in between: rows before and after it do not belong together.
+      await store.remove(day);
+      await context.saveCheckpoint(null);
+      return { kind: "again", delaySeconds: YIELD_SECONDS };
+    }
+    const outcome = await copyParts(context, { store, plan });
+    if (outcome !== "copied") return outcome;
+    const checkpoint = checkpointOf(job.checkpoint);
+    await endCopy(deps, { store, plan, missing: checkpoint.missing });
+  }
+  await noteCopy(deps, { store, day });
+  await removeOldCopies(deps, store);
+  return { kind: "done" };
+}
+
+/** @returns null if the copy was begun with another schema */
+async function beginCopy(deps: Deps, store: CopyStore, day: string): Promise<CopyPlan | null> {
+  const all = await readTables(deps.db);
+  const schema = await sha256Hex(all.map(({ created }) => created).join(";\n"));
+  const tables = all.filter(({ name }) => !(name in NOT_COPIED)).map(({ created: _, ...table }) => table);
+  const without = tables.map((table) => ({
+    ...table,
+    references: table.references.filter(({ table: parent }) => !(parent in NOT_COPIED)),
+  }));
+  const plan = await store.begin({
+    ...{ format: 1, day, startedAt: deps.machineNow(), schema },
+    tables: orderTables(without),
+  });
+  return plan.schema === schema ? plan : null;
+}
+
+/** Copies from the checkpoint on, as much as a message may. */
+async function copyParts(
+  context: JobContext,
+  { store, plan }: { store: CopyStore; plan: CopyPlan },
+): Promise<"copied" | JobOutcome> {
+  const { deps, job, breathe, saveCheckpoint } = context;
+  let at = checkpointOf(job.checkpoint);
+  const mayYield = deps.machineNow() < plan.startedAt + LONGEST_YIELD_SECONDS;
+  for (let chunks = 0; at.place <= plan.tables.length; chunks += 1) {
+    await breathe();
+    if (chunks === CHUNKS_PER_MESSAGE) return { kind: "again", delaySeconds: 0 };
+    if (mayYield && (await context.isUserWorkWaiting())) return { kind: "again", delaySeconds: YIELD_SECONDS };
+    at =
+      at.place < plan.tables.length ? await copyRows(deps, store, plan, at) : await copyObjects(deps, store, plan, at);
+    await saveCheckpoint(at);
+    job.checkpoint = at;
+  }
+  return "copied";
+}
+
+function checkpointOf(checkpoint: unknown): Checkpoint {
+  return checkpoint === null || checkpoint === undefined ? START : checkpointSchema.parse(checkpoint);
+}
+
+async function copyRows(deps: Deps, store: CopyStore, plan: CopyPlan, at: Checkpoint): Promise<Checkpoint> {
+  const table = plan.tables[at.place];
+  if (table === undefined) throw new RangeError(`the plan has no table ${at.place}`);
+  const next: Checkpoint = { ...START, place: at.place + 1, missing: at.missing };
+  const rows = await readRows(deps.db, table, { after: at.after, limit: at.rows });
+  const last = rows.at(-1);
+  if (last === undefined) return next;
+  const key = store.chunkKey(plan.day, { table: table.name, place: at.place }, at.chunk);
+  const { stored, isOurs, textBytes } = await store.putChunk(key, { rows, last: keyOf(table, last) });
+  if (isOurs && rows.length < at.rows) return next;
+  const fitting = Math.round((CHUNK_BYTES / textBytes) * rows.length);
+  // Rows that follow may be larger: no jump from the first ones.
+  const most = Math.min(MOST_ROWS, at.rows * 4);
+  return { ...at, chunk: at.chunk + 1, after: [...stored.last], rows: Math.max(1, Math.min(most, fitting)) };
+}
+
+/** A page of the store's objects, and which ones rows name and it lacks. */
+async function copyObjects(deps: Deps, store: CopyStore, plan: CopyPlan, at: Checkpoint): Promise<Checkpoint> {
+  const from = String(at.after?.[0] ?? "");
+  const prefix = COPIED_OBJECTS.find((each) => from < `${each}\uffff`);
+  if (prefix === undefined) return { ...at, place: at.place + 1 };
+  const page = await deps.store.list({ prefix, startAfter: from, limit: OBJECTS_PER_CHUNK });
+  const keys = page.objects.map(({ key }) => key);
+  const to = page.truncated ? (keys.at(-1) ?? "") : `${prefix}\uffff`;
+  const lost = await listNamedObjects(deps.db, { from, to, except: keys });
+  const missing = [...new Set([...at.missing, ...lost])].slice(0, NAMED_MISSING);
+  if (keys.length === 0) return { ...at, after: [to], missing };
+  const rows = page.objects.map(({ key, size, etag }) => [key, size, etag]);
+  const { stored } = await store.putChunk(store.chunkKey(plan.day, "objects", at.chunk), { rows, last: [to] });
+  return { ...at, chunk: at.chunk + 1, after: [...stored.last], missing };
+}
+
+async function endCopy(
+  deps: Deps,
+  { store, plan, missing }: { store: CopyStore; plan: CopyPlan; missing: string[] },
+): Promise<void> {
+  const chunks = (await store.listRowChunks(plan.day)).map(({ last: _, ...chunk }) => ({
+    ...chunk,
+    table: plan.tables[Number(/\/rows\/(\d+)-/.exec(chunk.key)?.[1])]?.name ?? "",
+  }));
+  const objects = (await store.listObjectChunks(plan.day)).map(({ last: _, ...chunk }) => chunk);
+  await store.putManifest({ ...plan, finishedAt: deps.machineNow(), chunks, objects, missing });
+}
+
+async function noteCopy(deps: Deps, { store, day }: { store: CopyStore; day: string }): Promise<void> {
+  const manifest = await store.readManifest(day);
+  if (manifest === null) throw new Error(`the copy of ${day} has no manifest`);
+  const sum = (of: "rows" | "bytes") => manifest.chunks.reduce((total, chunk) => total + chunk[of], 0);
+  await saveLastCopy(deps.db, {
+    ...{ day, at: manifest.startedAt, rows: sum("rows"), bytes: sum("bytes"), missing: manifest.missing.length },
+  });
+}
+
+/** Deletes copies that are not kept any more, and those that were begun on an earlier day and never ended. */
+async function removeOldCopies(deps: Deps, store: CopyStore): Promise<void> {
+  const today = japanDay(deps.machineNow());
+  const days = await store.listDays();
+  const kept = keptCopies(
+    days.filter(({ isComplete }) => isComplete).map(({ day }) => day),
+    today,
+  );
+  for (const { day } of days) if (day < today && !kept.includes(day)) await store.remove(day);
+  await removeOldDeletionNotes(deps, { today });
+}

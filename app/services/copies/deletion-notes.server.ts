@@ -1,0 +1,53 @@
+import { addDays, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+
+/**
+ * Which accounts were deleted, by number, outside of D1: a database that is restored from a copy has them still, and
+ * deletes them again by these notes (after-restore.server.ts). Kept until no copy has the account.
+ */
+
+const PREFIX = "deletions/";
+/** Longer than any copy is kept. */
+const KEPT_DAYS = 100;
+
+interface DeletionNote {
+  userId: number;
+  /** When the account was deleted, unix seconds. */
+  at: number;
+}
+
+/** Notes a deletion; again changes nothing. */
+export async function noteDeletion({ store }: Pick<Deps, "store">, { userId, at }: DeletionNote): Promise<void> {
+  await store.put(`${PREFIX}${userId}`, "", {
+    onlyIf: { etagDoesNotMatch: "*" },
+    customMetadata: { at: String(at) },
+  });
+}
+
+/** All notes of deletions from this instant on. */
+export async function listDeletions(
+  { store }: Pick<Deps, "store">,
+  { since }: { since: number },
+): Promise<DeletionNote[]> {
+  const notes: DeletionNote[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page: R2Objects = await store.list({
+      ...{ prefix: PREFIX, include: ["customMetadata"] },
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    for (const { key, customMetadata } of page.objects) {
+      const note = { userId: Number(key.slice(PREFIX.length)), at: Number(customMetadata?.at) };
+      if (note.at >= since) notes.push(note);
+    }
+    if (!page.truncated) return notes;
+    cursor = page.cursor;
+  }
+}
+
+/** Forgets deletions that no copy is older than. */
+export async function removeOldDeletionNotes({ store }: Deps, { today }: { today: string }): Promise<void> {
+  const before = startOfJapanDay(addDays(today, -KEPT_DAYS));
+  const old = (await listDeletions({ store }, { since: 0 })).filter(({ at }) => at < before);
+  for (let first = 0; first < old.length; first += 1000)
+    await store.delete(old.slice(first, first + 1000).map(({ userId }) => `${PREFIX}${userId}`));
+}

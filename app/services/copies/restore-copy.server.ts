@@ -1,0 +1,179 @@
+import { artifactKeyOf, UNSEEN_PREFIX } from "#app/adapters/artifact-store.server.ts";
+import { type CopiedRow, type CopyStore, createCopyStore } from "#app/adapters/copies/copy-store.server.ts";
+import { hasRow, insertRows, keyOf, raiseLastId, readRows, readTables } from "#app/db/copies/copied-tables.server.ts";
+import { noteRestored } from "#app/db/copies/last-copy.server.ts";
+import { listNamedByLiving } from "#app/db/copies/restored-rows.server.ts";
+import type { Database } from "#app/db/database.server.ts";
+import type { CopiedChunk, CopiedTable, CopyManifest } from "#app/domain/copies/copy-manifest.ts";
+import { listDeletions } from "./deletion-notes.server.ts";
+
+/** D1 takes values of two megabytes. */
+const INSERTED_BYTES = 1_000_000;
+/**
+ * Ids that were given after the copy stand in the store, at Stripe and in addresses, and are lost here: those that follow begin so
+ * far above, and none means something else.
+ */
+const ID_GAP = 100_000;
+
+/** The copy cannot be restored into this database. Nothing was written. */
+export class RestoreRefusal extends Error {
+  override name = "RestoreRefusal";
+}
+
+export interface Restored {
+  manifest: CopyManifest;
+  rows: number;
+  /** Rows that were changed or deleted while the copy was made and do not fit the others: table and key. */
+  leftOut: string[];
+  /** Objects of the copy that the store has lost. */
+  lost: string[];
+}
+
+interface Places {
+  /** Where the copies are. */
+  copies: R2Bucket;
+  /** The store that the restored site will have. */
+  store: R2Bucket;
+  /** Migrated and empty. */
+  db: Database;
+}
+
+/**
+ * Restores a day's copy: checks every chunk before the first row is written, inserts parents before what refers to them, and
+ * compares every row with the copy at the end.
+ *
+ * @param report called with what is being done
+ * @throws RestoreRefusal, CopyDamagedError: nothing was written
+ */
+export async function restoreCopy(
+  places: Places,
+  { day, report = () => undefined }: { day: string; report?: (line: string) => void },
+): Promise<Restored> {
+  const { db } = places;
+  const copies = createCopyStore(places.copies);
+  const manifest = await copies.readManifest(day);
+  if (manifest === null) throw new RestoreRefusal(`there is no complete copy of ${day}`);
+  await requireEmpty(db, manifest);
+  report(`checking ${manifest.chunks.length} chunks of ${manifest.tables.length} tables`);
+  for (const chunk of [...manifest.chunks, ...manifest.objects]) await copies.readRows(chunk);
+  for (const table of manifest.tables.toReversed()) {
+    for (const chunk of chunksOf(manifest, table)) {
+      for (const rows of cut(await copies.readRows(chunk))) await insertRows(db, table, rows);
+    }
+    if (table.lastId !== null) await raiseLastId(db, { table: table.name, lastId: table.lastId + ID_GAP });
+    report(`${table.name}: restored`);
+  }
+  const compared = { rows: 0, leftOut: [] as string[] };
+  for (const table of manifest.tables) {
+    const { rows, leftOut } = await compareTable(db, copies, { manifest, table });
+    compared.rows += rows;
+    compared.leftOut.push(...leftOut);
+  }
+  report(`${compared.rows} rows stand as in the copy`);
+  await noteRestored(db, { startedAt: manifest.startedAt });
+  return { manifest, ...compared, lost: await findLost(places, copies, manifest) };
+}
+
+/** Refuses a database that is not this release's, or not empty. */
+async function requireEmpty(db: Database, manifest: CopyManifest): Promise<void> {
+  const present = await readTables(db);
+  for (const { name, columns } of manifest.tables) {
+    const table = present.find((each) => each.name === name);
+    if (table === undefined) throw new RestoreRefusal(`the database has no table ${name}: run the migrations`);
+    const lacking = columns.find((column) => !table.columns.some((each) => each.name === column.name));
+    if (lacking !== undefined)
+      throw new RestoreRefusal(`the database has no column ${name}.${lacking.name}: run the migrations`);
+  }
+  for (const { name } of present) {
+    if (await hasRow(db, name))
+      throw new RestoreRefusal(`the table ${name} has rows: a copy is restored into an empty database`);
+  }
+}
+
+function chunksOf({ chunks }: CopyManifest, { name }: CopiedTable): CopiedChunk[] {
+  return chunks.filter(({ table }) => table === name).sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+/** Rows in parts that D1 takes as one value. */
+function cut(rows: readonly CopiedRow[]): CopiedRow[][] {
+  const parts: CopiedRow[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const row of rows) {
+    const size = new TextEncoder().encode(JSON.stringify(row)).length;
+    if (bytes + size > INSERTED_BYTES) {
+      parts.push([]);
+      bytes = 0;
+    }
+    parts.at(-1)?.push(row);
+    bytes += size;
+  }
+  return parts;
+}
+
+/** @throws if a row that stands is not the copy's */
+async function compareTable(
+  db: Database,
+  copies: CopyStore,
+  { manifest, table }: { manifest: CopyManifest; table: CopiedTable },
+): Promise<{ rows: number; leftOut: string[] }> {
+  const compared = { rows: 0, leftOut: [] as string[] };
+  let after: (string | number)[] | null = null;
+  for (const chunk of chunksOf(manifest, table)) {
+    const copied = await copies.readRows(chunk);
+    const last = copied.at(-1);
+    if (last === undefined) continue;
+    const upTo = keyOf(table, last);
+    const standing = await readRows(db, table, { after, upTo, limit: copied.length + 1 });
+    const byKey = new Map(standing.map((row) => [JSON.stringify(keyOf(table, row)), JSON.stringify(row)]));
+    for (const row of copied) {
+      const key = JSON.stringify(keyOf(table, row));
+      const stands = byKey.get(key);
+      if (stands === undefined) compared.leftOut.push(`${table.name} ${key}`);
+      else if (stands !== JSON.stringify(row)) throw new Error(`${table.name} ${key} does not stand as in the copy`);
+      else compared.rows += 1;
+      byKey.delete(key);
+    }
+    const [other] = byKey.keys();
+    if (other !== undefined) throw new Error(`${table.name} ${other} is not in the copy`);
+    after = upTo;
+  }
+  return compared;
+}
+
+/** What the store had and has not any more, but for what went with accounts that were deleted since. */
+async function findLost({ db, store }: Places, copies: CopyStore, manifest: CopyManifest): Promise<string[]> {
+  const lost: string[] = [];
+  for (const chunk of manifest.objects) {
+    const copied = await copies.readRows(chunk);
+    const present = await listSizes(
+      store,
+      copied.map(([key]) => String(key)),
+    );
+    for (const [key, size] of copied) {
+      const found = present.get(String(key));
+      // Shared pages change; all others are named by their content.
+      if (found !== size && !(found !== undefined && String(key).startsWith("shares/"))) lost.push(String(key));
+    }
+  }
+  const deleted = await listDeletions({ store }, { since: manifest.startedAt });
+  const artifactOf = (key: string) => (key.startsWith(UNSEEN_PREFIX) ? artifactKeyOf(key) : key);
+  const named = await listNamedByLiving(db, {
+    artifacts: [...new Set(lost.map(artifactOf).filter((key) => key.startsWith("artifacts/")))],
+    deleted: deleted.map(({ userId }) => userId),
+  });
+  return lost.filter((key) => !artifactOf(key).startsWith("artifacts/") || named.includes(artifactOf(key)));
+}
+
+/** Sizes of the objects from the first of these keys to the last. */
+async function listSizes(store: R2Bucket, keys: readonly string[]): Promise<Map<string, number>> {
+  const [first = "", last = ""] = [keys[0], keys.at(-1)];
+  const sizes = new Map<string, number>();
+  const head = await store.head(first);
+  if (head !== null) sizes.set(first, head.size);
+  for (let startAfter = first; startAfter < last; ) {
+    const page = await store.list({ startAfter, prefix: first.slice(0, first.indexOf("/") + 1) });
+    for (const { key, size } of page.objects) sizes.set(key, size);
+    startAfter = page.truncated ? (page.objects.at(-1)?.key ?? last) : last;
+  }
+  return sizes;
+}
