@@ -1,8 +1,10 @@
 // `npm run deploy`: builds, migrates the stage's database, deploys the Workers, and asks the site (README "Deploying").
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { binary, ensureBuilt, operatorSettings, placeholderWarning, ROOT, run } from "../prepare.mjs";
+import { releaseVersion } from "./release.mjs";
 import { findFault } from "./smoke.mjs";
 import { configOf, PLACEHOLDER_DATABASE_ID, readStage, WORKERS, withConfigs } from "./stages.mjs";
 
@@ -33,18 +35,54 @@ const vars = [
 ].flatMap((value) => ["--var", value]);
 const { stdout } = spawnSync("git", ["rev-parse", "--short", "HEAD"], { cwd: ROOT, encoding: "utf8" });
 const version = process.env.VERSION || stdout?.trim() || "unnamed";
-const isDeployed = withConfigs({ stage, databaseId }, (workers) => {
+const options = ["--tag", version, ...vars];
+const fault = await withConfigs({ stage, databaseId }, async (workers) => {
   const wrangler = (...args) => run(binary("wrangler"), args) === 0;
-  const domain = (name) => (name === "web" ? ["--domain", new URL(PUBLIC_URL).host] : []);
-  return (
-    wrangler("d1", "migrations", "apply", "DB", "--remote", "-c", workers.at(-1).config) &&
-    workers.every(({ name, config }) => wrangler("deploy", "-c", config, "--tag", version, ...vars, ...domain(name)))
+  const web = workers.at(-1);
+  if (!wrangler("d1", "migrations", "apply", "DB", "--remote", "-c", web.config))
+    return "the database was not migrated";
+  for (const { name, config } of workers.slice(0, -1))
+    if (!wrangler("deploy", "-c", config, ...options)) return `${name} was not deployed`;
+  const worker = stage === "production" ? "keiba-ai-web" : `keiba-ai-${stage}-web`;
+  const firstOptions = ["--domain", new URL(PUBLIC_URL).host];
+  return releaseVersion(
+    { worker, config: web.config, options, firstOptions },
+    {
+      wrangler,
+      readCurrent: () => (process.env.AT_ONCE ? null : readCurrent(web.config)),
+      upload,
+      findFault: (headers) => findFault(PUBLIC_URL, { build: builtVersion(), headers }),
+    },
   );
 });
-if (!isDeployed) process.exit(1);
-const fault = await findFault(PUBLIC_URL);
 if (fault !== null) {
-  console.error(`${version} is deployed, but ${fault}. \`npm run rollback\` restores the versions before.`);
+  console.error(`${version} is not released: ${fault}. \`npm run rollback\` restores the versions before.`);
   process.exit(1);
 }
 console.error(`${version} answers at ${PUBLIC_URL}.`);
+
+/** @returns {string | null} what is deployed; null: nothing, or that cannot be known, so that wrangler says why */
+function readCurrent(config) {
+  const printed = spawnSync(binary("wrangler"), ["deployments", "status", "--json", "-c", config], {
+    cwd: ROOT,
+    encoding: "utf8",
+  });
+  return printed.status === 0 ? printed.stdout : null;
+}
+
+function upload(...args) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "keiba-ai-release-"));
+  const file = path.join(folder, "wrangler.ndjson");
+  try {
+    const isUploaded = run(binary("wrangler"), args, { env: { WRANGLER_OUTPUT_FILE_PATH: file } }) === 0;
+    return isUploaded ? readFileSync(file, "utf8") : null;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** As /healthz says it: Remix names its manifest after it. */
+function builtVersion() {
+  const files = readdirSync(path.join(ROOT, "build/client/assets"));
+  return files.map((file) => /^manifest-(\w+)\.js$/.exec(file)?.[1]).find(Boolean);
+}

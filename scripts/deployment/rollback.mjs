@@ -9,7 +9,7 @@ if (problems.length > 0) {
   process.exit(1);
 }
 await ensureInstalled();
-const failed = withConfigs({ stage, databaseId }, (workers) =>
+const failed = await withConfigs({ stage, databaseId }, (workers) =>
   // The web Worker first: the older jobs Workers may not understand what the newer one sends.
   workers.toReversed().filter(({ config }) => run(binary("wrangler"), ["rollback", "-y", "-c", config]) !== 0),
 );

@@ -11,7 +11,7 @@ if (problems.length > 0) {
   process.exit(1);
 }
 await ensureInstalled();
-const failed = withConfigs({ stage, databaseId }, (workers) =>
+const failed = await withConfigs({ stage, databaseId }, (workers) =>
   workers.filter(({ config }) => run(binary("wrangler"), ["secret", "bulk", path.resolve(file), "-c", config]) !== 0),
 );
 for (const { name } of failed) console.error(`${name} has none of these secrets.`);

@@ -44,21 +44,22 @@ export function readStage({ STAGE, DATABASE_ID }) {
 }
 
 /**
- * Runs work with the configurations of a stage. They lie beside the originals, as their paths are relative, and go again.
+ * Runs work with the configurations of a stage. They lie beside the originals, as their paths are relative, and go again when it
+ * has ended.
  *
  * @template T
  * @param {{ stage: string, databaseId: string | undefined }} options
- * @param {(workers: { name: string, config: string }[]) => T} work
- * @returns {T}
+ * @param {(workers: { name: string, config: string }[]) => T | Promise<T>} work
+ * @returns {Promise<T>}
  */
-export function withConfigs(options, work) {
+export async function withConfigs(options, work) {
   const written = WORKERS.map(({ name, config }) => ({ name, config: config.replace(/\.toml$/, ".deployed.toml") }));
   try {
     for (const [at, { config }] of written.entries()) {
       const text = readFileSync(path.join(ROOT, WORKERS[at].config), "utf8");
       writeFileSync(path.join(ROOT, config), configOf(text, options));
     }
-    return work(written);
+    return await work(written);
   } finally {
     for (const { config } of written) rmSync(path.join(ROOT, config), { force: true });
   }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 
@@ -14,9 +14,10 @@ function importsOf(file: string): string[] {
 }
 
 function sourceFiles(folder: string): string[] {
-  return readdirSync(path.join(ROOT, folder)).flatMap((name) => {
+  return readdirSync(path.join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const { name } = entry;
     const file = `${folder}/${name}`;
-    if (statSync(path.join(ROOT, file)).isDirectory()) return sourceFiles(file);
+    if (entry.isDirectory()) return sourceFiles(file);
     return /\.tsx?$/.test(name) ? [file] : [];
   });
 }
