@@ -7,6 +7,9 @@ import { configOf, readStage } from "#scripts/deployment/stages.mjs";
 import { migrate } from "#scripts/local-site.mjs";
 import { isAlive, ROOT } from "#scripts/prepare.mjs";
 
+/** What is outside of the database: the store, what the stand-ins know, and what a local start knows of its sample. */
+const OUTSIDE = [path.join("v3", "r2"), "stripe", "witness", "push", "sample.json", "sample-day"];
+
 /** A site's database and store, opened from outside. */
 export interface Place extends AsyncDisposable {
   d1: D1Database;
@@ -33,7 +36,10 @@ export async function openEmptyState({ from, into }: { from: string; into: strin
   } finally {
     rmSync(webConfig);
   }
-  cpSync(path.join(source, "v3", "r2"), path.join(target, "v3", "r2"), { recursive: true });
+  for (const folder of OUTSIDE) {
+    if (existsSync(path.join(source, folder)))
+      cpSync(path.join(source, folder), path.join(target, folder), { recursive: true });
+  }
   return open({ persist: { path: path.join(target, "v3") } });
 }
 

@@ -3,6 +3,7 @@ import { createShareStore } from "#app/adapters/share-store.server.ts";
 import { analysisImagePath } from "#app/services/analyses/share-image-address.ts";
 import { putReadyRankings, sharedAnalysisOf } from "#test/integration/support/rankings/public-views.ts";
 import { createBuiltSite } from "#test/integration/support/workerd/built-site.ts";
+import { measureCopy } from "./copy-built.ts";
 import { limitHeap, type MemoryFigures, sampleHeap } from "./heap-samples.ts";
 import { measureTrainings } from "./train-built.ts";
 
@@ -22,7 +23,9 @@ export async function measureMemory(rows: number, say: (line: string) => void): 
     sayFigures(training, say);
     figures.push(training);
   }
-  return figures;
+  const copy = await measureCopy();
+  sayFigures(copy, say);
+  return [...figures, copy];
 }
 
 function sayFigures({ what, samples, peak, heapAtPeak, wasmAtPeak }: MemoryFigures, say: (line: string) => void): void {
