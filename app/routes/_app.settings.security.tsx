@@ -104,11 +104,7 @@ export default function SecurityPage() {
   return (
     <>
       <PageHead title={TITLE} />
-      {answer?.error !== undefined && (
-        <div role="alert">
-          <Note tone="danger">{answer.error}</Note>
-        </div>
-      )}
+      {answer?.error !== undefined && <Note tone="danger">{answer.error}</Note>}
       {answer === undefined && done !== null && (
         <div role="status">
           <Note tone="turf">{done}</Note>

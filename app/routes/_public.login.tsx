@@ -132,11 +132,7 @@ function LoginForm({ isLate, lastResult }: { isLate: boolean; lastResult: Submis
   return (
     <div className="narrow">
       <h1>ログイン</h1>
-      {isLate && (
-        <div role="alert">
-          <Note tone="danger">時間が過ぎたか、パスワードが変わりました。もう一度ログインしてください。</Note>
-        </div>
-      )}
+      {isLate && <Note tone="danger">時間が過ぎたか、パスワードが変わりました。もう一度ログインしてください。</Note>}
       {hasNewPassword && <Note tone="turf">パスワードを変更しました。新しいパスワードでログインしてください。</Note>}
       {done !== null && (
         <div role="status">

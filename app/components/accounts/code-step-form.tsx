@@ -8,11 +8,7 @@ export function CodeStepForm({ ticket, to, error }: { ticket: string; to: string
     <div className="narrow">
       <h1>ログイン：確認コード</h1>
       <form className="card stack" action="/login" method="post">
-        {error !== undefined && (
-          <div role="alert">
-            <Note tone="danger">{error}</Note>
-          </div>
-        )}
+        {error !== undefined && <Note tone="danger">{error}</Note>}
         <input type="hidden" name="ticket" value={ticket} />
         {to !== null && <input type="hidden" name="to" value={to} />}
         <CodeField id="code" />

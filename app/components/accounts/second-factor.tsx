@@ -5,7 +5,7 @@ import { CodeField } from "./code-field.tsx";
 interface Factor {
   isOn: boolean;
   codesLeft: number;
-  setUp: { secret: string; address: string } | null;
+  setUp: { secret: string; address: string; code: { side: number; path: string } } | null;
 }
 
 /** Few enough to make new ones. */
@@ -42,14 +42,17 @@ function TurnedOff({ setUp }: { setUp: Factor["setUp"] }) {
   );
 }
 
-function SetUp({ secret, address }: { secret: string; address: string }) {
+function SetUp({ secret, address, code: { side, path } }: NonNullable<Factor["setUp"]>) {
   return (
     <form className="card pad stack" method="post" action="/settings/security">
       <h3>認証アプリに登録する</h3>
       <p>
         この端末にアプリがあれば <a href={address}>アプリを開く</a>{" "}
-        で登録できます。ほかの端末のアプリには、次のキーを「手動で入力」で登録します。
+        で登録できます。ほかの端末のアプリでは、次のQRコードを読み取るか、キーを「手動で入力」で登録します。
       </p>
+      <svg className="qr" viewBox={`0 0 ${side} ${side}`} role="img" aria-label="認証アプリで読み取るQRコード">
+        <path d={path} />
+      </svg>
       <p className="mono" style={{ fontSize: "18px", letterSpacing: ".06em", overflowWrap: "anywhere" }}>
         {(secret.match(/.{1,4}/g) ?? []).join(" ")}
       </p>

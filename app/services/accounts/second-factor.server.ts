@@ -1,3 +1,4 @@
+import { drawQrCode, type QrCode } from "#app/adapters/second-factor/qr-code.server.ts";
 import { base32, findTotpStep, totpAddress, totpSecret } from "#app/adapters/second-factor/totp.server.ts";
 import { hmacBase64Url } from "#app/adapters/session-token.server.ts";
 import { returnPermits, takePermits } from "#app/db/accounts/rate-limits.server.ts";
@@ -29,7 +30,7 @@ export interface SecondFactorState {
   isOn: boolean;
   codesLeft: number;
   /** While it is being set up: what the app is given. */
-  setUp: { secret: string; address: string } | null;
+  setUp: { secret: string; address: string; code: QrCode } | null;
 }
 
 export async function secondFactorState(
@@ -43,7 +44,7 @@ export async function secondFactorState(
   if (found.confirmedAt !== null) return { isOn: true, codesLeft: found.codesLeft, setUp: null };
   const secret = await secretOf(deps, found.totpSeed);
   const address = totpAddress(secret, { issuer: PRODUCT_NAME, account: user.email });
-  return { isOn: false, codesLeft: 0, setUp: { secret: base32(secret), address } };
+  return { isOn: false, codesLeft: 0, setUp: { secret: base32(secret), address, code: drawQrCode(address) } };
 }
 
 type CheckedPassword = Exclude<Awaited<ReturnType<typeof checkCurrentPassword>>, { kind: "right" }>;

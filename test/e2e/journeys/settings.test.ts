@@ -9,6 +9,7 @@ import {
   racesOf,
   uniqueEmail,
 } from "#test/e2e/support/account.ts";
+import { readCode } from "#test/e2e/support/authenticator.ts";
 import { expectGoodPage } from "#test/e2e/support/page-checks.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
@@ -244,4 +245,52 @@ test("own limits are lowered at once and raised a day later, a budget beyond is 
   expect([refused.status, refused.body.detail]).toEqual([400, "自分で決めた休みの期間中のため、分析できません。"]);
   // What was typed wrong.
   quietConsole.expectFailures([400, 400]);
+});
+
+test("a second factor is set up by its QR code or key, asked for at the log-in, and given up", async ({
+  page,
+  javaScriptEnabled,
+  quietConsole,
+}) => {
+  const { email } = await newAccount(url, "nidankai");
+  await logIn(page, url, email, PASSWORD, "/settings/security");
+  await page.getByLabel("いまのパスワード").fill(PASSWORD);
+  await page.getByRole("button", { name: "設定をはじめる" }).click();
+  const code = page.getByRole("img", { name: "認証アプリで読み取るQRコード" });
+  await expect(code).toBeVisible();
+  const { width = 0, height = 0 } = (await code.boundingBox()) ?? {};
+  expect(Math.min(width, height)).toBeGreaterThan(200);
+  if (javaScriptEnabled) await expectGoodPage(page);
+  const secret = (await page.locator("p.mono").innerText()).replaceAll(" ", "");
+  const field = page.getByLabel("認証アプリの6桁のコード");
+  await field.fill("000000");
+  await page.getByRole("button", { name: "2段階認証をオンにする" }).click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await field.fill(await readCode(secret));
+  await page.getByRole("button", { name: "2段階認証をオンにする" }).click();
+  await expect(page.getByRole("heading", { name: "回復コード" })).toBeVisible();
+  const recoveryCodes = await page.locator("ul.mono li").allInnerTexts();
+  expect(new Set(recoveryCodes).size).toBe(10);
+  await expect(code).toHaveCount(0);
+  if (javaScriptEnabled) await expectGoodPage(page);
+
+  await page.context().clearCookies();
+  await page.goto("/login");
+  await page.getByLabel("メールアドレス").fill(email);
+  await page.getByLabel("パスワード", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "ログイン", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "ログイン：確認コード" })).toBeVisible();
+  if (javaScriptEnabled) await expectGoodPage(page);
+  await field.fill(await readCode(secret, 1));
+  await page.getByRole("button", { name: "ログイン", exact: true }).click();
+  await page.waitForURL("**/home");
+
+  await page.goto("/settings/security");
+  await expect(page.getByText("オンです。")).toBeVisible();
+  await page.getByLabel("いまのパスワード").fill(PASSWORD);
+  await field.last().fill(recoveryCodes[0] ?? "");
+  await page.getByRole("button", { name: "やめる", exact: true }).click();
+  await expect(page.getByText("2段階認証をやめました")).toBeVisible();
+  await expect(page.getByRole("button", { name: "設定をはじめる" })).toBeVisible();
+  quietConsole.expectFailures([400]);
 });

@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 const OF_THE_SITE = [
   "MIT",
   "MIT OR Apache-2.0",
+  "(MIT OR Apache-2.0)",
   "ISC",
   "Apache-2.0",
   "MPL-2.0",

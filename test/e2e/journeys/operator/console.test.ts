@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { totpCode } from "#app/adapters/second-factor/totp.server.ts";
 import { logIn, newAccount } from "#test/e2e/support/account.ts";
+import { readCode } from "#test/e2e/support/authenticator.ts";
 import { expectGoodPage } from "#test/e2e/support/page-checks.ts";
 import { adminToken } from "#test/e2e/support/site.ts";
 import { runStatements, setPlan } from "#test/e2e/support/site-database.ts";
@@ -18,14 +18,6 @@ async function addStaff(email: string): Promise<string> {
   });
   expect(answer.status).toBe(201);
   return ((await answer.json()) as { secret: string }).secret;
-}
-
-/** What an authenticator app shows. */
-function readCode(secret: string): Promise<string> {
-  const digits = [...secret].map((letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter));
-  const bits = digits.map((digit) => digit.toString(2).padStart(5, "0")).join("");
-  const bytes = Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2));
-  return totpCode(bytes, Math.floor(Date.now() / 30_000));
 }
 
 /** Logs a new member of staff in, up to the console. */
