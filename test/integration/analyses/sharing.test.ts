@@ -191,10 +191,14 @@ test("the page is removed with the analysis, and all pages with the account, inc
   expect(await world.accounts.deleteAccount({ user: OWNER })).toEqual({ kind: "deleted" });
   expect(await world.stateOf(5)).toEqual(GONE);
   expect(await world.store.head(drawn(5))).toBeNull();
-  // Only a stamp is left of a page.
+  // Only a stamp is left of a page, and of the account its number, for databases that are restored.
+  const { objects } = await world.store.list();
   const left = await Promise.all(
-    (await world.store.list()).objects.map(async ({ key }) => [key, await (await world.store.get(key))?.text()]),
+    objects
+      .filter(({ key }) => key !== `deletions/${OWNER.id}`)
+      .map(async ({ key }) => [key, await (await world.store.get(key))?.text()]),
   );
+  expect(left.length).toBe(objects.length - 1);
   expect(left.map(([key]) => key)).toEqual(["share-images/analysis/other/00.png", "shares/1.json", "shares/5.json"]);
   for (const [, text] of left.slice(1)) expect(text).toMatch(/^\{"stopped":"[0-9a-f-]{36}"\}$/);
 });
@@ -222,7 +226,8 @@ test("deleting an account succeeds although the last check of its pages fails", 
       const member = Reflect.get(target, name) as unknown;
       if (typeof member !== "function") return member;
       return (...values: unknown[]) => {
-        if (name === "put" && ++puts > 1) throw new Error("R2: internal error");
+        const isOfPage = name === "put" && String(values[0]).startsWith("shares/");
+        if (isOfPage && ++puts > 1) throw new Error("R2: internal error");
         return member.apply(target, values) as unknown;
       };
     },
