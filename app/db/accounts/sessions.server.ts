@@ -173,8 +173,8 @@ export async function insertSession(db: Database, session: NewSession, proof: Pr
     .select({ id: sessions.id })
     .from(sessions)
     .where(eq(sessions.userId, userId))
-    // Within one second the later row is the newer one.
-    .orderBy(desc(sessions.createdAt), desc(sql`rowid`))
+    // Within one second the later row is the newer one; the one just opened stays, also by a clock that was set back.
+    .orderBy(desc(eq(sessions.id, sessionId)), desc(sessions.createdAt), desc(sql`rowid`))
     .limit(SESSIONS_PER_USER);
   const insert = db.insert(sessions).select(
     db

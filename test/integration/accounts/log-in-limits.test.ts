@@ -178,6 +178,11 @@ test("correct log-ins count too, thirty a minute, and a user has at most twenty 
   const newest = await tokenOf(site);
   expect((await site.fetch("/api/users/me", bearer(newest))).status).toBe(200);
   expect(await site.d1.prepare("select count(*) n from sessions").first("n")).toBe(20);
+  // Also by a clock that was set back, a log-in does not end the session that it opens.
+  site.advance(-7200);
+  const backThen = await tokenOf(site);
+  expect((await site.fetch("/api/users/me", bearer(backThen))).status).toBe(200);
+  expect(await site.d1.prepare("select count(*) n from sessions").first("n")).toBe(20);
 });
 
 test("fifty failures an hour block an address, and only that one", async () => {
