@@ -54,7 +54,7 @@ export function createUnseenTally(): UnseenTally {
   };
 }
 
-/** Stored form, by columns: gzipped some sixteen bytes a race. Version 1 has no bets. */
+/** Stored form, by columns: gzipped some fourteen bytes a race. Version 1 has no bets. */
 export interface PackedUnseenRaces {
   version: 1 | 2;
   days: string[];
