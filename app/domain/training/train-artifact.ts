@@ -18,7 +18,7 @@ import { type Refused, refused } from "#app/domain/refused.ts";
 import { closeWalk, type Walk } from "./walk-forward.ts";
 
 /** Most codes in memory, at 2 bytes each (an isolate has 128 MB). Beyond it the oldest races are left out. */
-export const MAX_CELLS = 42_000_000;
+export const MAX_CELLS = 44_000_000;
 /** Fewer races are refused. */
 const MIN_RACES = 40;
 /** Units per row (pace.ts) for calibrating on the walk. */

@@ -27,6 +27,11 @@ import { reportWalk } from "./walk-report.server.ts";
 
 /** Work per message; the training pauses at the next checkpoint and continues in another message. About 15 s of CPU. */
 const UNITS_PER_MESSAGE = 10e9;
+/**
+ * A training of at most so many codes (rows × columns; 32 MB) reads the store once and not in each of its eight passes. Larger
+ * ones have no room for that beside their bins.
+ */
+export const KEPT_CODES = 16_000_000;
 /** Steps of the progress written to the row. */
 const PROGRESS_STEP = 0.025;
 
@@ -125,11 +130,13 @@ async function learnAndReport(
   const scope = scopeOf(choice, venueType);
   const columns = columnsOf(choice, venueType);
   const columnIds = columns.map(({ id }) => id);
-  const readColumn = readInPasses(columnIds[0], () => features.openColumns(manifest, venueType, scope, columnIds));
   const pace = createPace(context.breathe);
   const showProgress = createProgress(db, order.modelId);
   try {
     const index = await features.readRowIndex(manifest, venueType);
+    const openColumns = () => features.openColumns(manifest, venueType, scope, columnIds);
+    const isSmall = index.rowCount * columnIds.length <= KEPT_CODES;
+    const readColumn = isSmall ? readOnce(openColumns()) : readInPasses(columnIds[0], openColumns);
     const result = await learn(context, { ...order, index, columns, readColumn, scope }, { pace, showProgress });
     if (result.kind !== "trained") return result;
     const { artifact, races, walk } = result;
@@ -145,8 +152,20 @@ async function learnAndReport(
   }
 }
 
+type ColumnReader = ReturnType<FeatureStore["openColumns"]>;
+
+/** Reads each column from the store once and keeps it. Returns copies, as a learner may overwrite what it is given. */
+function readOnce(columns: ColumnReader) {
+  const kept = new Map<string, Uint16Array>();
+  return async (columnId: string) => {
+    const codes = kept.get(columnId) ?? (await columns.readColumn(columnId));
+    kept.set(columnId, codes);
+    return codes.slice();
+  };
+}
+
 /** Reads columns by id; each pass over the columns starts with the first. */
-function readInPasses(first: string | undefined, openColumns: () => ReturnType<FeatureStore["openColumns"]>) {
+function readInPasses(first: string | undefined, openColumns: () => ColumnReader) {
   let pass = openColumns();
   return (columnId: string) => {
     if (columnId === first) pass = openColumns();

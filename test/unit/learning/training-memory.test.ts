@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { TREE_SETTINGS } from "#app/domain/learning/boosted-trees.ts";
 import { planMemory } from "#app/domain/learning/trees/memory-plan.ts";
 import { MAX_CELLS } from "#app/domain/training/train-artifact.ts";
+import { KEPT_CODES } from "#app/services/models/training.server.ts";
 
 const MIB = 2 ** 20;
 const RACE_SIZE = 12;
@@ -20,6 +21,7 @@ const FIT_ROW_BYTES = 8 + 8 + 8 + 4 + 1 + 2 + 2;
 function sumBuffers(indexRows: number, columns: number): number {
   const rows = Math.min(indexRows, Math.floor(MAX_CELLS / columns));
   const races = Math.floor(rows / RACE_SIZE);
+  const codes = indexRows * columns;
   const raceStart = Uint32Array.from({ length: races + 1 }, (_, race) => race * RACE_SIZE);
   return (
     planMemory(raceStart, columns, TREE_SETTINGS).bytes +
@@ -27,11 +29,12 @@ function sumBuffers(indexRows: number, columns: number): number {
     rows * (RACES_ROW_BYTES + FIT_ROW_BYTES) +
     races * RACES_RACE_BYTES +
     indexRows * (INDEX_ROW_BYTES + INDEX_RACE_BYTES / RACE_SIZE) +
-    COLUMNS_COMING_IN
+    (codes <= KEPT_CODES ? 2 * codes : COLUMNS_COMING_IN)
   );
 }
 
 test.each([
+  [175_000, 91],
   [240_000, 50],
   [480_000, 50],
   [480_000, 91],

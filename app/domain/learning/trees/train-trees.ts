@@ -18,6 +18,8 @@ export interface TreeTask {
   featureCount: number;
   /** Returns a feature's codes for every row of `races`. Called once per feature, in order. */
   readFeature(feature: number): Promise<Uint16Array>;
+  /** Called with the bin of every code of a feature, as fitted on what `readFeature` returned. */
+  onBins?(feature: number, bins: Uint8Array): void;
   /** Scores before the first tree (the linear part), per row; null = 0. */
   startScores: ArrayLike<number> | null;
   settings: TreeSettings;
@@ -57,6 +59,7 @@ export async function trainTrees(task: TreeTask, { pace, report, goOn }: TreeWat
     const fitted = fitEdges(codes);
     edges.push(fitted);
     const bins = binsOfCodes(fitted);
+    task.onBins?.(feature, bins);
     const column = space.columnOf(feature);
     for (let row = 0; row < plan.rowCount; row++) column[row] = bins[codes[row]!]!;
     await spend(READ_UNITS * plan.rowCount);
