@@ -5,6 +5,7 @@ import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip, gzipSync } from "node:zlib";
 import { formatImportError, type ImportError, kindOfFileName } from "#app/domain/open-csv/open-csv.ts";
+import { MAX_REQUEST_BYTES } from "#app/domain/request-limit.ts";
 import type { LocalFile } from "./client.ts";
 import { findInputs, type Input } from "./inputs/find-inputs.ts";
 import { readContent } from "./inputs/read-head.ts";
@@ -19,8 +20,6 @@ import { fieldName } from "./maps/records.ts";
 import { bundleRecords } from "./records-door.ts";
 import { FileErrors, ImportRefusal } from "./refusal.ts";
 
-/** What the site takes in one request. */
-const MAX_FILE_BYTES = 100 * 1024 * 1024;
 /** A table is read into memory, unlike open CSV. */
 const MAX_TABLE_BYTES = 256 * 1024 * 1024;
 
@@ -190,12 +189,12 @@ function nameToSend({ name }: { name: string }, kind: string, taken: ReadonlyMap
 
 /** What is too large for a request is packed; larger still, it goes in parts. */
 async function packed(file: LocalFile, folder: string, name: string): Promise<LocalFile> {
-  if (file.bytes <= MAX_FILE_BYTES) return file;
+  if (file.bytes <= MAX_REQUEST_BYTES) return file;
   const target = path.join(folder, `packed-${file.name.replaceAll(/\W/g, "-")}.gz`);
   await pipeline(createReadStream(file.path), createGzip({ level: 3 }), createWriteStream(target));
   const { size } = await stat(target);
-  if (size > MAX_FILE_BYTES)
-    throw new ImportRefusal(`${name} is larger than 100 MB even when packed: send it in parts`);
+  if (size > MAX_REQUEST_BYTES)
+    throw new ImportRefusal(`${name} is larger than 95 MB even when packed: send it in parts`);
   return { ...file, path: target, bytes: size };
 }
 

@@ -5,6 +5,7 @@ import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { bundleHeader, bundleName } from "#app/domain/record-bundle.ts";
+import { MAX_REQUEST_BYTES } from "#app/domain/request-limit.ts";
 import type { LocalFile } from "./client.ts";
 import type { Input } from "./inputs/find-inputs.ts";
 import { isGzip, readStart } from "./inputs/read-head.ts";
@@ -12,8 +13,7 @@ import { CHANGED, ImportRefusal } from "./refusal.ts";
 
 /** How JV-Data and NV-Data records reach the site: as they are, many files in one bundle, which is packed. */
 
-/** What the site takes in one request, and of one file unpacked. */
-const MAX_BUNDLE_BYTES = 100 * 1024 * 1024;
+/** What the site takes of one file unpacked. */
 const MAX_UNPACKED_BYTES = 512 * 1024 * 1024;
 /** A bundle of this size takes no further file, nor one beyond it: what the site takes is left to files that are larger. */
 const FULL = { packed: 32 * 1024 * 1024, unpacked: 256 * 1024 * 1024 };
@@ -86,8 +86,8 @@ async function close({ path: at, name, gzip, written }: OpenBundle): Promise<Loc
   gzip.end();
   await written;
   const { size } = await stat(at);
-  if (size > MAX_BUNDLE_BYTES)
-    throw new ImportRefusal("a file of records is larger than 100 MB even when packed: send it in parts");
+  if (size > MAX_REQUEST_BYTES)
+    throw new ImportRefusal("a file of records is larger than 95 MB even when packed: send it in parts");
   return { path: at, name, bytes: size };
 }
 

@@ -4,7 +4,7 @@ import { isUnsafeMethod } from "./security.ts";
 const MAX_BODY_BYTES = 64 * 1024;
 
 /** The platform accepts no larger body; beyond this the connection is closed. */
-const MAX_DRAINED_BYTES = 100 * 1024 * 1024;
+const MAX_DRAINED_BYTES = 100_000_000;
 
 /**
  * Reads a body regardless of Content-Length; null if it exceeds `maxBytes`. The excess is read and dropped: a client

@@ -15,6 +15,7 @@ import { kindOfFileName } from "#app/domain/open-csv/open-csv.ts";
 import type { VenueType } from "#app/domain/racing/race.ts";
 import { isBundleName } from "#app/domain/record-bundle.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
+import { MAX_REQUEST_BYTES } from "#app/domain/request-limit.ts";
 import { enqueueSharedResults } from "#app/services/analyses/shared-results.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
@@ -26,8 +27,6 @@ import { moveBefore } from "./kept-before.server.ts";
 import { applyUndo, checkUndo, undoNotices } from "./undo-import.server.ts";
 import { validateImport } from "./validate-import.server.ts";
 
-/** Largest body of a request to a Worker. */
-const MAX_FILE_BYTES = 100 * 1024 * 1024;
 const MAX_FILE_NAME = 200;
 const MAX_FILES = 100;
 
@@ -59,7 +58,7 @@ export async function receiveFile(
       | "mixed-files"
     >
 > {
-  if (bytes > MAX_FILE_BYTES) return refused("too-large");
+  if (bytes > MAX_REQUEST_BYTES) return refused("too-large");
   const isBundle = isBundleName(name);
   if (name.length > MAX_FILE_NAME || !/^[^\p{Cc}]+$/u.test(name) || (kindOfFileName(name) === null && !isBundle))
     return refused("unknown-file");

@@ -27,7 +27,7 @@ const REFUSALS = {
   "records-of-sample": [400, "Records are real: open the import with source real."],
   "mixed-files": [400, "Records and files of the open CSV format need an import each."],
   "too-many-files": [400, "This import has too many files."],
-  "too-large": [413, "The file is larger than 100 MB: pack it with gzip, or send it in parts."],
+  "too-large": [413, "The file is larger than 95 MB: pack it with gzip, or send it in parts."],
   "no-files": [409, "This import has no files."],
   "already-ended": [409, "This import was started before."],
   "not-over": [409, "This import has changed nothing, or is not over."],
