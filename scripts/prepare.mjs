@@ -171,7 +171,9 @@ export async function ensureBuilt() {
 
 function bundleArguments(name, { config, entry }) {
   const outdir = path.join(ROOT, "build", "workers", name);
-  return ["deploy", ...(entry ? [path.join(ROOT, entry)] : []), "--dry-run", "-c", config, "--outdir", outdir];
+  // Stack traces of local starts are read as they come, without the source maps.
+  const local = entry ? [path.join(ROOT, entry), "--no-minify"] : [];
+  return ["deploy", ...local, "--dry-run", "-c", config, "--outdir", outdir];
 }
 
 /** Copies the built site, so that a later build does not change the files of a running site. */
@@ -203,6 +205,7 @@ const PARTICULARS = Object.values(
  */
 export function operatorSettings(...given) {
   const names = [
+    "HSTS_SUBDOMAINS",
     "WITNESS_URLS",
     "ALERT_URL",
     "ALERT_MAIL",

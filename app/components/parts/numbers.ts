@@ -53,7 +53,8 @@ export function formatDay(day: string): string {
 
 /** 11月21日（土）, from YYYY-MM-DD */
 export function formatMonthDay(day: string): string {
-  return formatDay(day).replace(/^\d+年/, "");
+  const words = formatDay(day);
+  return words.slice(words.indexOf("年") + 1);
 }
 
 /** 2026/11/21, from YYYY-MM-DD */

@@ -14,8 +14,12 @@ import { orderHead } from "./order-links.tsx";
 /** What the number of columns changes. */
 const TONES: Record<number, string> = { 1: " one", 5: " five" };
 
-/** Between two scripts of a name, where it may break: before and after katakana, and where kana follow a word in kanji. */
-const SCRIPT_CHANGE = /(?<=[^ァ-ヶー])(?=[ァ-ヶ])|(?<=[ァ-ヶー])(?=[^ァ-ヶー])|(?<=[一-龠]{2})(?=[ぁ-ん]{2})/;
+/**
+ * Between two scripts of a name, where it may break: before and after katakana (ァ-ヶ, and ー), and where kana (ぁ-ん) follow
+ * a word in kanji (一-龠).
+ */
+const SCRIPT_CHANGE =
+  /(?<=[^\u30a1-\u30f6\u30fc])(?=[\u30a1-\u30f6])|(?<=[\u30a1-\u30f6\u30fc])(?=[^\u30a1-\u30f6\u30fc])|(?<=[\u4e00-\u9fa0]{2})(?=[\u3041-\u3093]{2})/;
 
 /** The horses in rows and the models in columns: mark, index and chance, then the models that mark it and their mean. */
 export function ModelsTable({

@@ -36,18 +36,22 @@ export function rankingHref(
   return `${root}/${path}${query.size === 0 ? "" : `?${query}`}`;
 }
 
+/** 2026年11月14日 */
+function withoutWeekday(day: string): string {
+  return formatDay(day).split("（", 1).join();
+}
+
 /** 2026年11月14日〜15日, 2026年10月31日〜11月1日: the end repeats only what differs; no weekdays. */
 export function periodWords(from: string, to: string): string {
-  const day = (date: string) => formatDay(date).replace(/（.*$/, "");
-  if (from === to) return day(from);
-  const [first, last] = [day(from), day(to)];
-  if (from.slice(0, 7) === to.slice(0, 7)) return `${first}〜${last.replace(/^.*月/, "")}`;
-  return `${first}〜${from.slice(0, 4) === to.slice(0, 4) ? last.replace(/^\d+年/, "") : last}`;
+  const [first, last] = [withoutWeekday(from), withoutWeekday(to)];
+  if (from === to) return first;
+  if (from.slice(0, 7) === to.slice(0, 7)) return `${first}〜${last.slice(last.indexOf("月") + 1)}`;
+  return `${first}〜${from.slice(0, 4) === to.slice(0, 4) ? last.slice(last.indexOf("年") + 1) : last}`;
 }
 
 /** 2026年11月18日 06:00 */
 export function momentWords(unixSeconds: number): string {
-  return `${formatDay(japanDay(unixSeconds)).replace(/（.*$/, "")} ${japanTime(unixSeconds)}`;
+  return `${withoutWeekday(japanDay(unixSeconds))} ${japanTime(unixSeconds)}`;
 }
 
 /** The end of a bar's scale, per cent. */

@@ -1,4 +1,5 @@
-const FULL_WIDTH = /[０-９Ａ-Ｚａ-ｚ．]/g;
+/** ０-９Ａ-Ｚａ-ｚ． */
+const FULL_WIDTH = /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\uff0e]/g;
 const FULL_WIDTH_OFFSET = 0xfee0;
 
 /**

@@ -10,10 +10,10 @@ const CONTROL = /\p{Cc}/u;
 const REPLACEMENT_CHARACTER = "\ufffd";
 
 /**
- * Kana of UTF-8 read as CP932 (E3 81, E3 82, E3 83: characters that no name of horse, person or race has), of UTF-8 read
- * as Latin-1 or Windows-1252, and of CP932 read as Windows-1252. Controls among them are found as such.
+ * Kana of UTF-8 read as CP932 (E3 81, E3 82, E3 83: 縺繧繝, characters that no name of horse, person or race has), of UTF-8
+ * read as Latin-1 or Windows-1252, and of CP932 read as Windows-1252 (‚ƒ). Controls among them are found as such.
  */
-const MOJIBAKE = /[縺繧繝]|ã[\u00a0-\u00bf‚ƒ]|[‚ƒ].{0,2}[‚ƒ]/su;
+const MOJIBAKE = /[\u7e3a\u7e67\u7e5d]|ã[\u00a0-\u00bf\u201a\u0192]|[\u201a\u0192].{0,2}[\u201a\u0192]/su;
 
 /** Why a text cannot be stored as it stands; follows the quoted text in a reason. */
 export function findTextFault(text: string): string | null {

@@ -6,12 +6,15 @@ import { OWN_LIMIT_MESSAGES } from "./own-limit-words.ts";
 
 /** A whole number as people type it: 30, ３０, 30,000円. */
 function numberField([least, most]: readonly [number, number], error: string) {
-  return z
-    .string({ error: MESSAGES.required })
-    .transform((text) => text.normalize("NFKC").replace(/[\s,円¥回日]/g, ""))
-    .refine((text) => /^\d{1,9}$/.test(text), { error, abort: true })
-    .transform(Number)
-    .refine((number) => number >= least && number <= most, error);
+  return (
+    z
+      .string({ error: MESSAGES.required })
+      // 円, 回 and 日.
+      .transform((text) => text.normalize("NFKC").replace(/[\s,\u5186¥\u56de\u65e5]/g, ""))
+      .refine((text) => /^\d{1,9}$/.test(text), { error, abort: true })
+      .transform(Number)
+      .refine((number) => number >= least && number <= most, error)
+  );
 }
 
 /** Left empty: no limit. */

@@ -32,7 +32,7 @@ const choiceSchema = z.object({
 /** Yen as people type them: 3000, 3,000, ３０００円. */
 const budgetField = z
   .string()
-  .transform((text) => text.normalize("NFKC").replace(/[\s,円¥]/g, ""))
+  .transform((text) => text.normalize("NFKC").replace(/[\s,\u5186¥]/g, ""))
   .refine((text) => /^\d{1,9}$/.test(text), { error: BET_MESSAGES.budget, abort: true })
   .transform(Number)
   .refine((yen) => yen >= STAKE_STEP_YEN && yen <= LARGEST_BUDGET_YEN, { error: BET_MESSAGES.budget, abort: true });

@@ -1,6 +1,6 @@
 /** Widths in em of Noto Sans JP Bold by character class, rounded up; all other characters are full width. */
 const NARROW: readonly (readonly [RegExp, number])[] = [
-  [/[ijlI|!'.,:;()[\]{}`・ ]/u, 0.36],
+  [/[ijlI|!'.,:;()[\]{}`\u30fb ]/u, 0.36],
   [/[mwMW@%]/u, 0.96],
   [/[A-Z&]/u, 0.72],
   [/[\u0020-\u007E]/u, 0.62],
@@ -25,10 +25,14 @@ export function fitSize(text: string, { width, sizes }: { width: number; sizes: 
   return found ?? Math.max(6, Math.min(sizes.at(-1) ?? 12, Math.floor(width / needed)));
 }
 
-/** Not allowed at the start of a line: closing brackets, small kana, the prolonged sound mark. */
-const NO_START = /[\s)）」』】〉》、。，．・：；！？!?.,:;ーぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ々〜–]/u;
-/** Not allowed at the end of a line. */
-const NO_END = /[(（「『【〈《]/u;
+/**
+ * Not allowed at the start of a line: closing brackets, small kana, the prolonged sound mark.
+ * ）」』】〉》、。，．・：；！？ーぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ々〜–
+ */
+const NO_START =
+  /[\s)\uff09\u300d\u300f\u3011\u3009\u300b\u3001\u3002\uff0c\uff0e\u30fb\uff1a\uff1b\uff01\uff1f!?.,:;\u30fc\u3041\u3043\u3045\u3047\u3049\u3063\u3083\u3085\u3087\u308e\u30a1\u30a3\u30a5\u30a7\u30a9\u30c3\u30e3\u30e5\u30e7\u30ee\u30f5\u30f6\u3005\u301c\u2013]/u;
+/** Not allowed at the end of a line: （「『【〈《 */
+const NO_END = /[(\uff08\u300c\u300e\u3010\u3008\u300a]/u;
 
 /**
  * Fits a text on one line at one of the descending sizes, or on two lines of about equal width at one of the smaller
