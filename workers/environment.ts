@@ -31,6 +31,8 @@ export interface Env {
   ENVIRONMENT: string;
   PUBLIC_URL: string;
   MAIL_FROM: string;
+  /** "yes": all hosts below the site's own have https too; absent = no. */
+  HSTS_SUBDOMAINS?: string;
   /** Addresses that heads of the seals are posted to, separated by commas; see Config. */
   WITNESS_URLS?: string;
   /** Optional, set by the operator ("" or absent = none); see Config. */
@@ -93,6 +95,7 @@ const SETTINGS = [
   "ENVIRONMENT",
   "PUBLIC_URL",
   "MAIL_FROM",
+  "HSTS_SUBDOMAINS",
   "SIGN_UP_NOTICE_URL",
   "WITNESS_URLS",
   "ALERT_URL",
@@ -156,6 +159,7 @@ function checkConfig(env: Env): Config {
   return {
     environment: env.ENVIRONMENT,
     publicUrl,
+    coversSubdomains: readSwitch(env, "HSTS_SUBDOMAINS"),
     sessionSecret: env.SESSION_SECRET,
     adminToken: env.ADMIN_TOKEN,
     mailFrom: env.MAIL_FROM,
@@ -246,6 +250,13 @@ function readUrl(
 ): string | null {
   const value = env[name];
   return value ? requireWebAddress(env, name, value) : null;
+}
+
+/** @throws if the value is neither yes nor no: a misspelt yes must not go unnoticed */
+function readSwitch(env: Env, name: "HSTS_SUBDOMAINS"): boolean {
+  const value = env[name] || "no";
+  if (value !== "yes" && value !== "no") throw new Error(`${name} must be yes or no`);
+  return value === "yes";
 }
 
 /** @throws if one is no web address; production requires https */

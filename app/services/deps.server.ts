@@ -11,7 +11,7 @@ import type { JobMessage } from "./jobs/job-messages.ts";
 export interface Deps {
   db: Database;
   store: R2Bucket;
-  queues: Record<QueueName, Pick<Queue<JobMessage>, "send">>;
+  queues: Record<QueueName, Pick<Queue<JobMessage>, "send" | "sendBatch">>;
   /** Web Worker only: hashing is expensive, and one hasher per isolate keeps the queue short. */
   passwords: PasswordHasher;
   mail: MailSender;
@@ -62,6 +62,8 @@ export interface Config {
   environment: "development" | "production";
   /** Origin of links in mails and share pages; never taken from the Host header. */
   publicUrl: string;
+  /** Whether browsers are told to use https for all hosts below the site's own too. */
+  coversSubdomains: boolean;
   /** Signs session tokens and mail codes. */
   sessionSecret: string;
   adminToken: string;

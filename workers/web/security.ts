@@ -58,7 +58,8 @@ export function setSecurityHeaders({
 }): MiddlewareHandler<WebEnv> {
   const setHeaders = secureHeaders({
     contentSecurityPolicy: contentSecurityPolicy(styleHashes.map((hash) => ` 'sha256-${hash}'`).join("")),
-    strictTransportSecurity: "max-age=63072000; includeSubDomains",
+    // Set below, as it depends on the configuration.
+    strictTransportSecurity: false,
     xFrameOptions: "DENY",
     // Not no-referrer, which would turn the Origin of our own forms into "null".
     referrerPolicy: "same-origin",
@@ -77,11 +78,22 @@ export function setSecurityHeaders({
     // Run it now, as Hono would build the policy before the response, on which the policy depends.
     await setHeaders(c, async () => {});
     const { headers } = c.res;
+    headers.set("Strict-Transport-Security", transportSecurity(c.get("config")));
     if (!isIndexable(c.req.path)) headers.set("X-Robots-Tag", "noindex");
     if (c.get("isKept")) return;
     if (isPersonal(c.req.raw, c.res, c.req.path) || !headers.has("Cache-Control"))
       headers.set("Cache-Control", "no-store");
   };
+}
+
+const TWO_YEARS = "max-age=63072000";
+
+/**
+ * Browsers use https alone for this host; for all hosts below it as well only where the operator says that they have it, because
+ * one without it could not be opened for two years.
+ */
+function transportSecurity(config: Config | undefined): string {
+  return config?.coversSubdomains ? `${TWO_YEARS}; includeSubDomains` : TWO_YEARS;
 }
 
 /** Headers of a response from elsewhere are immutable; copy it. */

@@ -4,6 +4,14 @@ import { CHEAP_PASSWORDS, createTestSite, ORIGIN } from "#test/integration/suppo
 const open = (options: Parameters<typeof createTestSite>[0] = {}) =>
   createTestSite({ passwords: CHEAP_PASSWORDS, ...options });
 
+test("hosts below the site's own are included in Strict-Transport-Security where the operator says so", async () => {
+  await using site = await open({ env: { HSTS_SUBDOMAINS: "yes" } });
+  for (const path of ["/", "/nowhere", "/api/users/me"])
+    expect((await site.fetch(path)).headers.get("Strict-Transport-Security")).toBe(
+      "max-age=63072000; includeSubDomains",
+    );
+});
+
 test("every response has the security headers, refusals, redirects and errors included", async () => {
   await using site = await open();
   const own = { Origin: ORIGIN };
@@ -28,7 +36,7 @@ test("every response has the security headers, refusals, redirects and errors in
   const nonces = new Set<string>();
   for (const [status, { status: given, headers }] of answers) {
     expect(given).toBe(status);
-    expect(headers.get("Strict-Transport-Security")).toBe("max-age=63072000; includeSubDomains");
+    expect(headers.get("Strict-Transport-Security")).toBe("max-age=63072000");
     expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
     expect(headers.get("Referrer-Policy")).toBe("same-origin");
     expect(headers.get("Cross-Origin-Opener-Policy")).toBe("same-origin");

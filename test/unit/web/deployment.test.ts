@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
+import { unstable_readConfig } from "wrangler";
 import { releaseVersion } from "#scripts/deployment/release.mjs";
 import { findFault } from "#scripts/deployment/smoke.mjs";
 import { configOf, readStage, WORKERS, withConfigs } from "#scripts/deployment/stages.mjs";
@@ -20,6 +21,22 @@ test("a stage has Workers, database, bucket and queues of its own; production is
     expect(staging).toContain('database_id = "1234"');
     expect(staging.replaceAll("keiba-ai-staging", "keiba-ai").length).toBeLessThan(text.length);
   }
+});
+
+test("no Worker has an address beside the site's, is minified with source maps, and has a ceiling for each queue's consumers", () => {
+  const ceilings: Record<string, number | null | undefined> = {};
+  for (const { config } of WORKERS) {
+    const read = unstable_readConfig({ config });
+    expect([config, read.workers_dev, read.preview_urls]).toEqual([config, false, false]);
+    expect([config, read.minify, read.upload_source_maps]).toEqual([config, true, true]);
+    for (const { queue, max_concurrency } of read.queues.consumers ?? []) ceilings[queue] = max_concurrency;
+  }
+  const dead = ["train", "score", "background", "ingest", "notify"].map((name) => [`keiba-ai-${name}-dead`, 1]);
+  expect(ceilings).toEqual({
+    ...{ "keiba-ai-train": 20, "keiba-ai-score": 20, "keiba-ai-notify": 10 },
+    ...{ "keiba-ai-background": 4, "keiba-ai-ingest": 1 },
+    ...Object.fromEntries(dead),
+  });
 });
 
 test("a stage other than production needs a database of its own, and a name", () => {

@@ -121,3 +121,11 @@ test("every wrangler configuration sets production and names no address", () => 
     expect([config, /https?:/.test(text)]).toEqual([config, false]);
   }
 });
+
+test("HSTS for the hosts below is off unless it is said, and a misspelt yes is refused", () => {
+  const read = (HSTS_SUBDOMAINS?: string) =>
+    createDeps({ ...LOCAL, ...(HSTS_SUBDOMAINS !== undefined && { HSTS_SUBDOMAINS }) } as unknown as Env).config
+      .coversSubdomains;
+  expect([read(), read(""), read("no"), read("yes")]).toEqual([false, false, false, true]);
+  expect(() => read("true")).toThrow("HSTS_SUBDOMAINS must be yes or no");
+});
