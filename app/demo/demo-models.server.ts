@@ -16,7 +16,7 @@ import { addDays, japanDay, startOfJapanDay } from "#app/domain/racing/japan-tim
 import { VenueType } from "#app/domain/racing/race.ts";
 import { latestPeriod } from "#app/domain/rankings/calendar.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { wakeJob } from "#app/services/jobs/jobs.server.ts";
+import { wakeJobs } from "#app/services/jobs/jobs.server.ts";
 import type { TrainingPayload } from "#app/services/models/training.server.ts";
 import { enqueueDueSettlements } from "#app/services/rankings/ledger-days.server.ts";
 import { DEMO_FANS, FAN_DOMAIN } from "./demo-fans.ts";
@@ -123,7 +123,10 @@ async function makeModels(
   });
   if (rows.length === 0) return 0;
   const jobIds = await insertDemoModels(deps.db, { models: rows, now });
-  for (const id of jobIds) await wakeJob(deps, { id, kind: "train-model", queue: "background" });
+  await wakeJobs(
+    deps,
+    jobIds.map((id) => ({ id, kind: "train-model", queue: "background" })),
+  );
   return jobIds.length;
 }
 

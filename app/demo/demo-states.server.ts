@@ -8,7 +8,7 @@ import {
 import { countFeatures, type FeatureChoice } from "#app/domain/features/choice.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { wakeJob } from "#app/services/jobs/jobs.server.ts";
+import { wakeJobs } from "#app/services/jobs/jobs.server.ts";
 import { DEMO_MODELS } from "./demo-models-list.ts";
 
 /**
@@ -63,5 +63,8 @@ export async function ensureDemoStates(deps: Deps): Promise<void> {
   await insertFrozenModels(deps.db, { models: FROZEN, now });
   await insertCopies(deps.db, { copies: COPIES, now });
   const jobs = await insertDemoAnalyses(deps.db, { keys: ANALYSING, running: RUNNING, races: MAIN_RACES, now });
-  for (const id of jobs) await wakeJob(deps, { id, kind: "score-race", queue: "score" });
+  await wakeJobs(
+    deps,
+    jobs.map((id) => ({ id, kind: "score-race", queue: "score" })),
+  );
 }

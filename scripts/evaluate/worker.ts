@@ -123,7 +123,8 @@ function systemClock(): number {
 
 /** Jobs are run by request, so messages are dropped. @param clock fixed time of the services, unix seconds */
 function createDeps(env: Env, clock: number): Deps {
-  const nowhere = { send: async () => ({ metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } }) };
+  const send = async () => ({ metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } });
+  const nowhere = { send, sendBatch: send };
   const db = openDatabase(env.DB);
   return {
     db,
@@ -141,6 +142,7 @@ function createDeps(env: Env, clock: number): Deps {
     config: {
       environment: "development",
       publicUrl: "http://127.0.0.1",
+      coversSubdomains: false,
       sessionSecret: "",
       adminToken: "",
       mailFrom: "",

@@ -1,6 +1,7 @@
 import { enqueueDueDays } from "#app/services/analyses/day-scoring.server.ts";
 import type { JobHandler } from "#app/services/jobs/job-context.server.ts";
 import { buildFeatures, enqueueDueFeatureBuild } from "#app/services/models/feature-builds.server.ts";
+import { wakeWaitingForData } from "#app/services/models/wait-for-data.server.ts";
 import { enqueueDueSettlements } from "#app/services/rankings/ledger-days.server.ts";
 import { enqueueDueForecasts } from "#app/services/seal/forecasts.server.ts";
 
@@ -9,6 +10,7 @@ export const buildFeaturesHandler: JobHandler = {
   isHeavy: true,
   run: buildFeatures,
   async onDone(deps) {
+    await wakeWaitingForData(deps);
     await enqueueDueFeatureBuild(deps);
     await enqueueDueDays(deps);
     await enqueueDueForecasts(deps);

@@ -3,7 +3,7 @@ import { type Database, prepareOnce } from "#app/db/database.server.ts";
 import { deleteOldNotices } from "#app/db/notices/notices.server.ts";
 import { mailCodes, rateLimits, sessions } from "#app/db/schema/accounts.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
-import type { UserQueue } from "#app/domain/job-kinds.ts";
+import type { JobKind, UserQueue } from "#app/domain/job-kinds.ts";
 import { insertJob, type NewJob } from "./new-jobs.server.ts";
 import { isOpenJob } from "./open-jobs.server.ts";
 
@@ -50,6 +50,36 @@ export async function bringJobForward(
         gt(jobs.runAfter, runAfter),
       ),
     );
+}
+
+/**
+ * Lets queued jobs of these kinds that would begin by `until` begin now, unless they wait after a failure or for the end of an
+ * outage (index jobs_status_run_after).
+ */
+export async function takeWaitingJobs(
+  db: Database,
+  { kinds, now, until, limit }: { kinds: readonly JobKind[]; now: number; until: number; limit: number },
+): Promise<Pick<Job, "id" | "kind" | "queue">[]> {
+  const waiting = db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(
+      and(
+        eq(jobs.status, "queued"),
+        gt(jobs.runAfter, now),
+        lte(jobs.runAfter, until),
+        inArray(jobs.kind, kinds),
+        eq(jobs.attempts, 0),
+        eq(jobs.outages, 0),
+      ),
+    )
+    .orderBy(asc(jobs.runAfter))
+    .limit(limit);
+  return await db
+    .update(jobs)
+    .set({ runAfter: now })
+    .where(inArray(jobs.id, waiting))
+    .returning({ id: jobs.id, kind: jobs.kind, queue: jobs.queue });
 }
 
 const prepareClaim = prepareOnce((db) => {

@@ -5,7 +5,7 @@ import type { Deps } from "#app/services/deps.server.ts";
 import { forgetOldImports } from "#app/services/imports/kept-before.server.ts";
 import { removeOrphanedStages } from "#app/services/imports/lost-imports.server.ts";
 import { thinOldOdds } from "#app/services/records/odds.server.ts";
-import { wakeJob } from "./jobs.server.ts";
+import { wakeJobs } from "./jobs.server.ts";
 
 const STALE_JOBS_PER_SWEEP = 200;
 
@@ -15,7 +15,10 @@ export async function sweepJobs(deps: Deps): Promise<number> {
     ...{ now: deps.now(), clockSpeed: deps.clockSpeed },
     limit: STALE_JOBS_PER_SWEEP,
   });
-  for (const { id, kind, queue } of stale) if (isJobKind(kind)) await wakeJob(deps, { id, kind, queue });
+  await wakeJobs(
+    deps,
+    stale.flatMap(({ kind, ...job }) => (isJobKind(kind) ? [{ ...job, kind }] : [])),
+  );
   return stale.length;
 }
 

@@ -40,7 +40,15 @@ export interface JobContext {
  */
 export type JobOutcome =
   | { kind: "done" }
-  | { kind: "again"; delaySeconds: number }
+  | {
+      kind: "again";
+      delaySeconds: number;
+      /**
+       * Asked once the job is released: whether what it waits for has come in between, when whoever wakes the waiting jobs did
+       * not see it among them. Then it begins again at once.
+       */
+      hasCome?(): Promise<boolean>;
+    }
   | { kind: "failed"; reason: string };
 
 export interface JobHandler {

@@ -23,6 +23,36 @@ export async function wakeJob(
   }
 }
 
+/** Messages that a queue takes at once; of 256 KB together, of which these, an id each, are a tenth. */
+const MESSAGES_PER_BATCH = 100;
+
+/**
+ * Sends the messages that wake existing jobs, up to a hundred a call. A call that fails is logged, and the others are made:
+ * the sweep finds its rows within a minute, or has been here and they are woken twice, which does no harm.
+ *
+ * @param jobs queue: as stored in the row; absent = the kind's default
+ */
+export async function wakeJobs(
+  deps: Deps,
+  jobs: readonly { id: string; kind: JobKind; queue?: QueueName }[],
+): Promise<void> {
+  const queueOf = ({ queue, kind }: (typeof jobs)[number]) => queue ?? JOB_QUEUES[kind];
+  for (const queue of new Set(jobs.map(queueOf))) {
+    const ofQueue = jobs.filter((job) => queueOf(job) === queue);
+    for (let at = 0; at < ofQueue.length; at += MESSAGES_PER_BATCH) {
+      const batch = ofQueue.slice(at, at + MESSAGES_PER_BATCH);
+      try {
+        await deps.queues[queue].sendBatch(
+          batch.map(({ id }) => ({ body: { version: 1, type: "run-job", jobId: id }, contentType: "json" })),
+        );
+      } catch (error) {
+        const count = batch.length;
+        console.error(JSON.stringify({ event: "jobs.wake-failed", queue, count, error: errorText(error) }));
+      }
+    }
+  }
+}
+
 /**
  * Creates a job and wakes it; an open one of the same kind and subject is woken instead.
  *

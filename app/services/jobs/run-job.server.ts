@@ -1,6 +1,7 @@
 import { errorReason, errorStack } from "#app/adapters/error-text.server.ts";
 import { isOutage } from "#app/adapters/outage.server.ts";
 import {
+  bringJobForward,
   claimJob,
   finishJob,
   hasWaitingUserJob,
@@ -75,7 +76,9 @@ export async function runJob(
       case "again": {
         const runAfter = deps.now() + onMachine(deps, outcome.delaySeconds);
         await releaseJob(deps.db, { jobId, owner, runAfter, cause: "again" });
-        await wakeJob(deps, job, { delaySeconds: outcome.delaySeconds });
+        const hasCome = (await outcome.hasCome?.()) ?? false;
+        if (hasCome) await bringJobForward(deps.db, { jobId, runAfter: deps.now() });
+        await wakeJob(deps, job, { delaySeconds: hasCome ? 0 : outcome.delaySeconds });
         return "again";
       }
       case "failed":

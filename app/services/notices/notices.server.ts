@@ -1,7 +1,7 @@
 import { bookDeliveries, findWantedNotice, insertNotices, notePushed } from "#app/db/notices/notices.server.ts";
 import type { NoticeDraft } from "#app/domain/notices.ts";
 import type { Deps, PushedNotice, PushProgress } from "#app/services/deps.server.ts";
-import { wakeJob } from "#app/services/jobs/jobs.server.ts";
+import { wakeJobs } from "#app/services/jobs/jobs.server.ts";
 
 /** Drafts are bound as one JSON text. */
 const DRAFTS_PER_WRITE = 500;
@@ -33,8 +33,10 @@ export async function queueNotices(
 export async function deliverDueNotices(deps: Deps): Promise<void> {
   const mayPush = deps.pushNotice !== undefined;
   const booked = await bookDeliveries(deps.db, { now: deps.now(), limit: NOTICES_PER_LOOK, mayPush });
-  for (const id of booked.mails) await wakeJob(deps, { id, kind: "send-mail" });
-  for (const id of booked.pushes) await wakeJob(deps, { id, kind: "push-notice" });
+  await wakeJobs(deps, [
+    ...booked.mails.map((id) => ({ id, kind: "send-mail" }) as const),
+    ...booked.pushes.map((id) => ({ id, kind: "push-notice" }) as const),
+  ]);
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 import { japanDay, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import { ledgerFrom, plansCountFrom } from "#app/domain/rankings/ledger.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { wakeJob } from "#app/services/jobs/jobs.server.ts";
+import { wakeJobs } from "#app/services/jobs/jobs.server.ts";
 import type { LedgerBatch } from "./ledger.server.ts";
 
 /**
@@ -67,7 +67,10 @@ async function enqueueBatches(deps: Deps, days: readonly LedgerDay[], ranges: re
     payload: { dates, ...range } satisfies LedgerBatch,
   }));
   await insertLedgerJobs(deps.db, { jobs, days, now: deps.now() });
-  for (const { id } of jobs) await wakeJob(deps, { id, kind: "settle-bets" });
+  await wakeJobs(
+    deps,
+    jobs.map(({ id }) => ({ id, kind: "settle-bets" })),
+  );
 }
 
 /** Ranges of about a hundred models each; ids ascending. */

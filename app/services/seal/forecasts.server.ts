@@ -29,7 +29,7 @@ import { readBody, writeBody } from "#app/domain/seal/sealed-body.ts";
 import { appendLeaves, inclusionSteps, rangeHash, type Subtree } from "#app/domain/seal/tree.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
-import { wakeJob } from "#app/services/jobs/jobs.server.ts";
+import { wakeJobs } from "#app/services/jobs/jobs.server.ts";
 import { countStepsAside } from "#app/services/models/steps-aside.server.ts";
 import { waitForData } from "#app/services/models/wait-for-data.server.ts";
 import { newSalt } from "./new-leaves.server.ts";
@@ -59,7 +59,10 @@ export async function enqueueDueForecasts(deps: Deps): Promise<void> {
   if (held.length === 0 || (await readForecastState(deps.db)) === state) return;
   const lots = (await listLots(deps.db)).map((lot) => ({ jobId: deps.newId(), lot }));
   await giveForecasts(deps.db, { state, lots, now: deps.now() });
-  for (const { jobId } of lots) await wakeJob(deps, { id: jobId, kind: "seal-forecasts" });
+  await wakeJobs(
+    deps,
+    lots.map(({ jobId }) => ({ id: jobId, kind: "seal-forecasts" })),
+  );
 }
 
 async function readComing(deps: Deps): Promise<ComingRace[]> {

@@ -13,7 +13,7 @@ import { EMPTY_TREE } from "#app/domain/seal/hashes.ts";
 import { CHAIN_BEGINS, makeHead } from "#app/domain/seal/heads.ts";
 import { appendLeaves } from "#app/domain/seal/tree.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { wakeJob } from "#app/services/jobs/jobs.server.ts";
+import { wakeJobs } from "#app/services/jobs/jobs.server.ts";
 
 /** A leaf waits for a head for so long at most, and the minute until the next look. */
 const LONGEST_WAIT_SECONDS = 180;
@@ -86,7 +86,10 @@ async function sealWaiting(deps: Deps, open: OpenDay, waiting: readonly WaitingL
 }
 
 async function wakePosts(deps: Deps, { posts }: NewHead): Promise<void> {
-  for (const { jobId } of posts) await wakeJob(deps, { id: jobId, kind: "post-head" });
+  await wakeJobs(
+    deps,
+    posts.map(({ jobId }) => ({ id: jobId, kind: "post-head" })),
+  );
 }
 
 /** Ends the open day, if there is one, and begins the day after it, or today as the first. */

@@ -1,11 +1,12 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { freeAllJobs } from "#app/db/jobs/jobs.server.ts";
+import { deleteExpired, freeAllJobs } from "#app/db/jobs/jobs.server.ts";
 import type { JobKind } from "#app/domain/job-kinds.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { sweepJobs } from "#app/services/jobs/housekeeping.server.ts";
 import type { JobContext, JobHandler, JobOutcome } from "#app/services/jobs/job-context.server.ts";
-import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
+import { enqueueJob, wakeJobs } from "#app/services/jobs/jobs.server.ts";
 import { MAX_ATTEMPTS, runJob } from "#app/services/jobs/run-job.server.ts";
+import { waitForData, wakeWaitingForData } from "#app/services/models/wait-for-data.server.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { consumeJobs } from "#workers/jobs/consume-jobs.ts";
@@ -290,4 +291,158 @@ test("a second heavy job waits while the first one runs; malformed and dead mess
   await deliver();
   expect((await jobRow(deps))?.status).toBe("done");
   expect(gate.isTaken).toBe(false);
+});
+
+test("many jobs are woken by a hundred messages a call, by queue; a call that fails keeps none of the others back", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  const calls: number[] = [];
+  let failing = 2;
+  for (const queue of Object.values(deps.queues)) {
+    const { sendBatch } = queue;
+    queue.sendBatch = async (messages) => {
+      const batch = [...messages];
+      calls.push(batch.length);
+      // The platform takes a hundred messages and 256 KB at once.
+      expect(batch.length).toBeLessThanOrEqual(100);
+      expect(JSON.stringify(batch).length).toBeLessThan(256_000);
+      failing -= 1;
+      if (failing === 0) throw new Error("Too Many Requests");
+      return sendBatch(batch);
+    };
+  }
+  const jobs = Array.from({ length: 250 }, (_, at) => ({
+    id: `id-of-22-characters-${at}`,
+    kind: "settle-bets" as const,
+  }));
+  await wakeJobs(deps, [...jobs, { id: "demo", kind: "train-model", queue: "score" }]);
+  expect(calls).toEqual([100, 100, 50, 1]);
+  const woken = deps.sent.map(({ queue, message }) => `${queue} ${message.type === "run-job" ? message.jobId : ""}`);
+  expect(woken).toHaveLength(151);
+  expect(woken[100]).toBe("background id-of-22-characters-200");
+  expect(woken.at(-1)).toBe("score demo");
+  deps.sent.length = 0;
+  await wakeJobs(deps, []);
+  expect([calls.length, deps.sent.length]).toEqual([4, 0]);
+});
+
+/** A job that waits for a build, which is open until `endBuild`. */
+async function waitingForBuild(deps: ReturnType<typeof createTestDeps>) {
+  let isThere = false;
+  const { handlers } = handlersThat(async (context) =>
+    isThere ? { kind: "done" } : waitForData(context, "not there"),
+  );
+  await enqueueJob(deps, { kind: "build-features", subject: "all" });
+  await enqueueJob(deps, { kind: "score-race", subject: "7" });
+  const endBuild = async () => {
+    isThere = true;
+    await deps.db.$client.prepare("update jobs set status = 'done', finished_at = 1 where id = 'id-1'").run();
+  };
+  deps.sent.length = 0;
+  return { endBuild, handlers, run: () => runJob(deps, handlers, { jobId: "id-2", yieldToEventLoop }) };
+}
+
+test("who waits for a build is looked at each half minute, and at once when the build is over", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  const { endBuild, run } = await waitingForBuild(deps);
+  // A failure of its own is waited out, whatever is over.
+  await enqueueJob(deps, { kind: "train-model", subject: "8", delaySeconds: 20 });
+  await deps.db.$client.prepare("update jobs set attempts = 1 where id = 'id-3'").run();
+  deps.sent.length = 0;
+  expect(await run()).toBe("again");
+  expect(deps.sent.map(({ delaySeconds }) => delaySeconds)).toEqual([30]);
+  for (let second = 1; second < 30; second += 1) {
+    deps.clock.now += 1;
+    expect(await run()).toBe("not-claimed");
+  }
+  deps.clock.now += 1;
+  expect(await run()).toBe("again");
+  deps.clock.now += 1;
+  await endBuild();
+  deps.sent.length = 0;
+  await wakeWaitingForData(deps);
+  expect(deps.sent).toEqual([
+    { queue: "score", message: { version: 1, type: "run-job", jobId: "id-2" }, delaySeconds: 0 },
+  ]);
+  expect(await run()).toBe("done");
+  await wakeWaitingForData(deps);
+  expect(deps.sent).toHaveLength(1);
+});
+
+test("a build that ends between a job's look and its release, before it could be woken, is noticed by the job", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  const { endBuild, handlers, run } = await waitingForBuild(deps);
+  const scoring = handlers["score-race"];
+  const { run: look } = scoring;
+  scoring.run = async (context) => {
+    const outcome = await look(context);
+    if (outcome.kind === "again") {
+      await endBuild();
+      await wakeWaitingForData(deps);
+    }
+    return outcome;
+  };
+  expect(await run()).toBe("again");
+  expect(deps.sent.map(({ delaySeconds }) => delaySeconds)).toEqual([0]);
+  expect(await run()).toBe("done");
+});
+
+test("jobs that ended more than seven days ago are forgotten; younger, waiting and running ones stay", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  const now = deps.now();
+  const weekAgo = now - 7 * 86_400;
+  const rows: [id: string, status: string, finishedAt: number | null][] = [
+    ["old-done", "done", weekAgo - 1],
+    ["old-failed", "failed", weekAgo - 1],
+    ["young-done", "done", weekAgo],
+    ["young-failed", "failed", now],
+    ["waiting", "queued", null],
+    ["running", "running", null],
+  ];
+  for (const [id, status, finishedAt] of rows)
+    await deps.db.$client
+      .prepare(
+        `insert into jobs (id, kind, queue, subject, payload, status, attempts, run_after, created_at, finished_at,
+           lease_owner, lease_until)
+         values (?1, 'send-mail', 'notify', ?1, '{}', ?2, 0, 0, 0, ?3,
+           case ?2 when 'running' then 'owner' end, case ?2 when 'running' then 1 end)`,
+      )
+      .bind(id, status, finishedAt)
+      .run();
+  for (let time = 1; time <= 2; time += 1) {
+    await deleteExpired(deps.db, { now, machineNow: now });
+    const { results } = await deps.db.$client.prepare("select id from jobs order by id").all<{ id: string }>();
+    expect(results.map(({ id }) => id)).toEqual(["running", "waiting", "young-done", "young-failed"]);
+  }
+});
+
+test("a dead letter is one line of the error log, with its queue and job, and its row stays for the sweep", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  const { handlers } = handlersThat(async () => ({ kind: "done" }));
+  await enqueueJob(deps, { kind: "train-model", subject: "7" });
+  const acked: string[] = [];
+  const message = { version: 1, type: "run-job", jobId: "id-1" };
+  await consumeJobs(
+    deps,
+    handlers,
+    { isTaken: false },
+    {
+      queue: "keiba-ai-train-dead",
+      messages: [
+        { id: "m", timestamp: new Date(0), attempts: 1, body: message, ack: () => acked.push("m"), retry: () => {} },
+      ],
+    },
+  );
+  expect(acked).toEqual(["m"]);
+  expect(JSON.parse(String(vi.mocked(console.error).mock.lastCall?.[0]))).toEqual({
+    event: "job.dead-letter",
+    queue: "keiba-ai-train-dead",
+    message,
+  });
+  expect((await jobRow(deps))?.status).toBe("queued");
+  expect(await sweepJobs(deps)).toBe(1);
 });

@@ -109,7 +109,8 @@ test("an account deleted while its form is on the way gets no model, use or job"
 
 test("a queue that accepts no message loses no model: the sweep finds the job's row", async () => {
   await using world = await startWith(FREE);
-  const train = { send: () => Promise.reject(new Error("queue is down")) };
+  const send = () => Promise.reject(new Error("queue is down"));
+  const train = { send, sendBatch: send };
   const error = console.error;
   console.error = () => {};
   try {

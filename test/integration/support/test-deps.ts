@@ -17,6 +17,8 @@ interface SentMessage {
   delaySeconds: number;
 }
 
+const SENT = { metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } };
+
 /** Dependencies with a clock set by the test, queues that only record, and ascending ids. */
 export function createTestDeps(
   database: Pick<TestDatabase, "store" | "db">,
@@ -28,7 +30,12 @@ export function createTestDeps(
   const queue = (name: QueueName) => ({
     send: async (message: JobMessage, options?: { delaySeconds?: number }) => {
       sent.push({ queue: name, message, delaySeconds: options?.delaySeconds ?? 0 });
-      return { metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } };
+      return SENT;
+    },
+    sendBatch: async (messages: Iterable<MessageSendRequest<JobMessage>>) => {
+      for (const { body, delaySeconds } of messages)
+        sent.push({ queue: name, message: body, delaySeconds: delaySeconds ?? 0 });
+      return SENT;
     },
   });
   return {
@@ -52,6 +59,7 @@ export function createTestDeps(
     config: {
       environment: "development",
       publicUrl: "http://127.0.0.1:8788",
+      coversSubdomains: false,
       sessionSecret: "test-session-secret-0123456789",
       adminToken: "test-admin-token-0123456789",
       mailFrom: "noreply@example.com",

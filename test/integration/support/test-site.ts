@@ -46,6 +46,10 @@ export async function createTestSite({
       messages.push(message);
       return { metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } };
     },
+    sendBatch: async (batch: Iterable<MessageSendRequest<JobMessage>>) => {
+      for (const { body } of batch) messages.push(body);
+      return { metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } };
+    },
   } as Queue<JobMessage>;
   const env: Env = {
     DB: database.d1,

@@ -81,7 +81,8 @@ export default {
 };
 
 function createDeps(env: Env, clockAhead: number): Deps {
-  const queue = { send: async () => ({ metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } }) };
+  const send = async () => ({ metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } });
+  const queue = { send, sendBatch: send };
   return {
     db: openDatabase(env.DB),
     store: env.STORE,
@@ -97,6 +98,7 @@ function createDeps(env: Env, clockAhead: number): Deps {
     config: {
       environment: "development",
       publicUrl: "http://site.test",
+      coversSubdomains: false,
       sessionSecret: "test-session-secret-0123456789",
       adminToken: ADMIN_TOKEN,
       mailFrom: "noreply@example.com",

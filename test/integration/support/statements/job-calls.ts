@@ -30,6 +30,7 @@ const jobCalls: Calls<typeof jobs> = {
     await jobs.releaseJob(db, { ...claim, runAfter: NOW, cause: "again" });
   },
   renewLease: ({ db }) => jobs.renewLease(db, { ...claim, now: NOW, leaseSeconds: 60 }),
+  takeWaitingJobs: ({ db }) => jobs.takeWaitingJobs(db, { kinds: ["score-race"], now: NOW, until: NOW + 30, limit: 1 }),
   saveJobCheckpoint: ({ db }) => jobs.saveJobCheckpoint(db, { ...claim, checkpoint: {} }),
 };
 
