@@ -213,6 +213,7 @@ export function operatorSettings(...given) {
     "SIGN_UP_NOTICE_URL",
     "CONTACT_URL",
     "OFFICIAL_ACCOUNT_URL",
+    "READ_REPLICAS",
     ...PARTICULARS.map(({ variable }) => variable),
   ];
   return Object.fromEntries(

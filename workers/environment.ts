@@ -28,6 +28,8 @@ export interface Env {
   ASSETS?: Fetcher;
   /** Sends mail in production (workers/jobs); development stores mails in D1 instead. */
   EMAIL?: MailBinding;
+  /** "off": pages are read from the primary only (web Worker). */
+  READ_REPLICAS?: string;
   ENVIRONMENT: string;
   PUBLIC_URL: string;
   MAIL_FROM: string;
@@ -296,7 +298,7 @@ export function createClock(env: Env): Pick<Deps, "now" | "machineNow" | "clockS
  * Creates the dependencies of a request or job.
  *
  * @param parts passwords: the isolate's hasher; without it (jobs Workers), hashing throws. kernel: jobs Workers only.
- * demo: local starts only
+ * demo: local starts only. replica: where a page may be read from, if not from the primary
  * @throws if the configuration is unusable, or if a Worker with the demo runs outside development
  */
 export function createDeps(
@@ -305,14 +307,21 @@ export function createDeps(
     passwords = NO_PASSWORDS,
     kernel,
     demo,
-  }: { passwords?: PasswordHasher; kernel?: WebAssembly.Module; demo?: Demo | undefined } = {},
+    replica,
+  }: {
+    passwords?: PasswordHasher;
+    kernel?: WebAssembly.Module;
+    demo?: Demo | undefined;
+    replica?: D1Database | undefined;
+  } = {},
 ): Deps {
   const config = readConfig(env);
   if (demo !== undefined && config.environment !== "development")
     throw new Error("the Workers with demo accounts (workers/local) are for development only");
-  const db = openDatabase(env.DB);
+  const db = openDatabase(replica ?? env.DB);
   return {
     db,
+    ...(replica && { primary: openDatabase(env.DB) }),
     store: env.STORE,
     queues: {
       train: env.TRAIN_QUEUE,

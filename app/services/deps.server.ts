@@ -10,6 +10,8 @@ import type { JobMessage } from "./jobs/job-messages.ts";
 /** Dependencies of the use cases; created per request or message from the Worker's bindings. */
 export interface Deps {
   db: Database;
+  /** Set where `db` may be a replica, which lags: who is logged in, and with which plan, is read from here. */
+  primary?: Database;
   store: R2Bucket;
   queues: Record<QueueName, Pick<Queue<JobMessage>, "send" | "sendBatch">>;
   /** Web Worker only: hashing is expensive, and one hasher per isolate keeps the queue short. */

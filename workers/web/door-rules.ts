@@ -1,29 +1,30 @@
 import type { MiddlewareHandler } from "hono";
 import { setMetric } from "hono/timing";
 import { isLoopback, newId, readConfig } from "#workers/environment.ts";
+import { borrowDatabase } from "./database/request-database.ts";
 import { answerError, refuse } from "./refusals.ts";
 import { dropUnreadBody } from "./request-body.ts";
 import { logRequest, type Visit } from "./request-log.ts";
-import { borrowCounted } from "./round-trips.ts";
 import { isCrossSiteRequest } from "./security.ts";
 import type { WebEnv } from "./web-env.ts";
 
 /** Starts the visit, counts its round trips to D1, and writes one log line when the response is ready. */
 export const logVisit: MiddlewareHandler<WebEnv> = async (c, next) => {
   const startedAt = Date.now();
-  const roundTrips = borrowCounted(c.env.DB);
-  c.env = { ...c.env, DB: roundTrips.d1 };
+  const database = borrowDatabase(c.env.DB, { hasReplicas: c.env.READ_REPLICAS !== "off" });
+  c.env = { ...c.env, DB: database.d1 };
+  c.set("database", database);
   const visit: Visit = { requestId: c.get("requestId"), method: c.req.method, path: c.req.path, userId: null };
   c.set("visit", visit);
   c.set("nonce", newId());
   try {
     await next();
     await dropUnreadBody(c.req.raw);
-    const d1 = roundTrips.count();
+    const d1 = database.count();
     setMetric(c, "d1", String(d1));
     logRequest(visit, { status: c.res.status, ms: Date.now() - startedAt, d1 });
   } finally {
-    roundTrips.giveBack();
+    database.giveBack();
   }
 };
 

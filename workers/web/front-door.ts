@@ -8,6 +8,7 @@ import { createAdmin } from "./admin/index.ts";
 import type { ApiEnv } from "./api/api-env.ts";
 import { createApi } from "./api/index.ts";
 import { clientAddress } from "./client-address.ts";
+import { openReplica, rememberWrites } from "./database/replica-pages.ts";
 import { answerDevMail } from "./dev-mail.ts";
 import { createRankingsFile } from "./documents/rankings-file.ts";
 import { createRootsFile } from "./documents/roots-file.ts";
@@ -48,6 +49,7 @@ export function createWebHandler(parts: WebParts): (request: Request, env: Env) 
     }),
   );
   app.use(refuseCrossSite);
+  app.use(rememberWrites);
   app.use(openServices(parts));
   addMachineRoutes(app, parts);
   app.all("*", async (c) => {
@@ -90,13 +92,14 @@ async function readNotice(c: Context<WebEnv>, siteNotices: SiteNotices): Promise
 
 function openServices(parts: WebParts): MiddlewareHandler<WebEnv> {
   return async (c, next) => {
-    makeServices(c, parts);
+    makeServices(c, parts, openReplica(c));
     return next();
   };
 }
 
-function makeServices(c: Context<WebEnv>, parts: WebParts): void {
-  const deps = createDeps(c.env, parts);
+/** @param replica where the request may read from a replica; what is kept for others must not. */
+function makeServices(c: Context<WebEnv>, parts: WebParts, replica?: D1Database): void {
+  const deps = createDeps(c.env, { ...parts, replica });
   c.set("deps", deps);
   c.set("services", parts.createServices(deps));
 }

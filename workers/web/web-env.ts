@@ -5,6 +5,7 @@ import type { Services } from "#app/services/create-services.server.ts";
 import type { Config, Demo, Deps } from "#app/services/deps.server.ts";
 import type { Env } from "#workers/environment.ts";
 import type { AdminEnv } from "./admin/admin-env.ts";
+import type { borrowDatabase } from "./database/request-database.ts";
 import type { Visit } from "./request-log.ts";
 import type { ShareImages } from "./share-image/share-images.ts";
 
@@ -32,11 +33,12 @@ export interface WebParts {
 
 /** Per-request state; each variable is available after the middleware that sets it. */
 export interface WebEnv {
-  /** `DB` counts this request's round trips. */
+  /** `DB` counts this request's round trips, and is the primary. */
   Bindings: Env;
   Variables: {
     requestId: string;
     visit: Visit;
+    database: ReturnType<typeof borrowDatabase>;
     /** Nonce of this response's Content-Security-Policy. */
     nonce: string;
     config: Config;

@@ -55,12 +55,15 @@ const SLOWEST_SECONDS = 60;
 /** Retry-After while the hasher's queue is full. */
 const BUSY_RETRY_SECONDS = 1;
 
-/** One round trip: session, user, counters and notifications. Null: no such session (ended or expired). */
+/**
+ * One round trip: session, user, counters and notifications. Null: no such session (ended or expired). Always read from the
+ * primary, so that a session that was ended elsewhere opens nothing while a replica lags.
+ */
 export async function findSessionUser(deps: Deps, { token }: { token: string }): Promise<SessionUser | null> {
   const now = deps.now();
   const session = await readSession(deps, { token });
   if (session === null) return null;
-  return findUserOfSession(deps.db, { ...session, day: japanDay(now), month: japanMonth(now), now });
+  return findUserOfSession(deps.primary ?? deps.db, { ...session, day: japanDay(now), month: japanMonth(now), now });
 }
 
 /** What a genuine token names; whether that session still exists, its row tells. */

@@ -10,8 +10,8 @@ import { putReadyRankings, wireEntryOf } from "#test/integration/support/ranking
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { CHEAP_PASSWORDS, createTestSite } from "#test/integration/support/test-site.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { countRoundTrips } from "#workers/web/database/request-database.ts";
 import { SHARED_LOOK_UP_MS } from "#workers/web/pages/latest-version.ts";
-import { countRoundTrips } from "#workers/web/round-trips.ts";
 
 /** Keys of the public file, in the specification's order. */
 const KEYS = [

@@ -5,8 +5,8 @@ import { createServices } from "#app/services/create-services.server.ts";
 import { CHEAP_PASSWORDS, createTestSite, ORIGIN } from "#test/integration/support/test-site.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import type { Env } from "#workers/environment.ts";
+import { borrowDatabase, countRoundTrips } from "#workers/web/database/request-database.ts";
 import { createWebHandler } from "#workers/web/front-door.ts";
-import { borrowCounted, countRoundTrips } from "#workers/web/round-trips.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -233,15 +233,16 @@ test("every database call is one round trip, a batch too, and returns the same a
   expect(count()).toBe(6);
 });
 
-test("a wrapper is borrowed by one request at a time, counts for each from zero, and is reused", async () => {
+test("a request's database is borrowed by one request at a time, counts for each from zero, and is reused", async () => {
   await using database = await createTestDatabase();
-  const first = borrowCounted(database.d1);
-  const second = borrowCounted(database.d1);
+  const borrow = () => borrowDatabase(database.d1, { hasReplicas: true });
+  const first = borrow();
+  const second = borrow();
   expect(second.d1).not.toBe(first.d1);
   await first.d1.prepare("select 1").first();
   expect([first.count(), second.count()]).toEqual([1, 0]);
   first.giveBack();
-  const third = borrowCounted(database.d1);
+  const third = borrow();
   expect(third.d1).toBe(first.d1);
   expect(third.count()).toBe(0);
 });

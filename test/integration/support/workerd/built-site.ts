@@ -7,32 +7,49 @@ import { ORIGIN } from "#test/integration/support/test-site.ts";
 import { openD1ByHttp } from "./bindings-by-http.ts";
 import { BINDINGS_WORKER } from "./bindings-worker.ts";
 import { openBucketByHttp } from "./bucket-by-http.ts";
+import { bundleWorker } from "./bundle-worker.ts";
 import { createSchema } from "./schema.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../../..");
 const BUILT = path.join(ROOT, "build/workers/web");
 const NAMES = ["TRAIN", "SCORE", "BACKGROUND", "INGEST", "NOTIFY"];
 
+/** The built Worker, whose database has a replica that is behind by any number of writes. */
+const LAGGING_ENTRY = `import site from "./index.js";
+import { createLaggingD1 } from "./lagging-d1.js";
+
+let DB;
+export default {
+  fetch(request, env, context) {
+    DB ??= createLaggingD1({ primary: env.DB, replica: env.REPLICA, lag: 1_000_000 });
+    return site.fetch(request, { ...env, DB }, context);
+  },
+};`;
+
 /**
  * The bundle of a deployment, behind its static files, in workerd over a fresh D1 and store.
  *
- * @param options onLog: receives the Worker's log, in pieces of any length. ratelimits: the platform's limiters; none by default
+ * @param options onLog: receives the Worker's log, in pieces of any length. ratelimits: the platform's limiters; none by default.
+ * isLagging: with a replica, which has only what `replica` is given, and what bookmarks ask for
  */
 export async function createBuiltSite({
   onLog,
   ratelimits = {},
   isInspected = false,
+  isLagging = false,
 }: {
   onLog?: (text: string) => void;
   ratelimits?: NonNullable<WorkerOptions["ratelimits"]>;
   isInspected?: boolean;
+  isLagging?: boolean;
 } = {}) {
   const wasm = readdirSync(BUILT).filter((name) => name.endsWith(".wasm"));
-  const bindings = { d1Databases: ["DB"], r2Buckets: ["STORE"] };
+  const bindings = { d1Databases: isLagging ? ["DB", "REPLICA"] : ["DB"], r2Buckets: ["STORE"] };
   const web: WorkerOptions = {
     name: "web",
     modulesRoot: BUILT,
     modules: [
+      ...(isLagging ? await laggingModules() : []),
       { type: "ESModule", path: path.join(BUILT, "index.js") },
       ...wasm.map((name) => ({ type: "CompiledWasm" as const, path: path.join(BUILT, name) })),
     ],
@@ -82,8 +99,12 @@ export async function createBuiltSite({
   const d1 = openD1ByHttp(address, "DB");
   const store = openBucketByHttp(address, "STORE");
   await createSchema(d1);
+  const replica = isLagging ? openD1ByHttp(address, "REPLICA") : null;
+  if (replica !== null) await createSchema(replica);
   return {
     d1,
+    /** Null without isLagging. */
+    replica,
     store,
     inspectorUrl: () => miniflare.getInspectorURL(),
     /** Returns a response unchanged: redirects are not followed. */
@@ -93,4 +114,13 @@ export async function createBuiltSite({
     },
     [Symbol.asyncDispose]: () => miniflare.dispose(),
   };
+}
+
+/** The first is the Worker's entry. */
+async function laggingModules() {
+  const lagging = await bundleWorker("test/integration/support/workerd/lagging-worker.ts");
+  return [
+    { type: "ESModule" as const, path: path.join(BUILT, "lagging-site.js"), contents: LAGGING_ENTRY },
+    { type: "ESModule" as const, path: path.join(BUILT, "lagging-d1.js"), contents: lagging },
+  ];
 }
