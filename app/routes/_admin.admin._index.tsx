@@ -1,3 +1,5 @@
+import { useForm } from "@conform-to/react";
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
   data,
@@ -6,6 +8,7 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { NoticeCard } from "#app/components/operator/notice-parts.tsx";
@@ -26,13 +29,15 @@ import {
   StateCells,
 } from "#app/components/operator/state-parts.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
-import { readConsoleForm, rerunSchema } from "#app/forms/operator/console.server.ts";
+import { type RerunForm, rerunSchema } from "#app/forms/operator/console.server.ts";
+import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "状態" };
 export const meta: MetaFunction = (args) => pageMeta(args, { title: "状態" });
 
 const SHOWN_IMPORTS = 5;
+const NOT_AGAIN = "このジョブは再実行できません。もう動いているか、終わっています";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   await context.requireStaff(request);
@@ -42,25 +47,28 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     console.listAlarms(),
     console.readSiteNotice(),
   ]);
-  return { status, alarms, notice, done: new URL(request.url).searchParams.get("done") };
+  const done = new URL(request.url).searchParams.get("done");
+  return { status, alarms, notice, done, constraint: getZodConstraint(rerunSchema) };
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
   const staff = await context.requireStaff(request);
-  const input = readConsoleForm(await readForm(request), rerunSchema);
-  if (input === null) return data({ error: "理由を入力してください" }, 400);
-  const result = await context.services.console.rerunJob({ staff, jobId: input.job, reason: input.reason });
+  const submission = parseWithZod(await readForm(request), { schema: rerunSchema });
+  if (submission.status !== "success") return data(submission.reply(), 400);
+  const { job, reason } = submission.value;
+  const result = await context.services.console.rerunJob({ staff, jobId: job, reason });
   if (result.kind === "queued") return redirect("/admin?done=rerun", 303);
-  return data({ error: "このジョブは再実行できません。もう動いているか、終わっています" }, 400);
+  return refuseForm(submission, result, { "not-again": { status: 400, form: NOT_AGAIN } });
 }
 
 export default function StatePage() {
-  const { status, alarms, notice, done } = useLoaderData<typeof loader>();
-  const refusal = useActionData<typeof action>();
+  const { status, alarms, notice, done, constraint } = useLoaderData<typeof loader>();
+  const lastResult = useActionData<typeof action>();
+  const [form, fields] = useForm<RerunForm>({ id: "rerun", lastResult, constraint });
   return (
     <>
-      {refusal !== undefined && <Note tone="danger">{refusal.error}</Note>}
-      {refusal === undefined && done === "rerun" && (
+      <FormErrors form={form} />
+      {lastResult === undefined && done === "rerun" && (
         <div role="status">
           <Note tone="turf">ジョブをもう一度待ちに入れました</Note>
         </div>
@@ -80,7 +88,7 @@ export default function StatePage() {
         </section>
       </div>
       <JobTable jobs={status.jobs} concerns={status.concerns} />
-      <FailedJobs failed={status.failed} />
+      <FailedJobs failed={status.failed} form={form} reason={fields.reason} />
       <div className="duo">
         <Sizes {...status} />
         <MailAndPayments {...status} />

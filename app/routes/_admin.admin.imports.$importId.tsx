@@ -1,3 +1,5 @@
+import { useForm } from "@conform-to/react";
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
   data,
@@ -6,6 +8,7 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { AuditTable } from "#app/components/operator/audit-table.tsx";
@@ -14,8 +17,10 @@ import { Lamp } from "#app/components/operator/lamp.tsx";
 import { formatInstant, importState } from "#app/components/operator/operator-words.ts";
 import { ConfirmUndo, UndoSection } from "#app/components/operator/undo-parts.tsx";
 import { Note, Progress } from "#app/components/parts/parts.tsx";
-import { readConsoleForm, undoSchema } from "#app/forms/operator/console.server.ts";
+import { type UndoForm, undoSchema } from "#app/forms/operator/console.server.ts";
 import { readForm, readId } from "#app/http/request-reading.ts";
+
+const NOT_UNDONE = "取り消せませんでした。理由は下の「取り消し」にあります";
 
 const titleOf = (data: unknown) =>
   `取り込み ${(data as Awaited<ReturnType<typeof loader>> | undefined)?.record.id ?? ""}`;
@@ -33,41 +38,39 @@ export async function loader({ context, request, params }: LoaderFunctionArgs) {
     context.services.console.listActions({ subject: `import:${record.id}` }),
   ]);
   const isStarted = new URL(request.url).searchParams.get("done") === "undo";
-  return { record, undo, entries, isStarted };
+  return { record, undo, entries, isStarted, constraint: getZodConstraint(undoSchema) };
 }
 
-interface Answer {
-  error?: string;
-  /** To be confirmed before it is done. */
-  reason?: string;
-}
-
+/** The first answer, a reply of success, asks for confirmation. */
 export async function action({ context, request, params }: ActionFunctionArgs) {
   const staff = await context.requireStaff(request);
   const importId = readId(params.importId);
   if (importId === null) throw new Response(null, { status: 404 });
-  const input = readConsoleForm(await readForm(request), undoSchema);
-  if (input === null) return data<Answer>({ error: "理由を入力してください" }, 400);
-  if (input.confirmed === undefined) return data<Answer>({ reason: input.reason });
-  const result = await context.services.console.undoImport({ staff, importId, reason: input.reason });
+  const submission = parseWithZod(await readForm(request), { schema: undoSchema });
+  if (submission.status !== "success") return data(submission.reply(), 400);
+  const { confirmed, reason } = submission.value;
+  if (confirmed === undefined) return data(submission.reply());
+  const result = await context.services.console.undoImport({ staff, importId, reason });
   if (result.kind === "started") return redirect(`/admin/imports/${result.undoId}?done=undo`, 303);
-  return data<Answer>({ error: "取り消せませんでした。理由は下の「取り消し」にあります" }, 409);
+  return data(submission.reply({ formErrors: [NOT_UNDONE] }), 409);
 }
 
 export default function ImportPage() {
-  const { record, undo, entries, isStarted } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const { record, undo, entries, isStarted, constraint } = useLoaderData<typeof loader>();
+  const lastResult = useActionData<typeof action>();
+  const [form, fields] = useForm<UndoForm>({ id: "undo-form", lastResult, constraint });
+  const isAsked = lastResult?.status === "success" && undo.kind === "possible";
   const { word, tone } = importState(record);
   const isOver = record.finishedAt !== null;
   return (
     <>
-      {answer?.error !== undefined && <Note tone="danger">{answer.error}</Note>}
-      {answer === undefined && isStarted && (
+      <FormErrors form={form} />
+      {lastResult === undefined && isStarted && (
         <div role="status">
           <Note tone="turf">取り消しを始めました。進みはこのページで見られます</Note>
         </div>
       )}
-      {answer?.reason !== undefined && <ConfirmUndo importId={record.id} undo={undo} reason={answer.reason} />}
+      {isAsked && <ConfirmUndo importId={record.id} undo={undo} reason={fields.reason} />}
       <div className="stack">
         <div className="row wrap">
           <Lamp tone={tone}>{word}</Lamp>
@@ -88,7 +91,7 @@ export default function ImportPage() {
       )}
       <RefusedRows errors={record.errors} errorCount={record.errorCount} />
       <ImportNotices notices={record.notices} noticeCount={record.noticeCount} />
-      {answer?.reason === undefined && <UndoSection importId={record.id} undo={undo} />}
+      {!isAsked && <UndoSection importId={record.id} undo={undo} form={form} reason={fields.reason} />}
       {entries.length > 0 && (
         <section className="card clip">
           <h2 className="pad">操作の記録</h2>

@@ -1,3 +1,4 @@
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
   data,
@@ -11,7 +12,8 @@ import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { EndNoticeForm, NoticeForm, NoticeState } from "#app/components/operator/notice-parts.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
-import { noticeFormSchema, readConsoleForm } from "#app/forms/operator/console.server.ts";
+import { endNoticeSchema, noticeFormSchema, setNoticeSchema } from "#app/forms/operator/console.server.ts";
+import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "お知らせ" };
@@ -19,6 +21,8 @@ export const meta: MetaFunction = (args) => pageMeta(args, { title: "利用者�
 
 /** Offered as the end: nobody looks at most troubles for longer. */
 const USUAL_SECONDS = 3 * 3600;
+
+const WRONG_END = "終わりは、いまから14日後までにしてください";
 
 const DONE: Partial<Record<string, string>> = {
   set: "お知らせを出しました。10秒ほどですべてのページに出ます",
@@ -32,32 +36,34 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const done = new URL(request.url).searchParams.get("done");
   return {
     ...{ notice, until: `${japanDay(end)}T${japanTime(end)}` },
+    constraints: { set: getZodConstraint(setNoticeSchema), end: getZodConstraint(endNoticeSchema) },
     done: (done !== null && Object.hasOwn(DONE, done) ? DONE[done] : undefined) ?? null,
   };
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
   const staff = await context.requireStaff(request);
-  const input = readConsoleForm(await readForm(request), noticeFormSchema);
-  if (input === null) return data({ error: "種類、文、終わり、理由を入力してください" }, 400);
+  const submission = parseWithZod(await readForm(request), { schema: noticeFormSchema });
+  if (submission.status !== "success") return data(submission.reply(), 400);
   const { console } = context.services;
-  if (input.do === "end") {
-    await console.endSiteNotice({ staff, reason: input.reason });
+  const form = submission.value;
+  if (form.do === "end") {
+    await console.endSiteNotice({ staff, reason: form.reason });
     return redirect("/admin/notice?done=end", 303);
   }
-  const { kind, text, until, reason } = input;
+  const { kind, text, until, reason } = form;
   const result = await console.setSiteNotice({ staff, kind, text, until, reason });
   if (result.kind === "set") return redirect("/admin/notice?done=set", 303);
-  return data({ error: "終わりは、いまから14日後までにしてください" }, 400);
+  return refuseForm(submission, result, { "wrong-end": { status: 400, fields: { until: WRONG_END } } });
 }
 
 export default function NoticePage() {
-  const { notice, until, done } = useLoaderData<typeof loader>();
-  const refusal = useActionData<typeof action>();
+  const { notice, until, constraints, done } = useLoaderData<typeof loader>();
+  const lastResult = useActionData<typeof action>();
+  const isEnd = lastResult?.initialValue?.do === "end";
   return (
     <>
-      {refusal !== undefined && <Note tone="danger">{refusal.error}</Note>}
-      {refusal === undefined && done !== null && (
+      {lastResult === undefined && done !== null && (
         <div role="status">
           <Note tone="turf">{done}</Note>
         </div>
@@ -67,8 +73,13 @@ export default function NoticePage() {
         <NoticeState notice={notice} />
         <p className="t13 muted">公開ページをふくむすべてのページの上に出ます。時間がくると自動で消えます。</p>
       </section>
-      <NoticeForm notice={notice} until={until} />
-      {notice !== null && <EndNoticeForm />}
+      <NoticeForm
+        notice={notice}
+        until={until}
+        constraint={constraints.set}
+        lastResult={isEnd ? undefined : lastResult}
+      />
+      {notice !== null && <EndNoticeForm constraint={constraints.end} lastResult={isEnd ? lastResult : undefined} />}
     </>
   );
 }

@@ -1,3 +1,5 @@
+import { useForm } from "@conform-to/react";
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
   data,
@@ -6,6 +8,7 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { AuditTable } from "#app/components/operator/audit-table.tsx";
@@ -13,7 +16,7 @@ import { ConfirmAction, UserActions } from "#app/components/operator/user-action
 import { UserFacts, UserHead, UserModels, UserPlan } from "#app/components/operator/user-parts.tsx";
 import { Button } from "#app/components/parts/button.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
-import { readConsoleForm, type UserAction, userActionSchema } from "#app/forms/operator/console.server.ts";
+import { type UserActionForm, userActionSchema } from "#app/forms/operator/console.server.ts";
 import { isVisit, readForm, readId } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "利用者" };
@@ -38,47 +41,45 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const entries = user === null ? [] : await console.listActions({ subject: `user:${user.id}` });
   const done = query.get("done");
   return {
-    ...{ text, found, user, entries },
+    ...{ text, found, user, entries, constraint: getZodConstraint(userActionSchema) },
     done: (done !== null && Object.hasOwn(DONE, done) ? DONE[done] : undefined) ?? null,
   };
 }
 
-interface Answer {
-  error?: string;
-  /** To be confirmed before it is done. */
-  asked?: { do: UserAction; reason: string };
-  address?: string;
-}
-
+/** The first answer, a reply of success, asks for confirmation; that to the look at an address has it beside. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const staff = await context.requireStaff(request);
-  const input = readConsoleForm(await readForm(request), userActionSchema);
-  if (input === null) return data<Answer>({ error: "理由を入力してください" }, 400);
-  const { user: userId, do: asked, reason, confirmed } = input;
+  const submission = parseWithZod(await readForm(request), { schema: userActionSchema });
+  if (submission.status !== "success") return data({ ...submission.reply(), address: null }, 400);
+  const { user: userId, do: asked, reason, confirmed } = submission.value;
+  const refuse = (text: string) => data({ ...submission.reply({ formErrors: [text] }), address: null }, 400);
   const { console } = context.services;
   if (asked === "see-address") {
     const address = await console.readAddress({ staff, userId, reason });
-    return data<Answer>(address === null ? { error: "この利用者はいません" } : { address });
+    if (address === null) return refuse("この利用者はいません");
+    return data({ ...submission.reply({ resetForm: true }), address });
   }
-  if (confirmed === undefined) return data<Answer>({ asked: { do: asked, reason } });
+  if (confirmed === undefined) return data({ ...submission.reply(), address: null });
   if (asked === "sign-out") await console.signUserOut({ staff, userId, reason });
   else if (asked === "drop-second-factor") {
     const result = await console.dropSecondFactor({ staff, userId, reason });
-    if (result.kind === "refused") return data<Answer>({ error: "2段階認証は使われていません" }, 400);
+    if (result.kind === "refused") return refuse("2段階認証は使われていません");
   } else {
     const isHidden = asked === "hide-name";
     const result = await console.setNameHidden({ staff, userId, isHidden, reason });
-    if (result.kind === "refused") return data<Answer>({ error: "すでにそうなっています" }, 400);
+    if (result.kind === "refused") return refuse("すでにそうなっています");
   }
   return redirect(`/admin/users?user=${userId}&done=${asked}`, 303);
 }
 
 export default function UsersPage() {
-  const { text, found, user, entries, done } = useLoaderData<typeof loader>();
+  const { text, found, user, entries, done, constraint } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  const [form, fields] = useForm<UserActionForm>({ id: "user-action", lastResult: answer, constraint });
+  const isAsked = answer?.status === "success";
   return (
     <>
-      {answer?.error !== undefined && <Note tone="danger">{answer.error}</Note>}
+      <FormErrors form={form} />
       {answer === undefined && done !== null && (
         <div role="status">
           <Note tone="turf">{done}</Note>
@@ -109,13 +110,13 @@ export default function UsersPage() {
       {user === null && text !== "" && <FoundUsers found={found} />}
       {user !== null && (
         <>
-          {answer?.asked !== undefined && <ConfirmAction user={user} asked={answer.asked} />}
+          {isAsked && <ConfirmAction user={user} fields={fields} />}
           <UserHead user={user} />
           <div className="duo">
             <UserFacts user={user} address={answer?.address ?? null} />
             <UserPlan user={user} />
           </div>
-          {answer?.asked === undefined && <UserActions user={user} />}
+          {!isAsked && <UserActions user={user} form={form} fields={fields} />}
           <UserModels models={user.models} />
           <section className="card clip" id="log">
             <h3 className="pad">操作の記録</h3>

@@ -1,3 +1,5 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
   data,
@@ -14,9 +16,9 @@ import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { Note, PageHead } from "#app/components/parts/parts.tsx";
 import { BUSY_WORDS, tooManyTries } from "#app/components/waiting/wait-words.ts";
-import type { TooMany } from "#app/domain/too-many.ts";
-import { securityFormSchema } from "#app/forms/accounts/second-factor.server.ts";
+import { securityFormSchema, securityForms } from "#app/forms/accounts/second-factor.server.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
+import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm } from "#app/http/request-reading.ts";
 
 const TITLE = "2段階認証と端末";
@@ -36,40 +38,54 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = context.sessionToken(request) ?? "";
   const security = await context.services.auth.readOwnSecurity({ user, token });
   const done = new URL(request.url).searchParams.get("done");
+  const { begin, confirm, renewCodes, turnOff } = securityForms;
   return {
     ...security,
+    constraints: {
+      begin: getZodConstraint(begin),
+      confirm: getZodConstraint(confirm),
+      "renew-codes": getZodConstraint(renewCodes),
+      "turn-off": getZodConstraint(turnOff),
+    },
     done: (done !== null && Object.hasOwn(DONE, done) ? DONE[done] : undefined) ?? null,
   };
 }
 
-interface Answer {
-  error?: string;
-  /** Shown this once. */
-  codes?: string[];
-}
+/** The sentences of all refusals on this page. */
+const REFUSALS = {
+  "wrong-password": { status: 400, fields: { currentPassword: MESSAGES.wrongPassword } },
+  "wrong-code": { status: 400, fields: { code: MESSAGES.wrongCode } },
+  busy: { status: 503, form: BUSY_WORDS },
+  "too-many": { status: 429, form: tooManyTries },
+} as const;
 
+/** New recovery codes come beside the reply, this once. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
-  const input = securityFormSchema.safeParse(Object.fromEntries(await readForm(request)));
-  if (!input.success) return data<Answer>({ error: MESSAGES.required }, 400);
+  const submission = parseWithZod(await readForm(request), { schema: securityFormSchema });
+  const hideFields = ["currentPassword"];
+  if (submission.status !== "success") return data(submission.reply({ hideFields }), 400);
   const { secondFactor, auth } = context.services;
-  const form = input.data;
+  const form = submission.value;
+  const show = (codes: string[]) => data({ ...submission.reply({ resetForm: true }), codes });
   switch (form.do) {
     case "begin": {
       const result = await secondFactor.begin({ user, password: form.currentPassword });
-      return result.kind === "begun" ? redirect("/settings/security#factor", 303) : refusal(result);
+      if (result.kind === "begun") return redirect("/settings/security#factor", 303);
+      return refuseForm(submission, result, REFUSALS, hideFields);
     }
     case "confirm": {
       const result = await secondFactor.confirm({ user, code: form.code });
-      return result.kind === "on" ? data<Answer>({ codes: result.codes }) : refusal(result);
+      return result.kind === "on" ? show(result.codes) : refuseForm(submission, result, REFUSALS);
     }
     case "renew-codes": {
       const result = await secondFactor.renewCodes({ user, code: form.code });
-      return result.kind === "renewed" ? data<Answer>({ codes: result.codes }) : refusal(result);
+      return result.kind === "renewed" ? show(result.codes) : refuseForm(submission, result, REFUSALS);
     }
     case "turn-off": {
       const result = await secondFactor.turnOff({ user, password: form.currentPassword, code: form.code });
-      return result.kind === "off" ? redirect("/settings/security?done=off", 303) : refusal(result);
+      if (result.kind === "off") return redirect("/settings/security?done=off", 303);
+      return refuseForm(submission, result, REFUSALS, hideFields);
     }
     case "end-session":
       await auth.endOwnSession({ user, sessionId: form.session });
@@ -82,35 +98,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
 }
 
-function refusal(result: { reason: "wrong-password" | "wrong-code" | "busy" } | TooMany) {
-  switch (result.reason) {
-    case "wrong-password":
-      return data<Answer>({ error: MESSAGES.wrongPassword }, 400);
-    case "wrong-code":
-      return data<Answer>({ error: MESSAGES.wrongCode }, 400);
-    case "busy":
-      return data<Answer>({ error: BUSY_WORDS }, 503);
-    default: {
-      const { retryAfterSeconds } = result;
-      const headers = { "Retry-After": String(retryAfterSeconds) };
-      return data<Answer>({ error: tooManyTries(retryAfterSeconds) }, { status: 429, headers });
-    }
-  }
-}
-
 export default function SecurityPage() {
-  const { factor, sessions, done } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const { factor, sessions, constraints, done } = useLoaderData<typeof loader>();
+  const answer = useActionData<SubmissionResult<string[]> & { codes?: string[] }>();
   return (
     <>
       <PageHead title={TITLE} />
-      {answer?.error !== undefined && <Note tone="danger">{answer.error}</Note>}
       {answer === undefined && done !== null && (
         <div role="status">
           <Note tone="turf">{done}</Note>
         </div>
       )}
-      <SecondFactor factor={factor} codes={answer?.codes ?? null} />
+      <SecondFactor factor={factor} codes={answer?.codes ?? null} constraints={constraints} lastResult={answer} />
       <SessionList sessions={sessions} />
     </>
   );

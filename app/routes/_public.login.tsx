@@ -27,6 +27,8 @@ export const meta: MetaFunction = (args) => pageMeta(args, { title: "ログイ�
 
 export const handle: PageHandle = { isShort: true, link: { to: "/signup", label: "新規登録" } };
 
+const LATE = "時間が過ぎたか、パスワードが変わりました。もう一度ログインしてください。";
+
 const DONE: Partial<Record<string, string>> = {
   deleted: "退会の手続きが完了しました。ご利用ありがとうございました。",
   everywhere: "すべての端末からログアウトしました。",
@@ -39,7 +41,7 @@ export function loader({ request }: LoaderFunctionArgs) {
     to: safeReturnPath(query.get("to")),
     hasNewPassword: query.has("reset"),
     done: (done !== null && Object.hasOwn(DONE, done) ? DONE[done] : undefined) ?? null,
-    constraint: getZodConstraint(loginFormSchema),
+    constraints: { login: getZodConstraint(loginFormSchema), code: getZodConstraint(secondStepSchema) },
   };
 }
 
@@ -59,7 +61,9 @@ export async function action({ context, request }: ActionFunctionArgs) {
     userAgent: userAgentOf(request),
   });
   if (result.kind === "signed-in") return enter(context, { token: result.token, to });
-  if (result.kind === "second-factor") return data<CodeStep>({ ticket: result.ticket, to: to ?? null });
+  // Nothing is refused: the page goes on with the fields of the second step.
+  if (result.kind === "second-factor")
+    return data<SubmissionResult<string[]>>({ initialValue: { ticket: result.ticket, ...(to && { to }) } });
   return refuseForm(
     submission,
     result,
@@ -72,27 +76,24 @@ export async function action({ context, request }: ActionFunctionArgs) {
   );
 }
 
-/** The password was right: the page asks for the code of the second factor. */
-interface CodeStep {
-  ticket: string;
-  to: string | null;
-  error?: string;
-}
-
 /** The second step, of accounts with a second factor. */
 async function confirmLogin({ context, request }: Pick<ActionFunctionArgs, "context" | "request">, sent: FormData) {
-  const input = secondStepSchema.safeParse(Object.fromEntries(sent));
-  const step = { ticket: String(sent.get("ticket")), to: safeReturnPath(String(sent.get("to") ?? "")) };
-  if (!input.success) return data<CodeStep>({ ...step, error: MESSAGES.wrongCode }, 400);
-  const { ticket, code } = input.data;
+  const submission = parseWithZod(sent, { schema: secondStepSchema });
+  if (submission.status !== "success") return data(submission.reply(), 400);
+  const { ticket, code, to } = submission.value;
   const result = await context.services.auth.confirmSignIn({ ticket, code, userAgent: userAgentOf(request) });
-  if (result.kind === "signed-in") return enter(context, { token: result.token, to: step.to ?? undefined });
-  if (result.reason === "too-many") {
-    const headers = { "Retry-After": String(result.retryAfterSeconds) };
-    return data<CodeStep>({ ...step, error: tooManyTries(result.retryAfterSeconds) }, { status: 429, headers });
-  }
-  if (result.reason === "late") return data({ late: true }, 400);
-  return data<CodeStep>({ ...step, error: MESSAGES.wrongCode }, 400);
+  if (result.kind === "signed-in") return enter(context, { token: result.token, to });
+  return refuseForm(
+    submission,
+    result,
+    {
+      late: { status: 400, form: LATE },
+      "wrong-code": { status: 400, fields: { code: MESSAGES.wrongCode } },
+      "too-many": { status: 429, form: tooManyTries },
+    },
+    // Without a ticket the page is the first step's again.
+    result.reason === "late" ? ["ticket", "code"] : [],
+  );
 }
 
 async function enter(
@@ -115,24 +116,27 @@ function withRestrictedDialog(path: string): string {
 }
 
 export default function LoginPage() {
-  const answer = useActionData<SubmissionResult<string[]> | CodeStep | { late: true }>();
-  if (answer !== undefined && "ticket" in answer) return <CodeStepForm {...answer} />;
-  const isLate = answer !== undefined && "late" in answer;
-  return <LoginForm isLate={isLate} lastResult={isLate ? undefined : answer} />;
+  const lastResult = useActionData<SubmissionResult<string[]>>();
+  const { constraints } = useLoaderData<typeof loader>();
+  const isSecondStep = lastResult?.initialValue?.ticket !== undefined;
+  return isSecondStep ? (
+    <CodeStepForm lastResult={lastResult} constraint={constraints.code} />
+  ) : (
+    <LoginForm lastResult={lastResult} />
+  );
 }
 
-function LoginForm({ isLate, lastResult }: { isLate: boolean; lastResult: SubmissionResult<string[]> | undefined }) {
-  const { to, hasNewPassword, done, constraint } = useLoaderData<typeof loader>();
+function LoginForm({ lastResult }: { lastResult: SubmissionResult<string[]> | undefined }) {
+  const { to, hasNewPassword, done, constraints } = useLoaderData<typeof loader>();
   const [form, fields] = useForm<LoginFields>({
     id: "login",
     lastResult,
-    constraint,
+    constraint: constraints.login,
     defaultValue: { to },
   });
   return (
     <div className="narrow">
       <h1>ログイン</h1>
-      {isLate && <Note tone="danger">時間が過ぎたか、パスワードが変わりました。もう一度ログインしてください。</Note>}
       {hasNewPassword && <Note tone="turf">パスワードを変更しました。新しいパスワードでログインしてください。</Note>}
       {done !== null && (
         <div role="status">

@@ -1,3 +1,5 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
   data,
@@ -6,14 +8,17 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { CodeField } from "#app/components/accounts/code-field.tsx";
+import { HiddenField } from "#app/components/fields/field.tsx";
+import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import publicCss from "#app/components/frame/public.css?url";
 import { PublicShell } from "#app/components/frame/public-shell.tsx";
 import { Button } from "#app/components/parts/button.tsx";
-import { Note } from "#app/components/parts/parts.tsx";
 import { tooManyTries } from "#app/components/waiting/wait-words.ts";
-import { codeSchema, readConsoleForm } from "#app/forms/operator/console.server.ts";
+import { type ConsoleCodeForm, consoleCodeSchema } from "#app/forms/operator/console.server.ts";
+import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm } from "#app/http/request-reading.ts";
 import { safeReturnPath } from "#app/http/return-path.ts";
 
@@ -26,7 +31,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const { isConfirmed } = await context.findStaff(request);
   const to = safeReturnPath(new URL(request.url).searchParams.get("to"));
   if (isConfirmed) throw redirect(to ?? "/admin");
-  return { to };
+  return { to, constraint: getZodConstraint(consoleCodeSchema) };
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
@@ -37,41 +42,34 @@ export async function action({ context, request }: ActionFunctionArgs) {
     await context.services.staff.leave({ token });
     return redirect("/home", 303);
   }
-  const input = readConsoleForm(form, codeSchema);
-  if (input === null) return data({ error: "6桁の数字を入力してください" }, 400);
-  const result = await context.services.staff.confirm({ token, code: input.code });
-  if (result.kind === "confirmed") return redirect(safeReturnPath(String(form.get("to") ?? "")) ?? "/admin", 303);
-  if (result.reason !== "too-many") return data({ error: WRONG_CODE }, 400);
-  const headers = { "Retry-After": String(result.retryAfterSeconds) };
-  return data({ error: tooManyTries(result.retryAfterSeconds) }, { status: 429, headers });
+  const submission = parseWithZod(form, { schema: consoleCodeSchema });
+  if (submission.status !== "success") return data(submission.reply(), 400);
+  const { code, to } = submission.value;
+  const result = await context.services.staff.confirm({ token, code });
+  if (result.kind === "confirmed") return redirect(safeReturnPath(to ?? null) ?? "/admin", 303);
+  return refuseForm(submission, result, {
+    "wrong-code": { status: 400, fields: { code: WRONG_CODE } },
+    "not-staff": { status: 400, fields: { code: WRONG_CODE } },
+    "too-many": { status: 429, form: tooManyTries },
+  });
 }
 
 export default function ConfirmPage() {
-  const { to } = useLoaderData<typeof loader>();
-  const refusal = useActionData<typeof action>();
+  const { to, constraint } = useLoaderData<typeof loader>();
+  const [form, fields] = useForm<ConsoleCodeForm>({
+    id: "console-code",
+    lastResult: useActionData<typeof action>(),
+    constraint,
+    defaultValue: { to },
+  });
   return (
     <PublicShell logoTo="/home" link={null}>
       <div className="narrow">
         <h1>管理画面の確認</h1>
-        <form className="card stack" method="post" action="/admin/confirm">
-          {refusal !== undefined && <Note tone="danger">{refusal.error}</Note>}
-          {to !== null && <input type="hidden" name="to" value={to} />}
-          <div className="field">
-            <label htmlFor="code">認証アプリの6桁のコード</label>
-            <p className="hint" id="code-hint">
-              12時間たつと、もう一度お聞きします
-            </p>
-            <input
-              className="input"
-              id="code"
-              name="code"
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              aria-describedby="code-hint"
-              maxLength={12}
-              required
-            />
-          </div>
+        <form {...getFormProps(form)} className="card stack" method="post" action="/admin/confirm">
+          <FormErrors form={form} />
+          {fields.to.initialValue !== undefined && <HiddenField meta={fields.to} />}
+          <CodeField meta={fields.code} isOfApp hint="12時間たつと、もう一度お聞きします" />
           <Button tone="primary" size="big" full>
             進む
           </Button>

@@ -1,25 +1,18 @@
-/** A code of the authenticator app, or a recovery code. */
-export function CodeField({ id, isOfApp = false }: { id: string; isOfApp?: boolean }) {
+import type { FieldMetadata } from "@conform-to/react";
+import { Field } from "#app/components/fields/field.tsx";
+
+/** A code of the authenticator app, or, unless `isOfApp`, a recovery code. */
+export function CodeField({ meta, isOfApp = false, hint }: { meta: FieldMetadata; isOfApp?: boolean; hint?: string }) {
   return (
-    <div className="field">
-      <label htmlFor={id}>認証アプリの6桁のコード</label>
-      {!isOfApp && (
-        <p className="hint" id={`${id}-hint`}>
-          アプリを使えないときは、回復コードを1つ入力します
-        </p>
-      )}
-      <input
-        className="input"
-        id={id}
-        name="code"
-        autoComplete="one-time-code"
-        autoCapitalize="characters"
-        inputMode={isOfApp ? "numeric" : "text"}
-        spellCheck={false}
-        maxLength={64}
-        aria-describedby={isOfApp ? undefined : `${id}-hint`}
-        required
-      />
-    </div>
+    <Field
+      meta={meta}
+      label="認証アプリの6桁のコード"
+      hint={isOfApp ? hint : "アプリを使えないときは、回復コードを1つ入力します"}
+      autoComplete="one-time-code"
+      autoCapitalize="characters"
+      inputMode={isOfApp ? "numeric" : "text"}
+      spellCheck={false}
+      maxLength={64}
+    />
   );
 }

@@ -1,5 +1,11 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import type { getZodConstraint } from "@conform-to/zod/v4";
+import type { ReactNode } from "react";
+import { Field, HiddenField } from "#app/components/fields/field.tsx";
+import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import { Button } from "#app/components/parts/button.tsx";
 import { Note, Section } from "#app/components/parts/parts.tsx";
+import type { SecurityFields } from "#app/forms/accounts/second-factor.server.ts";
 import { CodeField } from "./code-field.tsx";
 
 interface Factor {
@@ -11,88 +17,156 @@ interface Factor {
 /** Few enough to make new ones. */
 const FEW_CODES = 3;
 
-/** The second factor: off, being set up, or on. All of it works without script. @param codes new recovery codes, this once */
-export function SecondFactor({ factor, codes }: { factor: Factor; codes: readonly string[] | null }) {
+/** The forms of this part, by what they do. */
+type Doing = "begin" | "confirm" | "renew-codes" | "turn-off";
+
+interface Answered {
+  constraints: Record<Doing, ReturnType<typeof getZodConstraint>>;
+  /** The answer to one of the forms. */
+  lastResult: SubmissionResult<string[]> | undefined;
+}
+
+/**
+ * The second factor: off, being set up, or on. All of it works without script.
+ *
+ * @param codes new recovery codes, this once
+ */
+export function SecondFactor({
+  factor,
+  codes,
+  ...answered
+}: Answered & { factor: Factor; codes: readonly string[] | null }) {
   return (
     <div id="factor">
       {codes !== null && <NewCodes codes={codes} />}
       <Section title="2段階認証">
-        {factor.isOn ? <TurnedOn codesLeft={factor.codesLeft} /> : <TurnedOff setUp={factor.setUp} />}
+        {factor.isOn ? (
+          <TurnedOn codesLeft={factor.codesLeft} {...answered} />
+        ) : (
+          <TurnedOff setUp={factor.setUp} {...answered} />
+        )}
       </Section>
     </div>
   );
 }
 
-function TurnedOff({ setUp }: { setUp: Factor["setUp"] }) {
+type Fields = ReturnType<typeof useForm<SecurityFields & { do: string }>>[1];
+
+/** One of the forms: what it says, its fields, its button. */
+function SecurityForm({
+  doing,
+  fieldsOf,
+  button,
+  children,
+  constraints,
+  lastResult,
+}: Answered & { doing: Doing; fieldsOf(fields: Fields): ReactNode; button: ReactNode; children: ReactNode }) {
+  const [form, fields] = useForm<SecurityFields & { do: string }>({
+    id: doing,
+    lastResult: lastResult?.initialValue?.do === doing ? lastResult : undefined,
+    constraint: constraints[doing],
+  });
+  return (
+    <form {...getFormProps(form)} className="card pad stack" method="post" action="/settings/security">
+      {children}
+      <FormErrors form={form} />
+      <HiddenField meta={fields.do} value={doing} />
+      {fieldsOf(fields)}
+      <div className="btns">{button}</div>
+    </form>
+  );
+}
+
+const passwordOf = ({ currentPassword }: Fields) => (
+  <Field
+    meta={currentPassword}
+    label="いまのパスワード"
+    type="password"
+    autoComplete="current-password"
+    maxLength={200}
+  />
+);
+
+function TurnedOff({ setUp, ...answered }: Answered & { setUp: Factor["setUp"] }) {
   return (
     <>
-      <form className="card pad stack" method="post" action="/settings/security">
+      <SecurityForm
+        {...answered}
+        doing="begin"
+        fieldsOf={passwordOf}
+        button={
+          <Button tone={setUp === null ? "primary" : "plain"}>
+            {setUp === null ? "設定をはじめる" : "キーを作りなおす"}
+          </Button>
+        }
+      >
         <p>
           ログインのときに、パスワードのほかに認証アプリの6桁のコードも入力するようにします。パスワードが知られても、ログインされません。
         </p>
-        <PasswordField id="begin-password" />
-        <div className="btns">
-          <Button tone={setUp === null ? "primary" : "plain"} name="do" value="begin">
-            {setUp === null ? "設定をはじめる" : "キーを作りなおす"}
-          </Button>
-        </div>
-      </form>
-      {setUp !== null && <SetUp {...setUp} />}
+      </SecurityForm>
+      {setUp !== null && <SetUp setUp={setUp} {...answered} />}
     </>
   );
 }
 
-function SetUp({ secret, address, code: { side, path } }: NonNullable<Factor["setUp"]>) {
+function SetUp({ setUp, ...answered }: Answered & { setUp: NonNullable<Factor["setUp"]> }) {
+  const { secret, address, code } = setUp;
   return (
-    <form className="card pad stack" method="post" action="/settings/security">
+    <SecurityForm
+      {...answered}
+      doing="confirm"
+      fieldsOf={(fields) => <CodeField meta={fields.code} isOfApp />}
+      button={<Button tone="primary">2段階認証をオンにする</Button>}
+    >
       <h3>認証アプリに登録する</h3>
       <p>
         この端末にアプリがあれば <a href={address}>アプリを開く</a>{" "}
         で登録できます。ほかの端末のアプリでは、次のQRコードを読み取るか、キーを「手動で入力」で登録します。
       </p>
-      <svg className="qr" viewBox={`0 0 ${side} ${side}`} role="img" aria-label="認証アプリで読み取るQRコード">
-        <path d={path} />
+      <svg
+        className="qr"
+        viewBox={`0 0 ${code.side} ${code.side}`}
+        role="img"
+        aria-label="認証アプリで読み取るQRコード"
+      >
+        <path d={code.path} />
       </svg>
       <p className="mono" style={{ fontSize: "18px", letterSpacing: ".06em", overflowWrap: "anywhere" }}>
         {(secret.match(/.{1,4}/g) ?? []).join(" ")}
       </p>
-      <CodeField id="confirm-code" isOfApp />
-      <div className="btns">
-        <Button tone="primary" name="do" value="confirm">
-          2段階認証をオンにする
-        </Button>
-      </div>
-    </form>
+    </SecurityForm>
   );
 }
 
-function TurnedOn({ codesLeft }: { codesLeft: number }) {
+function TurnedOn({ codesLeft, ...answered }: Answered & { codesLeft: number }) {
   return (
     <>
-      <form className="card pad stack" method="post" action="/settings/security">
+      <SecurityForm
+        {...answered}
+        doing="renew-codes"
+        fieldsOf={(fields) => <CodeField meta={fields.code} />}
+        button={<Button>回復コードを作りなおす</Button>}
+      >
         <p>
           <b>オンです。</b>回復コードは残り{codesLeft}個です。
         </p>
         {codesLeft <= FEW_CODES && (
           <Note tone="warn">回復コードが少なくなっています。新しいコードを作ってください。</Note>
         )}
-        <CodeField id="renew-code" />
-        <div className="btns">
-          <Button name="do" value="renew-codes">
-            回復コードを作りなおす
-          </Button>
-        </div>
-      </form>
-      <form className="card pad stack" method="post" action="/settings/security">
+      </SecurityForm>
+      <SecurityForm
+        {...answered}
+        doing="turn-off"
+        fieldsOf={(fields) => (
+          <>
+            {passwordOf(fields)}
+            <CodeField meta={fields.code} />
+          </>
+        )}
+        button={<Button tone="danger">やめる</Button>}
+      >
         <h3>2段階認証をやめる</h3>
-        <PasswordField id="off-password" />
-        <CodeField id="off-code" />
-        <div className="btns">
-          <Button tone="danger" name="do" value="turn-off">
-            やめる
-          </Button>
-        </div>
-      </form>
+      </SecurityForm>
     </>
   );
 }
@@ -111,22 +185,5 @@ function NewCodes({ codes }: { codes: readonly string[] }) {
         ))}
       </ul>
     </section>
-  );
-}
-
-function PasswordField({ id }: { id: string }) {
-  return (
-    <div className="field">
-      <label htmlFor={id}>いまのパスワード</label>
-      <input
-        className="input"
-        type="password"
-        id={id}
-        name="currentPassword"
-        autoComplete="current-password"
-        maxLength={200}
-        required
-      />
-    </div>
   );
 }

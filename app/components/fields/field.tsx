@@ -59,7 +59,7 @@ export function Field({
   type = "text",
   ...input
 }: FieldText & {
-  type?: "text" | "email" | "password" | "tel" | "number" | "date";
+  type?: "text" | "email" | "password" | "tel" | "number" | "date" | "datetime-local";
 } & Attributes<InputHTMLAttributes<HTMLInputElement>>) {
   return (
     <Labelled meta={meta} label={label} hint={hint}>

@@ -1,5 +1,10 @@
+import { getCollectionProps, getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import type { getZodConstraint } from "@conform-to/zod/v4";
+import { Field, FieldError, TextField } from "#app/components/fields/field.tsx";
+import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import { Button } from "#app/components/parts/button.tsx";
 import { SITE_NOTICE_KINDS, SITE_NOTICE_MAX, type SiteNotice } from "#app/domain/operations/site-notice.ts";
+import type { EndNoticeForm as EndFields, SetNoticeForm as SetFields } from "#app/forms/operator/console.server.ts";
 import { formatInstant } from "./operator-words.ts";
 import { ReasonField } from "./reason-field.tsx";
 
@@ -27,49 +32,53 @@ export function NoticeState({ notice }: { notice: SiteNotice | null }) {
   );
 }
 
+interface Answered {
+  constraint: ReturnType<typeof getZodConstraint>;
+  /** The answer to this form. */
+  lastResult: SubmissionResult<string[]> | undefined;
+}
+
 /** Sets another notice. @param until as the field takes it, in Japan */
-export function NoticeForm({ notice, until }: { notice: SiteNotice | null; until: string }) {
+export function NoticeForm({
+  notice,
+  until,
+  constraint,
+  lastResult,
+}: Answered & { notice: SiteNotice | null; until: string }) {
+  const [form, fields] = useForm<SetFields>({
+    id: "set-notice",
+    lastResult,
+    constraint,
+    defaultValue: { kind: notice?.kind ?? "trouble", text: notice?.text, until },
+  });
+  const { kind } = fields;
   return (
-    <form className="card pad stack" method="post" action="/admin/notice">
+    <form {...getFormProps(form)} className="card pad stack" method="post" action="/admin/notice">
       <h2>{notice === null ? "お知らせを出す" : "お知らせを替える"}</h2>
+      <FormErrors form={form} />
       <fieldset className="field">
         <legend>種類</legend>
         <div className="row wrap kinds">
-          {Object.entries(SITE_NOTICE_KINDS).map(([kind, name]) => (
-            <label className="check" key={kind}>
-              <input
-                type="radio"
-                name="kind"
-                value={kind}
-                defaultChecked={kind === (notice?.kind ?? "trouble")}
-                required
-              />
-              <span>{name}</span>
-            </label>
-          ))}
+          {getCollectionProps(kind, { type: "radio", options: Object.keys(SITE_NOTICE_KINDS) }).map(
+            ({ key, ...input }) => (
+              <label className="check" key={key}>
+                <input {...input} />
+                <span>{SITE_NOTICE_KINDS[input.value as keyof typeof SITE_NOTICE_KINDS]}</span>
+              </label>
+            ),
+          )}
         </div>
+        <FieldError id={kind.errorId} errors={kind.errors} />
       </fieldset>
-      <div className="field">
-        <label htmlFor="text">文（{SITE_NOTICE_MAX}字まで）</label>
-        <p className="hint" id="text-hint">
-          何ができないか、いつごろ直るか、待てばよいのかを書きます
-        </p>
-        <textarea
-          className="input"
-          id="text"
-          name="text"
-          rows={3}
-          maxLength={SITE_NOTICE_MAX}
-          defaultValue={notice?.text}
-          aria-describedby="text-hint"
-          required
-        />
-      </div>
-      <div className="field">
-        <label htmlFor="until">終わり（日本時間。14日後まで）</label>
-        <input className="input" type="datetime-local" id="until" name="until" defaultValue={until} required />
-      </div>
-      <ReasonField id="notice-reason" />
+      <TextField
+        meta={fields.text}
+        label={`文（${SITE_NOTICE_MAX}字まで）`}
+        hint="何ができないか、いつごろ直るか、待てばよいのかを書きます"
+        rows={3}
+        maxLength={SITE_NOTICE_MAX}
+      />
+      <Field meta={fields.until} label="終わり（日本時間。14日後まで）" type="datetime-local" />
+      <ReasonField meta={fields.reason} />
       <div className="btns">
         <Button tone="primary" name="do" value="set">
           すべてのページに出す
@@ -79,11 +88,12 @@ export function NoticeForm({ notice, until }: { notice: SiteNotice | null; until
   );
 }
 
-export function EndNoticeForm() {
+export function EndNoticeForm({ constraint, lastResult }: Answered) {
+  const [form, fields] = useForm<EndFields>({ id: "end-notice", lastResult, constraint });
   return (
-    <form className="card pad stack" method="post" action="/admin/notice">
+    <form {...getFormProps(form)} className="card pad stack" method="post" action="/admin/notice">
       <h2>いま終える</h2>
-      <ReasonField id="end-reason" />
+      <ReasonField meta={fields.reason} />
       <div className="btns">
         <Button tone="danger" name="do" value="end">
           お知らせを終える

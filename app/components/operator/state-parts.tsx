@@ -1,8 +1,10 @@
+import { type FieldMetadata, type FormMetadata, getFormProps } from "@conform-to/react";
 import { Button, LinkButton } from "#app/components/parts/button.tsx";
 import { formatCount } from "#app/components/parts/numbers.ts";
 import { concernWords, formatSpan, jobName } from "#app/domain/operations/concern-words.ts";
 import { RUN_AGAIN_KINDS } from "#app/domain/operations/jobs-again.ts";
 import type { Concern, FailedJob, ImportSummary, JobCounts, SiteStatus } from "#app/domain/operations/site-status.ts";
+import type { RerunForm } from "#app/forms/operator/console.server.ts";
 import { Lamp, LampSign, type LampTone } from "./lamp.tsx";
 import { CONCERN_PLACES, formatInstant, importState, stateSentence } from "./operator-words.ts";
 import { ReasonField } from "./reason-field.tsx";
@@ -182,7 +184,15 @@ export function JobTable({ jobs, concerns }: { jobs: readonly JobCounts[]; conce
 }
 
 /** Jobs that failed, to be run again where that is of use; one reason for whichever is pressed. */
-export function FailedJobs({ failed }: { failed: readonly FailedJob[] }) {
+export function FailedJobs({
+  failed,
+  form,
+  reason,
+}: {
+  failed: readonly FailedJob[];
+  form: FormMetadata<RerunForm>;
+  reason: FieldMetadata;
+}) {
   if (failed.length === 0) {
     return (
       <section className="card pad stack" id="failed">
@@ -192,13 +202,13 @@ export function FailedJobs({ failed }: { failed: readonly FailedJob[] }) {
     );
   }
   return (
-    <form className="card clip" id="failed" method="post" action="/admin">
-      <div className="pad stack">
+    <form {...getFormProps(form)} className="card clip" method="post" action="/admin">
+      <div className="pad stack" id="failed">
         <h3>失敗したジョブ</h3>
         <p className="t13 muted">
           24時間のうち新しい50件です。再実行は同じ入力で行います。利用者の作成と分析は回数を戻しずみで、本人がやり直せます。
         </p>
-        {failed.some(({ kind }) => RUN_AGAIN_KINDS.includes(kind)) && <ReasonField id="rerun-reason" />}
+        {failed.some(({ kind }) => RUN_AGAIN_KINDS.includes(kind)) && <ReasonField meta={reason} />}
       </div>
       <table className="tbl left wraps stackt">
         <caption className="sr">失敗したジョブ</caption>

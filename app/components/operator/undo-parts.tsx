@@ -1,6 +1,9 @@
+import { type FieldMetadata, type FormMetadata, getFormProps } from "@conform-to/react";
+import { HiddenField } from "#app/components/fields/field.tsx";
 import { Button, LinkButton } from "#app/components/parts/button.tsx";
 import { formatCount } from "#app/components/parts/numbers.ts";
 import { Note } from "#app/components/parts/parts.tsx";
+import type { UndoForm as UndoFields } from "#app/forms/operator/console.server.ts";
 import { ReasonField } from "./reason-field.tsx";
 
 /** Whether an import can be taken back, as the console is told. */
@@ -18,12 +21,18 @@ const REFUSALS: Partial<Record<string, string>> = {
 
 const COMMON = "利用者の分析は、取り込みや取り消しでは変わりません。特徴量と成績の計算は自動で行います。";
 
+interface UndoFormParts {
+  importId: number;
+  form: FormMetadata<UndoFields>;
+  reason: FieldMetadata;
+}
+
 /** The undo of an import: what it would do, or why there is none. */
-export function UndoSection({ importId, undo }: { importId: number; undo: UndoState }) {
+export function UndoSection({ undo, ...parts }: UndoFormParts & { undo: UndoState }) {
   return (
     <section className="card pad stack" id="undo">
       <h2>取り消し</h2>
-      {undo.kind === "possible" && <UndoForm importId={importId} {...undo} />}
+      {undo.kind === "possible" && <UndoForm {...parts} {...undo} />}
       {undo.kind === "built-on" && <Obstacles obstacles={undo.obstacles} />}
       {undo.kind === "refused" &&
         (undo.undoId === undefined ? (
@@ -37,15 +46,15 @@ export function UndoSection({ importId, undo }: { importId: number; undo: UndoSt
   );
 }
 
-function UndoForm({ importId, races, brought }: { importId: number; races: number; brought: number }) {
+function UndoForm({ importId, form, reason, races, brought }: UndoFormParts & { races: number; brought: number }) {
   return (
     <>
       <p>
         {effect({ races, brought })}
         {COMMON}
       </p>
-      <form className="stack" method="post" action={`/admin/imports/${importId}`}>
-        <ReasonField id="undo-reason" />
+      <form {...getFormProps(form)} className="stack" method="post" action={`/admin/imports/${importId}`}>
+        <ReasonField meta={reason} />
         <div className="btns">
           <Button tone="danger">取り消しに進む</Button>
         </div>
@@ -55,7 +64,15 @@ function UndoForm({ importId, races, brought }: { importId: number; races: numbe
 }
 
 /** The step before it is done. */
-export function ConfirmUndo({ importId, undo, reason }: { importId: number; undo: UndoState; reason: string }) {
+export function ConfirmUndo({
+  importId,
+  undo,
+  reason,
+}: {
+  importId: number;
+  undo: UndoState;
+  reason: FieldMetadata<string>;
+}) {
   if (undo.kind !== "possible") return null;
   return (
     <form className="card pad stack" method="post" action={`/admin/imports/${importId}`}>
@@ -63,9 +80,9 @@ export function ConfirmUndo({ importId, undo, reason }: { importId: number; undo
       <p>{effect(undo)}</p>
       <p>
         消すレースを利用者が分析していたときは、消さずに中止として隠し、分析の回数を戻します。この取り消しは取り消せません。理由：
-        {reason}
+        {reason.value}
       </p>
-      <input type="hidden" name="reason" value={reason} />
+      <HiddenField meta={reason} />
       <input type="hidden" name="confirmed" value="1" />
       <div className="btns">
         <Button tone="danger">取り消す</Button>

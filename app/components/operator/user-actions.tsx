@@ -1,5 +1,7 @@
+import { type FormMetadata, getFormProps } from "@conform-to/react";
+import { HiddenField } from "#app/components/fields/field.tsx";
 import { Button, LinkButton } from "#app/components/parts/button.tsx";
-import type { UserAction } from "#app/forms/operator/console.server.ts";
+import type { UserAction, UserActionForm } from "#app/forms/operator/console.server.ts";
 import { ReasonField } from "./reason-field.tsx";
 
 const WORDS: Record<UserAction, { title: string; hint: string; button: string }> = {
@@ -33,8 +35,18 @@ interface Subject {
   hasSecondFactor: boolean;
 }
 
+type ActionFields = ReturnType<FormMetadata<UserActionForm>["getFieldset"]>;
+
 /** What staff can do for a user, with one reason for whichever is pressed. */
-export function UserActions({ user }: { user: Subject }) {
+export function UserActions({
+  user,
+  form,
+  fields,
+}: {
+  user: Subject;
+  form: FormMetadata<UserActionForm>;
+  fields: ActionFields;
+}) {
   const offered: UserAction[] = [
     "see-address",
     "sign-out",
@@ -42,12 +54,12 @@ export function UserActions({ user }: { user: Subject }) {
     user.nameHiddenAt === null ? "hide-name" : "show-name",
   ];
   return (
-    <form className="card clip" method="post" action={`/admin/users?user=${user.id}`}>
-      <input type="hidden" name="user" value={user.id} />
+    <form {...getFormProps(form)} className="card clip" method="post" action={`/admin/users?user=${user.id}`}>
+      <HiddenField meta={fields.user} value={user.id} />
       <div className="pad stack">
         <h3>できること</h3>
         <p className="t13 muted">変えるものは、押すと確認に進みます。</p>
-        <ReasonField id="user-reason" />
+        <ReasonField meta={fields.reason} />
       </div>
       <ul className="rowsx">
         {offered.map((action) => (
@@ -66,20 +78,22 @@ export function UserActions({ user }: { user: Subject }) {
   );
 }
 
-/** The step before something is changed. */
-export function ConfirmAction({ user, asked }: { user: Subject; asked: { do: UserAction; reason: string } }) {
-  const { title, hint, button } = WORDS[asked.do];
+/** The step before something is changed; nothing if it is not known what. */
+export function ConfirmAction({ user, fields }: { user: Subject; fields: ActionFields }) {
+  const asked = (Object.keys(WORDS) as UserAction[]).find((action) => action === fields.do.value);
+  if (asked === undefined) return null;
+  const { title, hint, button } = WORDS[asked];
   return (
     <form className="card pad stack" method="post" action={`/admin/users?user=${user.id}`}>
       <h2>
         {user.name}（u_{user.id}）：{title}
       </h2>
       <p>
-        {hint}。理由：{asked.reason}
+        {hint}。理由：{fields.reason.value}
       </p>
-      <input type="hidden" name="user" value={user.id} />
-      <input type="hidden" name="do" value={asked.do} />
-      <input type="hidden" name="reason" value={asked.reason} />
+      <HiddenField meta={fields.user} value={user.id} />
+      <HiddenField meta={fields.do} />
+      <HiddenField meta={fields.reason} />
       <input type="hidden" name="confirmed" value="1" />
       <div className="btns">
         <Button tone="primary">{button}</Button>

@@ -17,6 +17,9 @@ export const emailField = text
 /** A credential: only presence is checked, as the account decides the rest. */
 export const presentField = text.min(1, MESSAGES.required).max(1024, MESSAGES.tooLong(1024));
 
+/** A code of the second factor: of an app, or a recovery code, however it is written. */
+export const codeField = text.trim().min(1, MESSAGES.required).max(64, MESSAGES.tooLong(64));
+
 /** At least 8 characters, counted in code points; the upper bound limits the work of hashing. */
 export const newPasswordField = text
   .min(1, MESSAGES.required)

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { presentField } from "./account-fields.server.ts";
+import { codeField, presentField } from "./account-fields.server.ts";
 
 /** Only presence is checked: an unknown and a malformed address get the same message. */
 export const loginFormSchema = z.object({
@@ -9,7 +9,12 @@ export const loginFormSchema = z.object({
   to: z.string().optional(),
 });
 
-/** Of the step after the password: the code of an app, or a recovery code. */
-export const secondStepSchema = z.object({ ticket: z.string().max(200), code: z.string().trim().min(1).max(64) });
-
 export type LoginForm = z.input<typeof loginFormSchema>;
+
+/** Of the step after the password: the code of an app, or a recovery code. */
+export const secondStepSchema = z.object({
+  ticket: z.string().max(200),
+  code: codeField,
+  to: loginFormSchema.shape.to,
+});
+export type SecondStepForm = z.input<typeof secondStepSchema>;

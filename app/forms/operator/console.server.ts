@@ -1,54 +1,74 @@
 import * as z from "zod";
 import { REASON_MAX } from "#app/domain/operations/audit-actions.ts";
-import { siteNoticeSchema } from "#app/domain/operations/site-notice-schema.ts";
+import { SITE_NOTICE_MAX } from "#app/domain/operations/site-notice.ts";
+import { siteNoticeKinds, siteNoticeSchema } from "#app/domain/operations/site-notice-schema.ts";
+import { MESSAGES } from "#app/forms/messages.ts";
 
-/** Forms of the console. Their fields have bounds in the page too; these are for what comes otherwise. */
+/** Forms of the console. */
 
-const reason = z.string().trim().min(1).max(REASON_MAX);
+const REASON_REQUIRED = "理由を入力してください";
+const END_INVALID = "終わりを日付と時刻で入力してください";
+const CODE_INVALID = "6桁の数字を入力してください";
 
-export const rerunSchema = z.object({ job: z.string().min(1).max(64), reason });
+/** Goes into the log. */
+const reason = z
+  .string({ error: REASON_REQUIRED })
+  .trim()
+  .min(1, REASON_REQUIRED)
+  .max(REASON_MAX, MESSAGES.tooLong(REASON_MAX));
+
+/** What is to be confirmed is sent again with this. */
+const confirmed = z.literal("1").optional();
+
+export const rerunSchema = z.object({ job: z.string({ error: MESSAGES.unknownChoice }).max(64), reason });
+export type RerunForm = z.input<typeof rerunSchema>;
 
 /** The undo of an import, and whether it was confirmed. */
-export const undoSchema = z.object({ reason, confirmed: z.literal("1").optional() });
+export const undoSchema = z.object({ reason, confirmed });
+export type UndoForm = z.input<typeof undoSchema>;
 
-/** Sets the notice on all pages, or ends it. The end is a time of Japan, as browsers send it: 2026-11-22T18:00. */
-export const noticeFormSchema = z.discriminatedUnion("do", [
-  siteNoticeSchema.extend({
-    do: z.literal("set"),
-    // Browsers send a line break as two characters, and count it as one.
-    text: z
-      .string()
-      .transform((text) => text.replace(/\s+/g, " "))
-      .pipe(siteNoticeSchema.shape.text),
-    until: z
-      .string()
-      .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/)
-      .transform((text) => Math.floor(Date.parse(`${text.slice(0, 16)}:00+09:00`) / 1000))
-      .pipe(siteNoticeSchema.shape.until),
-    reason,
-  }),
-  z.object({ do: z.literal("end"), reason }),
-]);
+/** Sets the notice on all pages. The end is a time of Japan, as browsers send it: 2026-11-22T18:00. */
+export const setNoticeSchema = z.object({
+  do: z.literal("set"),
+  kind: z.enum(siteNoticeKinds, { error: MESSAGES.required }),
+  // Browsers send a line break as two characters, and count it as one.
+  text: z
+    .string({ error: MESSAGES.required })
+    .transform((text) => text.replace(/\s+/g, " ").trim())
+    .pipe(z.string().min(1, MESSAGES.required).max(SITE_NOTICE_MAX, MESSAGES.tooLong(SITE_NOTICE_MAX))),
+  until: z
+    .string({ error: END_INVALID })
+    .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/, { error: END_INVALID, abort: true })
+    .transform((text) => Math.floor(Date.parse(`${text.slice(0, 16)}:00+09:00`) / 1000))
+    .refine((instant) => siteNoticeSchema.shape.until.safeParse(instant).success, END_INVALID),
+  reason,
+});
+export type SetNoticeForm = z.input<typeof setNoticeSchema>;
+
+/** Ends the notice on all pages. */
+export const endNoticeSchema = z.object({ do: z.literal("end"), reason });
+export type EndNoticeForm = z.input<typeof endNoticeSchema>;
+
+/** The forms of the notice's page, by their button. */
+export const noticeFormSchema = z.discriminatedUnion("do", [setNoticeSchema, endNoticeSchema]);
 
 /** What staff can do for a user, and whether it was confirmed. */
 export const userActionSchema = z.object({
   user: z.coerce.number().int().positive(),
   do: z.enum(["see-address", "sign-out", "drop-second-factor", "hide-name", "show-name"]),
   reason,
-  confirmed: z.literal("1").optional(),
+  confirmed,
 });
+export type UserActionForm = z.input<typeof userActionSchema>;
 export type UserAction = z.infer<typeof userActionSchema>["do"];
 
-/** Spaces between the digits are how apps show them. */
-export const codeSchema = z.object({
+/** Opens the console. Spaces between the digits are how apps show them. */
+export const consoleCodeSchema = z.object({
   code: z
-    .string()
+    .string({ error: CODE_INVALID })
     .transform((text) => text.normalize("NFKC").replace(/\s/g, ""))
-    .pipe(z.string().regex(/^\d{6}$/)),
+    .pipe(z.string().regex(/^\d{6}$/, CODE_INVALID)),
+  /** Where to go afterwards. */
+  to: z.string().optional(),
 });
-
-/** The fields of a form by the schema; null if they are not what the page sends. */
-export function readConsoleForm<Schema extends z.ZodType>(form: FormData, schema: Schema): z.infer<Schema> | null {
-  const parsed = schema.safeParse(Object.fromEntries(form));
-  return parsed.success ? parsed.data : null;
-}
+export type ConsoleCodeForm = z.input<typeof consoleCodeSchema>;

@@ -8,6 +8,7 @@ import { saturday } from "#test/e2e/support/sites.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
 
 const { url, stateDir } = saturday;
+const CODE = "認証アプリの6桁のコード";
 
 /** Makes an account staff, as `npm run staff` does. @returns its secret, as an authenticator app is given it */
 async function addStaff(email: string): Promise<string> {
@@ -26,7 +27,7 @@ async function enter(page: Page, name: string): Promise<string> {
   const secret = await addStaff(email);
   await logIn(page, url, email);
   await page.goto("/admin/users");
-  await page.getByLabel("認証アプリの6桁のコード").fill(await readCode(secret));
+  await page.getByLabel(CODE).fill(await readCode(secret));
   await page.getByRole("button", { name: "進む" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("利用者");
   return email;
@@ -70,13 +71,15 @@ test("staff enters with a code that works once, sees the state, an import and th
   await logIn(page, url, email);
   await page.goto("/admin/log");
   await expect(page).toHaveURL(/\/admin\/confirm\?to=/);
-  await page.getByLabel("認証アプリの6桁のコード").fill("12345");
+  await page.getByLabel(CODE).fill("12345");
   await page.getByRole("button", { name: "進む" }).click();
-  await expect(page.getByRole("alert")).toHaveText("6桁の数字を入力してください");
+  await expect(page.getByLabel(CODE)).toHaveAccessibleDescription(/^6桁の数字を入力してください/);
+  await expect(page.getByLabel(CODE)).toBeFocused();
+  await expect(page.getByLabel(CODE)).toHaveValue("12345");
   if (javaScriptEnabled) await expectGoodPage(page);
   await page.goto("/admin/log");
   const code = await readCode(secret);
-  await page.getByLabel("認証アプリの6桁のコード").fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+  await page.getByLabel(CODE).fill(`${code.slice(0, 3)} ${code.slice(3)}`);
   await page.getByRole("button", { name: "進む" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("操作の記録");
   await expect(page.getByRole("row", { name: /管理画面に入った/ }).first()).toBeVisible();
@@ -92,9 +95,9 @@ test("staff enters with a code that works once, sees the state, an import and th
   await page.getByRole("button", { name: "管理画面を閉じる" }).click();
   await page.waitForURL("**/home");
   await page.goto("/admin");
-  await page.getByLabel("認証アプリの6桁のコード").fill(code);
+  await page.getByLabel(CODE).fill(code);
   await page.getByRole("button", { name: "進む" }).click();
-  await expect(page.getByRole("alert")).toContainText("使用済み");
+  await expect(page.getByLabel(CODE)).toHaveAccessibleDescription(/使用済み/);
   quietConsole.expectFailures([400, 404, 400]);
 });
 
@@ -138,4 +141,37 @@ test("a user is found by address, never shown with password or token, and the na
   await page.getByRole("button", { name: "見る", exact: true }).click();
   await expect(page.getByText(email, { exact: true })).toBeVisible();
   await expect(page.getByRole("row", { name: /公開名を隠した/ })).toBeVisible();
+});
+
+test("a refused form of the console says what is wrong at its field, has the focus there, and keeps what was typed", async ({
+  page,
+  quietConsole,
+}) => {
+  await enter(page, "kakinaosu");
+  await page.goto("/admin/notice");
+  const [text, until, reason] = ["文（", "終わり（", "理由"].map((label) => page.getByLabel(label).first());
+  await page.getByLabel("遅延").check();
+  await text?.fill("結果の反映が遅れています");
+  await until?.fill("2027-12-31T10:00");
+  await reason?.fill("回線の点検");
+  await page.getByRole("button", { name: "すべてのページに出す" }).click();
+  if (until !== undefined)
+    await expect(until).toHaveAccessibleDescription("終わりは、いまから14日後までにしてください");
+  await expect(page.getByLabel("遅延")).toBeChecked();
+  expect(await text?.inputValue()).toBe("結果の反映が遅れています");
+  expect(await until?.inputValue()).toBe("2027-12-31T10:00");
+  expect(await reason?.inputValue()).toBe("回線の点検");
+
+  const { email } = await newAccount(url, "kakinaoshi");
+  await page.goto("/admin/users");
+  await page.getByLabel("メールアドレス・表示名・利用者番号").fill(email);
+  await page.getByRole("button", { name: "探す" }).click();
+  await page.getByLabel("理由").fill("   ");
+  await page.getByRole("button", { name: "隠す", exact: true }).click();
+  await expect(page.getByLabel("理由")).toHaveAccessibleDescription("理由を入力してください");
+  await expect(page.getByLabel("理由")).toBeFocused();
+  await page.goto("/admin/imports/1");
+  await page.getByRole("button", { name: "取り消しに進む" }).click();
+  await expect(page.getByLabel("理由")).toHaveAccessibleDescription("理由を入力してください");
+  quietConsole.expectFailures([400, 400, 400]);
 });
