@@ -15,3 +15,30 @@ export function storedModelName(text: string): string | null {
   const name = cleanName(text);
   return name === "" || isModelNameTooLong(name) ? null : name;
 }
+
+/** What a model made again from a newer state of the data is called after the other: 本命, 本命・新, 本命・新2. */
+const RENEWED = /^(.+?)・新\d{0,3}$/u;
+
+/**
+ * The name of a model that is made again: the first of ・新, ・新2, ・新3 … behind the other's name that is not taken. A name
+ * that would be too long is cut between two characters as they are seen.
+ *
+ * @param taken the names of the user's models
+ */
+export function renewedModelName(name: string, taken: Iterable<string>): string {
+  const used = new Set(taken);
+  const base = RENEWED.exec(name)?.[1] ?? name;
+  for (let count = 1; ; count++) {
+    const renewed = withEnding(base, `・新${count === 1 ? "" : count}`);
+    if (!used.has(renewed)) return renewed;
+  }
+}
+
+function withEnding(base: string, ending: string): string {
+  let kept = "";
+  for (const { segment } of new Intl.Segmenter("ja").segment(base)) {
+    if (isModelNameTooLong(kept + segment + ending)) break;
+    kept += segment;
+  }
+  return kept.trimEnd() + ending;
+}

@@ -18,6 +18,7 @@ import { ModelReportBody } from "#app/components/model-list/model-figures.tsx";
 import { AvailabilityClock } from "#app/components/model-pages/availability-clock.tsx";
 import { ModelPages } from "#app/components/model-pages/model-pages.tsx";
 import { NextSteps } from "#app/components/model-pages/next-steps.tsx";
+import { RenewalSection } from "#app/components/model-pages/renewal.tsx";
 import { ChoiceList } from "#app/components/models/model-choice-list.tsx";
 import { CreatingProgress } from "#app/components/models/model-progress.tsx";
 import { Button, LinkButton } from "#app/components/parts/button.tsx";
@@ -33,6 +34,7 @@ import { Drawn } from "#app/components/waiting/drawn.tsx";
 import { refreshSeconds } from "#app/components/waiting/refresh.ts";
 import { RefreshWhile } from "#app/components/waiting/refresh-while.tsx";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
+import { planLimits, usesLeft } from "#app/domain/plans/plans.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { VenueType } from "#app/domain/racing/race.ts";
 import { type ModelNameForm as ModelNameFormFields, modelNameFormSchema } from "#app/forms/models/model-name.server.ts";
@@ -84,6 +86,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
               <div className="cols">
                 <AvailabilityClock usesWeight={found.isWeight} usesWeather={choice.static.includes("天気")} />
                 <NextSteps modelId={found.modelId} canAnalyse={disabled === null} />
+                <RenewalSection
+                  model={found}
+                  formKey={crypto.randomUUID()}
+                  creationsLeft={usesLeft(planLimits(user.plan).modelCreationsPerMonth, user.modelCreationsThisMonth)}
+                />
               </div>,
             ),
       features: renderToStaticMarkup(

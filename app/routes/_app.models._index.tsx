@@ -23,6 +23,7 @@ import { CardFigures, ModelListHead, scaleOfModels } from "#app/components/model
 import * as formDialogs from "#app/components/model-list/model-form-dialogs.tsx";
 import modelListCss from "#app/components/model-list/model-list.css?url";
 import { ModelStar } from "#app/components/model-list/model-star.tsx";
+import { RenewalForm } from "#app/components/model-pages/renewal.tsx";
 import { LinkButton } from "#app/components/parts/button.tsx";
 import { formatLimit } from "#app/components/parts/numbers.ts";
 import { EmptyState, Note, PageHead } from "#app/components/parts/parts.tsx";
@@ -82,11 +83,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ...drawStars(models, user.defaultModelId),
     quota: renderToStaticMarkup(<Quotas models={models} user={user} />),
   };
+  const dialog = openDialog(query, models);
+  if (dialog?.kind === "copy" && dialog.model.status === ModelStatus.complete) {
+    const { modelId, name } = dialog.model;
+    drawn.renewal = renderToStaticMarkup(<RenewalForm modelId={modelId} name={name} formKey={crypto.randomUUID()} />);
+  }
   return {
     now,
     models: models.map(pickShown),
     drawn,
-    dialog: openDialog(query, models),
+    dialog,
     constraint: getZodConstraint(renameFormSchema),
     flash: DONE[done ?? ""] ?? null,
     limits: { features: limits.features, models: limits.models },
@@ -277,7 +283,9 @@ export default function ModelsPage() {
         )}
       </Suspense>
       {dialog?.kind === "detail" && <FeatureListDialog model={dialog.model} limit={limits.features} />}
-      {dialog?.kind === "copy" && <CopyDialog modelId={dialog.model.modelId} name={dialog.model.name} />}
+      {dialog?.kind === "copy" && (
+        <CopyDialog modelId={dialog.model.modelId} name={dialog.model.name} renewal={drawn.renewal} />
+      )}
       {dialog?.kind === "disabled" && dialog.model.disabled !== null && (
         <DisabledModelDialog name={dialog.model.name} reason={disabledReason(dialog.model.disabled, limits)} />
       )}

@@ -22,6 +22,7 @@ import { RefusalNote } from "#app/components/parts/refusal-note.tsx";
 import { UpgradeHint } from "#app/components/plans/upgrade-hint.tsx";
 import { answerOrLost } from "#app/components/waiting/lost-answer.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
+import { renewedModelName } from "#app/domain/model-name.ts";
 import { refuseModelContent } from "#app/domain/plans/entitlements.ts";
 import { planLimits, usesLeft } from "#app/domain/plans/plans.ts";
 import { creationLimitReached, creationsLeftText } from "#app/forms/models/creation-limit.ts";
@@ -61,7 +62,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   };
 }
 
-/** Takes the choice from the stored model, never from the form. */
+/**
+ * Takes the choice from the stored model, never from the form. `renew` comes from the model's page and the list, without a
+ * name; refused, it is answered by this page with that name typed in.
+ */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
   const modelId = readId(params.id);
@@ -69,17 +73,23 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (model === null) throw new Response(null, { status: 404 });
   const { venueType, choice } = model;
   const sent = await readForm(request);
+  const isRenewal = sent.get("intent") === "renew";
+  if (isRenewal) sent.set("name", renewedModelName(model.name, []));
   const submission = parseWithZod(sent, { schema: copyFormSchema });
   // The submitted values without errors.
   if (sent.get("intent") === "edit") return { ...submission.reply(), status: undefined, error: undefined };
   if (submission.status !== "success") return data(submission.reply(), 400);
 
   const { name, form_key: formKey } = submission.value;
+  const { models } = context.services;
   const created = await context.attempt(() =>
-    context.services.models.create({ user, name, venueType, choice, formKey, parentId: modelId }),
+    isRenewal
+      ? models.renew({ user, modelId: model.modelId, formKey })
+      : models.create({ user, name, venueType, choice, formKey, parentId: model.modelId }),
   );
   if (created === null) return data(submission.reply({ formErrors: [CREATION_FAILED] }), 500);
   if (created.kind === "created") return redirect(`/models?created=${created.modelId}`);
+  if (created.reason === "no-complete-model") throw new Response(null, { status: 404 });
   const refused = submission.reply({ formErrors: [created.reason] });
   // A new key, so that submitting the form again creates a model.
   const newKey: Record<string, string> = created.reason === "already-deleted" ? { form_key: crypto.randomUUID() } : {};

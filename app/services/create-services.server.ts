@@ -116,6 +116,7 @@ export function createServices(deps: Deps) {
       find: models.find,
       compare,
       create: models.create,
+      renew: models.renew,
       rename: models.rename,
       setDefault: models.setDefault,
       remove: models.remove,

@@ -5,13 +5,23 @@ import { LinkButton } from "#app/components/parts/button.tsx";
 import { Dialog } from "#app/components/parts/dialog.tsx";
 import { formatDayCompact, formatLimit } from "#app/components/parts/numbers.ts";
 import { Note } from "#app/components/parts/parts.tsx";
+import { Drawn } from "#app/components/waiting/drawn.tsx";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { MODEL_MESSAGES } from "#app/forms/models/model-refusals.ts";
 
-/** Asks for confirmation before the copy page. */
-export function CopyDialog({ modelId, name }: { modelId: number; name: string }) {
+/** Asks for confirmation before the copy page; of a model that is ready also for the same one from today's data. */
+export function CopyDialog({
+  modelId,
+  name,
+  renewal,
+}: {
+  modelId: number;
+  name: string;
+  /** The form for it, drawn. */
+  renewal: string | undefined;
+}) {
   return (
     <Dialog
       title={`${name}の特徴量を引き継いで新しいAIモデルを作成しますか？`}
@@ -24,6 +34,7 @@ export function CopyDialog({ modelId, name }: { modelId: number; name: string })
       }
     >
       <p className="t14 muted">次の画面で、項目を選び直すか、同じ項目のままつくるかを選べます。</p>
+      {renewal !== undefined && <Drawn id="renewal" html={renewal} />}
     </Dialog>
   );
 }

@@ -1,12 +1,14 @@
-import { and, eq, exists, inArray, isNotNull, isNull, lt, ne, type Placeholder, sql } from "drizzle-orm";
+import { and, desc, eq, exists, inArray, isNotNull, isNull, lt, ne, type Placeholder, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { bookSubject, type UsageBooking } from "#app/db/accounts/usage.server.ts";
 import { type Database, prepareOnce, prepareReads } from "#app/db/database.server.ts";
 import { ONE_ROW } from "#app/db/fragments.server.ts";
 import type { NewJob } from "#app/db/jobs/new-jobs.server.ts";
+import { isVisibleRace } from "#app/db/racing/races.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { usage, users } from "#app/db/schema/accounts.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
+import { races } from "#app/db/schema/racing.server.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import { HELD_STATUSES, isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
 import type { Ancestor } from "#app/domain/views/models.ts";
@@ -67,21 +69,42 @@ const readListWithDetails = prepareReads((db) => [
     .from(models)
     .where(isOwn(sql.placeholder("userId"))),
   selectAncestors(db, { userId: sql.placeholder("userId"), modelId: sql.placeholder("modelId") }),
+  db
+    .select({ date: races.date })
+    .from(races)
+    .where(
+      and(
+        eq(
+          races.venueType,
+          sql`(select m.venue_type from models m where m.id = ${sql.placeholder("modelId")} and m.user_id = ${sql.placeholder("userId")})`,
+        ),
+        isVisibleRace,
+        eq(races.status, "result"),
+      ),
+    )
+    .orderBy(desc(races.date))
+    .limit(1),
 ]);
 
 /**
- * As {@link listModels}, with the JSON of one model's details (null where it has none or is not among them) and what it
- * descends from; one round trip.
+ * As {@link listModels}, with the JSON of one model's details (null where it has none or is not among them), what it
+ * descends from, and the newest day of its venue type with a result (index races_visible_venue_type_date); one round trip.
  */
 export async function listModelsWithDetails(
   db: Database,
   { userId, modelId }: { userId: number; modelId: number },
-): Promise<{ models: ModelRecord[]; details: string | null; ancestors: Ancestor[] }> {
-  const [rows, ancestors] = await readListWithDetails(db, { userId, modelId });
+): Promise<{
+  models: ModelRecord[];
+  details: string | null;
+  ancestors: Ancestor[];
+  newestResultDay: string | null;
+}> {
+  const [rows, ancestors, [newest]] = await readListWithDetails(db, { userId, modelId });
   return {
     models: rows.map(({ details: _, ...row }) => toModelRecord(row)),
     details: rows.find((row) => row.modelId === modelId)?.details ?? null,
     ancestors,
+    newestResultDay: newest?.date ?? null,
   };
 }
 

@@ -3,7 +3,14 @@
  * feature, or the id of an average feature's column; and the keys of ratings. Explanations group columns by this key.
  */
 
-import { averageColumn, BASE_COLUMNS, BASIC_INFORMATION, columnsOf, parseAverageColumn } from "./catalogue.ts";
+import {
+  averageColumn,
+  BASE_COLUMNS,
+  BASIC_INFORMATION,
+  CATALOGUE_VERSION,
+  columnsOf,
+  parseAverageColumn,
+} from "./catalogue.ts";
 import {
   type AverageKind,
   type FeatureChoice,
@@ -45,6 +52,25 @@ export function readFeatureKey(key: string): ChosenFeature | null {
   if (rating !== undefined) return { group: "rating", name: rating };
   const average = parseAverageColumn(key);
   return average === null ? null : { group: "average", ...average };
+}
+
+/** The version of the catalogue that brought ratings, the last one before models kept theirs. */
+const RATINGS_VERSION = 4;
+
+/**
+ * Whether a model was made by an earlier catalogue than the present one, as far as that is known: models did not keep the
+ * version before ratings, which come with 着差, were seen in their importance.
+ *
+ * @param made version of its catalogue, null if it kept none, and the keys whose importance was measured
+ */
+export function isOfOlderCatalogue(
+  choice: Pick<FeatureChoice, "average">,
+  made: { version: number | null; measured: readonly string[] },
+): boolean {
+  if (made.version !== null) return made.version < CATALOGUE_VERSION;
+  const hasRatings = RATING_KEYS.some((key) => made.measured.includes(key));
+  if (hasRatings) return RATINGS_VERSION < CATALOGUE_VERSION;
+  return choice.average.margin !== undefined;
 }
 
 /**

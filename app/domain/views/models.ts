@@ -45,6 +45,10 @@ export interface ModelDetail extends ModelSummary {
   besideParent: BesideParent | null;
   /** What it descends from, its parent first; deleted ones too. */
   ancestors: Ancestor[];
+  /** The newest day of its venue type with a result (YYYY-MM-DD); null without one. */
+  newestResultDay: string | null;
+  /** Whether it was made by an earlier catalogue of features than the present one. */
+  isOfOlderCatalogue: boolean;
 }
 
 /** A model on the page that compares some. */

@@ -19,8 +19,10 @@ import {
   unpackModelFigures,
 } from "#app/domain/evaluation/model-details.ts";
 import { countFeatures, type FeatureChoice, usesWeight } from "#app/domain/features/choice.ts";
+import { isOfOlderCatalogue } from "#app/domain/features/chosen-features.ts";
 import type { SkillReport } from "#app/domain/learning/artifact.ts";
-import { storedModelName } from "#app/domain/model-name.ts";
+import { ModelStatus } from "#app/domain/learning/model-status.ts";
+import { renewedModelName, storedModelName } from "#app/domain/model-name.ts";
 import {
   type DisabledReason,
   enforcedLimit,
@@ -57,6 +59,13 @@ export async function listWithFigures(deps: Deps, { user }: { user: PlanHolder }
   });
 }
 
+/** The JSON of a row's details. */
+type StoredModelDetails = PackedModelDetails & {
+  parent?: PackedBesideParent;
+  /** Version of the catalogue that its columns are of; absent: from before it was kept. */
+  catalogueVersion?: number;
+};
+
 /** Converts stored models to the view under their owner's plan: enabled ones, then disabled ones, each newest first. */
 export function summarizeModels(models: ModelRecord[], user: PlanHolder): ModelSummary[] {
   return markDisabled(models, planLimits(user.plan)).map(({ model, disabled }) => toSummary(model, disabled));
@@ -70,13 +79,27 @@ export async function find(
   deps: Deps,
   { user, modelId }: { user: PlanHolder; modelId: number },
 ): Promise<ModelDetail | null> {
-  const { models, details, ancestors } = await listModelsWithDetails(deps.db, { userId: user.id, modelId });
+  const { models, details, ancestors, newestResultDay } = await listModelsWithDetails(deps.db, {
+    userId: user.id,
+    modelId,
+  });
   const model = summarizeModels(models, user).find((candidate) => candidate.modelId === modelId);
   if (model === undefined) return null;
-  if (details === null) return { ...model, details: null, besideParent: null, ancestors };
-  const packed = JSON.parse(details) as PackedModelDetails & { parent?: PackedBesideParent };
+  if (details === null)
+    return {
+      ...model,
+      ...{ details: null, besideParent: null, ancestors, newestResultDay },
+      // A complete model without details is from before these were kept.
+      isOfOlderCatalogue: model.status === ModelStatus.complete,
+    };
+  const packed = JSON.parse(details) as StoredModelDetails;
   return {
     ...model,
+    newestResultDay,
+    isOfOlderCatalogue: isOfOlderCatalogue(model.choice, {
+      version: packed.catalogueVersion ?? null,
+      measured: packed.importance.map(([feature]) => feature),
+    }),
     details: unpackModelDetails(packed),
     besideParent: packed.parent === undefined ? null : unpackBesideParent(packed.parent),
     ancestors,
@@ -100,26 +123,70 @@ export async function create(
     /** The model it inherits from, if any. */
     parentId?: number | null;
   },
-): Promise<{ kind: "created"; modelId: number } | Refused<ModelRefusal | "already-deleted">> {
-  const { user, venueType, choice } = input;
+): Promise<CreationOutcome> {
+  const { user, venueType, choice, formKey, parentId = null } = input;
+  const name = cleanName(input.name);
+  return await insert(deps, { user, name, venueType, choice, parentId, key: [formKey, name, venueType, choice] });
+}
+
+/**
+ * Creates a complete model of the user once more, with the same features and settings from the data of today, as its child
+ * and under a name of its own ({@link renewedModelName}). The same form returns the same model: its name, which depends on
+ * the models there are, is no part of the key.
+ */
+export async function renew(
+  deps: Deps,
+  { user, modelId, formKey }: { user: PlanHolder; modelId: number; formKey: string },
+): Promise<CreationOutcome | Refused<"no-complete-model">> {
+  const own = await listModels(deps.db, { userId: user.id });
+  const model = own.find((each) => each.modelId === modelId && each.status === ModelStatus.complete);
+  if (model === undefined) return refused("no-complete-model");
+  const { venueType, choice } = model;
+  const name = renewedModelName(
+    model.name,
+    own.map((each) => each.name),
+  );
+  return await insert(deps, { user, name, venueType, choice, parentId: modelId, key: [formKey, "renewal", modelId] });
+}
+
+type CreationOutcome = { kind: "created"; modelId: number } | Refused<ModelRefusal | "already-deleted">;
+
+/** @param key what makes two forms the same */
+async function insert(
+  deps: Deps,
+  {
+    user,
+    name,
+    venueType,
+    choice,
+    parentId,
+    key,
+  }: {
+    user: PlanHolder;
+    name: string;
+    venueType: number;
+    choice: FeatureChoice;
+    parentId: number | null;
+    key: readonly unknown[];
+  },
+): Promise<CreationOutcome> {
   const limits = planLimits(user.plan);
   const featureCount = countFeatures(choice);
   const refusal = refuseModelContent({ venueType, featureCount }, limits);
   if (refusal !== null) return refused(refusal);
 
   const now = deps.now();
-  const name = cleanName(input.name);
   const job = { id: deps.newId(), kind: "train-model" } as const;
   const outcome = await insertModel(deps.db, {
     model: {
       userId: user.id,
-      formKey: await sha256Hex(JSON.stringify([input.formKey, name, venueType, choice])),
+      formKey: await sha256Hex(JSON.stringify(key)),
       name,
       venueType,
       choice,
       featureCount,
       isWeight: usesWeight(choice),
-      parentId: input.parentId ?? null,
+      parentId,
     },
     limits: { createdPerMonth: enforcedLimit(limits.modelCreationsPerMonth), held: enforcedLimit(limits.models) },
     booking: { now, day: japanDay(now), month: japanMonth(now), underFreeLimits: hasFreeLimits(user.plan) },

@@ -7,7 +7,7 @@ import { completeTraining, failTraining, saveTrainingProgress, startTraining } f
 import { type BesideParent, besideParent, packBesideParent } from "#app/domain/comparing/parent-and-child.ts";
 import { type ModelDetails, packModelDetails } from "#app/domain/evaluation/model-details.ts";
 import type { UnseenResult } from "#app/domain/evaluation/unseen-races.ts";
-import { columnsOf, scopeOf } from "#app/domain/features/catalogue.ts";
+import { CATALOGUE_VERSION, columnsOf, scopeOf } from "#app/domain/features/catalogue.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import type { FeatureManifest, FeatureStore } from "#app/domain/features/matrix.ts";
 import type { Artifact } from "#app/domain/learning/artifact.ts";
@@ -255,6 +255,7 @@ async function storeModel(
         ? null
         : JSON.stringify({
             ...packModelDetails(details),
+            catalogueVersion: CATALOGUE_VERSION,
             ...(parent === null ? {} : { parent: packBesideParent(parent) }),
           }),
     now: model.completedAt ?? now,

@@ -194,3 +194,62 @@ test("an inherited model shows what became better, and models are compared on th
   await expect(page.getByRole("main").getByText("ページが見つかりません")).toBeVisible();
   quietConsole.expectFailures([404]);
 });
+
+test("by one press the same model is made from today's data, once, and what the plan refuses is told", async ({
+  page,
+  javaScriptEnabled,
+  quietConsole,
+}) => {
+  const { email, token } = await newAccount(url, "saishin");
+  const first = await newModel(url, token, "もとのモデル");
+  await logIn(page, url, email, undefined, `/models/edit/${first}`);
+  const section = page.locator("#renewal");
+  await expect(section.getByRole("heading", { name: "最新データでつくり直す" })).toBeVisible();
+  await expect(section).toContainText("良くなるとは限らない");
+  if (javaScriptEnabled) await expectGoodPage(page);
+  const press = () => section.getByRole("button", { name: /^同じ項目で最新データから/ });
+  // Free holds one model: the refusal is told, with the name typed in for another try.
+  await press().click();
+  await expect(page.getByRole("dialog").getByText("AIモデルの所持数が上限に達しています。")).toBeVisible();
+  await expect(page.getByLabel("新しいAIモデルの名前")).toHaveValue("もとのモデル・新");
+  if (javaScriptEnabled) await expectGoodPage(page);
+
+  await setPlan(saturday.stateDir, email, 5);
+  await page.goto(`/models/edit/${first}`);
+  // Pressed twice, as the browser's back button shows the same form.
+  const fields = await section
+    .locator("form")
+    .evaluate((form: HTMLFormElement) => [...new FormData(form).entries()] as [string, string][]);
+  await press().click();
+  await page.waitForURL(/\/models\?created=\d+/);
+  const created = page.url();
+  await expect(page.getByText("AIモデルの作成が完了しました")).toBeVisible({ timeout: 60_000 });
+  const again = await page.request.post(`${url}/models/copy/${first}`, {
+    form: { ...Object.fromEntries(fields), intent: "renew" },
+    headers: { origin: url },
+  });
+  expect(again.url()).toBe(created);
+  const second = Number(new URL(created).searchParams.get("created"));
+  const { body: models } = await callApi<{ name: string; feature: unknown }[]>(url, token, "/models");
+  expect(models.map(({ name }) => name).sort()).toEqual(["もとのモデル", "もとのモデル・新"]);
+  for (const { feature } of models) expect(feature).toMatchObject(SMALL_FEATURES);
+
+  // From the list, a copy of the copy.
+  await page.goto(`/models?copy=${second}`);
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^同じ項目で最新データから/ })
+    .click();
+  await page.waitForURL(/\/models\?created=\d+/);
+  await expect(page.getByText("AIモデルの作成が完了しました")).toBeVisible({ timeout: 60_000 });
+  const third = Number(new URL(page.url()).searchParams.get("created"));
+  await page.goto(`/models/edit/${third}`);
+  const line = page.locator("#parent");
+  await expect(line.getByRole("list", { name: "系統" }).getByRole("listitem")).toHaveText([
+    "もとのモデル",
+    "もとのモデル・新",
+    "もとのモデル・新2",
+  ]);
+  await expect(line).toContainText("この系統で2回目の試作です。");
+  quietConsole.expectFailures([400]);
+});

@@ -43,6 +43,8 @@ test("a created model is a row in creation, one use of the month, and one woken 
     details: null,
     besideParent: null,
     ancestors: [],
+    newestResultDay: null,
+    isOfOlderCatalogue: false,
   });
   const use = await world.d1.prepare("select * from usage").first();
   expect(use).toMatchObject({

@@ -25,8 +25,9 @@ async function outage(): Promise<never> {
 const services = {
   auth: { findSessionUser: async () => ({ id: 1, plan: 1 }) },
   models: {
-    find: async () => ({ modelId: 7, venueType: 1, choice: { static: ["騎手"], average: {} } }),
+    find: async () => ({ modelId: 7, name: "型", venueType: 1, choice: { static: ["騎手"], average: {} } }),
     create: outage,
+    renew: outage,
     rename: outage,
     remove: outage,
   },
@@ -70,6 +71,10 @@ test("a creation that fails on our side shows the generic sentence, and keeps th
   ).toMatchObject(refused([CREATION_FAILED], { name: "型", static: ["騎手"], form_key: "0123456789" }));
   const copy = { name: "型", form_key: "0123456789" };
   expect(await send(copyModel, { intent: "create", ...copy })).toMatchObject(refused([CREATION_FAILED], copy));
+  // Made again by one press: the name that it would have had is typed in.
+  expect(await send(copyModel, { intent: "renew", form_key: copy.form_key })).toMatchObject(
+    refused([CREATION_FAILED], { name: "型・新", form_key: copy.form_key }),
+  );
   expect(findCreationRefusal([CREATION_FAILED])?.text).toBe(GENERIC);
 });
 

@@ -179,6 +179,7 @@ export const USE_CASES: UseCases = {
     find: read(({ models }, { modelId }) => models.find({ user, modelId })),
     compare: read(({ models }, { modelId }) => models.compare({ user, modelIds: [modelId], baseId: null })),
     create: change(({ models }) => models.create({ user, name: "二号", venueType: 1, choice: CHOICE, formKey: "two" })),
+    renew: change(({ models }, { modelId }) => models.renew({ user, modelId, formKey: "renewal" })),
     rename: change(({ models }, { modelId }) => models.rename({ user, modelId, name: "改名" })),
     setDefault: change(({ models }, { modelId }) => models.setDefault({ user, modelId, isDefault: true })),
     remove: change(({ models }, { modelId }) => models.remove({ user, modelId })),

@@ -1,0 +1,83 @@
+import { CREATION_TIME } from "#app/components/models/model-words.ts";
+import { Button } from "#app/components/parts/button.tsx";
+import { formatDayCompact } from "#app/components/parts/numbers.ts";
+import { dayNumber } from "#app/domain/racing/japan-time.ts";
+import { creationsLeftText } from "#app/forms/models/creation-limit.ts";
+
+/** So many days of races change little of what a model has learnt from years. */
+const FEW_DAYS = 30;
+
+/**
+ * Makes the same model once more, by one press: a form without script, drawn by loaders. The copy page answers it.
+ */
+export function RenewalForm({
+  modelId,
+  name,
+  formKey,
+}: {
+  modelId: number;
+  name: string;
+  /** One form makes one model. */
+  formKey: string;
+}) {
+  return (
+    <form method="post" action={`/models/copy/${modelId}`}>
+      <input type="hidden" name="form_key" value={formKey} />
+      <Button full icon="branch" name="intent" value="renew">
+        同じ項目で最新データから<span className="sr">つくる（{name}）</span>
+      </Button>
+    </form>
+  );
+}
+
+/** On a model's page: the same model from today's data, and whether that is worth a creation. */
+export function RenewalSection({
+  model,
+  formKey,
+  creationsLeft,
+}: {
+  model: Renewed & { modelId: number; name: string };
+  formKey: string;
+  creationsLeft: number | null;
+}) {
+  return (
+    <section className="card pad stack" id="renewal">
+      <h3>最新データでつくり直す</h3>
+      <p className="t14">{newerWords(model)}</p>
+      <p className="t13 muted">
+        項目も設定も同じモデルを、今日のデータで新しくつくります。いまのモデルは、そのまま残ります。良くなるとは限らないので、できあがったら前のモデルと同じレースでくらべて見せます。作成は
+        {CREATION_TIME}
+        {creationsLeftText(creationsLeft)}
+      </p>
+      <RenewalForm modelId={model.modelId} name={model.name} formKey={formKey} />
+    </section>
+  );
+}
+
+interface Renewed {
+  /** Null where it is unknown: of models from before it was kept. */
+  cutoffDay: string | null;
+  newestResultDay: string | null;
+  isOfOlderCatalogue: boolean;
+}
+
+/** Days from the first one that it did not learn from to the newest result. */
+function newerDays({ cutoffDay, newestResultDay }: Renewed): number {
+  if (cutoffDay === null || newestResultDay === null || newestResultDay < cutoffDay) return 0;
+  return dayNumber(newestResultDay) - dayNumber(cutoffDay) + 1;
+}
+
+/** What is newer today than when the model was made. */
+function newerWords(model: Renewed): string {
+  const days = newerDays(model);
+  const release = model.isOfOlderCatalogue
+    ? "このモデルをつくったあと、項目の計算が新しくなりました。つくり直すと、新しい計算になります。"
+    : "";
+  if (days === 0 || model.cutoffDay === null || model.newestResultDay === null)
+    return release === ""
+      ? "このモデルより新しいレース結果は、まだありません。つくり直しても、ほぼ同じモデルになります。"
+      : release;
+  const learnt = `学習したのは${formatDayCompact(model.cutoffDay)}より前のレースで、いまは${formatDayCompact(model.newestResultDay)}までの結果があります（${days}日ぶん）。`;
+  const few = days <= FEW_DAYS && release === "" ? "増えたのはわずかなので、ほとんど変わらない見込みです。" : "";
+  return `${release}${learnt}${few}`;
+}
