@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
-import { BASE_COLUMNS } from "#app/domain/features/catalogue.ts";
+import { allColumns, BASE_COLUMNS } from "#app/domain/features/catalogue.ts";
 import type { SourceRace } from "#app/domain/features/history.ts";
 import { MISSING_CODE } from "#app/domain/features/matrix.ts";
-import { RATING_COLUMNS } from "#app/domain/features/ratings/rating-columns.ts";
+import { RATING_COLUMNS, ratingColumnsOf } from "#app/domain/features/ratings/rating-columns.ts";
 import { buildFeatures } from "#scripts/bench/market/features.ts";
 import { makeCanaryRaces, shuffleResults } from "#test/unit/support/canaries/canary-races.ts";
 import { walkCodes } from "#test/unit/support/canaries/canary-training.ts";
+import { buildRows } from "#test/unit/support/feature-rows.ts";
 
 /** Ratings need careers and winners of a course, which the small generated races of the other properties lack. */
 const RACES = makeCanaryRaces({ races: 480, seed: 8, lasting: 0.5 });
@@ -53,4 +54,80 @@ test("other results from a day on change every column of later days, and none up
 test("a day that entered its own past would change every rating of horses", () => {
   const leaking = { codes: walkCodes(RACES, "before its rows") };
   for (const id of OF_HORSES) expect(codesOf(leaking, id), id).not.toEqual(codesOf(built, id));
+});
+
+/** The same careers on regional courses: horses go to and fro between venue types 2 and 3. */
+const VENUES: Record<string, Pick<SourceRace, "venue" | "venueType">> = {
+  東京: { venue: "大井", venueType: 2 },
+  中山: { venue: "川崎", venueType: 2 },
+  阪神: { venue: "門別", venueType: 3 },
+};
+const REGIONAL = makeCanaryRaces({ races: 540, seed: 9, lasting: 0.5 }).map(
+  (race): SourceRace => ({ ...race, ...VENUES[race.venue]!, surface: "dirt" }),
+);
+const REGIONAL_KINDS = [
+  [2, "all"],
+  [2, "own"],
+  [3, "all"],
+  [3, "own"],
+] as const;
+const rowsOfType = (races: readonly SourceRace[], venueType: number) =>
+  races
+    .filter((race) => race.venueType === venueType)
+    .flatMap(({ raceId, date, runners }) => runners.map(({ horseNum }) => ({ raceId, date, horseNum })));
+
+test.each(REGIONAL_KINDS)(
+  "regional ratings of venue type %i, starts %s, have values, and none of later races",
+  (venueType, scope) => {
+    const columns = [...ratingColumnsOf(venueType).map(({ id }) => id), "static.jockey.rating"];
+    expect(columns).toHaveLength(11);
+    const rows = rowsOfType(REGIONAL, venueType);
+    const full = buildRows(REGIONAL, venueType, scope);
+    for (const id of columns) {
+      const place = allColumns(venueType).findIndex((column) => column.id === id);
+      const codes = rows.map(({ raceId, horseNum }) => full.codes(raceId, horseNum)[place]!);
+      const known = codes.filter((code) => code !== MISSING_CODE);
+      expect(known.length, id).toBeGreaterThan(rows.length / 3);
+      expect(new Set(known).size, id).toBeGreaterThan(100);
+    }
+    const days = [...new Set(REGIONAL.map(({ date }) => date))];
+    const day = days[Math.floor(days.length / 2)]!;
+    const early = REGIONAL.filter(({ date }) => date <= day);
+    const before = REGIONAL.filter(({ date }) => date < day);
+    const places = new Set(columns.map((id) => allColumns(venueType).findIndex((column) => column.id === id)));
+    const ratings = (built: typeof full, kept: typeof rows) =>
+      kept.map(({ raceId, horseNum }) =>
+        built
+          .codes(raceId, horseNum)
+          .filter((_, at) => places.has(at))
+          .join(),
+      );
+    const known = rows.filter(({ date }) => date <= day);
+    expect(ratings(buildRows(early, venueType, scope), known)).toEqual(ratings(full, known));
+    const changed = buildRows([...before, ...shuffleResults(REGIONAL.slice(before.length), 1)], venueType, scope);
+    expect(ratings(changed, known)).toEqual(ratings(full, known));
+    const later = rows.filter(({ date }) => date > day);
+    expect(ratings(changed, later)).not.toEqual(ratings(full, later));
+  },
+);
+
+test("ratings of a model's own venue type use its starts alone", () => {
+  const ids = ["rating.strength.total", "rating.time.last", "rating.final.decayed"];
+  const places = ids.map((id) => allColumns(2).findIndex((column) => column.id === id));
+  const read = (races: readonly SourceRace[], scope: "all" | "own") => {
+    const built = buildRows(races, 2, scope);
+    const rows = rowsOfType(races, 2).map(({ raceId, horseNum }) => built.codes(raceId, horseNum));
+    return new Map(ids.map((id, at) => [id, rows.map((codes) => codes[places[at]!]).join()]));
+  };
+  const [own, all] = [read(REGIONAL, "own"), read(REGIONAL, "all")];
+  for (const id of ids) expect(own.get(id), id).not.toEqual(all.get(id));
+  // The last furlongs of the other type's races say nothing of them.
+  const others = REGIONAL.map((race) =>
+    race.venueType === 2
+      ? race
+      : { ...race, runners: race.runners.map((runner) => ({ ...runner, last600mS: 30 + (runner.horseNum % 7) })) },
+  );
+  const final = "rating.final.decayed";
+  expect(read(others, "own").get(final)).toEqual(own.get(final));
+  expect(read(others, "all").get(final)).not.toEqual(all.get(final));
 });

@@ -55,6 +55,29 @@ test("to beat strong opponents is worth more than to beat weak ones by the same 
   }
 });
 
+test("the last 600 m is the time below the median of the race, the newest start weighing most", () => {
+  const last600 = (week: number, seconds: Record<string, number | null>, fields: Partial<SourceRace> = {}) => {
+    const race = run(week, Object.fromEntries(Object.keys(seconds).map((horse) => [horse, 0])), fields);
+    const timed = race.runners.map((runner) => ({ ...runner, last600mS: seconds[runner.horseId] ?? null }));
+    return { ...race, runners: timed };
+  };
+  const races = [
+    // The middle one of three, 35.0.
+    last600(0, { a: 34, b: 35, c: 36.5, e: null }),
+    // The mean of the middle two of four, 35.1.
+    last600(1, { a: 35.2, b: 35, c: 34.9, d: 35.6 }),
+    // Two are too few, and jumps do not count.
+    last600(2, { a: 30, b: 40 }),
+    last600(3, { a: 30, b: 40, c: 40 }, { surface: "jump" }),
+  ];
+  const [a, b, c, d, e] = ratingsAfter(races, ["a", "b", "c", "d", "e"], "rating.final.decayed");
+  expect(a).toBeCloseTo((0.75 * 1 - 0.1) / 1.75, 2);
+  expect(b).toBeCloseTo((0.75 * 0 + 0.1) / 1.75, 2);
+  expect(c).toBeCloseTo((0.75 * -1.5 + 0.2) / 1.75, 2);
+  expect(d).toBeCloseTo(-0.5, 2);
+  expect(e).toBeNaN();
+});
+
 test("a slow day is no slow horse: its variant is taken off the time", () => {
   const field = { a: 0, b: 0.2, c: 0.4, d: 0.6, e: 0.8, f: 1, g: 1.2, h: 1.4 };
   const races = Array.from({ length: 10 }, (_, week) => run(week, field));

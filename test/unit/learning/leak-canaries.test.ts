@@ -4,6 +4,7 @@ import { RACE_CUSTOMIZES } from "#app/domain/features/choice.ts";
 import type { SourceRace, SourceRunner } from "#app/domain/features/history.ts";
 import { MISSING_CODE } from "#app/domain/features/matrix.ts";
 import { presetChoice } from "#app/domain/features/presets.ts";
+import { RATING_COLUMNS } from "#app/domain/features/ratings/rating-columns.ts";
 import { boostedTrees } from "#app/domain/learning/boosted-trees.ts";
 import { conditionalLogit } from "#app/domain/learning/conditional-logit.ts";
 import { buildFeatures, type Features } from "#scripts/bench/market/features.ts";
@@ -197,24 +198,99 @@ for (const [name, races] of [
   });
 }
 
-test("ratings whose known values are one constant give no skill, and their true values do", async () => {
+/** Choices that ratings come with, and which columns are to say nothing in it. */
+const RATED_CHOICES = [
+  {
+    name: "着差",
+    choice: { static: ["斤量" as const], average: { margin: { race_customize: [...RACE_CUSTOMIZES], race_num: [] } } },
+    isHidden: (id: string) => id.startsWith("rating.") || id.startsWith("average.margin."),
+    gain: 0.02,
+  },
+  {
+    name: "騎手",
+    choice: { static: ["斤量" as const, "騎手" as const], average: {} },
+    isHidden: (id: string) => id.startsWith("static.jockey."),
+    gain: 0.005,
+  },
+];
+
+for (const { name, choice, isHidden, gain } of RATED_CHOICES) {
+  test(`ratings of ${name} whose known values are one constant give no skill, and their true values do`, async () => {
+    const features = buildFeatures(lastingRaces);
+    const cutoffDay = cutoffOf(lastingRaces);
+    const constant = [...features.codes].map(([id, column]): [string, Uint16Array] => [
+      id,
+      isHidden(id) ? column.map((code) => (code === MISSING_CODE ? code : 1)) : column,
+    ]);
+    for (const learner of LEARNERS) {
+      const without = await tryPlain(learner, features);
+      const flat = await tryOut(learner, { index: features.index, codes: new Map(constant) }, { choice, cutoffDay });
+      expect(Math.abs(flat.pseudoR2 - without.pseudoR2), learner.name).toBeLessThanOrEqual(NOTHING);
+      const known = await tryOut(learner, features, { choice, cutoffDay });
+      expect(known.pseudoR2, learner.name).toBeGreaterThan(without.pseudoR2 + gain);
+    }
+  });
+}
+
+/** Codes of a column that is 2 for winners and 1 for others: a day late at the horse's next start, or in the race itself. */
+function tellWinners(
+  races: readonly SourceRace[],
+  column: Uint16Array,
+  { isDelayed }: { isDelayed: boolean },
+): Uint16Array {
+  const lastOf = new Map<string, number>();
+  let row = 0;
+  const told = column.slice();
+  for (const { runners } of races) {
+    for (const { horseId, finishPosition } of runners) {
+      const own = finishPosition === 1 ? 2 : 1;
+      told[row++] = isDelayed ? (lastOf.get(horseId) ?? MISSING_CODE) : own;
+      lastOf.set(horseId, own);
+    }
+  }
+  return told;
+}
+
+const withoutPlanted = RATED_CHOICES.map(({ choice }) =>
+  // Trained once, when the first of the tests asks.
+  lazily(() => tryOut(conditionalLogit, delayed, { choice, cutoffDay })),
+);
+
+function lazily<T>(make: () => T): () => T {
+  let made: { value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+test.each([...RATING_COLUMNS.map(({ id }) => id), "static.jockey.rating"])(
+  "%s that knows the winner gives away the race, and nothing a day later where strength does not last",
+  async (id) => {
+    const at = RATED_CHOICES.findIndex(({ isHidden }) => isHidden(id));
+    const { choice } = RATED_CHOICES[at]!;
+    const plant = (isDelayed: boolean): Features => ({
+      index: delayed.index,
+      codes: new Map([...delayed.codes, [id, tellWinners(plantedRaces, delayed.codes.get(id)!, { isDelayed })]]),
+    });
+    const learner = conditionalLogit;
+    const without = await withoutPlanted[at]!();
+    const late = await tryOut(learner, plant(true), { choice, cutoffDay });
+    expect(Math.abs(late.pseudoR2 - without.pseudoR2)).toBeLessThanOrEqual(NOTHING);
+    const early = await tryOut(learner, plant(false), { choice, cutoffDay });
+    expect(early.pseudoR2).toBeGreaterThan(0.9);
+  },
+);
+
+test("a model of 枠番 alone learns nothing: basic information does not hold what a user has to choose", async () => {
   const features = buildFeatures(lastingRaces);
   const cutoffDay = cutoffOf(lastingRaces);
-  const choice = {
-    static: ["斤量" as const],
-    average: { margin: { race_customize: [...RACE_CUSTOMIZES], race_num: [] } },
-  };
-  const isOfMargin = (id: string) => id.startsWith("rating.") || id.startsWith("average.margin.");
-  const constant = [...features.codes].map(([id, column]): [string, Uint16Array] => [
-    id,
-    isOfMargin(id) ? column.map((code) => (code === MISSING_CODE ? code : 1)) : column,
-  ]);
   for (const learner of LEARNERS) {
-    const without = await tryPlain(learner, features);
-    const flat = await tryOut(learner, { index: features.index, codes: new Map(constant) }, { choice, cutoffDay });
-    expect(Math.abs(flat.pseudoR2 - without.pseudoR2), learner.name).toBeLessThanOrEqual(NOTHING);
-    const known = await tryOut(learner, features, { choice, cutoffDay });
-    expect(known.pseudoR2, learner.name).toBeGreaterThan(without.pseudoR2 + 0.02);
+    const basic = await tryOut(learner, features, { choice: { static: [], average: {} }, cutoffDay });
+    const post = await tryOut(learner, features, { choice: { static: ["枠番"], average: {} }, cutoffDay });
+    expect(post.pseudoR2 - basic.pseudoR2, learner.name).toBeLessThan(0.002);
+    const rated = await tryOut(learner, features, { choice: RATED_CHOICES[0]!.choice, cutoffDay });
+    expect(rated.pseudoR2 - basic.pseudoR2, learner.name).toBeGreaterThan(0.02);
   }
 });
 
