@@ -18,7 +18,7 @@ export const STATIC_HINTS: Record<StaticFeature, string> = {
 
 export const KIND_WORDS: Record<AverageKind, { name: string; hint: string }> = {
   prize: { name: "獲得賞金", hint: "クラスと強さの目安" },
-  margin: { name: "着差", hint: "勝ち馬からどれだけ離されたか" },
+  margin: { name: "着差", hint: "勝ち馬との差と、相手の強さ" },
   rank: { name: "着順", hint: "何着だったか" },
   first_corner: { name: "最初のコーナーの順位", hint: "先行できるか" },
   final_corner: { name: "最終コーナーの順位", hint: "勝負どころの位置" },

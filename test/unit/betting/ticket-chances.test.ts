@@ -173,3 +173,38 @@ function expectClose(found: readonly number[], wanted: readonly number[]): void 
   expect(found).toHaveLength(wanted.length);
   for (const [place, value] of found.entries()) expect(Math.abs(value - wanted[place]!)).toBeLessThan(1e-9);
 }
+
+test("a model's place map holds for pairs and trios too, and leaves winning as it is", () => {
+  const horses = fieldOf([40, 25, 15, 10, 6, 4]);
+  const plain = { horses, orderExponents: PLAIN, paidPlaces: 3 as const };
+  const mapped = { ...plain, orderExponents: { ...PLAIN, placeMap: { slope: 1.1, bend: -0.04 } } };
+  const numbers = horses.map(({ horseNum }) => horseNum);
+  const combine = (size: number, from = 0): number[][] =>
+    size === 0
+      ? [[]]
+      : numbers.slice(from).flatMap((number, at) => combine(size - 1, from + at + 1).map((rest) => [number, ...rest]));
+  const trios = combine(3);
+  const won = ticketChances("win", combine(1), mapped).each;
+  horses.forEach(({ probability }, at) => {
+    expect(won[at]).toBeCloseTo(probability, 10);
+  });
+  for (const race of [plain, mapped]) {
+    const trio = ticketChances("trio", trios, race);
+    expect(trio.each.reduce((sum, chance) => sum + chance, 0)).toBeCloseTo(1, 10);
+    const place = ticketChances("place", combine(1), race).each;
+    const wide = ticketChances("wide", combine(2), race).each;
+    // Who is among the first three is in one of its trios, and so is every pair.
+    const within = (ticket: readonly number[]) =>
+      trios.reduce((sum, three, at) => sum + (ticket.every((n) => three.includes(n)) ? trio.each[at]! : 0), 0);
+    numbers.forEach((number, at) => {
+      expect(within([number])).toBeCloseTo(place[at]!, 10);
+    });
+    combine(2).forEach((pair, at) => {
+      expect(within(pair)).toBeCloseTo(wide[at]!, 10);
+    });
+  }
+  const [before, after] = [plain, mapped].map((race) => ticketChances("trio", trios, race).each);
+  // The map takes places from outsiders: the likeliest trio gains, the least likely one loses.
+  expect(after![0]).toBeGreaterThan(before![0]! * 1.01);
+  expect(after!.at(-1)).toBeLessThan(before!.at(-1)! * 0.99);
+});

@@ -70,6 +70,8 @@ test("importances are stored rounded, and shown in the unit of 予測力 with th
     report: { skill: measured, returns: await returns.report(pace), value: null, secondStage: null, outlook: null },
     importance: [
       { feature: "average.rank.all.3", loss: 0.0207944, low: 0.0100000004, high: 0.03, isMeasurable: true },
+      // Comes with 着差, and is no feature of its own.
+      { feature: "rating.strength", loss: 0.01, low: 0.005, high: 0.015, isMeasurable: true },
       { feature: "天気", loss: -0.00000001, low: -0.01, high: 0.0000001, isMeasurable: false },
     ],
     importanceRaces: 60,
@@ -87,11 +89,16 @@ test("importances are stored rounded, and shown in the unit of 予測力 with th
   expect(unpackModelDetails(before).balances).toBeNull();
   expect(read.importance).toEqual([
     { feature: "average.rank.all.3", loss: 0.020794, low: 0.01, high: 0.03, isMeasurable: true },
+    { feature: "rating.strength", loss: 0.01, low: 0.005, high: 0.015, isMeasurable: true },
     { feature: "天気", loss: 0, low: -0.01, high: 0, isMeasurable: false },
   ]);
   expect(readImportances(read).map(({ name, fall }) => [name, fall])).toEqual([
     // Without a model, the log loss of a field of eight is ln 8.
     ["着順（近3走）", expect.closeTo(0.020794 / Math.log(8), 5)],
+    ["相手の強さを加味した着差", expect.closeTo(0.01 / Math.log(8), 5)],
     ["天気", 0],
   ]);
+  const list = renderToStaticMarkup(<ImportanceList features={readImportances(read)} races={read.importanceRaces} />);
+  expect(textOf(list)).toContain("効いている2項目 着順（近3走） 1.00");
+  expect(textOf(list)).toContain("相手の強さを加味した着差 0.48");
 });
