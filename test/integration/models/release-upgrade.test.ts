@@ -1,6 +1,11 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
-import { CURRENT_MANIFEST_KEY, MANIFEST_PREFIX, SEGMENT_PREFIX } from "#app/adapters/feature-store.server.ts";
+import {
+  CURRENT_MANIFEST_KEY,
+  createFeatureStore,
+  MANIFEST_PREFIX,
+  SEGMENT_PREFIX,
+} from "#app/adapters/feature-store.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 import { CATALOGUE_VERSION } from "#app/domain/features/catalogue.ts";
@@ -141,6 +146,14 @@ test("after a new release, work waits for new features instead of the old releas
   const { database, deps } = site;
   await using _ = database;
   expect(await isFeatureBuildDue(deps)).toBe(true);
+  // Nothing reads the old ones meanwhile; pages show what there is.
+  expect(await createFeatureStore(deps.store).readManifest()).toBeNull();
+  expect(await findAnalysis(deps, { user: USER, analysisId: ANALYSIS })).toMatchObject({ status: 1 });
+  expect(await findModel(deps, { user: USER, modelId: OLD_MODEL })).toMatchObject({
+    ...{ status: 2, report: { races: 8 } },
+    // From before details were kept, so by an earlier catalogue.
+    isOfOlderCatalogue: true,
+  });
   // The sweep's message for rows nobody works on; the hourly one may be an hour away.
   deps.sent.push(
     { queue: "train", message: { version: 1, type: "run-job", jobId: "train" }, delaySeconds: 0 },
@@ -158,6 +171,7 @@ test("after a new release, work waits for new features instead of the old releas
   expect(trained).toMatchObject({ status: 2, progress: 1, cutoffDay: "2026-11-20" });
   expect(await findModel(deps, { user: USER, modelId: NEW_MODEL })).toMatchObject({
     details: { importanceRaces: expect.any(Number) },
+    isOfOlderCatalogue: false,
   });
 
   // The old model still works: it scores, and is shown as before.

@@ -103,3 +103,23 @@ test("nothing is fixed after the start, or with fewer than twenty models that ta
   await fixCrowd(contextOf(site), features);
   expect(await findFixed(site)).toBeNull();
 });
+
+test("while the features of an earlier release are built anew, fixing comes again until the start, and then leaves it", async () => {
+  await using site = await createCrowdSite(20);
+  const { deps } = site;
+  // What the store says of another catalogue's features.
+  const outdated = { ...features, readManifest: async () => null };
+  deps.clock.now = START - 20 * 60;
+  const waiting = await fixCrowd(contextOf(site), outdated);
+  if (waiting.kind !== "again") throw new Error(waiting.kind);
+  expect(waiting.delaySeconds).toBeLessThanOrEqual(60);
+  expect(await findFixed(site)).toBeNull();
+  deps.clock.now += waiting.delaySeconds;
+  expect(await fixCrowd(contextOf(site), features)).toEqual(DONE);
+  expect(await findFixed(site)).toMatchObject({ members: 20, fixedAt: deps.clock.now });
+
+  await using late = await createCrowdSite(20);
+  late.deps.clock.now = START;
+  expect(await fixCrowd(contextOf(late), outdated)).toEqual(DONE);
+  expect(await findFixed(late)).toBeNull();
+});

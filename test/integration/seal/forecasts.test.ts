@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { CURRENT_MANIFEST_KEY, createFeatureStore, type StoredManifest } from "#app/adapters/feature-store.server.ts";
 import { giveForecasts, listLots } from "#app/db/seal/forecasts.server.ts";
+import { CATALOGUE_VERSION } from "#app/domain/features/catalogue.ts";
 import type { PublishedRoots } from "#app/domain/seal/heads.ts";
 import { checkProof } from "#app/domain/seal/proof.ts";
 import type { JobContext } from "#app/services/jobs/job-context.server.ts";
@@ -133,6 +135,28 @@ test("a race that has started gets no forecast, and the jobs of a state of the c
   site.deps.clock.now = Date.parse(`${RACE_DAY}T15:35:00+09:00`) / 1000;
   expect(await sealForecasts(lotContext(site), features)).toEqual({ kind: "done" });
   expect(await rowsOf(site, "select id from seal_leaves")).toEqual([]);
+});
+
+test("while the features of an earlier release are built anew, forecasts wait, and are sealed afterwards", async () => {
+  await using site = await createMorning();
+  await buildUpTo(site, SYNTHETIC_IMPORT);
+  const { store } = site.deps;
+  const manifest = await (await store.get(CURRENT_MANIFEST_KEY))!.json<StoredManifest>();
+  const ofEarlier = { ...manifest, catalogueVersion: CATALOGUE_VERSION - 1 };
+  await store.put(CURRENT_MANIFEST_KEY, JSON.stringify(ofEarlier));
+  const outdated = { ...features, readManifest: () => createFeatureStore(store).readManifest() };
+  const listJobs = () => rowsOf(site, "select id from jobs where kind = 'seal-forecasts'");
+  await enqueueDueForecasts(site.deps);
+  expect(await listJobs()).toEqual([]);
+  // A job from before the release comes again.
+  expect(await sealForecasts(lotContext(site), outdated)).toEqual({ kind: "again", delaySeconds: 1 });
+  expect(await rowsOf(site, "select id from seal_leaves")).toEqual([]);
+
+  await store.put(CURRENT_MANIFEST_KEY, JSON.stringify(manifest));
+  await enqueueDueForecasts(site.deps);
+  expect(await listJobs()).toHaveLength(1);
+  expect(await sealForecasts(lotContext(site), features)).toEqual({ kind: "done" });
+  expect(await rowsOf(site, "select id from seal_leaves")).toHaveLength(2);
 });
 
 test("the models of a hundred ids are one lot, whose job names it by a whole number", async () => {
