@@ -149,7 +149,7 @@ test("while the features of an earlier release are built anew, forecasts wait, a
   await enqueueDueForecasts(site.deps);
   expect(await listJobs()).toEqual([]);
   // A job from before the release comes again.
-  expect(await sealForecasts(lotContext(site), outdated)).toEqual({ kind: "again", delaySeconds: 1 });
+  expect(await sealForecasts(lotContext(site), outdated)).toMatchObject({ kind: "again" });
   expect(await rowsOf(site, "select id from seal_leaves")).toEqual([]);
 
   await store.put(CURRENT_MANIFEST_KEY, JSON.stringify(manifest));
