@@ -191,7 +191,8 @@ function LedgerRow({ row, withDate, withModel }: { row: ListedRow; withDate: boo
   const { analysisId, deletedAt, venue, raceNum, startTime, raceName, result } = entry;
   const isOut = standing !== "counted" && standing !== "awaited";
   const race = `${venue}${raceNum}R`;
-  const isPaid = result?.kind === "settled" && (standing === "counted" || standing === "after-start");
+  const isPaid =
+    result?.kind === "settled" && (standing === "counted" || standing === "after-start" || standing === "late");
   return (
     // biome-ignore lint/a11y/noRedundantRoles: as above
     <tr role="row" className={deletedAt !== null ? "gone" : isOut ? "out-of" : undefined}>
@@ -276,6 +277,7 @@ function FinishCell({ row: { entry, standing } }: { row: ListedRow }) {
 const OUT_WORDS: Partial<Record<Standing, string>> = {
   returned: "取消・除外のため返還。数えません",
   "left-out": "障害・中止・学習に使ったレース。数えません",
+  late: "発走までにルートに入らなかったため、数えません",
   replaced: "発走前に分析し直したため、数えません",
 };
 

@@ -32,6 +32,7 @@ export function RecordLead({ figures }: { figures: RecordFigures }) {
         {deleted > 0 && <Tag>うち削除 {formatCount(deleted)}R</Tag>}
         {counts.returned > 0 && <Tag>返還 {formatCount(counts.returned)}R（集計外）</Tag>}
         {counts["after-start"] > 0 && <Tag>発走後の分析 {formatCount(counts["after-start"])}R（集計外）</Tag>}
+        {counts.late > 0 && <Tag>封のおくれ {formatCount(counts.late)}R（集計外）</Tag>}
         {counts.replaced > 0 && <Tag>分析し直し {formatCount(counts.replaced)}件（集計外）</Tag>}
         {counts["left-out"] > 0 && <Tag>対象外 {formatCount(counts["left-out"])}R</Tag>}
       </div>

@@ -59,7 +59,7 @@ function Whole({ view }: { view: WholeSeal }) {
     <>
       {isLate ? (
         <Note tone="warn">
-          <b>封は合っていますが、発走前のルートに入っていません。</b>成績とランキングには数えません。
+          <b>封は合っていますが、発走前のルートに入っていません。</b>成績には数えません。
         </Note>
       ) : (
         <Note tone="turf">

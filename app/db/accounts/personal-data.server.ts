@@ -339,6 +339,7 @@ function selectRecordEntries(db: Database, userId: number) {
         "picks",
         "isLearntFrom",
         "completedAt",
+        "sealedAt",
         "deletedAt",
         "resultKind",
         "starters",

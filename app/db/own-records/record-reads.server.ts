@@ -7,12 +7,12 @@ import { recordEntries, recordFigures } from "#app/db/schema/own-records.server.
 import { races, runners } from "#app/db/schema/racing.server.ts";
 import { sealLeaves } from "#app/db/schema/seal.server.ts";
 import type { RecordFigures } from "#app/domain/own-records/measure-record.ts";
-import type { RecordEntry, RecordResult } from "#app/domain/own-records/record-entry.ts";
+import type { RecordEntry, RecordResult, SealedAt } from "#app/domain/own-records/record-entry.ts";
 import { type PackedBets, unpackBets } from "./packed-bets.ts";
-import { isFixedInTime } from "./record-entries.server.ts";
+import { isFixedInTime, isSealedInTime } from "./record-entries.server.ts";
 
 /** Rises with the form of stored figures: older ones are counted again. */
-const FIGURES_FORMAT = 1;
+const FIGURES_FORMAT = 2;
 
 /** Rows of a page of the list, unless a day has more; D1 binds numbers as reals, which divide otherwise. */
 const PAGE_ROWS = sql`${30}`.inlineParams();
@@ -80,10 +80,11 @@ function isOfScope({ userId, modelId }: RecordScope): SQL | undefined {
     : and(eq(recordEntries.modelId, modelId), eq(recordEntries.userId, userId));
 }
 
-/** Changes with every entry that comes, goes, is deleted or settled (indexes record_entries_…_date hold all of it). */
+/** Changes with every entry that comes, goes, is deleted, sealed or settled (indexes record_entries_…_date hold all of it). */
 function selectVersion(db: Database, scope: RecordScope) {
   const version = sql<string>`${`${FIGURES_FORMAT}:`} || count(*) || ':' ||
-    coalesce(sum(coalesce(${recordEntries.seenVersion}, -1)), 0) || ':' || count(${recordEntries.deletedAt})`;
+    coalesce(sum(coalesce(${recordEntries.seenVersion}, -1)), 0) || ':' || count(${recordEntries.deletedAt}) || ':' ||
+    count(${recordEntries.sealedAt})`;
   return db
     .select({ version: version.as("entries_version") })
     .from(recordEntries)
@@ -149,6 +150,7 @@ export async function saveFigures(
 const packedEntry = sql`json_array(${recordEntries.analysisId}, ${recordEntries.modelId}, ${recordEntries.modelName},
   ${recordEntries.raceId}, ${races.date}, ${races.venue}, ${races.raceNum}, ${races.name}, ${races.startTime},
   ${races.surface}, ${races.distanceM}, ${races.going}, json(${recordEntries.picks}), ${recordEntries.completedAt},
+  case when ${recordEntries.hasSeal} then coalesce(${recordEntries.sealedAt}, 'waiting') end,
   ${recordEntries.deletedAt}, ${recordEntries.isLearntFrom}, ${recordEntries.resultKind}, ${recordEntries.starters},
   ${recordEntries.finish}, ${recordEntries.odds}, ${recordEntries.popularity}, json(${recordEntries.bets}),
   json(${recordEntries.favourite}))`;
@@ -157,6 +159,7 @@ type PackedEntry = [
   ...[analysisId: number, modelId: number, modelName: string, raceId: string, date: string, venue: string],
   ...[raceNum: number, raceName: string, startTime: string | null, surface: RecordEntry["surface"]],
   ...[distanceM: number | null, going: RecordEntry["going"], picks: number[], completedAt: number],
+  sealedAt: SealedAt,
   ...[deletedAt: number | null, isLearntFrom: 0 | 1, resultKind: RecordResult["kind"] | null],
   ...[starters: number | null, finish: number | null, odds: number | null, popularity: number | null],
   ...[bets: PackedBets | null, favourite: [finish: number | null, bets: PackedBets] | null],
@@ -179,10 +182,10 @@ function selectEntries(db: Database, scope: RecordScope, { ifOutdated }: { ifOut
 function toEntries({ packed }: { packed: string }): RecordEntry[] {
   return (JSON.parse(packed) as PackedEntry[]).map((fields): RecordEntry => {
     const [analysisId, modelId, modelName, raceId, date, venue, raceNum, raceName, startTime, ...more] = fields;
-    const [surface, distanceM, going, picks, completedAt, deletedAt, isLearntFrom, ...result] = more;
+    const [surface, distanceM, going, picks, completedAt, sealedAt, deletedAt, isLearntFrom, ...result] = more;
     return {
       ...{ analysisId, modelId, modelName, raceId, date, venue, raceNum, raceName, startTime },
-      ...{ surface, distanceM, going, picks, completedAt, deletedAt, isLearntFrom: isLearntFrom === 1 },
+      ...{ surface, distanceM, going, picks, completedAt, sealedAt, deletedAt, isLearntFrom: isLearntFrom === 1 },
       result: toResult(...result),
     };
   });
@@ -262,6 +265,7 @@ function selectList(db: Database, scope: RecordScope, filter: RecordFilter) {
         eq(later.modelId, recordEntries.modelId),
         sql`(${later.completedAt}, ${later.analysisId}) > (${recordEntries.completedAt}, ${recordEntries.analysisId})`,
         isFixedInTime(later.completedAt),
+        isSealedInTime(later),
       ),
     );
   return db

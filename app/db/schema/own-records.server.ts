@@ -46,11 +46,14 @@ export const recordEntries = sqliteTable(
     /** JSON of Bets, and of the same on the favourites; null without. */
     bets: text("bets"),
     favourite: text("favourite"),
+    /** Whether it has a leaf, and the time of the first head that holds it: written with the leaf and the head (app/db/seal). */
+    hasSeal: integer("has_seal", { mode: "boolean" }).notNull().default(false),
+    sealedAt: integer("sealed_at"),
   },
   (t) => [
     // A record's rows by day; with what its version is counted from (own-records/record-reads.server.ts).
-    index("record_entries_model_id_date").on(t.modelId, t.date, t.seenVersion, t.deletedAt),
-    index("record_entries_user_id_date").on(t.userId, t.date, t.seenVersion, t.deletedAt),
+    index("record_entries_model_id_date").on(t.modelId, t.date, t.seenVersion, t.deletedAt, t.sealedAt),
+    index("record_entries_user_id_date").on(t.userId, t.date, t.seenVersion, t.deletedAt, t.sealedAt),
     index("record_entries_race_id").on(t.raceId),
     // Never settled: those of races to come, and those just made.
     index("record_entries_unseen").on(t.analysisId).where(sql`seen_version is null`),

@@ -109,7 +109,7 @@ function isCounted(one: StandingEntry): one is { entry: Counted; standing: "coun
 }
 
 function countStandings(standing: readonly StandingEntry[]): Record<Standing, number> {
-  const counts = { counted: 0, awaited: 0, returned: 0, "left-out": 0, "after-start": 0, replaced: 0 };
+  const counts = { counted: 0, awaited: 0, returned: 0, "left-out": 0, "after-start": 0, late: 0, replaced: 0 };
   for (const one of standing) counts[one.standing] += 1;
   return counts;
 }

@@ -24,6 +24,12 @@ export interface RecordResult {
   favourite: { finish: number | null; bets: Bets } | null;
 }
 
+/**
+ * When the first head was published that holds the seal of an entry (unix seconds); waiting: none does yet; null: the entry is from
+ * before there were seals.
+ */
+export type SealedAt = number | "waiting" | null;
+
 /** One analysis as a record keeps it, with its race as it is known now. */
 export interface RecordEntry {
   analysisId: number;
@@ -43,6 +49,7 @@ export interface RecordEntry {
   picks: readonly number[];
   /** When it was fixed, by the server's clock. */
   completedAt: number;
+  sealedAt: SealedAt;
   /** When its owner deleted it; it counts all the same. */
   deletedAt: number | null;
   isLearntFrom: boolean;
@@ -55,9 +62,10 @@ export interface RecordEntry {
  * - awaited: no result yet
  * - returned, left-out: nothing was bet ({@link RecordResult})
  * - after-start: not fixed before the start
+ * - late: fixed before it, but no head that was published before it holds its seal
  * - replaced: the model analysed the race again before the start
  */
-export type Standing = "counted" | "awaited" | "returned" | "left-out" | "after-start" | "replaced";
+export type Standing = "counted" | "awaited" | "returned" | "left-out" | "after-start" | "late" | "replaced";
 
 export interface StandingEntry<Entry extends RecordEntry = RecordEntry> {
   entry: Entry;
@@ -66,13 +74,13 @@ export interface StandingEntry<Entry extends RecordEntry = RecordEntry> {
 
 /**
  * The entries in the order of their races, each with its standing. A race counts once per model, by the last analysis that
- * was fixed before the start: nobody knew the result by then, so nothing can be chosen by it. Whether an analysis was
+ * was fixed and sealed before the start: nobody knew the result by then, so nothing can be chosen by it. Whether an analysis was
  * deleted makes no difference.
  */
 export function standEntries<Entry extends RecordEntry>(entries: readonly Entry[]): StandingEntry<Entry>[] {
   const last = new Map<string, Entry>();
   for (const entry of entries) {
-    if (fixedAgainstStart(entry.completedAt, entry).kind === "after") continue;
+    if (lateness(entry) !== null) continue;
     const key = `${entry.modelId} ${entry.raceId}`;
     const known = last.get(key);
     if (known === undefined || isLater(entry, known)) last.set(key, entry);
@@ -84,12 +92,20 @@ export function standEntries<Entry extends RecordEntry>(entries: readonly Entry[
 }
 
 /** @param known isReplaced: its model analysed the race again before the start */
-export function standingOf(
-  { completedAt, date, startTime, result }: Pick<RecordEntry, "completedAt" | "date" | "startTime" | "result">,
-  { isReplaced }: { isReplaced: boolean },
-): Standing {
-  if (fixedAgainstStart(completedAt, { date, startTime }).kind === "after") return "after-start";
-  return isReplaced ? "replaced" : standingOfResult(result);
+export function standingOf(entry: Timed, { isReplaced }: { isReplaced: boolean }): Standing {
+  return lateness(entry) ?? (isReplaced ? "replaced" : standingOfResult(entry.result));
+}
+
+type Timed = Pick<RecordEntry, "completedAt" | "sealedAt" | "date" | "startTime" | "result">;
+
+/** Why an entry does not count as made before the start, by the start as it is known now; null: it does. */
+function lateness({ completedAt, sealedAt, date, startTime, result }: Timed): "after-start" | "late" | null {
+  const isAfter = (instant: number) => fixedAgainstStart(instant, { date, startTime }).kind === "after";
+  if (isAfter(completedAt)) return "after-start";
+  // A head may be due until the start. A race with payouts is over: a seal that waits then is in none from before it.
+  const isOver = result !== null && result.kind !== "none";
+  if (sealedAt === "waiting") return isOver ? "late" : null;
+  return sealedAt !== null && isAfter(sealedAt) ? "late" : null;
 }
 
 function standingOfResult(result: RecordResult | null): Standing {

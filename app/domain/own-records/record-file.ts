@@ -16,7 +16,17 @@ const BET_FIELDS = ["stake_yen", "payout_yen", "hits"] as const;
 /** Columns, in order. `standing` says whether the entry is in the sums; who reads the file counts it again. */
 const COLUMNS = [
   ...["analysis_id", "model_id", "model_name", "race_id", "date", "venue", "race_num", "race_name", "start_time"],
-  ...["surface", "distance_m", "going", "picks", "completed_at", "deleted_at", "is_learnt_from", "standing"],
+  ...[
+    "surface",
+    "distance_m",
+    "going",
+    "picks",
+    "completed_at",
+    "sealed_at",
+    "deleted_at",
+    "is_learnt_from",
+    "standing",
+  ],
   ...["result", "starters", "pick_finish", "pick_odds", "pick_popularity", "favourite_finish"],
   ...BET_TYPES.flatMap((betType) => BET_FIELDS.map((field) => `${betType}_${field}`)),
   ...BET_TYPES.flatMap((betType) => BET_FIELDS.map((field) => `favourite_${betType}_${field}`)),
@@ -24,7 +34,10 @@ const COLUMNS = [
 
 type Row = Record<string, string | number | null>;
 
-/** Instants are unix seconds, a missing value is an empty cell, horse numbers are joined by "-". */
+/** In which forms files are read: the first one had no `sealed_at`. */
+const FORMATS = [1, 2] as const;
+
+/** Instants are unix seconds (`sealed_at` may be "waiting"), a missing value is an empty cell, horse numbers are joined by "-". */
 export function writeRecordCsv(entries: readonly RecordEntry[]): string {
   const rows = standEntries(entries).map((one) => toRow(one.entry, one.standing));
   const cells = rows.map((row) => COLUMNS.map((column) => row[column] ?? ""));
@@ -34,7 +47,7 @@ export function writeRecordCsv(entries: readonly RecordEntry[]): string {
 /** The same rows as JSON, with null for what is missing. */
 export function writeRecordJson(entries: readonly RecordEntry[]): string {
   const rows = standEntries(entries).map((one) => toRow(one.entry, one.standing));
-  return JSON.stringify({ format: 1, entries: rows.map((row) => pick(row)) });
+  return JSON.stringify({ format: FORMATS.at(-1), entries: rows.map((row) => pick(row)) });
 }
 
 /** Reads what {@link writeRecordCsv} has written. @throws if it is not such a file */
@@ -54,7 +67,7 @@ export function readRecordCsv(text: string): RecordEntry[] {
 
 /** Reads what {@link writeRecordJson} has written. @throws if it is not such a file */
 export function readRecordJson(text: string): RecordEntry[] {
-  const file = z.object({ format: z.literal(1), entries: z.array(z.record(z.string(), z.unknown())) });
+  const file = z.object({ format: z.literal(FORMATS), entries: z.array(z.record(z.string(), z.unknown())) });
   return file.parse(JSON.parse(text)).entries.map(toEntry);
 }
 
@@ -69,7 +82,7 @@ function toRow(entry: RecordEntry, standing: string): Row {
     ...{ race_id: entry.raceId, date: entry.date, venue: entry.venue, race_num: entry.raceNum },
     ...{ race_name: entry.raceName, start_time: entry.startTime, surface: entry.surface },
     ...{ distance_m: entry.distanceM, going: entry.going, picks: entry.picks.join("-") },
-    ...{ completed_at: entry.completedAt, deleted_at: entry.deletedAt },
+    ...{ completed_at: entry.completedAt, sealed_at: entry.sealedAt, deleted_at: entry.deletedAt },
     ...{ is_learnt_from: entry.isLearntFrom ? 1 : 0, standing, result: result?.kind ?? null },
     ...{ starters: result?.starters ?? null, pick_finish: result?.finish ?? null },
     ...{ pick_odds: result?.odds ?? null, pick_popularity: result?.popularity ?? null },
@@ -105,6 +118,7 @@ const rowSchema = z.object({
   ...{ venue: z.string(), race_num: whole, race_name: orNull(z.string()), start_time: orNull(z.string()) },
   ...{ surface: orNull(z.enum(SURFACES)), distance_m: orNull(whole), going: orNull(z.enum(GOINGS)) },
   ...{ picks: orNull(z.string()), completed_at: whole, deleted_at: orNull(whole), is_learnt_from: whole },
+  sealed_at: z.union([z.null(), z.literal("waiting"), whole]).default(null),
   result: orNull(z.enum(["settled", "returned", "none"])),
   ...{ starters: orNull(whole), pick_finish: orNull(whole), pick_odds: orNull(z.coerce.number()) },
   ...{ pick_popularity: orNull(whole), favourite_finish: orNull(whole) },
@@ -141,7 +155,8 @@ function toEntry(cells: Record<string, unknown>): RecordEntry {
     ...{ raceName: row.race_name ?? "", startTime: row.start_time, surface: row.surface },
     ...{ distanceM: row.distance_m, going: row.going },
     picks: row.picks === null || row.picks === "" ? [] : row.picks.split("-").map(Number),
-    ...{ completedAt: row.completed_at, deletedAt: row.deleted_at, isLearntFrom: row.is_learnt_from === 1 },
+    ...{ completedAt: row.completed_at, sealedAt: row.sealed_at, deletedAt: row.deleted_at },
+    isLearntFrom: row.is_learnt_from === 1,
     result,
   };
 }

@@ -70,7 +70,7 @@ function lossOf({ raceId, date }: LedgerRace, starters: ReturnType<typeof starte
   return { modelId: 0, date, races, loss, uniformLoss };
 }
 
-/** The forecast as an analysis of a record: its first horses, fixed when it was. */
+/** The forecast as an analysis of a record: its first horses, fixed when it was by the site itself. */
 function entryOf(race: LedgerRace, forecast: StoredCrowd): RecordEntry {
   const picks = forecast.runners.slice(0, PICKS).map(({ horseNum }) => horseNum);
   const runners = race.runners.map((runner) => ({ ...runner, popularity: null }));
@@ -78,7 +78,7 @@ function entryOf(race: LedgerRace, forecast: StoredCrowd): RecordEntry {
   return {
     ...{ analysisId: 0, modelId: 0, modelName: "", raceName: "", startTime: null, going: null },
     ...{ raceId, date, venue, raceNum, surface, distanceM, picks },
-    ...{ completedAt: forecast.fixedAt, deletedAt: null, isLearntFrom: false },
+    ...{ completedAt: forecast.fixedAt, sealedAt: null, deletedAt: null, isLearntFrom: false },
     result: settleEntry({ picks, isLearntFrom: false }, { race, runners, payouts }),
   };
 }

@@ -11,12 +11,21 @@ const DRAWS = { sums: 60, slice: 2 };
 
 type Settled = RecordEntry & { result: RecordResult };
 
+/** The instant by which all is to be done: the start, or the end of its day. */
 const startOf = ({ date, startTime }: RecordEntry) => Date.parse(`${date}T${startTime ?? "23:59"}:59+09:00`) / 1000;
+const isBefore = (instant: number, entry: RecordEntry) =>
+  entry.startTime === null ? instant <= startOf(entry) : instant < startOf(entry) - 59;
+/** Made before the start, and in a head before it, if it was sealed. */
 const inTime = new WeakMap<RecordEntry, boolean>();
 function isInTime(entry: RecordEntry): boolean {
   const known = inTime.get(entry);
   if (known !== undefined) return known;
-  const is = entry.startTime === null ? entry.completedAt <= startOf(entry) : entry.completedAt < startOf(entry) - 59;
+  const { sealedAt, result } = entry;
+  const isWaiting = sealedAt === "waiting";
+  const isSealed = isWaiting
+    ? result === null || result.kind === "none"
+    : sealedAt === null || isBefore(sealedAt, entry);
+  const is = isBefore(entry.completedAt, entry) && isSealed;
   inTime.set(entry, is);
   return is;
 }
@@ -116,7 +125,9 @@ test("the figures of 1,000 random records are those of a naive count, and do not
     const races = countNaively(entries);
     const figures = measureRecord(entries, DRAWS);
     expect(figures.counts.counted).toBe(races.length);
-    expect(figures.counts["after-start"]).toBe(entries.filter((entry) => !isInTime(entry)).length);
+    const after = entries.filter((entry) => !isBefore(entry.completedAt, entry)).length;
+    expect(figures.counts["after-start"]).toBe(after);
+    expect(figures.counts.late).toBe(entries.filter((entry) => !isInTime(entry)).length - after);
     expect(Object.values(figures.counts).reduce((a, b) => a + b, 0)).toBe(entries.length);
     expect(figures.deleted).toBe(races.filter(({ deletedAt }) => deletedAt !== null).length);
     expect(figures.firsts.wins).toBe(races.filter(({ result }) => result.finish === 1).length);

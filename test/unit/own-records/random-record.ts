@@ -42,6 +42,7 @@ export function randomRecord(seed: number, size: number): RecordEntry[] {
     const raceNum = 1 + below(12);
     const venue = oneOf(["東京", "京都", "福島"]);
     const completedAt = Date.parse(`${date}T12:00:00+09:00`) / 1000 - below(86_400) + below(10_000);
+    const sealing = random();
     return {
       ...{ analysisId: index + 1, modelId: 1 + below(2), modelName: oneOf(["末脚", '=1+1,"x"', "-改"]) },
       ...{ raceId: `${date}-${venue}-${raceNum}`, date, venue, raceNum, raceName: oneOf(["特別, 秋", "@新馬"]) },
@@ -49,6 +50,7 @@ export function randomRecord(seed: number, size: number): RecordEntry[] {
       ...{ distanceM: oneOf([1000, 1400, 1600, 1999, 2000, 3000, null]), going: oneOf([...GOINGS, null]) },
       picks: Array.from({ length: below(6) }, (_, pick) => 1 + ((pick * 3 + index) % 18)),
       completedAt,
+      sealedAt: sealing < 0.2 ? null : sealing < 0.25 ? "waiting" : completedAt + below(sealing < 0.3 ? 40_000 : 240),
       deletedAt: random() < 0.1 ? completedAt + 5 : null,
       isLearntFrom: random() < 0.02,
       result: result(),

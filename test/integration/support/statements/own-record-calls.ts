@@ -17,6 +17,8 @@ const entryCalls: Calls<typeof entries> = {
   deleteEntry: null,
   insertEntries: null,
   isFixedInTime: null,
+  isSealedInTime: null,
+  noteSealed: null,
 };
 
 const readCalls: Calls<typeof reads> = {
