@@ -56,7 +56,7 @@ test("a return path leads nowhere but into the site", { tag: "@no-script" }, asy
   await page.getByLabel("メールアドレス").fill("unlimited@demo.example");
   await page.getByLabel("パスワード").fill(DEMO_PASSWORD);
   await page.getByRole("button", { name: "ログイン" }).click();
-  await page.waitForURL("/home");
+  await expect(page).toHaveURL("/home");
 });
 
 test("a forgotten password is changed by mail, once, and the old one is over", { tag: "@script" }, async ({

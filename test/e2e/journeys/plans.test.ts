@@ -217,6 +217,7 @@ test("a plan that was paid in a browser that never came back is there by the web
   const account = await newAccount(url, "tojiru");
   await payAndLeave(await paymentPage(url, await webUser(url, account.email, PASSWORD), 2));
   await waitForPlan(url, account, 2);
+  expect(await stripeAccount(stripeUrl, account.email)).toEqual({ live: 1, paidYen: [980], balanceYen: 0 });
 });
 
 test("the plan dialogs are accessible and fit the narrowest phone, light and dark", { tag: "@script" }, async ({

@@ -79,7 +79,7 @@ test("a result is shared, posted, copied, downloaded, seen by a visitor and take
   await expect(page.getByRole("status").getByText("共有をやめました")).toBeVisible();
   await expect(page.getByRole("button", { name: "共有する" })).toBeVisible();
   // Public pages may be a second old.
-  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  await expect.poll(async () => (await fetch(shared)).status).toBe(404);
   const gone = await visitor.page.goto(shared);
   expect(gone?.status()).toBe(404);
   await visitor.page.goto(`/share/analysis?id=${analysisId}&media=twitter`);
@@ -148,7 +148,7 @@ test("a share page loads no script, is small, names itself to networks, and hold
     headers: { Origin: url, Cookie: user.cookie },
     body: stop,
   });
-  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  await expect.poll(async () => (await getPage(url, sharePath, null)).status).toBe(404);
   const missing = async (address: string) => {
     const page = await getPage(url, address, null);
     const text = (await page.text()).replaceAll(address, "").replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "");

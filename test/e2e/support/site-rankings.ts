@@ -109,7 +109,13 @@ export async function putRankings(
     own = [],
     counting = [],
     empty = [],
-  }: { own?: readonly OwnModel[]; counting?: readonly RankingKey[]; empty?: readonly RankingKey[] } = {},
+    participants: all = 412,
+  }: {
+    own?: readonly OwnModel[];
+    counting?: readonly RankingKey[];
+    empty?: readonly RankingKey[];
+    participants?: number;
+  } = {},
 ): Promise<void> {
   const { DB, STORE } = openSiteBindings(stateDir);
   const store = createRankingStore(STORE);
@@ -133,7 +139,7 @@ export async function putRankings(
         baselines: isCounting ? [] : baselinesOf(races),
       };
       if (at === 0) file[key] = ranking;
-      const participants = isEmpty ? 0 : 412;
+      const participants = isEmpty ? 0 : all;
       const id = `${buildId}-${cadence}-${at}`;
       const objectKey = isCounting
         ? null
