@@ -11,5 +11,10 @@ export async function sha256Hex(
     "SHA-256",
     typeof data === "string" ? new TextEncoder().encode(data) : data,
   );
-  return Array.from(new Uint8Array(digest, 0, bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return toHex(new Uint8Array(digest, 0, bytes));
+}
+
+/** Two lower-case hexadecimal digits per byte. */
+export function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,3 +1,5 @@
+import { sha256Hex } from "#app/domain/sha256.ts";
+
 /** The two hashes of the seals' trees (RFC 6962, 2.1), as hexadecimal: the first byte keeps leaves and nodes apart. */
 
 const LEAF = 0;
@@ -10,7 +12,7 @@ export async function leafHash(body: string): Promise<string> {
   const bytes = new Uint8Array(1 + text.length);
   bytes[0] = LEAF;
   bytes.set(text, 1);
-  return toHex(await crypto.subtle.digest("SHA-256", bytes));
+  return sha256Hex(bytes);
 }
 
 /** SHA-256 of 1 and two hashes. */
@@ -19,7 +21,7 @@ export async function nodeHash(left: string, right: string): Promise<string> {
   bytes[0] = NODE;
   writeHash(bytes, 1, left);
   writeHash(bytes, 33, right);
-  return toHex(await crypto.subtle.digest("SHA-256", bytes));
+  return sha256Hex(bytes);
 }
 
 /** Hash of a tree without leaves: SHA-256 of nothing. */
@@ -32,8 +34,4 @@ export function isHash(text: string): boolean {
 
 function writeHash(bytes: Uint8Array, at: number, hash: string): void {
   for (let byte = 0; byte < 32; byte++) bytes[at + byte] = Number.parseInt(hash.slice(2 * byte, 2 * byte + 2), 16);
-}
-
-function toHex(digest: ArrayBuffer): string {
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,5 +1,6 @@
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { type SealedForecast, sealForecast } from "#app/domain/seal/sealed-body.ts";
+import { toHex } from "#app/domain/sha256.ts";
 
 /** A forecast of one race, as it is sealed. */
 export interface Forecast extends Pick<SealedForecast, "modelId" | "artifact" | "inputsVersion" | "horses" | "at"> {
@@ -22,6 +23,5 @@ export async function toLeaf({
 
 /** 128 random bits. */
 export function newSalt(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return toHex(crypto.getRandomValues(new Uint8Array(16)));
 }

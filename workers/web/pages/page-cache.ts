@@ -1,3 +1,4 @@
+import { sha256Hex } from "#app/domain/sha256.ts";
 import type { Config } from "#app/services/deps.server.ts";
 import { hasSessionCookie } from "#workers/web/session-cookie.ts";
 import { createBoundedMemory } from "./bounded-memory.ts";
@@ -186,9 +187,8 @@ async function readPage(
   const text = await response.text();
   if (text.includes(nonce)) return null;
   const html = new TextEncoder().encode(text);
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", html));
   // Weak, because proxies that compress the page keep the tag.
-  const etag = `W/"${[...digest.subarray(0, 12)].map((byte) => byte.toString(16).padStart(2, "0")).join("")}"`;
+  const etag = `W/"${await sha256Hex(html, { bytes: 12 })}"`;
   const headers = new Headers(response.headers);
   headers.set("ETag", etag);
   headers.set("Cache-Control", cacheControl);
