@@ -1,5 +1,6 @@
 import type { Submission } from "@conform-to/react";
 import { data } from "@remix-run/cloudflare";
+import { retryAfter } from "./retry-after.ts";
 
 /** How a page responds to one reason: the status, and what it says where. */
 interface FormRefusal {
@@ -30,6 +31,6 @@ export function refuseForm<Reason extends string>(
     fieldErrors,
     hideFields,
   });
-  const headers = retryAfterSeconds === undefined ? undefined : { "Retry-After": String(retryAfterSeconds) };
+  const headers = retryAfterSeconds === undefined ? undefined : retryAfter(retryAfterSeconds);
   return data(reply, { status, headers });
 }

@@ -27,6 +27,7 @@ import { tooManySaves } from "#app/components/waiting/wait-words.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { horseFormSchema } from "#app/forms/fans/own-entries.server.ts";
 import { OWN_MESSAGES } from "#app/forms/fans/own-messages.ts";
+import { doneWords } from "#app/http/done-words.ts";
 import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm, readId, readPage } from "#app/http/request-reading.ts";
 
@@ -67,7 +68,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     note: horse.note?.text ?? "",
     notedOn: horse.note === null ? "" : formatRunDay(japanDay(horse.note.notedAt), today),
     done,
-    said: (done !== null && Object.hasOwn(DONE, done) ? DONE[done] : undefined) ?? null,
+    said: doneWords(DONE, request),
     /** Changes on each load of the page, but not after a refusal. */
     loadKey: crypto.randomUUID(),
     drawn: {

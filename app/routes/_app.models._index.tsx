@@ -38,6 +38,7 @@ import { planLimits } from "#app/domain/plans/plans.ts";
 import type { SessionUser } from "#app/domain/views/session-user.ts";
 import { modelDeletionFormSchema, modelStarFormSchema, renameFormSchema } from "#app/forms/models/model-name.server.ts";
 import { MODEL_MESSAGES } from "#app/forms/models/model-refusals.ts";
+import { doneWords } from "#app/http/done-words.ts";
 import { isVisit, readForm, readId } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "AIモデル" };
@@ -77,7 +78,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   ]);
   const creating = models.filter((model) => model.status === ModelStatus.creating);
   const now = context.now();
-  const done = query.get("done");
   const drawn: Record<string, string> = {
     ...drawFigures(models),
     ...drawStars(models, user.defaultModelId),
@@ -94,7 +94,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     drawn,
     dialog,
     constraint: getZodConstraint(renameFormSchema),
-    flash: DONE[done ?? ""] ?? null,
+    flash: doneWords(DONE, request),
     limits: { features: limits.features, models: limits.models },
     refreshSeconds: refreshSeconds(
       creating.map((model) => model.createdAt),

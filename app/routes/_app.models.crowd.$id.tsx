@@ -1,9 +1,11 @@
+import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { Button } from "#app/components/parts/button.tsx";
-import { readId } from "#app/http/request-reading.ts";
+import { crowdChoiceSchema } from "#app/forms/models/crowd-choice.server.ts";
+import { readForm, readId } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "みんなのAIへの参加", back: "/models" };
 
@@ -19,13 +21,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return { modelId, isKeptOut };
 }
 
-/** Takes the model out (`out=1`), or lets it in again. */
+/** Takes the model out, or lets it in again. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
   const modelId = readId(params.id);
-  const isKeptOut = (await request.formData()).get("out") === "1";
-  const isDone = modelId !== null && (await context.services.crowd.keepOut({ user, modelId, isKeptOut }));
-  if (!isDone) throw new Response(null, { status: 404 });
+  if (modelId === null) throw new Response(null, { status: 404 });
+  const submission = parseWithZod(await readForm(request), { schema: crowdChoiceSchema });
+  if (submission.status !== "success") throw new Response(null, { status: 400 });
+  const result = await context.services.crowd.keepOut({ user, modelId, isKeptOut: submission.value.out });
+  if (result.kind === "refused") throw new Response(null, { status: 404 });
   return redirect(`/models/crowd/${modelId}`);
 }
 

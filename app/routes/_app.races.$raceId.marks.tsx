@@ -5,6 +5,7 @@ import { tooManySaves } from "#app/components/waiting/wait-words.ts";
 import { entryFormSchema } from "#app/forms/fans/own-entries.server.ts";
 import { OWN_MESSAGES, savedWords } from "#app/forms/fans/own-messages.ts";
 import { readForm } from "#app/http/request-reading.ts";
+import { retryAfter } from "#app/http/retry-after.ts";
 
 /** Not a page: to the card. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -33,9 +34,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     case "too-many-notes":
       return answer({ isSaved: false, words: OWN_MESSAGES.tooManyNotes }, 400);
     case "too-many":
-      return answer({ isSaved: false, words: tooManySaves(result.retryAfterSeconds) }, 429, {
-        "Retry-After": String(result.retryAfterSeconds),
-      });
+      return answer(
+        { isSaved: false, words: tooManySaves(result.retryAfterSeconds) },
+        429,
+        retryAfter(result.retryAfterSeconds),
+      );
     default:
       return result satisfies never;
   }

@@ -17,6 +17,7 @@ import { Note, PageHead, Section } from "#app/components/parts/parts.tsx";
 import { BUSY_WORDS, tooManyTries } from "#app/components/waiting/wait-words.ts";
 import { profileFields, profileFormSchema } from "#app/forms/accounts/profile.server.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
+import { doneWords } from "#app/http/done-words.ts";
 import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm } from "#app/http/request-reading.ts";
 
@@ -47,10 +48,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     prefectures: user.prefectures,
     profile: user.profile,
   };
-  const done = new URL(request.url).searchParams.get("done");
   return {
     stored,
-    done: (done !== null && Object.hasOwn(DONE, done) ? DONE[done] : undefined) ?? null,
+    done: doneWords(DONE, request),
     constraint: getZodConstraint(profileFields),
     /** Changes on each load of the page, but not after a refusal. */
     loadKey: crypto.randomUUID(),

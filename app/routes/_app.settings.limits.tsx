@@ -18,6 +18,7 @@ import { tooManyTries } from "#app/components/waiting/wait-words.ts";
 import { OWN_LIMIT_MESSAGES } from "#app/forms/accounts/own-limit-words.ts";
 import { ownLimitFormSchema } from "#app/forms/accounts/own-limits.server.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
+import { doneWords } from "#app/http/done-words.ts";
 import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm } from "#app/http/request-reading.ts";
 
@@ -35,10 +36,9 @@ const DONE: Partial<Record<string, string>> = {
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
-  const done = new URL(request.url).searchParams.get("done");
   return {
     ...(await context.services.ownLimits.read({ user })),
-    done: (done !== null && Object.hasOwn(DONE, done) ? DONE[done] : undefined) ?? null,
+    done: doneWords(DONE, request),
     /** Changes on each load of the page, but not after a refusal. */
     loadKey: crypto.randomUUID(),
   };

@@ -21,6 +21,7 @@ import { tooManyTries } from "#app/components/waiting/wait-words.ts";
 import { NOTICE_NAMES } from "#app/domain/notices.ts";
 import { type NoticeChoicesForm, noticeChoicesFormSchema } from "#app/forms/notices/choices.server.ts";
 import { PUSH_MESSAGES } from "#app/forms/notices/push-words.ts";
+import { doneWords } from "#app/http/done-words.ts";
 import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm } from "#app/http/request-reading.ts";
 
@@ -46,14 +47,13 @@ const DONE: Partial<Record<string, string>> = {
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const { choices, devices, isPushOffered, pushKey } = await context.services.notices.readChoices({ user });
-  const done = new URL(request.url).searchParams.get("done");
   return {
     email: user.email,
     choices: choices.map((choice) => ({ ...choice, name: NOTICE_NAMES[choice.kind], when: WHEN[choice.kind] })),
     devices,
     isPushOffered,
     pushKey,
-    done: (done !== null && Object.hasOwn(DONE, done) ? DONE[done] : undefined) ?? null,
+    done: doneWords(DONE, request),
     /** Changes on each load of the page, but not after a refusal. */
     loadKey: crypto.randomUUID(),
   };

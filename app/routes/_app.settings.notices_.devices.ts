@@ -5,6 +5,7 @@ import { tooManySaves } from "#app/components/waiting/wait-words.ts";
 import { deviceFormSchema } from "#app/forms/notices/push-device.server.ts";
 import { PUSH_MESSAGES } from "#app/forms/notices/push-words.ts";
 import { readForm, readId } from "#app/http/request-reading.ts";
+import { retryAfter } from "#app/http/retry-after.ts";
 
 const PAGE = "/settings/notices";
 
@@ -37,7 +38,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
         case "too-many-devices":
           return answer(PUSH_MESSAGES.tooMany, { status: 409 });
         case "too-many":
-          return answer(tooManySaves(result.retryAfterSeconds), { status: 429, retryAfter: result.retryAfterSeconds });
+          return answer(tooManySaves(result.retryAfterSeconds), { status: 429, waitSeconds: result.retryAfterSeconds });
         default:
           return result satisfies never;
       }
@@ -57,11 +58,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 function answer(
   words: string | null,
-  { status = 200, cookie, retryAfter }: { status?: number; cookie?: string; retryAfter?: number },
+  { status = 200, cookie, waitSeconds }: { status?: number; cookie?: string; waitSeconds?: number },
 ): Response {
   const headers = {
     ...(cookie !== undefined && { "Set-Cookie": cookie }),
-    ...(retryAfter !== undefined && { "Retry-After": String(retryAfter) }),
+    ...(waitSeconds !== undefined && retryAfter(waitSeconds)),
   };
   return Response.json({ isDone: words === null, words } satisfies DeviceAnswer, { status, headers });
 }

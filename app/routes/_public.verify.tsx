@@ -18,7 +18,7 @@ import { VerifyPage } from "#app/components/seal/verify-page.tsx";
 import { tooManyChecks } from "#app/components/waiting/wait-words.ts";
 import { readProofText, type VerifyForm, verifyFormSchema } from "#app/forms/seal/verify.server.ts";
 import { readForm } from "#app/http/request-reading.ts";
-import { retryAfterHeaders } from "#app/http/retry-after.ts";
+import { retryAfter, retryAfterHeaders } from "#app/http/retry-after.ts";
 import script from "../../public/verify.mjs?raw";
 
 export const handle: PageHandle = { ...(import.meta.env.SSR && { stylesheet: () => verifyCss }) };
@@ -58,7 +58,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const taken = await limits.takePublicCall({ clientAddress: context.clientAddress, door: "verify" });
   if (taken.kind === "refused") {
     const { retryAfterSeconds } = taken;
-    const headers = { ...NOT_KEPT, "Retry-After": String(retryAfterSeconds) };
+    const headers = { ...NOT_KEPT, ...retryAfter(retryAfterSeconds) };
     const reply = submission.reply({ formErrors: [tooManyChecks(retryAfterSeconds)] });
     return data({ reply, view: null }, { status: 429, headers });
   }

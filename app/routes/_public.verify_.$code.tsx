@@ -10,7 +10,7 @@ import verifyCss from "#app/components/seal/verify.css?url";
 import { VerifyPage } from "#app/components/seal/verify-page.tsx";
 import { tooManyChecks } from "#app/components/waiting/wait-words.ts";
 import type { VerifyForm } from "#app/forms/seal/verify.server.ts";
-import { retryAfterHeaders } from "#app/http/retry-after.ts";
+import { retryAfter, retryAfterHeaders } from "#app/http/retry-after.ts";
 import script from "../../public/verify.mjs?raw";
 
 export const handle: PageHandle = { ...(import.meta.env.SSR && { stylesheet: () => verifyCss }) };
@@ -27,11 +27,10 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const taken = await limits.takePublicCall({ clientAddress: context.clientAddress, door: "verify" });
   if (taken.kind === "refused") {
     const { retryAfterSeconds } = taken;
-    const headers = { "Retry-After": String(retryAfterSeconds) };
     const refusal = tooManyChecks(retryAfterSeconds);
     return data(
       { ...page, view: null, refusal, recent: { days: [], witnesses: [], late: [] } },
-      { status: 429, headers },
+      { status: 429, headers: retryAfter(retryAfterSeconds) },
     );
   }
   const [view, recent] = await Promise.all([seal.verifyCode({ code }), seal.readRecent({ limit: RECENT_DAYS })]);

@@ -1,17 +1,8 @@
 import { formatCount } from "#app/components/parts/numbers.ts";
+import type { OwnPick } from "#app/domain/views/crowd.ts";
 
 /** Of everybody's first five. */
 const SIGNS = ["◎", "○", "▲", "△", "△"];
-
-interface OwnPick {
-  analysisId: number;
-  modelId: number;
-  modelName: string;
-  horseNum: number;
-  chance: number | null;
-  races: number;
-  differing: number;
-}
 
 /** Where the reader's own models, analysed before the start, have another first horse than everybody. */
 export function CrowdOwn({

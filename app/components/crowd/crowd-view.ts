@@ -1,24 +1,10 @@
 import { RECORD_BET_PICKS } from "#app/components/own-records/record-words.ts";
 import { BET_NAMES, FEW_RACES, formatRate, formatRateRange } from "#app/components/reports/report-words.ts";
 import { BET_TYPES } from "#app/domain/racing/race.ts";
-import type { Race } from "#app/domain/racing/records.ts";
-import type { CrowdForecast } from "#app/domain/season/crowd.ts";
-import type { Benchmark, CrowdBesideOdds, CrowdReturns, SeasonBoard } from "#app/domain/season/stored-board.ts";
-import type { UsualOpenness } from "#app/domain/season/usual-openness.ts";
+import type { Benchmark, CrowdBesideOdds, CrowdReturns } from "#app/domain/season/stored-board.ts";
+import type { CrowdView } from "#app/domain/views/crowd.ts";
 
-interface CrowdFound {
-  race: Pick<Race, "raceId" | "date" | "venue" | "raceNum" | "name" | "startTime" | "surface" | "distanceM">;
-  horses: { horseNum: number; bracketNum: number | null; horseName: string }[];
-  forecast: (CrowdForecast & { fixedAt: number }) | null;
-  hasStarted: boolean;
-  dueAt: number | null;
-  ranked: number;
-  members: SeasonBoard["members"];
-  benchmarks: Benchmark[];
-  returns: CrowdReturns | null;
-  besideOdds: CrowdBesideOdds | null;
-  usual: UsualOpenness | null;
-}
+type CrowdFound = Omit<CrowdView, "own">;
 
 interface Measured {
   value: number | null;

@@ -7,22 +7,10 @@ import { recordEntries } from "#app/db/schema/own-records.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
 import { crowdForecasts } from "#app/db/schema/seasons.server.ts";
 import type { Race, Runner } from "#app/domain/racing/records.ts";
+import type { OwnPick } from "#app/domain/views/crowd.ts";
 import { readCrowdRow, type StoredCrowd } from "./crowd.server.ts";
 
 /** What the page of everybody's forecast shows of a race. */
-
-/** An own model's analysis of the race, made before the start. */
-export interface OwnPick {
-  analysisId: number;
-  modelId: number;
-  modelName: string;
-  /** Its first horse, and that horse's chance by it; null: the model learnt from the race. */
-  horseNum: number;
-  chance: number | null;
-  /** Earlier races of the year that both had a forecast of, and those of them with another first horse. */
-  races: number;
-  differing: number;
-}
 
 interface CrowdPageRows {
   race: Race;

@@ -1,39 +1,19 @@
 import { createSeasonStore } from "#app/adapters/ranking-store.server.ts";
 import { findKeptOut, setKeptOut } from "#app/db/rankings/crowd.server.ts";
-import { type OwnPick, readCrowdPage } from "#app/db/rankings/crowd-page.server.ts";
+import { readCrowdPage } from "#app/db/rankings/crowd-page.server.ts";
 import { mayOpenDay } from "#app/domain/plans/entitlements.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { addDays, japanDay } from "#app/domain/racing/japan-time.ts";
 import { VenueType } from "#app/domain/racing/race.ts";
 import { isBeforeStart, startOfRace } from "#app/domain/racing/race-start.ts";
 import type { Race } from "#app/domain/racing/records.ts";
-import type { CrowdForecast } from "#app/domain/season/crowd.ts";
+import { type Refused, refused } from "#app/domain/refused.ts";
 import { FEWEST_MEMBERS } from "#app/domain/season/crowd-weights.ts";
-import type { Benchmark, CrowdBesideOdds, CrowdReturns, SeasonBoard } from "#app/domain/season/stored-board.ts";
-import { findUsualOpenness, type UsualOpenness } from "#app/domain/season/usual-openness.ts";
+import { findUsualOpenness } from "#app/domain/season/usual-openness.ts";
+import type { CrowdView } from "#app/domain/views/crowd.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { proofOf } from "#app/services/seal/proofs.server.ts";
 import { FIXED_BEFORE_SECONDS } from "./crowd-fixing.server.ts";
-
-/** Everybody's forecast of a race, and how good such forecasts were. */
-export interface CrowdView {
-  race: Pick<Race, "raceId" | "date" | "venue" | "raceNum" | "name" | "startTime" | "surface" | "distanceM">;
-  horses: { horseNum: number; bracketNum: number | null; horseName: string }[];
-  forecast: (CrowdForecast & { fixedAt: number }) | null;
-  hasStarted: boolean;
-  /** When it will be fixed, unix seconds; null: unknown, or it is fixed or too late. */
-  dueAt: number | null;
-  ranked: number;
-  members: SeasonBoard["members"];
-  benchmarks: Benchmark[];
-  /** What bets on such forecasts returned, and what these add to the odds; null: not measured. */
-  returns: CrowdReturns | null;
-  besideOdds: CrowdBesideOdds | null;
-  /** Of races of its class; null: not known yet. */
-  usual: UsualOpenness | null;
-  /** What the reader's own models said before the start. */
-  own: OwnPick[];
-}
 
 /** Days in which first horses of own models are compared with everybody's. */
 const COMPARED_DAYS = 365;
@@ -110,10 +90,11 @@ export async function isKeptOut(
   return findKeptOut(deps.db, { modelId, userId: user.id });
 }
 
-/** Takes an own model out from the next race on, or lets it in again; @returns false: no such model */
+/** Takes an own model out from the next race on, or lets it in again. */
 export async function keepOut(
   deps: Deps,
   { user, modelId, isKeptOut: isOut }: { user: PlanHolder; modelId: number; isKeptOut: boolean },
-): Promise<boolean> {
-  return setKeptOut(deps.db, { modelId, userId: user.id, isKeptOut: isOut, now: deps.now() });
+): Promise<{ kind: "saved" } | Refused<"not-found">> {
+  const isFound = await setKeptOut(deps.db, { modelId, userId: user.id, isKeptOut: isOut, now: deps.now() });
+  return isFound ? { kind: "saved" } : refused("not-found");
 }

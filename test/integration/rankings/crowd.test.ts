@@ -7,6 +7,7 @@ import { models } from "#app/db/schema/models.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
 import { sealLeaves } from "#app/db/schema/seal.server.ts";
 import { startOfJapanDay } from "#app/domain/racing/japan-time.ts";
+import { refused } from "#app/domain/refused.ts";
 import type { SeasonBoard } from "#app/domain/season/stored-board.ts";
 import { keepOut, read, readShared } from "#app/services/season/crowd.server.ts";
 import { enqueueDueCrowds, fixCrowd } from "#app/services/season/crowd-fixing.server.ts";
@@ -94,8 +95,8 @@ test("nothing is fixed after the start, or with fewer than twenty models that ta
   expect(await fixCrowd(contextOf(site), features)).toEqual(DONE);
   deps.clock.now = START - 600;
   const user = { id: 1, plan: 3 } as Parameters<typeof keepOut>[1]["user"];
-  expect(await keepOut(deps, { user, modelId: 7, isKeptOut: true })).toBe(true);
-  expect(await keepOut(deps, { user: { ...user, id: 2 }, modelId: 8, isKeptOut: true })).toBe(false);
+  expect(await keepOut(deps, { user, modelId: 7, isKeptOut: true })).toEqual({ kind: "saved" });
+  expect(await keepOut(deps, { user: { ...user, id: 2 }, modelId: 8, isKeptOut: true })).toEqual(refused("not-found"));
   expect(await fixCrowd(contextOf(site), features)).toEqual(DONE);
   expect(await findFixed(site)).toBeNull();
   await keepOut(deps, { user, modelId: 7, isKeptOut: false });

@@ -4,6 +4,7 @@ import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type * as z from "zod";
 import type { SessionUser } from "#app/domain/views/session-user.ts";
+import { retryAfter } from "#app/http/retry-after.ts";
 import type { Services } from "#app/services/create-services.server.ts";
 import { readLimitedBody } from "#workers/web/request-body.ts";
 
@@ -58,11 +59,6 @@ export function refuse<Reason extends string>(
 ): Response {
   const [status, detail, headers] = responses[reason];
   return apiError(c, status, detail, retryAfterSeconds === undefined ? headers : retryAfter(retryAfterSeconds));
-}
-
-/** The header of 429 and 503. */
-export function retryAfter(seconds: number): Record<string, string> {
-  return { "Retry-After": String(seconds) };
 }
 
 /** The same 401 for every invalid token; Hono's default is 400 for malformed ones. */

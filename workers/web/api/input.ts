@@ -1,7 +1,8 @@
 import type { Context } from "hono";
 import * as z from "zod";
 import type { SessionUser } from "#app/domain/views/session-user.ts";
-import { type ApiEnv, type ApiRefusal, apiError, bearerUser, refuse, retryAfter } from "./api-env.ts";
+import { retryAfter } from "#app/http/retry-after.ts";
+import { type ApiEnv, type ApiRefusal, apiError, bearerUser, refuse } from "./api-env.ts";
 
 /** Compared by {@link isForeign}; services use the caller's id. */
 export const userIdField = z.unknown().optional().meta({ description: "The caller's own id, or nothing" });

@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { countCodeTry } from "#app/forms/accounts/code-try.ts";
+import { retryAfter } from "#app/http/retry-after.ts";
 import type { Services } from "#app/services/create-services.server.ts";
 import { clientAddress } from "#workers/web/client-address.ts";
 import { readLimitedBody } from "#workers/web/request-body.ts";
@@ -28,8 +29,7 @@ export function answerOneClickStop(openServices: (c: Context<WebEnv>) => Service
     );
     if (result.kind === "stopped") return answer(200, "このお知らせのメールを止めました。");
     if (result.reason === "too-many") {
-      const headers = { "Retry-After": String(result.retryAfterSeconds) };
-      return answer(429, "しばらくしてからお試しください。", headers);
+      return answer(429, "しばらくしてからお試しください。", retryAfter(result.retryAfterSeconds));
     }
     return answer(404, "このリンクではメールを止められません。");
   };
