@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { CreatingProgress } from "#app/components/models/model-progress.tsx";
 import { Icon } from "#app/components/parts/icon.tsx";
 import { Link } from "#app/components/parts/link.tsx";
@@ -96,7 +96,7 @@ function FailedCard({ model, facts }: CardProps) {
             <Icon name="branch" />
             {MODEL_MESSAGES.remake}
           </Link>
-          <DeleteLink model={model} />
+          <DialogLink model={model} dialog="delete" icon="trash" label="削除" />
         </div>
       </div>
     </Frame>
@@ -116,9 +116,9 @@ function DisabledCard({ model, facts, reason }: CardProps & { reason: string }) 
       <div className="model-foot">
         <ReportLink model={model} />
         <div className="model-acts">
-          <DetailLink model={model} />
-          <CopyLink model={model} />
-          <DeleteLink model={model} />
+          <DialogLink model={model} dialog="detail" icon="info" label="詳細" />
+          <DialogLink model={model} dialog="copy" icon="branch" label="引き継ぐ" />
+          <DialogLink model={model} dialog="delete" icon="trash" label="削除" />
         </div>
       </div>
     </Frame>
@@ -153,9 +153,9 @@ function ReadyCard({
             <Icon name="flag" />
             分析する
           </Link>
-          <DetailLink model={model} />
-          <CopyLink model={model} />
-          <DeleteLink model={model} />
+          <DialogLink model={model} dialog="detail" icon="info" label="詳細" />
+          <DialogLink model={model} dialog="copy" icon="branch" label="引き継ぐ" />
+          <DialogLink model={model} dialog="delete" icon="trash" label="削除" />
         </div>
       </div>
     </Frame>
@@ -231,29 +231,23 @@ function ReportLink({ model }: { model: ModelCardData }) {
   );
 }
 
-function DetailLink({ model }: { model: ModelCardData }) {
+/** A link to the list with a dialog about the model open. */
+function DialogLink({
+  model,
+  dialog,
+  icon,
+  label,
+}: {
+  model: ModelCardData;
+  dialog: "detail" | "copy" | "delete";
+  icon: ComponentProps<typeof Icon>["name"];
+  label: string;
+}) {
   return (
-    <Link to={`/models?detail=${model.modelId}`} preventScrollReset>
-      <Icon name="info" />
-      詳細<span className="sr">（{model.name}）</span>
-    </Link>
-  );
-}
-
-function CopyLink({ model }: { model: ModelCardData }) {
-  return (
-    <Link to={`/models?copy=${model.modelId}`} preventScrollReset>
-      <Icon name="branch" />
-      引き継ぐ<span className="sr">（{model.name}）</span>
-    </Link>
-  );
-}
-
-function DeleteLink({ model }: { model: ModelCardData }) {
-  return (
-    <Link to={`/models?delete=${model.modelId}`} preventScrollReset>
-      <Icon name="trash" />
-      削除<span className="sr">（{model.name}）</span>
+    <Link to={`/models?${dialog}=${model.modelId}`} preventScrollReset>
+      <Icon name={icon} />
+      {label}
+      <span className="sr">（{model.name}）</span>
     </Link>
   );
 }

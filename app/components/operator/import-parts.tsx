@@ -1,14 +1,8 @@
 import { formatCount } from "#app/components/parts/numbers.ts";
+import type { ImportSummary } from "#app/domain/operations/site-status.ts";
 import { formatBytes } from "./operator-words.ts";
 
-interface Counts {
-  added: number;
-  changed: number;
-  unchanged: number;
-  skipped: number;
-  keptAside: number;
-  errorCount: number;
-}
+type Counts = Pick<ImportSummary, (typeof COUNTS)[number]["key"]>;
 
 const COUNTS = [
   { key: "added", name: "新規" },

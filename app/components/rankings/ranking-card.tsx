@@ -1,10 +1,9 @@
 import { Icon } from "#app/components/parts/icon.tsx";
 import { COUNTING, NO_RANKING } from "#app/domain/rankings/ranking-lists.ts";
-import type { ShownEntry } from "#app/domain/rankings/shown-entries.ts";
 import { RankingLink } from "./ranking-link.tsx";
 import type { RankingCardView } from "./ranking-pages.ts";
-import { RankNumber, Rate } from "./ranking-rows.tsx";
-import { hitWords, intervalWords, isFew, type RankingRoot, rankingHref, TICKET_NAMES } from "./ranking-words.ts";
+import { RankingRow } from "./ranking-rows.tsx";
+import { type RankingRoot, rankingHref, TICKET_NAMES } from "./ranking-words.ts";
 
 /** The card of a ranking: top five by total, win, place and quinella. Where scripts run, CSS shows one at a time. */
 export function RankingCard({ card, root }: { card: RankingCardView; root: RankingRoot }) {
@@ -36,13 +35,13 @@ export function RankingCard({ card, root }: { card: RankingCardView; root: Ranki
               </h3>
               <ol>
                 {top.map((entry) => (
-                  <CardRow key={entry.modelId} entry={entry} hasMedals={hasMedals} />
+                  <RankingRow isShort key={entry.modelId} entry={entry} hasMedals={hasMedals} />
                 ))}
               </ol>
               {(favourite !== null || ownBest !== null) && (
                 <ul>
-                  {favourite !== null && <CardRow entry={favourite} isBaseline />}
-                  {ownBest !== null && <CardRow entry={ownBest} hasMedals={hasMedals} />}
+                  {favourite !== null && <RankingRow isShort entry={favourite} isBaseline />}
+                  {ownBest !== null && <RankingRow isShort entry={ownBest} hasMedals={hasMedals} />}
                 </ul>
               )}
             </div>
@@ -50,31 +49,5 @@ export function RankingCard({ card, root }: { card: RankingCardView; root: Ranki
         </div>
       )}
     </section>
-  );
-}
-
-function CardRow({
-  entry,
-  hasMedals = false,
-  isBaseline = false,
-}: {
-  entry: ShownEntry;
-  hasMedals?: boolean;
-  isBaseline?: boolean;
-}) {
-  const { modelName, userName, figures, isOwn } = entry;
-  const { rank, returnRate, low, high, hitRate, races } = figures;
-  const kinds = ["rk", isBaseline && "bot", isOwn && "me", isFew(races) && "few"].filter(Boolean);
-  return (
-    <li className={kinds.join(" ")}>
-      <RankNumber rank={rank} hasMedals={hasMedals} />
-      <b className="nm">{modelName}</b>
-      <Rate value={returnRate} />
-      <span className="rt2">
-        {!isBaseline && <span className="who">{isOwn ? "あなた" : userName}</span>}
-        <span>{hitWords(hitRate, races)}</span>
-        <span>{intervalWords(low, high)}</span>
-      </span>
-    </li>
   );
 }

@@ -62,14 +62,17 @@ export function RankingList({
   );
 }
 
-function RankingRow({
+/** An entry: in a card (`isShort`) without a bar and, of a baseline, without a user name. */
+export function RankingRow({
   entry,
   hasMedals = false,
   isBaseline = false,
+  isShort = false,
 }: {
   entry: ShownEntry;
   hasMedals?: boolean;
   isBaseline?: boolean;
+  isShort?: boolean;
 }) {
   const { modelName, userName, figures, isOwn } = entry;
   const { returnRate, low, high, hitRate, races } = figures;
@@ -79,22 +82,28 @@ function RankingRow({
       <RankNumber rank={figures.rank} hasMedals={hasMedals} />
       <b className="nm">{modelName}</b>
       <Rate value={returnRate} />
-      <span className="rbar" aria-hidden="true">
-        <i className="even" />
-        <i className="f" style={{ "--w": barPercent(returnRate) }} />
-        {low !== null && high !== null && (
-          <i
-            className={barPercent(high) >= 100 ? "wk cut-off" : "wk"}
-            style={{ "--l": barPercent(low), "--h": barPercent(high) }}
-          />
-        )}
-      </span>
+      {!isShort && <RateBar returnRate={returnRate} low={low} high={high} />}
       <span className="rt2">
-        <span className="who">{isOwn ? "あなた" : userName}</span>
+        {!(isShort && isBaseline) && <span className="who">{isOwn ? "あなた" : userName}</span>}
         <span>{hitWords(hitRate, races)}</span>
         <span>{intervalWords(low, high)}</span>
       </span>
     </li>
+  );
+}
+
+function RateBar({ returnRate, low, high }: { returnRate: number; low: number | null; high: number | null }) {
+  return (
+    <span className="rbar" aria-hidden="true">
+      <i className="even" />
+      <i className="f" style={{ "--w": barPercent(returnRate) }} />
+      {low !== null && high !== null && (
+        <i
+          className={barPercent(high) >= 100 ? "wk cut-off" : "wk"}
+          style={{ "--l": barPercent(low), "--h": barPercent(high) }}
+        />
+      )}
+    </span>
   );
 }
 
@@ -118,7 +127,7 @@ export function RankNumber({ rank, hasMedals }: { rank: number | null; hasMedals
 }
 
 /** A return rate in per cent. */
-export function Rate({ value }: { value: number }) {
+function Rate({ value }: { value: number }) {
   return (
     <span className="rate">
       <span className="sr">回収率</span>

@@ -15,7 +15,7 @@ import type { AnalysisDetails } from "#app/domain/scoring/analysis-details.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import type { ScoredInputs } from "#app/domain/scoring/scored-inputs.ts";
-import type { RaceInfo } from "#app/domain/views/analyses.ts";
+import type { AnalysisSummary, RaceInfo } from "#app/domain/views/analyses.ts";
 
 /** Wire names, as stored at acceptance. */
 interface StoredRaceInfo {
@@ -25,18 +25,7 @@ interface StoredRaceInfo {
   date: string;
 }
 
-export interface AnalysisRecord {
-  analysisId: number;
-  modelId: number;
-  modelName: string;
-  venueType: number;
-  raceId: string;
-  raceInfo: RaceInfo;
-  status: number;
-  progress: number | null;
-  createdAt: number;
-  completedAt: number | null;
-}
+export type AnalysisRecord = Omit<AnalysisSummary, "scores">;
 
 const summaryColumns = {
   analysisId: analyses.id,

@@ -8,7 +8,7 @@ import { eraseBodyOfDeleted } from "#app/db/seal/seals.server.ts";
 import type { RaceStatus, Surface } from "#app/domain/racing/race.ts";
 import type { Payout, Runner } from "#app/domain/racing/records.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
-import type { RaceInfo } from "#app/domain/views/analyses.ts";
+import type { DeletedAnalysis } from "#app/domain/views/analyses.ts";
 import { parseRaceInfo } from "./analyses.server.ts";
 
 const isNotAfterStart = isFixedInTime(analyses.completedAt);
@@ -71,24 +71,9 @@ export async function removeAnalysis(
   return removed.meta.changes === 1;
 }
 
-interface TombstoneRecord {
-  analysisId: number;
-  modelId: number;
-  modelName: string;
-  venueType: number;
-  raceId: string;
-  /** As of acceptance. */
-  raceInfo: RaceInfo;
-  /** HH:MM of the race as it is now. */
-  startTime: string | null;
+interface TombstoneRecord extends Omit<DeletedAnalysis, "bets" | "isAwaited"> {
   surface: Surface | null;
   raceStatus: RaceStatus;
-  /** Horse numbers, best index first. */
-  picks: number[];
-  isLearntFrom: boolean;
-  createdAt: number;
-  completedAt: number;
-  deletedAt: number;
   runners: Pick<Runner, "horseNum" | "status">[];
   /** Official rows of the race, none before its result. */
   payouts: Pick<Payout, "betType" | "combination" | "payoutYen">[];

@@ -11,27 +11,15 @@ import { models } from "#app/db/schema/models.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import { HELD_STATUSES, isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
-import type { Ancestor } from "#app/domain/views/models.ts";
+import type { Ancestor, ModelSummary } from "#app/domain/views/models.ts";
 import { selectAncestors } from "./lineage.server.ts";
 
 /** A user's model as stored; whether the plan allows it is decided elsewhere (app/domain/plans). */
-export interface ModelRecord {
-  modelId: number;
-  name: string;
-  venueType: number;
-  choice: FeatureChoice;
-  featureCount: number;
-  isWeight: boolean;
-  status: number;
+export interface ModelRecord extends Omit<ModelSummary, "disabled" | "report"> {
   /** Takes one of the plan's places. */
   isHeld: boolean;
-  progress: number | null;
   /** JSON of the model's report, or null. */
   report: string | null;
-  cutoffDay: string | null;
-  createdAt: number;
-  completedAt: number | null;
-  isConfirmed: boolean;
 }
 
 const listedColumns = {

@@ -55,35 +55,27 @@ export function insertModelNotice(
 }
 
 /** Of rankings that the statement before has recorded as built, for its batch: to all who want it, once for a period. */
-export function insertRankingNotices(
-  db: Database,
-  { event, path, ...notice }: EventNotice & { event: string; path: string },
-) {
-  const kind = "rankings-out";
-  return db
-    .insert(notices)
-    .select(
-      db
-        .select(noticeRow({ ...notice, kind, event: sql`${event}`, path }))
-        .from(noticeChoices)
-        .innerJoin(users, and(eq(users.id, noticeChoices.userId), isNull(users.deletedAt)))
-        .where(and(eq(noticeChoices.kind, kind), isWanted, CHANGED_ONE)),
-    )
-    .onConflictDoNothing();
+export function insertRankingNotices(db: Database, notice: NoticeToAll) {
+  return insertForAll(db, { kind: "rankings-out", ...notice }, CHANGED_ONE);
 }
 
 /** Of a day's root that stands now, to all who want it; `condition` says in its batch whether it does. */
-export function insertRootNotices(
+export function insertRootNotices(db: Database, notice: NoticeToAll, condition: SQL) {
+  return insertForAll(db, { kind: "root-final", ...notice }, condition);
+}
+
+type NoticeToAll = EventNotice & { event: string; path: string };
+
+function insertForAll(
   db: Database,
-  { event, path, ...notice }: EventNotice & { event: string; path: string },
+  { kind, event, ...notice }: NoticeToAll & { kind: "rankings-out" | "root-final" },
   condition: SQL,
 ) {
-  const kind = "root-final";
   return db
     .insert(notices)
     .select(
       db
-        .select(noticeRow({ ...notice, kind, event: sql`${event}`, path }))
+        .select(noticeRow({ ...notice, kind, event: sql`${event}` }))
         .from(noticeChoices)
         .innerJoin(users, and(eq(users.id, noticeChoices.userId), isNull(users.deletedAt)))
         .where(and(eq(noticeChoices.kind, kind), isWanted, condition)),

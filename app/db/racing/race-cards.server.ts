@@ -9,8 +9,7 @@ import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
 import { KEPT_MINUTES } from "#app/domain/jv-data/odds/kept-odds.ts";
 import type { Payout, Runner } from "#app/domain/racing/records.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
-import type { Score } from "#app/domain/scoring/score.ts";
-import type { NeighbouringRace, OwnEntries, PastRun } from "#app/domain/views/race-card.ts";
+import type { NeighbouringRace, OwnEntries, PastRun, RaceAnalysis } from "#app/domain/views/race-card.ts";
 import { NO_CHANGES, type RaceChanges, selectRaceChanges } from "./freshness.server.ts";
 import { selectNewestOdds, selectOddsBefore } from "./odds.server.ts";
 import { isVisibleRace, type RaceRecord, raceColumns, runnerColumns, toRaceRecord } from "./races.server.ts";
@@ -38,15 +37,7 @@ interface CardRecord {
   own: OwnEntries;
 }
 
-export interface CardAnalysis {
-  analysisId: number;
-  modelId: number;
-  modelName: string;
-  hasModel: boolean;
-  completedAt: number | null;
-  isLearntFrom: boolean;
-  scores: Score[];
-}
+export type CardAnalysis = Omit<RaceAnalysis, "bets">;
 
 const raceId = sql.placeholder("raceId");
 const userId = sql.placeholder("userId");

@@ -2,7 +2,7 @@ import { type Curve, drawCurve } from "#app/domain/evaluation/balances.ts";
 import { byDayAndRace } from "#app/domain/evaluation/forecast-race.ts";
 import { readRaceBets } from "#app/domain/evaluation/race-bets.ts";
 import type { Interval } from "#app/domain/evaluation/resample-days.ts";
-import { BET_TYPES, type BetType } from "#app/domain/racing/race.ts";
+import { BET_TYPES, type BetType, byBetType } from "#app/domain/racing/race.ts";
 import type { CommonRace } from "./common-races.ts";
 import { halfInterval, MIN_DAYS } from "./paired-difference.ts";
 
@@ -57,10 +57,10 @@ export function compareReturns(races: readonly CommonRace[], base: number): Retu
     const { payoutYen, stakeYen } = betsOf(members, 0, "favourite", "win");
     return stakeYen === 0 ? null : payoutYen - stakeYen;
   });
-  const bases = byBet((betType) => daysOf(base, "model", betType));
+  const bases = byBetType((betType) => daysOf(base, "model", betType));
   return {
     models: inOrder[0]!.map((_, model) => ({
-      bets: byBet((betType) => {
+      bets: byBetType((betType) => {
         const days = model === base ? bases[betType] : daysOf(model, "model", betType);
         return {
           returnRate: rateOf(days),
@@ -77,7 +77,7 @@ export function compareReturns(races: readonly CommonRace[], base: number): Retu
         CURVE_POINTS,
       ),
     })),
-    favourite: byBet((betType) => rateOf(daysOf(0, "favourite", betType))),
+    favourite: byBetType((betType) => rateOf(daysOf(0, "favourite", betType))),
   };
 }
 
@@ -126,8 +126,4 @@ function differenceOf(days: readonly DaySums[], base: readonly DaySums[], share:
 function errorsOf(days: readonly DaySums[], rate: number): number[] {
   const { stakeYen: stakes } = totalOf(days);
   return days.map(({ payoutYen, stakeYen }) => (payoutYen - rate * stakeYen) / stakes);
-}
-
-function byBet<Value>(measure: (betType: BetType) => Value): Record<BetType, Value> {
-  return Object.fromEntries(BET_TYPES.map((betType) => [betType, measure(betType)])) as Record<BetType, Value>;
 }

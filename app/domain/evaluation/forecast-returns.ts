@@ -5,7 +5,7 @@ import {
   isEnough,
   type RaceConditions,
 } from "#app/domain/racing/conditions.ts";
-import { BET_TYPES, type BetType } from "#app/domain/racing/race.ts";
+import { BET_TYPES, type BetType, byBetType } from "#app/domain/racing/race.ts";
 import { drawLot, pickFavourites } from "#app/domain/settlement/baseline-picks.ts";
 import { type Settlement, settleRace } from "#app/domain/settlement/settle-race.ts";
 import { buildTickets } from "#app/domain/settlement/tickets.ts";
@@ -141,7 +141,7 @@ function balancesOf(races: readonly CountedRace[]): ReturnBalances {
       return payoutYen - stakeYen;
     });
   return {
-    curves: byBet((betType) => drawCurve(netsOf("model", betType), netsOf("favourite", betType), BALANCE_POINTS)),
+    curves: byBetType((betType) => drawCurve(netsOf("model", betType), netsOf("favourite", betType), BALANCE_POINTS)),
     months: monthStarts(races),
   };
 }
@@ -150,7 +150,7 @@ async function returnsOf(races: readonly CountedRace[], turns: Turns): Promise<R
   const days = await sumDays(races, turns);
   const totals = sumOfDays(days);
   const intervals = await resampleRatiosInTurns(days, turns, RESAMPLES);
-  const of = (picker: Picker) => byBet((betType) => readReturns(totals, intervals, placeOf(picker, betType)));
+  const of = (picker: Picker) => byBetType((betType) => readReturns(totals, intervals, placeOf(picker, betType)));
   return { model: of("model"), favourite: of("favourite"), random: of("random") };
 }
 
@@ -161,7 +161,7 @@ async function groupReturns(races: readonly CountedRace[], turns: Turns): Promis
   const own = days.map((sums) => BET_TYPES.flatMap((betType) => returnOf(sums, placeOf("model", betType))));
   const drawn = await resampleRatiosInTurns(own, turns, GROUP_RESAMPLES);
   const intervals = drawn.flatMap((interval) => [interval, null]);
-  return byBet((betType) => {
+  return byBetType((betType) => {
     const { hitInterval, ...returns } = readReturns(totals, intervals, placeOf("model", betType));
     const ratesOf = (picker: Picker): Rates => {
       const { returnRate, hitRate } = readReturns(totals, [], placeOf(picker, betType));
@@ -203,8 +203,4 @@ function readReturns(totals: Float64Array, intervals: readonly (Interval | null)
     races,
     hitInterval: intervals[at / 2 + 1] ?? null,
   };
-}
-
-function byBet<Value>(measure: (betType: BetType) => Value): Record<BetType, Value> {
-  return Object.fromEntries(BET_TYPES.map((betType) => [betType, measure(betType)])) as Record<BetType, Value>;
 }

@@ -7,7 +7,7 @@ import {
   worstFall,
 } from "#app/domain/evaluation/balances.ts";
 import { type Interval, resampleRatios, sumByDay } from "#app/domain/evaluation/resample-days.ts";
-import { BET_TYPES, type BetType } from "#app/domain/racing/race.ts";
+import { BET_TYPES, type BetType, byBetType } from "#app/domain/racing/race.ts";
 import {
   type RecordEntry,
   type RecordResult,
@@ -93,7 +93,7 @@ export function measureRecord(entries: readonly RecordEntry[], resamples = RESAM
       favouriteWins: counted.filter(({ result }) => result.favourite?.finish === 1).length,
       favouriteRaces: counted.filter(({ result }) => result.favourite !== null).length,
     },
-    tickets: byBet((betType) => ticketFigures(counted, betType, intervals.tickets[betType])),
+    tickets: byBetType((betType) => ticketFigures(counted, betType, intervals.tickets[betType])),
     months: monthStarts(counted),
     slices: Object.fromEntries(
       RECORD_DIMENSIONS.map((dimension) => [
@@ -184,7 +184,7 @@ function totalIntervals(entries: readonly Counted[], resamples: number) {
   const drawn = days.length < DAYS_FOR_INTERVAL ? [] : resampleRatios(days, resamples);
   return {
     firsts: drawn[0] ?? null,
-    tickets: byBet((betType) => {
+    tickets: byBetType((betType) => {
       const at = 1 + 2 * BET_TYPES.indexOf(betType);
       return { rate: drawn[at] ?? null, hit: drawn[at + 1] ?? null };
     }),
@@ -206,14 +206,10 @@ function measureSlice(key: string, entries: readonly Counted[], resamples: numbe
   const drawn = days.length < DAYS_FOR_INTERVAL ? [] : resampleRatios(days, resamples);
   return {
     ...{ key, races: entries.length, netYen },
-    tickets: byBet((betType) => ({
+    tickets: byBetType((betType) => ({
       ...sumTickets(entries, betType),
       interval: drawn[BET_TYPES.indexOf(betType)] ?? null,
       favourite: sumFavourites(entries, betType),
     })),
   };
-}
-
-function byBet<Value>(measure: (betType: BetType) => Value): Record<BetType, Value> {
-  return Object.fromEntries(BET_TYPES.map((betType) => [betType, measure(betType)])) as Record<BetType, Value>;
 }

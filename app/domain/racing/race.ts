@@ -52,3 +52,8 @@ export function areAllOut(runners: readonly { status: RunnerStatus }[]): boolean
 
 export const BET_TYPES = ["win", "place", "quinella"] as const;
 export type BetType = (typeof BET_TYPES)[number];
+
+/** One value per bet type. */
+export function byBetType<Value>(measure: (betType: BetType) => Value): Record<BetType, Value> {
+  return Object.fromEntries(BET_TYPES.map((betType) => [betType, measure(betType)])) as Record<BetType, Value>;
+}

@@ -1,4 +1,4 @@
-import { BET_TYPES, type BetType } from "#app/domain/racing/race.ts";
+import { type BetType, byBetType } from "#app/domain/racing/race.ts";
 import { settleRace } from "#app/domain/settlement/settle-race.ts";
 import { buildTickets } from "#app/domain/settlement/tickets.ts";
 import type { TicketTruth } from "#scripts/sample/market/truth.ts";
@@ -35,10 +35,7 @@ export function judgeRace({ race, runners, payouts, tickets }: SampleRace): Judg
 
 /** Returns of the product's bets on races, given the picks of each, best first. */
 export function returnsOf(bets: readonly (readonly [JudgedRace, readonly number[]])[]): Record<BetType, TrueReturns> {
-  return Object.fromEntries(BET_TYPES.map((betType) => [betType, returnsOfType(betType, bets)])) as Record<
-    BetType,
-    TrueReturns
-  >;
+  return byBetType((betType) => returnsOfType(betType, bets));
 }
 
 function returnsOfType(betType: BetType, bets: readonly (readonly [JudgedRace, readonly number[]])[]): TrueReturns {
