@@ -5,6 +5,7 @@ const MAY_IMPORT = {
   // The document of all pages, and the entries of server and browser.
   app: ["app/components"],
   "app/domain": [],
+  "app/domain/accounts": [],
   "app/domain/racing": [],
   "app/domain/open-csv": ["app/domain/racing"],
   "app/domain/jv-data": ["app/domain/racing"],
@@ -57,6 +58,7 @@ const MAY_IMPORT = {
     "app/domain/rankings/return-interval.ts",
   ],
   "app/domain/copies": ["app/domain/racing/japan-time.ts"],
+  "app/domain/sharing": ["app/domain/racing", "app/domain/scoring", "app/domain/rankings"],
   // What the operator is told, and from when on.
   "app/domain/operations": ["app/domain/job-kinds.ts", "app/domain/copies"],
   "app/domain/views": [
@@ -72,6 +74,7 @@ const MAY_IMPORT = {
     "app/domain/comparing",
     "app/domain/what-if",
     "app/domain/seal",
+    "app/domain/season",
   ],
   "app/db": ["app/domain"],
   "app/adapters": ["app/domain"],

@@ -1,5 +1,5 @@
+import { escapeHtml } from "#app/domain/escape-html.ts";
 import type { Services } from "#app/services/create-services.server.ts";
-import { escapeHtml } from "#app/services/mail/escape-html.server.ts";
 import { plainPage } from "./pages/plain-page.ts";
 
 /** Mail is sent through a queue, so the page of an empty outbox refreshes. */

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { escapeHtml } from "#app/services/mail/escape-html.server.ts";
+import { escapeHtml } from "#app/domain/escape-html.ts";
 import { plainPage } from "./pages/plain-page.ts";
 import { logError } from "./request-log.ts";
 import type { WebEnv } from "./web-env.ts";

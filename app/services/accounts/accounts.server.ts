@@ -2,6 +2,8 @@ import { BUSY } from "#app/adapters/password-hash.server.ts";
 import { findResetCode, findSignUpCode, insertMailCode, renewResetCode } from "#app/db/accounts/mail-codes.server.ts";
 import { forgetLimits, type Permit, takePermits } from "#app/db/accounts/rate-limits.server.ts";
 import { createUserByCode, setPasswordByCode } from "#app/db/accounts/users.server.ts";
+import { normalizeEmail } from "#app/domain/accounts/email-address.ts";
+import { isWeakPassword } from "#app/domain/accounts/weak-passwords.ts";
 import type { ProfileFields } from "#app/domain/profile.ts";
 import { EMPTY_PROFILE } from "#app/domain/profile.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
@@ -12,10 +14,8 @@ import { enqueueJob, wakeJob } from "#app/services/jobs/jobs.server.ts";
 import { type MailJobPayload, mailCode } from "#app/services/mail/mail-jobs.server.ts";
 import { mailReceiverPermit, mailSenderPermit, resetMailPacePermit } from "#app/services/mail/mail-permits.server.ts";
 import { accountFailuresKey, planSession } from "./auth.server.ts";
-import { normalizeEmail } from "./email-address.server.ts";
 import { takePermitsAtDoor } from "./flood-limits.server.ts";
 import { planSignUpNotice } from "./sign-up-notice.server.ts";
-import { isWeakPassword } from "./weak-passwords.server.ts";
 
 const CODE_SECONDS = { "sign-up": 24 * 3600, "reset-password": 30 * 60 };
 

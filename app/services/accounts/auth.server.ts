@@ -17,6 +17,7 @@ import {
   readSecurity,
 } from "#app/db/accounts/sessions.server.ts";
 import { findCredentials, findCredentialsById, isDeletedUser } from "#app/db/accounts/users.server.ts";
+import { normalizeEmail } from "#app/domain/accounts/email-address.ts";
 import { isDemoAddress } from "#app/domain/demo-address.ts";
 import { deviceName } from "#app/domain/device-name.ts";
 import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
@@ -25,7 +26,6 @@ import { sha256Hex } from "#app/domain/sha256.ts";
 import { type TooMany, tooMany } from "#app/domain/too-many.ts";
 import type { SessionUser } from "#app/domain/views/session-user.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { normalizeEmail } from "./email-address.server.ts";
 import { takePermitsAtDoor } from "./flood-limits.server.ts";
 import {
   forgetTry,

@@ -7,6 +7,7 @@ import {
 import { updateProfile as storeProfile } from "#app/db/accounts/profiles.server.ts";
 import { takePermits } from "#app/db/accounts/rate-limits.server.ts";
 import { findUserEmail } from "#app/db/accounts/users.server.ts";
+import { normalizeEmail } from "#app/domain/accounts/email-address.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import type { ProfileFields } from "#app/domain/profile.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
@@ -17,7 +18,6 @@ import { wakeJob } from "#app/services/jobs/jobs.server.ts";
 import { type MailJobPayload, mailCode } from "#app/services/mail/mail-jobs.server.ts";
 import { mailReceiverPermit, mailSenderPermit, mailUserPermit } from "#app/services/mail/mail-permits.server.ts";
 import { checkCurrentPassword } from "./current-password.server.ts";
-import { normalizeEmail } from "./email-address.server.ts";
 
 const CODE_SECONDS = 24 * 3600;
 

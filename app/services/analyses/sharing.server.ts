@@ -20,8 +20,8 @@ import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { SharedView } from "#app/domain/scoring/shared-analysis.ts";
 import { SHARED_MARKS, type SharedAnalysis, withOutcome } from "#app/domain/scoring/shared-analysis.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
+import { analysisImagePath, analysisImagesPrefix } from "#app/domain/sharing/share-image-address.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { analysisImagePath, analysisImagesPrefix } from "./share-image-address.ts";
 
 /** What a deletion of an analysis comes to. */
 export type Deletion = { kind: "deleted" } | Refused<"not-found" | "in-progress">;

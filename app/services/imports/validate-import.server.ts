@@ -1,3 +1,4 @@
+import { openUnpacked } from "#app/adapters/imports/unpack.server.ts";
 import { type ImportFile, type ImportRecord, writeValidationProgress } from "#app/db/racing/imports.server.ts";
 import { type CsvBlock, CsvReader } from "#app/domain/open-csv/csv-reader.ts";
 import { FILE_KINDS, type FileKind, kindOfFileName, readHeader } from "#app/domain/open-csv/open-csv.ts";
@@ -6,7 +7,6 @@ import type { Deps } from "#app/services/deps.server.ts";
 import { createImportChecks, type ImportChecks, type ImportVerdict } from "./import-checks.server.ts";
 import type { ImportLimits } from "./import-limits.server.ts";
 import type { TakeRows } from "./import-state.server.ts";
-import { openUnpacked } from "./unpack.server.ts";
 
 /**
  * Unpacked bytes between two pauses. Counted in bytes, as a file need not have rows: 200 MB of blank lines, read without a

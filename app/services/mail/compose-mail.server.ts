@@ -1,6 +1,6 @@
 import type { Mail } from "#app/adapters/mail.server.ts";
+import { escapeHtml } from "#app/domain/escape-html.ts";
 import { PRODUCT_NAME } from "#app/domain/product-name.ts";
-import { escapeHtml } from "./escape-html.server.ts";
 
 type Paragraph = string | { link: string; label: string };
 

@@ -8,11 +8,11 @@ import {
   takeTotpStep,
   upsertStaff,
 } from "#app/db/operations/staff.server.ts";
+import { normalizeEmail } from "#app/domain/accounts/email-address.ts";
 import { PRODUCT_NAME } from "#app/domain/product-name.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import { type TooMany, tooMany } from "#app/domain/too-many.ts";
 import { readSession } from "#app/services/accounts/auth.server.ts";
-import { normalizeEmail } from "#app/services/accounts/email-address.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { noteAction } from "./audit.server.ts";
 

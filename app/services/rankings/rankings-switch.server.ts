@@ -14,7 +14,7 @@ import { latestPeriod } from "#app/domain/rankings/calendar.ts";
 import { type Cadence, RANKING_PERIODS, type RankingKey, type RankingPeriod } from "#app/domain/rankings/periods.ts";
 import { KEPT_PERIODS } from "#app/domain/rankings/ranking-lists.ts";
 import { joinRankings, type WireRanking, withoutOwners } from "#app/domain/rankings/rankings-file.ts";
-import { RANKING_IMAGES_PREFIX } from "#app/services/analyses/share-image-address.ts";
+import { RANKING_IMAGES_PREFIX } from "#app/domain/sharing/share-image-address.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { forgetInSeason, renameInSeason } from "#app/services/season/season-names.server.ts";
 

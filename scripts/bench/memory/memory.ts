@@ -1,6 +1,6 @@
 import { encodeShareId } from "#app/adapters/share-id.server.ts";
 import { createShareStore } from "#app/adapters/share-store.server.ts";
-import { analysisImagePath } from "#app/services/analyses/share-image-address.ts";
+import { analysisImagePath } from "#app/domain/sharing/share-image-address.ts";
 import { putReadyRankings, sharedAnalysisOf } from "#test/integration/support/rankings/public-views.ts";
 import { createBuiltSite } from "#test/integration/support/workerd/built-site.ts";
 import { measureCopy } from "./copy-built.ts";

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { encodeShareId } from "#app/adapters/share-id.server.ts";
 import { createShareStore } from "#app/adapters/share-store.server.ts";
 import type { SharedAnalysis } from "#app/domain/scoring/shared-analysis.ts";
-import { analysisImagePath, imageObjectKey } from "#app/services/analyses/share-image-address.ts";
+import { analysisImagePath, imageObjectKey } from "#app/domain/sharing/share-image-address.ts";
 import { createBuiltSite } from "#test/integration/support/workerd/built-site.ts";
 
 const SLOW = 180_000;

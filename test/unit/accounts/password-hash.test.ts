@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { BUSY, createTurns, NOBODYS_HASH } from "#app/adapters/password-hash.server.ts";
-import { isWeakPassword } from "#app/services/accounts/weak-passwords.server.ts";
+import { isWeakPassword } from "#app/domain/accounts/weak-passwords.ts";
 import { createTestHasher } from "#test/integration/support/test-hasher.ts";
 
 const hasher = createTestHasher();

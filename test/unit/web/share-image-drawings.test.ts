@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { RankingView } from "#app/domain/rankings/ranking-entry.ts";
-import { rankingImagePath } from "#app/services/analyses/share-image-address.ts";
+import { rankingImagePath } from "#app/domain/sharing/share-image-address.ts";
 import type { Services } from "#app/services/create-services.server.ts";
 import type { Renderer } from "#workers/web/share-image/render.ts";
 import { createShareImages } from "#workers/web/share-image/share-images.ts";

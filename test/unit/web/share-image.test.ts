@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { inflateSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
-import { analysisImagePath, imageObjectKey, rankingImagePath } from "#app/services/analyses/share-image-address.ts";
+import { analysisImagePath, imageObjectKey, rankingImagePath } from "#app/domain/sharing/share-image-address.ts";
 import { writeShareFonts } from "#scripts/share-fonts.mjs";
 import { drawAnalysis } from "#workers/web/share-image/analysis-scene.ts";
 import { createFontIndex, drawableText, splitRuns } from "#workers/web/share-image/font-index.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { escapeHtml } from "#app/services/mail/escape-html.server.ts";
+import { escapeHtml } from "#app/domain/escape-html.ts";
 
 /** The subset of JSON Schema that our document uses. */
 const schemaShape = z.looseObject({

@@ -1,4 +1,4 @@
-import { escapeHtml } from "#app/services/mail/escape-html.server.ts";
+import { escapeHtml } from "#app/domain/escape-html.ts";
 
 /** An HTML page without Remix or a build: for refusals at the front door and the development outbox. */
 export function plainPage({

@@ -1,6 +1,6 @@
+import { escapeHtml } from "#app/domain/escape-html.ts";
 import { SITE_NOTICE_KINDS, type SiteNotice } from "#app/domain/operations/site-notice.ts";
 import { japanDay, japanTime, monthAndDay } from "#app/domain/racing/japan-time.ts";
-import { escapeHtml } from "#app/services/mail/escape-html.server.ts";
 import { findSiteNotice } from "#app/services/operations/site-notice.server.ts";
 import { LATE, waitAtMost } from "./wait-at-most.ts";
 

@@ -1,6 +1,6 @@
 import { PRODUCT_NAME } from "#app/domain/product-name.ts";
 import { weekdayOf } from "#app/domain/racing/japan-time.ts";
-import { SHARE_IMAGE_SIZE } from "#app/services/analyses/share-image-address.ts";
+import { SHARE_IMAGE_SIZE } from "#app/domain/sharing/share-image-address.ts";
 import { BRACKETS, box, COLOURS, type Scene, type TextBox } from "./scene.ts";
 
 const { width: WIDTH, height: HEIGHT } = SHARE_IMAGE_SIZE;

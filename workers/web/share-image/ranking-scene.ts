@@ -1,7 +1,7 @@
 import { awardsMedals } from "#app/domain/rankings/medals.ts";
 import { RANKING_PERIODS } from "#app/domain/rankings/periods.ts";
 import { COUNTING, NO_RANKING } from "#app/domain/rankings/ranking-lists.ts";
-import type { DrawnEntry, DrawnRanking } from "#app/services/analyses/share-image-address.ts";
+import type { DrawnEntry, DrawnRanking } from "#app/domain/sharing/share-image-address.ts";
 import type { CleanText } from "./font-index.ts";
 import { drawFrame, formatDay, joinScenes, LEFT, RIGHT } from "./frame.ts";
 import { box, COLOURS, line, MEDAL_COLOURS, type Scene, shape, type TextBox } from "./scene.ts";

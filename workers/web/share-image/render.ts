@@ -1,6 +1,6 @@
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import satori, { init as initSatori } from "satori/standalone";
-import { SHARE_IMAGE_SIZE } from "#app/services/analyses/share-image-address.ts";
+import { SHARE_IMAGE_SIZE } from "#app/domain/sharing/share-image-address.ts";
 import { type CleanText, drawableText, splitRuns } from "./font-index.ts";
 import type { FontShelf, FontWeight } from "./font-shelf.ts";
 import { encodeIndexedPng } from "./indexed-png.ts";

@@ -1,4 +1,4 @@
-import { SHARE_IMAGE_SIZE } from "#app/services/analyses/share-image-address.ts";
+import { SHARE_IMAGE_SIZE } from "#app/domain/sharing/share-image-address.ts";
 import type { FontWeight } from "./font-shelf.ts";
 
 /** A text in a box, vertically centred. All lengths are pixels of the image. */

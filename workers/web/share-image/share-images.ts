@@ -4,7 +4,7 @@ import {
   drawnRanking,
   imageObjectKey,
   rankingImagePath,
-} from "#app/services/analyses/share-image-address.ts";
+} from "#app/domain/sharing/share-image-address.ts";
 import type { Services } from "#app/services/create-services.server.ts";
 import { createBoundedMemory } from "#workers/web/pages/bounded-memory.ts";
 import { hasEntity } from "#workers/web/pages/entity-tag.ts";

@@ -1,3 +1,4 @@
+import { openUnpacked } from "#app/adapters/imports/unpack.server.ts";
 import { type ImportRecord, writeValidationProgress } from "#app/db/racing/imports.server.ts";
 import { identifyRecord } from "#app/domain/jv-data/record-identity.ts";
 import { createRecordReader, type RecordBlock } from "#app/domain/jv-data/record-reader.ts";
@@ -5,7 +6,6 @@ import { type BundlePart, createBundleReader } from "#app/domain/record-bundle.t
 import type { Deps } from "#app/services/deps.server.ts";
 import { createFindings } from "#app/services/imports/import-findings.server.ts";
 import type { ImportLimits } from "#app/services/imports/import-limits.server.ts";
-import { openUnpacked } from "#app/services/imports/unpack.server.ts";
 import { keepImpossible } from "../aside.server.ts";
 import { type Impossible, raceIdOf } from "../delivery.server.ts";
 import { createRecordParts } from "./record-parts.server.ts";
