@@ -1,10 +1,12 @@
-import { and, eq, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, isNull, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
+import { present } from "#app/db/fragments.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
 import type { NotMeasured } from "#app/domain/comparing/parent-and-child.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 
-/** Which model began with whose features: mostly written as SQL, since drizzle has no recursion. */
+/** Which model inherited whose features; with `sql` where a statement recurses, for which drizzle has no builder. */
 
 /** The parent of a model that is to be compared with it. */
 interface ParentRow {
@@ -40,12 +42,21 @@ export async function listUncompared(
   db: Database,
   { modelId }: { modelId: number },
 ): Promise<{ modelId: number; artifactKey: string }[]> {
-  return db.all<{ modelId: number; artifactKey: string }>(sql`
-    select child.id modelId, child.artifact_key artifactKey
-    from models child cross join models parent on parent.id = child.parent_id
-    where child.id in (select ${modelId} union all select id from models where parent_id = ${modelId})
-      and child.status = ${ModelStatus.complete} and parent.status = ${ModelStatus.complete}
-      and child.deleted_at is null and ${isUncompared(sql`child.details`)}`);
+  const [child, parent] = [alias(models, "child"), alias(models, "parent")];
+  const ofParent = db.select({ id: models.id }).from(models).where(eq(models.parentId, modelId));
+  return db
+    .select({ modelId: child.id, artifactKey: present(child.artifactKey) })
+    .from(child)
+    .innerJoin(parent, eq(parent.id, child.parentId))
+    .where(
+      and(
+        sql`${child.id} in (select ${modelId} union all select id from ${ofParent})`,
+        eq(child.status, ModelStatus.complete),
+        eq(parent.status, ModelStatus.complete),
+        isNull(child.deletedAt),
+        isUncompared(child.details),
+      ),
+    );
 }
 
 /** Notes what a model is beside its parent, unless that is known by now (primary key). */

@@ -28,7 +28,9 @@ import {
 
 const SOURCES = ["sample", "real"] as const;
 const SEARCH_KINDS = ["horse", "jockey", "race"] as const;
-const IMPORT_STATUSES = ["receiving", "queued", "validating", "applying", "done", "refused", "failed"] as const;
+/** Of imports that nothing more happens to. */
+export const ENDED_IMPORTS = ["done", "refused", "failed"] as const;
+const IMPORT_STATUSES = ["receiving", "queued", "validating", "applying", ...ENDED_IMPORTS] as const;
 
 /** A check's condition: the column holds one of some words. */
 function isOneOf(column: AnySQLiteColumn, values: readonly string[]): SQL {

@@ -40,9 +40,12 @@ export const RUNNER_STATUSES = [
 ] as const;
 export type RunnerStatus = (typeof RUNNER_STATUSES)[number];
 
-/** Whether a runner left the gate or may still do so. 取消 and 除外 did not: no start, and stakes are refunded. */
+/** 取消 and 除外: no start, and stakes are refunded. */
+export const NON_STARTERS: readonly RunnerStatus[] = ["scratched", "excluded"];
+
+/** Whether a runner left the gate or may still do so. */
 export function isStarter(status: RunnerStatus): boolean {
-  return status !== "scratched" && status !== "excluded";
+  return !NON_STARTERS.includes(status);
 }
 
 /** Whether a race has runners, and every one is withdrawn; it need not be declared cancelled. */

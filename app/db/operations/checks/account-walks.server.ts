@@ -1,82 +1,173 @@
-import { sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  between,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  notExists,
+  or,
+  sql,
+} from "drizzle-orm";
+import { type AnySQLiteColumn, alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
+import { isAmong, present } from "#app/db/fragments.server.ts";
+import {
+  mailCodes,
+  planChanges,
+  sessions,
+  stripeEvents,
+  subscriptions,
+  usage,
+  users,
+} from "#app/db/schema/accounts.server.ts";
+import { favouriteHorses, horseMarks, horseNotes } from "#app/db/schema/fans.server.ts";
+import { analyses, analysisTombstones, models } from "#app/db/schema/models.server.ts";
+import { noticeChoices, pushSubscriptions } from "#app/db/schema/notices.server.ts";
+import { staff } from "#app/db/schema/staff.server.ts";
+import { HELD_STATUSES } from "#app/domain/learning/model-status.ts";
 import { overdueBefore, type WalkedRow } from "#app/domain/operations/site-checks.ts";
 import { Plan, RESTRICTED_OFFSET } from "#app/domain/plans/plans.ts";
+import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+import { firstFault } from "./first-fault.server.ts";
 import type { Walk } from "./work-walks.server.ts";
 
-/** Walks through accounts, what they paid for, and what opens them; like `work-walks`. */
+/** Walks through accounts, their payments, sessions and codes; like `work-walks`. */
 
 const DAY_SECONDS = 86_400;
-/** Sessions and codes go with an hourly job. */
+/** An hourly job deletes sessions and codes. */
 const FORGOTTEN_SECONDS = 3 * 3600;
 const SESSION_SECONDS = 30 * DAY_SECONDS;
+
+/** Whose rows must be gone with the account. */
+const GONE_WITH_ACCOUNT: readonly AnySQLiteColumn[] = [
+  sessions.userId,
+  mailCodes.userId,
+  usage.userId,
+  horseMarks.userId,
+  horseNotes.userId,
+  favouriteHorses.userId,
+  noticeChoices.userId,
+  pushSubscriptions.userId,
+  analysisTombstones.userId,
+  staff.userId,
+];
 
 /** Users: the plan is what the history says and was bought, and nothing is left of deleted accounts. */
 export async function walkAccounts(db: Database, { after, limit, ...time }: Walk): Promise<WalkedRow[]> {
   const deletedBefore = overdueBefore(time, 2 * DAY_SECONDS);
-  return db.all<WalkedRow>(sql`
-    select u.id key, case
-      when u.deleted_at is null and p.plan is not null and has_bought.yes and p.plan <> u.plan
-        then 'on plan ' || u.plan || ', where the history says ' || p.plan
-      when u.deleted_at is null and u.is_demo = 0 and p.plan is null
-        and u.plan between ${Plan.starter} and ${Plan.unlimited} then 'on a paid plan that nobody bought'
-      when u.deleted_at is null and has_bought.yes and u.plan between ${Plan.starter} and ${Plan.unlimited}
-        and p.source = 'stripe' and s.id is null then 'on a paid plan without a subscription'
-      when u.deleted_at is null and s.plan is not null
-        and u.plan not in (s.plan, s.plan + ${RESTRICTED_OFFSET}) then 'with a subscription of another plan'
-      when u.deleted_at is not null and (
-        exists (select 1 from sessions where user_id = u.id) or exists (select 1 from mail_codes where user_id = u.id)
-        or exists (select 1 from usage where user_id = u.id) or exists (select 1 from horse_marks where user_id = u.id)
-        or exists (select 1 from horse_notes where user_id = u.id)
-        or exists (select 1 from favourite_horses where user_id = u.id)
-        or exists (select 1 from notice_choices where user_id = u.id)
-        or exists (select 1 from push_subscriptions where user_id = u.id)
-        or exists (select 1 from analysis_tombstones where user_id = u.id)
-        or exists (select 1 from staff where user_id = u.id)) then 'deleted, and something of it is left'
-      when u.deleted_at < ${deletedBefore} and s.id is not null then 'deleted, and its subscription goes on'
-      when u.deleted_at < ${deletedBefore} and u.erased_at is null then 'deleted, and not erased'
-      end fault
-    from users u
-      left join plan_changes p on p.id = (select id from plan_changes where user_id = u.id
-        and effective_at <= ${time.now + 60} order by effective_at desc, id desc limit 1)
-      left join (select distinct user_id, 1 yes from plan_changes where source = 'stripe') has_bought
-        on has_bought.user_id = u.id
-      left join subscriptions s on s.user_id = u.id and s.ended_at is null
-    where u.id > ${Number(after)} order by u.id limit ${limit}`);
+  const current = alias(planChanges, "current");
+  const currentId = db
+    .select({ id: planChanges.id })
+    .from(planChanges)
+    .where(and(eq(planChanges.userId, users.id), lte(planChanges.effectiveAt, time.now + 60)))
+    .orderBy(desc(planChanges.effectiveAt), desc(planChanges.id))
+    .limit(1);
+  const bought = db
+    .selectDistinct({ userId: planChanges.userId })
+    .from(planChanges)
+    .where(eq(planChanges.source, "stripe"))
+    .as("bought");
+  const isLiving = isNull(users.deletedAt);
+  const hasBought = isNotNull(bought.userId);
+  const isOnPaidPlan = between(users.plan, Plan.starter, Plan.unlimited);
+  const isLeft = or(
+    ...GONE_WITH_ACCOUNT.map((userId) => sql`exists (select 1 from ${userId.table} where ${userId} = ${users.id})`),
+  );
+  return db
+    .select({
+      key: users.id,
+      fault: firstFault(
+        [
+          and(isLiving, isNotNull(current.plan), hasBought, ne(current.plan, users.plan)),
+          sql`'on plan ' || ${users.plan} || ', where the history says ' || ${current.plan}`,
+        ],
+        [
+          and(isLiving, eq(users.isDemo, false), isNull(current.plan), isOnPaidPlan),
+          "on a paid plan that nobody bought",
+        ],
+        [
+          and(isLiving, hasBought, isOnPaidPlan, eq(current.source, "stripe"), isNull(subscriptions.id)),
+          "on a paid plan without a subscription",
+        ],
+        [
+          and(
+            isLiving,
+            isNotNull(subscriptions.plan),
+            sql`${users.plan} not in (${subscriptions.plan}, ${subscriptions.plan} + ${RESTRICTED_OFFSET})`,
+          ),
+          "with a subscription of another plan",
+        ],
+        [and(isNotNull(users.deletedAt), isLeft), "deleted, and something of it is left"],
+        [and(lt(users.deletedAt, deletedBefore), isNotNull(subscriptions.id)), "deleted, and its subscription goes on"],
+        [and(lt(users.deletedAt, deletedBefore), isNull(users.erasedAt)), "deleted, and not erased"],
+      ),
+    })
+    .from(users)
+    .leftJoin(current, eq(current.id, sql`${currentId}`))
+    .leftJoin(bought, eq(bought.userId, users.id))
+    .leftJoin(subscriptions, and(eq(subscriptions.userId, users.id), isNull(subscriptions.endedAt)))
+    .where(gt(users.id, Number(after)))
+    .orderBy(asc(users.id))
+    .limit(limit);
 }
 
 /** Events of Stripe: none waits for longer than an outage may last. By rowid, since their ids are Stripe's. */
 export async function walkPayments(db: Database, { after, limit, ...time }: Walk): Promise<WalkedRow[]> {
-  return db.all<WalkedRow>(sql`
-    select rowid key, case
-      when processed_at is null and received_at < ${overdueBefore(time, DAY_SECONDS)} then id || ' is not processed'
-      end fault
-    from stripe_events where rowid > ${Number(after)} order by rowid limit ${limit}`);
+  const rowid = sql<number>`rowid`;
+  const isLate = and(isNull(stripeEvents.processedAt), lt(stripeEvents.receivedAt, overdueBefore(time, DAY_SECONDS)));
+  return db
+    .select({ key: rowid, fault: firstFault([isLate, sql`${stripeEvents.id} || ' is not processed'`]) })
+    .from(stripeEvents)
+    .where(gt(rowid, Number(after)))
+    .orderBy(rowid)
+    .limit(limit);
 }
 
 /** Sessions: none outlives its end, its user or its right to the console. */
 export async function walkSessions(db: Database, { after, limit, ...time }: Walk): Promise<WalkedRow[]> {
-  return db.all<WalkedRow>(sql`
-    select s.id key, case
-      when u.deleted_at is not null then 'of a deleted account'
-      when s.expires_at < ${time.now - Math.ceil(FORGOTTEN_SECONDS * time.clockSpeed)} then 'over, and not deleted'
-      when s.expires_at > s.created_at + ${SESSION_SECONDS} then 'of more than 30 days'
-      when s.staff_until > ${time.now} and not exists (select 1 from staff where user_id = s.user_id)
-        then 'opens the console for somebody who is not staff'
-      end fault
-    from sessions s join users u on u.id = s.user_id where s.id > ${after} order by s.id limit ${limit}`);
+  const ofStaff = db.select({ userId: staff.userId }).from(staff).where(eq(staff.userId, sessions.userId));
+  return db
+    .select({
+      key: sessions.id,
+      fault: firstFault(
+        [isNotNull(users.deletedAt), "of a deleted account"],
+        [lt(sessions.expiresAt, time.now - Math.ceil(FORGOTTEN_SECONDS * time.clockSpeed)), "over, and not deleted"],
+        [gt(sessions.expiresAt, sql`${sessions.createdAt} + ${SESSION_SECONDS}`), "of more than 30 days"],
+        [and(gt(sessions.staffUntil, time.now), notExists(ofStaff)), "opens the console for somebody who is not staff"],
+      ),
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(gt(sessions.id, after))
+    .orderBy(asc(sessions.id))
+    .limit(limit);
 }
 
 /** Codes of mails: none was used after its end, or of a deleted account. */
 export async function walkCodes(db: Database, { after, limit, ...time }: Walk): Promise<WalkedRow[]> {
   const forgotten = time.now - DAY_SECONDS - Math.ceil(FORGOTTEN_SECONDS * time.clockSpeed);
-  return db.all<WalkedRow>(sql`
-    select c.id key, case
-      when c.used_at > c.expires_at then 'used after its end'
-      when u.deleted_at is not null then 'of a deleted account'
-      when c.expires_at < ${forgotten} then 'over, and not deleted'
-      end fault
-    from mail_codes c left join users u on u.id = c.user_id where c.id > ${after} order by c.id limit ${limit}`);
+  return db
+    .select({
+      key: mailCodes.id,
+      fault: firstFault(
+        [gt(mailCodes.usedAt, mailCodes.expiresAt), "used after its end"],
+        [isNotNull(users.deletedAt), "of a deleted account"],
+        [lt(mailCodes.expiresAt, forgotten), "over, and not deleted"],
+      ),
+    })
+    .from(mailCodes)
+    .leftJoin(users, eq(users.id, mailCodes.userId))
+    .where(gt(mailCodes.id, after))
+    .orderBy(asc(mailCodes.id))
+    .limit(limit);
 }
 
 export interface QuotaFacts {
@@ -96,37 +187,85 @@ export async function readQuotaFacts(
   db: Database,
   { after, limit }: Pick<Walk, "after" | "limit">,
 ): Promise<QuotaFacts> {
-  const users = await db.all<{ userId: number; plan: number }>(
-    sql`select id userId, plan from users where id > ${Number(after)} order by id limit ${limit}`,
-  );
-  const ids = sql`(select value from json_each(${JSON.stringify(users.map(({ userId }) => userId))}))`;
-  const uses = sql`from usage where user_id in ${ids} and returned_at is null`;
+  const next = await db
+    .select({ userId: users.id, plan: users.plan })
+    .from(users)
+    .where(gt(users.id, Number(after)))
+    .orderBy(asc(users.id))
+    .limit(limit);
+  const ids = next.map(({ userId }) => userId);
+  const isUsed = and(isAmong(usage.userId, ids), isNull(usage.returnedAt));
   const [plans, days, months, lifetimes, running, held] = await Promise.all([
-    db.all<QuotaFacts["plans"][number]>(
-      sql`select user_id userId, plan, effective_at effectiveAt from plan_changes where user_id in ${ids} order by effective_at, id`,
-    ),
-    db.all<QuotaFacts["days"][number]>(
-      sql`select user_id userId, kind, day, count(*) count ${uses} group by user_id, kind, day having count(*) > 1`,
-    ),
-    db.all<QuotaFacts["months"][number]>(
-      sql`select user_id userId, kind, month, count(*) count ${uses} group by user_id, kind, month having count(*) > 1`,
-    ),
-    db.all<QuotaFacts["lifetimes"][number]>(
-      sql`select user_id userId, count(*) count ${uses} and kind = 'analysis' and under_free_limits = 1 group by user_id`,
-    ),
-    db.all<QuotaFacts["running"][number]>(
-      sql`select user_id userId, count(*) count from analyses
-        where user_id in ${ids} and status = 1 and deleted_at is null and day_id is null group by user_id`,
-    ),
-    db.all<QuotaFacts["held"][number]>(
-      sql`select m.user_id userId, m.id modelId, m.created_at createdAt, (select count(*) from models o
-          where o.user_id = m.user_id and o.id <= m.id and o.status in (1, 2)
-            and (o.deleted_at is null or o.deleted_at > m.created_at)) count
-        from models m join users u on u.id = m.user_id
-        where m.user_id in ${ids} and m.status in (1, 2) and m.deleted_at is null and u.is_demo = 0`,
-    ),
+    db
+      .select({ userId: planChanges.userId, plan: planChanges.plan, effectiveAt: planChanges.effectiveAt })
+      .from(planChanges)
+      .where(isAmong(planChanges.userId, ids))
+      .orderBy(asc(planChanges.effectiveAt), asc(planChanges.id)),
+    db
+      .select({ userId: usage.userId, kind: usage.kind, day: usage.day, count: count() })
+      .from(usage)
+      .where(isUsed)
+      .groupBy(usage.userId, usage.kind, usage.day)
+      .having(gt(count(), 1)),
+    db
+      .select({ userId: usage.userId, kind: usage.kind, month: usage.month, count: count() })
+      .from(usage)
+      .where(isUsed)
+      .groupBy(usage.userId, usage.kind, usage.month)
+      .having(gt(count(), 1)),
+    db
+      .select({ userId: usage.userId, count: count() })
+      .from(usage)
+      .where(and(isUsed, eq(usage.kind, "analysis"), eq(usage.underFreeLimits, true)))
+      .groupBy(usage.userId),
+    db
+      .select({ userId: analyses.userId, count: count() })
+      .from(analyses)
+      .where(
+        and(
+          isAmong(analyses.userId, ids),
+          eq(analyses.status, AnalysisStatus.running),
+          isNull(analyses.deletedAt),
+          isNull(analyses.dayId),
+        ),
+      )
+      .groupBy(analyses.userId),
+    selectHeld(db, ids),
   ]);
-  return { users, plans, days, months, lifetimes, running, held };
+  return { users: next, plans, days, months, lifetimes, running, held };
+}
+
+/** Models of these users with how many each user held when they were created. */
+function selectHeld(db: Database, userIds: readonly number[]) {
+  const other = alias(models, "other");
+  const heldThen = db
+    .select({ count: count() })
+    .from(other)
+    .where(
+      and(
+        eq(other.userId, models.userId),
+        lte(other.id, models.id),
+        inArray(other.status, HELD_STATUSES),
+        or(isNull(other.deletedAt), gt(other.deletedAt, models.createdAt)),
+      ),
+    );
+  return db
+    .select({
+      userId: models.userId,
+      modelId: models.id,
+      createdAt: models.createdAt,
+      count: sql<number>`${heldThen}`,
+    })
+    .from(models)
+    .innerJoin(users, eq(users.id, models.userId))
+    .where(
+      and(
+        isAmong(models.userId, userIds),
+        inArray(models.status, HELD_STATUSES),
+        isNull(models.deletedAt),
+        eq(users.isDemo, false),
+      ),
+    );
 }
 
 /** Customers of Stripe, the next by their user's id. */
@@ -134,7 +273,16 @@ export async function listCustomers(
   db: Database,
   { after, limit }: Pick<Walk, "after" | "limit">,
 ): Promise<{ userId: number; customerId: string; plan: number; email: string | null; deletedAt: number | null }[]> {
-  return db.all(sql`
-    select id userId, stripe_customer_id customerId, plan, email, deleted_at deletedAt from users
-    where id > ${Number(after)} and stripe_customer_id is not null and erased_at is null order by id limit ${limit}`);
+  return db
+    .select({
+      userId: users.id,
+      customerId: present(users.stripeCustomerId),
+      plan: users.plan,
+      email: users.email,
+      deletedAt: users.deletedAt,
+    })
+    .from(users)
+    .where(and(gt(users.id, Number(after)), isNotNull(users.stripeCustomerId), isNull(users.erasedAt)))
+    .orderBy(asc(users.id))
+    .limit(limit);
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { overdueBefore, type WalkedRow } from "#app/domain/operations/site-checks.ts";
-import { VenueType } from "#app/domain/racing/race.ts";
+import { NON_STARTERS, VenueType } from "#app/domain/racing/race.ts";
 import type { Walk } from "./work-walks.server.ts";
 
 /**
@@ -37,7 +37,7 @@ const TICKETS: Record<BetType, { from: SQL; started: SQL; combination: SQL }> = 
 function settledOnceMore(betType: BetType): SQL {
   const { from, started, combination } = TICKETS[betType];
   return sql`(
-    with starters as (select horse_num from runners where race_id = b.race_id and status not in ('scratched', 'excluded')),
+    with starters as (select horse_num from runners where race_id = b.race_id and status not in ${NON_STARTERS}),
       pool as (select combination, payout_yen from payouts
         where race_id = b.race_id and bet_type = ${betType} and payout_yen > 0 and r.status <> 'cancelled'
           and r.surface is not 'jump' and r.venue_type = ${VenueType.central}),

@@ -1,5 +1,8 @@
-import { sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, isNull, min, notExists, notInArray, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
+import { present } from "#app/db/fragments.server.ts";
+import { analyses, models } from "#app/db/schema/models.server.ts";
+import { ENDED_IMPORTS, imports } from "#app/db/schema/racing.server.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import type { Walk } from "./work-walks.server.ts";
 
@@ -10,31 +13,49 @@ export async function listArtifacts(
   db: Database,
   { after, limit }: Pick<Walk, "after" | "limit">,
 ): Promise<{ key: string; modelId: number }[]> {
-  return db.all(sql`
-    select m.artifact_key key, min(m.id) modelId from models m
-    where m.artifact_key is not null and m.artifact_key > ${after} and m.status = ${ModelStatus.complete} and m.deleted_at is null
-    group by m.artifact_key order by m.artifact_key limit ${limit}`);
+  return db
+    .select({ key: present(models.artifactKey), modelId: sql<number>`${min(models.id)}` })
+    .from(models)
+    .where(
+      and(
+        isNotNull(models.artifactKey),
+        gt(models.artifactKey, after),
+        eq(models.status, ModelStatus.complete),
+        isNull(models.deletedAt),
+      ),
+    )
+    .groupBy(models.artifactKey)
+    .orderBy(asc(models.artifactKey))
+    .limit(limit);
 }
+
+const isShared = and(isNotNull(analyses.sharedAt), isNull(analyses.deletedAt));
 
 /** Analyses that are shared (analyses_shared). */
 export async function listShared(db: Database, { after, limit }: Pick<Walk, "after" | "limit">): Promise<number[]> {
-  const rows = await db.all<{ id: number }>(sql`
-    select id from analyses where shared_at is not null and deleted_at is null and id > ${Number(after)}
-    order by id limit ${limit}`);
+  const rows = await db
+    .select({ id: analyses.id })
+    .from(analyses)
+    .where(and(isShared, gt(analyses.id, Number(after))))
+    .orderBy(asc(analyses.id))
+    .limit(limit);
   return rows.map(({ id }) => id);
 }
 
-/** Files of imports that are not over, those of the next imports. */
+/** Files of unfinished imports, those of the next imports. */
 export async function listImportFiles(
   db: Database,
   { after, limit }: Pick<Walk, "after" | "limit">,
 ): Promise<{ importId: number; files: string }[]> {
-  return db.all(sql`
-    select id importId, files from imports
-    where status not in ('done', 'refused', 'failed') and id > ${Number(after)} order by id limit ${limit}`);
+  return db
+    .select({ importId: imports.id, files: imports.files })
+    .from(imports)
+    .where(and(notInArray(imports.status, ENDED_IMPORTS), gt(imports.id, Number(after))))
+    .orderBy(asc(imports.id))
+    .limit(limit);
 }
 
-/** Of these artifacts those that no model names, of these imports those that are over, of these analyses those that are not shared. */
+/** Of these artifacts those that no model names, of these imports those that are finished, of these analyses those that are not shared. */
 export async function findUnnamed(
   db: Database,
   {
@@ -43,21 +64,46 @@ export async function findUnnamed(
     analysisIds,
   }: { artifacts: readonly string[]; importIds: readonly number[]; analysisIds: readonly number[] },
 ): Promise<{ artifacts: string[]; importIds: number[]; analysisIds: number[] }> {
-  const [unnamed, over, unshared] = await Promise.all([
-    db.all<{ value: string }>(sql`
-      select value from json_each(${JSON.stringify(artifacts)}) given
-      where not exists (select 1 from models where artifact_key is not null and artifact_key = given.value)`),
-    db.all<{ value: number }>(sql`
-      select value from json_each(${JSON.stringify(importIds)}) given
-      where not exists (select 1 from imports where id = given.value and status not in ('done', 'refused', 'failed'))`),
-    db.all<{ value: number }>(sql`
-      select value from json_each(${JSON.stringify(analysisIds)}) given
-      where not exists
-        (select 1 from analyses where id = given.value and shared_at is not null and deleted_at is null)`),
+  const value = sql`given.value`;
+  const givenOf = (values: readonly (string | number)[]) => sql`json_each(${JSON.stringify(values)}) given`;
+  const [unnamed, ended, unshared] = await Promise.all([
+    db
+      .select({ value: sql<string>`${value}` })
+      .from(givenOf(artifacts))
+      .where(
+        notExists(
+          db
+            .select({ id: models.id })
+            .from(models)
+            .where(and(isNotNull(models.artifactKey), eq(models.artifactKey, value))),
+        ),
+      ),
+    db
+      .select({ value: sql<number>`${value}` })
+      .from(givenOf(importIds))
+      .where(
+        notExists(
+          db
+            .select({ id: imports.id })
+            .from(imports)
+            .where(and(eq(imports.id, value), notInArray(imports.status, ENDED_IMPORTS))),
+        ),
+      ),
+    db
+      .select({ value: sql<number>`${value}` })
+      .from(givenOf(analysisIds))
+      .where(
+        notExists(
+          db
+            .select({ id: analyses.id })
+            .from(analyses)
+            .where(and(eq(analyses.id, value), isShared)),
+        ),
+      ),
   ]);
   return {
     artifacts: unnamed.map(({ value }) => value),
-    importIds: over.map(({ value }) => value),
+    importIds: ended.map(({ value }) => value),
     analysisIds: unshared.map(({ value }) => value),
   };
 }

@@ -1,12 +1,39 @@
-import { sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  notExists,
+  or,
+  sql,
+} from "drizzle-orm";
+import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
-import { ModelStatus } from "#app/domain/learning/model-status.ts";
+import { asSubject } from "#app/db/fragments.server.ts";
+import { isOpenJob } from "#app/db/jobs/open-jobs.server.ts";
+import { usage, users } from "#app/db/schema/accounts.server.ts";
+import { analyses, artifactRemovals, models } from "#app/db/schema/models.server.ts";
+import { notices } from "#app/db/schema/notices.server.ts";
+import { jobs } from "#app/db/schema/operations.server.ts";
+import { ENDED_IMPORTS, imports, races, runners } from "#app/db/schema/racing.server.ts";
+import type { JobKind } from "#app/domain/job-kinds.ts";
+import { HELD_STATUSES, ModelStatus } from "#app/domain/learning/model-status.ts";
 import { type CheckTime, overdueBefore, type WalkedRow } from "#app/domain/operations/site-checks.ts";
+import { addDays } from "#app/domain/racing/japan-time.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+import { firstFault } from "./first-fault.server.ts";
 
 /**
- * Walks through what was asked for and what works on it: each statement reads the next rows of a table by its primary key, and
- * says of each what is wrong. Demo users are left out where a local start shows states that never end.
+ * Walks through requests and the work on them: each statement reads the next rows of a table by its primary key, with what
+ * is wrong with each. Demo users are left out where a local start shows states that never end.
  */
 
 export interface Walk extends CheckTime {
@@ -17,121 +44,230 @@ export interface Walk extends CheckTime {
 }
 
 const DAY_SECONDS = 86_400;
-/** An outage is waited out for a day. */
+/** An outage may delay a job for a day. */
 const LONGEST_JOB_SECONDS = 26 * 3600;
 const LEASE_NOTICED_SECONDS = 900;
 const DUE_SECONDS = 6 * 3600;
 const UNSERVED_SECONDS = 1200;
 
+const hasNoJob = (db: Database, kind: JobKind, subject: AnySQLiteColumn) =>
+  notExists(
+    db
+      .select({ id: jobs.id })
+      .from(jobs)
+      .where(and(eq(jobs.kind, kind), eq(jobs.subject, asSubject(subject)), isOpenJob)),
+  );
+
 /** Analyses: each has its use, and its job while it is in progress. */
 export async function walkAnalyses(db: Database, { after, limit, today, ...time }: Walk): Promise<WalkedRow[]> {
   const { running, complete, failed } = AnalysisStatus;
-  return db.all<WalkedRow>(sql`
-    select a.id key, case
-      when a.status = ${running} and a.deleted_at is null and a.day_id is null and u.is_demo = 0 and not exists
-        (select 1 from jobs where kind = 'score-race' and subject = cast(a.id as text) and status in ('queued', 'running'))
-        then 'in progress without a job'
-      when a.status = ${running} and a.deleted_at is null and a.day_id is not null and r.date < date(${today}, '-1 day')
-        and not exists (select 1 from jobs
-          where kind = 'score-day' and subject = cast(a.day_id as text) and status in ('queued', 'running'))
-        then 'of a past day, in progress without a job'
-      when a.status = ${running} and a.deleted_at is null and a.day_id is null and u.is_demo = 0
-        and a.created_at < ${overdueBefore(time, LONGEST_JOB_SECONDS)} then 'in progress for too long'
-      when a.status in (${running}, ${complete}) and u.is_demo = 0 and u.deleted_at is null and use.id is null
-        then 'without a use'
-      when a.status = ${failed} and use.returned_at is null and use.id is not null then 'failed, and its use is not returned'
-      when r.status = 'cancelled' and r.pending_import_id is null and use.returned_at is null and use.id is not null
-        then 'of a cancelled race, and its use is not returned'
-      when a.shared_at is not null and a.deleted_at is null and a.status <> ${complete} then 'shared, and not complete'
-      end fault
-    from analyses a join users u on u.id = a.user_id join races r on r.race_id = a.race_id
-      left join usage use on use.kind = 'analysis' and use.subject_id = a.id
-    where a.id > ${Number(after)} order by a.id limit ${limit}`);
+  const isRunning = and(eq(analyses.status, running), isNull(analyses.deletedAt));
+  const isSingle = and(isRunning, isNull(analyses.dayId), eq(users.isDemo, false));
+  const isUseKept = and(isNotNull(usage.id), isNull(usage.returnedAt));
+  return db
+    .select({
+      key: analyses.id,
+      fault: firstFault(
+        [and(isSingle, hasNoJob(db, "score-race", analyses.id)), "in progress without a job"],
+        [
+          and(
+            isRunning,
+            isNotNull(analyses.dayId),
+            lt(races.date, addDays(today, -1)),
+            hasNoJob(db, "score-day", analyses.dayId),
+          ),
+          "of a past day, in progress without a job",
+        ],
+        [and(isSingle, lt(analyses.createdAt, overdueBefore(time, LONGEST_JOB_SECONDS))), "in progress for too long"],
+        [
+          and(
+            inArray(analyses.status, [running, complete]),
+            eq(users.isDemo, false),
+            isNull(users.deletedAt),
+            isNull(usage.id),
+          ),
+          "without a use",
+        ],
+        [and(eq(analyses.status, failed), isUseKept), "failed, and its use is not returned"],
+        [
+          and(eq(races.status, "cancelled"), isNull(races.pendingImportId), isUseKept),
+          "of a cancelled race, and its use is not returned",
+        ],
+        [
+          and(isNotNull(analyses.sharedAt), isNull(analyses.deletedAt), ne(analyses.status, complete)),
+          "shared, and not complete",
+        ],
+      ),
+    })
+    .from(analyses)
+    .innerJoin(users, eq(users.id, analyses.userId))
+    .innerJoin(races, eq(races.raceId, analyses.raceId))
+    .leftJoin(usage, and(eq(usage.kind, "analysis"), eq(usage.subjectId, analyses.id)))
+    .where(gt(analyses.id, Number(after)))
+    .orderBy(asc(analyses.id))
+    .limit(limit);
 }
 
 /** Models: each has its use, and its job while it is in creation. */
 export async function walkModels(db: Database, { after, limit, ...time }: Walk): Promise<WalkedRow[]> {
   const { creating, complete, failed } = ModelStatus;
-  return db.all<WalkedRow>(sql`
-    select m.id key, case
-      when m.deleted_at is null and u.deleted_at is not null then 'of a deleted account'
-      when m.status = ${creating} and m.deleted_at is null and u.is_demo = 0 and not exists
-        (select 1 from jobs where kind = 'train-model' and subject = cast(m.id as text) and status in ('queued', 'running'))
-        then 'in creation without a job'
-      when m.status = ${creating} and m.deleted_at is null and u.is_demo = 0
-        and m.created_at < ${overdueBefore(time, LONGEST_JOB_SECONDS)} then 'in creation for too long'
-      when m.status in (${creating}, ${complete}) and u.is_demo = 0 and u.deleted_at is null and use.id is null
-        then 'without a use'
-      when m.status = ${failed} and use.returned_at is null and use.id is not null then 'failed, and its use is not returned'
-      when m.status = ${complete} and m.deleted_at is null and exists
-        (select 1 from artifact_removals x where x.artifact_key = m.artifact_key) then 'its artifact is being removed'
-      end fault
-    from models m join users u on u.id = m.user_id left join usage use on use.kind = 'model' and use.subject_id = m.id
-    where m.id > ${Number(after)} order by m.id limit ${limit}`);
+  const isCreating = and(eq(models.status, creating), isNull(models.deletedAt), eq(users.isDemo, false));
+  const isBeingRemoved = exists(
+    db
+      .select({ artifactKey: artifactRemovals.artifactKey })
+      .from(artifactRemovals)
+      .where(eq(artifactRemovals.artifactKey, models.artifactKey)),
+  );
+  return db
+    .select({
+      key: models.id,
+      fault: firstFault(
+        [and(isNull(models.deletedAt), isNotNull(users.deletedAt)), "of a deleted account"],
+        [and(isCreating, hasNoJob(db, "train-model", models.id)), "in creation without a job"],
+        [and(isCreating, lt(models.createdAt, overdueBefore(time, LONGEST_JOB_SECONDS))), "in creation for too long"],
+        [
+          and(
+            inArray(models.status, HELD_STATUSES),
+            eq(users.isDemo, false),
+            isNull(users.deletedAt),
+            isNull(usage.id),
+          ),
+          "without a use",
+        ],
+        [
+          and(eq(models.status, failed), isNotNull(usage.id), isNull(usage.returnedAt)),
+          "failed, and its use is not returned",
+        ],
+        [and(eq(models.status, complete), isNull(models.deletedAt), isBeingRemoved), "its artifact is being removed"],
+      ),
+    })
+    .from(models)
+    .innerJoin(users, eq(users.id, models.userId))
+    .leftJoin(usage, and(eq(usage.kind, "model"), eq(usage.subjectId, models.id)))
+    .where(gt(models.id, Number(after)))
+    .orderBy(asc(models.id))
+    .limit(limit);
 }
 
-/** Uses: booked on Japan's day of their instant, and of something. */
+/** Uses: booked on Japan's day of their instant, and for an existing subject. */
 export async function walkUses(db: Database, { after, limit }: Walk): Promise<WalkedRow[]> {
-  return db.all<WalkedRow>(sql`
-    select use.id key, case
-      when use.day <> date(use.used_at + 32400, 'unixepoch') or use.month <> substr(use.day, 1, 7)
-        then 'booked on another day than it was used'
-      when use.kind = 'analysis' and not exists (select 1 from analyses where id = use.subject_id) then 'of no analysis'
-      when use.kind = 'model' and not exists (select 1 from models where id = use.subject_id) then 'of no model'
-      end fault
-    from usage use where use.id > ${Number(after)} order by use.id limit ${limit}`);
+  const analysis = db.select({ id: analyses.id }).from(analyses).where(eq(analyses.id, usage.subjectId));
+  const model = db.select({ id: models.id }).from(models).where(eq(models.id, usage.subjectId));
+  return db
+    .select({
+      key: usage.id,
+      fault: firstFault(
+        [
+          or(
+            ne(usage.day, sql`date(${usage.usedAt} + 32400, 'unixepoch')`),
+            ne(usage.month, sql`substr(${usage.day}, 1, 7)`),
+          ),
+          "booked on another day than it was used",
+        ],
+        [and(eq(usage.kind, "analysis"), notExists(analysis)), "of no analysis"],
+        [and(eq(usage.kind, "model"), notExists(model)), "of no model"],
+      ),
+    })
+    .from(usage)
+    .where(gt(usage.id, Number(after)))
+    .orderBy(asc(usage.id))
+    .limit(limit);
 }
 
-/** Jobs that are not over: each has a live lease or is taken soon. */
+/** Unfinished jobs: each has a live lease or is taken soon. */
 export async function walkOpenJobs(db: Database, { after, limit, ...time }: Walk): Promise<WalkedRow[]> {
   const due = time.isIdle ? time.now : overdueBefore(time, DUE_SECONDS);
-  return db.all<WalkedRow>(sql`
-    select id key, case
-      when status = 'running' and lease_until < ${overdueBefore(time, LEASE_NOTICED_SECONDS)}
-        then kind || ' of ' || subject || ' is held by nobody alive'
-      when status = 'queued' and run_after <= ${due} then kind || ' of ' || subject || ' is taken by nobody'
-      end fault
-    from jobs where status in ('queued', 'running') and id > ${after} order by id limit ${limit}`);
+  return db
+    .select({
+      key: jobs.id,
+      fault: firstFault(
+        [
+          and(eq(jobs.status, "running"), lt(jobs.leaseUntil, overdueBefore(time, LEASE_NOTICED_SECONDS))),
+          sql`${jobs.kind} || ' of ' || ${jobs.subject} || ' is held by nobody alive'`,
+        ],
+        [
+          and(eq(jobs.status, "queued"), lte(jobs.runAfter, due)),
+          sql`${jobs.kind} || ' of ' || ${jobs.subject} || ' is taken by nobody'`,
+        ],
+      ),
+    })
+    .from(jobs)
+    .where(and(isOpenJob, gt(jobs.id, after)))
+    .orderBy(asc(jobs.id))
+    .limit(limit);
 }
 
-/** Imports that are not over: each has its job, or still receives files. */
+/** Imports: unfinished ones have their job, or still receive files; others have their end and version. */
 export async function walkImports(db: Database, { after, limit, ...time }: Walk): Promise<WalkedRow[]> {
-  return db.all<WalkedRow>(sql`
-    select i.id key, case
-      when i.status in ('queued', 'validating', 'applying') and i.created_at < ${overdueBefore(time, UNSERVED_SECONDS)}
-        and not exists (select 1 from jobs
-          where kind = 'ingest-import' and subject = cast(i.id as text) and status in ('queued', 'running'))
-        then i.status || ' without a job'
-      when i.status = 'receiving' and i.created_at < ${overdueBefore(time, LONGEST_JOB_SECONDS)} then 'receiving for too long'
-      when i.status = 'done' and i.data_version is null then 'done without a version'
-      when i.status in ('done', 'refused', 'failed') and i.finished_at is null then 'over without an end'
-      end fault
-    from imports i where i.id > ${Number(after)} order by i.id limit ${limit}`);
+  return db
+    .select({
+      key: imports.id,
+      fault: firstFault(
+        [
+          and(
+            inArray(imports.status, ["queued", "validating", "applying"]),
+            lt(imports.createdAt, overdueBefore(time, UNSERVED_SECONDS)),
+            hasNoJob(db, "ingest-import", imports.id),
+          ),
+          sql`${imports.status} || ' without a job'`,
+        ],
+        [
+          and(eq(imports.status, "receiving"), lt(imports.createdAt, overdueBefore(time, LONGEST_JOB_SECONDS))),
+          "receiving for too long",
+        ],
+        [and(eq(imports.status, "done"), isNull(imports.dataVersion)), "done without a version"],
+        [and(inArray(imports.status, ENDED_IMPORTS), isNull(imports.finishedAt)), "over without an end"],
+      ),
+    })
+    .from(imports)
+    .where(gt(imports.id, Number(after)))
+    .orderBy(asc(imports.id))
+    .limit(limit);
 }
 
 /** Notices: none is left to deliver long after it was due. */
 export async function walkNotices(db: Database, { after, limit, ...time }: Walk): Promise<WalkedRow[]> {
-  return db.all<WalkedRow>(sql`
-    select n.id key, case
-      when n.ended_at is null and n.due_at < ${time.isIdle ? time.now : overdueBefore(time, DAY_SECONDS)} then 'not delivered'
-      when u.deleted_at is not null then 'of a deleted account'
-      end fault
-    from notices n join users u on u.id = n.user_id where n.id > ${Number(after)} order by n.id limit ${limit}`);
+  const due = time.isIdle ? time.now : overdueBefore(time, DAY_SECONDS);
+  return db
+    .select({
+      key: notices.id,
+      fault: firstFault(
+        [and(isNull(notices.endedAt), lt(notices.dueAt, due)), "not delivered"],
+        [isNotNull(users.deletedAt), "of a deleted account"],
+      ),
+    })
+    .from(notices)
+    .innerJoin(users, eq(users.id, notices.userId))
+    .where(gt(notices.id, Number(after)))
+    .orderBy(asc(notices.id))
+    .limit(limit);
 }
 
-/** Races: their counts are those of their runners, and no import that is over keeps them hidden. */
+/** Races: their counts are those of their runners, and no finished import keeps them hidden. */
 export async function walkRaces(db: Database, { after, limit }: Walk): Promise<WalkedRow[]> {
-  return db.all<WalkedRow>(sql`
-    select r.race_id key, case
-      when i.status in ('done', 'refused', 'failed') then 'left half-way by import ' || i.id
-      when r.pending_import_id is null and r.runner_count <> (select count(*) from runners where race_id = r.race_id)
-        then 'with a wrong number of runners'
-      when r.pending_import_id is null
-        and r.weighed_count <> (select count(body_weight_kg) from runners where race_id = r.race_id)
-        then 'with a wrong number of body weights'
-      when r.data_version > (select max(max(id), max(coalesce(data_version, 0))) from imports)
-        then 'newer than every import'
-      end fault
-    from races r left join imports i on i.id = r.pending_import_id
-    where r.race_id > ${after} order by r.race_id limit ${limit}`);
+  const isSettled = isNull(races.pendingImportId);
+  const isOfRace = eq(runners.raceId, races.raceId);
+  const runnerCount = db.select({ count: count() }).from(runners).where(isOfRace);
+  const weighedCount = db
+    .select({ count: count(runners.bodyWeightKg) })
+    .from(runners)
+    .where(isOfRace);
+  const newest = db
+    .select({ version: sql`max(max(${imports.id}), max(coalesce(${imports.dataVersion}, 0)))` })
+    .from(imports);
+  return db
+    .select({
+      key: races.raceId,
+      fault: firstFault(
+        [inArray(imports.status, ENDED_IMPORTS), sql`'left half-way by import ' || ${imports.id}`],
+        [and(isSettled, ne(races.runnerCount, sql`${runnerCount}`)), "with a wrong number of runners"],
+        [and(isSettled, ne(races.weighedCount, sql`${weighedCount}`)), "with a wrong number of body weights"],
+        [gt(races.dataVersion, sql`${newest}`), "newer than every import"],
+      ),
+    })
+    .from(races)
+    .leftJoin(imports, eq(imports.id, races.pendingImportId))
+    .where(gt(races.raceId, after))
+    .orderBy(asc(races.raceId))
+    .limit(limit);
 }

@@ -1,0 +1,7 @@
+import { type SQL, sql } from "drizzle-orm";
+
+/** The words of the first condition that holds, else null. */
+export function firstFault(...faults: readonly (readonly [condition: SQL | undefined, words: string | SQL])[]) {
+  const cases = faults.map(([condition, words]) => sql`when ${condition} then ${words}`);
+  return sql<string | null>`case ${sql.join(cases, sql` `)} end`;
+}
