@@ -95,7 +95,7 @@ interface BoardDay {
 }
 
 export interface DayBoardRecord extends Omit<DayFacts, "dayOfForm" | "ownPerMonth"> {
-  /** The model that is shown: the one asked for, else that of the day's newest analysis. */
+  /** The model shown: the requested one, else that of the day's newest analysis. */
   modelId: number | null;
   /** The name that its newest analysis of the day has, also of a deleted model. */
   modelName: string | null;
@@ -114,7 +114,7 @@ export interface DayBoardRecord extends Omit<DayFacts, "dayOfForm" | "ownPerMont
 /**
  * All that a day's board shows, in one round trip (indexes races_venue_type_date, analyses_once,
  * models_user_id_created_at, analysis_tombstones_user_id_completed_at, analysis_days_user_id_date, analyses_day_id; primary
- * keys). Of analyses that failed only those that a confirmation asked for.
+ * keys). Of failed analyses only those of a confirmed day.
  */
 export async function readDayBoard(
   db: Database,

@@ -53,7 +53,7 @@ interface DayRequest {
 }
 
 interface DayInsertOutcome {
-  /** Null: a limit stood in the way, or nothing was left to analyse. */
+  /** Null: a limit was reached, or nothing was left to analyse. */
   dayId: number | null;
   isNew: boolean;
   /** Races that would count now; 0 after an insert. */
@@ -67,10 +67,10 @@ interface DayInsertOutcome {
 }
 
 /**
- * Inserts a day with an analysis and a use for each of its races, and one job, all or nothing: one guarded statement
- * decides, in one batch, whose other statements follow only from its row. So parallel calls cannot pass a limit, a form
- * that is sent twice makes one day, and a batch that is sent again adds nothing. Races of which this model has an
- * analysis of the present card, or one of a day that is not made yet, are left out.
+ * Inserts a day with an analysis and a use for each of its races, and one job, all or nothing: in one batch a guarded
+ * statement decides, and the others depend on its row. So parallel calls cannot exceed a limit, a form submitted twice makes
+ * one day, and a repeated batch adds nothing. Races that this model has analysed with the current card, or that are queued
+ * by another day, are left out.
  * Indexes: usage_user_id_kind_month, usage_user_id_kind_free, analyses_once, analysis_days_user_id_form_key; primary keys.
  */
 export async function insertAnalysisDay(db: Database, request: DayRequest): Promise<DayInsertOutcome> {
@@ -175,7 +175,7 @@ export async function insertAnalysisDay(db: Database, request: DayRequest): Prom
   return { ...outcome, isNew: made.meta.changes === 1 };
 }
 
-/** Races of a day that an analysis could be asked for: body weights that a model needs are there, or may still come. */
+/** Races of a day that can be analysed: the body weights that the model needs are known, or may still come. */
 function isAnalysable({ date, today }: { date: string; today: string }) {
   return and(
     eq(races.date, date),
@@ -213,7 +213,7 @@ export interface NextOfDay {
   analysisId: number;
   /** The model is gone, or needs body weights that will not come: it fails. */
   isLost: boolean;
-  /** Its model needs body weights, and they have come since it was asked for. */
+  /** Its model needs body weights, which have come since the request. */
   hasWaited: boolean;
 }
 
@@ -264,11 +264,10 @@ function selectDue(db: Database, today: string, isMeant: SQL | undefined) {
 }
 
 /**
- * Ends what is not made of a user's confirmations of a day with a model and gives its uses back, in one transaction; what
- * is made stays (indexes analysis_days_user_id_date, analyses_day_open). The rows are deleted: nobody has seen anything of
- * them.
+ * Cancels the unfinished analyses of a user's day with a model and returns their uses, in one transaction; finished ones are
+ * kept (indexes analysis_days_user_id_date, analyses_day_open). The rows are deleted, as they have no result yet.
  *
- * @returns false if the user has confirmed nothing of the kind
+ * @returns false if the user has no such day
  */
 export async function stopAnalysisDays(
   db: Database,

@@ -3,7 +3,7 @@ import type { Database } from "#app/db/database.server.ts";
 import type { CopiedTable } from "#app/domain/copies/copy-manifest.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 
-/** Reads whole tables for copies, by what SQLite says of them: a new table is copied without a line of code. */
+/** Reads whole tables for copies, by SQLite's own schema: new tables are copied without a change of the code. */
 
 type Row = (string | number | null)[];
 type Key = readonly (string | number)[];
@@ -96,8 +96,8 @@ export function keyOf(table: CopiedTable, row: Readonly<Row>): (string | number)
 }
 
 /**
- * Inserts copied rows, but none whose parent is not there: it was deleted, with this row, while the copy was made. Of two rows
- * that cannot stand together, as one was changed while the copy was made, the one that was read later stands.
+ * Inserts copied rows, except those whose parent is missing: it was deleted, with this row, while the copy was made. Of two
+ * conflicting rows, of which one was changed while the copy was made, the one that was read later is kept.
  */
 export async function insertRows(db: Database, table: CopiedTable, rows: readonly Readonly<Row>[]): Promise<void> {
   const values = table.columns.map(({ isBytes }, index) => {

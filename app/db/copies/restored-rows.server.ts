@@ -5,7 +5,7 @@ import { users } from "#app/db/schema/accounts.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 
-/** What is asked of a database that was restored. */
+/** Queries on a restored database. */
 
 /** Of these artifacts those that a complete model needs, but not one of these deleted accounts (models_artifact_key). */
 export async function listNamedByLiving(
@@ -37,7 +37,7 @@ export async function listLiving(db: Database, userIds: readonly number[]): Prom
   return rows.map(({ id }) => id);
 }
 
-/** Takes the marks of shares whose pages were taken down since the copy. */
+/** Ends the sharing of analyses whose pages were taken down since the copy. */
 export async function forgetStoppedShares(db: Database, analysisIds: readonly number[]): Promise<void> {
   await db.update(analyses).set({ sharedAt: null }).where(isAmong(analyses.id, analysisIds));
 }

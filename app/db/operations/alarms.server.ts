@@ -6,7 +6,7 @@ import { jobs } from "#app/db/schema/operations.server.ts";
 import { alarms } from "#app/db/schema/staff.server.ts";
 import type { ConcernLevel } from "#app/domain/operations/site-status.ts";
 
-/** Concerns that the operator was told of. Who tells of one first, or of its end, is decided here: of two sweeps at once one does. */
+/** Reported concerns. Of two sweeps at once, the statements here choose one to report a concern, or its end. */
 
 export interface Alarm {
   id: number;
@@ -27,7 +27,7 @@ export async function listAlarms(db: Database, { limit }: { limit: number }): Pr
   return db.select().from(alarms).orderBy(desc(alarms.id)).limit(limit);
 }
 
-/** Raises an alarm with the jobs that tell of it, unless one of its key lasts (alarms_open). */
+/** Raises an alarm with the jobs that send it, unless one with its key is open (alarms_open). */
 export async function raiseAlarm(
   db: Database,
   { alarm, tellers }: { alarm: Pick<Alarm, "key" | "level" | "text" | "raisedAt">; tellers: readonly NewJob[] },
@@ -39,7 +39,7 @@ export async function raiseAlarm(
   return raised.meta.changes === 1;
 }
 
-/** Ends an alarm with the jobs that tell of it, unless it has ended (primary key). */
+/** Ends an alarm with the jobs that report the end, unless it has ended (primary key). */
 export async function endAlarm(
   db: Database,
   { id, now, tellers }: { id: number; now: number; tellers: readonly NewJob[] },
@@ -54,7 +54,7 @@ export async function endAlarm(
   return ended.meta.changes === 1;
 }
 
-/** In a batch: inserted if the statement before changed a row, so that one after the other is. */
+/** In a batch: each is inserted if the statement before it changed a row. */
 function insertTeller(db: Database, job: NewJob) {
   return db.insert(jobs).select(db.select(queuedJob(job)).from(ONE_ROW).where(CHANGED_ONE));
 }

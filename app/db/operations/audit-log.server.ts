@@ -17,7 +17,7 @@ export interface NewAuditEntry {
   reason: string;
 }
 
-/** The statement, for a batch with what it tells of. */
+/** The statement, for the batch of the action that it records. */
 export function insertAuditEntry(db: Database, entry: NewAuditEntry) {
   return db.insert(auditLog).values(entry);
 }

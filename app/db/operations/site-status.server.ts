@@ -7,7 +7,7 @@ import { imports, races } from "#app/db/schema/racing.server.ts";
 import { recordsAside } from "#app/db/schema/records.server.ts";
 import { RESTRICTED_OFFSET } from "#app/domain/plans/plans.ts";
 
-/** What the operator is told of the installation as a whole. */
+/** The state of the whole installation, for the operator. */
 
 const LISTED = 50;
 /** From this many messages of the sweep on, a job counts as lost: 35 minutes after the first. */
@@ -116,7 +116,7 @@ export async function readStock(db: Database, { since }: { since: number }) {
         .from(users)
         .where(and(gt(users.plan, RESTRICTED_OFFSET), isNull(users.deletedAt))),
     ]);
-  // The size of the file stands in what D1 tells of every query.
+  // D1 returns the size of the file with every query.
   const { meta } = await db.run(sql`select 1`);
   return {
     done,

@@ -38,8 +38,8 @@ export async function findStaffSession(
 }
 
 /**
- * Opens the console to a session, if the code's step is later than any that was taken: of two requests with one code only
- * one is let in.
+ * Opens the console for a session if the code's step is later than all used ones, so that of two requests with one code
+ * only one succeeds.
  */
 export async function takeTotpStep(
   db: Database,

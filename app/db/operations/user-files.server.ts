@@ -7,7 +7,7 @@ import { models } from "#app/db/schema/models.server.ts";
 import { isHeld } from "#app/domain/learning/model-status.ts";
 import { insertAuditEntryIfChanged, type NewAuditEntry } from "./audit-log.server.ts";
 
-/** What the operator is told of an account: neither password nor token, and the address only to be masked or with a reason. */
+/** What the operator sees of an account: neither password nor token, and the address only masked or with a reason. */
 
 const LISTED_MODELS = 20;
 /** As many accounts as may have one public name. */

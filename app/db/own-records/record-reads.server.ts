@@ -80,7 +80,7 @@ function isOfScope({ userId, modelId }: RecordScope): SQL | undefined {
     : and(eq(recordEntries.modelId, modelId), eq(recordEntries.userId, userId));
 }
 
-/** Changes with every entry that comes, goes, is deleted, sealed or settled (indexes record_entries_…_date hold all of it). */
+/** Changes with every entry that is added, deleted, sealed or settled (covered by the indexes record_entries_…_date). */
 function selectVersion(db: Database, scope: RecordScope) {
   const version = sql<string>`${`${FIGURES_FORMAT}:`} || count(*) || ':' ||
     coalesce(sum(coalesce(${recordEntries.seenVersion}, -1)), 0) || ':' || count(${recordEntries.deletedAt}) || ':' ||

@@ -134,8 +134,8 @@ export interface EntryResult {
 }
 
 /**
- * Writes results; an entry that was settled by the same data or newer stays, so that the same work done twice or in
- * another order changes nothing. Whether its analysis is deleted meanwhile makes no difference.
+ * Writes results, except over an entry settled by the same or newer data, so that repeating the work, in any order, changes
+ * nothing. A deletion of the analysis meanwhile makes no difference.
  */
 export async function saveResults(db: Database, results: readonly EntryResult[]): Promise<void> {
   const rows = results.map(({ analysisId, date, dataVersion, result }) => ({

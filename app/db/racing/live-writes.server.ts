@@ -18,8 +18,8 @@ import {
 } from "./staging/staged-chunk.server.ts";
 
 /**
- * Writes of races by their records: an import that is begun, applied and ended in one batch, by the statements of other
- * imports, so that versions, counts and hidden samples follow as for these.
+ * Writes races from their records: an import that begins, applies and ends in one batch, by the same statements as other
+ * imports, so that versions, counts and hidden samples follow in the same way.
  */
 
 type AsideRow = typeof recordsAside.$inferSelect;
@@ -50,7 +50,7 @@ export interface LiveWrites {
 const CHUNKS = 3;
 
 /**
- * Writes everything or, if something that it was made from has changed since, nothing. The import stays only if a race
+ * Writes everything, or nothing if something that was read for it has changed since. The import's row is kept only if a race
  * changes.
  *
  * @returns null if nothing was written; else the races changed, and whether sample races were hidden

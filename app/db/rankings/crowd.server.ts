@@ -169,7 +169,7 @@ export function readCrowdRow({ forecast, raceId, date, fixedAt }: typeof crowdFo
   return { ...(JSON.parse(forecast) as CrowdForecast), raceId, date, fixedAt };
 }
 
-/** Takes an own model out of everybody's forecast from the next race on, or lets it in again. */
+/** Excludes an own model from everybody's forecast from the next race on, or includes it again. */
 export async function setKeptOut(
   db: Database,
   { modelId, userId, isKeptOut, now }: { modelId: number; userId: number; isKeptOut: boolean; now: number },

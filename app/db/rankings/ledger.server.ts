@@ -330,9 +330,8 @@ export interface SettledBets extends SettledPicks {
 }
 
 /**
- * Writes rows of the ledger and days of forecasts; one of the same or newer data stays, so the same work done twice
- * changes nothing. With what did change, its days get another revision, by which rankings that count them are known to be
- * outdated.
+ * Writes rows of the ledger and days of forecasts, except over rows of the same or newer data, so repeating the work changes
+ * nothing. Days that changed get a new revision, which marks rankings that count them as outdated.
  */
 export async function saveSettledBets(
   db: Database,

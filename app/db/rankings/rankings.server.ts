@@ -37,7 +37,7 @@ import { hasRankedNum, isFlat, isHeld } from "./ledger-races.server.ts";
 
 /** What rankings are counted from, and where they are kept in D1 (ranking_builds, ranking_entries). */
 
-/** A central race day with what the ledger holds of it. */
+/** A central race day with its rows of the ledger. */
 export interface RankedDay {
   date: string;
   /** Newest data of its races 6–12; null where it has none. */
@@ -291,8 +291,8 @@ export async function saveEntries(
 }
 
 /**
- * Notes that a period was counted, unless a build that began later has, with the notices that it is out: the first one of
- * the period is that of all its builds.
+ * Records that a period was built, unless a later build has, with the notices that it is out: one per period and user,
+ * however many builds.
  *
  * @param notice null: it is no news
  */

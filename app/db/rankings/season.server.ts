@@ -9,7 +9,7 @@ import type { Cadence } from "#app/domain/rankings/periods.ts";
 import type { Pairs } from "#app/domain/season/lasting.ts";
 import type { SeasonEntry } from "#app/domain/season/season-board.ts";
 
-/** The season board's entries in D1 (season_entries); which build stands is said by the board in R2. */
+/** The season board's entries in D1 (season_entries); the board in R2 names the current build. */
 
 interface EntryRow {
   modelId: number;
@@ -40,7 +40,7 @@ export async function saveSeasonEntries(
     .onConflictDoNothing();
 }
 
-/** Deletes entries of builds other than the one that stands; @returns how many, fewer than the limit at the end */
+/** Deletes entries of builds other than the current one; @returns how many, fewer than the limit at the end */
 export async function deleteOtherSeasonEntries(
   db: Database,
   { standing, limit }: { standing: string; limit: number },
@@ -67,7 +67,7 @@ export async function listOwnSeasonEntries(
   return rows.map(({ entry, modelName }) => ({ ...(JSON.parse(entry) as SeasonEntry), modelName }));
 }
 
-/** The models by which boards may name a user. */
+/** The models with which boards may name a user. */
 export async function listSeasonModels(db: Database, { userId }: { userId: number }): Promise<number[]> {
   const rows = await db
     .selectDistinct({ modelId: seasonEntries.modelId })

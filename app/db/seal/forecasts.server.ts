@@ -105,7 +105,7 @@ export async function giveForecasts(
   ]);
 }
 
-/** Forgets what the jobs were made for last, so that they are made again; lots that are sealed find nothing to do. */
+/** Deletes what the last jobs were created for, so that they are created again; sealed lots find nothing to do. */
 export async function clearForecastState(db: Database): Promise<void> {
   await db.delete(appState).where(eq(appState.key, STATE_KEY));
 }

@@ -6,7 +6,7 @@ import { races } from "#app/db/schema/racing.server.ts";
 import { sealDays, sealHeads, sealLeaves, sealNodes, sealWitnesses } from "#app/db/schema/seal.server.ts";
 import type { HashedSubtree, Subtree } from "#app/domain/seal/tree.ts";
 
-/** Which state of the chain stands: changes with every head. Null before the first one (primary key of rowids). */
+/** Version of the chain: changes with every head. Null before the first one (primary key of rowids). */
 export async function readChainVersion(db: Database): Promise<string | null> {
   const row = await db
     .select({ id: sealHeads.id })
@@ -73,7 +73,7 @@ function toChainDay(row: Omit<ChainDay, "heads"> & { heads: string }): ChainDay 
   return { ...row, heads: JSON.parse(row.heads) as ChainDay["heads"] };
 }
 
-/** A leaf, as it stands. */
+/** A leaf as stored. */
 export interface SealRecord {
   id: number;
   hash: string;
@@ -85,7 +85,7 @@ export interface SealRecord {
   place: { day: string; position: number; sealedAt: number } | null;
 }
 
-/** Whose leaf: an analysis's, a user's own one that stands, or that of a hash. */
+/** Which leaf: of an analysis, of a user's own undeleted analysis, or with a hash. */
 export type SealKey = { analysisId: number; userId?: number } | { hash: string };
 
 function isLeafOf(db: Database, by: SealKey): SQL | undefined {
@@ -119,7 +119,7 @@ export async function findSeal(db: Database, by: SealKey): Promise<SealRecord | 
   return { ...leaf, place };
 }
 
-/** A day's first head that holds a place, and its last one; null: none does (index seal_heads_day_count). */
+/** A day's first head that contains a place, and its last head; null: none does (index seal_heads_day_count). */
 export async function findHeads(
   db: Database,
   { day, position }: { day: string; position: number },

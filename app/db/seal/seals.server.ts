@@ -12,7 +12,7 @@ import { races } from "#app/db/schema/racing.server.ts";
 import { sealDays, sealHeads, sealLeaves, sealNodes } from "#app/db/schema/seal.server.ts";
 import type { Frontier, HashedSubtree } from "#app/domain/seal/tree.ts";
 
-/** A leaf that no head holds yet. */
+/** A leaf that is in no head yet. */
 export interface NewLeaf {
   hash: string;
   /** Null for a batch. */
@@ -50,8 +50,8 @@ function insertLeafWhere(db: Database, { now, ...leaf }: NewLeaf, condition: SQL
 }
 
 /**
- * Deletes what the seal of an analysis says that the statement before has deleted, for its batch. The leaf stays, with a hash that
- * nobody can find the content of (index seal_leaves_analysis_id).
+ * In a batch: deletes the sealed text of the analysis that the statement before has deleted. The leaf stays with its salted
+ * hash, from which the text cannot be found (index seal_leaves_analysis_id).
  */
 export function eraseBodyOfDeleted(db: Database, analysisId: number) {
   return db
@@ -134,8 +134,8 @@ export interface NewHead {
 }
 
 /**
- * Gives leaves their places and publishes the head that holds them, in one transaction, unless another run has changed the day
- * since it was read: then nothing changes.
+ * Numbers leaves and publishes the head that contains them, in one transaction. If another run has changed the day since it
+ * was read, nothing changes.
  *
  * @param input before: leaves of the day as it was read; leafIds: in the order of their places
  */
@@ -190,7 +190,7 @@ export async function saveHead(
 
 /**
  * Begins the chain, or ends its open day and begins the next one, with the head of a tree without leaves and the notices of the
- * root that stands now; one transaction, which one of two runs gets.
+ * root that is final now. One transaction; of two runs at once one succeeds.
  *
  * @param input ended: the open day as it was read; null: there is none
  */

@@ -23,7 +23,7 @@ export async function findPostedHead(
   return row ?? null;
 }
 
-/** Notes what a witness answered; the first success stands, whatever a repeated post is answered. */
+/** Stores a witness's response; the first success is kept, whatever a repeated post returns. */
 export async function noteAnswer(
   db: Database,
   answer: { headId: string; witness: string; status: number; answer: string; at: number },

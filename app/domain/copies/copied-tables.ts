@@ -11,12 +11,12 @@ export const NOT_COPIED: Record<string, string> = {
   dev_mails: "the outbox of local starts",
 };
 
-/** Read before all others, so that the job of whatever is copied as unfinished is copied too. */
+/** Read before all others, so that unfinished work is copied with its job. */
 const FIRST = "jobs";
 
 /**
- * The order in which tables are read: what refers to a table before the table, so that a row that was copied is one whose
- * parents are read later, and they are copied too unless both were deleted meanwhile.
+ * The order in which tables are read: children before parents, so that a copied row's parents are copied too, unless both
+ * were deleted meanwhile.
  *
  * @throws if tables refer to each other in a circle
  */

@@ -19,7 +19,7 @@ const tableSchema = z.object({
   lastId: z.number().nullable(),
 });
 
-/** Fixed before the first row is read, so that whoever goes on with a copy goes on with the same one. */
+/** Fixed before the first row is read, so that a resumed copy is the same copy. */
 const planSchema = z.object({
   format: z.literal(1),
   day: z.string(),
@@ -40,7 +40,7 @@ const chunkSchema = z.object({
 export const manifestSchema = planSchema.extend({
   finishedAt: z.number(),
   chunks: z.array(chunkSchema.extend({ table: z.string() })),
-  /** Lists of the objects that stood in the store. */
+  /** Lists of the objects in R2 at that time. */
   objects: z.array(chunkSchema),
   /** Objects that rows name and the store did not have, at most {@link NAMED_MISSING}. */
   missing: z.array(z.string()),
@@ -54,7 +54,7 @@ export type CopyManifest = z.infer<typeof manifestSchema>;
 
 export const NAMED_MISSING = 50;
 
-/** What stands about the newest copy in D1, for the console and the alarms. */
+/** What D1 has about the newest copy, for the console and the alarms. */
 export const lastCopySchema = z.object({
   /** Null: none is complete yet, and `at` is since when one should be. */
   day: z.string().nullable(),

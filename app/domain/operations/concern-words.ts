@@ -1,7 +1,7 @@
 import type { JobKind } from "#app/domain/job-kinds.ts";
 import type { Concern } from "./site-status.ts";
 
-/** What the console and the alarms say, in the words of users. */
+/** Texts of the console and the alarms, in users' terms. */
 
 const JOB_NAMES: Record<JobKind, string> = {
   "train-model": "モデル作成",
@@ -31,7 +31,7 @@ export function jobName(kind: JobKind): string {
   return JOB_NAMES[kind];
 }
 
-/** What a concern says, to staff and in alarms. */
+/** The text of a concern, in the console and in alarms. */
 export function concernWords({ code, kind, count, seconds }: Concern): { text: string; hint: string } {
   const name = kind === null ? "" : jobName(kind);
   switch (code) {

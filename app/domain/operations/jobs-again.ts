@@ -1,8 +1,8 @@
 import type { JobKind } from "#app/domain/job-kinds.ts";
 
 /**
- * Jobs that can be run again after they failed. What users asked for (trainings, analyses, imports) is not among them: it was
- * ended as failed when its job was, uses were returned, and whoever wants it asks again. A push comes too late by then.
+ * Jobs that can be run again after they failed. Users' requests (trainings, analyses, imports) are not among them: they
+ * failed with their job, their uses were returned, and users can repeat them. A push would come too late.
  */
 export const RUN_AGAIN_KINDS: readonly JobKind[] = [
   "build-features",

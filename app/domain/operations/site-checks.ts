@@ -1,4 +1,4 @@
-/** What must hold of a site at any moment, whatever failed or was killed before (README, "Invariants"). */
+/** What must be true of a site at any moment, whatever failed or was killed before (README, "Invariants"). */
 
 /** Each is walked through in pages, in this order; the number is that of its invariant. */
 export const SITE_CHECKS = {

@@ -1,10 +1,10 @@
 import type { LastCopy } from "#app/domain/copies/copy-manifest.ts";
 import type { JobKind } from "#app/domain/job-kinds.ts";
 
-/** What the operator is told of the site; instants are unix seconds, ages and waits seconds, and null is "never" or "none". */
+/** The site's state, for the operator. Instants are unix seconds, ages and waits seconds; null means "never" or "none". */
 export interface SiteStatus extends OpenWork {
   at: number;
-  /** What asks for a look, the worst first; empty: nothing does. */
+  /** Concerns, the most severe first. */
   concerns: Concern[];
   /** Of the stored features; null before the first build. */
   dataVersion: string | null;
@@ -19,17 +19,17 @@ export interface SiteStatus extends OpenWork {
   sizes: { databaseBytes: number; users: number; models: number; analyses: number; races: number };
 }
 
-/** What alarms are judged by: of open work only, so that it can be read every minute. */
+/** The input of alarms: open work only, so that it can be read every minute. */
 export interface OpenWork {
   waits: JobWait[];
   /** The newest failures of the last 24 hours, at most 50, and how many there were by kind. */
   failed: FailedJob[];
   failures: { kind: JobKind; count: number }[];
-  /** Jobs that are due, whose messages were sent again three times, and which nobody has taken since. */
+  /** Due jobs that were not claimed although their messages were sent three more times. */
   lost: { id: string; kind: JobKind; subject: string; waitSeconds: number }[];
   /** Imports of the last 24 hours that were refused or failed. */
   troubledImports: ImportSummary[];
-  /** What Stripe told and nobody has processed. */
+  /** Unprocessed events of Stripe. */
   payments: { unprocessed: number; oldestSeconds: number | null };
   /** Rankings that are due and were never counted; none where only alarms are judged, which leave that to a look. */
   uncounted: string[];

@@ -3,17 +3,17 @@ import * as z from "zod";
 import { BET_TYPES, GOINGS, SURFACES } from "#app/domain/racing/race.ts";
 import { type Bets, type RecordEntry, type RecordResult, standEntries } from "./record-entry.ts";
 
-/** A record as a file: all entries, so that its figures can be counted again from the file alone. */
+/** A record as a file: all entries, so that its figures can be recalculated from the file alone. */
 
-/** By this, spreadsheets tell that the file is UTF-8. */
+/** The mark by which spreadsheets recognise UTF-8. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
-/** The apostrophe by which a cell is no formula to a spreadsheet. */
+/** An apostrophe, so that spreadsheets read the cell as text. */
 const ESCAPED = /^'(?=[=+\-@\t\r])/;
 
 const BET_FIELDS = ["stake_yen", "payout_yen", "hits"] as const;
 
-/** Columns, in order. `standing` says whether the entry is in the sums; who reads the file counts it again. */
+/** Columns, in order. `standing` is whether the entry counts in the sums; readers of the file recalculate it. */
 const COLUMNS = [
   ...["analysis_id", "model_id", "model_name", "race_id", "date", "venue", "race_num", "race_name", "start_time"],
   ...[

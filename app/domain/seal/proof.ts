@@ -3,7 +3,7 @@ import { isHash, leafHash, nodeHash } from "./hashes.ts";
 import { type Head, headSeal, type PublishedDay, type PublishedRoots } from "./heads.ts";
 import { readBody, type SealBody } from "./sealed-body.ts";
 
-/** The proof of one leaf, as a file: it says nothing that is not checked. */
+/** The proof of one leaf, as a file; all of its fields are checked. */
 export interface Proof {
   /** The sealed text, as a text: nobody has to write it again in the same form. */
   body: string;
@@ -11,7 +11,7 @@ export interface Proof {
   path: string[];
   /** Of the head. */
   root: string;
-  /** The first head that holds the leaf. */
+  /** The first head that contains the leaf. */
   head: Head;
   /** The last head of the day. */
   last: Head;
@@ -44,7 +44,7 @@ function copyHead({ at, root, count }: Head): Head {
  * - form: not the file that was offered, to the character
  * - unknown-head: a head of it was never published
  * - chain: the published days do not follow each other, or a day's root is not that of its last head
- * - content: the text, or a hash on its way, is not what the head holds
+ * - content: the text, or a hash on its path, does not lead to the head
  * - last-head: the day's last head does not continue the first one
  * - time: sealed before it was made
  */
@@ -100,7 +100,7 @@ function readProof(text: string): Proof | null {
   try {
     const parsed: unknown = JSON.parse(text);
     const proof = proofSchema.safeParse(parsed);
-    // Numbers, escapes and spaces have one way to be written, so that every changed character counts.
+    // Numbers, escapes and spaces have one spelling each, so that every changed character is detected.
     return proof.success && JSON.stringify(parsed) === text && writeProof(proof.data) === text ? proof.data : null;
   } catch {
     return null;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { addDays, japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { leafHash } from "./hashes.ts";
 
-/** What a seal holds: one forecast of one race, without a name of anybody. */
+/** The sealed content: one forecast of one race, without anybody's name. */
 export interface SealedForecast {
   /** Id of the model; null: the weighted mean of many. */
   modelId: number | null;
@@ -18,7 +18,7 @@ export interface SealedForecast {
   horses: readonly { horseNum: number; index: number; probability: number | null }[];
   /** Unix seconds by the server's clock. */
   at: number;
-  /** Unguessable, so that nobody finds the content of a seal by trying. */
+  /** Unguessable, so that a seal's content cannot be found by trial. */
   salt: string;
 }
 

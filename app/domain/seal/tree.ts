@@ -21,7 +21,7 @@ export interface LeafRange {
   end: number;
 }
 
-/** A step from a leaf to the root: the range whose hash stands beside, and on which side. */
+/** A step from a leaf to the root: the range of the sibling's hash, and its side. */
 export interface PathStep extends LeafRange {
   side: "L" | "R";
 }
@@ -78,7 +78,7 @@ export function consistencyRanges(earlier: number, count: number): LeafRange[] {
   if (earlier === 0 || earlier === count) return [];
   const fromAbove: LeafRange[] = [];
   let range: LeafRange = { first: 0, end: count };
-  // Whether the range's left edge is the tree's own: then the earlier root is known to whoever checks.
+  // Whether the range begins at the tree's left edge: then the verifier knows the earlier root.
   let isWhole = true;
   while (range.end !== earlier) {
     const middle = splitOf(range);

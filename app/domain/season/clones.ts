@@ -4,11 +4,11 @@ import { type Sketches, sketchCorrelation } from "./forecast-sketch.ts";
 const CLONE_CORRELATION = 0.98;
 
 /**
- * Finds which of an owner's models stand for themselves and for their near-clones. Those with the most races come first
- * (ties: the older one); a model that correlates with one that already stands at {@link CLONE_CORRELATION} or more is
- * counted with that one. The choice looks at no result: taking the best of a family would reward its luck.
+ * Chooses which of an owner's models represent their near-clones. Those with the most races come first (ties: the older
+ * one); a model whose correlation with a chosen one is {@link CLONE_CORRELATION} or more is represented by that one. The
+ * choice ignores results: choosing the best of a family would reward its luck.
  *
- * @returns for each model the one that stands for it, or itself
+ * @returns for each model the one that represents it, or itself
  */
 export function findStanding(
   models: readonly { modelId: number; races: number; sketches: Sketches }[],

@@ -22,7 +22,7 @@ export interface CrowdForecast {
   members: number;
   /** The build of the season board whose skills were the weights. */
   weightsOf: string;
-  /** Hash of its seal, by which the page leads to the proof; missing where it was sealed before this was kept. */
+  /** Hash of its seal, for the link to the proof; missing in older rows. */
   seal?: string;
 }
 

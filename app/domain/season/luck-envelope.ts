@@ -5,7 +5,7 @@ import { MONEY_COUNT, TICKET_TYPES, type TicketType } from "#app/domain/rankings
 import type { LuckEnvelope } from "#app/domain/rankings/ranking-entry.ts";
 import type { Settlement } from "#app/domain/settlement/settle-race.ts";
 
-/** With fewer participants their bets say too little of what could have been bet. */
+/** With fewer participants their bets are too small a sample of possible bets. */
 const FEWEST_PARTICIPANTS = 10;
 /** Entrants simulated per participant, so that ten of them lie beyond the upper end; and in all. */
 const DRAWS_EACH = 400;

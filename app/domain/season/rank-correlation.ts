@@ -1,4 +1,4 @@
-/** Pairs below which a correlation of ranks says nothing. */
+/** Fewest pairs for a meaningful rank correlation. */
 const MIN_PAIRS = 10;
 const NORMAL_975 = 1.959963984540054;
 
@@ -28,7 +28,7 @@ function meanRanks(values: readonly number[]): Float64Array {
   return ranks;
 }
 
-/** 95 % interval of a mean correlation by Fisher's transformation. @param pairs in all that it was measured on */
+/** 95 % interval of a mean correlation by Fisher's transformation. @param pairs total number of pairs */
 export function correlationInterval(correlation: number, pairs: number): { low: number; high: number } {
   const at = Math.atanh(Math.max(-0.999, Math.min(0.999, correlation)));
   const half = NORMAL_975 / Math.sqrt(Math.max(1, pairs - 3));

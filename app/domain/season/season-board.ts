@@ -47,7 +47,7 @@ export function isEligible({ races, days }: RawSkill, minRaces: number): boolean
  * Ranks eligible models, near-clones of one owner counted once.
  *
  * @param base pseudo-R² of the field, to which the models' skills are relative
- * @param standing for each model the one that stands for it (clones.ts)
+ * @param standing for each model the one that represents it (clones.ts)
  */
 export async function rankSeason(
   eligible: readonly RawSkill[],

@@ -30,8 +30,8 @@ const STRIDE = 7;
 /**
  * Adds up models' days as they are streamed; seven numbers per model, however many races.
  *
- * Everything is measured against the mean of all models on the same days: whether a day's favourites won is the luck of
- * all at once and tells no model from another, and a model that came later is not judged by an easier half of the year.
+ * Everything is measured against the mean of all models on the same days: whether a day's favourites won affects
+ * all models alike, and a model that joined later is not judged by an easier half of the year.
  */
 export function createSeasonTally(field: FieldDays, modelIds: readonly number[]) {
   const index = new Map(modelIds.map((modelId, at) => [modelId, at]));

@@ -1,6 +1,6 @@
 import type { RawSkill } from "./season-tally.ts";
 
-/** Weight of the pooled spread between days beside an entry's own, in days: a dozen days say little about a variance. */
+/** Weight of the pooled spread between days beside an entry's own, in days, as a variance of a dozen days is uncertain. */
 const PRIOR_DAYS = 8;
 const ROUNDS = 60;
 const NORMAL_975 = 1.959963984540054;
@@ -72,7 +72,7 @@ function estimatePrior(values: readonly number[], variances: readonly number[]):
   return { mean: at(high).mean, variance: high };
 }
 
-/** Empirical Bayes, normal-normal: the less an entry's own races say, the nearer it is drawn to the mean of all. */
+/** Empirical Bayes, normal-normal: the noisier an entry's own mean, the more it is shrunk to the mean of all. */
 export function shrink(entries: readonly RawSkill[]): { prior: SkillPrior; skills: ShrunkenSkill[] } {
   const variances = steadyVariances(entries);
   const prior = estimatePrior(

@@ -1,7 +1,7 @@
 import { type CrowdForecast, measureOpenness, quantileOf } from "./crowd.ts";
 import { groupBy } from "./group-by.ts";
 
-/** Races from which a usual range is told: the tenth lowest of thirty is the third. */
+/** Fewest races for a usual range: the lowest tenth of thirty ends at the third. */
 const FEWEST_RACES = 30;
 
 /** How open the races of a class usually are to everybody's forecast. */

@@ -11,8 +11,8 @@ const SHARES_PREFIX = "shares/";
 const SHARES_AT_ONCE = 500;
 
 /**
- * Hourly, in a database that was restored from a copy: repeats what users took away since and the copy still had. Accounts are
- * deleted again, pages that were taken down stay down, and pages of analyses that are lost go. Then it is done for good.
+ * Hourly, in a database that was restored from a copy: repeats users' removals since the copy. Accounts are deleted again,
+ * pages that were taken down stay down, and pages of lost analyses are removed. Done once per restoration.
  */
 export async function repeatRemovals(deps: Deps): Promise<void> {
   const since = await findRestored(deps.db);
@@ -28,7 +28,7 @@ export async function repeatRemovals(deps: Deps): Promise<void> {
   await forgetRestored(deps.db);
 }
 
-/** Rows that are shared by the copy, and whose pages were taken down since. */
+/** Rows that are shared in the copy, and whose pages were taken down since. */
 async function forgetStopped(deps: Deps): Promise<void> {
   const shares = createShareStore(deps.store);
   for (let after = ""; ; ) {

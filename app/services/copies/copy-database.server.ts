@@ -48,7 +48,7 @@ export async function enqueueDueCopy(deps: Deps): Promise<void> {
   if (japanTime(now).startsWith(COPY_HOUR)) await enqueueCopy(deps);
 }
 
-/** Creates the copy of the day in Japan; one that stands already is not made again. */
+/** Creates the copy of the day in Japan, unless it exists. */
 export async function enqueueCopy(deps: Deps): Promise<{ day: string }> {
   const day = japanDay(deps.machineNow());
   await enqueueJob(deps, { kind: "copy-database", subject: day });

@@ -110,7 +110,7 @@ function cut(rows: readonly CopiedRow[]): CopiedRow[][] {
   return parts;
 }
 
-/** @throws if a row that stands is not the copy's */
+/** @throws if an existing row differs from the copy's */
 async function compareTable(
   db: Database,
   copies: CopyStore,

@@ -12,7 +12,7 @@ import type { KeptPart } from "#app/db/racing/undo/undo-chunks.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { JobContext } from "#app/services/jobs/job-context.server.ts";
 
-/** What stood before an import, in the store: `before/ID/N`, gzipped, for as long as the import can be taken back. */
+/** The state before an import in R2: `before/ID/N`, gzipped, for as long as the import can be undone. */
 
 const KEPT_SECONDS = 30 * 86_400;
 /** Some 8 KB each: a part is bound as one text of D1, which takes 2 MB. */
@@ -68,7 +68,7 @@ export async function readBefore({ store }: Pick<Deps, "store">, importId: numbe
   return { columns: JSON.parse(text.slice(0, end)) as KeptPart["columns"], races: text.slice(end + 1) };
 }
 
-/** Hourly: forgets what stood before imports that can no longer be taken back. Objects first, so that none is left behind. */
+/** Hourly: deletes the state before imports that can no longer be undone. Objects first, so that none is left behind. */
 export async function forgetOldImports({ db, store, now }: Deps): Promise<void> {
   for (const importId of await listExpired(db, { before: now() - KEPT_SECONDS })) {
     for (;;) {

@@ -27,7 +27,7 @@ export type UndoPreview =
   | { kind: "built-on"; obstacles: Obstacle[] }
   | (Refused<NotNow> & { undoId?: number });
 
-/** Whether an import can be taken back, and what stands in the way. */
+/** Whether an import can be undone, and if not, why. */
 export async function previewUndo(deps: Deps, { importId }: { importId: number }): Promise<UndoPreview> {
   const record = await findImport(deps.db, importId);
   if (record === null) return refused("unknown-import");
@@ -44,8 +44,8 @@ export async function previewUndo(deps: Deps, { importId }: { importId: number }
 }
 
 /**
- * Begins to take an import back: what it added or changed becomes what stood before, by an import of its own. Noted in the log
- * in the same transaction.
+ * Starts the undo of an import, which restores the state before it and is an import of its own. Logged in the same
+ * transaction.
  *
  * @param staff null: a call with the admin token
  */
@@ -69,7 +69,7 @@ export async function undoImport(
   return { kind: "started", undoId };
 }
 
-/** The step of an undo that validation is of files: again, as what was asked may have waited behind other imports. */
+/** Checks an undo again before it is applied, as it may have waited behind other imports. */
 export async function checkUndo(
   context: JobContext,
   { id, undoes }: { id: number; undoes: number },
@@ -116,7 +116,7 @@ export async function applyUndo(
 
 const removals = (brought: number): number => Math.ceil(brought / REMOVED_PER_CHUNK);
 
-/** What the end of an undo says. */
+/** The report at the end of an undo. */
 export function undoNotices({ undoes, skipped }: Pick<ImportRecord, "undoes" | "skipped">): string[] {
   if (undoes === null || skipped === 0) return [];
   return [

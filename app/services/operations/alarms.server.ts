@@ -43,7 +43,7 @@ export async function checkAlarms(deps: Deps): Promise<void> {
   }
 }
 
-/** The jobs that tell of an alarm or its end, one for each way that is configured. */
+/** The jobs that report an alarm or its end, one for each configured channel. */
 function tellersOf(
   deps: Deps,
   { key, level, text, isOver }: Pick<Alarm, "key" | "level" | "text"> & { isOver: boolean },

@@ -4,7 +4,7 @@ import type { Deps } from "#app/services/deps.server.ts";
 
 const LISTED = 200;
 
-/** Notes an action before it is done, so that none is missing if it is cut off. Staff null: a call with the admin token. */
+/** Logs an action before it is carried out, so that interrupted ones are logged too. Staff null: a call with the admin token. */
 export async function noteAction(deps: Deps, action: Action): Promise<void> {
   await insertAuditEntry(deps.db, auditEntry(deps, action));
 }

@@ -4,7 +4,7 @@ import { type Refused, refused } from "#app/domain/refused.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { noteAction } from "./audit.server.ts";
 
-/** In the store, so that no page needs a further round trip to D1. */
+/** In R2, so that pages need no additional round trip to D1. */
 const KEY = "site/notice.json";
 const DAY_SECONDS = 86_400;
 
@@ -14,7 +14,7 @@ export async function findSiteNotice(store: Pick<R2Bucket, "get">): Promise<Site
   return object === null ? null : (siteNoticeSchema.safeParse(await object.json()).data ?? null);
 }
 
-/** The notice that stands. */
+/** The current notice. */
 export async function readSiteNotice({ store, now }: Deps): Promise<SiteNotice | null> {
   const notice = await findSiteNotice(store);
   return notice !== null && notice.until > now() ? notice : null;

@@ -62,8 +62,8 @@ export async function signUserOut(deps: Deps, { staff, userId, reason }: ByStaff
 }
 
 /**
- * Hides the names of a user and the models: in rankings at once, and shared pages are taken down. Shown again, they are in
- * rankings from the next count on.
+ * Hides the names of a user and of the user's models in rankings at once, and takes shared pages down. When shown again,
+ * they appear in rankings from the next count.
  */
 export async function setNameHidden(
   deps: Deps,

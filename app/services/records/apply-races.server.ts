@@ -210,7 +210,7 @@ async function writesOf(
   };
 }
 
-/** The status is left to the runners, as for a file without one, so that the same race has the same row. */
+/** The status follows from the runners, as for a file without a status, so that the same race gets the same row. */
 function asFile({ race, runners, payouts }: { race: Race; runners: Runner[]; payouts: Payout[] }) {
   return { race: { ...race, status: race.status === "cancelled" ? race.status : null }, runners, payouts };
 }

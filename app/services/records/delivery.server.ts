@@ -26,7 +26,7 @@ export interface Impossible extends RecordFinding {
   raceId: string | null;
 }
 
-/** A line that was not taken. */
+/** A refused line. */
 export interface Refusal extends RecordFinding {
   line: number;
   /** Only where records come in files. */

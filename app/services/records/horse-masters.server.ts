@@ -61,7 +61,7 @@ export async function joinHorses(
   }
 }
 
-/** @returns the horses of which another write came first */
+/** @returns the horses that another write changed first */
 async function joinBatch(
   { db }: Deps,
   { horses, ids }: { horses: DeliveredHorses; ids: readonly string[] },

@@ -46,7 +46,7 @@ export async function applyOdds(deps: Deps, delivered: readonly Delivered[], rep
       countOutcome(report, { outcome, notice }, row.raceId);
     }
   }
-  // Of older races only what stays of them, so that years of odds leave no more than days.
+  // Of older races only the odds that are kept, so that years of odds need no more memory than days.
   const oldest = dayOf(addDays(japanDay(now), -WHOLE_DAYS));
   const raceIds = new Set(delivered.map(({ record }) => record.identity.id).filter((raceId) => raceId < oldest));
   await thinOdds(deps, [...raceIds]);

@@ -3,7 +3,7 @@ import { type Join, joinRecord, NO_RECORDS, type RecordSet } from "#app/domain/j
 import type { RecordFinding } from "#app/domain/jv-data/record-view.ts";
 import type { Delivered } from "./delivery.server.ts";
 
-/** What becomes of a record: not the set that it makes, of which all but the last would be kept in memory. */
+/** The outcome of a record; without the resulting set, of which all but the last would be kept in memory. */
 export type JoinOutcome = Pick<Join, "outcome" | "notice">;
 
 /** What a race's records make of it. */
@@ -15,9 +15,9 @@ export interface RacePlan {
   /** The race's rows; null if they stay as they are. */
   rows: Extract<Derivation, { kind: "race" | "deleted" }> | null;
   joins: JoinOutcome[];
-  /** Why the delivered records are kept aside; null if they are taken. */
+  /** Why the delivered records are kept aside; null if they are applied. */
   refusal: RecordFinding | null;
-  /** Whether what was aside is taken, too. */
+  /** Whether the records kept aside are applied, too. */
   isAsideTaken: boolean;
 }
 
@@ -43,8 +43,8 @@ export function planUnchanged({ raceId, stored, aside, delivered, isForced }: Ra
 }
 
 /**
- * Joins what is delivered, and what was kept aside, with the stored records. Records that make no race, as the race's own
- * is missing or they contradict each other, are not taken: those aside first, then the delivered ones.
+ * Joins what is delivered, and what was kept aside, with the stored records. If they make no race, because the race's own
+ * record is missing or they contradict each other, those kept aside are left out first, then the delivered ones.
  */
 export function planRace(
   { raceId, stored, aside, delivered, isForced }: RaceToPlan,

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { packRecords, type RecordSet, unpackRecords } from "#app/domain/jv-data/join-records.ts";
 
-/** A buffer of this size is left behind by each call: 16 KB unless said, for sets of two or three. */
+/** Each call leaves a buffer of this size: 16 KB by default, for sets of two or three. */
 const OPTIONS = { chunkSize: 4096 };
 
 const SIZE_BYTES = 4;
@@ -13,7 +13,7 @@ const MOST_BYTES = 1 << 20;
 /** A set of records as it is stored: packed and gzipped. At once, as streams cost more than the few kilobytes do. */
 export const zipRecords = (set: RecordSet): Uint8Array => new Uint8Array(gzipSync(packRecords(set), OPTIONS));
 
-/** Gzip ends with the size of what it holds, in four bytes: with a buffer for all of it nothing else is left behind. */
+/** Gzip ends with the uncompressed size in four bytes: with a buffer of that size no other one is left behind. */
 export function unzipRecords(zipped: Uint8Array): RecordSet {
   const size = new DataView(zipped.buffer, zipped.byteOffset, zipped.length).getUint32(
     zipped.length - SIZE_BYTES,

@@ -1,7 +1,7 @@
 import type { Delivery, Refusal } from "./delivery.server.ts";
 import type { JoinOutcome } from "./plan-race.server.ts";
 
-/** What became of a delivery. Records that were aside and are taken now count as well. */
+/** The outcome of a delivery. Records that were kept aside and are applied now count too. */
 export interface RecordsReport {
   added: number;
   changed: number;

@@ -8,9 +8,9 @@ const MINUTE = 60;
 const RULES = { silence: 15 * MINUTE, before: 60 * MINUTE, after: 30 * MINUTE, repeat: 60 * MINUTE };
 
 /**
- * Mails the operator (ALERT_MAIL) when races are being run of which records came, and then no more: for 15 minutes
- * between an hour before the first start and half an hour after the last one, while a result is missing. One mail for
- * each silence, and one an hour while it lasts.
+ * Mails the operator (ALERT_MAIL) when the records of a race day in progress stop coming for 15 minutes, between an hour
+ * before the first start and half an hour after the last one, while a result is missing. One mail per silence, and one
+ * an hour while it lasts.
  */
 export async function alertOfSilence(deps: Deps): Promise<void> {
   if (deps.config.alertMail === null) return;

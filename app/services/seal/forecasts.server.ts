@@ -45,8 +45,8 @@ const FORECASTS_PER_BATCH = 2_048;
 const payloadSchema = z.object({ lot: z.int() });
 
 /**
- * Creates the jobs that seal what ranked models say of coming races, a lot of models each, whenever a card or its body weights
- * have changed and the features hold them. Called at the end of a feature build, and hourly.
+ * Creates the jobs that seal ranked models' forecasts of coming races, one per lot of models, whenever the features contain
+ * a changed card or new body weights. Called at the end of a feature build, and hourly.
  */
 export async function enqueueDueForecasts(deps: Deps): Promise<void> {
   const races = await readComing(deps);
@@ -128,7 +128,7 @@ async function listRanked(deps: Deps, lot: number): Promise<LedgerModelRow[]> {
   return found.filter((model) => hasLedgerBets(model, today));
 }
 
-/** What a model says of races, as texts to seal; none if its artifact cannot be read. */
+/** A model's forecasts of races, as texts to seal; none if its artifact cannot be read. */
 async function forecastRaces(
   { deps }: JobContext,
   { modelId, artifactKey, isWeight, cutoffDay }: LedgerModelRow,
@@ -180,7 +180,7 @@ async function sealBatch(
   });
 }
 
-/** The proof of what a ranked model said of a race last; its batch is read whole, some thousand hashes. */
+/** The proof of a ranked model's latest forecast of a race; reads its whole batch, about a thousand hashes. */
 export async function proofOfForecast(
   deps: Deps,
   { modelId, raceId, isWeight }: { modelId: number; raceId: string; isWeight: boolean },

@@ -8,12 +8,12 @@ import { consistencyRanges, coverOf, inclusionSteps, rangeHash, type Subtree } f
 import type { Deps } from "#app/services/deps.server.ts";
 
 /**
- * What there is of a seal: its proof as a file's text; waiting: no head holds it yet (some minutes); erased: its content was
- * deleted; none: never sealed.
+ * The state of a seal. proof: with the file's text; waiting: in no head yet (some minutes); erased: its text was deleted;
+ * none: never sealed.
  */
 export type SealProof = { kind: "proof"; file: string } | { kind: "waiting" | "erased" | "none" };
 
-/** The proof of an analysis, or of the leaf of a hash. Who may have it is the caller's to know: it says what was sealed. */
+/** The proof of an analysis, or of the leaf with a hash. It contains the sealed text: callers check who may see it. */
 export async function proofOf(deps: Deps, by: SealKey): Promise<SealProof> {
   return proofOfSeal(deps, await findSeal(deps.db, by));
 }

@@ -19,7 +19,7 @@ export async function readRootsVersion(deps: Deps): Promise<string | null> {
   return readChainVersion(deps.db);
 }
 
-/** The text of /roots.json in parts: the chain is read month by month, so that its length needs no memory. */
+/** The text of /roots.json in parts: the chain is read by month, so that memory does not grow with it. */
 export async function* readRootsText(deps: Deps): AsyncGenerator<string> {
   yield '{"days":[';
   let before = AFTER_ALL;
@@ -34,7 +34,7 @@ export async function* readRootsText(deps: Deps): AsyncGenerator<string> {
   yield "]}";
 }
 
-/** A head that a copy has later than this is told as late: twice the time between two heads. */
+/** A head that a witness has later than this is shown as late: twice the time between two heads. */
 const LATE_SECONDS = 600;
 
 /**

@@ -23,7 +23,7 @@ const SOON_SECONDS = 180;
 const LEAVES_PER_HEAD = 2_000;
 /** Another run may have changed the day that was read. */
 const TRIES = 8;
-/** Days that are caught up in one look, after a site stood still. */
+/** Most days caught up in one run after the site was down. */
 const DAYS_PER_LOOK = 400;
 
 /**
@@ -44,8 +44,8 @@ export async function sealDue(deps: Deps): Promise<void> {
 }
 
 /**
- * After a leaf was stored: seals it at once if its race starts before the next look could. An error is the sweep's to meet again:
- * what was stored stands.
+ * After a leaf was stored: seals it at once if its race starts before the next run. After an error the sweep tries again,
+ * as the leaf is stored.
  */
 export async function sealBeforeStart(deps: Deps, race: { date: string; startTime: string | null }): Promise<void> {
   const startsAt = startOfRace(race);
@@ -74,7 +74,7 @@ async function sealWaiting(deps: Deps, open: OpenDay, waiting: readonly WaitingL
     waiting.map(({ hash }) => hash),
   );
   const count = before + waiting.length;
-  // Clocks of several machines: a head is never before what it holds.
+  // Clocks of machines differ: a head is never earlier than its leaves.
   const at = Math.max(deps.now(), open.headAt, ...waiting.map(({ createdAt }) => createdAt));
   const { root } = await makeHead({ at, count, tree: grown.root }, { date: day, previous });
   const head = newHead(deps, { count, root, at });
@@ -115,7 +115,7 @@ function newHead(deps: Deps, head: Omit<NewHead, "id" | "posts">): NewHead {
   return { ...head, id: deps.newId(), posts };
 }
 
-/** What is said of a day's root when it stands. */
+/** The notice that a day's root is final. */
 function rootFinal({ day, count, root, previous }: OpenDay) {
   return {
     event: day,

@@ -11,8 +11,8 @@ import { proofOf } from "./proofs.server.ts";
 import { findPublishedDay } from "./published-roots.server.ts";
 
 /**
- * What a number stands for: that of a shared analysis its whole seal, as the analysis is public; a hash only that it is sealed and
- * when. unknown: no such number, or not shared any more.
+ * The seal with a code: of a shared analysis, which is public, the whole seal; of a hash only that it is sealed and when.
+ * unknown: no such code, or no longer shared.
  */
 export async function verifyCode(deps: Deps, { code }: { code: string }): Promise<SealView> {
   if (isHash(code)) return verifyHash(deps, code);
@@ -49,7 +49,7 @@ export async function verifyFile(deps: Deps, { text }: { text: string }): Promis
   };
 }
 
-/** The proof file of a shared analysis; null: none, not shared, or no head holds it yet. */
+/** The proof file of a shared analysis; null: none, not shared, or in no head yet. */
 export async function proofOfShare(deps: Deps, { shareId }: { shareId: string }): Promise<string | null> {
   const analysisId = decodeShareId(shareId);
   const shared = analysisId === null ? null : await createShareStore(deps.store).find(analysisId);

@@ -20,7 +20,7 @@ const payloadSchema = z.object({ headId: z.string(), witness: z.string() });
 export async function postHead(deps: Deps, { payload }: Pick<ClaimedJob, "payload">): Promise<void> {
   const { headId, witness } = payloadSchema.parse(payload);
   const found = await findPostedHead(deps.db, headId);
-  // An address that is no longer configured is not told any more.
+  // Nothing is posted to an address that is no longer configured.
   if (found === null || !deps.config.witnesses.includes(witness)) return;
   const { date, previous, at, root, count } = found;
   const posted = { site: deps.config.publicUrl, date, previous, at: japanInstant(at), root, count };

@@ -45,8 +45,8 @@ export async function enqueueDueCrowds(deps: Deps): Promise<void> {
 }
 
 /**
- * Fixes everybody's forecast of the race named by the job's subject, with its seal, in one statement that asks again whether
- * the race is still to start. Run again it changes nothing; once the race has started it never writes.
+ * Fixes everybody's forecast of the race named by the job's subject, with its seal, in one statement that checks again
+ * that the race has not started. Repeating it changes nothing; after the start it never writes.
  */
 export async function fixCrowd({ deps, job, breathe }: JobContext, features: FeatureStore): Promise<JobOutcome> {
   const found = await readCrowdRace(deps.db, job.subject);

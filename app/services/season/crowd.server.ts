@@ -54,7 +54,7 @@ export async function isOffered(deps: Deps, { race }: { race: Pick<Race, "venueT
   return current !== null && current.board.ranked >= FEWEST_MEMBERS;
 }
 
-/** For whoever is logged in. */
+/** For logged-in users. */
 export async function read(
   deps: Deps,
   { user, raceId }: { user: PlanHolder; raceId: string },
@@ -74,7 +74,7 @@ export async function readShared(deps: Deps, { raceId }: { raceId: string }): Pr
 
 /**
  * The proof of a race's forecast as a file's text, for everybody after the start; null: no such forecast, before the
- * start, or no head holds its seal yet.
+ * start, or its seal is in no head yet.
  */
 export async function proofOfCrowd(deps: Deps, { raceId }: { raceId: string }): Promise<string | null> {
   const seal = (await readShared(deps, { raceId }))?.forecast?.seal;
@@ -90,7 +90,7 @@ export async function isKeptOut(
   return findKeptOut(deps.db, { modelId, userId: user.id });
 }
 
-/** Takes an own model out from the next race on, or lets it in again. */
+/** Excludes an own model from the next race on, or includes it again. */
 export async function keepOut(
   deps: Deps,
   { user, modelId, isKeptOut: isOut }: { user: PlanHolder; modelId: number; isKeptOut: boolean },

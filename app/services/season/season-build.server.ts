@@ -71,8 +71,8 @@ const RETURN_PAIRS = 12;
 
 /**
  * Counts the season board: the year that ends with a month's last race day. Called while the month's rankings are built,
- * before that is recorded, so that an interrupted run is repeated. Rows of forecasts are streamed; what is kept per model
- * does not grow with the races.
+ * before the build is recorded, so that an interrupted run is repeated. Forecasts are streamed; memory per model does not
+ * grow with the number of races.
  */
 export async function buildSeason({ deps, breathe }: JobContext, task: SeasonTask): Promise<void> {
   const season = { from: addDays(task.to, 1 - YEAR_DAYS), to: task.to };
@@ -153,7 +153,7 @@ async function measureRacers(
   };
 }
 
-/** Which model stands for each, looked up for owners with more than one. */
+/** The model that represents each one (clones.ts), for owners with more than one. */
 async function findClones(
   { db }: Pick<Deps, "db">,
   task: Period & { eligible: readonly RawSkill[]; racers: readonly SeasonRacer[]; breathe: Breathe },
@@ -238,9 +238,9 @@ function hallOf(month: string, entries: readonly SeasonEntry[], mean: number) {
 }
 
 /**
- * Replaces the board, unless one of a later month or build stands: then only the hall is written into it.
+ * Replaces the board. If the current one is of a later month or build, only its hall of fame is updated.
  *
- * @returns the build that stands
+ * @returns the current build
  */
 async function switchBoard(
   deps: Pick<Deps, "store">,

@@ -23,7 +23,7 @@ export async function renameInSeason(
   throw new Error("others switched the season board again and again");
 }
 
-/** For a deleted account: the names, and then the entries by which they are found. */
+/** For a deleted account: replaces the names, then deletes the entries that locate them. */
 export async function forgetInSeason(
   deps: Deps,
   { userId, names }: { userId: number; names: { modelName: string; userName: string } },

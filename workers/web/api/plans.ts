@@ -3,16 +3,8 @@ import type { Context } from "hono";
 import * as z from "zod";
 import { PRICE_IDS } from "#app/domain/plans/plan-list.ts";
 import type { PlanRefused } from "#app/domain/plans/plan-refused.ts";
-import {
-  type ApiEnv,
-  type ApiRefusal,
-  apiError,
-  bearerUser,
-  readForm,
-  readQuery,
-  refuse,
-  retryAfter,
-} from "./api-env.ts";
+import { retryAfter } from "#app/http/retry-after.ts";
+import { type ApiEnv, type ApiRefusal, apiError, bearerUser, readForm, readQuery, refuse } from "./api-env.ts";
 import { addCall } from "./describe.ts";
 import { PAYMENTS_UNAVAILABLE, refuseTooMany } from "./input.ts";
 import { toWireUser, userWire } from "./wire.ts";

@@ -24,11 +24,11 @@ import { raceRecords } from "#app/db/schema/records.server.ts";
 import { PAYOUT_FIELDS, RACE_FIELDS, RUNNER_FIELDS } from "#app/domain/racing/records.ts";
 
 /**
- * What stood before an import of files: each race that it changes, as it was, kept by the very statement batch that first changes
- * it; of a race that it brings, the id. In D1 until the import is over, then in the store (`kept-before.server.ts`).
+ * The state before an import of files: each race that it changes, saved by the batch that first changes it; of a race that it
+ * adds, the id. In D1 until the import has ended, then in R2 (`kept-before.server.ts`).
  */
 
-/** In place of the number of parts: what stood before is not in the store yet. */
+/** In place of the number of parts: the earlier state is not in R2 yet. */
 export const IN_DATABASE = -1;
 
 /** What is kept of a race, in this order; named where it is stored, as a later release may have other fields. */
@@ -162,13 +162,13 @@ export async function countKept(db: Database, importId: number): Promise<{ races
 }
 
 /**
- * A race is as an import left it: nobody has changed it since, or who did was taken back, or the import was cut off there, or
- * an earlier attempt to take it back.
+ * Whether a race is as an import left it: unchanged since, changed only by imports that were undone, or left half-way by the
+ * import itself or by an earlier attempt to undo it.
  */
 export function standsAsLeft(db: Database, importId: number): SQL {
   const undo = alias(imports, "undo");
   const left = alias(imports, "left");
-  // Not null: where it does not hold is asked for, too.
+  // Not null, as callers also select by its negation.
   return sql`ifnull(${or(
     and(
       isNull(races.pendingImportId),
@@ -254,7 +254,7 @@ export async function listObstacles(
     .limit(limit);
 }
 
-/** Imports over since before an instant that could be taken back still, and are not being (imports_before_parts). */
+/** Imports that ended before an instant, can still be undone and are not being undone (imports_before_parts). */
 export async function listExpired(db: Database, { before }: { before: number }): Promise<number[]> {
   const undo = alias(imports, "undo");
   const rows = await db
@@ -276,7 +276,7 @@ export async function listExpired(db: Database, { before }: { before: number }):
   return rows.map(({ id }) => id);
 }
 
-/** Forgets what an import has changed: it can no longer be taken back. */
+/** Deletes the state before an import: it can no longer be undone. */
 export async function dropKept(db: Database, importId: number): Promise<void> {
   await db.batch([
     db.update(imports).set({ beforeParts: null }).where(eq(imports.id, importId)),

@@ -8,15 +8,15 @@ import { importRaces, imports, payouts, raceAliases, races, runners } from "#app
 import { standsAsLeft } from "./kept-races.server.ts";
 
 /**
- * Takes an import back, chunk by chunk, as an import of its own: the races that it brought go, then those that it changed become
- * what they were. As of staged chunks, each is one batch that counts itself, and races are invisible until the end. A race that
- * somebody has changed since the undo began stays as it is, and counts as skipped.
+ * Undoes an import, chunk by chunk, as an import of its own: the races that it added are removed, then those that it changed
+ * are restored. Like staged chunks, each is one batch that counts itself, and races are invisible until the end. A race that
+ * has changed since the undo began stays as it is, and counts as skipped.
  */
 
 interface Step {
   /** The import that takes back. */
   importId: number;
-  /** The one that is taken back. */
+  /** The import that is undone. */
   undoes: number;
   chunk: number;
 }

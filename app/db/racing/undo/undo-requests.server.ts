@@ -6,14 +6,13 @@ import { rowSelection } from "#app/db/row-selection.server.ts";
 import { imports } from "#app/db/schema/racing.server.ts";
 import { auditLog } from "#app/db/schema/staff.server.ts";
 
-/** Whether what stood before an import can be read: from the store or, of one that failed, by the undo itself. */
+/** Whether the state before an import can be read: from R2 or, of a failed one, by the undo itself. */
 const isKept = or(gte(imports.beforeParts, 0), and(eq(imports.status, "failed"), eq(imports.beforeParts, -1)));
 
 /**
- * Creates the import that takes another one back, with its entry in the log: of two requests at once one does
- * (imports_undone_once).
+ * Creates the import that undoes another one, with its log entry; of two requests at once one does (imports_undone_once).
  *
- * @returns its id; null if there is one already, or the other cannot be taken back
+ * @returns its id; null if there is one already, or the other cannot be undone
  */
 export async function insertUndo(
   db: Database,

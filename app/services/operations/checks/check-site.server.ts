@@ -43,9 +43,9 @@ const LOOKS: Record<SiteCheck, Look> = {
 };
 
 /**
- * The next page of one check: reads only, a bounded number of rows or objects, so that a site of any size can be checked while it
- * works. Whoever wants all follows `next`. What it finds on a working site may be a change that is under way: it counts if
- * a later look finds it too.
+ * The next page of one check: read-only and of bounded size, so that a site of any size can be checked while it runs.
+ * Follow `next` for the rest. A finding on a running site may be a change in progress; it counts if a second run repeats
+ * it.
  */
 export async function checkSite(deps: Deps, { check, after, isIdle, storedBefore }: CheckInput): Promise<CheckedPage> {
   const now = deps.now();

@@ -29,7 +29,7 @@ const LISTED_PER_PAGE = 500;
 const ARTIFACT_PREFIX = "artifacts/";
 const SHARE_PREFIX = "shares/";
 
-/** Artifacts of complete models are there, and are what their name says. */
+/** Artifacts of complete models exist, and their content matches their name. */
 export const checkArtifacts: Look = async ({ db, store }, { after }) => {
   const artifacts = await listArtifacts(db, { after, limit: ARTIFACTS_PER_PAGE });
   const broken: string[] = [];
@@ -60,7 +60,7 @@ export const checkShares: Look = async ({ db, store }, { after }) => {
 
 const filesSchema = z.array(z.object({ key: z.string(), bytes: z.number() }));
 
-/** The segments of the current features are there, and are what their names say. */
+/** The segments of the current features exist, and their content matches their names. */
 export const checkFeatures: Look = async ({ store }, { after }) => {
   const current = await store.get(CURRENT_MANIFEST_KEY);
   if (current === null) {

@@ -29,7 +29,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 /**
  * Applies what is left of a plan: horses, races in groups, odds, then the stored races whose horses have other ancestors now.
- * Each step is a repeatable join that counts once it is done, so that an interrupted one is simply repeated.
+ * Each step is idempotent and counts when it is done, so that an interrupted one is repeated.
  *
  * @returns null when all is applied
  */
@@ -87,7 +87,7 @@ async function* listForced({ db }: Deps, horseIds: readonly string[]): AsyncGene
     const races = await listRacesWithOtherPedigree(db, { source: "real", horseIds }, { before, limit: RACES_AT_ONCE });
     const last = races.at(-1)?.date;
     if (last === undefined) return;
-    // The last day may be incomplete; if it is the only one, it is taken as it is.
+    // The last day may be incomplete; if it is the only one, it is used nevertheless.
     const whole = races.length < RACES_AT_ONCE ? races : races.filter(({ date }) => date !== last);
     const taken = whole.length > 0 ? whole : races;
     const raceIds = await listStoredSets(db, taken.flatMap(raceIdsOfSlot));

@@ -5,7 +5,7 @@ import { importPrefix } from "#app/services/imports/import-staging.server.ts";
  * is several objects, as little of it is in memory at a time.
  */
 
-/** Where a record stood: the number of its file, and its line. */
+/** A record's position: the number of its file, and its line. */
 export interface Placed {
   file: number;
   line: number;
@@ -34,7 +34,7 @@ interface OpenPart {
   used: number;
 }
 
-/** @param run id of this run: one that was taken for dead may still be writing objects of its own */
+/** @param run id of this run: an earlier one that lost its lease may still be writing its own objects */
 export function createRecordParts(store: R2Bucket, { importId, run }: { importId: number; run: string }): RecordParts {
   const open = new Map<string, OpenPart>();
   const objects = new Map<string, string[]>();

@@ -24,7 +24,7 @@ const NEWEST_RACES = 300;
 
 /**
  * Runs or resumes an import of records: sort them by month in the store, then apply them by the live door's own groups.
- * What cannot be taken is kept aside or named, and the rest goes on: records are whole or nothing by race.
+ * Records that cannot be applied are kept aside or reported, and the others are applied: all or nothing by race.
  */
 export async function runRecordsImport(
   context: JobContext,

@@ -42,7 +42,7 @@ export const countGroups = ({ months }: RecordsPlan): number => months.reduce((s
 /** Horses are stored before the races, and looked up again behind them; odds need the starts of their races. */
 export const countSteps = (plan: RecordsPlan): number => 2 * plan.horses.length + countGroups(plan) + plan.odds.length;
 
-/** Of what the partitions of races and courses' days hold; a partition is a month. */
+/** Contents of the partitions of races and courses' days; a partition is a month. */
 export interface StagedRaces {
   /** Bytes by id of the race, or of the course's day. */
   races: Map<string, number>;

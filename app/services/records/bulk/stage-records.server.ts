@@ -25,8 +25,8 @@ const HORSES = "horses";
 const ODDS = "odds-";
 
 /**
- * Reads the files of an import and sorts their records by month into the store, whatever their order: memory holds some
- * of them, and the ids of the races. What cannot be taken is noted by file and line, impossible records are kept aside.
+ * Reads the files of an import, in any order, and sorts their records by month into R2; only some of them and the ids of
+ * the races are in memory. Refused lines are reported by file and line, impossible records are kept aside.
  *
  * @returns the plan, or why the files cannot be read
  */

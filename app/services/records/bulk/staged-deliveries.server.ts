@@ -60,7 +60,7 @@ export function openStaged(store: R2Bucket, plan: RecordsPlan): StagedRecords {
     yield places;
   }
 
-  /** A group of the plan with its month, which stays in memory until one of another month is asked for. */
+  /** A group of the plan with its month, which stays in memory until another month is read. */
   async function findGroup(index: number) {
     let at = index;
     for (const month of months) {
@@ -145,7 +145,7 @@ function addPlace(
   else known.push(at, length, file, line);
 }
 
-/** The records in a memory about some races, days or horses, which are made anew whenever they are asked for. */
+/** The records in a buffer about some races, days or horses, parsed at each access. */
 function viewOf(
   memory: ArrayBufferLike,
   { ids, places, files }: { ids: readonly string[]; places: Places; files: readonly string[] },
