@@ -2,9 +2,11 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
+const require = createRequire(import.meta.url);
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const SOURCES = ["records", "gradients", "histograms", "scores", "logit"].map(
   (name) => `app/domain/learning/kernel/${name}.ts`,
@@ -18,8 +20,7 @@ const OPTIONS = [
 
 /** Builds the kernel if its source, the compiler or its options have changed. @returns the path of the module */
 export function ensureKernel() {
-  const compiler = path.join(ROOT, "node_modules", "assemblyscript");
-  const { version } = JSON.parse(readFileSync(path.join(compiler, "package.json"), "utf8"));
+  const { version } = JSON.parse(readFileSync(require.resolve("assemblyscript/package.json"), "utf8"));
   const texts = SOURCES.map((source) => readFileSync(path.join(ROOT, source), "utf8"));
   const wanted = createHash("sha256")
     .update(JSON.stringify([version, OPTIONS, texts]))
@@ -32,7 +33,7 @@ export function ensureKernel() {
   const draft = path.join(OUTPUT, `trees-${process.pid}.wasm`);
   const { status } = spawnSync(
     process.execPath,
-    [path.join(compiler, "bin", "asc.js"), ...SOURCES, "-o", path.relative(ROOT, draft), ...OPTIONS],
+    [require.resolve("assemblyscript/bin/asc.js"), ...SOURCES, "-o", path.relative(ROOT, draft), ...OPTIONS],
     { cwd: ROOT, stdio: ["ignore", process.stderr, process.stderr] },
   );
   if (status !== 0) throw new Error("The learner's kernel could not be compiled.");

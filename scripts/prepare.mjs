@@ -161,7 +161,7 @@ export async function ensureBuilt() {
     if (status !== 0) fail("The build failed.");
     // After the Remix build, which empties the folder of the fonts; before the Workers, which include the kernel.
     ensureKernel();
-    writeShareFonts({ root: ROOT, target: path.join(ROOT, "build", "client", "share-fonts") });
+    writeShareFonts(path.join(ROOT, "build", "client", "share-fonts"));
     for (const [name, bundle] of Object.entries(BUNDLES))
       if (run(binary("wrangler"), bundleArguments(name, bundle), { env: WRANGLER_ENVIRONMENT }) !== 0)
         fail(`The ${name} Worker could not be bundled.`);

@@ -1,7 +1,10 @@
 // Adds the fonts of the share images to the built client files: slices of Noto, and an index of their glyphs.
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
 import { inflateSync } from "node:zlib";
+
+const require = createRequire(import.meta.url);
 
 /** Regular and bold, as used by workers/web/share-image. */
 const WEIGHTS = [400, 700];
@@ -11,9 +14,24 @@ const WEIGHTS = [400, 700];
  * slices or name them after a script.
  */
 const SOURCES = [
-  { font: "noto-sans-jp", prefix: "", takes: (slice) => slice !== "vietnamese" },
-  { font: "noto-sans", prefix: "sans-", takes: (slice) => /^(greek|cyrillic)(-ext)?$/.test(slice) },
-  { font: "noto-emoji", prefix: "emoji-", takes: () => true },
+  {
+    font: "noto-sans-jp",
+    locate: () => require.resolve("@fontsource/noto-sans-jp/unicode.json"),
+    prefix: "",
+    takes: (slice) => slice !== "vietnamese",
+  },
+  {
+    font: "noto-sans",
+    locate: () => require.resolve("@fontsource/noto-sans/unicode.json"),
+    prefix: "sans-",
+    takes: (slice) => /^(greek|cyrillic)(-ext)?$/.test(slice),
+  },
+  {
+    font: "noto-emoji",
+    locate: () => require.resolve("@fontsource/noto-emoji/unicode.json"),
+    prefix: "emoji-",
+    takes: () => true,
+  },
 ];
 
 /**
@@ -21,16 +39,17 @@ const SOURCES = [
  * slice, …] }` with ascending code points that do not overlap. A package's unicode-range includes code points without a
  * glyph, which would be drawn as an empty box; the index lists only those with a glyph in every weight.
  *
- * @param {{ root: string, target: string }} folders the checkout, and the folder to write to
+ * @param {string} target the folder to write to
  */
-export function writeShareFonts({ root, target }) {
+export function writeShareFonts(target) {
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   const slices = [];
   const owners = new Map();
-  for (const { font, prefix, takes } of SOURCES) {
-    const source = path.join(root, "node_modules", "@fontsource", font);
-    const unicodeRanges = JSON.parse(readFileSync(path.join(source, "unicode.json"), "utf8"));
+  for (const { font, locate, prefix, takes } of SOURCES) {
+    const file = locate();
+    const source = path.dirname(file);
+    const unicodeRanges = JSON.parse(readFileSync(file, "utf8"));
     copyFileSync(path.join(source, "LICENSE"), path.join(target, `LICENSE-${font}.txt`));
     for (const [key, ranges] of Object.entries(unicodeRanges)) {
       const slice = key.replace(/^\[(\d+)\]$/, "$1");

@@ -38,13 +38,6 @@ const config: KnipConfig = {
     // The imports of a stylesheet, so that unused stylesheets are found too.
     css: (text: string) => [...text.matchAll(/@import "([^"]+)"/g)].map(([, file]) => `import "${file}";`).join("\n"),
   },
-  ignoreDependencies: [
-    // scripts/share-fonts.mjs copies their files, and scripts/kernel.mjs runs the compiler, by their paths in node_modules.
-    "@fontsource/noto-emoji",
-    "@fontsource/noto-sans",
-    "@fontsource/noto-sans-jp",
-    "assemblyscript",
-  ],
   // System programs: test.mjs looks for a font and installs Chromium, the bench of pages runs wrk.
   ignoreBinaries: ["apt-get", "fc-list", "wrk"],
   // The kernel: whoever starts the Worker passes it to workerd under this name.

@@ -15,7 +15,7 @@ import { cutToWidth, fitLines, fitSize } from "#workers/web/share-image/text-fit
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const fontsFolder = mkdtempSync(path.join(tmpdir(), "share-fonts-"));
-writeShareFonts({ root: ROOT, target: fontsFolder });
+writeShareFonts(fontsFolder);
 const index = createFontIndex(JSON.parse(readFileSync(path.join(fontsFolder, "index.json"), "utf8")));
 const clean = (text: string) => drawableText(text, index);
 
