@@ -45,20 +45,12 @@ export function createCopyStore(bucket: Bucket) {
     (await bucket.put(key, value, { onlyIf: { etagDoesNotMatch: "*" }, customMetadata })) !== null;
 
   async function listChunks(prefix: string): Promise<StoredChunk[]> {
-    const chunks: StoredChunk[] = [];
-    for (let cursor: string | undefined; ; ) {
-      const page: R2Objects = await bucket.list({
-        ...{ prefix, include: ["customMetadata"] },
-        ...(cursor === undefined ? {} : { cursor }),
-      });
-      chunks.push(...page.objects.map(chunkOf));
-      if (!page.truncated) return chunks;
-      cursor = page.cursor;
-    }
+    const pages = await listPages(bucket, { prefix, include: ["customMetadata"] });
+    return pages.flatMap(({ objects }) => objects.map(chunkOf));
   }
 
   return {
-    /** @returns the plan that stands: this one, or that of who began before */
+    /** @returns the stored plan: this one, or that of an earlier run */
     async begin(plan: CopyPlan): Promise<CopyPlan> {
       const key = `${folderOf(plan.day)}plan.json`;
       await putOnce(key, JSON.stringify(plan));
@@ -67,7 +59,7 @@ export function createCopyStore(bucket: Bucket) {
       return copyPlanSchema.parse(await stored.json());
     },
 
-    /** @returns the chunk that stands: this one, or that of who wrote it before */
+    /** @returns the stored chunk: this one, or that of an earlier run */
     async putChunk(
       key: string,
       { rows, last }: { rows: readonly CopiedRow[]; last: StoredChunk["last"] },
@@ -92,7 +84,7 @@ export function createCopyStore(bucket: Bucket) {
     listRowChunks: (day: string) => listChunks(`${folderOf(day)}rows/`),
     listObjectChunks: (day: string) => listChunks(`${folderOf(day)}objects/`),
 
-    /** Ends the copy, unless another has. */
+    /** Ends the copy, unless another run has. */
     async putManifest(manifest: CopyManifest): Promise<void> {
       const text = JSON.stringify(manifest);
       await putOnce(manifestKey(manifest.day), text, { sha256: await sha256Hex(text) });
@@ -122,24 +114,17 @@ export function createCopyStore(bucket: Bucket) {
       return lines.map((line) => JSON.parse(line) as CopiedRow);
     },
 
-    /** Days with something of a copy, and which of them are complete. */
+    /** Days with objects of a copy, and which of the copies are complete. */
     async listDays(): Promise<{ day: string; isComplete: boolean }[]> {
-      const days: string[] = [];
-      for (let cursor: string | undefined; ; ) {
-        const page: R2Objects = await bucket.list({
-          ...{ prefix: COPIES_PREFIX, delimiter: "/" },
-          ...(cursor === undefined ? {} : { cursor }),
-        });
-        days.push(...page.delimitedPrefixes.map((prefix) => prefix.slice(COPIES_PREFIX.length, -1)));
-        if (!page.truncated) break;
-        cursor = page.cursor;
-      }
+      const pages = await listPages(bucket, { prefix: COPIES_PREFIX, delimiter: "/" });
+      const prefixes = pages.flatMap(({ delimitedPrefixes }) => delimitedPrefixes);
+      const days = prefixes.map((prefix) => prefix.slice(COPIES_PREFIX.length, -1));
       return Promise.all(
         days.map(async (day) => ({ day, isComplete: (await bucket.head(manifestKey(day))) !== null })),
       );
     },
 
-    /** The manifest first, so that what is half removed counts as no copy. */
+    /** The manifest first, so that a half removed copy does not count as one. */
     async remove(day: string): Promise<void> {
       await bucket.delete(manifestKey(day));
       for (;;) {
@@ -152,6 +137,16 @@ export function createCopyStore(bucket: Bucket) {
 }
 
 export type CopyStore = ReturnType<typeof createCopyStore>;
+
+async function listPages(bucket: Bucket, options: R2ListOptions): Promise<R2Objects[]> {
+  const pages: R2Objects[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page: R2Objects = await bucket.list({ ...options, ...(cursor === undefined ? {} : { cursor }) });
+    pages.push(page);
+    if (!page.truncated) return pages;
+    cursor = page.cursor;
+  }
+}
 
 function chunkOf({ key, size, customMetadata }: R2Object): StoredChunk {
   const { rows, sha256 = "", last = "" } = customMetadata ?? {};

@@ -75,7 +75,6 @@ interface DayInsertOutcome {
  */
 export async function insertAnalysisDay(db: Database, request: DayRequest): Promise<DayInsertOutcome> {
   const { userId, modelId, date, formKey, limits, booking, job } = request;
-  const isOfForm = and(eq(analysisDays.userId, userId), eq(analysisDays.formKey, formKey));
   const used = countAnalysisUses(db, request);
   const isOwnModel = and(
     eq(models.id, modelId),
@@ -96,7 +95,7 @@ export async function insertAnalysisDay(db: Database, request: DayRequest): Prom
     .where(isToCount)})`;
   const isWithin = (count: SQL, limit: number | null) =>
     limit === null ? undefined : lte(sql`${count} + ${toCount}`, limit);
-  const ofForm = db.select({ id: analysisDays.id }).from(analysisDays).where(isOfForm).as("of_form");
+  const ofForm = dayOfForm(db, { userId, formKey });
   const [made, , , , [outcome]] = await db.batch([
     db
       .insert(analysisDays)
@@ -136,23 +135,7 @@ export async function insertAnalysisDay(db: Database, request: DayRequest): Prom
         .innerJoin(models, eq(models.venueType, races.venueType))
         .where(and(isToCount, CHANGED_ONE)),
     ),
-    db.insert(usage).select(
-      db
-        .select(
-          rowSelection(usage, {
-            userId: analyses.userId,
-            kind: "analysis",
-            subjectId: analyses.id,
-            day: booking.day,
-            month: booking.month,
-            underFreeLimits: booking.underFreeLimits,
-            usedAt: booking.now,
-          }),
-        )
-        .from(analyses)
-        .innerJoin(ofForm, eq(ofForm.id, analyses.dayId))
-        .where(CHANGED_SOME),
-    ),
+    insertUses(db, ofForm, booking),
     db.insert(jobs).select(
       db
         .select(queuedJob({ ...job, subject: asSubject(ofForm.id), now: booking.now }))
@@ -173,6 +156,35 @@ export async function insertAnalysisDay(db: Database, request: DayRequest): Prom
   ]);
   if (outcome === undefined) throw new Error("the batch that inserts a day gave no outcome");
   return { ...outcome, isNew: made.meta.changes === 1 };
+}
+
+function dayOfForm(db: Database, { userId, formKey }: Pick<DayRequest, "userId" | "formKey">) {
+  return db
+    .select({ id: analysisDays.id })
+    .from(analysisDays)
+    .where(and(eq(analysisDays.userId, userId), eq(analysisDays.formKey, formKey)))
+    .as("of_form");
+}
+
+/** Uses of the day's analyses, which the statement before has inserted. */
+function insertUses(db: Database, ofForm: ReturnType<typeof dayOfForm>, booking: DayRequest["booking"]) {
+  return db.insert(usage).select(
+    db
+      .select(
+        rowSelection(usage, {
+          userId: analyses.userId,
+          kind: "analysis",
+          subjectId: analyses.id,
+          day: booking.day,
+          month: booking.month,
+          underFreeLimits: booking.underFreeLimits,
+          usedAt: booking.now,
+        }),
+      )
+      .from(analyses)
+      .innerJoin(ofForm, eq(ofForm.id, analyses.dayId))
+      .where(CHANGED_SOME),
+  );
 }
 
 /** Races of a day that can be analysed: the body weights that the model needs are known, or may still come. */

@@ -33,6 +33,12 @@ const tokenWire = z.object({ access_token: z.string(), token_type: z.literal("be
  * Calls without a token: sign-up, log-in, password reset. Responses are the same for registered and unknown addresses.
  */
 export function authRoutes(app: OpenAPIHono<ApiEnv>): void {
+  addSignUpCalls(app);
+  addLogInCall(app);
+  addPasswordCalls(app);
+}
+
+function addSignUpCalls(app: OpenAPIHono<ApiEnv>): void {
   addCall(
     app,
     {
@@ -65,7 +71,9 @@ export function authRoutes(app: OpenAPIHono<ApiEnv>): void {
     },
     findSignUpEmail,
   );
+}
 
+function addLogInCall(app: OpenAPIHono<ApiEnv>): void {
   addCall(
     app,
     {
@@ -82,7 +90,9 @@ export function authRoutes(app: OpenAPIHono<ApiEnv>): void {
     },
     signIn,
   );
+}
 
+function addPasswordCalls(app: OpenAPIHono<ApiEnv>): void {
   addCall(
     app,
     {
