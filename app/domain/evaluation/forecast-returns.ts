@@ -1,10 +1,4 @@
-import {
-  DIMENSIONS,
-  type Dimension,
-  groupByCondition,
-  isEnough,
-  type RaceConditions,
-} from "#app/domain/racing/conditions.ts";
+import { type Dimension, isEnough, measureGroups, type RaceConditions } from "#app/domain/racing/conditions.ts";
 import { BET_TYPES, type BetType, byBetType } from "#app/domain/racing/race.ts";
 import { drawLot, pickFavourites } from "#app/domain/settlement/baseline-picks.ts";
 import { type Settlement, settleRace } from "#app/domain/settlement/settle-race.ts";
@@ -92,16 +86,11 @@ export function createReturnsTally(): ReturnsTally {
     async report(turns) {
       const races = counted.toSorted(byDayAndRace);
       const overall = await returnsOf(races, turns);
-      const conditions: Partial<Record<Dimension, ReturnsGroup[]>> = {};
-      for (const dimension of DIMENSIONS) {
-        const groups: ReturnsGroup[] = [];
-        for (const { key, races: members } of groupByCondition(races, dimension)) {
-          const returns = isEnough(members) ? await groupReturns(members, turns) : null;
-          groups.push({ key, races: members.length, returns });
-        }
-        conditions[dimension] = groups;
-      }
-      return { ...overall, conditions: conditions as Record<Dimension, ReturnsGroup[]> };
+      const conditions = await measureGroups(races, async ({ key, races: members }) => ({
+        ...{ key, races: members.length },
+        returns: isEnough(members) ? await groupReturns(members, turns) : null,
+      }));
+      return { ...overall, conditions };
     },
     balances: () => balancesOf(counted.toSorted(byDayAndRace)),
   };

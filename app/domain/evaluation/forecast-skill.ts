@@ -1,11 +1,5 @@
 import type { Pace } from "#app/domain/learning/pace.ts";
-import {
-  DIMENSIONS,
-  type Dimension,
-  groupByCondition,
-  isEnough,
-  type RaceConditions,
-} from "#app/domain/racing/conditions.ts";
+import { type Dimension, isEnough, measureGroups, type RaceConditions } from "#app/domain/racing/conditions.ts";
 import { byDayAndRace, type ForecastRace, isReported } from "./forecast-race.ts";
 import { measureRace, type PickRates, type RaceSkill, type SkillFigures, summariseSkill } from "./race-skill.ts";
 import { calibrationErrorOf, type ReliabilityBin, tabulateReliability } from "./reliability.ts";
@@ -99,16 +93,14 @@ async function reportOf(races: readonly CountedRace[], pace: Pace): Promise<Fore
   await take(RACE_UNITS * races.length);
   const reliability = tabulateReliability(forecasts, won);
   await take(RUNNER_UNITS * forecasts.length);
-  const conditions: Partial<Record<Dimension, SkillGroup[]>> = {};
-  for (const dimension of DIMENSIONS) {
-    const groups: SkillGroup[] = [];
-    for (const { key, races: members } of groupByCondition(races, dimension)) {
-      const skill = isEnough(members) ? await groupSkill(members, pace) : null;
-      groups.push({ key, races: members.length, skill });
-    }
-    conditions[dimension] = groups;
-    await take(RACE_UNITS * races.length);
-  }
+  const conditions = await measureGroups(
+    races,
+    async ({ key, races: members }) => ({
+      ...{ key, races: members.length },
+      skill: isEnough(members) ? await groupSkill(members, pace) : null,
+    }),
+    () => take(RACE_UNITS * races.length),
+  );
   return {
     ...figures,
     days: new Set(races.map(({ date }) => date)).size,
@@ -117,7 +109,7 @@ async function reportOf(races: readonly CountedRace[], pace: Pace): Promise<Fore
     ...(await intervalsOf(races, pace, RESAMPLES)),
     calibrationError: calibrationErrorOf(reliability) ?? 0,
     reliability,
-    conditions: conditions as Record<Dimension, SkillGroup[]>,
+    conditions,
   };
 }
 

@@ -65,6 +65,26 @@ export function groupByCondition<Race extends RaceConditions>(
   }
 }
 
+/**
+ * Measures the groups of each dimension, one after the other.
+ *
+ * @param afterDimension awaited after each dimension, for callers that yield
+ */
+export async function measureGroups<Race extends RaceConditions, Group>(
+  races: readonly Race[],
+  measure: (group: ConditionGroup<Race>) => Promise<Group>,
+  afterDimension?: () => Promise<void>,
+): Promise<Record<Dimension, Group[]>> {
+  const measured: Partial<Record<Dimension, Group[]>> = {};
+  for (const dimension of DIMENSIONS) {
+    const groups: Group[] = [];
+    for (const group of groupByCondition(races, dimension)) groups.push(await measure(group));
+    measured[dimension] = groups;
+    await afterDimension?.();
+  }
+  return measured as Record<Dimension, Group[]>;
+}
+
 /** Whether a group is large enough for figures. */
 export function isEnough(races: readonly Pick<RaceConditions, "date">[]): boolean {
   return races.length >= FEWEST_RACES && new Set(races.map(({ date }) => date)).size >= FEWEST_DAYS;
