@@ -10,6 +10,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import { IMPORT_STATUSES } from "#app/domain/racing/import-status.ts";
 import {
   GOINGS,
   GRADES,
@@ -28,9 +29,6 @@ import {
 
 const SOURCES = ["sample", "real"] as const;
 const SEARCH_KINDS = ["horse", "jockey", "race"] as const;
-/** Of imports that nothing more happens to. */
-export const ENDED_IMPORTS = ["done", "refused", "failed"] as const;
-const IMPORT_STATUSES = ["receiving", "queued", "validating", "applying", ...ENDED_IMPORTS] as const;
 
 /** A check's condition: the column holds one of some words. */
 function isOneOf(column: AnySQLiteColumn, values: readonly string[]): SQL {

@@ -2,8 +2,9 @@ import { and, asc, eq, gt, isNotNull, isNull, min, notExists, notInArray, sql } 
 import type { Database } from "#app/db/database.server.ts";
 import { present } from "#app/db/fragments.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
-import { ENDED_IMPORTS, imports } from "#app/db/schema/racing.server.ts";
+import { imports } from "#app/db/schema/racing.server.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
+import { ENDED_IMPORTS } from "#app/domain/racing/import-status.ts";
 import type { Walk } from "./work-walks.server.ts";
 
 /** Which objects in R2 rows name, and which of given objects no row names. */
@@ -50,7 +51,7 @@ export async function listImportFiles(
   return db
     .select({ importId: imports.id, files: imports.files })
     .from(imports)
-    .where(and(notInArray(imports.status, ENDED_IMPORTS), gt(imports.id, Number(after))))
+    .where(and(notInArray(imports.status, [...ENDED_IMPORTS]), gt(imports.id, Number(after))))
     .orderBy(asc(imports.id))
     .limit(limit);
 }
@@ -86,7 +87,7 @@ export async function findUnnamed(
           db
             .select({ id: imports.id })
             .from(imports)
-            .where(and(eq(imports.id, value), notInArray(imports.status, ENDED_IMPORTS))),
+            .where(and(eq(imports.id, value), notInArray(imports.status, [...ENDED_IMPORTS]))),
         ),
       ),
     db
