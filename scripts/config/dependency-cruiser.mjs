@@ -10,7 +10,7 @@ const MAY_IMPORT = {
   "app/domain/open-csv": ["app/domain/racing"],
   "app/domain/jv-data": ["app/domain/racing"],
   "app/domain/plans": ["app/domain/refused.ts"],
-  "app/domain/seal": ["app/domain/racing"],
+  "app/domain/seal": ["app/domain/racing", "app/domain/sha256.ts"],
   "app/domain/features": ["app/domain/racing"],
   "app/domain/learning": ["app/domain/racing", "app/domain/features"],
   "app/domain/scoring": ["app/domain/racing", "app/domain/features", "app/domain/learning"],
