@@ -138,7 +138,12 @@ export function createCopyStore(bucket: Bucket) {
 
 export type CopyStore = ReturnType<typeof createCopyStore>;
 
-async function listPages(bucket: Bucket, options: R2ListOptions): Promise<R2Objects[]> {
+/** `include` is missing in the types of R2. */
+interface ListOptions extends R2ListOptions {
+  include?: ["customMetadata"];
+}
+
+async function listPages(bucket: Bucket, options: ListOptions): Promise<R2Objects[]> {
   const pages: R2Objects[] = [];
   for (let cursor: string | undefined; ; ) {
     const page: R2Objects = await bucket.list({ ...options, ...(cursor === undefined ? {} : { cursor }) });
