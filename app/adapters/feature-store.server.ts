@@ -87,6 +87,12 @@ export function createFeatureStore(bucket: Pick<R2Bucket, "get">): FeatureStore 
   };
 }
 
+/** Data version that the stored features hold, those of an earlier release too; 0 before the first build. */
+export async function readBuiltVersion(bucket: Pick<R2Bucket, "get">): Promise<number> {
+  const object = await bucket.get(CURRENT_MANIFEST_KEY);
+  return object === null ? 0 : (await object.json<StoredManifest>()).importId;
+}
+
 async function readCurrentManifest({ bucket, manifests }: Reading): Promise<StoredManifest | null> {
   const object = await bucket.get(CURRENT_MANIFEST_KEY);
   if (object === null) return null;

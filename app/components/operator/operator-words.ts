@@ -7,12 +7,15 @@ import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 /** Where a concern is looked at. */
 export const CONCERN_PLACES: Record<ConcernCode, string> = {
   wait: "/admin#jobs",
+  outage: "/admin#jobs",
   failures: "/admin#failed",
   lost: "/admin#dead",
   imports: "/admin/imports",
   payments: "/admin#mail",
   rankings: "/admin#rankings",
   copy: "/admin#jobs",
+  features: "/admin#feeds",
+  database: "/admin#sizes",
 };
 
 /** The sentence that sums up the state. */

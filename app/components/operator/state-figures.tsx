@@ -15,10 +15,20 @@ const FEEDS = [
   { key: "results", name: "結果・払戻" },
 ] as const;
 
-/** How long ago each feed changed something. Whether that is too long depends on the day, so it is not judged here. */
-export function FeedAges({ ages, at, keptAside }: Pick<SiteStatus, "ages" | "at" | "keptAside">) {
+/**
+ * How long ago each feed changed something: whether that is too long depends on the day, so it is not judged here. Features are,
+ * as they follow an import within minutes.
+ */
+export function FeedAges({
+  ages,
+  at,
+  keptAside,
+  unbuiltSeconds,
+  concerns,
+}: Pick<SiteStatus, "ages" | "at" | "keptAside" | "unbuiltSeconds" | "concerns">) {
+  const areFeaturesLate = concerns.some(({ code }) => code === "features");
   return (
-    <section className="card clip">
+    <section className="card clip" id="feeds">
       <h3 className="pad">データの新しさ</h3>
       <ul className="rowsx">
         {FEEDS.map(({ key, name }) => {
@@ -30,6 +40,13 @@ export function FeedAges({ ages, at, keptAside }: Pick<SiteStatus, "ages" | "at"
             </li>
           );
         })}
+        <li>
+          <span>
+            <b>特徴量</b>
+            {unbuiltSeconds !== null && <small>{formatSpan(unbuiltSeconds)}前の取り込みを反映中</small>}
+          </span>
+          <Lamp tone={areFeaturesLate ? "mid" : "ok"}>{areFeaturesLate ? "遅れています" : "正常"}</Lamp>
+        </li>
         <li>
           <b>取り置きのレコード</b>
           <span>{formatCount(keptAside)}件</span>
@@ -68,7 +85,7 @@ export function Sizes({ sizes }: Pick<SiteStatus, "sizes">) {
   const percent = (sizes.databaseBytes / DATABASE_BYTES) * 100;
   const label = `データベース（D1） ${formatBytes(sizes.databaseBytes)} / 10 GB`;
   return (
-    <section className="card pad stack">
+    <section className="card pad stack" id="sizes">
       <h3>容量</h3>
       <div className="usage">
         <div>
@@ -81,6 +98,10 @@ export function Sizes({ sizes }: Pick<SiteStatus, "sizes">) {
         </div>
       </div>
       <dl className="kv">
+        <div>
+          <dt>保管場所（R2）</dt>
+          <dd>{sizes.storeBytes === null ? "夜の控えのときに数えます" : formatBytes(sizes.storeBytes)}</dd>
+        </div>
         {(
           [
             ["利用者", sizes.users, "人"],

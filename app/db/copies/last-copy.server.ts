@@ -21,7 +21,7 @@ export async function saveLastCopy(db: Database, copy: LastCopy): Promise<void> 
 
 /** From this instant on a copy should come; nothing where one was noted. */
 export async function expectCopies(db: Database, { now }: { now: number }): Promise<void> {
-  const none: LastCopy = { day: null, at: now, rows: 0, bytes: 0, missing: 0 };
+  const none: LastCopy = { day: null, at: now, rows: 0, bytes: 0, missing: 0, storeBytes: null };
   await db
     .insert(appState)
     .values({ key: LAST_COPY, value: JSON.stringify(none) })

@@ -27,10 +27,20 @@ const importSummary = {
   finishedAt: imports.finishedAt,
 };
 
-/** Jobs that are not over or failed since (jobs_status_run_after), and what else waits to be done. One round trip. */
-export async function readOpenWork(db: Database, { now, since }: { now: number; since: number }) {
+/** So many runs in a row without an answer take half an hour (run-job.server.ts). */
+const LONG_OUTAGE = 9;
+
+/**
+ * Jobs that are not over or failed since (jobs_status_run_after), and what else waits to be done. One round trip.
+ *
+ * @param builtVersion data version that the stored features hold (index imports_data_version)
+ */
+export async function readOpenWork(
+  db: Database,
+  { now, since, builtVersion }: { now: number; since: number; builtVersion: number },
+) {
   const isRecentFailure = and(eq(jobs.status, "failed"), gte(jobs.finishedAt, since));
-  const [open, failed, failures, lost, troubled, events] = await db.batch([
+  const [open, outages, failed, failures, lost, troubled, events, unbuilt, size] = await db.batch([
     db
       .select({
         kind: jobs.kind,
@@ -41,6 +51,11 @@ export async function readOpenWork(db: Database, { now, since }: { now: number; 
       })
       .from(jobs)
       .where(inArray(jobs.status, ["queued", "running"]))
+      .groupBy(jobs.kind),
+    db
+      .select({ kind: jobs.kind, count: count().as("n") })
+      .from(jobs)
+      .where(and(eq(jobs.status, "queued"), gte(jobs.outages, LONG_OUTAGE)))
       .groupBy(jobs.kind),
     db
       .select({
@@ -76,9 +91,18 @@ export async function readOpenWork(db: Database, { now, since }: { now: number; 
       .select({ count: count().as("n"), oldestAt: min(stripeEvents.receivedAt).as("oldest_at") })
       .from(stripeEvents)
       .where(and(isNull(stripeEvents.processedAt), sql`${stripeEvents.customerId} is not null`)),
+    db
+      .select({ since: min(imports.finishedAt).as("since") })
+      .from(imports)
+      .where(and(gt(imports.dataVersion, builtVersion), eq(imports.status, "done"))),
+    // The size of the file stands in what D1 tells of every query.
+    db.run(sql`select 1`),
   ]);
   return {
     open,
+    outages,
+    unbuiltSince: unbuilt[0]?.since ?? null,
+    databaseBytes: size.meta.size_after,
     failed,
     failures,
     lost,
@@ -116,14 +140,11 @@ export async function readStock(db: Database, { since }: { since: number }) {
         .from(users)
         .where(and(gt(users.plan, RESTRICTED_OFFSET), isNull(users.deletedAt))),
     ]);
-  // D1 returns the size of the file with every query.
-  const { meta } = await db.run(sql`select 1`);
   return {
     done,
     keptAside: aside?.count ?? 0,
     lastPaymentEventAt: event?.at ?? null,
     restrictedUsers: restricted?.count ?? 0,
-    databaseBytes: meta.size_after,
     users: userCount?.count ?? 0,
     models: modelCount?.count ?? 0,
     analyses: analysisCount?.count ?? 0,

@@ -44,6 +44,8 @@ export const manifestSchema = planSchema.extend({
   objects: z.array(chunkSchema),
   /** Objects that rows name and the store did not have, at most {@link NAMED_MISSING}. */
   missing: z.array(z.string()),
+  /** Of all objects of the store, copies among them; null in copies of earlier releases. */
+  storeBytes: z.number().nullable().default(null),
 });
 
 export const copyPlanSchema = planSchema;
@@ -62,5 +64,6 @@ export const lastCopySchema = z.object({
   rows: z.number(),
   bytes: z.number(),
   missing: z.number(),
+  storeBytes: z.number().nullable().default(null),
 });
 export type LastCopy = z.infer<typeof lastCopySchema>;

@@ -40,6 +40,15 @@ export function concernWords({ code, kind, count, seconds }: Concern): { text: s
         text: `${name}が${formatSpan(seconds ?? 0)}待ち`,
         hint: `${count}件が順番を待っています`,
       };
+    case "outage":
+      return { text: `${name} ${count}件が応答待ち`, hint: "相手のサービスが30分以上応じません。届くまで試し続けます" };
+    case "features":
+      return {
+        text: `特徴量に${formatSpan(seconds ?? 0)}前の取り込みが入っていない`,
+        hint: "そのレースは、まだ分析できません",
+      };
+    case "database":
+      return { text: `データベースが${count} GBを超えた`, hint: "10 GBで書き込めなくなります" };
     case "failures":
       return { text: `${name} ${count}件が失敗`, hint: "この24時間の失敗です" };
     case "lost":

@@ -25,9 +25,14 @@ const LONGEST_UNPROCESSED_EVENT = 30 * MINUTE;
 /** Copies begin once a day, within an hour of it. */
 const LONGEST_WITHOUT_COPY = 27 * 60 * MINUTE;
 
+/** An import is among the features within minutes, a first one of ten years within an hour. */
+const LONGEST_UNBUILT = 120 * MINUTE;
+/** D1 ends at 10 GB, which cannot be raised. */
+const [LARGE_DATABASE, FULL_DATABASE] = [7e9, 9e9];
+
 /** The worst first. */
 export function findConcerns(work: OpenWork): Concern[] {
-  return [...waits(work), ...failures(work), ...others(work)].sort(
+  return [...waits(work), ...outages(work), ...failures(work), ...stored(work), ...others(work)].sort(
     (a, b) => Number(b.level === "broken") - Number(a.level === "broken"),
   );
 }
@@ -50,6 +55,27 @@ function failures({ failures }: OpenWork): Concern[] {
     ...{ key: `failures:${kind}`, code: "failures", kind, count, seconds: null },
     level: count >= BROKEN_FAILURES ? "broken" : "attention",
   }));
+}
+
+/** Without mails nobody signs up or gets back in; all else can wait for its day. */
+function outages({ outages }: OpenWork): Concern[] {
+  return outages.map(({ kind, count }) => ({
+    ...{ key: `outage:${kind}`, code: "outage", kind, count, seconds: null },
+    level: kind === "send-mail" ? "broken" : "attention",
+  }));
+}
+
+function stored({ unbuiltSeconds, databaseBytes }: OpenWork): Concern[] {
+  const found: Concern[] = [];
+  if (unbuiltSeconds !== null && unbuiltSeconds > LONGEST_UNBUILT) {
+    const level = unbuiltSeconds > 4 * LONGEST_UNBUILT ? "broken" : "attention";
+    found.push({ ...about("features"), level, count: 0, seconds: unbuiltSeconds });
+  }
+  if (databaseBytes > LARGE_DATABASE) {
+    const level = databaseBytes > FULL_DATABASE ? "broken" : "attention";
+    found.push({ ...about("database"), level, count: Math.floor(databaseBytes / 1e9), seconds: null });
+  }
+  return found;
 }
 
 function others({ lost, troubledImports, payments, uncounted, copy }: OpenWork): Concern[] {

@@ -16,7 +16,15 @@ export interface SiteStatus extends OpenWork {
   lastPaymentEventAt: number | null;
   restrictedUsers: number;
   builds: { cadence: "weekly" | "monthly"; key: string; builtAt: number }[];
-  sizes: { databaseBytes: number; users: number; models: number; analyses: number; races: number };
+  sizes: {
+    databaseBytes: number;
+    /** Of the object store, as the newest copy counted it; null: none has. */
+    storeBytes: number | null;
+    users: number;
+    models: number;
+    analyses: number;
+    races: number;
+  };
 }
 
 /** The input of alarms: open work only, so that it can be read every minute. */
@@ -27,6 +35,11 @@ export interface OpenWork {
   failures: { kind: JobKind; count: number }[];
   /** Due jobs that were not claimed although their messages were sent three more times. */
   lost: { id: string; kind: JobKind; subject: string; waitSeconds: number }[];
+  /** Jobs that have not been answered by what they need for half an hour and more, by kind; they are not due meanwhile. */
+  outages: { kind: JobKind; count: number }[];
+  /** Since the first import that the stored features lack; null: they lack none. */
+  unbuiltSeconds: number | null;
+  databaseBytes: number;
   /** Imports of the last 24 hours that were refused or failed. */
   troubledImports: ImportSummary[];
   /** Unprocessed events of Stripe. */
@@ -77,7 +90,17 @@ export interface ImportSummary {
 /** attention: look when you can. broken: users notice. */
 export type ConcernLevel = "attention" | "broken";
 
-export type ConcernCode = "wait" | "failures" | "lost" | "imports" | "payments" | "rankings" | "copy";
+export type ConcernCode =
+  | "wait"
+  | "outage"
+  | "failures"
+  | "lost"
+  | "imports"
+  | "features"
+  | "payments"
+  | "rankings"
+  | "copy"
+  | "database";
 
 /** Something to look at. The same trouble has the same key as long as it lasts. */
 export interface Concern {

@@ -36,10 +36,12 @@ const checkpointSchema = z.object({
   /** Rows of the next chunk. */
   rows: z.number(),
   missing: z.array(z.string()),
+  /** Of the objects that were counted, after all that is copied. */
+  storeBytes: z.number().default(0),
 });
 type Checkpoint = z.infer<typeof checkpointSchema>;
 
-const START: Checkpoint = { place: 0, chunk: 0, after: null, rows: FIRST_ROWS, missing: [] };
+const START: Checkpoint = { place: 0, chunk: 0, after: null, rows: FIRST_ROWS, missing: [], storeBytes: 0 };
 
 /** Hourly: in the hour of copies, creates that of the day. The machine's clock, as the store has no other. */
 export async function enqueueDueCopy(deps: Deps): Promise<void> {
@@ -80,7 +82,7 @@ export async function copyDatabase(context: JobContext): Promise<JobOutcome> {
     const outcome = await copyParts(context, { store, plan });
     if (outcome !== "copied") return outcome;
     const checkpoint = checkpointOf(job.checkpoint);
-    await endCopy(deps, { store, plan, missing: checkpoint.missing });
+    await endCopy(deps, { store, plan, ...checkpoint });
   }
   await noteCopy(deps, { store, day });
   await removeOldCopies(deps, store);
@@ -111,12 +113,14 @@ async function copyParts(
   const { deps, job, breathe, saveCheckpoint } = context;
   let at = checkpointOf(job.checkpoint);
   const mayYield = deps.machineNow() < plan.startedAt + LONGEST_YIELD_SECONDS;
-  for (let chunks = 0; at.place <= plan.tables.length; chunks += 1) {
+  const objectsPlace = plan.tables.length;
+  for (let chunks = 0; at.place <= objectsPlace + 1; chunks += 1) {
     await breathe();
     if (chunks === CHUNKS_PER_MESSAGE) return { kind: "again", delaySeconds: 0 };
     if (mayYield && (await context.isUserWorkWaiting())) return { kind: "again", delaySeconds: YIELD_SECONDS };
-    at =
-      at.place < plan.tables.length ? await copyRows(deps, store, plan, at) : await copyObjects(deps, store, plan, at);
+    if (at.place < objectsPlace) at = await copyRows(deps, store, plan, at);
+    else if (at.place === objectsPlace) at = await copyObjects(deps, store, plan, at);
+    else at = await countStore(deps, at);
     await saveCheckpoint(at);
     job.checkpoint = at;
   }
@@ -147,7 +151,7 @@ async function copyRows(deps: Deps, store: CopyStore, plan: CopyPlan, at: Checkp
 async function copyObjects(deps: Deps, store: CopyStore, plan: CopyPlan, at: Checkpoint): Promise<Checkpoint> {
   const from = String(at.after?.[0] ?? "");
   const prefix = COPIED_OBJECTS.find((each) => from < `${each}\uffff`);
-  if (prefix === undefined) return { ...at, place: at.place + 1 };
+  if (prefix === undefined) return { ...at, place: at.place + 1, after: null };
   const page = await deps.store.list({ prefix, startAfter: from, limit: OBJECTS_PER_CHUNK });
   const keys = page.objects.map(({ key }) => key);
   const to = page.truncated ? (keys.at(-1) ?? "") : `${prefix}\uffff`;
@@ -159,16 +163,26 @@ async function copyObjects(deps: Deps, store: CopyStore, plan: CopyPlan, at: Che
   return { ...at, chunk: at.chunk + 1, after: [...stored.last], missing };
 }
 
+/** A page of all objects, those that are made again too. */
+async function countStore({ store }: Deps, at: Checkpoint): Promise<Checkpoint> {
+  const startAfter = String(at.after?.[0] ?? "");
+  const page = await store.list({ limit: OBJECTS_PER_CHUNK, ...(startAfter === "" ? {} : { startAfter }) });
+  const storeBytes = page.objects.reduce((sum, { size }) => sum + size, at.storeBytes);
+  const last = page.objects.at(-1);
+  if (!page.truncated || last === undefined) return { ...at, storeBytes, place: at.place + 1 };
+  return { ...at, storeBytes, after: [last.key] };
+}
+
 async function endCopy(
   deps: Deps,
-  { store, plan, missing }: { store: CopyStore; plan: CopyPlan; missing: string[] },
+  { store, plan, missing, storeBytes }: { store: CopyStore; plan: CopyPlan; missing: string[]; storeBytes: number },
 ): Promise<void> {
   const chunks = (await store.listRowChunks(plan.day)).map(({ last: _, ...chunk }) => ({
     ...chunk,
     table: plan.tables[Number(/\/rows\/(\d+)-/.exec(chunk.key)?.[1])]?.name ?? "",
   }));
   const objects = (await store.listObjectChunks(plan.day)).map(({ last: _, ...chunk }) => chunk);
-  await store.putManifest({ ...plan, finishedAt: deps.machineNow(), chunks, objects, missing });
+  await store.putManifest({ ...plan, finishedAt: deps.machineNow(), chunks, objects, missing, storeBytes });
 }
 
 async function noteCopy(deps: Deps, { store, day }: { store: CopyStore; day: string }): Promise<void> {
@@ -177,6 +191,7 @@ async function noteCopy(deps: Deps, { store, day }: { store: CopyStore; day: str
   const sum = (of: "rows" | "bytes") => manifest.chunks.reduce((total, chunk) => total + chunk[of], 0);
   await saveLastCopy(deps.db, {
     ...{ day, at: manifest.startedAt, rows: sum("rows"), bytes: sum("bytes"), missing: manifest.missing.length },
+    storeBytes: manifest.storeBytes,
   });
 }
 

@@ -1,4 +1,4 @@
-import { createFeatureStore } from "#app/adapters/feature-store.server.ts";
+import { createFeatureStore, readBuiltVersion } from "#app/adapters/feature-store.server.ts";
 import { readLastCopy } from "#app/db/copies/last-copy.server.ts";
 import { listImports, readOpenWork, readStock } from "#app/db/operations/site-status.server.ts";
 import { readFreshness } from "#app/db/racing/freshness.server.ts";
@@ -43,7 +43,8 @@ export async function readSiteStatus(deps: Deps): Promise<SiteStatus> {
       results: ageOf(freshness.results, now),
       delivery: ageOf(freshness.delivery, now),
     },
-    ...{ keptAside, lastPaymentEventAt, restrictedUsers, sizes },
+    ...{ keptAside, lastPaymentEventAt, restrictedUsers },
+    sizes: { ...sizes, databaseBytes: work.databaseBytes, storeBytes: work.copy?.storeBytes ?? null },
     builds: rankings.builds.map(({ cadence, periodKey, builtAt }) => ({ cadence, key: periodKey, builtAt })),
   };
 }
@@ -60,16 +61,21 @@ export async function listNewestImports(deps: Deps): Promise<ImportSummary[]> {
 /** What {@link findConcerns} judges, but for rankings; little enough to be read every minute. */
 export async function readWork(deps: Deps): Promise<OpenWork> {
   const now = deps.now();
-  const [{ open, failed, failures, lost, troubledImports, payments }, copy] = await Promise.all([
-    readOpenWork(deps.db, { now, since: now - DAY_SECONDS }),
+  const builtVersion = await readBuiltVersion(deps.store);
+  const [read, copy] = await Promise.all([
+    readOpenWork(deps.db, { now, since: now - DAY_SECONDS, builtVersion }),
     readLastCopy(deps.db),
   ]);
+  const { open, failed, lost, troubledImports, payments } = read;
   return {
     waits: (Object.keys(JOB_QUEUES) as JobKind[]).map((kind) => waitOf(kind, open, now)),
     failed: failed.flatMap(({ kind, error, finishedAt, ...job }): FailedJob[] =>
       isJobKind(kind) ? [{ ...job, kind, error: error ?? "", finishedAt: finishedAt ?? 0 }] : [],
     ),
-    failures: failures.flatMap(({ kind, count }) => (isJobKind(kind) ? [{ kind, count }] : [])),
+    failures: ofKnownKind(read.failures),
+    outages: ofKnownKind(read.outages),
+    unbuiltSeconds: ageOf(read.unbuiltSince, now),
+    databaseBytes: read.databaseBytes,
     lost: lost.flatMap(({ kind, runAfter, ...job }) =>
       isJobKind(kind) ? [{ ...job, kind, waitSeconds: now - runAfter }] : [],
     ),
@@ -79,6 +85,10 @@ export async function readWork(deps: Deps): Promise<OpenWork> {
     // By the machine's clock, as copies are made by it.
     copy: copy && { ...copy, ageSeconds: Math.max(0, deps.machineNow() - copy.at) },
   };
+}
+
+function ofKnownKind(counts: readonly { kind: string; count: number }[]): { kind: JobKind; count: number }[] {
+  return counts.flatMap(({ kind, count }) => (isJobKind(kind) ? [{ kind, count }] : []));
 }
 
 function waitOf(

@@ -27,7 +27,7 @@ test("a copy that did not come is a concern after 27 hours, also where none ever
   expect(await read()).toEqual([["copy", "broken", "控えが2日ない"]]);
   await copyAll(deps);
   expect(await read()).toEqual([]);
-  const copy = { day: "2026-11-21", at: deps.clock.now, rows: 1, bytes: 1 };
+  const copy = { day: "2026-11-21", at: deps.clock.now, rows: 1, bytes: 1, storeBytes: null };
   await saveLastCopy(site.db, { ...copy, missing: 2 });
   expect(await read()).toEqual([["copy:gaps", "broken", "控えに2件の欠け"]]);
 });

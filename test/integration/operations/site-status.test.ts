@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { CURRENT_MANIFEST_KEY } from "#app/adapters/feature-store.server.ts";
 import { createTestSite } from "#test/integration/support/test-site.ts";
 
 const TOKEN = { Authorization: "Bearer test-admin-token-0123456789" };
@@ -106,4 +107,38 @@ test("a refused import and a notice of payment that nobody processed are concern
   ]);
   expect(imports).toMatchObject([{ status: "refused", error_count: 4 }]);
   expect(payments).toEqual({ unprocessed: 1, oldest_seconds: 1801 });
+});
+
+test("jobs without an answer for half an hour are a concern, the worst where they are mails", async () => {
+  await using site = await open();
+  await site.addJob({ id: "mail", kind: "send-mail", queue: "notify", status: "queued", ago: -600 });
+  await site.addJob({ id: "pay", kind: "sync-billing", queue: "notify", status: "queued", ago: -600 });
+  const after = async (outages: number) => {
+    await site.d1.prepare("update jobs set outages = ?").bind(outages).run();
+    return (await site.read()).concerns.map(({ key, level, count }) => [key, level, count]);
+  };
+  expect(await after(8)).toEqual([]);
+  expect(await after(9)).toEqual([
+    ["outage:send-mail", "broken", 1],
+    ["outage:sync-billing", "attention", 1],
+  ]);
+});
+
+test("an import that the features lack is a concern after two hours, from the first of them on", async () => {
+  await using site = await open();
+  const add = (id: number, ago: number) =>
+    site.d1
+      .prepare(
+        "insert into imports (id, source, status, created_at, finished_at, data_version) values (?1, 'real', 'done', ?2, ?2, ?1)",
+      )
+      .bind(id, site.now - ago)
+      .run();
+  const concerns = async () => (await site.read()).concerns.map(({ key, level, seconds }) => [key, level, seconds]);
+  await add(1, 7200);
+  await add(2, 60);
+  expect(await concerns()).toEqual([]);
+  await site.d1.prepare("update imports set finished_at = finished_at - 1 where id = 1").run();
+  expect(await concerns()).toEqual([["features", "attention", 7201]]);
+  await site.env.STORE.put(CURRENT_MANIFEST_KEY, JSON.stringify({ importId: 1 }));
+  expect(await concerns()).toEqual([]);
 });

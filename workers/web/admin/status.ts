@@ -5,7 +5,7 @@ import type { AdminEnv } from "./admin-env.ts";
 /** The state of the site for programs: what the console shows, in the words of its views. */
 export function statusRoutes(app: Hono<AdminEnv>): void {
   app.get("/admin/api/status", async (c) => {
-    const { concerns, waits: _, failures: __, ...status } = await readSiteStatus(c.env.deps);
+    const { concerns, waits: _, failures: __, databaseBytes: ___, ...status } = await readSiteStatus(c.env.deps);
     return c.json(toWire({ state: concerns[0]?.level ?? "ok", concerns, ...status }));
   });
 }

@@ -30,7 +30,8 @@ const lastCopyCalls: Calls<typeof lastCopy> = {
   forgetRestored: ({ db }) => lastCopy.forgetRestored(db),
   noteRestored: ({ db }) => lastCopy.noteRestored(db, { startedAt: NOW }),
   readLastCopy: ({ db }) => lastCopy.readLastCopy(db),
-  saveLastCopy: ({ db }) => lastCopy.saveLastCopy(db, { day: "2026-11-21", at: NOW, rows: 1, bytes: 1, missing: 0 }),
+  saveLastCopy: ({ db }) =>
+    lastCopy.saveLastCopy(db, { ...{ day: "2026-11-21", at: NOW, rows: 1, bytes: 1 }, missing: 0, storeBytes: 1 }),
 };
 
 const restoredRowCalls: Calls<typeof restoredRows> = {
