@@ -112,7 +112,9 @@ function isLostConnection(error) {
 
 async function isHealthy({ url }) {
   try {
-    const answer = await fetch(new URL("/healthz", url), { signal: AbortSignal.timeout(HEALTH_CHECK_TIMEOUT_MS) });
+    const answer = await fetch(new URL("/healthz?part=web", url), {
+      signal: AbortSignal.timeout(HEALTH_CHECK_TIMEOUT_MS),
+    });
     await answer.arrayBuffer();
     return answer.ok;
   } catch {

@@ -4,7 +4,7 @@ const TRIES = 30;
 const PAGES = ["/", "/login", "/share/rankings"];
 
 /**
- * Asks for /healthz until it answers with 200 and the build, then for some public pages and the first files that they need.
+ * Asks for /healthz (of web alone) until it answers with 200 and the build, then for some public pages and the first files that they need.
  *
  * @param {string} url the site's origin
  * @param {{ pauseMs?: number, build?: string, headers?: Record<string, string> }} options build: as /healthz says it; absent: any
@@ -21,7 +21,7 @@ export async function findFault(url, { pauseMs = 2_000, build, headers = {} } = 
 }
 
 async function askHealth(url, { build, headers }) {
-  const { answer, fault } = await ask(url, "/healthz", headers);
+  const { answer, fault } = await ask(url, "/healthz?part=web", headers);
   if (fault !== null) return fault;
   const found = (await answer.json()).build;
   return build === undefined || found === build ? null : `/healthz is of build ${found}, not ${build}`;

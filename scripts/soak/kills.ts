@@ -114,7 +114,7 @@ function workerdsOf(stateDir: string): number[] {
 
 async function untilBack(url: string): Promise<void> {
   for (const until = performance.now() + BACK_MS; performance.now() < until; ) {
-    const isBack = await fetch(new URL("/healthz", url)).then(
+    const isBack = await fetch(new URL("/healthz?part=web", url)).then(
       ({ ok }) => ok,
       () => false,
     );

@@ -9,7 +9,7 @@ import { enqueueDueCopy } from "#app/services/copies/copy-database.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { sweepImports } from "#app/services/imports/lost-imports.server.ts";
 import { enqueueNames } from "#app/services/imports/search-names.server.ts";
-import { forgetExpired, sweepJobs } from "#app/services/jobs/housekeeping.server.ts";
+import { forgetExpired, noteEnd, sweepJobs } from "#app/services/jobs/housekeeping.server.ts";
 import type { JobHandler } from "#app/services/jobs/job-context.server.ts";
 import { jobMessageSchema } from "#app/services/jobs/job-messages.ts";
 import { readJob, wakeJob } from "#app/services/jobs/jobs.server.ts";
@@ -81,6 +81,7 @@ export async function consumeJobs(
           await enqueueNames(deps);
           await deliverDueNotices(deps);
           await queueSummaries(deps);
+          await noteEnd(deps, "sweep");
           break;
         case "hourly":
           await forgetExpired(deps);
@@ -94,6 +95,7 @@ export async function consumeJobs(
           await enqueueDueSettlements(deps);
           await deps.demo?.continueModels(deps);
           await enqueueDueRankings(deps);
+          await noteEnd(deps, "hourly");
           break;
         case "run-job":
           await runOne(deps, handlers, gate, parsed.data.jobId);

@@ -111,7 +111,9 @@ function addMachineRoutes(app: Hono<WebEnv>, parts: WebParts): void {
   const admin = createAdmin(parts);
   const api = createApi({ stylesheets: parts.stylesheets ?? [] });
 
-  app.get("/healthz", (c) => answerHealth(c.get("services"), parts));
+  app.get("/healthz", (c) =>
+    answerHealth(c.get("services"), { build: parts.build, part: c.req.query("part") ?? null }),
+  );
   app.all("/rankings.json", (c) =>
     answerRankingsFile(c.req.raw, {
       services: c.get("services"),

@@ -1,4 +1,4 @@
-import { eq, max, type SQL, sql } from "drizzle-orm";
+import { eq, inArray, max, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
 import { excluded } from "#app/db/fragments.server.ts";
@@ -20,24 +20,45 @@ export function noteChange(db: Database, subject: Subject, { now, isChanged }: {
     .onConflictDoUpdate({ target: appState.key, set: { value: excluded(appState.value) } });
 }
 
-/** When odds, weights and results last changed, and the live door was last used; null: never. One round trip. */
-export async function readFreshness(db: Database): Promise<Record<Subject | "delivery", number | null>> {
+/** The crons whose last full run is noted. */
+export type Cron = "sweep" | "hourly";
+
+const CRON_PREFIX = "ran-at:";
+
+/** Notes that a cron's work ran to its end, by the machine's clock. */
+export async function noteCron(db: Database, cron: Cron, { now }: { now: number }): Promise<void> {
+  await db
+    .insert(appState)
+    .values({ key: CRON_PREFIX + cron, value: String(now) })
+    .onConflictDoUpdate({ target: appState.key, set: { value: excluded(appState.value) } });
+}
+
+/** When odds, weights and results last changed, and the live door was last used, and the crons last ran; null: never. One round trip. */
+export async function readFreshness(db: Database): Promise<Record<Subject | "delivery" | Cron, number | null>> {
   const [changes, deliveries] = await db.batch([
     db
       .select()
       .from(appState)
-      .where(sql`${appState.key} glob ${`${KEY_PREFIX}*`}`),
+      .where(
+        or(
+          sql`${appState.key} glob ${`${KEY_PREFIX}*`}`,
+          inArray(appState.key, [`${CRON_PREFIX}sweep`, `${CRON_PREFIX}hourly`]),
+        ),
+      ),
     db.select({ at: max(deliveredDays.lastAt) }).from(deliveredDays),
   ]);
-  const changedAt = (subject: Subject): number | null => {
-    const change = changes.find(({ key }) => key === KEY_PREFIX + subject);
+  const instantOf = (key: string): number | null => {
+    const change = changes.find((each) => each.key === key);
     return change === undefined ? null : Number(change.value);
   };
+  const changedAt = (subject: Subject) => instantOf(KEY_PREFIX + subject);
   return {
     odds: changedAt("odds"),
     weights: changedAt("weights"),
     results: changedAt("results"),
     delivery: deliveries[0]?.at ?? null,
+    sweep: instantOf(`${CRON_PREFIX}sweep`),
+    hourly: instantOf(`${CRON_PREFIX}hourly`),
   };
 }
 

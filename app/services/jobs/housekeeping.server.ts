@@ -1,5 +1,6 @@
 import { deleteExpired, takeStaleJobs } from "#app/db/jobs/jobs.server.ts";
 import { addMissingEntries } from "#app/db/own-records/record-entries.server.ts";
+import { type Cron, noteCron } from "#app/db/racing/freshness.server.ts";
 import { isJobKind } from "#app/domain/job-kinds.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { forgetOldImports } from "#app/services/imports/kept-before.server.ts";
@@ -20,6 +21,11 @@ export async function sweepJobs(deps: Deps): Promise<number> {
     stale.flatMap(({ kind, ...job }) => (isJobKind(kind) ? [{ ...job, kind }] : [])),
   );
   return stale.length;
+}
+
+/** Notes that all work of a cron is done, for /healthz. */
+export async function noteEnd(deps: Deps, cron: Cron): Promise<void> {
+  await noteCron(deps.db, cron, { now: deps.machineNow() });
 }
 
 /**

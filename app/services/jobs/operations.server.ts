@@ -8,19 +8,27 @@ interface Health {
   dataVersion: string | null;
   /** Seconds since odds, body weights and results last changed, and since records last came; null: never. */
   ages: Record<keyof Awaited<ReturnType<typeof readFreshness>>, number | null>;
+  /** The sweep has run before, and not for ten minutes: nothing that was asked for is sure to be done. */
+  areJobsDown: boolean;
 }
+
+/** The sweep runs each minute; a deployment or a slow one may leave some out. */
+const LONGEST_WITHOUT_SWEEP = 600;
 
 /** Throws if D1 does not respond. */
 export async function readHealth(deps: Deps): Promise<Health> {
-  const [manifest, { odds, weights, results, delivery }] = await Promise.all([
+  const [manifest, { odds, weights, results, delivery, sweep, hourly }] = await Promise.all([
     createFeatureStore(deps.store).readManifest(),
     readFreshness(deps.db),
   ]);
   const now = deps.now();
-  const age = (at: number | null): number | null => (at === null ? null : Math.max(0, now - at));
+  const machineNow = deps.machineNow();
+  const age = (at: number | null, since = now): number | null => (at === null ? null : Math.max(0, since - at));
+  const crons = { sweep: age(sweep, machineNow), hourly: age(hourly, machineNow) };
   return {
     dataVersion: manifest?.version ?? null,
-    ages: { odds: age(odds), weights: age(weights), results: age(results), delivery: age(delivery) },
+    ages: { odds: age(odds), weights: age(weights), results: age(results), delivery: age(delivery), ...crons },
+    areJobsDown: crons.sweep !== null && crons.sweep > LONGEST_WITHOUT_SWEEP,
   };
 }
 

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { deleteExpired, freeAllJobs } from "#app/db/jobs/jobs.server.ts";
+import { readFreshness } from "#app/db/racing/freshness.server.ts";
 import type { JobKind } from "#app/domain/job-kinds.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { sweepJobs } from "#app/services/jobs/housekeeping.server.ts";
@@ -445,4 +446,30 @@ test("a dead letter is one line of the error log, with its queue and job, and it
   });
   expect((await jobRow(deps))?.status).toBe("queued");
   expect(await sweepJobs(deps)).toBe(1);
+});
+
+test("a cron's end is noted, for /healthz, once all of its work is done, and not where a step fails", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  const { handlers } = handlersThat(async () => ({ kind: "done" }));
+  let isBroken = true;
+  const demo = {
+    continueModels: () => (isBroken ? Promise.reject(new Error("D1_ERROR")) : Promise.resolve()),
+    areRankingsAwaited: async () => false,
+  };
+  const ends: string[] = [];
+  const deliver = (type: string) => {
+    const message = { id: type, timestamp: new Date(0), attempts: 1, body: { version: 1, type } };
+    const answers = { ack: () => ends.push(`${type} acked`), retry: () => ends.push(`${type} again`) };
+    const batch = { queue: "keiba-ai-notify", messages: [{ ...message, ...answers }] };
+    return consumeJobs({ ...deps, demo }, handlers, { isTaken: false }, batch);
+  };
+  await deliver("sweep");
+  await deliver("hourly");
+  expect(await readFreshness(deps.db)).toMatchObject({ sweep: deps.now(), hourly: null });
+  isBroken = false;
+  deps.clock.now += 60;
+  await deliver("hourly");
+  expect(await readFreshness(deps.db)).toMatchObject({ sweep: deps.now() - 60, hourly: deps.now() });
+  expect(ends).toEqual(["sweep acked", "hourly again", "hourly acked"]);
 });

@@ -82,7 +82,7 @@ test("a deployment waits until the site answers, and says why it does not", asyn
   const statuses = [503, 500, 200, 200, 200, 200];
   const url = await serve(() => ({ status: statuses.shift() ?? 503, body: HEALTHY }));
   expect(await findFault(url, { pauseMs: 1 })).toBeNull();
-  expect(await findFault(url, { pauseMs: 1 })).toBe("/healthz answers 503");
+  expect(await findFault(url, { pauseMs: 1 })).toBe("/healthz?part=web answers 503");
 });
 
 test("the build that answers must be the released one, and its pages have their files", async () => {
@@ -91,12 +91,14 @@ test("the build that answers must be the released one, and its pages have their 
   const url = await serve(({ url: path, headers }) => {
     asked.push([path, headers["x-version"]]);
     if (path === missing) return { status: 404 };
-    return { body: path === "/healthz" ? HEALTHY : path === "/login" ? '<link href="/assets/app-1a.css">' : "<p>" };
+    return {
+      body: path === "/healthz?part=web" ? HEALTHY : path === "/login" ? '<link href="/assets/app-1a.css">' : "<p>",
+    };
   });
   const options = { pauseMs: 1, headers: { "X-Version": "v2" } };
   expect(await findFault(url, { ...options, build: "b1" })).toBeNull();
   expect(asked).toEqual(
-    ["/healthz", "/", "/login", "/assets/app-1a.css", "/share/rankings"].map((path) => [path, "v2"]),
+    ["/healthz?part=web", "/", "/login", "/assets/app-1a.css", "/share/rankings"].map((path) => [path, "v2"]),
   );
   expect(await findFault(url, { ...options, build: "b2" })).toBe("/healthz is of build b1, not b2");
   missing = "/assets/app-1a.css";

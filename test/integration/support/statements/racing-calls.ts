@@ -234,6 +234,7 @@ export const RACING_CALLS = {
   "app/db/racing/freshness.server.ts": {
     // In the batches of storeOdds and finishImport.
     noteChange: null,
+    noteCron: ({ db }) => freshness.noteCron(db, "sweep", { now: NOW }),
     readFreshness: ({ db }) => freshness.readFreshness(db),
     // In the batches of findAnalysis and of what reads a race for its pages.
     selectRaceChanges: null,
