@@ -255,7 +255,7 @@ async function buildDuring(deps: Deps, happens: () => Promise<unknown>) {
 }
 
 /** Pages are by numbers of runners: these make each day one. */
-const A_PAGE_A_DAY = "update races set runner_count = 2000";
+const A_PAGE_A_DAY = "update races set runner_count = 5000";
 
 /** Ten imported races, each of a day and a page of its own. */
 async function createPagedDatabase() {
