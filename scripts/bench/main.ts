@@ -21,6 +21,7 @@ import { measureOdds } from "./race-day/odds.ts";
 import { measureRaceDay } from "./race-day/race-day.ts";
 import { measureRecordsImport } from "./race-day/records-import.ts";
 import { measureSaturday } from "./race-day/saturday.ts";
+import { measureRankings, sayRankings } from "./rankings/rankings.ts";
 import { measureSealing, saySealing } from "./seal/seal.ts";
 import { measureCrowd, sayCrowd } from "./season/crowd.ts";
 import { measureSeason, saySeason } from "./season/season.ts";
@@ -64,6 +65,7 @@ const program = new Command("bench")
     Number,
   )
   .option("--season [models]", "only the season board of 10,000 models, or so many, of half and of a quarter", Number)
+  .option("--rankings [models]", "only the rankings of a month of 144 races for 10,000 models, or so many", Number)
   .option("--crowd [path...]", "only the forecast of forty models together, on these races or on the sample")
   .option(
     "--record-page [entries]",
@@ -120,6 +122,7 @@ const options = program.opts<{
   odds?: boolean;
   seal?: true | number;
   season?: true | number;
+  rankings?: true | number;
   crowd?: true | string[];
   recordPage?: true | number;
   records?: true | string;
@@ -206,6 +209,12 @@ if (options.season) {
     figures.push(await measureSeason(Math.ceil(models / part)));
     say(saySeason(figures.at(-1)!));
   }
+  if (options.json) console.log(JSON.stringify(figures));
+  process.exit();
+}
+if (options.rankings) {
+  const figures = await measureRankings(options.rankings === true ? 10_000 : options.rankings);
+  say(sayRankings(figures));
   if (options.json) console.log(JSON.stringify(figures));
   process.exit();
 }

@@ -10,9 +10,8 @@ const originals = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
 
 /**
  * The same database, adding the rows that its statements read and write to `metered`. A `raw` answer, which drizzle asks for,
- * carries no figures: a statement that only reads is asked a second time, so its time is not to be measured beside.
- *
- * @throws Error for a `raw` answer of a statement that writes: its rows cannot be counted
+ * carries no figures: a statement that only reads is asked a second time, so its time is not to be measured beside. One that
+ * writes and returns columns must not name two of them alike.
  */
 export function meterRows(d1: D1Database, metered: Metered): D1Database {
   const count = <T extends { meta?: { rows_read?: number; rows_written?: number } }>(result: T): T => {
@@ -26,9 +25,8 @@ export function meterRows(d1: D1Database, metered: Metered): D1Database {
       all: async () => count(await statement.all()),
       run: async () => count(await statement.run()),
       raw: async () => {
-        if (!READS_ONLY.test(sql)) throw new Error(`Rows of this statement cannot be counted: ${sql}`);
-        count(await statement.all());
-        return statement.raw();
+        const { results } = count(await statement.all<Record<string, unknown>>());
+        return READS_ONLY.test(sql) ? statement.raw() : results.map((row) => Object.values(row));
       },
     } as unknown as D1PreparedStatement;
     originals.set(wrapped, statement);
