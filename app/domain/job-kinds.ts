@@ -19,6 +19,7 @@ export const JOB_QUEUES = {
   "settle-bets": "background",
   "seal-forecasts": "background",
   "build-rankings": "background",
+  "count-rankings": "background",
   "fix-crowd": "background",
   "copy-database": "background",
 } as const;

@@ -1,7 +1,6 @@
 import type { JobKind } from "#app/domain/job-kinds.ts";
 import type { JobHandler } from "#app/services/jobs/job-context.server.ts";
 import { buildFeaturesHandler } from "./build-features.ts";
-import { buildRankingsHandler } from "./build-rankings.ts";
 import { copyDatabaseHandler } from "./copies/copy-database.ts";
 import { enterNamesHandler } from "./enter-names.ts";
 import { eraseAccountHandler } from "./erase-account.ts";
@@ -11,6 +10,8 @@ import { pushNotice } from "./notify/push-notice.ts";
 import { sendAlarm } from "./notify/send-alarm.ts";
 import { sendMail } from "./notify/send-mail.ts";
 import { sendSignUpNotice } from "./notify/send-sign-up-notice.ts";
+import { buildRankingsHandler } from "./rankings/build-rankings.ts";
+import { countRankingsHandler } from "./rankings/count-rankings.ts";
 import { reconcileBillingHandler } from "./reconcile-billing.ts";
 import { scoreDayHandler } from "./score-day.ts";
 import { scoreRace } from "./score-race.ts";
@@ -42,6 +43,7 @@ export const handlers: Record<JobKind, JobHandler> = {
   "settle-bets": settleBetsHandler,
   "seal-forecasts": sealForecastsHandler,
   "build-rankings": buildRankingsHandler,
+  "count-rankings": countRankingsHandler,
   "fix-crowd": fixCrowdHandler,
   "copy-database": copyDatabaseHandler,
 };

@@ -32,7 +32,7 @@ import { HIDDEN_MODEL_NAME, HIDDEN_USER_NAME } from "#app/domain/profile.ts";
 import { VenueType } from "#app/domain/racing/race.ts";
 import type { CandidateModel } from "#app/domain/rankings/participation.ts";
 import type { Cadence, RankingKey } from "#app/domain/rankings/periods.ts";
-import type { LedgerRow } from "#app/domain/rankings/tally.ts";
+import type { BetGroup } from "#app/domain/rankings/tally.ts";
 import { hasRankedNum, isFlat, isHeld } from "./ledger-races.server.ts";
 
 /** What rankings are counted from, and where they are kept in D1 (ranking_builds, ranking_entries). */
@@ -226,34 +226,28 @@ export async function listCandidates(
   }));
 }
 
-/** Rows of the ledger of an id range on some days (settled_bets_date_model_id). */
-export async function listBets(
+/**
+ * The ledger of an id range on a day: bets on a race that were placed and ended alike as one row, so that hundreds of rows
+ * answer for ten thousands (settled_bets_date_model_id).
+ */
+export async function listBetGroups(
   db: Database,
-  { dates, fromModelId, toModelId }: { dates: readonly string[]; fromModelId: number; toModelId: number },
-): Promise<LedgerRow[]> {
+  { date, fromModelId, toModelId }: { date: string; fromModelId: number; toModelId: number },
+): Promise<BetGroup[]> {
+  const { raceId, winStakeYen, winPayoutYen, winHits, placeStakeYen, placePayoutYen, placeHits } = settledBets;
+  const { quinellaStakeYen, quinellaPayoutYen, quinellaHits } = settledBets;
+  const win = { stakeYen: winStakeYen, payoutYen: winPayoutYen, hits: winHits };
+  const place = { stakeYen: placeStakeYen, payoutYen: placePayoutYen, hits: placeHits };
+  const quinella = { stakeYen: quinellaStakeYen, payoutYen: quinellaPayoutYen, hits: quinellaHits };
   const rows = await db
-    .select({
-      modelId: settledBets.modelId,
-      raceId: settledBets.raceId,
-      win: {
-        stakeYen: settledBets.winStakeYen,
-        payoutYen: settledBets.winPayoutYen,
-        hits: settledBets.winHits,
-      },
-      place: {
-        stakeYen: settledBets.placeStakeYen,
-        payoutYen: settledBets.placePayoutYen,
-        hits: settledBets.placeHits,
-      },
-      quinella: {
-        stakeYen: settledBets.quinellaStakeYen,
-        payoutYen: settledBets.quinellaPayoutYen,
-        hits: settledBets.quinellaHits,
-      },
-    })
+    .select({ raceId, win, place, quinella, modelIds: sql<string>`group_concat(${settledBets.modelId})` })
     .from(settledBets)
-    .where(and(isAmong(settledBets.date, dates), between(settledBets.modelId, fromModelId, toModelId)));
-  return rows.map(({ modelId, raceId, ...bets }) => ({ modelId, raceId, bets }));
+    .where(and(eq(settledBets.date, date), between(settledBets.modelId, fromModelId, toModelId)))
+    .groupBy(raceId, ...Object.values(win), ...Object.values(place), ...Object.values(quinella));
+  return rows.map(({ raceId: ofRace, modelIds, ...bets }) => ({
+    ...{ raceId: ofRace, bets },
+    modelIds: modelIds.split(",").map(Number),
+  }));
 }
 
 interface EntryRow {

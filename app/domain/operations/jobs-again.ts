@@ -17,6 +17,7 @@ export const RUN_AGAIN_KINDS: readonly JobKind[] = [
   "enter-names",
   "settle-bets",
   "build-rankings",
+  "count-rankings",
   "fix-crowd",
   "copy-database",
 ];

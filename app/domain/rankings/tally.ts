@@ -2,11 +2,11 @@ import { BET_TYPES, type BetType } from "#app/domain/racing/race.ts";
 import type { Settlement } from "#app/domain/settlement/settle-race.ts";
 import { type BetMoments, MONEY_COUNT, type PickReturns, summariseMoments } from "./pick-returns.ts";
 
-/** A row of the ledger: stakes and payouts of one model's bets on one race. */
-export interface LedgerRow {
-  modelId: number;
+/** Bets on a race that were placed and ended alike, and the models that placed them. */
+export interface BetGroup {
   raceId: string;
   bets: Record<BetType, Settlement>;
+  modelIds: readonly number[];
 }
 
 /** A model or baseline, and the race days that count for it. */
@@ -16,10 +16,23 @@ export interface TalliedModel {
 }
 
 export interface Tally {
-  /** Adds a row; ignores other races, models and days. The result does not depend on the order. */
-  add(row: LedgerRow): void;
+  /** Adds bets; ignores other races, models and days. The result does not depend on the order. */
+  add(group: BetGroup): void;
   /** Null if the model has no bet that was not refunded. */
   returnsOf(modelId: number): PickReturns | null;
+  /**
+   * What the bets on each race came to and how many models had that, of models with a bet that was not refunded; by race
+   * and outcome.
+   */
+  outcomes(): RaceOutcome[];
+}
+
+/** What bets on a race came to, and how many models had that. */
+export interface RaceOutcome {
+  raceId: string;
+  /** Stake and payout per bet type, in the order of BET_TYPES; a refunded bet has neither. */
+  money: number[];
+  count: number;
 }
 
 /** Upper triangle of the 6 × 6 products. */
@@ -32,12 +45,12 @@ const ANY_HITS_AT = ANY_RACES_AT + 1;
 const STRIDE = ANY_HITS_AT + 1;
 
 /**
- * Adds up the ledger rows of one ranking as they are streamed. It keeps 35 numbers per model regardless of the number
+ * Adds up the ledger of one ranking as it is streamed. It keeps 35 numbers per model regardless of the number
  * of races, 3 MB for ten thousand models. All sums are whole yen (or yen squared, below 2^53), so their order does not
  * matter.
  *
  * @param races the ranking's races (of its category)
- * @throws {RangeError} on a second row for the same model and race: each bet counts once, so the caller has a bug
+ * @throws {RangeError} on a second group with the same model and race: each bet counts once, so the caller has a bug
  */
 export function createTally(
   races: readonly { raceId: string; date: string }[],
@@ -48,18 +61,36 @@ export function createTally(
   const firstDays = models.map(({ raceDays }) => raceDays[0] ?? null);
   const sums = new Float64Array(models.length * STRIDE);
   const seen = new Uint8Array(models.length * races.length);
-  const money = new Float64Array(MONEY_COUNT);
+  const outcomes = new Map<string, RaceOutcome>();
+  /** Models whose bets on a race were all refunded. */
+  const refunded: { raceId: string; models: number[] }[] = [];
 
-  function add({ modelId, raceId, bets }: LedgerRow): void {
+  function add({ raceId, bets, modelIds }: BetGroup): void {
     const race = raceIndex.get(raceId);
-    const model = modelIndex.get(modelId);
-    if (race === undefined || model === undefined) return;
-    const firstDay = firstDays[model];
-    if (firstDay === null || firstDay === undefined || races[race]!.date < firstDay) return;
-    const cell = model * races.length + race;
-    if (seen[cell] === 1) throw new RangeError(`model ${modelId} has race ${raceId} twice in the ledger`);
-    seen[cell] = 1;
-    addBets(sums.subarray(model * STRIDE, (model + 1) * STRIDE), bets, money);
+    if (race === undefined) return;
+    const { date } = races[race]!;
+    const row = rowOf(bets);
+    const taking: number[] = [];
+    for (const modelId of modelIds) {
+      const model = modelIndex.get(modelId);
+      const firstDay = model === undefined ? null : firstDays[model];
+      if (model === undefined || firstDay === null || firstDay === undefined || date < firstDay) continue;
+      const cell = model * races.length + race;
+      if (seen[cell] === 1) throw new RangeError(`model ${modelId} has race ${raceId} twice in the ledger`);
+      seen[cell] = 1;
+      const from = model * STRIDE;
+      for (let i = 0; i < STRIDE; i++) sums[from + i]! += row[i]!;
+      taking.push(model);
+    }
+    if (row[ANY_RACES_AT] === 0) refunded.push({ raceId, models: taking });
+    else count(raceId, [...row.subarray(0, MONEY_COUNT)], taking.length);
+  }
+
+  function count(raceId: string, money: number[], more: number): void {
+    const key = `${raceId} ${money.join()}`;
+    const known = outcomes.get(key);
+    if (known !== undefined) known.count += more;
+    else if (more > 0) outcomes.set(key, { raceId, money, count: more });
   }
 
   return {
@@ -68,31 +99,38 @@ export function createTally(
       const model = modelIndex.get(modelId);
       return model === undefined ? null : summariseMoments(readMoments(sums, model * STRIDE));
     },
+    outcomes() {
+      const nothing = Array.from({ length: MONEY_COUNT }, () => 0);
+      for (const { raceId, models: refundedModels } of refunded.splice(0)) {
+        const betting = refundedModels.filter((model) => sums[model * STRIDE + ANY_RACES_AT]! > 0);
+        count(raceId, nothing, betting.length);
+      }
+      return [...outcomes].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, outcome]) => outcome);
+    },
   };
 }
 
-function addBets(sums: Float64Array, bets: Record<BetType, Settlement>, money: Float64Array): void {
-  let isBet = false;
-  let isHit = false;
+/** What one race adds to a model's numbers. */
+function rowOf(bets: Record<BetType, Settlement>): Float64Array {
+  const row = new Float64Array(STRIDE);
+  const money = row.subarray(0, MONEY_COUNT);
   for (let type = 0; type < BET_TYPES.length; type++) {
     const { stakeYen, payoutYen, hits } = bets[BET_TYPES[type]!];
     // A refunded bet has no stake, so its payout must not count either.
-    money[2 * type] = stakeYen;
-    money[2 * type + 1] = stakeYen > 0 ? payoutYen : 0;
     if (stakeYen === 0) continue;
-    isBet = true;
-    sums[RACES_AT + type]! += 1;
+    money[2 * type] = stakeYen;
+    money[2 * type + 1] = payoutYen;
+    row[RACES_AT + type] = 1;
+    row[ANY_RACES_AT] = 1;
     if (hits === 0) continue;
-    isHit = true;
-    sums[HITS_AT + type]! += 1;
+    row[HITS_AT + type] = 1;
+    row[ANY_HITS_AT] = 1;
   }
-  if (isBet) sums[ANY_RACES_AT]! += 1;
-  if (isHit) sums[ANY_HITS_AT]! += 1;
   let product = MONEY_COUNT;
   for (let i = 0; i < MONEY_COUNT; i++) {
-    sums[i]! += money[i]!;
-    for (let j = i; j < MONEY_COUNT; j++) sums[product++]! += money[i]! * money[j]!;
+    for (let j = i; j < MONEY_COUNT; j++) row[product++] = money[i]! * money[j]!;
   }
+  return row;
 }
 
 function readMoments(sums: Float64Array, from: number): BetMoments {

@@ -1,9 +1,10 @@
 import type { Turns } from "#app/domain/evaluation/resample-days.ts";
-import { BET_TYPES, type BetType } from "#app/domain/racing/race.ts";
+import { BET_TYPES } from "#app/domain/racing/race.ts";
 import { createRandom } from "#app/domain/racing/random.ts";
 import { MONEY_COUNT, TICKET_TYPES, type TicketType } from "#app/domain/rankings/pick-returns.ts";
 import type { LuckEnvelope } from "#app/domain/rankings/ranking-entry.ts";
-import type { Settlement } from "#app/domain/settlement/settle-race.ts";
+import { buildWheels, type CountedOutcome, drawFrom } from "./outcome-wheels.ts";
+import { selectNth } from "./select-nth.ts";
 
 /** With fewer participants their bets are too small a sample of possible bets. */
 const FEWEST_PARTICIPANTS = 10;
@@ -11,24 +12,14 @@ const FEWEST_PARTICIPANTS = 10;
 const DRAWS_EACH = 400;
 const MOST_DRAWS = 1_000_000;
 const SEED = 20261118;
-/** Units per race drawn (learning's pace.ts). */
-const RACE_UNITS = 8;
-
-type Bets = Record<BetType, Pick<Settlement, "stakeYen" | "payoutYen">>;
-
-/** What the participants bet on one race: the different outcomes, and how many had each. */
-interface RaceOutcomes {
-  /** Share of participants up to and including each outcome. */
-  upTo: Float64Array;
-  /** Per outcome stake and payout of each bet type, in the order of BET_TYPES, one after the other. */
-  money: Float64Array;
-}
+/** Units per outcome drawn (learning's pace.ts). */
+const WHEEL_UNITS = 8;
 
 /** Collects the bets of a ranking's participants, race by race; memory grows with the different outcomes only. */
 export function collectOutcomes(races: readonly { raceId: string; date: string }[]) {
   const order = races.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.raceId < b.raceId ? -1 : 1));
   const index = new Map(order.map(({ raceId }, at) => [raceId, at]));
-  const counts = order.map(() => new Map<string, { money: Float64Array; count: number }>());
+  const counts = order.map(() => new Map<string, CountedOutcome>());
   const starts = new Map<number, number>();
   return {
     /** @param firstDay the first race day that counts for the model */
@@ -36,35 +27,22 @@ export function collectOutcomes(races: readonly { raceId: string; date: string }
       const at = order.findIndex(({ date }) => date >= firstDay);
       if (at >= 0) starts.set(at, (starts.get(at) ?? 0) + 1);
     },
-    addBets(raceId: string, bets: Bets): void {
+    /** @param money stake and payout of each bet type, in the order of BET_TYPES; a refunded bet has neither */
+    addBets(raceId: string, money: readonly number[], count: number): void {
       const at = index.get(raceId);
-      if (at === undefined) return;
-      // A refunded bet has no stake, so its payout does not count either.
-      const money = BET_TYPES.flatMap((type) => {
-        const { stakeYen, payoutYen } = bets[type];
-        return [stakeYen, stakeYen > 0 ? payoutYen : 0];
-      });
+      if (at === undefined || count === 0) return;
       const key = money.join();
       const known = counts[at]!.get(key);
-      if (known === undefined) counts[at]!.set(key, { money: Float64Array.from(money), count: 1 });
-      else known.count += 1;
+      if (known === undefined) counts[at]!.set(key, { money, count });
+      else known.count += count;
     },
-    close: () => ({ outcomes: counts.map(toOutcomes), starts: [...starts].sort(([a], [b]) => a - b) }),
+    close: () => ({ outcomes: counts.map(sortOutcomes), starts: [...starts].sort(([a], [b]) => a - b) }),
   };
 }
 
-function toOutcomes(counted: ReadonlyMap<string, { money: Float64Array; count: number }>): RaceOutcomes {
-  // The most frequent first, which is found soonest; an order that does not depend on that of the rows.
-  const sorted = [...counted]
-    .sort(([a, one], [b, other]) => other.count - one.count || (a < b ? -1 : 1))
-    .map(([, outcome]) => outcome);
-  const total = sorted.reduce((sum, { count }) => sum + count, 0);
-  let sum = 0;
-  const upTo = sorted.map(({ count }) => {
-    sum += count;
-    return sum / total;
-  });
-  return { upTo: Float64Array.from(upTo), money: Float64Array.from(sorted.flatMap(({ money }) => [...money])) };
+/** In an order that does not depend on that of the rows. */
+function sortOutcomes(counted: ReadonlyMap<string, CountedOutcome>): CountedOutcome[] {
+  return [...counted].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, outcome]) => outcome);
 }
 
 /**
@@ -83,22 +61,23 @@ export async function drawLuckEnvelope(
   if (participants < FEWEST_PARTICIPANTS) return null;
   const draws = Math.min(MOST_DRAWS, DRAWS_EACH * participants);
   const random = createRandom(SEED);
+  let state = SEED + 1;
+  const wheels = buildWheels(outcomes, new Set(starts.map(([at]) => at)));
   const rates = TICKET_TYPES.map(() => new Float64Array(draws));
   const counts = TICKET_TYPES.map(() => 0);
   const sums = new Float64Array(MONEY_COUNT);
   for (let draw = 0; draw < draws; draw++) {
-    sums.fill(0);
-    const first = drawStart(starts, random() * participants);
-    for (let race = first; race < outcomes.length; race++) addOutcome(outcomes[race]!, random(), sums);
+    const first = wheels.wheelOfStart.get(drawStart(starts, random() * participants))!;
+    state = drawFrom(wheels, first, state, sums);
     noteRates(sums, rates, counts);
-    const pause = turns.spend(RACE_UNITS * (outcomes.length - first));
+    const pause = turns.spend(WHEEL_UNITS * (wheels.firsts.length - first));
     if (pause !== null) await pause;
   }
   const envelopes = TICKET_TYPES.map((ticket, i): [TicketType, LuckEnvelope | null] => {
-    const sorted = rates[i]!.subarray(0, counts[i]!).sort();
+    const shown = rates[i]!.subarray(0, counts[i]!);
     const at = (share: number) =>
-      sorted[Math.min(sorted.length - 1, Math.floor(share ** (1 / participants) * sorted.length))]!;
-    return [ticket, sorted.length === 0 ? null : { low: toPerCent(at(0.025)), high: toPerCent(at(0.975)) }];
+      selectNth(shown, Math.min(shown.length - 1, Math.floor(share ** (1 / participants) * shown.length)));
+    return [ticket, shown.length === 0 ? null : { low: toPerCent(at(0.025)), high: toPerCent(at(0.975)) }];
   });
   return Object.fromEntries(envelopes) as Record<TicketType, LuckEnvelope | null>;
 }
@@ -110,14 +89,6 @@ function drawStart(starts: readonly (readonly [number, number])[], lot: number):
     rest -= count;
   }
   return starts.at(-1)![0];
-}
-
-function addOutcome({ upTo, money }: RaceOutcomes, lot: number, sums: Float64Array): void {
-  let at = 0;
-  while (at < upTo.length - 1 && lot >= upTo[at]!) at += 1;
-  if (money.length === 0) return;
-  const from = at * MONEY_COUNT;
-  for (let i = 0; i < MONEY_COUNT; i++) sums[i]! += money[from + i]!;
 }
 
 /** The total is the mean of the rates of the types that were bet, as in the rankings. */

@@ -48,6 +48,7 @@ function handlersThat(run: (context: JobContext) => Promise<JobOutcome>, isHeavy
     "settle-bets": handler,
     "seal-forecasts": handler,
     "build-rankings": handler,
+    "count-rankings": handler,
     "fix-crowd": handler,
     "copy-database": handler,
   };

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createRandom } from "#app/domain/racing/random.ts";
 import { meanPerMille } from "#app/domain/rankings/pick-returns.ts";
 import { studentQuantile } from "#app/domain/rankings/return-interval.ts";
-import { createTally, type LedgerRow } from "#app/domain/rankings/tally.ts";
+import { type BetGroup, createTally } from "#app/domain/rankings/tally.ts";
 import { ledgerRow } from "#test/unit/support/ranking-factories.ts";
 
 const SATURDAY = "2026-11-14";
@@ -14,7 +14,7 @@ const RACES = Array.from({ length: 12 }, (_, index) => ({
 }));
 const EVERY_DAY = [SATURDAY, SUNDAY];
 
-function returnsOf(rows: readonly LedgerRow[], raceDays: readonly string[] = EVERY_DAY) {
+function returnsOf(rows: readonly BetGroup[], raceDays: readonly string[] = EVERY_DAY) {
   const tally = createTally(RACES, [{ modelId: 1, raceDays }]);
   for (const row of rows) tally.add(row);
   return tally.returnsOf(1);

@@ -3,7 +3,6 @@ import { createRandom } from "#app/domain/racing/random.ts";
 import { collectOutcomes, drawLuckEnvelope } from "#app/domain/season/luck-envelope.ts";
 
 const still = { spend: () => null };
-const none = { stakeYen: 0, payoutYen: 0 };
 
 /** A weekend of races in which each entrant bets two win tickets on horses drawn by lot. */
 function simulateWeekend(entrants: number, races: number, seed: number) {
@@ -16,7 +15,7 @@ function simulateWeekend(entrants: number, races: number, seed: number) {
     for (let entrant = 0; entrant < entrants; entrant++) {
       const payout = random() < 160 / payoutYen ? payoutYen : 0;
       paid[entrant]! += payout;
-      outcomes.addBets(raceId, { win: { stakeYen: 200, payoutYen: payout }, place: none, quinella: none });
+      outcomes.addBets(raceId, [200, payout, 0, 0, 0, 0], 1);
     }
   }
   for (let entrant = 0; entrant < entrants; entrant++) outcomes.addParticipant("2026-11-21");

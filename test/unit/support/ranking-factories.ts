@@ -2,7 +2,7 @@ import { type CountedPeriod, listPeriods } from "#app/domain/rankings/calendar.t
 import type { Cadence } from "#app/domain/rankings/periods.ts";
 import type { PickReturns, TicketReturns } from "#app/domain/rankings/pick-returns.ts";
 import type { ReturnsEntry } from "#app/domain/rankings/rank-entries.ts";
-import type { LedgerRow } from "#app/domain/rankings/tally.ts";
+import type { BetGroup } from "#app/domain/rankings/tally.ts";
 
 /** The period of a key; null if it has no race day. */
 export function findPeriod(cadence: Cadence, key: string, raceDays: readonly string[]): CountedPeriod | null {
@@ -11,14 +11,14 @@ export function findPeriod(cadence: Cadence, key: string, raceDays: readonly str
 
 type Money = readonly [stakeYen: number, payoutYen: number, hits: number];
 
-/** A row of the ledger, from stake, payout and winning tickets per bet type. */
-export function ledgerRow(modelId: number, raceId: string, win: Money, place: Money, quinella: Money): LedgerRow {
+/** A model's bets on a race, from stake, payout and winning tickets per bet type. */
+export function ledgerRow(modelId: number, raceId: string, win: Money, place: Money, quinella: Money): BetGroup {
   const [winBet, placeBet, quinellaBet] = [win, place, quinella].map(([stakeYen, payoutYen, hits]) => ({
     stakeYen,
     payoutYen,
     hits,
   }));
-  return { modelId, raceId, bets: { win: winBet!, place: placeBet!, quinella: quinellaBet! } };
+  return { modelIds: [modelId], raceId, bets: { win: winBet!, place: placeBet!, quinella: quinellaBet! } };
 }
 
 function ofRate(returnPerMille: number): TicketReturns {

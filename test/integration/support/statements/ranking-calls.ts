@@ -107,7 +107,7 @@ const rankingCalls: Calls<typeof rankings> = {
   },
   deleteEntriesOfUser: ({ db }) => rankings.deleteEntriesOfUser(db, { ...user, buildIds: ["weekly:0"] }),
   findBuild: ({ db }) => rankings.findBuild(db, period),
-  listBets: ({ db }) => rankings.listBets(db, { dates: [day], ...someModels }),
+  listBetGroups: ({ db }) => rankings.listBetGroups(db, { date: day, ...someModels }),
   listCandidates: async ({ db }) => {
     const page = { plansAt: NOW, heldAt: NOW, limit: 1 };
     await rankings.listCandidates(db, { ...page, after: null });

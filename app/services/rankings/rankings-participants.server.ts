@@ -1,0 +1,48 @@
+import { type Candidate, type CandidatePlace, listCandidates } from "#app/db/rankings/rankings.server.ts";
+import type { CountedPeriod } from "#app/domain/rankings/calendar.ts";
+import { type Participant, selectParticipants } from "#app/domain/rankings/participation.ts";
+import { maskName } from "#app/domain/rankings/public-name.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+
+const CANDIDATES_PER_READ = 1_000;
+
+/** A participant with its names as they are shown, masked. */
+export type Racer = Participant & Pick<Candidate, "userId" | "modelName" | "userName" | "isLeaver">;
+
+/** All participants of a period, by model: plans as of its own instants, and current names. */
+export async function listRacers(
+  { db }: Pick<Deps, "db">,
+  period: CountedPeriod,
+  breathe: () => Promise<void>,
+): Promise<Racer[]> {
+  const racers: Racer[] = [];
+  let models: Candidate[] = [];
+  const endUser = () => {
+    const plan = models[0]?.plan ?? 0;
+    const owners = new Map(models.map((model) => [model.modelId, model]));
+    for (const participant of selectParticipants({ plan, models }, period)) {
+      const { userId, modelName, userName, isLeaver } = owners.get(participant.modelId)!;
+      racers.push({ ...participant, userId, modelName: maskName(modelName), userName: maskName(userName), isLeaver });
+    }
+    models = [];
+  };
+  let after: CandidatePlace | null = null;
+  for (;;) {
+    const page: Candidate[] = await listCandidates(db, {
+      plansAt: period.participantsAt,
+      heldAt: period.dueAt,
+      after,
+      limit: CANDIDATES_PER_READ,
+    });
+    for (const candidate of page) {
+      // A user's models may span two pages.
+      if (models[0] !== undefined && models[0].userId !== candidate.userId) endUser();
+      models.push(candidate);
+    }
+    if (page.length < CANDIDATES_PER_READ) break;
+    after = page.at(-1)!;
+    await breathe();
+  }
+  endUser();
+  return racers.sort((a, b) => a.modelId - b.modelId);
+}
