@@ -1,6 +1,6 @@
 /** Date of each legal text's version: change it with the text. */
 export const LEGAL_DATES = {
   terms: "2026年11月23日",
-  privacy: "2026年11月24日",
+  privacy: "2026年11月25日",
   commerce: "2026年11月23日",
 } as const;

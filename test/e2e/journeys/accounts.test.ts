@@ -28,9 +28,12 @@ test("a wrong password is refused in the specification's words and the asked pag
 test("log-out ends the session, also for a copy of its cookie", async ({ page, javaScriptEnabled }) => {
   await logIn(page, url, "unlimited@demo.example", DEMO_PASSWORD);
   const cookies = await page.context().cookies();
-  // No script can read the session's cookie.
+  // No script can read the cookies.
   if (javaScriptEnabled) expect(await page.evaluate(() => document.cookie)).toBe("");
-  expect(cookies.map(({ name, httpOnly }) => [name, httpOnly])).toEqual([["session", true]]);
+  expect(cookies.map(({ name, httpOnly }) => [name, httpOnly]).sort()).toEqual([
+    ["bookmark", true],
+    ["session", true],
+  ]);
   await page.locator('summary[aria-label="メニュー"]').click();
   await page.getByRole("button", { name: "ログアウト" }).click();
   await page.waitForURL("/login");
