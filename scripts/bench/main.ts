@@ -73,7 +73,7 @@ const program = new Command("bench")
     Number,
   )
   .option("--odds", "only what a race's odds cost the door for records, and how much of them is stored")
-  .option("--mutations [seed]", "only damaged records, tables and open CSV: 110,000 of them, from this seed on", Number)
+  .option("--mutations [seed]", "only damaged records, tables and open CSV: 200,000 of them, from this seed on", Number)
   .option("--records [dir]", "only an import of records: ten years of the sample's central racing, or these files")
   .option("--race-day", "only how fast a day's 36 races, and odds, come into a site of its own with ten years of races")
   .option(

@@ -10,13 +10,27 @@ const ROOT = path.resolve(import.meta.dirname, "../..");
 /** Files of tests, each of which has a whole amount beyond its share in `npm test`. */
 const TESTS = {
   faults: ["use-case-faults", "import-faults", "account-faults"],
-  fuzz: ["rankings/settlement", "mutated-tokens", "any-form", "any-call", "any-sequence", "mutated-records"],
+  fuzz: [
+    "rankings/settlement",
+    "mutated-tokens",
+    "any-name",
+    "any-proration",
+    "any-form",
+    "any-call",
+    "any-sequence",
+    "mutated-records",
+  ],
+  uploads: ["aborted-uploads"],
   orders: ["billing-storm", "billing-invariants", "redeliveries"],
 };
+
+/** Of workerd's resident memory a minute, after the warm-up. */
+const MAX_SLOPE_MIB = 1;
 
 interface Options {
   faults?: boolean;
   fuzz?: boolean;
+  uploads?: boolean;
   orders?: boolean;
   kills?: number;
   minutes?: number;
@@ -27,6 +41,7 @@ const program = new Command("npm run soak --")
   .description("Breaks a site on purpose, in the whole amount: hours. Without an option, everything.")
   .option("--faults", "every call of every use case and import failed once before and once after its effect")
   .option("--fuzz", "random input: parsers, forms, API, tokens, settlement, sequences")
+  .option("--uploads", "uploads of race data broken off at ten points in five ways")
   .option("--orders", "webhooks and messages shuffled, repeated, late")
   .option("--kills <n>", "kills of workerd, and of the start above it, at random moments", Number)
   .option("--minutes <n>", "users on a site for so long, and the slope of its memory", Number)
@@ -59,7 +74,13 @@ if (isAll || asked.minutes !== undefined) {
   await count("minutes", async () => {
     const figures = await soakFor(asked.minutes ?? 30, say);
     console.log(JSON.stringify(figures));
-    return [...figures.broken, ...(figures.failed > 0 ? [`${figures.failed} requests failed`] : [])];
+    const { slopeMibPerMinute: slope, failed } = figures;
+    return [
+      ...figures.broken,
+      ...(failed > 0 ? [`${failed} requests failed`] : []),
+      // Not a number where the system does not tell.
+      ...(slope >= MAX_SLOPE_MIB ? [`memory grew by ${slope} MiB a minute after the warm-up`] : []),
+    ];
   });
 }
 console.log(broken === 0 ? "everything held" : `${broken} broken`);

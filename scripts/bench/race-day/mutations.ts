@@ -7,7 +7,7 @@ import type { MutationPart, PartFigures } from "./mutations-part.ts";
 
 /** Each in a process of its own, so that two processors share them. */
 const PARTS: readonly { part: MutationPart; count: number }[] = [
-  { part: "records", count: 100_000 },
+  { part: "records", count: 190_000 },
   { part: "tables", count: 5000 },
   { part: "files", count: 2500 },
   { part: "files", count: 2500 },
