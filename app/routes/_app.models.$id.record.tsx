@@ -6,6 +6,7 @@ import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import recordCss from "#app/components/own-records/own-records.css?url";
 import { RecordPage } from "#app/components/own-records/record-page.tsx";
 import { Drawn } from "#app/components/waiting/drawn.tsx";
+import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { readRecordQuery } from "#app/forms/own-records/record-filter.ts";
 import { readId } from "#app/http/request-reading.ts";
 
@@ -27,7 +28,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (record === null) throw new Response(null, { status: 404 });
   return {
     drawn: {
-      record: renderToStaticMarkup(<RecordPage record={record} modelId={modelId} query={query} plan={user.plan} />),
+      record: renderToStaticMarkup(
+        <RecordPage record={record} modelId={modelId} query={query} plan={user.plan} today={japanDay(context.now())} />,
+      ),
     },
   };
 }

@@ -41,10 +41,10 @@ import { type ModelNameForm as ModelNameFormFields, modelNameFormSchema } from "
 import { MODEL_MESSAGES } from "#app/forms/models/model-refusals.ts";
 import { readForm, readId } from "#app/http/request-reading.ts";
 
-export const handle: PageHandle = { title: "AIモデルの詳細", back: "/models" };
+export const handle: PageHandle = { title: "検証レポート", back: "/models" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: reportCss }];
 export const meta: MetaFunction = (args) =>
-  pageMeta(args, { title: "AIモデルの詳細", description: "AIモデルの名前、選んだ項目、検証の成績です。" });
+  pageMeta(args, { title: "検証レポート", description: "AIモデルの検証の成績、選んだ項目、名前です。" });
 
 /** One page at two URLs: /models/edit/{id}, which links use, and /models/{id}. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -66,25 +66,27 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       isDisabled: disabled !== null,
     },
     isWide: details !== null,
-    isInherited: found.ancestors.length > 0,
     drawn: {
       report:
         status !== ModelStatus.complete
           ? null
           : renderToStaticMarkup(
               details ? (
-                <Report report={details.report} balances={details.balances} />
+                <Report report={details.report} balances={details.balances}>
+                  <ParentSection model={found} />
+                </Report>
               ) : (
                 <ModelReportBody report={report} />
               ),
             ),
-      parent: renderToStaticMarkup(<ParentSection model={found} />),
+      // A report holds it.
+      parent: details === null ? renderToStaticMarkup(<ParentSection model={found} />) : "",
       next:
         status !== ModelStatus.complete
           ? ""
           : renderToStaticMarkup(
               <div className="cols">
-                <AvailabilityClock usesWeight={found.isWeight} usesWeather={choice.static.includes("天気")} />
+                <AvailabilityClock choice={choice} isCentral={venueType === VenueType.central} />
                 <NextSteps modelId={found.modelId} canAnalyse={disabled === null} />
                 <RenewalSection
                   model={found}
@@ -124,15 +126,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function ModelPage() {
-  const {
-    model,
-    isWide,
-    isInherited,
-    drawn,
-    constraint,
-    now,
-    refreshSeconds: seconds,
-  } = useLoaderData<typeof loader>();
+  const { model, isWide, drawn, constraint, now, refreshSeconds: seconds } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();
   const { modelId, status } = model;
   const [form, { name }] = useForm<ModelNameFormFields>({
@@ -155,7 +149,7 @@ export default function ModelPage() {
           </Note>
         )}
       </Section>
-      {isInherited && <Drawn id="parent-of" html={drawn.parent} />}
+      {drawn.parent !== "" && <Drawn id="parent-of" html={drawn.parent} />}
       {status === ModelStatus.complete && <Drawn id="next" html={drawn.next} />}
       <Section title="選んだ項目">
         <Drawn id="features" html={drawn.features} />

@@ -10,6 +10,7 @@ import {
 import { useActionData, useLoaderData, useRouteError } from "@remix-run/react";
 import { lazy, Suspense } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { CrowdLink } from "#app/components/crowd/crowd-link.tsx";
 import ownEntriesCss from "#app/components/fans/own-entries.css?url";
 import { useEntrySaving } from "#app/components/fans/own-entry-saving.ts";
 import * as refused from "#app/components/fans/refused-entry.tsx";
@@ -58,6 +59,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const card = await races.readCard({ user, raceId });
   if (card === null) throw await missingRace(races.find({ user, raceId }), { request, text: RACE_MESSAGES.none });
   const { race } = card;
+  const hasCrowd = await context.services.crowd.isOffered({ race });
   const query = new URL(request.url).searchParams;
   const sort = query.get("sort");
   const savedNum = readId(query.get("saved"));
@@ -85,6 +87,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
                   }
             }
           />
+          {hasCrowd && <CrowdLink raceId={race.raceId} />}
         </>,
       ),
     },

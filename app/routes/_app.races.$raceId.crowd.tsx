@@ -1,12 +1,15 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { renderToStaticMarkup } from "react-dom/server";
 import crowdCss from "#app/components/crowd/crowd.css?url";
 import { CrowdOwn } from "#app/components/crowd/crowd-own.tsx";
 import { CrowdBody } from "#app/components/crowd/crowd-page.tsx";
-import { crowdPage } from "#app/components/crowd/crowd-view.ts";
+import { CrowdBesideOdds, CrowdReturns } from "#app/components/crowd/crowd-returns.tsx";
+import { type CrowdPage as CrowdView, crowdPage } from "#app/components/crowd/crowd-view.ts";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import raceCardCss from "#app/components/races/race-card.css?url";
+import { Drawn } from "#app/components/waiting/drawn.tsx";
 
 export const handle: PageHandle = { title: "みんなのAI" };
 export const links: LinksFunction = () => [
@@ -22,26 +25,42 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const found = await context.services.crowd.read({ user, raceId: params.raceId ?? "" });
   if (found === null) throw new Response(null, { status: 404 });
   const { own, ...crowd } = found;
-  return { view: crowdPage(crowd), own, isShared: found.forecast !== null && found.hasStarted };
+  const view = crowdPage(crowd);
+  const isShared = view.forecast !== null && view.hasStarted;
+  return { drawn: { crowd: renderToStaticMarkup(<CrowdPage view={view} own={own} isShared={isShared} />) } };
 }
 
-export default function CrowdPage() {
-  const { view, own, isShared } = useLoaderData<typeof loader>();
-  const { raceId } = view.race;
+function CrowdPage({
+  view,
+  own,
+  isShared,
+}: {
+  view: CrowdView;
+  own: Parameters<typeof CrowdOwn>[0]["own"];
+  isShared: boolean;
+}) {
+  const raceId = encodeURIComponent(view.race.raceId);
   return (
     <>
-      <CrowdBody view={view} heading="h2" />
+      <CrowdBody view={view} heading="h2">
+        <CrowdReturns returns={view.returns} />
+        <CrowdBesideOdds besideOdds={view.besideOdds} />
+      </CrowdBody>
       {view.forecast !== null && <CrowdOwn own={own} runners={view.forecast.runners} horses={view.horses} />}
       <div className="btns">
-        <a className="btn" href={`/races/${encodeURIComponent(raceId)}`}>
+        <a className="btn" href={`/races/${raceId}`}>
           出馬表へ戻る
         </a>
         {isShared && (
-          <a className="btn" href={`/share/crowd/${encodeURIComponent(raceId)}`}>
+          <a className="btn" href={`/share/crowd/${raceId}`}>
             共有用のページ
           </a>
         )}
       </div>
     </>
   );
+}
+
+export default function CrowdRoute() {
+  return <Drawn id="crowd" html={useLoaderData<typeof loader>().drawn.crowd} />;
 }

@@ -1,6 +1,7 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData, useRouteError } from "@remix-run/react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { CrowdLink } from "#app/components/crowd/crowd-link.tsx";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { liveSeconds } from "#app/components/live-race/live-seconds.ts";
@@ -52,13 +53,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
         <>
           <RaceHead view={view} tab="models" now={context.now()} />
           <RaceModelsTab view={view} query={query} uses={{ plan, analysesToday, analysesThisMonth, freeAnalyses }} />
-          {hasCrowd && (
-            <p className="btns">
-              <a className="btn" href={`${raceTabPath(race.raceId, "card")}/crowd`}>
-                みんなのAIの印と勝率
-              </a>
-            </p>
-          )}
+          {hasCrowd && <CrowdLink raceId={race.raceId} />}
         </>,
       ),
     },

@@ -3,7 +3,9 @@ import { useLoaderData } from "@remix-run/react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { LuckCards } from "#app/components/rankings/luck-section.tsx";
 import { OwnFiguresInvitation } from "#app/components/rankings/ranking-invitation.tsx";
+import { shortRankings } from "#app/components/rankings/ranking-pages.ts";
 import { PublicPageLink } from "#app/components/rankings/ranking-terms.tsx";
 import rankingsCss from "#app/components/rankings/rankings.css?url";
 import seasonCss from "#app/components/rankings/season.css?url";
@@ -29,11 +31,16 @@ export const meta: MetaFunction = (args) =>
 /** The season board, with the user's own entries if the plan includes own figures. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
-  const { season } = context.services;
-  const board = await season.read();
+  const { season, rankings } = context.services;
+  const [board, short] = await Promise.all([season.read(), shortRankings(rankings.read)]);
   const own = board === null ? [] : await season.listOwn({ user, buildId: board.buildId });
   const view = board === null ? null : seasonView(board, own);
-  return { drawn: { board: renderToStaticMarkup(<SeasonBody view={view} />) }, seesOwn: isPaid(user.plan) };
+  const body = (
+    <SeasonBody view={view}>
+      <LuckCards root="/rankings" rankings={short} />
+    </SeasonBody>
+  );
+  return { drawn: { board: renderToStaticMarkup(body) }, seesOwn: isPaid(user.plan) };
 }
 
 export default function SeasonPage() {

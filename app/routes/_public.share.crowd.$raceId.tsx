@@ -6,6 +6,7 @@ import { crowdPage } from "#app/components/crowd/crowd-view.ts";
 import shareCrowdCss from "#app/components/crowd/share-crowd.css?url";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { JoinCard } from "#app/components/rankings/join-card.tsx";
 
 const isServer = import.meta.env.SSR;
 
@@ -37,6 +38,11 @@ export default function PublicCrowdPage() {
     <CrowdBody view={view} heading="h1">
       <CrowdReturns returns={view.returns} />
       <CrowdBesideOdds besideOdds={view.besideOdds} />
+      <JoinCard
+        title="自分のモデルとくらべる"
+        text="無料プランでもモデルをつくれます。つくったモデルの印と、みんなの印を並べて見られます。"
+        more={{ to: "/share/rankings/season", label: "年間の予測力ランキング" }}
+      />
     </CrowdBody>
   );
 }

@@ -2,6 +2,9 @@ import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run
 import { useLoaderData } from "@remix-run/react";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { JoinCard } from "#app/components/rankings/join-card.tsx";
+import { LuckCards } from "#app/components/rankings/luck-section.tsx";
+import { shortRankings } from "#app/components/rankings/ranking-pages.ts";
 import { SeasonBody } from "#app/components/rankings/season-body.tsx";
 import { SeasonNav } from "#app/components/rankings/season-nav.tsx";
 import { seasonView } from "#app/components/rankings/season-view.ts";
@@ -24,17 +27,25 @@ export const meta: MetaFunction = (args) =>
 
 /** The season board without anybody's own entries; reads R2 only. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const board = await context.services.season.read();
-  return { view: board === null ? null : seasonView(board) };
+  const { season, rankings } = context.services;
+  const [board, short] = await Promise.all([season.read(), shortRankings(rankings.read)]);
+  return { view: board === null ? null : seasonView(board), short };
 }
 
 export default function PublicSeasonPage() {
-  const { view } = useLoaderData<typeof loader>();
+  const { view, short } = useLoaderData<typeof loader>();
   return (
     <>
       <h1 className="lead">短い運をならして、1年の腕をくらべます。</h1>
       <SeasonNav root="/share/rankings" />
-      <SeasonBody view={view} />
+      <SeasonBody view={view}>
+        <LuckCards root="/share/rankings" rankings={short} />
+      </SeasonBody>
+      <JoinCard
+        title="自分のAIモデルで加わる"
+        text="項目を選ぶだけで、無料プランでもモデルをつくれます。順位に並ぶのは有料プランのモデルです。"
+        more={{ to: "/verify", label: "記録の証明を見る" }}
+      />
     </>
   );
 }

@@ -80,7 +80,7 @@ export default function VerifyIndexPage() {
       fileResult={
         view !== null && (
           <div className="stack" role="status">
-            <SealResult view={view} />
+            <SealResult view={view} contactUrl={page.contactUrl} />
           </div>
         )
       }

@@ -45,7 +45,7 @@ export default function VerifyCodePage() {
       {...page}
       result={
         <div className="stack" role="status">
-          {view === null ? <Note tone="warn">{refusal}</Note> : <SealResult view={view} />}
+          {view === null ? <Note tone="warn">{refusal}</Note> : <SealResult view={view} contactUrl={page.contactUrl} />}
         </div>
       }
       fileResult={null}

@@ -88,7 +88,7 @@ export function OneByOne({ models, comparison }: { models: Named; comparison: Mo
   return (
     <section className="card clip">
       <div className="pad stack">
-        <h2 className="h18">1モデルずつ</h2>
+        <h2 className="h18">予測力と、1位の馬が勝った割合</h2>
         <p className="t13 muted">どれも同じ{formatCount(races)}レースでの数字です。</p>
       </div>
       <ScrollingTable label="モデルごとの予測力と、1位の馬が勝った割合">

@@ -1,4 +1,4 @@
-import { formatCount, formatDayCompact } from "#app/components/parts/numbers.ts";
+import { formatCount, formatDayCompact, formatSkill } from "#app/components/parts/numbers.ts";
 import { EmptyState, Note, PageHead, Tag } from "#app/components/parts/parts.tsx";
 import { SkillTerm } from "#app/components/reports/skill-term.tsx";
 import { FEWEST_COMPARED, MOST_COMPARED, type ModelComparison } from "#app/domain/comparing/compare-models.ts";
@@ -40,13 +40,14 @@ export function ComparePage({ compared }: { compared: ModelsCompared }) {
           {comparison.races >= FEWEST_RACES && comparison.models.some(({ difference }) => difference !== null) && (
             <Differences models={models} base={compared.base} comparison={comparison} />
           )}
+          <CompareReturns models={models} base={compared.base} comparison={comparison} />
           <OneByOne models={models} comparison={comparison} />
           <SkillTerm />
-          <CompareReturns models={models} base={compared.base} comparison={comparison} />
           <div className="cols">
             <Agreement models={models} comparison={comparison} />
             <Splits comparison={comparison} />
           </div>
+          <LuckOfBest comparison={comparison} />
           <p className="t12 faint">過去の成績は将来の結果を約束しません。</p>
         </>
       )}
@@ -85,6 +86,17 @@ function Verdict({
         <Tag>{formatCount(comparison.days)}開催日</Tag>
       </div>
     </div>
+  );
+}
+
+/** What choosing the best of so many is worth by luck alone. */
+function LuckOfBest({ comparison: { models, luckOfBest, races } }: { comparison: ModelComparison }) {
+  if (luckOfBest === null || luckOfBest * 100 < 0.05 || races < FEWEST_RACES) return null;
+  return (
+    <Note>
+      {models.length}モデルから一番良いものを選ぶと、腕が同じでも、運だけで予測力は平均より
+      {formatSkill(luckOfBest)}ほど高く見えます。ここの「上」「下」は、その分も考えて幅を広げて判定しています。
+    </Note>
   );
 }
 

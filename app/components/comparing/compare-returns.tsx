@@ -5,8 +5,9 @@ import {
   isWithinLuck,
   LUCK_WORDS,
 } from "#app/components/own-records/balance-plot.tsx";
+import { CurveTable } from "#app/components/own-records/curve-table.tsx";
 import { formatAxisYen, formatNet } from "#app/components/own-records/record-words.ts";
-import { formatCount } from "#app/components/parts/numbers.ts";
+import { formatCount, formatSkill } from "#app/components/parts/numbers.ts";
 import { Note } from "#app/components/parts/parts.tsx";
 import { ScrollingTable } from "#app/components/parts/scrolling-table.tsx";
 import { BET_NAMES, formatRate, formatRateRange } from "#app/components/reports/report-words.ts";
@@ -14,19 +15,21 @@ import type { ModelComparison } from "#app/domain/comparing/compare-models.ts";
 import type { ComparedReturn, ReturnComparison } from "#app/domain/comparing/compare-returns.ts";
 import { BET_TYPES } from "#app/domain/racing/race.ts";
 import { FEWEST_RACES, LETTERS } from "./compare-words.ts";
+import { formatPoints, RETURNS_SPREAD } from "./difference-words.ts";
 
 type Named = readonly { modelId: number; name: string }[];
 
-/** Balances of the win bets on one scale, and the return rates of all bets with their differences from the base. */
+/** A card for each model with its skill and the balance of its win bets, on one scale, and the return rates of all bets with their differences from the base. */
 export function CompareReturns({
   models,
   base,
-  comparison: { races, returns },
+  comparison,
 }: {
   models: Named;
   base: number;
   comparison: ModelComparison;
 }) {
+  const { races, returns } = comparison;
   if (returns === null) {
     return (
       <Note>
@@ -38,9 +41,10 @@ export function CompareReturns({
   return (
     <section className="stack">
       <div className="stack">
-        <h2 className="h18">単勝の収支</h2>
+        <h2 className="h18">1モデルずつ</h2>
         <p className="t13 muted">
-          同じ{formatCount(races)}レースで、各モデルの1位と2位を100円ずつ買っていた場合です。縦の目盛りはどれも同じ
+          同じ{formatCount(races)}
+          レースでの予測力と、1位と2位の単勝を100円ずつ買っていた場合の収支です。縦の目盛りはどれも同じ
           <span className="keep">{`（${formatAxisYen(axis.low)}〜${formatAxisYen(axis.high)}円）`}</span>です。
         </p>
         <BalanceLegend own="モデル" />
@@ -56,6 +60,7 @@ export function CompareReturns({
                 <span className="abc">{LETTERS[at]}</span>
                 {name}
               </h3>
+              <Skill of={comparison.models[at]!} />
               <BalancePlot
                 curve={winCurve}
                 months={null}
@@ -72,8 +77,24 @@ export function CompareReturns({
           );
         })}
       </ul>
+      <div className="card pad">
+        <CurveTable
+          label="モデルごとの単勝の収支の動き"
+          curves={returns.models.map(({ winCurve }, at) => ({ name: LETTERS[at]!, curve: winCurve }))}
+          months={null}
+        />
+      </div>
       <ReturnTable models={models} base={base} returns={returns} hasDifferences={races >= FEWEST_RACES} />
     </section>
+  );
+}
+
+function Skill({ of: { pseudoR2, skill } }: { of: ModelComparison["models"][number] }) {
+  return (
+    <p>
+      予測力 <b>{formatSkill(pseudoR2)}</b>{" "}
+      {skill !== null && <span className="keep">{`${formatSkill(skill.low)}–${formatSkill(skill.high)}`}</span>}
+    </p>
   );
 }
 
@@ -96,7 +117,7 @@ function ReturnTable({
   const isTold = differences.some(({ low, high }) => low > 0 || high < 0);
   return (
     <details className="fold card">
-      <summary>数字で見る</summary>
+      <summary>回収率を数字で見る</summary>
       <ScrollingTable label={label}>
         <table className="tbl">
           <caption className="sr">{label}</caption>
@@ -146,7 +167,7 @@ function ReturnTable({
         <p className="pad t12 faint">
           {isTold
             ? "回収率の差が、運で動く幅をこえた組があります。過去の差で、これからの差を約束するものではありません。"
-            : "回収率の差は、どの組も運で動く幅の中です。払戻はばらつきが大きく、差が分かるまでには予測力よりずっと多くのレースがいります。"}
+            : `回収率の差は、どの組も運で動く幅の中です。${RETURNS_SPREAD}`}
           幅は、くらべる組と券種の数だけ広げてあります。
         </p>
       )}
@@ -172,10 +193,4 @@ function Difference({ of: { difference } }: { of: ComparedReturn }) {
       <small>{`${low}〜${high}`}</small>
     </>
   );
-}
-
-function formatPoints(ratio: number): string {
-  const text = Math.abs(100 * ratio).toFixed(1);
-  if (Number(text) === 0) return "0.0";
-  return `${ratio < 0 ? "−" : "+"}${text}`;
 }

@@ -6,25 +6,29 @@ import { formatDifference } from "./difference-words.ts";
 const TONES: Record<Verdict, "turf" | "warn" | undefined> = { better: "turf", worse: "warn", unknown: undefined };
 const ICONS = { better: "check", worse: "down", unknown: "info" } as const;
 
-/** A difference of 予測力 with its interval and the word that follows from it; an element of `ul.difs`. */
+/** A difference of 予測力, or of rates, with its interval and the word that follows from it; an element of `ul.difs`. */
 export function DifferenceRow({
   name,
   label,
   words,
   measured,
   scale: { from, to },
+  format = formatDifference,
+  unit = "",
 }: {
   name: ReactNode;
   /** Of the drawing, before the figures. */
   label: string;
   words: Record<Verdict, string>;
   measured: { difference: number; low: number; high: number };
-  /** In units of 予測力 (differenceScale). */
+  /** In hundredths (differenceScale). */
   scale: { from: number; to: number };
+  format?: (difference: number) => string;
+  unit?: string;
 }) {
   const { difference, low, high } = measured;
   const verdict = verdictOf(measured);
-  const figures = [difference, low, high].map(formatDifference);
+  const figures = [difference, low, high].map(format);
   return (
     <li>
       <span className="nm">{name}</span>
@@ -34,7 +38,7 @@ export function DifferenceRow({
       <div
         className={verdict === "unknown" ? "whisk dif" : "whisk dif sure"}
         role="img"
-        aria-label={`${label} ${figures[0]}、運で動く幅 ${figures[1]}〜${figures[2]}。${words[verdict]}`}
+        aria-label={`${label} ${figures[0]}${unit}、運で動く幅 ${figures[1]}〜${figures[2]}。${words[verdict]}`}
         style={{ "--min": from, "--max": to }}
       >
         <i className="zero" />
@@ -42,7 +46,8 @@ export function DifferenceRow({
         <i className="dot" style={{ "--v": difference * 100 }} />
       </div>
       <span className="v">
-        <b>{figures[0]}</b>　<span className="keep">{`${figures[1]}〜${figures[2]}`}</span>
+        <b>{figures[0]}</b>
+        {unit}　<span className="keep">{`${figures[1]}〜${figures[2]}`}</span>
       </span>
     </li>
   );

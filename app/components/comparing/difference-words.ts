@@ -7,6 +7,16 @@ export function formatDifference(difference: number): string {
   return difference < 0 ? `−${text}` : `+${text}`;
 }
 
+/** A difference of rates, in percentage points: signed, one decimal, with U+2212. */
+export function formatPoints(ratio: number): string {
+  const text = Math.abs(100 * ratio).toFixed(1);
+  if (Number(text) === 0) return "0.0";
+  return `${ratio < 0 ? "−" : "+"}${text}`;
+}
+
+/** Why differences of return rates are seldom told from luck. */
+export const RETURNS_SPREAD = "払戻はばらつきが大きく、差が分かるまでには予測力よりずっと多くのレースがいります。";
+
 /** What an interval says of a child beside its parent. */
 export const CHILD_WORDS: Record<Verdict, string> = {
   better: "良くなった",
@@ -14,7 +24,7 @@ export const CHILD_WORDS: Record<Verdict, string> = {
   unknown: "まだ分からない",
 };
 
-/** Ends of a scale in units of 予測力 that contains these differences and zero in its middle. */
+/** Ends of a scale in hundredths, the unit of 予測力 and of points, that contains these differences and zero in its middle. */
 export function differenceScale(rows: readonly { low: number; high: number }[]): { from: number; to: number } {
   const most = Math.max(0.5, ...rows.flatMap(({ low, high }) => [Math.abs(low * 100), Math.abs(high * 100)]));
   const step = 10 ** Math.floor(Math.log10(most));

@@ -1,9 +1,13 @@
 import { formatCount, formatSkill } from "#app/components/parts/numbers.ts";
+import { BET_NAMES, formatRate } from "#app/components/reports/report-words.ts";
 import type { BesideParent, NotMeasured } from "#app/domain/comparing/parent-and-child.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
+import { BET_TYPES } from "#app/domain/racing/race.ts";
 import type { ModelDetail } from "#app/domain/views/models.ts";
 import { DifferenceRow } from "./difference-row.tsx";
-import { CHILD_WORDS, differenceScale } from "./difference-words.ts";
+import { CHILD_WORDS, differenceScale, formatPoints, RETURNS_SPREAD } from "./difference-words.ts";
+
+type Measured = Extract<BesideParent, { kind: "measured" }>;
 
 /** Why there is no difference to show. */
 const NOT_MEASURED: Record<NotMeasured, string> = {
@@ -62,10 +66,46 @@ export function ParentSection({
             measured={besideParent}
             scale={differenceScale([besideParent])}
           />
+          {besideParent.returns !== null && <ReturnRows returns={besideParent.returns} />}
         </ul>
+      )}
+      {besideParent?.kind === "measured" && (
+        <p className="pad t12 faint">
+          {besideParent.returns === null
+            ? "収支を残す前につくられたモデルとは、回収率をくらべられません。"
+            : `回収率も同じレースでくらべています。${RETURNS_SPREAD}`}
+        </p>
       )}
     </section>
   );
+}
+
+/** The return rate of each bet, parent to child, on one scale. */
+function ReturnRows({ returns }: { returns: NonNullable<Measured["returns"]> }) {
+  const scale = differenceScale(BET_TYPES.map((betType) => returns[betType]));
+  return BET_TYPES.map((betType) => {
+    const { baseRate, rate } = returns[betType];
+    const label = `${BET_NAMES[betType]}の回収率`;
+    return (
+      <DifferenceRow
+        key={betType}
+        name={
+          <>
+            {label}
+            <small>
+              {formatRate(baseRate)} → {formatRate(rate)}
+            </small>
+          </>
+        }
+        label={`${label}の差`}
+        words={CHILD_WORDS}
+        measured={returns[betType]}
+        scale={scale}
+        format={formatPoints}
+        unit="pt"
+      />
+    );
+  });
 }
 
 /** A later try needs more: of many without any difference one looks better by luck. */

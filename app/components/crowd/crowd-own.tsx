@@ -25,11 +25,16 @@ export function CrowdOwn({
           const name = horses.find((horse) => horse.horseNum === horseNum)?.horseName ?? "";
           return (
             <li key={modelId} className="t14">
-              <a href={`/analyses/${analysisId}`}>{modelName}</a>の◎は{horseNum}番{name}
+              {modelName}の◎は{horseNum}番{name}
               {chance !== null && `（${(chance * 100).toFixed(1)}%）`}。
               {place === 0 ? "みんなのAIと同じ◎です。" : `みんなのAIでは${SIGNS[place] ?? "印なし"}です。`}
               {races > 0 &&
                 `◎が違うレースは、この1年の${formatCount(races)}レース中${formatCount(differing)}レースありました。`}
+              <p>
+                <a className="btn" href={`/analyses/${analysisId}`}>
+                  自分の分析を見る<span className="sr">（{modelName}）</span>
+                </a>
+              </p>
             </li>
           );
         })}

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import { HorseBadge, Mark, markOfPlace } from "#app/components/analyses/figures.tsx";
+import { fixedWords } from "#app/components/analyses/fixed-words.ts";
 import { formatCount, formatDay } from "#app/components/parts/numbers.ts";
 import { Note, Tag } from "#app/components/parts/parts.tsx";
-import { formatCourse } from "#app/components/parts/race-words.ts";
+import { formatCourse, GOING_WORDS } from "#app/components/parts/race-words.ts";
 import { verifyPath } from "#app/components/seal/seal-links.ts";
 import { japanTime } from "#app/domain/racing/japan-time.ts";
 import { chancesByOdds, measureOpenness } from "#app/domain/season/crowd.ts";
@@ -26,7 +27,7 @@ export function CrowdBody({
       <section className="rinfo">
         <p className="row wrap">
           <Tag tone="turf">みんなのAI</Tag>
-          {forecast !== null && <Tag>{japanTime(forecast.fixedAt)}に確定</Tag>}
+          {forecast !== null && <Tag>{fixedWords(forecast.fixedAt, race)}</Tag>}
         </p>
         <Heading>
           {race.venue}
@@ -36,6 +37,8 @@ export function CrowdBody({
           <span>{formatDay(race.date)}</span>
           {race.startTime !== null && <span>{race.startTime}発走</span>}
           <span>{formatCourse(race)}</span>
+          <span>{view.horses.length}頭</span>
+          {race.going !== null && <span>{GOING_WORDS[race.going]}</span>}
         </p>
       </section>
       {forecast === null ? <NotFixed view={view} /> : <Forecast view={view} forecast={forecast} />}
@@ -73,6 +76,7 @@ function Forecast({ view, forecast }: { view: CrowdPage; forecast: NonNullable<C
         <p>
           <b>
             ◎は{first?.horseNum}番{horses.get(first?.horseNum ?? 0)?.horseName}。
+            {view.usual !== null && splitWords(openness.degree, view.usual)}
           </b>
         </p>
         <p className="t14 muted">
@@ -83,7 +87,17 @@ function Forecast({ view, forecast }: { view: CrowdPage; forecast: NonNullable<C
       <section className="card clip">
         <div className="pad stack">
           <h2 className="h18">みんなの印と勝率</h2>
-          <p className="t12 muted">太い帯が平均した勝率、細い線が8割のモデルが入る幅です（右端は{scaleEnd}%）。</p>
+          <p className="t12 muted">太い帯が平均した勝率、細い線が8割のモデルが入る幅です。</p>
+        </div>
+        <div className="ch" aria-hidden="true">
+          <p className="hx" style={{ gridArea: "bar" }}>
+            {ticksTo(scaleEnd).map((tick) => (
+              <span key={tick}>
+                {tick}
+                {tick === scaleEnd && "%"}
+              </span>
+            ))}
+          </p>
         </div>
         <ol>
           {runners.map((runner, i) => {
@@ -152,6 +166,17 @@ function usualWords({ raceClass, races, low, high, firsts }: NonNullable<CrowdPa
     label: `${of}のふだんは${range}`,
     text: `薄い帯は${of}のふだん（${formatCount(races)}レースのうち8割が${range}）。◎への支持は、ふだん${Math.round(firsts * 100)}%ほどです。`,
   };
+}
+
+/** 0, 10, … per cent. */
+function ticksTo(end: number): number[] {
+  return Array.from({ length: end / 10 + 1 }, (_, tick) => tick * 10);
+}
+
+/** How open the race is beside what is usual. */
+function splitWords(degree: number, { low, high }: NonNullable<CrowdPage["usual"]>): string {
+  if (degree > high) return "意見はふだんより割れています。";
+  return degree < low ? "意見はふだんよりそろっています。" : "意見の割れ方はふだんと同じくらいです。";
 }
 
 /** The way to the check of the forecast's seal, and after the start to its proof as a file. */

@@ -116,6 +116,10 @@ function DisabledCard({ model, facts, reason }: CardProps & { reason: string }) 
       <div className="model-foot">
         <ReportLink model={model} />
         <div className="model-acts">
+          <Link to={`/models/${model.modelId}/record`}>
+            <Icon name="list" />
+            成績表<span className="sr">（{model.name}）</span>
+          </Link>
           <DialogLink model={model} dialog="detail" icon="info" label="詳細" />
           <DialogLink model={model} dialog="copy" icon="branch" label="引き継ぐ" />
           <DialogLink model={model} dialog="delete" icon="trash" label="削除" />
@@ -141,7 +145,7 @@ function ReadyCard({
           使えます
         </Tag>
       }
-      meta={[...facts, `${createdDay(model)} 作成`, model.isWeight ? "馬体重あり" : "馬体重なし"]}
+      meta={[...facts, `${createdDay(model)} 作成`, model.isWeight ? "馬体重のあとから使える" : "前日から使える"]}
     >
       <div className="model-body">
         {figures !== undefined && <Drawn id={`figures-${model.modelId}`} html={figures} />}
@@ -152,6 +156,10 @@ function ReadyCard({
           <Link className="main" to="/races">
             <Icon name="flag" />
             分析する
+          </Link>
+          <Link to={`/models/${model.modelId}/record`}>
+            <Icon name="list" />
+            成績表<span className="sr">（{model.name}）</span>
           </Link>
           <DialogLink model={model} dialog="detail" icon="info" label="詳細" />
           <DialogLink model={model} dialog="copy" icon="branch" label="引き継ぐ" />

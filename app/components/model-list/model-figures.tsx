@@ -24,6 +24,9 @@ export function scaleOfModels(all: readonly ModelFigures[]): ReturnScale {
 export function ModelListHead({ scale }: { scale: ReturnScale }) {
   return (
     <>
+      <p className="t12 faint">
+        予測力と回収率は、学習に使っていないレースで測った値です。実際に発走前に出した分析の成績は「成績表」にあります。
+      </p>
       <WhiskerLegend dot="回収率" hasLot={false} />
       <div className="model-heads" aria-hidden="true">
         <span>モデル</span>

@@ -1,32 +1,53 @@
+import { type FeatureChoice, timeFeatures } from "#app/domain/features/choice.ts";
+
+/** When runners, draw and weights are announced: of central races at these hours, elsewhere it differs by venue. */
+const TIMES = {
+  central: { runners: "木曜16時ごろ", draw: "前日10時半ごろ", weights: "70分前ごろ" },
+  elsewhere: { runners: "数日前", draw: "前日ごろ", weights: "約1時間前" },
+} as const;
+
 /** From when on a model can run, by what it reads: the draw of the day before, or the body weights before the start. */
-export function AvailabilityClock({ usesWeight, usesWeather }: { usesWeight: boolean; usesWeather: boolean }) {
+export function AvailabilityClock({ choice, isCentral }: { choice: FeatureChoice; isCentral: boolean }) {
+  const { runners, draw, day, weights } = timeFeatures(choice);
+  const [usesWeight, usesWeather] = [weights > 0, day > 0];
+  const all = runners + draw + day + weights;
+  const times = TIMES[isCentral ? "central" : "elsewhere"];
   return (
     <section className="card pad stack" id="clock">
       <h3>いつ指数を出せるか</h3>
       <p className="say">
         {usesWeight
           ? "馬体重の発表から。発走のおよそ1時間前です。"
-          : "枠順が決まる前日から。馬体重を待たずに出せます。"}
+          : isCentral
+            ? "前日の10時半ごろから。馬体重を待たずに出せます。"
+            : "枠順が決まる前日から。馬体重を待たずに出せます。"}
       </p>
       <ol className="clockline">
         <li>
           <span className="when">
-            数日前<small>出走馬の発表</small>
+            {times.runners}
+            <small>出走馬の発表</small>
           </span>
-          <span>出走馬・騎手・斤量がそろう</span>
+          <span>
+            出走馬・騎手・斤量がそろう
+            <Known count={runners} all={all} />
+          </span>
         </li>
         <li className={usesWeight ? undefined : "can from"}>
           <span className="when">
-            前日ごろ<small>枠順の発表</small>
+            {times.draw}
+            <small>枠順の発表</small>
           </span>
           <span>
             {!usesWeight && <Now />}
             枠番・出走頭数がそろう
+            <Known count={runners + draw} all={all} />
           </span>
         </li>
         <li className={usesWeight ? "can from" : "can"}>
           <span className="when">
-            約1時間前<small>馬体重の発表</small>
+            {times.weights}
+            <small>馬体重の発表</small>
           </span>
           <span>
             {usesWeight && <Now />}
@@ -45,6 +66,18 @@ export function AvailabilityClock({ usesWeight, usesWeather }: { usesWeight: boo
         当日のオッズは項目にありません。
       </p>
     </section>
+  );
+}
+
+/** How many of the chosen features are known by then. */
+function Known({ count, all }: { count: number; all: number }) {
+  return (
+    <>
+      <br />
+      <span className="muted">
+        {count === all ? `${all}項目すべてが決まる` : `${all}項目のうち${count}項目が決まる`}
+      </span>
+    </>
   );
 }
 

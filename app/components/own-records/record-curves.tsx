@@ -1,9 +1,10 @@
 import { formatCount } from "#app/components/parts/numbers.ts";
 import { ScrollingTable } from "#app/components/parts/scrolling-table.tsx";
 import { BET_NAMES, formatRate } from "#app/components/reports/report-words.ts";
-import type { RecordFigures } from "#app/domain/own-records/measure-record.ts";
+import { RACES_FOR_FIGURES, type RecordFigures } from "#app/domain/own-records/measure-record.ts";
 import { BET_TYPES, type BetType } from "#app/domain/racing/race.ts";
 import { BalanceLegend, BalancePlot, isWithinLuck, LUCK_WORDS } from "./balance-plot.tsx";
+import { CurveTable } from "./curve-table.tsx";
 import { formatNet, monthName } from "./record-words.ts";
 
 /** The balance of each ticket over the record, with its table by month. */
@@ -22,6 +23,11 @@ export function RecordCurves({ figures }: { figures: RecordFigures }) {
       <p className="t12 faint">
         縦の目盛りは券種ごとに違います。線が帯の中にあるあいだは、1番人気との差を運と見分けられません。
       </p>
+      <CurveTable
+        label="券種ごとの収支の動き"
+        curves={BET_TYPES.map((betType) => ({ name: BET_NAMES[betType], curve: figures.tickets[betType].curve }))}
+        months={figures.months}
+      />
       <MonthTable figures={figures} />
     </section>
   );
@@ -67,6 +73,9 @@ function TicketCurve({ betType, figures }: { betType: BetType; figures: RecordFi
 
 function MonthTable({ figures }: { figures: RecordFigures }) {
   const label = "月ごとの回収率と収支";
+  const months = figures.slices.month;
+  const isCut = months.length < new Set(figures.months.map(({ month }) => month)).size;
+  const hasFew = months.some(({ tickets }) => tickets === null);
   return (
     <details className="fold">
       <summary>月ごとの数字で見る</summary>
@@ -85,7 +94,7 @@ function MonthTable({ figures }: { figures: RecordFigures }) {
             </tr>
           </thead>
           <tbody>
-            {figures.slices.month.map(({ key, races, tickets, netYen }) => (
+            {months.map(({ key, races, tickets, netYen }) => (
               <tr key={key}>
                 <th scope="row">
                   {monthName(key)}
@@ -103,6 +112,12 @@ function MonthTable({ figures }: { figures: RecordFigures }) {
           </tbody>
         </table>
       </ScrollingTable>
+      {(isCut || hasFew) && (
+        <p className="t12 faint">
+          {isCut && `新しい${months.length}か月です。`}
+          {hasFew && `${RACES_FOR_FIGURES}レース未満の月は、回収率を出しません。`}
+        </p>
+      )}
     </details>
   );
 }

@@ -3,7 +3,7 @@ import { fixedWords } from "#app/components/analyses/fixed-words.ts";
 import { Icon } from "#app/components/parts/icon.tsx";
 import { formatCount, formatDayCompact, formatMonthDay } from "#app/components/parts/numbers.ts";
 import { Note } from "#app/components/parts/parts.tsx";
-import { verifyPath } from "#app/components/seal/seal-links.ts";
+import { VERIFY_PATH, verifyPath } from "#app/components/seal/seal-links.ts";
 import type { RecordEntry, Standing } from "#app/domain/own-records/record-entry.ts";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { BET_TYPES } from "#app/domain/racing/race.ts";
@@ -26,12 +26,14 @@ interface ListProps {
   venues: readonly string[];
   /** Of the user's record: whose each analysis was. */
   withModels: boolean;
+  /** In Japan, YYYY-MM-DD. */
+  today: string;
   /** Address of a file of the whole record. */
   fileOf: (format: "csv" | "json") => string;
 }
 
 /** All analyses by day, with filters, pages and files. */
-export function RecordList({ rows, pages, query, months, venues, withModels, fileOf }: ListProps) {
+export function RecordList({ rows, pages, query, months, venues, withModels, today, fileOf }: ListProps) {
   return (
     <section className="sec" id="list">
       <div className="head">
@@ -49,7 +51,7 @@ export function RecordList({ rows, pages, query, months, venues, withModels, fil
         {rows.length === 0 ? (
           <p className="pad t14 muted">この条件の分析はありません。</p>
         ) : (
-          <Ledger rows={rows} query={query} withModels={withModels} />
+          <Ledger rows={rows} query={query} withModels={withModels} today={today} />
         )}
         <p className="pad t12 faint">
           単・複・連は払戻（円）、右は買った額を引いた収支。レースを選ぶと、そのときの指数と印が開きます。「確定」の言葉から、封を確かめられます。
@@ -115,7 +117,7 @@ function Choice({
 }
 
 /** A table from 760 px on; roles are explicit, as the narrow layout would take them away. */
-function Ledger({ rows, query, withModels }: Pick<ListProps, "rows" | "query" | "withModels">) {
+function Ledger({ rows, query, withModels, today }: Pick<ListProps, "rows" | "query" | "withModels" | "today">) {
   const days = query.sort === "new" ? groupByDay(rows) : [{ date: null, rows }];
   return (
     // biome-ignore lint/a11y/noRedundantRoles: browsers drop the roles of a table with another display
@@ -137,7 +139,13 @@ function Ledger({ rows, query, withModels }: Pick<ListProps, "rows" | "query" | 
         <tbody role="rowgroup" key={date ?? ""}>
           {date !== null && <DayRow date={date} rows={ofDay} />}
           {ofDay.map((row) => (
-            <LedgerRow key={row.entry.analysisId} row={row} withDate={date === null} withModel={withModels} />
+            <LedgerRow
+              key={row.entry.analysisId}
+              row={row}
+              withDate={date === null}
+              withModel={withModels}
+              today={today}
+            />
           ))}
         </tbody>
       ))}
@@ -186,7 +194,17 @@ const BET_CELLS = [
   ["quinella", "q", "連"],
 ] as const;
 
-function LedgerRow({ row, withDate, withModel }: { row: ListedRow; withDate: boolean; withModel: boolean }) {
+function LedgerRow({
+  row,
+  withDate,
+  withModel,
+  today,
+}: {
+  row: ListedRow;
+  withDate: boolean;
+  withModel: boolean;
+  today: string;
+}) {
   const { entry, standing, pick } = row;
   const { analysisId, deletedAt, venue, raceNum, startTime, raceName, result } = entry;
   const isOut = standing !== "counted" && standing !== "awaited";
@@ -220,7 +238,7 @@ function LedgerRow({ row, withDate, withModel }: { row: ListedRow; withDate: boo
       </td>
       {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
       <td role="cell" className="fin">
-        <FinishCell row={row} />
+        <FinishCell row={row} isLate={entry.date < today} />
       </td>
       {BET_CELLS.map(([betType, name, short]) => {
         const yen = isPaid ? (result?.bets[betType].payoutYen ?? 0) : 0;
@@ -251,7 +269,7 @@ function pickWords({ entry, pick }: ListedRow): string {
     const when = `${formatDayCompact(japanDay(deletedAt))} ${japanTime(deletedAt)}`;
     return `${when}に削除。◎は${picks[0] ?? "–"}番${pick?.horseName ?? ""}`;
   }
-  if (result?.kind !== "settled") return result?.kind === "returned" ? "出走しませんでした" : "";
+  if (result?.kind !== "settled") return result?.kind === "returned" ? "出走取消・競走除外" : "";
   return [
     result.popularity === null ? "" : `${result.popularity}番人気`,
     result.odds === null ? "" : `${result.odds.toFixed(1)}倍`,
@@ -260,9 +278,10 @@ function pickWords({ entry, pick }: ListedRow): string {
     .join("・");
 }
 
-function FinishCell({ row: { entry, standing } }: { row: ListedRow }) {
+/** @param isLate its race day is over */
+function FinishCell({ row: { entry, standing }, isLate }: { row: ListedRow; isLate: boolean }) {
   const { result } = entry;
-  if (result === null) return <small>結果待ち</small>;
+  if (result === null) return <small>{isLate ? "払戻の公表待ち" : "結果待ち"}</small>;
   if (result.kind === "returned") return <small>返還</small>;
   if (result.kind === "none" || standing === "left-out") return <small>対象外</small>;
   if (result.finish === null) return <small>着順なし</small>;
@@ -323,7 +342,8 @@ function PageLinks({ page, pages, linkOf }: { page: number; pages: number; linkO
 export function RecordRules() {
   return (
     <Note icon="shield">
-      分析を削除しても、発走前のものは時刻と予想の馬番、その結果がここに残り、成績に数えます。発走後の分析は成績に入りません。
+      分析を削除しても、発走前のものは時刻と予想の馬番、その結果がここに残り、成績に数えます。発走後の分析は成績に入りません。発走前の分析は、中身から計算した短い文字列（封）を公開していて、だれでも確かめられます。
+      <a href={VERIFY_PATH}>記録の証明を見る</a>
     </Note>
   );
 }

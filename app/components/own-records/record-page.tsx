@@ -20,10 +20,12 @@ interface RecordPageProps {
   query: RecordQuery;
   /** The user's. */
   plan: number;
+  /** In Japan, YYYY-MM-DD. */
+  today: string;
 }
 
 /** A record: sums first, then tickets, curves, conditions and every analysis. With `own-records.css`. */
-export function RecordPage({ record, modelId, query, plan }: RecordPageProps) {
+export function RecordPage({ record, modelId, query, plan, today }: RecordPageProps) {
   const { figures, listed, pages, models } = record;
   const entries = Object.values(figures.counts).reduce((sum, count) => sum + count, 0);
   const [model] = models;
@@ -55,6 +57,7 @@ export function RecordPage({ record, modelId, query, plan }: RecordPageProps) {
             months={figures.months.map(({ month }) => month).toReversed()}
             venues={figures.slices.venue.map(({ key }) => key)}
             withModels={modelId === null}
+            today={today}
             fileOf={(format) => `/settings/export?record=${modelId ?? "all"}&format=${format}`}
           />
           <RecordRules />

@@ -17,7 +17,7 @@ export function RecordLead({ figures }: { figures: RecordFigures }) {
         </p>
       )}
       <p className="t14 muted">
-        分析は発走前に時刻とともに記録され、あとから直せません。結果と払戻が公表されると、自動で採点します。
+        分析は発走前に封をされ、あとから直せません。結果と払戻が公表されると、自動で採点します。
       </p>
       <div className="row wrap">
         {from !== null && to !== null && (

@@ -1,13 +1,65 @@
 import { formatCount } from "#app/components/parts/numbers.ts";
-import type { LuckView } from "./ranking-pages.ts";
+import { MEDAL_RACES } from "#app/domain/rankings/medals.ts";
+import type { LuckView, RankingPageView } from "./ranking-pages.ts";
+import { type RankingRoot, rankingHref } from "./ranking-words.ts";
 
 /** What the best of as many models would show by luck alone, beside the rate of the first. */
 export function LuckSection({ luck }: { luck: LuckView }) {
-  const { low, high, first, participants, from, to } = luck;
-  const range = `${low.toFixed(0)}–${high.toFixed(0)}%`;
   return (
     <section className="card pad stack">
       <h2 className="h18">運の幅</h2>
+      <LuckFigure luck={luck} />
+      <p className="t13 muted">
+        <LuckText luck={luck} />
+        腕は<a href={luck.seasonPath}>年間の予測力</a>でくらべます。
+      </p>
+    </section>
+  );
+}
+
+/** Beside the season board: the newest short rankings with what luck alone would bring, and those of few races. */
+export function LuckCards({ root, rankings }: { root: RankingRoot; rankings: readonly RankingPageView[] }) {
+  const known = rankings.flatMap(({ luck, ...ranking }) => (luck === null ? [] : [{ ...ranking, luck }]));
+  return (
+    <>
+      {known.length > 0 && (
+        <section className="stack">
+          <h2 className="h18">週間・月間は、運の幅と見る</h2>
+          <div className="duo">
+            {known.map(({ path, name, period, luck }) => (
+              <section className="card pad stack" key={path}>
+                <h3>
+                  <a href={rankingHref(root, path)}>{name}ランキング</a>
+                </h3>
+                <p className="t12 muted">{period}</p>
+                <LuckFigure luck={luck} />
+                <p className="t13 muted">
+                  <LuckText luck={luck} />
+                </p>
+              </section>
+            ))}
+          </div>
+        </section>
+      )}
+      <section className="card pad stack">
+        <h2 className="h18">
+          <a href={root}>レースが少ない条件</a>
+        </h2>
+        <p className="t13 muted">
+          数レースだけの条件では、上位の並びはほとんど運です。{MEDAL_RACES}
+          レース未満の条件にはメダルがなく、100レース未満の数字は灰色です。
+        </p>
+      </section>
+    </>
+  );
+}
+
+type Luck = Omit<LuckView, "seasonPath">;
+
+function LuckFigure({ luck: { low, high, first, participants, from, to } }: { luck: Luck }) {
+  const range = `${low.toFixed(0)}–${high.toFixed(0)}%`;
+  return (
+    <>
       <p>
         <b>
           {first.rate > high ? "1位の回収率は、運だけの幅を上回りました。" : "1位の回収率は、運だけで説明できます。"}
@@ -30,11 +82,15 @@ export function LuckSection({ luck }: { luck: LuckView }) {
         </span>
         <span>┆ 100%</span>
       </p>
-      <p className="t13 muted">
-        1位 {first.name}（{first.userName}）。腕がまったく同じ{formatCount(participants)}
-        モデルがこの期間だけ競うと、20回に19回は1位がこの幅に入ります。腕は
-        <a href={luck.seasonPath}>年間の予測力</a>でくらべます。
-      </p>
-    </section>
+    </>
+  );
+}
+
+function LuckText({ luck: { first, participants } }: { luck: Luck }) {
+  return (
+    <>
+      1位 {first.name}（{first.userName}）。腕がまったく同じ{formatCount(participants)}
+      モデルがこの期間だけ競うと、20回に19回は1位がこの幅に入ります。
+    </>
   );
 }

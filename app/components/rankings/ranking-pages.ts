@@ -129,6 +129,14 @@ export function pageView(
   };
 }
 
+/** The newest short rankings beside the season board. */
+export async function shortRankings(
+  read: (ranking: { ranking: RankingKey }) => Promise<RankingView | null>,
+): Promise<RankingPageView[]> {
+  const views = await Promise.all((["weekly", "monthly"] as const).map((ranking) => read({ ranking })));
+  return views.flatMap((view) => (view === null ? [] : [pageView(view, { ticket: "total" })]));
+}
+
 const LUCK_STEP = 20;
 
 function luckOf(view: RankingView, ticket: TicketType, first: ShownEntry | undefined): RankingPageView["luck"] {

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { formatCount } from "#app/components/parts/numbers.ts";
 import { Note } from "#app/components/parts/parts.tsx";
 import { COUNTING } from "#app/domain/rankings/ranking-lists.ts";
@@ -7,7 +8,14 @@ import { NO_PROMISE, RULES_PATH } from "./ranking-words.ts";
 import type { SeasonLine, SeasonView } from "./season-view.ts";
 
 /** The season board: what it ranks, the list, how long ranks last, how it is counted. Null: the first is being counted. */
-export function SeasonBody({ view }: { view: SeasonView | null }) {
+export function SeasonBody({
+  view,
+  children,
+}: {
+  view: SeasonView | null;
+  /** Below the board, as soon as there is one. */
+  children?: ReactNode;
+}) {
   return (
     <>
       {view === null ? (
@@ -31,6 +39,7 @@ export function SeasonBody({ view }: { view: SeasonView | null }) {
             {view.lasting.length > 0 && <LastingCard view={view} />}
             <HowCounted view={view} />
           </div>
+          {children}
         </>
       )}
       <p className="t12 faint">{NO_PROMISE}</p>
@@ -68,12 +77,11 @@ function SeasonList({ view }: { view: SeasonView }) {
       </div>
       <div className="sb-ax" aria-hidden="true">
         <div className="ax-n">
-          {[0, 10, 20].map((tick) => (
-            <span key={tick} style={{ "--v": tick }}>
-              {tick}
+          {view.ticks.map(({ at, words }) => (
+            <span key={at} style={{ "--v": at }}>
+              {words}
             </span>
           ))}
-          <span style={{ "--v": scaleEnd }}>{scaleEnd}</span>
         </div>
       </div>
       {top.length > 0 && (
@@ -169,7 +177,7 @@ function SeasonRow({ line, view }: { line: SeasonLine; view: SeasonView }) {
         <span>{line.races}</span>
         {line.ranks !== null && <span>順位の幅 {line.ranks}</span>}
         {line.raw !== null && <span>ならす前 {line.raw}</span>}
-        {line.clones > 0 && <span>よく似た{line.clones}本も含む</span>}
+        {line.clones > 0 && <span>よく似た{line.clones}モデルも含む</span>}
         {line.hall !== null && <span className="tag hall">殿堂 {line.hall}</span>}
       </span>
     </li>

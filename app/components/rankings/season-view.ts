@@ -34,6 +34,8 @@ export interface SeasonView {
   minRaces: number;
   mean: string;
   scaleEnd: number;
+  /** Of the axis, with the odds by name where no figure stands in their way. */
+  ticks: { at: number; words: string }[];
   market: { words: string; at: number } | null;
   /** Whether a listed model is above the odds. */
   isAboveMarket: boolean;
@@ -82,6 +84,7 @@ export function seasonView(board: SeasonBoard, own: readonly (SeasonEntry & { mo
       mean: formatSkill(board.mean),
       scaleEnd,
     },
+    ticks: ticksOf(scaleEnd, market === null ? null : clip(market.value, scaleEnd)),
     market: market === null ? null : { words: formatSkill(market.value), at: clip(market.value, scaleEnd) },
     isAboveMarket: market !== null && board.entries.some(({ low }) => low > market.value),
     hasMedals: board.ranked > 0 && board.minRaces >= MEDAL_RACES,
@@ -96,6 +99,16 @@ export function seasonView(board: SeasonBoard, own: readonly (SeasonEntry & { mo
     })),
     hall: newestHall === undefined ? null : { year: newestHall.year, models: newestHall.modelIds.length },
   };
+}
+
+/** Between two words of the axis, as a share of it: what a phone has room for. */
+const NARROWEST = 0.13;
+
+function ticksOf(scaleEnd: number, market: number | null): SeasonView["ticks"] {
+  const odds = market === null || market > scaleEnd * (1 - NARROWEST) ? [] : [{ at: market, words: "オッズ" }];
+  const figures = [0, 10, 20, scaleEnd].map((at) => ({ at, words: `${at}` }));
+  const isFree = ({ at }: { at: number }) => odds.every((each) => Math.abs(each.at - at) >= scaleEnd * NARROWEST);
+  return [...figures.filter(isFree), ...odds].sort((a, b) => a.at - b.at);
 }
 
 /** The lowest listed rank whose interval reaches that of the first. */

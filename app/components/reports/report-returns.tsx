@@ -1,6 +1,7 @@
+import { formatNet } from "#app/components/own-records/record-words.ts";
 import { formatCount } from "#app/components/parts/numbers.ts";
 import { ScrollingTable } from "#app/components/parts/scrolling-table.tsx";
-import type { ForecastReturns, GroupReturns, Rates } from "#app/domain/evaluation/forecast-returns.ts";
+import type { BalanceSums, ForecastReturns, GroupReturns, Rates } from "#app/domain/evaluation/forecast-returns.ts";
 import type { Returns } from "#app/domain/evaluation/returns.ts";
 import type { Dimension } from "#app/domain/racing/conditions.ts";
 import { BET_TYPES, type BetType } from "#app/domain/racing/race.ts";
@@ -21,7 +22,14 @@ import {
 const BET_PICKS: Record<BetType, string> = { win: "1位と2位", place: "1位", quinella: "5位までの7点" };
 
 /** Return and hit rates of the three bet types, each beside the favourite and the lot with as many tickets. */
-export function ReportReturns({ returns }: { returns: ForecastReturns }) {
+export function ReportReturns({
+  returns,
+  sums = null,
+}: {
+  returns: ForecastReturns;
+  /** Null: not kept. */
+  sums?: Record<BetType, BalanceSums> | null;
+}) {
   const scale = returnScale(
     BET_TYPES.map((betType) => ({
       races: returns.model[betType].races,
@@ -59,10 +67,39 @@ export function ReportReturns({ returns }: { returns: ForecastReturns }) {
           </tbody>
         </table>
       </ScrollingTable>
+      {sums !== null && <StakesTable sums={sums} />}
       <p className="pad t12 faint">
         各点100円ずつ、確定した払戻金で計算しています。1番人気とくじ引きは、同じ点数を人気の順、くじの順に買ったときの数字です。過去の結果は将来の払戻を約束しません。
       </p>
     </section>
+  );
+}
+
+/** What was staked on each bet type and what came of it, in yen. */
+function StakesTable({ sums }: { sums: Record<BetType, BalanceSums> }) {
+  const label = "券種ごとの買った額と収支";
+  return (
+    <table className="tbl">
+      <caption className="sr">{label}</caption>
+      <thead>
+        <tr>
+          <th scope="col">券種</th>
+          <th scope="col">買った額</th>
+          <th scope="col">払戻</th>
+          <th scope="col">収支</th>
+        </tr>
+      </thead>
+      <tbody>
+        {BET_TYPES.map((betType) => (
+          <tr key={betType}>
+            <th scope="row">{BET_NAMES[betType]}</th>
+            <td>{formatCount(sums[betType].stakeYen)}円</td>
+            <td>{formatCount(sums[betType].payoutYen)}円</td>
+            <td>{formatNet(sums[betType].payoutYen - sums[betType].stakeYen)}円</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

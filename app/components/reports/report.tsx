@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { ReportCurves } from "#app/components/own-records/report-curves.tsx";
 import { formatCount, formatDayCompact } from "#app/components/parts/numbers.ts";
 import { Tag } from "#app/components/parts/parts.tsx";
@@ -14,7 +15,16 @@ import { verdictOf } from "./report-words.ts";
 const FOLDED_DIMENSIONS = ["surface", "distance", "venue"] as const;
 
 /** The full report of a model on races that it was not trained on; with `report.css`. */
-export function Report({ report, balances = null }: { report: ModelReport; balances?: ReturnBalances | null }) {
+export function Report({
+  report,
+  balances = null,
+  children,
+}: {
+  report: ModelReport;
+  balances?: ReturnBalances | null;
+  /** Between the returns and their conditions: the model beside its parent. */
+  children?: ReactNode;
+}) {
   const { skill, returns, secondStage, outlook } = report;
   return (
     <>
@@ -39,7 +49,7 @@ export function Report({ report, balances = null }: { report: ModelReport; balan
       <div className="cols">
         <div className="stack loose">
           <ReportSkill skill={skill} />
-          {outlook !== null && <ReportOutlook skill={skill} outlook={outlook} />}
+          {secondStage !== null && <ReportSecondStage stage={secondStage} />}
           <section className="card clip">
             <h3 className="pad">
               年ごとの<a href="#skill">予測力</a>
@@ -53,11 +63,12 @@ export function Report({ report, balances = null }: { report: ModelReport; balan
         </div>
         <div className="stack loose">
           <ReportReliability skill={skill} />
-          {secondStage !== null && <ReportSecondStage stage={secondStage} />}
+          {outlook !== null && <ReportOutlook skill={skill} outlook={outlook} />}
         </div>
       </div>
-      <ReportReturns returns={returns} />
       {balances !== null && <ReportCurves balances={balances} />}
+      <ReportReturns returns={returns} sums={balances?.sums ?? null} />
+      {children}
       <section className="card clip">
         <div className="pad stack">
           <h3>どこで強いか（単勝）</h3>

@@ -1,3 +1,6 @@
+/** Page that explains the seals. */
+export const VERIFY_PATH = "/verify";
+
 /** Page that checks a seal, by the number of its shared analysis or by its hash. */
 export function verifyPath(code: string): string {
   return `/verify/${encodeURIComponent(code)}`;

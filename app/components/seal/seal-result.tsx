@@ -15,7 +15,14 @@ const FAULTS: Record<Fault, string> = {
 };
 
 /** What the check of a number or a file came to. */
-export function SealResult({ view }: { view: SealView }) {
+export function SealResult({
+  view,
+  contactUrl,
+}: {
+  view: SealView;
+  /** Null: none is set. */
+  contactUrl: string | null;
+}) {
   switch (view.kind) {
     case "unknown":
       return <Note tone="warn">この番号の記録はありません</Note>;
@@ -26,6 +33,8 @@ export function SealResult({ view }: { view: SealView }) {
         <Note tone="danger">
           <b>封が合いません。</b>
           {FAULTS[view.fault]}
+          ファイルを保存し直しても合わないときは、
+          {contactUrl === null ? "お知らせください" : <a href={contactUrl}>お知らせください</a>}。
         </Note>
       );
     case "hash":

@@ -1,7 +1,7 @@
 import type { UnseenResult } from "#app/domain/evaluation/unseen-races.ts";
 import { type CommonRace, commonRaces } from "./common-races.ts";
 import { compareReturns, type ReturnComparison } from "./compare-returns.ts";
-import { type PairedDifference, pairDays, pairedDifference } from "./paired-difference.ts";
+import { errorsOf, type PairedDifference, pairDays, pairedDifference } from "./paired-difference.ts";
 
 /** Models that can be compared at once. */
 export const FEWEST_COMPARED = 2;
@@ -28,6 +28,11 @@ export interface ModelComparison {
      */
     difference: PairedDifference | null;
   }[];
+  /**
+   * By how much the best of as many models of equal skill would be above their mean on such races, by luck alone, pseudo-R²;
+   * null with too few days.
+   */
+  luckOfBest: number | null;
   /** The odds on those of the races where all starters have some; null if there are none. */
   market: { races: number; pseudoR2: number; favouriteHits: number } | null;
   /** What bets would have come to; null if one of the models was trained before they were kept. */
@@ -69,6 +74,7 @@ export function compareModels(models: readonly (readonly UnseenResult[])[], base
       difference:
         model === base ? null : differenceOf(races, model, (_race, members) => members[base]!.loss, ERROR / 2 / pairs),
     })),
+    luckOfBest: luckOfBest(races, models.length),
     market: marketOf(races),
     returns: compareReturns(races, base),
     agreement: models.map((_, model) =>
@@ -84,11 +90,44 @@ function differenceOf(
   baseLossOf: (race: UnseenResult, members: CommonRace) => number,
   share: number,
 ): PairedDifference | null {
-  const paired = races.map((members) => {
+  return pairedDifference(pairDays(pairsOf(races, model, baseLossOf)), share);
+}
+
+function pairsOf(
+  races: readonly CommonRace[],
+  model: number,
+  baseLossOf: (race: UnseenResult, members: CommonRace) => number,
+) {
+  return races.map((members) => {
     const { date, starters, loss } = members[model]!;
     return { date, starters, loss, baseLoss: baseLossOf(members[model]!, members) };
   });
-  return pairedDifference(pairDays(paired), share);
+}
+
+/** Expected largest of 2, 3, 4, 5 standard normal draws. */
+const LARGEST_OF = [0.5642, 0.8463, 1.0294, 1.163] as const;
+
+/**
+ * Of draws that differ two and two by a variance v, the largest is to be expected sqrt(v / 2) × {@link LARGEST_OF} above their
+ * mean. The mean variance of all pairs follows from each model's own errors: of k vectors, Σ|a − b|² = k Σ|a|² − |Σa|².
+ */
+function luckOfBest(races: readonly CommonRace[], models: number): number | null {
+  const errors: number[][] = [];
+  for (let model = 0; model < models; model++) {
+    const own = errorsOf(pairDays(pairsOf(races, model, ({ starters }) => Math.log(starters))));
+    if (own === null) return null;
+    errors.push(own);
+  }
+  const days = errors[0]!.length;
+  let squares = 0;
+  for (let day = 0; day < days; day++) {
+    const ofDay = errors.map((own) => own[day]!);
+    squares += models * ofDay.reduce((sum, error) => sum + error ** 2, 0);
+    squares -= ofDay.reduce((sum, error) => sum + error, 0) ** 2;
+  }
+  const pairs = (models * (models - 1)) / 2;
+  const variance = (Math.max(0, squares) * (days / (days - 1))) / pairs;
+  return LARGEST_OF[models - FEWEST_COMPARED]! * Math.sqrt(variance / 2);
 }
 
 function marketOf(races: readonly CommonRace[]): ModelComparison["market"] {

@@ -81,6 +81,36 @@ export function compareReturns(races: readonly CommonRace[], base: number): Retu
   };
 }
 
+/** Return rates of a model and a base on their common races, and the difference with its interval. */
+export interface ReturnDifference extends Interval {
+  baseRate: number;
+  rate: number;
+  difference: number;
+}
+
+/**
+ * What the same bets on two models' picks would have come to, the model first and the base second in each race; per bet type.
+ *
+ * @param share chance that each end of an interval may be wrong by, of all bet types together
+ * @returns null if the bets of a race are unknown, nothing was bet, or there are fewer than eight race days
+ */
+export function returnsBesideBase(
+  races: readonly CommonRace[],
+  share: number,
+): Record<BetType, ReturnDifference> | null {
+  if (races.some((members) => members.some(({ bets }) => bets === null))) return null;
+  const found = byBetType((betType) => {
+    const [days, base] = [0, 1].map((model) =>
+      sumDays(races, (members) => readRaceBets(members[model]!.bets!, "model", betType)),
+    );
+    const difference = differenceOf(days!, base!, share / BET_TYPES.length);
+    const [rate, baseRate] = [rateOf(days!), rateOf(base!)];
+    return difference === null || rate === null || baseRate === null ? null : { ...difference, rate, baseRate };
+  });
+  const { win, place, quinella } = found;
+  return win === null || place === null || quinella === null ? null : { win, place, quinella };
+}
+
 function sumDays(races: readonly CommonRace[], read: (members: CommonRace) => DaySums): DaySums[] {
   const days = new Map<string, DaySums>();
   for (const members of races) {

@@ -34,17 +34,28 @@ const NORMAL_975 = 1.959963984540054;
  */
 export function pairedDifference(days: readonly PairedDay[], share: number): PairedDifference | null {
   if (days.length < MIN_DAYS) return null;
-  const uniform = days.reduce((sum, { uniformLoss }) => sum + uniformLoss, 0);
-  const gains = days.map(({ baseLoss, loss }) => baseLoss - loss);
-  const difference = gains.reduce((sum, gain) => sum + gain, 0) / uniform;
-  const half = halfInterval(
-    days.map(({ uniformLoss }, day) => (gains[day]! - difference * uniformLoss) / uniform),
-    share,
-  );
+  const { difference, errors } = linearise(days);
+  const half = halfInterval(errors, share);
   return {
     races: days.reduce((sum, { races }) => sum + races, 0),
     days: days.length,
     ...{ difference, low: difference - half, high: difference + half },
+  };
+}
+
+/** What each day adds to the difference beyond its share; null with fewer than eight race days. */
+export function errorsOf(days: readonly PairedDay[]): number[] | null {
+  return days.length < MIN_DAYS ? null : linearise(days).errors;
+}
+
+/** The ratio, and what each day adds to it beyond its share. */
+function linearise(days: readonly PairedDay[]): { difference: number; errors: number[] } {
+  const uniform = days.reduce((sum, { uniformLoss }) => sum + uniformLoss, 0);
+  const gains = days.map(({ baseLoss, loss }) => baseLoss - loss);
+  const difference = gains.reduce((sum, gain) => sum + gain, 0) / uniform;
+  return {
+    difference,
+    errors: days.map(({ uniformLoss }, day) => (gains[day]! - difference * uniformLoss) / uniform),
   };
 }
 
@@ -55,11 +66,10 @@ export function pairedDifference(days: readonly PairedDay[], share: number): Pai
  * @param share chance that each end may be wrong by
  */
 export function halfInterval(errors: readonly number[], share: number): number {
-  const days = errors.length;
-  const squares = errors.reduce((sum, error) => sum + error ** 2, 0);
   // Student's quantile as the known one of 97.5 %, stretched to this level.
-  const stretch = (studentQuantile(days - 1) / NORMAL_975) * normalQuantile(1 - share);
-  return stretch * Math.sqrt(squares * (days / (days - 1)));
+  const stretch = (studentQuantile(errors.length - 1) / NORMAL_975) * normalQuantile(1 - share);
+  const squares = errors.reduce((sum, error) => sum + error ** 2, 0);
+  return stretch * Math.sqrt(squares * (errors.length / (errors.length - 1)));
 }
 
 /** The word follows the interval only. */

@@ -1,5 +1,7 @@
 import type { UnseenResult } from "#app/domain/evaluation/unseen-races.ts";
+import { BET_TYPES, type BetType } from "#app/domain/racing/race.ts";
 import { commonRaces } from "./common-races.ts";
+import { type ReturnDifference, returnsBesideBase } from "./compare-returns.ts";
 import { type PairedDay, type PairedDifference, pairDays, pairedDifference } from "./paired-difference.ts";
 
 /** An inherited model beside its parent, on the races that neither had seen; computed once, when both were trained. */
@@ -10,6 +12,8 @@ interface MeasuredBesideParent extends PairedDifference {
   /** Pseudo-R² of both on these races. */
   parentPseudoR2: number;
   pseudoR2: number;
+  /** What the same bets would have returned; null where one of both was trained before bets were kept. */
+  returns: Record<BetType, ReturnDifference> | null;
 }
 
 const REASONS = ["parent-untrained", "parent-without-races", "no-common-races", "too-few-days"] as const;
@@ -38,7 +42,11 @@ const FAMILY_ERROR = 0.05;
  * @returns null with fewer than eight race days
  */
 export function compareWithParent(days: readonly PairedDay[], tries: number): PairedDifference | null {
-  return pairedDifference(days, (FAMILY_ERROR * 6) / (Math.PI * Math.max(1, tries)) ** 2);
+  return pairedDifference(days, shareOf(tries));
+}
+
+function shareOf(tries: number): number {
+  return (FAMILY_ERROR * 6) / (Math.PI * Math.max(1, tries)) ** 2;
 }
 
 /**
@@ -64,10 +72,16 @@ export function besideParent(
     ...measured,
     parentPseudoR2: 1 - sum(({ baseLoss }) => baseLoss) / uniform,
     pseudoR2: 1 - sum(({ loss }) => loss) / uniform,
+    returns: returnsBesideBase(common, shareOf(tries)),
   };
 }
 
-/** Stored form: tries, races, days, the difference with its interval, the parent's pseudo-R² and the child's; or tries and why not. */
+type PackedReturn = [baseRate: number, rate: number, difference: number, low: number, high: number];
+
+/**
+ * Stored form: tries, races, days, the difference with its interval, the parent's pseudo-R² and the child's, then their returns
+ * by bet type (in its order) if they are known; or tries and why not.
+ */
 export type PackedBesideParent =
   | [
       tries: number,
@@ -78,16 +92,18 @@ export type PackedBesideParent =
       high: number,
       parent: number,
       own: number,
+      returns?: PackedReturn[],
     ]
   | [tries: number, reason: string];
 
 /** Rounds to six decimals. */
 export function packBesideParent(beside: BesideParent): PackedBesideParent {
   if (beside.kind === "not-measured") return [beside.tries, beside.reason];
-  const { tries, races, days, difference, low, high, parentPseudoR2, pseudoR2 } = beside;
+  const { tries, races, days, difference, low, high, parentPseudoR2, pseudoR2, returns } = beside;
   return [
     ...([tries, races, days] as const),
     ...([round(difference), round(low), round(high), round(parentPseudoR2), round(pseudoR2)] as const),
+    ...(returns === null ? ([] as const) : ([BET_TYPES.map((betType) => packReturn(returns[betType]))] as const)),
   ];
 }
 
@@ -96,8 +112,22 @@ export function unpackBesideParent(packed: PackedBesideParent): BesideParent {
     const [tries, stored] = packed;
     return { kind: "not-measured", tries, reason: REASONS.find((reason) => reason === stored) ?? "parent-untrained" };
   }
-  const [tries, races, days, difference, low, high, parentPseudoR2, pseudoR2] = packed;
-  return { kind: "measured", tries, races, days, difference, low, high, parentPseudoR2, pseudoR2 };
+  const [tries, races, days, difference, low, high, parentPseudoR2, pseudoR2, returns] = packed;
+  return {
+    ...{ kind: "measured", tries, races, days, difference, low, high, parentPseudoR2, pseudoR2 },
+    returns: unpackReturns(returns),
+  };
+}
+
+function packReturn({ baseRate, rate, difference, low, high }: ReturnDifference): PackedReturn {
+  return [round(baseRate), round(rate), round(difference), round(low), round(high)];
+}
+
+function unpackReturns(packed: PackedReturn[] | undefined): Record<BetType, ReturnDifference> | null {
+  const [win, place, quinella] = (packed ?? []).map(([baseRate, rate, difference, low, high]) => ({
+    ...{ baseRate, rate, difference, low, high },
+  }));
+  return win === undefined || place === undefined || quinella === undefined ? null : { win, place, quinella };
 }
 
 /** + 0 turns −0 into 0, which JSON would not preserve. */

@@ -3,7 +3,7 @@ import { BET_TYPES, type BetType, byBetType } from "#app/domain/racing/race.ts";
 import { drawLot, pickFavourites } from "#app/domain/settlement/baseline-picks.ts";
 import { type Settlement, settleRace } from "#app/domain/settlement/settle-race.ts";
 import { buildTickets } from "#app/domain/settlement/tickets.ts";
-import { type Curve, drawCurve, monthStarts } from "./balances.ts";
+import { type Curve, drawCurve, longestLosingRun, monthStarts, worstFall } from "./balances.ts";
 import { byDayAndRace, type ForecastRace, isReported } from "./forecast-race.ts";
 import { packRaceBets, type RaceBets } from "./race-bets.ts";
 import { type Interval, resampleRatiosInTurns, sumByDay, type Turns } from "./resample-days.ts";
@@ -33,6 +33,16 @@ export interface ForecastReturns extends Record<Picker, ReturnsByBet> {
 export interface ReturnBalances {
   curves: Record<BetType, Curve>;
   months: { month: string; before: number }[];
+  /** Missing in details made before they were kept. */
+  sums?: Record<BetType, BalanceSums>;
+}
+
+/** Of the model's bets of one type, yen; the longest run of races without any payout. */
+export interface BalanceSums {
+  stakeYen: number;
+  payoutYen: number;
+  worstFall: number;
+  losingRun: number;
 }
 
 export interface ReturnsGroup {
@@ -132,6 +142,18 @@ function balancesOf(races: readonly CountedRace[]): ReturnBalances {
   return {
     curves: byBetType((betType) => drawCurve(netsOf("model", betType), netsOf("favourite", betType), BALANCE_POINTS)),
     months: monthStarts(races),
+    sums: byBetType((betType) => sumBalance(races.map(({ sums }) => returnOf(sums, placeOf("model", betType))))),
+  };
+}
+
+/** @param returns payout and stake of each race, in their order */
+function sumBalance(returns: readonly (readonly [payoutYen: number, stakeYen: number])[]): BalanceSums {
+  const bet = returns.filter(([, stakeYen]) => stakeYen > 0);
+  return {
+    stakeYen: bet.reduce((sum, [, stakeYen]) => sum + stakeYen, 0),
+    payoutYen: bet.reduce((sum, [payoutYen]) => sum + payoutYen, 0),
+    worstFall: worstFall(bet.map(([payoutYen, stakeYen]) => payoutYen - stakeYen)),
+    losingRun: longestLosingRun(bet.map(([payoutYen]) => payoutYen)),
   };
 }
 

@@ -77,6 +77,23 @@ export function countFeatures(choice: Pick<FeatureChoice, "static" | "average">)
   );
 }
 
+/** Known with the draw of post positions. */
+const DRAW_FEATURES: readonly StaticFeature[] = ["枠番", "出走頭数"];
+
+/** When the chosen features are known: with the runners, with the draw, on the day, with the body weights; they sum to all. */
+export interface FeatureTimes {
+  runners: number;
+  draw: number;
+  day: number;
+  weights: number;
+}
+
+export function timeFeatures(choice: Pick<FeatureChoice, "static" | "average">): FeatureTimes {
+  const among = (features: readonly StaticFeature[]) => choice.static.filter((name) => features.includes(name)).length;
+  const later = { draw: among(DRAW_FEATURES), day: among(["天気"]), weights: among(WEIGHT_FEATURES) };
+  return { ...later, runners: countFeatures(choice) - later.draw - later.day - later.weights };
+}
+
 export function usesWeight(choice: Pick<FeatureChoice, "static">): boolean {
   return choice.static.some((name) => WEIGHT_FEATURES.includes(name));
 }

@@ -20,7 +20,7 @@ import { RECORD_DIMENSIONS, type RecordDimension, sliceBy } from "./slices.ts";
 /** From this number of race days on a rate has an interval: with fewer the bootstrap's are far too narrow. */
 const DAYS_FOR_INTERVAL = 8;
 /** Below this number of races a slice has no figures. */
-const RACES_FOR_FIGURES = 30;
+export const RACES_FOR_FIGURES = 30;
 /** Bootstrap draws for the intervals of the sums, and of a slice. */
 const RESAMPLES = { sums: 2000, slice: 400 };
 

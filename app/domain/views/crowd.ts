@@ -18,7 +18,7 @@ export interface OwnPick {
 
 /** Everybody's forecast of a race, and how good such forecasts were. */
 export interface CrowdView {
-  race: Pick<Race, "raceId" | "date" | "venue" | "raceNum" | "name" | "startTime" | "surface" | "distanceM">;
+  race: Pick<Race, "raceId" | "date" | "venue" | "raceNum" | "name" | "startTime" | "surface" | "distanceM" | "going">;
   horses: { horseNum: number; bracketNum: number | null; horseName: string }[];
   forecast: (CrowdForecast & { fixedAt: number }) | null;
   hasStarted: boolean;

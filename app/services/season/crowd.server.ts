@@ -33,11 +33,11 @@ async function readCrowd(
   const { ranked, members, benchmarks, openness = [], crowdReturns = null, crowdBesideOdds = null } = current.board;
   const isCovered = race.venueType === VenueType.central && race.surface !== "jump";
   if (forecast === null && (!isCovered || ranked < FEWEST_MEMBERS)) return null;
-  const { date, venue, raceNum, name, startTime, surface, distanceM } = race;
+  const { date, venue, raceNum, name, startTime, surface, distanceM, going } = race;
   const isAhead = isBeforeStart(race, deps.now());
   const startsAt = startOfRace(race);
   return {
-    race: { raceId: race.raceId, date, venue, raceNum, name, startTime, surface, distanceM },
+    race: { raceId: race.raceId, date, venue, raceNum, name, startTime, surface, distanceM, going },
     horses: found.runners.map(({ horseNum, bracketNum, horseName }) => ({ horseNum, bracketNum, horseName })),
     forecast,
     hasStarted: !isAhead,
@@ -64,12 +64,12 @@ export async function read(
   return view;
 }
 
-/** For everybody, after the start; without odds, which are not public. */
+/** For everybody, after the start; without odds and going, which are not public. */
 export async function readShared(deps: Deps, { raceId }: { raceId: string }): Promise<CrowdView | null> {
   const view = await readCrowd(deps, { raceId, userId: null });
   if (view === null || view.forecast === null || !view.hasStarted) return null;
   const runners = view.forecast.runners.map((runner) => ({ ...runner, odds: null }));
-  return { ...view, forecast: { ...view.forecast, runners } };
+  return { ...view, race: { ...view.race, going: null }, forecast: { ...view.forecast, runners } };
 }
 
 /**

@@ -157,10 +157,17 @@ test("an inherited model shows what became better, and models are compared on th
   await expect(section.getByRole("heading", { name: "引き継ぎ元とくらべて" })).toBeVisible();
   await expect(section.getByRole("listitem").filter({ hasText: "おや" })).toBeVisible();
   await expect(section).toContainText("この系統で1回目の試作です。");
-  await expect(section.locator(".tag")).toHaveText(/^(良くなった|悪くなった|まだ分からない)$/);
-  await expect(section.getByRole("img")).toHaveAttribute(
+  // Skill, and the return rates of the three tickets.
+  await expect(section.locator(".tag")).toHaveText(
+    Array.from({ length: 4 }, () => /^(良くなった|悪くなった|まだ分からない)$/),
+  );
+  await expect(section.getByRole("img").first()).toHaveAttribute(
     "aria-label",
     /^予測力の差 [+−]?\d+\.\d\d、運で動く幅 .+〜.+。/,
+  );
+  await expect(section.getByRole("img").nth(1)).toHaveAttribute(
+    "aria-label",
+    /^単勝の回収率の差 [+−]?\d+\.\dpt、運で動く幅 .+〜.+。/,
   );
   if (javaScriptEnabled) await expectGoodPage(page);
   await page.goto(`/models/edit/${parent}`);
@@ -176,7 +183,7 @@ test("an inherited model shows what became better, and models are compared on th
   await expect(page.getByRole("row", { name: /おや/ })).toBeVisible();
   await expect(page.getByRole("row", { name: /2モデルとも同じ◎/ })).toBeVisible();
   await expect(page.getByRole("img", { name: /^(こども|おや)の単勝の収支 [+−][\d,]+円、1番人気は/ })).toHaveCount(2);
-  await page.getByText("数字で見る").click();
+  await page.getByText("回収率を数字で見る").click();
   await expect(page.getByRole("table", { name: "モデルごとの回収率" }).getByRole("row")).toHaveCount(4);
   if (javaScriptEnabled) await expectGoodPage(page);
   // The other way round the difference has the other sign.

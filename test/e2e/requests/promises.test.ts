@@ -1,6 +1,7 @@
 import { finishedAnalysis, horseOf, newAccount, newModel, racesOf } from "#test/e2e/support/account.ts";
 import { PUBLIC_ROUTES, USER_ROUTES } from "#test/e2e/support/page-routes.ts";
 import { shareAnalysis } from "#test/e2e/support/public-views.ts";
+import { putCrowd } from "#test/e2e/support/site-crowd.ts";
 import { sitePages } from "#test/e2e/support/site-pages.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
@@ -12,11 +13,15 @@ const { url } = saturday;
 test("no page promises a gain, to a visitor, a user with models and analyses, and a paying one", async () => {
   const { email, token } = await newAccount(url, "yakusoku");
   const modelId = await newModel(url, token, "約束");
+  const otherId = await newModel(url, token, "約束その2");
   const [race] = await racesOf(url, token, "2026-11-15");
   const [today] = await racesOf(url, token, "2026-11-21");
   const analysisId = await finishedAnalysis(url, token, { model_id: modelId, race_id: today?.race_id });
   const pastId = await finishedAnalysis(url, token, { model_id: modelId, race_id: race?.race_id });
   const shared = await shareAnalysis(url, { token, analysisId: pastId });
+  // Everybody's forecast of both races, with the season board that has it.
+  for (const one of [race, today]) await putCrowd(saturday.stateDir, one?.race_id);
+  const crowd = encodeURIComponent(race?.race_id ?? "");
   const user: WebUser = { email, cookie: `session=${token}` };
   const own = sitePages("_app", {
     "/analyses/$id": analysisId,
@@ -32,10 +37,32 @@ test("no page promises a gain, to a visitor, a user with models and analyses, an
     (ticket) => `/races/${today?.race_id}/bets?ticket=${ticket}&budget=3000`,
   );
   const dialogs = ["delete", "rename", "detail", "created"].map((dialog) => `/models?${dialog}=${modelId}`);
+  const measured = [
+    `/races/${crowd}/crowd`,
+    `/races/${encodeURIComponent(today?.race_id ?? "")}/crowd`,
+    `/models/compare?m=${modelId}&m=${otherId}`,
+    `/models/crowd/${modelId}`,
+    "/rankings/season",
+    `/verify/${shared.shareId}`,
+  ];
+  // What pages say only once they have figures.
+  const filled = new Map([
+    [`/races/${crowd}/crowd`, "混戦度"],
+    [`/share/crowd/${crowd}`, "混戦度"],
+    [`/models/compare?m=${modelId}&m=${otherId}`, "◎が同じだった割合"],
+    ["/rankings/season", "順位の幅"],
+    ["/share/rankings/season", "順位の幅"],
+  ]);
   const everybody = PUBLIC_ROUTES.map(([path]) => path);
   const walks: (readonly [who: WebUser | null, paths: readonly string[]])[] = [
-    [null, [...everybody, shared.path, "/api/docs"]],
-    [user, [...own, ...tickets, ...dialogs, ...USER_ROUTES.map(([path]) => path), `/analyses/${pastId}`]],
+    [
+      null,
+      [
+        ...[...everybody, shared.path, "/api/docs", "/verify", `/verify/${shared.shareId}`],
+        ...["/share/rankings/season", `/share/crowd/${crowd}`],
+      ],
+    ],
+    [user, [...own, ...measured, ...tickets, ...dialogs, ...USER_ROUTES.map(([path]) => path), `/analyses/${pastId}`]],
     // Its record has settled races.
     [
       await webUser(url, "premium@demo.example"),
@@ -49,6 +76,7 @@ test("no page promises a gain, to a visitor, a user with models and analyses, an
       const answer = await getPage(url, path, who);
       expect([path, answer.status < 500]).toEqual([path, true]);
       const text = textOfPage(await answer.text());
+      expect([path, text.includes(filled.get(path) ?? "")]).toEqual([path, true]);
       characters += text.length;
       promises.push(...findPromises(text).map((sentence) => `${path}: ${sentence}`));
     }

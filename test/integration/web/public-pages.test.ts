@@ -35,7 +35,7 @@ async function rankingsOf(name: string): Promise<void> {
 const RANKING_PAGES = ["/share/rankings", ...RANKING_PERIODS.map(({ path }) => `/share/rankings/${path}`)];
 
 test("before the first rankings every public page of them shows ランキングを準備中です", async () => {
-  for (const path of RANKING_PAGES) {
+  for (const path of [...RANKING_PAGES, "/share/rankings/season"]) {
     const answer = await site.fetch(path);
     expect([path, answer.status]).toEqual([path, 200]);
     expect([path, (await answer.text()).includes("ランキングを準備中です")]).toEqual([path, true]);

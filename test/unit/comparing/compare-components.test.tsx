@@ -12,10 +12,15 @@ import type { ModelDetail, ModelsCompared } from "#app/domain/views/models.ts";
 const textOf = (html: string) => html.replace(/<[^>]+>/g, "");
 
 const PARENT = { modelId: 3, name: "おや", featureCount: 28, isDeleted: false };
-const MEASURED: BesideParent = {
-  ...{ kind: "measured", tries: 4, races: 1728, days: 96 },
+const MEASURED = {
+  ...{ kind: "measured" as const, tries: 4, races: 1728, days: 96 },
   ...{ difference: 0.0046, low: 0.0019, high: 0.0075, parentPseudoR2: 0.15, pseudoR2: 0.1546 },
-};
+  returns: {
+    win: { baseRate: 0.812, rate: 0.8, difference: -0.012, low: -0.052, high: 0.025 },
+    place: { baseRate: 0.809, rate: 0.821, difference: 0.012, low: 0.001, high: 0.035 },
+    quinella: { baseRate: 0.77, rate: 0.77, difference: 0, low: -0.064, high: 0.061 },
+  },
+} satisfies BesideParent;
 
 function section(model: Partial<Pick<ModelDetail, "status" | "ancestors" | "besideParent">>): string {
   return renderToStaticMarkup(
@@ -35,6 +40,16 @@ test("the child's section says what became of it, by its interval only, with the
     "悪くなった−1.00　−2.00〜−0.10",
   );
   expect(textOf(section({ besideParent: { ...MEASURED, tries: 1 } }))).not.toContain("くり返し");
+});
+
+test("the returns of parent and child stand below, each with its own interval; without kept bets it says so", () => {
+  const text = textOf(section({}));
+  expect(text).toContain("単勝の回収率81.2% → 80.0%まだ分からない−1.2pt　−5.2〜+2.5");
+  expect(text).toContain("複勝の回収率80.9% → 82.1%良くなった+1.2pt　+0.1〜+3.5");
+  expect(text).toContain("馬連の回収率77.0% → 77.0%まだ分からない0.0pt　−6.4〜+6.1");
+  const without = textOf(section({ besideParent: { ...MEASURED, returns: null } }));
+  expect(without).not.toContain("単勝の回収率");
+  expect(without).toContain("回収率をくらべられません。");
 });
 
 test("each state without a difference says why, and a deleted ancestor has no link", () => {
@@ -110,6 +125,21 @@ test("the balances share a scale, and the table has each rate with its interval 
   expect(compare(99)).toContain('<figure class="plot"');
   expect(textOf(compare(99))).not.toContain("との差");
   expect(textOf(compare(120, {}, false))).toContain("収支を残す前につくられたモデルがあるため");
+});
+
+test("what luck alone gives the best of the models is said, where there is any", () => {
+  // The three differ by the same amount in every race, so nothing of it is luck.
+  expect(textOf(compare(120))).not.toContain("一番良いものを選ぶと");
+  const noisy = (of: number) =>
+    Array.from({ length: 120 }, (_, race) => ({
+      ...{ raceId: `r${race}`, date: `2026-01-${String(1 + (race % 20)).padStart(2, "0")}`, starters: 8 },
+      ...{ loss: 1.5 + (((race + 1) * (of + 3)) % 11) / 10, marketLoss: null, pick: 1, isHit: false },
+      ...{ isFavouriteHit: null, bets: null },
+    }));
+  const comparison = compareModels([noisy(0), noisy(1), noisy(2)], 0);
+  expect(textOf(compare(120, { comparison }))).toMatch(
+    /3モデルから一番良いものを選ぶと、腕が同じでも、運だけで予測力は平均より\d\.\dほど高く見えます。/,
+  );
 });
 
 test("a comparison that cannot be made says why", () => {

@@ -40,6 +40,8 @@ test("figures of three models on the races of all: worked out by hand", () => {
   // Student's 2.2622 / 1.9600 for 9 degrees.
   expect(unclear!.high - unclear!.difference).toBeCloseTo(0.096179 * 2.394 * (2.2622 / 1.96), 3);
   expect([better!, unclear!].map(verdictOf)).toEqual(["better", "unknown"]);
+  // Pairs differ by a spread of 0, 0.096179 and 0.096179: 0.8463 × √(2 × 0.096179² / 3 / 2).
+  expect(compared.luckOfBest).toBeCloseTo(0.8463 * 0.096179 * Math.sqrt(1 / 3), 5);
   expect(compared.market).toEqual({ races: 4, pseudoR2: 1 - 4 / (4 * Math.log(8)), favouriteHits: 1 });
   expect(compared.agreement).toEqual([
     [10, 8, 0],
@@ -74,6 +76,7 @@ test("without common races there is nothing, and with few days no interval", () 
   expect(compareModels([one, one.map((race) => ({ ...race, raceId: `other ${race.raceId}` }))], 0)).toBeNull();
   const few = racesOf(TEN.slice(0, 7));
   expect(compareModels([few, few], 1)!.models).toMatchObject([{ difference: null, skill: null }, { difference: null }]);
+  expect(compareModels([few, few], 1)!.luckOfBest).toBeNull();
 });
 
 test("of 1,000 times five models that differ by noise only, any two are told apart in at most 5 %", () => {
@@ -91,4 +94,23 @@ test("of 1,000 times five models that differ by noise only, any two are told apa
   // 1.5 points for the simulation's own error.
   expect(told / 1000).toBeLessThanOrEqual(0.065);
   expect(told / 1000).toBeGreaterThan(0.01);
+});
+
+test("the luck of the best is what the best of equal models is above their mean, over 400 simulations", () => {
+  const normal = createNormal(12);
+  for (const count of [2, 5]) {
+    let above = 0;
+    let told = 0;
+    for (let time = 0; time < 400; time++) {
+      const models = Array.from({ length: count }, () =>
+        racesOf(Array.from({ length: 28 }, () => ({ loss: 1.8 + 0.3 * normal() }))),
+      );
+      const compared = compareModels(models, 0)!;
+      const skills = compared.models.map(({ pseudoR2 }) => pseudoR2);
+      above += Math.max(...skills) - skills.reduce((sum, skill) => sum + skill, 0) / count;
+      told += compared.luckOfBest!;
+    }
+    expect(told / above).toBeGreaterThan(0.93);
+    expect(told / above).toBeLessThan(1.07);
+  }
 });

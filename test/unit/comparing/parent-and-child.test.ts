@@ -6,6 +6,7 @@ import {
   packBesideParent,
   unpackBesideParent,
 } from "#app/domain/comparing/parent-and-child.ts";
+import { packRaceBets } from "#app/domain/evaluation/race-bets.ts";
 import type { UnseenResult } from "#app/domain/evaluation/unseen-races.ts";
 import { createNormal } from "#app/domain/season/normal.ts";
 
@@ -101,4 +102,29 @@ test("only races of both count, and not one whose field changed since; without e
   // A model with the same features as its parent is neither better nor worse.
   const same = besideParent(child, child, 1);
   expect(same.kind === "measured" && [same.difference, verdictOf(same)]).toEqual([0, "unknown"]);
+});
+
+test("returns are compared on the same races, and kept with the difference; unknown where one side kept no bets", () => {
+  const withBets = (payoutOf: (day: number) => number) =>
+    nineDays([]).map((race, day) => ({ ...race, bets: packRaceBets(() => [payoutOf(day), 200]) }));
+  const parent = withBets(() => 100);
+  const measured = besideParent(
+    withBets((day) => 120 + (day % 2) * 40),
+    parent,
+    1,
+  );
+  if (measured.kind !== "measured") throw new Error(measured.reason);
+  const { win } = measured.returns!;
+  // 5 × 120 + 4 × 160 = 1,240 and 900, of 1,800.
+  expect(win.baseRate).toBeCloseTo(0.5, 8);
+  expect(win.rate).toBeCloseTo(1240 / 1800, 8);
+  expect(win.difference).toBeCloseTo(340 / 1800, 8);
+  // Gains less their mean of 37.78: 5 × 17.78² + 4 × 22.22² = 3,555.6; × 9 / 8; root 63.25 of 1,800 = 0.035136. Each of three
+  // bet types has a third of 0.030396: z = 2.3228, with Student's 2.3060 / 1.9600.
+  expect(win.high - win.difference).toBeCloseTo(0.035136 * 2.3228 * (2.306 / 1.96), 3);
+  const kept = unpackBesideParent(packBesideParent(measured));
+  expect(kept.kind === "measured" && kept.returns?.quinella.difference).toBeCloseTo(340 / 1800, 5);
+  const without = besideParent(nineDays([]), parent, 1);
+  expect(without.kind === "measured" && without.returns).toBeNull();
+  expect(unpackBesideParent(packBesideParent(without))).toMatchObject({ kind: "measured", returns: null });
 });

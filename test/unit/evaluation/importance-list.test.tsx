@@ -83,6 +83,10 @@ test("importances are stored rounded, and shown in the unit of 予測力 with th
   const { races, returnRate } = details.report.returns.model.place;
   expect(read.balances).toEqual(details.balances);
   expect(read.balances?.curves.place.own.at(-1)).toBeCloseTo(100 * races * (returnRate! - 1), 6);
+  const { stakeYen, payoutYen, worstFall, losingRun } = read.balances!.sums!.place;
+  expect(payoutYen / stakeYen).toBeCloseTo(returnRate!, 8);
+  expect(worstFall).toBeGreaterThanOrEqual(-Math.min(0, ...read.balances!.curves.place.own));
+  expect(losingRun).toBeLessThanOrEqual(races);
   expect(read.balances?.months.map(({ before }) => before)[0]).toBe(0);
   expect(JSON.stringify(read.balances).length).toBeLessThan(4096);
   const { balances: _, ...before } = JSON.parse(JSON.stringify(packModelDetails(details)));

@@ -8,7 +8,13 @@ import {
   fullChoice,
   scopeOf,
 } from "#app/domain/features/catalogue.ts";
-import { countFeatures, type FeatureChoice, STATIC_FEATURES, usesWeight } from "#app/domain/features/choice.ts";
+import {
+  countFeatures,
+  type FeatureChoice,
+  STATIC_FEATURES,
+  timeFeatures,
+  usesWeight,
+} from "#app/domain/features/choice.ts";
 import { featureKeyOf, isCounted } from "#app/domain/features/chosen-features.ts";
 import { decodeCode, encodeValue } from "#app/domain/features/code.ts";
 import { MISSING_CODE } from "#app/domain/features/matrix.ts";
@@ -107,4 +113,10 @@ test("stored columns change only with the catalogue's version", () => {
     .slice(0, 16);
   // Fails when a column is added, removed or changes its code: raise CATALOGUE_VERSION, then write the new pair here.
   expect([CATALOGUE_VERSION, catalogue]).toEqual([4, "37176983de436306"]);
+});
+
+test("the chosen features are known at four times, which add up to all", () => {
+  const average: FeatureChoice["average"] = { prize: { race_customize: ["all", "venue"], race_num: [1, 5] } };
+  expect(timeFeatures({ static: [...STATIC_FEATURES], average })).toEqual({ runners: 11, draw: 2, day: 1, weights: 2 });
+  expect(timeFeatures({ static: ["騎手"], average: {} })).toEqual({ runners: 1, draw: 0, day: 0, weights: 0 });
 });

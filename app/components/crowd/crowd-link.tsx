@@ -1,0 +1,10 @@
+/** From a race's page to everybody's forecast of it. */
+export function CrowdLink({ raceId }: { raceId: string }) {
+  return (
+    <p className="btns">
+      <a className="btn" href={`/races/${encodeURIComponent(raceId)}/crowd`}>
+        みんなのAIの印と勝率
+      </a>
+    </p>
+  );
+}
