@@ -1,16 +1,15 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { verifyPath } from "#app/components/seal/seal-links.ts";
+import { proofAwaited, proofFile } from "#app/http/proof-file.ts";
 
-/** The proof of a shared analysis, as a file: its way to the head that holds it, and from there to the day's last head. */
+/**
+ * The proof of a shared analysis, as a file: its way to the head that holds it, and from there to the day's last head. Until a head
+ * holds it, the page that says when one will.
+ */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { shareId = "" } = params;
-  const file = await context.services.seal.proofOfShare({ shareId });
-  if (file === null) throw new Response("この番号の証明ファイルはありません", { status: 404 });
-  return new Response(file, {
-    headers: {
-      "Content-Type": "application/json; charset=utf-8",
-      "Content-Disposition": `attachment; filename="${shareId}.json"`,
-      // It grows with the day's last head.
-      "Cache-Control": "no-store",
-    },
-  });
+  const proof = await context.services.seal.proofOfShare({ shareId });
+  if (proof.kind === "waiting") return proofAwaited(verifyPath(shareId));
+  if (proof.kind !== "proof") throw new Response("この番号の証明ファイルはありません", { status: 404 });
+  return proofFile(proof.file, { name: shareId });
 }

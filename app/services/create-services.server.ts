@@ -61,6 +61,7 @@ import * as userFiles from "./operations/user-files.server.ts";
 import { exportRecord, readView } from "./own-records/own-records.server.ts";
 import { listOwn } from "./rankings/own-rankings.server.ts";
 import * as rankings from "./rankings/rankings.server.ts";
+import { proofOfForecast } from "./seal/forecasts.server.ts";
 import { proofOfOwn } from "./seal/proofs.server.ts";
 import { readRecent, readRootsText, readRootsVersion } from "./seal/published-roots.server.ts";
 import { proofOfShare, verifyCode, verifyFile } from "./seal/verification.server.ts";
@@ -184,7 +185,16 @@ export function createServices(deps: Deps) {
       find: sharing.find,
       resolve: sharing.resolve,
     }),
-    seal: bind(deps, { proofOfOwn, proofOfShare, readRootsVersion, readRootsText, readRecent, verifyCode, verifyFile }),
+    seal: bind(deps, {
+      proofOfForecast,
+      proofOfOwn,
+      proofOfShare,
+      readRootsVersion,
+      readRootsText,
+      readRecent,
+      verifyCode,
+      verifyFile,
+    }),
     limits: bind(deps, { takeCall, takePublicCall, takeCodeTry, returnCodeTry }),
     plans: bind(deps, { read: readPlan, preview, change, checkout, cancel, portal, refresh, findPlanOfPrice }),
     webhooks: bind(deps, { receive }),

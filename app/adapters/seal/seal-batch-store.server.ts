@@ -1,18 +1,91 @@
+import { Buffer } from "node:buffer";
 import { gunzipSync, gzipSync } from "node:zlib";
 
-/** Stores the sealed texts of a batch under the root of their tree, so that nothing else can be stored there. */
+/**
+ * A batch of sealed texts in R2: the hashes of all leaves in their order, and the texts of each account under a key of its own. The
+ * object is never written again: without its key an account's texts are gone, and its hashes prove the others' as before.
+ */
+interface StoredBatch {
+  hashes: string[];
+  parts: {
+    /** Place of its first leaf. */
+    first: number;
+    /** AES-GCM of the gzipped JSON of its texts, the nonce before it, in base64. */
+    sealed: string;
+  }[];
+}
+
+/** What an account has in a batch. */
+export interface BatchPart {
+  /** AES-GCM, 256 bits in hexadecimal. */
+  key: string;
+  bodies: readonly string[];
+}
+
+const NONCE_BYTES = 12;
+
+/**
+ * Stores the sealed texts of a batch under the root of their tree, so that nothing else can be stored there.
+ *
+ * @param input hashes: of all texts, in the order of the parts
+ * @returns the object's key
+ */
 export async function putBatch(
   store: R2Bucket,
-  { root, bodies }: { root: string; bodies: readonly string[] },
+  { root, hashes, parts }: { root: string; hashes: readonly string[]; parts: readonly BatchPart[] },
 ): Promise<string> {
   const key = `seals/${root}.json.gz`;
-  await store.put(key, gzipSync(JSON.stringify(bodies)), { httpMetadata: { contentType: "application/gzip" } });
+  const batch: StoredBatch = { hashes: [...hashes], parts: [] };
+  let first = 0;
+  for (const part of parts) {
+    batch.parts.push({ first, sealed: await encrypt(part) });
+    first += part.bodies.length;
+  }
+  await store.put(key, gzipSync(JSON.stringify(batch)), { httpMetadata: { contentType: "application/gzip" } });
   return key;
 }
 
-/** @throws if the object is missing */
-export async function getBatch(store: R2Bucket, key: string): Promise<string[]> {
-  const object = await store.get(key);
-  if (object === null) throw new Error(`the sealed texts ${key} are missing`);
-  return JSON.parse(gunzipSync(await object.arrayBuffer()).toString()) as string[];
+/**
+ * The hashes of a batch, and the texts of the account whose key it is with the place of their first; null: none can be read by it.
+ *
+ * @throws if the object is missing
+ */
+export async function getBatch(
+  store: R2Bucket,
+  name: string,
+  key: string,
+): Promise<{ hashes: string[]; own: { first: number; bodies: string[] } | null }> {
+  const object = await store.get(name);
+  if (object === null) throw new Error(`the sealed texts ${name} are missing`);
+  const batch = JSON.parse(gunzipSync(await object.arrayBuffer()).toString()) as StoredBatch;
+  const imported = await importKey(key, "decrypt");
+  for (const { first, sealed } of batch.parts) {
+    const bodies = await decrypt(sealed, imported);
+    if (bodies !== null) return { hashes: batch.hashes, own: { first, bodies } };
+  }
+  return { hashes: batch.hashes, own: null };
+}
+
+async function encrypt({ key, bodies }: BatchPart): Promise<string> {
+  const iv = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
+  const text = new Uint8Array(gzipSync(JSON.stringify(bodies)));
+  const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, await importKey(key, "encrypt"), text);
+  return Buffer.concat([iv, new Uint8Array(sealed)]).toString("base64");
+}
+
+/** Null: sealed by another key. */
+async function decrypt(sealed: string, key: CryptoKey): Promise<string[] | null> {
+  const bytes = new Uint8Array(Buffer.from(sealed, "base64"));
+  const iv = bytes.subarray(0, NONCE_BYTES);
+  try {
+    const text = await crypto.subtle.decrypt({ name: "AES-GCM", iv }, key, bytes.subarray(NONCE_BYTES));
+    return JSON.parse(gunzipSync(new Uint8Array(text)).toString()) as string[];
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "OperationError") return null;
+    throw error;
+  }
+}
+
+async function importKey(key: string, usage: "encrypt" | "decrypt"): Promise<CryptoKey> {
+  return crypto.subtle.importKey("raw", new Uint8Array(Buffer.from(key, "hex")), "AES-GCM", false, [usage]);
 }

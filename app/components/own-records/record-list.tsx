@@ -16,6 +16,8 @@ export interface ListedRow {
   pick: { bracketNum: number | null; horseName: string } | null;
   /** Hash of its seal; null: none. */
   seal: string | null;
+  /** Whether what the model says of the race was sealed for the rankings, too. */
+  hasForecast: boolean;
 }
 
 interface ListProps {
@@ -258,6 +260,12 @@ function LedgerRow({
       <td role="cell" className="seal">
         {!isOut && <Icon name="lock" />}
         {row.seal === null ? standingWords(row) : <a href={verifyPath(row.seal)}>{standingWords(row)}</a>}
+        {row.hasForecast && (
+          <>
+            <br />
+            <a href={`/models/${entry.modelId}/forecasts/${entry.raceId}.json`}>ランキング用の予測の証明ファイル</a>
+          </>
+        )}
       </td>
     </tr>
   );

@@ -18,9 +18,7 @@ export function FixedFacts({
         <a href={`/verify/${seal}`}>{words}</a>
       </span>
       <span>
-        <a href={`${path}/proof.json`} download>
-          証明ファイル
-        </a>
+        <a href={`${path}/proof.json`}>証明ファイル</a>
       </span>
     </>
   );

@@ -27,7 +27,14 @@ export function SealResult({
     case "unknown":
       return <Note tone="warn">この番号の記録はありません</Note>;
     case "waiting":
-      return <Note>次のルートを待っています。おそくとも5分で、ここに結果が出ます。</Note>;
+      return (
+        <Note>
+          次のルートを待っています。
+          {view.isOverdue
+            ? "予定よりおくれています。しばらくしてから、もう一度開いてください。"
+            : `おそくとも${japanTime(view.dueAt)}に、ここに結果が出て、証明ファイルができます。`}
+        </Note>
+      );
     case "broken":
       return (
         <Note tone="danger">

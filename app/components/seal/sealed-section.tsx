@@ -13,7 +13,8 @@ export function SealedSection({ shareId }: { shareId: string }) {
         <a className="btn" href={verifyPath(shareId)}>
           記録を確かめる
         </a>
-        <a className="btn" href={proofPath(shareId)} download>
+        {/* Not `download`: until the file is there, the address leads to when it will be. */}
+        <a className="btn" href={proofPath(shareId)}>
           証明ファイル（JSON）
         </a>
       </div>

@@ -33,6 +33,7 @@ import { devMails, jobs } from "#app/db/schema/operations.server.ts";
 import { ownBudgets, ownLimits, ownPauses } from "#app/db/schema/own-limits.server.ts";
 import { recordEntries, recordFigures } from "#app/db/schema/own-records.server.ts";
 import { staff } from "#app/db/schema/staff.server.ts";
+import { deleteOwnerKey } from "#app/db/seal/seal-keys.server.ts";
 import { disownLeaves } from "#app/db/seal/seals.server.ts";
 import { Plan } from "#app/domain/plans/plans.ts";
 import { DELETED_MODEL_NAME, DELETED_USER_NAME, EMPTY_PROFILE } from "#app/domain/profile.ts";
@@ -81,6 +82,7 @@ export async function deleteUser(
     db.delete(ownBudgets).where(eq(ownBudgets.userId, userId)),
     db.delete(staff).where(eq(staff.userId, userId)),
     disownLeaves(db, userId),
+    deleteOwnerKey(db, userId),
     ...deleteSecondFactor(db, userId),
     // A shared analysis keeps its row until its page is removed (sharing.server.ts of the services).
     db.delete(analyses).where(and(eq(analyses.userId, userId), isNull(analyses.sharedAt))),

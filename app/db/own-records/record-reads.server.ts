@@ -1,11 +1,12 @@
-import { and, asc, between, count, desc, eq, notExists, type SQL, sql } from "drizzle-orm";
+import { and, asc, between, count, desc, eq, lt, notExists, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
 import { excluded } from "#app/db/fragments.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
 import { recordEntries, recordFigures } from "#app/db/schema/own-records.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
-import { sealLeaves } from "#app/db/schema/seal.server.ts";
+import { sealForecasts, sealKeys, sealLeaves } from "#app/db/schema/seal.server.ts";
+import { MODELS_PER_LOT } from "#app/db/seal/forecasts.server.ts";
 import type { RecordFigures } from "#app/domain/own-records/measure-record.ts";
 import type { RecordEntry, RecordResult, SealedAt } from "#app/domain/own-records/record-entry.ts";
 import { type PackedBets, unpackBets } from "./packed-bets.ts";
@@ -42,6 +43,8 @@ export interface ListedEntry {
   pick: { bracketNum: number | null; horseName: string } | null;
   /** Hash of its seal, which outlives a deletion; null: none. */
   seal: string | null;
+  /** Whether the site has sealed what the model says of the race for the rankings, too. */
+  hasForecast: boolean;
 }
 
 export interface RecordModel {
@@ -69,6 +72,7 @@ export interface StoredRecord {
 }
 
 const later = alias(recordEntries, "later");
+const batch = alias(sealLeaves, "batch");
 
 function scopeKey({ userId, modelId }: RecordScope): string {
   return modelId === null ? `user:${userId}` : `model:${modelId}`;
@@ -275,6 +279,7 @@ function selectList(db: Database, scope: RecordScope, filter: RecordFilter) {
       bracketNum: runners.bracketNum,
       horseName: runners.horseName,
       seal: sealLeaves.hash,
+      hasForecast: sql`exists ${selectForecast(db)}`.mapWith(Boolean).as("has_forecast"),
       pages: sql<number>`paged.pages`.as("pages"),
     })
     .from(isOfPage)
@@ -295,22 +300,43 @@ function selectList(db: Database, scope: RecordScope, filter: RecordFilter) {
     );
 }
 
+/** A batch of ranked models that an entry's model was complete for, of the entry's race (primary keys). */
+function selectForecast(db: Database) {
+  const day = sql`unixepoch(date(${batch.createdAt}, 'unixepoch', '+9 hours')) - 9 * 3600`;
+  return db
+    .select({ id: batch.id })
+    .from(models)
+    .innerJoin(sealKeys, eq(sealKeys.userId, models.userId))
+    .innerJoin(
+      sealForecasts,
+      and(
+        eq(sealForecasts.raceId, recordEntries.raceId),
+        sql`${sealForecasts.lot} = cast(${models.id} / ${MODELS_PER_LOT} as integer)`,
+        eq(sealForecasts.isWeight, models.isWeight),
+      ),
+    )
+    .innerJoin(batch, eq(batch.id, sealForecasts.leafId))
+    .where(and(eq(models.id, recordEntries.modelId), lt(models.completedAt, day)));
+}
+
 function toListed({
   packed,
   isReplaced,
   bracketNum,
   horseName,
   seal,
+  hasForecast,
 }: {
   packed: string;
   isReplaced: boolean;
   bracketNum: number | null;
   horseName: string | null;
   seal: string | null;
+  hasForecast: boolean;
 }): ListedEntry {
   const [entry] = toEntries({ packed: `[${packed}]` });
   if (entry === undefined) throw new Error("a row without its entry");
-  return { entry, isReplaced, seal, pick: horseName === null ? null : { bracketNum, horseName } };
+  return { entry, isReplaced, seal, hasForecast, pick: horseName === null ? null : { bracketNum, horseName } };
 }
 
 /** The model, also if it is deleted or without entries; or all that have entries. */

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { users } from "./accounts.server.ts";
 
 /** Seals of forecasts: a tree of leaves for each day, and the heads of it that were published (app/domain/seal). */
 
@@ -77,6 +78,15 @@ export const sealLeaves = sqliteTable(
     ),
   ],
 );
+
+/** The keys that the texts of ranked models' forecasts are stored under; an account's is deleted with it. */
+export const sealKeys = sqliteTable("seal_keys", {
+  userId: integer("user_id")
+    .primaryKey()
+    .references(() => users.id),
+  /** AES-GCM, 256 bits in hexadecimal. */
+  key: text("key").notNull(),
+});
 
 /** Which races a lot of ranked models has been sealed for, and on which card. */
 export const sealForecasts = sqliteTable(

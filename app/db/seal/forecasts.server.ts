@@ -7,7 +7,7 @@ import { rowSelection } from "#app/db/row-selection.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
 import { appState, jobs } from "#app/db/schema/operations.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
-import { sealForecasts, sealLeaves } from "#app/db/schema/seal.server.ts";
+import { sealForecasts, sealKeys, sealLeaves } from "#app/db/schema/seal.server.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { VenueType } from "#app/domain/racing/race.ts";
 
@@ -179,16 +179,43 @@ export async function saveForecasts(
   return saved.meta.changes === 1;
 }
 
-/** The newest sealed batch of a lot for a race, as of an instant; null: none (primary keys). */
+/**
+ * The newest sealed batch for a race of a user's model's lot, with the key of the user's texts in it, deleted models included;
+ * null: none (primary keys).
+ */
 export async function findForecastBatch(
   db: Database,
-  { raceId, lot, isWeight }: { raceId: string; lot: number; isWeight: boolean },
-): Promise<{ batchKey: string; day: string | null; position: number | null } | null> {
+  { raceId, modelId, userId }: { raceId: string; modelId: number; userId: number },
+): Promise<{
+  batchKey: string;
+  hash: string;
+  createdAt: number;
+  day: string | null;
+  position: number | null;
+  /** Null: there is none, or it was deleted. */
+  ownerKey: string | null;
+} | null> {
   const row = await db
-    .select({ batchKey: sealLeaves.batchKey, day: sealLeaves.day, position: sealLeaves.position })
-    .from(sealForecasts)
+    .select({
+      batchKey: sealLeaves.batchKey,
+      hash: sealLeaves.hash,
+      createdAt: sealLeaves.createdAt,
+      day: sealLeaves.day,
+      position: sealLeaves.position,
+      ownerKey: sealKeys.key,
+    })
+    .from(models)
+    .innerJoin(
+      sealForecasts,
+      and(
+        eq(sealForecasts.raceId, raceId),
+        eq(sealForecasts.lot, Math.floor(modelId / MODELS_PER_LOT)),
+        eq(sealForecasts.isWeight, models.isWeight),
+      ),
+    )
     .innerJoin(sealLeaves, eq(sealLeaves.id, sealForecasts.leafId))
-    .where(and(eq(sealForecasts.raceId, raceId), eq(sealForecasts.lot, lot), eq(sealForecasts.isWeight, isWeight)))
+    .leftJoin(sealKeys, eq(sealKeys.userId, models.userId))
+    .where(and(eq(models.id, modelId), eq(models.userId, userId)))
     .orderBy(sql`${sealForecasts.version} desc`)
     .limit(1)
     .get();

@@ -3,8 +3,8 @@ import type { Fault } from "#app/domain/seal/proof.ts";
 /** A seal, as the page that checks it shows it. Instants are unix seconds. */
 export type SealView =
   | { kind: "unknown" }
-  /** No head holds it yet. */
-  | { kind: "waiting" }
+  /** No head holds it yet; by when one does. */
+  | { kind: "waiting"; dueAt: number; isOverdue: boolean }
   | { kind: "broken"; fault: Fault }
   /** All that a hash says. */
   | { kind: "hash"; seal: string; date: string; position: number; sealedAt: number }

@@ -38,8 +38,8 @@ export async function readView(
   }
   return {
     figures,
-    listed: stored.listed.map(({ entry, isReplaced, pick, seal }) => ({
-      ...{ entry, pick, seal },
+    listed: stored.listed.map(({ entry, isReplaced, ...row }) => ({
+      ...{ entry, ...row },
       standing: standingOf(entry, { isReplaced }),
     })),
     pages: stored.pages,

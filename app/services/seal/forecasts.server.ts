@@ -3,7 +3,7 @@ import { getArtifact } from "#app/adapters/artifact-store.server.ts";
 import { errorText } from "#app/adapters/error-text.server.ts";
 import { createFeatureStore } from "#app/adapters/feature-store.server.ts";
 import { isOutage } from "#app/adapters/outage.server.ts";
-import { getBatch, putBatch } from "#app/adapters/seal/seal-batch-store.server.ts";
+import { type BatchPart, getBatch, putBatch } from "#app/adapters/seal/seal-batch-store.server.ts";
 import { type LedgerModelRow, listLedgerModels } from "#app/db/rankings/ledger.server.ts";
 import {
   type ComingRace,
@@ -17,9 +17,11 @@ import {
   readForecastState,
   saveForecasts,
 } from "#app/db/seal/forecasts.server.ts";
+import { insertOwnerKeys, listOwnerKeys } from "#app/db/seal/seal-keys.server.ts";
 import { createDayReader, type DayReader } from "#app/domain/features/day-reader.ts";
 import type { FeatureStore } from "#app/domain/features/matrix.ts";
 import { openFor } from "#app/domain/learning/artifact.ts";
+import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { addDays, japanDay } from "#app/domain/racing/japan-time.ts";
 import { hasLedgerBets, plansCountFrom } from "#app/domain/rankings/ledger.ts";
 import { scoreRace } from "#app/domain/scoring/score-race.ts";
@@ -32,8 +34,8 @@ import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.serv
 import { wakeJobs } from "#app/services/jobs/jobs.server.ts";
 import { countStepsAside } from "#app/services/models/steps-aside.server.ts";
 import { waitForData } from "#app/services/models/wait-for-data.server.ts";
-import { newSalt } from "./new-leaves.server.ts";
-import { findWay, type SealProof } from "./proofs.server.ts";
+import { newOwnerKey, newSalt } from "./new-leaves.server.ts";
+import { findWay, headDueAt, type SealProof } from "./proofs.server.ts";
 
 /** Cards of a weekend are out two days before. */
 const DAYS_AHEAD = 3;
@@ -84,7 +86,7 @@ export async function sealForecasts(context: JobContext, features: FeatureStore)
   const coming = await readComing(deps);
   if (manifest === null) return waitForData(context, "there are no features");
   const races = coming.filter(({ weightsVersion }) => weightsVersion <= manifest.importId);
-  const models = await listRanked(deps, lot);
+  const models = await withKeys(deps, await listRanked(deps, lot));
   const raceIds = races.map(({ raceId }) => raceId);
   const sealed = new Map<string, number>();
   for (const { raceId, isWeight, version } of await listSealedForecasts(deps.db, { lot, raceIds })) {
@@ -99,12 +101,15 @@ export async function sealForecasts(context: JobContext, features: FeatureStore)
     for (let at = 0; at < missing.length && scoring.length > 0; ) {
       const group = missing.slice(at, at + Math.max(1, Math.floor(FORECASTS_PER_BATCH / scoring.length)));
       at += group.length;
-      const bodies: string[] = [];
+      const parts = new Map<string, string[]>();
       for (const model of scoring) {
         await context.breathe();
-        bodies.push(...(await forecastRaces(context, model, group, readDay)));
+        const bodies = await forecastRaces(context, model, group, readDay);
+        if (bodies.length > 0) parts.set(model.ownerKey, [...(parts.get(model.ownerKey) ?? []), ...bodies]);
       }
-      if (bodies.length > 0) await sealBatch(deps, { lot, isWeight, group, bodies });
+      if (parts.size > 0) {
+        await sealBatch(deps, { lot, isWeight, group, parts: [...parts].map(([key, bodies]) => ({ key, bodies })) });
+      }
     }
   }
   return { kind: "done" };
@@ -126,6 +131,28 @@ async function listRanked(deps: Deps, lot: number): Promise<LedgerModelRow[]> {
   const range = { fromModelId, toModelId: fromModelId + MODELS_PER_LOT - 1 };
   const found = await listLedgerModels(deps.db, { ...range, now, since: plansCountFrom(today) });
   return found.filter((model) => hasLedgerBets(model, today));
+}
+
+/** Models with the keys of their owners, which are made where there are none; without those of accounts deleted meanwhile. */
+async function withKeys(
+  deps: Deps,
+  models: readonly LedgerModelRow[],
+): Promise<(LedgerModelRow & { ownerKey: string })[]> {
+  const modelIds = models.map(({ modelId }) => modelId);
+  let owners = await listOwnerKeys(deps.db, { modelIds });
+  const missing = new Set(owners.filter(({ key }) => key === null).map(({ userId }) => userId));
+  if (missing.size > 0) {
+    await insertOwnerKeys(
+      deps.db,
+      [...missing].map((userId) => ({ userId, key: newOwnerKey() })),
+    );
+    owners = await listOwnerKeys(deps.db, { modelIds });
+  }
+  const keys = new Map(owners.map(({ modelId, key }) => [modelId, key]));
+  return models.flatMap((model) => {
+    const ownerKey = keys.get(model.modelId) ?? null;
+    return ownerKey === null ? [] : [{ ...model, ownerKey }];
+  });
 }
 
 /** A model's forecasts of races, as texts to seal; none if its artifact cannot be read. */
@@ -167,12 +194,12 @@ async function sealBatch(
     lot,
     isWeight,
     group,
-    bodies,
-  }: { lot: number; isWeight: boolean; group: readonly ComingRace[]; bodies: readonly string[] },
+    parts,
+  }: { lot: number; isWeight: boolean; group: readonly ComingRace[]; parts: readonly BatchPart[] },
 ): Promise<void> {
-  const hashes = await Promise.all(bodies.map(leafHash));
+  const hashes = await Promise.all(parts.flatMap(({ bodies }) => bodies).map(leafHash));
   const { root } = await appendLeaves([], 0, hashes);
-  const batchKey = await putBatch(deps.store, { root, bodies });
+  const batchKey = await putBatch(deps.store, { root, hashes, parts });
   await saveForecasts(deps.db, {
     ...{ lot, isWeight, now: deps.now() },
     of: group.map((race) => ({ raceId: race.raceId, version: versionOf(race, isWeight) })),
@@ -180,27 +207,31 @@ async function sealBatch(
   });
 }
 
-/** The proof of a ranked model's latest forecast of a race; reads its whole batch, about a thousand hashes. */
+/**
+ * The proof of what a ranked model of the user said of a race last, also if it was deleted; its batch is read whole, some thousand
+ * hashes. Nobody else has it: a forecast that its owner did not share is not public.
+ */
 export async function proofOfForecast(
   deps: Deps,
-  { modelId, raceId, isWeight }: { modelId: number; raceId: string; isWeight: boolean },
+  { user, modelId, raceId }: { user: Pick<PlanHolder, "id">; modelId: number; raceId: string },
 ): Promise<SealProof> {
-  const lot = Math.floor(modelId / MODELS_PER_LOT);
-  const batch = await findForecastBatch(deps.db, { raceId, lot, isWeight });
-  if (batch === null) return { kind: "none" };
-  if (batch.day === null || batch.position === null) return { kind: "waiting" };
-  const bodies = await getBatch(deps.store, batch.batchKey);
-  const place = bodies.findIndex((text) => {
+  const batch = await findForecastBatch(deps.db, { raceId, modelId, userId: user.id });
+  if (batch === null || batch.ownerKey === null) return { kind: "none" };
+  const { hashes, own } = await getBatch(deps.store, batch.batchKey, batch.ownerKey);
+  const among = own?.bodies.findIndex((text) => {
     const body = readBody(text);
     return body?.model === modelId && body.race === raceId;
   });
-  const body = bodies[place];
-  if (body === undefined) return { kind: "none" };
-  const { made } = await appendLeaves([], 0, await Promise.all(bodies.map(leafHash)));
+  const body = among === undefined ? undefined : own?.bodies[among];
+  if (own === null || among === undefined || body === undefined) return { kind: "none" };
+  const { hash, createdAt } = batch;
+  if (batch.day === null || batch.position === null) return { kind: "waiting", hash, dueAt: headDueAt(createdAt) };
+  const place = own.first + among;
+  const { made } = await appendLeaves([], 0, hashes);
   const known = new Map(made.map(({ level, index, hash }) => [`${level} ${index}`, hash]));
   const read = ({ level, index }: Subtree) => known.get(`${level} ${index}`) ?? "";
   const inner = await Promise.all(
-    inclusionSteps(place, bodies.length).map(async (step) => `${step.side}${await rangeHash(step, read)}`),
+    inclusionSteps(place, hashes.length).map(async (step) => `${step.side}${await rangeHash(step, read)}`),
   );
   const way = await findWay(deps, { day: batch.day, position: batch.position });
   return { kind: "proof", file: writeProof({ body, ...way, path: [...inner, ...way.path] }) };

@@ -25,3 +25,8 @@ export async function toLeaf({
 export function newSalt(): string {
   return toHex(crypto.getRandomValues(new Uint8Array(16)));
 }
+
+/** The key that an account's forecasts are stored under: 256 random bits. */
+export function newOwnerKey(): string {
+  return toHex(crypto.getRandomValues(new Uint8Array(32)));
+}

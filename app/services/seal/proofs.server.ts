@@ -11,7 +11,19 @@ import type { Deps } from "#app/services/deps.server.ts";
  * The state of a seal. proof: with the file's text; waiting: in no head yet (some minutes); erased: its text was deleted;
  * none: never sealed.
  */
-export type SealProof = { kind: "proof"; file: string } | { kind: "waiting" | "erased" | "none" };
+export type SealProof =
+  | { kind: "proof"; file: string }
+  /** hash: of the leaf that waits; dueAt: when a head holds it at the latest. */
+  | { kind: "waiting"; hash: string; dueAt: number }
+  | { kind: "erased" | "none" };
+
+/** A head is published at most so long after a leaf. */
+const HEAD_WITHIN_SECONDS = 300;
+
+/** By when a head holds a leaf (unix seconds). */
+export function headDueAt(createdAt: number): number {
+  return createdAt + HEAD_WITHIN_SECONDS;
+}
 
 /** The proof of an analysis, or of the leaf with a hash. It contains the sealed text: callers check who may see it. */
 export async function proofOf(deps: Deps, by: SealKey): Promise<SealProof> {
@@ -30,7 +42,7 @@ export async function proofOfOwn(
 async function proofOfSeal(deps: Deps, seal: SealRecord | null): Promise<SealProof> {
   if (seal === null) return { kind: "none" };
   if (seal.body === null) return { kind: "erased" };
-  if (seal.place === null) return { kind: "waiting" };
+  if (seal.place === null) return { kind: "waiting", hash: seal.hash, dueAt: headDueAt(seal.createdAt) };
   const way = await findWay(deps, seal.place);
   return { kind: "proof", file: writeProof({ body: seal.body, ...way }) };
 }

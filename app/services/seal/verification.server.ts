@@ -7,7 +7,7 @@ import { checkProof } from "#app/domain/seal/proof.ts";
 import { instantOf } from "#app/domain/seal/sealed-body.ts";
 import type { SealView } from "#app/domain/views/seal.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { proofOf } from "./proofs.server.ts";
+import { headDueAt, proofOf, type SealProof } from "./proofs.server.ts";
 import { findPublishedDay } from "./published-roots.server.ts";
 
 /**
@@ -20,7 +20,7 @@ export async function verifyCode(deps: Deps, { code }: { code: string }): Promis
   const shared = analysisId === null ? null : await createShareStore(deps.store).find(analysisId);
   if (shared === null) return { kind: "unknown" };
   const proof = await proofOf(deps, { analysisId: shared.analysisId });
-  if (proof.kind === "waiting") return { kind: "waiting" };
+  if (proof.kind === "waiting") return waiting(deps, proof.dueAt);
   if (proof.kind !== "proof") return { kind: "unknown" };
   const view = await verifyFile(deps, { text: proof.file });
   return view.kind === "whole" ? { ...view, shareId: shared.shareId, modelName: shared.modelName } : view;
@@ -49,19 +49,21 @@ export async function verifyFile(deps: Deps, { text }: { text: string }): Promis
   };
 }
 
-/** The proof file of a shared analysis; null: none, not shared, or in no head yet. */
-export async function proofOfShare(deps: Deps, { shareId }: { shareId: string }): Promise<string | null> {
+/** The proof file of a shared analysis; none: not shared either. */
+export async function proofOfShare(deps: Deps, { shareId }: { shareId: string }): Promise<SealProof> {
   const analysisId = decodeShareId(shareId);
   const shared = analysisId === null ? null : await createShareStore(deps.store).find(analysisId);
-  if (shared === null) return null;
-  const proof = await proofOf(deps, { analysisId: shared.analysisId });
-  return proof.kind === "proof" ? proof.file : null;
+  return shared === null ? { kind: "none" } : proofOf(deps, { analysisId: shared.analysisId });
+}
+
+function waiting(deps: Deps, dueAt: number): SealView {
+  return { kind: "waiting", dueAt, isOverdue: deps.now() > dueAt };
 }
 
 async function verifyHash(deps: Deps, hash: string): Promise<SealView> {
   const seal = await findSeal(deps.db, { hash });
   if (seal === null) return { kind: "unknown" };
-  if (seal.place === null) return { kind: "waiting" };
+  if (seal.place === null) return waiting(deps, headDueAt(seal.createdAt));
   const { day, position, sealedAt } = seal.place;
   return { kind: "hash", seal: hash, date: day, position, sealedAt };
 }

@@ -1,7 +1,11 @@
 import { randomBytes } from "node:crypto";
+import { getArtifact, packArtifact, putArtifact } from "#app/adapters/artifact-store.server.ts";
 import { putBatch } from "#app/adapters/seal/seal-batch-store.server.ts";
 import { openDatabase } from "#app/db/database.server.ts";
 import { saveForecasts } from "#app/db/seal/forecasts.server.ts";
+import { createDayReader } from "#app/domain/features/day-reader.ts";
+import { openFor } from "#app/domain/learning/artifact.ts";
+import { scoreRace } from "#app/domain/scoring/score-race.ts";
 import { leafHash } from "#app/domain/seal/hashes.ts";
 import type { PublishedRoots } from "#app/domain/seal/heads.ts";
 import { checkProof } from "#app/domain/seal/proof.ts";
@@ -11,6 +15,8 @@ import { proofOfForecast } from "#app/services/seal/forecasts.server.ts";
 import { readRootsText } from "#app/services/seal/published-roots.server.ts";
 import { sealDue } from "#app/services/seal/sealing.server.ts";
 import { meterRows } from "#scripts/bench/meter-rows.ts";
+import { trainOnSynthetic } from "#test/integration/support/imports/synthetic-artifact.ts";
+import { createSyntheticFeatures } from "#test/integration/support/imports/synthetic-features.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
@@ -21,7 +27,7 @@ const MODELS_PER_LOT = 100;
 const FORECASTS_PER_BATCH = 2_048;
 const PROOFS = 60;
 
-/** What sealing a Saturday took. Scoring is left out: the ledger's figures have it. */
+/** What sealing a Saturday took, from the artifacts in R2 on. */
 interface SealFigures {
   models: number;
   forecasts: number;
@@ -30,7 +36,11 @@ interface SealFigures {
   /** Of this process: texts, hashes, gzip, statements; and of the wall, with workerd's D1 and R2 beside. */
   cpuSeconds: number;
   wallSeconds: number;
+  /** Of the wall: reading artifacts and scoring. */
+  scoreSeconds: number;
   storedMegabytes: number;
+  objectsRead: number;
+  objectsWritten: number;
   rowsRead: number;
   rowsWritten: number;
   proofBytes: { median: number; most: number };
@@ -39,8 +49,8 @@ interface SealFigures {
 }
 
 /**
- * Seals what a number of models say of a Saturday's 36 races: all of them in the morning, and race by race again, as if every
- * model read body weights, with the sweep of each minute in which something was due. Then proves and verifies some forecasts.
+ * Scores and seals what a number of models say of a Saturday's 36 races: all of them in the morning, and race by race again, as if
+ * every model read body weights, with the sweep of each minute in which something was due. Then proves and verifies some forecasts.
  */
 export async function measureSealing(models: number): Promise<SealFigures> {
   await using database = await createTestDatabase();
@@ -54,27 +64,43 @@ export async function measureSealing(models: number): Promise<SealFigures> {
   }));
   let forecasts = 0;
   let storedBytes = 0;
+  let scoreSeconds = 0;
+  const objects = { read: 0, written: 0 };
+  const scorer = await createScorer(database.store);
+  await insertOwners(database.d1, models);
   const store = {
-    ...{ get: database.store.get.bind(database.store) },
+    get: async (key: string) => {
+      objects.read += 1;
+      return database.store.get(key);
+    },
     put: async (key: string, bytes: Uint8Array, options?: R2PutOptions) => {
       storedBytes += bytes.byteLength;
+      objects.written += 1;
       return database.store.put(key, bytes, options);
     },
   } as unknown as R2Bucket;
   deps.store = store;
 
   const seal = async (lot: number, group: readonly (typeof races)[number][], version: number) => {
-    const bodies = Array.from({ length: MODELS_PER_LOT }, (_, model) =>
-      group.map(({ raceId, startTime }) =>
+    const parts: { key: string; bodies: string[] }[] = [];
+    const last = Math.min(models, (lot + 1) * MODELS_PER_LOT);
+    for (let modelId = lot * MODELS_PER_LOT; modelId < last; modelId++) {
+      const from = performance.now();
+      await scorer.score(store, group.length);
+      scoreSeconds += (performance.now() - from) / 1000;
+      const bodies = group.map(({ raceId, startTime }) =>
         writeBody({
-          ...{ modelId: lot * MODELS_PER_LOT + model, artifact: randomHex(lot), inputsVersion: version, raceId },
+          ...{ modelId, artifact: randomHex(lot), inputsVersion: version, raceId },
           ...{ date: DAY, startTime, at: deps.clock.now, salt: randomBytes(16).toString("hex"), horses: horses() },
         }),
-      ),
-    ).flat();
+      );
+      parts.push({ key: keyOf(modelId), bodies });
+    }
+    const bodies = parts.flatMap((part) => part.bodies);
     forecasts += bodies.length;
-    const { root } = await appendLeaves([], 0, await Promise.all(bodies.map(leafHash)));
-    const batchKey = await putBatch(store, { root, bodies });
+    const hashes = await Promise.all(bodies.map(leafHash));
+    const { root } = await appendLeaves([], 0, hashes);
+    const batchKey = await putBatch(store, { root, hashes, parts });
     await saveForecasts(deps.db, {
       ...{ lot, isWeight: true, of: group.map(({ raceId }) => ({ raceId, version })), now: deps.clock.now },
       leaf: { hash: root, batchKey, raceId: group[0]!.raceId },
@@ -98,7 +124,7 @@ export async function measureSealing(models: number): Promise<SealFigures> {
   }
   const { user, system } = process.cpuUsage(began.cpu);
   const wallSeconds = (performance.now() - began.at) / 1000;
-  const sealing = { ...metered };
+  const sealing = { ...metered, objectsRead: objects.read, objectsWritten: objects.written, scoreSeconds };
 
   let text = "";
   for await (const part of readRootsText(deps)) text += part;
@@ -107,7 +133,8 @@ export async function measureSealing(models: number): Promise<SealFigures> {
   const verify: number[] = [];
   const prove: number[] = [];
   for (let proof = 0; proof < PROOFS; proof++) {
-    const asked = { modelId: (proof * 7919) % models, raceId: races[proof % RACES]!.raceId, isWeight: true };
+    const modelId = (proof * 7919) % models;
+    const asked = { user: { id: modelId }, modelId, raceId: races[proof % RACES]!.raceId };
     const before = performance.now();
     const made = await proofOfForecast(deps, asked);
     prove.push(performance.now() - before);
@@ -127,11 +154,12 @@ export async function measureSealing(models: number): Promise<SealFigures> {
 
 export function saySealing(figures: SealFigures): string {
   const { models, forecasts, leaves, heads, cpuSeconds, wallSeconds, storedMegabytes, rowsRead, rowsWritten } = figures;
-  const { proofBytes, verifyMs, proveMs } = figures;
+  const { proofBytes, verifyMs, proveMs, scoreSeconds, objectsRead, objectsWritten } = figures;
   const round = (value: number) => value.toFixed(1);
   return [
     `${models} models × ${RACES} races, sealed twice: ${forecasts} forecasts, ${leaves} leaves, ${heads} heads`,
-    `  ${round(cpuSeconds)} s of this process, ${round(wallSeconds)} s in all; ${round(storedMegabytes)} MB in R2`,
+    `  ${round(cpuSeconds)} s of this process, ${round(wallSeconds)} s in all, of which ${round(scoreSeconds)} s are scoring`,
+    `  R2: ${objectsRead} objects read, ${objectsWritten} written, ${round(storedMegabytes)} MB`,
     `  D1: ${rowsRead} rows read, ${rowsWritten} written`,
     `  proof: ${proofBytes.median} bytes, at most ${proofBytes.most}; made in ${round(proveMs.median)} ms, at most ${round(proveMs.most)}`,
     `  verification: ${round(verifyMs.median)} ms, at most ${round(verifyMs.most)}`,
@@ -141,6 +169,51 @@ export function saySealing(figures: SealFigures): string {
 function summary(values: readonly number[]) {
   const sorted = values.toSorted((a, b) => a - b);
   return { median: sorted[Math.floor(sorted.length / 2)]!, most: sorted.at(-1)! };
+}
+
+/** Users with a model each, of the same numbers. */
+async function insertOwners(d1: D1Database, count: number): Promise<void> {
+  const ids = "with recursive ids (id) as (select 0 union all select id + 1 from ids where id < ?1 - 1)";
+  await d1.batch([
+    d1
+      .prepare(
+        `${ids} insert into users (id, email, name, password_hash, created_at, updated_at)
+         select id, id || '@example.com', '', '', 0, 0 from ids`,
+      )
+      .bind(count),
+    d1
+      .prepare(
+        `${ids} insert into models (id, user_id, name, venue_type, features, feature_count, is_weight, status, form_key,
+           artifact_key, created_at, completed_at)
+         select id, id, '', 1, '{}', 8, 1, 2, 'model ' || id, 'artifacts/0', 0, 0 from ids`,
+      )
+      .bind(count),
+    d1.prepare(`${ids} insert into seal_keys (user_id, key) select id, printf('%064x', id) from ids`).bind(count),
+  ]);
+}
+
+/** The key of a model's owner, as stored by {@link insertOwners}. */
+function keyOf(modelId: number): string {
+  return modelId.toString(16).padStart(64, "0");
+}
+
+/** Scores a synthetic card of eight by a small artifact, which is read for each model and group of races as the job does. */
+async function createScorer(store: R2Bucket) {
+  const features = createSyntheticFeatures({ races: 100 });
+  const trained = await trainOnSynthetic(features, "2026-11-01");
+  const key = await putArtifact(store, await packArtifact(trained));
+  const readDay = createDayReader(features, (await features.readManifest())!);
+  return {
+    async score(from: R2Bucket, races: number): Promise<void> {
+      const artifact = await getArtifact(from, key);
+      const { predictor, isLearntFrom } = openFor(artifact, artifact.cutoffDay);
+      for (let race = 0; race < races; race++) {
+        const card = (await readDay(DAY, artifact.scope))?.findRace("r97", predictor.columnIds) ?? null;
+        if (card === null) throw new Error("no card");
+        scoreRace({ artifact, predictor, isLearntFrom, race: card, runners: [] });
+      }
+    },
+  };
 }
 
 function horses() {

@@ -1,6 +1,9 @@
+import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { CURRENT_MANIFEST_KEY, createFeatureStore, type StoredManifest } from "#app/adapters/feature-store.server.ts";
+import { deleteUser } from "#app/db/accounts/account-deletion.server.ts";
 import { giveForecasts, listLots } from "#app/db/seal/forecasts.server.ts";
+import { insertOwnerKeys } from "#app/db/seal/seal-keys.server.ts";
 import { CATALOGUE_VERSION } from "#app/domain/features/catalogue.ts";
 import type { PublishedRoots } from "#app/domain/seal/heads.ts";
 import { checkProof } from "#app/domain/seal/proof.ts";
@@ -13,6 +16,7 @@ import {
 } from "#app/services/seal/forecasts.server.ts";
 import { readRootsText } from "#app/services/seal/published-roots.server.ts";
 import { sealDue } from "#app/services/seal/sealing.server.ts";
+import { insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { SYNTHETIC_IMPORT } from "#test/integration/support/imports/synthetic-features.ts";
 import {
   buildUpTo,
@@ -57,7 +61,7 @@ test("every ranked model's forecast of a coming race is proved, and again after 
   site.deps.clock.now += 200;
   await sealDue(site.deps);
   const check = async (modelId: number, raceId: string) => {
-    const proof = await proofOfForecast(site.deps, { modelId, raceId, isWeight: modelId === 3 });
+    const proof = await proofOfForecast(site.deps, { user: { id: 1 }, modelId, raceId });
     if (proof.kind !== "proof") return proof.kind;
     expect(proof.file.length).toBeLessThanOrEqual(4_096);
     const { roots, text } = await readRoots(site);
@@ -78,6 +82,51 @@ test("every ranked model's forecast of a coming race is proved, and again after 
   await sealDue(site.deps);
   expect([await check(1, "r97"), await check(3, "r97"), await check(3, "r98")]).toEqual(["on 1", "on 2", "on 1"]);
   expect(await rowsOf(site, "select count(*) leaves from seal_leaves")).toEqual([{ leaves: 3 }]);
+});
+
+test("a deleted account leaves hashes alone in its batches, which prove the others' forecasts as before", async () => {
+  await using site = await createMorning();
+  await insertUser(site.database.db, { id: 2, plan: 3 });
+  await site.database.d1.batch([
+    site.database.d1.prepare(
+      "insert into plan_changes (user_id, plan, reason, effective_at, recorded_at) select 2, plan, reason, effective_at, recorded_at from plan_changes where user_id = 1",
+    ),
+    site.database.d1.prepare("update models set user_id = 2 where id = 2"),
+  ]);
+  await sealForecasts(lotContext(site), features);
+  site.deps.clock.now += 200;
+  await sealDue(site.deps);
+  const proofOf = (id: number, modelId: number) => proofOfForecast(site.deps, { user: { id }, modelId, raceId: "r97" });
+  const before = await proofOf(1, 1);
+  // Nobody else's, and nothing in R2 that names a model or says what it said.
+  expect([(await proofOf(2, 1)).kind, (await proofOf(1, 2)).kind, (await proofOf(2, 2)).kind]).toEqual([
+    ...["none", "none", "proof"],
+  ]);
+  const { objects } = await site.deps.store.list({ prefix: "seals/" });
+  for (const { key } of objects) {
+    const stored = gunzipSync(await (await site.deps.store.get(key))!.arrayBuffer()).toString();
+    expect(stored).not.toMatch(/model|artifact|salt/);
+  }
+  // Half, at once and again: the key is gone with the account, in one transaction.
+  const deletion = { userId: 2, limitKeys: [], now: site.deps.now() };
+  for (let at = 1; at <= 2; at++) {
+    const dying = withFault(site.deps, { at, mode: "after", calls: 0 });
+    const runs = [dying, site.deps].map(({ db }, run) =>
+      deleteUser(db, { ...deletion, jobId: `erase-${at}-${run}` }).catch(() => {}),
+    );
+    await Promise.all(runs);
+  }
+  expect(await rowsOf(site, "select user_id from seal_keys")).toEqual([{ user_id: 1 }]);
+  expect((await proofOf(2, 2)).kind).toBe("none");
+  const { roots, text } = await readRoots(site);
+  const after = await proofOf(1, 1);
+  expect(after).toEqual(before);
+  const file = after.kind === "proof" ? after.file : "";
+  expect(await checkProof(file, roots)).toMatchObject({ kind: "whole", isLate: false });
+  expect(runVerifier(file, text).isFound).toBe(false);
+  // A job that runs after the deletion gives the account no key again.
+  await insertOwnerKeys(site.deps.db, [{ userId: 2, key: "00" }]);
+  expect(await rowsOf(site, "select user_id from seal_keys")).toEqual([{ user_id: 1 }]);
 });
 
 test("a lot's forecasts are sealed once, by two jobs at once, or by one that died anywhere and ran again", async () => {

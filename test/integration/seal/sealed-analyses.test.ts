@@ -51,7 +51,8 @@ test("an analysis is sealed with what it says, and its share page proves it", as
   const shared = await share(site.deps, { user: site.user, analysisId: 2 });
   if (shared.kind !== "shared") throw new Error(shared.reason);
   const { shareId } = shared;
-  const file = (await proofOfShare(site.deps, { shareId })) ?? "";
+  const proof = await proofOfShare(site.deps, { shareId });
+  const file = proof.kind === "proof" ? proof.file : "";
   expect(runVerifier(file, await site.roots()).isFound).toBe(false);
   const [{ scores } = { scores: "[]" }] = await site.rows<{ scores: string }>(
     "select scores from analyses where id = 2",
@@ -109,7 +110,8 @@ test("deletions erase what seals say and leave every root and every other proof 
     { position: 2, body: 0, analysis_id: 3 },
   ]);
   expect(await site.roots()).toBe(before);
-  const file = (await proofOfShare(site.deps, { shareId: shared.shareId })) ?? "";
+  const proof = await proofOfShare(site.deps, { shareId: shared.shareId });
+  const file = proof.kind === "proof" ? proof.file : "";
   expect(runVerifier(file, JSON.stringify(JSON.parse(before) as PublishedRoots)).isFound).toBe(false);
 });
 

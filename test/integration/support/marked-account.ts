@@ -156,6 +156,7 @@ export async function fillAccount({ d1, db, store }: TestDatabase, deps: Deps, u
       .bind(buildId, own, userId, JSON.stringify({ name: MARK, user: MARK })),
     run("insert into own_limits (user_id, kind, amount) values (?1, 'analyses', 10)"),
     run("insert into own_pauses (user_id, started_at, ends_at) values (?1, 1, 2)"),
+    run(`insert into seal_keys (user_id, key) values (?1, '${MARK}')`),
     run("insert into own_budgets (user_id, month, race_id, yen, typed_at) values (?1, '2026-11', 'r1', 100, 1)"),
     run("insert into notice_choices (user_id, kind, by_mail, chosen_at) values (?1, 'model-ready', 1, 1)"),
     run(

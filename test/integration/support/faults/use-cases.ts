@@ -273,6 +273,7 @@ export const USE_CASES: UseCases = {
     listOwn: read(({ season }) => season.listOwn({ user, buildId: "none" })),
   },
   seal: {
+    proofOfForecast: read(({ seal }) => seal.proofOfForecast({ user, modelId: 1, raceId: "none" })),
     proofOfOwn: read(({ seal }, { shared }) => seal.proofOfOwn({ user, analysisId: shared })),
     proofOfShare: read(({ seal }, { shared }) => seal.proofOfShare({ shareId: encodeShareId(shared) })),
     readRootsVersion: read(({ seal }) => seal.readRootsVersion()),

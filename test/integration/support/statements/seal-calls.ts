@@ -1,4 +1,5 @@
 import * as forecasts from "#app/db/seal/forecasts.server.ts";
+import * as keys from "#app/db/seal/seal-keys.server.ts";
 import * as reads from "#app/db/seal/seal-reads.server.ts";
 import * as seals from "#app/db/seal/seals.server.ts";
 import * as witnesses from "#app/db/seal/witnesses.server.ts";
@@ -12,7 +13,7 @@ const notice = { event: day, day, title: "t", body: "b", path: "/", now: NOW };
 export const SEAL_CALLS = {
   "app/db/seal/forecasts.server.ts": {
     clearForecastState: ({ db }) => forecasts.clearForecastState(db),
-    findForecastBatch: ({ db }) => forecasts.findForecastBatch(db, { raceId: "r1", lot: 0, isWeight: true }),
+    findForecastBatch: ({ db }) => forecasts.findForecastBatch(db, { raceId: "r1", modelId: 1, userId: 1 }),
     giveForecasts: ({ db }) => forecasts.giveForecasts(db, { state: "s", lots: [{ jobId: "lot", lot: 0 }], now: NOW }),
     listComingRaces: ({ db }) => forecasts.listComingRaces(db, { from: day, to: day, now: NOW }),
     listLots: ({ db }) => forecasts.listLots(db),
@@ -24,6 +25,12 @@ export const SEAL_CALLS = {
         leaf: { hash: "batch", batchKey: "seals/batch.json.gz", raceId: "r1" },
       }),
   } satisfies Calls<typeof forecasts>,
+  "app/db/seal/seal-keys.server.ts": {
+    // In the deletion of an account.
+    deleteOwnerKey: null,
+    insertOwnerKeys: ({ db }) => keys.insertOwnerKeys(db, [{ userId: 1, key: "00" }]),
+    listOwnerKeys: ({ db }) => keys.listOwnerKeys(db, { modelIds: [1] }),
+  } satisfies Calls<typeof keys>,
   "app/db/seal/seals.server.ts": {
     beginDay: async ({ db }) => {
       await seals.beginDay(db, { day, previous: "p", ended: null, head, notice: null, now: NOW });
