@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { encodeShareId } from "#app/adapters/share-id.server.ts";
 import { openDatabase } from "#app/db/database.server.ts";
 import { insertLeaf } from "#app/db/seal/seals.server.ts";
 import { noteAnswer } from "#app/db/seal/witnesses.server.ts";
@@ -134,4 +135,18 @@ test("without script a file or its text is checked by a form, and a number by it
   // A hash is no key to the content.
   expect(shown).not.toContain("◎3");
   expect(await ask("/verify")).toMatch(/当たることは証明しません.*11月21日（土）.*10:04時点 .*3件.*途中/s);
+});
+
+test("until a head holds its seal, the proof of a shared analysis leads to the page that says when one will", async () => {
+  const deps = createTestDeps({ db: openDatabase(site.d1), store: site.store });
+  const forecast = forecastAt("2026-11-21", 600, { salt: "4" });
+  const now = SATURDAY_MORNING + 300;
+  const leaf = { ...(await sealForecast(forecast)), raceId: forecast.raceId, now };
+  await insertLeaf(deps.db, { ...leaf, analysisId: 4, batchKey: null });
+  const shareId = encodeShareId(4);
+  const shared = JSON.stringify({ analysisId: 4, shareId, modelName: "" });
+  await site.store.put("shares/4.json", shared, { customMetadata: { state: "shared" } });
+  const answer = await site.fetch(`/share/analysis/${shareId}/proof.json`);
+  expect([answer.status, answer.headers.get("Location")]).toEqual([303, `/verify/${shareId}`]);
+  expect(await text(await site.fetch(`/verify/${shareId}`))).toContain("おそくとも10:10に、ここに結果が出て");
 });
