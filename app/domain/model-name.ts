@@ -17,7 +17,7 @@ export function storedModelName(text: string): string | null {
 }
 
 /** What a model made again from a newer state of the data is called after the other: 本命, 本命・新, 本命・新2. */
-const RENEWED = /^(.+?)・新\d{0,3}$/u;
+const RENEWED = /^(.+?)\u30fb\u65b0\d{0,3}$/u;
 
 /**
  * The name of a model that is made again: the first of ・新, ・新2, ・新3 … behind the other's name that is not taken. A name
