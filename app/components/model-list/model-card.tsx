@@ -96,7 +96,7 @@ function FailedCard({ model, facts }: CardProps) {
             <Icon name="branch" />
             {MODEL_MESSAGES.remake}
           </Link>
-          <DialogLink model={model} dialog="delete" icon="trash" label="削除" />
+          <ModelLink model={model} to="delete" icon="trash" label="削除" />
         </div>
       </div>
     </Frame>
@@ -116,13 +116,7 @@ function DisabledCard({ model, facts, reason }: CardProps & { reason: string }) 
       <div className="model-foot">
         <ReportLink model={model} />
         <div className="model-acts">
-          <Link to={`/models/${model.modelId}/record`}>
-            <Icon name="list" />
-            成績表<span className="sr">（{model.name}）</span>
-          </Link>
-          <DialogLink model={model} dialog="detail" icon="info" label="詳細" />
-          <DialogLink model={model} dialog="copy" icon="branch" label="引き継ぐ" />
-          <DialogLink model={model} dialog="delete" icon="trash" label="削除" />
+          <FinishedLinks model={model} />
         </div>
       </div>
     </Frame>
@@ -157,13 +151,7 @@ function ReadyCard({
             <Icon name="flag" />
             分析する
           </Link>
-          <Link to={`/models/${model.modelId}/record`}>
-            <Icon name="list" />
-            成績表<span className="sr">（{model.name}）</span>
-          </Link>
-          <DialogLink model={model} dialog="detail" icon="info" label="詳細" />
-          <DialogLink model={model} dialog="copy" icon="branch" label="引き継ぐ" />
-          <DialogLink model={model} dialog="delete" icon="trash" label="削除" />
+          <FinishedLinks model={model} />
         </div>
       </div>
     </Frame>
@@ -239,20 +227,35 @@ function ReportLink({ model }: { model: ModelCardData }) {
   );
 }
 
-/** A link to the list with a dialog about the model open. */
-function DialogLink({
+/** Links of a model whose training has ended. */
+function FinishedLinks({ model }: { model: ModelCardData }) {
+  return (
+    <>
+      <ModelLink model={model} to="record" icon="list" label="成績表" />
+      <ModelLink model={model} to="detail" icon="info" label="詳細" />
+      <ModelLink model={model} to="copy" icon="branch" label="引き継ぐ" />
+      <ModelLink model={model} to="delete" icon="trash" label="削除" />
+    </>
+  );
+}
+
+/** A link to the model's record, or to the list with a dialog about it open. */
+function ModelLink({
   model,
-  dialog,
+  to,
   icon,
   label,
 }: {
   model: ModelCardData;
-  dialog: "detail" | "copy" | "delete";
+  to: "record" | "detail" | "copy" | "delete";
   icon: ComponentProps<typeof Icon>["name"];
   label: string;
 }) {
   return (
-    <Link to={`/models?${dialog}=${model.modelId}`} preventScrollReset>
+    <Link
+      to={to === "record" ? `/models/${model.modelId}/record` : `/models?${to}=${model.modelId}`}
+      preventScrollReset={to !== "record"}
+    >
       <Icon name={icon} />
       {label}
       <span className="sr">（{model.name}）</span>

@@ -91,7 +91,7 @@ test("the security headers word for word: from memory, with a nonce, and without
     expect([path, policy]).toEqual([path, policyOf(nonce, payments)]);
     const others = [...headers].filter(([name]) => /^(strict|x-|referrer|cross-origin|permissions)/.test(name));
     expect(Object.fromEntries(others)).toEqual({
-      "strict-transport-security": "max-age=63072000; includeSubDomains",
+      "strict-transport-security": "max-age=63072000",
       "x-content-type-options": "nosniff",
       "x-frame-options": "DENY",
       "referrer-policy": "same-origin",
