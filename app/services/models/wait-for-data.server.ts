@@ -21,8 +21,9 @@ const waitSchema = z.strictObject({ idleWaits: z.number() });
 
 /**
  * Outcome of a job whose features are not built yet: again when the import or build in progress ends
- * ({@link wakeWaitingForData}), a few times more, each second; then failed. If neither is in progress, enqueues a due build: a new release cannot read the
- * previous release's features, and the hourly message would come after the job has given up.
+ * ({@link wakeWaitingForData}). If neither is in progress, enqueues a due build, since a new release cannot read the previous
+ * release's features and the hourly message would come after the job has given up; again a few times, a second apart; then
+ * failed.
  */
 export async function waitForData(context: JobContext, reason: string): Promise<JobOutcome> {
   const { db } = context.deps;

@@ -167,8 +167,9 @@ test("odds of a race that is not stored stay, and are thinned by the race that c
 
 test("the ages of odds, weights, results and deliveries are known to who looks after the site", async () => {
   const ages = async (clockAhead: number) => {
-    const { json } = await site.call<{ ages: object }>("POST", "/test/health", { clockAhead });
-    return json.ages;
+    const { json } = await site.call<{ ages: Record<string, number | null> }>("POST", "/test/health", { clockAhead });
+    const { odds, weights, results, delivery } = json.ages;
+    return { odds, weights, results, delivery };
   };
   const deliver = (body: Uint8Array, clockAhead: number) =>
     site.call("POST", "/admin/api/records", { body, clockAhead });

@@ -223,7 +223,9 @@ test("a training waits while the features are being built", async () => {
   });
   const features = createSyntheticFeatures({ races: 100, manifest: null });
   for (let wait = 0; wait < 20; wait++) {
-    expect(await trainModel(contextOf(deps, job), features)).toEqual({ kind: "again", delaySeconds: 1 });
+    const waiting = await trainModel(contextOf(deps, job), features);
+    expect(waiting).toMatchObject({ kind: "again", delaySeconds: 30 });
+    expect(waiting.kind === "again" && (await waiting.hasCome?.())).toBe(false);
   }
   await database.db.update(jobs).set({ status: "done" });
   const built = createSyntheticFeatures({ races: 100 });
