@@ -71,7 +71,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Public share pages show rankings and analysis images",
     tests: [
-      "integration/web/public-pages: new rankings show on every page and in rankings.json within a second of the switch",
+      "integration/web/public-pages: new rankings show on every page at the same time, and in rankings.json",
       "integration/web/crawlers: the tags of a card, and its picture, are complete on every public page for",
     ],
   },

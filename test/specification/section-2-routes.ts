@@ -170,7 +170,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Public share: /share/analysis/{id}",
     tests: [
-      "integration/web/public-pages: an analysis shows at once when it is shared, and at most a second after that has ended",
+      "integration/web/public-pages: an analysis shows at once when it is shared, changes with it, and goes when that has ended",
       "e2e/requests/page-sweep: what is shared has the same headers, and its pictures and rankings.json have those of files",
     ],
   },
