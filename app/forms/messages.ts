@@ -33,6 +33,7 @@ export const MESSAGES = {
   termsRequired: "必須項目です",
   wrongPassword: "パスワードが違います",
   wrongCode: "コードが違うか、使用済みです。アプリに出ている次のコードか、使っていない回復コードを入力してください",
+  wrongPasskey: "パスキーを確認できませんでした。もう一度試すか、6桁のコードを使ってください",
   profileNotSaved: "保存できませんでした。入力した内容をご確認ください。",
   unknownChoice: "選んだ項目が見つかりません。もう一度選んでください。",
   invalidDate: "日付の形式が正しくありません",

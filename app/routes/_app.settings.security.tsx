@@ -9,6 +9,7 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { type BegunPasskey, Passkeys } from "#app/components/accounts/passkeys.tsx";
 import { SecondFactor } from "#app/components/accounts/second-factor.tsx";
 import { SessionList } from "#app/components/accounts/session-list.tsx";
 import settingsCss from "#app/components/accounts/settings.css?url";
@@ -30,6 +31,8 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: settingsCs
 const DONE: Partial<Record<string, string>> = {
   off: "2段階認証をやめました",
   ended: "選んだ端末をログアウトしました",
+  "passkey-added": "パスキーを加えました。次のログインから使えます",
+  "passkey-removed": "パスキーを外しました",
   others: "ほかの端末をすべてログアウトしました",
 };
 
@@ -38,7 +41,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = context.sessionToken(request) ?? "";
   const security = await context.services.auth.readOwnSecurity({ user, token });
   const done = new URL(request.url).searchParams.get("done");
-  const { begin, confirm, renewCodes, turnOff } = securityForms;
+  const { begin, confirm, renewCodes, turnOff, beginPasskey, removePasskey } = securityForms;
   return {
     ...security,
     constraints: {
@@ -46,15 +49,23 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       confirm: getZodConstraint(confirm),
       "renew-codes": getZodConstraint(renewCodes),
       "turn-off": getZodConstraint(turnOff),
+      "begin-passkey": getZodConstraint(beginPasskey),
+      "remove-passkey": getZodConstraint(removePasskey),
     },
     done: (done !== null && Object.hasOwn(DONE, done) ? DONE[done] : undefined) ?? null,
   };
 }
 
+/** Its challenge was answered late, twice or by another site, or the passkey is registered already. */
+const NO_PASSKEY = "パスキーを登録できませんでした。時間が過ぎたのかもしれません。もう一度はじめからお試しください";
+
 /** The sentences of all refusals on this page. */
 const REFUSALS = {
   "wrong-password": { status: 400, fields: { currentPassword: MESSAGES.wrongPassword } },
   "wrong-code": { status: 400, fields: { code: MESSAGES.wrongCode } },
+  "no-passkey": { status: 400, form: NO_PASSKEY },
+  full: { status: 400, form: "パスキーがいっぱいです。1つ外してから加えてください" },
+  "not-offered": { status: 400, form: "このサイトのアドレスでは、パスキーを加えられません" },
   busy: { status: 503, form: BUSY_WORDS },
   "too-many": { status: 429, form: tooManyTries },
 } as const;
@@ -87,6 +98,26 @@ export async function action({ request, context }: ActionFunctionArgs) {
       if (result.kind === "off") return redirect("/settings/security?done=off", 303);
       return refuseForm(submission, result, REFUSALS, hideFields);
     }
+    case "begin-passkey": {
+      const { name, currentPassword: password, code } = form;
+      const result = await secondFactor.beginPasskey({ user, password, code });
+      if (result.kind !== "begun") return refuseForm(submission, result, REFUSALS, hideFields);
+      const begun: BegunPasskey = { name, creation: result.creation };
+      return data({ ...submission.reply({ resetForm: true }), begun });
+    }
+    case "add-passkey": {
+      const token = context.sessionToken(request) ?? "";
+      const result = await secondFactor.addPasskey({ user, token, name: form.name, answer: form.answer });
+      if (result.kind === "added") return redirect("/settings/security?done=passkey-added#passkeys", 303);
+      return refuseForm(submission, result, REFUSALS, ["answer"]);
+    }
+    case "remove-passkey": {
+      const result = await secondFactor.removePasskey({
+        ...{ user, password: form.currentPassword, credentialId: form.passkey },
+      });
+      if (result.kind === "removed") return redirect("/settings/security?done=passkey-removed#passkeys", 303);
+      return refuseForm(submission, result, REFUSALS, hideFields);
+    }
     case "end-session":
       await auth.endOwnSession({ user, sessionId: form.session });
       return redirect("/settings/security?done=ended#sessions", 303);
@@ -99,8 +130,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function SecurityPage() {
-  const { factor, sessions, constraints, done } = useLoaderData<typeof loader>();
-  const answer = useActionData<SubmissionResult<string[]> & { codes?: string[] }>();
+  const { factor, passkeys, sessions, constraints, done } = useLoaderData<typeof loader>();
+  const answer = useActionData<SubmissionResult<string[]> & { codes?: string[]; begun?: BegunPasskey }>();
   return (
     <>
       <PageHead title={TITLE} />
@@ -110,6 +141,9 @@ export default function SecurityPage() {
         </div>
       )}
       <SecondFactor factor={factor} codes={answer?.codes ?? null} constraints={constraints} lastResult={answer} />
+      {factor.isOn && passkeys !== null && (
+        <Passkeys passkeys={passkeys} begun={answer?.begun ?? null} constraints={constraints} lastResult={answer} />
+      )}
       <SessionList sessions={sessions} />
     </>
   );

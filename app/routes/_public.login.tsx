@@ -16,8 +16,14 @@ import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { Button } from "#app/components/parts/button.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
 import { tooManyLogIns, tooManyTries } from "#app/components/waiting/wait-words.ts";
+import type { PasskeyRequest } from "#app/domain/accounts/passkeys.ts";
 import { isRestricted } from "#app/domain/plans/plans.ts";
-import { type LoginForm as LoginFields, loginFormSchema, secondStepSchema } from "#app/forms/accounts/login.server.ts";
+import {
+  type LoginForm as LoginFields,
+  loginFormSchema,
+  passkeyStepSchema,
+  secondStepSchema,
+} from "#app/forms/accounts/login.server.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
 import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm, userAgentOf } from "#app/http/request-reading.ts";
@@ -47,7 +53,7 @@ export function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ context, request }: ActionFunctionArgs) {
   const sent = await readForm(request);
-  if (sent.has("ticket")) return confirmLogin({ context, request }, sent);
+  if (sent.has("ticket")) return secondStep({ context, request }, sent);
   const submission = parseWithZod(sent, { schema: loginFormSchema });
   const hideFields = ["password"];
   if (submission.status !== "success") return data(submission.reply({ hideFields }), 400);
@@ -63,7 +69,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (result.kind === "signed-in") return enter(context, { token: result.token, to });
   // Nothing is refused: the page goes on with the fields of the second step.
   if (result.kind === "second-factor")
-    return data<SubmissionResult<string[]>>({ initialValue: { ticket: result.ticket, ...(to && { to }) } });
+    return askAgain(context, result, data({ initialValue: { ticket: result.ticket, ...(to && { to }) } }));
   return refuseForm(
     submission,
     result,
@@ -76,8 +82,47 @@ export async function action({ context, request }: ActionFunctionArgs) {
   );
 }
 
-/** The second step, of accounts with a second factor. */
-async function confirmLogin({ context, request }: Pick<ActionFunctionArgs, "context" | "request">, sent: FormData) {
+type Answer = SubmissionResult<string[]>;
+/** Beside it: what the account's passkeys are asked for at the second step; null: it has none. */
+type StepAnswer = Answer & { passkey?: PasskeyRequest | null };
+
+/** The second step, of accounts with a second factor: by a code or a passkey. */
+async function secondStep(args: Pick<ActionFunctionArgs, "context" | "request">, sent: FormData) {
+  const answer = await (sent.get("way") === "passkey" ? confirmByPasskey(args, sent) : confirmByCode(args, sent));
+  return answer instanceof Response ? answer : askAgain(args.context, { ticket: String(sent.get("ticket")) }, answer);
+}
+
+/** Each answer of the second step asks the passkeys anew, as a challenge is good for one. */
+async function askAgain(
+  { services }: ActionFunctionArgs["context"],
+  { ticket }: { ticket: string },
+  { data: answer, init }: ReturnType<typeof data<Answer>>,
+) {
+  return data<StepAnswer>({ ...answer, passkey: await services.auth.askForPasskey({ ticket }) }, init ?? undefined);
+}
+
+async function confirmByPasskey({ context, request }: Pick<ActionFunctionArgs, "context" | "request">, sent: FormData) {
+  const submission = parseWithZod(sent, { schema: passkeyStepSchema });
+  const hideFields = ["answer"];
+  if (submission.status !== "success") return data(submission.reply({ hideFields }), 400);
+  const { ticket, answer, to } = submission.value;
+  const result = await context.services.auth.confirmSignInByPasskey({
+    ...{ ticket, answer, userAgent: userAgentOf(request) },
+  });
+  if (result.kind === "signed-in") return enter(context, { token: result.token, to });
+  return refuseForm(
+    submission,
+    result,
+    {
+      late: { status: 400, form: LATE },
+      "wrong-passkey": { status: 400, form: MESSAGES.wrongPasskey },
+      "too-many": { status: 429, form: tooManyTries },
+    },
+    result.reason === "late" ? ["ticket", "answer"] : hideFields,
+  );
+}
+
+async function confirmByCode({ context, request }: Pick<ActionFunctionArgs, "context" | "request">, sent: FormData) {
   const submission = parseWithZod(sent, { schema: secondStepSchema });
   if (submission.status !== "success") return data(submission.reply(), 400);
   const { ticket, code, to } = submission.value;
@@ -116,11 +161,11 @@ function withRestrictedDialog(path: string): string {
 }
 
 export default function LoginPage() {
-  const lastResult = useActionData<SubmissionResult<string[]>>();
+  const lastResult = useActionData<StepAnswer>();
   const { constraints } = useLoaderData<typeof loader>();
   const isSecondStep = lastResult?.initialValue?.ticket !== undefined;
   return isSecondStep ? (
-    <CodeStepForm lastResult={lastResult} constraint={constraints.code} />
+    <CodeStepForm lastResult={lastResult} constraint={constraints.code} passkey={lastResult.passkey ?? null} />
   ) : (
     <LoginForm lastResult={lastResult} />
   );

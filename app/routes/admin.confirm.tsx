@@ -1,4 +1,4 @@
-import { getFormProps, useForm } from "@conform-to/react";
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
@@ -9,6 +9,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { CodeField } from "#app/components/accounts/code-field.tsx";
+import { isPasskeyAnswer, PasskeyWay } from "#app/components/accounts/passkey-step.tsx";
 import { HiddenField } from "#app/components/fields/field.tsx";
 import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import { pageMeta } from "#app/components/frame/brand.ts";
@@ -17,7 +18,8 @@ import publicCss from "#app/components/frame/public.css?url";
 import { PublicShell } from "#app/components/frame/public-shell.tsx";
 import { Button } from "#app/components/parts/button.tsx";
 import { tooManyTries } from "#app/components/waiting/wait-words.ts";
-import { type ConsoleCodeForm, consoleCodeSchema } from "#app/forms/operator/console.server.ts";
+import { MESSAGES } from "#app/forms/messages.ts";
+import { type ConsoleCodeForm, consoleCodeSchema, consolePasskeySchema } from "#app/forms/operator/console.server.ts";
 import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm } from "#app/http/request-reading.ts";
 import { safeReturnPath } from "#app/http/return-path.ts";
@@ -28,10 +30,11 @@ export const handle: PageHandle = { noScripts: true, isShort: true, stylesheet: 
 export const meta: MetaFunction = (args) => pageMeta(args, { title: "管理画面の確認" });
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const { isConfirmed } = await context.findStaff(request);
+  const staff = await context.findStaff(request);
   const to = safeReturnPath(new URL(request.url).searchParams.get("to"));
-  if (isConfirmed) throw redirect(to ?? "/admin");
-  return { to, constraint: getZodConstraint(consoleCodeSchema) };
+  if (staff.isConfirmed) throw redirect(to ?? "/admin");
+  const passkey = await context.services.staff.askForPasskey({ staff });
+  return { to, passkey, constraint: getZodConstraint(consoleCodeSchema) };
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
@@ -42,6 +45,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
     await context.services.staff.leave({ token });
     return redirect("/home", 303);
   }
+  if (form.get("way") === "passkey") return confirmByPasskey({ context, token }, form);
   const submission = parseWithZod(form, { schema: consoleCodeSchema });
   if (submission.status !== "success") return data(submission.reply(), 400);
   const { code, to } = submission.value;
@@ -54,13 +58,37 @@ export async function action({ context, request }: ActionFunctionArgs) {
   });
 }
 
+async function confirmByPasskey(
+  { context, token }: Pick<ActionFunctionArgs, "context"> & { token: string },
+  form: FormData,
+) {
+  const submission = parseWithZod(form, { schema: consolePasskeySchema });
+  const hideFields = ["answer"];
+  if (submission.status !== "success") return data(submission.reply({ hideFields }), 400);
+  const { answer, to } = submission.value;
+  const result = await context.services.staff.confirmByPasskey({ token, answer });
+  if (result.kind === "confirmed") return redirect(safeReturnPath(to ?? null) ?? "/admin", 303);
+  return refuseForm(
+    submission,
+    result,
+    {
+      "wrong-passkey": { status: 400, form: MESSAGES.wrongPasskey },
+      "not-staff": { status: 400, form: MESSAGES.wrongPasskey },
+      "too-many": { status: 429, form: tooManyTries },
+    },
+    hideFields,
+  );
+}
+
 export default function ConfirmPage() {
-  const { to, constraint } = useLoaderData<typeof loader>();
+  const { to, passkey, constraint } = useLoaderData<typeof loader>();
+  const lastResult = useActionData<SubmissionResult<string[]>>();
+  const typedTo = lastResult?.initialValue?.to;
   const [form, fields] = useForm<ConsoleCodeForm>({
     id: "console-code",
-    lastResult: useActionData<typeof action>(),
+    lastResult: isPasskeyAnswer(lastResult) ? undefined : lastResult,
     constraint,
-    defaultValue: { to },
+    defaultValue: { to: typeof typedTo === "string" ? typedTo : to },
   });
   return (
     <PublicShell logoTo="/home" link={null}>
@@ -74,6 +102,14 @@ export default function ConfirmPage() {
             進む
           </Button>
         </form>
+        {passkey !== null && (
+          <PasskeyWay
+            action="/admin/confirm"
+            asked={passkey}
+            fields={{ to: fields.to.initialValue }}
+            lastResult={lastResult}
+          />
+        )}
       </div>
     </PublicShell>
   );

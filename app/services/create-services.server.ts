@@ -8,7 +8,9 @@ import {
   signUp,
 } from "./accounts/accounts.server.ts";
 import {
+  askForPasskey,
   confirmSignIn,
+  confirmSignInByPasskey,
   endOwnOthers,
   endOwnSession,
   findSessionUser,
@@ -20,6 +22,7 @@ import {
 } from "./accounts/auth.server.ts";
 import { returnCodeTry, takeCall, takeCodeTry, takePublicCall } from "./accounts/limits.server.ts";
 import * as ownLimits from "./accounts/own-limits.server.ts";
+import { addPasskey, beginPasskey, removePasskey } from "./accounts/passkeys.server.ts";
 import { exportPersonalData } from "./accounts/personal-data.server.ts";
 import { changeEmail, findNewEmail, updateProfile } from "./accounts/profile.server.ts";
 import * as secondFactors from "./accounts/second-factor.server.ts";
@@ -56,7 +59,13 @@ import { listActions } from "./operations/audit.server.ts";
 import { rerunJob } from "./operations/jobs-again.server.ts";
 import { endSiteNotice, readSiteNotice, setSiteNotice } from "./operations/site-notice.server.ts";
 import { listNewestImports, readSiteStatus } from "./operations/site-status.server.ts";
-import { confirmStaff, findStaff, leaveConsole } from "./operations/staff.server.ts";
+import {
+  askStaffForPasskey,
+  confirmStaff,
+  confirmStaffByPasskey,
+  findStaff,
+  leaveConsole,
+} from "./operations/staff.server.ts";
 import * as userFiles from "./operations/user-files.server.ts";
 import { exportRecord, readView } from "./own-records/own-records.server.ts";
 import { listOwn } from "./rankings/own-rankings.server.ts";
@@ -79,6 +88,8 @@ export function createServices(deps: Deps) {
       isOfDeletedUser,
       signIn,
       confirmSignIn,
+      confirmSignInByPasskey,
+      askForPasskey,
       signOut,
       signOutEverywhere,
       readOwnSecurity,
@@ -90,6 +101,9 @@ export function createServices(deps: Deps) {
       confirm: secondFactors.confirmSetUp,
       renewCodes: secondFactors.renewCodes,
       turnOff: secondFactors.turnOff,
+      beginPasskey,
+      addPasskey,
+      removePasskey,
     }),
     ownLimits: bind(deps, {
       read: ownLimits.read,
@@ -199,7 +213,13 @@ export function createServices(deps: Deps) {
     plans: bind(deps, { read: readPlan, preview, change, checkout, cancel, portal, refresh, findPlanOfPrice }),
     webhooks: bind(deps, { receive }),
     operations: bind(deps, { readHealth, listDevMails }),
-    staff: bind(deps, { find: findStaff, confirm: confirmStaff, leave: leaveConsole }),
+    staff: bind(deps, {
+      find: findStaff,
+      confirm: confirmStaff,
+      confirmByPasskey: confirmStaffByPasskey,
+      askForPasskey: askStaffForPasskey,
+      leave: leaveConsole,
+    }),
     /** Of the console; the calls with the admin token use them too. */
     console: bind(deps, {
       readStatus: readSiteStatus,

@@ -3,18 +3,27 @@ import type { getZodConstraint } from "@conform-to/zod/v4";
 import { HiddenField } from "#app/components/fields/field.tsx";
 import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import { Button } from "#app/components/parts/button.tsx";
+import type { PasskeyRequest } from "#app/domain/accounts/passkeys.ts";
 import type { SecondStepForm } from "#app/forms/accounts/login.server.ts";
 import { CodeField } from "./code-field.tsx";
+import { isPasskeyAnswer, PasskeyWay } from "./passkey-step.tsx";
 
 /** The log-in's second step, of accounts with a second factor. @param lastResult has the ticket of the first step */
 export function CodeStepForm({
   lastResult,
   constraint,
+  passkey = null,
 }: {
   lastResult: SubmissionResult<string[]>;
   constraint: ReturnType<typeof getZodConstraint>;
+  /** What the account's passkeys are asked for. */
+  passkey?: PasskeyRequest | null;
 }) {
-  const [form, fields] = useForm<SecondStepForm>({ id: "code-step", lastResult, constraint });
+  const defaultValue = lastResult.initialValue;
+  const isOfPasskey = isPasskeyAnswer(lastResult);
+  const [form, fields] = useForm<SecondStepForm>({
+    ...{ id: "code-step", constraint, defaultValue, lastResult: isOfPasskey ? undefined : lastResult },
+  });
   return (
     <div className="narrow">
       <h1>ログイン：確認コード</h1>
@@ -27,6 +36,14 @@ export function CodeStepForm({
           ログイン
         </Button>
       </form>
+      {passkey !== null && (
+        <PasskeyWay
+          action="/login"
+          asked={passkey}
+          fields={{ ticket: fields.ticket.initialValue, to: fields.to.initialValue }}
+          lastResult={lastResult}
+        />
+      )}
       <div className="btns">
         <a className="btn text" href="/login">
           はじめからやりなおす

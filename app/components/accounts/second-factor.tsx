@@ -1,12 +1,13 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import type { getZodConstraint } from "@conform-to/zod/v4";
 import type { ReactNode } from "react";
-import { Field, HiddenField } from "#app/components/fields/field.tsx";
+import { HiddenField } from "#app/components/fields/field.tsx";
 import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import { Button } from "#app/components/parts/button.tsx";
 import { Note, Section } from "#app/components/parts/parts.tsx";
 import type { SecurityFields } from "#app/forms/accounts/second-factor.server.ts";
 import { CodeField } from "./code-field.tsx";
+import { CurrentPasswordField } from "./current-password-field.tsx";
 
 interface Factor {
   isOn: boolean;
@@ -77,15 +78,7 @@ function SecurityForm({
   );
 }
 
-const passwordOf = ({ currentPassword }: Fields) => (
-  <Field
-    meta={currentPassword}
-    label="いまのパスワード"
-    type="password"
-    autoComplete="current-password"
-    maxLength={200}
-  />
-);
+const passwordOf = ({ currentPassword }: Fields) => <CurrentPasswordField meta={currentPassword} />;
 
 function TurnedOff({ setUp, ...answered }: Answered & { setUp: Factor["setUp"] }) {
   return (

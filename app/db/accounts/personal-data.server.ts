@@ -23,6 +23,7 @@ import {
 import { noticeChoices, notices, pushSubscriptions } from "#app/db/schema/notices.server.ts";
 import { ownBudgets, ownLimits, ownPauses } from "#app/db/schema/own-limits.server.ts";
 import { recordEntries } from "#app/db/schema/own-records.server.ts";
+import { passkeys } from "#app/db/schema/second-factors.server.ts";
 import { staff } from "#app/db/schema/staff.server.ts";
 
 /**
@@ -78,9 +79,14 @@ export async function readPersonalData(db: Database, userId: number) {
       .from(ownBudgets)
       .where(eq(ownBudgets.userId, userId))
       .orderBy(asc(ownBudgets.month), asc(ownBudgets.raceId)),
+    db
+      .select(stored(passkeys, "name", "createdAt", "usedAt"))
+      .from(passkeys)
+      .where(eq(passkeys.userId, userId))
+      .orderBy(asc(passkeys.createdAt)),
   ]);
   const [ownModels, ownAnalyses, deletedAnalyses, entries, days, ownSessions, mailRequests, rankings, ...kept] = rest;
-  const [marks, notes, favourites, choices, browsers, sentNotices, roles, limits, pauses, budgets] = kept;
+  const [marks, notes, favourites, choices, browsers, sentNotices, roles, limits, pauses, budgets, keys] = kept;
   return {
     user: found[0] ?? null,
     planChanges: planHistory,
@@ -125,6 +131,8 @@ export async function readPersonalData(db: Database, userId: number) {
     ownLimits: limits,
     ownPauses: pauses,
     ownBudgets: budgets,
+    /** By their names, without keys and ids. */
+    passkeys: keys,
   };
 }
 

@@ -1,11 +1,11 @@
-import { and, count, eq, exists, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, exists, isNotNull, isNull, lt, not, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { CHANGED_ONE, CHANGED_SOME } from "#app/db/fragments.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
-import { recoveryCodes, secondFactors } from "#app/db/schema/second-factors.server.ts";
+import { passkeyChallenges, passkeys, recoveryCodes, secondFactors } from "#app/db/schema/second-factors.server.ts";
 
-/** Second factors of users: TOTP, and recovery codes that stand in for it once. */
+/** Second factors of users: TOTP, and recovery codes that stand in for it once. Passkeys go with them (passkeys.server.ts). */
 
 /** What proves the second factor: the step of a code of the app, or the hash of a recovery code. */
 export type Proof = { kind: "step"; step: number } | { kind: "recovery"; codeHash: string; now: number };
@@ -49,6 +49,15 @@ export function takeProof(db: Database, { userId, proof }: { userId: number; pro
         lt(secondFactors.totpStep, proof.step),
       ),
     );
+}
+
+/** Takes a proof for what needs nothing else of the database. @returns false if it was taken before */
+export async function consumeProof(
+  db: Database,
+  { userId, proof }: { userId: number; proof: Proof },
+): Promise<boolean> {
+  const taken = await takeProof(db, { userId, proof });
+  return taken.meta.changes === 1;
 }
 
 /** The second factor of a user, being set up or not, and how many recovery codes are left (primary keys). */
@@ -141,6 +150,7 @@ export async function endSecondFactor(
     takeProof(db, { userId, proof }),
     db.delete(secondFactors).where(and(eq(secondFactors.userId, userId), CHANGED_ONE)),
     db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, userId), CHANGED_ONE)),
+    db.delete(passkeys).where(and(eq(passkeys.userId, userId), not(hasSecondFactor(db, userId)))),
   ]);
   return taken.meta.changes === 1;
 }
@@ -156,6 +166,8 @@ export function deleteSecondFactor(db: Database, userId: number) {
   return [
     db.delete(secondFactors).where(eq(secondFactors.userId, userId)),
     db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
+    db.delete(passkeys).where(eq(passkeys.userId, userId)),
+    db.delete(passkeyChallenges).where(eq(passkeyChallenges.userId, userId)),
   ] as const;
 }
 

@@ -9,6 +9,7 @@ import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import type { ProfileFields } from "#app/domain/profile.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { RaceInfo } from "#app/domain/views/analyses.ts";
+import { type PasskeyProof, selectPasskeys, takePasskey } from "./passkeys.server.ts";
 import { hasSecondFactor, type Proof, selectSecondFactor, takeProof } from "./second-factors.server.ts";
 
 interface UnconfirmedModel {
@@ -167,7 +168,11 @@ interface NewSession {
  * @param proof null: none was given
  * @returns false if the account has another password or is deleted, or the proof was taken before
  */
-export async function insertSession(db: Database, session: NewSession, proof: Proof | null = null): Promise<boolean> {
+export async function insertSession(
+  db: Database,
+  session: NewSession,
+  proof: Proof | PasskeyProof | null = null,
+): Promise<boolean> {
   const { sessionId, userId, passwordHash, device, now, expiresAt } = session;
   const newest = db
     .select({ id: sessions.id })
@@ -195,21 +200,27 @@ export async function insertSession(db: Database, session: NewSession, proof: Pr
     const [inserted] = await db.batch([insert, endOldest]);
     return inserted.meta.changes === 1;
   }
+  if (proof.kind === "passkey") {
+    const [challenge, passkey] = takePasskey(db, { userId, purpose: "log-in", proof });
+    const [, , inserted] = await db.batch([challenge, passkey, insert, endOldest]);
+    return inserted.meta.changes === 1;
+  }
   const [, inserted] = await db.batch([takeProof(db, { userId, proof }), insert, endOldest]);
   return inserted.meta.changes === 1;
 }
 
-/** The valid sessions of a user, the newest first, and the second factor: one round trip (sessions_user_id; primary keys). */
+/** The valid sessions of a user, the newest first, second factor and passkeys: one round trip (indexes by user; primary keys). */
 export async function readSecurity(db: Database, { userId, now }: { userId: number; now: number }) {
-  const [listed, [factor]] = await db.batch([
+  const [listed, [factor], keys] = await db.batch([
     db
       .select({ id: sessions.id, device: sessions.device, createdAt: sessions.createdAt })
       .from(sessions)
       .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
       .orderBy(desc(sessions.createdAt), desc(sql`rowid`)),
     selectSecondFactor(db, userId),
+    selectPasskeys(db, userId),
   ]);
-  return { sessions: listed, factor: factor ?? null };
+  return { sessions: listed, factor: factor ?? null, passkeys: keys };
 }
 
 /** Ends one of a user's sessions; of others' none. */

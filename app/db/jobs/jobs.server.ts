@@ -3,6 +3,7 @@ import { type Database, prepareOnce } from "#app/db/database.server.ts";
 import { deleteOldNotices } from "#app/db/notices/notices.server.ts";
 import { mailCodes, rateLimits, sessions } from "#app/db/schema/accounts.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
+import { passkeyChallenges } from "#app/db/schema/second-factors.server.ts";
 import type { JobKind, UserQueue } from "#app/domain/job-kinds.ts";
 import { insertJob, type NewJob } from "./new-jobs.server.ts";
 import { isOpenJob } from "./open-jobs.server.ts";
@@ -296,6 +297,7 @@ export async function deleteExpired(
     db.delete(jobs).where(and(inArray(jobs.status, ["done", "failed"]), lt(jobs.finishedAt, now - JOBS_KEPT_SECONDS))),
     db.delete(sessions).where(lt(sessions.expiresAt, now)),
     db.delete(mailCodes).where(lt(mailCodes.expiresAt, now - DAY_SECONDS)),
+    db.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, now)),
     db.delete(rateLimits).where(lt(rateLimits.windowStart, machineNow - DAY_SECONDS)),
     deleteOldNotices(db, { before: now - NOTICES_KEPT_SECONDS }),
   ]);

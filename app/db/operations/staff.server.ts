@@ -1,8 +1,10 @@
-import { and, eq, exists, gt, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
+import { type PasskeyProof, takePasskey } from "#app/db/accounts/passkeys.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { CHANGED_ONE, present } from "#app/db/fragments.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { sessions, users } from "#app/db/schema/accounts.server.ts";
+import { passkeys } from "#app/db/schema/second-factors.server.ts";
 import { staff } from "#app/db/schema/staff.server.ts";
 
 /** Accounts that may open the console, and which of their sessions do. */
@@ -58,14 +60,31 @@ export async function takeTotpStep(
   return taken.meta.changes === 1;
 }
 
+/** Opens the console to a session by a passkey that opens it: of two requests with one answer only one is let in. */
+export async function openByPasskey(
+  db: Database,
+  { userId, proof, sessionId, until }: { userId: number; proof: PasskeyProof; sessionId: string; until: number },
+): Promise<boolean> {
+  const [challenge, passkey] = takePasskey(db, { userId, purpose: "console", proof });
+  const [, , opened] = await db.batch([
+    challenge,
+    passkey,
+    db
+      .update(sessions)
+      .set({ staffUntil: until })
+      .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId), CHANGED_ONE)),
+  ]);
+  return opened.meta.changes === 1;
+}
+
 /** Closes the console to a session. */
 export async function endStaffSession(db: Database, { sessionId }: { sessionId: string }): Promise<void> {
   await db.update(sessions).set({ staffUntil: null }).where(eq(sessions.id, sessionId));
 }
 
 /**
- * Makes an account staff, or gives staff a new second factor; sessions that the old one opened are closed (users_email,
- * sessions_user_id).
+ * Makes an account staff, or gives staff a new second factor; sessions that the old one opened are closed, and passkeys that it
+ * let in open the console no more (users_email, sessions_user_id, passkeys_user_id).
  *
  * @returns id of the user; null if no account has this address
  */
@@ -87,23 +106,18 @@ export async function upsertStaff(
       .onConflictDoUpdate({ target: staff.userId, set: { totpSeed, totpStep: 0 } })
       .returning({ userId: staff.userId }),
     db.update(sessions).set({ staffUntil: null }).where(inArray(sessions.userId, account)),
+    db.update(passkeys).set({ opensConsole: false }).where(inArray(passkeys.userId, account)),
   ]);
   return added?.userId ?? null;
 }
 
 /** @returns id of the user; null if no staff has this address */
 export async function deleteStaff(db: Database, { email }: { email: string }): Promise<number | null> {
-  const [removed] = await db
-    .delete(staff)
-    .where(
-      exists(
-        db
-          .select({ id: users.id })
-          .from(users)
-          .where(and(eq(users.id, staff.userId), eq(users.email, email))),
-      ),
-    )
-    .returning({ userId: staff.userId });
+  const account = db.select({ id: users.id }).from(users).where(eq(users.email, email));
+  const [[removed]] = await db.batch([
+    db.delete(staff).where(inArray(staff.userId, account)).returning({ userId: staff.userId }),
+    db.update(passkeys).set({ opensConsole: false }).where(inArray(passkeys.userId, account)),
+  ]);
   return removed?.userId ?? null;
 }
 

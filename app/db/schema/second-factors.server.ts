@@ -1,4 +1,4 @@
-import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { users } from "./accounts.server.ts";
 
 /** The second factor of users who want one. */
@@ -28,4 +28,44 @@ export const recoveryCodes = sqliteTable(
     usedAt: integer("used_at"),
   },
   (t) => [primaryKey({ columns: [t.userId, t.codeHash] })],
+);
+
+/** Passkeys beside it: another way through the second step. They go with it. */
+export const passkeys = sqliteTable(
+  "passkeys",
+  {
+    /** Base64url, as the authenticator made it. */
+    credentialId: text("credential_id").primaryKey(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id),
+    /** What the user calls it. */
+    name: text("name").notNull(),
+    /** COSE key, base64url. */
+    publicKey: text("public_key").notNull(),
+    /** Signatures so far, by the authenticator; 0: it counts none. */
+    counter: integer("counter").notNull(),
+    /** How browsers reach it, separated by a space. */
+    transports: text("transports").notNull(),
+    /** Registered by staff in a session in which the console was open: only such ones open it. */
+    opensConsole: integer("opens_console", { mode: "boolean" }).notNull().default(false),
+    createdAt: integer("created_at").notNull(),
+    usedAt: integer("used_at"),
+  },
+  (t) => [index("passkeys_user_id").on(t.userId)],
+);
+
+/** Challenges that were given out for a passkey and not answered yet: each is deleted by what it opens. */
+export const passkeyChallenges = sqliteTable(
+  "passkey_challenges",
+  {
+    /** SHA-256. */
+    challengeHash: text("challenge_hash").primaryKey(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id),
+    purpose: text("purpose", { enum: ["register", "log-in", "console"] }).notNull(),
+    expiresAt: integer("expires_at").notNull(),
+  },
+  (t) => [index("passkey_challenges_user_id").on(t.userId, t.expiresAt)],
 );

@@ -7,6 +7,7 @@ import type { CopiedTable } from "./copy-manifest.ts";
 export const NOT_COPIED: Record<string, string> = {
   sessions: "everybody logs in again",
   mail_codes: "links are asked for again",
+  passkey_challenges: "of minutes",
   rate_limits: "counters of minutes and hours",
   dev_mails: "the outbox of local starts",
 };

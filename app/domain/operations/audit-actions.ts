@@ -3,6 +3,8 @@ export const AUDIT_ACTIONS = {
   "staff.added": "運営者に加えた",
   "staff.removed": "運営者から外した",
   "staff.entered": "管理画面に入った",
+  "staff.passkey-added": "管理画面に入れるパスキーを加えた",
+  "staff.passkey-removed": "管理画面に入れるパスキーを外した",
   "job.rerun": "ジョブを再実行した",
   "notice.set": "お知らせを出した",
   "notice.ended": "お知らせを終えた",

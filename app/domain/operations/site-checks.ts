@@ -20,6 +20,7 @@ export const SITE_CHECKS = {
   races: 8,
   imports: 8,
   sessions: 9,
+  passkeys: 9,
   codes: 9,
   notices: 9,
 } as const;

@@ -1,7 +1,9 @@
 import * as z from "zod";
+import { PASSKEY_NAME_MAX } from "#app/domain/accounts/passkeys.ts";
 import { cleanName } from "#app/domain/clean-name.ts";
 import { PROFILE_TEXT_MAX } from "#app/domain/profile.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
+import { textField } from "#app/forms/text-field.server.ts";
 
 /** Fields that several account forms share. A missing field is treated like an empty one. */
 
@@ -19,6 +21,21 @@ export const presentField = text.min(1, MESSAGES.required).max(1024, MESSAGES.to
 
 /** A code of the second factor: of an app, or a recovery code, however it is written. */
 export const codeField = text.trim().min(1, MESSAGES.required).max(64, MESSAGES.tooLong(64));
+
+/** What an authenticator answered, as the script's JSON; null if it is none, which no use case takes. */
+export const passkeyAnswerField = z
+  .string()
+  .max(32_768)
+  .transform((json): unknown => {
+    try {
+      return JSON.parse(json);
+    } catch {
+      return null;
+    }
+  });
+
+/** What a user calls a passkey. */
+export const passkeyNameField = text.pipe(textField(PASSKEY_NAME_MAX)).pipe(text.min(1, MESSAGES.required));
 
 /** At least 8 characters, counted in code points; the upper bound limits the work of hashing. */
 export const newPasswordField = text

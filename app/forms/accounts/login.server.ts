@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { codeField, presentField } from "./account-fields.server.ts";
+import { codeField, passkeyAnswerField, presentField } from "./account-fields.server.ts";
 
 /** Only presence is checked: an unknown and a malformed address get the same message. */
 export const loginFormSchema = z.object({
@@ -18,3 +18,11 @@ export const secondStepSchema = z.object({
   to: loginFormSchema.shape.to,
 });
 export type SecondStepForm = z.input<typeof secondStepSchema>;
+
+/** The same step by a passkey. */
+export const passkeyStepSchema = z.object({
+  ticket: secondStepSchema.shape.ticket,
+  way: z.literal("passkey"),
+  answer: passkeyAnswerField,
+  to: loginFormSchema.shape.to,
+});

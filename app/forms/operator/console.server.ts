@@ -2,6 +2,7 @@ import * as z from "zod";
 import { REASON_MAX } from "#app/domain/operations/audit-actions.ts";
 import { SITE_NOTICE_MAX } from "#app/domain/operations/site-notice.ts";
 import { siteNoticeKinds, siteNoticeSchema } from "#app/domain/operations/site-notice-schema.ts";
+import { passkeyAnswerField } from "#app/forms/accounts/account-fields.server.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
 
 /** Forms of the console. */
@@ -72,3 +73,10 @@ export const consoleCodeSchema = z.object({
   to: z.string().optional(),
 });
 export type ConsoleCodeForm = z.input<typeof consoleCodeSchema>;
+
+/** The same by a passkey. */
+export const consolePasskeySchema = z.object({
+  way: z.literal("passkey"),
+  answer: passkeyAnswerField,
+  to: consoleCodeSchema.shape.to,
+});

@@ -1,10 +1,6 @@
 import { BUSY, NOBODYS_HASH } from "#app/adapters/password-hash.server.ts";
-import {
-  issueSessionToken,
-  readSessionToken,
-  SESSION_SECONDS,
-  type SessionTokenSettings,
-} from "#app/adapters/session-token.server.ts";
+import { issueSessionToken, SESSION_SECONDS } from "#app/adapters/session-token.server.ts";
+import type { PasskeyProof } from "#app/db/accounts/passkeys.server.ts";
 import { countUp, forgetLimits, type Permit, returnPermits, takeTurn } from "#app/db/accounts/rate-limits.server.ts";
 import type { Proof } from "#app/db/accounts/second-factors.server.ts";
 import {
@@ -18,6 +14,7 @@ import {
 } from "#app/db/accounts/sessions.server.ts";
 import { findCredentials, findCredentialsById, isDeletedUser } from "#app/db/accounts/users.server.ts";
 import { normalizeEmail } from "#app/domain/accounts/email-address.ts";
+import { type ListedPasskey, type PasskeyRequest, relyingParty } from "#app/domain/accounts/passkeys.ts";
 import { isDemoAddress } from "#app/domain/demo-address.ts";
 import { deviceName } from "#app/domain/device-name.ts";
 import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
@@ -27,6 +24,7 @@ import { type TooMany, tooMany } from "#app/domain/too-many.ts";
 import type { SessionUser } from "#app/domain/views/session-user.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { takePermitsAtDoor } from "./flood-limits.server.ts";
+import { passkeyProofOf, requestPasskey } from "./passkeys.server.ts";
 import {
   forgetTry,
   issueTicket,
@@ -35,6 +33,7 @@ import {
   type SecondFactorState,
   secondFactorState,
 } from "./second-factor.server.ts";
+import { readSession, tokenSettings } from "./session-claims.server.ts";
 
 const QUARTER_HOUR = 15 * 60;
 
@@ -64,15 +63,6 @@ export async function findSessionUser(deps: Deps, { token }: { token: string }):
   const session = await readSession(deps, { token });
   if (session === null) return null;
   return findUserOfSession(deps.primary ?? deps.db, { ...session, day: japanDay(now), month: japanMonth(now), now });
-}
-
-/** What a genuine token names; whether that session still exists, its row tells. */
-export async function readSession(
-  deps: Deps,
-  { token }: { token: string },
-): Promise<{ sessionId: string; userId: number } | null> {
-  const claims = await readSessionToken(tokenSettings(deps), { token, now: deps.now() });
-  return claims === null ? null : { sessionId: await sha256Hex(claims.sid), userId: claims.userId };
 }
 
 type SignedIn = { kind: "signed-in"; token: string };
@@ -131,9 +121,34 @@ export async function confirmSignIn(
   deps: Deps,
   { ticket, code, userAgent = "" }: { ticket: string; code: string; userAgent?: string },
 ): Promise<SignedIn | Refused<"late" | "wrong-code"> | TooMany> {
-  const findHash = async (userId: number) => (await findCredentialsById(deps.db, userId))?.passwordHash ?? null;
-  const holder = await readTicket(deps, { ticket, findHash });
+  const holder = await holderOf(deps, ticket);
   return holder === null ? refused("late") : proveSecondFactor(deps, { ...holder, code, userAgent });
+}
+
+/** The same by a passkey. @param input answer: of the authenticator, as the browser's JSON */
+export async function confirmSignInByPasskey(
+  deps: Deps,
+  { ticket, answer, userAgent = "" }: { ticket: string; answer: unknown; userAgent?: string },
+): Promise<SignedIn | Refused<"late" | "wrong-passkey"> | TooMany> {
+  const holder = await holderOf(deps, ticket);
+  if (holder === null) return refused("late");
+  const proven = await passkeyProofOf(deps, { userId: holder.userId, answer });
+  if (proven.kind !== "proof") return proven;
+  const token = await openSession(deps, { ...holder, userAgent, proof: proven.proof });
+  if (token === null) return refused("wrong-passkey");
+  await forgetTry(deps, holder.userId);
+  return { kind: "signed-in", token };
+}
+
+/** What the second step asks the account's passkeys for; null if it has none, or the ticket holds no longer. */
+export async function askForPasskey(deps: Deps, { ticket }: { ticket: string }): Promise<PasskeyRequest | null> {
+  const holder = await holderOf(deps, ticket);
+  return holder === null ? null : requestPasskey(deps, { userId: holder.userId, purpose: "log-in" });
+}
+
+function holderOf(deps: Deps, ticket: string) {
+  const findHash = async (userId: number) => (await findCredentialsById(deps.db, userId))?.passwordHash ?? null;
+  return readTicket(deps, { ticket, findHash });
 }
 
 async function proveSecondFactor(
@@ -154,12 +169,17 @@ export async function readOwnSecurity(
   { user, token }: { user: { id: number; email: string }; token: string },
 ): Promise<{
   factor: SecondFactorState;
+  /** Null where none are offered. */
+  passkeys: ListedPasskey[] | null;
   sessions: { id: string; device: string; createdAt: number; isThis: boolean }[];
 }> {
   const own = await readSession(deps, { token });
-  const { factor: found, sessions } = await readSecurity(deps.db, { userId: user.id, now: deps.now() });
+  const { factor: found, sessions, passkeys } = await readSecurity(deps.db, { userId: user.id, now: deps.now() });
+  const keys = passkeys.map(({ credentialId, name, createdAt, usedAt }) => ({ credentialId, name, createdAt, usedAt }));
   return {
     factor: await secondFactorState(deps, { user, found }),
+    // Those of a former host name can still be removed.
+    passkeys: relyingParty(deps.config.publicUrl) === null && keys.length === 0 ? null : keys,
     sessions: sessions.map((session) => ({ ...session, isThis: session.id === own?.sessionId })),
   };
 }
@@ -256,8 +276,8 @@ export async function signOutEverywhere(deps: Deps, { user }: { user: { id: numb
 
 /** Whether the token was a session of an account that is deleted now. */
 export async function isOfDeletedUser(deps: Deps, { token }: { token: string }): Promise<boolean> {
-  const claims = await readSessionToken(tokenSettings(deps), { token, now: deps.now() });
-  return claims !== null && (await isDeletedUser(deps.db, claims.userId));
+  const session = await readSession(deps, { token });
+  return session !== null && (await isDeletedUser(deps.db, session.userId));
 }
 
 /** Null if the checked password is no longer the account's, or the proof of the second factor was taken before. */
@@ -268,7 +288,7 @@ async function openSession(
     passwordHash,
     userAgent,
     proof = null,
-  }: { userId: number; passwordHash: string; userAgent: string; proof?: Proof | null },
+  }: { userId: number; passwordHash: string; userAgent: string; proof?: Proof | PasskeyProof | null },
 ): Promise<string | null> {
   const { id: sessionId, expiresAt, device, issueToken } = await planSession(deps, { userAgent });
   const session = { sessionId, userId, passwordHash, device, now: deps.now(), expiresAt };
@@ -294,8 +314,4 @@ export async function planSession(
 /** Key prefix of the log-in counters of an account. Addresses are personal data, so only their hash is stored. */
 export async function accountFailuresKey(normalizedEmail: string): Promise<string> {
   return `log-in:account:${await sha256Hex(normalizedEmail)}`;
-}
-
-function tokenSettings({ config }: Deps): SessionTokenSettings {
-  return { secret: config.sessionSecret, origin: config.publicUrl };
 }

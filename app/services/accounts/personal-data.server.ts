@@ -33,6 +33,7 @@ export async function exportPersonalData(deps: Deps, { user }: { user: PlanHolde
     own_limits: kept.ownLimits,
     own_pauses: kept.ownPauses,
     own_budgets: kept.ownBudgets,
+    passkeys: kept.passkeys,
     sessions: kept.sessions,
     mail_requests: kept.mailRequests,
   };

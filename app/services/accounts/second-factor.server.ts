@@ -132,7 +132,8 @@ export async function proofOf(
 
 const permitOf = (userId: number) => ({ key: `second-factor:${userId}`, ...TRIES });
 
-async function countTry(deps: Deps, userId: number): Promise<TooMany | null> {
+/** Counts a code or a passkey as a try at the second factor; {@link forgetTry} takes it back. */
+export async function countTry(deps: Deps, userId: number): Promise<TooMany | null> {
   const exceeded = await takePermits(deps.db, { permits: [permitOf(userId)], now: deps.machineNow() });
   return exceeded === null ? null : tooMany(exceeded);
 }

@@ -5,14 +5,18 @@ import {
   endStaffSession,
   findStaffSession,
   listStaff,
+  openByPasskey,
   takeTotpStep,
   upsertStaff,
 } from "#app/db/operations/staff.server.ts";
 import { normalizeEmail } from "#app/domain/accounts/email-address.ts";
+import type { PasskeyRequest } from "#app/domain/accounts/passkeys.ts";
 import { PRODUCT_NAME } from "#app/domain/product-name.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import { type TooMany, tooMany } from "#app/domain/too-many.ts";
-import { readSession } from "#app/services/accounts/auth.server.ts";
+import { passkeyProofOf, requestPasskey } from "#app/services/accounts/passkeys.server.ts";
+import { forgetTry } from "#app/services/accounts/second-factor.server.ts";
+import { readSession } from "#app/services/accounts/session-claims.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { noteAction } from "./audit.server.ts";
 
@@ -59,6 +63,33 @@ export async function confirmStaff(
   await returnPermits(deps.db, { permits: [permit], now: deps.machineNow() });
   await noteAction(deps, { staff: found, action: "staff.entered", reason: "" });
   return { kind: "confirmed" };
+}
+
+/** The same by a passkey that was registered while the console was open; its user is verified, by finger or PIN. */
+export async function confirmStaffByPasskey(
+  deps: Deps,
+  { token, answer }: { token: string; answer: unknown },
+): Promise<{ kind: "confirmed" } | Refused<"not-staff" | "wrong-passkey"> | TooMany> {
+  const session = await readSession(deps, { token });
+  const found = session === null ? null : await findStaffSession(deps.db, { ...session, now: deps.now() });
+  if (session === null || found === null) return refused("not-staff");
+  const proven = await passkeyProofOf(deps, { userId: found.id, answer });
+  if (proven.kind !== "proof") return proven;
+  const until = deps.now() + STAFF_SECONDS;
+  const { sessionId } = session;
+  if (!(await openByPasskey(deps.db, { userId: found.id, proof: proven.proof, sessionId, until })))
+    return refused("wrong-passkey");
+  await forgetTry(deps, found.id);
+  await noteAction(deps, { staff: found, action: "staff.entered", reason: "パスキー" });
+  return { kind: "confirmed" };
+}
+
+/** What the console asks the staff's passkeys for; null if none opens it. */
+export async function askStaffForPasskey(
+  deps: Deps,
+  { staff }: { staff: { id: number } },
+): Promise<PasskeyRequest | null> {
+  return requestPasskey(deps, { userId: staff.id, purpose: "console" });
 }
 
 /** Closes the console to the token's session; the account stays logged in. */

@@ -45,6 +45,10 @@ test("the export contains everything stored about the user, nothing of others an
     site.d1.prepare("insert into own_limits values (1, 'budget', 3000, null, 10), (2, 'budget', 9000, null, null)"),
     site.d1.prepare("insert into own_pauses values (1, 11, 12), (2, 13, 14)"),
     site.d1.prepare("insert into own_budgets values (1, '2026-11', 'r1', 500, 15), (2, '2026-11', 'r1', 900, 15)"),
+    site.d1.prepare(
+      `insert into passkeys (credential_id, user_id, name, public_key, counter, transports, created_at, used_at)
+       values ('他人の1', 1, '電話', '他人の', 0, '', 16, 17), ('他人の2', 2, '他人の', '他人の', 0, '', 16, null)`,
+    ),
     site.d1.prepare("insert into staff (user_id, totp_seed, added_at) values (1, '他人の', 3)"),
   ]);
   await site.auth.signIn({ email: "user1@example.com", password: PASSWORD, ...FROM });
@@ -75,6 +79,7 @@ test("the export contains everything stored about the user, nothing of others an
     "own_limits",
     "own_pauses",
     "own_budgets",
+    "passkeys",
     "sessions",
     "mail_requests",
   ]);
@@ -93,6 +98,7 @@ test("the export contains everything stored about the user, nothing of others an
     own_limits: [{ kind: "budget", amount: 3000, raise_to: null, raise_at: 10 }],
     own_pauses: [{ started_at: 11, ends_at: 12 }],
     own_budgets: [{ month: "2026-11", race_id: "r1", yen: 500, typed_at: 15 }],
+    passkeys: [{ name: "電話", created_at: 16, used_at: 17 }],
     sessions: [{ created_at: site.deps.now() }],
     mail_requests: [{ kind: "change-email", email: "new@example.com" }],
   });

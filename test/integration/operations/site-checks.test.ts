@@ -25,6 +25,7 @@ let undo: D1PreparedStatement[];
 /** What statements of a test change. */
 const TABLES = [
   ...["settled_bets", "ledger_days", "usage", "jobs", "sessions", "mail_codes", "notices", "subscriptions"],
+  ...["passkeys", "second_factors"],
   ...["analyses", "models", "users", "races", "imports", "plan_changes", "stripe_events"],
 ];
 
@@ -84,6 +85,9 @@ test("nothing is broken in a sound site", async () => {
 
 const job = (kind: string, subject: string, rest: string) =>
   `insert into jobs (id, kind, queue, subject, status, run_after, created_at, lease_owner, lease_until) values ('j', '${kind}', 'score', '${subject}', ${rest})`;
+
+const passkey = (opensConsole: 0 | 1) =>
+  `insert into passkeys (credential_id, user_id, name, public_key, counter, transports, opens_console, created_at) values ('p', 1, 'n', 'k', 0, '', ${opensConsole}, 1)`;
 
 test.each<[found: string, ...statements: string[]]>([
   [
@@ -172,6 +176,17 @@ test.each<[found: string, ...statements: string[]]>([
   [
     "session s: opens the console for somebody who is not staff",
     `insert into sessions (id, user_id, created_at, expires_at, staff_until) values ('s', 1, ${YESTERDAY}, ${YESTERDAY} + 2592000, 2000000000)`,
+  ],
+  ["passkey 1: of user 1 without a second factor", passkey(0)],
+  [
+    "passkey 1: of user 1 without a second factor",
+    "insert into second_factors (user_id, totp_seed, created_at) values (1, 's', 1)",
+    passkey(0),
+  ],
+  [
+    "passkey 1: opens the console for user 1, who is not staff",
+    "insert into second_factors (user_id, totp_seed, created_at, confirmed_at) values (1, 's', 1, 1)",
+    passkey(1),
   ],
   [
     "code c: used after its end",

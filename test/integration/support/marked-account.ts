@@ -151,6 +151,14 @@ export async function fillAccount({ d1, db, store }: TestDatabase, deps: Deps, u
     run(`insert into staff (user_id, totp_seed, added_at) values (?1, '${MARK}', 1)`),
     run(`insert into second_factors (user_id, totp_seed, created_at) values (?1, '${MARK}', 1)`),
     run(`insert into recovery_codes (user_id, code_hash) values (?1, '${MARK}')`),
+    run(
+      `insert into passkeys (credential_id, user_id, name, public_key, counter, transports, created_at)
+       values ('${MARK}' || ?1, ?1, '${MARK}', '${MARK}', 0, '', 1)`,
+    ),
+    run(
+      `insert into passkey_challenges (challenge_hash, user_id, purpose, expires_at)
+       values ('${MARK}' || ?1, ?1, 'log-in', 9000000000)`,
+    ),
     d1
       .prepare("insert into season_entries (build_id, model_id, user_id, entry) values (?1, ?2, ?3, ?4)")
       .bind(buildId, own, userId, JSON.stringify({ name: MARK, user: MARK })),

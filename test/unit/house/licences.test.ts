@@ -8,6 +8,7 @@ const OF_THE_SITE = [
   "MIT OR Apache-2.0",
   "(MIT OR Apache-2.0)",
   "ISC",
+  "0BSD",
   "Apache-2.0",
   "MPL-2.0",
   "OFL-1.1",
@@ -18,7 +19,7 @@ const OF_THE_SITE = [
 /** Licences of packages that are only used here: to build, to test, to serve a local site. */
 const OF_TOOLS = [
   ...OF_THE_SITE,
-  ...["0BSD", "BSD-2-Clause", "BlueOak-1.0.0", "CC0-1.0", "CC-BY-3.0", "CC-BY-4.0", "Python-2.0", "PSF-2.0"],
+  ...["BSD-2-Clause", "BlueOak-1.0.0", "CC0-1.0", "CC-BY-3.0", "CC-BY-4.0", "Python-2.0", "PSF-2.0"],
   ...["(Unlicense OR Apache-2.0)"],
   // Image libraries that Miniflare loads at run time and nothing is linked with.
   ...["LGPL-3.0-or-later", "Apache-2.0 AND LGPL-3.0-or-later", "Apache-2.0 AND LGPL-3.0-or-later AND MIT"],

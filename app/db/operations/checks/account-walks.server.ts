@@ -31,6 +31,7 @@ import {
 import { favouriteHorses, horseMarks, horseNotes } from "#app/db/schema/fans.server.ts";
 import { analyses, analysisTombstones, models } from "#app/db/schema/models.server.ts";
 import { noticeChoices, pushSubscriptions } from "#app/db/schema/notices.server.ts";
+import { passkeys, secondFactors } from "#app/db/schema/second-factors.server.ts";
 import { staff } from "#app/db/schema/staff.server.ts";
 import { HELD_STATUSES } from "#app/domain/learning/model-status.ts";
 import { overdueBefore, type WalkedRow } from "#app/domain/operations/site-checks.ts";
@@ -57,6 +58,7 @@ const GONE_WITH_ACCOUNT: readonly AnySQLiteColumn[] = [
   noticeChoices.userId,
   pushSubscriptions.userId,
   analysisTombstones.userId,
+  passkeys.userId,
   staff.userId,
 ];
 
@@ -148,6 +150,28 @@ export async function walkSessions(db: Database, { after, limit, ...time }: Walk
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(gt(sessions.id, after))
     .orderBy(asc(sessions.id))
+    .limit(limit);
+}
+
+/** Passkeys: none stands without the codes that stand in for it, and none opens the console for others. By rowid. */
+export async function walkPasskeys(db: Database, { after, limit }: Walk): Promise<WalkedRow[]> {
+  const rowid = sql<number>`${passkeys}.rowid`;
+  const ofStaff = db.select({ userId: staff.userId }).from(staff).where(eq(staff.userId, passkeys.userId));
+  return db
+    .select({
+      key: rowid,
+      fault: firstFault(
+        [isNull(secondFactors.confirmedAt), sql`'of user ' || ${passkeys.userId} || ' without a second factor'`],
+        [
+          and(eq(passkeys.opensConsole, true), notExists(ofStaff)),
+          sql`'opens the console for user ' || ${passkeys.userId} || ', who is not staff'`,
+        ],
+      ),
+    })
+    .from(passkeys)
+    .leftJoin(secondFactors, eq(secondFactors.userId, passkeys.userId))
+    .where(gt(rowid, Number(after)))
+    .orderBy(rowid)
     .limit(limit);
 }
 

@@ -1,4 +1,10 @@
-import { walkAccounts, walkCodes, walkPayments, walkSessions } from "#app/db/operations/checks/account-walks.server.ts";
+import {
+  walkAccounts,
+  walkCodes,
+  walkPasskeys,
+  walkPayments,
+  walkSessions,
+} from "#app/db/operations/checks/account-walks.server.ts";
 import { walkBets, walkLedgerDays } from "#app/db/operations/checks/ledger-walks.server.ts";
 import {
   type Walk,
@@ -38,6 +44,7 @@ const LOOKS: Record<SiteCheck, Look> = {
   races: walking("race", 500, walkRaces),
   imports: walking("import", 500, walkImports),
   sessions: walking("session", 1000, walkSessions),
+  passkeys: walking("passkey", 1000, walkPasskeys),
   codes: walking("code", 1000, walkCodes),
   notices: walking("notice", 1000, walkNotices),
 };

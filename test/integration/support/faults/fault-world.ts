@@ -91,7 +91,8 @@ async function openSite(database: TestDatabase, stripe?: World): Promise<Site> {
   deps.kernel = kernelModule;
   deps.newId = () => crypto.randomUUID();
   deps.pushNotice = async () => ({ kind: "done" });
-  deps.config = { ...deps.config, push: { publicKey: "key", standIn: null } };
+  // A host name, as there are no passkeys at bare addresses.
+  deps.config = { ...deps.config, publicUrl: "http://localhost:8788", push: { publicKey: "key", standIn: null } };
   return { deps, services: createServices(deps), billing, sent: deps.sent, d1: database.d1 };
 }
 

@@ -1,11 +1,13 @@
 import { totpCode, totpSecret } from "#app/adapters/second-factor/totp.server.ts";
 import { encodeShareId } from "#app/adapters/share-id.server.ts";
+import { relyingParty } from "#app/domain/accounts/passkeys.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import type { Services } from "#app/services/create-services.server.ts";
 import { stopAddress } from "#app/services/notices/notice-stop.server.ts";
 import { signBody, webhookBody } from "#test/fakes/stripe/signature.ts";
 import { CHOICE } from "#test/integration/support/billing/plan-factories.ts";
 import { NEW_PASSWORD, PASSWORD } from "#test/integration/support/site-accounts.ts";
+import { createAuthenticator } from "#test/integration/support/software-authenticator.ts";
 import { emailOf, type Facts, FROM, OTHER, OWNER, type Site, STAFF, TODAY } from "./fault-world.ts";
 
 /** A call of each use case. The types ask for one of every function of the services. */
@@ -85,6 +87,46 @@ const secondFactorOn = async (site: Site) => {
   await site.d1.prepare("insert into recovery_codes (user_id, code_hash) values (1, 'hash')").run();
 };
 
+const authenticator = createAuthenticator();
+
+const passkeyOf =
+  (userId: number, { opensConsole }: { opensConsole: 0 | 1 }) =>
+  async ({ d1 }: Site) => {
+    await d1
+      .prepare("insert into second_factors (user_id, totp_seed, created_at, confirmed_at) values (?1, 'seed', 1, 1)")
+      .bind(userId)
+      .run();
+    await d1
+      .prepare(
+        `insert into passkeys (credential_id, user_id, name, public_key, counter, transports, opens_console, created_at)
+         values (?1, ?2, '電話', ?3, 0, '', ?4, 1)`,
+      )
+      .bind(authenticator.id, userId, authenticator.publicKey, opensConsole)
+      .run();
+  };
+
+/** As the site's pages ask. */
+function askedBy({ deps }: Site, challenge: string) {
+  const { id: rpId, origin } = relyingParty(deps.config.publicUrl) ?? { id: "", origin: "" };
+  return { challenge, rpId, origin };
+}
+
+const CHALLENGE = "Y2hhbGxlbmdl";
+const passkeyBegun = async (site: Site) => {
+  await secondFactorOn(site);
+  await site.d1
+    .prepare(
+      "insert into passkey_challenges (challenge_hash, user_id, purpose, expires_at) values (?1, 1, 'register', 2e9)",
+    )
+    .bind(await sha256Hex(CHALLENGE))
+    .run();
+};
+
+async function ticketOf({ auth }: Services): Promise<string> {
+  const first = await auth.signIn({ email: emailOf(1), password: PASSWORD, ...FROM });
+  return first.kind === "second-factor" ? first.ticket : "";
+}
+
 /** With a raise that comes in the year 2033. */
 const ownLimit = async ({ d1 }: Site) =>
   d1
@@ -112,6 +154,19 @@ export const USE_CASES: UseCases = {
       const first = await auth.signIn({ email: emailOf(1), password: PASSWORD, ...FROM });
       return first.kind === "second-factor" ? auth.confirmSignIn({ ticket: first.ticket, code }) : first;
     }, secondFactorOn),
+    askForPasskey: again(
+      async (services) => services.auth.askForPasskey({ ticket: await ticketOf(services) }),
+      passkeyOf(1, { opensConsole: 0 }),
+    ),
+    confirmSignInByPasskey: again(
+      async (services, _facts, site) => {
+        const ticket = await ticketOf(services);
+        const asked = await services.auth.askForPasskey({ ticket });
+        const answer = authenticator.sign(askedBy(site, asked?.challenge ?? ""));
+        return services.auth.confirmSignInByPasskey({ ticket, answer });
+      },
+      passkeyOf(1, { opensConsole: 0 }),
+    ),
     readOwnSecurity: read(({ auth }, { token }) =>
       auth.readOwnSecurity({ user: { ...user, email: emailOf(1) }, token }),
     ),
@@ -132,6 +187,27 @@ export const USE_CASES: UseCases = {
       async ({ secondFactor }, _facts, site) =>
         secondFactor.turnOff({ user, password: PASSWORD, code: await codeOfUser(site) }),
       secondFactorOn,
+    ),
+    beginPasskey: again(
+      async ({ secondFactor }, _facts, site) =>
+        secondFactor.beginPasskey({
+          ...{ user: { ...user, email: emailOf(1) }, password: PASSWORD, code: await codeOfUser(site) },
+        }),
+      secondFactorOn,
+    ),
+    addPasskey: change(
+      ({ secondFactor }, { token }, site) =>
+        secondFactor.addPasskey({
+          user,
+          token,
+          name: "電話",
+          answer: authenticator.register(askedBy(site, CHALLENGE)),
+        }),
+      passkeyBegun,
+    ),
+    removePasskey: change(
+      ({ secondFactor }) => secondFactor.removePasskey({ user, password: PASSWORD, credentialId: authenticator.id }),
+      passkeyOf(1, { opensConsole: 0 }),
     ),
   },
   ownLimits: {
@@ -322,6 +398,18 @@ export const USE_CASES: UseCases = {
     find: read((services, { staffToken }) => services.staff.find({ token: staffToken })),
     confirm: again(async (services, { staffToken }, site) =>
       services.staff.confirm({ token: staffToken, code: await codeOfStaff(site) }),
+    ),
+    askForPasskey: again(
+      (services) => services.staff.askForPasskey({ staff }),
+      passkeyOf(STAFF.id, { opensConsole: 1 }),
+    ),
+    confirmByPasskey: again(
+      async (services, { staffToken }, site) => {
+        const asked = await services.staff.askForPasskey({ staff });
+        const answer = authenticator.sign(askedBy(site, asked?.challenge ?? ""));
+        return services.staff.confirmByPasskey({ token: staffToken, answer });
+      },
+      passkeyOf(STAFF.id, { opensConsole: 1 }),
     ),
     leave: change((services, { staffToken }) => services.staff.leave({ token: staffToken })),
   },

@@ -2,6 +2,7 @@ import * as accountDeletion from "#app/db/accounts/account-deletion.server.ts";
 import * as emailChanges from "#app/db/accounts/email-changes.server.ts";
 import * as mailCodes from "#app/db/accounts/mail-codes.server.ts";
 import * as ownLimits from "#app/db/accounts/own-limits.server.ts";
+import * as passkeys from "#app/db/accounts/passkeys.server.ts";
 import * as personalData from "#app/db/accounts/personal-data.server.ts";
 import * as profiles from "#app/db/accounts/profiles.server.ts";
 import * as rateLimits from "#app/db/accounts/rate-limits.server.ts";
@@ -20,6 +21,7 @@ const { now: _, ...newCode } = { ...code, id: "d", codeHash: "hash of d" };
 const PROOFS = {
   step: { kind: "step", step: 1 },
   recovery: { kind: "recovery", codeHash: "h", now: NOW },
+  passkey: { kind: "passkey", credentialId: "none", counter: 1, challengeHash: "h", now: NOW },
 } as const;
 const permit = { key: "k", limit: 1, windowSeconds: 60 };
 
@@ -63,6 +65,24 @@ const ownLimitCalls: Calls<typeof ownLimits> = {
   withdrawRaise: ({ db }) => ownLimits.withdrawRaise(db, { ...user, kind: "budget", now: NOW }),
 };
 
+const passkeyCalls: Calls<typeof passkeys> = {
+  deletePasskey: ({ db }) => passkeys.deletePasskey(db, { userId: 9, credentialId: "none" }),
+  findPasskey: ({ db }) => passkeys.findPasskey(db, { ...user, credentialId: "none" }),
+  insertChallenge: ({ db }) =>
+    passkeys.insertChallenge(db, { ...user, challengeHash: "h", purpose: "register", expiresAt: NOW + 9, now: NOW }),
+  insertPasskey: ({ db }) =>
+    passkeys.insertPasskey(db, {
+      ...{ ...user, credentialId: "new", name: "name", publicKey: "key", counter: 0, transports: "" },
+      ...{ challengeHash: "other", sessionId: "none", now: NOW },
+    }),
+  isStaffAccount: ({ db }) => passkeys.isStaffAccount(db, 1),
+  listPasskeys: ({ db }) => passkeys.listPasskeys(db, 1),
+  // In the batch of readSecurity.
+  selectPasskeys: null,
+  // In the batches of what a passkey opens.
+  takePasskey: null,
+};
+
 const profileCalls: Calls<typeof profiles> = {
   profileColumns: null,
   updateProfile: ({ db }) => profiles.updateProfile(db, { ...user, changes: { name: "name", sex: 1 } }),
@@ -87,7 +107,7 @@ const sessionCalls: Calls<typeof sessions> = {
     sessions.findSessionUser(db, { ...user, sessionId: "s", day: "2026-11-21", month: "2026-11", now: NOW }),
   insertSession: ({ db }) =>
     Promise.all(
-      [null, PROOFS.step, PROOFS.recovery].map((proof) =>
+      [null, ...Object.values(PROOFS)].map((proof) =>
         sessions.insertSession(
           db,
           { ...user, sessionId: "s", passwordHash: "none", device: "", now: NOW, expiresAt: NOW + 9 },
@@ -104,6 +124,7 @@ const secondFactorCalls: Calls<typeof secondFactors> = {
   beginSecondFactor: ({ db }) => secondFactors.beginSecondFactor(db, { ...user, totpSeed: "seed", now: NOW }),
   confirmSecondFactor: ({ db }) =>
     secondFactors.confirmSecondFactor(db, { ...user, totpSeed: "other", step: 1, codeHashes: ["h"], now: NOW }),
+  consumeProof: ({ db }) => secondFactors.consumeProof(db, { userId: 9, proof: PROOFS.step }),
   // In the batch of deleteUser.
   deleteSecondFactor: null,
   dropSecondFactor: ({ db }) => secondFactors.dropSecondFactor(db, 9),
@@ -137,6 +158,7 @@ export const ACCOUNT_CALLS = {
   "app/db/accounts/email-changes.server.ts": emailChangeCalls,
   "app/db/accounts/mail-codes.server.ts": mailCodeCalls,
   "app/db/accounts/own-limits.server.ts": ownLimitCalls,
+  "app/db/accounts/passkeys.server.ts": passkeyCalls,
   "app/db/accounts/personal-data.server.ts": {
     readPersonalData: ({ db }) => personalData.readPersonalData(db, 1),
   } satisfies Calls<typeof personalData>,

@@ -50,6 +50,11 @@ const staffCalls: Calls<typeof staff> = {
   endStaffSession: ({ db }) => staff.endStaffSession(db, { sessionId: "s" }),
   findStaffSession: ({ db }) => staff.findStaffSession(db, { sessionId: "s", userId: 1, now: NOW }),
   listStaff: ({ db }) => staff.listStaff(db),
+  openByPasskey: ({ db }) =>
+    staff.openByPasskey(db, {
+      ...{ userId: 1, sessionId: "s", until: NOW },
+      proof: { kind: "passkey", credentialId: "none", counter: 1, challengeHash: "h", now: NOW },
+    }),
   takeTotpStep: ({ db }) => staff.takeTotpStep(db, { userId: 1, step: 1, sessionId: "s", until: NOW }),
 };
 
@@ -68,6 +73,7 @@ const accountWalkCalls: Calls<typeof accountWalks> = {
   walkAccounts: ({ db }) => accountWalks.walkAccounts(db, walk),
   walkCodes: ({ db }) => accountWalks.walkCodes(db, walk),
   walkPayments: ({ db }) => accountWalks.walkPayments(db, walk),
+  walkPasskeys: ({ db }) => accountWalks.walkPasskeys(db, walk),
   walkSessions: ({ db }) => accountWalks.walkSessions(db, walk),
 };
 

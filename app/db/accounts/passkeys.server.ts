@@ -1,0 +1,214 @@
+import { and, asc, count, desc, eq, exists, gt, lt, notInArray, or, sql } from "drizzle-orm";
+import type { Database } from "#app/db/database.server.ts";
+import { CHANGED_ONE } from "#app/db/fragments.server.ts";
+import { rowSelection } from "#app/db/row-selection.server.ts";
+import { sessions, users } from "#app/db/schema/accounts.server.ts";
+import { passkeyChallenges, passkeys } from "#app/db/schema/second-factors.server.ts";
+import { staff } from "#app/db/schema/staff.server.ts";
+import { PASSKEYS_MAX } from "#app/domain/accounts/passkeys.ts";
+import { hasSecondFactor } from "./second-factors.server.ts";
+
+/** Passkeys of users, and the challenges that they sign. */
+
+export type PasskeyPurpose = (typeof passkeyChallenges.purpose.enumValues)[number];
+
+/** What a passkey has signed, as it was checked: a challenge of the user's, and its count of signatures. */
+export interface PasskeyProof {
+  kind: "passkey";
+  credentialId: string;
+  counter: number;
+  challengeHash: string;
+  now: number;
+}
+
+/** A page that is opened again and again leaves so many behind until they end. */
+const CHALLENGES_PER_USER = 20;
+
+/** The statement that lists a user's passkeys, the first registered first (passkeys_user_id). */
+export function selectPasskeys(db: Database, userId: number) {
+  return db
+    .select({
+      credentialId: passkeys.credentialId,
+      name: passkeys.name,
+      transports: passkeys.transports,
+      opensConsole: passkeys.opensConsole,
+      createdAt: passkeys.createdAt,
+      usedAt: passkeys.usedAt,
+    })
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .orderBy(asc(passkeys.createdAt), asc(passkeys.credentialId));
+}
+
+export async function listPasskeys(db: Database, userId: number) {
+  return selectPasskeys(db, userId).all();
+}
+
+/** A passkey of this user, and whether the user is staff (primary keys); null for those of others. */
+export async function findPasskey(
+  db: Database,
+  { userId, credentialId }: { userId: number; credentialId: string },
+): Promise<{
+  credentialId: string;
+  publicKey: string;
+  counter: number;
+  opensConsole: boolean;
+  isOfStaff: boolean;
+} | null> {
+  const row = await db
+    .select({
+      credentialId: passkeys.credentialId,
+      publicKey: passkeys.publicKey,
+      counter: passkeys.counter,
+      opensConsole: passkeys.opensConsole,
+      isOfStaff: sql`${isStaff(db, userId)}`.mapWith(Boolean).as("is_of_staff"),
+    })
+    .from(passkeys)
+    .where(and(eq(passkeys.credentialId, credentialId), eq(passkeys.userId, userId)))
+    .get();
+  return row ?? null;
+}
+
+/** Whether an account is staff (primary key). */
+export async function isStaffAccount(db: Database, userId: number): Promise<boolean> {
+  return (await db.select({ userId: staff.userId }).from(staff).where(eq(staff.userId, userId)).get()) !== undefined;
+}
+
+function isStaff(db: Database, userId: number) {
+  return exists(db.select({ userId: staff.userId }).from(staff).where(eq(staff.userId, userId)));
+}
+
+/** Gives out a challenge; ended ones of the user, and the oldest beyond {@link CHALLENGES_PER_USER}, go. */
+export async function insertChallenge(
+  db: Database,
+  {
+    now,
+    ...challenge
+  }: { challengeHash: string; userId: number; purpose: PasskeyPurpose; expiresAt: number; now: number },
+): Promise<void> {
+  const { userId } = challenge;
+  const newest = db
+    .select({ hash: passkeyChallenges.challengeHash })
+    .from(passkeyChallenges)
+    .where(eq(passkeyChallenges.userId, userId))
+    .orderBy(desc(passkeyChallenges.expiresAt), desc(sql`rowid`))
+    .limit(CHALLENGES_PER_USER);
+  const isOver = or(lt(passkeyChallenges.expiresAt, now), notInArray(passkeyChallenges.challengeHash, newest));
+  await db.batch([
+    db.insert(passkeyChallenges).values(challenge),
+    db.delete(passkeyChallenges).where(and(eq(passkeyChallenges.userId, userId), isOver)),
+  ]);
+}
+
+/** The statement that takes a challenge: of two answers to it, one. */
+function takeChallenge(
+  db: Database,
+  {
+    userId,
+    purpose,
+    challengeHash,
+    now,
+  }: { userId: number; purpose: PasskeyPurpose; challengeHash: string; now: number },
+) {
+  return db
+    .delete(passkeyChallenges)
+    .where(
+      and(
+        eq(passkeyChallenges.challengeHash, challengeHash),
+        eq(passkeyChallenges.userId, userId),
+        eq(passkeyChallenges.purpose, purpose),
+        gt(passkeyChallenges.expiresAt, now),
+      ),
+    );
+}
+
+/**
+ * The statements that take what a passkey has signed: the challenge, once, and a count of signatures that is higher than the last
+ * one, unless it counts none. The second changes one row, so that what follows in the batch can depend on it.
+ */
+export function takePasskey(
+  db: Database,
+  {
+    userId,
+    purpose,
+    proof: { credentialId, counter, challengeHash, now },
+  }: { userId: number; purpose: PasskeyPurpose; proof: PasskeyProof },
+) {
+  return [
+    takeChallenge(db, { userId, purpose, challengeHash, now }),
+    db
+      .update(passkeys)
+      .set({ counter, usedAt: now })
+      .where(
+        and(
+          eq(passkeys.credentialId, credentialId),
+          eq(passkeys.userId, userId),
+          or(lt(passkeys.counter, counter), and(eq(passkeys.counter, 0), sql`${counter} = 0`)),
+          purpose === "console" ? eq(passkeys.opensConsole, true) : undefined,
+          CHANGED_ONE,
+        ),
+      ),
+  ] as const;
+}
+
+/**
+ * Registers a passkey, if its challenge is taken, the account has a second factor, and fewer than {@link PASSKEYS_MAX}. It opens
+ * the console, if the console is open to the session.
+ */
+export async function insertPasskey(
+  db: Database,
+  {
+    challengeHash,
+    sessionId,
+    now,
+    ...passkey
+  }: {
+    userId: number;
+    credentialId: string;
+    name: string;
+    publicKey: string;
+    counter: number;
+    transports: string;
+    challengeHash: string;
+    sessionId: string;
+    now: number;
+  },
+): Promise<{ opensConsole: boolean } | null> {
+  const { userId } = passkey;
+  const isOpen = exists(
+    db
+      .select({ id: sessions.id })
+      .from(sessions)
+      .innerJoin(staff, eq(staff.userId, sessions.userId))
+      .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId), gt(sessions.staffUntil, now))),
+  );
+  const owned = db.select({ n: count() }).from(passkeys).where(eq(passkeys.userId, userId));
+  const [, [inserted]] = await db.batch([
+    takeChallenge(db, { userId, purpose: "register", challengeHash, now }),
+    db
+      .insert(passkeys)
+      .select(
+        db
+          .select(rowSelection(passkeys, { ...passkey, userId: users.id, opensConsole: isOpen, createdAt: now }))
+          .from(users)
+          .where(
+            and(eq(users.id, userId), hasSecondFactor(db, userId), sql`(${owned}) < ${PASSKEYS_MAX}`, CHANGED_ONE),
+          ),
+      )
+      .onConflictDoNothing()
+      .returning({ opensConsole: passkeys.opensConsole }),
+  ]);
+  return inserted ?? null;
+}
+
+/** Removes a passkey of the user's. @returns null: there is none; else whether it opened the console */
+export async function deletePasskey(
+  db: Database,
+  { userId, credentialId }: { userId: number; credentialId: string },
+): Promise<{ opensConsole: boolean } | null> {
+  const [deleted] = await db
+    .delete(passkeys)
+    .where(and(eq(passkeys.credentialId, credentialId), eq(passkeys.userId, userId)))
+    .returning({ opensConsole: passkeys.opensConsole });
+  return deleted ?? null;
+}

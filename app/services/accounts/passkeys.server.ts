@@ -1,0 +1,171 @@
+import {
+  credentialIdOf,
+  makeChallenge,
+  readAssertion,
+  readRegistration,
+  toBase64Url,
+} from "#app/adapters/second-factor/passkey.server.ts";
+import {
+  deletePasskey,
+  findPasskey,
+  insertChallenge,
+  insertPasskey,
+  isStaffAccount,
+  listPasskeys,
+  type PasskeyProof,
+  type PasskeyPurpose,
+} from "#app/db/accounts/passkeys.server.ts";
+import { consumeProof } from "#app/db/accounts/second-factors.server.ts";
+import {
+  PASSKEYS_MAX,
+  type PasskeyCreation,
+  type PasskeyRequest,
+  relyingParty,
+} from "#app/domain/accounts/passkeys.ts";
+import { PRODUCT_NAME } from "#app/domain/product-name.ts";
+import { type Refused, refused } from "#app/domain/refused.ts";
+import { sha256Hex } from "#app/domain/sha256.ts";
+import type { TooMany } from "#app/domain/too-many.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import { noteAction } from "#app/services/operations/audit.server.ts";
+import { checkCurrentPassword } from "./current-password.server.ts";
+import { countTry, forgetTry, proofOf } from "./second-factor.server.ts";
+import { readSession } from "./session-claims.server.ts";
+
+/** Passkeys beside the authenticator app: registered, removed, and asked for at the second step. */
+
+/** From the page with the button to its answer. */
+const CHALLENGE_SECONDS = 300;
+
+/** EdDSA, ES256, RS256. */
+const ALGORITHMS = [-8, -7, -257];
+
+type CheckedPassword = Exclude<Awaited<ReturnType<typeof checkCurrentPassword>>, { kind: "right" }>;
+
+/** Begins a registration, after password and code: an open session alone must not add a way in. */
+export async function beginPasskey(
+  deps: Deps,
+  { user, password, code }: { user: { id: number; email: string }; password: string; code: string },
+): Promise<
+  { kind: "begun"; creation: PasskeyCreation } | Refused<"wrong-code" | "full" | "not-offered"> | CheckedPassword
+> {
+  const party = relyingParty(deps.config.publicUrl);
+  if (party === null) return refused("not-offered");
+  const checked = await checkCurrentPassword(deps, { userId: user.id, password });
+  if (checked.kind !== "right") return checked;
+  const own = await listPasskeys(deps.db, user.id);
+  if (own.length >= PASSKEYS_MAX) return refused("full");
+  const proven = await proofOf(deps, { userId: user.id, code });
+  if (proven.kind !== "proof") return proven;
+  if (!(await consumeProof(deps.db, { userId: user.id, proof: proven.proof }))) return refused("wrong-code");
+  await forgetTry(deps, user.id);
+  const challenge = await giveChallenge(deps, { userId: user.id, purpose: "register" });
+  return {
+    kind: "begun",
+    creation: {
+      challenge,
+      rp: { id: party.id, name: PRODUCT_NAME },
+      // Not the number: authenticators show it to whoever holds them.
+      user: { id: await handleOf(user.id), name: user.email, displayName: user.email },
+      pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: "public-key", alg })),
+      excludeCredentials: own.map(describe),
+      authenticatorSelection: {
+        residentKey: "discouraged",
+        userVerification: (await isStaffAccount(deps.db, user.id)) ? "required" : "preferred",
+      },
+      attestation: "none",
+    },
+  };
+}
+
+/** Ends a registration by the authenticator's answer. Of staff, it opens the console if the console is open to the session. */
+export async function addPasskey(
+  deps: Deps,
+  { user, token, name, answer }: { user: { id: number }; token: string; name: string; answer: unknown },
+): Promise<{ kind: "added" } | Refused<"no-passkey">> {
+  const party = relyingParty(deps.config.publicUrl);
+  if (party === null) return refused("no-passkey");
+  const mustVerifyUser = await isStaffAccount(deps.db, user.id);
+  const read = await readRegistration(answer, { party, mustVerifyUser });
+  if (read === null) return refused("no-passkey");
+  const sessionId = (await readSession(deps, { token }))?.sessionId ?? "";
+  const added = await insertPasskey(deps.db, { ...read, userId: user.id, name, sessionId, now: deps.now() });
+  if (added === null) return isRegistered(deps, { userId: user.id, ...read });
+  if (added.opensConsole) await noteAction(deps, { staff: user, action: "staff.passkey-added", reason: name });
+  return { kind: "added" };
+}
+
+/** Sent again, an answer that was taken is told the same. */
+async function isRegistered(
+  { db }: Deps,
+  { userId, credentialId, publicKey }: { userId: number; credentialId: string; publicKey: string },
+): Promise<{ kind: "added" } | Refused<"no-passkey">> {
+  const known = await findPasskey(db, { userId, credentialId });
+  return known?.publicKey === publicKey ? { kind: "added" } : refused("no-passkey");
+}
+
+/** Removes a passkey, after the password. Removed before: the same. */
+export async function removePasskey(
+  deps: Deps,
+  { user, password, credentialId }: { user: { id: number }; password: string; credentialId: string },
+): Promise<{ kind: "removed" } | CheckedPassword> {
+  const checked = await checkCurrentPassword(deps, { userId: user.id, password });
+  if (checked.kind !== "right") return checked;
+  const removed = await deletePasskey(deps.db, { userId: user.id, credentialId });
+  if (removed?.opensConsole) await noteAction(deps, { staff: user, action: "staff.passkey-removed", reason: "" });
+  return { kind: "removed" };
+}
+
+/** What the page of a second step asks the user's passkeys for; null: there is none, or none is offered here. */
+export async function requestPasskey(
+  deps: Deps,
+  { userId, purpose }: { userId: number; purpose: Exclude<PasskeyPurpose, "register"> },
+): Promise<PasskeyRequest | null> {
+  const party = relyingParty(deps.config.publicUrl);
+  if (party === null) return null;
+  const [own, isOfStaff] = await Promise.all([listPasskeys(deps.db, userId), isStaffAccount(deps.db, userId)]);
+  const able = purpose === "console" ? own.filter(({ opensConsole }) => opensConsole) : own;
+  if (able.length === 0) return null;
+  return {
+    challenge: await giveChallenge(deps, { userId, purpose }),
+    rpId: party.id,
+    allowCredentials: able.map(describe),
+    userVerification: isOfStaff ? "required" : "preferred",
+  };
+}
+
+/** What an answer of the user's passkeys proves: counted as a try, which {@link forgetTry} takes back once it was taken. */
+export async function passkeyProofOf(
+  deps: Deps,
+  { userId, answer }: { userId: number; answer: unknown },
+): Promise<{ kind: "proof"; proof: PasskeyProof } | Refused<"wrong-passkey"> | TooMany> {
+  const party = relyingParty(deps.config.publicUrl);
+  const credentialId = credentialIdOf(answer);
+  if (party === null || credentialId === null) return refused("wrong-passkey");
+  const tried = await countTry(deps, userId);
+  if (tried !== null) return tried;
+  const passkey = await findPasskey(deps.db, { userId, credentialId });
+  if (passkey === null) return refused("wrong-passkey");
+  const mustVerifyUser = passkey.isOfStaff || passkey.opensConsole;
+  const read = await readAssertion(answer, { party, passkey, mustVerifyUser });
+  if (read === null) return refused("wrong-passkey");
+  return { kind: "proof", proof: { kind: "passkey", credentialId, ...read, now: deps.now() } };
+}
+
+async function giveChallenge(
+  deps: Deps,
+  { userId, purpose }: { userId: number; purpose: PasskeyPurpose },
+): Promise<string> {
+  const { challenge, challengeHash } = await makeChallenge();
+  const now = deps.now();
+  await insertChallenge(deps.db, { challengeHash, userId, purpose, expiresAt: now + CHALLENGE_SECONDS, now });
+  return challenge;
+}
+
+function describe({ credentialId, transports }: { credentialId: string; transports: string }) {
+  return { id: credentialId, type: "public-key" as const, transports: transports.split(" ").filter(Boolean) };
+}
+
+async function handleOf(userId: number): Promise<string> {
+  return toBase64Url(new TextEncoder().encode((await sha256Hex(`passkeys of ${userId}`)).slice(0, 32)));
+}
