@@ -60,10 +60,13 @@ export async function startTestSite(options: {
   sample: "small" | "none";
   stateDir?: string;
   startTimeoutMs?: number;
+  /** By which browsers know the site; passkeys need a name. */
+  host?: "127.0.0.1" | "localhost";
   /** More environment variables, such as the operator's addresses. */
   env?: Record<string, string>;
 }): Promise<TestSite> {
   const port = await freePort();
+  const url = `http://${options.host ?? "127.0.0.1"}:${port}`;
   const stateDir = options.stateDir ?? newStateDir();
   mkdirSync(stateDir, { recursive: true });
   const bindingsWorker = path.join(stateDir, "bindings-worker.mjs");
@@ -81,7 +84,7 @@ export async function startTestSite(options: {
       STATE_DIR: stateDir,
       APP_NOW: options.appNow,
       SAMPLE: options.sample,
-      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      PUBLIC_URL: url,
     },
   });
   let output = "";
@@ -108,7 +111,6 @@ export async function startTestSite(options: {
   child.removeAllListeners("exit");
   const stripeUrl = /^payments (\S+)/m.exec(output)?.[1];
   if (stripeUrl === undefined) throw new Error(`the start printed no address of the stand-in for Stripe:\n${output}`);
-  const url = `http://127.0.0.1:${port}`;
   noteSite({ url, stateDir });
   return {
     url,

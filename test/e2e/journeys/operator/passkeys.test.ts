@@ -1,0 +1,194 @@
+import type { Page } from "@playwright/test";
+import { logIn, newAccount, PASSWORD } from "#test/e2e/support/account.ts";
+import { readCode } from "#test/e2e/support/authenticator.ts";
+import { expectGoodPage } from "#test/e2e/support/page-checks.ts";
+import { adminToken, startTestSite, type TestSite } from "#test/e2e/support/site.ts";
+import { runStatements } from "#test/e2e/support/site-database.ts";
+import { expect, test } from "#test/e2e/support/test.ts";
+
+/** On a site with a host name, as browsers know no passkeys of a bare address; the browser has an authenticator of its own. */
+
+const CODE = "認証アプリの6桁のコード";
+const CONFIRM = "パスキーで確認する";
+
+let site: TestSite;
+
+test.beforeAll(async () => {
+  test.setTimeout(200_000);
+  site = await startTestSite({ appNow: "2026-11-21T10:00:00+09:00", sample: "none", host: "localhost" });
+});
+test.afterAll(() => site.stop());
+
+/** A phone with a fingerprint reader, which its owner touches at once. */
+async function addAuthenticator(page: Page): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("WebAuthn.enable");
+  await cdp.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      ...{ protocol: "ctap2", transport: "internal", hasResidentKey: true },
+      ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  });
+}
+
+/** The owner changes his mind, once. */
+async function cancelNext(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const { credentials } = navigator;
+    for (const name of ["get", "create"] as const) {
+      credentials[name] = () => {
+        Reflect.deleteProperty(credentials, "get");
+        Reflect.deleteProperty(credentials, "create");
+        return Promise.reject(new DOMException("", "NotAllowedError"));
+      };
+    }
+  });
+}
+
+/** Logs a new account in and turns its second factor on. @returns address, and the secret of the app */
+async function secured(page: Page, name: string): Promise<{ email: string; secret: string }> {
+  const { email } = await newAccount(site.url, name);
+  await logIn(page, site.url, email, PASSWORD, "/settings/security");
+  await expect(page.getByRole("heading", { name: "パスキー" })).toHaveCount(0);
+  await page.getByLabel("いまのパスワード").fill(PASSWORD);
+  await page.getByRole("button", { name: "設定をはじめる" }).click();
+  const secret = (await page.locator("p.mono").innerText()).replaceAll(" ", "");
+  await page.getByLabel(CODE).fill(await readCode(secret));
+  await page.getByRole("button", { name: "2段階認証をオンにする" }).click();
+  await expect(page.getByText("オンです。")).toBeVisible();
+  return { email, secret };
+}
+
+/** The passkeys' part of the security page. */
+const part = (page: Page) => page.locator("#passkeys");
+
+async function addPasskey(page: Page, name: string, code: string): Promise<void> {
+  const form = part(page).locator("form", { hasText: "パスキーを加える" });
+  await form.getByLabel("パスキーの名前").fill(name);
+  await form.getByLabel("いまのパスワード").fill(PASSWORD);
+  await form.getByLabel(CODE).fill(code);
+  await form.getByRole("button", { name: "次へ" }).click();
+  await page.getByRole("button", { name: "パスキーを作る" }).click();
+}
+
+async function typePassword(page: Page, email: string): Promise<void> {
+  await page.context().clearCookies();
+  await page.goto(`${site.url}/login`);
+  await page.getByLabel("メールアドレス").fill(email);
+  await page.getByLabel("パスワード", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "ログイン", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "ログイン：確認コード" })).toBeVisible();
+}
+
+test("a passkey is added after password and code, confirms the log-in, and is removed", {
+  tag: "@script",
+}, async ({ page, quietConsole }) => {
+  await addAuthenticator(page);
+  const { email, secret } = await secured(page, "pasukii");
+  const form = part(page).locator("form", { hasText: "パスキーを加える" });
+  await form.getByLabel("パスキーの名前").fill("自分の電話");
+  await form.getByLabel("いまのパスワード").fill("wrong-password");
+  await form.getByLabel(CODE).fill("000000");
+  await form.getByRole("button", { name: "次へ" }).click();
+  await expect(form.getByLabel("いまのパスワード")).toHaveAccessibleDescription(/パスワードが違います/);
+  await expect(form.getByLabel("パスキーの名前")).toHaveValue("自分の電話");
+  await expectGoodPage(page);
+  await addPasskey(page, "自分の電話", await readCode(secret, 1));
+  await expect(page.getByText("パスキーを加えました")).toBeVisible();
+  await expect(part(page).getByRole("listitem")).toContainText(["自分の電話"]);
+  await expectGoodPage(page);
+
+  await typePassword(page, email);
+  await expectGoodPage(page);
+  await cancelNext(page);
+  await page.getByRole("button", { name: CONFIRM }).click();
+  await expect(page.getByText("パスキーの操作を中止しました")).toBeVisible();
+  await page.getByRole("button", { name: CONFIRM }).click();
+  await page.waitForURL("**/home");
+
+  await page.goto(`${site.url}/settings/security`);
+  await expect(part(page).getByRole("listitem")).toContainText(["最後に使ったのは"]);
+  const removal = part(page).locator("form", { hasText: "パスキーを外す" });
+  await removal.getByLabel("いまのパスワード").fill(PASSWORD);
+  await removal.getByRole("button", { name: "外す", exact: true }).click();
+  await expect(page.getByText("パスキーを外しました")).toBeVisible();
+  await typePassword(page, email);
+  await expect(page.getByRole("button", { name: CONFIRM, includeHidden: true })).toHaveCount(0);
+  quietConsole.expectFailures([400]);
+});
+
+test("a wrong code beside a passkey keeps both ways, and an old answer of a passkey is refused", {
+  tag: "@script",
+}, async ({ page, quietConsole }) => {
+  await addAuthenticator(page);
+  const { email, secret } = await secured(page, "ryouhou");
+  await addPasskey(page, "電話", await readCode(secret, 1));
+  await expect(page.getByText("パスキーを加えました")).toBeVisible();
+  await typePassword(page, email);
+  await page.getByLabel(CODE).fill("abc");
+  await page.getByRole("button", { name: "ログイン", exact: true }).click();
+  await expect(page.getByLabel(CODE)).toHaveAccessibleDescription(/コードが違うか、使用済みです/);
+  // An answer to another challenge, as of a page that was open for too long.
+  await page.locator("[data-passkey]").evaluate((place) => {
+    const asked = JSON.parse(place.getAttribute("data-passkey") ?? "");
+    place.setAttribute("data-passkey", JSON.stringify({ ...asked, challenge: "AAAAAAAAAAAAAAAAAAAAAA" }));
+  });
+  await page.getByRole("button", { name: CONFIRM }).click();
+  await expect(page.getByText("パスキーを確認できませんでした")).toHaveCount(1);
+  await expectGoodPage(page);
+  await page.getByRole("button", { name: CONFIRM }).click();
+  await page.waitForURL("**/home");
+  quietConsole.expectFailures([400, 400]);
+});
+
+test("a passkey that staff adds in the console opens the console", { tag: "@script" }, async ({ page }) => {
+  await addAuthenticator(page);
+  const { email, secret } = await secured(page, "touban-no");
+  const answer = await fetch(`${site.url}/admin/api/staff`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${adminToken()}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ email, reason: "当番" }),
+  });
+  const staff = ((await answer.json()) as { secret: string }).secret;
+  await page.goto(`${site.url}/admin/log`);
+  await expect(page.getByRole("button", { name: CONFIRM, includeHidden: true })).toHaveCount(0);
+  await page.getByLabel(CODE).fill(await readCode(staff));
+  await page.getByRole("button", { name: "進む" }).click();
+  await page.waitForURL("**/admin/log");
+  await page.goto(`${site.url}/settings/security`);
+  await addPasskey(page, "当番の電話", await readCode(secret, 1));
+  await expect(page.getByText("パスキーを加えました")).toBeVisible();
+
+  await typePassword(page, email);
+  await page.getByRole("button", { name: CONFIRM }).click();
+  await page.waitForURL("**/home");
+  await page.goto(`${site.url}/admin/log`);
+  await expect(page).toHaveURL(/\/admin\/confirm\?to=/);
+  await expectGoodPage(page);
+  await page.getByRole("button", { name: CONFIRM }).click();
+  await page.waitForURL("**/admin/log");
+  await expect(page.getByText("管理画面に入れるパスキーを加えた")).toBeVisible();
+});
+
+test("without script the second step and the security page have no button for passkeys, and a passkey can be removed", {
+  tag: "@no-script",
+}, async ({ page }) => {
+  const { email, secret } = await secured(page, "nashi");
+  await expect(part(page).getByText("JavaScriptが動き、パスキーに対応しているブラウザー")).toBeVisible();
+  await expect(page.getByRole("button", { name: "次へ" })).toHaveCount(0);
+  await runStatements(site.stateDir, [
+    `insert into passkeys (credential_id, user_id, name, public_key, counter, transports, created_at)
+     select 'none', id, '古い電話', 'none', 0, '', 1 from users where email = '${email}'`,
+  ]);
+  await typePassword(page, email);
+  await expect(page.getByRole("button", { name: CONFIRM, includeHidden: true })).toHaveCount(1);
+  await expect(page.getByRole("button", { name: CONFIRM })).toHaveCount(0);
+  await page.getByLabel(CODE).fill(await readCode(secret, 1));
+  await page.getByRole("button", { name: "ログイン", exact: true }).click();
+  await page.waitForURL("**/home");
+  await page.goto(`${site.url}/settings/security`);
+  const removal = part(page).locator("form", { hasText: "パスキーを外す" });
+  await removal.getByLabel("いまのパスワード").fill(PASSWORD);
+  await removal.getByRole("button", { name: "外す", exact: true }).click();
+  await expect(page.getByText("パスキーを外しました")).toBeVisible();
+});
