@@ -37,11 +37,13 @@ export async function createBuiltSite({
   ratelimits = {},
   isInspected = false,
   isLagging = false,
+  publicUrl = ORIGIN,
 }: {
   onLog?: (text: string) => void;
   ratelimits?: NonNullable<WorkerOptions["ratelimits"]>;
   isInspected?: boolean;
   isLagging?: boolean;
+  publicUrl?: string;
 } = {}) {
   const wasm = readdirSync(BUILT).filter((name) => name.endsWith(".wasm"));
   const bindings = { d1Databases: isLagging ? ["DB", "REPLICA"] : ["DB"], r2Buckets: ["STORE"] };
@@ -60,7 +62,7 @@ export async function createBuiltSite({
     queueProducers: Object.fromEntries(NAMES.map((name) => [`${name}_QUEUE`, name.toLowerCase()])),
     bindings: {
       ENVIRONMENT: "development",
-      PUBLIC_URL: ORIGIN,
+      PUBLIC_URL: publicUrl,
       MAIL_FROM: "noreply@example.com",
       SESSION_SECRET: "test-session-secret-0123456789",
       ADMIN_TOKEN: "test-admin-token-0123456789",
@@ -109,7 +111,7 @@ export async function createBuiltSite({
     inspectorUrl: () => miniflare.getInspectorURL(),
     /** Returns a response unchanged: redirects are not followed. */
     async fetch(address: string, init: { method?: string; headers?: Record<string, string>; body?: string } = {}) {
-      const request = new WorkerRequest(new URL(address, ORIGIN), { redirect: "manual", ...init });
+      const request = new WorkerRequest(new URL(address, publicUrl), { redirect: "manual", ...init });
       return (await miniflare.dispatchFetch(request)) as unknown as Response;
     },
     [Symbol.asyncDispose]: () => miniflare.dispose(),
