@@ -110,7 +110,7 @@ export default function UsersPage() {
       {user === null && text !== "" && <FoundUsers found={found} />}
       {user !== null && (
         <>
-          {isAsked && <ConfirmAction user={user} fields={fields} />}
+          {isAsked && <ConfirmAction user={user} form={form} fields={fields} />}
           <UserHead user={user} />
           <div className="duo">
             <UserFacts user={user} address={answer?.address ?? null} />

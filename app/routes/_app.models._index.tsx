@@ -37,7 +37,7 @@ import { isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
 import { planLimits } from "#app/domain/plans/plans.ts";
 import type { SessionUser } from "#app/domain/views/session-user.ts";
 import { modelDeletionFormSchema, modelStarFormSchema, renameFormSchema } from "#app/forms/models/model-name.server.ts";
-import { MODEL_MESSAGES } from "#app/forms/models/model-refusals.ts";
+import { MODEL_DONE, MODEL_MESSAGES } from "#app/forms/models/model-refusals.ts";
 import { doneWords } from "#app/http/done-words.ts";
 import { isVisit, readForm, readId } from "#app/http/request-reading.ts";
 
@@ -57,14 +57,6 @@ const DeleteModelDialog = import.meta.env.SSR
 const RenameDialog = import.meta.env.SSR
   ? formDialogs.RenameDialog
   : lazy(async () => ({ default: (await loadDialogs()).RenameDialog }));
-
-/** What a form has done, as the query says. */
-const DONE: Readonly<Record<string, string>> = {
-  renamed: MODEL_MESSAGES.renamed,
-  deleted: MODEL_MESSAGES.deleted,
-  starred: MODEL_MESSAGES.starred,
-  unstarred: MODEL_MESSAGES.unstarred,
-};
 
 /** A visit marks every finished model as seen. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -94,7 +86,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     drawn,
     dialog,
     constraint: getZodConstraint(renameFormSchema),
-    flash: doneWords(DONE, request),
+    flash: doneWords(MODEL_DONE, request),
     limits: { features: limits.features, models: limits.models },
     refreshSeconds: refreshSeconds(
       creating.map((model) => model.createdAt),

@@ -79,12 +79,20 @@ export function UserActions({
 }
 
 /** The step before something is changed; nothing if it is not known what. */
-export function ConfirmAction({ user, fields }: { user: Subject; fields: ActionFields }) {
+export function ConfirmAction({
+  user,
+  form,
+  fields,
+}: {
+  user: Subject;
+  form: FormMetadata<UserActionForm>;
+  fields: ActionFields;
+}) {
   const asked = (Object.keys(WORDS) as UserAction[]).find((action) => action === fields.do.value);
   if (asked === undefined) return null;
   const { title, hint, button } = WORDS[asked];
   return (
-    <form className="card pad stack" method="post" action={`/admin/users?user=${user.id}`}>
+    <form {...getFormProps(form)} className="card pad stack" method="post" action={`/admin/users?user=${user.id}`}>
       <h2>
         {user.name}（u_{user.id}）：{title}
       </h2>
@@ -92,8 +100,8 @@ export function ConfirmAction({ user, fields }: { user: Subject; fields: ActionF
         {hint}。理由：{fields.reason.value}
       </p>
       <HiddenField meta={fields.user} value={user.id} />
-      <HiddenField meta={fields.do} />
-      <HiddenField meta={fields.reason} />
+      <HiddenField meta={fields.do} value={asked} />
+      <HiddenField meta={fields.reason} value={fields.reason.value} />
       <input type="hidden" name="confirmed" value="1" />
       <div className="btns">
         <Button tone="primary">{button}</Button>

@@ -57,13 +57,17 @@ export function findCreationRefusal(errors: readonly string[] | null | undefined
   return reason === undefined ? null : (CREATION_REFUSALS[reason] ?? null);
 }
 
-export const MODEL_MESSAGES = {
+/** What a form of the list has done. On their own, as only the server has them. */
+export const MODEL_DONE: Readonly<Record<string, string>> = {
   renamed: "AIモデルの名前を変更しました",
-  renameFailed: "AIモデルの名前を変更できませんでした",
   deleted: "AIモデルを削除しました",
-  deleteFailed: "AIモデルを削除できませんでした",
   starred: "いつものモデルにしました",
   unstarred: "いつものモデルから外しました",
+};
+
+export const MODEL_MESSAGES = {
+  renameFailed: "AIモデルの名前を変更できませんでした",
+  deleteFailed: "AIモデルを削除できませんでした",
   starFailed: "いつものモデルを変更できませんでした",
   failed: "AIモデル作成中にエラーが発生しました",
   failedUncounted: "今月の作成回数には数えていません。",

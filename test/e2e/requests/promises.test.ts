@@ -13,12 +13,13 @@ const { url } = saturday;
 test("no page promises a gain, to a visitor, a user with models and analyses, and a paying one", async () => {
   const { email, token } = await newAccount(url, "yakusoku");
   const modelId = await newModel(url, token, "約束");
-  const otherId = await newModel(url, token, "約束その2");
   const [race] = await racesOf(url, token, "2026-11-15");
   const [today] = await racesOf(url, token, "2026-11-21");
   const analysisId = await finishedAnalysis(url, token, { model_id: modelId, race_id: today?.race_id });
   const pastId = await finishedAnalysis(url, token, { model_id: modelId, race_id: race?.race_id });
   const shared = await shareAnalysis(url, { token, analysisId: pastId });
+  // Last, as the free plan takes one model: this one disables the other.
+  const otherId = await newModel(url, token, "約束その2");
   // Everybody's forecast of both races, with the season board that has it.
   for (const one of [race, today]) await putCrowd(saturday.stateDir, one?.race_id);
   const crowd = encodeURIComponent(race?.race_id ?? "");
