@@ -70,7 +70,7 @@ export default function ImportPage() {
           <Note tone="turf">取り消しを始めました。進みはこのページで見られます</Note>
         </div>
       )}
-      {isAsked && <ConfirmUndo importId={record.id} undo={undo} reason={fields.reason} />}
+      {isAsked && <ConfirmUndo importId={record.id} undo={undo} form={form} reason={fields.reason} />}
       <div className="stack">
         <div className="row wrap">
           <Lamp tone={tone}>{word}</Lamp>

@@ -64,25 +64,17 @@ function UndoForm({ importId, form, reason, races, brought }: UndoFormParts & { 
 }
 
 /** The step before it is done. */
-export function ConfirmUndo({
-  importId,
-  undo,
-  reason,
-}: {
-  importId: number;
-  undo: UndoState;
-  reason: FieldMetadata<string>;
-}) {
+export function ConfirmUndo({ importId, undo, form, reason }: UndoFormParts & { undo: UndoState }) {
   if (undo.kind !== "possible") return null;
   return (
-    <form className="card pad stack" method="post" action={`/admin/imports/${importId}`}>
+    <form {...getFormProps(form)} className="card pad stack" method="post" action={`/admin/imports/${importId}`}>
       <h2>取り込み {importId} を取り消しますか</h2>
       <p>{effect(undo)}</p>
       <p>
         消すレースを利用者が分析していたときは、消さずに中止として隠し、分析の回数を戻します。この取り消しは取り消せません。理由：
         {reason.value}
       </p>
-      <HiddenField meta={reason} />
+      <HiddenField meta={reason} value={reason.value} />
       <input type="hidden" name="confirmed" value="1" />
       <div className="btns">
         <Button tone="danger">取り消す</Button>
