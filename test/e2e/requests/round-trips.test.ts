@@ -55,8 +55,9 @@ async function roundTrips(pathname: string, headers: Record<string, string>): Pr
 async function tooMany(paths: readonly string[], maximum: number, headers: Record<string, string>): Promise<string[]> {
   const found: string[] = [];
   for (const pathname of paths) {
+    // What has changed since the last visit, such as a new head of seals, is counted once, by the next one.
     const trips = await roundTrips(pathname, headers);
-    if (trips > maximum) found.push(`${pathname}: ${trips}`);
+    if (trips > maximum && (await roundTrips(pathname, headers)) > maximum) found.push(`${pathname}: ${trips}`);
   }
   return found;
 }
