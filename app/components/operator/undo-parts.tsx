@@ -24,7 +24,7 @@ const COMMON = "利用者の分析は、取り込みや取り消しでは変わ�
 interface UndoFormParts {
   importId: number;
   form: FormMetadata<UndoFields>;
-  reason: FieldMetadata;
+  reason: FieldMetadata<string>;
 }
 
 /** The undo of an import: what it would do, or why there is none. */
