@@ -12,7 +12,7 @@ import { lazy, Suspense } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
-import { disabledReason, ModelCard, type ModelCardData } from "#app/components/model-list/model-card.tsx";
+import { ModelCard, type ModelCardData } from "#app/components/model-list/model-card.tsx";
 import {
   CopyDialog,
   CreatedDialog,
@@ -34,7 +34,9 @@ import { RefreshWhile } from "#app/components/waiting/refresh-while.tsx";
 import type { ModelFigures } from "#app/domain/evaluation/model-details.ts";
 import type { SkillReport } from "#app/domain/learning/artifact.ts";
 import { isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
+import type { DisabledReason } from "#app/domain/plans/entitlements.ts";
 import { planLimits } from "#app/domain/plans/plans.ts";
+import type { ModelSummary } from "#app/domain/views/models.ts";
 import type { SessionUser } from "#app/domain/views/session-user.ts";
 import { modelDeletionFormSchema, modelStarFormSchema, renameFormSchema } from "#app/forms/models/model-name.server.ts";
 import { MODEL_DONE, MODEL_MESSAGES } from "#app/forms/models/model-refusals.ts";
@@ -82,12 +84,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
   return {
     now,
-    models: models.map(pickShown),
+    models: models.map((model) => pickShown(model, limits)),
     drawn,
     dialog,
+    disabledBy: dialog?.kind === "disabled" ? disabledReason(dialog.model.disabled, limits) : null,
     constraint: getZodConstraint(renameFormSchema),
     flash: doneWords(MODEL_DONE, request),
-    limits: { features: limits.features, models: limits.models },
+    limits: { features: limits.features },
     refreshSeconds: refreshSeconds(
       creating.map((model) => model.createdAt),
       now,
@@ -128,14 +131,26 @@ function Quotas({ models, user }: { models: readonly Pick<ModelCardData, "status
   );
 }
 
+type Limits = Pick<ReturnType<typeof planLimits>, "features" | "models">;
+
 /** The fields of a model's card; its features are in a dialog. */
-function pickShown(model: ModelCardData): ModelCardData {
-  const { modelId, name, venueType, featureCount, isWeight, status, progress, disabled, createdAt } = model;
-  return { modelId, name, venueType, featureCount, isWeight, status, progress, disabled, createdAt };
+function pickShown(model: ModelSummary, limits: Limits): ModelCardData {
+  const { modelId, name, venueType, featureCount, status, progress, createdAt } = model;
+  const usableFrom = model.isWeight ? "馬体重のあとから使える" : "前日から使える";
+  const disabled = disabledReason(model.disabled, limits);
+  return { modelId, name, venueType, featureCount, status, progress, usableFrom, disabled, createdAt };
+}
+
+/** Which limit of the plan disables a model: 項目数の上限 50. Null if none does. */
+function disabledReason(disabled: DisabledReason | null, limits: Limits): string | null {
+  if (disabled === null) return null;
+  return disabled === "too-many-features"
+    ? `項目数の上限 ${formatLimit(limits.features)}`
+    : `モデル数の上限 ${formatLimit(limits.models)}`;
 }
 
 /** The parts of a model from which its figures are rendered; report and figures are null before its training ends. */
-interface ReportedModel extends Pick<ModelCardData, "modelId" | "status" | "disabled"> {
+interface ReportedModel extends Pick<ModelSummary, "modelId" | "status" | "disabled"> {
   report: SkillReport | null;
   figures: ModelFigures | null;
 }
@@ -154,7 +169,7 @@ function drawFigures(models: readonly ReportedModel[]): Record<string, string> {
 }
 
 /** Markup of the stars of usable models. */
-function drawStars(models: readonly ModelCardData[], defaultModelId: number | null): Record<string, string> {
+function drawStars(models: readonly ModelSummary[], defaultModelId: number | null): Record<string, string> {
   const usable = models.filter(({ status, disabled }) => status === ModelStatus.complete && disabled === null);
   return Object.fromEntries(
     usable.map(({ modelId, name }) => [
@@ -227,7 +242,7 @@ async function star({
 
 export default function ModelsPage() {
   const page = useLoaderData<typeof loader>();
-  const { models, drawn, now, limits, dialog, constraint, flash, refreshSeconds: seconds } = page;
+  const { models, drawn, now, limits, dialog, disabledBy, constraint, flash, refreshSeconds: seconds } = page;
   const lastResult = useActionData<typeof action>();
   // If the model is gone, so is its dialog: the message is then shown on the page.
   const message = lastResult?.error?.[""] ?? (dialog?.kind === "rename" ? null : lastResult?.error?.name);
@@ -278,8 +293,8 @@ export default function ModelsPage() {
       {dialog?.kind === "copy" && (
         <CopyDialog modelId={dialog.model.modelId} name={dialog.model.name} renewal={drawn.renewal} />
       )}
-      {dialog?.kind === "disabled" && dialog.model.disabled !== null && (
-        <DisabledModelDialog name={dialog.model.name} reason={disabledReason(dialog.model.disabled, limits)} />
+      {dialog?.kind === "disabled" && disabledBy !== null && (
+        <DisabledModelDialog name={dialog.model.name} reason={disabledBy} />
       )}
       {dialog?.kind === "created" && <CreatedDialog model={dialog.model} now={now} />}
     </>

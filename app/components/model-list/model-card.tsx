@@ -15,10 +15,11 @@ export interface ModelCardData {
   name: string;
   venueType: number;
   featureCount: number;
-  isWeight: boolean;
   status: number;
   progress: number | null;
-  disabled: "too-many-features" | "beyond-model-limit" | null;
+  /** From when on it can analyse a race, and why its plan disables it, in words: the page's script is at its limit. */
+  usableFrom: string;
+  disabled: string | null;
   /** Unix seconds. */
   createdAt: number;
 }
@@ -43,14 +44,14 @@ export function ModelCard({
   /** Its star, drawn; likewise. */
   star: string | undefined;
   now: number;
-  limits: { features: number; models: number };
+  limits: { features: number };
 }) {
   const facts = [VENUE_TYPE_WORDS[model.venueType], `${model.featureCount}/${formatLimit(limits.features)}項目`];
   // A plan disables only models that are ready.
   if (model.status === ModelStatus.creating) return <CreatingCard model={model} facts={facts} now={now} />;
   if (model.status !== ModelStatus.complete) return <FailedCard model={model} facts={facts} />;
   if (model.disabled !== null) {
-    return <DisabledCard model={model} facts={facts} reason={disabledReason(model.disabled, limits)} />;
+    return <DisabledCard model={model} facts={facts} reason={model.disabled} />;
   }
   return <ReadyCard model={model} facts={facts} figures={figures} star={star} />;
 }
@@ -139,7 +140,7 @@ function ReadyCard({
           使えます
         </Tag>
       }
-      meta={[...facts, `${createdDay(model)} 作成`, model.isWeight ? "馬体重のあとから使える" : "前日から使える"]}
+      meta={[...facts, `${createdDay(model)} 作成`, model.usableFrom]}
     >
       <div className="model-body">
         {figures !== undefined && <Drawn id={`figures-${model.modelId}`} html={figures} />}
@@ -160,16 +161,6 @@ function ReadyCard({
 
 function createdDay({ createdAt }: ModelCardData): string {
   return formatDayCompact(japanDay(createdAt));
-}
-
-/** Which limit of the plan disables a model: 項目数の上限 50. */
-export function disabledReason(
-  disabled: NonNullable<ModelCardData["disabled"]>,
-  limits: { features: number; models: number },
-): string {
-  return disabled === "too-many-features"
-    ? `項目数の上限 ${formatLimit(limits.features)}`
-    : `モデル数の上限 ${formatLimit(limits.models)}`;
 }
 
 function Frame({
