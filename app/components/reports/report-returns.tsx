@@ -67,7 +67,7 @@ export function ReportReturns({
           </tbody>
         </table>
       </ScrollingTable>
-      {sums !== null && <StakesTable sums={sums} />}
+      {sums !== null && <Stakes sums={sums} />}
       <p className="pad t12 faint">
         各点100円ずつ、確定した払戻金で計算しています。1番人気とくじ引きは、同じ点数を人気の順、くじの順に買ったときの数字です。過去の結果は将来の払戻を約束しません。
       </p>
@@ -75,31 +75,30 @@ export function ReportReturns({
   );
 }
 
-/** What was staked on each bet type and what came of it, in yen. */
-function StakesTable({ sums }: { sums: Record<BetType, BalanceSums> }) {
-  const label = "券種ごとの買った額と収支";
+/** What was staked on each bet type and what came of it, in yen: lists that wrap, as four columns of sums do not fit large text. */
+function Stakes({ sums }: { sums: Record<BetType, BalanceSums> }) {
   return (
-    <table className="tbl">
-      <caption className="sr">{label}</caption>
-      <thead>
-        <tr>
-          <th scope="col">券種</th>
-          <th scope="col">買った額</th>
-          <th scope="col">払戻</th>
-          <th scope="col">収支</th>
-        </tr>
-      </thead>
-      <tbody>
-        {BET_TYPES.map((betType) => (
-          <tr key={betType}>
-            <th scope="row">{BET_NAMES[betType]}</th>
-            <td>{formatCount(sums[betType].stakeYen)}円</td>
-            <td>{formatCount(sums[betType].payoutYen)}円</td>
-            <td>{formatNet(sums[betType].payoutYen - sums[betType].stakeYen)}円</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <ul className="pad stack" aria-label="券種ごとの買った額と収支">
+      {BET_TYPES.map((betType) => (
+        <li key={betType}>
+          <b className="t14">{BET_NAMES[betType]}</b>
+          <dl className="under">
+            <div>
+              <dt>買った額</dt>
+              <dd>{formatCount(sums[betType].stakeYen)}円</dd>
+            </div>
+            <div>
+              <dt>払戻</dt>
+              <dd>{formatCount(sums[betType].payoutYen)}円</dd>
+            </div>
+            <div>
+              <dt>収支</dt>
+              <dd>{formatNet(sums[betType].payoutYen - sums[betType].stakeYen)}円</dd>
+            </div>
+          </dl>
+        </li>
+      ))}
+    </ul>
   );
 }
 
