@@ -35,18 +35,14 @@ interface Subject {
   hasSecondFactor: boolean;
 }
 
-type ActionFields = ReturnType<FormMetadata<UserActionForm>["getFieldset"]>;
-
-/** What staff can do for a user, with one reason for whichever is pressed. */
-export function UserActions({
-  user,
-  form,
-  fields,
-}: {
+interface StepProps {
   user: Subject;
   form: FormMetadata<UserActionForm>;
-  fields: ActionFields;
-}) {
+  fields: ReturnType<FormMetadata<UserActionForm>["getFieldset"]>;
+}
+
+/** What staff can do for a user, with one reason for whichever is pressed. */
+export function UserActions({ user, form, fields }: StepProps) {
   const offered: UserAction[] = [
     "see-address",
     "sign-out",
@@ -79,15 +75,7 @@ export function UserActions({
 }
 
 /** The step before something is changed; nothing if it is not known what. */
-export function ConfirmAction({
-  user,
-  form,
-  fields,
-}: {
-  user: Subject;
-  form: FormMetadata<UserActionForm>;
-  fields: ActionFields;
-}) {
+export function ConfirmAction({ user, form, fields }: StepProps) {
   const asked = (Object.keys(WORDS) as UserAction[]).find((action) => action === fields.do.value);
   if (asked === undefined) return null;
   const { title, hint, button } = WORDS[asked];
