@@ -20,6 +20,8 @@ process.env.TMPDIR = TEMPORARY;
 
 let passed = 0;
 let failed = 0;
+/** Named once more at the end: a log may be cut to its last lines. */
+const failures = [];
 
 let phaseStart = { at: performance.now(), busy: busySeconds() };
 
@@ -41,7 +43,10 @@ function endPhase(name) {
 
 function count(name, isPassed) {
   if (isPassed) passed += 1;
-  else failed += 1;
+  else {
+    failed += 1;
+    failures.push(name);
+  }
   console.log(`${isPassed ? "ok  " : "FAIL"} ${name}`);
 }
 
@@ -150,6 +155,12 @@ function vitest(name, filters) {
   // A file that fails to load reports no tests, so it is counted as one failure. Skipped tests count as failed.
   const broken = result.testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0);
   failed += result.numFailedTests + broken.length + result.numPendingTests + result.numTodoTests;
+  const toPath = (file) => path.relative(ROOT, file.name);
+  failures.push(...broken.map(toPath));
+  for (const file of result.testResults) {
+    const bad = file.assertionResults.filter(({ status }) => status !== "passed");
+    failures.push(...bad.map((test) => `${toPath(file)} › ${test.fullName} (${test.status})`));
+  }
   if (status !== 0 && result.numFailedTests + broken.length === 0) count(`${name} (exit code ${status})`, false);
 }
 
@@ -160,6 +171,18 @@ function browserFiles(words) {
     .filter((file) => file.endsWith(".test.ts"))
     .map((file) => path.join("test", "e2e", file));
   return files.filter((file) => words.some((word) => file.includes(word)));
+}
+
+/** The browser tests that did not pass at once, by file, title and project. */
+function suitesToFailures(suites) {
+  return suites.flatMap((suite) => [
+    ...suite.specs.flatMap((spec) =>
+      spec.tests
+        .filter(({ status }) => status !== "expected")
+        .map((test) => `${spec.file} › ${spec.title} [${test.projectName}] (${test.status})`),
+    ),
+    ...suitesToFailures(suite.suites ?? []),
+  ]);
 }
 
 function playwright(name, filters) {
@@ -175,6 +198,7 @@ function playwright(name, filters) {
   passed += expected;
   // `skipped` includes tests that did not run; `errors` are failures outside of tests, such as of the global set-up.
   failed += unexpected + flaky + skipped + result.errors.length;
+  failures.push(...suitesToFailures(result.suites), ...result.errors.map((error) => error.message ?? "an error"));
   if (status !== 0 && unexpected + flaky + skipped + result.errors.length === 0) {
     count(`${name} (exit code ${status})`, false);
   }
@@ -211,5 +235,6 @@ if (ensureChromium()) playwright("browser", filters);
 else count("browser", false);
 endPhase("browser tests");
 
+if (failures.length > 0) console.log(`\n${failures.map((name) => `FAIL ${name}`).join("\n")}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

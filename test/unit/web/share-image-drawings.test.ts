@@ -113,3 +113,14 @@ test("a picture whose subject changes while it is drawn is not stored, and redir
   expect([moved.status, moved.headers.get("Location")]).toEqual([302, rankingImagePath(next)]);
   expect(site.objects.size).toBe(0);
 });
+
+test("the picture of a new version is there at once, although the version before was looked up within a second", async () => {
+  const site = openImages(async () => async () => PICTURE);
+  const before = rankingImagePath(VIEW);
+  expect((await site.read(before)).status).toBe(200);
+  const next: RankingView = { ...VIEW, participants: 3 };
+  site.change(next);
+  expect((await site.read(rankingImagePath(next))).status).toBe(200);
+  const moved = await site.read(before);
+  expect([moved.status, moved.headers.get("Location")]).toEqual([302, rankingImagePath(next)]);
+});

@@ -22,6 +22,8 @@ interface LatestVersion {
    * once.
    */
   read(key: string, lookUp: () => Promise<string | null>): Promise<string | null>;
+  /** The current version, looked up now: for who has seen another one, which may be newer than the cached. */
+  readAnew(key: string, lookUp: () => Promise<string | null>): Promise<string | null>;
 }
 
 /** @param now clock in milliseconds */
@@ -57,5 +59,5 @@ export function createLatestVersion({ now = Date.now }: { now?: () => number } =
     return known.get(key) === entry ? refresh(key, lookUp) : read(key, lookUp);
   }
 
-  return { read };
+  return { read, readAnew: refresh };
 }

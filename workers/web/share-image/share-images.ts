@@ -58,7 +58,8 @@ export interface ShareImages {
 
 /**
  * Looks an image up in the isolate's memory, then in R2, and otherwise draws it, once for all concurrent requests.
- * Whether its subject is still shared, and whether the URL is current, is read from R2 at most once per second.
+ * Whether its subject is still shared, and whether the URL is current, is read from R2 at most once per second, and
+ * for another URL than the known one.
  *
  * @param load creates the renderer; called for the first image that has to be drawn
  */
@@ -113,7 +114,10 @@ export function createShareImages({ load }: { load: (assets: Fetcher) => Promise
       const subject = readSubject(url);
       if (subject === null) return null;
       const findPicture = () => subject.findPicture(services);
-      const path = await paths.read(subject.name, async () => (await findPicture())?.path ?? null);
+      const findPath = async () => (await findPicture())?.path ?? null;
+      const known = await paths.read(subject.name, findPath);
+      // A page newer than the cached version must not have its image replaced by the one before.
+      const path = known === null || addressOf(url) === known ? known : await paths.readAnew(subject.name, findPath);
       if (path === null) return notFound();
       if (addressOf(url) !== path) return moved(path);
       const etag = `"${/([^/]+)\.png/.exec(path)?.[1]}"`;
