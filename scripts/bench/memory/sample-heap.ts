@@ -52,7 +52,9 @@ await new Promise((resolve, reject) => {
 
 const send = (method: string, params = {}, id = OTHER) => socket.send(JSON.stringify({ id, method, params }));
 const use: HeapUse = { samples: 0, peak: 0, heapAtPeak: 0, wasmAtPeak: 0 };
+let heap = { usedSize: 0, backingStorageSize: 0 };
 let wasm = 0;
+let onWasm: () => void = () => undefined;
 let endProfile: (profile: unknown) => void = () => undefined;
 let contextId: number | null = null;
 socket.addEventListener("message", ({ data }) => {
@@ -68,14 +70,30 @@ socket.addEventListener("message", ({ data }) => {
     const call = { objectId: objects?.objectId, functionDeclaration: SUM_OF_BYTES, returnByValue: true };
     send("Runtime.callFunctionOn", call, SUM);
   }
-  if (answer.data.id === SUM) wasm = result?.value ?? 0;
+  if (answer.data.id === SUM) {
+    wasm = result?.value ?? 0;
+    note();
+    onWasm();
+  }
   if (usedSize === undefined) return;
   use.samples += 1;
-  if (usedSize + backingStorageSize + wasm <= use.peak) return;
-  use.peak = usedSize + backingStorageSize + wasm;
-  use.heapAtPeak = usedSize;
-  use.wasmAtPeak = wasm;
+  heap = { usedSize, backingStorageSize };
+  note();
 });
+
+function note(): void {
+  const sum = heap.usedSize + heap.backingStorageSize + wasm;
+  if (sum <= use.peak) return;
+  use.peak = sum;
+  use.heapAtPeak = heap.usedSize;
+  use.wasmAtPeak = wasm;
+}
+
+function lookForWasm(): void {
+  if (contextId !== null)
+    send("Runtime.evaluate", { contextId, expression: "WebAssembly.Memory.prototype" }, PROTOTYPE);
+}
+
 send("Runtime.enable");
 if (profileFile !== undefined) {
   send("Profiler.enable");
@@ -83,15 +101,19 @@ if (profileFile !== undefined) {
   send("Profiler.start", {}, START);
 }
 const timer = setInterval(() => send("Runtime.getHeapUsage"), EVERY_MS);
-const expression = "WebAssembly.Memory.prototype";
-const wasmTimer = setInterval(() => {
-  if (contextId !== null) send("Runtime.evaluate", { contextId, expression }, PROTOTYPE);
-}, WASM_EVERY_MS);
+const wasmTimer = setInterval(lookForWasm, WASM_EVERY_MS);
 
 process.stdin.resume();
 await new Promise((resolve) => process.stdin.once("end", resolve));
 clearInterval(timer);
 clearInterval(wasmTimer);
+// What was used last may have come since the last look: the heap as it is, before the look collects its garbage.
+const looked = new Promise<void>((resolve) => {
+  onWasm = resolve;
+});
+send("Runtime.getHeapUsage");
+lookForWasm();
+await looked;
 if (profileFile !== undefined) {
   const ended = new Promise<unknown>((resolve) => {
     endProfile = resolve;

@@ -124,6 +124,8 @@ async function findImage(siteUrl: string, page: string): Promise<string> {
 function openSite(folder: string, onLog: (text: string) => void): Miniflare {
   const bundle = path.join(ROOT, "build/workers/web");
   return open({
+    // In production the Worker answers at its own origin only.
+    upstream: PUBLIC_URL,
     ...bundled(bundle, "index.js"),
     d1Databases: ["DB"],
     d1Persist: path.join(folder, "site-d1"),
