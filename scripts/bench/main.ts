@@ -5,6 +5,7 @@ import { benchmarkGradient } from "./learner/gradient.ts";
 import { type Comparison, compareWithLightGbm } from "./learner/lightgbm.ts";
 import { forecastRealHalves, forecastSamples } from "./learner/outlook.ts";
 import { compareQuality, formatQuality, QUALITY_CHOICES } from "./learner/quality.ts";
+import { measureSlopes } from "./learner/slope.ts";
 import { measureStoreLatency } from "./learner/store-latency.ts";
 import { benchmarkTrees, type LearnerFigures, measureLearner } from "./learner/trees.ts";
 import { measureMarket } from "./market/main.ts";
@@ -39,6 +40,7 @@ const program = new Command("bench")
     "--outlook [path...]",
     "only whether the next half-year lies in the report's interval: 15 of these races, or of 20 generated samples",
   )
+  .option("--slope [path...]", "only how sure models of a short history are, on these races or on a generated sample")
   .option("--samples <n>", "with --outlook: generated samples", Number, 20)
   .option("--rows <n>", "with --learner --lightgbm: rows that are learnt from", Number, 240_000)
   .option("--columns <n>", "with --learner --lightgbm: features", Number, 50)
@@ -110,6 +112,7 @@ const options = program.opts<{
   features?: (typeof QUALITY_CHOICES)[number];
   lightgbm?: string;
   outlook?: true | string[];
+  slope?: true | string[];
   samples: number;
   rows: number;
   columns: number;
@@ -166,6 +169,16 @@ if (options.outlook) {
     : forecastRealHalves(paths, sayForecast));
   say(`${forecasts.filter(({ isInside }) => isInside).length} of ${forecasts.length} inside`);
   if (options.json) console.log(JSON.stringify({ outlook: forecasts }));
+  process.exit();
+}
+if (options.slope) {
+  const figures = await measureSlopes(options.slope === true ? null : options.slope, say);
+  for (const { name, historyDays, windows, mean, error, spread } of figures)
+    say(
+      `${name}, ${historyDays} days: slope ${mean.toFixed(3)} ± ${error.toFixed(3)} in ${windows} windows, ` +
+        `standard deviation ${spread.toFixed(2)}`,
+    );
+  if (options.json) console.log(JSON.stringify({ slope: figures }));
   process.exit();
 }
 if (options.ready) {

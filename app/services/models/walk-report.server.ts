@@ -23,10 +23,10 @@ import { isFlat, type TrainingRaces } from "#app/domain/learning/training-races.
 import { FEWEST_DAYS } from "#app/domain/racing/conditions.ts";
 import type { Walk } from "#app/domain/training/walk-forward.ts";
 
-/** Races per query, whose outcomes are in memory at once. */
-const RACES_PER_QUERY = 1000;
+/** Races per query, whose outcomes are in memory at once, and are parsed in one go: pages wait for that in a local workerd. */
+const RACES_PER_QUERY = 250;
 /** Units per race for settling and measuring it (pace.ts). */
-const RACE_UNITS = 25_000;
+const RACE_UNITS = 75_000;
 /** Most races used to measure the importance, evenly spread over those tested. */
 const IMPORTANCE_RACES = 300;
 

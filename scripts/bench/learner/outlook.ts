@@ -1,20 +1,16 @@
-import { readFileSync } from "node:fs";
 import { measureSkill, startersOf } from "#app/domain/evaluation/measure-skill.ts";
 import { forecastSkill } from "#app/domain/evaluation/outlook.ts";
 import { measureRace } from "#app/domain/evaluation/race-skill.ts";
-import { columnsOf, fullChoice } from "#app/domain/features/catalogue.ts";
+import { fullChoice } from "#app/domain/features/catalogue.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import { DEFAULT_CHOICE } from "#app/domain/features/presets.ts";
-import { openFor } from "#app/domain/learning/artifact.ts";
-import { DEFAULT_LEARNER, findLearner } from "#app/domain/learning/learners.ts";
-import { createPace } from "#app/domain/learning/pace.ts";
 import { isFlat, selectTrainingRaces, type TrainingRaces } from "#app/domain/learning/training-races.ts";
 import { addDays, dayNumber, dayOfNumber, japanDay } from "#app/domain/racing/japan-time.ts";
-import { raceProbabilities, trainArtifact } from "#app/domain/training/train-artifact.ts";
+import { raceProbabilities } from "#app/domain/training/train-artifact.ts";
 import { buildFeatures, type Features } from "#scripts/bench/market/features.ts";
-import { ensureKernel } from "#scripts/kernel.mjs";
 import { generateSample } from "#scripts/sample/generate.ts";
 import { readFeatures } from "./quality.ts";
+import { forecastOutputs, trainOn } from "./train-and-forecast.ts";
 
 const VENUE_TYPE = 1;
 const HALF_YEAR_DAYS = 182;
@@ -87,46 +83,20 @@ function lastHalves(lastDay: string): string[] {
 
 async function forecastHalf(
   name: string,
-  { index, codes }: Features,
+  features: Features,
   { choice, from, to }: { choice: FeatureChoice; from: string; to: string },
 ): Promise<Forecast> {
-  const learner = findLearner(DEFAULT_LEARNER);
-  if (learner === null) throw new Error("no learner");
-  const result = await trainArtifact(
-    {
-      ...{ learner, index, columns: columnsOf(choice, VENUE_TYPE), choice, cutoffDay: from },
-      ...{ venueType: VENUE_TYPE, scope: "all", checkpoint: null, manifest: { version: "bench", importId: 1 } },
-      kernel: new WebAssembly.Module(readFileSync(ensureKernel())),
-      // The learner may overwrite the array.
-      readColumn: async (id) => codes.get(id)!.slice(),
-    },
-    {
-      pace: createPace(async () => {}),
-      report: async () => {},
-      saveCheckpoint: async () => {},
-      isPauseDue: () => false,
-    },
-  );
-  if (result.kind !== "trained") throw new Error(`the training ended as ${result.kind}`);
-  const { artifact, races, walk } = result;
+  const { artifact, races, walk } = await trainOn(features, { choice, venueType: VENUE_TYPE, cutoffDay: from });
   const walked = lossesOf(races, walk.firstRace, walk.outputs, artifact.temperature);
   const outlook = forecastSkill(walked, { refits: walk.refits, learntRaces: races.raceCount });
   if (outlook === null) throw new Error(`${name}: too few race days`);
 
-  const test = selectTrainingRaces(index, { fromDay: dayNumber(from), toDay: dayNumber(to), maxRows: Infinity });
-  const { predictor } = openFor(artifact, from);
-  const outputs = new Float64Array(test.rowCount);
-  for (let race = 0; race < test.raceCount; race++) {
-    const [start, end] = [test.raceStart[race]!, test.raceStart[race + 1]!];
-    const rows = test.sourceRow.subarray(start, end);
-    const forecast = predictor.predict({
-      raceId: index.raceIds[test.sourceRace[race]!]!,
-      horseNums: Array.from(test.horseNum.subarray(start, end)),
-      isStarter: Array.from(test.isStarter.subarray(start, end), (flag) => flag === 1),
-      codes: new Map(predictor.columnIds.map((id) => [id, Uint16Array.from(rows, (row) => codes.get(id)![row]!)])),
-    });
-    outputs.set(forecast, start);
-  }
+  const test = selectTrainingRaces(features.index, {
+    fromDay: dayNumber(from),
+    toDay: dayNumber(to),
+    maxRows: Infinity,
+  });
+  const outputs = forecastOutputs(artifact, features, { test, day: from });
   const skill = measureSkill(test, 0, raceProbabilities(test, 0, outputs, artifact.temperature));
   if (skill === null) throw new Error(`${name}: no flat races to forecast`);
   const { low, high } = outlook.nextHalfYear;

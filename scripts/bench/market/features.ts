@@ -14,16 +14,16 @@ export interface Features {
   codes: Map<string, Uint16Array>;
 }
 
-/** Builds the features of central races with the product's own code, without a store. */
-export function buildFeatures(races: readonly SourceRace[]): Features {
-  const columns = allColumns(CENTRAL);
+/** Builds the features of the races of a venue type, by default the central ones, with the product's own code, without a store. */
+export function buildFeatures(races: readonly SourceRace[], venueType = CENTRAL): Features {
+  const columns = allColumns(venueType);
   const indexes: SegmentIndex[] = [];
   const parts: { rowCount: number; codes: Uint16Array }[] = [];
-  for (const step of buildSegments(gatherFacts(buildHistory(races)), CENTRAL, () => true)) {
+  for (const step of buildSegments(gatherFacts(buildHistory(races)), venueType, () => true)) {
     if (step.kind === "work") continue;
     const { index, codes } = step.segment;
     const stored = codes.get("all");
-    if (stored === undefined) throw new Error("central races have one scope");
+    if (stored === undefined) throw new Error("there are no rows of all venues");
     indexes.push(index);
     parts.push({ rowCount: index.horseNum.length, codes: arrangeByColumns(index, stored) });
   }
