@@ -11,6 +11,7 @@ import { benchmarkTrees, type LearnerFigures, measureLearner } from "./learner/t
 import { measureMarket } from "./market/main.ts";
 import { measureMemory } from "./memory/memory.ts";
 import { measureRecordPage } from "./own-records/record-page.ts";
+import { measureFirstImage } from "./pages/first-image.ts";
 import { hasLoadGenerator } from "./pages/load.ts";
 import { measureLogIns, sayLogIns } from "./pages/log-ins.ts";
 import { MEASURED_PAGES, measurePages, type PageResult } from "./pages/pages.ts";
@@ -47,6 +48,7 @@ const program = new Command("bench")
   .option("--pages [path...]", "only pages (they need wrk): all that are measured, or these")
   .option("--vitals [url]", "only paint, shift, blocking and taps on a slow phone, of a site that runs")
   .option("--ready", "only from form to ready, and pages while trainings run, on a site of its own")
+  .option("--first-image", "only the first share image of an isolate, and those after it")
   .option("--log-ins", "only pages and right log-ins while a site of its own is flooded with log-ins")
   .addOption(
     new Option(
@@ -119,6 +121,7 @@ const options = program.opts<{
   pages?: true | string[];
   vitals?: true | string;
   ready?: boolean;
+  firstImage?: boolean;
   logIns?: boolean;
   storeLatency?: "default" | "all";
   memory?: true | number;
@@ -186,6 +189,13 @@ if (options.ready) {
   const result = await measureReady({ sample, data, rounds: isRoundsGiven ? options.rounds : READY_ROUNDS });
   if (options.json) console.log(JSON.stringify(result));
   else sayReady(result);
+  process.exit();
+}
+if (options.firstImage) {
+  const { rounds, first, later } = await measureFirstImage(isRoundsGiven ? options.rounds : undefined);
+  const sayTime = ({ ms, cpuMs }: typeof first) => `${ms} ms (${cpuMs ?? "?"} of processor time)`;
+  say(`share images of ${rounds} isolates: the first ${sayTime(first)}, goal 400; later ones ${sayTime(later)}`);
+  if (options.json) console.log(JSON.stringify({ rounds, first, later }));
   process.exit();
 }
 if (options.logIns) {

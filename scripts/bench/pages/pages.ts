@@ -20,8 +20,8 @@ const IMAGES: readonly string[] = ["/share/rankings/monthly", SHARED_PAGE].map((
 export const MEASURED_PAGES: readonly string[] = [...LISTS, ...PUBLIC_PAGES, ...IMAGES];
 
 /** Goals of the ratios. */
-const LIST_GOAL = 0.45;
-const PUBLIC_GOAL = 0.95;
+const LIST_GOAL = 0.55;
+const PUBLIC_GOAL = 1;
 const IMAGE_GOAL = 0.6;
 
 export interface PageResult extends LoadResult {
