@@ -77,7 +77,7 @@ export function CompareReturns({
           );
         })}
       </ul>
-      <div className="card pad">
+      <div className="card curve-figures">
         <CurveTable
           label="モデルごとの単勝の収支の動き"
           curves={returns.models.map(({ winCurve }, at) => ({ name: LETTERS[at]!, curve: winCurve }))}

@@ -51,13 +51,18 @@ interface Slope {
   second: number;
 }
 
-/** First and second derivative with respect to t of the mean log loss of `t · direction` over races [from, to). */
+/**
+ * First and second derivative with respect to t of the mean log loss of `t · direction` over races [from, to).
+ *
+ * @param weights by race, of its share in the sums, which are divided by the number of races; null: 1 each
+ */
 export function raceLossSlope(
   races: RaceOutcomes,
   from: number,
   to: number,
   direction: Float64Array,
   t: number,
+  weights: Float64Array | null = null,
 ): Slope {
   const { raceStart, isStarter, isWinner } = races;
   let first = 0;
@@ -85,8 +90,9 @@ export function raceLossSlope(
       ofWinners += step;
     }
     const mean = moment / sum;
-    first += mean - ofWinners / winners;
-    second += Math.max(0, square / sum - mean * mean);
+    const share = weights?.[race] ?? 1;
+    first += share * (mean - ofWinners / winners);
+    second += share * Math.max(0, square / sum - mean * mean);
   }
   const count = Math.max(1, to - from);
   return { first: first / count, second: second / count };

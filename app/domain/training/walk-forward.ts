@@ -21,7 +21,7 @@ export interface Walk {
   firstRace: number;
   /** f per row of the races, by the refit of the race's period; 0 before the first test period. */
   outputs: Float64Array;
-  /** Fitted on all tested races, with a prior (`USUAL_TEMPERATURE`): probability = softmax(f / temperature). */
+  /** Fitted on all tested races, the later ones most, with a prior: probability = softmax(f / temperature). */
   temperature: number;
   /** Pooled within-race standard deviation of f over the declared runners of all tested races. */
   sigma: number;
@@ -49,7 +49,21 @@ export function closeWalk(
     })),
     firstRace,
     outputs,
-    temperature: roundNumber(fitTemperature(races, firstRace, outputs, USUAL_TEMPERATURE)),
+    temperature: roundNumber(
+      fitTemperature(races, firstRace, outputs, USUAL_TEMPERATURE, weighRaces(races.raceCount, periods)),
+    ),
     sigma: roundNumber(poolWithinRaceSpread(races, firstRace, outputs)),
   };
+}
+
+/**
+ * Weight of each race in the temperature: the number that its refit had learnt from, as a share of the mean one. The
+ * final fit resembles the later refits most; the first ones, which knew little, were too sure, and made it too careful.
+ */
+function weighRaces(raceCount: number, periods: readonly TestPeriod[]): Float64Array {
+  const weights = new Float64Array(raceCount);
+  const learnt = periods.reduce((sum, { firstRace, endRace }) => sum + firstRace * (endRace - firstRace), 0);
+  const tested = periods.reduce((sum, { firstRace, endRace }) => sum + endRace - firstRace, 0);
+  for (const { firstRace, endRace } of periods) weights.fill((firstRace * tested) / learnt, firstRace, endRace);
+  return weights;
 }

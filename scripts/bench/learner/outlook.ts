@@ -86,7 +86,9 @@ async function forecastHalf(
   features: Features,
   { choice, from, to }: { choice: FeatureChoice; from: string; to: string },
 ): Promise<Forecast> {
-  const { artifact, races, walk } = await trainOn(features, { choice, venueType: VENUE_TYPE, cutoffDay: from });
+  const trained = await trainOn(features, { choice, venueType: VENUE_TYPE, cutoffDay: from });
+  if (trained === null) throw new Error(`${name}: too few races`);
+  const { artifact, races, walk } = trained;
   const walked = lossesOf(races, walk.firstRace, walk.outputs, artifact.temperature);
   const outlook = forecastSkill(walked, { refits: walk.refits, learntRaces: races.raceCount });
   if (outlook === null) throw new Error(`${name}: too few race days`);

@@ -125,6 +125,8 @@ async function measureWindows(source: Source, historyDays: number, say: (line: s
     const features = source.select(addDays(from, -historyDays), to);
     const name = `${source.name}, ${historyDays} days before ${from}`;
     const window = await measureWindow(features, { venueType: source.venueType, from, to });
+    // Such as after a summer without races.
+    if (window === null) continue;
     windows.push(window);
     say(`${name}: slope ${window.slope.toFixed(3)} in ${window.races} races`);
   }
@@ -134,8 +136,10 @@ async function measureWindows(source: Source, historyDays: number, say: (line: s
 async function measureWindow(
   features: Features,
   { venueType, from, to }: { venueType: number; from: string; to: string },
-): Promise<Window> {
-  const { artifact } = await trainOn(features, { choice: DEFAULT_CHOICE, venueType, cutoffDay: from });
+): Promise<Window | null> {
+  const trained = await trainOn(features, { choice: DEFAULT_CHOICE, venueType, cutoffDay: from });
+  if (trained === null) return null;
+  const { artifact } = trained;
   const days = { fromDay: dayNumber(from), toDay: dayNumber(to), maxRows: Number.POSITIVE_INFINITY };
   const test = selectTrainingRaces(features.index, days);
   const outputs = forecastOutputs(artifact, features, { test, day: from });
@@ -152,6 +156,7 @@ async function measureWindow(
     isWinner: Uint8Array.from(rows, (row) => test.isWinner[row]!),
   };
   const logits = Float64Array.from(rows, (row) => outputs[row]! / artifact.temperature);
+  if (flat.length === 0) return null;
   return { races: flat.length, slope: 1 / fitTemperature(part, 0, logits) };
 }
 

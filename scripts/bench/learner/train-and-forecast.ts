@@ -17,11 +17,7 @@ interface TrainingTask {
   cutoffDay: string;
 }
 
-/**
- * Trains as the product does, in Node and without a store, with the default learner.
- *
- * @throws Error if the training ends without a model, such as with too few races
- */
+/** Trains as the product does, in Node and without a store, with the default learner. Null: with too few races. */
 export async function trainOn({ index, codes }: Features, { choice, venueType, cutoffDay }: TrainingTask) {
   const learner = findLearner(DEFAULT_LEARNER);
   if (learner === null) throw new Error("no learner");
@@ -40,6 +36,7 @@ export async function trainOn({ index, codes }: Features, { choice, venueType, c
       isPauseDue: () => false,
     },
   );
+  if (result.kind === "refused") return null;
   if (result.kind !== "trained") throw new Error(`the training ended as ${result.kind}`);
   return result;
 }

@@ -178,6 +178,23 @@ test("the temperature corrects an overconfident scale", () => {
   expect(fitTemperature(chosen, 0, new Float64Array(chosen.rowCount))).toBe(1);
 });
 
+test("a race that counts twice is one that is there twice, one that counts nothing is none", () => {
+  const list = (winners: readonly number[]) => ({
+    raceCount: winners.length,
+    raceStart: Uint32Array.from({ length: winners.length + 1 }, (_, race) => 4 * race),
+    isStarter: new Uint8Array(4 * winners.length).fill(1),
+    isWinner: Uint8Array.from(winners.flatMap((winner) => [0, 1, 2, 3].map((row) => (row === winner ? 1 : 0)))),
+  });
+  const outputs = (races: number) =>
+    Float64Array.from({ length: 4 * races }, (_, row) => [0.9, 0.4, -0.2, -1][row % 4]!);
+  const twice = fitTemperature(list([0, 0, 1, 3]), 0, outputs(4));
+  expect(fitTemperature(list([0, 1, 3]), 0, outputs(3), null, Float64Array.of(2, 1, 1))).toBeCloseTo(twice, 8);
+  expect(fitTemperature(list([0, 0, 1, 3, 2]), 0, outputs(5), null, Float64Array.of(1, 1, 1, 1, 0))).toBeCloseTo(
+    twice,
+    8,
+  );
+});
+
 test("a temperature of few races is pulled towards the usual one, one of many is not", () => {
   // The first of eight always wins, so more confidence is always better.
   const list = (races: number) => ({

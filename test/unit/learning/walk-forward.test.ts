@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { boostedTrees } from "#app/domain/learning/boosted-trees.ts";
+import { fitTemperature } from "#app/domain/learning/calibration/temperature.ts";
 import { conditionalLogit } from "#app/domain/learning/conditional-logit.ts";
 import type { Learner } from "#app/domain/learning/learner.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
@@ -138,7 +139,7 @@ test("every tested race is predicted once, by its period's refit, with its runne
   expect(walk.outputs.subarray(0, races.raceStart[walk.firstRace]!).every((output) => output === 0)).toBe(true);
 });
 
-test("temperature and sigma are those of all races tested", async () => {
+test("temperature and sigma are those of the races tested", async () => {
   const synthetic = makeSyntheticRaces({ races: 4000, weights: [1] });
   const learner = createSpy((code) => (2.5 * (code - 1000)) / 100);
   const { temperature, sigma, outputs, firstRace } = (await train(synthetic, { learner })).walk;
@@ -152,6 +153,20 @@ test("temperature and sigma are those of all races tested", async () => {
     squares += runners.reduce((sum, output) => sum + (output - mean) ** 2, 0);
   }
   expect(sigma).toBeCloseTo(Math.sqrt(squares / (3200 * 8)), 7);
+});
+
+test("later periods decide the temperature most: the final fit resembles their refits", async () => {
+  const synthetic = makeSyntheticRaces({ races: 4000, weights: [1] });
+  const temperatureBy = async (sure: (period: number) => boolean) => {
+    const learner = createSpy((code, period) => ((sure(period) ? 3 : 1) * (code - 1000)) / 100);
+    const { races, walk } = await train(synthetic, { learner });
+    return { weighted: walk.temperature, equal: fitTemperature(races, walk.firstRace, walk.outputs) };
+  };
+  const early = await temperatureBy((period) => period === 0);
+  expect(early.weighted).toBeGreaterThan(1);
+  expect(early.weighted).toBeLessThan(early.equal - 0.1);
+  const late = await temperatureBy((period) => period === 3);
+  expect(late.weighted).toBeGreaterThan(late.equal + 0.1);
 });
 
 test("skill found in training shows in races that were not trained on", async () => {

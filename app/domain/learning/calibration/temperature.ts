@@ -17,12 +17,14 @@ interface TemperaturePrior {
  *
  * @param outputs f per row of the races
  * @param prior null: the races alone decide
+ * @param weights by race, how much it counts beside the prior and the others; null: 1 each
  */
 export function fitTemperature(
   races: Pick<TrainingRaces, "raceCount" | "raceStart" | "isStarter" | "isWinner">,
   from: number,
   outputs: Float64Array,
   prior: TemperaturePrior | null = null,
+  weights: Float64Array | null = null,
 ): number {
   const held = (prior?.precision ?? 0) / Math.max(1, races.raceCount - from);
   let low = 1 / HIGHEST;
@@ -30,7 +32,7 @@ export function fitTemperature(
   let inverse = 1;
   const tried = new Set<number>();
   for (let attempt = 0; attempt < 60 && high - low > 1e-9; attempt++) {
-    const slope = raceLossSlope(races, from, races.raceCount, outputs, inverse);
+    const slope = raceLossSlope(races, from, races.raceCount, outputs, inverse, weights);
     tried.add(inverse);
     const first = slope.first + held * (inverse - (prior?.inverse ?? 1));
     const second = slope.second + held;
