@@ -30,6 +30,7 @@ import {
 } from "#app/components/operator/state-parts.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
 import { type RerunForm, rerunSchema } from "#app/forms/operator/console.server.ts";
+import { doneWords } from "#app/http/done-words.ts";
 import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm } from "#app/http/request-reading.ts";
 
@@ -37,6 +38,7 @@ export const handle: PageHandle = { title: "状態" };
 export const meta: MetaFunction = (args) => pageMeta(args, { title: "状態" });
 
 const SHOWN_IMPORTS = 5;
+const DONE = { rerun: "ジョブをもう一度待ちに入れました" };
 const NOT_AGAIN = "このジョブは再実行できません。もう動いているか、終わっています";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -47,8 +49,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     console.listAlarms(),
     console.readSiteNotice(),
   ]);
-  const done = new URL(request.url).searchParams.get("done");
-  return { status, alarms, notice, done, constraint: getZodConstraint(rerunSchema) };
+  return { status, alarms, notice, done: doneWords(DONE, request), constraint: getZodConstraint(rerunSchema) };
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
@@ -68,9 +69,9 @@ export default function StatePage() {
   return (
     <>
       <FormErrors form={form} />
-      {lastResult === undefined && done === "rerun" && (
+      {lastResult === undefined && done !== null && (
         <div role="status">
-          <Note tone="turf">ジョブをもう一度待ちに入れました</Note>
+          <Note tone="turf">{done}</Note>
         </div>
       )}
       <StateCard status={status} />

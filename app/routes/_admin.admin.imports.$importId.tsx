@@ -18,8 +18,10 @@ import { formatInstant, importState } from "#app/components/operator/operator-wo
 import { ConfirmUndo, UndoSection } from "#app/components/operator/undo-parts.tsx";
 import { Note, Progress } from "#app/components/parts/parts.tsx";
 import { type UndoForm, undoSchema } from "#app/forms/operator/console.server.ts";
+import { doneWords } from "#app/http/done-words.ts";
 import { readForm, readId } from "#app/http/request-reading.ts";
 
+const DONE = { undo: "取り消しを始めました。進みはこのページで見られます" };
 const NOT_UNDONE = "取り消せませんでした。理由は下の「取り消し」にあります";
 
 const titleOf = (data: unknown) =>
@@ -37,8 +39,7 @@ export async function loader({ context, request, params }: LoaderFunctionArgs) {
     context.services.console.previewUndo({ importId: record.id }),
     context.services.console.listActions({ subject: `import:${record.id}` }),
   ]);
-  const isStarted = new URL(request.url).searchParams.get("done") === "undo";
-  return { record, undo, entries, isStarted, constraint: getZodConstraint(undoSchema) };
+  return { record, undo, entries, done: doneWords(DONE, request), constraint: getZodConstraint(undoSchema) };
 }
 
 /** The first answer, a reply of success, asks for confirmation. */
@@ -56,7 +57,7 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
 }
 
 export default function ImportPage() {
-  const { record, undo, entries, isStarted, constraint } = useLoaderData<typeof loader>();
+  const { record, undo, entries, done, constraint } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();
   const [form, fields] = useForm<UndoForm>({ id: "undo-form", lastResult, constraint });
   const isAsked = lastResult?.status === "success" && undo.kind === "possible";
@@ -65,9 +66,9 @@ export default function ImportPage() {
   return (
     <>
       <FormErrors form={form} />
-      {lastResult === undefined && isStarted && (
+      {lastResult === undefined && done !== null && (
         <div role="status">
-          <Note tone="turf">取り消しを始めました。進みはこのページで見られます</Note>
+          <Note tone="turf">{done}</Note>
         </div>
       )}
       {isAsked && <ConfirmUndo importId={record.id} undo={undo} form={form} reason={fields.reason} />}

@@ -13,6 +13,7 @@ import { EndNoticeForm, NoticeForm, NoticeState } from "#app/components/operator
 import { Note } from "#app/components/parts/parts.tsx";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { endNoticeSchema, noticeFormSchema, setNoticeSchema } from "#app/forms/operator/console.server.ts";
+import { doneWords } from "#app/http/done-words.ts";
 import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm } from "#app/http/request-reading.ts";
 
@@ -33,11 +34,10 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   await context.requireStaff(request);
   const notice = await context.services.console.readSiteNotice();
   const end = notice?.until ?? context.now() + USUAL_SECONDS;
-  const done = new URL(request.url).searchParams.get("done");
   return {
     ...{ notice, until: `${japanDay(end)}T${japanTime(end)}` },
     constraints: { set: getZodConstraint(setNoticeSchema), end: getZodConstraint(endNoticeSchema) },
-    done: (done !== null && Object.hasOwn(DONE, done) ? DONE[done] : undefined) ?? null,
+    done: doneWords(DONE, request),
   };
 }
 

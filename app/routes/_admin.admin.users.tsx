@@ -17,6 +17,7 @@ import { UserFacts, UserHead, UserModels, UserPlan } from "#app/components/opera
 import { Button } from "#app/components/parts/button.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
 import { type UserActionForm, userActionSchema } from "#app/forms/operator/console.server.ts";
+import { doneWords } from "#app/http/done-words.ts";
 import { isVisit, readForm, readId } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "利用者" };
@@ -39,10 +40,9 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const userId = readId(query.get("user")) ?? (found.length === 1 ? (found[0]?.id ?? null) : null);
   const user = userId === null ? null : await console.readUser({ userId });
   const entries = user === null ? [] : await console.listActions({ subject: `user:${user.id}` });
-  const done = query.get("done");
   return {
     ...{ text, found, user, entries, constraint: getZodConstraint(userActionSchema) },
-    done: (done !== null && Object.hasOwn(DONE, done) ? DONE[done] : undefined) ?? null,
+    done: doneWords(DONE, request),
   };
 }
 

@@ -19,6 +19,7 @@ import { Note, PageHead } from "#app/components/parts/parts.tsx";
 import { BUSY_WORDS, tooManyTries } from "#app/components/waiting/wait-words.ts";
 import { securityFormSchema, securityForms } from "#app/forms/accounts/second-factor.server.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
+import { doneWords } from "#app/http/done-words.ts";
 import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm } from "#app/http/request-reading.ts";
 
@@ -40,7 +41,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const token = context.sessionToken(request) ?? "";
   const security = await context.services.auth.readOwnSecurity({ user, token });
-  const done = new URL(request.url).searchParams.get("done");
   const { begin, confirm, renewCodes, turnOff, beginPasskey, removePasskey } = securityForms;
   return {
     ...security,
@@ -52,7 +52,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       "begin-passkey": getZodConstraint(beginPasskey),
       "remove-passkey": getZodConstraint(removePasskey),
     },
-    done: (done !== null && Object.hasOwn(DONE, done) ? DONE[done] : undefined) ?? null,
+    done: doneWords(DONE, request),
   };
 }
 

@@ -25,6 +25,7 @@ import {
   secondStepSchema,
 } from "#app/forms/accounts/login.server.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
+import { doneWords } from "#app/http/done-words.ts";
 import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm, userAgentOf } from "#app/http/request-reading.ts";
 import { safeReturnPath } from "#app/http/return-path.ts";
@@ -42,11 +43,10 @@ const DONE: Partial<Record<string, string>> = {
 
 export function loader({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
-  const done = query.get("done");
   return {
     to: safeReturnPath(query.get("to")),
     hasNewPassword: query.has("reset"),
-    done: (done !== null && Object.hasOwn(DONE, done) ? DONE[done] : undefined) ?? null,
+    done: doneWords(DONE, request),
     constraints: { login: getZodConstraint(loginFormSchema), code: getZodConstraint(secondStepSchema) },
   };
 }
