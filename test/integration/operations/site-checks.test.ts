@@ -1,10 +1,13 @@
+import { getTableName } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { GONE_WITH_ACCOUNT } from "#app/db/operations/checks/account-walks.server.ts";
 import { SITE_CHECKS } from "#app/domain/operations/site-checks.ts";
 import type { BillingFacts, InvoiceFacts, SubscriptionFacts } from "#app/domain/plans/billing-facts.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { settleBets } from "#app/services/rankings/ledger.server.ts";
 import { followChecks } from "#scripts/check/follow-checks.ts";
 import { insertAnalysis, insertUses } from "#test/integration/support/billing/plan-factories.ts";
+import { listTables } from "#test/integration/support/copies/filled-site.ts";
 import { findBroken } from "#test/integration/support/find-broken.ts";
 import {
   createLedgerSite,
@@ -25,7 +28,7 @@ let undo: D1PreparedStatement[];
 /** What statements of a test change. */
 const TABLES = [
   ...["settled_bets", "ledger_days", "usage", "jobs", "sessions", "mail_codes", "notices", "subscriptions"],
-  ...["passkeys", "second_factors"],
+  ...["own_limits", "own_pauses", "own_budgets", "passkeys", "recovery_codes", "second_factors", "record_entries"],
   ...["analyses", "models", "users", "races", "imports", "plan_changes", "stripe_events"],
 ];
 
@@ -198,6 +201,37 @@ test.each<[found: string, ...statements: string[]]>([
   ],
 ])("%s", async (found, ...statements) => {
   expect(await plant(...statements)).toContain(found);
+});
+
+/** What outlives its account: payments by law, numbers that rankings are counted from, and rows until their pages are gone. */
+const OUTLIVES_ACCOUNT = [
+  ...["plan_changes", "subscriptions", "downgrades", "plan_intents"],
+  ...["models", "analyses", "ranking_entries", "season_entries"],
+];
+
+test("every table with rows of a user is looked at for what is left of a deleted account", async () => {
+  const { d1 } = site.database;
+  const tables = await listTables(site.database);
+  const columns = await d1.batch<{ name: string }>(
+    tables.map((table) => d1.prepare(`select name from pragma_table_info('${table}')`)),
+  );
+  const ofUsers = tables.filter((_, index) => columns[index]?.results.some(({ name }) => name === "user_id"));
+  const looked = GONE_WITH_ACCOUNT.map((column) => getTableName(column.table));
+  expect([...looked, ...OUTLIVES_ACCOUNT].sort()).toEqual(ofUsers.sort());
+});
+
+test.each([
+  "insert into own_limits (user_id, kind, amount) values (2, 'analyses', 1)",
+  "insert into own_pauses (user_id, started_at, ends_at) values (2, 1, 2)",
+  "insert into own_budgets (user_id, month, race_id, yen, typed_at) values (2, '2026-11', 'r97', 100, 1)",
+  "insert into second_factors (user_id, totp_seed, created_at, confirmed_at) values (2, 's', 1, 1)",
+  "insert into recovery_codes (user_id, code_hash) values (2, 'h')",
+  "insert into passkeys (credential_id, user_id, name, public_key, counter, transports, opens_console, created_at) values ('p', 2, 'n', 'k', 0, '', 0, 1)",
+  "insert into record_entries (analysis_id, user_id, model_id, model_name, race_id, date, picks, is_learnt_from, completed_at) values (9, 2, 1, 'm', 'r97', '2026-11-21', '[]', 0, 1)",
+])("a row that a deleted account has left is found: %s", async (row) => {
+  const deleted = "insert into users (id, name, plan, created_at, deleted_at, erased_at) values (2, '', 1, 0, 1, 1)";
+  expect(await plant(deleted)).toEqual([]);
+  expect(await plant(deleted, row)).toContain("user 2: deleted, and something of it is left");
 });
 
 const invoice = (fields: Partial<InvoiceFacts>): InvoiceFacts => ({

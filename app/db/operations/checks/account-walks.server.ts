@@ -29,9 +29,12 @@ import {
   users,
 } from "#app/db/schema/accounts.server.ts";
 import { favouriteHorses, horseMarks, horseNotes } from "#app/db/schema/fans.server.ts";
-import { analyses, analysisTombstones, models } from "#app/db/schema/models.server.ts";
-import { noticeChoices, pushSubscriptions } from "#app/db/schema/notices.server.ts";
-import { passkeys, secondFactors } from "#app/db/schema/second-factors.server.ts";
+import { analyses, analysisDays, analysisTombstones, models } from "#app/db/schema/models.server.ts";
+import { noticeChoices, notices, pushSubscriptions } from "#app/db/schema/notices.server.ts";
+import { ownBudgets, ownLimits, ownPauses } from "#app/db/schema/own-limits.server.ts";
+import { recordEntries, recordFigures } from "#app/db/schema/own-records.server.ts";
+import { sealKeys } from "#app/db/schema/seal.server.ts";
+import { passkeyChallenges, passkeys, recoveryCodes, secondFactors } from "#app/db/schema/second-factors.server.ts";
 import { staff } from "#app/db/schema/staff.server.ts";
 import { HELD_STATUSES } from "#app/domain/learning/model-status.ts";
 import { overdueBefore, type WalkedRow } from "#app/domain/operations/site-checks.ts";
@@ -47,8 +50,8 @@ const DAY_SECONDS = 86_400;
 const FORGOTTEN_SECONDS = 3 * 3600;
 const SESSION_SECONDS = 30 * DAY_SECONDS;
 
-/** Whose rows must be gone with the account. */
-const GONE_WITH_ACCOUNT: readonly AnySQLiteColumn[] = [
+/** Whose rows must be gone with the account; those that sessions, codes and notices have are found by their own walks too. */
+export const GONE_WITH_ACCOUNT: readonly AnySQLiteColumn[] = [
   sessions.userId,
   mailCodes.userId,
   usage.userId,
@@ -57,8 +60,19 @@ const GONE_WITH_ACCOUNT: readonly AnySQLiteColumn[] = [
   favouriteHorses.userId,
   noticeChoices.userId,
   pushSubscriptions.userId,
+  notices.userId,
+  analysisDays.userId,
   analysisTombstones.userId,
+  recordEntries.userId,
+  recordFigures.userId,
+  ownLimits.userId,
+  ownPauses.userId,
+  ownBudgets.userId,
+  secondFactors.userId,
+  recoveryCodes.userId,
   passkeys.userId,
+  passkeyChallenges.userId,
+  sealKeys.userId,
   staff.userId,
 ];
 
