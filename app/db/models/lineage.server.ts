@@ -1,4 +1,4 @@
-import { and, eq, isNull, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, lte, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
 import { present } from "#app/db/fragments.server.ts";
@@ -6,10 +6,15 @@ import { models } from "#app/db/schema/models.server.ts";
 import type { NotMeasured } from "#app/domain/comparing/parent-and-child.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 
-/** Which model inherited whose features; with `sql` where a statement recurses, for which drizzle has no builder. */
+/**
+ * Which model inherited whose features. SQLite takes a `with` that names itself for a recursive one, whose own rows drizzle
+ * has no columns for: they are named in `sql`.
+ */
+
+const LINK = { id: models.id, parentId: models.parentId };
 
 /** The parent of a model that is to be compared with it. */
-interface ParentRow {
+interface Parent {
   /** Null unless it was trained and its artifact stands. */
   artifactKey: string | null;
   /** Which try of its family the child is: its place by id among the descendants of the first one, deleted ones too. */
@@ -17,21 +22,38 @@ interface ParentRow {
 }
 
 /** Null if the model inherited from none (primary key, models_parent_id). */
-export async function findParent(db: Database, { modelId }: { modelId: number }): Promise<ParentRow | null> {
-  const row = await db.get<ParentRow | undefined>(sql`
-    with recursive
-      ancestors(id, parent_id) as (
-        select id, parent_id from models where id = ${modelId}
-        union all select m.id, m.parent_id from ancestors a cross join models m on m.id = a.parent_id),
-      family(id) as (
-        select id from ancestors where parent_id is null
-        union all select m.id from family f cross join models m on m.parent_id = f.id)
-    select
-      case when parent.status = ${ModelStatus.complete} then nullif(parent.artifact_key, '') end artifactKey,
-      (select count(*) from family where id <= ${modelId}) - 1 tries
-    from models child cross join models parent on parent.id = child.parent_id
-    where child.id = ${modelId}`);
-  return row ?? null;
+export async function findParent(db: Database, { modelId }: { modelId: number }): Promise<Parent | null> {
+  const ancestors = db.$with("ancestors").as(
+    db
+      .select(LINK)
+      .from(models)
+      .where(eq(models.id, modelId))
+      .unionAll(db.select(LINK).from(sql`ancestors`).crossJoin(models).where(eq(models.id, sql`ancestors.parent_id`))),
+  );
+  const family = db.$with("family").as(
+    db
+      .select({ id: ancestors.id })
+      .from(ancestors)
+      .where(isNull(ancestors.parentId))
+      .unionAll(
+        db.select({ id: models.id }).from(sql`family`).crossJoin(models).where(eq(models.parentId, sql`family.id`)),
+      ),
+  );
+  const [child, parent] = [alias(models, "child"), alias(models, "parent")];
+  const row = await db
+    .with(ancestors, family)
+    .select({
+      status: parent.status,
+      artifactKey: parent.artifactKey,
+      upToChild: db.$count(family, lte(family.id, modelId)),
+    })
+    .from(child)
+    .crossJoin(parent)
+    .where(and(eq(child.id, modelId), eq(parent.id, child.parentId)))
+    .get();
+  if (row === undefined) return null;
+  const artifactKey = row.status === ModelStatus.complete && row.artifactKey ? row.artifactKey : null;
+  return { artifactKey, tries: row.upToChild - 1 };
 }
 
 /**
@@ -81,20 +103,30 @@ const MOST_ANCESTORS = 12;
 
 /** The ancestors of a user's model, its parent first (primary key); for a batch with others. */
 export function selectAncestors(db: Database, { userId, modelId }: Record<"userId" | "modelId", number | Placeholder>) {
-  const rows = sql`(
-    with recursive line(id, distance) as (
-      select parent_id, 1 from models where id = ${modelId} and user_id = ${userId} and parent_id is not null
-      union all
-      select m.parent_id, line.distance + 1 from line cross join models m on m.id = line.id
-      where m.parent_id is not null and line.distance < ${MOST_ANCESTORS})
-    select m.id, m.name, m.feature_count, m.deleted_at is not null is_deleted
-    from line cross join models m on m.id = line.id order by line.distance)`;
+  const isInherited = isNotNull(models.parentId);
+  const line = db.$with("line").as(
+    db
+      .select({ id: models.parentId, distance: sql<number>`1`.as("distance") })
+      .from(models)
+      .where(and(eq(models.id, modelId), eq(models.userId, userId), isInherited))
+      .unionAll(
+        db
+          .select({ id: models.parentId, distance: sql<number>`line.distance + 1` })
+          .from(sql`line`)
+          .crossJoin(models)
+          .where(and(eq(models.id, sql`line.parent_id`), isInherited, sql`line.distance < ${MOST_ANCESTORS}`)),
+      ),
+  );
   return db
+    .with(line)
     .select({
-      modelId: sql<number>`id`,
-      name: sql<string>`name`,
-      featureCount: sql<number>`feature_count`,
-      isDeleted: sql<boolean>`is_deleted`.mapWith(Boolean),
+      modelId: models.id,
+      name: models.name,
+      featureCount: models.featureCount,
+      isDeleted: sql`${models.deletedAt} is not null`.mapWith(Boolean),
     })
-    .from(rows);
+    .from(line)
+    .crossJoin(models)
+    .where(eq(models.id, line.id))
+    .orderBy(asc(line.distance));
 }
