@@ -59,7 +59,7 @@ export function checkPayouts(state: ImportState, file: OpenFile): TakeRows {
         findings.error({ file: file.name, line, field: "race_id", reason });
       } else if (isSound(state)) {
         const stored = underStoredId(state, payout);
-        writer.addPayout(number, stored.raceId, stagePayout(stored));
+        writer.addPayout(number, stored.raceId, stagePayout(stored).json);
       }
     }
   };

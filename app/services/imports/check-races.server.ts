@@ -12,7 +12,7 @@ import {
   underStoredId,
 } from "./import-state.server.ts";
 import { NO_RACE } from "./race-numbers.server.ts";
-import { stageRace } from "./staged-rows.server.ts";
+import { keyRace, stageRace } from "./staged-rows.server.ts";
 
 type RaceKey = Parameters<typeof findStoredRaces>[1]["keys"][number];
 
@@ -40,7 +40,7 @@ export function checkRaces(state: ImportState, file: OpenFile): TakeRows {
       const row = stageRace(kept);
       if (!isNewRace(state, file.name, { line, number, race: kept, givenId: race.raceId, hash: row.hash })) continue;
       state.contradictions.race({ file: file.name, line, number, row: kept });
-      if (isSound(state)) state.writer.addRace(kept, row);
+      if (isSound(state)) state.writer.addRow("races", keyRace(kept, row));
     }
   };
 }

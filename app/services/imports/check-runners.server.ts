@@ -11,7 +11,7 @@ import {
   underStoredId,
 } from "./import-state.server.ts";
 import { NO_RACE } from "./race-numbers.server.ts";
-import { stageRunner } from "./staged-rows.server.ts";
+import { keyRunner, stageRunner } from "./staged-rows.server.ts";
 
 /** Checks runners for races that do not exist and for horse numbers given twice; skips those without a number. */
 export function checkRunners(state: ImportState, file: OpenFile): TakeRows {
@@ -47,7 +47,7 @@ export function checkRunners(state: ImportState, file: OpenFile): TakeRows {
       if (verdict === "other") {
         const reason = `runner ${runner.horseNum} of race ${quote(runner.raceId)} is given twice with different content`;
         findings.error({ file: file.name, line, field: "horse_num", reason });
-      } else if (isSound(state)) writer.addRunner(stored, row);
+      } else if (isSound(state)) writer.addRow("runners", keyRunner(stored, row));
     }
   };
 }

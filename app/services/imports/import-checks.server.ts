@@ -1,3 +1,4 @@
+import { removeStaged, stageLaterIds } from "#app/adapters/imports/staging.server.ts";
 import { finishValidation, type ImportRecord, refuseImport } from "#app/db/racing/imports.server.ts";
 import { type RaceAlias, writeAliases } from "#app/db/racing/race-identities.server.ts";
 import { IN_DATABASE } from "#app/db/racing/undo/kept-races.server.ts";
@@ -10,7 +11,6 @@ import { checkRaces } from "./check-races.server.ts";
 import { checkRunners } from "./check-runners.server.ts";
 import type { Findings } from "./import-findings.server.ts";
 import type { ImportLimits } from "./import-limits.server.ts";
-import { removeStaged, stageLaterIds } from "./import-staging.server.ts";
 import { createImportState, type ImportState, isSound, type OpenFile, type TakeRows } from "./import-state.server.ts";
 import { pedigreeNotice } from "./pedigree-notice.server.ts";
 

@@ -1,5 +1,5 @@
+import { CHUNK_CHARACTERS } from "#app/adapters/imports/staging.server.ts";
 import type { FileKind } from "#app/domain/open-csv/open-csv.ts";
-import { CHUNK_CHARACTERS } from "./import-staging.server.ts";
 
 /** Largest import, bounded by memory and time of one run. Larger sets are sent in parts, such as years. */
 export interface ImportLimits {

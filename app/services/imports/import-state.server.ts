@@ -1,3 +1,4 @@
+import { type ChunkWriter, createChunkWriter } from "#app/adapters/imports/staging.server.ts";
 import type { ImportRecord } from "#app/db/racing/imports.server.ts";
 import type { CsvBlock } from "#app/domain/open-csv/csv-reader.ts";
 import type { ColumnMap, FileKind } from "#app/domain/open-csv/open-csv.ts";
@@ -8,7 +9,6 @@ import type { Deps } from "#app/services/deps.server.ts";
 import { type CsvContradictions, createCsvContradictions } from "./csv-contradictions.server.ts";
 import { createFindings, type Findings } from "./import-findings.server.ts";
 import type { ImportLimits } from "./import-limits.server.ts";
-import { type ChunkWriter, createChunkWriter } from "./import-staging.server.ts";
 import { createRaceNumbers, NO_RACE, type RaceNumbers } from "./race-numbers.server.ts";
 
 /** A file whose header is read. */

@@ -1,3 +1,4 @@
+import { importPrefix, readChunk, readLaterIds, removeStaged } from "#app/adapters/imports/staging.server.ts";
 import {
   addImportFile,
   claimValidation,
@@ -22,7 +23,6 @@ import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.serv
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 import { runRecordsImport } from "#app/services/records/bulk/records-import.server.ts";
 import type { ImportLimits } from "./import-limits.server.ts";
-import { importPrefix, readChunk, readLaterIds, removeStaged } from "./import-staging.server.ts";
 import { moveBefore } from "./kept-before.server.ts";
 import { applyUndo, checkUndo, undoNotices } from "./undo-import.server.ts";
 import { validateImport } from "./validate-import.server.ts";

@@ -1,8 +1,8 @@
+import { IMPORTS_PREFIX, removeStaged } from "#app/adapters/imports/staging.server.ts";
 import { failAbandonedImports, listOpenImports, listUnservedImports } from "#app/db/racing/imports.server.ts";
 import { dropLostWrites } from "#app/db/racing/live-writes.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
-import { IMPORTS_PREFIX, removeStaged } from "./import-staging.server.ts";
 
 /** Imports that no process will end: theirs was killed, or their sender never came back. */
 

@@ -2,6 +2,7 @@ import { DERIVED_STATUS_MARK, type StagedRows } from "#app/db/racing/staging/sta
 import { payoutValues, raceValues, runnerValues } from "#app/db/racing/staging/staged-values.server.ts";
 import { type ContentHash, formatHash, hashContent } from "#app/domain/racing/content-hash.ts";
 import type { ParsedRace, Payout, Runner } from "#app/domain/racing/records.ts";
+import type { KeyedRow } from "#app/domain/racing/staged-chunk.ts";
 
 /** A row as it will be stored, and a hash to detect changes. */
 export interface StagedRow {
@@ -26,13 +27,12 @@ export function stageRace(race: ParsedRace): StagedRow {
 export const stageRunner = (runner: Runner) => stageRow(runnerValues(runner));
 export const stagePayout = (payout: Payout) => stageRow(payoutValues(payout));
 
-/** Key and row of a chunk, as JSON. */
-export function keyRace(race: ParsedRace, { json, hash }: StagedRow): { key: string; row: string } {
+export function keyRace(race: ParsedRace, { json, hash }: StagedRow): KeyedRow {
   const text = (race.status === null ? DERIVED_STATUS_MARK : "") + formatHash(hash);
   return { key: JSON.stringify([race.raceId, text]), row: `${json.slice(0, -1)},"${text}"]` };
 }
 
-export function keyRunner(runner: Runner, { json, hash }: StagedRow): { key: string; row: string } {
+export function keyRunner(runner: Runner, { json, hash }: StagedRow): KeyedRow {
   const text = formatHash(hash);
   return { key: JSON.stringify([runner.raceId, runner.horseNum, text]), row: `${json.slice(0, -1)},"${text}"]` };
 }

@@ -20,6 +20,7 @@ import { imports, payouts, races, runners } from "#app/db/schema/racing.server.t
 import { RACE_INPUT_FIELDS, RUNNER_INPUT_FIELDS, WEIGHT_INPUT_FIELDS } from "#app/domain/features/race-inputs.ts";
 import { isStarter, RUNNER_STATUSES } from "#app/domain/racing/race.ts";
 import { PAYOUT_FIELDS, RACE_FIELDS, RUNNER_FIELDS } from "#app/domain/racing/records.ts";
+import type { ChunkKind, StagedChunk } from "#app/domain/racing/staged-chunk.ts";
 import { runnerValue, stagedFields, stagedHash } from "./staged-values.server.ts";
 
 /**
@@ -28,17 +29,6 @@ import { runnerValue, stagedFields, stagedHash } from "./staged-values.server.ts
  * that differ. The count is guarded by `next_chunk = N` and the writes by the import being just behind N, so a chunk
  * that is run again (its answer was lost) counts once, and one run long after its time does nothing.
  */
-
-export type ChunkKind = "races" | "runners" | "payouts";
-
-/** A staged chunk, as JSON text all the way to SQLite (never parsed in the Worker). */
-export interface StagedChunk {
-  kind: ChunkKind;
-  /** races: [race_id, hash]; runners: [race_id, horse_num, hash]; payouts: [race_id], one for each race. */
-  keys: string;
-  /** Values in the order of the record's fields, then (races, runners) the content hash. */
-  rows: string;
-}
 
 /** The three chunks of a write that is not split. */
 export type StagedRows = Record<ChunkKind, Omit<StagedChunk, "kind">>;

@@ -6,6 +6,7 @@ import {
   SEGMENT_PREFIX,
   type StoredManifest,
 } from "#app/adapters/feature-store.server.ts";
+import { IMPORTS_PREFIX } from "#app/adapters/imports/staging.server.ts";
 import { createShareStore } from "#app/adapters/share-store.server.ts";
 import {
   findUnnamed,
@@ -14,7 +15,6 @@ import {
   listShared,
 } from "#app/db/operations/checks/object-rows.server.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
-import { IMPORTS_PREFIX } from "#app/services/imports/import-staging.server.ts";
 import type { Look } from "./look.server.ts";
 
 /** What rows promise is in R2, whole; and R2 keeps nothing that no row names. */

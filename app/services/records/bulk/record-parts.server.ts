@@ -1,4 +1,4 @@
-import { importPrefix } from "#app/services/imports/import-staging.server.ts";
+import { importPrefix } from "#app/adapters/imports/staging.server.ts";
 
 /**
  * Records of an import, sorted into partitions in the store: of each record its file, its line and its bytes. A partition

@@ -1,3 +1,4 @@
+import { removeStaged } from "#app/adapters/imports/staging.server.ts";
 import { countKnownSires } from "#app/db/racing/horse-records.server.ts";
 import {
   claimValidation,
@@ -10,7 +11,6 @@ import { finishImport } from "#app/db/racing/race-writes.server.ts";
 import { VENUE_TYPES } from "#app/domain/racing/race.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { ImportLimits } from "#app/services/imports/import-limits.server.ts";
-import { removeStaged } from "#app/services/imports/import-staging.server.ts";
 import { pedigreeNotice } from "#app/services/imports/pedigree-notice.server.ts";
 import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";

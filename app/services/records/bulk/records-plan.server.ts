@@ -1,5 +1,5 @@
+import { importPrefix } from "#app/adapters/imports/staging.server.ts";
 import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
-import { importPrefix } from "#app/services/imports/import-staging.server.ts";
 import { groupRaces, type RaceGroup } from "../race-groups.ts";
 
 /** A group of races and the bytes of what is staged of them. */

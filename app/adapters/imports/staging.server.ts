@@ -1,8 +1,7 @@
-import type { RaceAlias } from "#app/db/racing/race-identities.server.ts";
-import type { ChunkKind, StagedChunk } from "#app/db/racing/staging/staged-chunk.server.ts";
 import { createGroupedLog } from "#app/domain/racing/grouped-log.ts";
-import type { ParsedRace, Runner } from "#app/domain/racing/records.ts";
-import { keyRace, keyRunner, type StagedRow } from "./staged-rows.server.ts";
+import type { ChunkKind, KeyedRow, StagedChunk } from "#app/domain/racing/staged-chunk.ts";
+
+/** What an import stages in the store, under its id, between its validation and its end. */
 
 /** Characters of JSON per chunk: at three bytes per character still below D1's 2 MB per value. */
 export const CHUNK_CHARACTERS = 500_000;
@@ -13,10 +12,12 @@ export const importPrefix = (importId: number) => `${IMPORTS_PREFIX}${importId}/
 const chunkKey = (importId: number, chunk: number) => `${importPrefix(importId)}chunks/${chunk}`;
 
 export interface ChunkWriter {
-  addRace(race: ParsedRace, row: StagedRow): void;
-  addRunner(runner: Runner, row: StagedRow): void;
-  /** @param group number of the payout's race: its payouts stay together, regardless of their order in the file */
-  addPayout(group: number, raceId: string, row: StagedRow): void;
+  addRow(kind: "races" | "runners", row: KeyedRow): void;
+  /**
+   * @param group number of the payout's race: its payouts stay together, regardless of their order in the file
+   * @param json its values
+   */
+  addPayout(group: number, raceId: string, json: string): void;
   /** The race has no payouts: those it had are removed. */
   addNoPayouts(raceId: string): void;
   /** Stores full chunks; call it between blocks of rows. */
@@ -44,13 +45,6 @@ export function createChunkWriter(
   const payoutRaces: string[] = [];
   const racesWithoutPayouts: string[] = [];
 
-  function add(kind: "races" | "runners", { key, row }: ReturnType<typeof keyRace>): void {
-    open = kind;
-    keys.push(key);
-    rows.push(row);
-    characters += row.length;
-  }
-
   async function store_(kind: ChunkKind): Promise<void> {
     if (keys.length === 0) return;
     await store.put(chunkKey(importId, chunks), `${kind}\n[${keys.join(",")}]\n[${rows.join(",")}]`);
@@ -61,13 +55,13 @@ export function createChunkWriter(
   }
 
   return {
-    addRace(race, staged) {
-      add("races", keyRace(race, staged));
+    addRow(kind, { key, row }) {
+      open = kind;
+      keys.push(key);
+      rows.push(row);
+      characters += row.length;
     },
-    addRunner(runner, staged) {
-      add("runners", keyRunner(runner, staged));
-    },
-    addPayout(group, raceId, { json }) {
+    addPayout(group, raceId, json) {
       payoutRaces[group] = raceId;
       payouts.add(group, json);
     },
@@ -105,16 +99,22 @@ export async function readChunk(store: R2Bucket, importId: number, chunk: number
   return { kind, keys, rows };
 }
 
+/** An id that a race was given besides the one that it is stored under. */
+interface LaterId {
+  alias: string;
+  raceId: string;
+}
+
 const laterIdsKey = (importId: number) => `${importPrefix(importId)}later-ids`;
 
 /** Keeps the later ids of races that are not stored yet, until they are. */
-export async function stageLaterIds(store: R2Bucket, importId: number, laterIds: readonly RaceAlias[]): Promise<void> {
+export async function stageLaterIds(store: R2Bucket, importId: number, laterIds: readonly LaterId[]): Promise<void> {
   if (laterIds.length > 0) await store.put(laterIdsKey(importId), JSON.stringify(laterIds));
 }
 
-export async function readLaterIds(store: R2Bucket, importId: number): Promise<RaceAlias[]> {
+export async function readLaterIds(store: R2Bucket, importId: number): Promise<LaterId[]> {
   const object = await store.get(laterIdsKey(importId));
-  return object === null ? [] : object.json<RaceAlias[]>();
+  return object === null ? [] : object.json<LaterId[]>();
 }
 
 /** Deletes all objects of an import. */
