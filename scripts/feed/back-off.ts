@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 const FIRST_MS = 1_000;
 const LONGEST_MS = 60_000;
 /** Longest Retry-After that is respected. */
@@ -16,3 +18,15 @@ export function readRetryAfter(header: string | null, now: number): number | nul
   const at = Date.parse(header);
   return Number.isNaN(at) ? null : Math.max(0, at - now);
 }
+
+/** The machine's clock in milliseconds, for tests to have their own. */
+export interface FeedClock {
+  now(): number;
+  /** Ends early, without an error, when the signal aborts. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+export const CLOCK: FeedClock = {
+  now: () => Date.now(),
+  sleep: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined),
+};

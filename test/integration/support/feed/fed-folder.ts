@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
-import { type FeedClock, type FeedOptions, startFeed } from "#scripts/feed/feed.ts";
+import type { FeedClock } from "#scripts/feed/back-off.ts";
+import { type FeedOptions, startFeed } from "#scripts/feed/feed.ts";
 
 /** A folder for a feed to watch, and what the feed prints. */
 export function fedFolder() {
