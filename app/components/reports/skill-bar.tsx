@@ -6,7 +6,7 @@ interface Skill {
   marketPseudoR2: number | null;
 }
 
-/** 予測力 as a bar from the lottery's 0 to 30, with a tick at the odds'; with skill-bar.css. */
+/** 予測力 as a bar from the lottery's 0 to 30, with a tick at the odds'; with _skill-bar.css. */
 export function SkillBar({ skill }: { skill: Skill }) {
   return (
     <span className="sk" role="img" {...skillBarOf(skill)}>

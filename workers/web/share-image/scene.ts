@@ -21,7 +21,7 @@ export interface Scene {
   texts: TextBox[];
 }
 
-/** The light theme of app/components/frame/tokens.css; an image cannot follow a reader's theme. */
+/** The light theme of app/components/frame/_tokens.css; an image cannot follow a reader's theme. */
 export const COLOURS = {
   surface: "#FFFFFF",
   sunk: "#EDF1EB",
