@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { RACE_CUSTOMIZES } from "#app/domain/features/choice.ts";
+import { type FeatureChoice, RACE_CUSTOMIZES } from "#app/domain/features/choice.ts";
 import type { SourceRace, SourceRunner } from "#app/domain/features/history.ts";
 import { MISSING_CODE } from "#app/domain/features/matrix.ts";
 import { presetChoice } from "#app/domain/features/presets.ts";
@@ -171,13 +171,17 @@ function tellAbsence({ index, codes }: Features, races: readonly SourceRace[]): 
 
 const lastingRaces = makeCanaryRaces({ races: RACES, seed: 4, lasting: 0.6, weight: 0.3 });
 
-/** What each learner makes of these races without anything planted: the same in every test, whatever else is planted. */
-const plainTrials = new Map<string, ReturnType<typeof tryOut>>();
-function tryPlain(learner: (typeof LEARNERS)[number], features: Features): ReturnType<typeof tryOut> {
-  const known = plainTrials.get(learner.name);
+/** Built when the first test asks: several tests read them. */
+const lastingFeatures = lazily(() => buildFeatures(lastingRaces));
+
+/** What each learner makes of these races by a choice without anything planted: the same in every test. */
+const soundTrials = new Map<string, ReturnType<typeof tryOut>>();
+function trySound(learner: (typeof LEARNERS)[number], choice: FeatureChoice): ReturnType<typeof tryOut> {
+  const key = `${learner.name} ${JSON.stringify(choice)}`;
+  const known = soundTrials.get(key);
   if (known !== undefined) return known;
-  const trial = tryOut(learner, features, { choice: PLAIN_CHOICE, cutoffDay: cutoffOf(lastingRaces) });
-  plainTrials.set(learner.name, trial);
+  const trial = tryOut(learner, lastingFeatures(), { choice, cutoffDay: cutoffOf(lastingRaces) });
+  soundTrials.set(key, trial);
   return trial;
 }
 
@@ -189,7 +193,7 @@ for (const [name, races] of [
     const features = buildFeatures(races);
     const cutoffDay = cutoffOf(races);
     for (const learner of LEARNERS) {
-      const without = await tryPlain(learner, features);
+      const without = await trySound(learner, PLAIN_CHOICE);
       const constant = await tryOut(learner, features, { choice: PEDIGREE_CHOICE, cutoffDay });
       expect(Math.abs(constant.pseudoR2 - without.pseudoR2), learner.name).toBeLessThanOrEqual(NOTHING);
       const told = await tryOut(learner, tellAbsence(features, races), { choice: PEDIGREE_CHOICE, cutoffDay });
@@ -216,17 +220,17 @@ const RATED_CHOICES = [
 
 for (const { name, choice, isHidden, gain } of RATED_CHOICES) {
   test(`ratings of ${name} whose known values are one constant give no skill, and their true values do`, async () => {
-    const features = buildFeatures(lastingRaces);
+    const features = lastingFeatures();
     const cutoffDay = cutoffOf(lastingRaces);
     const constant = [...features.codes].map(([id, column]): [string, Uint16Array] => [
       id,
       isHidden(id) ? column.map((code) => (code === MISSING_CODE ? code : 1)) : column,
     ]);
     for (const learner of LEARNERS) {
-      const without = await tryPlain(learner, features);
+      const without = await trySound(learner, PLAIN_CHOICE);
       const flat = await tryOut(learner, { index: features.index, codes: new Map(constant) }, { choice, cutoffDay });
       expect(Math.abs(flat.pseudoR2 - without.pseudoR2), learner.name).toBeLessThanOrEqual(NOTHING);
-      const known = await tryOut(learner, features, { choice, cutoffDay });
+      const known = await trySound(learner, choice);
       expect(known.pseudoR2, learner.name).toBeGreaterThan(without.pseudoR2 + gain);
     }
   });
@@ -283,13 +287,11 @@ test.each([...RATING_COLUMNS.map(({ id }) => id), "static.jockey.rating"])(
 );
 
 test("a model of 枠番 alone learns nothing: basic information does not hold what a user has to choose", async () => {
-  const features = buildFeatures(lastingRaces);
-  const cutoffDay = cutoffOf(lastingRaces);
   for (const learner of LEARNERS) {
-    const basic = await tryOut(learner, features, { choice: { static: [], average: {} }, cutoffDay });
-    const post = await tryOut(learner, features, { choice: { static: ["枠番"], average: {} }, cutoffDay });
+    const basic = await trySound(learner, { static: [], average: {} });
+    const post = await trySound(learner, { static: ["枠番"], average: {} });
     expect(post.pseudoR2 - basic.pseudoR2, learner.name).toBeLessThan(0.002);
-    const rated = await tryOut(learner, features, { choice: RATED_CHOICES[0]!.choice, cutoffDay });
+    const rated = await trySound(learner, RATED_CHOICES[0]!.choice);
     expect(rated.pseudoR2 - basic.pseudoR2, learner.name).toBeGreaterThan(0.02);
   }
 });
