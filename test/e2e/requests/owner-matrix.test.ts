@@ -1,6 +1,6 @@
 import { callApi, finishedAnalysis, newAccount, newModel, PASSWORD, racesOf } from "#test/e2e/support/account.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
-import { expect, test } from "#test/e2e/support/test.ts";
+import { expect, expectEqual, test } from "#test/e2e/support/test.ts";
 import { getPage, location, postForm, type WebUser, webUser } from "#test/e2e/support/web.ts";
 
 const { url } = saturday;
@@ -65,8 +65,8 @@ const forms = (): { path: string; fields: Record<string, string> }[] => [
 test("the owner sees the model and the analysis at every address that carries their id", async () => {
   for (const { path } of pages()) {
     const answer = await getPage(url, path, owner);
-    expect([path, answer.status]).toEqual([path, 200]);
-    expect([path, (await answer.text()).includes(SECRET_NAME)]).toEqual([path, true]);
+    expectEqual([path, answer.status], [path, 200]);
+    expectEqual([path, (await answer.text()).includes(SECRET_NAME)], [path, true]);
   }
 });
 
@@ -74,8 +74,8 @@ test("another user and the admin get a 404 or a list without it, and never the n
   for (const other of others) {
     for (const { path, status } of pages()) {
       const answer = await getPage(url, path, other);
-      expect([other.email, path, answer.status]).toEqual([other.email, path, status]);
-      expect([other.email, path, (await answer.text()).includes(SECRET_NAME)]).toEqual([other.email, path, false]);
+      expectEqual([other.email, path, answer.status], [other.email, path, status]);
+      expectEqual([other.email, path, (await answer.text()).includes(SECRET_NAME)], [other.email, path, false]);
     }
   }
 });
@@ -83,11 +83,11 @@ test("another user and the admin get a 404 or a list without it, and never the n
 test("a visitor is led to the top from every address and form that carries an id", async () => {
   for (const { path } of pages()) {
     const answer = await getPage(url, path, null);
-    expect([path, answer.status, location(answer, url)]).toEqual([path, 302, "/?e=atnf"]);
+    expectEqual([path, answer.status, location(answer, url)], [path, 302, "/?e=atnf"]);
   }
   for (const { path, fields } of forms()) {
     const answer = await postForm(url, path, fields, null);
-    expect([path, answer.status, location(answer, url)]).toEqual([path, 302, "/?e=atnf"]);
+    expectEqual([path, answer.status, location(answer, url)], [path, 302, "/?e=atnf"]);
   }
 });
 
@@ -95,14 +95,14 @@ test("no form of another user or the admin changes, copies, uses or shows what i
   for (const other of others) {
     for (const { path, fields } of forms()) {
       const answer = await postForm(url, path, fields, other);
-      expect([other.email, path, [400, 404, 405].includes(answer.status)]).toEqual([other.email, path, true]);
-      expect([other.email, path, (await answer.text()).includes(SECRET_NAME)]).toEqual([other.email, path, false]);
+      expectEqual([other.email, path, [400, 404, 405].includes(answer.status)], [other.email, path, true]);
+      expectEqual([other.email, path, (await answer.text()).includes(SECRET_NAME)], [other.email, path, false]);
     }
     const list = await (await getPage(url, "/models", other)).text();
     expect(list).not.toContain("うつした");
   }
   const model = await callApi<{ name: string; status: number }>(url, token, `/models/${modelId}`);
-  expect([model.status, model.body.name, model.body.status]).toEqual([200, SECRET_NAME, 2]);
+  expectEqual([model.status, model.body.name, model.body.status], [200, SECRET_NAME, 2]);
   const analyses = await callApi<unknown[]>(url, token, "/analysis_results");
   expect(analyses.body).toHaveLength(1);
   expect((await callApi(url, null, `/share/analysis?id=${analysisId}`)).status).toBe(404);

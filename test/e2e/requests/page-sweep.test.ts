@@ -3,7 +3,7 @@ import { mailedLink, newAccount, PASSWORD } from "#test/e2e/support/account.ts";
 import { PAID_USER_ROUTES, PUBLIC_ROUTES, USER_FILES } from "#test/e2e/support/page-routes.ts";
 import { type SharedPage, sharedAnalysis } from "#test/e2e/support/public-views.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
-import { expect, test } from "#test/e2e/support/test.ts";
+import { expect, expectEqual, test } from "#test/e2e/support/test.ts";
 import { getPage, location, postForm, type WebUser, webUser } from "#test/e2e/support/web.ts";
 
 const { url } = saturday;
@@ -72,33 +72,33 @@ function seePage(path: string, who: WebUser | null): Promise<SeenPage> {
 }
 
 function expectSecured(path: string, { headers }: Response): void {
-  expect([path, headers.get("X-Content-Type-Options")]).toEqual([path, "nosniff"]);
-  expect([path, headers.get("Strict-Transport-Security")]).toEqual([path, "max-age=63072000"]);
-  expect([path, headers.get("Referrer-Policy")]).toEqual([path, "same-origin"]);
-  expect([path, headers.get("Cross-Origin-Opener-Policy")]).toEqual([path, "same-origin"]);
-  expect([path, headers.get("Permissions-Policy")?.includes("camera=()")]).toEqual([path, true]);
-  expect([path, headers.get("Access-Control-Allow-Origin")]).toEqual([path, null]);
+  expectEqual([path, headers.get("X-Content-Type-Options")], [path, "nosniff"]);
+  expectEqual([path, headers.get("Strict-Transport-Security")], [path, "max-age=63072000"]);
+  expectEqual([path, headers.get("Referrer-Policy")], [path, "same-origin"]);
+  expectEqual([path, headers.get("Cross-Origin-Opener-Policy")], [path, "same-origin"]);
+  expectEqual([path, headers.get("Permissions-Policy")?.includes("camera=()")], [path, true]);
+  expectEqual([path, headers.get("Access-Control-Allow-Origin")], [path, null]);
   const type = headers.get("Content-Type");
   const kind = path.startsWith("/races/indices.csv") ? "csv" : "html";
-  if (type?.startsWith("text/")) expect([path, type]).toEqual([path, `text/${kind}; charset=utf-8`]);
+  if (type?.startsWith("text/")) expectEqual([path, type], [path, `text/${kind}; charset=utf-8`]);
   const policy = headers.get("Content-Security-Policy") ?? "";
   for (const rule of ["object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"]) {
-    expect([path, policy.includes(rule)]).toEqual([path, true]);
+    expectEqual([path, policy.includes(rule)], [path, true]);
   }
-  expect([path, /(script|default)-src[^;]*'unsafe/.test(policy)]).toEqual([path, false]);
+  expectEqual([path, /(script|default)-src[^;]*'unsafe/.test(policy)], [path, false]);
 }
 
 test("every page answers a visitor and a user with its status, the security headers and no other site's rights", async () => {
   for (const [path, status] of PUBLIC_ROUTES) {
     for (const who of [null, user]) {
       const answer = await getPage(url, path, who, { headers: { Origin: "https://evil.example" } });
-      expect([path, answer.status]).toEqual([path, status]);
+      expectEqual([path, answer.status], [path, status]);
       expectSecured(path, answer);
     }
   }
   for (const [path, status] of OWN_ROUTES) {
     const answer = await getPage(url, path, user, { headers: { Origin: "https://evil.example" } });
-    expect([path, answer.status]).toEqual([path, status]);
+    expectEqual([path, answer.status], [path, status]);
     expectSecured(path, answer);
   }
 });
@@ -106,7 +106,7 @@ test("every page answers a visitor and a user with its status, the security head
 test("what is shared has the same headers, and its pictures and rankings.json have those of files", async () => {
   for (const who of [null, user]) {
     const page = await getPage(url, shared.path, who, { headers: { Origin: "https://evil.example" } });
-    expect([page.status, page.headers.get("Set-Cookie")]).toEqual([200, null]);
+    expectEqual([page.status, page.headers.get("Set-Cookie")], [200, null]);
     expect(page.headers.get("Cache-Control")).toBe(who === null ? "public, max-age=0, must-revalidate" : "no-store");
     expectSecured(shared.path, page);
     const named = /<meta property="og:image" content="([^"]*)"/.exec(
@@ -114,12 +114,12 @@ test("what is shared has the same headers, and its pictures and rankings.json ha
     );
     for (const path of [shared.imagePath, new URL(named?.[1] ?? "").pathname, "/rankings.json"]) {
       const file = await getPage(url, path, who, { headers: { Origin: "https://evil.example" } });
-      expect([path, file.status, file.headers.get("Set-Cookie")]).toEqual([path, 200, null]);
-      expect([path, file.headers.get("X-Content-Type-Options")]).toEqual([path, "nosniff"]);
+      expectEqual([path, file.status, file.headers.get("Set-Cookie")], [path, 200, null]);
+      expectEqual([path, file.headers.get("X-Content-Type-Options")], [path, "nosniff"]);
       // Anybody's script may read the rankings, nobody's the rest.
       const mayRead = file.headers.get("Access-Control-Allow-Origin");
-      expect([path, mayRead]).toEqual([path, path === "/rankings.json" ? "*" : null]);
-      expect([path, file.headers.get("Access-Control-Allow-Credentials")]).toEqual([path, null]);
+      expectEqual([path, mayRead], [path, path === "/rankings.json" ? "*" : null]);
+      expectEqual([path, file.headers.get("Access-Control-Allow-Credentials")], [path, null]);
       await file.arrayBuffer();
     }
   }
@@ -132,8 +132,8 @@ test("a public page holds its style, which its policy allows by its hash and not
     const text = /<style[^>]*>([^<]*)<\/style>/.exec(page.text)?.[1] ?? "";
     const hash = createHash("sha256").update(text).digest("base64");
     const rule = /style-src ([^;]*);/.exec(page.headers.get("Content-Security-Policy") ?? "")?.[1] ?? "";
-    expect([path, text.length > 1_000, rule.includes(`'sha256-${hash}'`)]).toEqual([path, true, true]);
-    expect([path, rule.includes("unsafe")]).toEqual([path, false]);
+    expectEqual([path, text.length > 1_000, rule.includes(`'sha256-${hash}'`)], [path, true, true]);
+    expectEqual([path, rule.includes("unsafe")], [path, false]);
   }
 });
 
@@ -141,25 +141,24 @@ test("HEAD has GET's status and headers, and no body, on every page", async () =
   for (const [path] of ALL_ROUTES) {
     const get = await seePage(path, user);
     const head = await getPage(url, path, user, { method: "HEAD" });
-    expect([path, head.status, head.headers.get("Content-Type")]).toEqual([
-      path,
-      get.status,
-      get.headers.get("Content-Type"),
-    ]);
-    expect([path, await head.text()]).toEqual([path, ""]);
+    expectEqual(
+      [path, head.status, head.headers.get("Content-Type")],
+      [path, get.status, get.headers.get("Content-Type")],
+    );
+    expectEqual([path, await head.text()], [path, ""]);
   }
 });
 
 test("what a logged-in user sees is never stored; what a visitor sees sets no cookie", async () => {
   for (const [path] of ALL_ROUTES) {
     const personal = await seePage(path, user);
-    expect([path, personal.headers.get("Cache-Control")]).toEqual([path, "no-store"]);
+    expectEqual([path, personal.headers.get("Cache-Control")], [path, "no-store"]);
     const visited = await seePage(path, null);
-    expect([path, visited.headers.get("Set-Cookie")]).toEqual([path, null]);
+    expectEqual([path, visited.headers.get("Set-Cookie")], [path, null]);
   }
   for (const [path] of OWN_ROUTES) {
-    expect([path, (await seePage(path, null)).headers.get("Cache-Control")]).toEqual([path, "no-store"]);
-    expect([path, (await seePage(path, user)).headers.get("X-Robots-Tag")]).toEqual([path, "noindex"]);
+    expectEqual([path, (await seePage(path, null)).headers.get("Cache-Control")], [path, "no-store"]);
+    expectEqual([path, (await seePage(path, user)).headers.get("X-Robots-Tag")], [path, "noindex"]);
   }
 });
 
@@ -169,7 +168,7 @@ test("the session's cookie is HttpOnly, SameSite=Lax, for the whole site and 30 
   for (const part of ["Path=/", "Max-Age=2592000", "HttpOnly", "SameSite=Lax"]) expect(cookie).toContain(part);
   expect(cookie).not.toContain("Domain");
   const out = await postForm(url, "/logout", {}, { email: "pro@demo.example", cookie: cookie.split(";", 1)[0] ?? "" });
-  expect([out.status, location(out, url)]).toEqual([303, "/login"]);
+  expectEqual([out.status, location(out, url)], [303, "/login"]);
   expect(out.headers.get("Set-Cookie")).toContain("Max-Age=0");
 });
 
@@ -192,10 +191,10 @@ test("methods that no page has are refused, never an error", async () => {
   for (const [path] of ALL_ROUTES) {
     for (const method of ["PUT", "DELETE", "PATCH", "OPTIONS"]) {
       const answer = await getPage(url, path, user, { method, headers: { Origin: url } });
-      expect([path, method, answer.status]).toEqual([path, method, 405]);
-      expect([path, method, answer.headers.get("Allow")]).toEqual([path, method, expect.stringMatching(/^GET, HEAD/)]);
-      expect([path, method, await answer.text()]).toEqual([path, method, "この操作はできません\n"]);
-      expect([path, method, answer.headers.get("Access-Control-Allow-Methods")]).toEqual([path, method, null]);
+      expectEqual([path, method, answer.status], [path, method, 405]);
+      expectEqual([path, method, answer.headers.get("Allow")], [path, method, expect.stringMatching(/^GET, HEAD/)]);
+      expectEqual([path, method, await answer.text()], [path, method, "この操作はできません\n"]);
+      expectEqual([path, method, answer.headers.get("Access-Control-Allow-Methods")], [path, method, null]);
     }
   }
 });
@@ -203,8 +202,8 @@ test("methods that no page has are refused, never an error", async () => {
 test("a page without a form refuses one in words of our own, at the address of its data too", async () => {
   for (const path of ["/settings/export", "/settings/export.data", "/terms", "/"]) {
     const answer = await postForm(url, path, { a: "b" }, user);
-    expect([path, answer.status, answer.headers.get("Allow")]).toEqual([path, 405, "GET, HEAD"]);
-    expect([path, await answer.text()]).toEqual([path, "この操作はできません\n"]);
+    expectEqual([path, answer.status, answer.headers.get("Allow")], [path, 405, "GET, HEAD"]);
+    expectEqual([path, await answer.text()], [path, "この操作はできません\n"]);
   }
 });
 
@@ -215,7 +214,7 @@ test("slashes too many lead to the one address of a page, and never to another s
     ["//evil.example/", "/evil.example"],
   ] as const) {
     const answer = await getPage(url, path, user);
-    expect([path, answer.status, answer.headers.get("Location")]).toEqual([path, 308, to]);
+    expectEqual([path, answer.status, answer.headers.get("Location")], [path, 308, to]);
   }
 });
 
@@ -237,7 +236,7 @@ test("a form of another site, of none, or without a word of its origin is 403 on
         headers: { ...headers, Cookie: user.cookie },
         body: new URLSearchParams({ intent: "delete", model_id: "1", name: "x", uuid: "x" }),
       });
-      expect([path, headers, answer.status]).toEqual([path, headers, 403]);
+      expectEqual([path, headers, answer.status], [path, headers, 403]);
       await answer.body?.cancel();
     }
   }
@@ -247,11 +246,11 @@ test("a form of another site, of none, or without a word of its origin is 403 on
 test("without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at", async () => {
   for (const [path] of OWN_ROUTES) {
     const answer = await seePage(path, null);
-    expect([path, answer.status, location(answer, url)]).toEqual([path, 302, "/?e=atnf"]);
+    expectEqual([path, answer.status, location(answer, url)], [path, 302, "/?e=atnf"]);
   }
   for (const path of FORM_ROUTES.filter((route) => /^\/(models|analyses|races|horses|settings)/.test(route))) {
     const answer = await postForm(url, path, { model_id: "x" }, null);
-    expect([path, answer.status, location(answer, url)]).toEqual([path, 302, "/?e=atnf"]);
+    expectEqual([path, answer.status, location(answer, url)], [path, 302, "/?e=atnf"]);
   }
 });
 
@@ -260,12 +259,12 @@ test("the cookie of an ended session leads to the log-in with the way back, and 
   await postForm(url, "/logout", {}, ended);
   for (const [path] of OWN_ROUTES) {
     const answer = await getPage(url, path, ended);
-    expect([path, answer.status, location(answer, url)]).toEqual([path, 302, `/login?to=${encodeURIComponent(path)}`]);
-    expect([path, answer.headers.get("Set-Cookie")?.includes("Max-Age=0")]).toEqual([path, true]);
+    expectEqual([path, answer.status, location(answer, url)], [path, 302, `/login?to=${encodeURIComponent(path)}`]);
+    expectEqual([path, answer.headers.get("Set-Cookie")?.includes("Max-Age=0")], [path, true]);
   }
   for (const junk of ["session=x", "session=", "session=a.b.c"]) {
     const answer = await getPage(url, "/home", { email: "", cookie: junk });
-    expect([junk, answer.status]).toEqual([junk, 302]);
+    expectEqual([junk, answer.status], [junk, 302]);
   }
 });
 
@@ -293,9 +292,9 @@ test("log-in goes back to a path of the site only, whatever the form says", asyn
     const answer = await postForm(url, "/login", form, null);
     const where = location(answer, url);
     // An escaped line end stays a path of this site; everything else goes home.
-    expect([to, answer.status, where === "/home" || where?.startsWith("/%0d%0a")]).toEqual([to, 303, true]);
+    expectEqual([to, answer.status, where === "/home" || where?.startsWith("/%0d%0a")], [to, 303, true]);
     const page = await (await getPage(url, `/login?to=${encodeURIComponent(to)}`, null)).text();
-    expect([to, page.includes("evil.example")]).toEqual([to, false]);
+    expectEqual([to, page.includes("evil.example")], [to, false]);
   }
 });
 
@@ -308,7 +307,7 @@ test("log-in on a restricted plan, which adds to the path, goes to no other site
     ["/home/../models", "/models?restricted=1"],
   ] as const) {
     const answer = await postForm(url, "/login", { ...account, to }, null);
-    expect([to, answer.status, location(answer, url)]).toEqual([to, 303, where]);
+    expectEqual([to, answer.status, location(answer, url)], [to, 303, where]);
   }
 });
 
@@ -325,7 +324,7 @@ test("a new password ends the sessions of the other devices", async () => {
     { uuid, password, confirmPassword: password },
     null,
   );
-  expect([changed.status, location(changed, url)]).toEqual([303, "/login?reset=1"]);
+  expectEqual([changed.status, location(changed, url)], [303, "/login?reset=1"]);
   expect(location(await getPage(url, "/home", device), url)).toBe("/login?to=%2Fhome");
   expect((await getPage(url, "/home", await webUser(url, email, password))).status).toBe(200);
 });
@@ -333,6 +332,6 @@ test("a new password ends the sessions of the other devices", async () => {
 test("a refusal shows no trace of the program", async () => {
   for (const path of ["/no/such/page", "/analyses/abc", "/models/edit/-1", "/signup?uuid=x"]) {
     const text = await (await getPage(url, path, user)).text();
-    expect([path, /\bat \w+ \(|node_modules|\.server\.ts|D1_ERROR|SQLITE/.test(text)]).toEqual([path, false]);
+    expectEqual([path, /\bat \w+ \(|node_modules|\.server\.ts|D1_ERROR|SQLITE/.test(text)], [path, false]);
   }
 });

@@ -4,7 +4,7 @@ import { shareAnalysis } from "#test/e2e/support/public-views.ts";
 import { putCrowd } from "#test/e2e/support/site-crowd.ts";
 import { sitePages } from "#test/e2e/support/site-pages.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
-import { expect, test } from "#test/e2e/support/test.ts";
+import { expect, expectEqual, test } from "#test/e2e/support/test.ts";
 import { getPage, type WebUser, webUser } from "#test/e2e/support/web.ts";
 import { findPromises, textOfPage } from "#test/unit/support/words/promises.ts";
 
@@ -75,9 +75,9 @@ test("no page promises a gain, to a visitor, a user with models and analyses, an
   for (const [who, paths] of walks) {
     for (const path of new Set(paths)) {
       const answer = await getPage(url, path, who);
-      expect([path, answer.status < 500]).toEqual([path, true]);
+      expectEqual([path, answer.status < 500], [path, true]);
       const text = textOfPage(await answer.text());
-      expect([path, text.includes(filled.get(path) ?? "")]).toEqual([path, true]);
+      expectEqual([path, text.includes(filled.get(path) ?? "")], [path, true]);
       characters += text.length;
       promises.push(...findPromises(text).map((sentence) => `${path}: ${sentence}`));
     }

@@ -3,7 +3,7 @@ import { shareAnalysis } from "#test/e2e/support/public-views.ts";
 import { putCrowd } from "#test/e2e/support/site-crowd.ts";
 import { sitePages } from "#test/e2e/support/site-pages.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
-import { expect, test } from "#test/e2e/support/test.ts";
+import { expect, expectEqual, test } from "#test/e2e/support/test.ts";
 
 const { url } = saturday;
 
@@ -46,7 +46,7 @@ test.beforeAll(async () => {
 async function roundTrips(pathname: string, headers: Record<string, string>): Promise<number> {
   const answer = await fetch(url + pathname, { headers, redirect: "manual" });
   await answer.text();
-  expect([pathname, answer.status < 400]).toEqual([pathname, true]);
+  expectEqual([pathname, answer.status < 400], [pathname, true]);
   const count = /\bd1;desc="(\d+)"/.exec(answer.headers.get("Server-Timing") ?? "")?.[1];
   if (count === undefined) throw new Error(`${pathname} does not say its round trips`);
   return Number(count);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   type BrowserContext,
   type BrowserContextOptions,
@@ -99,5 +100,13 @@ export const test = base.extend<Fixtures & { consoleWatch: ConsoleWatch }>({
     for (const { watch } of opened) watch.check(testInfo);
   },
 });
+
+/**
+ * As `expect(actual).toEqual(expected)`, for walks over thousands of values: Playwright reports each expectation as a step, and
+ * looks through all steps of the test to place it, so that these took longer than the requests between them.
+ */
+export function expectEqual(actual: unknown, expected: unknown): void {
+  if (!isDeepStrictEqual(actual, expected)) expect(actual).toEqual(expected);
+}
 
 export { expect };
