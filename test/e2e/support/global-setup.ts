@@ -22,6 +22,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
       startTimeoutMs: START_TIMEOUT_MS,
       appNow: "2026-11-24T10:00:00+09:00",
       sample: "small",
+      host: "localhost",
       env: { ...OPERATOR_ADDRESSES, DEMO_MODELS: "none" },
     }),
   ]);

@@ -12,7 +12,8 @@ export const saturday = {
 };
 
 /**
- * Tuesday, 10:00 in Japan: no central race today. Its operator has set OPERATOR_ADDRESSES. Without demo models. Its stand-in for
+ * Tuesday, 10:00 in Japan: no central race today. Its operator has set OPERATOR_ADDRESSES. Browsers know it by a host
+ * name, which passkeys need. Without demo models. Its stand-in for
  * Stripe has faults at times (plans-outage), and nobody else pays there.
  */
 export const tuesday = {

@@ -2,22 +2,17 @@ import type { Page } from "@playwright/test";
 import { logIn, newAccount, PASSWORD } from "#test/e2e/support/account.ts";
 import { readCode } from "#test/e2e/support/authenticator.ts";
 import { expectGoodPage } from "#test/e2e/support/page-checks.ts";
-import { adminToken, startTestSite, type TestSite } from "#test/e2e/support/site.ts";
+import { adminToken } from "#test/e2e/support/site.ts";
 import { runStatements } from "#test/e2e/support/site-database.ts";
+import { tuesday } from "#test/e2e/support/sites.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
 
-/** On a site with a host name, as browsers know no passkeys of a bare address; the browser has an authenticator of its own. */
+/** On the site with a host name, as browsers know no passkeys of a bare address; the browser has an authenticator of its own. */
 
 const CODE = "認証アプリの6桁のコード";
 const CONFIRM = "パスキーで確認する";
 
-let site: TestSite;
-
-test.beforeAll(async () => {
-  test.setTimeout(200_000);
-  site = await startTestSite({ appNow: "2026-11-21T10:00:00+09:00", sample: "none", host: "localhost" });
-});
-test.afterAll(() => site.stop());
+const site = tuesday;
 
 /** A phone with a fingerprint reader, which its owner touches at once. */
 async function addAuthenticator(page: Page): Promise<void> {
