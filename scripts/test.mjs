@@ -4,8 +4,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { CHROMIUM_PACKAGES, findChromium } from "./chromium.mjs";
-import { binary, ensureBuilt, ensureInstalled, ROOT, run } from "./prepare.mjs";
+import { binary, ensureBuilt, ensureInstalled, ROOT } from "./prepare.mjs";
 
 /** Linux' file system in memory. */
 const MEMORY = "/dev/shm";
@@ -51,14 +50,13 @@ function count(name, isPassed) {
 }
 
 /**
- * Starts a check beside other work. Its output goes to a file: nobody reads a pipe while the build blocks this process.
- * @returns what waits for its end, prints and counts it
+ * Starts a program beside other work. Its output goes to a file: nobody reads a pipe while the build blocks this process.
+ * @returns what waits for its end, prints its output, and returns whether it succeeded
  */
-function startCheck(name, args) {
+function startBeside(name, [command, ...args]) {
   const output = path.join(TEMPORARY, `${name}.txt`);
   const file = openSync(output, "w");
-  const [command, ...rest] = args;
-  const child = spawn(binary(command), rest, { cwd: ROOT, stdio: ["ignore", file, file] });
+  const child = spawn(command, args, { cwd: ROOT, stdio: ["ignore", file, file] });
   closeSync(file);
   const ended = new Promise((resolve) => {
     child.on("exit", resolve);
@@ -66,10 +64,17 @@ function startCheck(name, args) {
   });
   return async () => {
     const code = await ended;
+    const text = readFileSync(output, "utf8").trimEnd();
     console.log(`\n== ${name}`);
-    console.error(readFileSync(output, "utf8").trimEnd());
-    count(name, code === 0);
+    console.error(text);
+    return code === 0;
   };
+}
+
+/** The same for a check. @returns what also counts it */
+function startCheck(name, [command, ...args]) {
+  const end = startBeside(name, [binary(command), ...args]);
+  return async () => count(name, await end());
 }
 
 /**
@@ -89,42 +94,6 @@ function hasMuchMemory() {
   } catch {
     return false;
   }
-}
-
-/** Without a Japanese font letters are drawn as narrow boxes, and the tests of page widths would be meaningless. */
-function hasJapaneseFont() {
-  return spawnSync("fc-list", [":lang=ja", "family"], { encoding: "utf8" }).stdout?.trim() !== "";
-}
-
-/**
- * Installs Chromium and a Japanese font with apt-get if they are missing and permissions allow.
- * @returns whether both are installed
- */
-function ensureChromium() {
-  const isThere = () => findChromium(existsSync) !== null && hasJapaneseFont();
-  if (isThere()) return true;
-  const isRoot = process.getuid?.() === 0;
-  const hasSudo = spawnSync("sudo", ["-n", "true"], { stdio: "ignore" }).status === 0;
-  const prefix = isRoot ? [] : hasSudo ? ["sudo", "-n"] : null;
-  if (prefix !== null && spawnSync("apt-get", ["--version"], { stdio: "ignore" }).status === 0) {
-    console.log("\n== installing Chromium");
-    const apt = (...args) => {
-      const [command, ...rest] = [...prefix, "apt-get", ...args];
-      return run(command, rest, { env: { DEBIAN_FRONTEND: "noninteractive" } });
-    };
-    apt("update", "-qq");
-    apt("install", "-y", "-qq", "--no-install-recommends", "fonts-noto-cjk");
-    // Each only where those before it cannot be installed.
-    for (const name of CHROMIUM_PACKAGES) {
-      if (findChromium(existsSync) === null) apt("install", "-y", "-qq", "--no-install-recommends", name);
-    }
-  }
-  if (isThere()) return true;
-  console.log(
-    "The browser tests need Chromium and a Japanese font. On Debian: apt-get install chromium fonts-noto-cjk",
-  );
-  console.log("Elsewhere install one and set CHROMIUM to the path of a Chromium or Chrome binary.");
-  return false;
 }
 
 /**
@@ -206,8 +175,13 @@ function playwright(name, filters) {
 
 // `npm test -- jobs` runs only the test files whose path contains "jobs".
 const filters = process.argv.slice(2);
-await ensureInstalled();
 const isWhole = filters.length === 0;
+const hasBrowserTests = isWhole || browserFiles(filters).length > 0;
+// Beside the installation of packages, which keeps one processor busy too.
+const chromium = hasBrowserTests
+  ? startBeside("Chromium", [process.execPath, path.join(ROOT, "scripts", "install-chromium.mjs")])
+  : null;
+await ensureInstalled();
 // These need nothing of the build, which keeps little more than one processor busy.
 const besideBuild = isWhole
   ? [
@@ -231,8 +205,8 @@ endPhase("build and checks");
 vitest("unit and workerd", filters);
 await rooms?.();
 endPhase("unit and workerd tests");
-if (ensureChromium()) playwright("browser", filters);
-else count("browser", false);
+if (chromium !== null && (await chromium())) playwright("browser", filters);
+else if (chromium !== null) count("browser", false);
 endPhase("browser tests");
 
 if (failures.length > 0) console.log(`\n${failures.map((name) => `FAIL ${name}`).join("\n")}`);
