@@ -177,15 +177,15 @@ async function insertOwners(d1: D1Database, count: number): Promise<void> {
   await d1.batch([
     d1
       .prepare(
-        `${ids} insert into users (id, email, name, password_hash, created_at, updated_at)
-         select id, id || '@example.com', '', '', 0, 0 from ids`,
+        `${ids} insert into users (id, email, name, password_hash, created_at)
+         select id, id || '@example.com', '', '', 0 from ids`,
       )
       .bind(count),
     d1
       .prepare(
         `${ids} insert into models (id, user_id, name, venue_type, features, feature_count, is_weight, status, form_key,
            artifact_key, created_at, completed_at)
-         select id, id, '', 1, '{}', 8, 1, 2, 'model ' || id, 'artifacts/0', 0, 0 from ids`,
+         select id, id, 'モデル', 1, '{}', 8, 1, 2, 'model ' || id, 'artifacts/0', 0, 0 from ids`,
       )
       .bind(count),
     d1.prepare(`${ids} insert into seal_keys (user_id, key) select id, printf('%064x', id) from ids`).bind(count),
