@@ -8,12 +8,13 @@ import { OwnFiguresInvitation } from "#app/components/rankings/ranking-invitatio
 import { cardViews } from "#app/components/rankings/ranking-pages.ts";
 import { RankingTerms } from "#app/components/rankings/ranking-terms.tsx";
 import rankingsCss from "#app/components/rankings/rankings.css?url";
+import turningCss from "#app/components/rankings/turning.css?url";
 import { TurningCards } from "#app/components/welcome/turning-cards.tsx";
 import { isPaid } from "#app/domain/plans/plans.ts";
 
 export const handle: PageHandle = { title: "ランキング" };
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: rankingsCss }];
+export const links: LinksFunction = () => [rankingsCss, turningCss].map((href) => ({ rel: "stylesheet", href }));
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
