@@ -20,6 +20,7 @@ export const JOB_QUEUES = {
   "seal-forecasts": "background",
   "build-rankings": "background",
   "count-rankings": "background",
+  "move-ledger": "background",
   "fix-crowd": "background",
   "copy-database": "background",
 } as const;

@@ -23,6 +23,7 @@ import { measureOdds } from "./race-day/odds.ts";
 import { measureRaceDay } from "./race-day/race-day.ts";
 import { measureRecordsImport } from "./race-day/records-import.ts";
 import { measureSaturday } from "./race-day/saturday.ts";
+import { measureOldLedger, sayOldLedger } from "./rankings/old-ledger.ts";
 import { measureRankings, sayRankings } from "./rankings/rankings.ts";
 import { measureSealing, saySealing } from "./seal/seal.ts";
 import { measureCrowd, sayCrowd } from "./season/crowd.ts";
@@ -69,6 +70,11 @@ const program = new Command("bench")
     Number,
   )
   .option("--season [models]", "only the season board of 10,000 models, or so many, of half and of a quarter", Number)
+  .option(
+    "--old-ledger [models]",
+    "only the move of a month of 10,000 models' bets, or of so many, from D1 to R2",
+    Number,
+  )
   .option("--rankings [models]", "only the rankings of a month of 144 races for 10,000 models, or so many", Number)
   .option("--crowd [path...]", "only the forecast of forty models together, on these races or on the sample")
   .option(
@@ -128,6 +134,7 @@ const options = program.opts<{
   odds?: boolean;
   seal?: true | number;
   season?: true | number;
+  oldLedger?: true | number;
   rankings?: true | number;
   crowd?: true | string[];
   recordPage?: true | number;
@@ -235,6 +242,12 @@ if (options.season) {
   if (options.json) console.log(JSON.stringify(figures));
   process.exit();
 }
+if (options.oldLedger) {
+  const figures = await measureOldLedger(options.oldLedger === true ? 10_000 : options.oldLedger);
+  console.log(options.json ? JSON.stringify(figures) : sayOldLedger(figures));
+  process.exit();
+}
+
 if (options.rankings) {
   const figures = await measureRankings(options.rankings === true ? 10_000 : options.rankings);
   say(sayRankings(figures));

@@ -20,6 +20,7 @@ import { queueSummaries } from "#app/services/notices/summaries.server.ts";
 import { checkAlarms } from "#app/services/operations/alarms.server.ts";
 import { enqueueRecordSettlement } from "#app/services/own-records/settle-records.server.ts";
 import { enqueueDueSettlements } from "#app/services/rankings/ledger-days.server.ts";
+import { enqueueDueMoves } from "#app/services/rankings/ledger-move.server.ts";
 import { enqueueDueRankings } from "#app/services/rankings/rankings-due.server.ts";
 import { alertOfSilence } from "#app/services/records/silence.server.ts";
 import { enqueueDueForecasts } from "#app/services/seal/forecasts.server.ts";
@@ -95,6 +96,7 @@ export async function consumeJobs(
           await enqueueDueSettlements(deps);
           await deps.demo?.continueModels(deps);
           await enqueueDueRankings(deps);
+          await enqueueDueMoves(deps);
           await noteEnd(deps, "hourly");
           break;
         case "run-job":

@@ -34,7 +34,7 @@ import { Plan } from "#app/domain/plans/plans.ts";
 import { type BetType, VenueType } from "#app/domain/racing/race.ts";
 import type { Payout, Race, Runner } from "#app/domain/racing/records.ts";
 
-import type { LedgerModel } from "#app/domain/rankings/ledger.ts";
+import type { LedgerModel } from "#app/domain/rankings/ledger/ledger.ts";
 import type { Settlement } from "#app/domain/settlement/settle-race.ts";
 import { type ForecastDay, writeForecastDays } from "./forecast-days.server.ts";
 import { isFlat, isHeld, isLedgerRace } from "./ledger-races.server.ts";
@@ -150,6 +150,8 @@ export async function listLedgerModels(
 /**
  * Models without any bet, or without measured forecasts, on a day on which they have bets: those whose owner took a plan
  * after the day was settled, or whose job could not read them. Two looks into indices per model and day.
+ *
+ * @param days of the present rankings: older ones, whose bets may stand in R2, would seem to have none
  */
 export async function listModelsWithoutBets(
   db: Database,
@@ -307,7 +309,7 @@ export interface SettledPicks {
   picks: number[];
 }
 
-/** Rows of an id range on one day (settled_bets_date_model_id), also of models that were deleted since. */
+/** Rows of an id range on one day that stands in D1 (settled_bets_date_model_id), also of models that were deleted since. */
 export async function listSettledPicks(
   db: Database,
   { date, fromModelId, toModelId }: { date: string; fromModelId: number; toModelId: number },
@@ -331,7 +333,8 @@ export interface SettledBets extends SettledPicks {
 
 /**
  * Writes rows of the ledger and days of forecasts, except over rows of the same or newer data, so repeating the work changes
- * nothing. Days that changed get a new revision, which marks rankings that count them as outdated.
+ * nothing. Days that changed get a new revision, which marks rankings that count them as outdated. Rows of a day whose bets stand
+ * in R2 are not written: only a run whose job another has ended, and whose day was moved since, can still come with such.
  */
 export async function saveSettledBets(
   db: Database,
@@ -363,7 +366,14 @@ export async function saveSettledBets(
             }),
           )
           .from(jsonRows(rows))
-          .where(sql`true`),
+          .where(
+            notExists(
+              db
+                .select({ date: ledgerDays.date })
+                .from(ledgerDays)
+                .where(and(eq(ledgerDays.date, jsonField("date")), isNotNull(ledgerDays.movedTo))),
+            ),
+          ),
       )
       .onConflictDoUpdate({
         target: [modelId, raceId],

@@ -30,10 +30,12 @@ import { isHeld as isHeldModel, ModelStatus } from "#app/domain/learning/model-s
 import { Plan } from "#app/domain/plans/plans.ts";
 import { HIDDEN_MODEL_NAME, HIDDEN_USER_NAME } from "#app/domain/profile.ts";
 import { VenueType } from "#app/domain/racing/race.ts";
+import type { MovedPart } from "#app/domain/rankings/ledger/moved-bets.ts";
 import type { CandidateModel } from "#app/domain/rankings/participation.ts";
 import type { Cadence, RankingKey } from "#app/domain/rankings/periods.ts";
 import type { BetGroup } from "#app/domain/rankings/tally.ts";
 import { hasRankedNum, isFlat, isHeld } from "./ledger-races.server.ts";
+import { partsOf, selectPlace } from "./moved-days.server.ts";
 
 /** What rankings are counted from, and where they are kept in D1 (ranking_builds, ranking_entries). */
 
@@ -228,26 +230,41 @@ export async function listCandidates(
 
 /**
  * The ledger of an id range on a day: bets on a race that were placed and ended alike as one row, so that hundreds of rows
- * answer for ten thousands (settled_bets_date_model_id).
+ * answer for ten thousands (settled_bets_date_model_id). Of a day whose bets stand in R2 where they lie there: rows that are left
+ * say nothing. One transaction, as a day changes its place at any time.
  */
 export async function listBetGroups(
   db: Database,
   { date, fromModelId, toModelId }: { date: string; fromModelId: number; toModelId: number },
-): Promise<BetGroup[]> {
+): Promise<{ groups: BetGroup[]; movedTo: null } | { movedTo: readonly MovedPart[] }> {
   const { raceId, winStakeYen, winPayoutYen, winHits, placeStakeYen, placePayoutYen, placeHits } = settledBets;
   const { quinellaStakeYen, quinellaPayoutYen, quinellaHits } = settledBets;
-  const win = { stakeYen: winStakeYen, payoutYen: winPayoutYen, hits: winHits };
-  const place = { stakeYen: placeStakeYen, payoutYen: placePayoutYen, hits: placeHits };
-  const quinella = { stakeYen: quinellaStakeYen, payoutYen: quinellaPayoutYen, hits: quinellaHits };
-  const rows = await db
-    .select({ raceId, win, place, quinella, modelIds: sql<string>`group_concat(${settledBets.modelId})` })
-    .from(settledBets)
-    .where(and(eq(settledBets.date, date), between(settledBets.modelId, fromModelId, toModelId)))
-    .groupBy(raceId, ...Object.values(win), ...Object.values(place), ...Object.values(quinella));
-  return rows.map(({ raceId: ofRace, modelIds, ...bets }) => ({
-    ...{ raceId: ofRace, bets },
-    modelIds: modelIds.split(",").map(Number),
-  }));
+  const sums = {
+    ...{ winStakeYen, winPayoutYen, winHits, placeStakeYen, placePayoutYen, placeHits },
+    ...{ quinellaStakeYen, quinellaPayoutYen, quinellaHits },
+  };
+  const [[place], rows] = await db.batch([
+    selectPlace(db, date),
+    db
+      .select({ raceId, ...sums, modelIds: sql<string>`group_concat(${settledBets.modelId})`.as("model_ids") })
+      .from(settledBets)
+      .where(and(eq(settledBets.date, date), between(settledBets.modelId, fromModelId, toModelId)))
+      .groupBy(raceId, ...Object.values(sums)),
+  ]);
+  const movedTo = partsOf(place?.movedTo);
+  if (movedTo !== null) return { movedTo };
+  return {
+    movedTo: null,
+    groups: rows.map((row) => ({
+      raceId: row.raceId,
+      bets: {
+        win: { stakeYen: row.winStakeYen, payoutYen: row.winPayoutYen, hits: row.winHits },
+        place: { stakeYen: row.placeStakeYen, payoutYen: row.placePayoutYen, hits: row.placeHits },
+        quinella: { stakeYen: row.quinellaStakeYen, payoutYen: row.quinellaPayoutYen, hits: row.quinellaHits },
+      },
+      modelIds: row.modelIds.split(",").map(Number),
+    })),
+  };
 }
 
 interface EntryRow {

@@ -24,6 +24,7 @@ const JOB_NAMES: Record<JobKind, string> = {
   "seal-forecasts": "予想の封",
   "build-rankings": "順位の集計",
   "count-rankings": "順位の下集計",
+  "move-ledger": "古い馬券の移動",
   "fix-crowd": "みんなのAI",
   "copy-database": "夜の控え",
 };

@@ -18,6 +18,7 @@ export const RUN_AGAIN_KINDS: readonly JobKind[] = [
   "settle-bets",
   "build-rankings",
   "count-rankings",
+  "move-ledger",
   "fix-crowd",
   "copy-database",
 ];

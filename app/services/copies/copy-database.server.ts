@@ -26,7 +26,7 @@ const LONGEST_YIELD_SECONDS = 3_600;
 const YIELD_SECONDS = 5;
 
 /** What nothing makes again. Features and rankings are counted anew, pictures drawn. */
-const COPIED_OBJECTS = ["artifacts/", "seals/", "shares/", "unseen/"];
+const COPIED_OBJECTS = ["artifacts/", "ledger/", "seals/", "shares/", "unseen/"];
 
 const checkpointSchema = z.object({
   /** Place of the table in the plan; the objects come after the last one. */
@@ -87,6 +87,15 @@ export async function copyDatabase(context: JobContext): Promise<JobOutcome> {
   await noteCopy(deps, { store, day });
   await removeOldCopies(deps, store);
   return { kind: "done" };
+}
+
+/**
+ * Removes what a job that gave up has copied, unless the copy is complete: one that is run again begins anew, as what moves
+ * between D1 and the store stands still only while the job is open.
+ */
+export async function forgetBegunCopy(deps: Deps, day: string): Promise<void> {
+  const store = createCopyStore(deps.store);
+  if ((await store.readManifest(day)) === null) await store.remove(day);
 }
 
 /** @returns null if the copy was begun with another schema */

@@ -1,5 +1,4 @@
 import { type LedgerRace, readLedgerRaces } from "#app/db/rankings/ledger.server.ts";
-import { listBetGroups } from "#app/db/rankings/rankings.server.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
 import { BASELINE_USER_NAME, BASELINES, pickBaseline } from "#app/domain/rankings/baselines.ts";
 import type { CountedPeriod } from "#app/domain/rankings/calendar.ts";
@@ -18,6 +17,7 @@ import { SPECIAL_MEETINGS } from "#app/domain/rankings/special-meetings.ts";
 import { type BetGroup, createTally, type TalliedModel } from "#app/domain/rankings/tally.ts";
 import { collectOutcomes, drawLuckEnvelope } from "#app/domain/season/luck-envelope.ts";
 import type { Deps } from "#app/services/deps.server.ts";
+import { readBetGroups } from "./moved-bets.server.ts";
 import type { Racer } from "./rankings-participants.server.ts";
 
 /** One ranking of a period. */
@@ -65,13 +65,13 @@ function betBaselines(race: LedgerRace): BetGroup[] {
 }
 
 /**
- * Adds up the ledger of a range of participants, which D1 groups by what the bets came to.
+ * Adds up the ledger of a range of participants, grouped by what the bets came to: by D1, or as it was moved to R2.
  *
  * @param models the range, by model
  * @param isStopped called after every read; if true, the result is null
  */
 export async function countRange(
-  { db }: Pick<Deps, "db">,
+  deps: Pick<Deps, "db" | "store">,
   { cadence, races, models }: { cadence: Cadence; races: readonly RankedRace[]; models: readonly TalliedModel[] },
   { breathe, isStopped }: { breathe: Breathe; isStopped: () => Promise<boolean> },
 ): Promise<RankingPart[] | null> {
@@ -80,7 +80,7 @@ export async function countRange(
     for (let at = 0; at < models.length; at += MODELS_PER_READ) {
       const read = models.slice(at, at + MODELS_PER_READ);
       const range = { fromModelId: read[0]!.modelId, toModelId: read.at(-1)!.modelId };
-      count.add(await listBetGroups(db, { date, ...range }));
+      count.add(await readBetGroups(deps, { date, ...range }));
       await breathe();
       if (await isStopped()) return null;
     }

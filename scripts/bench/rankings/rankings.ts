@@ -10,6 +10,7 @@ import { meterRows } from "#scripts/bench/meter-rows.ts";
 import { cpuSeconds, listWorkerds } from "#scripts/bench/pages/process-cpu.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { countCalls } from "./count-calls.ts";
 import { fillMonth, MONTH } from "./fill-month.ts";
 
 /** What building the rankings of a month took. */
@@ -96,29 +97,6 @@ async function build(
       await deps.db.update(jobs).set({ status: "done" }).where(eq(jobs.id, id));
     }
   }
-}
-
-/** The same database; counts what asks it. */
-function countCalls(d1: D1Database, queries: { count: number }): D1Database {
-  const counted = (statement: D1PreparedStatement): D1PreparedStatement =>
-    new Proxy(statement, {
-      get(target, name) {
-        const value: unknown = Reflect.get(target, name);
-        if (typeof value !== "function") return value;
-        if (name === "bind") return (...values: unknown[]) => counted(target.bind(...values));
-        return (...args: unknown[]) => {
-          queries.count += 1;
-          return (value as (...args: unknown[]) => unknown).apply(target, args);
-        };
-      },
-    });
-  return {
-    prepare: (sql: string) => counted(d1.prepare(sql)),
-    batch: (statements: D1PreparedStatement[]) => {
-      queries.count += 1;
-      return d1.batch(statements);
-    },
-  } as unknown as D1Database;
 }
 
 export function sayRankings(figures: RankingsFigures): string {

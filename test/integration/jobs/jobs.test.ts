@@ -49,6 +49,7 @@ function handlersThat(run: (context: JobContext) => Promise<JobOutcome>, isHeavy
     "seal-forecasts": handler,
     "build-rankings": handler,
     "count-rankings": handler,
+    "move-ledger": handler,
     "fix-crowd": handler,
     "copy-database": handler,
   };
