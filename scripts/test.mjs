@@ -179,7 +179,7 @@ const isWhole = filters.length === 0;
 const hasBrowserTests = isWhole || browserFiles(filters).length > 0;
 // Beside the installation of packages, which keeps one processor busy too.
 const chromium = hasBrowserTests
-  ? startBeside("Chromium", [process.execPath, path.join(ROOT, "scripts", "install-chromium.mjs")])
+  ? startBeside("Chromium", [process.execPath, path.join(ROOT, "scripts", "chromium", "install-chromium.mjs")])
   : null;
 await ensureInstalled();
 // These need nothing of the build, which keeps little more than one processor busy.

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { defineConfig, type PlaywrightTestConfig } from "@playwright/test";
-import { findChromium } from "../chromium.mjs";
+import { findChromium } from "../chromium/chromium.mjs";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const CHROMIUM = findChromium(existsSync);

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { type Browser, chromium, type Page } from "@playwright/test";
-import { findChromium } from "#scripts/chromium.mjs";
+import { findChromium } from "#scripts/chromium/chromium.mjs";
 
 const CHROMIUM = findChromium(existsSync);
 /** Slow 4G: round trip in ms, bits per second. */

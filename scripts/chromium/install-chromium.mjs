@@ -2,8 +2,8 @@
 // Exit code 1: one of them is missing. A program of its own, so that `npm test` can run it beside others.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { run } from "../prepare.mjs";
 import { CHROMIUM_PACKAGES, findChromium } from "./chromium.mjs";
-import { run } from "./prepare.mjs";
 
 /** Without a Japanese font letters are drawn as narrow boxes, and the tests of page widths would be meaningless. */
 function hasJapaneseFont() {
