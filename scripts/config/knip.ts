@@ -6,6 +6,8 @@ const config: KnipConfig = {
     // Run by npm, or by scripts/run.mjs with their path.
     "scripts/*.mjs",
     "scripts/deployment/{deploy,rollback,secrets}.mjs",
+    // Run by scripts/test.mjs beside other work.
+    "scripts/chromium/install-chromium.mjs",
     "scripts/{bench,check,evaluate,feed,import,rankings,sample,soak,staff,stripe-setup}/main.ts",
     "scripts/sample/live/main.ts",
     "scripts/copies/{copy,restore}.ts",
