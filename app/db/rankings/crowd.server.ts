@@ -1,11 +1,26 @@
-import { and, asc, between, eq, getTableColumns, gt, isNotNull, isNull, lte, notExists, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  between,
+  eq,
+  getTableColumns,
+  gt,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  notExists,
+  or,
+  sql,
+} from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { selectNewestOdds } from "#app/db/racing/odds.server.ts";
-import { isVisibleRace, raceColumns, runnerColumns } from "#app/db/racing/races.server.ts";
+import { isVisibleRace, raceColumns, runnerColumns, startsAt } from "#app/db/racing/races.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
+import { sealLeaves } from "#app/db/schema/seal.server.ts";
 import { crowdForecasts, seasonEntries } from "#app/db/schema/seasons.server.ts";
 import { insertLeafOfChanged, type NewLeaf } from "#app/db/seal/seals.server.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
@@ -151,7 +166,13 @@ export async function saveCrowdForecast(
   return meta.changes === 1;
 }
 
-/** Forecasts of some days with the classes of their races, by race (crowd_forecasts_date). */
+/** Hash of a forecast's seal; null: it has none. */
+const sealOfCrowd = sql<string | null>`(${crowdForecasts.forecast} ->> '$.seal')`;
+
+/**
+ * Forecasts of some days with the classes of their races, by race (crowd_forecasts_date). As in records, one whose seal no
+ * head held before the start is late, and is left out.
+ */
 export async function listCrowdForecasts(
   db: Database,
   { from, to }: { from: string; to: string },
@@ -160,7 +181,8 @@ export async function listCrowdForecasts(
     .select({ ...getTableColumns(crowdForecasts), raceClass: races.raceClass })
     .from(crowdForecasts)
     .innerJoin(races, eq(races.raceId, crowdForecasts.raceId))
-    .where(between(crowdForecasts.date, from, to))
+    .leftJoin(sealLeaves, eq(sealLeaves.hash, sealOfCrowd))
+    .where(and(between(crowdForecasts.date, from, to), or(isNull(sealOfCrowd), lt(sealLeaves.sealedAt, startsAt()))))
     .orderBy(asc(crowdForecasts.raceId));
   return rows.map(({ raceClass, ...row }) => ({ ...readCrowdRow(row), raceClass }));
 }

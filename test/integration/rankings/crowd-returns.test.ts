@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { sealDays, sealLeaves } from "#app/db/schema/seal.server.ts";
 import { crowdForecasts } from "#app/db/schema/seasons.server.ts";
 import { measureCrowd } from "#app/services/season/crowd-skill.server.ts";
 import { createLedgerSite, RACE_DAY } from "#test/integration/support/rankings/ledger-site.ts";
@@ -40,4 +41,28 @@ test("everybody's forecasts bet like a record: as fixed, the favourite beside th
   });
   // Two races say nothing of what it adds to the odds.
   expect(besideOdds).toBeNull();
+});
+
+test("a forecast counts if a head held its seal before the start, not if one came later or never", async () => {
+  await using site = await createLedgerSite();
+  const { db, d1 } = site.database;
+  const runners = Array.from({ length: 8 }, (_, place) => ({
+    ...{ horseNum: 8 - place, chance: (8 - place) / 36, low: 0, high: 1, firsts: 0, odds: null },
+  }));
+  await d1.prepare("update races set start_time = '15:00'").run();
+  const start = Date.parse(`${RACE_DAY}T15:00:00+09:00`) / 1000;
+  const day = { previous: "", count: 2, root: "", frontier: "[]", closedAt: start };
+  await db.insert(sealDays).values({ ...day, day: RACE_DAY });
+  const sealedAt = { r96: start - 1, r97: start, r98: null };
+  for (const [at, [raceId, sealed]] of Object.entries(sealedAt).entries()) {
+    const seal = `${at}`.repeat(64);
+    const forecast = JSON.stringify({ runners, members: 20, weightsOf: "build", seal });
+    await db.insert(crowdForecasts).values({ raceId, date: RACE_DAY, forecast, members: 20, fixedAt: 1 });
+    await db.insert(sealLeaves).values({
+      ...{ hash: seal, raceId, sealedAt: sealed, createdAt: 1 },
+      ...(sealed !== null && { day: RACE_DAY, position: at }),
+    });
+  }
+  const { rows } = await measureCrowd(site.deps, { from: RACE_DAY, to: RACE_DAY, breathe: async () => {} });
+  expect(rows).toHaveLength(1);
 });

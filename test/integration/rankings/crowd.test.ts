@@ -1,11 +1,12 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { createSeasonStore } from "#app/adapters/ranking-store.server.ts";
-import { listCrowdForecasts } from "#app/db/rankings/crowd.server.ts";
+import { readCrowdRow } from "#app/db/rankings/crowd.server.ts";
 import { saveSeasonEntries } from "#app/db/rankings/season.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
 import { sealLeaves } from "#app/db/schema/seal.server.ts";
+import { crowdForecasts } from "#app/db/schema/seasons.server.ts";
 import { startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import { refused } from "#app/domain/refused.ts";
 import type { SeasonBoard } from "#app/domain/season/stored-board.ts";
@@ -50,8 +51,8 @@ function contextOf(site: Awaited<ReturnType<typeof createCrowdSite>>) {
 }
 
 async function findFixed({ database }: Awaited<ReturnType<typeof createCrowdSite>>) {
-  const [fixed] = await listCrowdForecasts(database.db, { from: RACE_DAY, to: RACE_DAY });
-  return fixed ?? null;
+  const [fixed] = await database.db.select().from(crowdForecasts);
+  return fixed === undefined ? null : readCrowdRow(fixed);
 }
 
 test("everybody's forecast is fixed within half an hour before the start, once and with its seal", async () => {
