@@ -17,7 +17,7 @@ export interface JobContext {
   deps: Deps;
   job: ClaimedJob;
   /**
-   * Call after every ~15 ms of work (counted in work units): yields to the event loop and occasionally renews the
+   * Call after every 6 to 15 ms of work (counted in work units): yields to the event loop and occasionally renews the
    * lease. Throws JobLostError if another process has taken the lease, which ends the handler.
    */
   breathe(): Promise<void>;
