@@ -2,6 +2,7 @@ import { LEDGER_PREFIX } from "#app/adapters/rankings/moved-bets.server.ts";
 import { openDatabase } from "#app/db/database.server.ts";
 import { moveLedger } from "#app/services/rankings/ledger-move.server.ts";
 import { readBetGroups, returnDay } from "#app/services/rankings/moved-bets.server.ts";
+import { watchMemory } from "#scripts/bench/memory/watch-memory.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { countCalls } from "./count-calls.ts";
@@ -42,16 +43,7 @@ export async function measureOldLedger(models: number): Promise<OldLedgerFigures
   const queries = { count: 0 };
   const deps = createTestDeps({ ...database, db: openDatabase(countCalls(database.d1, queries)) });
   deps.clock.now = Date.parse(NOW) / 1000;
-  const memory = () => {
-    const { heapUsed, arrayBuffers } = process.memoryUsage();
-    return heapUsed + arrayBuffers;
-  };
-  globalThis.gc?.();
-  const before = memory();
-  let peak = before;
-  const breathe = async () => {
-    peak = Math.max(peak, memory());
-  };
+  const { breathe, peakMegabytes } = watchMemory();
   const timed = async (work: () => Promise<unknown>) => {
     const began = performance.now();
     await work();
@@ -72,12 +64,11 @@ export async function measureOldLedger(models: number): Promise<OldLedgerFigures
       messages.push(queries.count - called);
     }
   });
-  const peakMegabytes = (peak - before) / 1e6;
   const readAfter = await timed(readDay);
   const { objects } = await deps.store.list({ prefix: LEDGER_PREFIX });
   const returnSeconds = await timed(() => returnDay(deps, day, breathe));
   return {
-    ...{ models, bets: races * models, parts: objects.length, queries: messages, peakMegabytes },
+    ...{ models, bets: races * models, parts: objects.length, queries: messages, peakMegabytes: peakMegabytes() },
     bytes: objects.reduce((sum, { size }) => sum + size, 0),
     ...{ moveSeconds, readSeconds: { before: readBefore, after: readAfter }, returnSeconds },
   };

@@ -6,6 +6,7 @@ import type { Deps } from "#app/services/deps.server.ts";
 import type { ClaimedJob, JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
 import { buildRankings } from "#app/services/rankings/rankings-build.server.ts";
 import { countPlannedRange } from "#app/services/rankings/rankings-ranges.server.ts";
+import { watchMemory } from "#scripts/bench/memory/watch-memory.ts";
 import { meterRows } from "#scripts/bench/meter-rows.ts";
 import { cpuSeconds, listWorkerds } from "#scripts/bench/pages/process-cpu.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
@@ -37,16 +38,7 @@ export async function measureRankings(models: number): Promise<RankingsFigures> 
   const queries = { count: 0 };
   const deps = createTestDeps({ ...database, db: openDatabase(countCalls(database.d1, queries)) });
   deps.clock.now = Date.parse(`${MONTH.builtOn}T12:00:00+09:00`) / 1000;
-  const memory = () => {
-    const { heapUsed, arrayBuffers } = process.memoryUsage();
-    return heapUsed + arrayBuffers;
-  };
-  globalThis.gc?.();
-  const before = memory();
-  let peak = before;
-  const breathe = async () => {
-    peak = Math.max(peak, memory());
-  };
+  const { breathe, peakMegabytes } = watchMemory();
   const stores = () => listWorkerds().reduce((sum, pid) => sum + (cpuSeconds(pid) ?? 0), 0);
   const began = { at: performance.now(), cpu: process.cpuUsage(), stores: stores() };
   const messages: number[] = [];
@@ -63,7 +55,7 @@ export async function measureRankings(models: number): Promise<RankingsFigures> 
   return {
     ...{ models, races, participants: ranking?.participants ?? 0 },
     ...{ cpuSeconds: (user + system) / 1e6, storesCpuSeconds, wallSeconds, queries: messages },
-    ...{ ...metered, peakMegabytes: (peak - before) / 1e6 },
+    ...{ ...metered, peakMegabytes: peakMegabytes() },
   };
 }
 

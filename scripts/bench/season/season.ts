@@ -4,6 +4,7 @@ import { addDays } from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { JobContext } from "#app/services/jobs/job-context.server.ts";
 import { buildSeason } from "#app/services/season/season-build.server.ts";
+import { watchMemory } from "#scripts/bench/memory/watch-memory.ts";
 import { meterRows } from "#scripts/bench/meter-rows.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
@@ -36,16 +37,7 @@ export async function measureSeason(models: number): Promise<SeasonFigures> {
   await using database = await createTestDatabase();
   await fill(database.d1, models);
   const deps = createTestDeps({ ...database, db: openDatabase(database.d1) });
-  const memory = () => {
-    const { heapUsed, arrayBuffers } = process.memoryUsage();
-    return heapUsed + arrayBuffers;
-  };
-  globalThis.gc?.();
-  const before = memory();
-  let peak = before;
-  const breathe = async () => {
-    peak = Math.max(peak, memory());
-  };
+  const { breathe, peakMegabytes } = watchMemory();
   const build = (run: number, db: Deps["db"]) =>
     buildSeason({ deps: { ...deps, db }, breathe } as unknown as JobContext, {
       ...{ buildId: `monthly:2026-11:${run}`, month: "2026-11", to: LAST_DAY, racers, leavers: new Set<number>() },
@@ -64,7 +56,7 @@ export async function measureSeason(models: number): Promise<SeasonFigures> {
   const ranked = (await createSeasonStore(deps.store).readBoard())?.board.ranked ?? 0;
   return {
     ...{ models, races: DAYS * RACES_PER_DAY, ranked, cpuSeconds: (user + system) / 1e6, wallSeconds },
-    ...{ ...metered, peakMegabytes: (peak - before) / 1e6 },
+    ...{ ...metered, peakMegabytes: peakMegabytes() },
   };
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { listCrowdForecasts } from "#app/db/rankings/crowd.server.ts";
 import { sealDays, sealLeaves } from "#app/db/schema/seal.server.ts";
 import { crowdForecasts } from "#app/db/schema/seasons.server.ts";
 import { measureCrowd } from "#app/services/season/crowd-skill.server.ts";
@@ -63,6 +64,8 @@ test("a forecast counts if a head held its seal before the start, not if one cam
       ...(sealed !== null && { day: RACE_DAY, position: at }),
     });
   }
+  const counted = await listCrowdForecasts(db, { from: RACE_DAY, to: RACE_DAY });
+  expect(counted.map(({ raceId }) => raceId)).toEqual(["r96"]);
   const { rows } = await measureCrowd(site.deps, { from: RACE_DAY, to: RACE_DAY, breathe: async () => {} });
   expect(rows).toHaveLength(1);
 });
