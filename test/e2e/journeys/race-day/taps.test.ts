@@ -119,8 +119,6 @@ const TASKS: Record<string, Walk> = {
     await tap(page.getByRole("link", { name: /^まとめて分析$|残り\d+Rを分析$/ }));
     await tap(page.getByRole("button", { name: "まとめて分析する" }));
     await page.waitForURL(/\/days\/[\d-]+\?model=/);
-    // Other tests' analyses need not wait for these.
-    await page.getByRole("button", { name: "止める" }).click();
   },
 };
 
