@@ -20,12 +20,12 @@ const phone = {
   isMobile: true,
 } satisfies PlaywrightTestConfig["use"];
 
-/** Browser tests in Debian's Chromium against `npm start`: three files at a time on the same two sites, as they wait often, a few files alone. */
+/** Browser tests in Debian's Chromium against `npm start`: four files at a time on the same two sites, as they wait often, a few files alone. */
 export default defineConfig({
   testDir: path.join(ROOT, "test/e2e"),
   globalSetup: path.join(ROOT, "test/e2e/support/global-setup.ts"),
   outputDir: path.join(ROOT, "build/test-results"),
-  workers: 3,
+  workers: 4,
   // Only for the trace, which would cost every test a fifth of its processor time: a test that fails once counts as
   // failed, whatever its second run says.
   retries: 1,
