@@ -41,9 +41,14 @@ const CALLS = {
   ...DEMO_CALLS,
 };
 /** These build no statement of their own. */
-const PARTS = ["database", "fragments", "row-selection", "zipped-details", "operations/checks/first-fault"].map(
-  (name) => `app/db/${name}.server.ts`,
-);
+const PARTS = [
+  "database",
+  "fragments",
+  "row-selection",
+  "stored-columns",
+  "zipped-details",
+  "operations/checks/first-fault",
+].map((name) => `app/db/${name}.server.ts`);
 const MODULES = queryModules(["app/db", "app/demo/db"]).filter((file) => !PARTS.includes(file));
 
 let database: TestDatabase;

@@ -1,66 +1,16 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { deleteExpired, freeAllJobs } from "#app/db/jobs/jobs.server.ts";
-import { readFreshness } from "#app/db/racing/freshness.server.ts";
-import type { JobKind } from "#app/domain/job-kinds.ts";
-import type { Deps } from "#app/services/deps.server.ts";
 import { sweepJobs } from "#app/services/jobs/housekeeping.server.ts";
-import type { JobContext, JobHandler, JobOutcome } from "#app/services/jobs/job-context.server.ts";
-import { enqueueJob, wakeJobs } from "#app/services/jobs/jobs.server.ts";
+import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 import { MAX_ATTEMPTS, runJob } from "#app/services/jobs/run-job.server.ts";
-import { waitForData, wakeWaitingForData } from "#app/services/models/wait-for-data.server.ts";
+import { handlersThat, jobRow, yieldToEventLoop } from "#test/integration/support/jobs/job-handlers.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
-import { consumeJobs } from "#workers/jobs/consume-jobs.ts";
 
 beforeEach(() => {
   vi.spyOn(console, "log").mockImplementation(() => {});
   vi.spyOn(console, "error").mockImplementation(() => {});
 });
-
-const yieldToEventLoop = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
-
-function handlersThat(run: (context: JobContext) => Promise<JobOutcome>, isHeavy = false) {
-  const failures: string[] = [];
-  const handler: JobHandler = {
-    isHeavy,
-    run,
-    onFailed: async (_deps, job, reason) => {
-      failures.push(`${job.subject}: ${reason}`);
-    },
-  };
-  const handlers: Record<JobKind, JobHandler> = {
-    "train-model": handler,
-    "score-race": handler,
-    "score-day": handler,
-    "ingest-import": handler,
-    "build-features": handler,
-    "send-mail": handler,
-    "send-sign-up-notice": handler,
-    "send-alarm": handler,
-    "push-notice": handler,
-    "post-head": handler,
-    "sync-billing": handler,
-    "erase-account": handler,
-    "reconcile-billing": handler,
-    "show-results": handler,
-    "settle-records": handler,
-    "enter-names": handler,
-    "settle-bets": handler,
-    "seal-forecasts": handler,
-    "build-rankings": handler,
-    "count-rankings": handler,
-    "move-ledger": handler,
-    "fix-crowd": handler,
-    "copy-database": handler,
-  };
-  return { handlers, failures };
-}
-
-async function jobRow(deps: Deps) {
-  return deps.db.$client
-    .prepare("select id, status, attempts, run_after, lease_until, error from jobs")
-    .first<{ id: string; status: string; attempts: number; run_after: number; lease_until: number; error: string }>();
-}
 
 test("one of two concurrent deliveries does the work, and a third after the end does nothing", async () => {
   await using database = await createTestDatabase();
@@ -248,150 +198,6 @@ test("a start releases jobs of the dead process, also if the clock was set back"
   for (const jobId of ["id-1", "id-2"]) expect(await runJob(deps, handlers, { jobId, yieldToEventLoop })).toBe("done");
 });
 
-test("a second heavy job waits while the first one runs; malformed and dead messages are acked", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
-  const { handlers } = handlersThat(async () => ({ kind: "done" }), true);
-  await enqueueJob(deps, { kind: "train-model", subject: "7" });
-  deps.sent.length = 0;
-  const acked: string[] = [];
-  const message = (id: string, body: unknown) =>
-    ({
-      id,
-      body,
-      timestamp: new Date(0),
-      attempts: 1,
-      ack: () => acked.push(id),
-      retry: () => acked.push("retry"),
-    }) as Message;
-  const runIt = { version: 1, type: "run-job", jobId: "id-1" };
-  await consumeJobs(
-    deps,
-    handlers,
-    { isTaken: true },
-    {
-      queue: "keiba-ai-train",
-      messages: [message("gated", runIt), message("malformed", { version: 9 })],
-    },
-  );
-  expect((await jobRow(deps))?.status).toBe("queued");
-  expect(deps.sent.map(({ delaySeconds }) => delaySeconds)).toEqual([1]);
-  await consumeJobs(
-    deps,
-    handlers,
-    { isTaken: false },
-    { queue: "keiba-ai-train-dead", messages: [message("dead", runIt)] },
-  );
-  expect((await jobRow(deps))?.status).toBe("queued");
-  expect(acked).toEqual(["gated", "malformed", "dead"]);
-  // A run that the platform ended never opened the gate again: after two leases another one may.
-  const gate = { isTaken: true, run: 1, seenAt: Date.now() - 60_000 };
-  const deliver = () =>
-    consumeJobs(deps, handlers, gate, { queue: "keiba-ai-train", messages: [message("late", runIt)] });
-  await deliver();
-  expect((await jobRow(deps))?.status).toBe("queued");
-  gate.seenAt -= 61_000;
-  await deliver();
-  expect((await jobRow(deps))?.status).toBe("done");
-  expect(gate.isTaken).toBe(false);
-});
-
-test("many jobs are woken by a hundred messages a call, by queue; a call that fails keeps none of the others back", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
-  const calls: number[] = [];
-  let failing = 2;
-  for (const queue of Object.values(deps.queues)) {
-    const { sendBatch } = queue;
-    queue.sendBatch = async (messages) => {
-      const batch = [...messages];
-      calls.push(batch.length);
-      // The platform takes a hundred messages and 256 KB at once.
-      expect(batch.length).toBeLessThanOrEqual(100);
-      expect(JSON.stringify(batch).length).toBeLessThan(256_000);
-      failing -= 1;
-      if (failing === 0) throw new Error("Too Many Requests");
-      return sendBatch(batch);
-    };
-  }
-  const jobs = Array.from({ length: 250 }, (_, at) => ({
-    id: `id-of-22-characters-${at}`,
-    kind: "settle-bets" as const,
-  }));
-  await wakeJobs(deps, [...jobs, { id: "demo", kind: "train-model", queue: "score" }]);
-  expect(calls).toEqual([100, 100, 50, 1]);
-  const woken = deps.sent.map(({ queue, message }) => `${queue} ${message.type === "run-job" ? message.jobId : ""}`);
-  expect(woken).toHaveLength(151);
-  expect(woken[100]).toBe("background id-of-22-characters-200");
-  expect(woken.at(-1)).toBe("score demo");
-  deps.sent.length = 0;
-  await wakeJobs(deps, []);
-  expect([calls.length, deps.sent.length]).toEqual([4, 0]);
-});
-
-/** A job that waits for a build, which is open until `endBuild`. */
-async function waitingForBuild(deps: ReturnType<typeof createTestDeps>) {
-  let isThere = false;
-  const { handlers } = handlersThat(async (context) =>
-    isThere ? { kind: "done" } : waitForData(context, "not there"),
-  );
-  await enqueueJob(deps, { kind: "build-features", subject: "all" });
-  await enqueueJob(deps, { kind: "score-race", subject: "7" });
-  const endBuild = async () => {
-    isThere = true;
-    await deps.db.$client.prepare("update jobs set status = 'done', finished_at = 1 where id = 'id-1'").run();
-  };
-  deps.sent.length = 0;
-  return { endBuild, handlers, run: () => runJob(deps, handlers, { jobId: "id-2", yieldToEventLoop }) };
-}
-
-test("who waits for a build is looked at each half minute, and at once when the build is over", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
-  const { endBuild, run } = await waitingForBuild(deps);
-  // A failure of its own is waited out, whatever is over.
-  await enqueueJob(deps, { kind: "train-model", subject: "8", delaySeconds: 20 });
-  await deps.db.$client.prepare("update jobs set attempts = 1 where id = 'id-3'").run();
-  deps.sent.length = 0;
-  expect(await run()).toBe("again");
-  expect(deps.sent.map(({ delaySeconds }) => delaySeconds)).toEqual([30]);
-  for (let second = 1; second < 30; second += 1) {
-    deps.clock.now += 1;
-    expect(await run()).toBe("not-claimed");
-  }
-  deps.clock.now += 1;
-  expect(await run()).toBe("again");
-  deps.clock.now += 1;
-  await endBuild();
-  deps.sent.length = 0;
-  await wakeWaitingForData(deps);
-  expect(deps.sent).toEqual([
-    { queue: "score", message: { version: 1, type: "run-job", jobId: "id-2" }, delaySeconds: 0 },
-  ]);
-  expect(await run()).toBe("done");
-  await wakeWaitingForData(deps);
-  expect(deps.sent).toHaveLength(1);
-});
-
-test("a build that ends between a job's look and its release, before it could be woken, is noticed by the job", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
-  const { endBuild, handlers, run } = await waitingForBuild(deps);
-  const scoring = handlers["score-race"];
-  const { run: look } = scoring;
-  scoring.run = async (context) => {
-    const outcome = await look(context);
-    if (outcome.kind === "again") {
-      await endBuild();
-      await wakeWaitingForData(deps);
-    }
-    return outcome;
-  };
-  expect(await run()).toBe("again");
-  expect(deps.sent.map(({ delaySeconds }) => delaySeconds)).toEqual([0]);
-  expect(await run()).toBe("done");
-});
-
 test("jobs that ended more than seven days ago are forgotten; younger, waiting and running ones stay", async () => {
   await using database = await createTestDatabase();
   const deps = createTestDeps(database);
@@ -420,58 +226,4 @@ test("jobs that ended more than seven days ago are forgotten; younger, waiting a
     const { results } = await deps.db.$client.prepare("select id from jobs order by id").all<{ id: string }>();
     expect(results.map(({ id }) => id)).toEqual(["running", "waiting", "young-done", "young-failed"]);
   }
-});
-
-test("a dead letter is one line of the error log, with its queue and job, and its row stays for the sweep", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
-  const { handlers } = handlersThat(async () => ({ kind: "done" }));
-  await enqueueJob(deps, { kind: "train-model", subject: "7" });
-  const acked: string[] = [];
-  const message = { version: 1, type: "run-job", jobId: "id-1" };
-  await consumeJobs(
-    deps,
-    handlers,
-    { isTaken: false },
-    {
-      queue: "keiba-ai-train-dead",
-      messages: [
-        { id: "m", timestamp: new Date(0), attempts: 1, body: message, ack: () => acked.push("m"), retry: () => {} },
-      ],
-    },
-  );
-  expect(acked).toEqual(["m"]);
-  expect(JSON.parse(String(vi.mocked(console.error).mock.lastCall?.[0]))).toEqual({
-    event: "job.dead-letter",
-    queue: "keiba-ai-train-dead",
-    message,
-  });
-  expect((await jobRow(deps))?.status).toBe("queued");
-  expect(await sweepJobs(deps)).toBe(1);
-});
-
-test("a cron's end is noted, for /healthz, once all of its work is done, and not where a step fails", async () => {
-  await using database = await createTestDatabase();
-  const deps = createTestDeps(database);
-  const { handlers } = handlersThat(async () => ({ kind: "done" }));
-  let isBroken = true;
-  const demo = {
-    continueModels: () => (isBroken ? Promise.reject(new Error("D1_ERROR")) : Promise.resolve()),
-    areRankingsAwaited: async () => false,
-  };
-  const ends: string[] = [];
-  const deliver = (type: string) => {
-    const message = { id: type, timestamp: new Date(0), attempts: 1, body: { version: 1, type } };
-    const answers = { ack: () => ends.push(`${type} acked`), retry: () => ends.push(`${type} again`) };
-    const batch = { queue: "keiba-ai-notify", messages: [{ ...message, ...answers }] };
-    return consumeJobs({ ...deps, demo }, handlers, { isTaken: false }, batch);
-  };
-  await deliver("sweep");
-  await deliver("hourly");
-  expect(await readFreshness(deps.db)).toMatchObject({ sweep: deps.now(), hourly: null });
-  isBroken = false;
-  deps.clock.now += 60;
-  await deliver("hourly");
-  expect(await readFreshness(deps.db)).toMatchObject({ sweep: deps.now() - 60, hourly: deps.now() });
-  expect(ends).toEqual(["sweep acked", "hourly again", "hourly acked"]);
 });

@@ -8,7 +8,8 @@ import {
   type Site,
 } from "#test/integration/support/faults/fault-world.ts";
 import { readSiteState } from "#test/integration/support/faults/site-state.ts";
-import { USE_CASES, type UseCase } from "#test/integration/support/faults/use-cases.ts";
+import type { UseCase } from "#test/integration/support/faults/use-case.ts";
+import { USE_CASES } from "#test/integration/support/faults/use-cases.ts";
 import { findBroken } from "#test/integration/support/find-broken.ts";
 import { type Fault, withFault } from "#test/integration/support/workerd/faults.ts";
 import { isWhole, LONG_MS, share } from "#test/unit/support/fuzz.ts";

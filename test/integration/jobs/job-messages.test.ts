@@ -1,0 +1,148 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { readFreshness } from "#app/db/racing/freshness.server.ts";
+import { sweepJobs } from "#app/services/jobs/housekeeping.server.ts";
+import { enqueueJob, wakeJobs } from "#app/services/jobs/jobs.server.ts";
+import { handlersThat, jobRow } from "#test/integration/support/jobs/job-handlers.ts";
+import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { consumeJobs } from "#workers/jobs/consume-jobs.ts";
+
+beforeEach(() => {
+  vi.spyOn(console, "log").mockImplementation(() => {});
+  vi.spyOn(console, "error").mockImplementation(() => {});
+});
+
+test("a second heavy job waits while the first one runs; malformed and dead messages are acked", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  const { handlers } = handlersThat(async () => ({ kind: "done" }), true);
+  await enqueueJob(deps, { kind: "train-model", subject: "7" });
+  deps.sent.length = 0;
+  const acked: string[] = [];
+  const message = (id: string, body: unknown) =>
+    ({
+      id,
+      body,
+      timestamp: new Date(0),
+      attempts: 1,
+      ack: () => acked.push(id),
+      retry: () => acked.push("retry"),
+    }) as Message;
+  const runIt = { version: 1, type: "run-job", jobId: "id-1" };
+  await consumeJobs(
+    deps,
+    handlers,
+    { isTaken: true },
+    {
+      queue: "keiba-ai-train",
+      messages: [message("gated", runIt), message("malformed", { version: 9 })],
+    },
+  );
+  expect((await jobRow(deps))?.status).toBe("queued");
+  expect(deps.sent.map(({ delaySeconds }) => delaySeconds)).toEqual([1]);
+  await consumeJobs(
+    deps,
+    handlers,
+    { isTaken: false },
+    { queue: "keiba-ai-train-dead", messages: [message("dead", runIt)] },
+  );
+  expect((await jobRow(deps))?.status).toBe("queued");
+  expect(acked).toEqual(["gated", "malformed", "dead"]);
+  // A run that the platform ended never opened the gate again: after two leases another one may.
+  const gate = { isTaken: true, run: 1, seenAt: Date.now() - 60_000 };
+  const deliver = () =>
+    consumeJobs(deps, handlers, gate, { queue: "keiba-ai-train", messages: [message("late", runIt)] });
+  await deliver();
+  expect((await jobRow(deps))?.status).toBe("queued");
+  gate.seenAt -= 61_000;
+  await deliver();
+  expect((await jobRow(deps))?.status).toBe("done");
+  expect(gate.isTaken).toBe(false);
+});
+
+test("many jobs are woken by a hundred messages a call, by queue; a call that fails keeps none of the others back", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  const calls: number[] = [];
+  let failing = 2;
+  for (const queue of Object.values(deps.queues)) {
+    const { sendBatch } = queue;
+    queue.sendBatch = async (messages) => {
+      const batch = [...messages];
+      calls.push(batch.length);
+      // The platform takes a hundred messages and 256 KB at once.
+      expect(batch.length).toBeLessThanOrEqual(100);
+      expect(JSON.stringify(batch).length).toBeLessThan(256_000);
+      failing -= 1;
+      if (failing === 0) throw new Error("Too Many Requests");
+      return sendBatch(batch);
+    };
+  }
+  const jobs = Array.from({ length: 250 }, (_, at) => ({
+    id: `id-of-22-characters-${at}`,
+    kind: "settle-bets" as const,
+  }));
+  await wakeJobs(deps, [...jobs, { id: "demo", kind: "train-model", queue: "score" }]);
+  expect(calls).toEqual([100, 100, 50, 1]);
+  const woken = deps.sent.map(({ queue, message }) => `${queue} ${message.type === "run-job" ? message.jobId : ""}`);
+  expect(woken).toHaveLength(151);
+  expect(woken[100]).toBe("background id-of-22-characters-200");
+  expect(woken.at(-1)).toBe("score demo");
+  deps.sent.length = 0;
+  await wakeJobs(deps, []);
+  expect([calls.length, deps.sent.length]).toEqual([4, 0]);
+});
+
+test("a dead letter is one line of the error log, with its queue and job, and its row stays for the sweep", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  const { handlers } = handlersThat(async () => ({ kind: "done" }));
+  await enqueueJob(deps, { kind: "train-model", subject: "7" });
+  const acked: string[] = [];
+  const message = { version: 1, type: "run-job", jobId: "id-1" };
+  await consumeJobs(
+    deps,
+    handlers,
+    { isTaken: false },
+    {
+      queue: "keiba-ai-train-dead",
+      messages: [
+        { id: "m", timestamp: new Date(0), attempts: 1, body: message, ack: () => acked.push("m"), retry: () => {} },
+      ],
+    },
+  );
+  expect(acked).toEqual(["m"]);
+  expect(JSON.parse(String(vi.mocked(console.error).mock.lastCall?.[0]))).toEqual({
+    event: "job.dead-letter",
+    queue: "keiba-ai-train-dead",
+    message,
+  });
+  expect((await jobRow(deps))?.status).toBe("queued");
+  expect(await sweepJobs(deps)).toBe(1);
+});
+
+test("a cron's end is noted, for /healthz, once all of its work is done, and not where a step fails", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  const { handlers } = handlersThat(async () => ({ kind: "done" }));
+  let isBroken = true;
+  const demo = {
+    continueModels: () => (isBroken ? Promise.reject(new Error("D1_ERROR")) : Promise.resolve()),
+    areRankingsAwaited: async () => false,
+  };
+  const ends: string[] = [];
+  const deliver = (type: string) => {
+    const message = { id: type, timestamp: new Date(0), attempts: 1, body: { version: 1, type } };
+    const answers = { ack: () => ends.push(`${type} acked`), retry: () => ends.push(`${type} again`) };
+    const batch = { queue: "keiba-ai-notify", messages: [{ ...message, ...answers }] };
+    return consumeJobs({ ...deps, demo }, handlers, { isTaken: false }, batch);
+  };
+  await deliver("sweep");
+  await deliver("hourly");
+  expect(await readFreshness(deps.db)).toMatchObject({ sweep: deps.now(), hourly: null });
+  isBroken = false;
+  deps.clock.now += 60;
+  await deliver("hourly");
+  expect(await readFreshness(deps.db)).toMatchObject({ sweep: deps.now() - 60, hourly: deps.now() });
+  expect(ends).toEqual(["sweep acked", "hourly again", "hourly acked"]);
+});
