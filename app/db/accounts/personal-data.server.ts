@@ -1,5 +1,4 @@
-import { and, asc, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
-import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { and, asc, eq, isNull } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import {
   downgrades,
@@ -25,6 +24,7 @@ import { ownBudgets, ownLimits, ownPauses } from "#app/db/schema/own-limits.serv
 import { recordEntries } from "#app/db/schema/own-records.server.ts";
 import { passkeys } from "#app/db/schema/second-factors.server.ts";
 import { staff } from "#app/db/schema/staff.server.ts";
+import { stored } from "#app/db/stored-columns.server.ts";
 
 /**
  * Everything stored about a user, by the names of the API, without hashes of passwords, sessions and codes and without
@@ -382,22 +382,4 @@ function selectRankings(db: Database, userId: number) {
     .innerJoin(rankingBuilds, eq(rankingBuilds.id, rankingEntries.buildId))
     .where(eq(rankingEntries.userId, userId))
     .orderBy(asc(rankingEntries.periodKey), asc(rankingEntries.rankingKey), asc(rankingEntries.modelId));
-}
-
-/** Columns by their names in the database, which are those of the API; flags as the 0 or 1 that is stored. */
-type Stored<Table extends SQLiteTable, Key extends keyof Table["_"]["columns"]> = {
-  [K in Key as Table["_"]["columns"][K]["_"]["name"]]: Table["_"]["columns"][K]["_"]["dataType"] extends "boolean"
-    ? SQL<number>
-    : Table["_"]["columns"][K];
-};
-
-function stored<Table extends SQLiteTable, Key extends keyof Table["_"]["columns"]>(table: Table, ...keys: Key[]) {
-  const columns = getTableColumns(table);
-  const selection = keys.map((key) => {
-    const column = columns[key];
-    if (column === undefined) throw new Error(`no column ${String(key)}`);
-    return [column.name, column.dataType === "boolean" ? sql<number>`${column}` : column];
-  });
-  // Object.fromEntries knows no keys.
-  return Object.fromEntries(selection) as Stored<Table, Key>;
 }
