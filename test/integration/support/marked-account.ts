@@ -35,15 +35,52 @@ const entryOf = (id: number, name: string): WireEntry => {
   return { id, model_name: `${name}-m`, user_name: `${name}-u`, ...Object.fromEntries(tickets) } as WireEntry;
 };
 
+/** What a user's rows refer to. */
+interface Filled {
+  userId: number;
+  email: string;
+  /** Ids of models, also of analyses: of which one is shared, one kept and one running. */
+  own: number;
+  common: number;
+  creating: number;
+  /** A deleted analysis. */
+  gone: number;
+  buildId: string;
+}
+
 /** Fills an account through every table that refers to users; ids are derived from the user's. */
-export async function fillAccount({ d1, db, store }: TestDatabase, deps: Deps, userId: number): Promise<void> {
-  const email = `${MARK}-${userId}@example.com`;
-  await insertUser(db, {
-    ...{ id: userId, email, name: `${MARK} name`, favHorse: MARK, favJockey: MARK, raceOfMemories: MARK, icon: MARK },
-    ...{ profile: MARK, phoneNumber: MARK, birthDate: MARK },
-  });
+export async function fillAccount(database: TestDatabase, deps: Deps, userId: number): Promise<void> {
   const from = idsFrom(userId);
-  const [own, common, creating] = [from + 1, from + 2, from + 3];
+  const filled: Filled = {
+    ...{
+      userId,
+      email: `${MARK}-${userId}@example.com`,
+      buildId: `weekly:2026-11-14:${String(from).padStart(12, "0")}`,
+    },
+    ...{ own: from + 1, common: from + 2, creating: from + 3, gone: from + 4 },
+  };
+  await insertUser(database.db, {
+    ...{ id: userId, email: filled.email, name: `${MARK} name`, favHorse: MARK, favJockey: MARK },
+    ...{ raceOfMemories: MARK, icon: MARK, profile: MARK, phoneNumber: MARK, birthDate: MARK },
+  });
+  await makeModels(database, filled);
+  await makeAnalyses(database, deps, filled);
+  await showRanking(deps, filled);
+  const { d1 } = database;
+  await d1.batch([
+    ...(await addressCounters(d1, filled)),
+    ...accountRows(d1, filled),
+    ...planRows(d1, filled),
+    ...analysisRows(d1, filled),
+    ...rankingRows(d1, filled),
+    ...fanRows(d1, filled),
+    ...noticeRows(d1, filled),
+    ...mailRows(d1, filled),
+    ...jobRows(d1, filled),
+  ]);
+}
+
+async function makeModels({ db, store }: TestDatabase, { userId, own, common, creating }: Filled) {
   const typed = { userId, features: JSON.stringify({ [MARK]: 1 }), report: MARK, details: MARK };
   const formKey = (id: number) => `${MARK} ${id}`;
   await insertModel(db, {
@@ -54,8 +91,11 @@ export async function fillAccount({ d1, db, store }: TestDatabase, deps: Deps, u
   });
   await insertModel(db, { id: creating, ...typed, name: `${MARK} 3`, formKey: formKey(creating), status: 1 });
   await store.put(ownArtifact(userId), `{"choice":"${MARK}"}`);
+}
+
+async function makeAnalyses({ db, store }: TestDatabase, deps: Deps, filled: Filled) {
+  const { userId, own, gone, own: shared, common: kept, creating: running } = filled;
   const said = { userId, modelId: own, modelName: `${MARK} 1`, details: MARK };
-  const [shared, kept, running, gone] = [own, common, creating, from + 4];
   await insertAnalysis(db, { id: shared, ...said, raceInputsVersion: shared, scores: SCORES });
   await insertAnalysis(db, { id: kept, ...said, raceInputsVersion: kept, scores: SCORES });
   await insertAnalysis(db, { id: running, ...said, raceInputsVersion: running, status: 1 });
@@ -63,7 +103,9 @@ export async function fillAccount({ d1, db, store }: TestDatabase, deps: Deps, u
   await share(deps, { user: { id: userId, plan: 1 }, analysisId: shared });
   await store.put(`share-images/analysis/${encodeShareId(shared)}/1.png`, MARK);
   await store.put("share-images/rankings/weekly/1.png", MARK);
-  const buildId = `weekly:2026-11-14:${String(from).padStart(12, "0")}`;
+}
+
+async function showRanking(deps: Deps, { userId, own, buildId }: Filled) {
   await showCounted(deps, [
     {
       ...{ key: "weekly", periodKey: "2026-11-14", participants: 2, builtAt: 1, buildId, status: "ready" as const },
@@ -71,36 +113,47 @@ export async function fillAccount({ d1, db, store }: TestDatabase, deps: Deps, u
       rank: [entryOf(own, `${MARK}-${userId}`), entryOf(1, "bystander")],
     },
   ]);
-  const job = (id: string, kind: string, subject: string | number, status: string, payload: unknown) =>
-    d1
-      .prepare(
-        `insert into jobs (id, kind, queue, subject, payload, status, lease_owner, lease_until, checkpoint, run_after,
-           created_at, finished_at)
-         values (?1, ?2, 'notify', ?3, ?4, ?5, 'w', 1, ?6, 9000000000, 1, 1)`,
-      )
-      .bind(`${id}-${userId}`, kind, String(subject), JSON.stringify(payload), status, JSON.stringify(MARK));
-  const code = (kind: string, address: string, owner: number | null) =>
-    d1
-      .prepare(
-        `insert into mail_codes (id, code_hash, kind, email, user_id, attribution, created_at, expires_at)
-         values (?1, ?1, ?2, ?3, ?4, ?5, 1, 9000000000)`,
-      )
-      .bind(`${kind}-${userId}`, kind, address, owner, `page=${MARK}`);
-  const mail = (jobId: string, to: string) =>
-    d1
-      .prepare(`insert into dev_mails (job_id, "to", subject, text, html, sent_at) values (?1, ?2, ?3, ?3, ?3, 1)`)
-      .bind(jobId, to, MARK);
-  // Counters of its addresses, and of its own calls.
+}
+
+/** Counters of its addresses, and of its own calls. */
+async function addressCounters(d1: D1Database, { userId, email }: Filled) {
   const emails = [email, `${MARK}-new-${userId}@example.com`, LEFT_ADDRESS];
-  const limits = (await limitKeysOf({ userId, emails })).flatMap((key) =>
-    (key.startsWith("log-in:") ? [key, `${key}:from:x`, `${key}:from:x:turn`] : [key]).map((counted) =>
+  const keys = await limitKeysOf({ userId, emails });
+  return keys
+    .flatMap((key) => (key.startsWith("log-in:") ? [key, `${key}:from:x`, `${key}:from:x:turn`] : [key]))
+    .map((counted) =>
       d1.prepare("insert or ignore into rate_limits (key, window_start, count) values (?, 1, 1)").bind(counted),
-    ),
-  );
-  const run = (sql: string) => d1.prepare(sql).bind(userId);
-  await d1.batch([
-    ...limits,
+    );
+}
+
+/** Statements whose only parameter is the user. */
+const ofUser = (d1: D1Database, userId: number) => (sql: string) => d1.prepare(sql).bind(userId);
+
+function accountRows(d1: D1Database, { userId }: Filled) {
+  const run = ofUser(d1, userId);
+  return [
     run("insert into sessions (id, user_id, created_at, expires_at) values ('s' || ?1, ?1, 1, 9000000000)"),
+    run(`insert into staff (user_id, totp_seed, added_at) values (?1, '${MARK}', 1)`),
+    run(`insert into second_factors (user_id, totp_seed, created_at) values (?1, '${MARK}', 1)`),
+    run(`insert into recovery_codes (user_id, code_hash) values (?1, '${MARK}')`),
+    run(
+      `insert into passkeys (credential_id, user_id, name, public_key, counter, transports, created_at)
+       values ('${MARK}' || ?1, ?1, '${MARK}', '${MARK}', 0, '', 1)`,
+    ),
+    run(
+      `insert into passkey_challenges (challenge_hash, user_id, purpose, expires_at)
+       values ('${MARK}' || ?1, ?1, 'log-in', 9000000000)`,
+    ),
+    run("insert into own_limits (user_id, kind, amount) values (?1, 'analyses', 10)"),
+    run("insert into own_pauses (user_id, started_at, ends_at) values (?1, 1, 2)"),
+    run(`insert into seal_keys (user_id, key) values (?1, '${MARK}')`),
+    run("insert into own_budgets (user_id, month, race_id, yen, typed_at) values (?1, '2026-11', 'r1', 100, 1)"),
+  ];
+}
+
+function planRows(d1: D1Database, { userId, own }: Filled) {
+  const run = ofUser(d1, userId);
+  return [
     run(`insert into plan_changes (user_id, plan, reason, effective_at, recorded_at) values (?1, 1, 'sign-up', 1, 1)`),
     run("insert into downgrades (user_id, month, at) values (?1, '2026-11', 1)"),
     run(
@@ -109,12 +162,18 @@ export async function fillAccount({ d1, db, store }: TestDatabase, deps: Deps, u
     ),
     run(
       `insert into subscriptions (user_id, stripe_subscription_id, plan, status, current_period_start,
-         current_period_end, ended_at, updated_at) values (?1, 'sub_old_${from}', 2, 'ended', 1, 2, 2, 2)`,
+         current_period_end, ended_at, updated_at) values (?1, 'sub_old_${own}', 2, 'ended', 1, 2, 2, 2)`,
     ),
     run(
       `insert into plan_intents (id, user_id, kind, from_plan, plan, status, checkout_id, checkout_url, created_at,
-         expires_at, finished_at) values ('old ${from}', ?1, 'checkout', 1, 2, 'done', 'cs', '${MARK}', 1, 2, 2)`,
+         expires_at, finished_at) values ('old ${own}', ?1, 'checkout', 1, 2, 'done', 'cs', '${MARK}', 1, 2, 2)`,
     ),
+  ];
+}
+
+function analysisRows(d1: D1Database, { userId, own, gone, own: shared }: Filled) {
+  const run = ofUser(d1, userId);
+  return [
     d1
       .prepare(
         `insert into analysis_tombstones (analysis_id, user_id, model_id, race_id, race_data_version, model_name,
@@ -137,35 +196,37 @@ export async function fillAccount({ d1, db, store }: TestDatabase, deps: Deps, u
       .bind(userId, own, MARK),
     // The shared one stays until its page is down, without its day.
     run("update analyses set day_id = (select id from analysis_days where user_id = ?1) where user_id = ?1"),
+  ];
+}
+
+function rankingRows(d1: D1Database, { userId, own, buildId }: Filled) {
+  return [
     d1
       .prepare(
         `insert into ranking_entries (build_id, ranking_key, period_key, model_id, user_id, entry)
          values (?1, 'weekly', '2026-11-14', ?2, ?3, ?4)`,
       )
       .bind(buildId, own, userId, JSON.stringify(entryOf(own, MARK))),
+    d1
+      .prepare("insert into season_entries (build_id, model_id, user_id, entry) values (?1, ?2, ?3, ?4)")
+      .bind(buildId, own, userId, JSON.stringify({ name: MARK, user: MARK })),
+  ];
+}
+
+function fanRows(d1: D1Database, { userId }: Filled) {
+  const run = ofUser(d1, userId);
+  return [
     run(
       "insert into horse_marks (user_id, race_id, horse_id, mark, marked_at) values (?1, 'r1', 'h1', 'favourite', 1)",
     ),
     run("insert into favourite_horses (user_id, horse_id, added_at) values (?1, 'h1', 1)"),
     run(`insert into horse_notes (user_id, horse_id, noted_at, note) values (?1, 'h1', 1, '${MARK}')`),
-    run(`insert into staff (user_id, totp_seed, added_at) values (?1, '${MARK}', 1)`),
-    run(`insert into second_factors (user_id, totp_seed, created_at) values (?1, '${MARK}', 1)`),
-    run(`insert into recovery_codes (user_id, code_hash) values (?1, '${MARK}')`),
-    run(
-      `insert into passkeys (credential_id, user_id, name, public_key, counter, transports, created_at)
-       values ('${MARK}' || ?1, ?1, '${MARK}', '${MARK}', 0, '', 1)`,
-    ),
-    run(
-      `insert into passkey_challenges (challenge_hash, user_id, purpose, expires_at)
-       values ('${MARK}' || ?1, ?1, 'log-in', 9000000000)`,
-    ),
-    d1
-      .prepare("insert into season_entries (build_id, model_id, user_id, entry) values (?1, ?2, ?3, ?4)")
-      .bind(buildId, own, userId, JSON.stringify({ name: MARK, user: MARK })),
-    run("insert into own_limits (user_id, kind, amount) values (?1, 'analyses', 10)"),
-    run("insert into own_pauses (user_id, started_at, ends_at) values (?1, 1, 2)"),
-    run(`insert into seal_keys (user_id, key) values (?1, '${MARK}')`),
-    run("insert into own_budgets (user_id, month, race_id, yen, typed_at) values (?1, '2026-11', 'r1', 100, 1)"),
+  ];
+}
+
+function noticeRows(d1: D1Database, { userId }: Filled) {
+  const run = ofUser(d1, userId);
+  return [
     run("insert into notice_choices (user_id, kind, by_mail, chosen_at) values (?1, 'model-ready', 1, 1)"),
     run(
       `insert into push_subscriptions (user_id, endpoint, p256dh, auth, created_at)
@@ -175,11 +236,44 @@ export async function fillAccount({ d1, db, store }: TestDatabase, deps: Deps, u
       `insert into notices (user_id, kind, event_key, day, title, body, path, created_at, due_at)
        values (?1, 'model-ready', 'model-ready:1', '2026-11-21', '${MARK}', '${MARK}', '/', 1, 1)`,
     ),
-    job("notice-mail", "send-mail", `notice:${userId}:1`, "queued", { about: "notice", noticeId: 1 }),
-    job("notice-push", "push-notice", `notice:${userId}:1`, "queued", { about: "notice", noticeId: 1 }),
+  ];
+}
+
+/** Open codes, and mails that the local outbox keeps. */
+function mailRows(d1: D1Database, { userId, email }: Filled) {
+  const code = (kind: string, address: string, owner: number | null) =>
+    d1
+      .prepare(
+        `insert into mail_codes (id, code_hash, kind, email, user_id, attribution, created_at, expires_at)
+         values (?1, ?1, ?2, ?3, ?4, ?5, 1, 9000000000)`,
+      )
+      .bind(`${kind}-${userId}`, kind, address, owner, `page=${MARK}`);
+  const mail = (jobId: string, to: string) =>
+    d1
+      .prepare(`insert into dev_mails (job_id, "to", subject, text, html, sent_at) values (?1, ?2, ?3, ?3, ?3, 1)`)
+      .bind(jobId, to, MARK);
+  return [
     code("sign-up", email, null),
     code("reset-password", email, userId),
     code("change-email", `${MARK}-new-${userId}@example.com`, userId),
+    mail(`left-${userId}`, `${MARK}-before@example.com`),
+    mail(`code-${userId}`, email),
+    mail(`new-${userId}`, `${MARK}-new-${userId}@example.com`),
+  ];
+}
+
+function jobRows(d1: D1Database, { userId, creating, creating: running }: Filled) {
+  const job = (id: string, kind: string, subject: string | number, status: string, payload: unknown) =>
+    d1
+      .prepare(
+        `insert into jobs (id, kind, queue, subject, payload, status, lease_owner, lease_until, checkpoint, run_after,
+           created_at, finished_at)
+         values (?1, ?2, 'notify', ?3, ?4, ?5, 'w', 1, ?6, 9000000000, 1, 1)`,
+      )
+      .bind(`${id}-${userId}`, kind, String(subject), JSON.stringify(payload), status, JSON.stringify(MARK));
+  return [
+    job("notice-mail", "send-mail", `notice:${userId}:1`, "queued", { about: "notice", noticeId: 1 }),
+    job("notice-push", "push-notice", `notice:${userId}:1`, "queued", { about: "notice", noticeId: 1 }),
     job("train", "train-model", creating, "running", { learner: MARK }),
     job("score", "score-race", running, "queued", {}),
     d1
@@ -194,11 +288,8 @@ export async function fillAccount({ d1, db, store }: TestDatabase, deps: Deps, u
     job("left", "send-mail", `email-changed:${userId}:1`, "done", { about: "email-changed", to: MARK }),
     job("leaving", "send-mail", `email-changed:${userId}:2`, "queued", { about: "email-changed", to: LEFT_ADDRESS }),
     job("look", "sync-billing", `user:${userId}:1`, "done", { user_id: userId }),
-    mail(`left-${userId}`, `${MARK}-before@example.com`),
-    mail(`code-${userId}`, email),
-    mail(`new-${userId}`, `${MARK}-new-${userId}@example.com`),
     d1.prepare("update jobs set run_after = 1, checkpoint = null where id = ?").bind(`leaving-${userId}`),
-  ]);
+  ];
 }
 
 /** Every column of D1's own tables, with its type. */

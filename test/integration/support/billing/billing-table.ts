@@ -47,28 +47,13 @@ export async function layBillingTable(database: TestDatabase): Promise<BillingTa
   return createBillingTable(database);
 }
 
-/**
- * The whole of billing in one test: our services and jobs over a D1, the adapter, and Stripe's stand-in, with one
- * clock.
- *
- * @param world initial state of Stripe
- * @param isNear whether the stand-in responds immediately, before other waiting work
- */
-export async function createBillingTable(
-  database: Pick<TestDatabase, "d1" | "store" | "db">,
-  { world: given, isNear = false }: { world?: World; isNear?: boolean } = {},
-) {
-  const { d1 } = database;
-  const world = given ?? createWorld({ now: START, salt: "table" });
+/** The network between us and Stripe: notes what is called, and breaks where a test has laid a fault. */
+function createFaultyFetch(speak: (request: Request) => Promise<Response>, { isNear }: { isNear: boolean }) {
   const faults: Fault[] = [];
   const calls: string[] = [];
   /** Stripe may replay a 500 for its key for a day. */
   const switches = { isErrorRemembered: false };
   const failed = new Map<string, number>();
-  const deps = createTestDeps(database);
-  deps.clock.now = Math.max(START, world.now);
-  const now = () => deps.clock.now;
-  const speak = createWorldFetch(world, { apiKey: API_KEY, now });
   const faulty: typeof fetch = async (input, init) => {
     const request = new Request(input, init);
     const { pathname } = new URL(request.url);
@@ -89,8 +74,46 @@ export async function createBillingTable(
     if (switches.isErrorRemembered && key !== null) failed.set(key, fault.status);
     return answerError(fault.status);
   };
+  return { faults, calls, switches, fetch: faulty };
+}
+
+function insertUser(d1: D1Database, { id, plan, createdAt }: { id: number; plan: number; createdAt: number }) {
+  return [
+    d1
+      .prepare(
+        `insert into users (id, email, name, password_hash, plan, created_at)
+         values (?1, ?2, ?3, 'none', ?4, ?5)`,
+      )
+      .bind(id, `fan${id}@example.com`, `fan ${id}`, plan, createdAt),
+    d1
+      .prepare(
+        `insert into plan_changes (user_id, plan, reason, effective_at, recorded_at)
+         values (?1, ?2, 'sign-up', ?3, ?3)`,
+      )
+      .bind(id, plan, createdAt),
+  ];
+}
+
+/**
+ * The whole of billing in one test: our services and jobs over a D1, the adapter, and Stripe's stand-in, with one
+ * clock.
+ *
+ * @param world initial state of Stripe
+ * @param isNear whether the stand-in responds immediately, before other waiting work
+ */
+export async function createBillingTable(
+  database: Pick<TestDatabase, "d1" | "store" | "db">,
+  { world: given, isNear = false }: { world?: World; isNear?: boolean } = {},
+) {
+  const { d1 } = database;
+  const world = given ?? createWorld({ now: START, salt: "table" });
+  const deps = createTestDeps(database);
+  deps.clock.now = Math.max(START, world.now);
+  const now = () => deps.clock.now;
+  const speak = createWorldFetch(world, { apiKey: API_KEY, now });
+  const { faults, calls, switches, fetch } = createFaultyFetch(speak, { isNear });
   const settings = { secretKey: API_KEY, webhookSecrets: [SECRET], apiUrl: "http://stripe.test" };
-  deps.billing = createStripeBilling({ ...settings, fetch: faulty });
+  deps.billing = createStripeBilling({ ...settings, fetch });
   const services = createServices(deps);
   /** Stripe's dashboard. */
   const stripe = new Stripe(API_KEY, { httpClient: Stripe.createFetchHttpClient(speak), maxNetworkRetries: 0 });
@@ -103,20 +126,7 @@ export async function createBillingTable(
     users += 1;
     const id = users;
     const { plan = 1, createdAt = START - DAY } = values;
-    await d1.batch([
-      d1
-        .prepare(
-          `insert into users (id, email, name, password_hash, plan, created_at)
-           values (?1, ?2, ?3, 'none', ?4, ?5)`,
-        )
-        .bind(id, `fan${id}@example.com`, `fan ${id}`, plan, createdAt),
-      d1
-        .prepare(
-          `insert into plan_changes (user_id, plan, reason, effective_at, recorded_at)
-           values (?1, ?2, 'sign-up', ?3, ?3)`,
-        )
-        .bind(id, plan, createdAt),
-    ]);
+    await d1.batch(insertUser(d1, { id, plan, createdAt }));
     return { id, plan };
   }
 

@@ -79,18 +79,14 @@ export interface RecordsAnswer {
 /** Small chunks, so that a small set has several of each kind. */
 const SMALL_CHUNKS = { chunkCharacters: 600 };
 
-/**
- * The import's routes and job (import-worker.ts), bundled and run in workerd over a fresh D1 and store.
- *
- * @param options of measurements: a folder for D1 and the store, else they are in memory; whether to serve the inspector
- */
-export async function createImportSite({
-  folder,
-  isInspected = false,
-}: {
+interface SiteOptions {
+  /** For D1 and the store; otherwise they are in memory. */
   folder?: string;
+  /** Whether to serve the inspector. */
   isInspected?: boolean;
-} = {}) {
+}
+
+async function startWorkers({ folder, isInspected = false }: SiteOptions): Promise<Miniflare> {
   const bindings = { compatibilityDate: "2026-04-01", d1Databases: ["DB"] };
   const miniflare = new Miniflare({
     workers: [
@@ -106,41 +102,56 @@ export async function createImportSite({
     ...(folder === undefined ? {} : { d1Persist: path.join(folder, "d1"), r2Persist: path.join(folder, "r2") }),
     ...(isInspected ? { inspectorPort: 0 } : {}),
   });
-  const address = await miniflare.ready;
   // Past Miniflare's proxy, which blocks the thread at every statement.
   await createSchema(openD1ByHttp(await miniflare.unsafeGetDirectURL("bindings"), "DB"));
+  return miniflare;
+}
 
-  async function call<T>(
-    method: string,
-    pathname: string,
-    {
-      body,
-      token = TOKEN,
-      clockAhead = 0,
-      meet = 0,
-      atCall = 2,
-    }: { body?: unknown; token?: string; clockAhead?: number; meet?: number; atCall?: number } = {},
-  ): Promise<{ status: number; json: T }> {
-    const isRaw = body instanceof Uint8Array || typeof body === "string";
-    // Over a socket, as requests by `dispatchFetch` have no length.
-    const response = await fetch(new URL(pathname, address), {
-      method,
-      headers: {
-        connection: "close",
-        authorization: `Bearer ${token}`,
-        "x-clock-ahead": String(clockAhead),
-        "x-meet": String(meet),
-        "x-meet-at": String(atCall),
-      },
-      ...(method === "GET" ? {} : { body: Buffer.from(isRaw ? body : JSON.stringify(body ?? null)) }),
-    });
-    const text = await response.text();
-    try {
-      return { status: response.status, json: JSON.parse(text) as T };
-    } catch {
-      throw new Error(`${method} ${pathname} responded with ${response.status}: ${text}`);
-    }
+interface CallOptions {
+  body?: unknown;
+  token?: string;
+  clockAhead?: number;
+  meet?: number;
+  atCall?: number;
+}
+
+/** @throws where the response is no JSON */
+async function callSite<T>(
+  address: URL,
+  { method, pathname }: { method: string; pathname: string },
+  { body, token = TOKEN, clockAhead = 0, meet = 0, atCall = 2 }: CallOptions,
+): Promise<{ status: number; json: T }> {
+  const isRaw = body instanceof Uint8Array || typeof body === "string";
+  // Over a socket, as requests by `dispatchFetch` have no length.
+  const response = await fetch(new URL(pathname, address), {
+    method,
+    headers: {
+      connection: "close",
+      authorization: `Bearer ${token}`,
+      "x-clock-ahead": String(clockAhead),
+      "x-meet": String(meet),
+      "x-meet-at": String(atCall),
+    },
+    ...(method === "GET" ? {} : { body: Buffer.from(isRaw ? body : JSON.stringify(body ?? null)) }),
+  });
+  const text = await response.text();
+  try {
+    return { status: response.status, json: JSON.parse(text) as T };
+  } catch {
+    throw new Error(`${method} ${pathname} responded with ${response.status}: ${text}`);
   }
+}
+
+/**
+ * The import's routes and job (import-worker.ts), bundled and run in workerd over a fresh D1 and store.
+ *
+ * @param options of measurements
+ */
+export async function createImportSite(options: SiteOptions = {}) {
+  const miniflare = await startWorkers(options);
+  const address = await miniflare.ready;
+  const call = <T>(method: string, pathname: string, asked: CallOptions = {}) =>
+    callSite<T>(address, { method, pathname }, asked);
 
   async function ask<T>(pathname: string, body?: unknown): Promise<T> {
     const { status, json } = await call<T>("POST", `/test/${pathname}`, body === undefined ? {} : { body });
