@@ -25,7 +25,7 @@ import { Button, LinkButton } from "#app/components/parts/button.tsx";
 import { formatDayCompact } from "#app/components/parts/numbers.ts";
 import { Note, PageHead, Section } from "#app/components/parts/parts.tsx";
 import { VENUE_TYPE_WORDS } from "#app/components/parts/race-words.ts";
-import { UpgradeHint } from "#app/components/plans/upgrade-hint.tsx";
+import { UpgradeHint } from "#app/components/parts/upgrade-hint.tsx";
 import { ImportanceList } from "#app/components/reports/importance-list.tsx";
 import { readImportances } from "#app/components/reports/importance-words.ts";
 import reportCss from "#app/components/reports/report.css?url";

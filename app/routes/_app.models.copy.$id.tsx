@@ -19,7 +19,7 @@ import { Button, LinkButton } from "#app/components/parts/button.tsx";
 import { formatLimit } from "#app/components/parts/numbers.ts";
 import { Note, PageHead, Section } from "#app/components/parts/parts.tsx";
 import { RefusalNote } from "#app/components/parts/refusal-note.tsx";
-import { UpgradeHint } from "#app/components/plans/upgrade-hint.tsx";
+import { UpgradeHint } from "#app/components/parts/upgrade-hint.tsx";
 import { answerOrLost } from "#app/components/waiting/lost-answer.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { renewedModelName } from "#app/domain/model-name.ts";

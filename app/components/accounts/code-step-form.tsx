@@ -16,7 +16,7 @@ export function CodeStepForm({
 }: {
   lastResult: SubmissionResult<string[]>;
   constraint: ReturnType<typeof getZodConstraint>;
-  /** What the account's passkeys are asked for. */
+  /** The request to the account's passkeys. */
   passkey?: PasskeyRequest | null;
 }) {
   const defaultValue = lastResult.initialValue;

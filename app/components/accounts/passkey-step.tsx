@@ -4,12 +4,12 @@ import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import { Button } from "#app/components/parts/button.tsx";
 import type { PasskeyCreation, PasskeyRequest } from "#app/domain/accounts/passkeys.ts";
 
-/** Asks the browser for passkeys (public/passkey.js): shows what has `data-passkey`, and hides what has `data-no-passkey`. */
+/** Requests passkeys of the browser (public/passkey.js): shows what has `data-passkey`, and hides what has `data-no-passkey`. */
 export const PASSKEY_SCRIPT = "/passkey.js";
 
 interface Asking {
   action: string;
-  /** What the browser is asked for. */
+  /** The request to the browser. */
   asked: PasskeyRequest | PasskeyCreation;
   /** Sent with its answer. */
   fields: Record<string, string | undefined>;

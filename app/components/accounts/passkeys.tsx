@@ -26,7 +26,7 @@ interface Answered {
   lastResult: SubmissionResult<string[]> | undefined;
 }
 
-/** What was begun: the name that was typed, and what the authenticator is asked for. */
+/** What was begun: the name that was typed, and the request to the authenticator. */
 export interface BegunPasskey {
   name: string;
   creation: PasskeyCreation;

@@ -66,7 +66,7 @@ interface FieldsProps {
   fields: ProfileFieldset;
 }
 
-/** The profile. Mount it anew (`key`) once it is saved, so that fields that were left blank show what is stored. */
+/** The profile. Remount it (`key`) once it is saved, so that fields that were left blank show what is stored. */
 export function ProfileForm({
   stored,
   lastResult,

@@ -53,7 +53,7 @@ export function SecondFactor({
 
 type Fields = ReturnType<typeof useForm<SecurityFields & { do: string }>>[1];
 
-/** One of the forms: what it says, its fields, its button. */
+/** One of the forms: text, fields, button. */
 function SecurityForm({
   doing,
   fieldsOf,

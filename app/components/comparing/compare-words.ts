@@ -7,7 +7,7 @@ export const LETTERS = ["A", "B", "C", "D", "E"] as const;
 /** With fewer races in common no difference is shown. */
 export const FEWEST_RACES = 100;
 
-/** What an interval says of a model beside the base. */
+/** How a model compares with the base, by the interval. */
 export function baseWords(letter: string): Record<Verdict, string> {
   return { better: `${letter}より上`, worse: `${letter}より下`, unknown: "差はまだ分からない" };
 }
@@ -15,7 +15,7 @@ export function baseWords(letter: string): Record<Verdict, string> {
 /** A sentence, in parts, of which names stay whole on a line. */
 type Sentence = readonly { text: string; isName?: true }[];
 
-/** A sentence for those that are better than the base, worse, and not told from it. */
+/** A sentence for those that are better than the base, worse, and not distinguishable from it. */
 export function compareVerdict(
   models: readonly { name: string }[],
   comparison: ModelComparison,

@@ -14,10 +14,10 @@ export function formatPoints(ratio: number): string {
   return `${ratio < 0 ? "−" : "+"}${text}`;
 }
 
-/** Why differences of return rates are seldom told from luck. */
+/** Why differences of return rates can seldom be distinguished from luck. */
 export const RETURNS_SPREAD = "払戻はばらつきが大きく、差が分かるまでには予測力よりずっと多くのレースがいります。";
 
-/** What an interval says of a child beside its parent. */
+/** How a child compares with its parent, by the interval. */
 export const CHILD_WORDS: Record<Verdict, string> = {
   better: "良くなった",
   worse: "悪くなった",

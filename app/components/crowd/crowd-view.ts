@@ -25,7 +25,7 @@ interface SkillHistogram {
 export interface CrowdPage extends Omit<CrowdFound, "members" | "benchmarks" | "returns" | "besideOdds"> {
   /** The forecast beside what it is compared with; a null value is not measured yet. */
   skill: (Measured & { name: string })[];
-  /** What the intervals say of the forecast beside the best model and the odds; null until it is measured. */
+  /** How the forecast compares with the best model and the odds, by intervals; null until it is measured. */
   verdict: string | null;
   histogram: SkillHistogram | null;
   returns: ReturnsTable | null;
@@ -62,7 +62,7 @@ export function crowdPage({ members, benchmarks, ...rest }: CrowdFound): CrowdPa
   };
 }
 
-/** By intervals only; those of two forecasts of the same races say less than their difference would. */
+/** By intervals only; those of two forecasts of the same races are wider than that of their difference would be. */
 function verdictOf({ crowd, best, market }: Record<"crowd" | "best" | "market", Measured>): string | null {
   if (crowd.value === null) return null;
   const besideBest =

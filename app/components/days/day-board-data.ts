@@ -19,7 +19,7 @@ export function boardLead(
     const [first, second, third] = board.returns.model.finishes;
     const { afterStart, others } = board.leftOut;
     const races = `${board.returns.races}レース`;
-    // Others may be over as well, which the words below the sums say.
+    // Others may be over as well; the words below the sums state that.
     const counted = afterStart + others === 0 ? `${races}が終わり` : `合計に入る${races}で`;
     return `${counted}、◎は1着${first}回・2着${second}回・3着${third}回`;
   }

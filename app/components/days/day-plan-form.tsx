@@ -3,7 +3,7 @@ import { Button } from "#app/components/parts/button.tsx";
 import { Dialog } from "#app/components/parts/dialog.tsx";
 import { formatMonthDay } from "#app/components/parts/numbers.ts";
 import { Note } from "#app/components/parts/parts.tsx";
-import { UpgradeHint } from "#app/components/plans/upgrade-hint.tsx";
+import { UpgradeHint } from "#app/components/parts/upgrade-hint.tsx";
 import { LEFT_NAMES, overWords, type PlannedVenue } from "./day-plan-words.ts";
 
 export interface DayPlanData {
@@ -35,7 +35,7 @@ export function DayPlanForm({ plan }: { plan: DayPlanData }) {
   const { date, modelId, toCount, left, named, restricted } = plan;
   const path = `/days/${date}/analyze`;
   const canConfirm = toCount > 0 && (left === null || left.left > 0);
-  /** Another choice has other figures; without script 表示を更新 asks for them. */
+  /** Another choice has other figures; without script 表示を更新 loads them. */
   const restate = (form: HTMLFormElement) => {
     const sent = new FormData(form);
     const query = new URLSearchParams([["chosen", "1"]]);

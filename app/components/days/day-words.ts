@@ -22,7 +22,7 @@ export const GAP_WORDS: Record<RowGap, string> = {
   "no-weights": "馬体重がないため分析できません",
 };
 
-/** Whether ◎ was better than the favourite, as far as a day can say. */
+/** Whether ◎ was better than the favourite, as far as one day can show. */
 export function verdictWords({ races, verdict }: { races: number; verdict: 1 | 0 | -1 }): string {
   if (verdict === 0) return `${races}レースでは運で動く幅が大きく、1番人気より上か下かは言えません。`;
   const side = verdict === 1 ? "上回りました" : "下回りました";
@@ -41,7 +41,7 @@ export function leftOutWords({
   ].filter((words) => words !== "");
 }
 
-/** What sums do not hold of races analysed after their start; empty without any. */
+/** That sums leave out races analysed after their start; empty without any. */
 export function afterStartWords(count: number): string {
   return count > 0 ? `発走後に分析した${count}レースは入れていません。` : "";
 }

@@ -18,7 +18,7 @@ export interface LiveAnswer extends Omit<LiveRace, "path"> {
 }
 
 /**
- * Counts the minutes to the start down, and asks now and then what has changed of the race: odds, state and changes are put
+ * Counts the minutes to the start down, and polls what has changed of the race: odds, state and changes are put
  * into their places within an element. Rows stay where they are, in their order; what is in use stays as it is.
  */
 export function useLiveRace(elementId: string, { path, now, seconds }: LiveRace): void {

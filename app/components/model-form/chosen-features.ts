@@ -11,7 +11,7 @@ interface ChosenFeatures {
 
 /**
  * What is ticked in the create form: that of `draft` and, with script, of the boxes after each `recount`. A new draft (an
- * answer of the server) ticks the boxes of the form anew.
+ * answer of the server) ticks the boxes of the form again.
  */
 export function useChosenFeatures(
   form: RefObject<HTMLFormElement>,

@@ -27,7 +27,7 @@ export function ModelForm({
   limit,
   creationsLeft,
 }: {
-  /** What the boxes show; a new object (an answer) ticks them anew. */
+  /** What the boxes show; a new object (an answer) ticks them again. */
   draft: ModelDraft;
   /** The action's; its values are those of the draft. */
   lastResult?: SubmissionResult;

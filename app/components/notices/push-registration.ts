@@ -34,7 +34,7 @@ export function isPushBlocked(): boolean {
   return Notification.permission === "denied";
 }
 
-/** The endpoint of this browser's subscription; null: it has none. Registers nothing and asks for nothing. */
+/** The endpoint of this browser's subscription; null: it has none. Registers nothing and requests no permission. */
 export async function findEndpoint(): Promise<string | null> {
   return (await findSubscription())?.endpoint ?? null;
 }

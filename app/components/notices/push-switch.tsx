@@ -7,7 +7,7 @@ import { findEndpoint, isPushBlocked, isPushSupported, type PushDevice, turnOff,
 type PushState = "unknown" | "unsupported" | "blocked" | "off" | "on";
 
 /**
- * Turns notices on this device on and off. The permission is asked, and the service worker registered, after a tap on its
+ * Turns notices on this device on and off. The permission is requested, and the service worker registered, after a tap on its
  * button only.
  */
 export function PushSwitch({ publicKey, devices }: { publicKey: string; devices: readonly PushDevice[] }) {

@@ -16,7 +16,7 @@ const FEEDS = [
 ] as const;
 
 /**
- * How long ago each feed changed something: whether that is too long depends on the day, so it is not judged here. Features are,
+ * How long ago each feed changed something; whether that is too long depends on the day, so it is not decided here. Features are,
  * as they follow an import within minutes.
  */
 export function FeedAges({
@@ -56,7 +56,7 @@ export function FeedAges({
   );
 }
 
-/** Jobs that nobody takes although they are due. */
+/** Due jobs that no consumer takes. */
 export function LostJobs({ lost }: Pick<SiteStatus, "lost">) {
   return (
     <section className="card clip" id="dead">
@@ -123,7 +123,7 @@ export function Sizes({ sizes }: Pick<SiteStatus, "sizes">) {
   );
 }
 
-/** Mails of the day and what Stripe told. */
+/** Mails of the day and events from Stripe. */
 export function MailAndPayments({
   jobs,
   payments,
@@ -169,7 +169,7 @@ export function MailAndPayments({
   );
 }
 
-/** What the operator was told of by ALERT_URL and ALERT_MAIL. */
+/** Alarms sent to ALERT_URL and ALERT_MAIL. */
 export function AlarmRows({
   alarms,
 }: {

@@ -34,7 +34,7 @@ export function StateCard({ status }: { status: Pick<SiteStatus, "concerns" | "a
   );
 }
 
-/** What asks for a look, with where to look. */
+/** Concerns, each with a link to its place. */
 export function ConcernList({ concerns }: { concerns: readonly Concern[] }) {
   if (concerns.length === 0) return null;
   return (
@@ -134,7 +134,7 @@ export function ImportRows({ imports }: { imports: readonly ImportSummary[] }) {
   );
 }
 
-/** Jobs by kind; those that nobody waits for and that nothing happened to are left out. */
+/** Jobs by kind, without kinds that have neither waiting nor recent jobs. */
 export function JobTable({ jobs, concerns }: { jobs: readonly JobCounts[]; concerns: readonly Concern[] }) {
   return (
     <section className="card clip" id="jobs">
@@ -183,7 +183,7 @@ export function JobTable({ jobs, concerns }: { jobs: readonly JobCounts[]; conce
   );
 }
 
-/** Jobs that failed, to be run again where that is of use; one reason for whichever is pressed. */
+/** Failed jobs, each with a button where running it again is useful; one reason for any of them. */
 export function FailedJobs({
   failed,
   form,

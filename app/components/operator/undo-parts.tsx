@@ -6,7 +6,7 @@ import { Note } from "#app/components/parts/parts.tsx";
 import type { UndoForm as UndoFields } from "#app/forms/operator/console.server.ts";
 import { ReasonField } from "./reason-field.tsx";
 
-/** Whether an import can be taken back, as the console is told. */
+/** Whether an import can be taken back. */
 export type UndoState =
   | { kind: "possible"; races: number; brought: number }
   | { kind: "built-on"; obstacles: readonly { importId: number | null; races: number; raceId: string }[] }

@@ -7,7 +7,7 @@ import { formatNet } from "./record-words.ts";
 /**
  * What the plan costs a month, beside what the picks have gained or lost a month: the record's sums leave the plan out.
  *
- * @param plan the user's present one; what earlier months have cost is not told
+ * @param plan the user's present one; without the costs of earlier months
  */
 export function PlanCost({ figures, plan }: { figures: RecordFigures; plan: number }) {
   const netYen = BET_TYPES.reduce(

@@ -14,7 +14,7 @@ export interface ModelRow extends ComparedHorse {
   ownMark: OwnMark | null;
   /** Withdrawn: keeps its index and marks, and has no chance. */
   isOut: boolean;
-  /** Of a race with its result, and of a horse that is withdrawn before; else null. */
+  /** For a race with its result, and for a horse withdrawn before it; else null. */
   finish: Finish | null;
   odds: { odds: number; isCapped: boolean } | null;
   /** By the probability that the odds are compared with; null without one, without odds, and for a withdrawn horse. */

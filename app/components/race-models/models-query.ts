@@ -7,7 +7,7 @@ const HORSE_ORDERS = ["mean", "value", "number"] as const;
 export type HorseOrder = (typeof HORSE_ORDERS)[number];
 
 export interface ModelsQuery {
-  /** The models asked for, each once; unknown ids among them. */
+  /** The requested models, each once; unknown ids among them. */
   modelIds: readonly number[];
   /** Whose probabilities the odds are compared with: a model, or the mean; null is the first model. */
   by: number | "mean" | null;
@@ -48,13 +48,13 @@ interface ChosenModels {
   shown: RaceModel[];
   /** Without one. */
   waiting: RaceModel[];
-  /** How many more were asked for, or have an analysis. */
+  /** How many more were requested, or have an analysis. */
   left: number;
 }
 
 /**
- * The models to show: those asked for, as far as they are the reader's, else the best of those that have analysed the
- * race, and all that have not. Of these the one whose chances are asked for (`by`) is always among those shown.
+ * The models to show: the requested ones, as far as they are the reader's, else the best of those that have analysed the
+ * race, and all that have not. Of these the one whose chances are requested (`by`) is always among those shown.
  */
 export function chooseModels(
   models: readonly RaceModel[],

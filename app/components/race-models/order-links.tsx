@@ -21,7 +21,7 @@ function ordersOf(table: OrderedTable, rows: readonly ModelRow[]): [HorseOrder, 
   return table === "sort" ? ["mean", "value", "number"] : ["value", "mean", "number"];
 }
 
-/** The order that a table is in: the one asked for, else its own. */
+/** The order of a table: the requested one, else its own. */
 export function currentOrder(table: OrderedTable, rows: readonly ModelRow[], query: ModelsQuery): HorseOrder {
   const orders = ordersOf(table, rows);
   return orders.find((one) => one === query[table]) ?? orders[0];

@@ -55,7 +55,7 @@ export function RaceModelsTab({ view, query, uses }: { view: RaceModels; query: 
   );
 }
 
-/** The models that a query asks for, as many as the plan shows, and the horses by them. */
+/** The models of a query, as many as the plan shows, and the horses by them. */
 export function compareByQuery(view: RaceModels, query: ModelsQuery, plan: number) {
   const most = comparedModels(planLimits(plan));
   const choice = chooseModels(view.models, query, most);

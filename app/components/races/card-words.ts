@@ -22,7 +22,7 @@ export interface CardRow {
 export const CARD_ORDERS = ["number", "popularity", "index", "weight", "mark"] as const;
 export type CardOrder = (typeof CARD_ORDERS)[number];
 
-/** The order that a query asks for, if this card has it; else by number. */
+/** The order of a query, if this card has it; else by number. */
 export function readCardOrder(query: string | null, orders: readonly CardOrder[]): CardOrder {
   return orders.find((order) => order === query) ?? "number";
 }

@@ -41,7 +41,7 @@ export function RaceCardTab({
   const order = readCardOrder(sort, orders);
   const rows = rowsOf(card, order);
   const [newest] = analyses;
-  // Only a model that is still there can compute anew.
+  // Only a model that still exists can compute again.
   const ofKept = analyses.find(({ hasModel }) => hasModel);
   const forms: EntryForms = {
     page: order === "number" ? path : `${path}?sort=${order}`,
