@@ -18,15 +18,15 @@ export const rows: readonly SpecificationRow[] = [
       "integration/notices/outbox: an event queued again, and by many at once, is one notice and one mail",
       "integration/notices/outbox: a notice goes by the channels that are chosen when it is due",
       "integration/notices/outbox: a push that fails is tried again and does not repeat the mail; four times is enough",
-      "integration/notices/events: a training that ends twice, and at once, tells its owner once",
+      "integration/notices/events: a training that ends twice, and concurrently, notifies its owner once",
       "integration/notices/events: rankings that are built tell all who want it once, also when they are built again",
-      "integration/notices/summaries: a look that is cut off before it is noted is repeated, and tells nobody twice",
+      "integration/notices/summaries: a check that is cut off before it is recorded is repeated, and notifies nobody twice",
     ],
   },
   {
     row: "馬体重の発表: who waited for body weights is told once a day, as the first race can be made",
     tests: [
-      "integration/analyses/day-scoring: who waited for body weights is told once a day, when the first race can be made",
+      "integration/analyses/day-scoring: an owner who waited for body weights is notified once a day, when the first race can be analysed",
       "integration/analyses/day-scoring: weights of past races tell nobody",
     ],
   },
@@ -34,7 +34,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "レースの結果: one summary a day, of races analysed before their start, from 17:00, at the latest at 22:00",
     tests: [
       "integration/notices/summaries: results are one notice a day, when all of the user's races are settled and it is five",
-      "integration/notices/summaries: at ten in the evening, and until the next noon, what is settled is told without waiting for the rest",
+      "integration/notices/summaries: at ten in the evening, and until the next noon, a notice states what is settled without waiting for the rest",
       "integration/notices/summaries: analyses made after the start, failed, deleted or of cancelled races are no results",
     ],
   },
@@ -42,7 +42,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "お気に入りの馬の出走: one summary a day from 8:00, of races that have not started, ten horses by name",
     tests: [
       "integration/notices/summaries: favourites that run today are one notice from eight in the morning on, however often it is looked",
-      "integration/notices/summaries: a card that comes later is told then; races that have started, and horses that do not start, are not",
+      "integration/notices/summaries: a card that comes later is announced then; races that have started, and horses that do not start, are not",
       "integration/notices/summaries: of many favourites ten are named",
     ],
   },

@@ -31,7 +31,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "Settings: the permission is asked, and a service worker registered, after a tap there only",
     tests: [
       "e2e/journeys/notices/push: a fan turns notices on after a tap, gets one that opens its page, and turns them off",
-      "e2e/journeys/notices/push: a reader who says no is told so, and what a blocked browser can do",
+      "e2e/journeys/notices/push: a reader who declines sees that, and what to do in a blocked browser",
     ],
   },
   {

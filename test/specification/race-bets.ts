@@ -17,7 +17,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "From the newest own analysis of a chosen own model; another user's model is 404",
     tests: [
-      "integration/analyses/race-bets: tickets are formed of the newest own analysis, or of that by the model asked for, by its own exponents",
+      "integration/analyses/race-bets: tickets are formed from the newest own analysis, or that of the requested model, by its own exponents",
       "integration/analyses/race-bets: an own model without an analysis says so; another user's model or analysis is nowhere",
       "e2e/requests/owner-matrix: another user and the admin get a 404 or a list without it, and never the name",
     ],

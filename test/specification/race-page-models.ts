@@ -49,7 +49,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "The free plan shows one model and names the plan that has more; another user's models are as unknown ones",
     tests: [
       "unit/analyses/race-models: a plan shows as many models as it holds, at most five, and names the one that shows more",
-      "unit/analyses/race-models: the models asked for are the reader's own, each once and as many as the plan shows",
+      "unit/analyses/race-models: the requested models are the reader's own, each once and as many as the plan shows",
       "e2e/journeys/race-day/race-models: a past race shows how each horse ended, and the free plan one model",
     ],
   },
@@ -89,7 +89,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "指数 leads to 買い目 with the model and an axis in the address, and 買い目 back to the model's chances",
     tests: [
       "unit/analyses/race-models: one of a model's first horses leads to the tickets with it as the axis",
-      "unit/analyses/race-models: the models asked for are the reader's own, each once and as many as the plan shows",
+      "unit/analyses/race-models: the requested models are the reader's own, each once and as many as the plan shows",
       "e2e/journeys/race-day/race-models: a fan compares two models on a race, sorts them, and reads what values have been worth",
     ],
   },

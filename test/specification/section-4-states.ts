@@ -154,7 +154,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Restricted mode costs nothing until payment completes; shows a warning banner and a modal; cancel not offered",
     tests: [
-      "e2e/journeys/plans: a failed renewal is told after the log-in and on every page until the plan is paid again",
+      "e2e/journeys/plans: a failed renewal is shown after the log-in and on every page until the plan is paid again",
       "integration/billing/billing-renewal: A failed renewal restricts the plan at once and ends the subscription at Stripe",
       "integration/api/api-plans: in restricted mode only the user's own plan can be paid again: the price at plan − 101",
       "integration/billing/plan-effects: in restricted mode analyses count for Free's lifetime, and not after the next payment",

@@ -166,13 +166,13 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Renewal failure banner: プランの更新に失敗しました。再度プラン料金の支払いをお願いします。 with button to payment screen",
     tests: [
-      "e2e/journeys/plans: a failed renewal is told after the log-in and on every page until the plan is paid again",
+      "e2e/journeys/plans: a failed renewal is shown after the log-in and on every page until the plan is paid again",
     ],
   },
   {
     row: "Renewal failure modal explains restricted mode (制限モード), with close and proceed-to-payment buttons",
     tests: [
-      "e2e/journeys/plans: a failed renewal is told after the log-in and on every page until the plan is paid again",
+      "e2e/journeys/plans: a failed renewal is shown after the log-in and on every page until the plan is paid again",
     ],
   },
   {

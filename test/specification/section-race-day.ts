@@ -22,7 +22,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "Race list: a day without racing shows the nearest day's list",
     tests: [
       "e2e/journeys/races: the race search ignores what is no date, refuses the future and leads from an empty day to the nearest",
-      "integration/analyses/races: a day without racing gives the next day's races up to today, else the last day's, only where that is asked for",
+      "integration/analyses/races: a day without racing returns the next day's races up to today, else the last day's, only if requested",
     ],
   },
   {
@@ -75,8 +75,8 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "A race's changes stand above its tabs with their times: withdrawals, jockeys, start time, course, going",
     tests: [
-      "unit/jv-data/announced-changes: what was announced since the card is told with its time, the newest first",
-      "unit/jv-data/announced-changes: a horse that does not run is named without an announcement; what the race's rows do not bear out is not told",
+      "unit/jv-data/announced-changes: what was announced since the card is listed with its time, the newest first",
+      "unit/jv-data/announced-changes: a horse that does not run is named without an announcement; what the race's rows do not bear out is left out",
       "integration/analyses/race-cards: every tab of a race has the changes that its records announced, with their times",
       "e2e/journeys/race-page: a race with a withdrawn horse says so above its tabs, on each of them",
     ],
@@ -85,7 +85,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "An open card or 指数 page counts the minutes down and takes new odds and state in place; hidden, it asks nothing",
     tests: [
       "e2e/journeys/race-day/live-race: an open card counts the minutes down and takes what is new into its places, while nothing in use moves",
-      "unit/analyses/live-race: an open page of a race asks each minute around its start, less often before and after, and not without a reason",
+      "unit/analyses/live-race: an open page of a race polls every minute around its start, less often before and after, and not without a reason",
       "unit/analyses/live-race: each failure doubles the time until the next try, up to a quarter of an hour",
       "integration/analyses/race-cards: every tab of a race has the changes that its records announced, with their times",
     ],
@@ -101,7 +101,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "A day's confirmation: without script the shown counts follow the ticked courses by counters; the server's decides",
     tests: [
       "e2e/journeys/days: a fan has a day analysed by one confirmation, which says what it costs, and reads the board",
-      "e2e/journeys/days: a choice that was not stated is not taken, but stated anew",
+      "e2e/journeys/days: a choice that was not stated is not accepted, but stated again",
     ],
   },
   {
@@ -135,8 +135,8 @@ export const rows: readonly SpecificationRow[] = [
     tests: [
       "integration/analyses/day-scoring: races whose body weights come later are made by themselves, once their features are built",
       "integration/analyses/day-pages: one race that waits for its body weights can be confirmed by itself",
-      "e2e/journeys/race-day/race-models: a model that reads body weights is asked by one tap to wait for those of one race",
-      "unit/analyses/race-models: a model that reads body weights can be asked to wait for those of a race that is to be run",
+      "e2e/journeys/race-day/race-models: by one tap the analysis of a model that reads body weights waits for those of one race",
+      "unit/analyses/race-models: an analysis by a model that reads body weights can wait for those of a race that is to be run",
     ],
   },
   {
@@ -144,7 +144,7 @@ export const rows: readonly SpecificationRow[] = [
     tests: [
       "integration/analyses/days: a restricted plan has no day analysed, and keeps Free's single requests",
       "integration/analyses/day-pages: in restricted mode the confirmation says why its button is off, and takes nothing",
-      "unit/analyses/race-models: a model that reads body weights can be asked to wait for those of a race that is to be run",
+      "unit/analyses/race-models: an analysis by a model that reads body weights can wait for those of a race that is to be run",
       "e2e/journeys/race-day/home-day: a spent limit and restricted mode turn the button off and say why",
     ],
   },

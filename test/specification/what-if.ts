@@ -10,14 +10,14 @@ export const rows: readonly SpecificationRow[] = [
     tests: [
       JOURNEY,
       "unit/what-if/what-if-page: changes are listed with the way back to each, in one address each",
-      "unit/what-if/conditions: what is asked for is read horse by horse, later changes over earlier ones",
+      "unit/what-if/conditions: requested changes are read horse by horse, later ones over earlier ones",
     ],
   },
   {
     row: "Equal to scoring anew to the last digit",
     tests: [
-      "unit/what-if/changed-race: rows under any conditions are, code by code, those of features built anew from a card that says so",
-      "unit/what-if/changed-race: indexes and chances are to the last bit those of scoring anew, and the parts sum to what the index moved",
+      "unit/what-if/changed-race: rows under any conditions are, code by code, those of features rebuilt from a card with these conditions",
+      "unit/what-if/changed-race: indexes and chances are to the last bit those of scoring again, and the parts sum to the change of the index",
       "integration/analyses/what-if: indexes and chances equal those of an analysis of the card changed in earnest:",
     ],
   },
@@ -44,7 +44,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "Before and after on one scale, the difference by feature",
     tests: [
       "unit/what-if/what-if-page: every horse has both chances on one scale, and its parts in words",
-      "unit/what-if/changed-race: indexes and chances are to the last bit those of scoring anew, and the parts sum to what the index moved",
+      "unit/what-if/changed-race: indexes and chances are to the last bit those of scoring again, and the parts sum to the change of the index",
     ],
   },
   {

@@ -92,7 +92,7 @@ test("a fan has a day analysed by one confirmation, which says what it costs, an
   await expect(told.nth(1)).toHaveText(`${60 - left} → ${60 - races.length}`);
 });
 
-test("a choice that was not stated is not taken, but stated anew", { tag: "@no-script" }, async ({ page }) => {
+test("a choice that was not stated is not accepted, but stated again", { tag: "@no-script" }, async ({ page }) => {
   const { email, token } = await newAccount(url, "iinaoshi");
   await newModel(url, token, "言い直し");
   await setPlan(stateDir, email, PREMIUM);

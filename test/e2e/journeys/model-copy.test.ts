@@ -202,7 +202,7 @@ test("an inherited model shows what became better, and models are compared on th
   quietConsole.expectFailures([404]);
 });
 
-test("by one press the same model is made from today's data, once, and what the plan refuses is told", async ({
+test("by one press the same model is made from today's data, once, and a refusal by the plan is explained", async ({
   page,
   javaScriptEnabled,
   quietConsole,

@@ -64,7 +64,7 @@ test("a double click on the way to the payment leads to one page, and one on pay
   expect(await stripeAccount(stripeUrl, account.email)).toEqual({ live: 1, paidYen: [980], balanceYen: 0 });
 });
 
-test("a change sent twice at once is one change, and the tab with another change is asked to look again", {
+test("a change sent twice at once is one change, and the tab with another change has to review it again", {
   tag: "@once",
 }, async () => {
   const account = (await oldAccounts(url, saturday.stateDir, ["kasane"]))("kasane");

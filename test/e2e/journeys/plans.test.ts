@@ -166,7 +166,7 @@ test("one downgrade a month leaves credit, the second is refused, and cancelling
   await waitForPlan(url, account, 1);
 });
 
-test("a failed renewal is told after the log-in and on every page until the plan is paid again", async ({ page }) => {
+test("a failed renewal is shown after the log-in and on every page until the plan is paid again", async ({ page }) => {
   const account = oldAccount("seigen");
   await subscribe(url, stripeUrl, account, { plan: 3, daysAgo: 33, card: RENEWAL_FAILS_CARD, becomes: 103 });
   expect((await stripeAccount(stripeUrl, account.email)).live).toBe(0);

@@ -48,7 +48,7 @@ function createLimiter(refused: readonly RegExp[]) {
   return { asked, limit };
 }
 
-test("log-ins, mails and codes, and calls each have their limiter, which is asked before anything is counted", async () => {
+test("log-ins, mails and codes, and calls each have their limiter, which is consulted before anything is counted", async () => {
   const refused: RegExp[] = [];
   const doors = createLimiter(refused);
   const calls = createLimiter(refused);

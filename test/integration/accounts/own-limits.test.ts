@@ -124,7 +124,7 @@ test("of 30 concurrent analyses with one left by the own limit, one is accepted"
   expect((await site.read()).limits.analyses).toMatchObject({ amount: 10, used: 10 });
 });
 
-test("an own limit begins anew with Japan's month", async () => {
+test("an own limit starts again with Japan's month", async () => {
   await using site = await start({ races: 3 });
   await site.set(1);
   expect(await site.request(1)).toBe("accepted");

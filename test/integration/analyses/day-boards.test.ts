@@ -47,7 +47,7 @@ async function startBoard() {
   return { ...database, [Symbol.asyncDispose]: database.dispose, deps, user, scores, settle, board };
 }
 
-test("a board is of the model asked for, else of the newest analysis of the day, else of the first usable model", async () => {
+test("a board shows the requested model, else that of the newest analysis of the day, else the first usable one", async () => {
   await using world = await startBoard();
   expect(await world.board(null)).toMatchObject({
     kind: "board",
@@ -118,7 +118,7 @@ test("the board of a confirmation counts what is made, and says that it was stop
   ]);
 });
 
-test("a deleted model keeps its board, from which nothing more is asked", async () => {
+test("a deleted model keeps its board, from which no more analyses can be requested", async () => {
   await using world = await startBoard();
   await insertAnalysis(world.db, { id: 50, raceId: "r1", scores: world.scores });
   await models.remove(world.deps, { user: world.user, modelId: 1 });

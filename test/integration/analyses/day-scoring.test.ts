@@ -238,7 +238,7 @@ test.each([
 /** The same, of cards that came before their weights. */
 const OLDER = UNWEIGHED.replace("set", "set inputs_version = 4,");
 
-test("who waited for body weights is told once a day, when the first race can be made", async () => {
+test("an owner who waited for body weights is notified once a day, when the first race can be analysed", async () => {
   await using world = await startDay({ model: { isWeight: true, name: "追い込み" }, before: OLDER });
   const notices = () => world.count("select count(*) n from notices");
   await saveChoices(world.db, { userId: 1, choices: [{ kind: "weights-out", byMail: true }], now: 1 });

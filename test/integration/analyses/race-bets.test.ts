@@ -82,7 +82,7 @@ async function start() {
   };
 }
 
-test("tickets are formed of the newest own analysis, or of that by the model asked for, by its own exponents", async () => {
+test("tickets are formed from the newest own analysis, or that of the requested model, by its own exponents", async () => {
   await using world = await start();
   const newest = await world.readKnown();
   expect(newest.models).toEqual([

@@ -190,7 +190,7 @@ test("a day's list marks the races its reader has analysed, and nobody else's", 
   expect(await analysedBy(2)).toEqual(["r4"]);
 });
 
-test("a day without racing gives the next day's races up to today, else the last day's, only where that is asked for", async () => {
+test("a day without racing returns the next day's races up to today, else the last day's, only if requested", async () => {
   await using database = await createTestDatabase();
   const deps = createTestDeps(database);
   const { db } = database;

@@ -207,7 +207,7 @@ test("objects that rows name are missed by the copy, and those lost since by the
   expect((await restore(second)).lost).toEqual([seal?.key]);
 });
 
-test("a migration in the middle of a copy has it made anew", async () => {
+test("a migration in the middle of a copy restarts the copy", async () => {
   const job = copyJob();
   let steps = 0;
   const breathe = async () => {

@@ -163,7 +163,7 @@ test("a race that is stored under another id keeps it; a card does not replace i
   expect((await site.state()).racing).toEqual(before);
 });
 
-test("a refusal of the site is told by the operator's file, line and column, and nothing is stored", async () => {
+test("a refusal of the site names the operator's file, line and column, and nothing is stored", async () => {
   const race = raceRow({ race_id: "20240506-05-03", date: "2024-05-06", race_num: 3 });
   await site.importSet({ "races.csv": csv([race]) }, "sample");
   const before = (await site.state()).racing;

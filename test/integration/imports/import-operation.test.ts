@@ -67,7 +67,7 @@ test("a race cannot change between sample and real", async () => {
   expect(runners.errors[0]?.reason).toBe('race "R1" is neither in this import nor stored');
 });
 
-test("what rows contradict is told by file, line and column, and the rows are taken as they are", async () => {
+test("contradictions between rows are reported by file, line and column, and the rows are stored as they are", async () => {
   const starters = [1, 2].map((horse_num) => runnerRow({ race_id: "R1", horse_num, horse_id: `H${horse_num}` }));
   const answer = await site.importSet({
     "races.csv": csv([

@@ -320,7 +320,7 @@ test.each<[string, () => Files, string[]]>([
   expect((await site.state()).stored).toEqual([]);
 });
 
-test("a file without rows still lets others work, as it is read", async () => {
+test("reading a file without rows still yields to other work", async () => {
   const blank = gzip("\n".repeat(900_000));
   const { outcomes, breaths } = await site.runJob({ importId: await site.send({ "races.csv.gz": blank }) });
   expect(outcomes).toEqual(["done"]);

@@ -231,7 +231,7 @@ test("records that contradict each other are kept aside until one is corrected; 
   expect(await site.sql("select * from records_aside")).toEqual([]);
 });
 
-test("an impossible record is kept aside alone, until it is given anew", async () => {
+test("an impossible record is kept aside alone, until it is sent again", async () => {
   const answer = await site.deliver(concat(ra(), entry(1, "2", "20261121", [[289, "54x"]]), entry(2, "2", "20261121")));
   expect(answer).toMatchObject({ added: 2, kept_aside: 1, broken: 0 });
   expect(answer.refusals).toMatchObject([{ line: 2, field: "Futan" }]);
@@ -307,7 +307,7 @@ test("the first real races of a venue type hide its sample, as an import's do", 
   ]);
 });
 
-test("a deleted race is hidden, and shown again when it is given anew", async () => {
+test("a deleted race is hidden, and shown again when it is sent again", async () => {
   await site.deliver(concat(ra({ made: "20261120" }), entry(1, "2", "20261120")));
   const deletion = ra({ stage: "0", made: "20261121" });
   await site.deliver(deletion);

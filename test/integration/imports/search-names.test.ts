@@ -115,7 +115,7 @@ test("of many names with visible races no more are read than are found", async (
   expect(await rowsOf(60)).toBeLessThanOrEqual(few + 4);
 });
 
-test("names are entered once, in any number of runs, and a race that is noted anew meanwhile stays noted", async () => {
+test("names are entered once, in any number of runs, and a race that is noted again meanwhile stays noted", async () => {
   await using world = await startWith();
   const { db, deps, add, enter, d1 } = world;
   const count = async (table: "search_names" | "search_pending" | "jobs") =>

@@ -27,7 +27,7 @@ async function waitingForBuild(deps: ReturnType<typeof createTestDeps>) {
   return { endBuild, handlers, run: () => runJob(deps, handlers, { jobId: "id-2", yieldToEventLoop }) };
 }
 
-test("who waits for a build is looked at each half minute, and at once when the build is over", async () => {
+test("a job that waits for a build checks for it every half minute, and at once when the build ends", async () => {
   await using database = await createTestDatabase();
   const deps = createTestDeps(database);
   const { endBuild, run } = await waitingForBuild(deps);

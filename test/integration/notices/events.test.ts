@@ -19,7 +19,7 @@ function complete({ deps }: Awaited<ReturnType<typeof createNoticeSite>>, modelI
   });
 }
 
-test("a training that ends twice, and at once, tells its owner once", async () => {
+test("a training that ends twice, and concurrently, notifies its owner once", async () => {
   await using site = await createNoticeSite();
   for (const userId of [1, 2]) await insertModel(site.db, { id: userId, userId, status: 1, name: `逃げ${userId}` });
   await site.choose(1, "model-ready");
@@ -36,7 +36,7 @@ test("a training that ends twice, and at once, tells its owner once", async () =
   ]);
 });
 
-test("a model that was deleted, or failed, tells nobody, and a day has ten notices of models at most", async () => {
+test("a model that was deleted or failed notifies nobody, and a day has ten notices of models at most", async () => {
   await using site = await createNoticeSite();
   await site.choose(1, "model-ready");
   await insertModel(site.db, { id: 90, status: 1, deletedAt: 1 });

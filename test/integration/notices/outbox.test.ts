@@ -168,7 +168,7 @@ test("a notice's mail says it in text and HTML, and how it is stopped; nothing o
   });
 });
 
-test("a pause lets no notice out, neither what is due in it nor what was handed to its jobs before, and none afterwards", async () => {
+test("a pause sends no notice, neither what is due in it nor what was handed to its jobs before, and none afterwards", async () => {
   await using site = await createNoticeSite({ isPushOffered: true });
   const { deps } = site;
   for (const userId of [1, 2, 3]) await site.choose(userId, "race-settled", { byMail: true, byPush: true });

@@ -80,7 +80,7 @@ test("favourites that run today are one notice from eight in the morning on, how
   expect(await site.mails()).toHaveLength(2);
 });
 
-test("a card that comes later is told then; races that have started, and horses that do not start, are not", async () => {
+test("a card that comes later is announced then; races that have started, and horses that do not start, are not", async () => {
   await using site = await open();
   await site.choose(1, "favourite-entered");
   await site.favour(1, "h1", "h2", "h3");
@@ -137,7 +137,7 @@ test("results are one notice a day, when all of the user's races are settled and
   ]);
 });
 
-test("at ten in the evening, and until the next noon, what is settled is told without waiting for the rest", async () => {
+test("at ten in the evening, and until the next noon, a notice states what is settled without waiting for the rest", async () => {
   await using site = await openHalfSettled();
   expect(await site.look("21:59")).toBe(0);
   expect(await site.look("22:00")).toBe(1);
@@ -176,7 +176,7 @@ test("imported history and the sample tell nobody: only today's card and the las
   for (const time of ["08:00", "17:00", "22:00"]) expect(await site.look(time)).toBe(0);
 });
 
-test("a look that is cut off before it is noted is repeated, and tells nobody twice", async () => {
+test("a check that is cut off before it is recorded is repeated, and notifies nobody twice", async () => {
   await using site = await open();
   await site.choose(1, "favourite-entered");
   await site.favour(1, "h1");

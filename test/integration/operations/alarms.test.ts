@@ -75,7 +75,7 @@ const addWaiting = (id: string, dueAt: number) =>
     dueAt,
   ] as const;
 
-test("an alarm is told once by both ways, whatever the sweeps, and again when it is over", async () => {
+test("an alarm is sent once by both channels, however many sweeps run, and again when it is over", async () => {
   await using site = await createSite({ alertUrl: ALERT_URL, alertMail: ALERT_MAIL });
   const start = site.deps.clock.now;
   await site.sql(...addWaiting("t", start + 60 - 15 * 60));
@@ -112,7 +112,7 @@ test("an alarm is told once by both ways, whatever the sweeps, and again when it
   ]);
 });
 
-test("a receiver that is away is told later, and one that refuses is a failure of its own", async () => {
+test("a receiver that is down is notified later, and one that refuses is a failure of its own", async () => {
   await using site = await createSite({ alertUrl: ALERT_URL, alertMail: null });
   await site.sql(...addWaiting("t", site.deps.clock.now - 7200));
   status = 503;
@@ -124,7 +124,7 @@ test("a receiver that is away is told later, and one that refuses is a failure o
   expect(await site.mails()).toEqual([]);
 });
 
-test("nothing is judged or told where nobody is to be told", async () => {
+test("nothing is checked or sent where no receiver is configured", async () => {
   await using site = await createSite({ alertUrl: null, alertMail: null });
   await site.sql(...addWaiting("t", site.deps.clock.now - 7200));
   expect(await site.sweep()).toEqual([]);

@@ -209,7 +209,7 @@ const OUTLIVES_ACCOUNT = [
   ...["models", "analyses", "ranking_entries", "season_entries"],
 ];
 
-test("every table with rows of a user is looked at for what is left of a deleted account", async () => {
+test("every table with rows of a user is checked for remains of a deleted account", async () => {
   const { d1 } = site.database;
   const tables = await listTables(site.database);
   const columns = await d1.batch<{ name: string }>(

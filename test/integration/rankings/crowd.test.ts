@@ -106,7 +106,7 @@ test("nothing is fixed after the start, or with fewer than twenty models that ta
   expect(await findFixed(site)).toBeNull();
 });
 
-test("while the features of an earlier release are built anew, fixing comes again until the start, and then leaves it", async () => {
+test("while the features of an earlier release are rebuilt, fixing is retried until the start, and then given up", async () => {
   await using site = await createCrowdSite(20);
   const { deps } = site;
   // What the store says of another catalogue's features.

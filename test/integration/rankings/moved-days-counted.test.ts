@@ -131,7 +131,7 @@ async function follow(site: LedgerSite, importId: number) {
 const readWinRate = async (site: LedgerSite) =>
   (await readStanding(site, "weekly"))?.rank.find(({ id }) => id === 1)?.tan_return_rate;
 
-test("a correction of a moved day settles it in D1 again, ranks it anew, and lets it move again", async () => {
+test("a correction of a moved day settles it in D1 again, ranks it again, and allows it to move again", async () => {
   await using site = await createLedgerSite({ models: 1 });
   const { database, deps } = site;
   deps.clock.now = japan("2026-11-25T06:00:00");

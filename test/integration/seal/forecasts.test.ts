@@ -186,7 +186,7 @@ test("a race that has started gets no forecast, and the jobs of a state of the c
   expect(await rowsOf(site, "select id from seal_leaves")).toEqual([]);
 });
 
-test("while the features of an earlier release are built anew, forecasts wait, and are sealed afterwards", async () => {
+test("while the features of an earlier release are rebuilt, forecasts wait, and are sealed afterwards", async () => {
   await using site = await createMorning();
   await buildUpTo(site, SYNTHETIC_IMPORT);
   const { store } = site.deps;

@@ -242,7 +242,7 @@ test("when a look-up is cut off, one of the waiting requests looks up again for 
   expect(asked).toBe(2);
 });
 
-test("a public page is rendered anew with a notice, revalidated while it stands, and the former one without it after", async () => {
+test("a public page is rendered again with a notice, revalidated while the notice stands, and served as before afterwards", async () => {
   const site = openCache();
   expect((await site.ask("/"))?.headers.get("Cache-Control")).toContain("max-age=60");
   site.notice = "<aside>障害</aside>";

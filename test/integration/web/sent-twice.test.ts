@@ -122,7 +122,7 @@ test("deleting an account twice reports the deletion, and a second log-out leads
   expect(await other.send(deleteAccount, form)).toBe("302 /login?to=%2F");
 });
 
-test("a form whose model was deleted asks before creating another one, with a new key", async () => {
+test("a form whose model was deleted asks for confirmation before it creates another one, with a new key", async () => {
   await using site = await open();
   const form = { intent: "create", name: "もう一度", venue_type: "1", static: "騎手", form_key: "form-key-1" };
   await site.d1.prepare("update users set plan = 5 where id = 1").run();

@@ -243,7 +243,7 @@ test("health is 200 and names the build, the data and the ages of what is stored
   expect(await answer.json()).toEqual({ build: expect.any(String), data_version: null, ...ages, ...crons });
 });
 
-test("health is 503 once the sweep has not run for ten minutes, but not for the part that a deployment asks", async () => {
+test("health is 503 once the sweep has not run for ten minutes, but not for the part that a deployment checks", async () => {
   await using site = await open();
   const now = Math.floor(Date.now() / 1000);
   const statuses = async (sweepAge: number) => {

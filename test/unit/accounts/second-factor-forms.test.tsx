@@ -124,7 +124,7 @@ test("the console's code is refused at its field, and where to go is kept", asyn
 
 const WRONG_PASSKEY = "パスキーを確認できませんでした。もう一度試すか、6桁のコードを使ってください";
 
-test("a refused passkey keeps the second step, is asked for anew, and says so once, at its own button", async () => {
+test("a refused passkey keeps the second step, can be tried again, and shows the reason once, at its own button", async () => {
   const sent = { ticket: "1.2.x", to: "/races", way: "passkey", answer: JSON.stringify({ id: "a2V5" }) };
   const refused = await send(logIn, sent, { kind: "refused", reason: "wrong-passkey" });
   expect(refused).toMatchObject({ status: 400, data: { error: { "": [WRONG_PASSKEY] }, passkey: ASKED } });

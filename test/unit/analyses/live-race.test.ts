@@ -6,7 +6,7 @@ const race = (startTime: string | null, status: "scheduled" | "result" | "cancel
   ...{ date: "2026-11-21", startTime, status },
 });
 
-test("an open page of a race asks each minute around its start, less often before and after, and not without a reason", () => {
+test("an open page of a race polls every minute around its start, less often before and after, and not without a reason", () => {
   const asked = (startTime: string | null) => liveSeconds(race(startTime), NOON);
   expect(["15:01", "15:00", "13:01", "13:00", "12:00", "11:30", "11:29", "09:00", "08:59"].map(asked)).toEqual([
     900, 300, 300, 60, 60, 60, 300, 300, 900,

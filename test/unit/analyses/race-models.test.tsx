@@ -196,7 +196,7 @@ test("a race that a model was trained on has its index and no chance", () => {
   expect(html).not.toMatch(/\d%<\/small>/);
 });
 
-test("the models asked for are the reader's own, each once and as many as the plan shows", () => {
+test("the requested models are the reader's own, each once and as many as the plan shows", () => {
   const models = [1, 2, 3].map((id) => model(id, { chances: A }));
   const ids = (modelIds: number[], most: number, by: number | null = null) => {
     const { shown, left } = chooseModels(models, { modelIds, by }, most);
@@ -289,7 +289,7 @@ test("models without an analysis show the way to one with its cost, or why there
   expect(usedUp).not.toContain("発表を待って");
 });
 
-test("a model that reads body weights can be asked to wait for those of a race that is to be run", () => {
+test("an analysis by a model that reads body weights can wait for those of a race that is to be run", () => {
   const show = (given: Partial<RaceModel>, status: RaceModels["race"]["status"] = "scheduled", uses = USES) => {
     const asked = view([model(4, { refusal: "weight-not-announced", ...given })]);
     const race = { ...asked.race, status, isAcquiredWeight: false };

@@ -74,7 +74,7 @@ test("changes of horses are named by number", () => {
   }
 });
 
-test("announced weights are one line, corrections a line each; models without the weight are not told of them", () => {
+test("announced weights are one line, corrections a line each; models without the weight do not mention them", () => {
   const weighed = CARD.map((each) => ({ ...each, bodyWeightKg: 480, bodyWeightChangeKg: -2 }));
   expect(wordsOf({ card: weighed })).toEqual(["馬体重が発表されました"]);
   expect(wordsOf({ card: weighed }, false)).toEqual([]);

@@ -37,7 +37,7 @@ async function makeReport(races: number, given: { venues?: number } = {}): Promi
   return unpackReport(packReport(measured));
 }
 
-test("what a model adds to the odds is told by its interval, beside marks of others", () => {
+test("what a model adds to the odds is stated by its interval, beside marks of others", () => {
   const stage = { marketExponent: 1.1, modelExponent: 0, marketAlone: 1.1, races: 1728 };
   const say = (deltaR2: number, low: number, high: number) =>
     textOf(render(<ReportSecondStage stage={{ ...stage, deltaR2, low, high }} />));

@@ -15,7 +15,7 @@ const entry = (name: string, offset: number, size = offset): JournalEntry => ({
   ...{ path: name, size, mtimeMs: 5, offset, lines: 1, hash: `hash of ${offset}`, tailHash: null, at: 9 },
 });
 
-test("the last entry of a file counts, also after a start, which writes the journal anew", async () => {
+test("the last entry of a file counts, also after a start, which rewrites the journal", async () => {
   const file = path.join(dir, "state/sent.jsonl");
   const journal = await openJournal(file);
   await journal.append([entry("a", 10), entry("b", 20, 30)]);

@@ -18,7 +18,7 @@ const PAYOUTS = "\ufeffpayout_yen,combination,bet_type,race_id\n240,1,win,R1\n";
 /** How a record begins and ends; its fields do not matter here. */
 const RECORD = `RA7${"20260503".padEnd(1267, "0")}\r\n`;
 
-test("open CSV is recognised by its header, whatever the file is called, and sent by a name that tells its kind", async () => {
+test("open CSV is recognised by its header, whatever the file is called, and sent by a name that states its kind", async () => {
   const { names, notices, translate } = await prepare({
     "2026/a.txt": RACES,
     "2026/deep/b": gzipSync(RUNNERS),

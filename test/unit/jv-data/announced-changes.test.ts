@@ -15,7 +15,7 @@ const runner = (status: RunnerStatus = "entered") => ({
 
 const FORMER = { code: "00666", name: "有栖" };
 
-test("what was announced since the card is told with its time, the newest first", () => {
+test("what was announced since the card is listed with its time, the newest first", () => {
   const own = setOf([
     av({ at: "11220902" }, "07"),
     jc({ at: "11221340" }, "08", "蓮見", "01126", FORMER),
@@ -46,7 +46,7 @@ test("what was announced since the card is told with its time, the newest first"
   ]);
 });
 
-test("a horse that does not run is named without an announcement; what the race's rows do not bear out is not told", () => {
+test("a horse that does not run is named without an announcement; what the race's rows do not bear out is left out", () => {
   const own = setOf([
     av({ at: "11220902" }, "08"),
     jc({ at: "11221340" }, "07", "山田", "00001", FORMER),

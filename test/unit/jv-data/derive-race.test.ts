@@ -232,7 +232,7 @@ test("weather and going are those announced before the start, unless the result 
   expect(rows(run, { sky }).race).toMatchObject({ weather: "fine", going: "soft" });
 });
 
-test("without the race's own record nothing is derived, and a deletion is told", () => {
+test("without the race's own record nothing is derived, and a deletion is reported", () => {
   expect(derive([se(), hr()])).toEqual({ kind: "incomplete" });
   expect(derive([ra({ stage: "7", made: "20261121" }), ra({ stage: "0", made: "20261122" }), se()])).toEqual({
     kind: "deleted",
@@ -260,7 +260,7 @@ test("horses without a registration number are told apart by name, also after th
   expect(runners.map(({ horseId }) => horseId)).toEqual(["2023-アカイウマ", "2023-シロイウマ"]);
 });
 
-test("what contradicts itself is told and taken as it is", () => {
+test("contradictions are reported and stored as they are", () => {
   const first = se({ stage: "7" }, ...result(1, "2315", "-001"));
   const alsoFirst = se({ ...second, stage: "7" }, ...result(1, "2315", "-001"));
   const run = ra({ stage: "7" });

@@ -24,7 +24,7 @@ function joined(...records: readonly Uint8Array[]): RecordSet {
 const outcome = (set: RecordSet, bytes: Uint8Array) => joinRecord(set, identified(bytes)).outcome;
 const stages = (set: RecordSet) => liveRecords(set).map(({ identity }) => identity.kind + identity.stage);
 
-test("a record tells what it is about", () => {
+test("a record identifies its race, horse or day", () => {
   expect(identified(ra()).identity).toEqual({
     kind: "RA",
     scope: "race",
@@ -85,7 +85,7 @@ test("races abroad and with sledges are skipped, impossible keys and values are 
   expect(refusal(broken)).toContainEqual({ field: "Bamei", reason: "is not CP932 text" });
 });
 
-test("codes that are unknown are told and no reason to refuse", () => {
+test("unknown codes are reported and are no reason to refuse", () => {
   const found = identifyRecord(ra({}, [615, "Z"], [617, "77"], [635, "x10"], [706, "77"], [888, "9"]));
   expect(found).toMatchObject({
     outcome: "identified",
@@ -134,7 +134,7 @@ test("of a horse that both registers know the central record counts, whenever it
   expect(outcome(joined(central), nu({ made: "20261101" }))).toBe("older");
 });
 
-test("a deletion deletes what was made up to its day, and what is given anew later counts again", () => {
+test("a deletion deletes what was made up to its day, and what is sent again later counts again", () => {
   const deletion = se({ stage: "0", made: "20261122" });
   expect(stages(joined(se({ stage: "2", made: "20261122" }), deletion))).toEqual([]);
   expect(stages(joined(deletion, se({ stage: "7", made: "20261121" })))).toEqual([]);

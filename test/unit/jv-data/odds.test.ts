@@ -165,6 +165,6 @@ test("of odds of one moment and stage those count whose text is greater", () => 
   expect(compareOdds(one, other)).not.toBe(0);
 });
 
-test("odds are told from the records of a race by their kind", () => {
+test("odds are distinguished from the records of a race by their kind", () => {
   expect([isOddsKind("O1"), isOddsKind("RA")]).toEqual([true, false]);
 });

@@ -31,7 +31,7 @@ async function send(fields: Record<string, string>, added: unknown = { kind: "ad
   return { status, body, cookie: headers.get("Set-Cookie"), retryAfter: headers.get("Retry-After"), calls };
 }
 
-test("a browser's subscription is stored, and its device told to the log-out alone", async () => {
+test("a browser's subscription is stored, and its device passed to the log-out alone", async () => {
   expect(await send({ intent: "add", ...DEVICE, replaces: "https://push.example.net/old" })).toEqual({
     status: 200,
     body: { isDone: true, words: null },
@@ -54,7 +54,7 @@ test.each([
   });
 });
 
-test("too many calls are told with the time to wait", async () => {
+test("too many calls are refused with the time to wait", async () => {
   const refusal = { kind: "refused", reason: "too-many", retryAfterSeconds: 40 };
   const answer = await send({ intent: "add", ...DEVICE }, refusal);
   expect([answer.status, answer.retryAfter]).toEqual([429, "40"]);

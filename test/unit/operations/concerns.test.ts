@@ -8,7 +8,7 @@ const QUIET: OpenWork = {
   ...{ troubledImports: [], payments: { unprocessed: 0, oldestSeconds: null }, uncounted: [], copy: null },
 };
 
-test("a database over 7 GB asks for a look, over 9 GB it is broken, as it ends at 10", () => {
+test("a database over 7 GB is a warning, over 9 GB it is broken, as it ends at 10", () => {
   const at = (databaseBytes: number) =>
     findConcerns({ ...QUIET, databaseBytes }).map((concern) => [concern.level, concernWords(concern).text]);
   expect([at(0), at(7e9)]).toEqual([[], []]);

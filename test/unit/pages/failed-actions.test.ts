@@ -93,7 +93,7 @@ test("a change or deletion that fails on our side states what did not happen", a
   expect(await send(shareAnalysis, { intent: "unshare" })).toMatchObject(refused(["共有をやめられませんでした"], {}));
 });
 
-test("own marks and notes that fail on our side are told so, and keep what was typed", async () => {
+test("own marks and notes that fail on our side show that, and keep what was typed", async () => {
   const onCard = { parts: "mark-note", horse_id: "h1", mark: "rival", note: "末脚" };
   expect(await send(keepOnCard, onCard)).toMatchObject(refused([OWN_MESSAGES.notSaved], onCard));
   const note = { intent: "note", note: "末脚" };

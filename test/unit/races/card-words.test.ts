@@ -44,7 +44,7 @@ test("the newest analysis gives marks and chances, which those of withdrawn hors
   expect(rows.map(({ score }) => score?.probability)).toEqual([0.6, 0, 0.4]);
 });
 
-test("orders are offered where they tell anything, and unknown ones are by number", () => {
+test("orders are offered where they make a difference, and unknown ones are by number", () => {
   expect(ordersOf(card({ runners: [runner(1)] }))).toEqual(["number"]);
   const orders = ordersOf(card({ runners: [runner(1, { popularity: 1, carriedWeightKg: 55 })] }));
   expect(orders).toEqual(["number", "popularity", "weight"]);

@@ -30,7 +30,7 @@ test("returns of everybody's forecast stand with their intervals beside the favo
   expect(words(<CrowdReturns returns={null} />)).toBe("");
 });
 
-test("what the forecast adds to the odds is told by its interval only", () => {
+test("what the forecast adds to the odds is stated by its interval only", () => {
   const of = (deltaR2: number, low: number, high: number) =>
     words(<CrowdBesideOdds besideOdds={besideOddsWords({ deltaR2, low, high, races: 1_704 })} />);
   expect(of(0.0006, -0.0002, 0.0015)).toContain("まだ分かりません （+0.06、−0.02〜+0.15） 。");

@@ -100,7 +100,7 @@ test("a process that is killed, and killed again during its restart, is up again
   expect(onLost).not.toHaveBeenCalled();
 });
 
-test("a process that cannot be started again is told as lost", async () => {
+test("a process that cannot be started again is reported as lost", async () => {
   const { starting, kill, onLost, onRestart } = await supervise({ plan: ["serves", "dies", "dies", "dies"] });
   const { surviveRestart } = await starting;
   const step = surviveRestart(async () => {

@@ -30,7 +30,7 @@ const PAGES = readdirSync(path.join(ROOT, "app", "routes"))
     return `/${segments.filter((segment) => segment !== "_index" && segment !== "").join("/")}`;
   });
 
-test("pages and their data are asked of the Worker without a look at the static files", () => {
+test("pages and their data are requested from the Worker without a look-up of static files", () => {
   expect(PAGES).toContain("/races/raceId/what-if");
   expect(PAGES).toContain("/terms.html");
   const data = PAGES.map((page) => (page === "/" ? "/_root.data" : `${page}.data`));
@@ -38,7 +38,7 @@ test("pages and their data are asked of the Worker without a look at the static 
   expect([...PAGES, ...data, ...others].filter((address) => !asksWorkerFirst(address))).toEqual([]);
 });
 
-test("no file of the site has an address at which the Worker is asked first", () => {
+test("no file of the site has an address that the Worker answers first", () => {
   const files = readdirSync(path.join(ROOT, "public"), { recursive: true, encoding: "utf8" });
   expect(files).toContain("tutorial.js");
   expect([...files, "assets/entry.js"].filter((file) => asksWorkerFirst(`/${file}`))).toEqual([]);

@@ -181,7 +181,7 @@ function prepare(races: readonly SourceRace[], picked: Picks, [venueType, scope]
   return { race, conditions, entries, before, starts, after, real, anew };
 }
 
-test("rows under any conditions are, code by code, those of features built anew from a card that says so", () => {
+test("rows under any conditions are, code by code, those of features rebuilt from a card with these conditions", () => {
   let changes = 0;
   fc.assert(
     fc.property(racesArbitrary, picks, fc.constantFrom(...KINDS), (races, picked, kind) => {
@@ -197,7 +197,7 @@ test("rows under any conditions are, code by code, those of features built anew 
   expect(changes).toBeGreaterThan(40);
 });
 
-test("indexes and chances are to the last bit those of scoring anew, and the parts sum to what the index moved", () => {
+test("indexes and chances are to the last bit those of scoring again, and the parts sum to the change of the index", () => {
   const artifact = {
     temperature: 1.3,
     sigma: 0.7,

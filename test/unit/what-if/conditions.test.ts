@@ -22,7 +22,7 @@ const card = { going: "firm" as const, entries, jockeys: ["j1", "j2", "j9"].map(
 const resolve = (query: string) => resolveConditions(card, readAskedConditions(new URLSearchParams(query)));
 const NOTHING = { jockey: null, carriedWeightKg: null, gate: null };
 
-test("what is asked for is read horse by horse, later changes over earlier ones", () => {
+test("requested changes are read horse by horse, later ones over earlier ones", () => {
   const { conditions, refusals } = resolve(
     "going=soft&out=3&out=1&out=5&horse=2&kg=57.5&horse=1&jockey=j9&gate=4&horse=2&gate=3&kg=58&horse=&jockey=&kg=&gate=",
   );

@@ -188,7 +188,7 @@ test("without a network the service worker has a page of its own and keeps nothi
   await expect(page.getByRole("heading", { level: 1, name: "AIモデル" })).toBeVisible();
 });
 
-test("a reader who says no is told so, and what a blocked browser can do", { tag: "@script" }, async ({ page }) => {
+test("a reader who declines sees that, and what to do in a blocked browser", { tag: "@script" }, async ({ page }) => {
   const { email } = await newAccount(url, "push-no");
   await subscribeAtStandIn(page, { pushUrl, url, permission: "denied" });
   await logIn(page, url, email, PASSWORD, PAGE);

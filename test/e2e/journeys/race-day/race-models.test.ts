@@ -124,7 +124,7 @@ test("five models hold on a phone, and on a wide screen in one line a horse", { 
   }
 });
 
-test("a model that reads body weights is asked by one tap to wait for those of one race", async ({ page }) => {
+test("by one tap the analysis of a model that reads body weights waits for those of one race", async ({ page }) => {
   const { email, token } = await newAccount(url, "taijuu-machi");
   const modelId = await newModel(url, token, "馬体重を待つ", { ...SMALL_FEATURES, static: ["騎手", "馬体重"] });
   const raceId = (await racesOf(url, token, TODAY)).at(-1)?.race_id ?? "";
