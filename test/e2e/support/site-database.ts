@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { expect } from "@playwright/test";
 import { openD1ByHttp } from "#test/integration/support/workerd/bindings-by-http.ts";
 import { openBucketByHttp } from "#test/integration/support/workerd/bucket-by-http.ts";
 
@@ -24,4 +25,15 @@ export async function runStatements(stateDir: string, statements: readonly strin
 export function openSiteBindings(stateDir: string): { DB: D1Database; STORE: R2Bucket } {
   const address = new URL(readFileSync(path.join(stateDir, "bindings-url"), "utf8"));
   return { DB: openD1ByHttp(address, "DB"), STORE: openBucketByHttp(address, "STORE") };
+}
+
+/** Waits until a site's sweep, within a minute of an import, has entered the names that races are found by. */
+export async function namesEntered(stateDir: string): Promise<void> {
+  const { DB } = openSiteBindings(stateDir);
+  await expect
+    .poll(async () => await DB.prepare("select count(*) from search_pending").first<number>("count(*)"), {
+      timeout: 150_000,
+      intervals: [500],
+    })
+    .toBe(0);
 }

@@ -1,22 +1,11 @@
 import { logIn, newAccount, racesOf } from "#test/e2e/support/account.ts";
 import { expectGoodPage } from "#test/e2e/support/page-checks.ts";
-import { openSiteBindings } from "#test/e2e/support/site-database.ts";
+import { namesEntered, openSiteBindings } from "#test/e2e/support/site-database.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
 
 const { url } = saturday;
 const TODAY = "2026-11-21";
-
-/** Names are entered by the sweep after an import. */
-async function namesEntered(): Promise<void> {
-  const { DB } = openSiteBindings(saturday.stateDir);
-  await expect
-    .poll(async () => await DB.prepare("select count(*) from search_pending").first<number>("count(*)"), {
-      timeout: 150_000,
-      intervals: [500],
-    })
-    .toBe(0);
-}
 
 test("a horse, a race and a jockey are found from the race list by the beginning of their name in any kana", async ({
   page,
@@ -33,7 +22,7 @@ test("a horse, a race and a jockey are found from the race list by the beginning
     .bind(raceId)
     .first<{ horse: string; jockey: string }>();
   const { horse = "", jockey = "" } = runner ?? {};
-  await namesEntered();
+  await namesEntered(saturday.stateDir);
   await logIn(page, url, email, undefined, `/races?date=${TODAY}`);
   await page.locator("summary", { hasText: "さがす" }).click();
   const field = page.getByRole("searchbox", { name: "馬名・レース名・騎手名" });
