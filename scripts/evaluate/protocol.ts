@@ -69,7 +69,7 @@ export interface WalkForward {
   reliability: ReliabilityBin[];
   returns: Record<BetType, ReturnsWithHits>;
   baselines: Record<"favourite" | "random", Record<BetType, ReturnsWithHits>>;
-  /** By year, surface, distance band and venue. */
+  /** By year, surface, distance band, going, field and venue. */
   conditions: { skill: ForecastSkill["conditions"]; returns: ForecastReturns["conditions"] };
   /** Of the coming half-year; null with too few race days. */
   outlook: Outlook | null;

@@ -21,30 +21,21 @@ export const RECORD_DIMENSION_NAMES: Record<RecordDimension, string> = {
   field: "頭数",
 };
 
-const BAND_NAMES: Record<string, string> = {
+const ODDS_NAMES: Record<string, string> = {
   "under-3": "3倍未満",
   "3-6": "3–6倍",
   "6-12": "6–12倍",
   "over-12": "12倍以上",
-  firm: "良",
-  good: "稍重",
-  heavy: "重・不良",
-  "to-9": "9頭以下",
-  "10-13": "10–13頭",
-  "14-15": "14–15頭",
-  "from-16": "16頭以上",
 };
 
 export function sliceName(dimension: RecordDimension, key: string): string {
   switch (dimension) {
-    case "surface":
-    case "distance":
-    case "venue":
-      return groupName(dimension, key);
     case "month":
       return monthName(key);
+    case "odds":
+      return ODDS_NAMES[key] ?? key;
     default:
-      return BAND_NAMES[key] ?? key;
+      return groupName(dimension, key);
   }
 }
 

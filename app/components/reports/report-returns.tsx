@@ -102,17 +102,23 @@ function Stakes({ sums }: { sums: Record<BetType, BalanceSums> }) {
   );
 }
 
-/** Two tables, side by side on wide screens: kinds of races, and venues. */
-const CONDITION_TABLES = [["year", "surface", "distance"], ["venue"]] as const;
+/** Two tables, side by side on wide screens. */
+const CONDITION_TABLES = [
+  ["year", "surface", "distance"],
+  ["going", "field", "venue"],
+] as const;
 
 function conditionsCaption(dimensions: readonly Dimension[], betType: BetType): string {
   return `${dimensions.map((dimension) => DIMENSION_NAMES[dimension]).join("・")}ごとの的中率と回収率（${BET_NAMES[betType]}）`;
 }
 
-/** One bet type by year, surface, distance band and venue, on one axis. */
+/** One bet type by every dimension, on one axis. */
 export function ReportConditions({ returns, betType }: { returns: ForecastReturns; betType: BetType }) {
+  const tables = CONDITION_TABLES.map((dimensions) =>
+    dimensions.filter((dimension) => returns.conditions[dimension].length > 0),
+  );
   const scale = returnScale(
-    CONDITION_TABLES.flat().flatMap((dimension) =>
+    tables.flat().flatMap((dimension) =>
       returns.conditions[dimension].map(({ races, returns: bets }) => ({
         races: bets?.[betType].races ?? races,
         rates: bets === null ? [] : ratesOf(bets[betType]),
@@ -121,7 +127,7 @@ export function ReportConditions({ returns, betType }: { returns: ForecastReturn
   );
   return (
     <div className="halves">
-      {CONDITION_TABLES.map((dimensions) => (
+      {tables.map((dimensions) => (
         <ScrollingTable key={dimensions.join()} label={conditionsCaption(dimensions, betType)}>
           <table className="tbl">
             <RatesHead first="条件" caption={conditionsCaption(dimensions, betType)} scale={scale} />

@@ -24,8 +24,15 @@ export function ReportSkill({ skill }: { skill: ForecastSkill }) {
   );
 }
 
-/** 予測力 by year, surface, distance band or venue: a small ruler each, with a mark for the odds. */
-export function ReportSkillTable({ skill, dimensions }: { skill: ForecastSkill; dimensions: readonly Dimension[] }) {
+/** 予測力 by some dimensions: a small ruler for each group, with a mark for the odds. */
+export function ReportSkillTable({
+  skill,
+  dimensions: wanted,
+}: {
+  skill: ForecastSkill;
+  dimensions: readonly Dimension[];
+}) {
+  const dimensions = wanted.filter((dimension) => skill.conditions[dimension].length > 0);
   const caption = `${dimensions.map((dimension) => DIMENSION_NAMES[dimension]).join("・")}ごとの予測力`;
   return (
     <ScrollingTable label={caption}>

@@ -12,6 +12,8 @@ export const DIMENSION_NAMES: Record<Dimension, string> = {
   year: "年",
   surface: "馬場",
   distance: "距離",
+  going: "馬場状態",
+  field: "頭数",
   venue: "競馬場",
 };
 
@@ -37,11 +39,23 @@ export function verdictOf(
   return [lottery, market];
 }
 
-/** 2025年, 芝, 1400m以下, 中山 */
+const GROUP_NAMES: Record<string, string> = {
+  turf: "芝",
+  dirt: "ダート",
+  jump: "障害",
+  firm: "良",
+  good: "稍重",
+  heavy: "重・不良",
+  "to-9": "9頭以下",
+  "10-13": "10–13頭",
+  "14-15": "14–15頭",
+  "from-16": "16頭以上",
+};
+
+/** 2025年, 芝, 1400m以下, 重・不良, 9頭以下, 中山 */
 export function groupName(dimension: Dimension, key: string): string {
   if (dimension === "year") return `${key}年`;
-  if (dimension === "surface") return key === "turf" ? "芝" : key === "dirt" ? "ダート" : key;
-  if (dimension === "venue") return key;
+  if (dimension !== "distance") return GROUP_NAMES[key] ?? key;
   const band = DISTANCE_BANDS.find((each) => each.band === key);
   if (band === undefined) return key;
   if (band.fromM === 0) return `${band.toM}m以下`;

@@ -12,7 +12,7 @@ import { ReportSecondStage } from "./report-second-stage.tsx";
 import { ReportSkill, ReportSkillTable } from "./report-skill.tsx";
 import { verdictOf } from "./report-words.ts";
 
-const FOLDED_DIMENSIONS = ["surface", "distance", "venue"] as const;
+const FOLDED_DIMENSIONS = ["surface", "going", "distance", "field", "venue"] as const;
 
 /** The full report of a model on races that it was not trained on; with `report.css`. */
 export function Report({
@@ -56,7 +56,7 @@ export function Report({
             </h3>
             <ReportSkillTable skill={skill} dimensions={["year"]} />
             <details className="fold">
-              <summary>馬場・距離・競馬場ごとの予測力</summary>
+              <summary>馬場・馬場状態・距離・頭数・競馬場ごとの予測力</summary>
               <ReportSkillTable skill={skill} dimensions={FOLDED_DIMENSIONS} />
             </details>
           </section>

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { isAmong } from "#app/db/fragments.server.ts";
 import { payouts, races } from "#app/db/schema/racing.server.ts";
-import { BET_TYPES } from "#app/domain/racing/race.ts";
+import { BET_TYPES, type Going } from "#app/domain/racing/race.ts";
 import type { Payout } from "#app/domain/racing/records.ts";
 
 type OfficialPayout = Pick<Payout, "betType" | "combination" | "payoutYen">;
@@ -12,6 +12,7 @@ export interface RaceOutcome {
   raceId: string;
   venue: string;
   distanceM: number | null;
+  going: Going | null;
   /** Official rows of win, place and quinella. */
   payouts: OfficialPayout[];
 }
@@ -34,6 +35,7 @@ export async function listRaceOutcomes(db: Database, raceIds: readonly string[])
       raceId: races.raceId,
       venue: races.venue,
       distanceM: races.distanceM,
+      going: races.going,
       payouts: sql`(${ofRace})`.mapWith((list: string): OfficialPayout[] => JSON.parse(list)),
     })
     .from(races)

@@ -1,4 +1,4 @@
-import type { Surface } from "#app/domain/racing/race.ts";
+import type { Going, Surface } from "#app/domain/racing/race.ts";
 import type { Payout } from "#app/domain/racing/records.ts";
 
 /** A runner's forecast and result. */
@@ -23,6 +23,7 @@ export interface ForecastRace {
   surface: Surface | null;
   distanceM: number | null;
   venue: string;
+  going: Going | null;
   runners: readonly ForecastRunner[];
   /** Official rows; none if its bets were not sold. */
   payouts: readonly Pick<Payout, "betType" | "combination" | "payoutYen">[];

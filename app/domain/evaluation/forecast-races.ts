@@ -10,11 +10,11 @@ import type { ForecastRace, ForecastRunner } from "./forecast-race.ts";
 /** Indexed by the codes of RowIndex.raceSurface. */
 const SURFACE_BY_CODE: readonly (Surface | null)[] = [null, "turf", "dirt", "jump"];
 
-/** Course, distance and payouts of a race. */
-type Outcome = Pick<ForecastRace, "venue" | "distanceM" | "payouts">;
+/** Course, distance, going and payouts of a race. */
+type Outcome = Pick<ForecastRace, "venue" | "distanceM" | "going" | "payouts">;
 
 /** For races no longer in the database: they count only in figures that need no more than the result. */
-const UNKNOWN: Outcome = { venue: "", distanceM: null, payouts: [] };
+const UNKNOWN: Outcome = { venue: "", distanceM: null, going: null, payouts: [] };
 
 interface ForecastTask {
   index: Pick<RowIndex, "raceIds">;
@@ -49,7 +49,7 @@ export function forecastRace({ index, races, race, outputs, artifact, outcome = 
     raceId: index.raceIds[races.sourceRace[race]!]!,
     date: dayOfNumber(races.raceDay[race]!),
     surface: SURFACE_BY_CODE[races.raceSurface[race]!] ?? null,
-    ...{ venue: outcome.venue, distanceM: outcome.distanceM, payouts: outcome.payouts },
+    ...{ venue: outcome.venue, distanceM: outcome.distanceM, going: outcome.going, payouts: outcome.payouts },
     runners,
   };
 }

@@ -88,9 +88,10 @@ export function createReturnsTally(): ReturnsTally {
   return {
     add(race) {
       if (!isReported(race)) return null;
-      const { raceId, date, surface, distanceM, venue } = race;
+      const { raceId, date, surface, distanceM, venue, going } = race;
+      const starters = race.runners.filter(({ isStarter }) => isStarter).length;
       const sums = sumOfRace(race);
-      counted.push({ raceId, date, surface, distanceM, venue, sums });
+      counted.push({ raceId, date, surface, distanceM, venue, going, starters, sums });
       return packRaceBets((better, betType) => returnOf(sums, placeOf(better, betType)));
     },
     async report(turns) {

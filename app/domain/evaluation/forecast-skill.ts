@@ -63,7 +63,7 @@ export function createSkillTally(): SkillTally {
   return {
     add(race) {
       if (!isReported(race)) return;
-      const { raceId, date, surface, distanceM, venue } = race;
+      const { raceId, date, surface, distanceM, venue, going } = race;
       const starters = race.runners.filter(({ isStarter }) => isStarter).sort((a, b) => a.horseNum - b.horseNum);
       counted.push({
         raceId,
@@ -71,6 +71,8 @@ export function createSkillTally(): SkillTally {
         surface,
         distanceM,
         venue,
+        going,
+        starters: starters.length,
         ...measureRace(starters),
         probabilities: Float64Array.from(starters, ({ probability }) => probability),
         won: Uint8Array.from(starters, ({ finishPosition }) => (finishPosition === 1 ? 1 : 0)),

@@ -14,7 +14,7 @@ export interface ModelDetails {
   balances: ReturnBalances | null;
 }
 
-/** Stored form: about 8 KB for the report, 3 KB for the balances and 40 bytes per feature. */
+/** Stored form: about 9 KB for the report, 3 KB for the balances and 40 bytes per feature. */
 export interface PackedModelDetails {
   report: PackedReport;
   /** Feature key, increase of the log loss, and the interval's ends. */

@@ -72,6 +72,9 @@ export const packedReportSchema = z.strictObject({
   year: groups,
   surface: groups,
   distance: groups,
+  /** Absent in reports made before they were measured. */
+  going: groups.optional(),
+  field: groups.optional(),
   venue: groups,
 });
 export type PackedReport = z.infer<typeof packedReportSchema>;
@@ -103,10 +106,7 @@ export function packReport({ skill, returns, value, secondStage, outlook }: Mode
     ...(value === null ? {} : { value: packValueReturns(value) }),
     ...(secondStage === null ? {} : { secondStage: packSecondStage(secondStage) }),
     ...(outlook === null ? {} : { outlook: packOutlook(outlook) }),
-    year: packGroups({ skill, returns }, "year"),
-    surface: packGroups({ skill, returns }, "surface"),
-    distance: packGroups({ skill, returns }, "distance"),
-    venue: packGroups({ skill, returns }, "venue"),
+    ...byDimension((dimension) => packGroups({ skill, returns }, dimension)),
   };
 }
 
@@ -134,13 +134,13 @@ export function unpackReport(packed: PackedReport): ModelReport {
       random: rates(packed.random),
       calibrationError: packed.calibrationError,
       reliability: packed.reliability.map(([runners, probability, winners]) => ({ runners, probability, winners })),
-      conditions: byDimension((dimension) => packed[dimension].map(unpackSkillGroup)),
+      conditions: byDimension((dimension) => (packed[dimension] ?? []).map(unpackSkillGroup)),
     },
     returns: {
       model: unpackBets(packed.model),
       favourite: unpackBets(packed.favouriteBets),
       random: unpackBets(packed.randomBets),
-      conditions: byDimension((dimension) => packed[dimension].map(unpackReturnsGroup)),
+      conditions: byDimension((dimension) => (packed[dimension] ?? []).map(unpackReturnsGroup)),
     },
     value: packed.value === undefined ? null : unpackValueReturns(packed.value),
     secondStage: packed.secondStage === undefined ? null : unpackSecondStage(packed.secondStage),

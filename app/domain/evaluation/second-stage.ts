@@ -34,7 +34,7 @@ export interface SecondStage extends SecondStageExponents {
 
 interface SecondStageTally {
   /** Adds a race; ignores races that are not reported, and races without the final odds of all starters. */
-  add(race: ForecastRace): void;
+  add(race: Pick<ForecastRace, "raceId" | "date" | "surface" | "runners">): void;
   /**
    * Null with too few races. The exponents are those of all races together.
    *

@@ -1,4 +1,4 @@
-import { DISTANCE_BANDS } from "#app/domain/racing/conditions.ts";
+import { distanceBand, fieldBand, GROUP_ORDERS, goingGroup } from "#app/domain/racing/conditions.ts";
 import type { RecordEntry, RecordResult } from "./record-entry.ts";
 
 /** What a record is broken down by. */
@@ -13,24 +13,10 @@ const ODDS_BANDS = [
   { band: "over-12", below: Number.POSITIVE_INFINITY },
 ] as const;
 
-/** Bands of the number of starters. */
-const FIELD_BANDS = [
-  { band: "to-9", to: 9 },
-  { band: "10-13", to: 13 },
-  { band: "14-15", to: 15 },
-  { band: "from-16", to: Number.POSITIVE_INFINITY },
-] as const;
-
-/** 重 and 不良 are one: both are rare. */
-const GOING_GROUPS = { firm: "firm", good: "good", yielding: "heavy", soft: "heavy" } as const;
-
 /** In which order the groups of a dimension are listed; those of others by key. */
 const ORDERS: Partial<Record<RecordDimension, readonly string[]>> = {
-  surface: ["turf", "dirt", "jump"],
-  distance: DISTANCE_BANDS.map(({ band }) => band),
+  ...GROUP_ORDERS,
   odds: ODDS_BANDS.map(({ band }) => band),
-  going: ["firm", "good", "heavy"],
-  field: FIELD_BANDS.map(({ band }) => band),
 };
 
 /** Most months and venues listed: the newest, and those with the most races. */
@@ -63,7 +49,7 @@ function keyOf({ date, venue, surface, distanceM, going, result }: Sliced, dimen
     case "surface":
       return surface;
     case "distance":
-      return distanceM === null ? null : (DISTANCE_BANDS.find(({ toM }) => distanceM <= toM)?.band ?? null);
+      return distanceBand(distanceM);
     case "venue":
       return venue;
     case "month":
@@ -73,10 +59,10 @@ function keyOf({ date, venue, surface, distanceM, going, result }: Sliced, dimen
       return odds === null || odds <= 0 ? null : (ODDS_BANDS.find(({ below }) => odds < below)?.band ?? null);
     }
     case "going":
-      return going === null ? null : GOING_GROUPS[going];
+      return goingGroup(going);
     case "field": {
       const { starters } = result;
-      return starters === null ? null : (FIELD_BANDS.find(({ to }) => starters <= to)?.band ?? null);
+      return starters === null ? null : fieldBand(starters);
     }
     default: {
       const unknown: never = dimension;

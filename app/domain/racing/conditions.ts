@@ -1,7 +1,7 @@
-import type { Surface } from "./race.ts";
+import type { Going, Surface } from "./race.ts";
 
 /** Dimensions of a report's breakdown. */
-export const DIMENSIONS = ["year", "surface", "distance", "venue"] as const;
+export const DIMENSIONS = ["year", "surface", "distance", "going", "field", "venue"] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
 /** Metres, inclusive. */
@@ -9,6 +9,20 @@ export const DISTANCE_BANDS = [
   { band: "short", fromM: 0, toM: 1400 },
   { band: "middle", fromM: 1401, toM: 1999 },
   { band: "long", fromM: 2000, toM: Number.POSITIVE_INFINITY },
+] as const;
+
+/** 重 and 不良 are one: both are rare. */
+const GOING_GROUPS = { firm: "firm", good: "good", yielding: "heavy", soft: "heavy" } as const satisfies Record<
+  Going,
+  string
+>;
+
+/** Bands of the number of starters. */
+const FIELD_BANDS = [
+  { band: "to-9", to: 9 },
+  { band: "10-13", to: 13 },
+  { band: "14-15", to: 15 },
+  { band: "from-16", to: Number.POSITIVE_INFINITY },
 ] as const;
 
 /** Most rows per dimension: the newest years, or the venues with the most races. */
@@ -23,18 +37,20 @@ export interface RaceConditions {
   surface: Surface | null;
   distanceM: number | null;
   venue: string;
+  going: Going | null;
+  starters: number;
 }
 
 interface ConditionGroup<Race> {
-  /** A year, surface, distance band or venue. */
+  /** A year, surface, band of distance or field, group of goings, or venue. */
   key: string;
   /** In the order given. */
   races: Race[];
 }
 
 /**
- * Groups races by one dimension: years, surfaces and bands in their order, venues by number of races. Races without the
- * value are left out.
+ * Groups races by one dimension: years, surfaces, bands and goings in their order, venues by number of races. Races
+ * without the value are left out.
  */
 export function groupByCondition<Race extends RaceConditions>(
   races: readonly Race[],
@@ -54,13 +70,9 @@ export function groupByCondition<Race extends RaceConditions>(
       return found.sort((a, b) => (a.key < b.key ? -1 : 1)).slice(-MOST_GROUPS);
     case "venue":
       return found.sort((a, b) => b.races.length - a.races.length || (a.key < b.key ? -1 : 1)).slice(0, MOST_GROUPS);
-    case "surface":
-      return found.sort((a, b) => SURFACE_ORDER.indexOf(a.key) - SURFACE_ORDER.indexOf(b.key));
-    case "distance":
-      return found.sort((a, b) => BAND_ORDER.indexOf(a.key) - BAND_ORDER.indexOf(b.key));
     default: {
-      const unknown: never = dimension;
-      throw new RangeError(`unknown dimension ${unknown}`);
+      const order = GROUP_ORDERS[dimension];
+      return found.sort((a, b) => order.indexOf(a.key) - order.indexOf(b.key));
     }
   }
 }
@@ -90,12 +102,46 @@ export function isEnough(races: readonly Pick<RaceConditions, "date">[]): boolea
   return races.length >= FEWEST_RACES && new Set(races.map(({ date }) => date)).size >= FEWEST_DAYS;
 }
 
-const SURFACE_ORDER: readonly string[] = ["turf", "dirt", "jump"];
-const BAND_ORDER: readonly string[] = DISTANCE_BANDS.map(({ band }) => band);
+/** In which order the groups of a dimension are listed. */
+export const GROUP_ORDERS: Record<"surface" | "distance" | "going" | "field", readonly string[]> = {
+  surface: ["turf", "dirt", "jump"],
+  distance: DISTANCE_BANDS.map(({ band }) => band),
+  going: ["firm", "good", "heavy"],
+  field: FIELD_BANDS.map(({ band }) => band),
+};
 
-function conditionOf({ date, surface, distanceM, venue }: RaceConditions, dimension: Dimension): string | null {
-  if (dimension === "year") return date.slice(0, 4);
-  if (dimension === "surface") return surface;
-  if (dimension === "venue") return venue === "" ? null : venue;
+function conditionOf(race: RaceConditions, dimension: Dimension): string | null {
+  switch (dimension) {
+    case "year":
+      return race.date.slice(0, 4);
+    case "surface":
+      return race.surface;
+    case "distance":
+      return distanceBand(race.distanceM);
+    case "going":
+      return goingGroup(race.going);
+    case "field":
+      return fieldBand(race.starters);
+    case "venue":
+      return race.venue === "" ? null : race.venue;
+    default: {
+      const unknown: never = dimension;
+      throw new RangeError(`unknown dimension ${unknown}`);
+    }
+  }
+}
+
+/** The band of a distance in metres; null if it is not known. */
+export function distanceBand(distanceM: number | null): string | null {
   return distanceM === null ? null : (DISTANCE_BANDS.find(({ toM }) => distanceM <= toM)?.band ?? null);
+}
+
+/** The group of a going; null if it is not known. */
+export function goingGroup(going: Going | null): string | null {
+  return going === null ? null : GOING_GROUPS[going];
+}
+
+/** The band of a number of starters. */
+export function fieldBand(starters: number): string | null {
+  return FIELD_BANDS.find(({ to }) => starters <= to)?.band ?? null;
 }

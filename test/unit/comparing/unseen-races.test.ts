@@ -10,7 +10,7 @@ function raceOf(values: Partial<ForecastRace> & Pick<ForecastRace, "raceId" | "d
     ...{ horseNum, index: probability, probability, isStarter: true, finishPosition, winOdds },
   });
   return {
-    ...{ surface: "turf", distanceM: 1600, venue: "東京", payouts: [] },
+    ...{ surface: "turf", distanceM: 1600, venue: "東京", going: null, payouts: [] },
     runners: [runner(1, 0.25, 1, 2), runner(2, 0.5, 2, 4), runner(3, 0.25, 3, 4)],
     ...values,
   };

@@ -154,18 +154,20 @@ test("a group has figures from 30 races on 8 days on", async () => {
   expect(conditions.venue.every(({ races, skill }) => races === 20 && skill === null)).toBe(true);
 });
 
-test("conditions are years, surfaces, bands and venues; unknown ones are left out", () => {
+test("conditions are years, surfaces, bands, goings and venues; unknown ones are left out", () => {
   const races = [
-    forecastRace({ date: "2024-12-28", distanceM: 1400, venue: "東京" }),
-    forecastRace({ date: "2025-01-05", distanceM: 1401, surface: "dirt" }),
-    forecastRace({ date: "2025-01-06", distanceM: 2000, surface: null, venue: "" }),
-    forecastRace({ date: "2025-01-06", distanceM: null }),
+    { ...forecastRace({ date: "2024-12-28", distanceM: 1400, venue: "東京", going: "soft" }), starters: 9 },
+    { ...forecastRace({ date: "2025-01-05", distanceM: 1401, surface: "dirt", going: "yielding" }), starters: 10 },
+    { ...forecastRace({ date: "2025-01-06", distanceM: 2000, surface: null, venue: "", going: null }), starters: 18 },
+    { ...forecastRace({ date: "2025-01-06", distanceM: null, going: "good" }), starters: 15 },
   ];
   const keys = (dimension: Parameters<typeof groupByCondition>[1]) =>
     groupByCondition(races, dimension).map(({ key, races: members }) => `${key} ${members.length}`);
   expect(keys("year")).toEqual(["2024 1", "2025 3"]);
   expect(keys("surface")).toEqual(["turf 2", "dirt 1"]);
   expect(keys("distance")).toEqual(["short 1", "middle 1", "long 1"]);
+  expect(keys("going")).toEqual(["good 1", "heavy 2"]);
+  expect(keys("field")).toEqual(["to-9 1", "10-13 1", "14-15 1", "from-16 1"]);
   expect(keys("venue")).toEqual(["中山 2", "東京 1"]);
 });
 

@@ -1,6 +1,7 @@
 import type { ForecastRace, ForecastRunner } from "#app/domain/evaluation/forecast-race.ts";
 import { DISTANCE_BANDS } from "#app/domain/racing/conditions.ts";
 import { addDays } from "#app/domain/racing/japan-time.ts";
+import { GOINGS } from "#app/domain/racing/race.ts";
 import { createRandom } from "#app/domain/racing/random.ts";
 
 /** A starter with only the relevant fields given. */
@@ -15,6 +16,7 @@ export function forecastRace(given: Partial<ForecastRace>): ForecastRace {
     surface: "turf",
     distanceM: 1200,
     venue: "中山",
+    going: "firm",
     runners: [],
     payouts: [],
     ...given,
@@ -23,14 +25,24 @@ export function forecastRace(given: Partial<ForecastRace>): ForecastRace {
 
 export const pay = (betType: string, combination: string, payoutYen: number) => ({ betType, combination, payoutYen });
 
+interface ForecastRacesTask {
+  races: number;
+  venues?: number;
+  /** Numbers of starters, in turn. */
+  fields?: readonly number[];
+  seed?: number;
+}
+
 /**
- * Races of eight with well-calibrated forecasts, six a day, a day per fortnight, over surfaces, distances and as many
+ * Races with well-calibrated forecasts, six a day, a day per fortnight, over surfaces, distances, goings and as many
  * venues; win odds know slightly more than the forecasts.
  */
-export function makeForecastRaces({ races, venues = 3, seed = 1 }: { races: number; venues?: number; seed?: number }) {
+export function makeForecastRaces({ races, venues = 3, fields = [8], seed = 1 }: ForecastRacesTask) {
   const random = createRandom(seed);
   return Array.from({ length: races }, (_, position): ForecastRace => {
-    const strengths = Array.from({ length: 8 }, () => Math.exp(1.2 * (random() - 0.5) * 3));
+    const strengths = Array.from({ length: fields[position % fields.length]! }, () =>
+      Math.exp(1.2 * (random() - 0.5) * 3),
+    );
     const sum = strengths.reduce((total, strength) => total + strength, 0);
     const order = strengths
       .map((strength, i) => ({ horseNum: i + 1, time: -Math.log(1 - random()) / strength }))
@@ -52,6 +64,7 @@ export function makeForecastRaces({ races, venues = 3, seed = 1 }: { races: numb
       date: addDays("2021-01-02", 14 * Math.floor(position / 6)),
       surface: position % 2 === 0 ? "turf" : "dirt",
       distanceM: DISTANCE_BANDS[position % DISTANCE_BANDS.length]!.fromM + 200,
+      going: GOINGS[position % GOINGS.length]!,
       venue: `競馬場${position % venues}`,
       runners,
       payouts: [
