@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { packArtifact, putArtifact } from "#app/adapters/artifact-store.server.ts";
-import { createFeatureStore } from "#app/adapters/feature-store.server.ts";
+import { CURRENT_MANIFEST_KEY, createFeatureStore } from "#app/adapters/feature-store.server.ts";
 import { analyses } from "#app/db/schema/models.server.ts";
 import { columnsOf } from "#app/domain/features/catalogue.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
@@ -216,6 +216,16 @@ test("features that are not built yet, and a cancelled race, give no figures", a
   expect((await world.readKnown()).result).toBe("no-starters");
   await world.run(`update races set status = 'cancelled' ${ofRace}`);
   expect((await world.readKnown()).result).toBe("cancelled");
+});
+
+test("features of an earlier release give no figures until they are built anew", async () => {
+  await using world = await start();
+  const before = resultOf(await world.readKnown("going=firm"));
+  const manifest = await (await world.store.get(CURRENT_MANIFEST_KEY))?.json<object>();
+  await world.store.put(CURRENT_MANIFEST_KEY, JSON.stringify({ ...manifest, catalogueVersion: 1 }));
+  expect((await world.readKnown("going=firm")).result).toBe("features-missing");
+  await world.build();
+  expect(resultOf(await world.readKnown("going=firm"))).toEqual(before);
 });
 
 test("a card that has changed since the analysis is said to have", async () => {
