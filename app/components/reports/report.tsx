@@ -56,7 +56,7 @@ export function Report({
             </h3>
             <ReportSkillTable skill={skill} dimensions={["year"]} />
             <details className="fold">
-              <summary>馬場・馬場状態・距離・頭数・競馬場ごとの予測力</summary>
+              <summary>条件ごとの予測力</summary>
               <ReportSkillTable skill={skill} dimensions={FOLDED_DIMENSIONS} />
             </details>
           </section>
