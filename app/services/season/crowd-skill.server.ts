@@ -1,5 +1,5 @@
 import { listCrowdForecasts, type StoredCrowd } from "#app/db/rankings/crowd.server.ts";
-import { type LedgerRace, readLedgerRaces } from "#app/db/rankings/ledger.server.ts";
+import type { LedgerRace } from "#app/db/rankings/ledger.server.ts";
 import { createSecondStageTally, type SecondStage } from "#app/domain/evaluation/second-stage.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
 import { measureRecord } from "#app/domain/own-records/measure-record.ts";
@@ -12,6 +12,7 @@ import type { LossRow } from "#app/domain/season/season-tally.ts";
 import type { CrowdBesideOdds, CrowdReturns } from "#app/domain/season/stored-board.ts";
 import { measureUsualOpenness, type UsualOpenness } from "#app/domain/season/usual-openness.ts";
 import type { Deps } from "#app/services/deps.server.ts";
+import { readLedger } from "./ledger-reads.server.ts";
 
 /** Horses that the bets of a forecast are made of. */
 const PICKS = 5;
@@ -34,17 +35,16 @@ export async function measureCrowd(
   const rows: LossRow[] = [];
   const entries: RecordEntry[] = [];
   const secondStage = createSecondStageTally();
-  for (const [date, ofDay] of byDate) {
-    const races = new Map((await readLedgerRaces(db, [date])).map((race) => [race.raceId, race]));
-    for (const forecast of ofDay) {
-      const race = races.get(forecast.raceId);
+  for await (const { dates, races } of readLedger(db, byDate.keys(), breathe)) {
+    const byId = new Map(races.map((race) => [race.raceId, race]));
+    for (const forecast of dates.flatMap((date) => byDate.get(date) ?? [])) {
+      const race = byId.get(forecast.raceId);
       if (race === undefined) continue;
       const starters = startersOf(race, forecast);
       rows.push(lossOf(race, starters));
       entries.push(entryOf(race, forecast));
       secondStage.add({ ...race, runners: starters.map((starter) => ({ ...starter, index: 0, isStarter: true })) });
     }
-    await breathe();
   }
   return {
     rows,

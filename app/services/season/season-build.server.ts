@@ -1,6 +1,5 @@
 import { createSeasonStore } from "#app/adapters/ranking-store.server.ts";
 import { listLossRows, readFieldDays } from "#app/db/rankings/forecast-days.server.ts";
-import { readLedgerRaces } from "#app/db/rankings/ledger.server.ts";
 import {
   deleteOtherSeasonEntries,
   listBuilds,
@@ -37,6 +36,7 @@ import { countByPoint, type Lasting, type SeasonBoard, withHallYear } from "#app
 import type { Deps } from "#app/services/deps.server.ts";
 import type { JobContext } from "#app/services/jobs/job-context.server.ts";
 import { measureCrowd } from "./crowd-skill.server.ts";
+import { readLedger } from "./ledger-reads.server.ts";
 
 /** A model that takes part in the rankings of the month, with its names as they are shown. */
 interface SeasonRacer {
@@ -58,8 +58,9 @@ interface SeasonTask {
 }
 
 const YEAR_DAYS = 365;
-const ROWS_PER_READ = 6_000;
-const MODELS_PER_SKETCH_READ = 40;
+/** Some two megabytes of answers each: 50,000 models and a year's days are read by some five hundred queries of a thousand. */
+const ROWS_PER_READ = 20_000;
+const MODELS_PER_SKETCH_READ = 200;
 const ENTRIES_PER_WRITE = 2_000;
 const ENTRIES_PER_DELETE = 5_000;
 const SWITCHES_TRIED = 20;
@@ -186,14 +187,13 @@ async function measureBenchmarks(
 ): Promise<Pick<SeasonBoard, "benchmarks" | "openness" | "crowdReturns" | "crowdBesideOdds">> {
   const market: LossRow[] = [];
   let races = 0;
-  for (const date of field.keys()) {
-    for (const race of await readLedgerRaces(deps.db, [date])) {
+  for await (const read of readLedger(deps.db, field.keys(), breathe)) {
+    for (const race of read.races) {
       if (!isRankedRace(race, SPECIAL_MEETINGS)) continue;
       races += 1;
       const loss = marketLoss(race);
       if (loss !== null) market.push(loss);
     }
-    await breathe();
   }
   const crowd = await measureCrowd(deps, { from, to, breathe });
   const benchmarks = [

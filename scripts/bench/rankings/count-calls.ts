@@ -1,5 +1,5 @@
-/** The same database; counts what asks it: a batch is one call. */
-export function countCalls(d1: D1Database, queries: { count: number }): D1Database {
+/** The same database; counts what asks it: a batch is one call, and as many queries as it has statements. */
+export function countCalls(d1: D1Database, queries: { count: number; statements?: number }): D1Database {
   const counted = (statement: D1PreparedStatement): D1PreparedStatement =>
     new Proxy(statement, {
       get(target, name) {
@@ -8,6 +8,7 @@ export function countCalls(d1: D1Database, queries: { count: number }): D1Databa
         if (name === "bind") return (...values: unknown[]) => counted(target.bind(...values));
         return (...args: unknown[]) => {
           queries.count += 1;
+          queries.statements = (queries.statements ?? 0) + 1;
           return (value as (...args: unknown[]) => unknown).apply(target, args);
         };
       },
@@ -16,6 +17,7 @@ export function countCalls(d1: D1Database, queries: { count: number }): D1Databa
     prepare: (sql: string) => counted(d1.prepare(sql)),
     batch: (statements: D1PreparedStatement[]) => {
       queries.count += 1;
+      queries.statements = (queries.statements ?? 0) + statements.length;
       return d1.batch(statements);
     },
   } as unknown as D1Database;

@@ -1,11 +1,15 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { createSeasonStore } from "#app/adapters/ranking-store.server.ts";
+import { openDatabase } from "#app/db/database.server.ts";
 import { ledgerDays } from "#app/db/schema/models.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
 import { forecastDays, seasonEntries } from "#app/db/schema/seasons.server.ts";
+import type { JobContext } from "#app/services/jobs/job-context.server.ts";
 import { settleBets } from "#app/services/rankings/ledger.server.ts";
 import { buildSeason } from "#app/services/season/season-build.server.ts";
+import { countCalls } from "#scripts/bench/rankings/count-calls.ts";
+import { fillSeason, LAST_DAY, seasonRacers } from "#scripts/bench/season/fill-season.ts";
 import { insertModel, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { SYNTHETIC_IMPORT } from "#test/integration/support/imports/synthetic-features.ts";
 import {
@@ -15,6 +19,8 @@ import {
   ledgerContext,
   RACE_DAY,
 } from "#test/integration/support/rankings/ledger-site.ts";
+import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
 const DAYS = Array.from({ length: 10 }, (_, i) => `2026-10-${String(3 + 2 * i).padStart(2, "0")}`);
 const DAY_RACES = 20;
@@ -185,4 +191,21 @@ test("a winner corrected after the settlement changes what is measured and the s
   expect((await settleBets(ledgerContext(site), before)).kind).not.toBe("done");
   await settleWinner(site, { importId: SYNTHETIC_IMPORT + 1, winner: 5, deliveries: 2 });
   expect(await readMeasured(site)).toEqual(corrected);
+});
+
+test("the season of 50,000 models takes fewer queries than a message of a queue may have, statements of a batch included", async () => {
+  const queriesOf = async (models: number) => {
+    await using database = await createTestDatabase();
+    await fillSeason(database.d1, models);
+    const queries = { count: 0, statements: 0 };
+    const deps = createTestDeps({ ...database, db: openDatabase(countCalls(database.d1, queries)) });
+    const task = { buildId: LATER, month: "2026-11", to: LAST_DAY, racers: seasonRacers(models) };
+    await buildSeason({ deps, breathe: async () => {} } as unknown as JobContext, { ...task, leavers: new Set() });
+    return queries.statements;
+  };
+  // Whole reads of losses, of sketches and writes of entries: 187, 200 and 2,000 models each.
+  const [few, many] = [await queriesOf(600), await queriesOf(1_200)];
+  const perModel = (many - few) / 600;
+  expect(perModel).toBeGreaterThan(0);
+  expect(many + 48_800 * perModel).toBeLessThan(900);
 });

@@ -1,0 +1,19 @@
+import type { Database } from "#app/db/database.server.ts";
+import { type LedgerRace, readLedgerRaces } from "#app/db/rankings/ledger.server.ts";
+
+/** Some 150 races and 2,000 runners. A message of a queue has a thousand queries. */
+const DAYS_PER_READ = 4;
+
+/** The ledger's races of these days, some days after the other. */
+export async function* readLedger(
+  db: Database,
+  dates: Iterable<string>,
+  breathe: () => Promise<void>,
+): AsyncGenerator<{ dates: string[]; races: LedgerRace[] }> {
+  const left = [...dates];
+  while (left.length > 0) {
+    const read = left.splice(0, DAYS_PER_READ);
+    yield { dates: read, races: await readLedgerRaces(db, read) };
+    await breathe();
+  }
+}
