@@ -1,5 +1,6 @@
 import { Command, Option } from "commander";
 import { measureFanDay } from "./fan-day/fan-day.ts";
+import { measureStatements } from "./fan-day/statements.ts";
 import { type BenchmarkResult, measure } from "./interleave.ts";
 import { benchmarkGradient } from "./learner/gradient.ts";
 import { type Comparison, compareWithLightGbm } from "./learner/lightgbm.ts";
@@ -96,6 +97,11 @@ const program = new Command("bench")
     "only a day analysed in one go, a race with five models, and rows read by pages: ten years, and these users",
     Number,
   )
+  .option(
+    "--statements [users]",
+    "only the pages' statements beside point reads, with ten years of races and 10,000 users, or so many",
+    Number,
+  )
   .option("--speed <n>", "with --saturday: how fast the application's clock runs", Number, 60)
   .option("--users <n>", "with --saturday: who look at a page each ten seconds", Number, 200)
   .option("--models <n>", "with --saturday: that analyse each race", Number, 20)
@@ -108,7 +114,10 @@ const program = new Command("bench")
       .choices(["full", "small", "decade"])
       .default("full"),
   )
-  .option("--data <dir>", "with --ready, --race-day or --fan-day: races in the open CSV format instead of a sample")
+  .option(
+    "--data <dir>",
+    "with --ready, --race-day, --fan-day or --statements: races in the open CSV format instead of a sample",
+  )
   .option("--rounds <n>", "measured rounds", (text) => Number.parseInt(text, 10), 9)
   .parse();
 const options = program.opts<{
@@ -145,6 +154,7 @@ const options = program.opts<{
   raceDay?: boolean;
   saturday?: true | number;
   fanDay?: true | number;
+  statements?: true | number;
   speed: number;
   users: number;
   models: number;
@@ -290,6 +300,12 @@ if (options.raceDay) {
 if (options.fanDay) {
   const { fanDay, data = null } = options;
   const figures = await measureFanDay({ data, users: fanDay === true ? 10_000 : fanDay }, say);
+  if (options.json) console.log(JSON.stringify(figures));
+  process.exit();
+}
+if (options.statements) {
+  const { statements, data = null } = options;
+  const figures = await measureStatements({ data, users: statements === true ? 10_000 : statements }, say);
   if (options.json) console.log(JSON.stringify(figures));
   process.exit();
 }

@@ -236,6 +236,8 @@ export const settledBets = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.modelId, t.raceId] }),
     index("settled_bets_date_model_id").on(t.date, t.modelId),
+    // An import that is taken back deletes races: each would cost a walk through all bets, for its foreign key.
+    index("settled_bets_race_id").on(t.raceId),
     check("settled_bets_stakes", sql`${t.winStakeYen} >= 0 and ${t.placeStakeYen} >= 0 and ${t.quinellaStakeYen} >= 0`),
   ],
 );

@@ -1,20 +1,28 @@
-/** The number of a user's own rows; the newest races are those that all have analysed. */
-const ANALYSES_EACH = 20;
+/** The number of a user's own rows. */
 const MARKS_EACH = 20;
 const NOTES_EACH = 3;
 /** Users of one transaction. */
 const USERS_AT_ONCE = 500;
 
+interface Crowd {
+  users: number;
+  /** Complete ones of each user. */
+  models?: number;
+  /** Of each user, of the newest races, by the models in turn. */
+  analyses?: number;
+  now: number;
+}
+
 /**
- * Inserts users with a complete model each, analyses of the newest races, marks, notes and favourites, by statements
- * that need no rows of ours: a site of many years of many users.
+ * Inserts users with complete models, analyses of the newest races, marks, notes and favourites, by statements that need
+ * no rows of ours: a site of many years of many users.
  *
- * @returns their number
+ * @returns the number of users
  */
-export async function addCrowd(d1: D1Database, { users, now }: { users: number; now: number }): Promise<number> {
+export async function addCrowd(d1: D1Database, { users, models = 1, analyses = 20, now }: Crowd): Promise<number> {
   const { results } = await d1
     .prepare("select race_id from races order by date desc, race_id limit ?1")
-    .bind(ANALYSES_EACH)
+    .bind(analyses)
     .all<{ race_id: string }>();
   const races = JSON.stringify(results.map(({ race_id }) => race_id));
   for (let from = 0; from < users; from += USERS_AT_ONCE) {
@@ -29,19 +37,23 @@ export async function addCrowd(d1: D1Database, { users, now }: { users: number; 
       statement(
         `insert into models (user_id, name, venue_type, features, feature_count, is_weight, status, artifact_key, report,
            form_key, created_at, completed_at, confirmed_at)
-         select users.id, 'モデル', 1, '{"static":["騎手"],"average":{}}', 1, 0, 2, 'crowd-' || value,
+         select users.id, 'モデル', 1, '{"static":["騎手"],"average":{}}', 1, 0, 2, key,
            '{"races":812,"from":"2026-05-02","to":"2026-11-01","pseudoR2":0.1,"marketPseudoR2":0.2,"top1WinRate":0.2}',
-           'crowd-' || value, ?2 - value, ?2, ?2
-         from json_each(?1) join users on users.email = 'crowd' || value || '@example.com'`,
+           key, ?2 - number, ?2, ?2
+         from (select number.value as number, 'crowd-' || number.value || '-' || place.value as key
+           from json_each(?1) number join json_each(?3) place)
+         join users on users.email = 'crowd' || number || '@example.com'`,
+        JSON.stringify(Array.from({ length: models }, (_, place) => place)),
       ),
       statement(
         `insert into analyses (user_id, model_id, race_id, race_data_version, model_name, venue_type, race_info, status,
            created_at, completed_at, confirmed_at, scores)
          select models.user_id, models.id, race.value, 1, 'モデル', 1,
            '{"race_num":11,"name":"","title":"","date":"2026-11-14"}', 2, ?2 - race.key, ?2, ?2, '[]'
-         from json_each(?1) number join models on models.artifact_key = 'crowd-' || number.value
-         join json_each(?3) race`,
+         from json_each(?1) number join json_each(?3) race
+         join models on models.artifact_key = 'crowd-' || number.value || '-' || cast(race.key % ?4 as integer)`,
         races,
+        models,
       ),
       statement(
         `insert into horse_marks (user_id, race_id, horse_id, mark, marked_at)

@@ -4,23 +4,28 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { median, round2 } from "#scripts/bench/interleave.ts";
 import { ADMIN_ACCOUNT, callApi, logIn } from "#scripts/bench/pages/demo-account.ts";
-import { importRaces, sendForm, untilFeatures, untilReady } from "#scripts/bench/pages/ready.ts";
+import { importRaces, untilFeatures } from "#scripts/bench/pages/ready.ts";
 import { sampleWindow } from "#scripts/sample/generate.ts";
 import { writeSample } from "#scripts/sample/write.ts";
 import { startTestSite, type TestSite } from "#test/e2e/support/site.ts";
 import { openSiteBindings } from "#test/e2e/support/site-database.ts";
 import { addCrowd } from "./crowd.ts";
+import {
+  analyse,
+  DAY,
+  findRaces,
+  NOW,
+  newModel,
+  POLL_MS,
+  pathsOfDay,
+  SEED,
+  START_TIMEOUT_MS,
+  TIMEOUT_MS,
+} from "./fan-site.ts";
 import { countPageRows, type PageRows } from "./rows-read.ts";
 
-const SEED = 20_260_101;
-/** A Saturday with three central courses, 36 races, whose cards stand. */
-const DAY = "2026-11-14";
-const NOW = `${DAY}T09:00:00+09:00`;
 /** Models side by side on one race. */
 const MODELS = 5;
-const POLL_MS = 50;
-const TIMEOUT_MS = 180_000;
-const START_TIMEOUT_MS = 600_000;
 const VISITS = 60;
 const WARM_UP = 10;
 const GOALS = { daySeconds: 20, singleP95Seconds: 2, ratio: 1.5 };
@@ -107,12 +112,6 @@ export async function measureFanDay(
   }
 }
 
-async function newModel({ url }: TestSite, token: string, name: string): Promise<number> {
-  const model = await sendForm(url, token, name);
-  await untilReady(url, token, model);
-  return model;
-}
-
 /** Confirms all of the day's races, while another user asks for one race after the other. */
 async function measureDay(
   site: TestSite,
@@ -168,35 +167,6 @@ async function measureDay(
   };
 }
 
-async function analyse(
-  { url }: TestSite,
-  { token, model, raceId }: { token: string; model: number; raceId: string },
-): Promise<{ id: number; seconds: number }> {
-  const start = performance.now();
-  const asked = { model_id: model, race_id: raceId };
-  const { analysis_result_id: id } = await callApi<{ analysis_result_id: number }>(url, token, "/analyze", asked);
-  const address = `/analysis_result?analysis_result_id=${id}`;
-  while ((await callApi<{ status: number }>(url, token, address)).status !== 2) {
-    if (performance.now() - start > TIMEOUT_MS) throw new Error(`the analysis of ${raceId} is not finished`);
-    await sleep(POLL_MS);
-  }
-  return { id, seconds: (performance.now() - start) / 1000 };
-}
-
-/** The day's largest race, and that of a day before. */
-async function findRaces({ stateDir }: TestSite): Promise<{ raceId: string; pastId: string }> {
-  const { DB } = openSiteBindings(stateDir);
-  const [raceId, pastId] = await Promise.all(
-    ["date = ?1", "date = (select max(date) from races where date < ?1)"].map((when) =>
-      DB.prepare(`select race_id from races where ${when} order by runner_count desc, race_id limit 1`)
-        .bind(DAY)
-        .first<string>("race_id"),
-    ),
-  );
-  if (!raceId || !pastId) throw new Error(`there are no races on ${DAY}, or none before`);
-  return { raceId, pastId };
-}
-
 /** Two pages in turns, so that other load affects both. */
 async function compareVisits(
   { url }: TestSite,
@@ -224,31 +194,4 @@ async function compareVisits(
     analysisMs: round2(analysisMs),
     ratio: round2(medianMs / analysisMs),
   };
-}
-
-/** Pages of a Saturday, with the race's. */
-async function pathsOfDay(
-  site: TestSite,
-  {
-    token,
-    race,
-    analysis,
-    model,
-    raceId,
-    pastId,
-  }: Record<"token" | "analysis" | "raceId" | "pastId", string> & {
-    race: readonly string[];
-    model: number;
-  },
-): Promise<string[]> {
-  const answer = await fetch(new URL(`/races/${raceId}`, site.url), { headers: { cookie: `session=${token}` } });
-  const horse = /href="(\/horses\/[^"]+)"/.exec(await answer.text())?.[1];
-  if (horse === undefined) throw new Error(`${raceId} leads to no horse`);
-  return [
-    ...["/home", "/models", `/models/${model}`, "/races", `/races?date=${DAY}`, `/races?race=${raceId}`],
-    ...race,
-    ...[`/races/${pastId}/result`, `/days/${DAY}?model=${model}`, `/days/${DAY}/analyze?model=${model}`],
-    ...[horse, `/search?q=${encodeURIComponent("サク")}`, "/analyses", analysis, "/rankings", "/rankings/weekly"],
-    ...["/settings", "/subscriptions"],
-  ];
 }

@@ -17,16 +17,39 @@ export interface PageRows {
   most: { rows: number; sql: string };
 }
 
-/**
- * Serves a stopped site's web Worker once more, on its own database, and reports what its pages read there.
- *
- * @param stateDir state folder of a start that has ended
- * @param origin the site's address, for which the session was issued
- */
-export async function countPageRows(
-  { stateDir, origin, cookie }: { stateDir: string; origin: string; cookie: string },
+/** A statement as D1 got it, and the rows that it read. */
+export interface Read {
+  sql: string;
+  values: unknown[];
+  rows: number;
+}
+
+interface StoppedSite {
+  /** State folder of a start that has ended. */
+  stateDir: string;
+  /** The site's address, for which the session was issued. */
+  origin: string;
+  cookie: string;
+}
+
+/** Serves a stopped site's web Worker once more, on its own database, and reports what its pages read there. */
+export async function countPageRows(site: StoppedSite, paths: readonly string[]): Promise<PageRows[]> {
+  const pages = await recordReads(site, paths);
+  return pages.map(({ path: each, reads }) => ({
+    path: each,
+    rows: reads.reduce((sum, { rows }) => sum + rows, 0),
+    most: reads.reduce((most, { rows, sql }) => (rows > most.rows ? { rows, sql: sql.slice(0, 80) } : most), {
+      rows: 0,
+      sql: "",
+    }),
+  }));
+}
+
+/** The statements of each page, the session's too, in their order. */
+export async function recordReads(
+  { stateDir, origin, cookie }: StoppedSite,
   paths: readonly string[],
-): Promise<PageRows[]> {
+): Promise<{ path: string; reads: Read[] }[]> {
   const lines: string[] = [];
   let tail = "";
   const site = openMetered(stateDir, Number(new URL(origin).port), (text) => {
@@ -36,7 +59,7 @@ export async function countPageRows(
   });
   try {
     await site.ready;
-    const results: PageRows[] = [];
+    const results: { path: string; reads: Read[] }[] = [];
     // The first visit of a page also pays what an isolate reads once.
     for (const isCounted of [false, true]) {
       for (const each of paths) {
@@ -45,7 +68,7 @@ export async function countPageRows(
         await answer.text();
         if (answer.status !== 200) throw new Error(`${each} answered ${answer.status}`);
         await untilLogged(lines);
-        if (isCounted) results.push({ path: each, ...sumRows(lines) });
+        if (isCounted) results.push({ path: each, reads: parseReads(lines) });
       }
     }
     return results;
@@ -63,17 +86,14 @@ async function untilLogged(lines: readonly string[]): Promise<void> {
   await sleep(REST_MS);
 }
 
-function sumRows(lines: readonly string[]): Omit<PageRows, "path"> {
-  const read = lines
+function parseReads(lines: readonly string[]): Read[] {
+  return lines
     .filter((line) => line.includes('"event":"d1-rows"'))
-    .map((line) => JSON.parse(line) as { rows: number | null; sql: string });
-  const unknown = read.find(({ rows }) => rows === null);
-  if (unknown !== undefined) throw new Error(`the database did not say what it read: ${unknown.sql}`);
-  const known = read.map(({ rows, sql }) => ({ rows: rows ?? 0, sql }));
-  return {
-    rows: known.reduce((sum, { rows }) => sum + rows, 0),
-    most: known.reduce((most, each) => (each.rows > most.rows ? each : most), { rows: 0, sql: "" }),
-  };
+    .map((line) => {
+      const { rows, sql, values } = JSON.parse(line) as { rows: number | null; sql: string; values: unknown[] };
+      if (rows === null) throw new Error(`the database did not say what it read: ${sql}`);
+      return { rows, sql, values };
+    });
 }
 
 /** The web Worker of the site's start, with a meter between it and its database. */
