@@ -14,9 +14,8 @@ export const LONGEST_LIST = 100;
 
 /** Ranks 1–10 of a ticket type, ties included. */
 export function listTop(entries: readonly RankedEntry[], ticket: TicketType): RankedEntry[] {
-  return orderEntries(entries, ticket)
-    .filter(({ ranks }) => (ranks[ticket] as number) <= LISTED_RANKS)
-    .slice(0, LONGEST_LIST);
+  const listed = entries.filter(({ ranks }) => ranks[ticket] !== null && ranks[ticket] <= LISTED_RANKS);
+  return orderEntries(listed, ticket).slice(0, LONGEST_LIST);
 }
 
 /** Entries in rankings.json: the top 10 of any ticket type, sorted by the total. */

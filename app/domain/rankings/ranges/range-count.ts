@@ -58,32 +58,34 @@ export function createRangeCount(cadence: Cadence, races: readonly RankedRace[],
     close: (): RankingPart[] =>
       tallies.map(({ key, tally }) => ({
         key,
-        figures: models.flatMap(({ modelId }) => packReturns(tally.returnsOf(modelId))),
+        figures: packFigures(models.map(({ modelId }) => tally.returnsOf(modelId))),
         outcomes: tally.outcomes(),
       })),
   };
 }
 
-function packReturns(returns: PickReturns | null): (number | null)[] {
-  return TICKET_TYPES.flatMap((ticket) => {
-    const of = returns?.[ticket] ?? null;
-    return TICKET_FIGURES.map((figure) => of?.[figure] ?? null);
-  });
+function packFigures(returns: readonly (PickReturns | null)[]): RankingPart["figures"] {
+  const figures: RankingPart["figures"] = [];
+  for (const each of returns) {
+    for (const ticket of TICKET_TYPES) {
+      const of = each?.[ticket] ?? null;
+      for (const figure of TICKET_FIGURES) figures.push(of?.[figure] ?? null);
+    }
+  }
+  return figures;
 }
 
 /** The returns of a range's participant by its place; null without a bet. */
 export function unpackReturns({ figures }: Pick<RankingPart, "figures">, place: number): PickReturns | null {
-  const ticketAt = (at: number): TicketReturns | null => {
-    const [returnPerMille, lowPerMille, highPerMille, hitPerMille, races, hits] = figures.slice(
-      place * FIGURES + at * TICKET_FIGURES.length,
-      place * FIGURES + (at + 1) * TICKET_FIGURES.length,
-    );
+  const ticketAt = (ticket: number): TicketReturns | null => {
+    const at = place * FIGURES + ticket * TICKET_FIGURES.length;
+    const returnPerMille = figures[at];
     if (returnPerMille == null) return null;
     return {
-      ...{ returnPerMille, lowPerMille: lowPerMille ?? null, highPerMille: highPerMille ?? null },
-      ...{ hitPerMille: hitPerMille ?? 0, races: races ?? 0, hits: hits ?? 0 },
+      ...{ returnPerMille, lowPerMille: figures[at + 1] ?? null, highPerMille: figures[at + 2] ?? null },
+      ...{ hitPerMille: figures[at + 3] ?? 0, races: figures[at + 4] ?? 0, hits: figures[at + 5] ?? 0 },
     };
   };
-  const [total, win, place_, quinella] = TICKET_TYPES.map((_, at) => ticketAt(at));
-  return total == null ? null : { total, win: win ?? null, place: place_ ?? null, quinella: quinella ?? null };
+  const total = ticketAt(0);
+  return total === null ? null : { total, win: ticketAt(1), place: ticketAt(2), quinella: ticketAt(3) };
 }
