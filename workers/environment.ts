@@ -16,6 +16,8 @@ import { createPushNotice } from "#app/services/notices/push-notices.server.ts";
 export interface Env {
   DB: D1Database;
   STORE: R2Bucket;
+  /** The bucket that the store is copied to each night (workers/jobs-heavy). */
+  MIRROR?: R2Bucket;
   TRAIN_QUEUE: Queue<JobMessage>;
   SCORE_QUEUE: Queue<JobMessage>;
   BACKGROUND_QUEUE: Queue<JobMessage>;
@@ -323,6 +325,7 @@ export function createDeps(
     db,
     ...(replica && { primary: openDatabase(env.DB) }),
     store: env.STORE,
+    ...(env.MIRROR && { mirror: env.MIRROR }),
     queues: {
       train: env.TRAIN_QUEUE,
       score: env.SCORE_QUEUE,
