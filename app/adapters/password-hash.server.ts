@@ -147,9 +147,15 @@ export function createTurns({
   };
 }
 
+/** The web Worker's. */
+export interface OwnedPasswordHasher extends PasswordHasher {
+  /** Lets go of the instance and its memory, which the next hash makes anew in a millisecond; those that run or wait keep it. */
+  release(): void;
+}
+
 /**
- * Creates the web Worker's hasher. It holds one WebAssembly instance (its 19 MiB never shrink) and one queue, so there
- * must be one per isolate.
+ * Creates the web Worker's hasher. It holds one WebAssembly instance (65 MiB, which the library reserves and a hash uses 19 of)
+ * and one queue, so there must be one per isolate.
  *
  * @param modules compiled `argon2id/dist/*.wasm`: a Worker may not compile from bytes, so the entry imports them
  */
@@ -159,7 +165,7 @@ export function createPasswordHasher({
 }: {
   modules: { simd: WebAssembly.Module; noSimd: WebAssembly.Module };
   turns?: Turns;
-}): PasswordHasher {
+}): OwnedPasswordHasher {
   let compute: computeHash | undefined;
   async function ready(): Promise<computeHash> {
     // Two concurrent first requests may both create an instance; one is discarded. Promises are not shared between
@@ -192,6 +198,9 @@ export function createPasswordHasher({
       });
       if (digest === BUSY) return BUSY;
       return isEqual(digest, stored.digest) && isHashable(password);
+    },
+    release() {
+      compute = undefined;
     },
   };
 }

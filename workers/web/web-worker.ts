@@ -9,11 +9,22 @@ import { readPageMethods } from "./pages/page-address.ts";
 import { createPageHandler } from "./pages/page-routes.ts";
 import * as build from "./pages/remix-build.js";
 import { loadRenderer } from "./share-image/load-renderer.ts";
+import type { Renderer } from "./share-image/render.ts";
 import { createShareImages } from "./share-image/share-images.ts";
 import type { WebParts } from "./web-env.ts";
 
 // One hasher per isolate: hashing blocks the thread, and its queue keeps a flood of log-ins from starving the pages.
 const passwords = createPasswordHasher({ modules: { simd, noSimd } });
+
+/** Pictures take 24 MiB of WebAssembly and the hasher 65: one or the other, but for a log-in while one is drawn. */
+async function loadFrugalRenderer(assets: Fetcher): Promise<Renderer> {
+  passwords.release();
+  const render = await loadRenderer(assets);
+  return (makeScene) => {
+    passwords.release();
+    return render(makeScene);
+  };
+}
 
 /** Styles that public pages contain inline; the API's HTML documentation links the first. */
 const { publicStyles } = build.entry.module;
@@ -28,7 +39,7 @@ export function createWebWorker(local: Pick<WebParts, "demo" | "demoRoutes">) {
     stylesheets: publicStyles.slice(0, 1).map(({ href }) => href),
     styleHashes: publicStyles.map(({ text }) => createHash("sha256").update(text).digest("base64")),
     passwords,
-    shareImages: createShareImages({ load: loadRenderer }),
+    shareImages: createShareImages({ load: loadFrugalRenderer }),
     ...local,
   });
   return { fetch: (request, env) => handle(request, env) } satisfies ExportedHandler<Env>;

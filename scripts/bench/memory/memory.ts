@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { encodeShareId } from "#app/adapters/share-id.server.ts";
 import { createShareStore } from "#app/adapters/share-store.server.ts";
 import { analysisImagePath } from "#app/domain/sharing/share-image-address.ts";
@@ -9,6 +10,8 @@ import { measureTrainings } from "./train-built.ts";
 
 const LOG_INS = 8;
 const PAGES = 60;
+/** Often, as pictures take a second and let go of the hasher before. */
+const LOOK_MS = 500;
 const IMAGES = 7;
 const PUBLIC_PAGES = ["/", "/login", "/ranking", "/terms"];
 const MIB = 2 ** 20;
@@ -40,7 +43,7 @@ function sayFigures({ what, samples, peak, heapAtPeak, wasmAtPeak }: MemoryFigur
 async function measureWeb(): Promise<MemoryFigures> {
   await using site = await createBuiltSite({ isInspected: true });
   await putReadyRankings(site.store);
-  const memory = sampleHeap({ inspector: await site.inspectorUrl(), worker: "web" });
+  const memory = sampleHeap({ inspector: await site.inspectorUrl(), worker: "web", lookEveryMs: LOOK_MS });
   for (let at = 0; at < LOG_INS; at++) {
     const body = `username=user${at}@example.com&password=wrong-password`;
     await site.fetch("/api/token", {
@@ -49,6 +52,8 @@ async function measureWeb(): Promise<MemoryFigures> {
       body,
     });
   }
+  // So that what a hash takes is seen by a look.
+  await sleep(2 * LOOK_MS);
   for (let at = 0; at < PAGES; at++) {
     const answer = await site.fetch(`${PUBLIC_PAGES[at % PUBLIC_PAGES.length]}?visit=${at}`);
     await answer.arrayBuffer();

@@ -1,18 +1,19 @@
 /**
  * Samples a Worker's memory by its inspector until the input ends: heap, the buffers behind it, and WebAssembly memories, which
- * are not among these and are looked for every two seconds (V8 collects garbage for that). Then prints the greatest sum in
- * bytes. A program of its own, as Node 20 has WebSockets by an option only, and so that it is never late.
+ * are not among these and are looked for now and then (V8 collects garbage for that; until the next look the sum is that of the
+ * last one). Then prints the greatest sum in bytes. A program of its own, as Node 20 has WebSockets by an option only, and so that it is never late.
  *
- * node --experimental-websocket --import tsx sample-heap.ts INSPECTOR WORKER [PROFILE]
+ * node --experimental-websocket --import tsx sample-heap.ts INSPECTOR WORKER LOOK_EVERY_MS [PROFILE]
  */
 
 import { writeFileSync } from "node:fs";
 import * as z from "zod";
 
 const EVERY_MS = 100;
-const WASM_EVERY_MS = 2000;
 const PROFILE_EVERY_US = 1000;
 const [START, STOP, OTHER, PROTOTYPE, OBJECTS, SUM] = [1, 2, 3, 4, 5, 6];
+/** Name of what a look has found. */
+const LOOK = "look";
 const SUM_OF_BYTES = "function () { return this.reduce((sum, memory) => sum + memory.buffer.byteLength, 0); }";
 
 export interface HeapUse {
@@ -40,7 +41,7 @@ const contextSchema = z.object({
   params: z.object({ context: z.object({ id: z.number() }) }),
 });
 
-const [inspector = "", worker = "", profileFile] = process.argv.slice(2);
+const [inspector = "", worker = "", lookEveryMs = "", profileFile] = process.argv.slice(2);
 const targets = targetsSchema.parse(await (await fetch(new URL("/json", inspector))).json());
 const target = targets.find(({ id }) => id.endsWith(worker));
 if (target === undefined) throw new Error(`the inspector shows no Worker ${worker}`);
@@ -65,13 +66,16 @@ socket.addEventListener("message", ({ data }) => {
   if (!answer.success) return;
   const { usedSize, backingStorageSize = 0, profile, result, objects } = answer.data.result;
   if (answer.data.id === STOP) endProfile(profile);
-  if (answer.data.id === PROTOTYPE) send("Runtime.queryObjects", { prototypeObjectId: result?.objectId }, OBJECTS);
+  if (answer.data.id === PROTOTYPE)
+    send("Runtime.queryObjects", { prototypeObjectId: result?.objectId, objectGroup: LOOK }, OBJECTS);
   if (answer.data.id === OBJECTS) {
     const call = { objectId: objects?.objectId, functionDeclaration: SUM_OF_BYTES, returnByValue: true };
     send("Runtime.callFunctionOn", call, SUM);
   }
   if (answer.data.id === SUM) {
     wasm = result?.value ?? 0;
+    // The inspector would keep what it has shown alive.
+    send("Runtime.releaseObjectGroup", { objectGroup: LOOK });
     note();
     onWasm();
   }
@@ -91,7 +95,7 @@ function note(): void {
 
 function lookForWasm(): void {
   if (contextId !== null)
-    send("Runtime.evaluate", { contextId, expression: "WebAssembly.Memory.prototype" }, PROTOTYPE);
+    send("Runtime.evaluate", { contextId, expression: "WebAssembly.Memory.prototype", objectGroup: LOOK }, PROTOTYPE);
 }
 
 send("Runtime.enable");
@@ -101,7 +105,7 @@ if (profileFile !== undefined) {
   send("Profiler.start", {}, START);
 }
 const timer = setInterval(() => send("Runtime.getHeapUsage"), EVERY_MS);
-const wasmTimer = setInterval(lookForWasm, WASM_EVERY_MS);
+const wasmTimer = setInterval(lookForWasm, Number(lookEveryMs));
 
 process.stdin.resume();
 await new Promise((resolve) => process.stdin.once("end", resolve));

@@ -141,6 +141,17 @@ test("work that throws releases its place", async () => {
   expect(await turns.take(() => "next")).toBe("next");
 });
 
+test("memory that is let go of is made anew, also while hashes run and wait", async () => {
+  const own = createTestHasher();
+  const hash = (await own.hash("correct horse")) as string;
+  const running = [own.verify("correct horse", hash), own.verify("battery staple", hash)];
+  await Promise.resolve();
+  own.release();
+  expect(await Promise.all(running)).toEqual([true, false]);
+  own.release();
+  expect(await own.verify("correct horse", hash)).toBe(true);
+});
+
 test("passwords that guessing programs try first are weak", () => {
   const email = "taro.yamada@example.com";
   for (const password of [
