@@ -92,7 +92,7 @@ function bytesOf(array: ArrayBufferView): Uint8Array {
 export interface BuiltSegment {
   name: string;
   index: SegmentIndex;
-  /** Codes per scope: day after day, within a day column by column in the order of `allColumns`. */
+  /** Codes per scope: day after day, within a day column by column in the order of `allColumns`. Emptied at the next step. */
   codes: Map<VenueScope, Uint16Array<ArrayBuffer>>;
 }
 
@@ -146,15 +146,7 @@ export function* buildSegments(
           for (let runner = races.firstRunner[other] ?? 0; runner < end; runner += 1) day.push(runner);
         }
       }
-      for (const { averages, ratings, columnCount, codes } of outputs) {
-        const at = dayStart * columnCount;
-        day.forEach((runner, row) => {
-          base.write(runner, codes, at + row, day.length);
-          ratings.write(runner, codes, at + base.columnCount * day.length + row, day.length);
-          const behind = base.columnCount + ratings.columnCount;
-          averages.write(runner, codes, at + behind * day.length + row, day.length);
-        });
-      }
+      for (const output of outputs) writeDay(base, output, { day, dayStart });
       dayStart += day.length;
       advancePast(past, race, endOfDay);
       const dayRunners = (races.firstRunner[endOfDay] ?? 0) - (races.firstRunner[race] ?? 0);
@@ -163,9 +155,34 @@ export function* buildSegments(
     }
     if (index !== null && rowCount > 0) {
       const codes = new Map(outputs.map((output) => [output.scope, output.codes]));
+      outputs.length = 0;
       yield { kind: "segment", segment: { name, index, codes } };
+      // A segment's codes are as large as all else together, and variables of a paused loop live on until they are set again.
+      codes.clear();
     }
   }
+}
+
+/** A scope's codes of a segment, and who writes them. */
+interface ScopeOutput {
+  averages: AverageWriter;
+  ratings: RatingWriter;
+  columnCount: number;
+  codes: Uint16Array<ArrayBuffer>;
+}
+
+function writeDay(
+  base: ReturnType<typeof createBaseWriter>,
+  { averages, ratings, columnCount, codes }: ScopeOutput,
+  { day, dayStart }: { day: readonly number[]; dayStart: number },
+): void {
+  const at = dayStart * columnCount;
+  day.forEach((runner, row) => {
+    base.write(runner, codes, at + row, day.length);
+    ratings.write(runner, codes, at + base.columnCount * day.length + row, day.length);
+    const behind = base.columnCount + ratings.columnCount;
+    averages.write(runner, codes, at + behind * day.length + row, day.length);
+  });
 }
 
 function indexSegment({ races, runners }: History, type: number, firstRace: number, endRace: number): SegmentIndex {

@@ -128,8 +128,8 @@ export async function buildFeatures(context: JobContext): Promise<JobOutcome> {
         await context.breathe();
         continue;
       }
-      const { segment } = step;
-      segments.set(segment.name, await storeSegment(context, segment, hashes.get(segment.name) ?? "", present));
+      const { name } = step.segment;
+      segments.set(name, await storeSegment(context, step.segment, hashes.get(name) ?? "", present));
       stored[venueType] = names.flatMap((name) => segments.get(name) ?? []);
       await context.saveCheckpoint({ catalogueVersion: CATALOGUE_VERSION, segments: stored } satisfies BuildCheckpoint);
       missing -= 1;

@@ -4,6 +4,7 @@ import { createShareStore } from "#app/adapters/share-store.server.ts";
 import { analysisImagePath } from "#app/domain/sharing/share-image-address.ts";
 import { putReadyRankings, sharedAnalysisOf } from "#test/integration/support/rankings/public-views.ts";
 import { createBuiltSite } from "#test/integration/support/workerd/built-site.ts";
+import { measureBuild, measureBuiltRankings } from "./built-jobs.ts";
 import { measureCopy } from "./copy-built.ts";
 import { limitHeap, type MemoryFigures, sampleHeap } from "./heap-samples.ts";
 import { measureTrainings } from "./train-built.ts";
@@ -26,9 +27,11 @@ export async function measureMemory(rows: number, say: (line: string) => void): 
     sayFigures(training, say);
     figures.push(training);
   }
-  const copy = await measureCopy();
-  sayFigures(copy, say);
-  return [...figures, copy];
+  for (const measureJob of [measureCopy, measureBuiltRankings, measureBuild]) {
+    figures.push(await measureJob());
+    sayFigures(figures.at(-1)!, say);
+  }
+  return figures;
 }
 
 function sayFigures({ what, samples, peak, heapAtPeak, wasmAtPeak }: MemoryFigures, say: (line: string) => void): void {

@@ -33,9 +33,11 @@ const DELIVERER = `export default {
 export async function createBuiltJobs({
   instances,
   isInspected = false,
+  now = SATURDAY_MORNING,
 }: {
   instances: number;
   isInspected?: boolean;
+  now?: number;
 }) {
   const names = Array.from({ length: instances }, (_, instance) => `heavy-${instance}`);
   let log = "";
@@ -51,7 +53,7 @@ export async function createBuiltJobs({
         serviceBindings: Object.fromEntries(names.map((name) => [name, name])),
         unsafeDirectSockets: [{}],
       },
-      ...names.map(heavyWorker),
+      ...names.map((name) => heavyWorker(name, now)),
     ],
     cf: false,
     ...(isInspected ? { inspectorPort: 0 } : {}),
@@ -94,7 +96,7 @@ export async function createBuiltJobs({
   };
 }
 
-function heavyWorker(name: string): WorkerOptions {
+function heavyWorker(name: string, now: number): WorkerOptions {
   const wasm = readdirSync(BUILT).filter((file) => file.endsWith(".wasm"));
   return {
     ...COMMON,
@@ -112,7 +114,7 @@ function heavyWorker(name: string): WorkerOptions {
       MAIL_FROM: "noreply@example.com",
       SESSION_SECRET: "test-session-secret-0123456789",
       ADMIN_TOKEN: "test-admin-token-0123456789",
-      CLOCK_OFFSET_SECONDS: String(SATURDAY_MORNING - Math.floor(Date.now() / 1000)),
+      CLOCK_OFFSET_SECONDS: String(now - Math.floor(Date.now() / 1000)),
     },
   };
 }
