@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import { describeComparison, describeLearner, describePage } from "./describe-figures.ts";
 import { measureFanDay } from "./fan-day/fan-day.ts";
 import { measureStatements } from "./fan-day/statements.ts";
 import { type BenchmarkResult, measure } from "./interleave.ts";
@@ -8,7 +9,7 @@ import { forecastRealHalves, forecastSamples } from "./learner/outlook.ts";
 import { compareQuality, formatQuality, QUALITY_CHOICES } from "./learner/quality.ts";
 import { measureSlopes } from "./learner/slope.ts";
 import { measureStoreLatency } from "./learner/store-latency.ts";
-import { benchmarkTrees, type LearnerFigures, measureLearner } from "./learner/trees.ts";
+import { benchmarkTrees, measureLearner } from "./learner/trees.ts";
 import { measureMarket } from "./market/main.ts";
 import { measureMemory } from "./memory/memory.ts";
 import { measureRecordPage } from "./own-records/record-page.ts";
@@ -368,46 +369,17 @@ for (const benchmark of options.pages || options.lightgbm ? [] : codeBenchmarks(
   say(`${name}: ${subjectMs} ms, ${ratio} × ${reference} (${baselineMs} ms); smaller is faster`);
 }
 
-function sayPage(result: PageResult): void {
-  const { page, requests, ratio, lowestRatio, highestRatio, reference, referenceRequests, goal } = result;
-  const { cpuRatio, cpuMs, referenceCpuMs } = result;
-  say(
-    `${page}: ${requests} requests/s, ${ratio} (${lowestRatio}–${highestRatio}) × ${reference} (${referenceRequests}); ` +
-      (cpuRatio === null ? "" : `by processor time ${cpuRatio} (${cpuMs} and ${referenceCpuMs} ms); `) +
-      `larger is faster, goal ${goal}`,
-  );
-}
-
-function sayLearner(figures: LearnerFigures): void {
-  const { rows, features, trees, leaves, raceShare, featureShare, trainSeconds, memoryMiB, modelBytes } = figures;
-  say(
-    `${trees} trees × ${leaves} leaves on ${rows} rows × ${features} features (${raceShare} of the races, ${featureShare} of ` +
-      `the features per tree): ${trainSeconds} s of processor time, ${memoryMiB} MiB, ${modelBytes} bytes; ` +
-      `18 horses scored in ${figures.scoreMs} ms, explained in ${figures.explainMs} ms`,
-  );
-}
-
-function sayComparison({ rows, features, trees, leaves, contestants }: Comparison): void {
-  say(`${trees} trees × ${leaves} leaves on ${rows} rows × ${features} features at 64 bins:`);
-  for (const { name, trainSeconds, heldBackLoss, secondsToBest, memoryMiB } of contestants) {
-    const ratio = (trainSeconds / (contestants[0]?.trainSeconds ?? Number.NaN)).toFixed(2);
-    const toBest = secondsToBest === null ? "never" : `${secondsToBest} s`;
-    say(
-      `  ${name}: ${trainSeconds} s (${ratio} ×), held-back log loss ${heldBackLoss}, to LightGBM's best ${toBest}` +
-        (memoryMiB === null ? "" : `, ${memoryMiB} MiB`),
-    );
-  }
-}
-
 let comparison: Comparison | null = null;
 if (options.lightgbm) {
   const { lightgbm, rows, columns: features } = options;
   comparison = await compareWithLightGbm(lightgbm, { rows, features, rounds: isRoundsGiven ? options.rounds : 3 });
-  sayComparison(comparison);
+  say(describeComparison(comparison));
 }
-const learner = options.learner && !options.lightgbm ? await measureLearner(sayLearner) : [];
+const learner =
+  options.learner && !options.lightgbm ? await measureLearner((figures) => say(describeLearner(figures))) : [];
 let pages: PageResult[] = [];
 const isWithoutPages = options.code || options.learner;
-if (!isWithoutPages && hasWrk) pages = await measurePages({ rounds: options.rounds, only }, sayPage);
+if (!isWithoutPages && hasWrk)
+  pages = await measurePages({ rounds: options.rounds, only }, (result) => say(describePage(result)));
 else if (!isWithoutPages) console.error("wrk is not installed: the pages' requests per second are left out.");
 if (options.json) console.log(JSON.stringify({ rounds: options.rounds, benchmarks, learner, comparison, pages }));
