@@ -28,6 +28,25 @@ export function manifestKey(version: string): string {
   return `${MANIFEST_PREFIX}${version}.json`;
 }
 
+/**
+ * Puts an object piece by piece, so that it need not be in memory as a whole. R2 takes a stream whose length it knows.
+ *
+ * @param bytes of all pieces together
+ */
+export async function putPieces(
+  store: Pick<R2Bucket, "put">,
+  key: string,
+  { pieces, bytes }: { pieces: Iterable<Uint16Array<ArrayBuffer>>; bytes: number },
+): Promise<void> {
+  const { readable, writable } = new FixedLengthStream(bytes);
+  const write = async () => {
+    const writer = writable.getWriter();
+    for (const piece of pieces) await writer.write(new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength));
+    await writer.close();
+  };
+  await Promise.all([store.put(key, readable), write()]);
+}
+
 export interface StoredSegment {
   name: string;
   rowCount: number;

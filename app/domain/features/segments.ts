@@ -209,22 +209,36 @@ function indexSegment({ races, runners }: History, type: number, firstRace: numb
   return index;
 }
 
+/** Some 1.5 MB of a half year of central racing. */
+const COLUMNS_AT_ONCE = 32;
+
 /**
- * Transposes a segment's codes from days to columns: `codes[column × rows + row]`.
+ * Transposes a segment's codes from days to columns, `codes[column × rows + row]`, some columns at a time: all of them would be
+ * as large again.
  *
  * @param byDays as in `BuiltSegment.codes`
+ * @param options isReused: every piece is in the same buffer, and gone at the next one
  */
-export function arrangeByColumns(index: SegmentIndex, byDays: Uint16Array): Uint16Array<ArrayBuffer> {
+export function* arrangeByColumns(
+  index: SegmentIndex,
+  byDays: Uint16Array,
+  { columnsAtOnce = COLUMNS_AT_ONCE, isReused = false }: { columnsAtOnce?: number; isReused?: boolean } = {},
+): Generator<Uint16Array<ArrayBuffer>, void> {
   const segmentRows = index.horseNum.length;
   const columnCount = byDays.length / segmentRows;
-  const codes = new Uint16Array(byDays.length);
-  for (const { firstRow, rowCount } of listDays(index)) {
-    let from = firstRow * columnCount;
-    for (let column = 0; column < columnCount; column += 1, from += rowCount) {
-      codes.set(byDays.subarray(from, from + rowCount), column * segmentRows + firstRow);
+  const days = listDays(index);
+  let codes = new Uint16Array();
+  for (let first = 0; first < columnCount; first += columnsAtOnce) {
+    const count = Math.min(columnsAtOnce, columnCount - first);
+    if (!isReused || codes.length !== count * segmentRows) codes = new Uint16Array(count * segmentRows);
+    for (const { firstRow, rowCount } of days) {
+      let from = firstRow * columnCount + first * rowCount;
+      for (let column = 0; column < count; column += 1, from += rowCount) {
+        codes.set(byDays.subarray(from, from + rowCount), column * segmentRows + firstRow);
+      }
     }
+    yield codes;
   }
-  return codes;
 }
 
 function endOfRaceDay({ races }: History, firstRace: number, endRace: number): number {

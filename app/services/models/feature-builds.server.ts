@@ -1,7 +1,9 @@
+import { createHash } from "node:crypto";
 import {
   CURRENT_MANIFEST_KEY,
   MANIFEST_PREFIX,
   manifestKey,
+  putPieces,
   SEGMENT_PREFIX,
   type StoredManifest,
   type StoredSegment,
@@ -44,6 +46,8 @@ const WAIT_FOR_IMPORT_SECONDS = 5;
 const GARBAGE_AGE_MS = 3_600_000;
 /** 128 bits are enough for hashes that only detect changes. */
 const HALF = { bytes: 16 };
+/** A megabyte. */
+const PIECE_CODES = 2 ** 19;
 
 /** Segments stored before a pause or a kill, by venue type; reused only if the source hash is unchanged. */
 interface BuildCheckpoint {
@@ -209,17 +213,36 @@ async function storeSegment(
   present: ReadonlySet<string>,
 ): Promise<StoredSegment> {
   const codesKeys: StoredSegment["codesKeys"] = {};
-  const put = async (bytes: Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer>) => {
-    const key = `${SEGMENT_PREFIX}${await sha256Hex(bytes, HALF)}`;
+  const put = async (
+    hash: string,
+    { pieces, bytes }: { pieces: Iterable<Uint16Array<ArrayBuffer>>; bytes: number },
+  ) => {
+    const key = `${SEGMENT_PREFIX}${hash}`;
     await breathe();
-    if (!present.has(key)) await store.put(key, bytes);
+    if (!present.has(key)) await putPieces(store, key, { pieces, bytes });
     await breathe();
     return key;
   };
+  const putDays = async (byDays: Uint16Array<ArrayBuffer>) =>
+    put(await sha256Hex(byDays, HALF), { pieces: cut(byDays), bytes: byDays.byteLength });
+  const putColumns = async (byDays: Uint16Array<ArrayBuffer>) => {
+    const hash = createHash("sha256");
+    for (const piece of arrangeByColumns(index, byDays, { isReused: true })) {
+      hash.update(new Uint8Array(piece.buffer));
+      await breathe();
+    }
+    const pieces = arrangeByColumns(index, byDays);
+    return put(hash.digest("hex").slice(0, 2 * HALF.bytes), { pieces, bytes: byDays.byteLength });
+  };
+  const putIndex = async (bytes: Uint8Array<ArrayBuffer>) => {
+    const key = `${SEGMENT_PREFIX}${await sha256Hex(bytes, HALF)}`;
+    if (!present.has(key)) await store.put(key, bytes);
+    return key;
+  };
   for (const [scope, byDays] of codes) {
-    codesKeys[scope] = { days: await put(byDays), columns: await put(arrangeByColumns(index, byDays)) };
+    codesKeys[scope] = { days: await putDays(byDays), columns: await putColumns(byDays) };
   }
-  const indexKey = await put(encodeIndex(index));
+  const indexKey = await putIndex(encodeIndex(index));
   return {
     name,
     rowCount: index.horseNum.length,
@@ -230,6 +253,11 @@ async function storeSegment(
     indexKey,
     codesKeys,
   };
+}
+
+/** Views of an array, each of a megabyte or less. */
+function* cut(codes: Uint16Array<ArrayBuffer>): Generator<Uint16Array<ArrayBuffer>, void> {
+  for (let at = 0; at < codes.length; at += PIECE_CODES) yield codes.subarray(at, at + PIECE_CODES);
 }
 
 /** The version is a hash of the content, so building the same data again gives the same version. */

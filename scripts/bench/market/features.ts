@@ -18,14 +18,17 @@ export interface Features {
 export function buildFeatures(races: readonly SourceRace[], venueType = CENTRAL): Features {
   const columns = allColumns(venueType);
   const indexes: SegmentIndex[] = [];
-  const parts: { rowCount: number; codes: Uint16Array }[] = [];
+  const parts: { rowCount: number; columns: Uint16Array[] }[] = [];
   for (const step of buildSegments(gatherFacts(buildHistory(races)), venueType, () => true)) {
     if (step.kind === "work") continue;
     const { index, codes } = step.segment;
     const stored = codes.get("all");
     if (stored === undefined) throw new Error("there are no rows of all venues");
     indexes.push(index);
-    parts.push({ rowCount: index.horseNum.length, codes: arrangeByColumns(index, stored) });
+    parts.push({
+      rowCount: index.horseNum.length,
+      columns: [...arrangeByColumns(index, stored, { columnsAtOnce: 1 })],
+    });
   }
   const index = joinIndexes(indexes);
   const codes = new Map(
@@ -33,7 +36,7 @@ export function buildFeatures(races: readonly SourceRace[], venueType = CENTRAL)
       const column = new Uint16Array(index.rowCount);
       let row = 0;
       for (const part of parts) {
-        column.set(part.codes.subarray(position * part.rowCount, (position + 1) * part.rowCount), row);
+        column.set(part.columns[position]!, row);
         row += part.rowCount;
       }
       return [id, column];

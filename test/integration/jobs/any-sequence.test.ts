@@ -21,6 +21,8 @@ import { fuzz, LONG_MS } from "#test/unit/support/fuzz.ts";
 
 const RACES = 40;
 const TABLES = [
+  "record_entries",
+  "record_figures",
   "usage",
   "jobs",
   "analysis_tombstones",

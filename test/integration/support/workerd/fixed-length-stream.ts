@@ -1,0 +1,18 @@
+/** workerd's stream of a stated length, which Node lacks. */
+class StatedLengthStream extends TransformStream<Uint8Array, Uint8Array> {
+  constructor(bytes: number) {
+    let left = bytes;
+    super({
+      transform(piece, controller) {
+        left -= piece.byteLength;
+        if (left < 0) throw new TypeError("more bytes than stated");
+        controller.enqueue(piece);
+      },
+      flush() {
+        if (left > 0) throw new TypeError("fewer bytes than stated");
+      },
+    });
+  }
+}
+
+Object.assign(globalThis, { FixedLengthStream: StatedLengthStream });
