@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { Command } from "commander";
+import { limitHeap } from "#scripts/bench/memory/heap-samples.ts";
 import { checkMutations } from "#scripts/bench/race-day/mutations.ts";
 import { killAgainAndAgain } from "./kills.ts";
 import { soakFor } from "./minutes.ts";
@@ -34,6 +35,7 @@ interface Options {
   orders?: boolean;
   kills?: number;
   minutes?: number;
+  heap: number;
   seed: number;
 }
 
@@ -45,10 +47,11 @@ const program = new Command("npm run soak --")
   .option("--orders", "webhooks and messages shuffled, repeated, late")
   .option("--kills <n>", "kills of workerd, and of the start above it, at random moments", Number)
   .option("--minutes <n>", "users on a site for so long, and the slope of its memory", Number)
+  .option("--heap <mib>", "with --minutes: limit of V8's heap, 0 for none", Number, 96)
   .option("--seed <n>", "of all that is random", Number, Date.now() % 1_000_000_000);
 program.parse();
 
-const { seed, ...asked } = program.opts<Options>();
+const { seed, heap, ...asked } = program.opts<Options>();
 const isAll = Object.keys(asked).length === 0;
 console.error(`seed ${seed}`);
 const say = (line: string) => console.error(line);
@@ -72,6 +75,8 @@ if (isAll || asked.kills !== undefined) {
 }
 if (isAll || asked.minutes !== undefined) {
   await count("minutes", async () => {
+    // A local workerd has no limit, and collects late: its memory would grow without a leak.
+    if (heap > 0) limitHeap(heap);
     const figures = await soakFor(asked.minutes ?? 30, say);
     console.log(JSON.stringify(figures));
     const { slopeMibPerMinute: slope, failed } = figures;
