@@ -1,30 +1,10 @@
-import {
-  and,
-  asc,
-  between,
-  desc,
-  eq,
-  exists,
-  getTableColumns,
-  gt,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  lte,
-  min,
-  or,
-  sql,
-} from "drizzle-orm";
+import { and, asc, between, desc, eq, exists, gt, gte, isNotNull, isNull, lte, min, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { excluded, isAmong, jsonField, jsonRows, publicName } from "#app/db/fragments.server.ts";
+import { publicName } from "#app/db/fragments.server.ts";
 import { isOpenJob } from "#app/db/jobs/open-jobs.server.ts";
-import { insertRankingNotices } from "#app/db/notices/event-notices.server.ts";
-import { rowSelection } from "#app/db/row-selection.server.ts";
 import { planChanges, users } from "#app/db/schema/accounts.server.ts";
 import { ledgerDays, models, rankingBuilds, rankingEntries, settledBets } from "#app/db/schema/models.server.ts";
-import { appState, jobs } from "#app/db/schema/operations.server.ts";
+import { jobs } from "#app/db/schema/operations.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
 import { isHeld as isHeldModel, ModelStatus } from "#app/domain/learning/model-status.ts";
 import { Plan } from "#app/domain/plans/plans.ts";
@@ -32,12 +12,12 @@ import { HIDDEN_MODEL_NAME, HIDDEN_USER_NAME } from "#app/domain/profile.ts";
 import { VenueType } from "#app/domain/racing/race.ts";
 import type { MovedPart } from "#app/domain/rankings/ledger/moved-bets.ts";
 import type { CandidateModel } from "#app/domain/rankings/participation.ts";
-import type { Cadence, RankingKey } from "#app/domain/rankings/periods.ts";
 import type { BetGroup } from "#app/domain/rankings/tally.ts";
 import { hasRankedNum, isFlat, isHeld } from "./ledger-races.server.ts";
 import { partsOf, selectPlace } from "./moved-days.server.ts";
+import type { RankingBuild } from "./ranking-builds.server.ts";
 
-/** What rankings are counted from, and where they are kept in D1 (ranking_builds, ranking_entries). */
+/** What rankings are counted from: race days, models that may take part, and the ledger's bets. */
 
 /** A central race day with its rows of the ledger. */
 export interface RankedDay {
@@ -56,18 +36,6 @@ export interface RankedDay {
   isPending: boolean;
 }
 
-/** How rankings of a period were counted last. */
-export interface RankingBuild {
-  id: string;
-  cadence: Cadence;
-  periodKey: string;
-  fromDay: string;
-  toDay: string;
-  ledgerState: string;
-  participants: number;
-  builtAt: number;
-}
-
 export interface RankingState {
   /** Days on which a race was not cancelled, from forty before the ledger's first one, ascending. */
   days: RankedDay[];
@@ -80,19 +48,6 @@ export interface RankingState {
   builds: RankingBuild[];
   /** Users whose account is deleted, and who are still named. */
   leavers: number[];
-}
-
-/** How a period was counted last (ranking_builds_cadence_period_key); null: never yet. */
-export async function findBuild(
-  db: Database,
-  period: { cadence: Cadence; periodKey: string },
-): Promise<RankingBuild | null> {
-  const build = await db.select().from(rankingBuilds).where(isOfPeriod(period)).get();
-  return build ?? null;
-}
-
-function isOfPeriod({ cadence, periodKey }: { cadence: Cadence; periodKey: string }) {
-  return and(eq(rankingBuilds.cadence, cadence), eq(rankingBuilds.periodKey, periodKey));
 }
 
 /** What is due and what was counted, as of one instant (races_venue_type_date, jobs_open_once). */
@@ -265,138 +220,4 @@ export async function listBetGroups(
       modelIds: row.modelIds.split(",").map(Number),
     })),
   };
-}
-
-interface EntryRow {
-  rankingKey: RankingKey;
-  modelId: number;
-  userId: number;
-  /** JSON of WireEntry. */
-  entry: string;
-}
-
-/** Keeps everybody's entries of a build; again is like once. */
-export async function saveEntries(
-  db: Database,
-  { buildId, periodKey, rows }: { buildId: string; periodKey: string; rows: readonly EntryRow[] },
-): Promise<void> {
-  const { rankingKey, modelId, entry } = getTableColumns(rankingEntries);
-  await db
-    .insert(rankingEntries)
-    .select(
-      db
-        .select(
-          rowSelection(rankingEntries, {
-            buildId,
-            rankingKey: jsonField("rankingKey"),
-            periodKey,
-            modelId: jsonField("modelId"),
-            userId: jsonField("userId"),
-            entry: jsonField("entry"),
-          }),
-        )
-        .from(jsonRows(rows))
-        .where(sql`true`),
-    )
-    .onConflictDoUpdate({ target: [rankingEntries.buildId, rankingKey, modelId], set: { entry: excluded(entry) } });
-}
-
-/**
- * Records that a period was built, unless a later build has, with the notices that it is out: one per period and user,
- * however many builds.
- *
- * @param notice null: it is no news
- */
-export async function saveBuild(
-  db: Database,
-  build: RankingBuild,
-  notice: Parameters<typeof insertRankingNotices>[1] | null,
-): Promise<void> {
-  const { cadence: _, periodKey: __, ...counted } = build;
-  const saved = db
-    .insert(rankingBuilds)
-    .values(build)
-    .onConflictDoUpdate({
-      target: [rankingBuilds.cadence, rankingBuilds.periodKey],
-      set: counted,
-      setWhere: gt(excluded(rankingBuilds.id), rankingBuilds.id),
-    });
-  await (notice === null ? saved : db.batch([saved, insertRankingNotices(db, notice)]));
-}
-
-const BUILD_DIGITS = 12;
-
-/**
- * A new build's id. Those of a period rise from build to build, whatever the clock does, and are one range of the
- * entries' primary key.
- */
-export async function takeBuildId(
-  db: Database,
-  { cadence, periodKey }: { cadence: Cadence; periodKey: string },
-): Promise<string> {
-  const row = await db
-    .insert(appState)
-    .values({ key: "ranking-builds", value: "1" })
-    .onConflictDoUpdate({ target: appState.key, set: { value: sql`cast(${appState.value} as integer) + 1` } })
-    .returning({ value: appState.value })
-    .get();
-  return buildIdOf({ cadence, periodKey }, row.value.padStart(BUILD_DIGITS, "0"));
-}
-
-function buildIdOf({ cadence, periodKey }: { cadence: Cadence; periodKey: string }, end: string): string {
-  return `${cadence}:${periodKey}:${end}`;
-}
-
-/**
- * Deletes entries of a period's builds: of those that began before a build, which can never stand again; null: of all.
- *
- * @returns how many: fewer than the limit means that none is left
- */
-export async function deleteEntriesOfPeriod(
-  db: Database,
-  { before, limit, ...period }: { cadence: Cadence; periodKey: string; before: string | null; limit: number },
-): Promise<number> {
-  const outdated = db
-    .select({ rowid: sql`rowid` })
-    .from(rankingEntries)
-    .where(
-      and(
-        gte(rankingEntries.buildId, buildIdOf(period, "")),
-        // "~" follows the digits.
-        lt(rankingEntries.buildId, before ?? buildIdOf(period, "~")),
-      ),
-    )
-    .limit(limit);
-  const { meta } = await db.delete(rankingEntries).where(inArray(sql`rowid`, outdated));
-  return meta.changes;
-}
-
-/** Forgets that a period was counted. */
-export async function deleteBuild(db: Database, period: { cadence: Cadence; periodKey: string }): Promise<void> {
-  await db.delete(rankingBuilds).where(isOfPeriod(period));
-}
-
-/** Which entries a user has in which builds (ranking_entries_user_id_build_id). */
-export async function listEntriesOfUser(
-  db: Database,
-  { userId }: { userId: number },
-): Promise<{ buildId: string; rankingKey: RankingKey; modelId: number }[]> {
-  return await db
-    .select({
-      buildId: rankingEntries.buildId,
-      rankingKey: rankingEntries.rankingKey,
-      modelId: rankingEntries.modelId,
-    })
-    .from(rankingEntries)
-    .where(eq(rankingEntries.userId, userId));
-}
-
-/** Deletes a user's entries of some builds. */
-export async function deleteEntriesOfUser(
-  db: Database,
-  { userId, buildIds }: { userId: number; buildIds: readonly string[] },
-): Promise<void> {
-  await db
-    .delete(rankingEntries)
-    .where(and(eq(rankingEntries.userId, userId), isAmong(rankingEntries.buildId, buildIds)));
 }

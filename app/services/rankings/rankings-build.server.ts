@@ -6,7 +6,7 @@ import {
   saveBuild,
   saveEntries,
   takeBuildId,
-} from "#app/db/rankings/rankings.server.ts";
+} from "#app/db/rankings/ranking-builds.server.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { Cadence, RankingPeriod } from "#app/domain/rankings/periods.ts";
 import { MODELS_PER_RANGE, rankingsOf } from "#app/domain/rankings/ranges/range-count.ts";

@@ -1,10 +1,6 @@
 import { hasOpenLedgerJob } from "#app/db/rankings/ledger.server.ts";
-import {
-  type RankedDay,
-  type RankingBuild,
-  type RankingState,
-  readRankingState,
-} from "#app/db/rankings/rankings.server.ts";
+import type { RankingBuild } from "#app/db/rankings/ranking-builds.server.ts";
+import { type RankedDay, type RankingState, readRankingState } from "#app/db/rankings/rankings.server.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { type CountedPeriod, listDuePeriods, listPeriods } from "#app/domain/rankings/calendar.ts";
 import { ledgerFrom } from "#app/domain/rankings/ledger/ledger.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { completeTraining } from "#app/db/models/training.server.ts";
 import { saveChoices } from "#app/db/notices/notice-choices.server.ts";
-import { saveBuild } from "#app/db/rankings/rankings.server.ts";
+import { saveBuild } from "#app/db/rankings/ranking-builds.server.ts";
 import { MODEL_NOTICES_PER_DAY } from "#app/domain/notices.ts";
 import { MODEL_READY, rankingsOut } from "#app/services/notices/notice-words.ts";
 import { insertModel } from "#test/integration/support/billing/plan-factories.ts";

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import * as z from "zod";
-import { findBuild } from "#app/db/rankings/rankings.server.ts";
+import { findBuild } from "#app/db/rankings/ranking-builds.server.ts";
 import { isCadence } from "#app/domain/rankings/periods.ts";
 import { orderRankings } from "#app/services/rankings/rankings-order.server.ts";
 import { type AdminEnv, adminError, readJson } from "./admin-env.ts";

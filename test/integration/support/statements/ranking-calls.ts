@@ -5,6 +5,7 @@ import * as forecastDays from "#app/db/rankings/forecast-days.server.ts";
 import * as ledger from "#app/db/rankings/ledger.server.ts";
 import * as movedDays from "#app/db/rankings/moved-days.server.ts";
 import * as ownRankings from "#app/db/rankings/own-rankings.server.ts";
+import * as builds from "#app/db/rankings/ranking-builds.server.ts";
 import * as rankings from "#app/db/rankings/rankings.server.ts";
 import * as season from "#app/db/rankings/season.server.ts";
 import type { Calls } from "./calls.ts";
@@ -121,33 +122,36 @@ const ownRankingCalls: Calls<typeof ownRankings> = {
   toOwnEntryRecord: null,
 };
 
-const rankingCalls: Calls<typeof rankings> = {
-  deleteBuild: ({ db }) => rankings.deleteBuild(db, { ...period, periodKey: "2026-11-14" }),
+const buildCalls: Calls<typeof builds> = {
+  deleteBuild: ({ db }) => builds.deleteBuild(db, { ...period, periodKey: "2026-11-14" }),
   deleteEntriesOfPeriod: async ({ db }) => {
-    await rankings.deleteEntriesOfPeriod(db, { ...period, before: "weekly:0", limit: 1 });
-    await rankings.deleteEntriesOfPeriod(db, { ...period, before: null, limit: 1 });
+    await builds.deleteEntriesOfPeriod(db, { ...period, before: "weekly:0", limit: 1 });
+    await builds.deleteEntriesOfPeriod(db, { ...period, before: null, limit: 1 });
   },
-  deleteEntriesOfUser: ({ db }) => rankings.deleteEntriesOfUser(db, { ...user, buildIds: ["weekly:0"] }),
-  findBuild: ({ db }) => rankings.findBuild(db, period),
+  deleteEntriesOfUser: ({ db }) => builds.deleteEntriesOfUser(db, { ...user, buildIds: ["weekly:0"] }),
+  findBuild: ({ db }) => builds.findBuild(db, period),
+  listEntriesOfUser: ({ db }) => builds.listEntriesOfUser(db, user),
+  saveBuild: async ({ db }) => {
+    await builds.saveBuild(db, build, null);
+    const notice = { event: "weekly", title: "title", body: "body", path: "/", day, now: NOW };
+    await builds.saveBuild(db, build, notice);
+  },
+  saveEntries: ({ db }) =>
+    builds.saveEntries(db, {
+      ...{ buildId: "weekly:1", periodKey: day },
+      rows: [{ rankingKey: "weekly", modelId: 1, userId: 1, entry: "{}" }],
+    }),
+  takeBuildId: ({ db }) => builds.takeBuildId(db, period),
+};
+
+const rankingCalls: Calls<typeof rankings> = {
   listBetGroups: ({ db }) => rankings.listBetGroups(db, { date: day, ...someModels }),
   listCandidates: async ({ db }) => {
     const page = { plansAt: NOW, heldAt: NOW, limit: 1 };
     await rankings.listCandidates(db, { ...page, after: null });
     await rankings.listCandidates(db, { ...page, after: { userId: 1, createdAt: NOW, modelId: 1 } });
   },
-  listEntriesOfUser: ({ db }) => rankings.listEntriesOfUser(db, user),
   readRankingState: ({ db }) => rankings.readRankingState(db, { to: day }),
-  saveBuild: async ({ db }) => {
-    await rankings.saveBuild(db, build, null);
-    const notice = { event: "weekly", title: "title", body: "body", path: "/", day, now: NOW };
-    await rankings.saveBuild(db, build, notice);
-  },
-  saveEntries: ({ db }) =>
-    rankings.saveEntries(db, {
-      ...{ buildId: "weekly:1", periodKey: day },
-      rows: [{ rankingKey: "weekly", modelId: 1, userId: 1, entry: "{}" }],
-    }),
-  takeBuildId: ({ db }) => rankings.takeBuildId(db, period),
 };
 
 export const RANKING_CALLS = {
@@ -163,5 +167,6 @@ export const RANKING_CALLS = {
   "app/db/rankings/ledger.server.ts": ledgerCalls,
   "app/db/rankings/moved-days.server.ts": movedDayCalls,
   "app/db/rankings/own-rankings.server.ts": ownRankingCalls,
+  "app/db/rankings/ranking-builds.server.ts": buildCalls,
   "app/db/rankings/rankings.server.ts": rankingCalls,
 };
