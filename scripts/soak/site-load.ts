@@ -18,6 +18,25 @@ const PAGES = ["/home", "/races", "/models", "/analyses", "/rankings"];
 const PAUSE_MS = 300;
 const CREATED_EACH = 20;
 
+/** Reads pages without a pause, by three users. @param requests how many in all */
+export async function readPages(url: string, { token, requests }: { token: string; requests: number }): Promise<void> {
+  let asked = 0;
+  const read = async () => {
+    while (asked < requests) {
+      asked += 1;
+      await lookAt(url, { token, page: PAGES[asked % PAGES.length] ?? "/home" });
+    }
+  };
+  await Promise.all([read(), read(), read()]);
+}
+
+/** @throws {Error} if the site fails */
+async function lookAt(url: string, { token, page }: { token: string; page: string }): Promise<void> {
+  const answer = await fetch(new URL(page, url), { headers: { cookie: `session=${token}` } });
+  await answer.arrayBuffer();
+  if (answer.status >= 500) throw new Error(`${page}: ${answer.status}`);
+}
+
 /** Users who read pages, create models and ask for analyses without an end. @param pauseMs between two requests of a user */
 export function startLoad(
   url: string,
@@ -31,11 +50,6 @@ export function startLoad(
   const load: Load = { models: new Set(), analyses: new Set(), answered: 0, failed: 0, stop: async () => {} };
   let isOver = false;
   let serial = 0;
-  const look = async (page: string) => {
-    const answer = await fetch(new URL(page, url), { headers: { cookie: `session=${token}` } });
-    await answer.arrayBuffer();
-    if (answer.status >= 500) throw new Error(`${page}: ${answer.status}`);
-  };
   const create = async () => {
     serial += 1;
     const body = { name: `負荷${serial}`, venue_type: 1, feature: FEATURES };
@@ -54,7 +68,7 @@ export function startLoad(
   const loops = Array.from({ length: users }, async (_, user) => {
     for (let step = user; !isOver; step += 1) {
       const work =
-        step % CREATED_EACH === 0 ? create() : step % 3 === 0 ? analyse() : look(PAGES[step % PAGES.length] ?? "/home");
+        step % CREATED_EACH === 0 ? create() : step % 3 === 0 ? analyse() : lookAt(url, { token, page: PAGES[step % PAGES.length] ?? "/home" });
       await work.then(
         () => {
           load.answered += 1;
