@@ -8,6 +8,9 @@ import { newStateDir, startTestSite, type TestSite } from "#test/e2e/support/sit
 import { openSiteBindings } from "#test/e2e/support/site-database.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
 
+/** Within which all that was interrupted must have ended. */
+const RECOVERY_MS = 120_000;
+
 /** So many columns that a training takes seconds: a kill at its beginning is one in the middle. */
 const MANY_FEATURES = {
   static: ["騎手"],
@@ -57,9 +60,14 @@ async function trainingOf(stateDir: string, modelId: unknown) {
 
 /** Kills workerd as soon as a training is under way. @returns the killed pids */
 async function killWorkerdDuringTraining(stateDir: string, modelId: unknown, attempt: number): Promise<number[]> {
+  await untilTraining(stateDir, modelId, attempt);
+  return killWorkerd(stateDir);
+}
+
+/** Waits until a training has begun for this time. */
+async function untilTraining(stateDir: string, modelId: unknown, attempt: number): Promise<void> {
   const underWay = { status: "running", attempts: attempt };
   await expect.poll(() => trainingOf(stateDir, modelId), { timeout: 60_000, intervals: [20] }).toEqual(underWay);
-  return killWorkerd(stateDir);
 }
 
 /** Kills the workerd that takes the place of a killed one as soon as it is there. */
@@ -125,12 +133,21 @@ async function expectTrained(url: string, token: string, modelId: unknown): Prom
       ({ body }) => body.status,
       () => null,
     );
-  await expect.poll(statusOf, { timeout: 60_000, intervals: [250] }).toBe(2);
+  await expect.poll(statusOf, { timeout: RECOVERY_MS, intervals: [250] }).toBe(2);
+}
+
+/** The distinct artifacts of trained models: their keys are hashes of their bytes. */
+async function artifactsOf(stateDir: string, modelIds: readonly unknown[]): Promise<unknown[]> {
+  const { results } = await openSiteBindings(stateDir)
+    .DB.prepare("select distinct artifact_key from models where id in (select value from json_each(?))")
+    .bind(JSON.stringify(modelIds))
+    .all<{ artifact_key: string }>();
+  return results.map(({ artifact_key: key }) => key);
 }
 
 test("trainings end though workerd and the whole site are killed again and again, and nothing dead is left", async () => {
-  // Two starts and four restarts, beside other tests.
-  test.setTimeout(360_000);
+  // Three starts and four restarts, beside other tests.
+  test.setTimeout(480_000);
   const stateDir = newStateDir();
   // Without the demo's forty trainings: they are resumed like these, and only take their processor.
   const env = { DEMO_MODELS: "none" };
@@ -154,6 +171,7 @@ test("trainings end though workerd and the whole site are killed again and again
     });
 
     const token = await logIn(first.url);
+    const models: unknown[] = [];
     await test.step("a second start is refused", async () => {
       const [sameState, samePort] = await Promise.all([
         refusedStart({ STATE_DIR: stateDir }),
@@ -170,6 +188,7 @@ test("trainings end though workerd and the whole site are killed again and again
       await killWorkerdDuringTraining(stateDir, modelId, 2);
       await expectTrained(first.url, token, modelId);
       expect(await trainingOf(stateDir, modelId)).toEqual({ status: "done", attempts: 3 });
+      models.push(modelId);
     });
 
     const bought = await subscriptions(first.stripeUrl);
@@ -188,9 +207,29 @@ test("trainings end though workerd and the whole site are killed again and again
     // Who was paying goes on, and an open payment page keeps its address.
     expect(second.stripeUrl).toBe(first.stripeUrl);
     expect(await subscriptions(second.stripeUrl)).toEqual(bought);
-    await expectTrained(second.url, await logIn(second.url), last);
+    const secondToken = await logIn(second.url);
+    await expectTrained(second.url, secondToken, last);
+    models.push(last);
+
+    const stopped = await newModel(second.url, secondToken, "止められる");
+    await untilTraining(stateDir, stopped, 1);
     running = null;
-    await second.stop();
+    await second.stop("SIGTERM");
+    expect(() => processGroup(stateDir)).toThrow();
+
+    const third = await startTestSite(options);
+    running = third;
+    const thirdToken = await logIn(third.url);
+    await expectTrained(third.url, thirdToken, stopped);
+    await test.step("what was interrupted is what an undisturbed training makes, byte by byte", async () => {
+      const undisturbed = await newModel(third.url, thirdToken, "邪魔されない");
+      await expectTrained(third.url, thirdToken, undisturbed);
+      models.push(stopped, undisturbed);
+      expect(await trainingOf(stateDir, undisturbed)).toEqual({ status: "done", attempts: 1 });
+      expect(await artifactsOf(stateDir, models)).toEqual([expect.stringMatching(/^artifacts\/[0-9a-f]{64}\.json$/)]);
+    });
+    running = null;
+    await third.stop();
     expect(() => processGroup(stateDir)).toThrow();
     await expect(subscriptions(first.stripeUrl)).rejects.toThrow();
   } finally {

@@ -21,7 +21,8 @@ export interface TestSite {
   /** Address of the site's stand-in for Stripe, with controls under /_control (test/fakes/stripe). */
   stripeUrl: string;
   stateDir: string;
-  stop(): Promise<void>;
+  /** Ends it as Ctrl-C does, or as another signal that it handles. */
+  stop(signal?: "SIGINT" | "SIGTERM"): Promise<void>;
   /** Kills the starting process by SIGKILL, which leaves its child processes running. */
   kill(): void;
 }
@@ -117,9 +118,9 @@ export async function startTestSite(options: {
     stripeUrl,
     stateDir,
     kill: () => child.kill("SIGKILL"),
-    async stop() {
+    async stop(signal = "SIGINT") {
       const ended = new Promise<void>((resolve) => child.on("exit", () => resolve()));
-      child.kill("SIGINT");
+      child.kill(signal);
       await ended;
       if (!options.stateDir) rmSync(stateDir, { recursive: true, force: true });
     },

@@ -1,37 +1,12 @@
-import type { Page } from "@playwright/test";
 import { logIn, newAccount } from "#test/e2e/support/account.ts";
 import { readCode } from "#test/e2e/support/authenticator.ts";
 import { expectGoodPage } from "#test/e2e/support/page-checks.ts";
-import { adminToken } from "#test/e2e/support/site.ts";
 import { runStatements, setPlan } from "#test/e2e/support/site-database.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
+import { addStaff, CODE, enterConsole } from "#test/e2e/support/staff.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
 
 const { url, stateDir } = saturday;
-const CODE = "認証アプリの6桁のコード";
-
-/** Makes an account staff, as `npm run staff` does. @returns its secret, as an authenticator app is given it */
-async function addStaff(email: string): Promise<string> {
-  const answer = await fetch(`${url}/admin/api/staff`, {
-    method: "POST",
-    headers: { Authorization: `Bearer ${adminToken()}`, "Content-Type": "application/json" },
-    body: JSON.stringify({ email, reason: "当番" }),
-  });
-  expect(answer.status).toBe(201);
-  return ((await answer.json()) as { secret: string }).secret;
-}
-
-/** Logs a new member of staff in, up to the console. */
-async function enter(page: Page, name: string): Promise<string> {
-  const { email } = await newAccount(url, name);
-  const secret = await addStaff(email);
-  await logIn(page, url, email);
-  await page.goto("/admin/users");
-  await page.getByLabel(CODE).fill(await readCode(secret));
-  await page.getByRole("button", { name: "進む" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("利用者");
-  return email;
-}
 
 test("the console does not exist for visitors and users, an administrator's plan included", async ({
   page,
@@ -67,7 +42,7 @@ test("staff enters with a code that works once, sees the state, an import and th
   quietConsole,
 }) => {
   const { email } = await newAccount(url, "touban");
-  const secret = await addStaff(email);
+  const secret = await addStaff(url, email);
   await logIn(page, url, email);
   await page.goto("/admin/log");
   await expect(page).toHaveURL(/\/admin\/confirm\?to=/);
@@ -102,7 +77,7 @@ test("staff enters with a code that works once, sees the state, an import and th
 });
 
 test("a failed job is run again for a reason, once", async ({ page, javaScriptEnabled }) => {
-  await enter(page, "sairan");
+  await enterConsole(page, url, "sairan");
   const id = `failed-${javaScriptEnabled}`;
   await runStatements(stateDir, [
     `insert into jobs (id, kind, queue, subject, status, attempts, run_after, created_at, finished_at, error)
@@ -124,7 +99,7 @@ test("a user is found by address, never shown with password or token, and the na
   javaScriptEnabled,
 }) => {
   const { email } = await newAccount(url, "najimi");
-  await enter(page, "madoguchi");
+  await enterConsole(page, url, "madoguchi");
   await page.getByLabel("メールアドレス・表示名・利用者番号").fill(email);
   await page.getByRole("button", { name: "探す" }).click();
   await expect(page.getByText("na•••••@example.com")).toBeVisible();
@@ -147,7 +122,7 @@ test("a refused form of the console says what is wrong at its field, has the foc
   page,
   quietConsole,
 }) => {
-  await enter(page, "kakinaosu");
+  await enterConsole(page, url, "kakinaosu");
   await page.goto("/admin/notice");
   const [text, until, reason] = ["文（", "終わり（", "理由"].map((label) => page.getByLabel(label).first());
   await page.getByLabel("遅延").check();

@@ -2,14 +2,13 @@ import type { Page } from "@playwright/test";
 import { logIn, newAccount, PASSWORD } from "#test/e2e/support/account.ts";
 import { readCode } from "#test/e2e/support/authenticator.ts";
 import { expectGoodPage } from "#test/e2e/support/page-checks.ts";
-import { adminToken } from "#test/e2e/support/site.ts";
 import { runStatements } from "#test/e2e/support/site-database.ts";
 import { tuesday } from "#test/e2e/support/sites.ts";
+import { addStaff, CODE } from "#test/e2e/support/staff.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
 
 /** On the site with a host name, as browsers know no passkeys of a bare address; the browser has an authenticator of its own. */
 
-const CODE = "認証アプリの6桁のコード";
 const CONFIRM = "パスキーで確認する";
 
 const site = tuesday;
@@ -139,12 +138,7 @@ test("a wrong code beside a passkey keeps both ways, and an old answer of a pass
 test("a passkey that staff adds in the console opens the console", { tag: "@script" }, async ({ page }) => {
   await addAuthenticator(page);
   const { email, secret } = await secured(page, "touban-no");
-  const answer = await fetch(`${site.url}/admin/api/staff`, {
-    method: "POST",
-    headers: { Authorization: `Bearer ${adminToken()}`, "Content-Type": "application/json" },
-    body: JSON.stringify({ email, reason: "当番" }),
-  });
-  const staff = ((await answer.json()) as { secret: string }).secret;
+  const staff = await addStaff(site.url, email);
   await page.goto(`${site.url}/admin/log`);
   await expect(page.getByRole("button", { name: CONFIRM, includeHidden: true })).toHaveCount(0);
   await page.getByLabel(CODE).fill(await readCode(staff));
