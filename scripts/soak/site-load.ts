@@ -68,7 +68,11 @@ export function startLoad(
   const loops = Array.from({ length: users }, async (_, user) => {
     for (let step = user; !isOver; step += 1) {
       const work =
-        step % CREATED_EACH === 0 ? create() : step % 3 === 0 ? analyse() : lookAt(url, { token, page: PAGES[step % PAGES.length] ?? "/home" });
+        step % CREATED_EACH === 0
+          ? create()
+          : step % 3 === 0
+            ? analyse()
+            : lookAt(url, { token, page: PAGES[step % PAGES.length] ?? "/home" });
       await work.then(
         () => {
           load.answered += 1;
