@@ -1,6 +1,7 @@
 import { formatCount } from "#app/components/parts/numbers.ts";
 import { formatSpan, jobName } from "#app/domain/operations/concern-words.ts";
-import type { SiteStatus } from "#app/domain/operations/site-status.ts";
+import type { ComingDay, SiteStatus } from "#app/domain/operations/site-status.ts";
+import { monthAndDay } from "#app/domain/racing/japan-time.ts";
 import { Lamp } from "./lamp.tsx";
 import { formatBytes, formatInstant } from "./operator-words.ts";
 
@@ -15,6 +16,12 @@ const FEEDS = [
   { key: "results", name: "結果・払戻" },
 ] as const;
 
+/** What of the coming race day each feed has brought. */
+const BROUGHT: Partial<Record<(typeof FEEDS)[number]["key"], (day: ComingDay) => string>> = {
+  weights: ({ weighed, races }) => `${weighed}/${races}レース`,
+  results: ({ run, races }) => `${run}/${races}レース`,
+};
+
 /**
  * How long ago each feed changed something; whether that is too long depends on the day, so it is not decided here. Features are,
  * as they follow an import within minutes.
@@ -22,20 +29,36 @@ const FEEDS = [
 export function FeedAges({
   ages,
   at,
+  comingDay,
   keptAside,
   unbuiltSeconds,
   concerns,
-}: Pick<SiteStatus, "ages" | "at" | "keptAside" | "unbuiltSeconds" | "concerns">) {
+}: Pick<SiteStatus, "ages" | "at" | "comingDay" | "keptAside" | "unbuiltSeconds" | "concerns">) {
   const areFeaturesLate = concerns.some(({ code }) => code === "features");
   return (
     <section className="card clip" id="feeds">
       <h3 className="pad">データの新しさ</h3>
       <ul className="rowsx">
+        {comingDay === null ? (
+          <li>
+            <b>出走表</b>
+            <span>これからのレースはまだありません</span>
+          </li>
+        ) : (
+          <Card {...comingDay} at={at} />
+        )}
         {FEEDS.map(({ key, name }) => {
           const age = ages[key];
           return (
             <li key={key}>
-              <b>{name}</b>
+              <span>
+                <b>{name}</b>
+                {comingDay !== null && BROUGHT[key] !== undefined && (
+                  <small>
+                    {monthAndDay(comingDay.date)}：{BROUGHT[key](comingDay)}
+                  </small>
+                )}
+              </span>
               <span>{age === null ? "まだありません" : `${formatInstant(at - age)}（${formatSpan(age)}前）`}</span>
             </li>
           );
@@ -53,6 +76,40 @@ export function FeedAges({
         </li>
       </ul>
     </section>
+  );
+}
+
+/** The card of the coming race day, its draw, and how much is known of its runners. */
+function Card({ date, races, runners, drawn, withSire, cardsAt, at }: ComingDay & Pick<SiteStatus, "at">) {
+  return (
+    <>
+      <li>
+        <span>
+          <b>出走表</b>
+          <small>
+            {monthAndDay(date)}：{races}レース・{formatCount(runners)}頭
+          </small>
+        </span>
+        <span>
+          {cardsAt === null ? "取り込んだ時刻は不明" : `${formatInstant(cardsAt)}（${formatSpan(at - cardsAt)}前）`}
+        </span>
+      </li>
+      <li>
+        <b>枠順</b>
+        <span>
+          {drawn}/{races}レース
+        </span>
+      </li>
+      <li>
+        <span>
+          <b>血統</b>
+          <small>父のわかる馬</small>
+        </span>
+        <span>
+          {formatCount(withSire)}/{formatCount(runners)}頭
+        </span>
+      </li>
+    </>
   );
 }
 

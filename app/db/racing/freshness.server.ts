@@ -1,10 +1,12 @@
-import { eq, inArray, max, or, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, gte, inArray, max, min, or, type SQL, sql, sum } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
 import { excluded } from "#app/db/fragments.server.ts";
 import { appState } from "#app/db/schema/operations.server.ts";
-import { imports, races } from "#app/db/schema/racing.server.ts";
+import { imports, races, runners } from "#app/db/schema/racing.server.ts";
 import { deliveredDays } from "#app/db/schema/records.server.ts";
+import type { ComingDay } from "#app/domain/operations/site-status.ts";
+import { isVisibleRace } from "./races.server.ts";
 
 /** When what pages show of races last changed. */
 
@@ -60,6 +62,41 @@ export async function readFreshness(db: Database): Promise<Record<Subject | "del
     sweep: instantOf(`${CRON_PREFIX}sweep`),
     hourly: instantOf(`${CRON_PREFIX}hourly`),
   };
+}
+
+/** What has come of the races of the nearest day with any, from a day on; null: there are none. One round trip. */
+export async function readComingDay(db: Database, { from }: { from: string }): Promise<ComingDay | null> {
+  const isComing = and(
+    isVisibleRace,
+    eq(
+      races.date,
+      sql`${db
+        .select({ date: min(races.date) })
+        .from(races)
+        .where(and(isVisibleRace, gte(races.date, from)))}`,
+    ),
+  );
+  const [[day], [card]] = await db.batch([
+    db
+      .select({
+        date: races.date,
+        races: count(),
+        drawn: sum(sql`${races.runnerCount} > 0`).mapWith(Number),
+        weighed: sum(sql`${races.weighedCount} > 0`).mapWith(Number),
+        run: sum(sql`${races.status} <> 'scheduled'`).mapWith(Number),
+        cardsAt: max(imports.finishedAt),
+      })
+      .from(races)
+      .leftJoin(imports, eq(imports.dataVersion, races.inputsVersion))
+      .where(isComing)
+      .groupBy(races.date),
+    db
+      .select({ runners: count(), withSire: count(runners.sireName) })
+      .from(races)
+      .innerJoin(runners, eq(runners.raceId, races.raceId))
+      .where(isComing),
+  ]);
+  return day === undefined || card === undefined ? null : { ...day, ...card };
 }
 
 const weightsImport = alias(imports, "weights_import");

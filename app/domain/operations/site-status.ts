@@ -11,6 +11,8 @@ export interface SiteStatus extends OpenWork {
   jobs: JobCounts[];
   imports: ImportSummary[];
   ages: Record<"odds" | "weights" | "results" | "delivery", number | null>;
+  /** Today's races or, without any, those of the next day that has some. */
+  comingDay: ComingDay | null;
   /** Records that are kept aside until the rest of their race arrives. */
   keptAside: number;
   lastPaymentEventAt: number | null;
@@ -48,6 +50,22 @@ export interface OpenWork {
   uncounted: string[];
   /** The newest copy of the database, and how long ago it began; null: no hour has passed yet. */
   copy: (LastCopy & { ageSeconds: number }) | null;
+}
+
+/** What has come of a race day: counts of races, and of runners. */
+export interface ComingDay {
+  /** YYYY-MM-DD. */
+  date: string;
+  races: number;
+  /** With horse numbers; with a body weight; run or called off. */
+  drawn: number;
+  weighed: number;
+  run: number;
+  runners: number;
+  /** Runners whose sire is known. */
+  withSire: number;
+  /** End of the import that last changed a card, without body weights; null: not known any more. */
+  cardsAt: number | null;
 }
 
 export interface JobWait {

@@ -1,10 +1,11 @@
 import { createFeatureStore, readBuiltVersion } from "#app/adapters/feature-store.server.ts";
 import { readLastCopy } from "#app/db/copies/last-copy.server.ts";
 import { listImports, readOpenWork, readStock } from "#app/db/operations/site-status.server.ts";
-import { readFreshness } from "#app/db/racing/freshness.server.ts";
+import { readComingDay, readFreshness } from "#app/db/racing/freshness.server.ts";
 import { isJobKind, JOB_QUEUES, type JobKind } from "#app/domain/job-kinds.ts";
 import { findConcerns } from "#app/domain/operations/concerns.ts";
 import type { FailedJob, ImportSummary, JobWait, OpenWork, SiteStatus } from "#app/domain/operations/site-status.ts";
+import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { findDueRankings } from "#app/services/rankings/rankings-due.server.ts";
 
@@ -14,10 +15,11 @@ const LISTED_IMPORTS = 10;
 /** The state of the whole site, for the console and GET /admin/api/status. Throws if D1 or R2 do not respond. */
 export async function readSiteStatus(deps: Deps): Promise<SiteStatus> {
   const now = deps.now();
-  const [open, rankings, freshness, stock, imports, manifest] = await Promise.all([
+  const [open, rankings, freshness, comingDay, stock, imports, manifest] = await Promise.all([
     readWork(deps),
     findDueRankings(deps),
     readFreshness(deps.db),
+    readComingDay(deps.db, { from: japanDay(now) }),
     readStock(deps.db, { since: now - DAY_SECONDS }),
     listImports(deps.db, { limit: LISTED_IMPORTS }),
     createFeatureStore(deps.store).readManifest(),
@@ -43,7 +45,7 @@ export async function readSiteStatus(deps: Deps): Promise<SiteStatus> {
       results: ageOf(freshness.results, now),
       delivery: ageOf(freshness.delivery, now),
     },
-    ...{ keptAside, lastPaymentEventAt, restrictedUsers },
+    ...{ comingDay, keptAside, lastPaymentEventAt, restrictedUsers },
     sizes: { ...sizes, databaseBytes: work.databaseBytes, storeBytes: work.copy?.storeBytes ?? null },
     builds: rankings.builds.map(({ cadence, periodKey, builtAt }) => ({ cadence, key: periodKey, builtAt })),
   };

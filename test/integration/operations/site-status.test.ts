@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { CURRENT_MANIFEST_KEY } from "#app/adapters/feature-store.server.ts";
+import { addDays, japanDay } from "#app/domain/racing/japan-time.ts";
 import { createTestSite } from "#test/integration/support/test-site.ts";
 
 const TOKEN = { Authorization: "Bearer test-admin-token-0123456789" };
@@ -20,6 +21,7 @@ interface Status {
   failed: { id: string; kind: string; error: string }[];
   lost: { id: string; wait_seconds: number }[];
   imports: { id: number; status: string; error_count: number }[];
+  coming_day: Record<string, string | number | null> | null;
   kept_aside: number;
   payments: { unprocessed: number; oldest_seconds: number | null };
   restricted_users: number;
@@ -51,6 +53,7 @@ test("the status names every kind of job, and nothing to look at on a new site",
   expect((await site.fetch("/admin/api/status")).status).toBe(401);
   const status = await site.read();
   expect(status).toMatchObject({ state: "ok", concerns: [], at: site.now, kept_aside: 0, imports: [], failed: [] });
+  expect(status.coming_day).toBeNull();
   expect(status.ages).toEqual({ odds: null, weights: null, results: null, delivery: null });
   expect(status.jobs.map(({ kind }) => kind)).toContain("train-model");
   expect(status.jobs.every(({ queued, oldest_seconds }) => queued === 0 && oldest_seconds === null)).toBe(true);
@@ -141,4 +144,47 @@ test("an import that the features lack is a concern after two hours, from the fi
   expect(await concerns()).toEqual([["features", "attention", 7201]]);
   await site.env.STORE.put(CURRENT_MANIFEST_KEY, JSON.stringify({ importId: 1 }));
   expect(await concerns()).toEqual([]);
+});
+
+test("what has come of the next race day is counted, hidden races and other days left out", async () => {
+  await using site = await open();
+  const today = japanDay(site.now);
+  const [saturday, sunday] = [addDays(today, 2), addDays(today, 3)];
+  const addRace = (raceId: string, date: string, values: string) =>
+    site.d1.prepare(
+      `insert into races (race_id, date, venue, venue_type, race_num, name, source, content_hash, data_version,
+         status, runner_count, weighed_count, hidden, inputs_version)
+       values ('${raceId}', '${date}', '東京', 1, ${raceId.slice(1)}, '未勝利', 'real', 'h', 9, ${values})`,
+    );
+  const addRunners = (raceId: string, sires: readonly (string | null)[]) =>
+    sires.map((sire, index) =>
+      site.d1
+        .prepare(
+          `insert into runners (race_id, horse_num, horse_id, horse_name, status, content_hash, sire_name)
+           values (?1, ?2, ?1 || ?2, 'ウマ', 'entered', 'h', ?3)`,
+        )
+        .bind(raceId, index + 1, sire),
+    );
+  await site.d1.batch([
+    site.d1
+      .prepare(
+        `insert into imports (id, source, status, created_at, finished_at, data_version)
+         values (7, 'real', 'done', ?1, ?1 - 600, 7), (8, 'real', 'done', ?1, ?1 - 60, 8)`,
+      )
+      .bind(site.now),
+    addRace("r1", addDays(today, -1), "'result', 9, 9, 0, 8"),
+    addRace("r2", saturday, "'scheduled', 0, 0, 0, 7"),
+    addRace("r3", saturday, "'scheduled', 3, 0, 0, 7"),
+    addRace("r4", saturday, "'scheduled', 2, 2, 0, 0"),
+    addRace("r5", saturday, "'cancelled', 2, 0, 0, 7"),
+    addRace("r6", saturday, "'scheduled', 2, 2, 1, 8"),
+    addRace("r7", sunday, "'scheduled', 2, 2, 0, 8"),
+    ...addRunners("r3", ["父", null, "父"]),
+    ...addRunners("r4", ["父", "父"]),
+    ...addRunners("r6", ["父"]),
+  ]);
+  expect((await site.read()).coming_day).toEqual({
+    ...{ date: saturday, races: 4, drawn: 3, weighed: 1, run: 1 },
+    ...{ runners: 5, with_sire: 4, cards_at: site.now - 600 },
+  });
 });

@@ -235,6 +235,7 @@ export const RACING_CALLS = {
     // In the batches of storeOdds and finishImport.
     noteChange: null,
     noteCron: ({ db }) => freshness.noteCron(db, "sweep", { now: NOW }),
+    readComingDay: ({ db }) => freshness.readComingDay(db, { from: "2026-11-21" }),
     readFreshness: ({ db }) => freshness.readFreshness(db),
     // In the batches of findAnalysis and of what reads a race for its pages.
     selectRaceChanges: null,
