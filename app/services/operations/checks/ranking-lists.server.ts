@@ -4,25 +4,29 @@ import type { RankingKey } from "#app/domain/rankings/periods.ts";
 import { WIRE_TICKETS } from "#app/domain/rankings/rankings-file.ts";
 import type { Look } from "./look.server.ts";
 
-/** Rankings: one period of one ranking a page, as the public reads it and as it was counted. */
+/** Periods a page: a read of R2 and of D1 for each. */
+const PAGE_PERIODS = 10;
+
+/** Rankings, by periods that have one: as the public reads it and as it was counted. */
 export const checkRankings: Look = async ({ db, store }, { after }) => {
   const rankings = createRankingStore(store);
   const current = await rankings.readManifest();
   if (current === null) return { seen: 0, broken: [], next: null };
   const { manifest } = current;
   const periods = Object.entries(manifest.rankings).flatMap(([key, own]) =>
-    own.map((period) => ({ key: key as RankingKey, ...period })),
+    own.flatMap(({ objectKey, buildId, ...period }) =>
+      objectKey === null || buildId === null ? [] : [{ key: key as RankingKey, objectKey, buildId, ...period }],
+    ),
   );
-  const page = Number(after || 0);
+  const at = Number(after || 0);
   const broken: string[] = [];
-  if (page === 0) {
+  if (at === 0) {
     if ((await hashManifest(manifest)) !== manifest.version)
       broken.push("rankings: the manifest is not of its version");
     for (const key of listNamed(manifest)) if ((await store.head(key)) === null) broken.push(`object ${key}: lost`);
   }
-  const period = periods[page];
-  if (period !== undefined && period.objectKey !== null && period.buildId !== null) {
-    const { key, periodKey, to, objectKey, buildId } = period;
+  const page = periods.slice(at, at + PAGE_PERIODS);
+  for (const { key, periodKey, to, objectKey, buildId } of page) {
     const report = (fault: string) => broken.push(`ranking ${key} of ${periodKey}: ${fault}`);
     const stored = await rankings.readRanking(objectKey);
     if (stored !== null) for (const fault of findUnsorted(stored)) report(fault);
@@ -31,7 +35,8 @@ export const checkRankings: Look = async ({ db, store }, { after }) => {
     // Entries of deleted accounts go, and their rows stay listed without a name.
     if (stored !== null && count > stored.participants) report(`${count} entries, not ${stored.participants}`);
   }
-  return { seen: period === undefined ? 0 : 1, broken, next: page + 1 < periods.length ? String(page + 1) : null };
+  const next = at + PAGE_PERIODS;
+  return { seen: page.length, broken, next: next < periods.length ? String(next) : null };
 };
 
 /** Ranks rise as rates fall, and equal rates share one. */
