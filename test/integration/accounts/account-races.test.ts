@@ -5,11 +5,7 @@ import { beginArtifactRemovals, endArtifactRemovals, nameArtifact } from "#app/d
 import { deleteAccount } from "#app/services/accounts/account-deletion.server.ts";
 import { eraseAtOnce } from "#app/services/accounts/account-erasure.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import {
-  type BillingTable,
-  createBillingTable,
-  netChargedYen,
-} from "#test/integration/support/billing/billing-table.ts";
+import { type BillingTable, layBillingTable, netChargedYen } from "#test/integration/support/billing/billing-table.ts";
 import { insertModel, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { type Fault, withFault } from "#test/integration/support/workerd/faults.ts";
@@ -57,7 +53,7 @@ function expectNothingKept(table: BillingTable, moment: number, paidBefore: numb
 test("a payment at any moment of a deletion is refused or refunded", async () => {
   let paid = 0;
   for (let at = 1, isWithin = true; isWithin; at += 1) {
-    const table = await createBillingTable(await createTestDatabase(), { isNear: true });
+    const table = await layBillingTable(database, { isNear: true });
     const user = await table.addUser();
     const opened = await table.services.plans.checkout({ user, plan: 4 });
     if (opened.kind !== "opened") throw new Error(opened.reason);
@@ -80,7 +76,7 @@ test("a payment at any moment of a deletion is refused or refunded", async () =>
 
 test("a payment page requested at any moment of a deletion stays closed, and an earlier invoice keeps the customer without a name", async () => {
   for (let at = 1, isWithin = true; isWithin; at += 2) {
-    const table = await createBillingTable(await createTestDatabase(), { isNear: true });
+    const table = await layBillingTable(database, { isNear: true });
     const user = await table.subscribe(2);
     await table.services.plans.cancel({ user });
     const paidBefore = netChargedYen(table.world);

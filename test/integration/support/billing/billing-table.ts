@@ -42,9 +42,12 @@ export async function clearBilling(d1: D1Database): Promise<void> {
 }
 
 /** A separate test setup for every test, over one D1 that is emptied. */
-export async function layBillingTable(database: TestDatabase): Promise<BillingTable> {
+export async function layBillingTable(
+  database: TestDatabase,
+  options: Parameters<typeof createBillingTable>[1] = {},
+): Promise<BillingTable> {
   await clearBilling(database.d1);
-  return createBillingTable(database);
+  return createBillingTable(database, options);
 }
 
 /** The network between us and Stripe: notes what is called, and breaks where a test has laid a fault. */
