@@ -10,7 +10,11 @@ const ROOT = path.resolve(import.meta.dirname, "../..");
 
 /** Files of tests, each of which has a whole amount beyond its share in `npm test`. */
 const TESTS = {
-  faults: ["use-case-faults", "import-faults", "account-faults"],
+  faults: [
+    ...["use-case-faults", "import-faults", "account-faults", "account-races", "account-erasure", "moved-ledger"],
+    ...["imports/undo", "imports/race-identity", "imports/race-corrections", "imports/input-versions"],
+    ...["imports/record-files", "imports/lost-imports", "analyses/sharing"],
+  ],
   fuzz: [
     "rankings/settlement",
     "mutated-tokens",

@@ -16,6 +16,7 @@ import {
 } from "#test/integration/support/marked-account.ts";
 import { type Fault, withFault } from "#test/integration/support/workerd/faults.ts";
 import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { CALL_STEP } from "#test/unit/support/fuzz.ts";
 
 /** A number that occurs nowhere else. */
 const USER = { id: 918_273, plan: 1 };
@@ -114,7 +115,7 @@ test("after an account's deletion nothing a user typed is left in D1, R2 or at S
 
 test("an account's deletion that is interrupted anywhere, and repeated, leaves nothing either", async () => {
   const users: number[] = [];
-  for (let at = 1, isCut = true; isCut; at += 1) {
+  for (let at = 1, isCut = true; isCut; at += CALL_STEP) {
     const userId = 700_000 + at;
     users.push(userId);
     await fillAccount(database, table.deps, userId);
@@ -124,7 +125,7 @@ test("an account's deletion that is interrupted anywhere, and repeated, leaves n
     await table.services.accounts.deleteAccount({ user: { id: userId, plan: 1 } });
     isCut = fault.calls >= at;
   }
-  expect(users.length).toBeGreaterThan(20);
+  expect(users.length).toBeGreaterThan(20 / CALL_STEP);
   await runErasure();
   expect(await findText(database, MARK)).toEqual([]);
   for (const userId of users) expect([userId, await readAccount(userId)]).toEqual([userId, ERASED]);

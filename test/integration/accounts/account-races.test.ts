@@ -10,6 +10,7 @@ import { insertModel, insertUser } from "#test/integration/support/billing/plan-
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { type Fault, withFault } from "#test/integration/support/workerd/faults.ts";
 import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { CALL_STEP } from "#test/unit/support/fuzz.ts";
 
 const KEY = "artifacts/same.json";
 
@@ -52,7 +53,7 @@ function expectNothingKept(table: BillingTable, moment: number, paidBefore: numb
 
 test("a payment at any moment of a deletion is refused or refunded", async () => {
   let paid = 0;
-  for (let at = 1, isWithin = true; isWithin; at += 1) {
+  for (let at = 1, isWithin = true; isWithin; at += CALL_STEP) {
     const table = await layBillingTable(database, { isNear: true });
     const user = await table.addUser();
     const opened = await table.services.plans.checkout({ user, plan: 4 });
@@ -75,7 +76,7 @@ test("a payment at any moment of a deletion is refused or refunded", async () =>
 }, 600_000);
 
 test("a payment page requested at any moment of a deletion stays closed, and an earlier invoice keeps the customer without a name", async () => {
-  for (let at = 1, isWithin = true; isWithin; at += 2) {
+  for (let at = 1, isWithin = true; isWithin; at += CALL_STEP) {
     const table = await layBillingTable(database, { isNear: true });
     const user = await table.subscribe(2);
     await table.services.plans.cancel({ user });

@@ -16,6 +16,7 @@ import {
   startWorld,
 } from "#test/integration/support/sharing-world.ts";
 import { type Fault, withFault } from "#test/integration/support/workerd/faults.ts";
+import { CALL_STEP } from "#test/unit/support/fuzz.ts";
 
 const PRIVATE = { isMarked: false, isDeleted: false, isPublic: false };
 const PUBLIC = { isMarked: true, isDeleted: false, isPublic: true };
@@ -268,7 +269,7 @@ test("interrupted at any call of D1 or R2, too little is public rather than too 
   ];
   for (const [name, isSharedBefore, whole] of cases) {
     for (const mode of ["before", "after"] as const) {
-      for (let at = 1; ; at++) {
+      for (let at = 1; ; at += CALL_STEP) {
         await reset(world, isSharedBefore);
         const fault: Fault = { at, mode, calls: 0 };
         await act(world.deps, name, fault);

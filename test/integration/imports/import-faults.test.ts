@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { csv, filesOf, payoutRow, raceRow, runnerRow, smallSet } from "#test/integration/support/imports/import-set.ts";
 import { createImportSite } from "#test/integration/support/imports/import-site.ts";
 import type { Fault } from "#test/integration/support/workerd/faults.ts";
+import { CALL_STEP } from "#test/unit/support/fuzz.ts";
 
 /** Adds a race and two runners, changes a runner, replaces a race's payouts and empties another's. */
 const correction = {
@@ -39,7 +40,7 @@ test.each(["before", "after"] as const)(
     expect(end.jobs).toEqual(["build-features all", "ingest-import 2"]);
     expect(end.stored).toEqual([]);
     expect(calls).toBeGreaterThan(25);
-    for (let at = 1; at <= calls; at += 1)
+    for (let at = 1; at <= calls; at += CALL_STEP)
       expect((await play({ at, mode })).end, `call ${at} of ${calls} failed ${mode} its effect`).toEqual(end);
   },
   180_000,

@@ -10,6 +10,7 @@ import {
   smallSet,
 } from "#test/integration/support/imports/import-set.ts";
 import { createImportSite, type ImportSite } from "#test/integration/support/imports/import-site.ts";
+import { CALL_STEP } from "#test/unit/support/fuzz.ts";
 
 let site: ImportSite;
 
@@ -128,7 +129,7 @@ test("a version that is the number of a later import is not raised with what tha
 test("interrupted at any call, or left half-way and taken over by another import, a change raises the versions", async () => {
   const change = runner({ jockey_id: "J9", body_weight_kg: 482 });
   for (const mode of ["before", "after"] as const) {
-    for (let at = 1, calls = 1; at <= calls; at += 1) {
+    for (let at = 1, calls = 1; at <= calls; at += CALL_STEP) {
       await site.importSet(runner({}));
       const importId = await site.send(change);
       calls = (await site.runJob({ importId, fault: { at, mode }, maxThrows: 1 })).calls;

@@ -3,6 +3,7 @@ import { bundleName } from "#app/domain/record-bundle.ts";
 import { bundleOf, csv, filesOf, raceRow, smallSet } from "#test/integration/support/imports/import-set.ts";
 import { createImportSite, type ImportSite } from "#test/integration/support/imports/import-site.ts";
 import { concat, ra, result, se, um, wh } from "#test/unit/jv-data/records.ts";
+import { CALL_STEP } from "#test/unit/support/fuzz.ts";
 
 let site: ImportSite;
 
@@ -49,7 +50,7 @@ test("killed at any call, an import of records leaves no import open once it is 
   expect(expected.races).toHaveLength(KEYS.length);
   let lost = 0;
   let messages = 0;
-  for (let at = 1; at <= calls; at += 1) {
+  for (let at = 1; at <= calls; at += CALL_STEP) {
     await site.reset();
     const importId = await site.send(files);
     const fault = { at, mode: at % 2 === 0 ? "after" : "before" } as const;

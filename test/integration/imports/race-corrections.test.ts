@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { csv, filesOf, payoutRow, type Row, raceRow, smallSet } from "#test/integration/support/imports/import-set.ts";
 import { createImportSite, type ImportSite } from "#test/integration/support/imports/import-site.ts";
+import { CALL_STEP } from "#test/unit/support/fuzz.ts";
 
 let site: ImportSite;
 
@@ -94,7 +95,7 @@ test("of two imports at once that cancel a race, each use is returned once; inte
   ]);
 
   for (const mode of ["before", "after"] as const) {
-    for (let at = 1, calls = 1; at <= calls; at += 1) {
+    for (let at = 1, calls = 1; at <= calls; at += CALL_STEP) {
       await site.importSet({ "races.csv": comingRace({}) });
       await site.sql("update usage set returned_at = null where kind = 'analysis' and subject_id <> 3");
       const importId = await site.send(cancel);

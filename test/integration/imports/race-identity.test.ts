@@ -10,6 +10,7 @@ import {
 } from "#test/integration/support/imports/import-set.ts";
 import { createImportSite, type ImportSite } from "#test/integration/support/imports/import-site.ts";
 import { concat, ra, se, wh } from "#test/unit/jv-data/records.ts";
+import { CALL_STEP } from "#test/unit/support/fuzz.ts";
 
 let site: ImportSite;
 
@@ -204,7 +205,7 @@ test("interrupted at any call of D1 or the store, an import that gives a new rac
   }
   const { calls, end } = await play({ at: 0, mode: "before" });
   expect(end).toMatchObject({ stored: [], aliases: [{ alias: "B", race_id: "A" }] });
-  for (let at = 1; at <= calls; at += 1)
+  for (let at = 1; at <= calls; at += CALL_STEP)
     expect((await play({ at, mode: at % 2 === 0 ? "before" : "after" })).end, `call ${at} of ${calls}`).toEqual(end);
 }, 120_000);
 
@@ -219,6 +220,6 @@ test("interrupted at any call of D1 or the store, an import under other ids ends
   }
   const { calls, end } = await play({ at: 0, mode: "before" });
   expect(end.aliases).toEqual([{ alias: "X", race_id: "R1" }]);
-  for (let at = 1; at <= calls; at += 1)
+  for (let at = 1; at <= calls; at += CALL_STEP)
     expect((await play({ at, mode: at % 2 === 0 ? "before" : "after" })).end, `call ${at} of ${calls}`).toEqual(end);
 }, 120_000);

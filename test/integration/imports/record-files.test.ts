@@ -5,6 +5,7 @@ import { bundleName } from "#app/domain/record-bundle.ts";
 import { bundleOf, csv, gzip, raceRow, runnerRow } from "#test/integration/support/imports/import-set.ts";
 import { createImportSite, type ImportSite } from "#test/integration/support/imports/import-site.ts";
 import { av, concat, hr, o1, quinellaPay, ra, record, result, se, um, wh, winPay } from "#test/unit/jv-data/records.ts";
+import { CALL_STEP } from "#test/unit/support/fuzz.ts";
 
 let site: ImportSite;
 
@@ -142,14 +143,14 @@ test("killed after any call and resumed, with a live delivery between, the impor
   const expected = await rowsNow();
   const records = linesOf(files).length;
   const live = files["WH.jvd"] ?? new Uint8Array();
-  for (let at = 1; at <= calls; at += 1) {
+  for (let at = 1; at <= calls; at += CALL_STEP) {
     await site.reset();
     const importId = await send();
     const fault = { at, mode: at % 2 === 0 ? "after" : "before" } as const;
     const cut = await site.runJob({ importId, fault });
     // A message that is lost stops nothing: the sweep sends another.
     if (cut.thrown.length === 0) expect(cut.outcomes).toEqual(["done"]);
-    if (at % 3 === 0) await site.deliver(live);
+    if (Math.floor(at / CALL_STEP) % 3 === 0) await site.deliver(live);
     // Those that came before their race's own record count when they are taken.
     const [aside] = await site.sql("select count(*) n from records_aside");
     const answer = await site.run({ importId });

@@ -21,6 +21,7 @@ import {
   WEEKEND,
 } from "#test/integration/support/rankings/ranking-site.ts";
 import { type Fault, withFault } from "#test/integration/support/workerd/faults.ts";
+import { CALL_STEP } from "#test/unit/support/fuzz.ts";
 
 const [DAY, SUNDAY] = WEEKEND as [string, string];
 /** Thirteen months after the Sunday: the Saturday before it is older. */
@@ -172,7 +173,7 @@ test("users' work goes first, and a run that stepped aside loses nothing", async
 test.each(["before", "after"] as const)(
   "cut off anywhere %s a call, a moving day keeps its bets, and the next run ends it",
   async (mode) => {
-    for (let at = 1; ; at += 1) {
+    for (let at = 1; ; at += CALL_STEP) {
       const fault: Fault = { at, mode, calls: 0 };
       await moveOnce(withFault(site.deps, fault)).catch(String);
       expect(await readBets(site.deps, DAY), `call ${at}`).toEqual(bets);
@@ -189,7 +190,7 @@ test.each(["before", "after"] as const)(
 test.each(["before", "after"] as const)(
   "cut off anywhere %s a call, a returning day keeps its bets, and the next run ends it",
   async (mode) => {
-    for (let at = 1; ; at += 1) {
+    for (let at = 1; ; at += CALL_STEP) {
       await moveAll(site.deps);
       await openSettlement(site.database, DAY, true);
       const fault: Fault = { at, mode, calls: 0 };
@@ -214,7 +215,7 @@ test("two runs at once, and one that another has overtaken at any call, move a d
   await Promise.all([moveOnce(site.deps), moveOnce(site.deps), moveOnce(site.deps)]);
   await moveAll(site.deps);
   expect(await readBets(site.deps, DAY)).toEqual(bets);
-  for (let at = 1; ; at += 1) {
+  for (let at = 1; ; at += CALL_STEP) {
     await bringBack(DAY);
     const fault: Fault = { at: 0, mode: "before", calls: 0 };
     // There and back again: the one that waits sees the day as it was.
@@ -232,7 +233,7 @@ test("two runs at once, and one that another has overtaken at any call, move a d
 }, 240_000);
 
 test("a correction between any two calls of a move stands, wherever the day stands then", async () => {
-  for (let at = 1; ; at += 1) {
+  for (let at = 1; ; at += CALL_STEP) {
     const winYen = 100 * at;
     const corrected = () =>
       bets.map((bet) =>

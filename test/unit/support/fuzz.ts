@@ -17,6 +17,12 @@ export function fuzz({ quick, whole }: { quick: number; whole: number }): { numR
   return { numRuns, seed: SEED };
 }
 
+/**
+ * From one call to the next at which work is cut off: each call in the soak. Odd, so that loops that alternate between failures
+ * before a call and after it have both.
+ */
+export const CALL_STEP = isWhole ? 1 : 3;
+
 /** Of all cases of a subject some, others of every subject; of the whole amount all. */
 export function share<Case>(subject: string, cases: readonly Case[]): readonly Case[] {
   if (isWhole || cases.length === 0) return cases;
