@@ -85,9 +85,10 @@ export async function readHistory(
   db: Database,
   onPage: () => Promise<void>,
 ): Promise<{ history: History; source: SourceVersion } | null> {
-  const builder = new HistoryBuilder();
   const read: ReadDays = { source: await readSourceVersion(db), last: "", races: 0 };
-  const early = (await listPages(db, read.last)).slice(0, -LAST_PAGES);
+  const all = await listPages(db, read.last);
+  const early = all.slice(0, -LAST_PAGES);
+  const builder = new HistoryBuilder({ runners: all.reduce((sum, { runners: ofPage }) => sum + ofPage, 0) });
   for (const [index, page] of early.entries()) {
     const races = sortRaces(await selectRaces(db, page));
     for (const race of races) builder.add(race);

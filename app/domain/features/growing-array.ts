@@ -2,15 +2,19 @@ type NumberArray = Int32Array | Uint32Array | Uint16Array | Int16Array | Uint8Ar
 
 type ArrayType<T> = new (length: number) => T;
 
+/** Of a history of which nothing is known. */
+const CAPACITY = 4096;
+
 /** A typed array that is filled value by value. */
 export class GrowingArray<T extends NumberArray> {
   readonly #arrayType: ArrayType<T>;
   #array: T;
   #length = 0;
 
-  constructor(arrayType: ArrayType<T>) {
+  /** @param capacity how many values there will be, if that is known: they are neither moved nor copied then */
+  constructor(arrayType: ArrayType<T>, capacity = CAPACITY) {
     this.#arrayType = arrayType;
-    this.#array = new arrayType(4096);
+    this.#array = new arrayType(Math.max(1, capacity));
   }
 
   push(value: number): void {
@@ -25,7 +29,8 @@ export class GrowingArray<T extends NumberArray> {
 
   /** Returns the values as an array; no more can be pushed afterwards. */
   trim(): T {
-    const trimmed = this.#array.slice(0, this.#length) as T;
+    const isFull = this.#length === this.#array.length;
+    const trimmed = isFull ? this.#array : (this.#array.slice(0, this.#length) as T);
     // Free the spare capacity at once: a history has thirty of these arrays.
     this.#array = new this.#arrayType(0);
     return trimmed;

@@ -21,6 +21,35 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+function columnsOfRunners(count?: number) {
+  return {
+    horse: new GrowingArray(Int32Array, count),
+    jockey: new GrowingArray(Int32Array, count),
+    trainer: new GrowingArray(Int32Array, count),
+    sire: new GrowingArray(Int32Array, count),
+    damSire: new GrowingArray(Int32Array, count),
+    horseNum: new GrowingArray(Uint8Array, count),
+    bracket: new GrowingArray(Uint8Array, count),
+    sex: new GrowingArray(Uint8Array, count),
+    age: new GrowingArray(Uint8Array, count),
+    carriedWeight: new GrowingArray(Uint16Array, count),
+    bodyWeight: new GrowingArray(Uint16Array, count),
+    bodyWeightChange: new GrowingArray(Int16Array, count),
+    isStarter: new GrowingArray(Uint8Array, count),
+    isStart: new GrowingArray(Uint8Array, count),
+    finish: new GrowingArray(Uint8Array, count),
+    rank: new GrowingArray(Int16Array, count),
+    marginMs: new GrowingArray(Int32Array, count),
+    firstCorner: new GrowingArray(Int16Array, count),
+    finalCorner: new GrowingArray(Int16Array, count),
+    prizeYen: new GrowingArray(Int32Array, count),
+    time: new GrowingArray(Uint16Array, count),
+    last600: new GrowingArray(Uint16Array, count),
+    trouble: new GrowingArray(Uint8Array, count),
+    winOdds: new GrowingArray(Float32Array, count),
+  };
+}
+
 /** Builds a history race by race. */
 export class HistoryBuilder {
   readonly #raceIds: string[] = [];
@@ -35,32 +64,7 @@ export class HistoryBuilder {
     hasResult: new GrowingArray(Uint8Array),
     firstRunner: new GrowingArray(Uint32Array),
   };
-  readonly #runners = {
-    horse: new GrowingArray(Int32Array),
-    jockey: new GrowingArray(Int32Array),
-    trainer: new GrowingArray(Int32Array),
-    sire: new GrowingArray(Int32Array),
-    damSire: new GrowingArray(Int32Array),
-    horseNum: new GrowingArray(Uint8Array),
-    bracket: new GrowingArray(Uint8Array),
-    sex: new GrowingArray(Uint8Array),
-    age: new GrowingArray(Uint8Array),
-    carriedWeight: new GrowingArray(Uint16Array),
-    bodyWeight: new GrowingArray(Uint16Array),
-    bodyWeightChange: new GrowingArray(Int16Array),
-    isStarter: new GrowingArray(Uint8Array),
-    isStart: new GrowingArray(Uint8Array),
-    finish: new GrowingArray(Uint8Array),
-    rank: new GrowingArray(Int16Array),
-    marginMs: new GrowingArray(Int32Array),
-    firstCorner: new GrowingArray(Int16Array),
-    finalCorner: new GrowingArray(Int16Array),
-    prizeYen: new GrowingArray(Int32Array),
-    time: new GrowingArray(Uint16Array),
-    last600: new GrowingArray(Uint16Array),
-    trouble: new GrowingArray(Uint8Array),
-    winOdds: new GrowingArray(Float32Array),
-  };
+  readonly #runners: ReturnType<typeof columnsOfRunners>;
   readonly #horses = new Numbering();
   readonly #jockeys = new Numbering();
   readonly #trainers = new Numbering();
@@ -68,6 +72,11 @@ export class HistoryBuilder {
   readonly #venues = new Numbering();
   #runnerCount = 0;
   #last = { date: "", raceId: "" };
+
+  /** @param runners how many there will be, if that is known */
+  constructor({ runners }: { runners?: number } = {}) {
+    this.#runners = columnsOfRunners(runners);
+  }
 
   /** @throws RangeError unless races come in (date, race id) order and runners by horse number. */
   add(race: SourceRace): void {
