@@ -29,7 +29,8 @@ export function manifestKey(version: string): string {
 }
 
 /**
- * Puts an object piece by piece, so that it need not be in memory as a whole. R2 takes a stream whose length it knows.
+ * Puts an object piece by piece, so that it need not be in memory as a whole. R2 takes a stream whose length it knows. A write
+ * ends when its piece has been read, so that pieces may be in one buffer.
  *
  * @param bytes of all pieces together
  */

@@ -92,7 +92,7 @@ function bytesOf(array: ArrayBufferView): Uint8Array {
 export interface BuiltSegment {
   name: string;
   index: SegmentIndex;
-  /** Codes per scope: day after day, within a day column by column in the order of `allColumns`. Emptied at the next step. */
+  /** Codes per scope: day after day, within a day column by column in the order of `allColumns`. Gone at the next step. */
   codes: Map<VenueScope, Uint16Array<ArrayBuffer>>;
 }
 
@@ -115,14 +115,18 @@ export function* buildSegments(
   const { history } = facts;
   const past = startPast(facts);
   const base = createBaseWriter(past, venueType);
-  const scopes = scopesOf(venueType).map((scope) => ({
-    scope,
-    averages: new AverageWriter(past, venueType, scope),
-    ratings: new RatingWriter(past, venueType, scope),
-  }));
   const { races } = history;
   const segments = listSegments(history);
   const last = segments.findLastIndex(({ name }) => wanted(name));
+  const rowsOf = countRows(history, segments, venueType);
+  const mostRows = Math.max(0, ...[...rowsOf].map(([name, rows]) => (wanted(name) ? rows : 0)));
+  const scopes = scopesOf(venueType).map((scope) => {
+    const averages = new AverageWriter(past, venueType, scope);
+    const ratings = new RatingWriter(past, venueType, scope);
+    const columnCount = base.columnCount + averages.columnCount + ratings.columnCount;
+    // For all segments, one after another: a segment's codes are as large as the history, and so would be those left behind.
+    return { scope, averages, ratings, columnCount, buffer: new Uint16Array(mostRows * columnCount) };
+  });
 
   for (const { name, firstRace, endRace } of segments.slice(0, last + 1)) {
     const isWanted = wanted(name);
@@ -131,10 +135,10 @@ export function* buildSegments(
     const outputs =
       rowCount === 0
         ? []
-        : scopes.map(({ scope, averages, ratings }) => {
-            const columnCount = base.columnCount + averages.columnCount + ratings.columnCount;
-            return { scope, averages, ratings, columnCount, codes: new Uint16Array(rowCount * columnCount) };
-          });
+        : scopes.map(({ buffer, ...writers }) => ({
+            ...writers,
+            codes: buffer.subarray(0, rowCount * writers.columnCount).fill(0),
+          }));
     let dayStart = 0;
     for (let race = firstRace; race < endRace; ) {
       const endOfDay = endOfRaceDay(history, race, endRace);
@@ -154,11 +158,10 @@ export function* buildSegments(
       yield { kind: "work", rows: day.length * outputs.length + dayRunners * ADVANCE_COST };
     }
     if (index !== null && rowCount > 0) {
-      const codes = new Map(outputs.map((output) => [output.scope, output.codes]));
-      outputs.length = 0;
-      yield { kind: "segment", segment: { name, index, codes } };
-      // A segment's codes are as large as all else together, and variables of a paused loop live on until they are set again.
-      codes.clear();
+      yield {
+        kind: "segment",
+        segment: { name, index, codes: new Map(outputs.map(({ scope, codes }) => [scope, codes])) },
+      };
     }
   }
 }
@@ -214,15 +217,14 @@ const COLUMNS_AT_ONCE = 32;
 
 /**
  * Transposes a segment's codes from days to columns, `codes[column × rows + row]`, some columns at a time: all of them would be
- * as large again.
+ * as large again. Pieces are in one buffer, and gone at the next one, as garbage of that size would count too.
  *
  * @param byDays as in `BuiltSegment.codes`
- * @param options isReused: every piece is in the same buffer, and gone at the next one
  */
 export function* arrangeByColumns(
   index: SegmentIndex,
   byDays: Uint16Array,
-  { columnsAtOnce = COLUMNS_AT_ONCE, isReused = false }: { columnsAtOnce?: number; isReused?: boolean } = {},
+  { columnsAtOnce = COLUMNS_AT_ONCE }: { columnsAtOnce?: number } = {},
 ): Generator<Uint16Array<ArrayBuffer>, void> {
   const segmentRows = index.horseNum.length;
   const columnCount = byDays.length / segmentRows;
@@ -230,7 +232,7 @@ export function* arrangeByColumns(
   let codes = new Uint16Array();
   for (let first = 0; first < columnCount; first += columnsAtOnce) {
     const count = Math.min(columnsAtOnce, columnCount - first);
-    if (!isReused || codes.length !== count * segmentRows) codes = new Uint16Array(count * segmentRows);
+    if (codes.length !== count * segmentRows) codes = new Uint16Array(count * segmentRows);
     for (const { firstRow, rowCount } of days) {
       let from = firstRow * columnCount + first * rowCount;
       for (let column = 0; column < count; column += 1, from += rowCount) {

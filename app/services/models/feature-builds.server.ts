@@ -227,7 +227,7 @@ async function storeSegment(
     put(await sha256Hex(byDays, HALF), { pieces: cut(byDays), bytes: byDays.byteLength });
   const putColumns = async (byDays: Uint16Array<ArrayBuffer>) => {
     const hash = createHash("sha256");
-    for (const piece of arrangeByColumns(index, byDays, { isReused: true })) {
+    for (const piece of arrangeByColumns(index, byDays)) {
       hash.update(new Uint8Array(piece.buffer));
       await breathe();
     }

@@ -27,7 +27,7 @@ export function buildFeatures(races: readonly SourceRace[], venueType = CENTRAL)
     indexes.push(index);
     parts.push({
       rowCount: index.horseNum.length,
-      columns: [...arrangeByColumns(index, stored, { columnsAtOnce: 1 })],
+      columns: Array.from(arrangeByColumns(index, stored, { columnsAtOnce: 1 }), (column) => column.slice()),
     });
   }
   const index = joinIndexes(indexes);
