@@ -9,8 +9,8 @@ import {
   racesOf,
   uniqueEmail,
 } from "#test/e2e/support/account.ts";
-import { readCode } from "#test/e2e/support/authenticator.ts";
 import { expectGoodPage } from "#test/e2e/support/page-checks.ts";
+import { readCode } from "#test/e2e/support/second-factor.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
 import { location, postForm } from "#test/e2e/support/web.ts";

@@ -1,9 +1,8 @@
 import { logIn, newAccount } from "#test/e2e/support/account.ts";
-import { readCode } from "#test/e2e/support/authenticator.ts";
 import { expectGoodPage } from "#test/e2e/support/page-checks.ts";
+import { addStaff, CODE, enterConsole, readCode } from "#test/e2e/support/second-factor.ts";
 import { runStatements, setPlan } from "#test/e2e/support/site-database.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
-import { addStaff, CODE, enterConsole } from "#test/e2e/support/staff.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
 
 const { url, stateDir } = saturday;

@@ -1,10 +1,9 @@
 import type { Page } from "@playwright/test";
 import { logIn, newAccount, PASSWORD } from "#test/e2e/support/account.ts";
-import { readCode } from "#test/e2e/support/authenticator.ts";
 import { expectGoodPage } from "#test/e2e/support/page-checks.ts";
+import { addStaff, CODE, readCode } from "#test/e2e/support/second-factor.ts";
 import { runStatements } from "#test/e2e/support/site-database.ts";
 import { tuesday } from "#test/e2e/support/sites.ts";
-import { addStaff, CODE } from "#test/e2e/support/staff.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
 
 /** On the site with a host name, as browsers know no passkeys of a bare address; the browser has an authenticator of its own. */

@@ -3,10 +3,10 @@ import os from "node:os";
 import path from "node:path";
 import { importFiles } from "#scripts/import/client.ts";
 import { expectGoodPage } from "#test/e2e/support/page-checks.ts";
+import { enterConsole } from "#test/e2e/support/second-factor.ts";
 import { adminToken } from "#test/e2e/support/site.ts";
 import { openSiteBindings } from "#test/e2e/support/site-database.ts";
 import { tuesday } from "#test/e2e/support/sites.ts";
-import { enterConsole } from "#test/e2e/support/staff.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
 import { csv, type Files, raceRow, runnerRow } from "#test/integration/support/imports/import-set.ts";
 
