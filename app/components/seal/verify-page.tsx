@@ -56,17 +56,7 @@ const CONTENTS = [
   ["発走時刻の変更", "実際の発走時刻でくらべます"],
 ] as const;
 
-/** The page that explains the seals and checks one: a number by its address, a file by the form. */
-export function VerifyPage({
-  code,
-  result,
-  fileResult,
-  form,
-  fields,
-  recent,
-  script,
-  contactUrl,
-}: {
+interface Check {
   code: string;
   /** What the number came to. */
   result: ReactNode;
@@ -74,7 +64,22 @@ export function VerifyPage({
   fileResult: ReactNode;
   form: FormMetadata<VerifyForm>;
   fields: { file: FieldMetadata<File | undefined>; text: FieldMetadata<string | undefined> };
-  recent: { days: readonly RecentDay[]; witnesses: readonly string[]; late: readonly LateCopy[] };
+}
+
+interface Recent {
+  days: readonly RecentDay[];
+  witnesses: readonly string[];
+  late: readonly LateCopy[];
+}
+
+/** The page that explains the seals and checks one: a number by its address, a file by the form. */
+export function VerifyPage({
+  recent,
+  script,
+  contactUrl,
+  ...check
+}: Check & {
+  recent: Recent;
   /** Text of /verify.mjs. */
   script: string;
   contactUrl: string | null;
@@ -100,102 +105,116 @@ export function VerifyPage({
         ))}
       </ol>
       <div className="duo">
-        <section className="card pad stack">
-          <h2>1件を確かめる</h2>
-          <form className="stack" method="get" action="/verify">
-            <div className="field">
-              <label htmlFor="code">共有ページの番号か、封の64文字</label>
-              <div className="line2">
-                <input
-                  className="input"
-                  id="code"
-                  name="code"
-                  defaultValue={code}
-                  autoComplete="off"
-                  autoCapitalize="off"
-                  spellCheck={false}
-                  required
-                  maxLength={64}
-                />
-                <Button tone="primary">番号で確かめる</Button>
-              </div>
-              <span className="hint">番号は、共有ページの「記録の証明」にあります</span>
-            </div>
-          </form>
-          {result}
-          <form {...getFormProps(form)} className="stack" method="post" action="/verify" encType="multipart/form-data">
-            <FormErrors form={form} />
-            <div className="field">
-              <label htmlFor={fields.file.id}>証明ファイルを選ぶ</label>
-              <input
-                {...getInputProps(fields.file, { type: "file" })}
-                className="input"
-                accept=".json,application/json"
-              />
-            </div>
-            <TextField
-              meta={fields.text}
-              label="または、中身を貼り付ける"
-              rows={3}
-              spellCheck={false}
-              autoComplete="off"
-            />
-            <Button>ファイルを確かめる</Button>
-          </form>
-          {fileResult}
-        </section>
-        <section className="card pad stack">
-          <h2>封に入るもの、入らないもの</h2>
-          <dl className="kv">
-            {CONTENTS.map(([term, text]) => (
-              <div key={term}>
-                <dt>{term}</dt>
-                <dd>{text}</dd>
-              </div>
-            ))}
-          </dl>
-          <Note>証明できるのは「発走前に、この中身で出した」ことだけです。当たることは証明しません。</Note>
-        </section>
+        <CheckOne {...check} />
+        <SealContents />
       </div>
       {recent.days.length > 0 && <RecentRoots {...recent} />}
       <div className="duo">
-        <section className="card pad stack">
-          <h2>確かめるプログラム</h2>
-          <p className="t13 muted">
-            Node.jsだけで動き、通信はしません。証明ファイルと、写しから保存したroots.jsonを渡します。
-          </p>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling text must be reachable by keyboard */}
-          <pre className="code" tabIndex={0}>
-            {script}
-          </pre>
-          <div className="btns">
-            <a className="btn" href="/verify.mjs" download>
-              verify.mjs
-            </a>
-            <a className="btn" href="/roots.json">
-              roots.json
-            </a>
-          </div>
-        </section>
-        <section className="card pad stack">
-          <h2>動かしかた</h2>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling text must be reachable by keyboard */}
-          <pre className="code" tabIndex={0}>
-            {SAMPLE_RUN}
-          </pre>
-          <h3>合わなかったとき</h3>
-          <p className="t13 muted">
-            証明ファイルを開いて保存しなおすと、文字の並びが変わって合わなくなることがあります。もう一度保存しても合わないときは、番号を添えて
-            {contactUrl === null ? "お知らせください" : <a href={contactUrl}>お知らせください</a>}。
-          </p>
-          {recent.days.length > 0 && <Corrections days={recent.days.length} late={recent.late} />}
-          <h3>毎日のルートをメールで</h3>
-          <p className="t13 muted">
-            ログインすると、<a href="/settings/notices">お知らせの設定</a>で、その日のルートを翌日に受け取れます。
-          </p>
-        </section>
+        <CheckingProgram script={script} />
+        <HowToRun recent={recent} contactUrl={contactUrl} />
       </div>
     </>
+  );
+}
+
+function CheckOne({ code, result, fileResult, form, fields }: Check) {
+  return (
+    <section className="card pad stack">
+      <h2>1件を確かめる</h2>
+      <form className="stack" method="get" action="/verify">
+        <div className="field">
+          <label htmlFor="code">共有ページの番号か、封の64文字</label>
+          <div className="line2">
+            <input
+              className="input"
+              id="code"
+              name="code"
+              defaultValue={code}
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+              required
+              maxLength={64}
+            />
+            <Button tone="primary">番号で確かめる</Button>
+          </div>
+          <span className="hint">番号は、共有ページの「記録の証明」にあります</span>
+        </div>
+      </form>
+      {result}
+      <form {...getFormProps(form)} className="stack" method="post" action="/verify" encType="multipart/form-data">
+        <FormErrors form={form} />
+        <div className="field">
+          <label htmlFor={fields.file.id}>証明ファイルを選ぶ</label>
+          <input {...getInputProps(fields.file, { type: "file" })} className="input" accept=".json,application/json" />
+        </div>
+        <TextField meta={fields.text} label="または、中身を貼り付ける" rows={3} spellCheck={false} autoComplete="off" />
+        <Button>ファイルを確かめる</Button>
+      </form>
+      {fileResult}
+    </section>
+  );
+}
+
+function SealContents() {
+  return (
+    <section className="card pad stack">
+      <h2>封に入るもの、入らないもの</h2>
+      <dl className="kv">
+        {CONTENTS.map(([term, text]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <Note>証明できるのは「発走前に、この中身で出した」ことだけです。当たることは証明しません。</Note>
+    </section>
+  );
+}
+
+function CheckingProgram({ script }: { script: string }) {
+  return (
+    <section className="card pad stack">
+      <h2>確かめるプログラム</h2>
+      <p className="t13 muted">
+        Node.jsだけで動き、通信はしません。証明ファイルと、写しから保存したroots.jsonを渡します。
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling text must be reachable by keyboard */}
+      <pre className="code" tabIndex={0}>
+        {script}
+      </pre>
+      <div className="btns">
+        <a className="btn" href="/verify.mjs" download>
+          verify.mjs
+        </a>
+        <a className="btn" href="/roots.json">
+          roots.json
+        </a>
+      </div>
+    </section>
+  );
+}
+
+function HowToRun({ recent, contactUrl }: { recent: Recent; contactUrl: string | null }) {
+  return (
+    <section className="card pad stack">
+      <h2>動かしかた</h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling text must be reachable by keyboard */}
+      <pre className="code" tabIndex={0}>
+        {SAMPLE_RUN}
+      </pre>
+      <h3>合わなかったとき</h3>
+      <p className="t13 muted">
+        証明ファイルを開いて保存しなおすと、文字の並びが変わって合わなくなることがあります。もう一度保存しても合わないときは、番号を添えて
+        {contactUrl === null ? "お知らせください" : <a href={contactUrl}>お知らせください</a>}。
+      </p>
+      {recent.days.length > 0 && <Corrections days={recent.days.length} late={recent.late} />}
+      <h3>毎日のルートをメールで</h3>
+      <p className="t13 muted">
+        ログインすると、<a href="/settings/notices">お知らせの設定</a>で、その日のルートを翌日に受け取れます。
+      </p>
+    </section>
   );
 }
 
