@@ -11,7 +11,7 @@ const NOW = "2026-11-21T10:00:00+09:00";
 const SAMPLE_MS = 5000;
 const USERS = 6;
 /** Of a bare Worker with one statement of D1 workerd takes 30 KiB more for each of the first requests, and no more after so many. */
-const WARM_UP_REQUESTS = 50_000;
+const WARM_UP_REQUESTS = 100_000;
 const MIB = 2 ** 20;
 
 export interface SoakFigures {
