@@ -16,8 +16,23 @@ const PUBLIC_PAGES: readonly string[] = [
 const IMAGE = "image:";
 const IMAGES: readonly string[] = ["/share/rankings/monthly", SHARED_PAGE].map((page) => IMAGE + page);
 
+/** What a page is measured against as a share of what workerd can do at all, named by FLOOR followed by the page. */
+const FLOOR = "floor:";
+const FLOORS: readonly { page: string; floor: "/hello" | "/point-read"; goal: number }[] = [
+  { page: "/", floor: "/hello", goal: 0.3 },
+  { page: "/rankings.json", floor: "/hello", goal: 0.3 },
+  { page: IMAGE + SHARED_PAGE, floor: "/hello", goal: 0.2 },
+  ...["/home", "/models", "/analyses"].map((page) => ({ page, floor: "/point-read" as const, goal: 0.3 })),
+];
+const FLOOR_NAMES = { "/hello": "a bare Worker's constant answer", "/point-read": "a bare Worker's point read of D1" };
+
 /** Pages that can be measured by name. */
-export const MEASURED_PAGES: readonly string[] = [...LISTS, ...PUBLIC_PAGES, ...IMAGES];
+export const MEASURED_PAGES: readonly string[] = [
+  ...LISTS,
+  ...PUBLIC_PAGES,
+  ...IMAGES,
+  ...FLOORS.map(({ page }) => FLOOR + page),
+];
 
 /** Goals of the ratios. */
 const LIST_GOAL = 0.55;
@@ -34,7 +49,7 @@ export interface PageResult extends LoadResult {
 /**
  * Measures requests per second of the built site's pages in turns with their references: lists of a logged-in user
  * against a bare Hono Worker with the same round trips to D1, cached public pages and images against static files of
- * the same bytes.
+ * the same bytes, and some of all against the least that workerd can do.
  *
  * @param only pages to measure; empty = all
  * @throws if a public page queried the database
@@ -59,6 +74,14 @@ export async function measurePages(
         results.push(result);
         report(result);
       };
+      for (const { page, floor, goal } of FLOORS) {
+        if (!isAsked(FLOOR + page)) continue;
+        const path = page.startsWith(IMAGE) ? sites.imageOf(page.slice(IMAGE.length)) : page;
+        const headers = floor === "/hello" ? {} : sites.headers;
+        const subject = { url: sites.site + path, headers, pid: sites.pids.site };
+        const reference = { url: sites.reference + floor, pid: sites.pids.reference };
+        await measure(FLOOR + page, subject, reference, { reference: FLOOR_NAMES[floor], goal });
+      }
       for (const page of LISTS.filter(isAsked)) {
         const subject = { url: sites.site + page, headers: sites.headers, pid: sites.pids.site };
         const reference = { url: sites.reference + page, headers: sites.headers, pid: sites.pids.reference };

@@ -10,7 +10,7 @@ const SESSION = { sessionId: "bench-session", userId: 1, day: "2026-11-21", mont
 const PAGE_ROWS = 30;
 
 /**
- * Only the lists' round trips to D1: the same statements (session, then list), bound and fetched as the pages do, but
+ * The least that workerd can do: a constant answer, and one read of a row. And only the lists' round trips to D1: the same statements (session, then list), bound and fetched as the pages do, but
  * not built anew, and without checking a token or rendering a page.
  */
 const app = new Hono<{ Bindings: { DB: D1Database } }>();
@@ -20,6 +20,9 @@ const models = recordCalls((d1) => listModelsWithFigures(openDatabase(d1), { use
 const analyses = recordCalls((d1) =>
   listAnalyses(openDatabase(d1), { userId: SESSION.userId, offset: 0, limit: PAGE_ROWS, withScores: false }),
 );
+
+app.get("/hello", (c) => c.text("hello"));
+app.get("/point-read", async (c) => c.json(await c.env.DB.prepare("select id from users where id = 1").first()));
 
 for (const [path, list] of [
   ["/models", models],
