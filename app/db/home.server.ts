@@ -1,7 +1,8 @@
+import { sql } from "drizzle-orm";
 import type { Payout } from "#app/domain/racing/records.ts";
 import { ownRefusalColumns } from "./accounts/own-limits.server.ts";
 import { type AnalysisRecord, selectNewestAnalyses, toAnalysisRecord } from "./analyses/analyses.server.ts";
-import type { Database } from "./database.server.ts";
+import { type Database, prepareReads } from "./database.server.ts";
 import { ONE_ROW } from "./fragments.server.ts";
 import { type ModelRecord, selectModels, toModelRecord } from "./models/models.server.ts";
 import {
@@ -29,34 +30,40 @@ interface HomeRecord {
   own: { isPausing: boolean; ownPerMonth: number | null };
 }
 
-/**
- * A user's models, in no order, newest analyses, entries in some builds of rankings, and the race day with what the user
- * has analysed of it, in one round trip (index models_user_id_created_at, those of analyses and ranking entries, and
- * races_visible_venue_type_date).
- */
-export async function readHome(
-  db: Database,
-  {
-    userId,
-    today,
-    now,
-    analyses: limit,
-    buildIds,
-  }: { userId: number; today: string; now: number; analyses: number; buildIds: readonly string[] },
-): Promise<HomeRecord> {
+const userId = sql.placeholder("userId");
+const today = sql.placeholder("today");
+
+const prepareRead = prepareReads((db) => {
   const venueTypes = venueTypesOfModels(db, { userId });
   const day = dayOrNearest({ date: today, today, venueTypes });
-  const [models, analyses, entries, races, picks, listed, payouts, nextVenues, [own]] = await db.batch([
+  return [
     selectModels(db, { userId }),
-    selectNewestAnalyses(db, { userId, limit }),
-    selectOwnEntries(db, { userId, buildIds }),
+    selectNewestAnalyses(db, { userId, limit: sql.placeholder("analyses") }),
+    selectOwnEntries(db, { userId, buildIds: sql.placeholder("buildIds") }),
     selectRacesOfDay(db, day),
     selectOwnPicks(db, { userId, day }),
     selectListedRunners(db, { userId, day }),
     selectOwnPayouts(db, { userId, day }),
     selectNextVenues(db, { after: today, venueTypes }),
-    db.select(ownRefusalColumns(db, { userId, now })).from(ONE_ROW),
-  ]);
+    db.select(ownRefusalColumns(db, { userId, now: sql.placeholder("now") })).from(ONE_ROW),
+  ];
+});
+
+/**
+ * A user's models, in no order, newest analyses, entries in some builds of rankings, and the race day with what the user
+ * has analysed of it, in one round trip (index models_user_id_created_at, those of analyses and ranking entries, and
+ * races_visible_venue_type_date).
+ *
+ * @param asked analyses: how many
+ */
+export async function readHome(
+  db: Database,
+  { buildIds, ...asked }: { userId: number; today: string; now: number; analyses: number; buildIds: readonly string[] },
+): Promise<HomeRecord> {
+  const [models, analyses, entries, races, picks, listed, payouts, nextVenues, [own]] = await prepareRead(db, {
+    ...asked,
+    buildIds: JSON.stringify(buildIds),
+  });
   if (own === undefined) throw new Error("the batch of the home page did not read the user's own limits");
   return {
     models: models.map(toModelRecord),

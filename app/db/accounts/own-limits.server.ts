@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gt, isNull, ne, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
 import { excluded, ONE_ROW } from "#app/db/fragments.server.ts";
@@ -10,7 +10,7 @@ import { type OwnLimit, type OwnLimitKind, RAISE_DELAY_SECONDS } from "#app/doma
 /** Limits that users set for themselves, and the conditions by which other statements keep to them. */
 
 /** A row's limit at an instant: from its time on, the raise. */
-function amountAt(now: number): SQL<number | null> {
+function amountAt(now: number | Placeholder): SQL<number | null> {
   return sql<
     number | null
   >`case when ${ownLimits.raiseAt} <= ${now} then ${ownLimits.raiseTo} else ${ownLimits.amount} end`;
@@ -22,8 +22,11 @@ interface LimitAt {
   now: number;
 }
 
+/** Also of a statement that is built once. */
+type LimitOf = Pick<LimitAt, "kind"> & Record<"userId" | "now", number | Placeholder>;
+
 /** A user's limit in force (primary key), for a batch with others; no row, or null in it: none. */
-export function selectOwnLimit(db: Database, { userId, kind, now }: LimitAt) {
+export function selectOwnLimit(db: Database, { userId, kind, now }: LimitOf) {
   return db
     .select({ amount: amountAt(now).as("amount") })
     .from(ownLimits)
@@ -31,7 +34,7 @@ export function selectOwnLimit(db: Database, { userId, kind, now }: LimitAt) {
 }
 
 /** A user's limit in force, for another statement (primary key); null: none. */
-function ownLimitAt(db: Database, limit: LimitAt): SQL<number | null> {
+function ownLimitAt(db: Database, limit: LimitOf): SQL<number | null> {
   return sql<number | null>`(${selectOwnLimit(db, limit)})`;
 }
 
@@ -41,7 +44,10 @@ export function isWithinOwnLimit(db: Database, { count, ...limit }: LimitAt & { 
 }
 
 /** Whether a user pauses, for another statement's condition (primary key). */
-export function isPausing(db: Database, { userId, now }: { userId: number | AnySQLiteColumn; now: number }): SQL {
+export function isPausing(
+  db: Database,
+  { userId, now }: { userId: number | AnySQLiteColumn | Placeholder; now: number | Placeholder },
+): SQL {
   return exists(
     db
       .select({ userId: ownPauses.userId })
@@ -51,7 +57,7 @@ export function isPausing(db: Database, { userId, now }: { userId: number | AnyS
 }
 
 /** What a refusal by a user's own decision is told by, for the batch of the refused statement. */
-export function ownRefusalColumns(db: Database, { userId, now }: { userId: number; now: number }) {
+export function ownRefusalColumns(db: Database, { userId, now }: Record<"userId" | "now", number | Placeholder>) {
   return {
     isPausing: sql`${isPausing(db, { userId, now })}`.mapWith(Boolean).as("is_pausing"),
     ownPerMonth: ownLimitAt(db, { userId, kind: "analyses", now }).as("own_per_month"),

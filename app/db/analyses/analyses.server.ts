@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import { type Database, prepareOnce } from "#app/db/database.server.ts";
 import { bytesOf } from "#app/db/fragments.server.ts";
@@ -200,7 +200,10 @@ export async function isRemovedAnalysis(
 }
 
 /** A user's newest analyses without their scores, for a batch with others (index analyses_user_id_created_at). */
-export function selectNewestAnalyses(db: Database, { userId, limit }: { userId: number; limit: number }) {
+export function selectNewestAnalyses(
+  db: Database,
+  { userId, limit }: Record<"userId" | "limit", number | Placeholder>,
+) {
   return db
     .select(summaryColumns)
     .from(analyses)

@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, lte, or, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { isStanding } from "#app/db/analyses/standing.server.ts";
-import type { Database } from "#app/db/database.server.ts";
+import { type Database, prepareReads } from "#app/db/database.server.ts";
 import { type ModelRecord, selectModels, toModelRecord } from "#app/db/models/models.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
@@ -41,6 +41,31 @@ export interface RaceDayRecord extends DayFacts {
   chosen: { models: ModelRecord[]; named: NamedRace | null } | null;
 }
 
+const asked = {
+  date: sql.placeholder("date"),
+  today: sql.placeholder("today"),
+  userId: sql.placeholder("userId"),
+  raceId: sql.placeholder("raceId"),
+};
+const EXACT = sql`${asked.date}`;
+
+const selectDay = (db: Database, day: SQL) =>
+  [
+    selectGraded(db, { from: sql.placeholder("gradedFrom"), to: sql.placeholder("gradedTo") }),
+    selectRacesOfDay(db, day),
+    selectNearbyDays(db, asked),
+    selectYears(db, { today: asked.today, years: sql.placeholder("years") }),
+    selectMonth(db),
+    selectOwnPicks(db, { userId: asked.userId, day }),
+    selectListedRunners(db, { userId: asked.userId, day }),
+  ] as const;
+const selectChosen = (db: Database) => [selectModels(db, asked), selectNamed(db, asked.raceId)] as const;
+
+const readExact = prepareReads((db) => selectDay(db, EXACT));
+const readNearest = prepareReads((db) => selectDay(db, dayOrNearest(asked)));
+const readExactAndChosen = prepareReads((db) => [...selectDay(db, EXACT), ...selectChosen(db)]);
+const readNearestAndChosen = prepareReads((db) => [...selectDay(db, dayOrNearest(asked)), ...selectChosen(db)]);
+
 /**
  * Visible races of a day by venue type, venue, number (index races_venue_type_date), the race days around it, the venue
  * days of a month, what the user has analysed of the day and who won and, if a race is chosen by any id, what that means
@@ -67,20 +92,16 @@ export async function readRaceDay(
     orNearest: boolean;
   },
 ): Promise<RaceDayRecord> {
-  const day = orNearest ? dayOrNearest({ date, today }) : sql`${date}`;
-  const ofDay = [
-    selectGraded(db, gradedDays),
-    selectRacesOfDay(db, day),
-    selectNearbyDays(db, { date, today }),
-    selectYears(db, { today }),
-    selectMonth(db, { month, today: date > today ? date : today }),
-    selectOwnPicks(db, { userId, day }),
-    selectListedRunners(db, { userId, day }),
-  ] as const;
+  const values = {
+    ...{ date, today, userId, raceId },
+    ...{ gradedFrom: gradedDays.from, gradedTo: gradedDays.to },
+    ...{ monthFrom: `${month}-01`, monthTo: `${month}-31`, until: date > today ? date : today },
+    years: yearsUntil(today),
+  };
   const read =
     raceId === null
-      ? await db.batch(ofDay)
-      : await db.batch([...ofDay, selectModels(db, { userId }), selectNamed(db, raceId)]);
+      ? await (orNearest ? readNearest : readExact)(db, values)
+      : await (orNearest ? readNearestAndChosen : readExactAndChosen)(db, values);
   const [graded, rows, nearby, years, programme, picks, listed] = read;
   return {
     races: rows.map(toRaceRecord),
@@ -101,7 +122,7 @@ interface DaySpan {
 const GRADED = ["G1", "G2", "G3", "stakes"] as const;
 
 /** Visible graded races of some days, by their start (index races_visible_venue_type_date). */
-function selectGraded(db: Database, { from, to }: DaySpan) {
+function selectGraded(db: Database, { from, to }: Record<keyof DaySpan, Placeholder>) {
   const { raceId, date, venue, raceNum, name, grade, startTime, status } = races;
   return db
     .select({ raceId, date, venue, raceNum, name, grade, startTime, status })
@@ -118,7 +139,7 @@ function selectGraded(db: Database, { from, to }: DaySpan) {
 }
 
 /** The visible race that an id means. */
-function selectNamed(db: Database, raceId: string) {
+function selectNamed(db: Database, raceId: Placeholder) {
   return db
     .select({ raceId: races.raceId, date: races.date })
     .from(races)
@@ -128,7 +149,7 @@ function selectNamed(db: Database, raceId: string) {
 const ALL_TYPES = sql`${JSON.stringify(MODEL_VENUE_TYPES)}`;
 
 /** The venue types of a user's complete models, as a JSON list; all without any (index models_user_id_created_at). */
-export function venueTypesOfModels(db: Database, { userId }: { userId: number }): SQL {
+export function venueTypesOfModels(db: Database, { userId }: { userId: number | Placeholder }): SQL {
   const types = db
     .select({
       list: sql`case when count(*) = 0 then ${ALL_TYPES} else json_group_array(distinct ${models.venueType}) end`,
@@ -151,8 +172,8 @@ export function dayOrNearest({
   today,
   venueTypes = ALL_TYPES,
 }: {
-  date: string;
-  today: string;
+  date: string | Placeholder;
+  today: string | Placeholder;
   /** JSON list; without it all. */
   venueTypes?: SQL;
 }): SQL {
@@ -166,11 +187,17 @@ export function dayOrNearest({
       order by date desc limit 1)) from ${types}))`;
 }
 
+/** A user and a day, in statements that are built once too. */
+interface OwnDay {
+  userId: number | Placeholder;
+  day: SQL;
+}
+
 /**
  * The user's finished analyses of a day, the newest first: through the user's models and the day's races (index
  * analyses_once), so in steps for these, not for all ever analysed.
  */
-export function selectOwnPicks(db: Database, { userId, day }: { userId: number; day: SQL }) {
+export function selectOwnPicks(db: Database, { userId, day }: OwnDay) {
   const { scores } = analyses;
   return db
     .select({
@@ -188,7 +215,7 @@ export function selectOwnPicks(db: Database, { userId, day }: { userId: number; 
     .orderBy(desc(analyses.id));
 }
 
-function isOwnOfDay(db: Database, { userId, day }: { userId: number; day: SQL }) {
+function isOwnOfDay(db: Database, { userId, day }: OwnDay) {
   return and(
     inArray(analyses.modelId, db.select({ id: models.id }).from(models).where(eq(models.userId, userId))),
     inArray(analyses.raceId, db.select({ raceId: races.raceId }).from(races).where(isOnDay(day))),
@@ -198,7 +225,7 @@ function isOwnOfDay(db: Database, { userId, day }: { userId: number; day: SQL })
 }
 
 /** The winners of a day's races, and all runners of those that the user has analysed (primary key). */
-export function selectListedRunners(db: Database, { userId, day }: { userId: number; day: SQL }) {
+export function selectListedRunners(db: Database, { userId, day }: OwnDay) {
   const analysed = db.select({ raceId: analyses.raceId }).from(analyses).where(isOwnOfDay(db, { userId, day }));
   return db
     .select({
@@ -221,7 +248,7 @@ export function selectListedRunners(db: Database, { userId, day }: { userId: num
 }
 
 /** Win and place payouts of the races of a day that the user has analysed (primary key). */
-export function selectOwnPayouts(db: Database, { userId, day }: { userId: number; day: SQL }) {
+export function selectOwnPayouts(db: Database, { userId, day }: OwnDay) {
   return db
     .select({
       raceId: payouts.raceId,
@@ -242,7 +269,10 @@ export function selectOwnPayouts(db: Database, { userId, day }: { userId: number
 }
 
 /** The venues of the first day after one with a visible race of some types (index races_visible_venue_type_date). */
-export function selectNextVenues(db: Database, { after, venueTypes }: { after: string; venueTypes: SQL }) {
+export function selectNextVenues(
+  db: Database,
+  { after, venueTypes }: { after: string | Placeholder; venueTypes: SQL },
+) {
   const next = sql`(select min((select date from races where venue_type = t.value and hidden = 0
     and pending_import_id is null and date > ${after} order by date limit 1))
     from json_each(${venueTypes}) t)`;
@@ -299,8 +329,8 @@ function toListedRunner({ raceId: _raceId, popularity: _popularity, ...runner }:
   return runner;
 }
 
-/** The venue days of a month, none after `today`, by day, type and venue (index races_visible_venue_type_date). */
-function selectMonth(db: Database, { month, today }: { month: string; today: string }) {
+/** The venue days of a month, none after a day of it, by day, type and venue (index races_visible_venue_type_date). */
+function selectMonth(db: Database) {
   const { date, venue, venueType } = races;
   return db
     .select({
@@ -314,8 +344,8 @@ function selectMonth(db: Database, { month, today }: { month: string; today: str
     .where(
       and(
         inArray(venueType, [...MODEL_VENUE_TYPES]),
-        sql`${date} between ${`${month}-01`} and ${`${month}-31`}`,
-        lte(date, today),
+        sql`${date} between ${sql.placeholder("monthFrom")} and ${sql.placeholder("monthTo")}`,
+        lte(date, sql.placeholder("until")),
         isVisibleRace,
       ),
     )
@@ -329,11 +359,14 @@ function selectMonth(db: Database, { month, today }: { month: string; today: str
  * day, by as many steps along it.
  */
 export async function findRaceDays(db: Database, days: { date: string; today: string }): Promise<RaceDays> {
-  const [nearby, years] = await db.batch([selectNearbyDays(db, days), selectYears(db, days)]);
+  const [nearby, years] = await db.batch([
+    selectNearbyDays(db, days),
+    selectYears(db, { today: days.today, years: yearsUntil(days.today) }),
+  ]);
   return { nearby, years: years.map(({ year }) => year) };
 }
 
-export function selectNearbyDays(db: Database, { date, today }: { date: string; today: string }) {
+export function selectNearbyDays(db: Database, { date, today }: Record<"date" | "today", string | Placeholder>) {
   return db
     .select({
       venueType: sql<number>`t.value`,
@@ -345,12 +378,17 @@ export function selectNearbyDays(db: Database, { date, today }: { date: string; 
     .from(sql`json_each(${JSON.stringify(MODEL_VENUE_TYPES)}) t`);
 }
 
-function selectYears(db: Database, { today }: { today: string }) {
+/** A JSON list of the years that may have races. */
+function yearsUntil(today: string): string {
   const thisYear = Number(today.slice(0, 4));
-  const asked = Array.from({ length: thisYear - FIRST_RACE_YEAR + 1 }, (_, index) => FIRST_RACE_YEAR + index);
+  return JSON.stringify(Array.from({ length: thisYear - FIRST_RACE_YEAR + 1 }, (_, index) => FIRST_RACE_YEAR + index));
+}
+
+/** @param asked years: a JSON list */
+function selectYears(db: Database, { today, years }: Record<"today" | "years", string | Placeholder>) {
   return db
     .select({ year: sql<number>`y.value` })
-    .from(sql`json_each(${JSON.stringify(asked)}) y`)
+    .from(sql`json_each(${years}) y`)
     .where(
       sql`exists (select 1 from json_each(${JSON.stringify(MODEL_VENUE_TYPES)}) t where exists (
         select 1 from races where venue_type = t.value and date between y.value || '-01-01' and y.value || '-12-31'

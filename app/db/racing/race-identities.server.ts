@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, ne, or, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
 import { excluded } from "#app/db/fragments.server.ts";
@@ -15,7 +15,7 @@ type RaceSource = typeof races.$inferSelect.source;
 export type RaceAlias = Pick<typeof raceAliases.$inferSelect, "alias" | "raceId">;
 
 /** The id of the stored race that an id means; null if there is none (primary keys). */
-export function namedRaceId(raceId: string): SQL<string | null> {
+export function namedRaceId(raceId: string | Placeholder): SQL<string | null> {
   const named = alias(races, "named");
   return sql`coalesce((select ${named.raceId} from ${races} named where ${named.raceId} = ${raceId}),
     (select ${raceAliases.raceId} from ${raceAliases} where ${raceAliases.alias} = ${raceId}))`;

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, type Placeholder, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { rankingEntries } from "#app/db/schema/models.server.ts";
 import type { RankingKey } from "#app/domain/rankings/periods.ts";
@@ -12,8 +12,15 @@ export interface OwnEntryRecord {
   entry: RankingEntry;
 }
 
-/** A user's entries in some builds, in no order (index ranking_entries_user_id_build_id); no builds, none. */
-export function selectOwnEntries(db: Database, { userId, buildIds }: { userId: number; buildIds: readonly string[] }) {
+/**
+ * A user's entries in some builds, in no order (index ranking_entries_user_id_build_id); no builds, none.
+ *
+ * @param of buildIds: a JSON list
+ */
+export function selectOwnEntries(
+  db: Database,
+  { userId, buildIds }: { userId: number | Placeholder; buildIds: string | Placeholder },
+) {
   return db
     .select({
       buildId: rankingEntries.buildId,
@@ -21,7 +28,12 @@ export function selectOwnEntries(db: Database, { userId, buildIds }: { userId: n
       entry: rankingEntries.entry,
     })
     .from(rankingEntries)
-    .where(and(eq(rankingEntries.userId, userId), inArray(rankingEntries.buildId, [...buildIds])));
+    .where(
+      and(
+        eq(rankingEntries.userId, userId),
+        inArray(rankingEntries.buildId, sql`(select value from json_each(${buildIds}))`),
+      ),
+    );
 }
 
 type Row = Awaited<ReturnType<typeof selectOwnEntries>>[number];

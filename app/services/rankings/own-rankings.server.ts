@@ -22,7 +22,10 @@ export async function listOwn(
 ): Promise<OwnRanking[]> {
   const standing = await findStanding(deps, input);
   if (standing.length === 0) return [];
-  const rows = await selectOwnEntries(deps.db, { userId: input.user.id, buildIds: buildIdsOf(standing) });
+  const rows = await selectOwnEntries(deps.db, {
+    userId: input.user.id,
+    buildIds: JSON.stringify(buildIdsOf(standing)),
+  });
   return arrangeOwn(standing, rows.map(toOwnEntryRecord));
 }
 

@@ -118,7 +118,7 @@ const seasonCalls: Calls<typeof season> = {
 };
 
 const ownRankingCalls: Calls<typeof ownRankings> = {
-  selectOwnEntries: ({ db }) => ownRankings.selectOwnEntries(db, { ...user, buildIds: ["weekly:1"] }),
+  selectOwnEntries: ({ db }) => ownRankings.selectOwnEntries(db, { ...user, buildIds: '["weekly:1"]' }),
   toOwnEntryRecord: null,
 };
 
