@@ -12,6 +12,7 @@ import {
   racesOf,
 } from "#test/e2e/support/account.ts";
 import { misfits } from "#test/e2e/support/misfits.ts";
+import { layOutAll } from "#test/e2e/support/page-checks.ts";
 import { READY_TIMEOUT_MS, readyRankings, shareAnalysis } from "#test/e2e/support/public-views.ts";
 import { putCrowd } from "#test/e2e/support/site-crowd.ts";
 import { runStatements, userIdOf } from "#test/e2e/support/site-database.ts";
@@ -76,6 +77,7 @@ test.beforeAll(async () => {
 async function misfitsOf(page: Page): Promise<string[]> {
   const found: string[] = [];
   const place = page.url().replace(url, "");
+  await layOutAll(page);
   await page.evaluate(() => {
     for (const fold of document.querySelectorAll("details:not([name])")) fold.setAttribute("open", "");
   });

@@ -33,6 +33,16 @@ export async function waitUntilIdle(page: Page): Promise<void> {
   await expect(page.locator("button[aria-busy=true]")).toHaveCount(0);
 }
 
+/** Lays out what a page leaves for when it is reached (`content-visibility`), so that its boxes can be judged. Once a document. */
+export async function layOutAll(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    if (document.adoptedStyleSheets.length > 0) return;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("* { content-visibility: visible !important; }");
+    document.adoptedStyleSheets.push(sheet);
+  });
+}
+
 /**
  * Waits until fonts are loaded, animations have finished and no button is busy, because colours in a transition or of a
  * busy button are temporary.
@@ -73,6 +83,7 @@ async function loadAxe(page: Page): Promise<void> {
 
 /** Expects no serious or critical violation by axe, of all rules or the given ones. Needs JavaScript in the page. */
 export async function expectAccessible(page: Page, rules?: readonly string[]): Promise<void> {
+  await layOutAll(page);
   await waitUntilAtRest(page);
   if (!(await page.evaluate(() => "axe" in window))) await loadAxe(page);
   const serious = await page.evaluate(
@@ -110,6 +121,7 @@ export async function waitUntilTakenOver(page: Page): Promise<void> {
 
 /** Expects no horizontal scrolling. */
 export async function expectNoOverflow(page: Page): Promise<void> {
+  await layOutAll(page);
   const { scrollWidth, clientWidth } = await page.evaluate(() => ({
     scrollWidth: document.documentElement.scrollWidth,
     clientWidth: document.documentElement.clientWidth,
