@@ -68,7 +68,7 @@ function withOutage<D extends Deps>(deps: D, outage: Outage): D {
   };
 }
 
-/** Users ask for a model, a score, a mail and a change of plan, an event of Stripe arrives, and ten minutes pass. */
+/** Users ask for a model, a score and a mail, events of Stripe arrive, and ten minutes pass. */
 async function play({ isDown }: { isDown: boolean }) {
   const laid = await world.open();
   await renewal(laid);
@@ -97,7 +97,7 @@ async function play({ isDown }: { isDown: boolean }) {
       site.sent.splice(0).map(({ message }) => message),
       { handle: "all" },
     );
-    await laid.billing.settle();
+    for (const event of laid.billing.takeEvents()) await laid.billing.deliver(event);
     laid.billing.advance(MINUTE);
     await consume(site, [{ version: 1, type: "sweep" }]);
   }

@@ -10,8 +10,9 @@ const SESSION = { sessionId: "bench-session", userId: 1, day: "2026-11-21", mont
 const PAGE_ROWS = 30;
 
 /**
- * The least that workerd can do: a constant answer, and one read of a row. And only the lists' round trips to D1: the same statements (session, then list), bound and fetched as the pages do, but
- * not built anew, and without checking a token or rendering a page.
+ * The least that workerd can do: a constant answer, and one read of a row; and only the lists' round trips to D1: the same
+ * statements (session, then list), bound and fetched as the pages do, but not built anew, and without checking a token or
+ * rendering a page.
  */
 const app = new Hono<{ Bindings: { DB: D1Database } }>();
 
