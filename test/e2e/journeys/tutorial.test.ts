@@ -87,6 +87,8 @@ test("the tutorial ticks the boxes and fakes a creation and an analysis in steps
   await model.getByRole("button", { name: "止める" }).click();
 
   await next.click();
+  // The fragment's event comes after the click has ended; time must not pass before it.
+  await expect(page.locator("#race .play")).toHaveText("止める");
   await page.clock.runFor(5000);
   await expect(step).toHaveText("分析が完了しました");
 });
