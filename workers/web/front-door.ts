@@ -161,15 +161,11 @@ function apiContext(c: Context<WebEnv>): ApiEnv["Bindings"] {
 
 /** Records the user for the log line once the API has found one. */
 function noteUser(services: Services, visit: Visit): Services {
-  return {
-    ...services,
-    auth: {
-      ...services.auth,
-      async findSessionUser(input) {
-        const user = await services.auth.findSessionUser(input);
-        visit.userId = user?.id ?? null;
-        return user;
-      },
-    },
+  const { findSessionUser } = services.auth;
+  services.auth.findSessionUser = async (input) => {
+    const user = await findSessionUser(input);
+    visit.userId = user?.id ?? null;
+    return user;
   };
+  return services;
 }

@@ -22,8 +22,8 @@ async function startPages(used = 0, plan = 3) {
   const deps = createTestDeps(database);
   const services = createServices(deps);
   const found = { ...user, unconfirmedAnalyses: [], unconfirmedModels: [] };
-  const auth = { ...services.auth, findSessionUser: async () => found } as unknown as typeof services.auth;
-  const base = createTestContext({ ...services, auth });
+  services.auth.findSessionUser = (async () => found) as unknown as typeof services.auth.findSessionUser;
+  const base = createTestContext(services);
   const headers = { Cookie: base.sessionCookie("token").split(";")[0] ?? "" };
   const context = { ...base, now: deps.now };
   const args = (path: string, body?: URLSearchParams) => ({

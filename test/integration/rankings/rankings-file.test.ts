@@ -158,10 +158,10 @@ test("new rankings are in the public file within a second; repeated requests rea
 test("while R2 fails the public file is a 500 in JSON that is not cached, without details", async () => {
   await using site = await createTestSite({
     passwords: CHEAP_PASSWORDS,
-    services: (services) => ({
-      ...services,
-      rankings: { ...services.rankings, readVersion: () => Promise.reject(new Error("R2: internal error")) },
-    }),
+    services(services) {
+      services.rankings.readVersion = () => Promise.reject(new Error("R2: internal error"));
+      return services;
+    },
   });
   const answer = await site.fetch("/rankings.json");
   expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([500, "no-store"]);
@@ -172,13 +172,11 @@ test("the cached public file is served while R2 fails, and the next one after th
   let isDown = false;
   await using site = await createTestSite({
     passwords: CHEAP_PASSWORDS,
-    services: (services) => ({
-      ...services,
-      rankings: {
-        ...services.rankings,
-        readVersion: () => (isDown ? Promise.reject(new Error("R2: internal error")) : services.rankings.readVersion()),
-      },
-    }),
+    services(services) {
+      const { readVersion } = services.rankings;
+      services.rankings.readVersion = () => (isDown ? Promise.reject(new Error("R2: internal error")) : readVersion());
+      return services;
+    },
   });
   const first = await putReadyRankings(site.env.STORE, { entries: [wireEntryOf(1, 1, 90)] });
   expect((await readJson(site)).version).toBe(first);

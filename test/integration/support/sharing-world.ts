@@ -73,11 +73,12 @@ export async function startWorld() {
   });
   await lay(database);
   const deps = createTestDeps(database, { newId: () => crypto.randomUUID() });
+  const { accounts, analyses, sharing } = createServices(deps);
   return {
     ...database,
     [Symbol.asyncDispose]: database.dispose,
     deps,
-    ...createServices(deps),
+    ...{ accounts, analyses, sharing },
     /** State of an analysis in D1, and whether it is public. */
     async stateOf(analysisId = 1) {
       const row = await database.d1

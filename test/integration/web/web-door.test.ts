@@ -219,11 +219,11 @@ test("the log has one JSON line per request and no secrets", async () => {
 
 test("an unavailable database is our error: the guard redirects so, health fails, nobody gets in", async () => {
   await using site = await open({
-    services: (services) => ({
-      ...services,
-      auth: { ...services.auth, findSessionUser: () => Promise.reject(new Error("D1_ERROR")) },
-      operations: { ...services.operations, readHealth: () => Promise.reject(new Error("D1_ERROR")) },
-    }),
+    services(services) {
+      services.auth.findSessionUser = () => Promise.reject(new Error("D1_ERROR"));
+      services.operations.readHealth = () => Promise.reject(new Error("D1_ERROR"));
+      return services;
+    },
   });
   const page = await site.fetch("/home", { headers: { Cookie: "session=x" } });
   expect([page.status, page.headers.get("Location"), page.headers.get("Set-Cookie")]).toEqual([302, "/?e=umae", null]);
