@@ -22,53 +22,32 @@ export function prepareOnce<Statement>(prepare: (db: Database) => Statement): (d
   };
 }
 
-/** A builder of a select, as {@link prepareReads} takes it. */
-interface Read<Rows> extends PromiseLike<Rows> {
-  prepare(): { getQuery(): Query; mapAllResult(result: unknown, isFromBatch: boolean): unknown };
+/** A builder of a statement, as {@link prepareBatch} takes it. */
+interface Builder<Result> extends PromiseLike<Result> {
+  prepare(): { getQuery(): Query; mapResult(result: unknown, isFromBatch: boolean): unknown };
 }
 
 /**
- * Reads of one round trip, built once per database with `sql.placeholder` for their values: drizzle's own `batch` takes no
- * prepared statements.
+ * Statements of one round trip, one transaction, built once per database with `sql.placeholder` for their values: drizzle's
+ * own `batch` takes no prepared statements.
  *
- * @returns a function that runs them, to the rows of each
+ * @returns a function that runs them, to what drizzle's `batch` answers: the rows of a read, `meta.changes` of a write
  */
-export function prepareReads<Reads extends readonly Read<unknown>[]>(
-  build: (db: Database) => readonly [...Reads],
-): (db: Database, values: Record<string, unknown>) => Promise<{ [Index in keyof Reads]: Awaited<Reads[Index]> }> {
+export function prepareBatch<Builders extends readonly Builder<unknown>[]>(
+  build: (db: Database) => readonly [...Builders],
+): (db: Database, values: Record<string, unknown>) => Promise<{ [Index in keyof Builders]: Awaited<Builders[Index]> }> {
   const prepare = prepareOnce((db) =>
-    build(db).map((read) => {
-      const query = read.prepare();
+    build(db).map((builder) => {
+      const query = builder.prepare();
       const { sql, params } = query.getQuery();
       return { query, params, statement: db.$client.prepare(sql) };
     }),
   );
   return async (db, values) => {
-    const reads = prepare(db);
-    const bound = reads.map(({ statement, params }) => statement.bind(...fillPlaceholders(params, values)));
+    const prepared = prepare(db);
+    const bound = prepared.map(({ statement, params }) => statement.bind(...fillPlaceholders(params, values)));
     const results = await db.$client.batch(bound);
-    const rows = reads.map(({ query }, index) => query.mapAllResult(results[index], true));
-    return rows as { [Index in keyof Reads]: Awaited<Reads[Index]> };
-  };
-}
-
-/**
- * Writes of one transaction, built once per database with `sql.placeholder` for their values: drizzle's own `batch` takes
- * no prepared statements.
- *
- * @returns a function that runs them, to the number of rows that each statement changed
- */
-export function prepareWrites(
-  build: (db: Database) => readonly { toSQL(): Query }[],
-): (db: Database, values: Record<string, unknown>) => Promise<number[]> {
-  const prepare = prepareOnce((db) =>
-    build(db).map((write) => {
-      const { sql, params } = write.toSQL();
-      return { statement: db.$client.prepare(sql), params };
-    }),
-  );
-  return async (db, values) => {
-    const bound = prepare(db).map(({ statement, params }) => statement.bind(...fillPlaceholders(params, values)));
-    return (await db.$client.batch(bound)).map(({ meta }) => meta.changes);
+    const mapped = prepared.map(({ query }, index) => query.mapResult(results[index], true));
+    return mapped as { [Index in keyof Builders]: Awaited<Builders[Index]> };
   };
 }

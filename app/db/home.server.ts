@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Payout } from "#app/domain/racing/records.ts";
 import { ownRefusalColumns } from "./accounts/own-limits.server.ts";
 import { type AnalysisRecord, selectNewestAnalyses, toAnalysisRecord } from "./analyses/analyses.server.ts";
-import { type Database, prepareReads } from "./database.server.ts";
+import { type Database, prepareBatch } from "./database.server.ts";
 import { ONE_ROW } from "./fragments.server.ts";
 import { type ModelRecord, selectModels, toModelRecord } from "./models/models.server.ts";
 import {
@@ -33,7 +33,7 @@ interface HomeRecord {
 const userId = sql.placeholder("userId");
 const today = sql.placeholder("today");
 
-const prepareRead = prepareReads((db) => {
+const prepareRead = prepareBatch((db) => {
   const venueTypes = venueTypesOfModels(db, { userId });
   const day = dayOrNearest({ date: today, today, venueTypes });
   return [

@@ -39,7 +39,7 @@ function ownLimitAt(db: Database, limit: LimitOf): SQL<number | null> {
 }
 
 /** Whether a number that a statement counts is within the user's own limit, for its condition. */
-export function isWithinOwnLimit(db: Database, { count, ...limit }: LimitAt & { count: SQL }): SQL {
+export function isWithinOwnLimit(db: Database, { count, ...limit }: LimitOf & { count: SQL }): SQL {
   return sql`${count} <= coalesce(${ownLimitAt(db, limit)}, ${Number.MAX_SAFE_INTEGER})`;
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, notExists, type Subquery, sql } from "drizzle-orm";
+import { and, eq, notExists, type SQL, type Subquery, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
 import { asSubject } from "#app/db/fragments.server.ts";
@@ -15,12 +15,15 @@ import { jobs } from "#app/db/schema/operations.server.ts";
  * (returned-uses.server.ts).
  */
 
-/** When a use is booked, on which Japanese day and month, and whether Free limits applied to its user then. */
-export interface UsageBooking {
-  now: number;
-  day: string;
-  month: string;
-  underFreeLimits: boolean;
+/**
+ * When a use is booked, on which Japanese day and month, and whether Free limits applied to its user then; of a statement
+ * that is built once also expressions.
+ */
+export interface UsageBooking<Expression = never> {
+  now: number | Expression;
+  day: string | Expression;
+  month: string | Expression;
+  underFreeLimits: boolean | Expression;
 }
 
 /**
@@ -41,9 +44,9 @@ export function bookSubject(
   }: {
     kind: (typeof usage.$inferInsert)["kind"];
     subject: Subquery & { id: AnySQLiteColumn };
-    userId: number;
-    booking: UsageBooking;
-    job: Pick<NewJob, "id" | "kind">;
+    userId: number | SQL;
+    booking: UsageBooking<SQL> & { now: number | SQL<number> };
+    job: Pick<NewJob<string | SQL<string>>, "id" | "kind">;
   },
 ) {
   const { now, ...use } = booking;

@@ -1,9 +1,8 @@
 import { and, eq, exists, gt, isNull, lt, ne, notExists, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { isPausing, isWithinOwnLimit, ownRefusalColumns } from "#app/db/accounts/own-limits.server.ts";
 import { bookSubject, type UsageBooking } from "#app/db/accounts/usage.server.ts";
-import type { Database } from "#app/db/database.server.ts";
+import { type Database, prepareBatch } from "#app/db/database.server.ts";
 import { ONE_ROW } from "#app/db/fragments.server.ts";
-import type { NewJob } from "#app/db/jobs/new-jobs.server.ts";
 import { namedRaceId } from "#app/db/racing/race-identities.server.ts";
 import { isVisibleRace, isWeighed, type RaceRecord, raceColumns, toRaceRecord } from "#app/db/racing/races.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
@@ -29,28 +28,30 @@ export interface RequestFacts {
   }[];
 }
 
+const prepareFacts = prepareBatch((db) => [
+  db
+    .select({ ...raceColumns, areAllOut: areAllOut(db) })
+    .from(races)
+    .where(and(eq(races.raceId, namedRaceId(sql.placeholder("raceId"))), isVisibleRace)),
+  db
+    .select({
+      modelId: models.id,
+      venueType: models.venueType,
+      featureCount: models.featureCount,
+      isWeight: models.isWeight,
+      status: models.status,
+      createdAt: models.createdAt,
+    })
+    .from(models)
+    .where(and(eq(models.userId, sql.placeholder("userId")), isNull(models.deletedAt))),
+]);
+
 /** The race, by any of its ids, and the user's models, in one round trip (primary keys; index models_user_id_created_at). */
 export async function readRequestFacts(
   db: Database,
-  { userId, raceId }: { userId: number; raceId: string },
+  request: { userId: number; raceId: string },
 ): Promise<RequestFacts> {
-  const [found, own] = await db.batch([
-    db
-      .select({ ...raceColumns, areAllOut: areAllOut(db) })
-      .from(races)
-      .where(and(eq(races.raceId, namedRaceId(raceId)), isVisibleRace)),
-    db
-      .select({
-        modelId: models.id,
-        venueType: models.venueType,
-        featureCount: models.featureCount,
-        isWeight: models.isWeight,
-        status: models.status,
-        createdAt: models.createdAt,
-      })
-      .from(models)
-      .where(and(eq(models.userId, userId), isNull(models.deletedAt))),
-  ]);
+  const [found, own] = await prepareFacts(db, request);
   const [race] = found;
   return {
     race: race === undefined ? null : { ...toRaceRecord(race), areAllOut: race.areAllOut },
@@ -83,7 +84,7 @@ interface AnalysisRequest {
   raceId: string;
   limits: AnalysisInsertLimits;
   booking: UsageBooking;
-  job: Pick<NewJob, "id" | "kind">;
+  jobId: string;
 }
 
 interface AnalysisInsertOutcome {
@@ -102,23 +103,28 @@ interface AnalysisInsertOutcome {
   ownPerMonth: number | null;
 }
 
-/**
- * Inserts an analysis with its use and its job, all or nothing, only while the limits hold and this model has no
- * running or complete one of the race with its present inputs (index analyses_once): one guarded statement in one batch,
- * as parallel calls would all read the same count before they insert. The counts for the refusal's reason are read in
- * the same transaction.
- * The user's own limit and pause hold by the same statement.
- * Indexes: usage_user_id_kind_month, usage_user_id_kind_free, analyses_user_id_status, analyses_once,
- * usage_kind_subject_id; primary keys.
- */
-export async function insertAnalysis(db: Database, request: AnalysisRequest): Promise<AnalysisInsertOutcome> {
-  const counts = countUses(db, request);
-  const standing = selectOfRequest(db, request, isStanding).as("standing");
+/** The request's values, as the statements name them. */
+const asked = {
+  userId: sql<number>`${sql.placeholder("userId")}`,
+  modelId: sql<number>`${sql.placeholder("modelId")}`,
+  raceId: sql<string>`${sql.placeholder("raceId")}`,
+  booking: {
+    now: sql<number>`${sql.placeholder("now")}`,
+    day: sql<string>`${sql.placeholder("day")}`,
+    month: sql<string>`${sql.placeholder("month")}`,
+    underFreeLimits: sql<boolean>`${sql.placeholder("underFreeLimits")}`,
+  },
+};
+
+const prepareInsert = prepareBatch((db) => {
+  const counts = countUses(db);
+  const standing = selectAsked(db, isStanding).as("standing");
   // A running one without a use is the one just inserted.
-  const running = selectOfRequest(db, request, eq(analyses.status, AnalysisStatus.running)).as("running");
-  const [insertJob, insertUse] = bookSubject(db, { ...request, kind: "analysis", subject: running });
-  const [, made, , [outcome]] = await db.batch([
-    insertWithinLimits(db, request, counts),
+  const running = selectAsked(db, eq(analyses.status, AnalysisStatus.running)).as("running");
+  const job = { id: sql<string>`${sql.placeholder("jobId")}`, kind: "score-race" as const };
+  const [insertJob, insertUse] = bookSubject(db, { ...asked, kind: "analysis", subject: running, job });
+  return [
+    insertWithinLimits(db, counts),
     insertJob,
     insertUse,
     db
@@ -130,39 +136,65 @@ export async function insertAnalysis(db: Database, request: AnalysisRequest): Pr
         running: counts.running.as("running"),
         thisMonth: counts.thisMonth.as("this_month"),
         underFreeLimits: counts.underFreeLimits.as("under_free_limits"),
-        ...ownRefusalColumns(db, { userId: request.userId, now: request.booking.now }),
+        ...ownRefusalColumns(db, { userId: sql.placeholder("userId"), now: sql.placeholder("now") }),
       })
       .from(ONE_ROW)
       .leftJoin(standing, sql`true`),
-  ]);
+  ];
+});
+
+/**
+ * Inserts an analysis with its use and its job, all or nothing, only while the limits hold and this model has no
+ * running or complete one of the race with its present inputs (index analyses_once): one guarded statement in one batch,
+ * as parallel calls would all read the same count before they insert. The counts for the refusal's reason are read in
+ * the same transaction.
+ * The user's own limit and pause hold by the same statement.
+ * Indexes: usage_user_id_kind_month, usage_user_id_kind_free, analyses_user_id_status, analyses_once,
+ * usage_kind_subject_id; primary keys.
+ */
+export async function insertAnalysis(
+  db: Database,
+  { limits, booking, ...request }: AnalysisRequest,
+): Promise<AnalysisInsertOutcome> {
+  const [made, , , [outcome]] = await prepareInsert(db, {
+    ...request,
+    ...booking,
+    perDay: limits.perDay ?? NO_LIMIT,
+    atOnce: limits.atOnce,
+    perMonth: limits.perMonth ?? NO_LIMIT,
+    perLifetime: limits.perLifetime ?? NO_LIMIT,
+  });
   if (outcome === undefined) throw new Error("the batch that inserts an analysis gave no outcome");
   return { ...outcome, isNew: made.meta.changes === 1 };
 }
 
+/** In place of a limit, in a statement that always compares with one. */
+const NO_LIMIT = Number.MAX_SAFE_INTEGER;
+
 /** What the limits are compared with. */
-function countUses(db: Database, request: AnalysisRequest) {
+function countUses(db: Database) {
   const isRunning = and(
-    eq(analyses.userId, request.userId),
+    eq(analyses.userId, asked.userId),
     eq(analyses.status, AnalysisStatus.running),
     isNull(analyses.deletedAt),
     // Those of a day are made one after the other and take no place.
     isNull(analyses.dayId),
   );
-  return { ...countAnalysisUses(db, request), running: db.$count(analyses, isRunning) };
+  return { ...countAnalysisUses(db, asked), running: db.$count(analyses, isRunning) };
 }
 
 /** The analyses of the model and the race with its present inputs that have one of some statuses. */
-function selectOfRequest(db: Database, { userId, modelId, raceId }: AnalysisRequest, hasStatus: SQL) {
+function selectAsked(db: Database, hasStatus: SQL) {
   return db
     .select({ id: analyses.id, status: analyses.status, dayId: analyses.dayId })
     .from(races)
-    .innerJoin(models, eq(models.id, modelId))
+    .innerJoin(models, eq(models.id, asked.modelId))
     .innerJoin(analyses, and(eq(analyses.raceId, races.raceId), isOfPresentCard))
     .where(
       and(
-        eq(races.raceId, raceId),
-        eq(analyses.modelId, modelId),
-        eq(analyses.userId, userId),
+        eq(races.raceId, asked.raceId),
+        eq(analyses.modelId, asked.modelId),
+        eq(analyses.userId, asked.userId),
         isNull(analyses.deletedAt),
         hasStatus,
       ),
@@ -170,18 +202,15 @@ function selectOfRequest(db: Database, { userId, modelId, raceId }: AnalysisRequ
 }
 
 /** The guarded statement: the row, if model, race and limits allow it and none is standing. */
-function insertWithinLimits(
-  db: Database,
-  { userId, modelId, raceId, limits, booking }: AnalysisRequest,
-  counts: ReturnType<typeof countUses>,
-) {
-  const row = newAnalysisRow(booking.now);
+function insertWithinLimits(db: Database, counts: ReturnType<typeof countUses>) {
+  const { now } = asked.booking;
+  const row = newAnalysisRow(now);
   const isAllowed = and(
-    eq(models.id, modelId),
-    eq(models.userId, userId),
+    eq(models.id, asked.modelId),
+    eq(models.userId, asked.userId),
     isNull(models.deletedAt),
     eq(models.status, ModelStatus.complete),
-    eq(races.raceId, raceId),
+    eq(races.raceId, asked.raceId),
     isVisibleRace,
     ne(races.status, "cancelled"),
     gt(races.runnerCount, 0),
@@ -192,12 +221,17 @@ function insertWithinLimits(
         .where(and(eq(analyses.modelId, models.id), eq(analyses.raceId, races.raceId), isPendingOfDay, isStanding)),
     ),
     or(eq(models.isWeight, false), isWeighed),
-    limits.perDay === null ? undefined : lt(counts.today, limits.perDay),
-    lt(counts.running, limits.atOnce),
-    limits.perMonth === null ? undefined : lt(counts.thisMonth, limits.perMonth),
-    limits.perLifetime === null ? undefined : lt(counts.underFreeLimits, limits.perLifetime),
-    sql`not ${isPausing(db, { userId, now: booking.now })}`,
-    isWithinOwnLimit(db, { userId, kind: "analyses", now: booking.now, count: sql`${counts.thisMonth} + 1` }),
+    lt(counts.today, sql.placeholder("perDay")),
+    lt(counts.running, sql.placeholder("atOnce")),
+    lt(counts.thisMonth, sql.placeholder("perMonth")),
+    lt(counts.underFreeLimits, sql.placeholder("perLifetime")),
+    sql`not ${isPausing(db, { userId: sql.placeholder("userId"), now: sql.placeholder("now") })}`,
+    isWithinOwnLimit(db, {
+      userId: sql.placeholder("userId"),
+      kind: "analyses",
+      now: sql.placeholder("now"),
+      count: sql`${counts.thisMonth} + 1`,
+    }),
   );
   return (
     db

@@ -12,7 +12,7 @@ import { raceInputsVersion } from "./race-inputs.server.ts";
 /** Parts of the statements that ask for analyses, of one race or of a day. */
 
 /** The row of a running analysis, for a select from models and races; `ofDay` is what one of a day has more. */
-export function newAnalysisRow(now: number, ofDay: { confirmedAt?: number; dayId?: SQL } = {}) {
+export function newAnalysisRow(now: number | SQL, ofDay: { confirmedAt?: number; dayId?: SQL } = {}) {
   return rowSelection(analyses, {
     userId: models.userId,
     modelId: models.id,
@@ -28,7 +28,10 @@ export function newAnalysisRow(now: number, ofDay: { confirmedAt?: number; dayId
 }
 
 /** What the plan's limits are compared with: the user's analyses that count. */
-export function countAnalysisUses(db: Database, { userId, booking }: { userId: number; booking: UsageBooking }) {
+export function countAnalysisUses(
+  db: Database,
+  { userId, booking }: { userId: number | SQL; booking: Pick<UsageBooking<SQL>, "day" | "month"> },
+) {
   const isCounted = and(eq(usage.userId, userId), eq(usage.kind, "analysis"), isNull(usage.returnedAt));
   return {
     today: db.$count(usage, and(isCounted, eq(usage.month, booking.month), eq(usage.day, booking.day))),

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNotNull, isNull, type Placeholder, sql } from "drizzle-orm";
-import { type Database, prepareOnce, prepareWrites } from "#app/db/database.server.ts";
+import { type Database, prepareBatch, prepareOnce } from "#app/db/database.server.ts";
 import { CHANGED_ONE, ONE_ROW, present } from "#app/db/fragments.server.ts";
 import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
 import { stripeEvents, subscriptions, users } from "#app/db/schema/accounts.server.ts";
@@ -65,7 +65,7 @@ export async function setCustomer(
   return read[0]?.customerId ?? null;
 }
 
-const storeEvent = prepareWrites((db) => {
+const storeEvent = prepareBatch((db) => {
   const [id, customerId, now] = [sql.placeholder("id"), sql.placeholder("customerId"), sql.placeholder("now")];
   return [
     db
@@ -105,7 +105,7 @@ export async function insertStripeEvent(
   event: { id: string; type: string; customerId: string | null; createdAt: number; jobId: string; now: number },
 ): Promise<boolean> {
   const [stored] = await storeEvent(db, event);
-  return stored === 1;
+  return stored.meta.changes === 1;
 }
 
 const prepareUnprocessed = prepareOnce((db) =>

@@ -1,7 +1,7 @@
 import { and, desc, eq, exists, inArray, isNotNull, isNull, lt, ne, type Placeholder, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { bookSubject, type UsageBooking } from "#app/db/accounts/usage.server.ts";
-import { type Database, prepareOnce, prepareReads } from "#app/db/database.server.ts";
+import { type Database, prepareBatch, prepareOnce } from "#app/db/database.server.ts";
 import { ONE_ROW } from "#app/db/fragments.server.ts";
 import type { NewJob } from "#app/db/jobs/new-jobs.server.ts";
 import { isVisibleRace } from "#app/db/racing/races.server.ts";
@@ -48,7 +48,7 @@ export async function listModels(db: Database, { userId }: { userId: number }): 
   return rows.map(toModelRecord);
 }
 
-const readListWithDetails = prepareReads((db) => [
+const readListWithDetails = prepareBatch((db) => [
   db
     .select({
       ...listedColumns,

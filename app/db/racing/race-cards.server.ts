@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull, lt, lte, notInArray, type Placeholder, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { parseScores } from "#app/db/analyses/analyses.server.ts";
-import { type Database, prepareReads } from "#app/db/database.server.ts";
+import { type Database, prepareBatch } from "#app/db/database.server.ts";
 import { selectRaceMarks } from "#app/db/fans/horse-marks.server.ts";
 import { selectRaceNotes } from "#app/db/fans/horse-notes.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
@@ -53,9 +53,9 @@ const selectNow = (db: Database) =>
     selectRaceChanges(db, isAsked),
     selectRecordsOfRace(db, isAsked),
   ] as const;
-const prepareNow = prepareReads(selectNow);
+const prepareNow = prepareBatch(selectNow);
 
-const prepareCard = prepareReads((db) => [
+const prepareCard = prepareBatch((db) => [
   ...selectNow(db),
   selectPastRuns(db, raceId),
   selectNeighbours(db, raceId),

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull, lte, or, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { isStanding } from "#app/db/analyses/standing.server.ts";
-import { type Database, prepareReads } from "#app/db/database.server.ts";
+import { type Database, prepareBatch } from "#app/db/database.server.ts";
 import { type ModelRecord, selectModels, toModelRecord } from "#app/db/models/models.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
@@ -61,10 +61,10 @@ const selectDay = (db: Database, day: SQL) =>
   ] as const;
 const selectChosen = (db: Database) => [selectModels(db, asked), selectNamed(db, asked.raceId)] as const;
 
-const readExact = prepareReads((db) => selectDay(db, EXACT));
-const readNearest = prepareReads((db) => selectDay(db, dayOrNearest(asked)));
-const readExactAndChosen = prepareReads((db) => [...selectDay(db, EXACT), ...selectChosen(db)]);
-const readNearestAndChosen = prepareReads((db) => [...selectDay(db, dayOrNearest(asked)), ...selectChosen(db)]);
+const readExact = prepareBatch((db) => selectDay(db, EXACT));
+const readNearest = prepareBatch((db) => selectDay(db, dayOrNearest(asked)));
+const readExactAndChosen = prepareBatch((db) => [...selectDay(db, EXACT), ...selectChosen(db)]);
+const readNearestAndChosen = prepareBatch((db) => [...selectDay(db, dayOrNearest(asked)), ...selectChosen(db)]);
 
 /**
  * Visible races of a day by venue type, venue, number (index races_venue_type_date), the race days around it, the venue

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
-import { type Database, prepareReads } from "#app/db/database.server.ts";
+import { type Database, prepareBatch } from "#app/db/database.server.ts";
 import { selectRaceMarks } from "#app/db/fans/horse-marks.server.ts";
 import { type ModelRecord, selectModelsWithValue, toModelRecord } from "#app/db/models/models.server.ts";
 import { analyses } from "#app/db/schema/models.server.ts";
@@ -35,7 +35,7 @@ const raceId = sql.placeholder("raceId");
 const userId = sql.placeholder("userId");
 const isAsked = eq(races.raceId, raceId);
 
-const prepareRead = prepareReads((db) => [
+const prepareRead = prepareBatch((db) => [
   db.select(raceColumns).from(races).where(and(isAsked, isVisibleRace)),
   db.select(runnerColumns).from(runners).where(eq(runners.raceId, raceId)).orderBy(asc(runners.horseNum)),
   selectNeighbours(db, raceId),

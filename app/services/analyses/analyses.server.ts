@@ -44,7 +44,7 @@ export async function request(
   const refusal = refuseByFacts(facts, { modelId, plan: user.plan, today, limits });
   if (refusal !== null) return refused(refusal);
 
-  const job = { id: deps.newId(), kind: "score-race" } as const;
+  const jobId = deps.newId();
   const outcome = await insertAnalysis(deps.db, {
     userId: user.id,
     modelId,
@@ -57,13 +57,13 @@ export async function request(
       perLifetime: limits.analysesPerLifetime,
     },
     booking: { now, day: today, month: japanMonth(now), underFreeLimits: hasFreeLimits(user.plan) },
-    job,
+    jobId,
   });
   if (outcome.analysisId === null) {
     // No limit is exceeded: the model or race disappeared between the two round trips.
     return refused(refuseAnalysisByOwner(outcome) ?? refuseAnalysisByUse(outcome, limits) ?? "model-not-usable");
   }
-  if (outcome.isNew) await wakeJob(deps, job);
+  if (outcome.isNew) await wakeJob(deps, { id: jobId, kind: "score-race" });
   else if (outcome.status === AnalysisStatus.running && outcome.dayId !== null) {
     // Its day would come to it later: somebody waits for this one now.
     await enqueueJob(deps, { kind: "score-race", subject: String(outcome.analysisId) });

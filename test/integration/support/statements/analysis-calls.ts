@@ -74,11 +74,10 @@ const requestCalls: Calls<typeof requests> = {
   insertAnalysis: async ({ db }) => {
     const booking = { now: NOW, day: "2026-11-21", month: "2026-11", underFreeLimits: true };
     const asked = { ...user, modelId: 1, raceId: "r1", booking };
-    const job = { id: "score", kind: "score-race" } as const;
     const limits = { perDay: 1, atOnce: 1, perMonth: 1, perLifetime: 1 };
-    await requests.insertAnalysis(db, { ...asked, job, limits });
+    await requests.insertAnalysis(db, { ...asked, jobId: "score", limits });
     const noLimits = { perDay: null, atOnce: 1, perMonth: null, perLifetime: null };
-    await requests.insertAnalysis(db, { ...asked, job: { ...job, id: "score 2" }, limits: noLimits });
+    await requests.insertAnalysis(db, { ...asked, jobId: "score 2", limits: noLimits });
   },
   readRequestFacts: ({ db }) => requests.readRequestFacts(db, { ...user, raceId: "r1" }),
 };
