@@ -29,13 +29,16 @@ const ASSETS = {
   routerConfig: { has_user_worker: true, invoke_user_worker_ahead_of_assets: false },
 };
 
-interface PageSites {
+export interface PageSites {
   /** Origin of the built site. */
   site: string;
   /** Origin of the bare Worker and the static files. */
   reference: string;
   /** Process ids of the two workerds; null if the system does not report them. */
   pids: { site: number | null; reference: number | null };
+  databases: { site: D1Database; reference: D1Database };
+  /** A token of the site for a session, whose row the caller inserts. */
+  issueToken(session: { sid: string; userId: number }): Promise<string>;
   /** Headers of a visitor logged in on the site. */
   headers: Record<string, string>;
   /** URL of the static file at the reference with the same bytes as a public page or image. */
@@ -88,16 +91,20 @@ export async function withPageSites<T>(
     }
     const bare = openReference(folder, assets);
     opened.push(bare);
-    const session = { sid: "bench", userId: 1, now: Math.floor(Date.now() / 1000) };
-    const token = await issueSessionToken({ secret: SECRET, origin: PUBLIC_URL }, session);
-    const sessionIds = [await sha256Hex(session.sid), "bench-session"];
-    for (const worker of opened) await seed((await worker.getD1Database("DB")) as unknown as D1Database, sessionIds);
+    const issueToken = (session: { sid: string; userId: number }) =>
+      issueSessionToken({ secret: SECRET, origin: PUBLIC_URL }, { ...session, now: Math.floor(Date.now() / 1000) });
+    const token = await issueToken({ sid: "bench", userId: 1 });
+    const sessionIds = [await sha256Hex("bench"), "bench-session"];
+    const [siteDb, referenceDb] = [await databaseOf(site), await databaseOf(bare)];
+    for (const d1 of [siteDb, referenceDb]) await seed(d1, sessionIds);
     const referenceUrl = (await bare.ready).origin;
     const pids = { site: sitePid, reference: listWorkerds().find((pid) => pid !== sitePid) ?? null };
     return await work({
       pids,
       site: siteUrl,
       reference: referenceUrl,
+      databases: { site: siteDb, reference: referenceDb },
+      issueToken,
       headers: { Cookie: `__Host-session=${token}` },
       staticFile: (each) => `${referenceUrl}/${files.get(each)}`,
       imageOf: (page) => images.get(page) ?? "",
@@ -121,6 +128,10 @@ async function findImage(siteUrl: string, page: string): Promise<string> {
   return pathname + search;
 }
 
+async function databaseOf(worker: Miniflare): Promise<D1Database> {
+  return (await worker.getD1Database("DB")) as unknown as D1Database;
+}
+
 function openSite(folder: string, onLog: (text: string) => void): Miniflare {
   const bundle = path.join(ROOT, "build/workers/web");
   return open({
@@ -131,6 +142,7 @@ function openSite(folder: string, onLog: (text: string) => void): Miniflare {
     d1Persist: path.join(folder, "site-d1"),
     r2Buckets: ["STORE"],
     r2Persist: path.join(folder, "site-r2"),
+    queueProducers: { SCORE_QUEUE: "score" },
     bindings: {
       ENVIRONMENT: "production",
       STRIPE_SECRET_KEY: "sk_bench_0123456789abcdef",

@@ -1,3 +1,4 @@
+import { withAnalyseCalls } from "./analyse-calls.ts";
 import { compareUnderLoad, expectPage, type LoadResult, type Target } from "./load.ts";
 import { SHARED_PAGE, withPageSites } from "./page-sites.ts";
 
@@ -26,12 +27,17 @@ const FLOORS: readonly { page: string; floor: "/hello" | "/point-read"; goal: nu
 ];
 const FLOOR_NAMES = { "/hello": "a bare Worker's constant answer", "/point-read": "a bare Worker's point read of D1" };
 
+/** Requests of analyses, each another one, beside a write of D1. */
+const ANALYSE = `${FLOOR}POST /analyze`;
+const ANALYSE_GOAL = 0.25;
+
 /** Pages that can be measured by name. */
 export const MEASURED_PAGES: readonly string[] = [
   ...LISTS,
   ...PUBLIC_PAGES,
   ...IMAGES,
   ...FLOORS.map(({ page }) => FLOOR + page),
+  ANALYSE,
 ];
 
 /** Goals of the ratios. */
@@ -81,6 +87,14 @@ export async function measurePages(
         const subject = { url: sites.site + path, headers, pid: sites.pids.site };
         const reference = { url: sites.reference + floor, pid: sites.pids.reference };
         await measure(FLOOR + page, subject, reference, { reference: FLOOR_NAMES[floor], goal });
+      }
+      if (isAsked(ANALYSE)) {
+        await withAnalyseCalls(sites, ({ subject, reference }) =>
+          measure(ANALYSE, subject, reference, {
+            reference: "a bare Worker's write of a row to D1",
+            goal: ANALYSE_GOAL,
+          }),
+        );
       }
       for (const page of LISTS.filter(isAsked)) {
         const subject = { url: sites.site + page, headers: sites.headers, pid: sites.pids.site };

@@ -10,7 +10,7 @@ const SESSION = { sessionId: "bench-session", userId: 1, day: "2026-11-21", mont
 const PAGE_ROWS = 30;
 
 /**
- * The least that workerd can do: a constant answer, and one read of a row; and only the lists' round trips to D1: the same
+ * The least that workerd can do: a constant answer, one read of a row, and one write; and only the lists' round trips to D1: the same
  * statements (session, then list), bound and fetched as the pages do, but not built anew, and without checking a token or
  * rendering a page.
  */
@@ -24,6 +24,10 @@ const analyses = recordCalls((d1) =>
 
 app.get("/hello", (c) => c.text("hello"));
 app.get("/point-read", async (c) => c.json(await c.env.DB.prepare("select id from users where id = 1").first()));
+app.get("/write", async (c) => {
+  const written = await c.env.DB.prepare("insert into bench_writes (at) values (?1)").bind(SESSION.now).run();
+  return c.json(written.meta.changes);
+});
 
 for (const [path, list] of [
   ["/models", models],
