@@ -71,9 +71,9 @@ export function ConfirmUndo({ importId, undo, form, reason }: UndoFormParts & { 
       <h2>取り込み {importId} を取り消しますか</h2>
       <p>{effect(undo)}</p>
       <p>
-        消すレースを利用者が分析していたときは、消さずに中止として隠し、分析の回数を戻します。この取り消しは取り消せません。理由：
-        {reason.value}
+        消すレースを利用者が分析していたときは、消さずに中止として隠し、分析の回数を戻します。この取り消しは取り消せません。
       </p>
+      <p>理由：{reason.value}</p>
       <HiddenField meta={reason} value={reason.value} />
       <input type="hidden" name="confirmed" value="1" />
       <div className="btns">
