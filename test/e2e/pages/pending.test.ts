@@ -13,7 +13,7 @@ import {
 } from "#test/e2e/support/account.ts";
 import { waitUntilTakenOver } from "#test/e2e/support/page-checks.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
-import { expect, test } from "#test/e2e/support/test.ts";
+import { actWhileBusy, expect, test } from "#test/e2e/support/test.ts";
 
 const { url } = saturday;
 
@@ -25,6 +25,8 @@ let account: Account;
 let modelId: number;
 let analysisId: number;
 let raceIds: string[];
+
+test.beforeEach(({ page }) => actWhileBusy(page));
 
 test.beforeAll(async () => {
   account = await newAccount(url, "isogi");

@@ -87,6 +87,10 @@ export const test = base.extend<Fixtures & { consoleWatch: ConsoleWatch }>({
     consoleWatch.watch(context);
     await use(context);
   },
+  page: async ({ page }, use) => {
+    await waitWhileBusy(page);
+    await use(page);
+  },
   openPage: async ({ baseURL, browser }, use, testInfo) => {
     const opened: { context: BrowserContext; watch: ConsoleWatch }[] = [];
     await use(async (options) => {
@@ -94,12 +98,31 @@ export const test = base.extend<Fixtures & { consoleWatch: ConsoleWatch }>({
       const watch = createConsoleWatch(baseURL);
       watch.watch(context);
       opened.push({ context, watch });
-      return { page: await context.newPage(), quietConsole: watch };
+      const page = await context.newPage();
+      await waitWhileBusy(page);
+      return { page, quietConsole: watch };
     });
     for (const { context } of opened) await context.close();
     for (const { watch } of opened) watch.check(testInfo);
   },
 });
+
+/**
+ * Lets every step of a test wait until what was pressed before is answered and the page is up to date: a busy button takes no
+ * press (components/waiting), and on a slow machine the answer is there before the page is.
+ */
+async function waitWhileBusy(page: Page): Promise<void> {
+  await page.addLocatorHandler(busyButtons(page), async () => {});
+}
+
+/** For tests of what a page does meanwhile. */
+export async function actWhileBusy(page: Page): Promise<void> {
+  await page.removeLocatorHandler(busyButtons(page));
+}
+
+function busyButtons(page: Page) {
+  return page.locator("button[aria-busy=true]").first();
+}
 
 /**
  * As `expect(actual).toEqual(expected)`, for walks over thousands of values: Playwright reports each expectation as a step, and
