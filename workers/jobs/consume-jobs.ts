@@ -38,6 +38,11 @@ export interface HeavyGate {
 
 const GATE_RETRY_SECONDS = 1;
 /**
+ * How long the event loop is left to others between two slices of a long job. A local workerd has one thread for all Workers, and a page
+ * takes some twenty short steps, each of which would wait for a slice of its own.
+ */
+const BREATH_MS = 1;
+/**
  * A run that did not pause for so long has no lease either. The platform may have ended its invocation (time, processor
  * time, memory), and then nothing after its last `await` runs, not even `finally`: without an end of its own the gate
  * would stay shut, and with it every import, build and training, for as long as the isolate lives.
@@ -127,7 +132,7 @@ async function runOne(deps: Deps, handlers: Record<JobKind, JobHandler>, gate: H
   if (isHeavy) Object.assign(gate, { isTaken: true, run, seenAt: startedAt });
   const yieldToEventLoop = () => {
     if (isHeavy && gate.run === run) gate.seenAt = Date.now();
-    return scheduler.wait(0);
+    return scheduler.wait(BREATH_MS);
   };
   try {
     const outcome = await runJob(deps, handlers, { jobId, yieldToEventLoop });
