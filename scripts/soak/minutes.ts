@@ -12,6 +12,8 @@ const SAMPLE_MS = 5000;
 const USERS = 6;
 /** Of a bare Worker with one statement of D1 workerd takes 30 KiB more for each of the first requests, and no more after so many. */
 const WARM_UP_REQUESTS = 100_000;
+/** As many as an account may hold: with more models than at its start the site would need more memory for their lists. */
+const MODELS_KEPT = 10;
 const MIB = 2 ** 20;
 
 export interface SoakFigures {
@@ -37,7 +39,7 @@ export async function soakFor(minutes: number, say: (line: string) => void): Pro
     const token = await logIn(site.url, ADMIN_ACCOUNT);
     await readPages(site.url, { token, requests: WARM_UP_REQUESTS });
     say(`warmed up by ${WARM_UP_REQUESTS} pages: ${residentMib(groupOf(stateDir))} MiB`);
-    const load = startLoad(site.url, { token, raceIds, users: USERS });
+    const load = startLoad(site.url, { token, raceIds, users: USERS, kept: MODELS_KEPT });
     const samples: { minute: number; mib: number }[] = [];
     const startedAt = performance.now();
     for (let minute = 0; minute < minutes; minute = (performance.now() - startedAt) / 60_000) {

@@ -37,7 +37,19 @@ async function lookAt(url: string, { token, page }: { token: string; page: strin
   if (answer.status >= 500) throw new Error(`${page}: ${answer.status}`);
 }
 
-/** Users who read pages, create models and ask for analyses without an end. @param pauseMs between two requests of a user */
+/** @throws {Error} if the site fails */
+async function removeModel(url: string, { token, modelId }: { token: string; modelId: number }): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await fetch(new URL(`/api/models/${modelId}`, url), { method: "DELETE", headers });
+  await answer.arrayBuffer();
+  if (!answer.ok) throw new Error(`the deletion of model ${modelId} answered ${answer.status}`);
+}
+
+/**
+ * Users who read pages, create models and ask for analyses without an end.
+ *
+ * @param options pauseMs: between two requests of a user; kept: models beyond so many are deleted, the oldest first
+ */
 export function startLoad(
   url: string,
   {
@@ -45,7 +57,8 @@ export function startLoad(
     raceIds,
     users,
     pauseMs = PAUSE_MS,
-  }: { token: string; raceIds: readonly string[]; users: number; pauseMs?: number },
+    kept = Number.POSITIVE_INFINITY,
+  }: { token: string; raceIds: readonly string[]; users: number; pauseMs?: number; kept?: number },
 ): Load {
   const load: Load = { models: new Set(), analyses: new Set(), answered: 0, failed: 0, stop: async () => {} };
   let isOver = false;
@@ -55,6 +68,10 @@ export function startLoad(
     const body = { name: `負荷${serial}`, venue_type: 1, feature: FEATURES };
     const { model_id: id } = await callApi<{ model_id: number }>(url, token, "/models", body);
     load.models.add(id);
+    const [oldest] = load.models;
+    if (load.models.size <= kept || oldest === undefined) return;
+    load.models.delete(oldest);
+    await removeModel(url, { token, modelId: oldest });
   };
   const analyse = async () => {
     const modelId = [...load.models].at(-1 - (serial % Math.max(1, load.models.size)));
