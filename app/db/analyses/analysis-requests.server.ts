@@ -156,7 +156,7 @@ export async function insertAnalysis(
   db: Database,
   { limits, booking, ...request }: AnalysisRequest,
 ): Promise<AnalysisInsertOutcome> {
-  const [made, , , [outcome]] = await prepareInsert(db, {
+  const [, made, , [outcome]] = await prepareInsert(db, {
     ...request,
     ...booking,
     perDay: limits.perDay ?? NO_LIMIT,
