@@ -3,8 +3,8 @@
 /** The codes of one segment, column by column. */
 interface SegmentColumns {
   rowCount: number;
-  /** The bytes of columns [first, end), in pieces of any size. */
-  open(first: number, end: number): Promise<AsyncIterable<Uint8Array>>;
+  /** The bytes of columns [first, end), one column after the other. */
+  open(first: number, end: number): Promise<ReadableStream<Uint8Array>>;
 }
 
 /** What a pass reads, and how. */
@@ -25,6 +25,8 @@ const READ_CODES = 2_000_000;
 const UNWANTED_COLUMNS = 40;
 /** Concurrent reads; of the six connections that a Worker may have one is left for the database. */
 const PARALLEL_READS = 5;
+/** workerd gives a body in pieces of 4 KB if it is not asked for more, and each takes a turn of the event loop. */
+const PIECE_BYTES = 65_536;
 const CODE_BYTES = Uint16Array.BYTES_PER_ELEMENT;
 
 /** Columns read together: positions [first, end), some of which are requested. */
@@ -124,12 +126,12 @@ async function readBunch(segments: readonly SegmentColumns[], bunch: Bunch): Pro
  * @throws if the end is missing
  */
 async function spreadPieces(
-  pieces: AsyncIterable<Uint8Array>,
+  body: ReadableStream<Uint8Array>,
   targets: readonly { from: number; bytes: Uint8Array }[],
 ): Promise<void> {
   let at = 0;
   let open = 0;
-  for await (const piece of pieces) {
+  for await (const piece of readPieces(body)) {
     const end = at + piece.length;
     for (let next = open; next < targets.length && targets[next]!.from < end; next++) {
       const { from, bytes } = targets[next]!;
@@ -141,4 +143,17 @@ async function spreadPieces(
     at = end;
   }
   if (open < targets.length) throw new RangeError("stored columns end too early");
+}
+
+/** The bytes of a body in large pieces, each valid until the next. */
+async function* readPieces(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader({ mode: "byob" });
+  let buffer = new ArrayBuffer(PIECE_BYTES);
+  for (;;) {
+    const { value, done } = await reader.read(new Uint8Array(buffer));
+    if (done) return;
+    yield value;
+    // The memory moves with each read.
+    buffer = value.buffer as ArrayBuffer;
+  }
 }
