@@ -9,6 +9,28 @@ const SEGMENT_ROWS = 24_000;
 const SEGMENTS = 20;
 const PIECE_BYTES = 65_535;
 
+/** A body as R2 gives it, in pieces that end within codes and columns. */
+function bodyOf(bytes: Uint8Array, onEnd = () => {}): ReadableStream<Uint8Array> {
+  let at = 0;
+  return new ReadableStream({
+    type: "bytes",
+    autoAllocateChunkSize: PIECE_BYTES,
+    pull(controller) {
+      const request = controller.byobRequest;
+      if (!request?.view) throw new Error("nothing was asked for");
+      const { buffer, byteOffset, byteLength } = request.view;
+      const piece = bytes.subarray(at, at + Math.min(PIECE_BYTES, byteLength));
+      at += piece.length;
+      new Uint8Array(buffer, byteOffset, byteLength).set(piece);
+      if (piece.length === 0) {
+        onEnd();
+        controller.close();
+      }
+      request.respond(piece.length);
+    },
+  });
+}
+
 /** A bucket whose columns contain their own position, and a log of its reads. */
 function createBucket() {
   const names = Array.from({ length: SEGMENTS }, (_, segment) => `segment-${segment}`);
@@ -35,14 +57,11 @@ function createBucket() {
       for (let at = 0; at < codes.length; at += SEGMENT_ROWS) {
         codes.fill(offset / 2 / SEGMENT_ROWS + at / SEGMENT_ROWS, at, at + SEGMENT_ROWS);
       }
-      const bytes = new Uint8Array(codes.buffer);
-      const body = async function* () {
-        // Pieces end within codes and columns.
-        for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
+      const body = bodyOf(new Uint8Array(codes.buffer), () => {
         seen.open -= 1;
-      };
+      });
       await Promise.resolve();
-      return { body: body() };
+      return { body };
     },
   };
   return { bucket: bucket as unknown as Pick<R2Bucket, "get">, seen };
@@ -79,14 +98,8 @@ test("a stored column that ends too early is an error", async () => {
     async get(key: string, options?: R2GetOptions) {
       const object = (await bucket.get(key, options)) as R2ObjectBody;
       if (key.endsWith(".json")) return object;
-      const pieces = async function* () {
-        let left = 47_999;
-        for await (const piece of object.body as unknown as AsyncIterable<Uint8Array>) {
-          yield piece.subarray(0, left);
-          left = Math.max(0, left - piece.length);
-        }
-      };
-      return { body: pieces() } as unknown as R2ObjectBody;
+      const bytes = new Uint8Array(await new Response(object.body).arrayBuffer());
+      return { body: bodyOf(bytes.subarray(0, 47_999)) } as unknown as R2ObjectBody;
     },
   } as Pick<R2Bucket, "get">;
   const store = createFeatureStore(cut);
