@@ -53,26 +53,7 @@ function SeasonList({ view }: { view: SeasonView }) {
     <section className="card clip sb" style={{ "--min": 0, "--max": scaleEnd }}>
       <div className="pad stack">
         <h2 className="h18">順位</h2>
-        <p className="legend" aria-hidden="true">
-          <span>
-            <i className="k-dot" />
-            予測力（運をならした値）
-          </span>
-          <span>
-            <i className="k-band" />
-            95%区間
-          </span>
-          <span>
-            <i className="k-raw" />
-            ならす前
-          </span>
-          {market !== null && (
-            <span>
-              <i className="k-base" />
-              オッズ {market.words}
-            </span>
-          )}
-        </p>
+        <SeasonLegend market={market} />
         {top.length === 0 && <p className="t14">{view.minRaces}レース以上のモデルは、まだありません。</p>}
       </div>
       <div className="sb-ax" aria-hidden="true">
@@ -108,49 +89,81 @@ function SeasonList({ view }: { view: SeasonView }) {
           </ul>
         </>
       )}
-      <details className="fold pad">
-        <summary>数字の表で見る</summary>
-        <table className="stbl">
-          <caption className="sr">年間の予測力ランキング</caption>
-          <thead>
-            <tr>
-              <th scope="col">順位・モデル</th>
-              <th scope="col">
-                予測力<small>95%区間</small>
-              </th>
-              <th scope="col">
-                ならす前<small>95%区間</small>
-              </th>
-              <th scope="col">順位の幅</th>
-            </tr>
-          </thead>
-          <tbody>
-            {[...top, ...benchmarks, ...own].map((line) => (
-              <tr key={line.key}>
-                <th scope="row">
-                  {line.rank === null ? "" : `${line.rank}　`}
-                  {line.name}
-                  <small>{line.races}</small>
-                </th>
-                <td>
-                  <b>{line.value}</b>
-                  <small>{line.interval ?? "–"}</small>
-                </td>
-                <td>
-                  {line.raw ?? "–"}
-                  {line.rawInterval !== null && <small>{line.rawInterval}</small>}
-                </td>
-                <td>{line.ranks ?? "–"}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
+      <SeasonTable lines={[...top, ...benchmarks, ...own]} />
       <p className="pad t12 faint">
         {view.overlap}「順位の幅」は、運を考えたときにありえる順位です。
         {!view.isAboveMarket && "オッズを上回ったモデルはまだありません。"}
       </p>
     </section>
+  );
+}
+
+function SeasonLegend({ market }: Pick<SeasonView, "market">) {
+  return (
+    <p className="legend" aria-hidden="true">
+      <span>
+        <i className="k-dot" />
+        予測力（運をならした値）
+      </span>
+      <span>
+        <i className="k-band" />
+        95%区間
+      </span>
+      <span>
+        <i className="k-raw" />
+        ならす前
+      </span>
+      {market !== null && (
+        <span>
+          <i className="k-base" />
+          オッズ {market.words}
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** The list as figures. */
+function SeasonTable({ lines }: { lines: readonly SeasonLine[] }) {
+  return (
+    <details className="fold pad">
+      <summary>数字の表で見る</summary>
+      <table className="stbl">
+        <caption className="sr">年間の予測力ランキング</caption>
+        <thead>
+          <tr>
+            <th scope="col">順位・モデル</th>
+            <th scope="col">
+              予測力<small>95%区間</small>
+            </th>
+            <th scope="col">
+              ならす前<small>95%区間</small>
+            </th>
+            <th scope="col">順位の幅</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.key}>
+              <th scope="row">
+                {line.rank === null ? "" : `${line.rank}　`}
+                {line.name}
+                <small>{line.races}</small>
+              </th>
+              <td>
+                <b>{line.value}</b>
+                <small>{line.interval ?? "–"}</small>
+              </td>
+              <td>
+                {line.raw ?? "–"}
+                {line.rawInterval !== null && <small>{line.rawInterval}</small>}
+              </td>
+              <td>{line.ranks ?? "–"}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
   );
 }
 

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import type { Database } from "#app/db/database.server.ts";
 import {
   downgrades,
@@ -31,109 +32,73 @@ import { stored } from "#app/db/stored-columns.server.ts";
  * addresses of payment pages. One round trip (primary key; the indexes by user_id of each table).
  */
 export async function readPersonalData(db: Database, userId: number) {
-  const [found, planHistory, subscribed, downgraded, planRequests, used, ...rest] = await db.batch([
-    selectUser(db, userId),
-    selectPlanChanges(db, userId),
-    selectSubscriptions(db, userId),
-    db
-      .select(stored(downgrades, "month", "at"))
-      .from(downgrades)
-      .where(eq(downgrades.userId, userId))
-      .orderBy(asc(downgrades.month)),
-    selectPlanRequests(db, userId),
-    selectUsage(db, userId),
-    selectModels(db, userId),
-    selectAnalyses(db, userId),
-    selectDeletedAnalyses(db, userId),
-    selectRecordEntries(db, userId),
-    db
-      .select(stored(analysisDays, "modelId", "date", "createdAt", "stoppedAt"))
-      .from(analysisDays)
-      .where(eq(analysisDays.userId, userId))
-      .orderBy(asc(analysisDays.id)),
-    db
-      .select(stored(sessions, "createdAt", "expiresAt", "device"))
-      .from(sessions)
-      .where(eq(sessions.userId, userId))
-      .orderBy(asc(sessions.createdAt)),
-    selectMailRequests(db, userId),
-    selectRankings(db, userId),
-    selectOwnMarks(db, userId),
-    selectOwnNotes(db, userId),
-    selectFavourites(db, userId),
-    selectNoticeChoices(db, userId),
-    selectPushSubscriptions(db, userId),
-    selectNotices(db, userId),
-    db.select(stored(staff, "addedAt")).from(staff).where(eq(staff.userId, userId)),
-    db
-      .select(stored(ownLimits, "kind", "amount", "raiseTo", "raiseAt"))
-      .from(ownLimits)
-      .where(eq(ownLimits.userId, userId))
-      .orderBy(asc(ownLimits.kind)),
-    db
-      .select(stored(ownPauses, "startedAt", "endsAt"))
-      .from(ownPauses)
-      .where(eq(ownPauses.userId, userId)),
-    db
-      .select(stored(ownBudgets, "month", "raceId", "yen", "typedAt"))
-      .from(ownBudgets)
-      .where(eq(ownBudgets.userId, userId))
-      .orderBy(asc(ownBudgets.month), asc(ownBudgets.raceId)),
-    db
-      .select(stored(passkeys, "name", "createdAt", "usedAt"))
-      .from(passkeys)
-      .where(eq(passkeys.userId, userId))
-      .orderBy(asc(passkeys.createdAt)),
-  ]);
-  const [ownModels, ownAnalyses, deletedAnalyses, entries, days, ownSessions, mailRequests, rankings, ...kept] = rest;
-  const [marks, notes, favourites, choices, browsers, sentNotices, roles, limits, pauses, budgets, keys] = kept;
+  const found = await readTogether(db, {
+    user: selectUser(db, userId),
+    planChanges: selectPlanChanges(db, userId),
+    subscriptions: selectSubscriptions(db, userId),
+    downgrades: selectDowngrades(db, userId),
+    planRequests: selectPlanRequests(db, userId),
+    usage: selectUsage(db, userId),
+    models: selectModels(db, userId),
+    analyses: selectAnalyses(db, userId),
+    /** The remains of deleted analyses that were complete before the race started. */
+    deletedAnalyses: selectDeletedAnalyses(db, userId),
+    /** What models said before races, with what became of it. */
+    recordEntries: selectRecordEntries(db, userId),
+    /** Days of which all races were asked for at once. */
+    analysisDays: selectAnalysisDays(db, userId),
+    sessions: selectSessions(db, userId),
+    mailRequests: selectMailRequests(db, userId),
+    /** Entries of the latest count of each ranking. */
+    rankings: selectRankings(db, userId),
+    horseMarks: selectOwnMarks(db, userId),
+    horseNotes: selectOwnNotes(db, userId),
+    favouriteHorses: selectFavourites(db, userId),
+    noticeChoices: selectNoticeChoices(db, userId),
+    /** Without the keys by which notices are encrypted. */
+    pushSubscriptions: selectPushSubscriptions(db, userId),
+    notices: selectNotices(db, userId),
+    /** The role of staff, without the second factor. */
+    staff: selectStaff(db, userId),
+    ownLimits: selectOwnLimits(db, userId),
+    ownPauses: selectOwnPauses(db, userId),
+    ownBudgets: selectOwnBudgets(db, userId),
+    /** By their names, without keys and ids. */
+    passkeys: selectPasskeys(db, userId),
+  });
   return {
-    user: found[0] ?? null,
-    planChanges: planHistory,
-    subscriptions: subscribed,
-    downgrades: downgraded,
-    planRequests,
-    usage: used,
-    models: ownModels.map((row) => ({ ...row, feature: readJson(row.feature), report: readJson(row.report) })),
-    analyses: ownAnalyses.map((row) => ({
+    ...found,
+    user: found.user[0] ?? null,
+    models: found.models.map((row) => ({ ...row, feature: readJson(row.feature), report: readJson(row.report) })),
+    analyses: found.analyses.map((row) => ({
       ...row,
       race_info: readJson(row.race_info),
       scores: readJson(row.scores),
     })),
-    /** The remains of deleted analyses that were complete before the race started. */
-    deletedAnalyses: deletedAnalyses.map((row) => ({
+    deletedAnalyses: found.deletedAnalyses.map((row) => ({
       ...row,
       race_info: readJson(row.race_info),
       picks: readJson(row.picks),
     })),
-    /** What models said before races, with what became of it. */
-    recordEntries: entries.map((row) => ({
+    recordEntries: found.recordEntries.map((row) => ({
       ...row,
       picks: readJson(row.picks),
       bets: readJson(row.bets),
       favourite: readJson(row.favourite),
     })),
-    /** Days of which all races were asked for at once. */
-    analysisDays: days,
-    sessions: ownSessions,
-    mailRequests,
-    /** Entries of the latest count of each ranking. */
-    rankings: rankings.map((row) => ({ ...row, entry: readJson(row.entry) })),
-    horseMarks: marks,
-    horseNotes: notes,
-    favouriteHorses: favourites,
-    noticeChoices: choices,
-    /** Without the keys by which notices are encrypted. */
-    pushSubscriptions: browsers,
-    notices: sentNotices,
-    /** The role of staff, without the second factor. */
-    staff: roles,
-    ownLimits: limits,
-    ownPauses: pauses,
-    ownBudgets: budgets,
-    /** By their names, without keys and ids. */
-    passkeys: keys,
+    rankings: found.rankings.map((row) => ({ ...row, entry: readJson(row.entry) })),
   };
+}
+
+/** The results of statements by their names, in one round trip and one transaction. */
+async function readTogether<Reads extends Record<string, BatchItem<"sqlite">>>(
+  db: Database,
+  reads: Reads,
+): Promise<{ [Name in keyof Reads]: Awaited<Reads[Name]> }> {
+  const [first, ...others] = Object.values(reads);
+  const results = first === undefined ? [] : await db.batch([first, ...others]);
+  const named = Object.keys(reads).map((name, index) => [name, results[index]]);
+  return Object.fromEntries(named) as { [Name in keyof Reads]: Awaited<Reads[Name]> };
 }
 
 function readJson(text: string | null): unknown {
@@ -382,4 +347,63 @@ function selectRankings(db: Database, userId: number) {
     .innerJoin(rankingBuilds, eq(rankingBuilds.id, rankingEntries.buildId))
     .where(eq(rankingEntries.userId, userId))
     .orderBy(asc(rankingEntries.periodKey), asc(rankingEntries.rankingKey), asc(rankingEntries.modelId));
+}
+
+function selectDowngrades(db: Database, userId: number) {
+  return db
+    .select(stored(downgrades, "month", "at"))
+    .from(downgrades)
+    .where(eq(downgrades.userId, userId))
+    .orderBy(asc(downgrades.month));
+}
+
+function selectAnalysisDays(db: Database, userId: number) {
+  return db
+    .select(stored(analysisDays, "modelId", "date", "createdAt", "stoppedAt"))
+    .from(analysisDays)
+    .where(eq(analysisDays.userId, userId))
+    .orderBy(asc(analysisDays.id));
+}
+
+function selectSessions(db: Database, userId: number) {
+  return db
+    .select(stored(sessions, "createdAt", "expiresAt", "device"))
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .orderBy(asc(sessions.createdAt));
+}
+
+function selectOwnLimits(db: Database, userId: number) {
+  return db
+    .select(stored(ownLimits, "kind", "amount", "raiseTo", "raiseAt"))
+    .from(ownLimits)
+    .where(eq(ownLimits.userId, userId))
+    .orderBy(asc(ownLimits.kind));
+}
+
+function selectOwnPauses(db: Database, userId: number) {
+  return db
+    .select(stored(ownPauses, "startedAt", "endsAt"))
+    .from(ownPauses)
+    .where(eq(ownPauses.userId, userId));
+}
+
+function selectOwnBudgets(db: Database, userId: number) {
+  return db
+    .select(stored(ownBudgets, "month", "raceId", "yen", "typedAt"))
+    .from(ownBudgets)
+    .where(eq(ownBudgets.userId, userId))
+    .orderBy(asc(ownBudgets.month), asc(ownBudgets.raceId));
+}
+
+function selectPasskeys(db: Database, userId: number) {
+  return db
+    .select(stored(passkeys, "name", "createdAt", "usedAt"))
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .orderBy(asc(passkeys.createdAt));
+}
+
+function selectStaff(db: Database, userId: number) {
+  return db.select(stored(staff, "addedAt")).from(staff).where(eq(staff.userId, userId));
 }

@@ -3,7 +3,7 @@ import { createStripeBilling } from "#app/adapters/stripe-billing.server.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { priceKey } from "#app/domain/plans/plan-offer.ts";
 import { isPaid, PLANS } from "#app/domain/plans/plans.ts";
-import { createServices } from "#app/services/create-services.server.ts";
+import { createServices, type Services } from "#app/services/create-services.server.ts";
 import { runJob } from "#app/services/jobs/run-job.server.ts";
 import { type Fault, takeFault } from "#test/fakes/stripe/faults.ts";
 import { openPaymentPage, sendPaymentForm } from "#test/fakes/stripe/pay-session.ts";
@@ -20,8 +20,6 @@ export const DAY = 86_400;
 export const START = Date.parse("2026-11-01T10:00:00+09:00") / 1000;
 const SECRET = "whsec_table";
 const API_KEY = "sk_test_table";
-
-export type BillingTable = Awaited<ReturnType<typeof createBillingTable>>;
 
 const TABLES = [
   "downgrades",
@@ -97,128 +95,145 @@ function insertUser(d1: D1Database, { id, plan, createdAt }: { id: number; plan:
   ];
 }
 
+/** The whole of billing in one test: our services and jobs over a D1, the adapter, and Stripe's stand-in, with one clock. */
+export class BillingTable {
+  readonly d1: D1Database;
+  readonly world: World;
+  readonly deps: ReturnType<typeof createTestDeps>;
+  readonly services: Services;
+  /** Stripe's dashboard. */
+  readonly stripe: Stripe;
+  readonly faults: Fault[];
+  /** What Stripe was asked. */
+  readonly calls: string[];
+  readonly switches: { isErrorRemembered: boolean };
+  #heard: number;
+  #users = 0;
+
+  constructor({ d1, world, deps, network, stripe }: TableParts) {
+    this.d1 = d1;
+    this.world = world;
+    this.deps = deps;
+    this.services = createServices(deps);
+    this.stripe = stripe;
+    this.faults = network.faults;
+    this.calls = network.calls;
+    this.switches = network.switches;
+    this.#heard = world.events.length;
+  }
+
+  get clock() {
+    return this.deps.clock;
+  }
+
+  async addUser({
+    plan = 1,
+    createdAt = START - DAY,
+  }: {
+    plan?: number;
+    createdAt?: number;
+  } = {}): Promise<PlanHolder> {
+    this.#users += 1;
+    const id = this.#users;
+    await this.d1.batch(insertUser(this.d1, { id, plan, createdAt }));
+    return { id, plan };
+  }
+
+  /** The user as a session would show it now. */
+  async see({ id }: { id: number }): Promise<PlanHolder> {
+    const row = await this.d1.prepare("select id, plan from users where id = ?1").bind(id).first<PlanHolder>();
+    if (row === null) throw new Error(`user ${id} is not there`);
+    return row;
+  }
+
+  pay(url: string, number = "4242424242424242") {
+    const { world, clock } = this;
+    const session = Object.values(world.sessions).find(({ id }) => url.includes(id));
+    if (session === undefined) throw new Error(`no session is at ${url}`);
+    openPaymentPage(world, clock.now, session.id);
+    const form = new URLSearchParams({ number, expiry: "12/34", cvc: "123", holder: "TARO KEIBA" });
+    return sendPaymentForm(world, clock.now, session.id, form);
+  }
+
+  async buy(user: { id: number }, plan: number, number?: string) {
+    const { plans } = this.services;
+    const opened = await plans.checkout({ user: await this.see(user), plan });
+    if (opened.kind !== "opened") throw new Error(`no payment page: ${opened.reason}`);
+    this.pay(opened.url, number);
+    return plans.refresh({ user: await this.see(user) });
+  }
+
+  /** A user who bought a plan and returned. */
+  async subscribe(plan: number, number?: string): Promise<PlanHolder> {
+    const user = await this.addUser();
+    await this.buy(user, plan, number);
+    return this.see(user);
+  }
+
+  /** Advances time on both sides. */
+  advance(seconds: number) {
+    this.clock.now += seconds;
+    advance(this.world, this.clock.now);
+  }
+
+  /** Returns the events not taken before. */
+  takeEvents(): EventRecord[] {
+    const { events } = this.world;
+    const fresh = events.slice(this.#heard);
+    this.#heard = events.length;
+    return fresh;
+  }
+
+  /** Delivers one event once. */
+  async deliver(event: EventRecord) {
+    const result = await this.services.webhooks.receive(sign(event, this.clock.now));
+    if (result.kind !== "accepted") throw new Error(`${event.type} was refused: ${result.reason}`);
+  }
+
+  /** Runs due jobs, oldest first, until none are left. */
+  async runJobs() {
+    for (;;) {
+      const { results } = await this.d1
+        .prepare("select id from jobs where status = 'queued' and run_after <= ?1 order by created_at, id")
+        .bind(this.clock.now)
+        .all<{ id: string }>();
+      if (results.length === 0) return;
+      for (const { id } of results) await runJob(this.deps, handlers, { jobId: id, yieldToEventLoop: async () => {} });
+    }
+  }
+
+  /** Delivers events and runs jobs until nothing is left. */
+  async settle() {
+    for (let fresh = this.takeEvents(); fresh.length > 0; fresh = this.takeEvents()) {
+      for (const event of fresh) await this.deliver(event);
+      await this.runJobs();
+    }
+    await this.runJobs();
+  }
+}
+
+interface TableParts extends Pick<BillingTable, "d1" | "world" | "deps" | "stripe"> {
+  network: Pick<BillingTable, "faults" | "calls" | "switches">;
+}
+
 /**
- * The whole of billing in one test: our services and jobs over a D1, the adapter, and Stripe's stand-in, with one
- * clock.
- *
  * @param world initial state of Stripe
  * @param isNear whether the stand-in responds immediately, before other waiting work
  */
 export async function createBillingTable(
   database: Pick<TestDatabase, "d1" | "store" | "db">,
   { world: given, isNear = false }: { world?: World; isNear?: boolean } = {},
-) {
-  const { d1 } = database;
+): Promise<BillingTable> {
   const world = given ?? createWorld({ now: START, salt: "table" });
   const deps = createTestDeps(database);
   deps.clock.now = Math.max(START, world.now);
-  const now = () => deps.clock.now;
-  const speak = createWorldFetch(world, { apiKey: API_KEY, now });
-  const { faults, calls, switches, fetch } = createFaultyFetch(speak, { isNear });
+  const speak = createWorldFetch(world, { apiKey: API_KEY, now: () => deps.clock.now });
+  const { fetch, ...network } = createFaultyFetch(speak, { isNear });
   const settings = { secretKey: API_KEY, webhookSecrets: [SECRET], apiUrl: "http://stripe.test" };
   deps.billing = createStripeBilling({ ...settings, fetch });
-  const services = createServices(deps);
-  /** Stripe's dashboard. */
   const stripe = new Stripe(API_KEY, { httpClient: Stripe.createFetchHttpClient(speak), maxNetworkRetries: 0 });
   if (Object.keys(world.prices).length === 0) await addPrices(stripe);
-
-  let heard = world.events.length;
-  let users = 0;
-
-  async function addUser(values: { plan?: number; createdAt?: number } = {}): Promise<PlanHolder> {
-    users += 1;
-    const id = users;
-    const { plan = 1, createdAt = START - DAY } = values;
-    await d1.batch(insertUser(d1, { id, plan, createdAt }));
-    return { id, plan };
-  }
-
-  /** The user as a session would show it now. */
-  async function see({ id }: { id: number }): Promise<PlanHolder> {
-    const row = await d1.prepare("select id, plan from users where id = ?1").bind(id).first<PlanHolder>();
-    if (row === null) throw new Error(`user ${id} is not there`);
-    return row;
-  }
-
-  function pay(url: string, number = "4242424242424242") {
-    const session = Object.values(world.sessions).find(({ id }) => url.includes(id));
-    if (session === undefined) throw new Error(`no session is at ${url}`);
-    openPaymentPage(world, now(), session.id);
-    return sendPaymentForm(
-      world,
-      now(),
-      session.id,
-      new URLSearchParams({ number, expiry: "12/34", cvc: "123", holder: "TARO KEIBA" }),
-    );
-  }
-
-  /** Delivers one event once. */
-  async function deliver(event: EventRecord) {
-    const result = await services.webhooks.receive(sign(event, now()));
-    if (result.kind !== "accepted") throw new Error(`${event.type} was refused: ${result.reason}`);
-  }
-
-  /** Runs due jobs, oldest first, until none are left. */
-  async function runJobs() {
-    for (;;) {
-      const { results } = await d1
-        .prepare("select id from jobs where status = 'queued' and run_after <= ?1 order by created_at, id")
-        .bind(now())
-        .all<{ id: string }>();
-      if (results.length === 0) return;
-      for (const { id } of results) await runJob(deps, handlers, { jobId: id, yieldToEventLoop: async () => {} });
-    }
-  }
-
-  return {
-    d1,
-    world,
-    clock: deps.clock,
-    deps,
-    services,
-    stripe,
-    faults,
-    switches,
-    calls,
-    addUser,
-    see,
-    pay,
-    deliver,
-    runJobs,
-    /** Returns the events not taken before. */
-    takeEvents(): EventRecord[] {
-      const fresh = world.events.slice(heard);
-      heard = world.events.length;
-      return fresh;
-    },
-    /** Advances time on both sides. */
-    advance(seconds: number) {
-      deps.clock.now += seconds;
-      advance(world, deps.clock.now);
-    },
-    /** A user who bought a plan and returned. */
-    async subscribe(plan: number, number?: string): Promise<PlanHolder> {
-      const user = await addUser();
-      await buy(user, plan, number);
-      return see(user);
-    },
-    buy,
-    /** Delivers events and runs jobs until nothing is left. */
-    async settle() {
-      for (let fresh = this.takeEvents(); fresh.length > 0; fresh = this.takeEvents()) {
-        for (const event of fresh) await deliver(event);
-        await runJobs();
-      }
-      await runJobs();
-    },
-  };
-
-  async function buy(user: { id: number }, plan: number, number?: string) {
-    const opened = await services.plans.checkout({ user: await see(user), plan });
-    if (opened.kind !== "opened") throw new Error(`no payment page: ${opened.reason}`);
-    pay(opened.url, number);
-    return services.plans.refresh({ user: await see(user) });
-  }
+  return new BillingTable({ d1: database.d1, world, deps, network, stripe });
 }
 
 const signed = new WeakMap<EventRecord, { at: number; body: string; signature: string }>();
