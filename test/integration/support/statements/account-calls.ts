@@ -4,6 +4,7 @@ import * as mailCodes from "#app/db/accounts/mail-codes.server.ts";
 import * as ownLimits from "#app/db/accounts/own-limits.server.ts";
 import * as passkeys from "#app/db/accounts/passkeys.server.ts";
 import * as personalData from "#app/db/accounts/personal-data.server.ts";
+import * as personalDataStatements from "#app/db/accounts/personal-data-statements.server.ts";
 import * as profiles from "#app/db/accounts/profiles.server.ts";
 import * as rateLimits from "#app/db/accounts/rate-limits.server.ts";
 import * as secondFactors from "#app/db/accounts/second-factors.server.ts";
@@ -159,6 +160,9 @@ export const ACCOUNT_CALLS = {
   "app/db/accounts/mail-codes.server.ts": mailCodeCalls,
   "app/db/accounts/own-limits.server.ts": ownLimitCalls,
   "app/db/accounts/passkeys.server.ts": passkeyCalls,
+  "app/db/accounts/personal-data-statements.server.ts": {
+    selectPersonalData: ({ db }) => Promise.all(Object.values(personalDataStatements.selectPersonalData(db, 1))),
+  } satisfies Calls<typeof personalDataStatements>,
   "app/db/accounts/personal-data.server.ts": {
     readPersonalData: ({ db }) => personalData.readPersonalData(db, 1),
   } satisfies Calls<typeof personalData>,
