@@ -123,4 +123,4 @@ test("an account call interrupted at any database call has done all of it or not
   // Every call queries the database more than once; both modes of each.
   expect(cuts).toBeGreaterThan(40);
   await database.dispose();
-}, 120_000);
+});

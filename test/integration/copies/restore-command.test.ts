@@ -72,4 +72,4 @@ test("the command restores a stopped site's copy into a new state folder, names 
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}, 120_000);
+});

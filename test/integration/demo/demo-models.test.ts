@@ -25,9 +25,6 @@ import { createDemoSite, type DemoSite, deliverAll } from "#test/integration/sup
 
 const SATURDAY = "2026-11-21T10:00:00+09:00";
 
-/** Forty models, message by message, on a machine with other load. */
-const FULL_RUN_MS = 240_000;
-
 beforeEach(() => {
   vi.spyOn(console, "log").mockImplementation(() => {});
 });
@@ -68,28 +65,24 @@ async function listSettled(site: DemoSite): Promise<string[]> {
   return rows.map(({ key }) => key).sort();
 }
 
-test(
-  "forty models are trained ten at a time on the queue behind users' work, and settled before the next ten",
-  async () => {
-    await using site = await createDemoSite(SATURDAY);
-    expect(await areDemoRankingsAwaited(site.deps)).toBe(false);
-    expect(await start(site)).toBe(10);
-    expect(site.deps.sent.map(({ queue }) => queue)).toEqual(Array(10).fill("background"));
-    expect(await areDemoRankingsAwaited(site.deps)).toBe(true);
-    await enqueueDueSettlements(site.deps);
+test("forty models are trained ten at a time on the queue behind users' work, and settled before the next ten", async () => {
+  await using site = await createDemoSite(SATURDAY);
+  expect(await areDemoRankingsAwaited(site.deps)).toBe(false);
+  expect(await start(site)).toBe(10);
+  expect(site.deps.sent.map(({ queue }) => queue)).toEqual(Array(10).fill("background"));
+  expect(await areDemoRankingsAwaited(site.deps)).toBe(true);
+  await enqueueDueSettlements(site.deps);
 
-    const ended = (await deliverAll(site)).filter((kind) => kind === "train-model" || kind === "settle-bets");
-    const blocks = ended.filter((kind, place) => kind !== ended[place - 1]);
-    expect(blocks.filter((kind) => kind === "train-model")).toHaveLength(4);
-    expect(blocks.at(-1)).toBe("settle-bets");
-    expect(await areDemoRankingsAwaited(site.deps)).toBe(false);
-    const made = await listModels(site);
-    expect(made.map(({ name, status }) => [name, status])).toEqual(DEMO_MODELS.map(({ name }) => [name, 2]));
-    const central = DEMO_MODELS.filter(({ venueType }) => venueType === 1).map(({ key }) => key);
-    expect(await listSettled(site)).toEqual(central);
-  },
-  FULL_RUN_MS,
-);
+  const ended = (await deliverAll(site)).filter((kind) => kind === "train-model" || kind === "settle-bets");
+  const blocks = ended.filter((kind, place) => kind !== ended[place - 1]);
+  expect(blocks.filter((kind) => kind === "train-model")).toHaveLength(4);
+  expect(blocks.at(-1)).toBe("settle-bets");
+  expect(await areDemoRankingsAwaited(site.deps)).toBe(false);
+  const made = await listModels(site);
+  expect(made.map(({ name, status }) => [name, status])).toEqual(DEMO_MODELS.map(({ name }) => [name, 2]));
+  const central = DEMO_MODELS.filter(({ venueType }) => venueType === 1).map(({ key }) => key);
+  expect(await listSettled(site)).toEqual(central);
+});
 
 test("rankings wait from the start until the first ten are settled, and not for a failed one", async () => {
   await using site = await createDemoSite(SATURDAY);
@@ -112,60 +105,52 @@ test("rankings wait from the start until the first ten are settled, and not for 
   expect((await listModels(site)).filter(({ status }) => status === 2)).toHaveLength(9);
 });
 
-test(
-  "started twice, concurrently and again after the end, there are forty models with one training each",
-  async () => {
-    await using site = await createDemoSite(SATURDAY);
-    await start(site);
-    await Promise.all([ensureDemoModels(site.deps), ensureDemoModels(site.deps), continueDemoModels(site.deps)]);
-    await deliverAll(site);
-    expect(await ensureDemoModels(site.deps)).toBe(40);
-    site.deps.clock.now += 3600;
-    await Promise.all([continueDemoModels(site.deps), continueDemoModels(site.deps)]);
-    await deliverAll(site);
-    expect(await listModels(site)).toHaveLength(40);
-    expect(await countJobs(site, "train-model")).toBe(40);
-    const people = await site.database.db
-      .select()
-      .from(users)
-      .where(like(users.email, `%${FAN_DOMAIN}`));
-    expect(people).toHaveLength(DEMO_FANS.length);
-    expect(await site.database.db.select().from(planChanges).where(eq(planChanges.userId, people[0]!.id))).toHaveLength(
-      DEMO_FANS[0]!.plans.length,
-    );
-  },
-  FULL_RUN_MS,
-);
+test("started twice, concurrently and again after the end, there are forty models with one training each", async () => {
+  await using site = await createDemoSite(SATURDAY);
+  await start(site);
+  await Promise.all([ensureDemoModels(site.deps), ensureDemoModels(site.deps), continueDemoModels(site.deps)]);
+  await deliverAll(site);
+  expect(await ensureDemoModels(site.deps)).toBe(40);
+  site.deps.clock.now += 3600;
+  await Promise.all([continueDemoModels(site.deps), continueDemoModels(site.deps)]);
+  await deliverAll(site);
+  expect(await listModels(site)).toHaveLength(40);
+  expect(await countJobs(site, "train-model")).toBe(40);
+  const people = await site.database.db
+    .select()
+    .from(users)
+    .where(like(users.email, `%${FAN_DOMAIN}`));
+  expect(people).toHaveLength(DEMO_FANS.length);
+  expect(await site.database.db.select().from(planChanges).where(eq(planChanges.userId, people[0]!.id))).toHaveLength(
+    DEMO_FANS[0]!.plans.length,
+  );
+});
 
-test(
-  "if killed in the second ten, the next start continues with the same models",
-  async () => {
-    await using site = await createDemoSite(SATURDAY);
-    const { deps } = site;
-    await start(site);
-    await deliverAll(site, { until: counting(15) });
-    // Work in progress: one job held by the process that died, and lost messages.
-    await site.database.d1
-      .prepare(
-        `update jobs set status = 'running', lease_owner = 'dead', lease_until = ?1
+test("if killed in the second ten, the next start continues with the same models", async () => {
+  await using site = await createDemoSite(SATURDAY);
+  const { deps } = site;
+  await start(site);
+  await deliverAll(site, { until: counting(15) });
+  // Work in progress: one job held by the process that died, and lost messages.
+  await site.database.d1
+    .prepare(
+      `update jobs set status = 'running', lease_owner = 'dead', lease_until = ?1
          where id = (select id from jobs where status = 'queued' limit 1)`,
-      )
-      .bind(deps.clock.now + 60)
-      .run();
-    deps.sent.length = 0;
-    await freeAllJobs(deps.db, deps.clock.now);
-    await sweepJobs(deps);
-    await start(site);
-    await deliverAll(site, { until: async () => (await listModels(site)).length > 20 });
-    const made = (await listModels(site)).slice(0, 20);
-    expect(made.map(({ formKey, status }) => [formKey, status])).toEqual(
-      DEMO_MODELS.slice(0, 20).map(({ key }) => [key, 2]),
-    );
-    const central = DEMO_MODELS.slice(0, 20).filter(({ venueType }) => venueType === 1);
-    expect(await listSettled(site)).toEqual(central.map(({ key }) => key).sort());
-  },
-  FULL_RUN_MS,
-);
+    )
+    .bind(deps.clock.now + 60)
+    .run();
+  deps.sent.length = 0;
+  await freeAllJobs(deps.db, deps.clock.now);
+  await sweepJobs(deps);
+  await start(site);
+  await deliverAll(site, { until: async () => (await listModels(site)).length > 20 });
+  const made = (await listModels(site)).slice(0, 20);
+  expect(made.map(({ formKey, status }) => [formKey, status])).toEqual(
+    DEMO_MODELS.slice(0, 20).map(({ key }) => [key, 2]),
+  );
+  const central = DEMO_MODELS.slice(0, 20).filter(({ venueType }) => venueType === 1);
+  expect(await listSettled(site)).toEqual(central.map(({ key }) => key).sort());
+});
 
 test("in production, without sample races and with hidden ones nothing is created, and no ranking waits", async () => {
   await using site = await createDemoSite(SATURDAY);
@@ -273,29 +258,25 @@ test("a training demo model yields at its next checkpoint, and resumes from ther
   ]);
 });
 
-test(
-  "a demo model is trained as of its creation day, on nothing later",
-  async () => {
-    await using site = await createDemoSite(SATURDAY, { learns: true });
-    await start(site);
-    await deliverAll(site, { until: async () => (await listModels(site)).length > 10 });
-    for (const model of (await listModels(site)).slice(0, 10)) {
-      const artifact = await getArtifact(site.database.store, model.artifactKey!);
-      const day = japanDay(model.createdAt);
-      expect([model.cutoffDay, artifact.cutoffDay]).toEqual([day, day]);
-      expect(artifact.learnt.races).toBe(site.days.filter((raceDay) => raceDay < day).length * 24);
-      expect(artifact.report.to < day).toBe(true);
-      expect(model.completedAt! - model.createdAt).toBeGreaterThan(0);
-      expect(model.completedAt! - model.createdAt).toBeLessThan(600);
-      const bets = await site.database.db.select().from(settledBets).where(eq(settledBets.modelId, model.id));
-      expect(bets.filter(({ date }) => date <= day)).toEqual([]);
-      expect(new Set(bets.map(({ date }) => date)).size).toBe(
-        site.days.filter((raceDay) => raceDay > day && raceDay >= ledgerFrom(site.deps.clock.now)).length,
-      );
-    }
-  },
-  FULL_RUN_MS,
-);
+test("a demo model is trained as of its creation day, on nothing later", async () => {
+  await using site = await createDemoSite(SATURDAY, { learns: true });
+  await start(site);
+  await deliverAll(site, { until: async () => (await listModels(site)).length > 10 });
+  for (const model of (await listModels(site)).slice(0, 10)) {
+    const artifact = await getArtifact(site.database.store, model.artifactKey!);
+    const day = japanDay(model.createdAt);
+    expect([model.cutoffDay, artifact.cutoffDay]).toEqual([day, day]);
+    expect(artifact.learnt.races).toBe(site.days.filter((raceDay) => raceDay < day).length * 24);
+    expect(artifact.report.to < day).toBe(true);
+    expect(model.completedAt! - model.createdAt).toBeGreaterThan(0);
+    expect(model.completedAt! - model.createdAt).toBeLessThan(600);
+    const bets = await site.database.db.select().from(settledBets).where(eq(settledBets.modelId, model.id));
+    expect(bets.filter(({ date }) => date <= day)).toEqual([]);
+    expect(new Set(bets.map(({ date }) => date)).size).toBe(
+      site.days.filter((raceDay) => raceDay > day && raceDay >= ledgerFrom(site.deps.clock.now)).length,
+    );
+  }
+});
 
 test("demo models cause no notice, no use of a quota, and no payment", async () => {
   await using site = await createDemoSite(SATURDAY);
@@ -319,61 +300,53 @@ test("demo models cause no notice, no use of a quota, and no payment", async () 
   }
 });
 
-test(
-  "a demo account without places gets no further model, and the others get theirs",
-  async () => {
-    await using site = await createDemoSite(SATURDAY);
-    const { database } = site;
-    await start(site);
-    const [account] = await database.db.select().from(users).where(eq(users.email, "standard@demo.example"));
-    for (const id of [901, 902]) await insertModel(database.db, { id, userId: account!.id });
-    const place = DEMO_MODELS.findIndex(({ email }) => email === account!.email);
-    await deliverAll(site, { until: async () => (await listModels(site)).length > place });
-    const made = await listModels(site);
-    expect(place).toBeGreaterThan(-1);
-    expect(made.map(({ formKey }) => formKey)).not.toContain(DEMO_MODELS[place]!.key);
-    expect(made.filter(({ userId }) => userId === account!.id)).toEqual([]);
-  },
-  FULL_RUN_MS,
-);
+test("a demo account without places gets no further model, and the others get theirs", async () => {
+  await using site = await createDemoSite(SATURDAY);
+  const { database } = site;
+  await start(site);
+  const [account] = await database.db.select().from(users).where(eq(users.email, "standard@demo.example"));
+  for (const id of [901, 902]) await insertModel(database.db, { id, userId: account!.id });
+  const place = DEMO_MODELS.findIndex(({ email }) => email === account!.email);
+  await deliverAll(site, { until: async () => (await listModels(site)).length > place });
+  const made = await listModels(site);
+  expect(place).toBeGreaterThan(-1);
+  expect(made.map(({ formKey }) => formKey)).not.toContain(DEMO_MODELS[place]!.key);
+  expect(made.filter(({ userId }) => userId === account!.id)).toEqual([]);
+});
 
 for (const [appNow, counts] of [
   ["2026-12-01T10:00:00+09:00", false],
   ["2026-12-04T10:00:00+09:00", true],
   ["2026-08-31T10:00:00+09:00", false],
 ] as const) {
-  test(
-    `started at ${appNow}, at least five models take part in the month shown, including bets`,
-    async () => {
-      await using site = await createDemoSite(appNow, { counts });
-      const { deps, database } = site;
-      await start(site);
-      await deliverAll(site, { until: async () => (await listModels(site)).length > 10 });
-      const period = latestPeriod("monthly", site.days, deps.clock.now);
-      const made = await listModels(site);
-      let entries = 0;
-      for (const userId of new Set(made.map((model) => model.userId))) {
-        const plan = await findPlanAt(deps.db.$client, { userId, at: period.participantsAt });
-        const candidates = made
-          .filter((model) => model.userId === userId)
-          .map((model) => ({ ...model, modelId: model.id, isHeld: true }));
-        for (const { modelId, raceDays } of selectParticipants({ plan: plan ?? 1, models: candidates }, period)) {
-          const bets = await database.db.select().from(settledBets).where(eq(settledBets.modelId, modelId));
-          expect(raceDays.filter((day) => !bets.some(({ date }) => date === day))).toEqual([]);
-          entries += 1;
-        }
+  test(`started at ${appNow}, at least five models take part in the month shown, including bets`, async () => {
+    await using site = await createDemoSite(appNow, { counts });
+    const { deps, database } = site;
+    await start(site);
+    await deliverAll(site, { until: async () => (await listModels(site)).length > 10 });
+    const period = latestPeriod("monthly", site.days, deps.clock.now);
+    const made = await listModels(site);
+    let entries = 0;
+    for (const userId of new Set(made.map((model) => model.userId))) {
+      const plan = await findPlanAt(deps.db.$client, { userId, at: period.participantsAt });
+      const candidates = made
+        .filter((model) => model.userId === userId)
+        .map((model) => ({ ...model, modelId: model.id, isHeld: true }));
+      for (const { modelId, raceDays } of selectParticipants({ plan: plan ?? 1, models: candidates }, period)) {
+        const bets = await database.db.select().from(settledBets).where(eq(settledBets.modelId, modelId));
+        expect(raceDays.filter((day) => !bets.some(({ date }) => date === day))).toEqual([]);
+        entries += 1;
       }
-      expect(entries).toBeGreaterThanOrEqual(8);
-      const previousMonth = japanDay(startOfJapanDay(`${japanMonth(deps.clock.now)}-01`) - 1).slice(0, 7);
-      expect(
-        made.slice(0, 10).filter(({ cutoffDay }) => cutoffDay! < `${previousMonth}-01`).length,
-      ).toBeGreaterThanOrEqual(8);
-      if (!counts) return;
-      await deliverAll(site, { until: async () => (await read(deps, { ranking: "monthly" }))?.status === "ready" });
-      const ranking = await read(deps, { ranking: "monthly" });
-      expect(ranking?.periodKey).toBe(period.key);
-      expect(ranking?.entries.length).toBeGreaterThanOrEqual(5);
-    },
-    FULL_RUN_MS,
-  );
+    }
+    expect(entries).toBeGreaterThanOrEqual(8);
+    const previousMonth = japanDay(startOfJapanDay(`${japanMonth(deps.clock.now)}-01`) - 1).slice(0, 7);
+    expect(
+      made.slice(0, 10).filter(({ cutoffDay }) => cutoffDay! < `${previousMonth}-01`).length,
+    ).toBeGreaterThanOrEqual(8);
+    if (!counts) return;
+    await deliverAll(site, { until: async () => (await read(deps, { ranking: "monthly" }))?.status === "ready" });
+    const ranking = await read(deps, { ranking: "monthly" });
+    expect(ranking?.periodKey).toBe(period.key);
+    expect(ranking?.entries.length).toBeGreaterThanOrEqual(5);
+  });
 }

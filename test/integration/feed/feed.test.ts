@@ -192,7 +192,7 @@ test("failures at random, before and after a delivery was applied: every line ar
     expect(door.answered.flat().sort(), `seed ${seed}`).toEqual(all);
     expect([...new Set(door.lines())]).toEqual(all);
   }
-}, 120_000);
+});
 
 test("records that the site fails with delay nothing for long, are kept, and sent at the next start", async () => {
   const poison = [2, 3].map((horse) => text(se({ key: raceAt(3), horse })));

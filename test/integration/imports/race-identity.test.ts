@@ -207,7 +207,7 @@ test("interrupted at any call of D1 or the store, an import that gives a new rac
   expect(end).toMatchObject({ stored: [], aliases: [{ alias: "B", race_id: "A" }] });
   for (let at = 1; at <= calls; at += CALL_STEP)
     expect((await play({ at, mode: at % 2 === 0 ? "before" : "after" })).end, `call ${at} of ${calls}`).toEqual(end);
-}, 120_000);
+});
 
 test("interrupted at any call of D1 or the store, an import under other ids ends as if nothing had happened", async () => {
   const files = { "races.csv": csv([raceRow({ race_id: "X", name: "特別" })]) };
@@ -222,4 +222,4 @@ test("interrupted at any call of D1 or the store, an import under other ids ends
   expect(end.aliases).toEqual([{ alias: "X", race_id: "R1" }]);
   for (let at = 1; at <= calls; at += CALL_STEP)
     expect((await play({ at, mode: at % 2 === 0 ? "before" : "after" })).end, `call ${at} of ${calls}`).toEqual(end);
-}, 120_000);
+});

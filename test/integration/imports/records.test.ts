@@ -115,7 +115,7 @@ test("any order of the deliveries ends in the same rows", async () => {
     expect(await rowsNow()).toEqual(expected);
     expect(await site.sql("select * from records_aside")).toEqual([]);
   }
-}, 120_000);
+});
 
 test("the same records again change nothing, not even a version, and enqueue no build of features that are there", async () => {
   for (const delivery of LIFE) await site.deliver(delivery);

@@ -144,7 +144,7 @@ test("an undo interrupted at any call of D1 or the store, before or after its ef
   expect(end).toMatchObject({ status: "done", changed: 4, skipped: 0 });
   expect(calls).toBeGreaterThan(12);
   for (let at = 1; at <= calls; at += CALL_STEP) expect((await play(at)).end, `call ${at} of ${calls}`).toEqual(end);
-}, 120_000);
+});
 
 test("of two undos at once one takes the import back; the job delivered twice and at once changes nothing more", async () => {
   const { before, second } = await twoImports();

@@ -27,7 +27,7 @@ let world: FaultWorld;
 
 beforeAll(async () => {
   world = await layFaultWorld();
-}, 120_000);
+});
 afterAll(() => world[Symbol.asyncDispose]());
 
 interface Outage {

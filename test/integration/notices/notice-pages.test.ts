@@ -22,7 +22,7 @@ beforeAll(async () => {
   ]);
   const claims = { sid: "sid", userId: 1, now: SATURDAY_MORNING };
   cookie = `session=${await issueSessionToken({ secret: SECRET, origin: ORIGIN }, claims)}`;
-}, 120_000);
+});
 
 afterAll(() => site[Symbol.asyncDispose]());
 

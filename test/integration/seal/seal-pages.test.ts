@@ -32,7 +32,7 @@ beforeAll(async () => {
   await sealDue(deps);
   const proof = await proofOf(deps, { analysisId: 3 });
   file = proof.kind === "proof" ? proof.file : "";
-}, 120_000);
+});
 
 afterAll(() => site[Symbol.asyncDispose]());
 

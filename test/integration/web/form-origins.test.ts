@@ -8,7 +8,7 @@ let site: Awaited<ReturnType<typeof createBuiltSite>>;
 
 beforeAll(async () => {
   site = await createBuiltSite();
-}, 120_000);
+});
 
 afterAll(() => site[Symbol.asyncDispose]());
 

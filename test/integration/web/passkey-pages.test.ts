@@ -37,7 +37,7 @@ beforeAll(async () => {
     { sid: "phone", userId: 1, now: SATURDAY_MORNING },
   );
   session = `session=${token}`;
-}, 120_000);
+});
 
 afterAll(() => site[Symbol.asyncDispose]());
 

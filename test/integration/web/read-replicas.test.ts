@@ -46,7 +46,7 @@ beforeAll(async () => {
   site = await createBuiltSite({ isLagging: true });
   code = await fill(site.d1);
   await fill(site.replica as D1Database);
-}, 120_000);
+});
 
 afterAll(() => site[Symbol.asyncDispose]());
 

@@ -8,7 +8,7 @@ const SEED = Number(process.env.FUZZ_SEED ?? (isWhole ? Date.now() % 1_000_000_0
 /** A share of the whole, as FUZZ_SHARE=0.1: for a machine with little time. */
 const SHARE = Number(process.env.FUZZ_SHARE ?? 1);
 
-export const LONG_MS = isWhole ? 7_200_000 : 120_000;
+export const LONG_MS = isWhole ? 7_200_000 : 300_000;
 
 /** @returns parameters for fast-check */
 export function fuzz({ quick, whole }: { quick: number; whole: number }): { numRuns: number; seed: number } {
