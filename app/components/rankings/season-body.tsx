@@ -30,8 +30,9 @@ export function SeasonBody({
               の対象レースを、そのたびに発走前のモデルで予測した記録だけ。回収率ではなく、勝ち馬につけた確率の良さ（予測力）で並べます。
             </p>
             <p className="t13">
-              {formatCount(view.models)}モデル。{view.minRaces}レース以上の{formatCount(view.ranked)}
-              モデルが対象です。毎月5日に更新。
+              {formatCount(view.models)}モデル。{view.minRaces}レース以上
+              {view.ranked === 0 ? "で順位がつきます" : `の${formatCount(view.ranked)}モデルが対象です`}
+              。毎月5日に更新。
             </p>
           </div>
           <SeasonList view={view} />
@@ -90,10 +91,12 @@ function SeasonList({ view }: { view: SeasonView }) {
         </>
       )}
       <SeasonTable lines={[...top, ...benchmarks, ...own]} />
-      <p className="pad t12 faint">
-        {view.overlap}「順位の幅」は、運を考えたときにありえる順位です。
-        {!view.isAboveMarket && "オッズを上回ったモデルはまだありません。"}
-      </p>
+      {top.length > 0 && (
+        <p className="pad t12 faint">
+          {view.overlap}「順位の幅」は、運を考えたときにありえる順位です。
+          {market !== null && !view.isAboveMarket && "オッズを上回ったモデルはまだありません。"}
+        </p>
+      )}
     </section>
   );
 }
