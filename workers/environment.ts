@@ -7,6 +7,7 @@ import type { StripeSettings } from "#app/adapters/stripe-account.server.ts";
 import { createStripeBilling } from "#app/adapters/stripe-billing.server.ts";
 import { openDatabase } from "#app/db/database.server.ts";
 import { insertDevMail } from "#app/db/jobs/dev-mails.server.ts";
+import { EMAIL_ADDRESS } from "#app/domain/accounts/email-address.ts";
 import { findPlaceholders, OPERATOR_VARIABLES, readOperator } from "#app/domain/operator.ts";
 import type { Config, Demo, Deps } from "#app/services/deps.server.ts";
 import type { JobMessage } from "#app/services/jobs/job-messages.ts";
@@ -279,7 +280,7 @@ function requireWebAddress(env: Env, name: string, value: string): string {
 /** @throws if the value is set but not a mail address */
 function readAlertMail({ ALERT_MAIL: value }: Env): string | null {
   if (!value) return null;
-  if (!/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(value)) throw new Error("ALERT_MAIL must be a mail address");
+  if (!EMAIL_ADDRESS.test(value)) throw new Error("ALERT_MAIL must be a mail address");
   return value;
 }
 

@@ -1,6 +1,8 @@
+import { mailboxOf } from "#app/domain/accounts/email-address.ts";
 import { OutageError } from "./outage.server.ts";
 
 export interface Mail {
+  /** An address as it is stored; senders quote it. */
   to: string;
   subject: string;
   text: string;
@@ -39,7 +41,7 @@ export function createMailSender({ binding, from }: { binding: MailBinding | und
       if (binding === undefined) throw new Error("the EMAIL binding is missing: no mail can be sent");
       refuseHeaderBreaks(mail);
       try {
-        await binding.send({ from, ...mail });
+        await binding.send({ from, ...mail, to: mailboxOf(mail.to) });
         return { kind: "sent" };
       } catch (error) {
         const code = codeOf(error);
@@ -58,7 +60,7 @@ export function createOutboxSender(
   return {
     async send(mail, { jobId, now }) {
       refuseHeaderBreaks(mail);
-      await keep({ ...mail, jobId, sentAt: now });
+      await keep({ ...mail, to: mailboxOf(mail.to), jobId, sentAt: now });
       return { kind: "sent" };
     },
   };

@@ -1,3 +1,4 @@
+import { emailOfMailbox, mailboxOf } from "#app/domain/accounts/email-address.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import type { Billing, BillingInput } from "./billing.server.ts";
 import {
@@ -37,7 +38,7 @@ export async function readFacts(
   for (const priceId of pricesOf(subscriptions, invoices)) plans.set(priceId, await planOfPrice(account, priceId));
   return {
     customerId,
-    email: customer.email,
+    email: customer.email === null ? null : emailOfMailbox(customer.email),
     creditYen: Math.max(0, -customer.balance),
     outdatedCards: findOutdatedCards(customer, subscriptions),
     subscriptions: subscriptions.flatMap(
@@ -53,7 +54,7 @@ export async function createCustomer(
   const metadata = { user_id: String(userId) };
   // A key is bound to its parameters, and the address may have changed before a retry.
   const { id } = await once(`customer:${userId}:${await sha256Hex(email)}`, (options) =>
-    stripe.customers.create({ email, metadata, preferred_locales: ["ja"] }, options),
+    stripe.customers.create({ email: mailboxOf(email), metadata, preferred_locales: ["ja"] }, options),
   );
   return id;
 }
@@ -88,7 +89,7 @@ export async function setEmail(
   { stripe }: StripeAccount,
   { customerId, email }: BillingInput<"setEmail">,
 ): Promise<void> {
-  await stripe.customers.update(customerId, { email }, write());
+  await stripe.customers.update(customerId, { email: mailboxOf(email) }, write());
 }
 
 export async function clearCredit(

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { EMAIL_ADDRESS } from "#app/domain/accounts/email-address.ts";
 import { PASSKEY_NAME_MAX } from "#app/domain/accounts/passkeys.ts";
 import { cleanName } from "#app/domain/clean-name.ts";
 import { PROFILE_TEXT_MAX } from "#app/domain/profile.ts";
@@ -14,7 +15,7 @@ export const emailField = text
   .trim()
   .min(1, { error: MESSAGES.required, abort: true })
   .max(PROFILE_TEXT_MAX.email, { error: MESSAGES.tooLong(PROFILE_TEXT_MAX.email), abort: true })
-  .pipe(z.email({ error: MESSAGES.emailInvalid }));
+  .regex(EMAIL_ADDRESS, { error: MESSAGES.emailInvalid });
 
 /** A credential: only presence is checked, as the account decides the rest. */
 export const presentField = text.min(1, MESSAGES.required).max(1024, MESSAGES.tooLong(1024));

@@ -7,7 +7,7 @@ import {
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
 import { PASSWORD } from "#test/integration/support/site-accounts.ts";
-import { CHEAP_PASSWORDS, createTestSite } from "#test/integration/support/test-site.ts";
+import { CHEAP_PASSWORDS, codeIn, createTestSite } from "#test/integration/support/test-site.ts";
 
 /** User 1 logged in twice, with a model and an analysis; and user 2. */
 async function startSite() {
@@ -60,6 +60,36 @@ test("PUT /users stores the profile by its wire names and returns the updated us
   expect((await site.call("GET", "/users/me")).body).toEqual(put.body);
   expect((await site.call("PUT", "/users/", {})).body).toEqual(put.body);
   expect((await site.call("GET", "/users/me", undefined, site.neighbour)).body).toMatchObject({ name: "user 2" });
+});
+
+test("an address with odd dots signs up, logs in, gets a new password and is left for another, by one stored form", async () => {
+  await using site = await startSite();
+  const [email, other] = ["taro..yamada@docomo.ne.jp", ".a_b?c/d.@docomo.ne.jp"];
+  const ask = async (path: string, typed: string) => {
+    const answer = await site.post(`/api/${path}?${new URLSearchParams({ email: typed })}`);
+    expect(answer.status).toBe(200);
+    return (await site.mails())[0];
+  };
+  const signUp = await ask("verification_email", " Taro..Yamada@DOCOMO.ne.jp ");
+  expect(signUp?.to).toBe('"taro..yamada"@docomo.ne.jp');
+  const created = { uuid: codeIn(signUp), email: "TARO..YAMADA@docomo.ne.jp", name: "太郎", pw: PASSWORD };
+  const made = await site.postJson("/api/users", created);
+  expect([made.status, await made.json()]).toMatchObject([201, { email }]);
+  // Registered by now: a second sign-up only says so.
+  const again = await ask("verification_email", email);
+  expect(again).toMatchObject({ to: '"taro..yamada"@docomo.ne.jp', subject: expect.stringContaining("登録済み") });
+
+  const reset = await ask("reset_password", email);
+  const changed = { token: codeIn(reset), password: `${PASSWORD}-2` };
+  expect((await site.post(`/api/change_password?${new URLSearchParams(changed)}`)).status).toBe(200);
+  const { access_token: token } = (await (await site.logIn(email, changed.password)).json()) as {
+    access_token: string;
+  };
+  const put = await site.call("PUT", "/users", { email: other, current_password: changed.password }, token);
+  expect(put.status).toBe(200);
+  const receivers = (await site.mails()).map(({ to }) => to);
+  expect(receivers).toContain('".a_b?c/d."@docomo.ne.jp');
+  expect(receivers.filter((to) => !to.startsWith('"'))).toEqual([]);
 });
 
 test("PUT /users keeps what is blank or missing, and a refused field stores none of the others", async () => {

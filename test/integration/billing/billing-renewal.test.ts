@@ -223,7 +223,10 @@ test("An open payment page is closed when its account is deleted; one that was p
   expect(await planOf(user)).toBe(1);
 });
 
-test("A new mail address is sent to the customer at Stripe", async () => {
+test.each([
+  ["new@example.com", "new@example.com"],
+  ["new..one@docomo.ne.jp", '"new..one"@docomo.ne.jp'],
+])("The new mail address %s is sent to the customer at Stripe as %s, once", async (email, mailbox) => {
   table = await lay();
   const user = await table.subscribe(4);
   await table.settle();
@@ -231,11 +234,15 @@ test("A new mail address is sent to the customer at Stripe", async () => {
   await d1
     .prepare(
       `insert into mail_codes (id, user_id, email, kind, code_hash, created_at, expires_at)
-       values ('code', ?1, 'new@example.com', 'change-email', ?2, ?3, ?3 + 60)`,
+       values ('code', ?1, ?4, 'change-email', ?2, ?3, ?3 + 60)`,
     )
-    .bind(user.id, await sha256Hex("code"), clock.now)
+    .bind(user.id, await sha256Hex("code"), clock.now, email)
     .run();
-  expect(await services.accounts.changeEmail({ code: "code" })).toEqual({ kind: "changed", email: "new@example.com" });
+  expect(await services.accounts.changeEmail({ code: "code" })).toEqual({ kind: "changed", email });
   await table.runJobs();
-  expect(Object.values(table.world.customers)).toMatchObject([{ email: "new@example.com" }]);
+  expect(Object.values(table.world.customers)).toMatchObject([{ email: mailbox }]);
+  await services.plans.refresh({ user });
+  await table.settle();
+  const writes = table.calls.filter((call) => call.startsWith("POST /v1/customers/"));
+  expect(writes).toHaveLength(1);
 });

@@ -41,6 +41,43 @@ test("an address is trimmed and must look like one", () => {
   });
 });
 
+test.each([
+  // Japanese carriers gave these out until 2009.
+  "taro..yamada@docomo.ne.jp",
+  "taro.@docomo.ne.jp",
+  ".taro@docomo.ne.jp",
+  "..ta-ro_...@ezweb.ne.jp",
+  "a_b?c/d@docomo.ne.jp",
+  "!#$%&'*+-/=?^_`{|}~@example.jp",
+  "?@example.jp",
+  `${"a".repeat(64)}@example.jp`,
+  "taro@xn--wgv71a.xn--q9jyb4c",
+])("the address %s is accepted as it is", (email) => {
+  expect(parse(resetEmailFormSchema, { email })).toEqual({ email });
+});
+
+test.each([
+  "...@docomo.ne.jp",
+  "@example.jp",
+  "taro@",
+  "taro@example",
+  "taro@example..jp",
+  "taro@.example.jp",
+  "taro@-a.example.jp",
+  "taro@192.0.2.1",
+  "ta@ro@example.jp",
+  "ta ro@example.jp",
+  '"taro..yamada"@docomo.ne.jp',
+  "taro<x@example.jp>",
+  "taro,jiro@example.jp",
+  "taro(x)@example.jp",
+  "taro\r\nBcc:x@example.jp",
+  "たろう@example.jp",
+  `${"a".repeat(65)}@example.jp`,
+])("the address %s is refused", (email) => {
+  expect(parse(resetEmailFormSchema, { email })).toEqual({ email: "メールアドレスの形式が正しくありません" });
+});
+
 test("a name keeps visible characters, and no mark that reverses a page's text", () => {
   const name = "はや\u0000て\u202E 👨‍👩‍👧";
   const fields = { name, password: "12345678", terms: "on" };

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createMailSender, createOutboxSender } from "#app/adapters/mail.server.ts";
 import { isOutage } from "#app/adapters/outage.server.ts";
+import { emailOfMailbox } from "#app/domain/accounts/email-address.ts";
 import { resetMail, signUpMail } from "#app/services/mail/mails.server.ts";
 
 const LINK = "https://keiba.example/signup?uuid=a-b_c";
@@ -28,6 +29,22 @@ test("the real channel uses the sender's address; without its binding sending th
   await createMailSender({ binding, from: "noreply@keiba.example" }).send(mail, about);
   expect(sent).toEqual([{ from: "noreply@keiba.example", ...mail }]);
   await expect(createMailSender({ binding: undefined, from: "x" }).send(mail, about)).rejects.toThrow("EMAIL binding");
+});
+
+test.each([
+  ["taro..yamada@docomo.ne.jp", '"taro..yamada"@docomo.ne.jp'],
+  [".taro@docomo.ne.jp", '".taro"@docomo.ne.jp'],
+  ["taro.@docomo.ne.jp", '"taro."@docomo.ne.jp'],
+  ["taro.yamada@docomo.ne.jp", "taro.yamada@docomo.ne.jp"],
+  ["!#$%&'*+-/=?^_`{|}~@example.jp", "!#$%&'*+-/=?^_`{|}~@example.jp"],
+])("every channel sends the mail for %s to %s", async (email, mailbox) => {
+  const sent: unknown[] = [];
+  const send = async (kept: unknown) => void sent.push(kept);
+  const mail = signUpMail({ to: email, link: LINK });
+  await createMailSender({ binding: { send }, from: "noreply@keiba.example" }).send(mail, { jobId: "j", now: 0 });
+  await createOutboxSender(send).send(mail, { jobId: "j", now: 0 });
+  expect(sent).toMatchObject([{ to: mailbox }, { to: mailbox }]);
+  expect(emailOfMailbox(mailbox)).toBe(email);
 });
 
 test("a refused receiver is an answer, what passes is an outage, and other errors are thrown as they came", async () => {

@@ -241,6 +241,8 @@ test.each([
   ["連絡は taro@example.co.jp まで", "******"],
   ["taro＠ｇｍａｉｌ．ｃｏｍ", "******"],
   ["taro(at)gmail.com", "******"],
+  [".ta#ro..@example.jp", "******"],
+  ['"taro..yamada"@example.jp', "******"],
   ["taro gmail.com", "******"],
   ["TARO@Docomo.NE.JP", "******"],
   ["hanako.yahoo.co.jp", "******"],
