@@ -7,19 +7,19 @@ import yauzl, { type Entry, type ZipFile } from "yauzl";
 import { showInvisible } from "#app/domain/racing/text-faults.ts";
 import { ImportRefusal } from "../refusal.ts";
 
-/** Bounds of one archive, as what it unpacks to says nothing about its size. */
+/** Bounds of one archive. The directory states all sizes, and an entry that unpacks to another one is damaged. */
 export interface ZipLimits {
   entries: number;
-  /** Of one entry, unpacked. */
+  /** Per entry, unpacked. */
   entryBytes: number;
-  /** Of all entries, unpacked. */
+  /** All entries together, unpacked. */
   totalBytes: number;
 }
 
 export const ZIP_LIMITS: ZipLimits = {
   entries: 10_000,
   entryBytes: 512 * 1024 * 1024,
-  totalBytes: 8 * 1024 * 1024 * 1024,
+  totalBytes: 2 * 1024 * 1024 * 1024,
 };
 
 interface ZipEntry {
@@ -42,25 +42,58 @@ export async function unzip(
 ): Promise<ZipEntry[]> {
   const zip = await openZip(file);
   const found: ZipEntry[] = [];
-  let total = 0;
   try {
     if (zip.entryCount > limits.entries)
       throw new ImportRefusal(`${file.name} holds more than ${limits.entries} files`);
-    for await (const entry of listEntries(zip, file.name)) {
+    const entries = await listEntries(zip, file.name);
+    refuseTooLarge(entries, file.name, limits);
+    await refuseOverlaps(zip, entries, file.name);
+    for (const entry of entries) {
       const name = entryName(entry);
       if (name.endsWith("/") || name.startsWith("__MACOSX/")) continue;
-      const called = `${file.name}/${showInvisible(name)}`;
+      const called = callEntry(file.name, name);
       if ((entry.generalPurposeBitFlag & 1) === 1)
         throw new ImportRefusal(`${called} is encrypted: unpack it yourself`);
       const target = path.join(folder, `entry-${found.length}`);
-      const left = Math.min(limits.entryBytes, limits.totalBytes - total);
-      total += await extract(zip, entry, { called, target, left });
+      await extract(zip, entry, { called, target });
       found.push({ name, path: target });
     }
   } finally {
     zip.close();
   }
   return found;
+}
+
+const callEntry = (archive: string, name: string): string => `${archive}/${showInvisible(name)}`;
+
+/** By the stated sizes, before anything is unpacked. */
+function refuseTooLarge(entries: readonly Entry[], archive: string, { entryBytes, totalBytes }: ZipLimits): void {
+  const large = entries.find(({ uncompressedSize }) => uncompressedSize > entryBytes);
+  if (large !== undefined)
+    throw new ImportRefusal(
+      `${callEntry(archive, entryName(large))} is larger than ${entryBytes} bytes when unpacked: send it in parts`,
+    );
+  const total = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+  if (total > totalBytes)
+    throw new ImportRefusal(
+      `${archive} is larger than ${totalBytes} bytes when unpacked: unpack it yourself and import the folder`,
+    );
+}
+
+/** Refuses entries that share bytes of the archive: some kilobytes could unpack to gigabytes. */
+async function refuseOverlaps(zip: ZipFile, entries: readonly Entry[], archive: string): Promise<void> {
+  let end = 0;
+  let before = "";
+  for (const entry of entries.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)) {
+    const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true }).catch((error: unknown) => {
+      throw damaged(archive, error);
+    });
+    const name = entryName(entry);
+    if (entry.relativeOffsetOfLocalHeader < end)
+      throw damaged(archive, `its entries ${showInvisible(before)} and ${showInvisible(name)} overlap`);
+    end = fileDataStart + entry.compressedSize;
+    before = name;
+  }
 }
 
 function openZip({ path: zipPath, name }: { path: string; name: string }): Promise<ZipFile> {
@@ -75,22 +108,17 @@ function openZip({ path: zipPath, name }: { path: string; name: string }): Promi
 const damaged = (name: string, error: unknown): ImportRefusal =>
   new ImportRefusal(`${name}: the zip archive is damaged (${error instanceof Error ? error.message : error})`);
 
-async function* listEntries(zip: ZipFile, name: string): AsyncGenerator<Entry> {
-  for (;;) {
-    const entry = await new Promise<Entry | null>((resolve, reject) => {
-      const done = (result: Entry | null, error?: Error) => {
-        zip.removeAllListeners();
-        if (error === undefined) resolve(result);
-        else reject(damaged(name, error));
-      };
-      zip.on("entry", (next: Entry) => done(next));
-      zip.on("end", () => done(null));
-      zip.on("error", (error: Error) => done(null, error));
+function listEntries(zip: ZipFile, name: string): Promise<Entry[]> {
+  return new Promise((resolve, reject) => {
+    const entries: Entry[] = [];
+    zip.on("entry", (entry: Entry) => {
+      entries.push(entry);
       zip.readEntry();
     });
-    if (entry === null) return;
-    yield entry;
-  }
+    zip.on("end", () => resolve(entries));
+    zip.on("error", (error: Error) => reject(damaged(name, error)));
+    zip.readEntry();
+  });
 }
 
 /** Names are UTF-8 if the entry says so, else usually CP932 in Japan; they are shown, nothing more. */
@@ -101,33 +129,28 @@ function entryName(entry: Entry): string {
   return new TextDecoder(isUtf8 ? "utf-8" : "shift_jis").decode(raw).replaceAll("\\", "/");
 }
 
-/** @returns how many bytes it unpacked to */
+/** The reader refuses an entry whose size is not the stated one. */
 async function extract(
   zip: ZipFile,
   entry: Entry,
-  { called, target, left }: { called: string; target: string; left: number },
-): Promise<number> {
+  { called, target }: { called: string; target: string },
+): Promise<void> {
   const source = await new Promise<NodeJS.ReadableStream>((resolve, reject) => {
     zip.openReadStream(entry, (error, stream) =>
       stream === undefined ? reject(damaged(called, error)) : resolve(stream),
     );
   });
-  let bytes = 0;
   let checksum = 0;
-  const counted = new Transform({
+  const checked = new Transform({
     transform(part: Uint8Array, _encoding, done) {
-      bytes += part.length;
       checksum = crc32(part, checksum);
-      if (bytes > left)
-        done(new ImportRefusal(`${called} is larger than ${left} bytes when unpacked: send it in parts`));
-      else done(null, part);
+      done(null, part);
     },
   });
   try {
-    await pipeline(source, counted, createWriteStream(target));
+    await pipeline(source, checked, createWriteStream(target));
   } catch (error) {
-    throw error instanceof ImportRefusal ? error : damaged(called, error);
+    throw damaged(called, error);
   }
   if (checksum !== entry.crc32) throw damaged(called, "its checksum is wrong");
-  return bytes;
 }

@@ -191,6 +191,31 @@ test("a zip's entries are recognised like files; names of CP932 are readable", a
   expect((await prepare({ "set.zip": zip })).names).toEqual(["set.zip/races.csv", "set.zip/成績/馬.csv/runners.csv"]);
 });
 
+/** Entry b lies in the bytes of entry a, which are not compressed. */
+function entryInsideAnother(): Uint8Array {
+  const b = { name: "b", content: utf8(RACES) };
+  const a = { name: "a", content: Buffer.concat([randomBytes(400), zipFile([b]), randomBytes(400)]) };
+  const offset = Buffer.from(zipFile([a])).indexOf("PK\x03\x04", 4, "latin1");
+  return zipFile([a, { ...b, claims: { offset } }]);
+}
+
+test("nothing is unpacked of an archive whose entries share one stream or state too much", async () => {
+  const entry = { name: "a", content: Buffer.alloc(1_000_000), claims: { offset: 0 } };
+  using made = folderOf({
+    "shared.zip": zipFile(Array.from({ length: 1_000 }, () => entry)),
+    "large.zip": zipFile([
+      { name: "a", content: utf8("x") },
+      { name: "b", content: utf8("x"), claims: { bytes: 2 ** 31 } },
+    ]),
+    "out/none": "",
+  });
+  for (const name of ["shared.zip", "large.zip"])
+    await expect(unzip({ path: path.join(made.folder, name), name }, path.join(made.folder, "out"))).rejects.toThrow(
+      name,
+    );
+  expect(readdirSync(path.join(made.folder, "out"))).toEqual(["none"]);
+});
+
 test.each<[string, Uint8Array, string]>([
   [
     "a checksum that is wrong",
@@ -216,13 +241,17 @@ test.each<[string, Uint8Array, string]>([
   [
     "two halves of a bomb",
     zipFile([1, 2].map((n) => ({ name: `${n}`, content: Buffer.alloc(900_000) }))),
-    "set.zip/2 is larger than",
+    "set.zip is larger than 1500000 bytes when unpacked: unpack it yourself and import the folder",
   ],
   [
-    "too many entries",
-    zipFile([1, 2, 3, 4].map((n) => ({ name: `${n}`, content: utf8("x") }))),
-    "set.zip holds more than 3 files",
+    "entries that share their bytes",
+    zipFile([
+      { name: "a", content: utf8(RACES) },
+      { name: "b", content: utf8(RACES), claims: { offset: 0 } },
+    ]),
+    "set.zip: the zip archive is damaged (its entries a and b overlap)",
   ],
+  ["an entry inside another one", entryInsideAnother(), "its entries a and b overlap"],
 ])("an archive with %s is refused", async (_what, bytes, message) => {
   using made = folderOf({ "set.zip": bytes, "out/none": "" });
   const limits = { ...ZIP_LIMITS, entries: 3, entryBytes: 1_000_000, totalBytes: 1_500_000 };

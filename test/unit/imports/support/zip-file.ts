@@ -5,7 +5,7 @@ interface Entry {
   name: string | Uint8Array;
   content: Uint8Array;
   /** What the archive claims instead of the truth. */
-  claims?: { bytes?: number; checksum?: number; isEncrypted?: boolean };
+  claims?: { bytes?: number; checksum?: number; isEncrypted?: boolean; offset?: number };
 }
 
 /** A zip archive by the format's description, with whatever names and claims; nothing of the reader is used. */
@@ -26,7 +26,7 @@ export function zipFile(entries: readonly Entry[]): Uint8Array {
     fields.writeUInt16LE(name.length, 22);
     const local = Buffer.concat([Buffer.from("PK\x03\x04", "latin1"), fields, name, packed]);
     const rest = Buffer.alloc(14);
-    rest.writeUInt32LE(offset, 10);
+    rest.writeUInt32LE(claims.offset ?? offset, 10);
     directory.push(Buffer.from("PK\x01\x02\x14\x00", "latin1"), fields, rest, name);
     parts.push(local);
     offset += local.length;
