@@ -1,15 +1,10 @@
 import Papa from "papaparse";
 import * as z from "zod";
 import { BET_TYPES, GOINGS, SURFACES } from "#app/domain/racing/race.ts";
+import { BYTE_ORDER_MARK, textOfCell, writeSpreadsheet } from "#app/domain/spreadsheet.ts";
 import { type Bets, type RecordEntry, type RecordResult, standEntries } from "./record-entry.ts";
 
 /** A record as a file: all entries, so that its figures can be recalculated from the file alone. */
-
-/** The mark by which spreadsheets recognise UTF-8. */
-const BYTE_ORDER_MARK = "\uFEFF";
-
-/** An apostrophe, so that spreadsheets read the cell as text. */
-const ESCAPED = /^'(?=[=+\-@\t\r])/;
 
 const BET_FIELDS = ["stake_yen", "payout_yen", "hits"] as const;
 
@@ -41,7 +36,7 @@ const FORMATS = [1, 2] as const;
 export function writeRecordCsv(entries: readonly RecordEntry[]): string {
   const rows = standEntries(entries).map((one) => toRow(one.entry, one.standing));
   const cells = rows.map((row) => COLUMNS.map((column) => row[column] ?? ""));
-  return BYTE_ORDER_MARK + Papa.unparse([COLUMNS, ...cells], { newline: "\r\n", escapeFormulae: true });
+  return writeSpreadsheet([COLUMNS, ...cells]);
 }
 
 /** The same rows as JSON, with null for what is missing. */
@@ -59,7 +54,7 @@ export function readRecordCsv(text: string): RecordEntry[] {
   return data.map((cells) =>
     toEntry(
       Object.fromEntries(
-        Object.entries(cells).map(([column, cell]) => [column, cell === "" ? null : cell.replace(ESCAPED, "")]),
+        Object.entries(cells).map(([column, cell]) => [column, cell === "" ? null : textOfCell(cell)]),
       ),
     ),
   );

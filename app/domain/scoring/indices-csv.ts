@@ -1,6 +1,6 @@
-import Papa from "papaparse";
 import { roundNumber } from "#app/domain/learning/round-number.ts";
 import type { RunnerStatus } from "#app/domain/racing/race.ts";
+import { writeSpreadsheet } from "#app/domain/spreadsheet.ts";
 import { amongStarters } from "./among-starters.ts";
 import type { Score } from "./score.ts";
 import { SHARED_MARKS } from "./shared-analysis.ts";
@@ -19,8 +19,6 @@ const HEADS = [
   ...["指数", "勝率", "適正オッズ", "参考値"],
 ];
 const SIGNS = { favourite: "◎", rival: "○", third: "▲", fourth: "△" } as const;
-/** By this, spreadsheets tell that the file is UTF-8. */
-const BYTE_ORDER_MARK = "\uFEFF";
 
 /**
  * Indices as CSV, a line per horse and analysis in the order of the index: chances are those among the horses that still
@@ -38,7 +36,7 @@ export function indicesCsv(analyses: readonly IndexedRace[]): string {
       ];
     }),
   );
-  return BYTE_ORDER_MARK + Papa.unparse([HEADS, ...rows], { newline: "\r\n", escapeFormulae: true });
+  return writeSpreadsheet([HEADS, ...rows]);
 }
 
 function fairOdds(chance: number | null): number | "" {

@@ -37,6 +37,7 @@ test("chances are among the horses that still start, and empty where the model l
 });
 
 test("a name is no formula to a spreadsheet", () => {
-  for (const modelName of ["=1+1", "@SUM(A1)", "+81", "-1"])
+  const fullWidth = ["＝1+1", "＋81", "－1", "＠SUM(A1)"];
+  for (const modelName of ["=1+1", "@SUM(A1)", "+81", "-1", "=1+1\nx", "\t=1", "\r=1", "\n=1", "\0=1", ...fullWidth])
     expect(indicesCsv([analysis({ modelName })])).toContain(`,"'${modelName}",`);
 });
