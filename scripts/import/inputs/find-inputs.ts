@@ -4,9 +4,10 @@ import { kindOfFileName } from "#app/domain/open-csv/open-csv.ts";
 import { showInvisible } from "#app/domain/racing/text-faults.ts";
 import type { TableMaps } from "../maps/built-in.ts";
 import { ImportRefusal } from "../refusal.ts";
+import { documentFormat } from "./foreign-format.ts";
 import { HEAD_BYTES, isZip, readContent, readStart } from "./read-head.ts";
 import { type Content, recognise } from "./recognise.ts";
-import { unzip } from "./unzip.ts";
+import { listZip, unzip } from "./unzip.ts";
 
 /** A file with race data, whatever it is called and wherever it lay. */
 export interface Input {
@@ -81,13 +82,30 @@ async function addCandidate(
     await addFile(found, candidate, context.maps);
     return;
   }
+  const document = documentFormat(await listZip(candidate));
+  if (document !== null) {
+    leaveOut(found, candidate, document);
+    return;
+  }
   const folder = path.join(context.folder, `zip-${found.inputs.length}-${found.skipped.length}`);
   await mkdir(folder);
   for (const entry of await unzip(candidate, folder)) {
     const name = `${candidate.name}/${showInvisible(entry.name)}`;
-    if (isZip(await readStart(entry.path))) throw new ImportRefusal(`${name}: a zip inside a zip: unpack it yourself`);
-    await addFile(found, { path: entry.path, name, isNamed: false }, context.maps);
+    const inner = { path: entry.path, name, isNamed: false };
+    if (!isZip(await readStart(entry.path))) {
+      await addFile(found, inner, context.maps);
+      continue;
+    }
+    const innerDocument = documentFormat(await listZip(inner));
+    if (innerDocument === null) throw new ImportRefusal(`${name}: a zip inside a zip: unpack it yourself`);
+    leaveOut(found, inner, innerDocument);
   }
+}
+
+/** Names a file without race data. One that is meant to be imported is refused: silence about it would lose its rows. */
+function leaveOut({ skipped }: FoundInputs, { name, isNamed }: Omit<Candidate, "path">, reason: string): void {
+  if (isNamed || kindOfFileName(name) !== null) throw new ImportRefusal(`${name}: ${reason}`);
+  skipped.push(`${name}: ${reason}`);
 }
 
 async function addFile(found: FoundInputs, { path: file, name, isNamed }: Candidate, maps: TableMaps) {
@@ -102,11 +120,7 @@ async function addFile(found: FoundInputs, { path: file, name, isNamed }: Candid
       return;
     case "faulty":
       throw new ImportRefusal(`${name}:${content.line}: ${content.reason}`);
-    default: {
-      const reason = content.kind === "empty" ? "the file is empty" : content.reason;
-      // A file by this name is meant to be imported: silence about it would lose its rows.
-      if (isNamed || kindOfFileName(name) !== null) throw new ImportRefusal(`${name}: ${reason}`);
-      found.skipped.push(`${name}: ${reason}`);
-    }
+    default:
+      leaveOut(found, { name, isNamed }, content.kind === "empty" ? "the file is empty" : content.reason);
   }
 }

@@ -4,6 +4,7 @@ import type { TableMaps } from "../maps/built-in.ts";
 import type { TableMap } from "../maps/map-format.ts";
 import { chooseMap, normalHeader, readTable, type Table } from "../maps/read-table.ts";
 import { isGarbledHeader } from "./decode-text.ts";
+import { foreignFormat } from "./foreign-format.ts";
 import { HEAD_BYTES } from "./read-head.ts";
 
 /** What a file holds, by its first bytes alone. */
@@ -19,6 +20,8 @@ export type Content =
 /** Kind, DataKubun, MakeDate: how every record begins. */
 const RECORD_START = /^([A-Z][A-Z0-9])[0-9A-Z]\d{8}/;
 
+/** Enough to recognise a format that is neither CSV nor records. */
+const START_BYTES = 4096;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
@@ -28,6 +31,9 @@ export function recognise(head: Uint8Array, maps: TableMaps): Content {
   const bytes = new TextDecoder("latin1").decode(head);
   const first = recordKindOf(bytes);
   if (first !== null) return { kind: "records", record: first };
+  const start = head.subarray(0, START_BYTES);
+  const foreign = foreignFormat(decodeUtf16(start) ?? withoutMark(bytes.slice(0, START_BYTES)));
+  if (foreign !== null) return { kind: "unknown", reason: foreign };
   const content = recogniseText(head, maps);
   if (content.kind !== "unknown") return content;
   // Records of which the first is broken: the site names its line.
@@ -37,6 +43,9 @@ export function recognise(head: Uint8Array, maps: TableMaps): Content {
     .find((kind) => kind !== null);
   return later === undefined ? content : { kind: "records", record: later };
 }
+
+/** Without the byte order mark of UTF-8, one character a byte. */
+const withoutMark = (bytes: string): string => bytes.replace(/^\u00ef\u00bb\u00bf/, "");
 
 function recordKindOf(line: string): string | null {
   const kind = RECORD_START.exec(line)?.[1];

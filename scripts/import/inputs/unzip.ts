@@ -64,6 +64,16 @@ export async function unzip(
   return found;
 }
 
+/** Names of all entries, folders included. @throws ImportRefusal for a damaged archive */
+export async function listZip(file: { path: string; name: string }): Promise<string[]> {
+  const zip = await openZip(file);
+  try {
+    return (await listEntries(zip, file.name)).map(entryName);
+  } finally {
+    zip.close();
+  }
+}
+
 const callEntry = (archive: string, name: string): string => `${archive}/${showInvisible(name)}`;
 
 /** By the stated sizes, before anything is unpacked. */

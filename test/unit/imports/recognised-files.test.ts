@@ -32,7 +32,7 @@ test("open CSV is recognised by its header, whatever the file is called, and sen
   expect(notices).toEqual([
     "skipped notes: is neither open CSV nor records nor a table that a map knows",
     "skipped picture.png: is no text",
-    "skipped settings.json: line 2 a quoted cell is malformed",
+    "skipped settings.json: is JSON: convert it to CSV with a header row",
   ]);
   expect(translate({ file: "2026/a.txt/races.csv", line: 2, field: "name", reason: "is odd" }).file).toBe("2026/a.txt");
 });
@@ -180,6 +180,74 @@ test.each<[string, Record<string, string | Uint8Array>, string]>([
   ],
 ])("%s is refused, and says why", async (_what, files, message) => {
   await expect(prepare(files)).rejects.toThrow(message);
+});
+
+const OLE2 = Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ...Buffer.alloc(504)]);
+const WORKBOOK = "is an Excel workbook: save it as CSV";
+const entries = (...names: string[]) => zipFile(names.map((name) => ({ name, content: utf8(name) })));
+const PAGE = "<table><tr><th>着順</th><th>馬番</th><th>馬名</th></tr></table>";
+
+test.each<[string, string | Uint8Array, string]>([
+  ["a workbook", entries("[Content_Types].xml", "xl/workbook.xml"), WORKBOOK],
+  [
+    "a workbook of another program",
+    entries("docProps/app.xml", "xl/worksheets/sheet1.xml", "[Content_Types].xml"),
+    WORKBOOK,
+  ],
+  ["a workbook of Excel 97 to 2003", OLE2, WORKBOOK],
+  ["a workbook of Excel 5", Uint8Array.from([9, 8, 8, 0, 0, 5, 5, 0]), WORKBOOK],
+  ["a workbook of Excel 4", Uint8Array.from([9, 4, 6, 0, 0, 4, 16, 0]), WORKBOOK],
+  ["a workbook as XML", '<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>\n<Workbook/>', WORKBOOK],
+  [
+    "a workbook of LibreOffice",
+    entries("mimetype", "content.xml"),
+    "is a spreadsheet (OpenDocument or Numbers): save it as CSV",
+  ],
+  ["a text document", entries("[Content_Types].xml", "word/document.xml"), "is a document of an office program"],
+  ["a web page", `<html><body>${PAGE}</body></html>`, "is a web page (HTML): open it"],
+  [
+    "a web page in CP932",
+    cp932("\r\n<!-- 成績 --><!-- -->\r\n<!DOCTYPE html>\r\n<title>成績</title>"),
+    "is a web page (HTML): open it",
+  ],
+  ["a web page in UTF-16", Buffer.from(`\ufeff${PAGE}`, "utf16le"), "is a web page (HTML): open it"],
+  ["a web page with a mark", `\ufeff<?xml version="1.0"?><HTML>${PAGE}`, "is a web page (HTML): open it"],
+  [
+    "a web archive",
+    `MIME-Version: 1.0\r\nContent-Type: multipart/related;\r\n\tboundary=x\r\n\r\n${PAGE}`,
+    "is a web page (HTML): open it",
+  ],
+  ["JSON", '\ufeff [ {"着順": 1, "馬番": 2, "馬名": "ウマ"} ]', "is JSON: convert it to CSV"],
+  ["JSON lines", '{"place": 1, "name": "ウマ"}\n{"place": 2, "name": "ネコ"}\n', "is JSON: convert it to CSV"],
+  ["XML", '<?xml version="1.0"?><races/>', "is XML: convert it to CSV"],
+  ["a PDF", "%PDF-1.7\n%\u00e2\u00e3", "is a PDF, whose tables cannot be read: get the data as CSV"],
+  ["a 7z archive", Uint8Array.from([0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c, 0, 4]), "is a 7z archive: unpack it yourself"],
+  ["a RAR archive", Buffer.from("Rar!\x1a\x07\x01\x00"), "is a RAR archive: unpack it yourself"],
+  ["an LZH archive", Buffer.from("\x21\x5d-lh5-\x10\x00\x00", "latin1"), "is an LZH archive: unpack it yourself"],
+  [
+    "a tar archive in gzip",
+    gzipSync(Buffer.concat([Buffer.alloc(257), Buffer.from("ustar\0"), Buffer.alloc(249)])),
+    "is a tar archive: unpack it yourself",
+  ],
+  ["a zip archive in gzip", gzipSync(entries("a")), "is a zip archive: unpack it yourself"],
+])("%s is refused by its content, and says what to do", async (_what, content, message) => {
+  // By whatever name it is meant to be imported; in a folder beside other files it is left out.
+  await expect(prepare({ "races.csv": content })).rejects.toThrow(`races.csv: ${message}`);
+  const { names, notices } = await prepare({ "other.csv": content, "races.csv": RACES });
+  expect([names, notices]).toEqual([["races.csv"], [expect.stringContaining(`skipped other.csv: ${message}`)]]);
+});
+
+test("a workbook in a zip is left out and named, and CSV that only looks like something else is read", async () => {
+  const workbook = entries("[Content_Types].xml", "xl/workbook.xml");
+  const zip = zipFile([
+    { name: "races.csv.txt", content: utf8(RACES) },
+    { name: "book.xls", content: workbook },
+  ]);
+  const { names, notices } = await prepare({ "set.zip": zip });
+  expect(names).toEqual(["set.zip/races.csv.txt/races.csv"]);
+  expect(notices).toEqual([expect.stringContaining(`skipped set.zip/book.xls: ${WORKBOOK}`)]);
+  const header = "[備考],race_id,date,venue,venue_type,race_num,name\n";
+  expect((await prepare({ "a.csv": `${header}"{""a"": 1}",R1,2026-05-03,東京,1,11,\n` })).names).toHaveLength(1);
 });
 
 test("a zip's entries are recognised like files; names of CP932 are readable", async () => {
