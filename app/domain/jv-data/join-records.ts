@@ -1,5 +1,5 @@
 import { compareBytes } from "./compare-bytes.ts";
-import { type IdentifiedRecord, type RecordIdentity, readIdentity } from "./record-identity.ts";
+import { type IdentifiedRecord, type RecordIdentity, readIdentity, UNDATED } from "./record-identity.ts";
 import { isReadKind, kindOf, layoutOf } from "./record-kinds.ts";
 import { noFindings } from "./record-view.ts";
 import { DELETED, rankOfStage } from "./stages.ts";
@@ -101,11 +101,18 @@ function slotOf({ kind, subKey, stage }: RecordIdentity): string {
 
 function compareIdentities(one: RecordIdentity, other: RecordIdentity): number {
   return (
+    Number(isUndatedEntry(other)) - Number(isUndatedEntry(one)) ||
     rankOfStage(one.kind, one.stage) - rankOfStage(other.kind, other.stage) ||
     compareTexts(one.announcedAt ?? "", other.announcedAt ?? "") ||
     compareTexts(one.madeOn, other.madeOn)
   );
 }
+
+/**
+ * The horses of some cancelled races have undated records of stage 9 (Nakayama, 2003-12-27): any dated one is newer. That the
+ * race is cancelled is said by its own record and by that of its payouts.
+ */
+const isUndatedEntry = ({ kind, madeOn }: RecordIdentity): boolean => kind === "SE" && madeOn === UNDATED;
 
 const isTied = (one: RecordIdentity, other: RecordIdentity): boolean => compareIdentities(one, other) === 0;
 

@@ -40,7 +40,7 @@ export interface RecordIdentity {
   stage: string;
   /** `2026-11-22T14:35`, Japan; null where the record has no time. */
   announcedAt: string | null;
-  /** YYYY-MM-DD. */
+  /** YYYY-MM-DD, or UNDATED. */
   madeOn: string;
 }
 
@@ -58,6 +58,9 @@ export type Identification =
   /** A race abroad or with sledges. */
   | { outcome: "skipped"; kind: ReadKind }
   | { outcome: "refused"; problems: RecordFinding[] };
+
+/** MakeDate has its initial value. Sorts before every day. */
+export const UNDATED = "0000-00-00";
 
 const HEAD_LAYOUT = layOut(HEAD);
 const MEETING_LAYOUT = layOut([...MEETING_HEAD, ["HappyoTime", 8], ["HenkoID", 1]]);
@@ -98,7 +101,7 @@ export function readIdentity(
   if (!isStage(kind, stage)) head.refuse("DataKubun", `${quote(stage)} is no stage of ${kind}`);
   const made = head.raw("MakeDate");
   const madeOn = `${made.slice(0, 4)}-${made.slice(4, 6)}-${made.slice(6)}`;
-  if (!isCalendarDay(madeOn)) head.refuse("MakeDate", `${quote(made)} is no calendar day`);
+  if (madeOn !== UNDATED && !isCalendarDay(madeOn)) head.refuse("MakeDate", `${quote(made)} is no calendar day`);
   const common = { kind, stage, madeOn };
   if (kind === "UM" || kind === "NU") {
     const view = openRecord(HORSE_LAYOUT, bytes, findings);

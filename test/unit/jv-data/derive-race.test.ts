@@ -239,6 +239,22 @@ test("without the race's own record nothing is derived, and a deletion is report
   });
 });
 
+test("a cancelled race whose horses' records have no day of making has these horses, without a result", () => {
+  const undated = { stage: "9", made: "00000000" };
+  const derived = rows([
+    ra({ stage: "9" }),
+    se(undated),
+    se({ ...undated, ...second }, [332, "1"]),
+    hr({ stage: "9" }),
+  ]);
+  expect(derived.race.status).toBe("cancelled");
+  expect(derived.runners.map(({ horseNum, status }) => [horseNum, status])).toEqual([
+    [1, "no_result"],
+    [2, "scratched"],
+  ]);
+  expect([derived.payouts, derived.notices]).toEqual([[], []]);
+});
+
 test("one number for two horses: the later stage has it, and of one stage the race is refused", () => {
   const other = { horse: 1, registered: "2023105007", name: "ベツノウマ" };
   expect(derive([ra(), se(), se(other)])).toEqual({

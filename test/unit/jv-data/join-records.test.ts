@@ -71,6 +71,7 @@ test("races abroad and with sledges are skipped, impossible keys and values are 
   ]);
   expect(refusal(ra({ stage: "8" }))).toEqual([{ field: "DataKubun", reason: '"8" is no stage of RA' }]);
   expect(refusal(ra({ made: "20261301" }))).toEqual([{ field: "MakeDate", reason: '"20261301" is no calendar day' }]);
+  expect(refusal(se({ made: "        " }))).toEqual([{ field: "MakeDate", reason: '"        " is no calendar day' }]);
   expect(refusal(ra({}, [874, "2561"]))).toEqual([
     { field: "HassoTime", reason: '"25:61" is not a time of day (HH:MM)' },
   ]);
@@ -120,6 +121,24 @@ test("within a stage the later announcement wins, then the later day of making, 
     notice: "two RA records of stage 2 made on 2026-11-22 differ: the greater was kept",
   });
   expect(joinRecord(tie.set, identified(ra()))).toMatchObject({ outcome: "older", notice: expect.any(String) });
+});
+
+test("a record without a day of making is older than any dated one, and is deleted with it", () => {
+  const undated = se({ stage: "9", made: "00000000" });
+  for (const stage of ["2", "7", "9"]) {
+    const dated = se({ stage, made: "20261120" });
+    expect(outcome(joined(dated), undated)).toBe("older");
+    expect(outcome(joined(undated), dated)).toBe("replaced");
+    expect(stages(joined(undated, dated))).toEqual([`SE${stage}`]);
+    expect(packRecords(joined(undated, dated))).toEqual(packRecords(joined(dated, undated)));
+  }
+  expect(stages(joined(undated))).toEqual(["SE9"]);
+  expect(unpackRecords(packRecords(joined(undated)))).toEqual(joined(undated));
+  expect(stages(joined(undated, se({ stage: "0", made: "20261120" })))).toEqual([]);
+  // A cancelled race stays so: only among records of one stage it is the older one.
+  const cancelled = ra({ stage: "9", made: "00000000" });
+  expect(stages(joined(cancelled, ra({ stage: "2" })))).toEqual(["RA9"]);
+  expect(outcome(joined(cancelled), ra({ stage: "9" }))).toBe("replaced");
 });
 
 test("of a scratch and an exclusion the later announcement wins, and of horses' records the later day", () => {
