@@ -1,9 +1,12 @@
 import {
+  cancelledWithPayouts,
+  cancelledWithResults,
   futureResult,
   implausiblePayout,
   implausibleYear,
   isRegularPayout,
   onlyWinners,
+  payoutOfLosers,
   payoutWithoutHorse,
   unpaidWinners,
 } from "#app/domain/racing/contradictions.ts";
@@ -17,6 +20,8 @@ interface DerivedRows {
   race: Race;
   runners: readonly Runner[];
   payouts: readonly Payout[];
+  /** Payouts of the records that are no rows, as the race is cancelled. */
+  unpaidRows: number;
   records: readonly IdentifiedRecord[];
   declaredCount: number | null;
   today: string;
@@ -38,7 +43,7 @@ function inTime({ race, today }: DerivedRows): RecordFinding[] {
   ];
 }
 
-function inStages({ race, runners, records, declaredCount }: DerivedRows): RecordFinding[] {
+function inStages({ race, runners, records, declaredCount, unpaidRows }: DerivedRows): RecordFinding[] {
   const found: RecordFinding[] = [];
   const stages = (kind: string) =>
     records.filter(({ identity }) => identity.kind === kind).map(({ identity }) => identity.stage);
@@ -47,8 +52,11 @@ function inStages({ race, runners, records, declaredCount }: DerivedRows): Recor
   if (race.status !== "cancelled" && hasResult(own) !== late > 0 && runners.length > 0) {
     found.push({ field: "DataKubun", reason: `the race is at stage ${own}, and ${late} horses have results` });
   }
-  if (race.status === "cancelled" && late > 0) {
-    found.push({ field: "DataKubun", reason: `the race is cancelled, and ${late} horses have results` });
+  if (race.status === "cancelled") {
+    found.push(
+      ...told("DataKubun", cancelledWithResults(late)),
+      ...told("DataKubun", cancelledWithPayouts(unpaidRows)),
+    );
   }
   if (own !== "1" && own !== "A" && declaredCount !== null && runners.length < declaredCount) {
     found.push({
@@ -68,11 +76,14 @@ function amongRunners({ runners }: DerivedRows): RecordFinding[] {
 function inPayouts({ runners, payouts }: DerivedRows): RecordFinding[] {
   const starters = new Set(runners.filter(({ status }) => isStarter(status)).map(({ horseNum }) => horseNum));
   const hasRun = (horseNum: number) => runners.length === 0 || starters.has(horseNum);
+  const places = new Map(
+    runners.flatMap(({ horseNum, finishPosition }) => (finishPosition === null ? [] : [[horseNum, finishPosition]])),
+  );
   const wins = payouts.filter(({ betType }) => betType === "win");
   const winners = runners.filter(({ finishPosition }) => finishPosition === 1).length;
   return [
     ...payouts.flatMap((payout) => [
-      ...told("Umaban", payoutWithoutHorse(payout, hasRun)),
+      ...told("Umaban", payoutWithoutHorse(payout, hasRun) ?? payoutOfLosers(payout, places)),
       ...told("Pay", implausiblePayout(payout)),
     ]),
     ...told("PayTansyo", unpaidWinners({ winners, paidWins: wins.every(isRegularPayout) ? wins.length : 0 })),

@@ -55,11 +55,14 @@ export function deriveRace(records: RecordSet, { raceId, meeting, horses, today 
   const startTime = changed.startTime ?? facts.startTime;
   const payoutRecord = live.find(({ identity }) => identity.kind === "HR");
   const isCancelled = own.identity.stage === CANCELLED || payoutRecord?.identity.stage === CANCELLED;
-  const paid = payoutRecord === undefined || isCancelled ? null : readPayoutFacts(payoutRecord.bytes, noFindings());
+  const paid =
+    payoutRecord === undefined || payoutRecord.identity.stage === CANCELLED
+      ? null
+      : readPayoutFacts(payoutRecord.bytes, noFindings());
   const { runners, unnumbered } = deriveRunners(live, {
     raceId,
     announced,
-    refundedHorses: paid?.refundedHorses ?? [],
+    refundedHorses: isCancelled ? [] : (paid?.refundedHorses ?? []),
     isCancelled,
     isJump: surface === "jump",
     horses,
@@ -87,10 +90,13 @@ export function deriveRace(records: RecordSet, { raceId, meeting, horses, today 
     grade: facts.grade,
     raceClass: facts.raceClass,
   };
-  const payouts = (paid?.payouts ?? []).map((payout) => ({ raceId, ...payout }));
+  const paidRows = paid?.payouts ?? [];
+  const payouts = isCancelled ? [] : paidRows.map((payout) => ({ raceId, ...payout }));
+  const unpaidRows = isCancelled ? paidRows.length : 0;
+  const { declaredCount } = facts;
   const notices = [
     ...findings.notices,
-    ...contradictionsOf({ race, runners, payouts, records: live, declaredCount: facts.declaredCount, today }),
+    ...contradictionsOf({ race, runners, payouts, unpaidRows, records: live, declaredCount, today }),
   ];
   return { kind: "race", race, runners, payouts, unnumbered, notices };
 }

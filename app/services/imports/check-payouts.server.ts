@@ -1,6 +1,9 @@
 import { parsePayout } from "#app/domain/open-csv/open-csv-rows.ts";
 import { hashContent } from "#app/domain/racing/content-hash.ts";
+import { impossibleCombination } from "#app/domain/racing/contradictions.ts";
 import { quote } from "#app/domain/racing/fields.ts";
+import type { Payout } from "#app/domain/racing/records.ts";
+import type { RowAt } from "./csv-contradictions.server.ts";
 import {
   findRaceOfRow,
   type ImportState,
@@ -14,7 +17,7 @@ import { NO_RACE } from "./race-numbers.server.ts";
 import { stagePayout } from "./staged-rows.server.ts";
 
 /**
- * Checks payouts for races that do not exist, for combinations given twice, for too many of one race, and for races that
+ * Checks payouts for races that do not exist, for combinations that the bet cannot have or that are given twice, for too many of one race, and for races that
  * are said to have none.
  */
 export function checkPayouts(state: ImportState, file: OpenFile): TakeRows {
@@ -26,6 +29,7 @@ export function checkPayouts(state: ImportState, file: OpenFile): TakeRows {
   return async (block) => {
     const rows = parseRows(state, file, block, parsePayout);
     await raceNumbers.learn(rows.map(({ value }) => value.raceId));
+    const toJudge: RowAt<Payout>[] = [];
     for (const { line, value: payout, isGood } of rows) {
       const number = findRaceOfRow(state, file.name, line, payout.raceId);
       if (number === NO_RACE || !isGood) continue;
@@ -40,6 +44,11 @@ export function checkPayouts(state: ImportState, file: OpenFile): TakeRows {
         refuseBoth(line, payout.raceId);
         continue;
       }
+      const impossible = impossibleCombination(payout);
+      if (impossible !== null) {
+        findings.error({ file: file.name, line, field: "combination", reason: impossible });
+        continue;
+      }
       const { betType, combination, payoutYen } = payout;
       const key = hashContent(`${number}|${betType}|${combination}`);
       const amount = { high: Math.floor(payoutYen / 2 ** 32) << 1, low: payoutYen >>> 0 };
@@ -48,7 +57,7 @@ export function checkPayouts(state: ImportState, file: OpenFile): TakeRows {
         state.givenTwice += 1;
         continue;
       }
-      contradictions.payout({ file: file.name, line, number, row: payout });
+      toJudge.push({ file: file.name, line, number, row: payout });
       const count = (payoutsOfRace[number] ?? 0) + 1;
       payoutsOfRace[number] = count;
       if (verdict === "other") {
@@ -62,5 +71,6 @@ export function checkPayouts(state: ImportState, file: OpenFile): TakeRows {
         writer.addPayout(number, stored.raceId, stagePayout(stored).json);
       }
     }
+    await contradictions.payouts(toJudge);
   };
 }

@@ -29,6 +29,7 @@ export function checkRaces(state: ImportState, file: OpenFile): TakeRows {
       const identity: Identity =
         firstId === null ? identify(race, stored.get(line)) : { kind: "later-id", raceId: firstId };
       const number = state.raceNumbers.add(race.raceId, identity.raceId);
+      if (stored.has(line)) state.raceNumbers.markStored(number);
       if (!isGood) continue;
       if (identity.kind === "conflict") {
         state.findings.error({ file: file.name, line, field: identity.field, reason: identity.reason });

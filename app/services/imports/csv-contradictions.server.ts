@@ -1,18 +1,25 @@
+import type { Database } from "#app/db/database.server.ts";
+import { type JudgedRace, listJudgedRaces } from "#app/db/racing/judged-races.server.ts";
+import { createPlaceLog, type RunnerPlace } from "#app/domain/open-csv/place-log.ts";
 import {
+  cancelledWithPayouts,
+  cancelledWithResults,
   futureResult,
   implausiblePayout,
   implausibleYear,
   isRegularPayout,
   onlyWinners,
+  payoutOfLosers,
   payoutWithoutHorse,
   unpaidWinners,
 } from "#app/domain/racing/contradictions.ts";
 import { isStarter } from "#app/domain/racing/race.ts";
 import type { ParsedRace, Payout, Runner } from "#app/domain/racing/records.ts";
 import type { Findings } from "./import-findings.server.ts";
+import type { RaceNumbers } from "./race-numbers.server.ts";
 
 /** A row and where it stands. */
-interface RowAt<T> {
+export interface RowAt<T> {
   file: string;
   line: number;
   /** The race's number in the import (`race-numbers`). */
@@ -20,94 +27,183 @@ interface RowAt<T> {
   row: T;
 }
 
-/** Tells what in the rows of an import contradicts itself: what one row says at once, what several say by `end`. */
+type PayoutRow = JudgedRace["payouts"][number];
+
+/**
+ * Reports contradictions as notices: within a row and against the runners immediately, across rows in `end()`. Rows are judged
+ * together with what is stored of their race, as the rows of the import will stand beside it.
+ */
 export interface CsvContradictions {
   race(at: RowAt<ParsedRace>): void;
   runner(at: RowAt<Runner>): void;
-  /** After all runners. */
-  payout(at: RowAt<Payout>): void;
-  end(): void;
+  /** Some payouts, after all runners. */
+  payouts(rows: readonly RowAt<Payout>[]): Promise<void>;
+  /** @param racesWithoutPayouts numbers of races whose payouts the import takes away */
+  end(racesWithoutPayouts: ReadonlySet<number>): Promise<void>;
 }
 
-/** What is kept of a race's rows: little, as an import may have 200,000 races. */
+/** What is kept of a race's rows beside its runners: little, as an import may have 200,000 races. Line 0: no such row. */
 interface RaceFacts {
-  /** Bits of the starters' numbers. */
-  starters: number;
-  placed: number;
-  first: number;
-  paidWins: number;
-  /** Where the first row with a place, and the first win, stand. */
+  runnerFile: string;
+  runnerLine: number;
   placedFile: string;
   placedLine: number;
-  paidFile: string;
-  paidLine: number;
+  payoutFile: string;
+  payoutLine: number;
+  payoutCount: number;
+  winFile: string;
+  winLine: number;
+  paidWins: number;
 }
 
-/** No field has more horses; a number beyond is not judged. */
-const HIGHEST_NUMBER = 30;
 /** In place of a count: a win row among them is no payout of a winner. */
 const IRREGULAR = -1;
+const RACES_PER_QUERY = 500;
 
 /** @param today YYYY-MM-DD in Japan */
-export function createCsvContradictions(findings: Findings, today: string): CsvContradictions {
-  /** By number of the race. */
+export function createCsvContradictions(
+  { db, findings, raceNumbers }: { db: Database; findings: Findings; raceNumbers: RaceNumbers },
+  today: string,
+): CsvContradictions {
+  /** By number of the race, as the two below. */
   const races: (RaceFacts | undefined)[] = [];
-  /** Days of the races that are yet to come, by number. */
+  /** Undefined: neither in the import nor read from the store. */
+  const isCancelled: (boolean | undefined)[] = [];
+  const places = createPlaceLog();
+  /** Days of the races that are yet to come, and lines of those that the import cancels. */
   const coming = new Map<number, string>();
+  const cancelledAt = new Map<number, { file: string; line: number }>();
+  const isRead = new Set<number>();
+
   const factsOf = (number: number): RaceFacts => {
     races[number] ??= {
-      starters: 0,
-      placed: 0,
-      first: 0,
-      paidWins: 0,
+      runnerFile: "",
+      runnerLine: 0,
       placedFile: "",
       placedLine: 0,
-      paidFile: "",
-      paidLine: 0,
+      payoutFile: "",
+      payoutLine: 0,
+      payoutCount: 0,
+      winFile: "",
+      winLine: 0,
+      paidWins: 0,
     };
     return races[number];
   };
   const tell = (file: string, line: number, column: string, reason: string | null): void => {
     if (reason !== null) findings.notice(`${file}:${line}: ${column}: ${reason}`);
   };
+
+  /** Reads what is stored of races. @returns their stored payouts by number */
+  async function readStored(numbers: readonly number[]): Promise<Map<number, PayoutRow[]>> {
+    const stored = new Map<number, PayoutRow[]>();
+    for (let start = 0; start < numbers.length; start += RACES_PER_QUERY) {
+      const byId = new Map(
+        numbers.slice(start, start + RACES_PER_QUERY).map((number) => [raceNumbers.idOf(number) ?? "", number]),
+      );
+      for (const race of await listJudgedRaces(db, [...byId.keys()])) {
+        const number = byId.get(race.raceId) as number;
+        stored.set(number, race.payouts);
+        isCancelled[number] ??= race.isCancelled;
+        // A runner's row of the import was added before, and counts.
+        if (!isRead.has(number)) for (const runner of race.runners) addRunner(number, runner);
+        isRead.add(number);
+      }
+    }
+    return stored;
+  }
+
+  const addRunner = (number: number, { horseNum, status, finishPosition }: JudgedRace["runners"][number]): void =>
+    places.add(number, { horseNum, isStarter: isStarter(status), finishPosition });
+
+  /** Whether the import alone does not tell what became of the runners. */
+  const isOpen = ({ number, row }: RowAt<Payout>): boolean =>
+    raceNumbers.isStored(number) &&
+    !isRead.has(number) &&
+    (isCancelled[number] === undefined || places.of(number).length === 0 || judge(places.of(number), row) !== null);
+
+  function endOfRace(number: number, facts: RaceFacts, storedPayouts: readonly PayoutRow[]): void {
+    const runners = places.of(number);
+    const placed = runners.filter(({ finishPosition }) => finishPosition !== null).length;
+    const first = runners.filter(({ finishPosition }) => finishPosition === 1).length;
+    const { runnerFile, runnerLine, placedFile, placedLine, payoutFile, payoutLine, winFile, winLine, paidWins } =
+      facts;
+    for (const row of storedPayouts) {
+      const found = judge(runners, row);
+      if (runnerLine > 0 && found !== null)
+        tell(runnerFile, runnerLine, found.column, `stored payout: ${found.reason}`);
+    }
+    const date = coming.get(number);
+    if (placedLine > 0) {
+      if (date !== undefined) tell(placedFile, placedLine, "finish_position", futureResult(date, today));
+      tell(placedFile, placedLine, "finish_position", onlyWinners({ placed, first }));
+    }
+    tell(winFile, winLine, "bet_type", unpaidWinners({ winners: first, paidWins }));
+    if (isCancelled[number] !== true) return;
+    const [at] = [
+      cancelledAt.get(number),
+      { file: runnerFile, line: runnerLine },
+      { file: payoutFile, line: payoutLine },
+    ].filter((place) => place !== undefined && place.line > 0);
+    if (at === undefined) return;
+    tell(at.file, at.line, "status", cancelledWithResults(placed));
+    tell(at.file, at.line, "status", cancelledWithPayouts(facts.payoutCount || storedPayouts.length));
+  }
+
   return {
-    race({ number, row: { date }, file, line }) {
+    race({ number, row: { date, status }, file, line }) {
       tell(file, line, "date", implausibleYear(date, today));
       if (date > today) coming.set(number, date);
+      isCancelled[number] = status === "cancelled";
+      if (status === "cancelled") cancelledAt.set(number, { file, line });
     },
-    runner({ number, row: { horseNum, finishPosition, status }, file, line }) {
+    runner({ number, row, file, line }) {
       const facts = factsOf(number);
-      if (isStarter(status) && horseNum <= HIGHEST_NUMBER) facts.starters |= 1 << horseNum;
-      if (finishPosition === null) return;
-      facts.placed += 1;
-      if (finishPosition === 1) facts.first += 1;
-      if (facts.placed > 1) return;
-      facts.placedFile = file;
-      facts.placedLine = line;
+      addRunner(number, row);
+      if (facts.runnerLine === 0) [facts.runnerFile, facts.runnerLine] = [file, line];
+      if (row.finishPosition !== null && facts.placedLine === 0) [facts.placedFile, facts.placedLine] = [file, line];
     },
-    payout({ number, row, file, line }) {
-      const facts = factsOf(number);
-      const hasRun = (horseNum: number) =>
-        facts.starters === 0 || horseNum > HIGHEST_NUMBER || (facts.starters & (1 << horseNum)) !== 0;
-      tell(file, line, "combination", payoutWithoutHorse(row, hasRun));
-      tell(file, line, "payout_yen", implausiblePayout(row));
-      if (row.betType !== "win" || facts.paidWins === IRREGULAR) return;
-      facts.paidWins = isRegularPayout(row) ? facts.paidWins + 1 : IRREGULAR;
-      if (facts.paidLine > 0) return;
-      facts.paidFile = file;
-      facts.paidLine = line;
-    },
-    end() {
-      for (const [number, facts] of races.entries()) {
-        // A race of which the import has no runners or payouts.
-        if (facts === undefined) continue;
-        const { placed, first, placedFile, placedLine, paidFile, paidLine, paidWins } = facts;
-        const date = coming.get(number);
-        if (placed > 0 && date !== undefined)
-          tell(placedFile, placedLine, "finish_position", futureResult(date, today));
-        tell(placedFile, placedLine, "finish_position", onlyWinners({ placed, first }));
-        tell(paidFile, paidLine, "bet_type", unpaidWinners({ winners: first, paidWins }));
+    async payouts(rows) {
+      await readStored([...new Set(rows.filter(isOpen).map(({ number }) => number))]);
+      for (const { number, row, file, line } of rows) {
+        const facts = factsOf(number);
+        const found = judge(places.of(number), row);
+        if (found !== null) tell(file, line, "combination", found.reason);
+        tell(file, line, "payout_yen", implausiblePayout(row));
+        facts.payoutCount += 1;
+        if (facts.payoutLine === 0) [facts.payoutFile, facts.payoutLine] = [file, line];
+        if (row.betType !== "win" || facts.paidWins === IRREGULAR) continue;
+        facts.paidWins = isRegularPayout(row) ? facts.paidWins + 1 : IRREGULAR;
+        if (facts.winLine === 0) [facts.winFile, facts.winLine] = [file, line];
       }
     },
+    async end(racesWithoutPayouts) {
+      // Corrections: their runners, or the race itself, change beside payouts that stay.
+      for (const number of cancelledAt.keys()) factsOf(number);
+      const corrected = [...races.keys()].filter(
+        (number) =>
+          races[number]?.payoutCount === 0 && raceNumbers.isStored(number) && !racesWithoutPayouts.has(number),
+      );
+      const stored = await readStored(corrected);
+      // Undefined: the import has neither runners nor payouts of the race.
+      for (const [number, facts] of races.entries())
+        if (facts !== undefined) endOfRace(number, facts, stored.get(number) ?? []);
+    },
   };
+}
+
+/** Why a payout cannot be right by the race's runners, and the column of runners that is concerned. */
+function judge(
+  runners: readonly RunnerPlace[],
+  row: PayoutRow,
+): { column: "status" | "finish_position"; reason: string } | null {
+  if (runners.length === 0) return null;
+  const starters = new Set(runners.filter((runner) => runner.isStarter).map(({ horseNum }) => horseNum));
+  const withoutHorse = payoutWithoutHorse(row, (horseNum) => starters.has(horseNum));
+  if (withoutHorse !== null) return { column: "status", reason: withoutHorse };
+  const places = new Map(
+    runners.flatMap(({ horseNum, finishPosition }) => (finishPosition === null ? [] : [[horseNum, finishPosition]])),
+  );
+  const ofLosers = payoutOfLosers(row, places);
+  return ofLosers === null ? null : { column: "finish_position", reason: ofLosers };
 }

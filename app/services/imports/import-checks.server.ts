@@ -53,7 +53,7 @@ export function createImportChecks(deps: Deps, record: ImportRecord, limits: Imp
     },
     rowCount: (kind) => rowCounts[kind],
     async end() {
-      state.contradictions.end();
+      await state.contradictions.end(state.racesWithoutPayouts);
       if (isSound(state) && openKind !== null) await writer.flush(openKind);
       return isSound(state) ? finish(deps, record.id, state) : refuse(deps, record.id, state);
     },

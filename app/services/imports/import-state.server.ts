@@ -56,14 +56,15 @@ export interface ImportState {
 export function createImportState({ db, store, now }: Deps, record: ImportRecord, limits: ImportLimits): ImportState {
   const { id: importId, source } = record;
   const findings = createFindings();
+  const raceNumbers = createRaceNumbers(db, source);
   return {
     db,
     source,
     limits,
     findings,
-    contradictions: createCsvContradictions(findings, japanDay(now())),
+    contradictions: createCsvContradictions({ db, findings, raceNumbers }, japanDay(now())),
     writer: createChunkWriter(store, { importId, chunkCharacters: limits.chunkCharacters }),
-    raceNumbers: createRaceNumbers(db, source),
+    raceNumbers,
     seen: createSeenRows(),
     slots: createSeenRows(),
     aliases: new Map(),

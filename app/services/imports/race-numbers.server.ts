@@ -13,6 +13,9 @@ export interface RaceNumbers {
    * @param storedId the id that it is stored under, if that is another
    */
   add(raceId: string, storedId?: string): number;
+  /** The race of this number has rows in the store. */
+  markStored(number: number): void;
+  isStored(number: number): boolean;
   /** Looks up, once per block of rows, which races missing from the import are stored in D1. */
   learn(raceIds: readonly string[]): Promise<void>;
   /** Number of a race that was added or learned, or NO_RACE. */
@@ -31,6 +34,7 @@ export function createRaceNumbers(db: Database, source: ImportRecord["source"]):
   /** Only of races that are given under another id. */
   const storedIds = new Map<string, string>();
   const ids: string[] = [];
+  const stored = new Set<number>();
   let isEveryRaceAccepted = false;
 
   function add(raceId: string, storedId = raceId): number {
@@ -46,11 +50,15 @@ export function createRaceNumbers(db: Database, source: ImportRecord["source"]):
 
   return {
     add,
+    markStored: (number) => void stored.add(number),
+    isStored: (number) => stored.has(number),
     async learn(raceIds) {
       const unknown = [...new Set(raceIds)].filter((raceId) => raceId !== "" && !numbers.has(raceId));
       if (unknown.length === 0) return;
       if (isEveryRaceAccepted) for (const raceId of unknown) add(raceId);
-      else for (const { alias, raceId } of await listNamedRaces(db, { source, raceIds: unknown })) add(alias, raceId);
+      else
+        for (const { alias, raceId } of await listNamedRaces(db, { source, raceIds: unknown }))
+          stored.add(add(alias, raceId));
       for (const raceId of unknown) if (!numbers.has(raceId)) numbers.set(raceId, NO_RACE);
     },
     find: (raceId) => numbers.get(raceId) ?? NO_RACE,

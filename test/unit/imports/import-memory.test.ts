@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { createPlaceLog, type RunnerPlace } from "#app/domain/open-csv/place-log.ts";
 import { createSeenRows } from "#app/domain/open-csv/seen-rows.ts";
 import { formatHash, hashContent } from "#app/domain/racing/content-hash.ts";
 import { createGroupedLog } from "#app/domain/racing/grouped-log.ts";
@@ -19,6 +20,31 @@ test("keys that use all 32 bits are kept apart", () => {
   expect(seen.add(0xffffffff, 0x80000000, { high: 0, low: 0xffffffff })).toBe("new");
   expect(seen.add(0xffffffff, 0x80000000, { high: 0, low: 0xffffffff })).toBe("same");
   expect(seen.add(0x80000000, 0xffffffff, { high: 0, low: 0xffffffff })).toBe("new");
+});
+
+test("the runners of a race are those that were added first, whatever came between", () => {
+  const runner = fc.record({
+    horseNum: fc.integer({ min: 1, max: 99 }),
+    isStarter: fc.boolean(),
+    finishPosition: fc.option(fc.integer({ min: 1, max: 99 })),
+  });
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.nat(3000), runner)), fc.nat(3000), (rows, asked) => {
+      const log = createPlaceLog();
+      const expected = new Map<number, Map<number, RunnerPlace>>();
+      for (const [race, row] of rows) {
+        log.add(race, row);
+        const runners = expected.get(race) ?? new Map<number, RunnerPlace>();
+        if (!runners.has(row.horseNum)) runners.set(row.horseNum, row);
+        expected.set(race, runners);
+        expect(log.of(race)).toHaveLength(runners.size);
+      }
+      for (const race of [...expected.keys(), asked]) {
+        const runners = [...(expected.get(race)?.values() ?? [])].sort((one, other) => one.horseNum - other.horseNum);
+        expect(log.of(race)).toEqual(runners);
+      }
+    }),
+  );
 });
 
 test("texts are returned by group in the order in which they were added", () => {

@@ -287,6 +287,13 @@ test("contradictions are reported and stored as they are", () => {
   expect(reasons([run, first, se({ ...second, stage: "7" }, [332, "1"]), hr({}, winPay(1, "02", 10_000_010))])).toEqual(
     ["win 2 pays, and 2 did not run", "win 2 pays 10000010 yen"],
   );
+  const behind = se({ ...second, stage: "7" }, ...result(2, "2316", "+001"));
+  expect(reasons([run, first, behind, hr({}, winPay(1, "02", 500))])).toEqual(["win 2 pays, and 1 has won"]);
+  expect(reasons([run, first, behind, hr({}, winPay(1, "01", 500))])).toEqual([]);
+  expect(reasons([ra({ stage: "9" }), first, behind, hr({}, winPay(1, "01", 500))])).toEqual([
+    "the race is cancelled, and 2 horses have results",
+    "the race is cancelled, and has 1 payouts",
+  ]);
   expect(reasons([ra(), first])).toEqual([
     "the race is at stage 2, and 1 horses have results",
     "2 horses were declared, and 1 are known",

@@ -45,7 +45,13 @@ export function randomRecord(seed: number, size: number): RecordEntry[] {
     const sealing = random();
     return {
       ...{ analysisId: index + 1, modelId: 1 + below(2), modelName: oneOf(["末脚", '=1+1,"x"', "-改"]) },
-      ...{ raceId: `${date}-${venue}-${raceNum}`, date, venue, raceNum, raceName: oneOf(["特別, 秋", "@新馬", "＝特別"]) },
+      ...{
+        raceId: `${date}-${venue}-${raceNum}`,
+        date,
+        venue,
+        raceNum,
+        raceName: oneOf(["特別, 秋", "@新馬", "＝特別"]),
+      },
       ...{ startTime, surface: oneOf(["turf", "dirt", null] as const) },
       ...{ distanceM: oneOf([1000, 1400, 1600, 1999, 2000, 3000, null]), going: oneOf([...GOINGS, null]) },
       picks: Array.from({ length: below(6) }, (_, pick) => 1 + ((pick * 3 + index) % 18)),
