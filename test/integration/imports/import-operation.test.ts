@@ -94,6 +94,7 @@ test("contradictions between rows are reported by file, line and column, and the
     "races.csv:3: date: the race is of 1949",
     "races.csv:4: date: the race is of 2999",
     "payouts.csv:3: combination: quinella 1-3 pays, and 3 did not run",
+    "payouts.csv:5: combination: trifecta 1-2-3 pays, and 3 did not run",
     "payouts.csv:6: payout_yen: win 1 pays 10000010 yen",
     "runners.csv:2: finish_position: all 2 horses with a place are first",
     "payouts.csv:2: bet_type: 2 horses won, and 1 win bets pay",
@@ -101,7 +102,7 @@ test("contradictions between rows are reported by file, line and column, and the
   ]);
 });
 
-test("a returned stake, and horses of which the import has no rows, are no contradiction", async () => {
+test("a returned stake, and horses of which only the store has rows, are no contradiction", async () => {
   await site.importSet(filesOf(smallSet()));
   const places = [1, 1, 3];
   const runners = places.map((finish_position, index) =>
@@ -111,9 +112,137 @@ test("a returned stake, and horses of which the import has no rows, are no contr
     "races.csv": csv([raceRow({ race_id: "R5", race_num: 5 })]),
     "runners.csv": csv(runners),
     // Nobody had bought the winners; and the stored race's runners are not in this import.
-    "payouts.csv": csv([payoutRow({ race_id: "R5", payout_yen: 70 }), payoutRow({ race_id: "R1", combination: "9" })]),
+    "payouts.csv": csv([payoutRow({ race_id: "R5", payout_yen: 70 }), payoutRow({ race_id: "R1" })]),
   });
   expect(answer).toMatchObject({ status: "done", notices: [] });
+});
+
+test("combinations that a bet cannot have refuse the import by file, line and combination", async () => {
+  const { races, runners } = smallSet();
+  const rows = [
+    payoutRow({ combination: "1-3" }),
+    payoutRow({ bet_type: "quinella", combination: "6" }),
+    payoutRow({ bet_type: "quinella", combination: "3-03" }),
+    payoutRow({ bet_type: "place", combination: "1-2" }),
+    payoutRow({ bet_type: "trio", combination: "1-2" }),
+  ];
+  const refused = await site.importSet(filesOf({ races, runners, payouts: rows }));
+  expect(refused.status).toBe("refused");
+  expect(refused.errors.map(({ file, line, field, reason }) => `${file}:${line}: ${field}: ${reason}`)).toEqual([
+    "payouts.csv:2: combination: win 1-3 does not have 1 number",
+    "payouts.csv:3: combination: quinella 6 does not have 2 numbers",
+    "payouts.csv:4: combination: quinella 3-3 has 3 twice",
+    "payouts.csv:5: combination: place 1-2 does not have 1 number",
+    "payouts.csv:6: combination: trio 1-2 does not have 3 numbers",
+  ]);
+  expect((await site.state()).racing.races).toEqual([]);
+});
+
+/** Horses 1, 2 and 3 of R1 in this order, and what scrapes made of its payouts: 2 was scratched in no file. */
+const SCRAPED = csv([
+  payoutRow({ combination: "2", payout_yen: 1600 }),
+  payoutRow({ bet_type: "place", combination: "62", payout_yen: 490_130 }),
+  payoutRow({ bet_type: "quinella", combination: "2-6", payout_yen: 1410 }),
+  payoutRow({ bet_type: "exacta", combination: "2-1", payout_yen: 1410 }),
+]);
+const SCRAPED_NOTICES = [
+  "payouts.csv:2: combination: win 2 pays, and 1 has won",
+  "payouts.csv:3: combination: place 62 pays, and 62 did not run",
+  "payouts.csv:4: combination: quinella 2-6 pays, and 6 did not run",
+  "payouts.csv:5: combination: exacta 2-1 pays, and the first are 1, 2",
+];
+
+test("payouts that contradict the result are named in one import, alone, with one runner, and under another id", async () => {
+  const { races, runners } = smallSet();
+  const [race, ...others] = races;
+  const card = { "races.csv": csv([race!, ...others]), "runners.csv": csv(runners) };
+  expect((await site.importSet({ ...card, "payouts.csv": SCRAPED })).notices).toEqual(SCRAPED_NOTICES);
+  await site.reset();
+  await site.importSet(card);
+  const noticesOf = async (files: Record<string, string>) => (await site.importSet(files)).notices;
+  expect(await noticesOf({ "payouts.csv": SCRAPED })).toEqual(SCRAPED_NOTICES);
+  const corrected = csv([runnerRow({ race_id: "R1", horse_num: 3, horse_id: "H3", finish_position: 3, age: 4 })]);
+  expect(await noticesOf({ "runners.csv": corrected, "payouts.csv": SCRAPED })).toEqual(SCRAPED_NOTICES);
+  const aliased = await noticesOf({
+    "races.csv": csv([raceRow({ race_id: "OTHER" })]),
+    "payouts.csv": SCRAPED.replaceAll("R1,", "OTHER,"),
+  });
+  expect(aliased.filter((notice) => notice.startsWith("payouts.csv"))).toEqual(SCRAPED_NOTICES);
+  // What the store has right is judged by nothing but itself.
+  expect(await noticesOf({ "payouts.csv": csv(smallSet().payouts) })).toEqual([]);
+});
+
+test("a result that arrives after the payouts is judged by them, and new payouts replace the stored ones", async () => {
+  await site.importSet(filesOf(smallSet()));
+  const runner = (horse_num: number, row: Row) =>
+    runnerRow({ race_id: "R1", horse_num, bracket_num: horse_num, horse_id: `H${horse_num}`, ...row });
+  const swapped = csv([runner(1, { finish_position: 2 }), runner(2, { finish_position: 1 })]);
+  const { payouts } = smallSet();
+  const renewed = await site.importSet({
+    "runners.csv": swapped,
+    "payouts.csv": csv([payoutRow({ combination: "2" }), ...payouts.filter(({ bet_type }) => bet_type !== "win")]),
+  });
+  expect(renewed.notices).toEqual([]);
+  await site.importSet({ ...filesOf(smallSet()) });
+  expect((await site.importSet({ "runners.csv": swapped })).notices).toEqual([
+    "runners.csv:2: finish_position: stored payout: win 1 pays, and 2 has won",
+  ]);
+  const scratched = { status: "scratched", finish_position: "", time_s: "", margin_s: "", corner_positions: "" };
+  const withdrawn = await site.importSet({ "runners.csv": csv([runner(2, scratched)]) });
+  expect(withdrawn.notices).toContain("runners.csv:2: status: stored payout: quinella 1-2 pays, and 2 did not run");
+  // An import that takes the payouts away leaves nothing to be judged.
+  const none = csv([{ race_id: "R1", bet_type: "", combination: "", payout_yen: "" }]);
+  expect((await site.importSet({ "runners.csv": swapped, "payouts.csv": none })).notices).toEqual([]);
+});
+
+test("results and payouts of a cancelled race are named, whichever comes first", async () => {
+  const { races, runners, payouts } = smallSet();
+  const ofR1 = (rows: Row[]) => csv(rows.filter(({ race_id }) => race_id === "R1"));
+  const cancelled = { "races.csv": csv([{ ...races[0], status: "cancelled" }]) };
+  const results = { "runners.csv": ofR1(runners) };
+  const paid = { "payouts.csv": ofR1(payouts) };
+  const [withResults, withPayouts] = [
+    "status: the race is cancelled, and 3 horses have results",
+    "status: the race is cancelled, and has 2 payouts",
+  ];
+  const together = await site.importSet({ ...cancelled, ...results, ...paid });
+  expect(together.notices).toEqual([`races.csv:2: ${withResults}`, `races.csv:2: ${withPayouts}`]);
+  // Alone, for a race that is stored as cancelled.
+  expect((await site.importSet(paid)).notices).toEqual([
+    `payouts.csv:2: ${withResults}`,
+    `payouts.csv:2: ${withPayouts}`,
+  ]);
+  expect((await site.importSet(results)).notices).toEqual([
+    `runners.csv:2: ${withResults}`,
+    `runners.csv:2: ${withPayouts}`,
+  ]);
+  // The cancellation last.
+  await site.reset();
+  await site.importSet(filesOf(smallSet()));
+  expect((await site.importSet(cancelled)).notices).toEqual([
+    `races.csv:2: ${withResults}`,
+    `races.csv:2: ${withPayouts}`,
+  ]);
+  // Cancelled with its horses and nothing else.
+  await site.reset();
+  const open = runners.map((row) => ({ ...row, status: "no_result", finish_position: "" }));
+  expect((await site.importSet({ ...cancelled, "runners.csv": ofR1(open) })).notices).toEqual([]);
+});
+
+test("a horse above number 30 and a field of Hong Kong are judged like any other", async () => {
+  const places = Array.from({ length: 14 }, (_, at) => at + 1);
+  const runners = places.map((place) =>
+    // The stall is no bracket of Japan.
+    runnerRow({ horse_num: place, bracket_num: 15 - place, horse_id: `H${place}`, finish_position: place }),
+  );
+  const payouts = [
+    payoutRow({}),
+    ...[1, 2, 3].map((place) => payoutRow({ bet_type: "place", combination: place })),
+    payoutRow({ bet_type: "trifecta", combination: "1-2-3" }),
+    payoutRow({ bet_type: "place", combination: "99" }),
+  ];
+  const answer = await site.importSet(filesOf({ races: [raceRow({})], runners, payouts }));
+  expect(answer.notices).toEqual(["payouts.csv:7: combination: place 99 pays, and 99 did not run"]);
 });
 
 test("an import that knows few sires says what that means for models, from a hundred starters on", async () => {
