@@ -3,6 +3,7 @@ import * as featureSource from "#app/db/racing/feature-source.server.ts";
 import * as freshness from "#app/db/racing/freshness.server.ts";
 import * as horseRecords from "#app/db/racing/horse-records.server.ts";
 import * as imports from "#app/db/racing/imports.server.ts";
+import * as judgedRaces from "#app/db/racing/judged-races.server.ts";
 import * as knownNames from "#app/db/racing/known-names.server.ts";
 import * as liveWrites from "#app/db/racing/live-writes.server.ts";
 import * as odds from "#app/db/racing/odds.server.ts";
@@ -260,6 +261,9 @@ export const RACING_CALLS = {
   "app/db/racing/race-models.server.ts": {
     readRaceModels: ({ db }) => raceModels.readRaceModels(db, { raceId: "r1", userId: 1 }),
   } satisfies Calls<typeof raceModels>,
+  "app/db/racing/judged-races.server.ts": {
+    listJudgedRaces: ({ db }) => judgedRaces.listJudgedRaces(db, ["r1"]),
+  } satisfies Calls<typeof judgedRaces>,
   "app/db/racing/race-outcomes.server.ts": {
     listRaceOutcomes: ({ db }) => raceOutcomes.listRaceOutcomes(db, ["r1"]),
   } satisfies Calls<typeof raceOutcomes>,
