@@ -10,7 +10,7 @@ import type { LocalFile } from "./client.ts";
 import { findInputs, type Input } from "./inputs/find-inputs.ts";
 import { readContent } from "./inputs/read-head.ts";
 import { loadMaps, type TableMaps } from "./maps/built-in.ts";
-import { collectRows, createMappedRows, type MappedRows } from "./maps/collect-rows.ts";
+import { collectRows, createMappedRows, type MappedRows, removeLeftRaces } from "./maps/collect-rows.ts";
 import { addMargins, cellsOf, checkFiles, filesOfRows, type MappedFile, originOf } from "./maps/complete-rows.ts";
 import { giveIds, type KnownNames, type NamesToFind, NOTHING_KNOWN, nameKey, namesToFind } from "./maps/identities.ts";
 import { adoptRaces } from "./maps/known-races.ts";
@@ -73,6 +73,7 @@ export async function prepareImport(
     const { content } = input;
     if (content.kind === "table") await readInput(rows, input, content.map, { set, report, notices });
   }
+  removeLeftRaces(rows);
   addMargins(rows);
   const known = rows.slots.size > 0 && errors.count === 0 ? await findNames(namesToFind(rows)) : NOTHING_KNOWN;
   giveIds(rows, known, peopleOf(maps), report);
@@ -154,7 +155,7 @@ async function readInput(
     return;
   }
   notices.push(`${name}: read by the map "${opened.map.name}"${listIgnored(opened.ignored)}`);
-  collectRows(rows, name, opened, { set, report });
+  collectRows(rows, name, opened, { set, report, notice: (text) => notices.push(`${name}: ${text}`) });
 }
 
 /** A map that was given for nothing: a built-in one would read the table otherwise than it was meant to be read. */

@@ -80,6 +80,8 @@ function decodeUtf16(head: Uint8Array): string | null {
 }
 
 function recogniseTable(table: Table, maps: TableMaps): Content {
+  const own = chooseMap(table, { own: maps.own, builtIn: [] });
+  if (own !== null) return { kind: "table", map: own };
   const [header] = table.rows;
   const openCsv = header === undefined ? null : findOpenCsvKind(header.cells);
   if (openCsv !== null) return { kind: "open-csv", file: openCsv };

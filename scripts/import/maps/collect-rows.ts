@@ -1,6 +1,17 @@
 import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
 import { quote } from "#app/domain/racing/fields.ts";
 import { isCalendarDay } from "#app/domain/racing/japan-time.ts";
+import { CELL_READERS } from "./cell-readers.ts";
+import { withColumnReaders } from "./column-readers.ts";
+import {
+  decideRow,
+  findSledgeRace,
+  ID_READERS,
+  isDayOfOldAges,
+  JOINT_COLUMNS,
+  RACE_KEY,
+  type Statement,
+} from "./decide-row.ts";
 import { PAYOUT_COLUMNS, RACE_COLUMNS, RUNNER_COLUMNS } from "./map-format.ts";
 import type { MappedTable } from "./read-table.ts";
 import { createRecord, fieldName, type MappedRecord, mergeCells, type Origin, type RaceSlot } from "./records.ts";
@@ -14,6 +25,8 @@ export interface MappedRows {
   /** By race and horse number. */
   runners: Map<string, MappedRecord>;
   payouts: Map<string, MappedRecord>;
+  /** Ids of races that the product has no place for. */
+  left: Set<string>;
 }
 
 export const createMappedRows = (): MappedRows => ({
@@ -21,26 +34,42 @@ export const createMappedRows = (): MappedRows => ({
   races: new Map(),
   runners: new Map(),
   payouts: new Map(),
+  left: new Set(),
 });
 
 type Report = (error: ImportError) => void;
+type Cells = Readonly<Record<string, string | undefined>>;
 
-/** Of these a race is known; without them a table cannot be stored. */
-const RACE_KEY = ["date", "venue", "race_num"] as const;
 const HOW_TO_SAY = "no column of the table has it: say it by --set, or in the map's constants";
 
-/** Reads the rows of a table by its map. @param set cells for all rows, of the command line */
+/**
+ * Reads the rows of a table by its map.
+ *
+ * @param set cells for all rows, of the command line: they count before the table's
+ */
 export function collectRows(
   rows: MappedRows,
   file: string,
   table: MappedTable,
-  { set, report }: { set: Readonly<Record<string, string>>; report: Report },
+  { set, report, notice }: { set: Readonly<Record<string, string>>; report: Report; notice(text: string): void },
 ): void {
-  const { map, columns, headerLine } = table;
-  const constants = { ...map.constants, ...set };
-  const missing = RACE_KEY.filter((column) => !columns.has(column) && (constants[column] ?? "") === "");
+  const { map, headerLine } = table;
+  const given = Object.fromEntries(Object.entries(set).filter(([, value]) => value !== ""));
+  const cellsBefore = { ...map.constants, ...given };
+  const missing = RACE_KEY.filter((column) => !table.columns.has(column) && (cellsBefore[column] ?? "") === "");
   for (const column of missing) report({ file, line: headerLine, field: column, reason: HOW_TO_SAY });
   if (missing.length > 0) return;
+  for (const [column, value] of Object.entries(given)) {
+    const [place] = table.columns.get(column) ?? [];
+    if (place === undefined) continue;
+    const header = place.header.replaceAll(/\s+/g, "");
+    const isOfId = column === "date" && ID_READERS.has(place.reader);
+    notice(`--set ${column}=${value} counts${isOfId ? ` where ${header} has no day` : `, not the column ${header}`}`);
+  }
+  const { columns } = withColumnReaders(table, cellsBefore);
+  const leftBefore = rows.left.size;
+  let hasOldAges = false;
+  const agesCountFromOne = columns.get("age")?.some(({ reader }) => reader === CELL_READERS.age_from_one) ?? false;
   for (const { line, cells } of table.rows) {
     if (cells.every((cell) => cell.trim() === "")) continue;
     const extra = cells.slice(table.width);
@@ -48,30 +77,66 @@ export function collectRows(
       report({ file, line, field: "row", reason: `has ${cells.length} cells where the header has ${table.width}` });
       continue;
     }
-    const { values, headers } = readCells(table, cells, constants);
-    addRow(rows, values, { file, line, stage: 0, headers, columns }, map.rows, report);
+    const origin = { file, line, stage: 0 as const, headers: new Map<string, string>(), columns };
+    const values = readCells(cells, origin, { given, constants: map.constants, agesCountFromOne, report });
+    if (values === null) continue;
+    hasOldAges ||= values.has("age") && isDayOfOldAges(values.get("date") ?? "");
+    addRow(rows, values, origin, map.rows, report);
   }
+  if (hasOldAges && !agesCountFromOne)
+    notice(
+      'ages before 2001 are read as today\'s; where the table counts from one at birth, say "read": "age_from_one"',
+    );
+  const left = rows.left.size - leftBefore;
+  if (left > 0) notice(`left out ${left} ${left === 1 ? "sledge race" : "sledge races"} (ばんえい)`);
 }
 
+interface RowContext {
+  /** Cells that count before the table's. */
+  given: Cells;
+  /** Cells that count where the table has none. */
+  constants: Cells;
+  agesCountFromOne: boolean;
+  report: Report;
+}
+
+/** The cells of a row in the open CSV format; null if one is refused. */
 function readCells(
-  { columns }: MappedTable,
   cells: readonly string[],
-  constants: Readonly<Record<string, string | undefined>>,
-): { values: Map<string, string>; headers: Map<string, string> } {
+  origin: Origin & { headers: Map<string, string> },
+  { given, constants, agesCountFromOne, report }: RowContext,
+): Map<string, string> | null {
   const values = new Map<string, string>();
-  const headers = new Map<string, string>();
+  const statements = new Map<string, Statement[]>();
+  const { file, line, headers, columns } = origin;
+  const doubts: { column: string; reason: string }[] = [];
+  const refuse = (column: string, reason: string) => doubts.push({ column, reason });
+  for (const [column, value] of Object.entries(given)) if (value !== undefined) values.set(column, value);
   for (const [column, places] of columns) {
-    for (const { index, read, header } of places) {
-      const value = read(cells[index] ?? "");
-      if (value === "") continue;
-      values.set(column, value);
-      headers.set(column, header);
-      break;
+    const isJoint = JOINT_COLUMNS.has(column);
+    if (column in given && !isJoint) continue;
+    const stated: Statement[] = [];
+    for (const { index, read, reader, header } of places) {
+      if (column in given && !ID_READERS.has(reader)) continue;
+      const reading = read(cells[index] ?? "");
+      if (reading === "") continue;
+      if (!headers.has(column)) headers.set(column, header);
+      if (typeof reading !== "string") refuse(column, reading.doubt);
+      else stated.push({ value: reading, reader });
+      if (!isJoint) break;
     }
+    const [first] = stated;
+    if (isJoint) statements.set(column, stated);
+    else if (first !== undefined) values.set(column, first.value);
   }
+  decideRow({ values, statements, constants }, { refuse, agesCountFromOne });
   for (const [column, value] of Object.entries(constants))
     if (value !== undefined && value !== "" && !values.has(column)) values.set(column, value);
-  return { values, headers };
+  if (doubts.length === 0) return values;
+  const { isSledge } = findSledgeRace(values);
+  const serious = doubts.filter(({ column }) => !isSledge || RACE_KEY.some((key) => key === column));
+  for (const { column, reason } of serious) report({ file, line, field: fieldName(column, origin), reason });
+  return serious.length === 0 ? values : null;
 }
 
 function addRow(
@@ -81,8 +146,14 @@ function addRow(
   kind: MappedTable["map"]["rows"],
   report: Report,
 ): void {
+  const { venue: course, isSledge } = findSledgeRace(values);
+  values.set("venue", course);
   const raceId = findRaceId(values, line, report);
   if (raceId === null) return;
+  if (isSledge) {
+    rows.left.add(raceId);
+    return;
+  }
   values.set("race_id", raceId);
   const [date = "", venue = "", raceNum = ""] = RACE_KEY.map((column) => values.get(column) ?? "");
   if (isCalendarDay(date) && /^\d{1,2}$/.test(raceNum))
@@ -100,6 +171,13 @@ function addRow(
   const key = number === "" ? `${raceId} ${line.file}:${line.line}` : `${raceId} ${number}`;
   values.set("status", status);
   add(rows.runners, key, pick(values, RUNNER_COLUMNS), origin, report);
+}
+
+/** Removes races of which any row shows that the product has no place for them. */
+export function removeLeftRaces(rows: MappedRows): void {
+  rows.slots = new Map([...rows.slots].filter(([raceId]) => !rows.left.has(raceId)));
+  for (const kind of ["races", "runners", "payouts"] as const)
+    rows[kind] = new Map([...rows[kind]].filter(([, { cells }]) => !rows.left.has(cells.get("race_id") ?? "")));
 }
 
 const pick = (values: ReadonlyMap<string, string>, columns: readonly string[]): Map<string, string> =>

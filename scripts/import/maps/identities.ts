@@ -1,8 +1,8 @@
 import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
 import { quote } from "#app/domain/racing/fields.ts";
-import { plain } from "./cell-readers.ts";
 import type { MappedRows } from "./collect-rows.ts";
 import type { KnownRace } from "./known-races.ts";
+import { plain } from "./readers/plain.ts";
 import { fieldName, type MappedRecord, type RaceSlot } from "./records.ts";
 
 /** A horse that the site has under this id. */

@@ -2,7 +2,8 @@ import * as z from "zod";
 import type { Fields } from "#app/domain/racing/fields.ts";
 import { PAYOUT_FIELDS, RACE_FIELDS, RUNNER_FIELDS } from "#app/domain/racing/records.ts";
 import { ImportRefusal } from "../refusal.ts";
-import { CELL_READERS, type CellReader } from "./cell-readers.ts";
+import { CELL_READERS } from "./cell-readers.ts";
+import type { CellReader } from "./readers/plain.ts";
 
 const columnsOf = (fields: Fields): string[] => Object.values(fields).map(({ column }) => column);
 
@@ -25,8 +26,11 @@ const DEFAULT_READERS: Readonly<Record<string, CellReader>> = {
   meeting_num: CELL_READERS.meeting_num,
   meeting_day: CELL_READERS.meeting_day,
   grade: CELL_READERS.grade,
-  horse_num: CELL_READERS.number,
-  bracket_num: CELL_READERS.number,
+  horse_num: CELL_READERS.position,
+  bracket_num: CELL_READERS.position,
+  horse_id: CELL_READERS.id,
+  jockey_id: CELL_READERS.id,
+  trainer_id: CELL_READERS.id,
   horse_name: CELL_READERS.horse,
   sex: CELL_READERS.sex,
   age: CELL_READERS.age,
@@ -38,7 +42,7 @@ const DEFAULT_READERS: Readonly<Record<string, CellReader>> = {
   time_s: CELL_READERS.seconds,
   margin_s: CELL_READERS.number,
   corner_positions: CELL_READERS.corners,
-  last_600m_s: CELL_READERS.number,
+  last_600m_s: CELL_READERS.last_600m,
   win_odds: CELL_READERS.odds,
   popularity: CELL_READERS.popularity,
   body_weight_kg: CELL_READERS.weight,

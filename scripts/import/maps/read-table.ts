@@ -1,8 +1,8 @@
 import { CsvReader } from "#app/domain/open-csv/csv-reader.ts";
 import { decodeText } from "../inputs/decode-text.ts";
 import type { TableMaps } from "./built-in.ts";
-import type { CellReader } from "./cell-readers.ts";
 import { defaultReader, type TableMap } from "./map-format.ts";
+import type { CellReader } from "./readers/plain.ts";
 
 /** Rows of a file before its header row, such as a title. */
 const ROWS_BEFORE_HEADER = 20;
@@ -45,6 +45,9 @@ export interface MappedCell {
   index: number;
   /** As the file has it. */
   header: string;
+  /** As the map names it. */
+  reader: CellReader;
+  /** The same, knowing the whole column. */
   read: CellReader;
 }
 
@@ -119,7 +122,8 @@ export function openTable(table: Table, map: TableMap): MappedTable | { line: nu
       const index = found[(source.occurrence ?? 1) - 1];
       if (index === undefined) continue;
       read.add(index);
-      const cell = { index, header: header.cells[index] ?? "", read: source.read ?? defaultReader(column) };
+      const reader = source.read ?? defaultReader(column);
+      const cell = { index, header: header.cells[index] ?? "", reader, read: reader };
       columns.set(column, [...(columns.get(column) ?? []), cell]);
     }
   }

@@ -1,0 +1,506 @@
+import { expect, test } from "vitest";
+import { cp932 } from "./support/cp932.ts";
+import { prepare } from "./support/prepared-files.ts";
+
+/** Tables in the shape that programs and sites really write. Each row of a list is a line. */
+
+type Row = Record<string, string>;
+
+const csv = (rows: readonly Row[]): string => {
+  const headers = Object.keys(rows[0] ?? {});
+  const lines = rows.map((row) => headers.map((header) => row[header] ?? "").join(","));
+  return `${[headers.join(","), ...lines].join("\n")}\n`;
+};
+
+const RESULT = {
+  日付: "2025/08/10",
+  場所: "大井",
+  R: "1",
+  レース名: "C3",
+  距離: "ダ1200",
+  天候: "晴",
+  馬場: "良",
+  着順: "1",
+  馬番: "1",
+  馬名: "アカイホシ",
+  性齢: "牡4",
+  斤量: "56.0",
+  騎手: "山田太郎",
+  タイム: "1:14.0",
+  上り: "38.0",
+  通過: "3-3",
+  人気: "1",
+  単勝: "1.5",
+  馬体重: "480",
+  増減: "0",
+  調教師: "調教一郎",
+};
+const NAMES = ["アカイホシ", "アオイウミ", "シロイクモ", "クロイヤマ"];
+
+/** Results of which each line differs from the first by these cells. */
+function results(lines: readonly Partial<typeof RESULT>[], file = "result.csv") {
+  const rows = lines.map((cells, index) => ({
+    ...RESULT,
+    着順: String(index + 1),
+    馬番: String(index + 1),
+    馬名: NAMES[index] ?? "",
+    単勝: `${index + 1}.5`,
+    ...cells,
+  }));
+  return { [file]: csv(rows) };
+}
+
+const pick = (rows: readonly Row[], ...columns: string[]) => rows.map((row) => columns.map((column) => row[column]));
+
+/** 成績 of TARGET. */
+const SEISEKI = {
+  Ｍ: "",
+  日付: "2025. 8.10",
+  開催: "2小6",
+  Ｒ: "8",
+  レース名: "玄海特別",
+  馬名: "アカイホシ",
+  性別: "牡",
+  年齢: "4",
+  騎手: "山田太郎",
+  斤量: "58",
+  馬番: "1",
+  人気: "1",
+  着順: "１",
+  "芝・ダ": "芝",
+  距離: "1200",
+  馬場状態: "良",
+  調教師: "調教一郎",
+  走破タイム: "1.07.2",
+  馬体重: "480",
+  馬体重増減: "+2",
+};
+
+function seiseki(lines: readonly Partial<typeof SEISEKI>[]) {
+  const rows = lines.map((cells, index) => ({
+    ...SEISEKI,
+    馬番: String(index + 1),
+    馬名: NAMES[index] ?? "",
+    着順: String(index + 1),
+    ...cells,
+  }));
+  return { "seiseki.csv": cp932(csv(rows)) };
+}
+
+test("a day without a year is that of another column; columns that differ, or have no year, are refused", async () => {
+  const card = (cells: Row) => ({
+    "card.csv": csv([
+      {
+        日付: "0523",
+        日付S: "2026.5.23",
+        場所: "新潟",
+        Ｒ: "１",
+        馬番: "1",
+        馬名: " アカイホシ",
+        性別: "牡",
+        年齢: "4",
+        騎手: "山田太郎",
+        斤量: " 57 ",
+        "レースID(新)": "",
+        ...cells,
+      },
+    ]),
+  });
+  const dates = async (cells: Row, set = {}) => {
+    const { told, rows } = await prepare(card(cells), { set });
+    return told.length > 0 ? told : rows("races").map(({ date }) => date);
+  };
+  expect(await dates({})).toEqual(["2026-05-23"]);
+  expect(await dates({ 日付: "523", 日付S: "26.5.23" })).toEqual(["2026-05-23"]);
+  expect(await dates({ 日付S: "5.23", "レースID(新)": "202605230401070101" })).toEqual(["2026-05-23"]);
+  expect(await dates({ 日付S: "5.23", "レースID(新)": "2026052304010701" })).toEqual(["2026-05-23"]);
+  expect(await dates({ 日付: "2025-08-10", 日付S: "8.1" })).toEqual(["2025-08-10"]);
+  expect(await dates({ 日付: "08/10/25", 日付S: "2025.8.10" })).toEqual(["2025-08-10"]);
+  expect(await dates({ 日付: "0524" })).toEqual([
+    'card.csv:2: 日付 (date): "0524" and "2026-05-23" are not the same day',
+  ]);
+  expect(await dates({ 日付S: "" })).toEqual(['card.csv:2: 日付 (date): "0523" has no year']);
+  expect(await dates({ 日付: "08/10/25", 日付S: "" })).toEqual([
+    'card.csv:2: 日付 (date): "08/10/25" may be 2008-10-25 or 2025-08-10: write the year with four digits',
+  ]);
+  expect(await dates({ 日付S: "" }, { date: "2026-05-23" })).toEqual(["2026-05-23"]);
+});
+
+test.each([
+  ["250810", "2025-08-10"],
+  ["96.12.22", "1996-12-22"],
+  ["2025-08-10T00:00:00", "2025-08-10"],
+  ["2025-08-10 00:00:00", "2025-08-10"],
+  ["令和7年8月10日", "2025-08-10"],
+  ["R7.8.10", "2025-08-10"],
+  ["平成12年8月10日", "2000-08-10"],
+])("a table's day %s is %s", async (日付, date) => {
+  const { told, rows } = await prepare(results([{ 日付 }]));
+  expect(told).toEqual([]);
+  expect(pick(rows("races"), "date")).toEqual([[date]]);
+});
+
+test("times of digits only are decided by the distance and the other times, else refused", async () => {
+  const times = async (lines: readonly Partial<typeof SEISEKI>[]) => {
+    const { told, rows } = await prepare(seiseki(lines));
+    return told.length > 0 ? told : pick(rows("runners"), "time_s", "margin_s");
+  };
+  const digits = ["1072", "1073", "1082", "582"].map((走破タイム) => ({ 走破タイム }));
+  expect(await times(digits)).toEqual([
+    ["67.2", "0.0"],
+    ["67.3", "0.1"],
+    ["68.2", "1.0"],
+    ["58.2", "-9.0"],
+  ]);
+  // 2,000 m in 2:00.0 and in 200.0 seconds, 1:07.2 as 107.2, and seconds of which a spreadsheet dropped the ".0".
+  expect(await times([{ 走破タイム: "2000", 距離: "2000" }])).toEqual([["120.0", "0.0"]]);
+  expect(await times([{ 走破タイム: "107.2" }])).toEqual([["67.2", "0.0"]]);
+  expect(await times([{ 走破タイム: "143.4", 距離: "2400" }])).toEqual([["143.4", "0.0"]]);
+  expect(await times([{ 走破タイム: "67.2" }, { 走破タイム: "68" }])).toEqual([
+    ["67.2", "0.0"],
+    ["68.0", "0.8"],
+  ]);
+  expect(await times([{ 走破タイム: "1072", 距離: "" }])).toEqual([
+    'seiseki.csv:2: 走破タイム (time_s): "1072" may be 67.2 or 107.2 seconds: no distance of the table tells which (1:07.2 is clear)',
+  ]);
+});
+
+test("one-letter words of 成績 state who was pulled up, excluded or scratched", async () => {
+  const none = { 走破タイム: "" };
+  const { told, rows } = await prepare(
+    seiseki([
+      {},
+      { 着順: "止", ...none },
+      { 着順: "外", ...none },
+      { 着順: "消", ...none, 馬体重: "0", 馬体重増減: "0" },
+    ]),
+  );
+  expect(told).toEqual([]);
+  expect(pick(rows("runners"), "status", "finish_position", "body_weight_change_kg")).toEqual([
+    ["finished", "1", "2"],
+    ["did_not_finish", "", "2"],
+    ["excluded", "", "2"],
+    ["scratched", "", ""],
+  ]);
+});
+
+const SET = { date: "2025-08-10", venue: "東京", race_num: "11" };
+
+test("whole numbers as floats, and the words of data frames for no value", async () => {
+  const table = `,着 順,枠,馬 番,馬名,性齢,斤量,騎手,タイム,着差,人 気,単勝 オッズ,後3F,コーナー 通過順,厩舎,馬体重 (増減)
+0,1.0,1.0,1.0,アカイホシ,牡3,57.0,山田太郎,1:34.5,,2.0,4.1,34.0,1-1,栗東調教一,480(+2)
+1,2.0,2.0,2.0,アオイウミ,牡3,57.0,佐藤次郎,1:34.6,クビ,1.0,2.0,34.1,2-2,栗東調教一,470(0)
+2,取消,3.0,3.0,シロイクモ,牡3,57.0,鈴木三郎,nan,nan,NaN,nan,None,nan,<NA>,計不
+`;
+  const { told, rows } = await prepare({ "result.csv": table }, { set: SET });
+  expect(told).toEqual([]);
+  expect(
+    pick(rows("runners"), "horse_num", "bracket_num", "status", "finish_position", "popularity", "trainer_name"),
+  ).toEqual([
+    ["1", "1", "finished", "1", "2", "調教一"],
+    ["2", "2", "finished", "2", "1", "調教一"],
+    ["3", "3", "scratched", "", "", ""],
+  ]);
+  expect(rows("runners")[2]).toMatchObject({ time_s: "", win_odds: "", last_600m_s: "", body_weight_kg: "" });
+});
+
+test("zeros of a horse that did not run are unknown", async () => {
+  const zeros = { 着順: "取消", タイム: "0:00.0", 上り: "0.0", 通過: "0-0", 人気: "0", 単勝: "0.0" };
+  const { told, rows } = await prepare(results([{}, {}, { ...zeros, 馬体重: "0", 増減: "0" }]));
+  expect(told).toEqual([]);
+  expect(rows("runners")[2]).toMatchObject({
+    status: "scratched",
+    time_s: "",
+    last_600m_s: "",
+    corner_positions: "",
+    popularity: "",
+    win_odds: "",
+    body_weight_kg: "",
+    body_weight_change_kg: "",
+  });
+});
+
+test("a stable before the trainer's name is taken off; a family name is not", async () => {
+  const trainers = async (names: readonly string[], 場所 = "大井") => {
+    const { told, rows } = await prepare(results(names.map((調教師) => ({ 調教師, 場所 }))));
+    return told.length > 0 ? told : rows("runners").map((row) => row.trainer_name);
+  };
+  expect(await trainers(["大井荒川勝", "地方荒川", "海外スミス"])).toEqual(["荒川勝", "荒川", "スミス"]);
+  expect(await trainers(["川崎佐々仁", "船橋川島正"])).toEqual(["佐々仁", "川島正"]);
+  expect(await trainers(["大井荒川勝"])).toEqual(["荒川勝"]);
+  expect(await trainers(["荒川勝", "調教一郎", "福島信晴"])).toEqual(["荒川勝", "調教一郎", "福島信晴"]);
+  expect(await trainers(["川崎太郎", "栗東矢作", "調教一郎"])).toEqual([
+    'result.csv:2: 調教師 (trainer_name): "川崎太郎" may be 太郎 of 川崎, or a whole name: a map says so by "read": "person" for a whole name',
+  ]);
+});
+
+test("an own map goes before open CSV, though its headers are columns of that", async () => {
+  const map = {
+    name: "scraper",
+    headers: ["race_no", "finish", "umaban", "horse_name"],
+    columns: {
+      date: "date",
+      venue: "venue",
+      race_num: "race_no",
+      horse_num: "umaban",
+      horse_name: "horse_name",
+      horse_id: "horse_id",
+      sex: "sex",
+      age: "age",
+      status: "finish",
+      finish_position: "finish",
+      time_s: "time",
+    },
+  };
+  const table = `race_id,date,venue,race_no,finish,umaban,horse_name,horse_id,sex,age,time
+202505020811,2025-05-25,東京,11,1,1,アカイホシ,2022100000,牡,3,2:23.4
+202505020811,2025-05-25,東京,11,2,2,アオイウミ,2022100001,牡,3,2:23.5
+`;
+  const { told, rows } = await prepare({ "scraped.csv": table }, { map });
+  expect(told).toEqual([]);
+  expect(pick(rows("runners"), "race_id", "horse_id", "time_s")).toEqual([
+    ["20250525-05-11", "2022100000", "143.4"],
+    ["20250525-05-11", "2022100001", "143.5"],
+  ]);
+});
+
+test.each([
+  ["with its mark", { 場所: "帯広(ば)" }],
+  ["by its course", { 場所: "帯広" }],
+  ["by its name", { 場所: "ばんえい" }],
+  ["by its weights", { 場所: "旭川", 日付: "2005/08/10" }],
+])("a sledge race is left out %s, and the rest is taken", async (_how, cells) => {
+  const sledge = { R: "2", 距離: "ダ200", 馬場: "1.8", 斤量: "630", 単勝: "20", ...cells };
+  const withdrawn = { ...sledge, 着順: "取消", 斤量: "", 距離: "" };
+  const { told, rows, notices } = await prepare(results([{}, {}, sledge, withdrawn]));
+  expect(told).toEqual([]);
+  expect(pick(rows("runners"), "horse_name")).toEqual([["アカイホシ"], ["アオイウミ"]]);
+  expect(rows("races")).toHaveLength(1);
+  expect(notices).toContain("result.csv: left out 1 sledge race (ばんえい)");
+});
+
+test("a value that is set counts, not the table's column, and a notice states it", async () => {
+  const { told, rows, notices } = await prepare(results([{ 日付: "今日" }, { 日付: "明日" }]), {
+    set: { date: "2025-08-10", weather: "rainy" },
+  });
+  expect(told).toEqual([]);
+  expect(pick(rows("races"), "date", "weather")).toEqual([["2025-08-10", "rainy"]]);
+  expect(notices).toEqual(
+    expect.arrayContaining([
+      "result.csv: --set date=2025-08-10 counts, not the column 日付",
+      "result.csv: --set weather=rainy counts, not the column 天候",
+    ]),
+  );
+});
+
+const IDS = (...lines: string[]) => ({
+  "results.csv": `race_id,着順,枠番,馬番,馬名,性齢,斤量,騎手,タイム\n${lines.join("\n")}\n`,
+});
+const CENTRAL = "202505020811,1,1,1,アカイホシ,牡3,57.0,山田太郎,2:23.4";
+const REGIONAL = "202544081001,1,1,1,アオイウミ,牡3,57.0,佐藤次郎,1:14.0";
+
+test("an id of netkeiba states course, meeting and number, and a regional one the day", async () => {
+  const races = ["race_id", "date", "venue", "race_num", "meeting_num", "meeting_day"];
+  const { told, rows, notices } = await prepare(IDS(CENTRAL, REGIONAL), { set: { date: "2025-05-25" } });
+  expect(told).toEqual([]);
+  expect(pick(rows("races"), ...races)).toEqual([
+    ["20250525-05-11", "2025-05-25", "東京", "11", "2", "8"],
+    ["20250810-44-01", "2025-08-10", "大井", "1", "", ""],
+  ]);
+  expect(notices).toContain("results.csv: --set date=2025-05-25 counts where race_id has no day");
+  expect((await prepare(IDS(CENTRAL, REGIONAL))).told).toEqual([
+    'results.csv:2: race_id (date): "2025" has no month and day: say it by --set',
+  ]);
+  expect((await prepare(IDS(CENTRAL), { set: { date: "2024-05-25" } })).told).toEqual([
+    'results.csv:2: race_id (date): "2024-05-25" and "2025" are not the same day',
+  ]);
+});
+
+test("an id of another form does no harm where the row has day, course and number", async () => {
+  const own = { ...RESULT, レースID: "202505020811" };
+  const { told, rows } = await prepare({ "result.csv": csv([own]) });
+  expect(told).toEqual([]);
+  expect(pick(rows("races"), "race_id", "meeting_num")).toEqual([["20250810-44-01", ""]]);
+});
+
+const KAGGLE = `レースID,レース日付,競馬場名,レース番号,レース名,芝・ダート区分,距離(m),着順,着順注記,枠番,馬番,馬名,性別,馬齢,斤量,騎手,タイム,人気,馬体重,場体重増減
+1,1994-05-29,東京,9,試し優駿,芝,2400,1.0,,1,1,アカイホシ,牡,4,57.0,山田太郎,143.5,1.0,492.0,0.0
+1,1994-05-29,東京,9,試し優駿,芝,2400,2.0,(降),2,2,アオイウミ,牡,4,57.0,佐藤次郎,143.5,2.0,480.0,-2.0
+1,1994-05-29,東京,9,試し優駿,芝,2400,,中,3,3,シロイクモ,牡,4,57.0,鈴木三郎,,3.0,470.0,4.0
+`;
+
+test("the JRA data set of Kaggle is read without a map; ages from one at birth by a map that states it", async () => {
+  const columns = ["status", "finish_position", "time_s", "age", "body_weight_kg", "body_weight_change_kg"];
+  const { told, rows, notices } = await prepare({ "kaggle.csv": KAGGLE });
+  expect(told).toEqual([]);
+  expect(pick(rows("runners"), ...columns)).toEqual([
+    ["finished", "1", "143.5", "4", "492", "0"],
+    ["finished", "2", "143.5", "4", "480", "-2"],
+    ["did_not_finish", "", "", "4", "470", "4"],
+  ]);
+  expect(notices[1]).toBe(
+    'kaggle.csv: ages before 2001 are read as today\'s; where the table counts from one at birth, say "read": "age_from_one"',
+  );
+  const map = {
+    name: "kaggle",
+    headers: ["レースID", "着順注記", "馬名"],
+    columns: {
+      date: "レース日付",
+      venue: "競馬場名",
+      race_num: "レース番号",
+      horse_num: "馬番",
+      horse_name: "馬名",
+      age: { header: "馬齢", read: "age_from_one" },
+    },
+  };
+  const counted = await prepare(
+    { "kaggle.csv": `${KAGGLE}2,2001-05-27,${KAGGLE.split("\n")[1]?.slice(13)}\n` },
+    { map },
+  );
+  expect(counted.told).toEqual([]);
+  expect(pick(counted.rows("runners"), "age", "horse_id")).toEqual([
+    ["3", "アカイホシ-1991"],
+    ["3", "アオイウミ-1991"],
+    ["3", "シロイクモ-1991"],
+    ["4", "アカイホシ-1997"],
+  ]);
+  expect(counted.notices).toHaveLength(1);
+});
+
+test("a track's state is that of the race's surface", async () => {
+  const going = async (距離: string) => {
+    const { told, rows } = await prepare(results([{ 距離, 馬場: "芝:良 ダ:稍重" }]));
+    return told.length > 0 ? told : rows("races").map((race) => race.going);
+  };
+  expect(await going("芝1200")).toEqual(["firm"]);
+  expect(await going("ダ1200")).toEqual(["good"]);
+  expect(await going("")).toEqual([
+    'result.csv:2: 馬場 (going): "芝:良 ダ:稍重" is none of firm, good, yielding, soft',
+  ]);
+});
+
+test("what a column states twice and differently is refused", async () => {
+  const table = csv([{ ...RESULT, 着順注記: "取消" }]);
+  expect((await prepare({ "result.csv": table })).told).toEqual([
+    'result.csv:2: 着順 (status): "finished" and "scratched" contradict each other',
+  ]);
+});
+
+test("a jump race is one by track code or name; 上り of jump races is no time over 600 m", async () => {
+  const race = async (cells: Partial<typeof RESULT>) => {
+    const { told, rows } = await prepare(results([{ 場所: "中山", 距離: "芝2880", 上り: "13.4", ...cells }]));
+    return told.length > 0 ? told : [rows("races")[0]?.surface, rows("runners")[0]?.last_600m_s];
+  };
+  expect(await race({ レース名: "障害未勝利" })).toEqual(["jump", ""]);
+  expect(await race({ レース名: "障害者支援杯", 場所: "大井", 上り: "38.4" })).toEqual(["turf", "38.4"]);
+  expect(await race({ レース名: "春麗ジャンプS" })).toEqual([
+    'result.csv:2: 距離 (surface): "turf" of a race named ジャンプ may be a jump race: no column has the track code',
+    'result.csv:2: 上り (last_600m_s): "13.4" is no time over 600 m',
+  ]);
+  expect(await race({ レース名: "春麗ジャンプS", 距離: "障芝2880" })).toEqual(["jump", ""]);
+});
+
+/** The columns of TARGET's race card that mean something here, among 272. */
+const TARGET_RACE = {
+  "No.": "1",
+  日付: "0523",
+  日付S: "2026.5.23",
+  "場 R": "新1",
+  場所: "新潟",
+  日次: "7",
+  Ｒ: "１",
+  レース名: "3歳未勝利",
+  発走時刻: "10:05",
+  クラス: "未勝利",
+  芝ダ: "ダ",
+  距離: "1800",
+};
+const TARGET_RUNNER = {
+  枠番: "１",
+  馬番: "１",
+  馬名: " アカイホシ",
+  性: "牡",
+  齢: "4",
+  性別: "牡",
+  年齢: "4",
+  騎手: "山田太郎",
+  斤量: " 57 ",
+  調教師: "調教一郎",
+  取消しフラグ: "",
+  人気: " 1",
+  単オッズ: "2.5",
+  着: "",
+  単勝: "",
+  馬体重: "",
+  増減: "",
+  本賞金: "0",
+  種牡馬: "チチウマ",
+  母父名: "ハハチチ",
+  "レースID(新)": "",
+  血統登録番号: "",
+  "トラックコード(JV)": "24",
+  騎手コード: "1001",
+  調教師コード: "01159",
+};
+
+test("a race card of TARGET with 272 columns and 549 rows, jump races among them, is read with no option", async () => {
+  const marks = ["", "▲", "☆", "△", "★", "◇"];
+  const lines = Array.from({ length: 549 }, (_, index) => {
+    const race = Math.floor(index / 16) + 1;
+    const isJump = race % 12 === 4;
+    const horse = (index % 16) + 1;
+    const [venue, code] = (
+      [
+        ["新潟", "04"],
+        ["東京", "05"],
+        ["京都", "08"],
+      ] as const
+    )[Math.floor((race - 1) / 12)] ?? ["", ""];
+    const raceNum = ((race - 1) % 12) + 1;
+    return {
+      before: {
+        ...TARGET_RACE,
+        場所: venue,
+        Ｒ: String(raceNum),
+        ...(isJump ? { レース名: "障害4歳以上未勝利", クラス: "未勝利", 芝ダ: "芝", 距離: "2890" } : {}),
+      },
+      distanceAgain: isJump ? "2890" : "1800",
+      after: {
+        ...TARGET_RUNNER,
+        馬番: String(horse),
+        馬名: `${[" ", "(外)", "[地]"][index % 3]}アカイホシ${index}`,
+        斤量: `${52 + (index % 7)}${marks[index % 6]}`,
+        取消しフラグ: index === 30 ? "取消" : "",
+        "レースID(新)": `20260523${code}0107${String(raceNum).padStart(2, "0")}${String(horse).padStart(2, "0")}`,
+        血統登録番号: String(2022100000 + index),
+        "トラックコード(JV)": isJump ? "56" : "24",
+      },
+    };
+  });
+  const [first] = lines;
+  const named = [...Object.keys(first?.before ?? {}), "距離", ...Object.keys(first?.after ?? {})];
+  const fillers = Array.from({ length: 272 - named.length }, (_, index) => (index % 2 === 0 ? "所属" : `指数${index}`));
+  const text = [
+    [...named, ...fillers].join(","),
+    ...lines.map(({ before, distanceAgain, after }) =>
+      [...Object.values(before), distanceAgain, ...Object.values(after), ...fillers.map(() => "0")].join(","),
+    ),
+  ].join("\r\n");
+  const { told, rows } = await prepare({ "card.csv": cp932(text) });
+  expect(told).toEqual([]);
+  expect(rows("runners")).toHaveLength(549);
+  expect(
+    pick(rows("races").slice(2, 5), "race_id", "date", "surface", "distance_m", "meeting_num", "meeting_day"),
+  ).toEqual([
+    ["20260523-04-03", "2026-05-23", "dirt", "1800", "1", "7"],
+    ["20260523-04-04", "2026-05-23", "jump", "2890", "1", "7"],
+    ["20260523-04-05", "2026-05-23", "dirt", "1800", "1", "7"],
+  ]);
+  const columns = ["horse_name", "carried_weight_kg", "jockey_id", "jockey_name", "status"];
+  expect(pick(rows("runners").slice(0, 3), ...columns)).toEqual([
+    ["アカイホシ0", "52", "01001", "山田太郎", "entered"],
+    ["アカイホシ1", "53", "01001", "山田太郎", "entered"],
+    ["アカイホシ2", "54", "01001", "山田太郎", "entered"],
+  ]);
+  expect(rows("runners").filter(({ status }) => status === "scratched")).toHaveLength(1);
+});
