@@ -1,6 +1,5 @@
 import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
 import { quote } from "#app/domain/racing/fields.ts";
-import { isCalendarDay } from "#app/domain/racing/japan-time.ts";
 import { CELL_READERS } from "./cell-readers.ts";
 import { withColumnReaders } from "./column-readers.ts";
 import {
@@ -14,6 +13,7 @@ import {
 } from "./decide-row.ts";
 import { PAYOUT_COLUMNS, RACE_COLUMNS, RUNNER_COLUMNS } from "./map-format.ts";
 import type { MappedTable } from "./read-table.ts";
+import { isDay } from "./readers/dates.ts";
 import { createRecord, fieldName, type MappedRecord, mergeCells, type Origin, type RaceSlot } from "./records.ts";
 import { findVenue, raceIdOf } from "./venues.ts";
 
@@ -114,20 +114,20 @@ function readCells(
   for (const [column, value] of Object.entries(given)) if (value !== undefined) values.set(column, value);
   for (const [column, places] of columns) {
     const isJoint = JOINT_COLUMNS.has(column);
-    if (column in given && !isJoint) continue;
+    const isGiven = column in given;
+    if (isGiven && !isJoint) continue;
     const stated: Statement[] = [];
+    if (isJoint) statements.set(column, stated);
     for (const { index, read, reader, header } of places) {
-      if (column in given && !ID_READERS.has(reader)) continue;
+      if (isGiven && !ID_READERS.has(reader)) continue;
       const reading = read(cells[index] ?? "");
       if (reading === "") continue;
       if (!headers.has(column)) headers.set(column, header);
       if (typeof reading !== "string") refuse(column, reading.doubt);
-      else stated.push({ value: reading, reader });
+      else if (isJoint) stated.push({ value: reading, reader });
+      else values.set(column, reading);
       if (!isJoint) break;
     }
-    const [first] = stated;
-    if (isJoint) statements.set(column, stated);
-    else if (first !== undefined) values.set(column, first.value);
   }
   decideRow({ values, statements, constants }, { refuse, agesCountFromOne });
   for (const [column, value] of Object.entries(constants))
@@ -156,8 +156,7 @@ function addRow(
   }
   values.set("race_id", raceId);
   const [date = "", venue = "", raceNum = ""] = RACE_KEY.map((column) => values.get(column) ?? "");
-  if (isCalendarDay(date) && /^\d{1,2}$/.test(raceNum))
-    rows.slots.set(raceId, { date, venue, raceNum: Number(raceNum) });
+  if (isDay(date) && /^\d{1,2}$/.test(raceNum)) rows.slots.set(raceId, { date, venue, raceNum: Number(raceNum) });
   const status = values.get("status") ?? "entered";
   const origin: Origin = { ...line, stage: kind === "runners" && status !== "entered" ? 1 : 0 };
   if (kind === "payouts") {

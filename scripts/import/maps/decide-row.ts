@@ -1,9 +1,8 @@
 import { quote } from "#app/domain/racing/fields.ts";
-import { isCalendarDay } from "#app/domain/racing/japan-time.ts";
 import { VenueType } from "#app/domain/racing/race.ts";
 import { CELL_READERS } from "./cell-readers.ts";
 import { isJumpName, readGoingOn, SLEDGE_MARK } from "./readers/conditions.ts";
-import { joinDays } from "./readers/dates.ts";
+import { isDay, joinDays } from "./readers/dates.ts";
 import type { CellReader, Reading } from "./readers/plain.ts";
 import { findVenue } from "./venues.ts";
 
@@ -74,37 +73,53 @@ function put(values: Map<string, string>, column: string, reading: Reading, refu
 }
 
 function join(stated: readonly string[]): Reading {
+  if (stated.length < 2) return stated[0] ?? "";
   const different = [...new Set(stated)];
   return different.length > 1
     ? { doubt: `${different.map(quote).join(" and ")} contradict each other` }
     : (different[0] ?? "");
 }
 
-/** A race's id fills what the row lacks; where the row has all of its own, the id need not be of a form that we know. */
+/** The day, course and number of the row's race. */
 function decideRaceKey({ values, statements, constants }: RowReadings, refuse: Refuse): void {
+  const decide = (column: string, texts: readonly string[]): Reading => {
+    const joined = column === "date" ? joinDays(texts) : join(texts);
+    const constant = constants[column] ?? "";
+    if (constant === "" || isDecided(column, joined)) return joined;
+    return column === "date" ? joinDays([...texts, constant]) : constant;
+  };
   const stated = (column: string, isOfId: boolean): string[] =>
     (statements.get(column) ?? []).filter(({ reader }) => ID_READERS.has(reader) === isOfId).map(({ value }) => value);
+  if (RACE_KEY.some((column) => stated(column, true).length > 0)) {
+    completeById(values, { decide, stated, refuse });
+    return;
+  }
+  for (const column of RACE_KEY)
+    if (!values.has(column)) put(values, column, decide(column, stated(column, false)), refuse);
+  for (const column of MEETING_COLUMNS) put(values, column, join(stated(column, false)), refuse);
+}
+
+const isDecided = (column: string, reading: Reading): boolean =>
+  typeof reading === "string" && (column === "date" ? isDay(reading) : reading !== "");
+
+interface IdContext {
+  decide(column: string, texts: readonly string[]): Reading;
+  stated(column: string, isOfId: boolean): string[];
+  refuse: Refuse;
+}
+
+/** A race's id fills what the row lacks; where the row has all of its own, the id may be of another form. */
+function completeById(values: Map<string, string>, { decide, stated, refuse }: IdContext): void {
   const own = (column: string): string[] => {
     const set = values.get(column);
     return set === undefined ? stated(column, false) : [set];
   };
-  const decide = (column: string, texts: readonly string[]): Reading => {
-    const joined = column === "date" ? joinDays(texts) : join(texts);
-    const constant = constants[column] ?? "";
-    const isOpen = column === "date" ? typeof joined !== "string" || !isCalendarDay(joined) : joined === "";
-    if (!isOpen || constant === "") return joined;
-    return column === "date" ? joinDays([...texts, constant]) : constant;
-  };
-  const isComplete = RACE_KEY.every((column) => {
-    const decided = decide(column, own(column));
-    return typeof decided === "string" && (column === "date" ? isCalendarDay(decided) : decided !== "");
-  });
+  const isComplete = RACE_KEY.every((column) => isDecided(column, decide(column, own(column))));
   let agrees = true;
   for (const column of RACE_KEY) {
     const ofId = stated(column, true);
     // A day set for all rows is meant for races whose id has none.
-    if (column === "date" && values.has(column))
-      values.set(column, ofId.find(isCalendarDay) ?? values.get(column) ?? "");
+    if (column === "date" && values.has(column)) values.set(column, ofId.find(isDay) ?? values.get(column) ?? "");
     put(values, column, decide(column, isComplete ? own(column) : [...own(column), ...ofId]), refuse);
     const value = values.get(column) ?? "";
     agrees &&= ofId.every((text) => (column === "date" ? value.startsWith(text) : value === text));

@@ -110,10 +110,20 @@ const merge = (one: DayParts, other: DayParts): DayParts[] => {
   return [{ year: one.year ?? other.year, month: one.month ?? other.month, day: one.day ?? other.day }];
 };
 
+const knownDays = new Set<string>();
+
+/** As `isCalendarDay`, for the few days of many rows. */
+export function isDay(text: string): boolean {
+  if (knownDays.has(text)) return true;
+  const is = isCalendarDay(text);
+  if (is) knownDays.add(text);
+  return is;
+}
+
 /** The one day that all columns of a row agree on: 0523 and 2026.5.23. */
 export function joinDays(texts: readonly string[]): Reading {
   const [first = ""] = texts;
-  if (texts.every((text) => text === first) && isCalendarDay(first)) return first;
+  if (texts.every((text) => text === first) && isDay(first)) return first;
   let days: DayParts[] = [{ year: null, month: null, day: null }];
   for (const text of texts) {
     const found = parseDay(text);
