@@ -84,9 +84,9 @@ function recogniseTable(table: Table, maps: TableMaps): Content {
   if (own !== null) return { kind: "table", map: own };
   const [header] = table.rows;
   const openCsv = header === undefined ? null : findOpenCsvKind(header.cells);
-  if (openCsv !== null) return { kind: "open-csv", file: openCsv };
-  const map = chooseMap(table, maps);
+  const map = openCsv?.isComplete ? null : chooseMap(table, maps);
   if (map !== null) return { kind: "table", map };
+  if (openCsv !== null) return { kind: "open-csv", file: openCsv.kind };
   // Without a header it is unknown whether a text is race data at all.
   if (table.problem !== null) return { kind: "unknown", reason: `line ${table.problem.line} ${table.problem.reason}` };
   const names = [...maps.own, ...maps.builtIn].flatMap((each) => each.headers);
@@ -100,13 +100,14 @@ function recogniseTable(table: Table, maps: TableMaps): Content {
 }
 
 /** The kind with the most of its columns in this header; null below two, which any table may have. */
-function findOpenCsvKind(cells: readonly string[]): FileKind | null {
-  let best: FileKind | null = null;
+function findOpenCsvKind(cells: readonly string[]): { kind: FileKind; isComplete: boolean } | null {
+  let best: { kind: FileKind; isComplete: boolean } | null = null;
   let most = 1;
   for (const kind of FILE_KINDS) {
-    const known = Object.values(readHeader(kind, cells).columns).filter((index) => index >= 0).length;
+    const { columns, problems } = readHeader(kind, cells);
+    const known = Object.values(columns).filter((index) => index >= 0).length;
     if (known <= most) continue;
-    best = kind;
+    best = { kind, isComplete: problems.length === 0 };
     most = known;
   }
   return best;

@@ -316,6 +316,17 @@ test("an id of netkeiba states course, meeting and number, and a regional one th
   ]);
 });
 
+test("a scraped table with ids under names of open CSV is read by the map of its other headers", async () => {
+  const table = `race_id,着順,馬番,馬名,性齢,騎手,horse_id,jockey_id,trainer_id
+202544081001,1,1,アオイウミ,牡3,佐藤次郎,2022100100,1088,a0123
+`;
+  const { told, rows } = await prepare({ "scraped.csv": table });
+  expect(told).toEqual([]);
+  expect(pick(rows("runners"), "race_id", "horse_id", "jockey_id", "trainer_id")).toEqual([
+    ["20250810-44-01", "2022100100", "01088", "a0123"],
+  ]);
+});
+
 test("an id of another form does no harm where the row has day, course and number", async () => {
   const own = { ...RESULT, レースID: "202505020811" };
   const { told, rows } = await prepare({ "result.csv": csv([own]) });
