@@ -60,12 +60,12 @@ export function decideRow(
   if (values.get("body_weight_change_kg") === "0" && !values.has("body_weight_kg"))
     values.delete("body_weight_change_kg");
   const age = values.get("age");
-  if (agesCountFromOne && age !== undefined && (values.get("date") ?? "") < FIRST_YEAR_OF_AGES_FROM_ZERO)
+  if (agesCountFromOne && age !== undefined && isDayOfOldAges(values.get("date") ?? ""))
     values.set("age", String(Number(age) - 1));
 }
 
 /** Whether ages of a day may be counted from one, as everybody in Japan did until 2000. */
-export const isDayOfOldAges = (date: string): boolean => date !== "" && date < FIRST_YEAR_OF_AGES_FROM_ZERO;
+export const isDayOfOldAges = (date: string): boolean => isDay(date) && date < FIRST_YEAR_OF_AGES_FROM_ZERO;
 
 function put(values: Map<string, string>, column: string, reading: Reading, refuse: Refuse): void {
   if (typeof reading !== "string") refuse(column, reading.doubt);

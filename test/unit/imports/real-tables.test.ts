@@ -220,6 +220,12 @@ test("zeros of a horse that did not run are unknown", async () => {
   });
 });
 
+test("a change of weight is read beside the weight where its own column is empty", async () => {
+  const { told, rows } = await prepare(results([{ 馬体重: "480(+4)", 増減: "" }]));
+  expect(told).toEqual([]);
+  expect(pick(rows("runners"), "body_weight_kg", "body_weight_change_kg")).toEqual([["480", "4"]]);
+});
+
 test("a stable before the trainer's name is taken off; a family name is not", async () => {
   const trainers = async (names: readonly string[], 場所 = "大井") => {
     const { told, rows } = await prepare(results(names.map((調教師) => ({ 調教師, 場所 }))));

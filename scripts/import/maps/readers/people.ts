@@ -14,18 +14,17 @@ export function readText(cell: string): string {
 
 /** Stables that are nobody's family name. */
 const PLACES =
-  "美浦 栗東 地方 海外 外国 中央 JRA 北海道 道営 ホッカイドウ 岩手 宇都宮 岩見沢 名古屋 兵庫 紀三井寺 ばんえい 帯広".split(
+  "美浦 栗東 地方 海外 外国 中央 JRA 北海道 道営 ホッカイドウ 岩手 宇都宮 岩見沢 名古屋 兵庫 紀三井寺 ばんえい 帯広 門別 浦和 旭川 群馬 新潟 愛知 姫路".split(
     " ",
   );
 /** Stables that are family names as well. */
 const DOUBTFUL_PLACES =
-  "門別 北見 旭川 盛岡 水沢 上山 三条 新潟 足利 栃木 高崎 群馬 浦和 船橋 大井 川崎 金沢 笠松 愛知 園田 姫路 益田 福山 高知 佐賀 荒尾 中津".split(
-    " ",
-  );
+  "北見 盛岡 水沢 上山 三条 足利 栃木 高崎 船橋 大井 川崎 金沢 笠松 園田 益田 福山 高知 佐賀 荒尾 中津".split(" ");
 /** Stables as one character, in brackets or before a dot. */
 const INITIALS = "東西美栗地外海大川船浦門北道岩盛水金笠名愛園姫兵高佐帯";
 
 const MARKS = /[▲△▽▼☆★◇◆○〇◯●◎*＊]/g;
+const CHANGED_RIDER = /(?:\s+替|\s*[(（]替[)）])$/;
 const BRACKETS = /^[[(［（]([^\])］）]{0,6})[\])］）]\s*/;
 const BRACKETS_BEHIND = /\s*[[(［（]([^\])］）]{0,6})[\])］）]$/;
 const PLACE = new RegExp(`^(?:${PLACES.join("|")})[\\s・]*`);
@@ -40,7 +39,7 @@ function isPlace(text: string): boolean {
 
 /** A name without marks of allowances and changes (▲△☆★◇◆), and without a stable in brackets. */
 function withoutMarks(cell: string): string {
-  let name = readText(cell.replaceAll(MARKS, ""));
+  let name = readText(cell.replaceAll(MARKS, "")).replace(CHANGED_RIDER, "");
   const [before, inside = ""] = BRACKETS.exec(name) ?? [];
   if (before !== undefined && isPlace(inside)) name = name.slice(before.length);
   const [behind, insideBehind = ""] = BRACKETS_BEHIND.exec(name) ?? [];
@@ -88,8 +87,9 @@ export function createTrainerReader(cells: Iterable<string>, venues: ReadonlySet
   };
 }
 
-/** Marks of origin before a name: (外), [地], ○外, マル外; and others: ◎, *. */
-const ORIGIN = /^(?:[[(［（][^\])］）]{1,2}[\])］）]|(?:[○〇◯□]|マル|カク)[外地父市抽]|[^\p{L}\p{N}\p{P}])+/u;
+/** Marks of origin before a name: (外), [地], ○外, マル外, 外 before kana; and others: ◎, *. */
+const ORIGIN =
+  /^(?:[[(［（][^\])］）]{1,2}[\])］）]|(?:[○〇◯□]|マル|カク)[外地父市抽]|[外地父市抽](?=[ァ-ヴ])|[^\p{L}\p{N}\p{P}])+/u;
 const OTHER_MARKS = /^[*＊#＃※@]+\s*/;
 /** The country of a horse that was born abroad, or a mark of origin. */
 const COUNTRY = /\s*[[(［（](?:[A-Z]{2,3}|[外地父市抽])[\])］）]$/;
