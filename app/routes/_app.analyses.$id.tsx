@@ -357,7 +357,7 @@ function HorsesByIndex({
       <p className="t12 faint">
         {INDEX_MEANING}
         {!isLearntFrom &&
-          "勝率は過去のレースで確かめて調整した値で、合計は100%。適正オッズは 1÷勝率 で、これより高いオッズなら割に合う計算です。"}
+          "勝率は過去のレースで確かめて調整した値で、合計は100%。適正オッズは 1÷勝率 です。オッズのほうが正確なことが多く、これより高いオッズなら得とは限りません。"}
         {hasReasons && "行を押すと「なぜ」が開きます。"}
       </p>
       {modelId !== null && cancelled === null && (

@@ -29,7 +29,7 @@ export const links: LinksFunction = () => [
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {
     title: args.data === undefined ? "買い目" : `${args.data.title}の買い目`,
-    description: "自分のAIモデルの分析から、券種ごとの点数、当たる見こみ、金額の分け方を計算します。",
+    description: "自分のAIモデルの分析から、券種ごとの点数、的中の見込み、金額の分け方を計算します。",
   });
 
 const FORM = "bets";

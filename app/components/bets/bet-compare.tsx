@@ -1,7 +1,7 @@
 import { Link } from "#app/components/parts/link.tsx";
 import { formatPercent } from "#app/components/parts/numbers.ts";
 import { ScrollingTable } from "#app/components/parts/scrolling-table.tsx";
-import { valueReturnWords } from "#app/components/race-models/value-words.ts";
+import { GRADE_WORDS, pastReturn, valueReturnWords } from "#app/components/race-models/value-words.ts";
 import { momentWords } from "#app/components/races/odds-words.ts";
 import { SkillTerm } from "#app/components/reports/skill-term.tsx";
 import { compareKinds, type KnownOdds } from "#app/domain/betting/price-formation.ts";
@@ -9,9 +9,12 @@ import type { TicketKind } from "#app/domain/betting/ticket-kinds.ts";
 import type { BetRace } from "./bet-race.ts";
 import { formatChance, formationWords, TICKET_WORDS, trustWords } from "./bet-words.ts";
 
-/** 券種ごとの見こみ: each kind that is sold by its usual tickets, with a link to form others of it. */
+/**
+ * 券種別の的中率: each kind that is sold by its usual tickets, with a link to form others of it. Returns are expected only of
+ * chances that are mixed with the odds; what bets on high odds have returned is a row beside them.
+ */
 export function BetCompare({
-  bets: { analysis, priced, picks },
+  bets: { analysis, priced, picks, toMarket },
   current,
   hrefOf,
   modelsHref,
@@ -27,43 +30,49 @@ export function BetCompare({
   const rows = compareKinds(picks, priced);
   const order = analysis.scores.map(({ horseNum }) => horseNum);
   const hasOdds = rows.some(({ lowestOdds }) => lowestOdds !== null);
+  const { isMixed } = priced;
+  const past = hasOdds ? pastReturn(analysis) : null;
+  const moments = oddsMoments(
+    rows.flatMap(({ kind }) => priced.odds[kind] ?? []),
+    raceDay,
+  );
   return (
     <section className="sec">
       <div className="head">
-        <h2>券種ごとの見こみ</h2>
+        <h2>券種別の的中率</h2>
         <p className="by t13 muted">
           <span>勝率は</span>
           <Link to={`/analyses/${analysis.analysisId}`}>{analysis.modelName}</Link>
-          <span>から</span>
+          <span>{isMixed ? "とオッズから" : "から"}</span>
           <Link to={modelsHref}>指数を見比べる</Link>
         </p>
       </div>
       <div className="card clip">
-        <ScrollingTable label="券種ごとの見こみ">
+        <ScrollingTable label="券種別の的中率">
           <table className="kinds">
-            <caption className="sr">券種ごとの見こみ</caption>
+            <caption className="sr">券種別の的中率</caption>
             <thead>
               <tr>
                 <th scope="col">券種・買い方</th>
                 <th scope="col">点数</th>
                 <th scope="col">
-                  当たる
+                  的中の
                   <br />
-                  見こみ
+                  見込み
                 </th>
                 {hasOdds && (
-                  <>
-                    <th scope="col">
-                      いちばん低い
-                      <br />
-                      オッズ
-                    </th>
-                    <th scope="col">
-                      期待
-                      <br />
-                      回収率
-                    </th>
-                  </>
+                  <th scope="col">
+                    最低
+                    <br />
+                    オッズ
+                  </th>
+                )}
+                {hasOdds && isMixed && (
+                  <th scope="col">
+                    期待
+                    <br />
+                    回収率
+                  </th>
                 )}
               </tr>
             </thead>
@@ -80,36 +89,60 @@ export function BetCompare({
                   <td>
                     <b>{formatChance(row.anyChance)}</b>
                   </td>
-                  {hasOdds && (
-                    <>
-                      <td>{row.lowestOdds === null ? "–" : `${row.lowestOdds.toFixed(1)}倍`}</td>
-                      <td>{row.expectedReturn === null ? "–" : formatPercent(row.expectedReturn * 100, 0)}</td>
-                    </>
+                  {hasOdds && <td>{row.lowestOdds === null ? "–" : `${row.lowestOdds.toFixed(1)}倍`}</td>}
+                  {hasOdds && isMixed && (
+                    <td>
+                      <b>{row.expectedReturn === null ? "–" : formatPercent(row.expectedReturn * 100)}</b>
+                    </td>
                   )}
                 </tr>
               ))}
             </tbody>
+            {past !== null && (
+              <tfoot>
+                <tr>
+                  <th scope="row" colSpan={isMixed ? 4 : 3}>
+                    過去に「{GRADE_WORDS.high}」の単勝を買うと
+                    <small>{past.basis}</small>
+                  </th>
+                  <td>
+                    <b>{past.rate}</b>
+                  </td>
+                </tr>
+              </tfoot>
+            )}
           </table>
         </ScrollingTable>
       </div>
       <p className="t12 faint">
-        {hasOdds
-          ? `期待回収率＝勝率から計算した組の確率×オッズ（${oddsMoments(
-              rows.flatMap(({ kind }) => priced.odds[kind] ?? []),
-              raceDay,
-            )}）、同じ金額ずつ買った場合。100%未満は、長く続ければ減る計算です。${trustWords(analysis.skill)}`
-          : "オッズがまだ届いていないため、当たる見こみと点数だけを示します。"}
+        {!hasOdds && "オッズがまだ届いていないため、的中の見込みと点数だけを示します。"}
+        {hasOdds &&
+          isMixed &&
+          `期待回収率＝的中の見込み×オッズ（${moments}）、同じ金額ずつ買った場合。100%未満は、長く続ければ減る計算です。的中の見込みは、モデルの勝率とオッズを、学習に使っていないレースで測った割合で合わせて計算しています。${trustWords(analysis.skill)}`}
+        {hasOdds && !isMixed && `オッズ：${moments}。${unmixedWords(analysis.mix !== null, toMarket)}`}
+        {past !== null && `「${GRADE_WORDS.high}」は、モデルの適正オッズ（1÷勝率）以上のオッズがついた馬です。`}
         {salesWords(priced.runnerCount)}
       </p>
-      {hasOdds && analysis.skill !== null && <p className="t12 faint">{valueReturnWords(analysis)}</p>}
+      {hasOdds && past === null && analysis.skill !== null && <p className="t12 faint">{valueReturnWords(analysis)}</p>}
       {analysis.skill !== null && <SkillTerm />}
     </section>
   );
 }
 
-/** 14:33時点, 確定 */
+/** Why no returns are expected, and how the model differs from the odds on its best horse. */
+function unmixedWords(isMeasured: boolean, toMarket: number | null): string {
+  const reason = isMeasured
+    ? "オッズのない馬がいるため、期待回収率は出しません。"
+    : "このモデルの検証では、勝率とオッズの合わせ方を測れていないため、期待回収率は出しません。";
+  if (toMarket === null) return reason;
+  const times = toMarket.toFixed(1);
+  if (times === "1.0") return `${reason}◎はオッズと同じくらいに見ています。`;
+  return `${reason}◎はオッズより${toMarket > 1 ? "高く" : "低く"}見ています（${times}倍）。`;
+}
+
+/** 14:33時点, 確定オッズ */
 export function oddsMoment({ isFinal, announcedAt }: KnownOdds, raceDay: string): string {
-  if (isFinal) return "確定";
+  if (isFinal) return "確定オッズ";
   return announcedAt === null ? "時刻不明" : `${momentWords(announcedAt, raceDay)}時点`;
 }
 

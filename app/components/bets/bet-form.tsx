@@ -42,7 +42,7 @@ export function BetForm({ id, data }: { id: string; data: BetFormData }) {
         {data.size === 1 ? (
           <p className="t12 faint">{data.countWords}</p>
         ) : (
-          <p className="t12 faint">軸を選ばなければ、相手どうしのボックスになります</p>
+          <p className="t12 faint">軸なしなら、選んだ馬のボックスになります</p>
         )}
       </fieldset>
       {data.size > 1 && (
@@ -59,7 +59,7 @@ export function BetForm({ id, data }: { id: string; data: BetFormData }) {
         inputMode="numeric"
         autoComplete="off"
         maxLength={12}
-        hint="自分で決めた額を入れます。100円単位、額はすすめません"
+        hint="自分で決めた額を入れます。100円単位です。おすすめの金額は出しません"
       />
       <Button tone="primary" full>
         この条件で計算する

@@ -29,7 +29,7 @@ export function BetOffer({
     <>
       {isStarted && (
         <Note tone="warn">
-          <b>{AFTER_START}</b>馬券はもう買えません。見こみと払戻の計算だけを示します。
+          <b>{AFTER_START}</b>馬券はもう買えません。的中の見込みと払戻の計算だけを示します。
         </Note>
       )}
       {isAnyLeftOut && <Note tone="warn">取消・除外などで出走しない馬を、買い目から外しました。</Note>}

@@ -1,3 +1,4 @@
+import { mixChances, ratiosToMarket } from "#app/domain/betting/mixed-chances.ts";
 import type { PricedRace } from "#app/domain/betting/price-formation.ts";
 import { isSold, TICKET_KINDS, type TicketKind } from "#app/domain/betting/ticket-kinds.ts";
 import { countPaidPlaces } from "#app/domain/learning/calibration/order-probabilities.ts";
@@ -7,6 +8,8 @@ import type { BettingAnalysis, RaceBets } from "#app/domain/views/race-bets.ts";
 export interface BetRace {
   analysis: BettingAnalysis;
   priced: PricedRace;
+  /** The best horse's probability by the model over that by the odds; null if the odds of a horse are unknown. */
+  toMarket: number | null;
   /** Horses that may start, best first. */
   picks: number[];
   /** Those that are sold. */
@@ -16,14 +19,28 @@ export interface BetRace {
 /** Null without an analysis with chances, for a cancelled race, and if so few start that nothing is sold. */
 export function betRaceOf({ race, analysis, odds }: RaceBets): BetRace | null {
   if (analysis === null || race.status === "cancelled") return null;
-  const { scores, orderExponents } = analysis;
+  const { scores, orderExponents, mix } = analysis;
   const horses = scores.flatMap(({ horseNum, probability }) =>
     probability === null ? [] : [{ horseNum, probability }],
   );
-  const picks = horses.filter(({ probability }) => probability > 0).map(({ horseNum }) => horseNum);
+  const starters = horses
+    .filter(({ probability }) => probability > 0)
+    .map((horse) => ({ ...horse, odds: odds.win?.tickets.get(`${horse.horseNum}`)?.low ?? null }));
+  const picks = starters.map(({ horseNum }) => horseNum);
   const runnerCount = scores.length;
   const [first, ...others] = TICKET_KINDS.filter((kind) => isSold(kind, runnerCount));
   if (picks.length < 2 || first === undefined) return null;
-  const chances = { horses, orderExponents, paidPlaces: countPaidPlaces(runnerCount) };
-  return { analysis, priced: { chances, odds, runnerCount }, picks, kinds: [first, ...others] };
+  const mixed = mix === null ? null : mixChances(starters, mix);
+  const chances = {
+    horses: mixed === null ? starters : picks.map((horseNum, place) => ({ horseNum, probability: mixed[place] ?? 0 })),
+    orderExponents,
+    paidPlaces: countPaidPlaces(runnerCount),
+  };
+  return {
+    analysis,
+    priced: { chances, isMixed: mixed !== null, odds, runnerCount },
+    toMarket: ratiosToMarket(starters)?.[0] ?? null,
+    picks,
+    kinds: [first, ...others],
+  };
 }

@@ -108,7 +108,7 @@ function Split({
           <thead>
             <tr>
               <th scope="col">組</th>
-              <th scope="col">当たる見こみ</th>
+              <th scope="col">的中の見込み</th>
               {hasOdds && <th scope="col">オッズ</th>}
               {staked !== null && <th scope="col">金額</th>}
               {staked !== null && hasOdds && <th scope="col">払戻</th>}
@@ -162,7 +162,9 @@ function Split({
           <dl className="sum3">
             <Sum word="残り" yen={staked.leftYen} />
             {staked.lowestPayoutYen !== null && <Sum word="最低の払戻" yen={staked.lowestPayoutYen} />}
-            {staked.expectedYen !== null && <Sum word="期待できる払戻" yen={staked.expectedYen} />}
+            {priced.expectedReturn !== null && staked.expectedYen !== null && (
+              <Sum word="払戻の期待値" yen={staked.expectedYen} />
+            )}
           </dl>
           <ShortNote staked={staked} kind={kind} canBeEven={canBeEven} />
         </>

@@ -89,8 +89,9 @@ export function ticketText({
   ].join("\n");
 }
 
-/** オッズ14:33時点・末脚マイスター（予測力16.2） */
+/** オッズ14:33時点・末脚マイスター（予測力16.2）, 確定オッズ・末脚マイスター（予測力16.2） */
 export function sourceWords(moment: string | null, analysis: { modelName: string; skill: SkillReport | null }): string {
   const model = analysis.skill === null ? analysis.modelName : `${analysis.modelName}（${skillWords(analysis.skill)}）`;
-  return moment === null ? model : `オッズ${moment}・${model}`;
+  if (moment === null) return model;
+  return `${moment.endsWith("オッズ") ? moment : `オッズ${moment}`}・${model}`;
 }

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import type { ModelsQuery } from "#app/components/race-models/models-query.ts";
 import { OrderLinks } from "#app/components/race-models/order-links.tsx";
 import { compareByQuery } from "#app/components/race-models/race-models-tab.tsx";
-import { ValueLegend, valueHead } from "#app/components/race-models/value-section.tsx";
+import { isMixed, ValueLegend, valueHead } from "#app/components/race-models/value-section.tsx";
 import { ValueRow } from "#app/components/race-models/value-table.tsx";
 import { CardFacts, ListOdds } from "#app/components/races/card-list.tsx";
 import { TableOdds, TableWeight } from "#app/components/races/card-table.tsx";
@@ -55,7 +55,7 @@ export function modelsParts(view: RaceModels, query: ModelsQuery, plan: number, 
     ["sort", orders("sort")],
     ["order", orders("order")],
     ["value-head", valueHead(market)],
-    ["legend", <ValueLegend key="legend" market={market} isCentral={race.venueType === 1} />],
+    ["legend", <ValueLegend key="legend" market={market} isCentral={race.venueType === 1} isMixed={isMixed(rows)} />],
     ...rows.map((row) => [`v${row.horseNum}`, <ValueRow key={row.horseNum} row={row} />] as const),
   ]);
 }

@@ -1,10 +1,21 @@
+import { mixChances, ratiosToMarket } from "#app/domain/betting/mixed-chances.ts";
 import type { OwnMark } from "#app/domain/own-marks.ts";
 import { isStarter, type RunnerStatus } from "#app/domain/racing/race.ts";
 import { agreementOf, type ComparedHorse, compareModels } from "#app/domain/scoring/compare-models.ts";
 import type { Finish } from "#app/domain/scoring/shared-analysis.ts";
-import { type WinValue, winValue } from "#app/domain/settlement/win-value.ts";
+import { type ValueGrade, winValue } from "#app/domain/settlement/win-value.ts";
 import type { RaceModel, RaceModels } from "#app/domain/views/race-models.ts";
 import type { HorseOrder } from "./models-query.ts";
+
+/** A horse's odds beside the model's chances. */
+interface OddsView {
+  /** By the model's own probability. */
+  grade: ValueGrade;
+  /** The probability mixed with the odds, and that times the odds; null if it cannot be mixed. */
+  mixed: { probability: number; value: number } | null;
+  /** The model's probability over that by the odds; null if the odds of a horse are unknown. */
+  toMarket: number | null;
+}
 
 /** A horse with the models' figures, the market's odds and its result. */
 export interface ModelRow extends ComparedHorse {
@@ -19,7 +30,7 @@ export interface ModelRow extends ComparedHorse {
   odds: { odds: number; isCapped: boolean } | null;
   /** By the probability that the odds are compared with; null without one, without odds, and for a withdrawn horse. */
   probability: number | null;
-  value: WinValue | null;
+  value: OddsView | null;
 }
 
 /** The rows of the models' analyses by number. @param by the model whose chances the odds are compared with, or the mean */
@@ -37,13 +48,22 @@ export function rowsOfModels(
     columns,
     runners.map(({ horseNum }) => horseNum),
   );
+  const probabilityOf = ({ mean, cells }: ComparedHorse) =>
+    by === "mean" ? mean : (cells[column]?.score.probability ?? null);
+  const viewOf = oddsViews(
+    compared.flatMap((horse) => {
+      const runner = runnerOf.get(horse.horseNum);
+      const probability = probabilityOf(horse);
+      if (runner === undefined || !isStarter(runner.status) || probability === null) return [];
+      return { horseNum: horse.horseNum, probability, odds: oddsOf.get(horse.horseNum)?.odds ?? null };
+    }),
+    models[column]?.mix ?? null,
+  );
   return compared.flatMap((horse) => {
     const runner = runnerOf.get(horse.horseNum);
     if (runner === undefined) return [];
     const isOut = !isStarter(runner.status);
     const odds = oddsOf.get(horse.horseNum) ?? null;
-    const stated = by === "mean" ? horse.mean : (horse.cells[column]?.score.probability ?? null);
-    const probability = isOut ? null : stated;
     return [
       {
         ...horse,
@@ -53,11 +73,32 @@ export function rowsOfModels(
         isOut,
         finish: finishOf(runner, { isOut, isOver: race.status === "result" }),
         odds: odds === null ? null : { odds: odds.odds, isCapped: odds.isCapped },
-        probability,
-        value: probability === null || odds === null ? null : winValue(probability, odds.odds),
+        probability: isOut ? null : probabilityOf(horse),
+        value: viewOf.get(horse.horseNum) ?? null,
       },
     ];
   });
+}
+
+/** By the number of each starter with odds. A mean of models has no exponents, so it is never mixed. */
+function oddsViews(
+  starters: readonly { horseNum: number; probability: number; odds: number | null }[],
+  mix: RaceModel["mix"],
+): Map<number, OddsView> {
+  const mixed = mix === null ? null : mixChances(starters, mix);
+  const ratios = ratiosToMarket(starters);
+  return new Map(
+    starters.flatMap(({ horseNum, probability, odds }, place) => {
+      if (odds === null) return [];
+      const chance = mixed?.[place];
+      const view: OddsView = {
+        grade: winValue(probability, odds).grade,
+        mixed: chance === undefined ? null : { probability: chance, value: chance * odds },
+        toMarket: ratios?.[place] ?? null,
+      };
+      return [[horseNum, view] as const];
+    }),
+  );
 }
 
 function finishOf(
@@ -72,7 +113,7 @@ export function sortRows(rows: readonly ModelRow[], order: HorseOrder): ModelRow
   const rank = (row: ModelRow): number => {
     if (order === "number") return row.horseNum;
     if (row.isOut) return Number.POSITIVE_INFINITY;
-    const value = order === "mean" ? (row.mean ?? meanIndex(row)) : (row.value?.value ?? null);
+    const value = order === "mean" ? (row.mean ?? meanIndex(row)) : (row.value?.mixed?.value ?? null);
     return value === null ? Number.MAX_VALUE : -value;
   };
   return rows.toSorted((one, other) => compare(rank(one), rank(other)) || one.horseNum - other.horseNum);

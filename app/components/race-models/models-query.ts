@@ -11,7 +11,7 @@ export interface ModelsQuery {
   modelIds: readonly number[];
   /** Whose probabilities the odds are compared with: a model, or the mean; null is the first model. */
   by: number | "mean" | null;
-  /** Orders of the models' table and of the table of values; null is each table's own. */
+  /** Orders of the models' table and of the table of values; null is by chances. */
   sort: HorseOrder | null;
   order: HorseOrder | null;
 }

@@ -15,15 +15,14 @@ export function orderHead(order: HorseOrder, isMean: boolean): string {
   return `${orderName(order, isMean)}の順`;
 }
 
-/** A table's orders, its own first: by value only where there are odds. */
-function ordersOf(table: OrderedTable, rows: readonly ModelRow[]): [HorseOrder, ...HorseOrder[]] {
-  if (rows.every(({ value }) => value === null)) return ["mean", "number"];
-  return table === "sort" ? ["mean", "value", "number"] : ["value", "mean", "number"];
+/** The orders of both tables, the chances first: by value only where there are values. */
+function ordersOf(rows: readonly ModelRow[]): [HorseOrder, ...HorseOrder[]] {
+  return rows.some(({ value }) => value?.mixed != null) ? ["mean", "value", "number"] : ["mean", "number"];
 }
 
-/** The order of a table: the requested one, else its own. */
+/** The order of a table: the requested one, else by chances. */
 export function currentOrder(table: OrderedTable, rows: readonly ModelRow[], query: ModelsQuery): HorseOrder {
-  const orders = ordersOf(table, rows);
+  const orders = ordersOf(rows);
   return orders.find((one) => one === query[table]) ?? orders[0];
 }
 
@@ -45,7 +44,7 @@ export function OrderLinks({
   query: ModelsQuery;
   path: string;
 }) {
-  const orders = ordersOf(table, rows);
+  const orders = ordersOf(rows);
   const current = currentOrder(table, rows, query);
   const hrefOf = (order: HorseOrder) =>
     `${path}${modelsSearch(query, { [table]: order === orders[0] ? null : order })}${table === "order" ? "#value" : ""}`;

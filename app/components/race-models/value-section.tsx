@@ -8,7 +8,7 @@ import { type ModelRow, sortRows } from "./model-rows.ts";
 import { type ModelsQuery, modelsSearch } from "./models-query.ts";
 import { currentOrder, OrderLinks, orderHead } from "./order-links.tsx";
 import { ValueTable } from "./value-table.tsx";
-import { skillWords, valueReturnWords } from "./value-words.ts";
+import { GRADE_WORDS, pastReturn, skillWords, valueReturnWords } from "./value-words.ts";
 
 /** 適正オッズと今のオッズ: what bets by it have returned comes first, then the horses. */
 export function ValueSection({
@@ -29,6 +29,7 @@ export function ValueSection({
   const model = shown.find(({ modelId }) => modelId === by) ?? null;
   // Tickets are formed of one model's chances.
   const forTickets = model ?? shown[0];
+  const canMix = model?.mix != null;
   const isRunning = rows.some(({ isOut }) => !isOut);
   const hasChances = rows.some(({ probability }) => probability !== null);
   const order = currentOrder("order", rows, query);
@@ -71,9 +72,11 @@ export function ValueSection({
           <ValueTable
             rows={sortRows(rows, order).filter(({ isOut }) => !isOut)}
             head={orderHead(order, shown.length > 1)}
+            canMix={canMix}
+            past={model === null ? null : pastReturn(model)}
           />
           <div className="drawn" data-live="legend">
-            <ValueLegend market={market} isCentral={race.venueType === 1} />
+            <ValueLegend market={market} isCentral={race.venueType === 1} isMixed={isMixed(rows)} />
           </div>
         </>
       )}
@@ -115,8 +118,17 @@ export function valueHead(market: RaceModels["market"]): string {
   return market === null ? "適正オッズ" : `適正オッズと${marketWords(market)}`;
 }
 
-/** What the signs of the values mean. */
-export function ValueLegend({ market, isCentral }: Pick<RaceModels, "market"> & { isCentral: boolean }) {
+/** Whether the chances are mixed with the odds. */
+export function isMixed(rows: readonly ModelRow[]): boolean {
+  return rows.some(({ value }) => value?.mixed != null);
+}
+
+/** What the signs and figures of the table mean. */
+export function ValueLegend({
+  market,
+  isCentral,
+  isMixed: hasValues,
+}: Pick<RaceModels, "market"> & { isCentral: boolean; isMixed: boolean }) {
   return (
     <>
       <p className="legend">
@@ -130,20 +142,34 @@ export function ValueLegend({ market, isCentral }: Pick<RaceModels, "market"> & 
               <i className="k-lv" />
               {marketWords(market)}
             </span>
-            <span>期待値＝勝率×オッズ</span>
-            <span>高め 1以上・ふつう 0.8以上・低め 0.8未満</span>
+            <span>
+              {hasValues
+                ? "期待値＝補正勝率×オッズ"
+                : "対オッズ＝モデルの勝率÷オッズから計算した勝率（2.0倍なら、オッズより高く見ている）"}
+            </span>
+            <span>
+              {GRADE_WORDS.high} 適正オッズ以上・{GRADE_WORDS.fair} その0.8倍以上・{GRADE_WORDS.low} 0.8倍未満
+            </span>
           </>
         )}
       </p>
       <p className="t12 faint">
-        {isCentral
-          ? "単勝の払戻は売上の80%なので、期待値は平均すると0.80になります。"
-          : "払戻は売上の一部なので、期待値は平均すると1より小さくなります。"}
+        {hasValues &&
+          "補正勝率は、モデルの勝率とオッズを、学習に使っていないレースで測った割合で合わせた値です。オッズのほうが多くを知っているため、モデルの勝率だけでは期待値を計算しません。"}
+        {hasValues &&
+          (isCentral
+            ? "単勝の払戻は売上の80%なので、期待値は平均すると0.80前後になります。"
+            : "払戻は売上の一部なので、期待値は平均すると1より小さくなります。")}
+        {market !== null && !hasValues && NO_VALUES}
         {market?.isFinal !== true && "オッズは締切まで動きます。"}人気のない馬は勝率の見積もりも粗くなります。
       </p>
     </>
   );
 }
+
+/** Instead of values that would be those of the model alone. */
+const NO_VALUES =
+  "モデルの勝率とオッズの合わせ方を検証で測れていないか、オッズのない馬がいるため、期待値は出しません。";
 
 function marketWords({ isFinal }: { isFinal: boolean }): string {
   return isFinal ? "確定オッズ" : "今のオッズ";

@@ -2,10 +2,24 @@ import { HorseBadge } from "#app/components/analyses/figures.tsx";
 import { finishWords } from "#app/components/analyses/finish-words.ts";
 import { formatPercent } from "#app/components/parts/numbers.ts";
 import type { ModelRow } from "./model-rows.ts";
-import { formatFair, GRADE_WORDS, onOddsScale, SCALE_TICKS } from "./value-words.ts";
+import { formatFair, GRADE_WORDS, onOddsScale, type pastReturn, SCALE_TICKS } from "./value-words.ts";
 
-/** Each horse's fair odds beside the market's on one scale, and the value of a win bet. */
-export function ValueTable({ rows, head }: { rows: readonly ModelRow[]; head: string }) {
+/**
+ * Each horse's fair odds beside the market's on one scale, with the value of a win bet, or how the model differs from the
+ * odds. Last, what bets on high odds have returned.
+ */
+export function ValueTable({
+  rows,
+  head,
+  canMix,
+  past,
+}: {
+  rows: readonly ModelRow[];
+  head: string;
+  /** Whether chances can be mixed with the odds once all of these are known. */
+  canMix: boolean;
+  past: ReturnType<typeof pastReturn>;
+}) {
   return (
     <div className="mm-box">
       <div className="card vals">
@@ -21,8 +35,8 @@ export function ValueTable({ rows, head }: { rows: readonly ModelRow[]; head: st
           <span>
             適正<small>勝率</small>
           </span>
-          <span>オッズ</span>
-          <span>期待値</span>
+          <span>オッズ{canMix && <small>補正勝率</small>}</span>
+          <span>{canMix ? "期待値" : "対オッズ"}</span>
         </div>
         <ol>
           {rows.map((row) => (
@@ -31,6 +45,12 @@ export function ValueTable({ rows, head }: { rows: readonly ModelRow[]; head: st
             </li>
           ))}
         </ol>
+        {past !== null && (
+          <p className="past">
+            <span>過去に「{GRADE_WORDS.high}」の単勝を買うと</span>
+            <b>{past.rate}</b>
+          </p>
+        )}
       </div>
     </div>
   );
@@ -61,18 +81,42 @@ export function ValueRow({ row }: { row: ModelRow }) {
       <span className="q2">
         <span className="sr">オッズ</span>
         <b>{price}</b>
+        {value?.mixed != null && (
+          <small>
+            <span className="sr">補正勝率</span>
+            {formatPercent(value.mixed.probability * 100)}
+          </small>
+        )}
       </span>
       <span className="q3">
         {value !== null && (
           <>
             <b>
-              <span className="sr">期待値</span>
-              {value.printed}
+              <ValueFigure value={value} />
             </b>
-            <span className={value.grade === "high" ? "tag turf" : "tag"}>{GRADE_WORDS[value.grade]}</span>
+            <small>{GRADE_WORDS[value.grade]}</small>
           </>
         )}
       </span>
+    </>
+  );
+}
+
+/** 0.85 by the mixed chance; else 2.0倍, the model's chance over that by the odds. */
+function ValueFigure({ value: { mixed, toMarket } }: { value: NonNullable<ModelRow["value"]> }) {
+  if (mixed !== null) {
+    return (
+      <>
+        <span className="sr">期待値</span>
+        {mixed.value.toFixed(2)}
+      </>
+    );
+  }
+  if (toMarket === null) return "–";
+  return (
+    <>
+      <span className="sr">オッズから計算した勝率の</span>
+      {toMarket.toFixed(1)}倍
     </>
   );
 }

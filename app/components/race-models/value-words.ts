@@ -1,9 +1,9 @@
 import { formatCount, formatPercent, formatSkill } from "#app/components/parts/numbers.ts";
 import { FEWEST_VALUE_BETS } from "#app/domain/evaluation/value-returns.ts";
-import type { WinValue } from "#app/domain/settlement/win-value.ts";
+import type { ValueGrade } from "#app/domain/settlement/win-value.ts";
 import type { RaceModel } from "#app/domain/views/race-models.ts";
 
-export const GRADE_WORDS: Record<WinValue["grade"], string> = { high: "高め", fair: "ふつう", low: "低め" };
+export const GRADE_WORDS: Record<ValueGrade, string> = { high: "オッズ高い", fair: "妥当", low: "オッズ低い" };
 
 /** The scale of odds, logarithmic. */
 const HIGHEST_ODDS = 100;
@@ -40,20 +40,32 @@ export function skillWords({
   };
 }
 
-/** What bets on high value have returned in the model's unseen races; how many there were if they are too few. */
+/** What bets on high value have returned in the model's unseen races; null if they are too few, or were not measured. */
+export function pastReturn({ value }: Pick<RaceModel, "value">): { rate: string; basis: string } | null {
+  if (value === null) return null;
+  const { bets, races, returnRate, low, high, favouriteReturnRate } = value;
+  if (bets < FEWEST_VALUE_BETS || returnRate === null || low === null || high === null) return null;
+  const favourite =
+    favouriteReturnRate === null ? "" : `。同じレースの1番人気は${formatPercent(favouriteReturnRate * 100)}`;
+  return {
+    rate: formatPercent(returnRate * 100),
+    basis: `学習に使っていない${formatCount(races)}レース・${formatCount(bets)}点、95%区間 ${(low * 100).toFixed(1)}〜${formatPercent(high * 100)}${favourite}`,
+  };
+}
+
+/** {@link pastReturn} in a sentence; how many bets there were if they are too few. */
 export function valueReturnWords({ value }: Pick<RaceModel, "value">): string {
   if (value === null)
-    return "「高め」の単勝の過去の回収率は、それを測る前につくったモデルなのでありません。つくり直すと出ます。";
-  const { bets, races, returnRate, low, high, favouriteReturnRate } = value;
-  if (bets < FEWEST_VALUE_BETS || returnRate === null || low === null || high === null)
-    return `学習に使っていないレースで「高め」になった単勝は${formatCount(bets)}点と少ないので、回収率は出しません。`;
-  const favourite =
-    favouriteReturnRate === null ? "" : `、同じレースの1番人気は${formatPercent(favouriteReturnRate * 100)}`;
-  const verdict =
-    high < 1
-      ? "買い続けると減っていました。"
+    return "「オッズ高い」の単勝の過去の回収率は、それを測る前につくったモデルなのでありません。つくり直すと出ます。";
+  const past = pastReturn({ value });
+  if (past === null)
+    return `学習に使っていないレースで「オッズ高い」になった単勝は${formatCount(value.bets)}点と少ないので、回収率は出しません。`;
+  const { low, high } = value;
+  const doubt =
+    high === null || low === null || high < 1
+      ? ""
       : low <= 1
         ? "100%を超えるとは言えません。"
         : "過去のことで、これからも同じとは限りません。";
-  return `学習に使っていない${formatCount(races)}レースで「高め」の単勝を確定オッズで買い続けた回収率は${formatPercent(returnRate * 100)}（${formatCount(bets)}点、95%区間 ${(low * 100).toFixed(1)}〜${formatPercent(high * 100)}）${favourite}でした。${verdict}`;
+  return `「オッズ高い」の単勝を確定オッズで買った場合、同じ買い方の回収率は${past.rate}でした（${past.basis}）。${doubt}`;
 }

@@ -148,10 +148,16 @@ export function selectModels(db: Database, { userId }: { userId: number | Placeh
   return db.select(listedColumns).from(models).where(isOwn(userId));
 }
 
-/** As {@link selectModels}, with the JSON of what each report says of bets by value; null where it says nothing. */
-export function selectModelsWithValue(db: Database, { userId }: { userId: number | Placeholder }) {
+/** JSON of what a report measured beside the odds: returns of bets by value, and the second stage. Null where it did not. */
+export const besideOddsColumns = {
+  value: sql<string | null>`json_extract(${models.details}, '$.report.value')`,
+  secondStage: sql<string | null>`json_extract(${models.details}, '$.report.secondStage')`,
+};
+
+/** As {@link selectModels}, with {@link besideOddsColumns}. */
+export function selectModelsBesideOdds(db: Database, { userId }: { userId: number | Placeholder }) {
   return db
-    .select({ ...listedColumns, value: sql<string | null>`json_extract(${models.details}, '$.report.value')` })
+    .select({ ...listedColumns, ...besideOddsColumns })
     .from(models)
     .where(isOwn(userId));
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { type Database, prepareBatch } from "#app/db/database.server.ts";
+import { besideOddsColumns } from "#app/db/models/models.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { ownLimits } from "#app/db/schema/own-limits.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
@@ -26,8 +27,14 @@ interface BetsRecord {
   analyses: CardAnalysis[];
   /** By the ids of these analyses the JSON of their models' order exponents; null where it is not stored. */
   orderExponents: ReadonlyMap<number, string | null>;
-  /** The user's models in no order, with the JSON of their skill and of what bets by value have returned. */
-  models: { modelId: number; name: string; report: string | null; value: string | null }[];
+  /** The user's models in no order, with the JSON of their skill and of what their reports measured beside the odds. */
+  models: {
+    modelId: number;
+    name: string;
+    report: string | null;
+    value: string | null;
+    secondStage: string | null;
+  }[];
   /** The user has, or had, a limit on budgets. */
   hasOwnBudgetLimit: boolean;
 }
@@ -60,7 +67,7 @@ const prepareRead = prepareBatch((db) => [
       modelId: models.id,
       name: models.name,
       report: models.report,
-      value: sql<string | null>`json_extract(${models.details}, '$.report.value')`,
+      ...besideOddsColumns,
     })
     .from(models)
     .where(and(eq(models.userId, userId), isNull(models.deletedAt))),

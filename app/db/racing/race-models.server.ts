@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { type Database, prepareBatch } from "#app/db/database.server.ts";
 import { selectRaceMarks } from "#app/db/fans/horse-marks.server.ts";
-import { type ModelRecord, selectModelsWithValue, toModelRecord } from "#app/db/models/models.server.ts";
+import { type ModelRecord, selectModelsBesideOdds, toModelRecord } from "#app/db/models/models.server.ts";
 import { analyses } from "#app/db/schema/models.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
 import type { OwnMark } from "#app/domain/own-marks.ts";
@@ -27,8 +27,8 @@ interface RaceModelsRecord {
   ownMarks: { horseId: string; mark: OwnMark }[];
   /** Models that are analysing the race. */
   runningModelIds: number[];
-  /** The user's models in no order, with the JSON of what their report says of bets by value (null without). */
-  models: { model: ModelRecord; value: string | null }[];
+  /** The user's models in no order, with the JSON of what their reports measured beside the odds (null without). */
+  models: { model: ModelRecord; value: string | null; secondStage: string | null }[];
 }
 
 const raceId = sql.placeholder("raceId");
@@ -55,7 +55,7 @@ const prepareRead = prepareBatch((db) => [
         isNull(analyses.deletedAt),
       ),
     ),
-  selectModelsWithValue(db, { userId }),
+  selectModelsBesideOdds(db, { userId }),
   selectRaceMarks(db, { userId, raceId }),
 ]);
 
@@ -82,6 +82,6 @@ export async function readRaceModels(
     analyses: own.map(withScores),
     runningModelIds: running.map(({ modelId }) => modelId),
     ownMarks,
-    models: models.map(({ value, ...model }) => ({ model: toModelRecord(model), value })),
+    models: models.map(({ value, secondStage, ...model }) => ({ model: toModelRecord(model), value, secondStage })),
   };
 }

@@ -17,6 +17,8 @@ export type RaceOdds = Readonly<Partial<Record<TicketKind, KnownOdds>>>;
 /** A race as tickets on it are priced. */
 export interface PricedRace {
   chances: RaceChances;
+  /** Whether these are mixed with the odds. A model's own ones are no basis for a return: the odds know more. */
+  isMixed: boolean;
   odds: RaceOdds;
   /** Declared runners: withdrawals after that change neither what is sold nor which places are paid. */
   runnerCount: number;
@@ -37,12 +39,16 @@ export interface PricedFormation {
   anyChance: number;
   /** Of all tickets, the lower end; null if any is unknown. */
   lowestOdds: number | null;
-  /** Of equal stakes, a ratio; null if any odds are unknown. */
+  /** Of equal stakes, a ratio; null if any odds are unknown, or the chances are not mixed with them. */
   expectedReturn: number | null;
 }
 
 /** The tickets of a formation with chances and odds. */
-export function priceFormation(kind: TicketKind, formation: Formation, { chances, odds }: PricedRace): PricedFormation {
+export function priceFormation(
+  kind: TicketKind,
+  formation: Formation,
+  { chances, isMixed, odds }: PricedRace,
+): PricedFormation {
   const combinations = formTickets(kind, formation);
   const { each, atLeastOne } = ticketChances(kind, combinations, chances);
   const tickets = combinations.map(
@@ -59,7 +65,7 @@ export function priceFormation(kind: TicketKind, formation: Formation, { chances
     tickets,
     anyChance: atLeastOne,
     lowestOdds: lows.length === tickets.length && lows.length > 0 ? Math.min(...lows) : null,
-    expectedReturn: expectedReturn(tickets),
+    expectedReturn: isMixed ? expectedReturn(tickets) : null,
   };
 }
 

@@ -44,6 +44,7 @@ const secondStage = z.tuple([ratio, ratio, ratio, ratio, ratio, ratio, count]);
 /** Interval of the coming half-year; change a year with its interval, or null; races learnt from. */
 const outlook = z.tuple([z.tuple([ratio, ratio]), z.tuple([ratio, ratio, ratio]).nullable(), count]);
 export type PackedValueReturns = z.infer<typeof valueReturns>;
+export type PackedSecondStage = z.infer<typeof secondStage>;
 
 /** A report as stored in an artifact: arrays instead of named fields make it about a third of the size. */
 export const packedReportSchema = z.strictObject({
@@ -163,13 +164,13 @@ function unpackOutlook([[low, high], trend, learntRaces]: z.infer<typeof outlook
   return { nextHalfYear, trend: { perYear, low: trendLow, high: trendHigh }, learntRaces };
 }
 
-function packSecondStage(stage: SecondStage): z.infer<typeof secondStage> {
+function packSecondStage(stage: SecondStage): PackedSecondStage {
   const { marketExponent, modelExponent, marketAlone, deltaR2, low, high, races } = stage;
   const tiny = (value: number) => Math.round(value * 1e6) / 1e6 + 0;
   return [fine(marketExponent), fine(modelExponent), fine(marketAlone), tiny(deltaR2), tiny(low), tiny(high), races];
 }
 
-function unpackSecondStage(packed: z.infer<typeof secondStage>): SecondStage {
+export function unpackSecondStage(packed: PackedSecondStage): SecondStage {
   const [marketExponent, modelExponent, marketAlone, deltaR2, low, high, races] = packed;
   return { marketExponent, modelExponent, marketAlone, deltaR2, low, high, races };
 }

@@ -1,12 +1,12 @@
 /** What a win bet is worth by a model: its probability times the odds. */
 
 /** By the value as it is printed: high from 1.00 on, fair from 0.80 on. */
-type ValueGrade = "high" | "fair" | "low";
+export type ValueGrade = "high" | "fair" | "low";
 
 const HIGH_FROM = 1;
 const FAIR_FROM = 0.8;
 
-export interface WinValue {
+interface WinValue {
   /** Probability × odds, not rounded. */
   value: number;
   /** With two decimals. */

@@ -1,3 +1,4 @@
+import type { MixExponents } from "#app/domain/betting/mixed-chances.ts";
 import type { RaceOdds } from "#app/domain/betting/price-formation.ts";
 import type { ValueReturns } from "#app/domain/evaluation/value-returns.ts";
 import type { SkillReport } from "#app/domain/learning/artifact.ts";
@@ -17,6 +18,8 @@ export interface BettingAnalysis {
   skill: SkillReport | null;
   /** What its bets on high value have returned; null as the skill, and for models trained before it was measured. */
   value: ValueReturns | null;
+  /** How its probabilities are mixed with the odds; null as the skill, and where the report has not measured it. */
+  mix: MixExponents | null;
   isLearntFrom: boolean;
   /** Best index first, with the chances among the horses that still start. */
   scores: Score[];

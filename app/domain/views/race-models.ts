@@ -1,3 +1,4 @@
+import type { MixExponents } from "#app/domain/betting/mixed-chances.ts";
 import type { ValueReturns } from "#app/domain/evaluation/value-returns.ts";
 import type { SkillReport } from "#app/domain/learning/artifact.ts";
 import type { OwnMark } from "#app/domain/own-marks.ts";
@@ -16,6 +17,8 @@ export interface RaceModel {
   report: SkillReport | null;
   /** Null without a report, and for models trained before it was measured. */
   value: ValueReturns | null;
+  /** How its probabilities are mixed with the odds; null where the report has not measured it. */
+  mix: MixExponents | null;
   /** Chances among the horses that still start; null without an analysis. */
   analysis: { analysisId: number; completedAt: number | null; isLearntFrom: boolean; scores: Score[] } | null;
   isRunning: boolean;

@@ -1,8 +1,6 @@
 import { readRaceBets } from "#app/db/racing/race-bets.server.ts";
 import type { KnownOdds, RaceOdds } from "#app/domain/betting/price-formation.ts";
 import type { TicketOdds } from "#app/domain/betting/price-tickets.ts";
-import { type PackedValueReturns, unpackValueReturns } from "#app/domain/evaluation/model-report.ts";
-import type { ValueReturns } from "#app/domain/evaluation/value-returns.ts";
 import type { OddsBetType } from "#app/domain/jv-data/odds/odds-pools.ts";
 import { readOrder, type StoredOdds } from "#app/domain/jv-data/odds/odds-snapshot.ts";
 import { unpackPools } from "#app/domain/jv-data/odds/packed-odds.ts";
@@ -17,6 +15,7 @@ import { amongStarters } from "#app/domain/scoring/among-starters.ts";
 import type { MarketOdds } from "#app/domain/views/analyses.ts";
 import type { RaceBets } from "#app/domain/views/race-bets.ts";
 import type { Deps } from "#app/services/deps.server.ts";
+import { NOTHING_BESIDE_ODDS, readBesideOdds } from "./beside-odds.ts";
 import { marketOdds, updateTimes } from "./market-odds.ts";
 import { changesOf } from "./race-changes.server.ts";
 
@@ -61,7 +60,7 @@ export async function readBets(
             analysisId: newest.analysisId,
             modelName: newest.modelName,
             skill: readSkill(kept?.report),
-            value: readValue(kept?.value),
+            ...(kept === undefined ? NOTHING_BESIDE_ODDS : readBesideOdds(kept)),
             isLearntFrom: newest.isLearntFrom,
             scores: amongStarters(newest.scores, { quinella: [], orderExponents: exponents }, runners).scores,
             orderExponents: exponents,
@@ -83,10 +82,6 @@ function readExponents(json: string | null | undefined): OrderExponents {
 
 function readSkill(json: string | null | undefined): SkillReport | null {
   return typeof json === "string" ? (JSON.parse(json) as SkillReport) : null;
-}
-
-function readValue(json: string | null | undefined): ValueReturns | null {
-  return typeof json === "string" ? unpackValueReturns(JSON.parse(json) as PackedValueReturns) : null;
 }
 
 /** The pools of each kind of records. */

@@ -1,5 +1,4 @@
 import { readRaceModels } from "#app/db/racing/race-models.server.ts";
-import { type PackedValueReturns, unpackValueReturns } from "#app/domain/evaluation/model-report.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { mayOpenDay } from "#app/domain/plans/entitlements.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
@@ -10,6 +9,7 @@ import { type AnalysisRefusal, refuseModelForRace } from "#app/domain/scoring/an
 import type { RaceModel, RaceModels } from "#app/domain/views/race-models.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { summarizeModels } from "#app/services/models/models.server.ts";
+import { NOTHING_BESIDE_ODDS, readBesideOdds } from "./beside-odds.ts";
 import { pricedCard } from "./market-odds.ts";
 import { changesOf } from "./race-changes.server.ts";
 
@@ -26,7 +26,7 @@ export async function readModels(
   const { race, neighbours, ownMarks } = found;
   if (!mayOpenDay(user.plan, { date: race.date, today: japanDay(deps.now()) })) return null;
   const card = pricedCard(found);
-  const returnsByValue = new Map(found.models.map(({ model, value }) => [model.modelId, value]));
+  const besideOdds = new Map(found.models.map((each) => [each.model.modelId, readBesideOdds(each)]));
   const summaries = summarizeModels(
     found.models.map(({ model }) => model),
     user,
@@ -35,13 +35,12 @@ export async function readModels(
     .filter(({ status }) => status === ModelStatus.complete || status === ModelStatus.creating)
     .map((model): RaceModel => {
       const { modelId, name, report } = model;
-      const value = returnsByValue.get(modelId) ?? null;
       const newest = found.analyses.find((analysis) => analysis.modelId === modelId);
       return {
         modelId,
         name,
         report,
-        value: value === null ? null : unpackValueReturns(JSON.parse(value) as PackedValueReturns),
+        ...(besideOdds.get(modelId) ?? NOTHING_BESIDE_ODDS),
         analysis: newest === undefined ? null : shownAnalysis(newest, card.runners),
         isRunning: found.runningModelIds.includes(modelId),
         refusal: refuseRace(race, card.runners) ?? refuseModelForRace(model, race),

@@ -36,6 +36,7 @@ function model(
     name: `モデル${modelId}`,
     report: null,
     value: null,
+    mix: null,
     analysis:
       chances === undefined
         ? null
@@ -95,35 +96,69 @@ test("the sentence names a shared first choice once, and one model's alone", () 
   expect(lead(models.slice(2))).toEqual(["◎はウマ2"]);
 });
 
-test("values by hand, and their order", () => {
-  const models = [model(1, { chances: A })];
-  const odds = [
-    [1, 3.4],
-    [2, 3.1],
-    [3, 3.9],
-    [4, 6.6],
-    [5, 30],
-  ];
-  const market = {
-    ...{ isFinal: false, announcedAt: "2026-11-21T14:33" },
-    horses: odds.map(([horseNum = 0, win = 0]) => ({ horseNum, odds: win, popularity: null, isCapped: false })),
-  };
-  const rows = rowsOfModels(view(models, { market }), models, 1);
-  expect(rows.map(({ value }) => value && [value.printed, value.grade])).toEqual([
-    ["1.02", "high"],
-    ["0.78", "low"],
-    ["0.78", "low"],
-    ["0.99", "fair"],
-    ["1.80", "high"],
-    null,
+const market = (odds: readonly number[], given: Partial<NonNullable<RaceModels["market"]>> = {}) => ({
+  ...{ isFinal: false, announcedAt: "2026-11-21T14:33", ...given },
+  horses: odds.map((win, at) => ({ horseNum: at + 1, odds: win, popularity: null, isCapped: false })),
+});
+/** 1 / odds in the ratio 20 : 20 : 10 : 4 : 2 : 1, whose sum is 57. */
+const ODDS = [2, 2, 4, 10, 20, 40];
+/** Bets on high odds of an older report: 68.4 %. */
+const RETURNED = { bets: 2841, races: 1490, returnRate: 0.684, low: 0.636, high: 0.745, favouriteReturnRate: 0.794 };
+const show = (shown: RaceModels, search = "") =>
+  renderToStaticMarkup(<RaceModelsTab view={shown} query={readModelsQuery(new URLSearchParams(search))} uses={USES} />);
+const horsesOf = (html: string) => [...html.matchAll(/data-live="v(\d)"/g)].map(([, horseNum]) => Number(horseNum));
+
+test("values are of the chances mixed with the odds, by hand; the order is by chances unless another is requested", () => {
+  const models = [model(1, { chances: A, mix: { market: 1, model: 1 }, value: RETURNED })];
+  const given = view(models, { market: market(ODDS) });
+  const rows = rowsOfModels(given, models, 1);
+  // A × the ratio: 6, 5, 2, 0.6, 0.12, 0.04; their sum is 13.76. Each times its odds: 12, 10, 8, 6, 2.4, 1.6 / 13.76.
+  expect(rows.map(({ value }) => value?.mixed?.value.toFixed(3))).toEqual([
+    ...["0.872", "0.727", "0.581", "0.436", "0.174", "0.116"],
   ]);
-  expect(sortRows(rows, "value").map(({ horseNum }) => horseNum)).toEqual([5, 1, 4, 3, 2, 6]);
-  // As a reader finds it: time, tick and dot, value and word.
-  const html = renderToStaticMarkup(<RaceModelsTab view={view(models, { market })} query={NO_QUERY} uses={USES} />);
+  // The model's own chance times the odds: 0.6, 0.5, 0.8, 1.5, 1.2, 1.6.
+  expect(rows.map(({ value }) => value?.grade)).toEqual(["low", "low", "fair", "high", "high", "high"]);
+  // And over the market's: 0.3 / (20/57) = 0.855 …
+  expect(rows.map(({ value }) => value?.toMarket?.toFixed(3))).toEqual([
+    ...["0.855", "0.713", "1.140", "2.138", "1.710", "2.280"],
+  ]);
+  // As a reader finds it: time, tick and dot, value and word, and what such bets have returned.
+  const html = show(given);
   expect(html).toContain("単勝オッズ 14:33 現在");
-  expect(html).toContain('aria-label="適正3.3倍、オッズ3.4倍"');
-  expect(html).toMatch(/1\.02<\/b><span class="tag turf">高め/);
-  expect(html).toContain('aria-label="適正25.0倍、オッズなし"');
+  expect(html).toContain('aria-label="適正3.3倍、オッズ2.0倍"');
+  expect(html).toMatch(/期待値<\/span>0\.87<\/b><small>オッズ低い/);
+  expect(html).toMatch(/補正勝率<\/span>43\.6%/);
+  expect(html).toContain("期待値＝補正勝率×オッズ");
+  expect(html).toMatch(/過去に「オッズ高い」の単勝を買うと<\/span><b>68\.4%<\/b>/);
+  expect(html).toMatch(/aria-current="true"[^>]*>勝率順/);
+  // By chances, also where the value would have it otherwise.
+  const reversed = view(models, { market: market([40, 20, 10, 4, 2, 2]) });
+  expect(horsesOf(show(reversed))).toEqual([1, 2, 3, 4, 5, 6]);
+  // √(1 / odds) × odds = √odds: the longest odds first, ties by number.
+  const byOdds = [model(1, { chances: A, mix: { market: 0.5, model: 0 } })];
+  expect(horsesOf(show(view(byOdds, { market: market(ODDS) }), "order=value"))).toEqual([6, 5, 4, 3, 1, 2]);
+  expect(horsesOf(show(view(byOdds, { market: market(ODDS) })))).toEqual([1, 2, 3, 4, 5, 6]);
+});
+
+test("a model without exponents, a mean of models and a race with a horse without odds have no value", () => {
+  const unmeasured = [model(1, { chances: A, value: RETURNED })];
+  const html = show(view(unmeasured, { market: market(ODDS) }), "order=value");
+  expect(html).not.toMatch(/期待値＝|期待値順|期待値<|補正勝率/);
+  expect(html).toContain("期待値は出しません。");
+  expect(html).toContain("2.0倍なら、オッズより高く見ている");
+  expect(html).toMatch(/オッズから計算した勝率の<\/span>2\.1倍<\/b><small>オッズ高い/);
+  expect(html).toMatch(/過去に「オッズ高い」の単勝を買うと<\/span><b>68\.4%<\/b>/);
+  const measured = [1, 2].map((id) => model(id, { chances: A, mix: { market: 1, model: 0.1 } }));
+  expect(show(view(measured, { market: market(ODDS) }), "by=mean")).not.toMatch(/期待値＝|期待値順/);
+  expect(show(view(measured, { market: market(ODDS) }), "by=2")).toContain("期待値順");
+  const partly = show(view(measured, { market: market(ODDS.slice(0, 5)) }));
+  expect(partly).not.toMatch(/期待値＝|期待値順/);
+  expect(partly).toContain('aria-label="適正25.0倍、オッズなし"');
+  // The horse that is left out does not start: the others' odds suffice.
+  const runners = view([]).runners.map((runner) =>
+    runner.horseNum === 6 ? { ...runner, status: "scratched" as const } : runner,
+  );
+  expect(show(view(measured, { runners, market: market(ODDS.slice(0, 5)) }))).toContain("期待値順");
 });
 
 test("the reader's own mark stands beside the horse's name", () => {
@@ -341,14 +376,14 @@ test("what bets on high value have returned is said of each model from its own r
   const value = { bets: 2841, races: 1490, returnRate: 0.789, low: 0.736, high: 0.845, favouriteReturnRate: 0.794 };
   const words = (given: Partial<typeof value>) => valueReturnWords({ value: { ...value, ...given } });
   expect(words({})).toBe(
-    "学習に使っていない1,490レースで「高め」の単勝を確定オッズで買い続けた回収率は78.9%（2,841点、95%区間 73.6〜84.5%）、同じレースの1番人気は79.4%でした。買い続けると減っていました。",
+    "「オッズ高い」の単勝を確定オッズで買った場合、同じ買い方の回収率は78.9%でした（学習に使っていない1,490レース・2,841点、95%区間 73.6〜84.5%。同じレースの1番人気は79.4%）。",
   );
   expect(words({ high: 1.02 })).toContain("100%を超えるとは言えません。");
   expect(words({ low: 1.01, high: 1.2 })).toContain("これからも同じとは限りません。");
   expect(words({ bets: 99 })).toBe(
-    "学習に使っていないレースで「高め」になった単勝は99点と少ないので、回収率は出しません。",
+    "学習に使っていないレースで「オッズ高い」になった単勝は99点と少ないので、回収率は出しません。",
   );
-  expect(words({ bets: 100 })).toContain("（100点、");
+  expect(words({ bets: 100 })).toContain("・100点、");
   expect(valueReturnWords({ value: null })).toContain("測る前につくったモデル");
   const report = { ...{ races: 1, from: "", to: "", top1WinRate: 0 }, pseudoR2: 0.1624, marketPseudoR2: 0.253 };
   expect(skillWords({ name: "末脚", report })).toEqual({

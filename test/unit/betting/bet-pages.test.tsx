@@ -7,6 +7,7 @@ import { betPlanOf } from "#app/components/bets/bet-plan.ts";
 import { BetTickets } from "#app/components/bets/bet-tickets.tsx";
 import { formTickets } from "#app/domain/betting/formation.ts";
 import type { RaceOdds } from "#app/domain/betting/price-formation.ts";
+import { ticketChances } from "#app/domain/betting/ticket-chances.ts";
 import { combinationOf, TICKET_KINDS, type TicketKind } from "#app/domain/betting/ticket-kinds.ts";
 import type { RaceBets } from "#app/domain/views/race-bets.ts";
 import { makeRaceBets } from "#test/unit/support/race-bets.ts";
@@ -77,19 +78,52 @@ test("five kinds are compared by their usual tickets; without odds by points and
   expect(plan.hrefOf("trio")).toBe("/races/r1/bets?ticket=trio");
 });
 
-test("with odds a kind has its lowest ones and its expected return, and what that is worth is said", () => {
-  const { compare } = show(makeRaceBets(10, { odds: oddsOf(10, { win: [4, 4], wide: [4.3, 5.1] }) }));
-  // Of ten horses with the chances 10/55, 9/55 …: 10/55 · 4.0.
-  expect(compare).toContain("単勝 ◎ 1 18.2% 4.0倍 73%");
+const TEN_ODDS = oddsOf(10, { win: [4, 4], wide: [4.3, 5.1] });
+
+test("returns are expected by the chances that are mixed with the odds, beside what such bets have returned", () => {
+  const { compare, tickets, plan } = show(
+    makeRaceBets(10, { odds: TEN_ODDS, mix: { market: 1, model: 0.5 } }),
+    "ticket=win&budget=1000",
+  );
+  expect(compare).toContain("勝率は model 1 とオッズから");
+  // Equal odds: the model's chances 10/55, 9/55 … decide by their roots. √10 / (√1 + … + √10) = 3.16228 / 22.46828, × 4.0.
+  expect(compare).toContain("単勝 ◎ 1 14.1% 4.0倍 56.3%");
   expect(compare).toMatch(/複勝 ◎ 1 [\d.]+% – –/);
-  expect(compare).toMatch(/ワイド ◎から相手6頭 6 [\d.]+% 4\.3倍 \d+%/);
   expect(compare).toContain("オッズ（14:33時点）、同じ金額ずつ買った場合。100%未満は、長く続ければ減る計算です。");
   expect(compare).toContain(
     "モデルの見積もりはオッズより粗く（予測力16.2、オッズ25.3）、実際はこれより低くなりがちです。",
   );
+  // A row of the table.
   expect(compare).toContain(
-    "学習に使っていない300レースで「高め」の単勝を確定オッズで買い続けた回収率は78.0%（412点、95%区間 61.0〜95.0%）",
+    "過去に「オッズ高い」の単勝を買うと 学習に使っていない300レース・412点、95%区間 61.0〜95.0%。同じレースの1番人気は80.0% 78.0%",
   );
+  // Of the tickets the same chances: 0.140744 × 4.0 × 1,000 yen.
+  expect(tickets).toContain("払戻の期待値 563 円");
+  // The wide by the same order model from these wins.
+  const [, wide] = /ワイド ◎から相手6頭 6 ([\d.]+)% 4\.3倍/.exec(compare) ?? [];
+  const sixPairs = formTickets("wide", { axis: [1], legs: [2, 3, 4, 5, 6, 7] });
+  const wins = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1].map((strength, at) => ({
+    horseNum: at + 1,
+    probability: Math.sqrt(strength) / 22.46828,
+  }));
+  const { atLeastOne } = ticketChances("wide", sixPairs, { ...plan.bets.priced.chances, horses: wins });
+  expect(wide).toBe((atLeastOne * 100).toFixed(1));
+});
+
+test("without exponents, or the odds of every horse, no return is printed, but how the model differs from the odds", () => {
+  const unmeasured = show(makeRaceBets(10, { odds: TEN_ODDS }), "ticket=win&budget=1000");
+  expect(unmeasured.compare).not.toContain("期待回収率＝");
+  expect(unmeasured.compare).toContain("単勝 ◎ 1 18.2% 4.0倍 複勝");
+  expect(unmeasured.compare).toContain("合わせ方を測れていないため、期待回収率は出しません。");
+  // 10/55 against 1/10.
+  expect(unmeasured.compare).toContain("◎はオッズより高く見ています（1.8倍）。");
+  expect(unmeasured.compare).toContain("過去に「オッズ高い」の単勝を買うと");
+  expect(unmeasured.tickets).toContain("最低の払戻 4,000 円");
+  expect(unmeasured.tickets).not.toContain("期待");
+  const partly = makeRaceBets(10, { odds: oddsOf(9, { win: [4, 4] }), mix: { market: 1, model: 0.5 } });
+  const { compare } = show(partly);
+  expect(compare).toContain("オッズのない馬がいるため、期待回収率は出しません。");
+  expect(compare).not.toMatch(/期待回収率＝|倍）/);
 });
 
 test("up to four runners there is no place bet, up to seven it pays two places", () => {

@@ -1,3 +1,4 @@
+import type { MixExponents } from "#app/domain/betting/mixed-chances.ts";
 import type { RaceOdds } from "#app/domain/betting/price-formation.ts";
 import type { RaceStatus } from "#app/domain/racing/race.ts";
 import type { Runner } from "#app/domain/racing/records.ts";
@@ -16,12 +17,14 @@ export function makeRaceBets(
     status = "scheduled",
     isLearntFrom = false,
     hasAnalysis = true,
+    mix = null,
   }: {
     withdrawn?: readonly number[];
     odds?: RaceOdds;
     status?: RaceStatus;
     isLearntFrom?: boolean;
     hasAnalysis?: boolean;
+    mix?: MixExponents | null;
   } = {},
 ): RaceBets {
   const runners = Array.from({ length: horses }, (_, index) =>
@@ -61,6 +64,7 @@ export function makeRaceBets(
             ...{ bets: 412, races: 300, returnRate: 0.78, low: 0.61, high: 0.95 },
             favouriteReturnRate: 0.8,
           },
+          mix,
           isLearntFrom,
           scores: amongStarters(scores, { quinella: [], orderExponents: ORDER_EXPONENTS }, runners).scores,
           orderExponents: ORDER_EXPONENTS,

@@ -54,7 +54,7 @@ const modelCalls: Calls<typeof models> = {
   renameModel: ({ db }) => models.renameModel(db, { ...own, name: "name" }),
   selectModels: ({ db }) => models.selectModels(db, user),
   // In the batch of readRaceModels.
-  selectModelsWithValue: null,
+  selectModelsBesideOdds: null,
   setDefaultModel: async ({ db }) => {
     await models.setDefaultModel(db, { ...own, isDefault: true });
     await models.setDefaultModel(db, { ...own, isDefault: false });

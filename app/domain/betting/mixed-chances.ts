@@ -1,0 +1,38 @@
+import { SMALLEST_PROBABILITY, winProbabilities } from "#app/domain/learning/calibration/probabilities.ts";
+
+/** How much the odds and the model weigh, as measured on races that the model was not trained on (evaluation's second stage). */
+export interface MixExponents {
+  market: number;
+  model: number;
+}
+
+/** A horse that starts; null odds are unknown. */
+interface PricedStarter {
+  probability: number;
+  odds: number | null;
+}
+
+/**
+ * Win probabilities by model and market together: p ∝ market^a × model^b over the starters. The market's probability is
+ * 1 / odds; the share that the track keeps is a factor of all horses, so it cancels.
+ *
+ * @returns null if the odds of a starter are unknown
+ */
+export function mixChances(starters: readonly PricedStarter[], { market, model }: MixExponents): number[] | null {
+  const strengths: number[] = [];
+  for (const { probability, odds } of starters) {
+    if (odds === null) return null;
+    strengths.push(model * Math.log(Math.max(SMALLEST_PROBABILITY, probability)) - market * Math.log(odds));
+  }
+  const everyone = strengths.map(() => true);
+  return Array.from(winProbabilities(strengths, everyone, 1));
+}
+
+/** Win probabilities by the market alone. */
+const MARKET_ALONE: MixExponents = { market: 1, model: 0 };
+
+/** Each starter's probability by the model over that by the market; null if the odds of a starter are unknown. */
+export function ratiosToMarket(starters: readonly PricedStarter[]): number[] | null {
+  const market = mixChances(starters, MARKET_ALONE);
+  return market === null ? null : starters.map(({ probability }, place) => probability / market[place]!);
+}

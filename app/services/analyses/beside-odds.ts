@@ -1,0 +1,35 @@
+import type { MixExponents } from "#app/domain/betting/mixed-chances.ts";
+import {
+  type PackedSecondStage,
+  type PackedValueReturns,
+  unpackSecondStage,
+  unpackValueReturns,
+} from "#app/domain/evaluation/model-report.ts";
+import type { ValueReturns } from "#app/domain/evaluation/value-returns.ts";
+
+/** What a model's report measured beside the odds; null where it did not. */
+interface BesideOdds {
+  value: ValueReturns | null;
+  mix: MixExponents | null;
+}
+
+export const NOTHING_BESIDE_ODDS: BesideOdds = { value: null, mix: null };
+
+/** Reads the JSON of the database's besideOddsColumns. */
+export function readBesideOdds({
+  value,
+  secondStage,
+}: {
+  value: string | null;
+  secondStage: string | null;
+}): BesideOdds {
+  return {
+    value: value === null ? null : unpackValueReturns(JSON.parse(value) as PackedValueReturns),
+    mix: secondStage === null ? null : mixOf(JSON.parse(secondStage) as PackedSecondStage),
+  };
+}
+
+function mixOf(packed: PackedSecondStage): MixExponents {
+  const { marketExponent, modelExponent } = unpackSecondStage(packed);
+  return { market: marketExponent, model: modelExponent };
+}
