@@ -6,6 +6,19 @@ export interface MixExponents {
   model: number;
 }
 
+/**
+ * The exponents of a second stage. A model whose own exponent is not above 0 adds nothing to the odds and counts nothing: a
+ * negative weight would make winners of the horses that it rejects.
+ */
+export function exponentsOfMix(measured: {
+  marketExponent: number;
+  modelExponent: number;
+  marketAlone: number;
+}): MixExponents {
+  const { marketExponent, modelExponent, marketAlone } = measured;
+  return modelExponent > 0 ? { market: marketExponent, model: modelExponent } : { market: marketAlone, model: 0 };
+}
+
 /** A horse that starts; null odds are unknown. */
 interface PricedStarter {
   probability: number;

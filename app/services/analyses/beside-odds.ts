@@ -1,4 +1,4 @@
-import type { MixExponents } from "#app/domain/betting/mixed-chances.ts";
+import { exponentsOfMix, type MixExponents } from "#app/domain/betting/mixed-chances.ts";
 import {
   type PackedSecondStage,
   type PackedValueReturns,
@@ -25,11 +25,6 @@ export function readBesideOdds({
 }): BesideOdds {
   return {
     value: value === null ? null : unpackValueReturns(JSON.parse(value) as PackedValueReturns),
-    mix: secondStage === null ? null : mixOf(JSON.parse(secondStage) as PackedSecondStage),
+    mix: secondStage === null ? null : exponentsOfMix(unpackSecondStage(JSON.parse(secondStage) as PackedSecondStage)),
   };
-}
-
-function mixOf(packed: PackedSecondStage): MixExponents {
-  const { marketExponent, modelExponent } = unpackSecondStage(packed);
-  return { market: marketExponent, model: modelExponent };
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { mixChances, ratiosToMarket } from "#app/domain/betting/mixed-chances.ts";
+import { exponentsOfMix, mixChances, ratiosToMarket } from "#app/domain/betting/mixed-chances.ts";
 import { contestOf, lossOf } from "#app/domain/evaluation/second-stage.ts";
 
 const close = (actual: readonly number[] | null, expected: readonly number[]) => {
@@ -24,14 +24,18 @@ test("mixes model and market by their exponents, and shares the result among the
   // √4·√1 : √2·√1 : √1·√2 = 2 : 1.41421 : 1.41421.
   const sum = 2 + 2 * Math.SQRT2;
   close(mixChances(STARTERS, { market: 0.5, model: 0.5 }), [2 / sum, Math.SQRT2 / sum, Math.SQRT2 / sum]);
-  // 16 : 4 : 1, divided by the model's √1 : √1 : √2: a model may count against a horse.
-  const against = 16 + 4 + 1 / Math.SQRT2;
-  close(mixChances(STARTERS, { market: 2, model: -0.5 }), [16 / against, 4 / against, 1 / Math.SQRT2 / against]);
 });
 
 test("the share that the track keeps changes nothing", () => {
   const taken = STARTERS.map(({ probability, odds }) => ({ probability, odds: odds * 0.8 }));
   close(mixChances(taken, { market: 1.1, model: 0.2 }), mixChances(STARTERS, { market: 1.1, model: 0.2 }) ?? []);
+});
+
+test("a model that adds nothing to the odds counts nothing, and the odds as they are recalibrated alone", () => {
+  const mixOf = (modelExponent: number) => exponentsOfMix({ marketExponent: 1.03, modelExponent, marketAlone: 1.02 });
+  expect(mixOf(0.04)).toEqual({ market: 1.03, model: 0.04 });
+  expect(mixOf(0)).toEqual({ market: 1.02, model: 0 });
+  expect(mixOf(-0.2)).toEqual({ market: 1.02, model: 0 });
 });
 
 test("compares the model with the market", () => {
