@@ -43,6 +43,6 @@ check(isContinued, "最後のルートとつながりません");
 const seen = JSON.parse(body);
 check(seen.at <= head.at, "ルートより後の時刻です");
 check(head.at < seen.start, `発走（${seen.start}）までにルートに入っていません`);
-console.log(`一致しました。確定 ${seen.at}、ルート ${head.at}、発走 ${seen.start}`);
+console.log(`一致しました。記録 ${seen.at}、ルート ${head.at}、発走 ${seen.start}`);
 console.log(`レース ${seen.race}、印 ${seen.marks.join(" ")}`);
 console.log(`${day.date}の${same(last, pick(day.heads[0])) ? "最後の" : "途中の"}ルート ${last.root} を外部の写しと見くらべてください。`);

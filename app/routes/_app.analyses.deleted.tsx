@@ -13,7 +13,7 @@ import { readPage } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "削除した分析", back: "/analyses" };
 export const meta: MetaFunction = (args) =>
-  pageMeta(args, { title: "削除した分析", description: "発走前に確定し、あとから削除した分析の記録です。" });
+  pageMeta(args, { title: "削除した分析", description: "発走前に記録し、あとから削除した分析の記録です。" });
 
 /** Higher page numbers are clamped: nobody has as many pages, and the offset stays an exact integer. */
 const LAST_PAGE = 1_000_000;
@@ -43,7 +43,7 @@ export default function DeletedAnalysesPage() {
     <>
       <PageHead title="消しても残る記録" />
       <p className="t14 muted">
-        発走前に確定した分析を削除すると、時刻、モデル、レース、予想の馬番とその結果がここに残ります。結果が後から出たときも、ここに入ります。障害レースと中止のレース、モデルが学習に使ったレースの結果は、集計の対象外です。発走後の分析は、削除すると残りません。
+        発走前に記録した分析を削除すると、時刻、モデル、レース、予想の馬番とその結果がここに残ります。結果が後から出たときも、ここに入ります。障害レースと中止のレース、モデルが学習に使ったレースの結果は、集計の対象外です。発走後の分析は、削除すると残りません。
       </p>
       {drawn === null ? (
         <EmptyState action={page === 1 ? undefined : { to: "/analyses/deleted", label: "最初のページへ" }}>

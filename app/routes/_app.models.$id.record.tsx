@@ -13,7 +13,7 @@ import { readId } from "#app/http/request-reading.ts";
 export const handle: PageHandle = { title: "成績表", back: "/models" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: recordCss }];
 export const meta: MetaFunction = (args) =>
-  pageMeta(args, { title: "成績表", description: "発走前に確定した分析と、その結果のすべてです。" });
+  pageMeta(args, { title: "成績表", description: "発走前に記録した分析と、その結果のすべてです。" });
 
 /**
  * The record of one model of the user, also of a deleted one; of all models at `/models/all/record`. One route for both, as

@@ -41,7 +41,7 @@ export default function CrowdMembershipPage() {
         {isKeptOut ? "このモデルは、みんなのAIに入りません" : "このモデルは、みんなのAIに入ります"}
       </h2>
       <p className="t14 muted">
-        みんなのAIは、年間ランキングの対象になったモデルの確率を平均した予測です。どのモデルがどの馬を選んだかは、だれにも見えません。変更は次に確定するレースからです。
+        みんなのAIは、年間ランキングの対象になったモデルの確率を平均した予測です。どのモデルがどの馬を選んだかは、だれにも見えません。変更は次に記録するレースからです。
       </p>
       <Form method="post" className="btns">
         <Button type="submit" name="out" value={isKeptOut ? "0" : "1"}>

@@ -20,7 +20,7 @@ export const links: LinksFunction = () => (isServer ? [] : [{ rel: "stylesheet",
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
     title: "みんなのAI",
-    description: "利用者のAIモデルの確率を平均した、レースの印と勝率です。発走前に確定しています。",
+    description: "利用者のAIモデルの確率を平均した、レースの印と勝率です。発走前に記録しています。",
   });
 
 /** Everybody's forecast of a race that has started; a 404 before, and where there was none. */

@@ -73,7 +73,7 @@ const SECTIONS: readonly { title: string; lines: readonly string[] }[] = [
     title: "くらべる基準",
     lines: [
       "順位のない3つの買い方を、各ランキングのページに並べます。利用者の順位は動かしません。買う点数はモデルと同じです。",
-      `${FAVOURITE.modelName}：確定した単勝オッズの低い順に買います。`,
+      `${FAVOURITE.modelName}：単勝の確定オッズが低い順に買います。`,
       `${LOT.modelName}：レースごとに1回だけ引いた、変わらない順に買います。`,
       `${NUMBER.modelName}：馬番の順に買います。`,
     ],

@@ -35,7 +35,7 @@ export function AnalysisBets({ bets }: { bets: Record<BetType, SettledBet> }) {
         </tbody>
       </table>
       <p className="pad t12 muted">
-        各点100円ずつ、確定した払戻金で計算しています。取消・除外の馬を含む点は返還のため数えません。過去の結果は将来の払戻を約束しません。
+        各点100円ずつ、公式の払戻金で計算しています。取消・除外の馬を含む点は返還のため数えません。過去の結果は将来の払戻を約束しません。
       </p>
     </section>
   );

@@ -12,7 +12,7 @@ type AfterDeletion = "tombstone" | "nothing-after-start" | "nothing-failed";
 
 const AFTER_DELETION_WORDS: Record<AfterDeletion, string> = {
   tombstone:
-    "発走前に確定した分析です。馬ごとの指数は消えますが、時刻、モデル、レース、予想の馬番（5頭まで）とその結果（集計の対象外のレースを除く）は「削除した分析」に残ります。成績表からも消えず、収支に数えます。",
+    "発走前に記録した分析です。馬ごとの指数は消えますが、時刻、モデル、レース、予想の馬番（5頭まで）とその結果（集計の対象外のレースを除く）は「削除した分析」に残ります。成績表からも消えず、収支に数えます。",
   "nothing-after-start": "発走後の分析です。記録は残りません。",
   "nothing-failed": "失敗した分析です。記録は残りません。",
 };

@@ -5,7 +5,7 @@ const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 86_400;
 
-/** 発走62分前に確定, 発走後の分析, …; null until the analysis is complete. */
+/** 発走62分前に記録, 発走後の分析, …; null until the analysis is complete. */
 export function fixedWords(
   completedAt: number | null,
   race: { date: string; startTime: string | null },
@@ -16,11 +16,11 @@ export function fixedWords(
 function wordsOf(fixed: FixedAt): string {
   switch (fixed.kind) {
     case "before":
-      return `発走${beforeWords(fixed.seconds)}に確定`;
+      return `発走${beforeWords(fixed.seconds)}に記録`;
     case "day-before":
-      return "レースの前日までに確定";
+      return "レースの前日までに記録";
     case "race-day":
-      return "レース当日に確定";
+      return "レース当日に記録";
     case "after":
       return "発走後の分析";
     default:

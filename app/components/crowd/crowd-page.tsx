@@ -56,7 +56,7 @@ function NotFixed({ view: { dueAt } }: { view: CrowdPage }) {
   return (
     <div role="status">
       <Note>
-        {dueAt === null ? "このレースの予測は、発走前に確定していません。" : `${japanTime(dueAt)}に確定します`}
+        {dueAt === null ? "このレースの予測は、発走前に記録されていません。" : `${japanTime(dueAt)}に記録します`}
       </Note>
     </div>
   );
@@ -183,9 +183,9 @@ function splitWords(degree: number, { low, high }: NonNullable<CrowdPage["usual"
 function CrowdProof({ view: { race, hasStarted }, seal }: { view: CrowdPage; seal: string }) {
   return (
     <section className="card pad stack">
-      <h2 className="h18">発走前に確定した証明</h2>
+      <h2 className="h18">発走前に記録した証明</h2>
       <p className="t14 muted">
-        この予測は、確定したときに中身を封じています。あとから変わっていないことを、だれでも確かめられます。
+        この予測は、記録したときに中身が封印されています。あとから変わっていないことを、だれでも確かめられます。
         {!hasStarted && "証明ファイルは発走後に保存できます。"}
       </p>
       <div className="btns">

@@ -22,11 +22,11 @@ export function DaySums({
       <h2>
         この日の合計
         {returns !== null && (
-          <small className="muted t13">　確定した{returns.races}レース・◎を100円ずつ買っていたら</small>
+          <small className="muted t13">　結果が確定した{returns.races}レース・◎を100円ずつ買っていたら</small>
         )}
       </h2>
       {returns === null ? (
-        <p className="t14 muted">結果は、発走前に分析したレースの確定後に出ます。</p>
+        <p className="t14 muted">発走前に分析したレースの結果が確定すると、ここに出ます。</p>
       ) : (
         <Returns returns={returns} modelName={modelName} />
       )}

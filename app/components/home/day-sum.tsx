@@ -55,7 +55,7 @@ export function DaySoFar({ date, isToday, sum }: { date: string; isToday: boolea
             </dl>
           )}
           <p className="t12 faint">
-            {settled.length === 0 && "まだ確定したレースはありません。"}
+            {settled.length === 0 && "結果が確定したレースはまだありません。"}
             {own.rate !== null && "1日の回収率の差は、ほとんど運です。"}
             {afterStartWords(afterStart)}
             {awaited > 0 && `結果待ち ${awaited}レース。`}
@@ -63,7 +63,7 @@ export function DaySoFar({ date, isToday, sum }: { date: string; isToday: boolea
         </div>
       </Section>
       {settled.length > 0 && (
-        <Section title="確定したレース" aside={<Link to="/analyses">分析結果</Link>}>
+        <Section title="結果が確定したレース" aside={<Link to="/analyses">分析結果</Link>}>
           <ul className="card list clip">
             {settled.slice(0, SHOWN_RACES).map((race) => (
               <SettledRace key={race.raceId} settled={race} />

@@ -3,7 +3,7 @@ import type { AverageKind, RaceCustomize, RaceNum, StaticFeature } from "#app/do
 /** One line under the name of a static feature: its meaning, or when it is known. */
 export const STATIC_HINTS: Record<StaticFeature, string> = {
   騎手: "過去の成績から",
-  枠番: "前日までに確定",
+  枠番: "前日までに発表",
   出走間隔: "前走からの日数",
   出走頭数: "多頭数か少頭数か",
   馬体重: "発走約60分前",

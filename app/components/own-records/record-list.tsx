@@ -56,7 +56,7 @@ export function RecordList({ rows, pages, query, months, venues, withModels, tod
           <Ledger rows={rows} query={query} withModels={withModels} today={today} />
         )}
         <p className="pad t12 faint">
-          単・複・連は払戻（円）、右は買った額を引いた収支。レースを選ぶと、そのときの指数と印が開きます。「確定」の言葉から、封を確かめられます。
+          単・複・連は払戻（円）、右は買った額を引いた収支。レースを選ぶと、そのときの指数と印が開きます。「…前に記録」から、封を確かめられます。
         </p>
       </div>
       {pages > 1 && <PageLinks page={query.page} pages={pages} linkOf={(page) => recordSearch(query, { page })} />}
@@ -124,11 +124,11 @@ function Ledger({ rows, query, withModels, today }: Pick<ListProps, "rows" | "qu
   return (
     // biome-ignore lint/a11y/noRedundantRoles: browsers drop the roles of a table with another display
     <table className="ledger" role="table">
-      <caption className="sr">発走前に確定した分析と結果。単勝・複勝・馬連の数字は払戻（円）</caption>
+      <caption className="sr">発走前に記録した分析と結果。単勝・複勝・馬連の数字は払戻（円）</caption>
       <thead>
         {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
         <tr role="row">
-          {["レース", "◎ 本命", "着順", "単勝", "複勝", "馬連", "収支", "確定"].map((head, index) => (
+          {["レース", "◎ 本命", "着順", "単勝", "複勝", "馬連", "収支", "記録"].map((head, index) => (
             // biome-ignore lint/a11y/noRedundantRoles: as above
             <th scope="col" role="columnheader" key={head} className={["rc", "pickc"][index]}>
               {head}

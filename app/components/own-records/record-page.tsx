@@ -33,7 +33,7 @@ export function RecordPage({ record, modelId, query, plan, today }: RecordPagePr
     <>
       {modelId === null ? <UserRecordHead models={models} /> : model !== undefined && <ModelRecordHead model={model} />}
       {entries === 0 ? (
-        <EmptyState action={{ to: "/races", label: "レースを分析" }}>発走前に確定した分析はまだありません</EmptyState>
+        <EmptyState action={{ to: "/races", label: "レースを分析" }}>発走前に記録した分析はまだありません</EmptyState>
       ) : (
         <>
           <RecordLead figures={figures} />

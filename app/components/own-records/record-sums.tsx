@@ -12,12 +12,12 @@ export function RecordLead({ figures }: { figures: RecordFigures }) {
     <div className="stack">
       {counts.counted >= FEW_RACES && (
         <p className="verdict">
-          <span>発走前に確定した{formatCount(counts.counted)}レース。</span>
+          <span>発走前に記録し、結果が確定した{formatCount(counts.counted)}レース。</span>
           <span>外れも、消した分も残ります。</span>
         </p>
       )}
       <p className="t14 muted">
-        分析は発走前に封をされ、あとから直せません。結果と払戻が公表されると、自動で採点します。
+        分析は発走前に封印され、あとから変更できません。結果と払戻が公表されると、自動で的中と収支を集計します。
       </p>
       <div className="row wrap">
         {from !== null && to !== null && (
@@ -26,7 +26,7 @@ export function RecordLead({ figures }: { figures: RecordFigures }) {
           </Tag>
         )}
         <Tag tone="turf" icon="lock">
-          確定 {formatCount(counts.counted)}R
+          結果確定 {formatCount(counts.counted)}R
         </Tag>
         {counts.awaited > 0 && <Tag tone="info">結果待ち {formatCount(counts.awaited)}R</Tag>}
         {deleted > 0 && <Tag>うち削除 {formatCount(deleted)}R</Tag>}

@@ -62,8 +62,8 @@ export function PaymentDialog({
       )}
       <p className="t12 muted">
         {isCheckout
-          ? `「${words}」を押すと、決済サービス（Stripe）の支払い画面に進みます。そこで支払うと申し込みが確定します。`
-          : `「${words}」を押すと申し込みが確定し、今日の支払い${preview.chargedYen > 0 ? "が発生します" : "はありません"}。`}
+          ? `「${words}」を押すと、決済サービス（Stripe）の支払い画面に進みます。そこで支払うと申し込みが完了します。`
+          : `「${words}」を押すと申し込みが完了し、今日の支払い${preview.chargedYen > 0 ? "が発生します" : "はありません"}。`}
         <LegalLinks />
       </p>
     </Dialog>

@@ -61,7 +61,7 @@ export function paymentTerms(preview: Payment, { current, now }: { current: numb
       text: isCheckout ? "クレジットカード" : "登録済みのクレジットカード",
       note: isCheckout
         ? "次の画面で入力。支払いと同時に請求、以後は更新日に請求"
-        : "確定と同時に請求、以後は更新日に請求",
+        : "申し込みと同時に請求、以後は更新日に請求",
     },
     { term: "使える時期", text: "支払いの確認後すぐ" },
     { term: "申込期間", text: "期間の定めなし" },

@@ -6,7 +6,7 @@ import { GradeBadge } from "#app/components/races/grade-badge.tsx";
 import type { RaceStatus } from "#app/domain/racing/race.ts";
 import type { GradedRace } from "#app/domain/views/race-list.ts";
 
-const STATE_WORDS: Record<RaceStatus, string> = { scheduled: "", result: "確定", cancelled: "中止" };
+const STATE_WORDS: Record<RaceStatus, string> = { scheduled: "", result: "結果確定", cancelled: "中止" };
 
 /** 近い重賞: links to the graded races of the days around today; rendered by the loader. Nothing without any. */
 export function GradedRaces({ races }: { races: readonly GradedRace[] }) {

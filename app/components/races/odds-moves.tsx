@@ -18,7 +18,7 @@ export function OddsMoves({ runners, moves }: { runners: readonly Runner[]; move
               </b>
               {moves.map(({ minutes, isFinal, odds }) => (
                 <span key={minutes}>
-                  {minutes === null ? (isFinal ? "確定" : "現在") : `${minutes}分前`}{" "}
+                  {minutes === null ? (isFinal ? "確定オッズ" : "現在") : `${minutes}分前`}{" "}
                   {odds.get(horseNum)?.toFixed(1) ?? "–"}
                 </span>
               ))}

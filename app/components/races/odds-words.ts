@@ -17,7 +17,7 @@ export function oddsWords(
   if (race.status === "cancelled") return null;
   if (market === null)
     return race.status === "result" ? "単勝オッズの記録がありません。" : "単勝オッズはまだ届いていません。";
-  if (market.isFinal) return "単勝オッズ 確定";
+  if (market.isFinal) return "単勝の確定オッズ";
   if (market.announcedAt === null) return "単勝オッズ 時刻不明";
   return `単勝オッズ ${momentWords(market.announcedAt, race.date)} 現在`;
 }

@@ -64,7 +64,7 @@ export function RaceModelDialog({
       {isUsable && <Drawn id="skill-term" html={skillTerm} />}
       {isUsable && (
         <Note icon="shield">
-          分析は1回で確定し、時刻つきで記録されます。
+          分析は時刻つきで記録され、あとから変更できません。
           {usesLeftToday !== null && `今日はあと${usesLeftToday}回分析できます。`}
         </Note>
       )}

@@ -79,7 +79,7 @@ function Whole({ view }: { view: WholeSeal }) {
         </Note>
       ) : (
         <Note tone="turf">
-          <b>封は合っています。{before}に確定した分析です。</b>
+          <b>封は合っています。{before}に記録した分析です。</b>
         </Note>
       )}
       <dl className="kv">
@@ -90,7 +90,7 @@ function Whole({ view }: { view: WholeSeal }) {
           </Fact>
         )}
         {modelName !== null && <Fact term="モデル">{modelName}</Fact>}
-        <Fact term="確定した時刻">{instant(madeAt)}</Fact>
+        <Fact term="記録した時刻">{instant(madeAt)}</Fact>
         <Fact term="外に置いた時刻">
           {instant(sealedAt)}のルートに入り、
           {accepted.length === 0

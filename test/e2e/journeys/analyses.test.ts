@@ -6,7 +6,7 @@ import { expect, test } from "#test/e2e/support/test.ts";
 const { url } = saturday;
 
 const TODAY = "2026-11-21";
-const FIXED = /^発走(直前|\d+(分|時間)前)に確定$/;
+const FIXED = /^発走(直前|\d+(分|時間)前)に記録$/;
 
 test("an analysis is accepted, comes back complete uncounted, and is deleted from its page", async ({
   page,
@@ -55,7 +55,7 @@ test("an analysis is accepted, comes back complete uncounted, and is deleted fro
 
   await page.getByRole("link", { name: "この分析結果を削除" }).click();
   await expect(page.getByRole("heading", { name: "この分析結果を削除しますか？" })).toBeVisible();
-  await expect(page.getByText("発走前に確定した分析です。")).toBeVisible();
+  await expect(page.getByText("発走前に記録した分析です。")).toBeVisible();
   if (javaScriptEnabled) await expectGoodPage(page);
   await page.getByRole("link", { name: "キャンセル" }).click();
   await page.waitForURL(analysisPath);

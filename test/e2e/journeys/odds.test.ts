@@ -46,7 +46,7 @@ test("the market's odds stand beside the fair ones with their time, for who is l
   const race = (await racesOf(url, token, TODAY)).at(javaScriptEnabled ? -5 : -6);
   const raceId = race?.race_id ?? "";
   const analysisId = await finishedAnalysis(url, token, { model_id: modelId, race_id: raceId });
-  const line = page.locator(".result .muted", { hasText: "単勝オッズ" });
+  const line = page.locator(".result .muted", { hasText: /^単勝(オッズ|の確定オッズ)/ });
   await runStatements(stateDir, [`delete from odds where race_id = '${raceId}'`]);
   await logIn(page, url, email, undefined, `/analyses/${analysisId}?sort=number`);
   await expect(line).toHaveText("単勝オッズはまだ届いていません。");
@@ -86,13 +86,13 @@ test("the market's odds stand beside the fair ones with their time, for who is l
 
   await sendOdds(raceId, horses, { at: "00000000", stage: "4" });
   await page.goto(`/analyses/${analysisId}`);
-  await expect(line).toHaveText("単勝オッズ 確定");
+  await expect(line).toHaveText("単勝の確定オッズ");
 
   // Public pages show no more of the race than before.
   const { path } = await shareAnalysis(url, { token, analysisId });
   const shared = await (await fetch(url + path)).text();
   expect(shared).toContain("馬ごとの指数");
-  expect(shared).not.toMatch(/単勝|人気|オッズ 確定/);
+  expect(shared).not.toMatch(/単勝|人気|確定オッズ/);
 });
 
 test("how odds moved, and the order by value, come into open pages with the odds, and what is unfolded stays so", {

@@ -141,7 +141,7 @@ test("one line says how old the odds are, or that there are none; others when we
   const moment = (announcedAt: string | null, isFinal = false) => ({ isFinal, announcedAt });
   expect(oddsWords(moment("2026-11-22T14:32"), race)).toBe("単勝オッズ 14:32 現在");
   expect(oddsWords(moment("2026-11-21T16:05"), race)).toBe("単勝オッズ 11月21日 16:05 現在");
-  expect(oddsWords(moment(null, true), { ...race, status: "result" })).toBe("単勝オッズ 確定");
+  expect(oddsWords(moment(null, true), { ...race, status: "result" })).toBe("単勝の確定オッズ");
   expect(oddsWords(moment(null), race)).toBe("単勝オッズ 時刻不明");
   expect(oddsWords(null, race)).toBe("単勝オッズはまだ届いていません。");
   expect(oddsWords(null, { ...race, status: "result" })).toBe("単勝オッズの記録がありません。");

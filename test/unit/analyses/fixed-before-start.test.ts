@@ -23,19 +23,19 @@ test("without a start time days in Japan decide, and only a later day is after",
 test("the time before the start is shown in minutes, from two hours on in hours, from two days on in days", () => {
   const left = [59, 60, 62 * 60, 62 * 60 + 59, 7199, 7200, 172_799, 172_800, 0, -60];
   expect(left.map((seconds) => fixedWords(START - seconds, RACE))).toEqual([
-    "発走直前に確定",
-    "発走1分前に確定",
-    "発走62分前に確定",
-    "発走62分前に確定",
-    "発走119分前に確定",
-    "発走2時間前に確定",
-    "発走47時間前に確定",
-    "発走2日前に確定",
+    "発走直前に記録",
+    "発走1分前に記録",
+    "発走62分前に記録",
+    "発走62分前に記録",
+    "発走119分前に記録",
+    "発走2時間前に記録",
+    "発走47時間前に記録",
+    "発走2日前に記録",
     "発走後の分析",
     "発走後の分析",
   ]);
-  expect(fixedWords(at("2026-11-20T12:00:00"), WITHOUT_START)).toBe("レースの前日までに確定");
-  expect(fixedWords(at("2026-11-21T12:00:00"), WITHOUT_START)).toBe("レース当日に確定");
+  expect(fixedWords(at("2026-11-20T12:00:00"), WITHOUT_START)).toBe("レースの前日までに記録");
+  expect(fixedWords(at("2026-11-21T12:00:00"), WITHOUT_START)).toBe("レース当日に記録");
   expect(fixedWords(at("2026-11-22T12:00:00"), WITHOUT_START)).toBe("発走後の分析");
   expect(fixedWords(null, RACE)).toBeNull();
 });

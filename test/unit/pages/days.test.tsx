@@ -121,7 +121,7 @@ test("courses stand in the order of the race list on the board and in the confir
 
 test("the sums stand beside the favourite's with stake, return and interval, and the sentence that nothing can be concluded", () => {
   const words = wordsOf(draw("venue"));
-  expect(words).toContain("確定した18レース・◎を100円ずつ買っていたら");
+  expect(words).toContain("結果が確定した18レース・◎を100円ずつ買っていたら");
   expect(words).toContain("99.4 % 27〜185%");
   expect(words).toContain(
     "◎の単勝は1,800円を買い、1,790円が戻りました。1番人気の単勝は1,800円を買い、1,760円が戻りました。",
@@ -130,7 +130,7 @@ test("the sums stand beside the favourite's with stake, return and interval, and
   expect(words).toContain("発走後に分析した1レースは入れていません。");
   const open = { ...BOARD, returns: null };
   const before = <DayBoardBody date={DAY} board={open} order="venue" isBeforeOnly={false} now={NOW} />;
-  expect(wordsOf(renderToStaticMarkup(before))).toContain("結果は、発走前に分析したレースの確定後に出ます。");
+  expect(wordsOf(renderToStaticMarkup(before))).toContain("発走前に分析したレースの結果が確定すると、ここに出ます。");
 });
 
 test("the lead says where the day stands, and what is left is offered", () => {

@@ -87,7 +87,7 @@ test("the script prints what was sealed and when, and fails where the domain fin
   const proof = await proveLeaf(day, 5);
   const whole = verify(`${writeProof(proof)}\n`);
   expect([whole.status, whole.stderr]).toEqual([0, ""]);
-  expect(whole.stdout).toContain("確定 2026-11-22T10:35:00+09:00、ルート 2026-11-22T14:35:00+09:00");
+  expect(whole.stdout).toContain("記録 2026-11-22T10:35:00+09:00、ルート 2026-11-22T14:35:00+09:00");
   expect(whole.stdout).toContain("印 3 7 12 14 5");
   const broken = verify(writeProof({ ...proof, body: proof.body.replace("3,7,12", "7,3,12") }));
   expect([broken.status, broken.stdout]).toEqual([1, ""]);

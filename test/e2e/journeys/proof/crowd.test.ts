@@ -26,7 +26,7 @@ test("everybody's forecast is announced before it is fixed, shown when it is, an
   // Each project has a race of its own: a forecast, once fixed, stays.
   const [fixed, ahead] = javaScriptEnabled ? [today.at(-1), today.at(-2)] : [today.at(-3), today.at(-2)];
   await logIn(page, url, email, undefined, `/races/${ahead?.race_id}/crowd`);
-  await expect(page.getByText(/^\d\d:\d\dに確定します$/)).toBeVisible();
+  await expect(page.getByText(/^\d\d:\d\dに記録します$/)).toBeVisible();
   await expect(
     page.getByRole("img", { name: /^40モデルの予測力の分布。みんなのAIは18\.9、オッズは25\.3$/ }),
   ).toBeVisible();

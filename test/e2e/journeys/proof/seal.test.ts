@@ -88,10 +88,10 @@ test("a sealed analysis is proved from its share page by a file, which a changed
     headers: { cookie: `session=${other.token}` },
   });
   expect(foreign.status).toBe(404);
-  await page.getByRole("link", { name: /^発走.*に確定$/ }).click();
+  await page.getByRole("link", { name: /^発走.*に記録$/ }).click();
   await expect(page.getByText("この封はルートに入っています。")).toBeVisible();
   await page.goto(`/models/${modelId}/record`);
-  await page.getByRole("link", { name: /^発走.*に確定$/ }).click();
+  await page.getByRole("link", { name: /^発走.*に記録$/ }).click();
   await expect(page.getByText("この封はルートに入っています。")).toBeVisible();
 
   // Deleted, the record keeps its line and its seal; the content is gone, and with it the file.

@@ -35,7 +35,7 @@ test("from home the next race's index is one tap away, and is shown in the butto
   await expect(next.getByRole("button")).toHaveCount(0);
   await expect(page.locator("dl.quota dd").last()).toHaveText(/^\s*1\s*\/\s*5\s*$/, { useInnerText: true });
   await expect(page.getByRole("heading", { name: "今日のまとめ" })).toBeVisible();
-  await expect(page.getByText("まだ確定したレースはありません。")).toBeVisible();
+  await expect(page.getByText("結果が確定したレースはまだありません。")).toBeVisible();
   if (javaScriptEnabled) await expectGoodPage(page);
   await next.getByRole("link", { name: "指数を見る" }).click();
   await page.waitForURL(`/analyses/${analysisId}`);
@@ -120,7 +120,7 @@ test("on a day without racing home says when the next one is and how the last on
   // They were analysed when their results were known.
   await expect(page.getByText(`発走後に分析した${analysed.length}レースは入れていません。`)).toBeVisible();
   await expect(page.getByText(/^◎の単勝/)).toHaveCount(0);
-  const settled = page.locator("section", { has: page.getByRole("heading", { name: "確定したレース" }) });
+  const settled = page.locator("section", { has: page.getByRole("heading", { name: "結果が確定したレース" }) });
   for (const id of analysed)
     await expect(settled.locator(`a[href="/analyses/${id}"]`)).toContainText(/着|取消|除外|中止/);
   if (javaScriptEnabled) await expectGoodPage(page);

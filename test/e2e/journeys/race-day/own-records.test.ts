@@ -25,7 +25,7 @@ test("a record shows every analysis from before the start, and deleting one take
   const { email, token } = await newAccount(url, "seiseki");
   const modelId = await newModel(url, token, "末脚");
   await logIn(page, url, email, undefined, `/models/${modelId}/record`);
-  await expect(page.getByText("発走前に確定した分析はまだありません")).toBeVisible();
+  await expect(page.getByText("発走前に記録した分析はまだありません")).toBeVisible();
   const race = (await racesOf(url, token, "2026-11-21")).at(-1);
   const analysisId = await finishedAnalysis(url, token, { model_id: modelId, race_id: race?.race_id });
   await runStatements(stateDir, [settledEntries(modelId)]);
@@ -33,7 +33,7 @@ test("a record shows every analysis from before the start, and deleting one take
   await page.goto(`/models/edit/${modelId}`);
   await expect(page.getByText("いつ指数を出せるか")).toBeVisible();
   await page.getByRole("link", { name: "成績表", exact: true }).click();
-  await expect(page.getByText("発走前に確定した160レース。")).toBeVisible();
+  await expect(page.getByText("発走前に記録し、結果が確定した160レース。")).toBeVisible();
   await expect(page.getByText("結果待ち 1R")).toBeVisible();
   await expect(page.getByRole("img", { name: /^単勝の収支の動き。160レースで/ })).toBeVisible();
   if (javaScriptEnabled) await expectGoodPage(page);
