@@ -39,13 +39,13 @@ export function cardParts(
 
 /** What of the models' page may change while it is open. @param query names the orders that its tables are in */
 export function modelsParts(view: RaceModels, query: ModelsQuery, plan: number, now: number): LiveParts {
-  const { rows, shown } = compareByQuery(view, query, plan);
+  const { rows, shown, by } = compareByQuery(view, query, plan);
   const { race, market } = view;
   const orders = (table: "sort" | "order") => (
     <OrderLinks
       key={table}
       path={raceTabPath(race.raceId, "models")}
-      isMean={shown.length > 1}
+      isMean={table === "order" ? by === "mean" : shown.length > 1}
       {...{ table, rows, query }}
     />
   );

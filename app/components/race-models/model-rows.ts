@@ -108,12 +108,20 @@ function finishOf(
   return isOut || isOver ? { status, position: finishPosition } : null;
 }
 
-/** In an order; withdrawn horses and those without its value come last, ties by number. */
-export function sortRows(rows: readonly ModelRow[], order: HorseOrder): ModelRow[] {
+/**
+ * In an order; withdrawn horses and those without its value come last, ties by number.
+ *
+ * @param chanceOf what the order by chances goes by: by itself the mean of the models
+ */
+export function sortRows(
+  rows: readonly ModelRow[],
+  order: HorseOrder,
+  chanceOf: (row: ModelRow) => number | null = (row) => row.mean ?? meanIndex(row),
+): ModelRow[] {
   const rank = (row: ModelRow): number => {
     if (order === "number") return row.horseNum;
     if (row.isOut) return Number.POSITIVE_INFINITY;
-    const value = order === "mean" ? (row.mean ?? meanIndex(row)) : (row.value?.mixed?.value ?? null);
+    const value = order === "mean" ? chanceOf(row) : (row.value?.mixed?.value ?? null);
     return value === null ? Number.MAX_VALUE : -value;
   };
   return rows.toSorted((one, other) => compare(rank(one), rank(other)) || one.horseNum - other.horseNum);

@@ -29,7 +29,7 @@ export function currentOrder(table: OrderedTable, rows: readonly ModelRow[], que
 /**
  * The orders of a table's horses, as links; in a place of its own, as odds may come while the page is open.
  *
- * @param isMean whether chances are means of several models
+ * @param isMean whether the chances that it goes by are means of several models
  */
 export function OrderLinks({
   table,

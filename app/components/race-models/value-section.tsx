@@ -67,11 +67,11 @@ export function ValueSection({
       {hasChances && (
         <>
           <div className="drawn" data-live="order">
-            <OrderLinks table="order" isMean={shown.length > 1} {...{ rows, query, path }} />
+            <OrderLinks table="order" isMean={by === "mean"} {...{ rows, query, path }} />
           </div>
           <ValueTable
-            rows={sortRows(rows, order).filter(({ isOut }) => !isOut)}
-            head={orderHead(order, shown.length > 1)}
+            rows={sortRows(rows, order, ({ probability }) => probability).filter(({ isOut }) => !isOut)}
+            head={orderHead(order, by === "mean")}
             canMix={canMix}
             past={model === null ? null : pastReturn(model)}
           />

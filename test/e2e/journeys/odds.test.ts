@@ -3,7 +3,7 @@ import { misfits } from "#test/e2e/support/misfits.ts";
 import { expectGoodPage, expectNoOverflow } from "#test/e2e/support/page-checks.ts";
 import { shareAnalysis } from "#test/e2e/support/public-views.ts";
 import { adminToken } from "#test/e2e/support/site.ts";
-import { runStatements } from "#test/e2e/support/site-database.ts";
+import { measureBesideOdds, runStatements } from "#test/e2e/support/site-database.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
 import { o1 } from "#test/unit/jv-data/records.ts";
@@ -100,6 +100,7 @@ test("how odds moved, and the order by value, come into open pages with the odds
 }, async ({ page }) => {
   const { email, token } = await newAccount(url, "ozzu-no-ugoki");
   const modelId = await newModel(url, token, "動きを見る");
+  await measureBesideOdds(stateDir, modelId, 0.2);
   const raceId = (await racesOf(url, token, TODAY)).at(-10)?.race_id ?? "";
   await finishedAnalysis(url, token, { model_id: modelId, race_id: raceId });
   await runStatements(stateDir, [`delete from odds where race_id = '${raceId}'`]);
@@ -110,13 +111,16 @@ test("how odds moved, and the order by value, come into open pages with the odds
   await expect(page.getByRole("heading", { name: "適正オッズ", exact: true })).toBeVisible();
   const order = await horses.allTextContents();
   await expect(byValue).toHaveCount(0);
+  await expect(page.locator(".vals .past")).toBeHidden();
   await sendOdds(raceId, order.length, { at: "11210030", tenths: 34 });
   await expect(async () => {
     await page.clock.runFor(REFRESH_MS);
     await expect(byValue).toHaveCount(2, { timeout: 1000 });
   }).toPass();
   await expect(page.getByRole("heading", { name: "適正オッズと今のオッズ" })).toBeVisible();
-  await expect(page.getByText("期待値＝勝率×オッズ")).toBeVisible();
+  await expect(page.getByText("期待値＝補正勝率×オッズ")).toBeVisible();
+  await expect(page.locator(".vals .past")).toHaveText("過去に「オッズ高い」の単勝を買うと68.4%");
+  await expect(page.locator(".vals .past")).toBeVisible();
   // Nothing is sorted anew until it is asked for.
   await expect(page.locator('#value .sorts [aria-current="true"]')).toHaveText("勝率順");
   expect(await horses.allTextContents()).toEqual(order);

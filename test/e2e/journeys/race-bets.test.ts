@@ -2,7 +2,7 @@ import { finishedAnalysis, logIn, newAccount, newModel, racesOf } from "#test/e2
 import { misfits } from "#test/e2e/support/misfits.ts";
 import { expectGoodPage, expectNoOverflow, waitUntilIdle } from "#test/e2e/support/page-checks.ts";
 import { adminToken } from "#test/e2e/support/site.ts";
-import { runStatements } from "#test/e2e/support/site-database.ts";
+import { measureBesideOdds, runStatements } from "#test/e2e/support/site-database.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
 import { concat, o1, o3 } from "#test/unit/jv-data/records.ts";
@@ -47,9 +47,10 @@ test("a fan forms tickets from an analysis, splits a budget, and takes them alon
 
   const analysisId = await finishedAnalysis(url, token, { model_id: modelId, race_id: raceId });
   await page.goto(path);
-  const kinds = page.getByRole("table", { name: "券種ごとの見こみ" });
+  const kinds = page.getByRole("table", { name: "券種別の的中率" });
   await expect(kinds.getByRole("link")).toHaveCount(5);
   await expect(page.getByText("オッズがまだ届いていないため")).toBeVisible();
+  await expect(kinds).not.toContainText("回収率");
   const tickets = page.locator(".tk:visible");
   await expect(tickets.locator("tfoot th")).toHaveText("合計 6点");
   const budget = page.getByLabel("予算（円）");
@@ -79,9 +80,28 @@ test("a fan forms tickets from an analysis, splits a budget, and takes them alon
     raceId,
     Array.from({ length: Math.max(...horses) }, (_, index) => index + 1),
   );
+  // A model whose report has not measured how it goes with the odds prints no return.
+  await measureBesideOdds(stateDir, modelId, null);
   await page.reload();
-  await expect(page.getByText("6点は、当たっても払戻が合計3,000円に届きません（トリガミ）。").first()).toBeVisible();
   await expect(page.getByText("4.0倍")).toBeVisible();
+  await expect(page.getByText("合わせ方を測れていないため、期待回収率は出しません。")).toBeVisible();
+  await expect(page.getByText(/◎はオッズより高く見ています（\d\.\d倍）。/)).toBeVisible();
+  await expect(kinds.getByRole("columnheader")).toHaveCount(4);
+  await expect(page.getByText("払戻の期待値")).toHaveCount(0);
+  // One that has prints it beside what such bets have returned, in the same size.
+  await measureBesideOdds(stateDir, modelId, 0.1);
+  await page.reload();
+  await expect(kinds.getByRole("columnheader", { name: "期待 回収率" })).toBeVisible();
+  const past = kinds.getByRole("row", { name: /^過去に「オッズ高い」の単勝を買うと/ }).locator("td b");
+  const expected = kinds.getByRole("row", { name: /^単勝/ }).locator("td b").last();
+  await expect(past).toHaveText("68.4%");
+  await expect(expected).toHaveText(/^\d+\.\d%$/);
+  const sizes = await Promise.all(
+    [past, expected].map((cell) => cell.evaluate((element) => getComputedStyle(element).fontSize)),
+  );
+  expect(sizes[0]).toBe(sizes[1]);
+  await expect(page.getByText("払戻の期待値").first()).toBeAttached();
+  await expect(page.getByText("6点は、当たっても払戻が合計3,000円に届きません（トリガミ）。").first()).toBeVisible();
   const text = page.locator("pre:visible");
   await expect(text).toContainText("ワイド 6点 合計3,000円");
   await expect(text).toContainText("オッズ23:45時点・買い目の素");

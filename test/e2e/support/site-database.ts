@@ -21,6 +21,21 @@ export async function runStatements(stateDir: string, statements: readonly strin
   await DB.batch(statements.map((statement) => DB.prepare(statement)));
 }
 
+/**
+ * Has a model's report measured how it goes with the odds, at some weight beside them, and that bets on high odds returned
+ * 68.4 %; with a weight of null it has not measured the former.
+ */
+export async function measureBesideOdds(stateDir: string, modelId: number, weight: number | null): Promise<void> {
+  const changed =
+    weight === null
+      ? "json_remove(details, '$.report.secondStage')"
+      : `json_set(details, '$.report.secondStage', json('[1,${weight},1,0,0,0,300]'))`;
+  await runStatements(stateDir, [
+    `update models set details = ${changed} where id = ${modelId}`,
+    `update models set details = json_set(details, '$.report.value', json('[412,300,0.684,0.61,0.75,0.8]')) where id = ${modelId}`,
+  ]);
+}
+
 /** Database and store of a running site, reached inside its own workerd. */
 export function openSiteBindings(stateDir: string): { DB: D1Database; STORE: R2Bucket } {
   const address = new URL(readFileSync(path.join(stateDir, "bindings-url"), "utf8"));

@@ -140,6 +140,15 @@ test("values are of the chances mixed with the odds, by hand; the order is by ch
   expect(horsesOf(show(view(byOdds, { market: market(ODDS) })))).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
+test("the values are in the order of the chances beside them, not of the mean of the models", () => {
+  const models = [model(1, { chances: A }), model(2, { chances: B })];
+  const given = view(models, { market: market(ODDS) });
+  // B: 0.5, 0.18, 0.12, 0.1, 0.08, 0.02. Means: 0.375, 0.2, 0.12, 0.115, 0.11, 0.08.
+  expect(horsesOf(show(given, "by=2"))).toEqual([2, 5, 6, 1, 4, 3]);
+  expect(show(given, "by=2")).toContain(">勝率の順<");
+  expect(horsesOf(show(given, "by=mean"))).toEqual([2, 1, 5, 4, 3, 6]);
+});
+
 test("a model without exponents, a mean of models and a race with a horse without odds have no value", () => {
   const unmeasured = [model(1, { chances: A, value: RETURNED })];
   const html = show(view(unmeasured, { market: market(ODDS) }), "order=value");
