@@ -23,7 +23,17 @@ export const rows: readonly SpecificationRow[] = [
     ],
   },
   {
-    row: "Chances by the same model as elsewhere; ワイド and 複勝: at least one",
+    row: "Returns only of chances that are mixed with the odds as the report measured; what such bets returned is a row beside",
+    tests: [
+      JOURNEY,
+      "unit/betting/mixed-chances: mixes model and market by their exponents, and shares the result among the starters",
+      "unit/betting/mixed-chances: gives the winner the probability that the report measured its exponents by",
+      "unit/betting/bet-pages: returns are expected by the chances that are mixed with the odds, beside what such bets have returned",
+      "unit/betting/bet-pages: without exponents, or the odds of every horse, no return is printed, but how the model differs from the odds",
+    ],
+  },
+  {
+    row: "Chances by the same order model as elsewhere; ワイド and 複勝: at least one",
     tests: [
       "unit/betting/ticket-chances: chances equal those of all orders of the field",
       "unit/betting/ticket-chances: single chances are those of places and pairs everywhere else",

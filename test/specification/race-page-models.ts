@@ -62,22 +62,25 @@ export const rows: readonly SpecificationRow[] = [
     ],
   },
   {
-    row: "Fair odds (1 ÷ p) and the market's with their time on one log scale 1–100; expected value p × odds from unrounded p",
+    row: "Fair odds (1 ÷ p) and the market's with their time on one log scale 1–100; expected value of the p that is mixed with the odds, else none; by chances first",
     tests: [
-      "unit/analyses/race-models: values by hand, and their order",
+      "e2e/journeys/race-day/race-models: a past race shows how each horse ended, and the free plan one model",
+      "unit/analyses/race-models: values are of the chances mixed with the odds, by hand; the order is by chances unless another is requested",
+      "unit/analyses/race-models: the values are in the order of the chances beside them, not of the mean of the models",
+      "unit/analyses/race-models: a model without exponents, a mean of models and a race with a horse without odds have no value",
       "unit/analyses/race-models: the scale is logarithmic from 1 to 100, and fair odds are written as odds are",
       "unit/analyses/race-models: without odds the page says so, and has neither a value nor an order by it",
     ],
   },
   {
-    row: "高め from 1.00, ふつう from 0.80, 低め below, by the value as printed",
+    row: "オッズ高い from 1.00 times the model's own fair odds, 妥当 from 0.80, オッズ低い below",
     tests: [
       "unit/evaluation/value-returns: expected values by hand, with their words at the edges of what is printed",
       "unit/evaluation/value-returns: the word of a value is always that of what is printed",
     ],
   },
   {
-    row: "What 高め has returned in the model's unseen races, with n, interval and the favourite; under 100 bets no rate",
+    row: "What オッズ高い has returned in the model's unseen races, with n, interval and the favourite; under 100 bets no rate",
     tests: [
       "unit/evaluation/value-returns: bets on high value return what the official payouts say, beside the favourite of the same races",
       "unit/evaluation/value-returns: a dead heat pays its row, a pool that was not sold takes no bet, and jumps count nowhere",

@@ -1,4 +1,7 @@
-/** What a win bet is worth by a model: its probability times the odds. */
+/**
+ * The odds over the model's own fair odds, as its probability times the odds. Not what a bet returns: that takes chances that
+ * are mixed with the odds (betting's mixed-chances.ts).
+ */
 
 /** By the value as it is printed: high from 1.00 on, fair from 0.80 on. */
 export type ValueGrade = "high" | "fair" | "low";
