@@ -38,6 +38,8 @@ export const users = sqliteTable(
     defaultModelId: integer("default_model_id"),
     /** Since when the operator keeps the names of the user and the models out of rankings; null: they are shown. */
     nameHiddenAt: integer("name_hidden_at"),
+    /** When Stripe was last asked for a customer: one whose answer was lost is found by this and its metadata. */
+    customerAskedAt: integer("customer_asked_at"),
   },
   (t) => [
     uniqueIndex("users_email").on(t.email),

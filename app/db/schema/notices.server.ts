@@ -39,6 +39,8 @@ export const pushSubscriptions = sqliteTable(
     p256dh: text("p256dh").notNull(),
     auth: text("auth").notNull(),
     createdAt: integer("created_at").notNull(),
+    /** Deliveries in a row that its push service did not answer in time. */
+    timeouts: integer("timeouts").notNull().default(0),
   },
   (t) => [
     uniqueIndex("push_subscriptions_endpoint").on(t.endpoint),

@@ -12,7 +12,7 @@ export const jobs = sqliteTable(
   {
     id: text("id").primaryKey(),
     kind: text("kind").notNull(),
-    queue: text("queue", { enum: ["train", "score", "background", "ingest", "notify"] }).notNull(),
+    queue: text("queue", { enum: ["train", "score", "background", "ingest", "notify", "push"] }).notNull(),
     /** What the job is about (model id, analysis id, import id, …); unique per kind while the job is open. */
     subject: text("subject").notNull(),
     payload: text("payload").notNull().default("{}"),
@@ -38,7 +38,7 @@ export const jobs = sqliteTable(
     uniqueIndex("jobs_open_once").on(t.kind, t.subject).where(sql`status in ('queued', 'running')`),
     index("jobs_status_run_after").on(t.status, t.runAfter),
     check("jobs_status_known", sql`${t.status} in ('queued', 'running', 'done', 'failed')`),
-    check("jobs_queue_known", sql`${t.queue} in ('train', 'score', 'background', 'ingest', 'notify')`),
+    check("jobs_queue_known", sql`${t.queue} in ('train', 'score', 'background', 'ingest', 'notify', 'push')`),
     check(
       "jobs_running_has_lease",
       sql`${t.status} <> 'running' or (${t.leaseOwner} is not null and ${t.leaseUntil} is not null)`,
