@@ -24,6 +24,7 @@ export interface Env {
   BACKGROUND_QUEUE: Queue<JobMessage>;
   INGEST_QUEUE: Queue<JobMessage>;
   NOTIFY_QUEUE: Queue<JobMessage>;
+  PUSH_QUEUE: Queue<JobMessage>;
   /** The platform's limiters in front of those of the database (web Worker). */
   DOOR_LIMIT?: RateLimit;
   CALL_LIMIT?: RateLimit;
@@ -333,6 +334,7 @@ export function createDeps(
       background: env.BACKGROUND_QUEUE,
       ingest: env.INGEST_QUEUE,
       notify: env.NOTIFY_QUEUE,
+      push: env.PUSH_QUEUE,
     },
     passwords,
     kernel,

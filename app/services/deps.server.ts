@@ -49,6 +49,8 @@ export interface Deps {
 export interface PushProgress {
   reached: readonly number[];
   noteReached(ids: readonly number[]): Promise<void>;
+  /** That of the job (`JobContext`): renews its lease. */
+  breathe(): Promise<void>;
 }
 
 /** later: a browser could not be reached, to be tried again then. */

@@ -129,7 +129,7 @@ function createDeps(env: Env, clock: number): Deps {
   return {
     db,
     store: env.STORE,
-    queues: { train: nowhere, score: nowhere, background: nowhere, ingest: nowhere, notify: nowhere },
+    queues: { train: nowhere, score: nowhere, background: nowhere, ingest: nowhere, notify: nowhere, push: nowhere },
     passwords: NO_PASSWORDS,
     kernel,
     billing: NO_BILLING,

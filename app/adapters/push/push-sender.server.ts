@@ -34,15 +34,15 @@ export type PushOutcome =
   | { kind: "gone" }
   /** To be tried again, after that time if the service names one. */
   | { kind: "later"; retryAfterSeconds: number | null; reason: string }
+  /** The service did not respond before the signal. */
+  | { kind: "timeout" }
   /** Trying again would change nothing. */
   | { kind: "refused"; reason: string };
 
 export interface PushSender {
-  /** Sends one notice to one device, once; whatever happens is a value. */
-  send(notice: PushNotice, target: PushTarget): Promise<PushOutcome>;
+  /** Sends one notice to one device, once; whatever happens is a value. @param signal an `AbortSignal.timeout` */
+  send(notice: PushNotice, target: PushTarget, signal: AbortSignal): Promise<PushOutcome>;
 }
-
-const TIMEOUT_MS = 10_000;
 
 /** A message of 4,096 bytes less its header, delimiter and tag. */
 const LONGEST_TEXT_BYTES = 3993;
@@ -57,20 +57,11 @@ const LONGEST_PAUSE_SECONDS = 24 * 3600;
  * Sends to the push services of browsers: payload encrypted for the device (RFC 8291), the site identified by its key
  * (RFC 8292). Redirects are not followed and bodies of responses not read.
  *
- * @param settings standIn: origin of a local stand-in, allowed besides public hosts; null in production. timeoutMs: for
- * tests
+ * @param settings standIn: origin of a local stand-in, allowed besides the push services; null in production
  */
-export function createPushSender({
-  keys,
-  standIn,
-  timeoutMs = TIMEOUT_MS,
-}: {
-  keys: VapidKeys;
-  standIn: string | null;
-  timeoutMs?: number;
-}): PushSender {
+export function createPushSender({ keys, standIn }: { keys: VapidKeys; standIn: string | null }): PushSender {
   return {
-    async send(notice, target) {
+    async send(notice, target, signal) {
       if (!isPushEndpoint(target.endpoint, { standIn })) return { kind: "refused", reason: "endpoint" };
       const text = new TextEncoder().encode(toText(notice));
       if (text.length > LONGEST_TEXT_BYTES) return { kind: "refused", reason: "too long" };
@@ -86,12 +77,12 @@ export function createPushSender({
         Topic: notice.topic,
       };
       try {
-        const signal = AbortSignal.timeout(timeoutMs);
         const answer = await fetch(target.endpoint, { method: "POST", redirect: "manual", headers, body, signal });
         await answer.body?.cancel();
         return readOutcome(answer);
       } catch (error) {
-        return { kind: "later", retryAfterSeconds: null, reason: error instanceof Error ? error.name : "error" };
+        const reason = error instanceof Error ? error.name : "error";
+        return reason === "TimeoutError" ? { kind: "timeout" } : { kind: "later", retryAfterSeconds: null, reason };
       }
     },
   };

@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, isNull, lt, ne, or } from "drizzle-orm";
+import { and, asc, eq, exists, gte, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { excluded } from "#app/db/fragments.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
@@ -50,6 +50,7 @@ export async function saveSubscription(
           p256dh: excluded(pushSubscriptions.p256dh),
           auth: excluded(pushSubscriptions.auth),
           createdAt: excluded(pushSubscriptions.createdAt),
+          timeouts: 0,
         },
         setWhere: or(
           ne(pushSubscriptions.userId, excluded(pushSubscriptions.userId)),
@@ -66,7 +67,7 @@ export async function saveSubscription(
 export async function listSubscriptions(
   db: Database,
   { userId }: { userId: number },
-): Promise<(Subscription & { id: number })[]> {
+): Promise<(Subscription & { id: number; timeouts: number })[]> {
   return await selectSubscriptions(db, { userId });
 }
 
@@ -79,10 +80,35 @@ export function selectSubscriptions(db: Database, { userId }: { userId: number }
       p256dh: pushSubscriptions.p256dh,
       auth: pushSubscriptions.auth,
       createdAt: pushSubscriptions.createdAt,
+      timeouts: pushSubscriptions.timeouts,
     })
     .from(pushSubscriptions)
     .where(eq(pushSubscriptions.userId, userId))
     .orderBy(asc(pushSubscriptions.createdAt), asc(pushSubscriptions.id));
+}
+
+/** A device whose push service timed out this often in a row is deleted. */
+const TIMEOUTS_MAX = 3;
+
+/** Counts a timeout of a device, and deletes the device at the third in a row. @returns whether it is still there */
+export async function countTimeout(db: Database, device: { userId: number; id: number }): Promise<boolean> {
+  const [, { meta }] = await db.batch([
+    db
+      .update(pushSubscriptions)
+      .set({ timeouts: sql`${pushSubscriptions.timeouts} + 1` })
+      .where(isDevice(device)),
+    db.delete(pushSubscriptions).where(and(isDevice(device), gte(pushSubscriptions.timeouts, TIMEOUTS_MAX))),
+  ]);
+  return meta.changes === 0;
+}
+
+/** Starts the count anew: the device was reached. */
+export async function clearTimeouts(db: Database, device: { userId: number; id: number }): Promise<void> {
+  await db.update(pushSubscriptions).set({ timeouts: 0 }).where(isDevice(device));
+}
+
+function isDevice({ userId, id }: { userId: number; id: number }) {
+  return and(eq(pushSubscriptions.id, id), eq(pushSubscriptions.userId, userId));
 }
 
 /** Forgets a user's device by its id, or by its endpoint. Again, it changes nothing. */
@@ -91,17 +117,13 @@ export async function removeSubscription(
   { userId, ...device }: { userId: number } & ({ id: number } | { endpoint: string }),
 ): Promise<void> {
   if ("endpoint" in device) await deleteEndpoint(db, { userId, endpoint: device.endpoint });
-  else await deleteDevice(db, { userId, id: device.id });
+  else await db.delete(pushSubscriptions).where(isDevice({ userId, id: device.id }));
 }
 
 function deleteEndpoint(db: Database, { userId, endpoint }: { userId: number; endpoint: string }) {
   return db
     .delete(pushSubscriptions)
     .where(and(eq(pushSubscriptions.endpoint, endpoint), eq(pushSubscriptions.userId, userId)));
-}
-
-function deleteDevice(db: Database, { userId, id }: { userId: number; id: number }) {
-  return db.delete(pushSubscriptions).where(and(eq(pushSubscriptions.id, id), eq(pushSubscriptions.userId, userId)));
 }
 
 /** Forgets the device of a log-out, if it is of the user whose session ends; for a batch, before that. */

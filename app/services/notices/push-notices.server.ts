@@ -1,5 +1,10 @@
 import type { PushNotice, PushSender } from "#app/adapters/push/push-sender.server.ts";
-import { listSubscriptions, removeSubscription } from "#app/db/notices/push-subscriptions.server.ts";
+import {
+  clearTimeouts,
+  countTimeout,
+  listSubscriptions,
+  removeSubscription,
+} from "#app/db/notices/push-subscriptions.server.ts";
 import type { Notice, NoticeKind } from "#app/domain/notices.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
@@ -27,6 +32,15 @@ const URGENCY: Record<NoticeKind, PushNotice["urgency"]> = {
 
 /** Where a push service names no time. */
 const PAUSE_SECONDS = 60;
+/** After a timeout, so that three of them mean more than a short outage of the push service. */
+const TIMEOUT_PAUSE_SECONDS = 600;
+
+/** For all devices of a notice together, as other jobs wait behind it. */
+const DEADLINE_MS = 10_000;
+/** A Worker opens six connections at once; a further one would wait for its turn until the deadline. */
+const DEVICES_AT_ONCE = 5;
+
+type Device = Awaited<ReturnType<typeof listSubscriptions>>[number];
 
 interface Delivery {
   deps: Deps;
@@ -37,20 +51,27 @@ interface Delivery {
 }
 
 /**
- * `Deps.pushNotice`: sends a notice to all browsers of its user that do not have it yet, one after the other. Ended
- * subscriptions are deleted, and what a push service refuses for good is logged. The others are tried again as long as the
+ * `Deps.pushNotice`: sends a notice to all browsers of its user that do not have it yet. Ended subscriptions are deleted, as
+ * are those whose service timed out three times in a row. A refusal for good is logged. The others are tried again while the
  * notice is of use.
+ *
+ * @param deadlineMs for tests
  */
-export function createPushNotice(sender: PushSender): NonNullable<Deps["pushNotice"]> {
+export function createPushNotice(sender: PushSender, deadlineMs = DEADLINE_MS): NonNullable<Deps["pushNotice"]> {
   return async (deps, notice, progress) => {
     if (secondsLeft(deps, notice) <= 0) return { kind: "done" };
     const delivery: Delivery = { deps, sender, notice, reached: [...progress.reached] };
+    const devices = await listSubscriptions(deps.db, { userId: notice.userId });
+    const waiting = devices.filter(({ id }) => !delivery.reached.includes(id));
+    const groups = Math.ceil(waiting.length / DEVICES_AT_ONCE);
     const pauses: number[] = [];
-    for (const device of await listSubscriptions(deps.db, { userId: notice.userId })) {
-      if (delivery.reached.includes(device.id)) continue;
-      const pause = await sendTo(delivery, device);
-      if (pause === null) await progress.noteReached(delivery.reached);
-      else pauses.push(pause);
+    for (let group = 0; group < groups; group += 1) {
+      const together = waiting.slice(group * DEVICES_AT_ONCE, (group + 1) * DEVICES_AT_ONCE);
+      const signal = AbortSignal.timeout(deadlineMs / groups);
+      const found = await Promise.all(together.map((device) => sendTo(delivery, device, signal)));
+      pauses.push(...found.filter((pause) => pause !== null));
+      await progress.noteReached(delivery.reached);
+      await progress.breathe();
     }
     const delaySeconds = Math.min(...pauses);
     return delaySeconds < secondsLeft(deps, notice) ? { kind: "later", delaySeconds } : { kind: "done" };
@@ -64,26 +85,29 @@ function secondsLeft(deps: Deps, { kind, dueAt }: Notice): number {
 /** @returns seconds after which to try again; null: the device needs no further try */
 async function sendTo(
   { deps, sender, notice, reached }: Delivery,
-  device: { id: number; endpoint: string; p256dh: string; auth: string },
+  { id: deviceId, timeouts, ...target }: Device,
+  signal: AbortSignal,
 ): Promise<number | null> {
-  const { title, body, path, kind, id } = notice;
+  const { title, body, path, kind, id, userId } = notice;
   const outcome = await sender.send(
     { title, body, path, topic: `notice-${id}`, ttlSeconds: secondsLeft(deps, notice), urgency: URGENCY[kind] },
-    device,
+    target,
+    signal,
   );
   switch (outcome.kind) {
     case "delivered":
-      reached.push(device.id);
+      reached.push(deviceId);
+      if (timeouts > 0) await clearTimeouts(deps.db, { userId, id: deviceId });
       return null;
     case "gone":
-      await removeSubscription(deps.db, { userId: notice.userId, id: device.id });
+      await removeSubscription(deps.db, { userId, id: deviceId });
       return null;
     case "refused":
-      console.error(
-        JSON.stringify({ event: "push.refused", noticeId: id, deviceId: device.id, reason: outcome.reason }),
-      );
-      reached.push(device.id);
+      console.error(JSON.stringify({ event: "push.refused", noticeId: id, deviceId, reason: outcome.reason }));
+      reached.push(deviceId);
       return null;
+    case "timeout":
+      return (await countTimeout(deps.db, { userId, id: deviceId })) ? TIMEOUT_PAUSE_SECONDS : null;
     case "later":
       return outcome.retryAfterSeconds ?? PAUSE_SECONDS;
     default:

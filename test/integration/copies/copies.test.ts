@@ -50,7 +50,7 @@ test("a copy restores every row of every table into an empty database", async ()
   expect(after.app_state?.filter((row) => before.app_state?.includes(row))).toEqual(before.app_state);
   expect(await findDangling(target)).toEqual([]);
   // Numbers given after the copy are not given again, nor the highest one before it.
-  expect(await newId(target, "audit_log")).toBe(77 + 100_000);
+  expect(await newId(target, "alarms")).toBe(77 + 100_000);
   expect(await newId(target, "users")).toBe(MARKED + 100_000);
 });
 

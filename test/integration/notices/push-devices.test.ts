@@ -6,7 +6,7 @@ import { CHEAP_PASSWORDS, codeIn, createTestSite } from "#test/integration/suppo
 import { createDeps } from "#workers/environment.ts";
 
 const KEYS = { p256dh: `BA${"a".repeat(85)}`, auth: "a".repeat(22) };
-const endpointOf = (name: string) => `https://push.example.net/${name}`;
+const endpointOf = (name: string) => `https://updates.push.services.mozilla.com/wpush/v2/${name}`;
 const PUSH = { publicKey: "key", standIn: null };
 const user = (id: number) => ({ id, plan: 1 });
 
@@ -44,7 +44,7 @@ test("a browser is stored once, and its owner sees it", async () => {
   expect(await site.rows("select * from push_subscriptions")).toEqual(stored);
   const { devices, pushKey } = await site.notices.readChoices({ user: user(1) });
   expect(devices).toEqual([
-    { id: expect.any(Number), endpoint: endpointOf("phone"), service: "other", addedOn: "2026-11-21" },
+    { id: expect.any(Number), endpoint: endpointOf("phone"), service: "mozilla", addedOn: "2026-11-21" },
   ]);
   expect(pushKey).toBe("key");
   expect((await site.notices.readChoices({ user: user(2) })).devices).toEqual([]);
@@ -108,16 +108,21 @@ test("a user removes own devices only, and again that changes nothing", async ()
   expect(await site.devices()).toEqual(["2 others"]);
 });
 
-test.each(["http://push.example.net/a", "https://10.0.0.1/a", "https://localhost/a", "nowhere", ""])(
-  "an endpoint like %j is not stored",
-  async (endpoint) => {
-    await using site = await createDeviceSite();
-    const subscription = { endpoint, ...KEYS };
-    const result = await site.notices.addDevice({ user: user(1), subscription, replaces: null });
-    expect(result).toEqual({ kind: "refused", reason: "unknown-service" });
-    expect(await site.devices()).toEqual([]);
-  },
-);
+test.each([
+  "http://updates.push.services.mozilla.com/a",
+  "https://push.example.net/a",
+  "https://127.0.0.1.nip.io/a",
+  "https://kubernetes.default.svc/a",
+  "https://10.0.0.1/a",
+  "nowhere",
+  "",
+])("an endpoint like %j is not stored", async (endpoint) => {
+  await using site = await createDeviceSite();
+  const subscription = { endpoint, ...KEYS };
+  const result = await site.notices.addDevice({ user: user(1), subscription, replaces: null });
+  expect(result).toEqual({ kind: "refused", reason: "unknown-service" });
+  expect(await site.devices()).toEqual([]);
+});
 
 test("a site without a key stores no browser", async () => {
   await using site = await createDeviceSite({ isOffered: false });

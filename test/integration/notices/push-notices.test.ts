@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { createPushSender } from "#app/adapters/push/push-sender.server.ts";
+import { createPushSender, type PushSender } from "#app/adapters/push/push-sender.server.ts";
 import { readVapidKeys } from "#app/adapters/push/vapid-keys.server.ts";
 import { saveSubscription } from "#app/db/notices/push-subscriptions.server.ts";
+import { runJob } from "#app/services/jobs/run-job.server.ts";
 import { queueNotices } from "#app/services/notices/notices.server.ts";
 import { createPushNotice } from "#app/services/notices/push-notices.server.ts";
 import { startPushFake } from "#test/fakes/push/server.ts";
 import { createNoticeSite, draftOf } from "#test/integration/support/notice-site.ts";
+import { handlers } from "#workers/jobs/handlers.ts";
 
 const KEYS = readVapidKeys({
   privateKey: Buffer.alloc(32, 1).toString("base64url"),
@@ -24,10 +26,18 @@ beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation((line: string) => void errors.push(line));
 });
 
+interface Options {
+  /** That of the product by default. */
+  deadlineMs?: number;
+  sender?: PushSender;
+}
+
 /** The outbox with the product's own sender, to the stand-in. */
-async function createPushSite() {
-  const sender = createPushSender({ keys: KEYS, standIn: push.origin });
-  const site = await createNoticeSite({ pushNotice: createPushNotice(sender) });
+async function createPushSite({
+  deadlineMs,
+  sender = createPushSender({ keys: KEYS, standIn: push.origin }),
+}: Options = {}) {
+  const site = await createNoticeSite({ pushNotice: createPushNotice(sender, deadlineMs) });
   await site.choose(1, "race-settled", { byPush: true });
   return {
     ...site,
@@ -149,4 +159,91 @@ test("what a service refuses for good is logged without the browser's address, a
   });
   expect(errors[0]).not.toContain("/push/");
   expect(await site.endpoints()).toEqual([device.endpoint]);
+});
+
+/** Sends to push services that never respond to the endpoints in `silent`, and notes who has the notice. */
+function createTarpit() {
+  const silent = new Set<string>();
+  const delivered: string[] = [];
+  const sender: PushSender = {
+    async send(_notice, { endpoint }, signal) {
+      if (silent.has(endpoint)) {
+        await new Promise((resolve) => signal.addEventListener("abort", resolve));
+        return { kind: "timeout" };
+      }
+      delivered.push(endpoint);
+      return { kind: "delivered" };
+    },
+  };
+  return { silent, delivered, sender };
+}
+
+test("ten silent devices cost a notice one deadline in all, and are deleted at their third timeout in a row", async () => {
+  const { silent, sender } = createTarpit();
+  const deadlineMs = 1000;
+  await using site = await createPushSite({ sender, deadlineMs });
+  for (let count = 0; count < 10; count += 1) silent.add((await site.subscribe(1)).endpoint);
+  await queueNotices(site.deps, { drafts: [draftOf(1)] });
+  for (const left of [10, 10, 0]) {
+    const startedAt = performance.now();
+    await site.work();
+    // One after the other they would take ten deadlines.
+    expect(performance.now() - startedAt).toBeLessThan(5 * deadlineMs);
+    expect(await site.endpoints()).toHaveLength(left);
+    site.deps.clock.now += 600;
+  }
+  expect(await site.states()).toEqual([{ status: "done" }]);
+});
+
+test("a device that was reached in between starts its timeouts anew, and other devices do not wait for it", async () => {
+  const { silent, delivered, sender } = createTarpit();
+  await using site = await createPushSite({ sender, deadlineMs: 20 });
+  const { endpoint: slow } = await site.subscribe(1);
+  const { endpoint: other } = await site.subscribe(1);
+  for (const event of ["one", "two"]) {
+    silent.add(slow);
+    await queueNotices(site.deps, { drafts: [draftOf(1, { event })] });
+    for (let time = 0; time < 2; time += 1) {
+      await site.work();
+      site.deps.clock.now += 600;
+    }
+    expect(await site.rows("select timeouts from push_subscriptions order by id")).toEqual([
+      { timeouts: 2 },
+      { timeouts: 0 },
+    ]);
+    silent.clear();
+    await site.work();
+  }
+  expect(delivered).toEqual([other, slow, other, slow]);
+  expect(await site.endpoints()).toEqual([slow, other]);
+});
+
+test("a job that outlasts its lease renews it, so that no second worker pushes the same notice", async () => {
+  let sent = 0;
+  let runAgain = async () => {};
+  const sender: PushSender = {
+    async send() {
+      sent += 1;
+      // Fifty seconds for each five devices, of a lease of sixty.
+      if (sent % 5 === 0) site.deps.clock.now += 50;
+      if (sent === 10) await runAgain();
+      return { kind: "delivered" };
+    },
+  };
+  await using site = await createPushSite({ sender });
+  for (let count = 0; count < 10; count += 1) await site.subscribe(1);
+  await queueNotices(site.deps, { drafts: [draftOf(1)] });
+  const [job] = await site.rows<{ id: string }>("select id from jobs where kind = 'push-notice'");
+  const run = { jobId: job?.id ?? "", yieldToEventLoop: async () => {} };
+  runAgain = async () => expect(await runJob(site.deps, handlers, run)).toBe("not-claimed");
+  expect([await runJob(site.deps, handlers, run), sent]).toEqual(["done", 10]);
+});
+
+test("pushes have a queue of their own, so that mails do not wait for push services", async () => {
+  await using site = await createPushSite();
+  await site.choose(1, "race-settled", { byPush: true, byMail: true });
+  await site.subscribe(1);
+  await queueNotices(site.deps, { drafts: [draftOf(1)] });
+  const queues = site.deps.sent.map(({ queue }) => queue).sort();
+  expect(queues).toEqual(["notify", "push"]);
 });

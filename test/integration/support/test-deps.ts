@@ -47,6 +47,7 @@ export function createTestDeps(
       background: queue("background"),
       ingest: queue("ingest"),
       notify: queue("notify"),
+      push: queue("push"),
     },
     passwords: NO_PASSWORDS,
     billing: NO_BILLING,

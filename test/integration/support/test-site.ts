@@ -59,6 +59,7 @@ export async function createTestSite({
     BACKGROUND_QUEUE: queue,
     INGEST_QUEUE: queue,
     NOTIFY_QUEUE: queue,
+    PUSH_QUEUE: queue,
     ENVIRONMENT: "development",
     PUBLIC_URL: ORIGIN,
     MAIL_FROM: "noreply@example.com",

@@ -31,9 +31,9 @@ test("no Worker has an address beside the site's, is minified with source maps, 
     expect([config, read.minify, read.upload_source_maps]).toEqual([config, true, true]);
     for (const { queue, max_concurrency } of read.queues.consumers ?? []) ceilings[queue] = max_concurrency;
   }
-  const dead = ["train", "score", "background", "ingest", "notify"].map((name) => [`keiba-ai-${name}-dead`, 1]);
+  const dead = ["train", "score", "background", "ingest", "notify", "push"].map((name) => [`keiba-ai-${name}-dead`, 1]);
   expect(ceilings).toEqual({
-    ...{ "keiba-ai-train": 20, "keiba-ai-score": 20, "keiba-ai-notify": 10 },
+    ...{ "keiba-ai-train": 20, "keiba-ai-score": 20, "keiba-ai-notify": 10, "keiba-ai-push": 10 },
     ...{ "keiba-ai-background": 4, "keiba-ai-ingest": 1 },
     ...Object.fromEntries(dead),
   });

@@ -12,9 +12,9 @@ const checkpointSchema = z.array(z.int()).catch([]);
  */
 export const pushNotice: JobHandler = {
   isHeavy: false,
-  async run({ deps, job, saveCheckpoint }) {
+  async run({ deps, job, saveCheckpoint, breathe }) {
     const { noticeId } = payloadSchema.parse(job.payload);
-    const progress = { reached: checkpointSchema.parse(job.checkpoint), noteReached: saveCheckpoint };
+    const progress = { reached: checkpointSchema.parse(job.checkpoint), noteReached: saveCheckpoint, breathe };
     const pushed = await pushNoticeOfJob(deps, { noticeId, progress });
     return pushed.kind === "done" ? pushed : { kind: "again", delaySeconds: pushed.delaySeconds };
   },

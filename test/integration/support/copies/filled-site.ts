@@ -52,8 +52,8 @@ const STATEMENTS: readonly string[] = [
   `insert into alarms (key, level, text, raised_at) values ('k', 'broken', 't', 1)`,
   `insert into app_state (key, value) values ('small-fact', '1')`,
   // The highest one is gone: its number is never given again.
-  `insert into audit_log (id, at, action, subject, reason) values (77, 1, 'staff.added', '', '')`,
-  `delete from audit_log where id = 77`,
+  `insert into alarms (id, key, level, text, raised_at) values (77, 'gone', 'broken', 't', 1)`,
+  `delete from alarms where id = 77`,
 ];
 
 /** A site with a row in every table, more than a chunk of users, values that are easily spoilt, and the objects that rows name. */

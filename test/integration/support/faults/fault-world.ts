@@ -151,7 +151,7 @@ async function lay(database: TestDatabase): Promise<Laid> {
   await services.notices.saveChoices({ user: OWNER, byMail: ["model-ready", "race-settled"], byPush: ["model-ready"] });
   const device = await services.notices.addDevice({
     user: OWNER,
-    subscription: { endpoint: "https://push.example.com/1", p256dh: "p", auth: "a" },
+    subscription: { endpoint: "https://updates.push.services.mozilla.com/wpush/1", p256dh: "p", auth: "a" },
     replaces: null,
   });
   await addStaff(deps, { email: emailOf(STAFF.id), reason: "test" });

@@ -224,7 +224,7 @@ export const USE_CASES: UseCases = {
     addDevice: change(({ notices }) =>
       notices.addDevice({
         ...{ user, replaces: null },
-        subscription: { endpoint: "https://push.example.com/2", p256dh: "p", auth: "a" },
+        subscription: { endpoint: "https://updates.push.services.mozilla.com/wpush/2", p256dh: "p", auth: "a" },
       }),
     ),
     removeDevice: change(({ notices }, { deviceId }) => notices.removeDevice({ user, id: deviceId })),

@@ -86,7 +86,7 @@ function createDeps(env: Env, clockAhead: number): Deps {
   return {
     db: openDatabase(env.DB),
     store: env.STORE,
-    queues: { train: queue, score: queue, background: queue, ingest: queue, notify: queue },
+    queues: { train: queue, score: queue, background: queue, ingest: queue, notify: queue, push: queue },
     passwords: NO_PASSWORDS,
     billing: NO_BILLING,
     floodLimits: { doors: null, calls: null },
@@ -212,6 +212,7 @@ function meet(deps: Deps, request: Request): Deps {
 
 async function reset({ DB, STORE }: Env): Promise<null> {
   await DB.batch([
+    DB.prepare("drop trigger if exists audit_log_no_delete"),
     ...TABLES.map((table) => DB.prepare(`delete from ${table}`)),
     DB.prepare("delete from sqlite_sequence where name = 'imports'"),
   ]);

@@ -17,6 +17,8 @@ export default {
     const { privateKey, subject, standIn, timeoutMs, notice, target } = await request.json<PushRequest>();
     const keys = readVapidKeys({ privateKey, subject });
     if (new URL(request.url).pathname === "/public-key") return Response.json(keys.publicKey);
-    return Response.json(await createPushSender({ keys, standIn, timeoutMs }).send(notice, target));
+    return Response.json(
+      await createPushSender({ keys, standIn }).send(notice, target, AbortSignal.timeout(timeoutMs)),
+    );
   },
 } satisfies ExportedHandler;

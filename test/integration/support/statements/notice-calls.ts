@@ -68,6 +68,8 @@ export const NOTICE_CALLS = {
       const subscription = { endpoint: "https://push.example.net/2", p256dh: "p", auth: "a" };
       return subscriptions.saveSubscription(db, { ...user, subscription, replaces: null, limit: 1, now: NOW });
     },
+    countTimeout: ({ db }) => subscriptions.countTimeout(db, { ...user, id: 1 }),
+    clearTimeouts: ({ db }) => subscriptions.clearTimeouts(db, { ...user, id: 1 }),
     listSubscriptions: ({ db }) => subscriptions.listSubscriptions(db, user),
     // In the settings and in the list above.
     selectSubscriptions: null,

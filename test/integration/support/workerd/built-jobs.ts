@@ -15,7 +15,7 @@ import type { TestDatabase } from "./test-database.ts";
 
 const BUILT = path.resolve(import.meta.dirname, "../../../../build/workers/jobs-heavy");
 const COMMON = { compatibilityDate: "2026-04-01", d1Databases: ["DB"], r2Buckets: ["STORE"] };
-const NAMES = ["TRAIN", "SCORE", "BACKGROUND", "INGEST", "NOTIFY"];
+const NAMES = ["TRAIN", "SCORE", "BACKGROUND", "INGEST", "NOTIFY", "PUSH"];
 
 /** Delivers messages to isolates at once. In workerd, as Miniflare's own calls from Node wait for one another. */
 const DELIVERER = `export default {

@@ -12,7 +12,7 @@ import { createSchema } from "./schema.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../../..");
 const BUILT = path.join(ROOT, "build/workers/web");
-const NAMES = ["TRAIN", "SCORE", "BACKGROUND", "INGEST", "NOTIFY"];
+const NAMES = ["TRAIN", "SCORE", "BACKGROUND", "INGEST", "NOTIFY", "PUSH"];
 
 /** The built Worker, whose database has a replica that is behind by any number of writes. */
 const LAGGING_ENTRY = `import site from "./index.js";
