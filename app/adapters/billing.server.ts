@@ -12,6 +12,13 @@ export interface Billing {
   readFacts(input: { customerId: string }): Promise<BillingFacts | null>;
   /** @returns the customer's id; the same for the same user within a day */
   createCustomer(input: { userId: number; email: string }): Promise<string>;
+  /** Lists customers page by page, the newest first. `created`: only those made in this time, unix seconds. */
+  listCustomers(input: { after: string | null; created?: { from: number; until: number } }): Promise<{
+    /** userId: as the customer's metadata say; null: they name none. */
+    customers: { customerId: string; userId: string | null }[];
+    /** Null on the last page. */
+    next: string | null;
+  }>;
   /**
    * Removes the data of a customer whose account is deleted: closes open payment pages, then deletes the customer, or,
    * if there is an invoice that must be kept, its address, names, metadata and cards. Idempotent.

@@ -6,6 +6,8 @@ import type { BillingInput } from "./billing.server.ts";
 /** Pages wait for reads, so these time out early; charging a card can take the bank a while. */
 const READ_TIMEOUT_MS = 4_000;
 const WRITE_TIMEOUT_MS = 20_000;
+/** For writes that no bank has a part in, while a page waits: a customer, a payment page, the portal. */
+export const PAGE_TIMEOUT_MS = 5_000;
 export const PAGE_SIZE = 100;
 /** Most idempotency keys for one write when Stripe keeps returning errors. */
 const MAX_KEYS = 5;
@@ -109,19 +111,22 @@ export async function findPortal(account: StripeAccount): Promise<string> {
 }
 
 /** Options of a write that may safely be repeated; without an explicit key each attempt has a new one. */
-export function write(idempotencyKey: string = crypto.randomUUID()): Stripe.RequestOptions {
-  return { timeout: WRITE_TIMEOUT_MS, idempotencyKey };
+export function write(
+  idempotencyKey: string = crypto.randomUUID(),
+  timeout: number = WRITE_TIMEOUT_MS,
+): Stripe.RequestOptions {
+  return { timeout, idempotencyKey };
 }
 
 /**
- * Performs a write that must not happen twice. Stripe replays a 500 for the same key for a day; the next key is used
- * then. The first attempt may have created a customer or page nobody knows of, which is harmless; a second refund is
- * refused.
+ * Creates a customer or a payment page that must not exist twice. Stripe replays a 500 for the same key for a day; the next
+ * key is used then. The first attempt may have created one after all: a page that nobody can open, or a customer, which the
+ * account's erasure finds (`listCustomers`).
  */
 export async function once<T>(key: string, send: (options: Stripe.RequestOptions) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
-      return await send(write(tries === 1 ? key : `${key}:${tries}`));
+      return await send(write(tries === 1 ? key : `${key}:${tries}`, PAGE_TIMEOUT_MS));
     } catch (error) {
       if (tries === MAX_KEYS || !isReplayedFailure(error)) throw error;
     }

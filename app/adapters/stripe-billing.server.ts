@@ -11,6 +11,7 @@ export function createStripeBilling(settings: StripeSettings): Billing {
   return withOutages({
     readFacts: (input) => customers.readFacts(account, input),
     createCustomer: (input) => customers.createCustomer(account, input),
+    listCustomers: (input) => customers.listCustomers(account, input),
     forgetCustomer: (input) => customers.forgetCustomer(account, input),
     setEmail: (input) => customers.setEmail(account, input),
     clearCredit: (input) => customers.clearCredit(account, input),

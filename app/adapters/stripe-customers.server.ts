@@ -7,6 +7,7 @@ import {
   once,
   orNull,
   PAGE_SIZE,
+  PAGE_TIMEOUT_MS,
   planOfPrice,
   type StripeAccount,
   write,
@@ -59,6 +60,20 @@ export async function createCustomer(
   return id;
 }
 
+/** By the list and not by Stripe's search, whose index is behind by a minute and more. */
+export async function listCustomers(
+  { stripe }: StripeAccount,
+  { after, created }: BillingInput<"listCustomers">,
+): ReturnType<Billing["listCustomers"]> {
+  const page = await stripe.customers.list({
+    limit: PAGE_SIZE,
+    ...(after !== null && { starting_after: after }),
+    ...(created !== undefined && { created: { gte: created.from, lte: created.until } }),
+  });
+  const customers = page.data.map(({ id, metadata }) => ({ customerId: id, userId: metadata.user_id ?? null }));
+  return { customers, next: page.has_more ? (page.data.at(-1)?.id ?? null) : null };
+}
+
 export async function forgetCustomer(
   account: StripeAccount,
   { customerId }: BillingInput<"forgetCustomer">,
@@ -105,6 +120,6 @@ export async function openPortal(
 ): ReturnType<Billing["openPortal"]> {
   const configuration = await findPortal(account);
   const params = { customer: customerId, configuration, return_url: returnUrl, locale: "ja" } as const;
-  const { url } = await account.stripe.billingPortal.sessions.create(params, write());
+  const { url } = await account.stripe.billingPortal.sessions.create(params, write(undefined, PAGE_TIMEOUT_MS));
   return { url };
 }

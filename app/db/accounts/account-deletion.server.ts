@@ -258,6 +258,8 @@ function hasSubjectLike(pattern: string) {
 export interface DeletedAccount {
   deletedAt: number;
   customerId: string | null;
+  /** When Stripe was last asked for a customer; null: never. */
+  customerAskedAt: number | null;
 }
 
 const isUnerased = and(isNotNull(users.deletedAt), isNull(users.erasedAt));
@@ -265,7 +267,11 @@ const isUnerased = and(isNotNull(users.deletedAt), isNull(users.erasedAt));
 /** A deleted account that is not marked as erased, or null (primary key). */
 export async function findUnerased(db: Database, { userId }: { userId: number }): Promise<DeletedAccount | null> {
   const row = await db
-    .select({ deletedAt: present(users.deletedAt), customerId: users.stripeCustomerId })
+    .select({
+      deletedAt: present(users.deletedAt),
+      customerId: users.stripeCustomerId,
+      customerAskedAt: users.customerAskedAt,
+    })
     .from(users)
     .where(and(eq(users.id, userId), isUnerased))
     .get();

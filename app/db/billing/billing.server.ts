@@ -50,6 +50,24 @@ export async function drawBillingTicket(
   return { user, ticket, eventIds: events.map(({ id }) => id) };
 }
 
+/** When Stripe was last asked for a customer of a user; null: never (primary key). */
+export async function findCustomerAsked(db: Database, { userId }: { userId: number }): Promise<number | null> {
+  const row = await db.select({ at: users.customerAskedAt }).from(users).where(eq(users.id, userId)).get();
+  return row?.at ?? null;
+}
+
+/** Notes that Stripe is about to be asked for a customer. @returns false: the account is deleted */
+export async function noteCustomerAsked(
+  db: Database,
+  { userId, now }: { userId: number; now: number },
+): Promise<boolean> {
+  const { meta } = await db
+    .update(users)
+    .set({ customerAskedAt: now })
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)));
+  return meta.changes === 1;
+}
+
 /** Stores the customer id of a user, unless there is one. Null: the account is deleted and was no customer. */
 export async function setCustomer(
   db: Database,

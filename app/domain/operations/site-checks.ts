@@ -10,6 +10,7 @@ export const SITE_CHECKS = {
   accounts: 3,
   payments: 3,
   stripe: 3,
+  customers: 3,
   artifacts: 4,
   shares: 4,
   features: 4,

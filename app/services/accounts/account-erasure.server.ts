@@ -18,7 +18,7 @@ import {
 import { Plan } from "#app/domain/plans/plans.ts";
 import { stopSharesOfDeleted } from "#app/services/analyses/sharing.server.ts";
 import { syncBilling } from "#app/services/billing/billing-sync.server.ts";
-import { closeOpenCheckout } from "#app/services/billing/plan-checkout.server.ts";
+import { closeOpenCheckout, findCustomersMade } from "#app/services/billing/plan-checkout.server.ts";
 import { noteDeletion } from "#app/services/copies/deletion-notes.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { JobOutcome } from "#app/services/jobs/job-context.server.ts";
@@ -99,12 +99,16 @@ async function removeArtifacts(deps: Deps, { userId }: { userId: number }): Prom
   await endArtifactRemovals(deps.db, keys);
 }
 
-/**
- * Closes a payment page opened during the deletion, refunds what was paid on it, and then has Stripe forget the
- * customer.
- */
-async function forgetAtStripe(deps: Deps, { userId, customerId }: DeletedAccount & { userId: number }): Promise<void> {
-  if (customerId === null) return;
+/** Has Stripe forget the customer, and those that it made for the account without that their answer arrived. */
+async function forgetAtStripe(deps: Deps, account: DeletedAccount & { userId: number }): Promise<void> {
+  const { userId, customerId, customerAskedAt } = account;
+  if (customerId !== null) await forgetKnownCustomer(deps, { userId, customerId });
+  for (const made of await findCustomersMade(deps, { userId, askedAt: customerAskedAt }))
+    if (made !== customerId) await deps.billing.forgetCustomer({ customerId: made });
+}
+
+/** Closes a payment page opened during the deletion, refunds what was paid on it, and then has Stripe forget the customer. */
+async function forgetKnownCustomer(deps: Deps, { userId, customerId }: { userId: number; customerId: string }) {
   const user = { id: userId, plan: Plan.free };
   await closeOpenCheckout(deps, { user, intent: await findOpenIntent(deps.db, { userId }) });
   await syncBilling(deps, { userId });

@@ -1,5 +1,5 @@
 import { findUserContact } from "#app/db/accounts/users.server.ts";
-import { setCustomer } from "#app/db/billing/billing.server.ts";
+import { findCustomerAsked, noteCustomerAsked, setCustomer } from "#app/db/billing/billing.server.ts";
 import { closeIntent, openIntent, type PlanIntent, setCheckout } from "#app/db/billing/plan-intents.server.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { planStep } from "#app/domain/plans/plan-offer.ts";
@@ -15,6 +15,8 @@ const CHECKOUT_LEAST_SECONDS = 31 * 60;
 /** Pages with less time left are not reused. */
 const CHECKOUT_LEFT_SECONDS = 120;
 const MAX_TRIES = 4;
+/** Clocks differ, and a call takes its time. */
+const CUSTOMER_MARGIN_SECONDS = 3600;
 
 /**
  * Opens the payment page: the first subscription, or paying again in restricted mode. A user has one open page: repeating the request returns the same page, and choosing another
@@ -71,14 +73,43 @@ export async function closeOpenCheckout(deps: Deps, { user, intent }: { user: Pl
   if (page !== null) await closePage(deps, { intent, checkoutId: page.checkoutId });
 }
 
-/** Null if the account is deleted. */
+/**
+ * The customer that an earlier attempt made and whose answer was lost, else a new one. Null if the account is deleted. That
+ * Stripe is asked is noted before, so that whoever comes later can look.
+ */
 async function createCustomer(deps: Deps, user: PlanHolder): Promise<string | null> {
   const contact = await findUserContact(deps.db, user.id);
   if (contact === null) return null;
-  const created = await deps.billing.createCustomer({ userId: user.id, email: contact.email });
-  const customerId = await setCustomer(deps.db, { userId: user.id, customerId: created });
-  if (customerId === null) await deps.billing.forgetCustomer({ customerId: created });
+  const askedAt = await findCustomerAsked(deps.db, { userId: user.id });
+  let [made] = await findCustomersMade(deps, { userId: user.id, askedAt });
+  if (made === undefined) {
+    if (!(await noteCustomerAsked(deps.db, { userId: user.id, now: deps.machineNow() }))) return null;
+    made = await deps.billing.createCustomer({ userId: user.id, email: contact.email });
+  }
+  const customerId = await setCustomer(deps.db, { userId: user.id, customerId: made });
+  if (customerId !== made) await deps.billing.forgetCustomer({ customerId: made });
   return customerId;
+}
+
+/**
+ * The customers of a user that Stripe made around the time when it was asked for one: one, or several where it failed after
+ * its work.
+ *
+ * @param input askedAt: as `findCustomerAsked` returns it
+ */
+export async function findCustomersMade(
+  deps: Deps,
+  { userId, askedAt }: { userId: number; askedAt: number | null },
+): Promise<string[]> {
+  if (askedAt === null) return [];
+  const created = { from: askedAt - CUSTOMER_MARGIN_SECONDS, until: askedAt + CUSTOMER_MARGIN_SECONDS };
+  const found: string[] = [];
+  for (let after: string | null = null; ; ) {
+    const page = await deps.billing.listCustomers({ after, created });
+    for (const customer of page.customers) if (customer.userId === String(userId)) found.push(customer.customerId);
+    if (page.next === null) return found;
+    after = page.next;
+  }
 }
 
 /**

@@ -22,6 +22,12 @@ import { CALL_STEP } from "#test/unit/support/fuzz.ts";
 const USER = { id: 918_273, plan: 1 };
 const LAST_LOOK_SECONDS = 1_200;
 
+/** Stripe makes the customer, and its answer is lost. */
+const LOST_CUSTOMER = {
+  ...{ kind: "drop", when: "after", status: 500, milliseconds: 0, count: 1 },
+  ...{ method: "POST", path: "/v1/customers" },
+} as const;
+
 let database: TestDatabase;
 let table: BillingTable;
 
@@ -131,6 +137,26 @@ test("an account's deletion that is interrupted anywhere, and repeated, leaves n
   for (const userId of users) expect([userId, await readAccount(userId)]).toEqual([userId, ERASED]);
   expect(await database.store.head(COMMON_ARTIFACT)).not.toBeNull();
 }, 600_000);
+
+test("a customer whose answer was lost is forgotten with the account, also one that Stripe makes during the deletion", async () => {
+  await fillAccount(database, table.deps, USER.id);
+  table.faults.push({ ...LOST_CUSTOMER });
+  expect(await table.services.plans.checkout({ user: USER, plan: 4 })).toMatchObject({ reason: "unavailable" });
+  const { customerId } = (await readAccount(USER.id)) ?? {};
+  expect([customerId, Object.values(table.world.customers).map(({ deleted }) => deleted)]).toEqual([null, [false]]);
+  expect(await table.services.accounts.deleteAccount({ user: USER })).toEqual({ kind: "deleted" });
+  const { id: late } = await table.stripe.customers.create({
+    email: `${MARK}@example.com`,
+    metadata: { user_id: String(USER.id) },
+  });
+  const { id: others } = await table.stripe.customers.create({ metadata: { user_id: "1" } });
+  await runErasure();
+  expect(await findText(database, MARK)).toEqual([]);
+  const left = Object.values(table.world.customers).filter(({ deleted }) => !deleted);
+  expect(left.map(({ id }) => id)).toEqual([others]);
+  expect(table.world.customers[late]?.deleted).toBe(true);
+  expect(await readAccount(USER.id)).toEqual(ERASED);
+});
 
 test("if the process dies right after the deletion's transaction, the job does the rest, and the hourly check replaces a lost job", async () => {
   for (const isJobLost of [false, true]) {

@@ -98,6 +98,45 @@ test("A payment page whose response was lost is returned by the next attempt", a
   expect((await table.see(user)).plan).toBe(4);
 });
 
+test("A customer whose response was lost is used by a purchase days later, for another address and after another error", async () => {
+  table = await layBillingTable(database);
+  const user = await table.addUser();
+  table.switches.isErrorRemembered = true;
+  fail({ method: "POST", path: "/v1/customers", count: 1 });
+  expect(await table.services.plans.checkout({ user, plan: 4 })).toEqual(UNAVAILABLE);
+  fail({ kind: "drop", when: "after", method: "POST", path: "/v1/customers", count: 1 });
+  expect(await table.services.plans.checkout({ user, plan: 4 })).toEqual(UNAVAILABLE);
+  const [made] = Object.keys(table.world.customers);
+  expect(made).toBeDefined();
+  // The idempotency key is of the address, and lasts a day.
+  await table.d1.prepare("update users set email = 'moved@example.com'").run();
+  table.advance(3 * DAY);
+  expect(await table.services.plans.checkout({ user, plan: 4 })).toMatchObject({ kind: "opened" });
+  expect(Object.keys(table.world.customers)).toEqual([made]);
+  expect(await table.d1.prepare("select stripe_customer_id from users").first("stripe_customer_id")).toBe(made);
+});
+
+test("Two attempts at once under two addresses leave one customer", async () => {
+  table = await layBillingTable(database);
+  const user = await table.addUser();
+  const first = table.services.plans.checkout({ user, plan: 4 });
+  await table.d1.prepare("update users set email = 'moved@example.com'").run();
+  expect(await Promise.all([first, table.services.plans.checkout({ user, plan: 4 })])).toEqual(
+    [1, 2].map(() => expect.objectContaining({ kind: "opened" })),
+  );
+  expect(Object.values(table.world.customers).filter(({ deleted }) => !deleted)).toHaveLength(1);
+});
+
+test("A payment page waits five seconds for a customer that Stripe is slow to make", async () => {
+  table = await layBillingTable(database);
+  const user = await table.addUser();
+  fail({ kind: "slow", milliseconds: 30_000, method: "POST", path: "/v1/customers", count: 1 });
+  const started = Date.now();
+  expect(await table.services.plans.checkout({ user, plan: 4 })).toEqual(UNAVAILABLE);
+  // Less than the twenty seconds that a charge has.
+  expect(Date.now() - started).toBeLessThan(15_000);
+});
+
 test("An attempt long after one that an outage ended gets a page of its own", async () => {
   table = await layBillingTable(database);
   const user = await table.addUser();

@@ -1,5 +1,6 @@
 import { getTableName } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Billing } from "#app/adapters/billing.server.ts";
 import { GONE_WITH_ACCOUNT } from "#app/db/operations/checks/account-walks.server.ts";
 import { SITE_CHECKS } from "#app/domain/operations/site-checks.ts";
 import type { BillingFacts, InvoiceFacts, SubscriptionFacts } from "#app/domain/plans/billing-facts.ts";
@@ -25,6 +26,15 @@ let site: LedgerSite;
 let facts: BillingFacts | null = null;
 let deps: Deps;
 let undo: D1PreparedStatement[];
+/** All that Stripe has, a customer a page. */
+let customers: { customerId: string; userId: string | null }[] = [];
+const listCustomers: Billing["listCustomers"] = async ({ after }) => {
+  const at = customers.findIndex(({ customerId }) => customerId === after) + 1;
+  return {
+    customers: customers.slice(at, at + 1),
+    next: customers[at + 1] ? (customers[at]?.customerId ?? null) : null,
+  };
+};
 /** What statements of a test change. */
 const TABLES = [
   ...["settled_bets", "ledger_days", "usage", "jobs", "sessions", "mail_codes", "notices", "subscriptions"],
@@ -35,7 +45,7 @@ const TABLES = [
 /** A sound site: user 1 on a paid plan with two models, their bets on two races, an analysis, an artifact. */
 beforeAll(async () => {
   site = await createLedgerSite({ models: 2 });
-  deps = { ...site.deps, billing: { ...site.deps.billing, readFacts: async () => facts } };
+  deps = { ...site.deps, billing: { ...site.deps.billing, readFacts: async () => facts, listCustomers } };
   const { db, d1 } = site.database;
   await insertAnalysis(db, { id: 1, raceId: "r97" });
   await insertUses(db, { count: 2, kind: "model", firstSubject: 1, day: "2026-11-14", usedAt: WEEK_AGO });
@@ -280,6 +290,20 @@ test.each<[found: string[], present: BillingFacts | null]>([
   expect(broken).toEqual(found);
 });
 
+test("customers at Stripe of nobody, or of a deleted account, are found", async () => {
+  customers = [
+    { customerId: "cus_living", userId: "1" },
+    { customerId: "cus_by_hand", userId: null },
+    { customerId: "cus_nobody", userId: "4711" },
+    { customerId: "cus_left", userId: "77" },
+  ];
+  const broken = await plant(
+    `insert into users (id, name, created_at, deleted_at, erased_at) values (77, '退会したユーザー', 1, 2, 3)`,
+  );
+  customers = [];
+  expect(broken).toEqual(["cus_nobody: user 4711 does not exist", "cus_left: user 77 is deleted"]);
+});
+
 test("objects that rows lack, and rows that objects lack, are found", async () => {
   const { store, d1 } = site.database;
   const objects: Record<string, string> = {
@@ -319,11 +343,12 @@ test("objects that rows lack, and rows that objects lack, are found", async () =
 });
 
 test("the command's client follows the pages of each check with the operator's token", async () => {
-  await using web = await createTestSite();
+  await using web = await createTestSite({ env: { STRIPE_API_URL: "http://stripe.test" } });
   const pages: string[] = [];
   const fetchSite = globalThis.fetch;
-  globalThis.fetch = (address, init) => {
-    const { pathname, search } = new URL(String(address));
+  globalThis.fetch = async (address, init) => {
+    const { hostname, pathname, search } = new URL(String(address));
+    if (hostname === "stripe.test") return Response.json({ object: "list", data: [], has_more: false, url: pathname });
     pages.push(pathname + search);
     return web.fetch(pathname + search, init);
   };

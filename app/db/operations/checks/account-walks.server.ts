@@ -324,3 +324,14 @@ export async function listCustomers(
     .orderBy(asc(users.id))
     .limit(limit);
 }
+
+/** Of these users those that exist or did, living or not (primary key). */
+export async function listCustomerOwners(
+  db: Database,
+  { userIds }: { userIds: readonly number[] },
+): Promise<{ id: number; deletedAt: number | null; erasedAt: number | null }[]> {
+  return db
+    .select({ id: users.id, deletedAt: users.deletedAt, erasedAt: users.erasedAt })
+    .from(users)
+    .where(isAmong(users.id, userIds));
+}

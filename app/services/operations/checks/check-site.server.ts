@@ -24,7 +24,7 @@ import { checkMovedBets } from "./moved-bets.server.ts";
 import { checkQuotas } from "./quotas.server.ts";
 import { checkRankings } from "./ranking-lists.server.ts";
 import { checkArtifacts, checkFeatures, checkObjects, checkShares } from "./stored-objects.server.ts";
-import { checkStripe } from "./stripe-mirror.server.ts";
+import { checkCustomers, checkStripe } from "./stripe-mirror.server.ts";
 
 const LOOKS: Record<SiteCheck, Look> = {
   quotas: checkQuotas,
@@ -35,6 +35,7 @@ const LOOKS: Record<SiteCheck, Look> = {
   accounts: walking("user", 200, walkAccounts),
   payments: walking("event", 1000, walkPayments),
   stripe: checkStripe,
+  customers: checkCustomers,
   artifacts: checkArtifacts,
   shares: checkShares,
   features: checkFeatures,

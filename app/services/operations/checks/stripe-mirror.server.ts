@@ -1,4 +1,4 @@
-import { listCustomers } from "#app/db/operations/checks/account-walks.server.ts";
+import { listCustomerOwners, listCustomers } from "#app/db/operations/checks/account-walks.server.ts";
 import { planBillingActions } from "#app/domain/plans/billing-actions.ts";
 import type { BillingFacts, InvoiceFacts } from "#app/domain/plans/billing-facts.ts";
 import { planHistory } from "#app/domain/plans/plan-history.ts";
@@ -30,6 +30,21 @@ export const checkStripe: Look = async ({ db, billing }, { after }) => {
   }
   const isLast = customers.length < CUSTOMERS_PER_PAGE;
   return { seen: customers.length, broken, next: isLast ? null : String(customers.at(-1)?.userId) };
+};
+
+/** All customers that Stripe has: none of an account that never was, or that is deleted and should have left nothing. */
+export const checkCustomers: Look = async ({ db, billing }, { after, isIdle }) => {
+  const page = await billing.listCustomers({ after: after === "" ? null : after });
+  const named = page.customers.flatMap(({ customerId, userId }) => (userId === null ? [] : [{ customerId, userId }]));
+  const owners = await listCustomerOwners(db, { userIds: named.map(({ userId }) => Number(userId)) });
+  const broken = named.flatMap(({ customerId, userId }) => {
+    const owner = owners.find(({ id }) => id === Number(userId));
+    if (owner === undefined) return [`${customerId}: user ${userId} does not exist`];
+    // A deletion in progress has its job.
+    const isLeft = owner.deletedAt !== null && (isIdle || owner.erasedAt !== null);
+    return isLeft ? [`${customerId}: user ${userId} is deleted`] : [];
+  });
+  return { seen: page.customers.length, broken, next: page.next };
 };
 
 /** Invoices of one subscription that buy what the one before has bought: its start, the same change, a month that is paid. */

@@ -25,6 +25,8 @@ const billingCalls: Calls<typeof billing> = {
     await billing.drawBillingTicket(db, user);
     await billing.drawBillingTicket(db, { customerId: "cus_1" });
   },
+  findCustomerAsked: ({ db }) => billing.findCustomerAsked(db, user),
+  noteCustomerAsked: ({ db }) => billing.noteCustomerAsked(db, { ...user, now: NOW }),
   forgetCustomer: ({ db }) => billing.forgetCustomer(db, { ...customer, now: NOW }),
   insertStripeEvent: ({ db }) =>
     billing.insertStripeEvent(db, {

@@ -68,6 +68,7 @@ const userFileCalls: Calls<typeof userFiles> = {
 const walk = { after: "", limit: 10, now: NOW, clockSpeed: 1, isIdle: false, today: "2026-11-21" };
 
 const accountWalkCalls: Calls<typeof accountWalks> = {
+  listCustomerOwners: ({ db }) => accountWalks.listCustomerOwners(db, { userIds: [1] }),
   listCustomers: ({ db }) => accountWalks.listCustomers(db, walk),
   readQuotaFacts: ({ db }) => accountWalks.readQuotaFacts(db, walk),
   walkAccounts: ({ db }) => accountWalks.walkAccounts(db, walk),
