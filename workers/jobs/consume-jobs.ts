@@ -1,4 +1,5 @@
 import { errorText } from "#app/adapters/error-text.server.ts";
+import type { Cron } from "#app/db/racing/freshness.server.ts";
 import type { JobKind } from "#app/domain/job-kinds.ts";
 import { enqueueDueErasures } from "#app/services/accounts/account-erasure.server.ts";
 import { enqueueDueDays } from "#app/services/analyses/day-scoring.server.ts";
@@ -49,6 +50,59 @@ const BREATH_MS = 1;
  */
 const GATE_STALE_MS = SILENT_SECONDS * 1000;
 
+type Step = (deps: Deps) => Promise<unknown>;
+
+const CRON_STEPS: Record<Cron, Record<string, Step>> = {
+  sweep: {
+    jobs: async (deps) => log("job.sweep", { woken: await sweepJobs(deps) }),
+    seals: sealDue,
+    imports: sweepImports,
+    shares: stopSharesOfDeleted,
+    days: enqueueDueDays,
+    crowds: enqueueDueCrowds,
+    "own-records": enqueueRecordSettlement,
+    silence: alertOfSilence,
+    names: enqueueNames,
+    notices: deliverDueNotices,
+    summaries: queueSummaries,
+    // Last, as it tells of what the steps before could not do.
+    alarms: checkAlarms,
+  },
+  hourly: {
+    expired: forgetExpired,
+    removals: repeatRemovals,
+    shares: stopSharesOfHidden,
+    erasures: enqueueDueErasures,
+    features: enqueueDueFeatureBuild,
+    reconciliation: enqueueDueReconciliation,
+    copy: enqueueDueCopy,
+    forecasts: enqueueDueForecasts,
+    settlements: enqueueDueSettlements,
+    demo: async (deps) => deps.demo?.continueModels(deps),
+    rankings: enqueueDueRankings,
+    moves: enqueueDueMoves,
+  },
+};
+
+/**
+ * Runs all steps of a cron: one that fails is logged and does not prevent the others.
+ *
+ * @throws if one failed: the message is sent again, and the end is not noted, which /healthz shows
+ */
+async function runCron(deps: Deps, cron: Cron): Promise<void> {
+  const failed: string[] = [];
+  for (const [step, run] of Object.entries(CRON_STEPS[cron])) {
+    try {
+      await run(deps);
+    } catch (error) {
+      failed.push(step);
+      console.error(JSON.stringify({ event: "cron.step-failed", cron, step, error: errorText(error) }));
+    }
+  }
+  if (failed.length > 0) throw new Error(`${failed.length} steps of ${cron} failed: ${failed.join(", ")}`);
+  await noteEnd(deps, cron);
+}
+
 /**
  * Delivery policy of all queues: every message is acked in the end, because the job's row, not the message, records
  * what remains to be done. A message is retried only if D1 itself did not respond.
@@ -75,34 +129,8 @@ export async function consumeJobs(
     try {
       switch (parsed.data.type) {
         case "sweep":
-          log("job.sweep", { woken: await sweepJobs(deps) });
-          await sealDue(deps);
-          await sweepImports(deps);
-          await stopSharesOfDeleted(deps);
-          await enqueueDueDays(deps);
-          await enqueueDueCrowds(deps);
-          await enqueueRecordSettlement(deps);
-          await alertOfSilence(deps);
-          await checkAlarms(deps);
-          await enqueueNames(deps);
-          await deliverDueNotices(deps);
-          await queueSummaries(deps);
-          await noteEnd(deps, "sweep");
-          break;
         case "hourly":
-          await forgetExpired(deps);
-          await repeatRemovals(deps);
-          await stopSharesOfHidden(deps);
-          await enqueueDueErasures(deps);
-          await enqueueDueFeatureBuild(deps);
-          await enqueueDueReconciliation(deps);
-          await enqueueDueCopy(deps);
-          await enqueueDueForecasts(deps);
-          await enqueueDueSettlements(deps);
-          await deps.demo?.continueModels(deps);
-          await enqueueDueRankings(deps);
-          await enqueueDueMoves(deps);
-          await noteEnd(deps, "hourly");
+          await runCron(deps, parsed.data.type);
           break;
         case "run-job":
           await runOne(deps, handlers, gate, parsed.data.jobId);

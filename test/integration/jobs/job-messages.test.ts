@@ -146,3 +146,47 @@ test("a cron's end is noted, for /healthz, once all of its work is done, and not
   expect(await readFreshness(deps.db)).toMatchObject({ sweep: deps.now() - 60, hourly: deps.now() });
   expect(ends).toEqual(["sweep acked", "hourly again", "hourly acked"]);
 });
+
+test.each([
+  ["sweep", ["seal_days", "search_pending"], ["seals", "names"]],
+  ["hourly", ["rate_limits"], ["expired"]],
+] as const)(
+  "steps of the %s that fail leave no other one undone, alarms and erasures included",
+  async (type, gone, steps) => {
+    vi.mocked(console.error).mockClear();
+    await using database = await createTestDatabase();
+    const base = createTestDeps(database);
+    const deps = { ...base, config: { ...base.config, alertMail: "operator@example.com" } };
+    const { handlers } = handlersThat(async () => ({ kind: "done" }));
+    const { d1 } = database;
+    const ago = deps.now() - 7200;
+    await d1.batch([
+      d1.prepare(
+        `insert into jobs (id, kind, queue, subject, status, attempts, run_after, created_at, error, finished_at)
+       values ('f', 'train-model', 'train', '1', 'failed', 4, 0, ${ago}, 'e', ${ago})`,
+      ),
+      d1.prepare(`insert into users (id, name, created_at, deleted_at) values (7, 'x', 1, ${ago})`),
+    ]);
+    for (const table of gone) await d1.prepare(`alter table ${table} rename to ${table}_gone`).run();
+    const ends: string[] = [];
+    const message = { id: type, timestamp: new Date(0), attempts: 1, body: { version: 1, type } };
+    const answers = { ack: () => ends.push("acked"), retry: () => ends.push("again") };
+    await consumeJobs(
+      deps,
+      handlers,
+      { isTaken: false },
+      {
+        queue: "keiba-ai-notify",
+        messages: [{ ...message, ...answers }],
+      },
+    );
+    const lines = vi
+      .mocked(console.error)
+      .mock.calls.map(([line]) => JSON.parse(String(line)) as Record<string, string>);
+    expect(lines.filter(({ event }) => event === "cron.step-failed").map(({ step }) => step)).toEqual(steps);
+    expect(ends).toEqual(["again"]);
+    const asked = await d1.prepare("select kind from jobs where kind in ('send-mail', 'erase-account')").all();
+    expect(asked.results).toContainEqual({ kind: type === "sweep" ? "send-mail" : "erase-account" });
+    expect(await readFreshness(deps.db)).toMatchObject({ [type]: null });
+  },
+);
