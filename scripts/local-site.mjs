@@ -46,7 +46,8 @@ async function writeConfigs({ stateDir, vars }) {
   const folder = path.join(stateDir, "wrangler");
   mkdirSync(folder, { recursive: true });
   const siteDir = path.join(stateDir, "site");
-  await copyBuild(siteDir, { environment: vars.ENVIRONMENT });
+  const coversSubdomains = vars.HSTS_SUBDOMAINS === "yes";
+  await copyBuild(siteDir, { environment: vars.ENVIRONMENT, coversSubdomains });
   const files = [];
   for (const [name, config] of Object.entries(readWorkerConfigs())) {
     const { bundle } = WORKERS[name];

@@ -177,10 +177,11 @@ function bundleArguments(name, { config, entry }) {
 }
 
 /** Copies the built site, so that a later build does not change the files of a running site. */
-export async function copyBuild(target, { environment }) {
+export async function copyBuild(target, { environment, coversSubdomains }) {
   await withLock("build", () => {
     rmSync(target, { recursive: true, force: true });
     cpSync(path.join(ROOT, "build", "client"), path.join(target, "client"), { recursive: true });
+    writeFileHeaders(path.join(target, "client"), { coversSubdomains });
     for (const name of ["web", "jobs"])
       cpSync(
         path.join(ROOT, "build", "workers", environment === "development" ? `local-${name}` : name),
@@ -191,6 +192,19 @@ export async function copyBuild(target, { environment }) {
         },
       );
   });
+}
+
+/**
+ * Writes the headers of static files (public/_headers) into a built client. Browsers keep the last
+ * Strict-Transport-Security that they get, so files say what pages say (workers/web/security.ts).
+ *
+ * @param {string} client
+ * @param {{ coversSubdomains: boolean }} options whether HSTS_SUBDOMAINS is yes
+ */
+export function writeFileHeaders(client, { coversSubdomains }) {
+  const text = readFileSync(path.join(ROOT, "public/_headers"), "utf8");
+  const headers = coversSubdomains ? text.replace(/(Strict-Transport-Security: .*)/, "$1; includeSubDomains") : text;
+  writeFileSync(path.join(client, "_headers"), headers);
 }
 
 const PARTICULARS = Object.values(

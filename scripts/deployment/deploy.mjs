@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { binary, ensureBuilt, operatorSettings, placeholderWarning, ROOT, run } from "../prepare.mjs";
+import { binary, ensureBuilt, operatorSettings, placeholderWarning, ROOT, run, writeFileHeaders } from "../prepare.mjs";
 import { releaseVersion } from "./release.mjs";
 import { findFault } from "./smoke.mjs";
 import { configOf, PLACEHOLDER_DATABASE_ID, readStage, WORKERS, withConfigs } from "./stages.mjs";
@@ -27,6 +27,7 @@ if (problems.length > 0) {
 }
 
 await ensureBuilt();
+writeFileHeaders(path.join(ROOT, "build/client"), { coversSubdomains: settings.HSTS_SUBDOMAINS === "yes" });
 const vars = [
   "ENVIRONMENT:production",
   `PUBLIC_URL:${PUBLIC_URL}`,

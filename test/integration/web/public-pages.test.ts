@@ -163,3 +163,20 @@ test("64 concurrent requests for a new version all get it", async () => {
   expect(new Set(pages).size).toBe(1);
   expect(pages[0]).toContain("うみなり1");
 });
+
+test("pages, files, calls, redirects and refusals have the same Strict-Transport-Security, so that the last one changes nothing", async () => {
+  const script = /"(\/assets\/[^"]+\.js)"/.exec(await text("/login"))?.[1] ?? "";
+  const paths = {
+    [script]: 200,
+    ...{ "/": 200, "/login": 200, "/favicon.svg": 200, "/favicon.ico": 200, "/icon-180.png": 200 },
+    ...{ "/manifest.webmanifest": 200, "/robots.txt": 200, "/pictures/top.webp": 200, "/push-worker.js": 200 },
+    ...{ "/home": 302, "/nowhere": 404, "/assets/nowhere.js": 404, "/api/users/me": 401, "/rankings.json": 200 },
+    ...{ "/healthz": 200, "/api/nothing": 404, "/share/rankings/weekly/0.png": 302, "/models/": 308 },
+  };
+  for (const [path, status] of Object.entries(paths)) {
+    const answer = await site.fetch(path);
+    await answer.arrayBuffer();
+    const header = answer.headers.get("Strict-Transport-Security");
+    expect([path, answer.status, header]).toEqual([path, status, "max-age=63072000"]);
+  }
+});

@@ -1,7 +1,9 @@
-import { readdirSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { unstable_readConfig } from "wrangler";
+import { writeFileHeaders } from "#scripts/prepare.mjs";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const { assets } = unstable_readConfig({ config: path.join(ROOT, "wrangler.toml") }, { hideWarnings: true });
@@ -42,4 +44,17 @@ test("no file of the site has an address that the Worker answers first", () => {
   const files = readdirSync(path.join(ROOT, "public"), { recursive: true, encoding: "utf8" });
   expect(files).toContain("tutorial.js");
   expect([...files, "assets/entry.js"].filter((file) => asksWorkerFirst(`/${file}`))).toEqual([]);
+});
+
+test("static files say of Strict-Transport-Security what pages say, with HSTS_SUBDOMAINS and without", () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "keiba-headers-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const lines = (coversSubdomains: boolean) => {
+    writeFileHeaders(folder, { coversSubdomains });
+    const text = readFileSync(path.join(folder, "_headers"), "utf8");
+    return text.split("\n").filter((line) => line.includes("Strict-Transport-Security"));
+  };
+  // Those of web-door.test.ts.
+  expect(lines(true)).toEqual(["  Strict-Transport-Security: max-age=63072000; includeSubDomains"]);
+  expect(lines(false)).toEqual(["  Strict-Transport-Security: max-age=63072000"]);
 });
