@@ -24,9 +24,11 @@ import { DEMO_MODELS, DEMO_WAVE, type DemoModel } from "./demo-models-list.ts";
 import { ensureDemoStates, STATE_KEYS } from "./demo-states.server.ts";
 
 const DAY_SECONDS = 86_400;
-/** A training needs at least forty races on two days; a few may have no winner. */
+/** A training needs at least forty races; a few may have no winner. */
 const MIN_RACES_BEFORE = 44;
-/** Days searched for that many races: two days of central racing have them, or a week of Nankan. */
+/** A training holds back three times a day: for its test, for its settings, and for the trial of these. */
+const MIN_DAYS_BEFORE = 4;
+/** Days searched for that many races. */
 const FIRST_DAYS = 20;
 /** Longest past of a demo model: enough for models as good as others, while forty are trained in minutes. */
 const LEARN_DAYS = 400;
@@ -153,7 +155,7 @@ async function findLearnableDay({ db }: Pick<Deps, "db">, venueType: VenueType):
   let races = 0;
   for (const [place, day] of (await listFirstSampleDays(db, { venueType, limit: FIRST_DAYS })).entries()) {
     races += day.races;
-    if (place > 0 && races >= MIN_RACES_BEFORE) return addDays(day.date, 1);
+    if (place + 1 >= MIN_DAYS_BEFORE && races >= MIN_RACES_BEFORE) return addDays(day.date, 1);
   }
   return null;
 }

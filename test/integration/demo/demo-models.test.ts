@@ -11,6 +11,7 @@ import { areDemoRankingsAwaited, continueDemoModels, ensureDemoModels } from "#a
 import { DEMO_MODELS } from "#app/demo/demo-models-list.ts";
 import { ensureDemoCustomers } from "#app/demo/demo-subscriptions.server.ts";
 import { DEMO_USERS, ensureDemoUsers } from "#app/demo/demo-users.server.ts";
+import { planWalk } from "#app/domain/learning/walk-plan.ts";
 import { japanDay, japanMonth, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import { latestPeriod } from "#app/domain/rankings/calendar.ts";
 import { ledgerFrom } from "#app/domain/rankings/ledger/ledger.ts";
@@ -275,6 +276,20 @@ test("a demo model is trained as of its creation day, on nothing later", async (
     expect(new Set(bets.map(({ date }) => date)).size).toBe(
       site.days.filter((raceDay) => raceDay > day && raceDay >= ledgerFrom(site.deps.clock.now)).length,
     );
+  }
+});
+
+test("where the sample has only begun, every demo model is as of a day before which a training has enough race days", async () => {
+  await using site = await createDemoSite(SATURDAY);
+  const kept = site.days.filter((day) => day < "2026-11-21").slice(-8);
+  await site.database.d1.prepare("update races set hidden = 1 where date < ?1").bind(kept[0]).run();
+  await start(site);
+  const made = await listModels(site);
+  expect(made).toHaveLength(10);
+  for (const { cutoffDay } of made) {
+    const races = kept.filter((day) => day < (cutoffDay ?? "")).flatMap((_, day) => Array<number>(24).fill(day));
+    // Without a test period it would end in `too-few-races`.
+    expect([cutoffDay, planWalk(Int32Array.from(races)).length > 0]).toEqual([cutoffDay, true]);
   }
 });
 
