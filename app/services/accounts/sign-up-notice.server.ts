@@ -49,6 +49,7 @@ export async function postSignUpNotice(
       user_id: String(userId),
       ...payloadSchema.parse(payload),
     }),
+    redirect: "manual",
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   await answer.body?.cancel();

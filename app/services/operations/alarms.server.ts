@@ -75,6 +75,7 @@ export async function postAlarm(deps: Deps, { payload }: Pick<ClaimedJob, "paylo
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ ...alarm, text: `${sentence} ${deps.config.publicUrl}/admin` }),
+    redirect: "manual",
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   await answer.body?.cancel();

@@ -1,4 +1,5 @@
 import { insertAuditEntry, listAuditEntries, type NewAuditEntry } from "#app/db/operations/audit-log.server.ts";
+import { cleanName } from "#app/domain/clean-name.ts";
 import { type AuditAction, type AuditEntry, REASON_MAX } from "#app/domain/operations/audit-actions.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
@@ -20,7 +21,7 @@ interface Action {
 export function auditEntry({ now }: Pick<Deps, "now">, { staff, action, subject = "", reason }: Action): NewAuditEntry {
   return {
     ...{ at: now(), staffId: staff?.id ?? null, action, subject },
-    reason: reason.trim().slice(0, REASON_MAX),
+    reason: cleanName(reason).slice(0, REASON_MAX),
   };
 }
 

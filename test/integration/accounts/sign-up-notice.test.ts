@@ -13,8 +13,9 @@ test("a sign-up is posted to the operator's address by a job of its transaction,
     let body = "";
     request.on("data", (chunk: Buffer) => (body += chunk.toString()));
     request.on("end", () => {
+      expect(request.url).toBe("/notice");
       received.push({ type: request.headers["content-type"], body });
-      response.writeHead(status).end("ok");
+      response.writeHead(status, status === 307 ? { location: "/elsewhere" } : {}).end("ok");
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -48,6 +49,9 @@ test("a sign-up is posted to the operator's address by a job of its transaction,
       const post = () =>
         postSignUpNotice(site.deps, { subject: job?.subject ?? "", payload: JSON.parse(job?.payload ?? "{}") });
       await expect(post()).rejects.toThrow("answered 500");
+      status = 307;
+      await expect(post()).rejects.toThrow("answered 307");
+      received.pop();
       status = 200;
       expect(await post()).toBe("posted");
       expect(received[1]?.type).toContain("application/x-www-form-urlencoded");

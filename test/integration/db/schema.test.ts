@@ -115,3 +115,17 @@ test("the database refuses rows the application should never write", async () =>
   ];
   for (const sql of refused) await expect(d1.prepare(sql).run(), sql).rejects.toThrow(/constraint/i);
 });
+
+test("a row of the audit log can be neither changed nor deleted, by any code", async () => {
+  await using database = await createTestDatabase();
+  const { d1 } = database;
+  await d1.prepare("insert into audit_log (at, action, subject, reason) values (1, 'a', '', 'b')").run();
+  for (const sql of [
+    "update audit_log set reason = 'c'",
+    "delete from audit_log",
+    "delete from audit_log where id = 1",
+    "insert into audit_log (id, at, action, subject, reason) values (1, 1, 'a', '', 'c') on conflict (id) do update set reason = 'c'",
+  ])
+    await expect(d1.prepare(sql).run(), sql).rejects.toThrow("audit_log is append-only");
+  expect(await d1.prepare("select reason from audit_log").all()).toMatchObject({ results: [{ reason: "b" }] });
+});

@@ -10,12 +10,15 @@ const ALERT_MAIL = "operator@keiba.example";
 
 let posted: { url: string; body: Record<string, unknown> }[] = [];
 let status = 200;
+let redirects: (string | undefined)[];
 
 beforeEach(() => {
   posted = [];
   status = 200;
+  redirects = [];
   vi.spyOn(console, "error").mockImplementation(() => {});
   vi.spyOn(globalThis, "fetch").mockImplementation(async (url, init) => {
+    redirects.push(init?.redirect);
     posted.push({ url: String(url), body: JSON.parse(String(init?.body)) as Record<string, unknown> });
     return new Response(null, { status });
   });
@@ -122,6 +125,8 @@ test("a receiver that is down is notified later, and one that refuses is a failu
   expect(await site.runTellers()).toEqual(["done"]);
   expect(posted).toHaveLength(2);
   expect(await site.mails()).toEqual([]);
+  // Elsewhere than to the configured address nothing is posted.
+  expect(redirects).toEqual(["manual", "manual"]);
 });
 
 test("nothing is checked or sent where no receiver is configured", async () => {

@@ -153,3 +153,10 @@ test("staff sees neither password nor token of a user, the address masked, and t
     ["user.searched", "1件"],
   ]);
 });
+
+test("reasons in the log lose escapes and marks that would turn a terminal's or a page's text around", async () => {
+  await using site = await open();
+  await addStaff(site.deps, { email: "user2@example.com", reason: "\u001b[31m当番\u202eです\u0000 " });
+  const [entry] = await site.console.listActions({ subject: "user:2" });
+  expect(entry).toMatchObject({ action: "staff.added", reason: "[31m当番です" });
+});

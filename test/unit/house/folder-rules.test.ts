@@ -67,3 +67,19 @@ test("no two files of browser tests use one name for an account: a worker that r
   expect(owners.size).toBeGreaterThan(40);
   expect([...owners].filter(([, users]) => users.size > 1).map(([name]) => name)).toEqual([]);
 });
+
+test("four modules post to other hosts, and none of them follows a redirect; Stripe has its own library", () => {
+  const calls = [...sourceFiles("app"), ...sourceFiles("workers")]
+    .filter((file) => /\.server\.ts$|^workers\/.*\.ts$/.test(file))
+    .flatMap((file) => {
+      const [, ...rest] = readFileSync(path.join(ROOT, file), "utf8").split(/(?<![.\w])fetch\((?=\S+,)/);
+      return rest.map((call) => [file, call.slice(0, 400).includes('redirect: "manual"')]);
+    });
+  // Their hosts: workers/web/README.md, "Security".
+  expect(calls.sort()).toEqual([
+    ["app/adapters/push/push-sender.server.ts", true],
+    ["app/services/accounts/sign-up-notice.server.ts", true],
+    ["app/services/operations/alarms.server.ts", true],
+    ["app/services/seal/witnesses.server.ts", true],
+  ]);
+});
