@@ -48,11 +48,18 @@ export const refuseOtherMachines: MiddlewareHandler<WebEnv> = async (c, next) =>
   return next();
 };
 
-/** In production the site lives at one origin: other hosts that lead to the Worker, and http, lead there. */
+/** Calls of programs, most of which come with a secret. */
+const CALLS = /^\/(api|admin\/api|webhooks)(\/|$)/;
+
+/**
+ * In production the site lives at one origin: other hosts that lead to the Worker, and http, lead there. Calls are refused
+ * instead, so that a program with a wrong address does not go on sending its secret there unnoticed.
+ */
 export const leadToOwnOrigin: MiddlewareHandler<WebEnv> = async (c, next) => {
   const { environment, publicUrl } = c.get("config");
   if (environment === "development" || c.req.url.startsWith(`${publicUrl}/`)) return next();
   const { pathname, search } = new URL(c.req.url);
+  if (CALLS.test(pathname)) return c.json({ detail: `Forbidden: call ${publicUrl}` }, 403);
   return c.redirect(`${publicUrl}${pathname}${search}`, 308);
 };
 

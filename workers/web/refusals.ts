@@ -7,12 +7,20 @@ import type { WebEnv } from "./web-env.ts";
 /** Paths whose refusals are JSON. */
 const FOR_MACHINES = /^\/(api|admin|webhooks|healthz|rankings\.json)(\/|$)/;
 
+const DETAILS = {
+  400: "Bad Request",
+  403: "Forbidden",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  413: "The body is too large.",
+  500: "Internal Server Error",
+};
+
 /** Refuses a request, as JSON or as a page depending on the path. */
-export function refuse(c: Context<WebEnv>, status: number, title: string, advice: string): Response {
+export function refuse(c: Context<WebEnv>, status: keyof typeof DETAILS, title: string, advice: string): Response {
   const { path, requestId } = c.get("visit");
   if (FOR_MACHINES.test(path)) {
-    const words: Partial<Record<number, string>> = { 403: "Forbidden", 413: "The body is too large." };
-    const detail = words[status] ?? `Internal Server Error (request ${requestId})`;
+    const detail = status === 500 ? `${DETAILS[status]} (request ${requestId})` : DETAILS[status];
     return Response.json({ detail }, { status });
   }
   const body = `<p>${escapeHtml(advice)}</p>

@@ -288,3 +288,16 @@ test("the 301st change of models in a minute is refused until the next minute; r
   world.deps.clock.now += 40;
   expect((await world.call("POST", "/models", { body: NEW })).status).toBe(201);
 });
+
+test("HEAD confirms and cancels nothing: a call that changes by GET allows GET only", async () => {
+  await using world = await startApi();
+  const state = async () => (await world.d1.prepare("select * from users, models, analyses order by 1").all()).results;
+  const before = await state();
+  for (const path of ["/confirm_model/1", "/confirm_analyzed/1", "/cancel_subscription"]) {
+    const answer = await world.call("HEAD", path);
+    expect([path, answer.status, answer.headers.get("Allow")]).toEqual([path, 405, "GET"]);
+    expect([path, (await world.call("HEAD", path, { user: null })).status]).toEqual([path, 401]);
+  }
+  expect(await state()).toEqual(before);
+  expect((await world.call("HEAD", "/models")).status).toBe(200);
+});

@@ -6,7 +6,6 @@ import { analysisImagePath, imageObjectKey } from "#app/domain/sharing/share-ima
 import { createBuiltSite } from "#test/integration/support/workerd/built-site.ts";
 
 const SLOW = 180_000;
-const FOR_EVER = "public, max-age=31536000, immutable";
 const AN_HOUR = "public, max-age=3600";
 const MARKS = ["favourite", "rival", "third", "fourth", "fourth"] as const;
 
@@ -184,7 +183,7 @@ test(
     expect([moved.status, /^\/share\/rankings\/weekly\/[0-9a-f]{16}\.png$/.test(path)]).toEqual([302, true]);
     const answer = await site.fetch(path);
     expect([answer.status, sizeOf(await bytesOf(answer))]).toEqual([200, [1200, 630]]);
-    expect(answer.headers.get("Cache-Control")).toBe(FOR_EVER);
+    expect(answer.headers.get("Cache-Control")).toBe(AN_HOUR);
     for (const none of ["/share/rankings/yearly/0.png", "/share/rankings/weekly/0.png?period=1999-01-02"])
       expect([none, (await site.fetch(none)).status]).toEqual([none, 404]);
   },

@@ -291,6 +291,44 @@ test("in production other hosts and http lead to the site's origin, with their p
   expect(await ask("https://keiba.example/healthz")).toEqual([200, null]);
 });
 
+test("in production a call by http, or at another host, is refused instead of led on with its secret", async () => {
+  await using site = await open();
+  Object.assign(site.env, {
+    ...{ ENVIRONMENT: "production", PUBLIC_URL: "https://keiba.example", SESSION_SECRET: "0123456789abcdef-live" },
+    ...{ ADMIN_TOKEN: "fedcba9876543210-live", STRIPE_SECRET_KEY: "sk_live_0", STRIPE_WEBHOOK_SECRET: "whsec_0" },
+  });
+  for (const origin of ["http://keiba.example", "https://other.example"])
+    for (const path of ["/api/token", "/api/models?page=2", "/admin/api/cron", "/webhooks/stripe"]) {
+      const answer = await site.ask(new Request(origin + path, { method: "POST", redirect: "manual" }));
+      expect([path, answer.status, answer.headers.get("Location")]).toEqual([path, 403, null]);
+      expect(await answer.json()).toEqual({ detail: "Forbidden: call https://keiba.example" });
+      expect(answer.headers.get("Strict-Transport-Security")).toBe("max-age=63072000");
+    }
+  // The console's pages are for people.
+  const page = await site.ask(new Request("http://keiba.example/admin", { redirect: "manual" }));
+  expect([page.status, page.headers.get("Location")]).toEqual([308, "https://keiba.example/admin"]);
+});
+
+test("a method that a path for machines does not support is named so", async () => {
+  await using site = await open();
+  const answer = await site.fetch("/healthz", { method: "OPTIONS", headers: { Accept: "text/html" } });
+  expect([answer.status, await answer.json()]).toEqual([405, { detail: "Method Not Allowed" }]);
+});
+
+test("an address that cannot be decoded is a 404 with one line of log", async () => {
+  await using site = await open();
+  const before = site.log.length;
+  for (const path of ["/%", "/models/%E3%81"]) {
+    const answer = await site.fetch(path);
+    expect([path, answer.status, (await answer.text()).includes("ページが見つかりません")]).toEqual([path, 404, true]);
+  }
+  const lines = site.log.slice(before).map((line) => JSON.parse(line) as { event: string; path: string });
+  expect(lines.map(({ event, path }) => [event, path])).toEqual([
+    ["request", "/%"],
+    ["request", "/models/%E3%81"],
+  ]);
+});
+
 test("development's outbox and shortcuts do not exist in production, nor do its secrets", async () => {
   const secrets = {
     SESSION_SECRET: "0123456789abcdef-live",

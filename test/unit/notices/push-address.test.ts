@@ -3,6 +3,7 @@ import { action } from "#app/routes/_app.settings.notices_.devices.ts";
 import { action as logOut } from "#app/routes/_public.logout.tsx";
 import type { Services } from "#app/services/create-services.server.ts";
 import { createTestContext } from "#test/unit/support/load-context.ts";
+import { writePushDevice } from "#workers/web/push-device-cookie.ts";
 
 const DEVICE = { endpoint: "https://push.example.net/a", p256dh: `BA${"a".repeat(85)}`, auth: "a".repeat(22) };
 
@@ -82,6 +83,7 @@ test("the script takes its own browser back, and the list's form removes a devic
 
 test.each([
   ["push-device=7", 7],
+  ["__Secure-push-device=8; push-device=7", 8],
   ["push-device=07", null],
   ["push-device=x", null],
   ["", null],
@@ -98,4 +100,10 @@ test.each([
   expect(ended).toEqual([{ token: "token", deviceId }]);
   const cleared = answer.headers.getSetCookie().map((text) => text.split("=")[0]);
   expect(cleared).toEqual(deviceId === null ? ["session"] : ["session", "push-device"]);
+});
+
+test("over https the device's cookie has a prefix that only https can write", () => {
+  expect(writePushDevice(7, { publicUrl: "https://keiba.example" })).toBe(
+    "__Secure-push-device=7; Max-Age=34560000; Path=/logout; HttpOnly; Secure; SameSite=Lax",
+  );
 });

@@ -88,10 +88,11 @@ export function bearerUser(c: Context<ApiEnv>): SessionUser {
 }
 
 /**
- * For GET routes with side effects (`confirm_…`): refuses what browsers request for images, navigations and prefetches.
- * A second line of defence besides the bearer token.
+ * For GET routes with side effects (`confirm_…`): refuses what browsers request for images, navigations and prefetches,
+ * and HEAD, which Hono serves by the GET route. A second line of defence besides the bearer token.
  */
 export const refuseSpeculative: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  if (c.req.method === "HEAD") return apiError(c, 405, "Method Not Allowed", { Allow: "GET" });
   const isPrefetch = /prefetch|prerender/.test(`${c.req.header("Sec-Purpose") ?? ""} ${c.req.header("Purpose") ?? ""}`);
   const destination = c.req.header("Sec-Fetch-Dest") ?? "empty";
   if (isPrefetch || destination !== "empty" || c.req.header("Sec-Fetch-Site") === "cross-site") {

@@ -11,6 +11,10 @@ type PageParts = Pick<WebParts, "pages" | "methodsOf">;
 /** Handles a Remix page: redirects to the canonical URL, checks the method, and bounds and parses the form. */
 export async function answerPage(c: Context<WebEnv>, request: Request, parts: PageParts): Promise<Response> {
   const url = new URL(request.url);
+  // Remix would serve its 404 page, and write three unformatted lines of log.
+  if (!isDecodable(url.pathname)) {
+    return refuse(c, 404, "ページが見つかりません", "アドレスが正しいか、ご確認ください。");
+  }
   const isRead = request.method === "GET" || request.method === "HEAD";
   const address = isRead ? canonicalAddress(url) : null;
   if (address !== null) return new Response(null, { status: 308, headers: { Location: address } });
@@ -30,6 +34,15 @@ export async function answerPage(c: Context<WebEnv>, request: Request, parts: Pa
   if (page.status !== 405) return page;
   await page.body?.cancel();
   return refuseMethod(c, request, ["GET", "HEAD"]);
+}
+
+function isDecodable(pathname: string): boolean {
+  try {
+    decodeURIComponent(pathname);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function loadContextOf(c: Context<WebEnv>, request: Request) {

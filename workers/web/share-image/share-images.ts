@@ -23,11 +23,10 @@ const MAX_BYTES = 4 * 1024 * 1024;
 const SHARED_DRAWING_MS = 10_000;
 
 /**
- * An image never changes under its URL. But an analysis may cease to be shared, so its image is cached for an hour
- * only.
+ * An image never changes under its URL. But an analysis may cease to be shared, and a name in a ranking may be hidden or
+ * deleted, so clients keep images for an hour only.
  */
-const FOR_EVER = "public, max-age=31536000, immutable";
-const AN_HOUR = "public, max-age=3600";
+const CACHE_CONTROL = "public, max-age=3600";
 
 type Png = Uint8Array<ArrayBuffer>;
 
@@ -35,8 +34,6 @@ type Png = Uint8Array<ArrayBuffer>;
 interface Subject {
   /** Identical for all URLs of the same subject. */
   name: string;
-  /** How long clients may show the image without revalidating. */
-  cacheControl: string;
   /** The current picture; null if the subject does not exist or is not shared. */
   findPicture(services: Pick<Services, "sharing" | "rankings">): Promise<Picture | null>;
 }
@@ -86,7 +83,7 @@ export function createShareImages({ load }: { load: (assets: Fetcher) => Promise
   /** Null if the subject has changed or disappeared since its path was looked up. */
   async function make(
     path: string,
-    { findPicture, cacheControl }: { findPicture: () => Promise<Picture | null>; cacheControl: string },
+    findPicture: () => Promise<Picture | null>,
     { store, assets }: { store: R2Bucket; assets: Fetcher },
   ): Promise<Png | null> {
     const key = imageObjectKey(path);
@@ -98,7 +95,7 @@ export function createShareImages({ load }: { load: (assets: Fetcher) => Promise
     const render = renderer ?? (await load(assets));
     renderer ??= render;
     const png = await render(picture.makeScene);
-    await store.put(key, png, { httpMetadata: { contentType: "image/png", cacheControl } });
+    await store.put(key, png, { httpMetadata: { contentType: "image/png", cacheControl: CACHE_CONTROL } });
     // If the owner stopped sharing or left meanwhile, the images were deleted before this one was stored.
     if ((await findPicture())?.path !== path) {
       await store.delete(key);
@@ -121,11 +118,10 @@ export function createShareImages({ load }: { load: (assets: Fetcher) => Promise
       if (path === null) return notFound();
       if (addressOf(url) !== path) return moved(path);
       const etag = `"${/([^/]+)\.png/.exec(path)?.[1]}"`;
-      const { cacheControl } = subject;
-      const headers = { ETag: etag, "Cache-Control": cacheControl };
+      const headers = { ETag: etag, "Cache-Control": CACHE_CONTROL };
       if (hasEntity(request, etag)) return new Response(null, { status: 304, headers });
       const kept = images.find(path);
-      const png = kept ?? (await share(path, () => make(path, { findPicture, cacheControl }, { store, assets })));
+      const png = kept ?? (await share(path, () => make(path, findPicture, { store, assets })));
       if (png === null) {
         const current = await findPicture();
         return current === null ? notFound() : moved(current.path);
@@ -146,7 +142,6 @@ function readSubject({ pathname, searchParams }: URL): Subject | null {
   if (shareId !== undefined)
     return {
       name: `analysis ${shareId}`,
-      cacheControl: AN_HOUR,
       async findPicture({ sharing }) {
         const shared = await sharing.find({ shareId });
         if (shared === null) return null;
@@ -158,7 +153,6 @@ function readSubject({ pathname, searchParams }: URL): Subject | null {
   const periodKey = searchParams.get("period") ?? undefined;
   return {
     name: `ranking ${ranking.path} ${periodKey ?? ""}`,
-    cacheControl: FOR_EVER,
     async findPicture({ rankings }) {
       const view = await rankings.read({ ranking: ranking.key, ...(periodKey === undefined ? {} : { periodKey }) });
       if (view === null) return null;
