@@ -24,8 +24,13 @@ const LAST_LOOK_SECONDS = 1_200;
 
 /** Stripe makes the customer, and its answer is lost. */
 const LOST_CUSTOMER = {
-  ...{ kind: "drop", when: "after", status: 500, milliseconds: 0, count: 1 },
-  ...{ method: "POST", path: "/v1/customers" },
+  kind: "drop",
+  when: "after",
+  status: 500,
+  milliseconds: 0,
+  count: 1,
+  method: "POST",
+  path: "/v1/customers",
 } as const;
 
 let database: TestDatabase;
