@@ -14,6 +14,8 @@ export const secondFactors = sqliteTable("second_factors", {
   createdAt: integer("created_at").notNull(),
   /** When the first code was given; null: it is being set up, and no log-in asks for it. */
   confirmedAt: integer("confirmed_at"),
+  /** The session that began the set-up: only it sees the secret and can finish. No reference: sessions end. */
+  sessionId: text("session_id"),
 });
 
 /** Codes that stand in for the second factor, each once. */
