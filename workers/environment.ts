@@ -302,7 +302,7 @@ export function createClock(env: Env): Pick<Deps, "now" | "machineNow" | "clockS
  * Creates the dependencies of a request or job.
  *
  * @param parts passwords: the isolate's hasher; without it (jobs Workers), hashing throws. kernel: jobs Workers only.
- * demo: local starts only. replica: where a page may be read from, if not from the primary
+ * demo: local starts only. replica: where a page may be read from, if not from the primary. client: of a request
  * @throws if the configuration is unusable, or if a Worker with the demo runs outside development
  */
 export function createDeps(
@@ -312,11 +312,13 @@ export function createDeps(
     kernel,
     demo,
     replica,
+    client,
   }: {
     passwords?: PasswordHasher;
     kernel?: WebAssembly.Module;
     demo?: Demo | undefined;
     replica?: D1Database | undefined;
+    client?: Deps["client"];
   } = {},
 ): Deps {
   const config = readConfig(env);
@@ -326,6 +328,7 @@ export function createDeps(
   return {
     db,
     ...(replica && { primary: openDatabase(env.DB) }),
+    ...(client && { client }),
     store: env.STORE,
     ...(env.MIRROR && { mirror: env.MIRROR }),
     queues: {

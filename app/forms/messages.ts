@@ -30,6 +30,8 @@ export const MESSAGES = {
   wrongCredentials: "メールアドレスかパスワードが違います",
   signUpFailed: "登録できませんでした",
   resetFailed: "パスワードが変更できません",
+  stackedMarks: "1つの文字に重ねる記号は2つまでにしてください",
+  nameReserved: "「運営」「管理者」「はちわく」を含む名前は使えません。別の名前にしてください",
   termsRequired: "必須項目です",
   wrongPassword: "パスワードが違います",
   wrongCode: "コードが違うか、使用済みです。アプリに出ている次のコードか、使っていない回復コードを入力してください",

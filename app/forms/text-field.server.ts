@@ -1,18 +1,12 @@
 import * as z from "zod";
+import { cleanText, hasStackedMarks } from "#app/domain/clean-name.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
 
-const CONTROL_CHARACTERS = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu;
-
-/** Display text of at most so many code points: no control characters (but line breaks if `lines`), NFC, trimmed. */
+/** Display text of at most so many code points, cleaned ({@link cleanText}). */
 export function textField(max: number, { lines = false } = {}) {
   return z
     .string()
-    .transform((text) =>
-      text
-        .replace(/\r\n?/g, "\n")
-        .replace(CONTROL_CHARACTERS, (mark) => (lines && mark === "\n" ? mark : ""))
-        .normalize("NFC")
-        .trim(),
-    )
+    .transform((text) => cleanText(text.replace(/\r\n?/g, "\n"), { lines }))
+    .refine((text) => !hasStackedMarks(text), MESSAGES.stackedMarks)
     .refine((text) => [...text].length <= max, MESSAGES.tooLong(max));
 }

@@ -23,6 +23,8 @@ import { isVisit, readForm, readId } from "#app/http/request-reading.ts";
 export const handle: PageHandle = { title: "利用者" };
 export const meta: MetaFunction = (args) => pageMeta(args, { title: "利用者" });
 
+const NOBODY = "この利用者はいません";
+
 const DONE: Partial<Record<string, string>> = {
   "sign-out": "すべての端末からログアウトさせました",
   "drop-second-factor": "2段階認証を外しました",
@@ -35,10 +37,11 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const { console } = context.services;
   const query = new URL(request.url).searchParams;
   const text = query.get("q")?.slice(0, 254) ?? "";
-  // A search is noted, so one that nobody looks at is not made.
-  const found = text !== "" && isVisit(request) ? await console.findUsers({ staff, text }) : [];
+  // Searches and looks are noted, so for a prefetch there are none.
+  const isSeen = isVisit(request) || request.method === "POST";
+  const found = text !== "" && isSeen ? await console.findUsers({ staff, text }) : [];
   const userId = readId(query.get("user")) ?? (found.length === 1 ? (found[0]?.id ?? null) : null);
-  const user = userId === null ? null : await console.readUser({ userId });
+  const user = userId === null || !isSeen ? null : await console.openUser({ staff, userId });
   const entries = user === null ? [] : await console.listActions({ subject: `user:${user.id}` });
   return {
     ...{ text, found, user, entries, constraint: getZodConstraint(userActionSchema) },
@@ -56,12 +59,14 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const { console } = context.services;
   if (asked === "see-address") {
     const address = await console.readAddress({ staff, userId, reason });
-    if (address === null) return refuse("この利用者はいません");
+    if (address === null) return refuse(NOBODY);
     return data({ ...submission.reply({ resetForm: true }), address });
   }
   if (confirmed === undefined) return data({ ...submission.reply(), address: null });
-  if (asked === "sign-out") await console.signUserOut({ staff, userId, reason });
-  else if (asked === "drop-second-factor") {
+  if (asked === "sign-out") {
+    const result = await console.signUserOut({ staff, userId, reason });
+    if (result.kind === "refused") return refuse(NOBODY);
+  } else if (asked === "drop-second-factor") {
     const result = await console.dropSecondFactor({ staff, userId, reason });
     if (result.kind === "refused") return refuse("2段階認証は使われていません");
   } else {

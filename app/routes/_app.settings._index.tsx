@@ -50,6 +50,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
   return {
     stored,
+    hasSecondFactor: user.hasSecondFactor,
     done: doneWords(DONE, request),
     constraint: getZodConstraint(profileFields),
     /** Changes on each load of the page, but not after a refusal. */
@@ -67,12 +68,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const sentence = isUnknownChoice ? MESSAGES.unknownChoice : MESSAGES.profileNotSaved;
     return data(submission.reply({ formErrors: [sentence], hideFields }), isUnknownChoice ? 404 : 400);
   }
-  const { currentPassword, changes } = submission.value;
+  const { currentPassword, code, changes } = submission.value;
   const { accounts, limits } = context.services;
   const taken = await limits.takeCall({ user, door: "profile" });
   const result =
     taken.kind === "allowed"
-      ? await accounts.updateProfile({ user, changes, currentPassword, clientAddress: context.clientAddress })
+      ? await accounts.updateProfile({ user, changes, currentPassword, code, clientAddress: context.clientAddress })
       : taken;
   if (result.kind === "updated")
     return redirect(`/settings?done=${result.isEmailChangeMailed ? "mailed" : "saved"}`, 303);
@@ -82,6 +83,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     result,
     {
       "wrong-password": { status: 400, form: MESSAGES.profileNotSaved, fields: { currentPassword: passwordError } },
+      "no-code": { status: 400, form: MESSAGES.profileNotSaved, fields: { code: MESSAGES.required } },
+      "wrong-code": { status: 400, form: MESSAGES.profileNotSaved, fields: { code: MESSAGES.wrongCode } },
+      "reserved-name": { status: 400, form: MESSAGES.profileNotSaved, fields: { name: MESSAGES.nameReserved } },
       busy: { status: 503, form: BUSY_WORDS },
       "too-many": { status: 429, form: tooManyTries },
     },
@@ -90,7 +94,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function SettingsPage() {
-  const { stored, done, constraint, loadKey } = useLoaderData<typeof loader>();
+  const { stored, hasSecondFactor, done, constraint, loadKey } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();
   return (
     <>
@@ -100,14 +104,20 @@ export default function SettingsPage() {
           <Note tone="turf">{done}</Note>
         </div>
       )}
-      <ProfileForm key={loadKey} stored={stored} constraint={constraint} lastResult={lastResult} />
+      <ProfileForm
+        key={loadKey}
+        stored={stored}
+        asksForCode={hasSecondFactor}
+        constraint={constraint}
+        lastResult={lastResult}
+      />
       <Section title="アカウント">
         <div className="card pad stack acts">
+          <LinkButton to="/settings/security" reloadDocument>
+            パスワードと2段階認証
+          </LinkButton>
           <LinkButton to="/resetPassword" reloadDocument>
             パスワードを再設定する
-          </LinkButton>
-          <LinkButton to="/settings/security" reloadDocument>
-            2段階認証と端末
           </LinkButton>
           <LinkButton to="/settings/notices">お知らせを選ぶ</LinkButton>
           <LinkButton to="/settings/limits">自分の上限と休み</LinkButton>

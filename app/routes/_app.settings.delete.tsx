@@ -8,6 +8,7 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { CodeField } from "#app/components/accounts/code-field.tsx";
 import { Checkbox, Field, ShownField } from "#app/components/fields/field.tsx";
 import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import { pageMeta } from "#app/components/frame/brand.ts";
@@ -25,9 +26,9 @@ export const handle: PageHandle = { title: "退会", back: "/settings" };
 export const meta: MetaFunction = (args) => pageMeta(args, { title: "退会" });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { email, plan } = await context.requireUser(request);
+  const { email, plan, hasSecondFactor } = await context.requireUser(request);
   return {
-    email,
+    ...{ email, hasSecondFactor },
     hasContract: plan >= 2 && plan <= 99,
     constraint: getZodConstraint(accountDeletionFormSchema),
   };
@@ -43,13 +44,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(request), { schema: accountDeletionFormSchema });
   const hideFields = ["password"];
   if (submission.status !== "success") return data(submission.reply({ hideFields }), 400);
-  const result = await context.services.accounts.deleteAccount({ user, password: submission.value.password });
+  const { password, code } = submission.value;
+  const result = await context.services.accounts.deleteAccount({ user, password, code });
   if (result.kind === "deleted") return toLogIn();
   return refuseForm(
     submission,
     result,
     {
       "wrong-password": { status: 400, fields: { password: MESSAGES.wrongPassword } },
+      "no-code": { status: 400, fields: { code: MESSAGES.required } },
+      "wrong-code": { status: 400, fields: { code: MESSAGES.wrongCode } },
       busy: { status: 503, form: BUSY_WORDS },
       "billing-unavailable": {
         status: 503,
@@ -62,7 +66,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function DeleteAccountPage() {
-  const { email, hasContract, constraint } = useLoaderData<typeof loader>();
+  const { email, hasSecondFactor, hasContract, constraint } = useLoaderData<typeof loader>();
   const [form, fields] = useForm<AccountDeletionForm>({
     id: "delete-account",
     lastResult: useActionData<typeof action>(),
@@ -98,6 +102,7 @@ export default function DeleteAccountPage() {
         <FormErrors form={form} />
         <ShownField label="メールアドレス" type="email" autoComplete="username" defaultValue={email} />
         <Field meta={fields.password} label="パスワード" type="password" autoComplete="current-password" />
+        {hasSecondFactor && <CodeField meta={fields.code} />}
         <Checkbox meta={fields.understood}>削除される内容を理解しました</Checkbox>
         <div className="btns">
           <LinkButton to="/settings">やめる</LinkButton>

@@ -65,6 +65,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
     password,
     clientAddress,
     userAgent: userAgentOf(request),
+    replaces: context.sessionToken(request),
   });
   if (result.kind === "signed-in") return enter(context, { token: result.token, to });
   // Nothing is refused: the page goes on with the fields of the second step.
@@ -107,7 +108,7 @@ async function confirmByPasskey({ context, request }: Pick<ActionFunctionArgs, "
   if (submission.status !== "success") return data(submission.reply({ hideFields }), 400);
   const { ticket, answer, to } = submission.value;
   const result = await context.services.auth.confirmSignInByPasskey({
-    ...{ ticket, answer, userAgent: userAgentOf(request) },
+    ...{ ticket, answer, userAgent: userAgentOf(request), replaces: context.sessionToken(request) },
   });
   if (result.kind === "signed-in") return enter(context, { token: result.token, to });
   return refuseForm(
@@ -126,7 +127,9 @@ async function confirmByCode({ context, request }: Pick<ActionFunctionArgs, "con
   const submission = parseWithZod(sent, { schema: secondStepSchema });
   if (submission.status !== "success") return data(submission.reply(), 400);
   const { ticket, code, to } = submission.value;
-  const result = await context.services.auth.confirmSignIn({ ticket, code, userAgent: userAgentOf(request) });
+  const result = await context.services.auth.confirmSignIn({
+    ...{ ticket, code, userAgent: userAgentOf(request), replaces: context.sessionToken(request) },
+  });
   if (result.kind === "signed-in") return enter(context, { token: result.token, to });
   return refuseForm(
     submission,

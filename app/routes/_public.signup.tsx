@@ -53,6 +53,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
       password,
       referer: request.headers.get("Referer") ?? "",
       userAgent: request.headers.get("User-Agent") ?? "",
+      replaces: context.sessionToken(request),
     });
     if (used.kind === "created" || used.reason !== "invalid-code") return used;
     // A form submitted twice (a double click): if its password works, the first submission has created the account.
@@ -71,6 +72,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
       // The code expired or was used while the form was open; the loader, which runs next, reports the invalid link.
       "invalid-code": { status: 404, form: MESSAGES.signUpFailed },
       "weak-password": { status: 400, fields: { password: MESSAGES.passwordGuessable } },
+      "reserved-name": { status: 400, fields: { name: MESSAGES.nameReserved } },
       busy: { status: 503, form: `${MESSAGES.signUpFailed}。${BUSY_WORDS}` },
       "too-many": { status: 429, form: tooManyTries },
     },

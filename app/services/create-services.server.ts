@@ -11,8 +11,7 @@ import {
   askForPasskey,
   confirmSignIn,
   confirmSignInByPasskey,
-  endOwnOthers,
-  endOwnSession,
+  endOwnSessions,
   findSessionUser,
   isOfDeletedUser,
   readOwnSecurity,
@@ -23,9 +22,11 @@ import {
 import { returnCodeTry, takeCall, takeCodeTry, takePublicCall } from "./accounts/limits.server.ts";
 import * as ownLimits from "./accounts/own-limits.server.ts";
 import { addPasskey, beginPasskey, removePasskey } from "./accounts/passkeys.server.ts";
+import { changePassword } from "./accounts/password-change.server.ts";
 import { exportPersonalData } from "./accounts/personal-data.server.ts";
 import { changeEmail, findNewEmail, updateProfile } from "./accounts/profile.server.ts";
 import * as secondFactors from "./accounts/second-factor.server.ts";
+import { findUndo, undoByCode } from "./accounts/second-factor-undo.server.ts";
 import * as analyses from "./analyses/analyses.server.ts";
 import { readBoard } from "./analyses/day-boards.server.ts";
 import { exportIndices } from "./analyses/day-indices.server.ts";
@@ -91,8 +92,7 @@ export const createServices = bindWhenRead({
     signOut,
     signOutEverywhere,
     readOwnSecurity,
-    endOwnSession,
-    endOwnOthers,
+    endOwnSessions,
   },
   secondFactor: {
     begin: secondFactors.beginSetUp,
@@ -102,6 +102,8 @@ export const createServices = bindWhenRead({
     beginPasskey,
     addPasskey,
     removePasskey,
+    findUndo,
+    undoByCode,
   },
   ownLimits: {
     read: ownLimits.read,
@@ -117,6 +119,7 @@ export const createServices = bindWhenRead({
     requestPasswordReset,
     findResetEmail,
     resetPassword,
+    changePassword,
     updateProfile,
     findNewEmail,
     changeEmail,
@@ -232,7 +235,7 @@ export const createServices = bindWhenRead({
     listActions,
     listAlarms: listNewestAlarms,
     findUsers: userFiles.findUsers,
-    readUser: userFiles.readUser,
+    openUser: userFiles.openUser,
     readAddress: userFiles.readAddress,
     signUserOut: userFiles.signUserOut,
     dropSecondFactor: userFiles.endUserSecondFactor,

@@ -31,6 +31,8 @@ export interface Deps {
   floodLimits: Record<"doors" | "calls", Pick<RateLimit, "limit"> | null>;
   /** Local starts only; deployed Workers have none. */
   demo?: Demo;
+  /** Who made the request, for the log; web Worker only. The address is that of rate limits. */
+  client?: { address: string; requestId: string };
   /** The application's clock: unix seconds. */
   now(): number;
   /**

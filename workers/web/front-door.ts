@@ -99,7 +99,8 @@ function openServices(parts: WebParts): MiddlewareHandler<WebEnv> {
 
 /** @param replica where the request may read from a replica; what is kept for others must not. */
 function makeServices(c: Context<WebEnv>, parts: WebParts, replica?: D1Database): void {
-  const deps = createDeps(c.env, { ...parts, replica });
+  const client = { address: clientAddress(c.req.raw), requestId: c.get("requestId") };
+  const deps = createDeps(c.env, { ...parts, replica, client });
   c.set("deps", deps);
   c.set("services", parts.createServices(deps));
 }

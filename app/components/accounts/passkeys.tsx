@@ -155,6 +155,7 @@ function Removal({ passkeys, constraints, lastResult }: Answered & { passkeys: r
         ))}
       </SelectField>
       <CurrentPasswordField meta={fields.currentPassword} />
+      <CodeField meta={fields.code} />
       <div className="btns">
         <Button tone="danger">外す</Button>
       </div>

@@ -27,6 +27,7 @@ import {
 } from "#app/domain/profile.ts";
 import type { ProfileForm as ProfileFormFields } from "#app/forms/accounts/profile.server.ts";
 import { MESSAGES, NAME_HINT } from "#app/forms/messages.ts";
+import { CodeField } from "./code-field.tsx";
 
 export interface StoredProfile extends ProfileFields {
   name: string;
@@ -69,10 +70,13 @@ interface FieldsProps {
 /** The profile. Remount it (`key`) once it is saved, so that fields that were left blank show what is stored. */
 export function ProfileForm({
   stored,
+  asksForCode,
   lastResult,
   constraint,
 }: {
   stored: StoredProfile;
+  /** A change of address needs the second factor's code too. */
+  asksForCode: boolean;
   constraint: ReturnType<typeof getZodConstraint>;
   lastResult?: SubmissionResult;
 }) {
@@ -99,7 +103,7 @@ export function ProfileForm({
           onSubmit(event);
         }}
       >
-        <AccountFields fields={fields} />
+        <AccountFields fields={fields} asksForCode={asksForCode} />
         <PersonFields stored={stored} fields={fields} />
         <RacingFields stored={stored} fields={fields} />
         <p className="t13 muted">
@@ -125,7 +129,7 @@ function useEmptied(fieldId: string, lastResult: SubmissionResult | undefined): 
 }
 
 /** How others see the user, and how the user logs in; none of these can be emptied. */
-function AccountFields({ fields }: Pick<FieldsProps, "fields">) {
+function AccountFields({ fields, asksForCode }: Pick<FieldsProps, "fields"> & { asksForCode: boolean }) {
   return (
     <>
       <Field
@@ -163,6 +167,7 @@ function AccountFields({ fields }: Pick<FieldsProps, "fields">) {
         autoComplete="current-password"
         hint="メールアドレスを変更するときだけ入力してください。"
       />
+      {asksForCode && <CodeField meta={fields.code} />}
     </>
   );
 }

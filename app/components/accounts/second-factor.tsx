@@ -53,18 +53,25 @@ export function SecondFactor({
 
 type Fields = ReturnType<typeof useForm<SecurityFields & { do: string }>>[1];
 
-/** One of the forms: text, fields, button. */
+/** One of the forms: text, fields, button. @param also forms that are not shown any more, and whose answers it shows */
 function SecurityForm({
   doing,
+  also = [],
   fieldsOf,
   button,
   children,
   constraints,
   lastResult,
-}: Answered & { doing: Doing; fieldsOf(fields: Fields): ReactNode; button: ReactNode; children: ReactNode }) {
+}: Answered & {
+  doing: Doing;
+  also?: readonly Doing[];
+  fieldsOf(fields: Fields): ReactNode;
+  button: ReactNode;
+  children: ReactNode;
+}) {
   const [form, fields] = useForm<SecurityFields & { do: string }>({
     id: doing,
-    lastResult: lastResult?.initialValue?.do === doing ? lastResult : undefined,
+    lastResult: [doing, ...also].some((name) => name === lastResult?.initialValue?.do) ? lastResult : undefined,
     constraint: constraints[doing],
   });
   return (
@@ -80,12 +87,21 @@ function SecurityForm({
 
 const passwordOf = ({ currentPassword }: Fields) => <CurrentPasswordField meta={currentPassword} />;
 
+const passwordAndCodeOf = (fields: Fields) => (
+  <>
+    {passwordOf(fields)}
+    <CodeField meta={fields.code} />
+  </>
+);
+
 function TurnedOff({ setUp, ...answered }: Answered & { setUp: Factor["setUp"] }) {
   return (
     <>
       <SecurityForm
         {...answered}
         doing="begin"
+        // A set-up that has ended is begun anew.
+        also={setUp === null ? ["confirm"] : []}
         fieldsOf={passwordOf}
         button={
           <Button tone={setUp === null ? "primary" : "plain"}>
@@ -108,10 +124,16 @@ function SetUp({ setUp, ...answered }: Answered & { setUp: NonNullable<Factor["s
     <SecurityForm
       {...answered}
       doing="confirm"
-      fieldsOf={(fields) => <CodeField meta={fields.code} isOfApp />}
+      fieldsOf={(fields) => (
+        <>
+          <CodeField meta={fields.code} isOfApp />
+          {passwordOf(fields)}
+        </>
+      )}
       button={<Button tone="primary">2段階認証をオンにする</Button>}
     >
       <h3>認証アプリに登録する</h3>
+      <p>はじめてから15分以内に、この端末で済ませてください。</p>
       <p>
         この端末にアプリがあれば <a href={address}>アプリを開く</a>{" "}
         で登録できます。ほかの端末のアプリでは、次のQRコードを読み取るか、キーを「手動で入力」で登録します。
@@ -137,7 +159,7 @@ function TurnedOn({ codesLeft, ...answered }: Answered & { codesLeft: number }) 
       <SecurityForm
         {...answered}
         doing="renew-codes"
-        fieldsOf={(fields) => <CodeField meta={fields.code} />}
+        fieldsOf={passwordAndCodeOf}
         button={<Button>回復コードを作りなおす</Button>}
       >
         <p>
@@ -150,12 +172,7 @@ function TurnedOn({ codesLeft, ...answered }: Answered & { codesLeft: number }) 
       <SecurityForm
         {...answered}
         doing="turn-off"
-        fieldsOf={(fields) => (
-          <>
-            {passwordOf(fields)}
-            <CodeField meta={fields.code} />
-          </>
-        )}
+        fieldsOf={passwordAndCodeOf}
         button={<Button tone="danger">やめる</Button>}
       >
         <h3>2段階認証をやめる</h3>

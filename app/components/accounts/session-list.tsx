@@ -1,13 +1,28 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import type { getZodConstraint } from "@conform-to/zod/v4";
+import { HiddenField, SelectField } from "#app/components/fields/field.tsx";
+import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import { Button } from "#app/components/parts/button.tsx";
 import { Section } from "#app/components/parts/parts.tsx";
 import { japanDay, japanTime, monthAndDay } from "#app/domain/racing/japan-time.ts";
+import type { SecurityFields } from "#app/forms/accounts/second-factor.server.ts";
+import { CurrentPasswordField } from "./current-password-field.tsx";
+
+interface Session {
+  id: string;
+  device: string;
+  createdAt: number;
+  isThis: boolean;
+}
+
+interface Answered {
+  constraints: Record<"end-sessions", ReturnType<typeof getZodConstraint>>;
+  lastResult: SubmissionResult<string[]> | undefined;
+}
 
 /** Where the user is logged in, the newest first, and the way out of each. */
-export function SessionList({
-  sessions,
-}: {
-  sessions: readonly { id: string; device: string; createdAt: number; isThis: boolean }[];
-}) {
+export function SessionList({ sessions, ...answered }: Answered & { sessions: readonly Session[] }) {
+  const others = sessions.filter(({ isThis }) => !isThis);
   return (
     <div id="sessions">
       <Section title="ログイン中の端末">
@@ -15,39 +30,53 @@ export function SessionList({
           <p>ログインは30日で終わります。心当たりのない端末があれば、ログアウトさせてパスワードを変えてください。</p>
           <ul className="stack" style={{ listStyle: "none", padding: 0 }}>
             {sessions.map(({ id, device, createdAt, isThis }) => (
-              <li key={id} style={{ display: "flex", flexWrap: "wrap", gap: "4px 16px", alignItems: "center" }}>
-                <span style={{ flex: "1 1 12em", minWidth: 0 }}>
-                  <b>{device === "" ? "端末" : device}</b>
-                  {isThis && "（この端末）"}
-                  <br />
-                  <small>
-                    {monthAndDay(japanDay(createdAt))} {japanTime(createdAt)} にログイン
-                  </small>
-                </span>
-                {!isThis && (
-                  <form method="post" action="/settings/security">
-                    <input type="hidden" name="session" value={id} />
-                    <Button
-                      name="do"
-                      value="end-session"
-                      aria-label={`${device === "" ? "端末" : device}をログアウトさせる`}
-                    >
-                      ログアウトさせる
-                    </Button>
-                  </form>
-                )}
+              <li key={id}>
+                <b>{nameOf(device)}</b>
+                {isThis && "（この端末）"}
+                <br />
+                <small>{sinceWords(createdAt)}</small>
               </li>
             ))}
           </ul>
-          {sessions.length > 1 && (
-            <form className="btns" method="post" action="/settings/security">
-              <Button tone="danger" name="do" value="end-others">
-                この端末のほかをすべてログアウト
-              </Button>
-            </form>
-          )}
         </div>
+        {others.length > 0 && <EndForm others={others} {...answered} />}
       </Section>
     </div>
   );
+}
+
+function EndForm({ others, constraints, lastResult }: Answered & { others: readonly Session[] }) {
+  const doing = "end-sessions";
+  const [form, fields] = useForm<SecurityFields & { do: string }>({
+    id: doing,
+    lastResult: lastResult?.initialValue?.do === doing ? lastResult : undefined,
+    constraint: constraints[doing],
+  });
+  return (
+    <form {...getFormProps(form)} className="card pad stack" method="post" action="/settings/security#sessions">
+      <h3>端末をログアウトさせる</h3>
+      <FormErrors form={form} />
+      <HiddenField meta={fields.do} value={doing} />
+      <SelectField meta={fields.session} label="ログアウトさせる端末">
+        <option value="others">この端末のほかすべて</option>
+        {others.map(({ id, device, createdAt }) => (
+          <option key={id} value={id}>
+            {nameOf(device)}（{sinceWords(createdAt)}）
+          </option>
+        ))}
+      </SelectField>
+      <CurrentPasswordField meta={fields.currentPassword} />
+      <div className="btns">
+        <Button tone="danger">ログアウトさせる</Button>
+      </div>
+    </form>
+  );
+}
+
+function nameOf(device: string): string {
+  return device === "" ? "端末" : device;
+}
+
+function sinceWords(createdAt: number): string {
+  return `${monthAndDay(japanDay(createdAt))} ${japanTime(createdAt)} にログイン`;
 }

@@ -16,6 +16,8 @@ export const CONCERN_PLACES: Record<ConcernCode, string> = {
   copy: "/admin#jobs",
   features: "/admin#feeds",
   database: "/admin#sizes",
+  // The log has the rest; it is not on a page.
+  "sign-ins": "/admin",
 };
 
 /** The sentence that sums up the state. */

@@ -37,7 +37,7 @@ import { deleteOwnerKey } from "#app/db/seal/seal-keys.server.ts";
 import { disownLeaves } from "#app/db/seal/seals.server.ts";
 import { Plan } from "#app/domain/plans/plans.ts";
 import { DELETED_MODEL_NAME, DELETED_USER_NAME, EMPTY_PROFILE } from "#app/domain/profile.ts";
-import { deleteSecondFactor } from "./second-factors.server.ts";
+import { deleteSecondFactor, factorMailSubject } from "./second-factors.server.ts";
 
 /** The request does as much of the deletion as it can; the job, which starts later, does the rest. */
 const FIRST_LOOK_SECONDS = 60;
@@ -243,6 +243,7 @@ function deleteJobs(db: Database, { userId, codeIds }: { userId: number; codeIds
         and(eq(jobs.kind, "score-race"), inArray(jobs.subject, analysisIds)),
         and(eq(jobs.kind, "send-sign-up-notice"), eq(jobs.subject, String(userId))),
         and(eq(jobs.kind, "send-mail"), hasSubjectLike(`password-changed:${userId}:*`)),
+        and(eq(jobs.kind, "send-mail"), hasSubjectLike(`${factorMailSubject(userId)}*`)),
         and(inArray(jobs.kind, ["send-mail", "push-notice"]), hasSubjectLike(`notice:${userId}:*`)),
         and(eq(jobs.kind, "send-mail"), inArray(sql`${jobs.payload} ->> 'codeId'`, codeIds)),
         and(isOver, eq(jobs.kind, "send-mail"), hasSubjectLike(`email-changed:${userId}:*`)),

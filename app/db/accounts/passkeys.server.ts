@@ -6,7 +6,7 @@ import { sessions, users } from "#app/db/schema/accounts.server.ts";
 import { passkeyChallenges, passkeys } from "#app/db/schema/second-factors.server.ts";
 import { staff } from "#app/db/schema/staff.server.ts";
 import { PASSKEYS_MAX } from "#app/domain/accounts/passkeys.ts";
-import { hasSecondFactor } from "./second-factors.server.ts";
+import { type FactorMail, hasSecondFactor, insertFactorMail, type Proof, takeProof } from "./second-factors.server.ts";
 
 /** Passkeys of users, and the challenges that they sign. */
 
@@ -160,7 +160,7 @@ export async function insertPasskey(
   {
     challengeHash,
     sessionId,
-    now,
+    mail,
     ...passkey
   }: {
     userId: number;
@@ -171,10 +171,11 @@ export async function insertPasskey(
     transports: string;
     challengeHash: string;
     sessionId: string;
-    now: number;
+    mail: FactorMail;
   },
 ): Promise<{ opensConsole: boolean } | null> {
   const { userId } = passkey;
+  const { now } = mail;
   const isOpen = exists(
     db
       .select({ id: sessions.id })
@@ -197,18 +198,23 @@ export async function insertPasskey(
       )
       .onConflictDoNothing()
       .returning({ opensConsole: passkeys.opensConsole }),
+    insertFactorMail(db, { userId, change: "passkey-added", mail, only: CHANGED_ONE }),
   ]);
   return inserted ?? null;
 }
 
-/** Removes a passkey of the user's. @returns null: there is none; else whether it opened the console */
+/** Removes a passkey of the user's, if the proof is taken. @returns null: it was not; else whether it opened the console */
 export async function deletePasskey(
   db: Database,
-  { userId, credentialId }: { userId: number; credentialId: string },
+  { userId, credentialId, proof, mail }: { userId: number; credentialId: string; proof: Proof; mail: FactorMail },
 ): Promise<{ opensConsole: boolean } | null> {
-  const [deleted] = await db
-    .delete(passkeys)
-    .where(and(eq(passkeys.credentialId, credentialId), eq(passkeys.userId, userId)))
-    .returning({ opensConsole: passkeys.opensConsole });
+  const [, [deleted]] = await db.batch([
+    takeProof(db, { userId, proof }),
+    db
+      .delete(passkeys)
+      .where(and(eq(passkeys.credentialId, credentialId), eq(passkeys.userId, userId), CHANGED_ONE))
+      .returning({ opensConsole: passkeys.opensConsole }),
+    insertFactorMail(db, { userId, change: "passkey-removed", mail, only: CHANGED_ONE }),
+  ]);
   return deleted ?? null;
 }

@@ -1,6 +1,8 @@
-import { and, eq, gt, inArray, lt, lte, or, sql } from "drizzle-orm";
+import { and, eq, gt, gte, inArray, lt, max, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
+import { ONE_ROW } from "#app/db/fragments.server.ts";
+import { rowSelection } from "#app/db/row-selection.server.ts";
 import { rateLimits } from "#app/db/schema/accounts.server.ts";
 
 /** A fixed-window rate limit of a public endpoint. */
@@ -40,6 +42,20 @@ export async function takePermits(
   return { key: permit.key, retryAfterSeconds: windowStart(permit, now) + permit.windowSeconds - now };
 }
 
+/** Whether a permit could not be taken now: the seconds until its window ends, or null (primary key). */
+export async function isExhausted(
+  db: Database,
+  { permit, now }: { permit: Permit; now: number },
+): Promise<{ retryAfterSeconds: number } | null> {
+  const start = windowStart(permit, now);
+  const row = await db
+    .select({ count })
+    .from(rateLimits)
+    .where(and(eq(rateLimits.key, permit.key), eq(rateLimits.windowStart, start)))
+    .get();
+  return (row?.count ?? 0) < permit.limit ? null : { retryAfterSeconds: start + permit.windowSeconds - now };
+}
+
 /** Counts without a limit. @returns the count of the window, this call included */
 export async function countUp(
   db: Database,
@@ -68,16 +84,23 @@ export async function takeTurn(
 ): Promise<{ retryAfterSeconds: number } | null> {
   const day = windowStart({ windowSeconds: DAY_SECONDS }, now);
   const next = now + seconds;
+  // A turn taken before midnight counts after it too.
+  const last = db
+    .select({ count: max(count).as("last") })
+    .from(rateLimits)
+    .where(and(eq(rateLimits.key, key), gte(rateLimits.windowStart, day - DAY_SECONDS)));
   const [taken, found] = await db.batch([
     db
       .insert(rateLimits)
-      .values({ key, windowStart: day, count: next })
-      .onConflictDoUpdate({ target: PRIMARY_KEY, set: { count: next }, setWhere: lte(count, now) })
+      .select(
+        db
+          .select(rowSelection(rateLimits, { key, windowStart: day, count: next }))
+          .from(ONE_ROW)
+          .where(sql`coalesce(${last}, 0) <= ${now}`),
+      )
+      .onConflictDoUpdate({ target: PRIMARY_KEY, set: { count: next } })
       .returning({ count }),
-    db
-      .select({ count })
-      .from(rateLimits)
-      .where(and(eq(rateLimits.key, key), eq(rateLimits.windowStart, day))),
+    last,
   ]);
   if (taken.length === 1) return null;
   return { retryAfterSeconds: (found[0]?.count ?? now) - now };

@@ -1,14 +1,44 @@
-import { and, count, eq, exists, isNotNull, isNull, lt, not, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, exists, gt, isNotNull, isNull, lt, not, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { CHANGED_ONE, CHANGED_SOME } from "#app/db/fragments.server.ts";
+import { CHANGED_ONE, CHANGED_SOME, ONE_ROW } from "#app/db/fragments.server.ts";
+import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
-import { users } from "#app/db/schema/accounts.server.ts";
+import { mailCodes, sessions, users } from "#app/db/schema/accounts.server.ts";
+import { pushSubscriptions } from "#app/db/schema/notices.server.ts";
+import { jobs } from "#app/db/schema/operations.server.ts";
 import { passkeyChallenges, passkeys, recoveryCodes, secondFactors } from "#app/db/schema/second-factors.server.ts";
+import type { FactorChange } from "#app/domain/accounts/factor-changes.ts";
 
 /** Second factors of users: TOTP, and recovery codes that stand in for it once. Passkeys go with them (passkeys.server.ts). */
 
 /** What proves the second factor: the step of a code of the app, or the hash of a recovery code. */
 export type Proof = { kind: "step"; step: number } | { kind: "recovery"; codeHash: string; now: number };
+
+/** The mail about a change, queued by the transaction that makes the change. */
+export interface FactorMail {
+  jobId: string;
+  now: number;
+}
+
+/** Subject prefix of the mail jobs about a user's second factor. */
+export function factorMailSubject(userId: number): string {
+  return `second-factor-changed:${userId}:`;
+}
+
+/** In a batch: queues the mail if the statement before it changed what `only` says. */
+export function insertFactorMail(
+  db: Database,
+  { userId, change, mail: { jobId, now }, only }: { userId: number; change: FactorChange; mail: FactorMail; only: SQL },
+) {
+  const job = queuedJob({
+    id: jobId,
+    kind: "send-mail",
+    subject: `${factorMailSubject(userId)}${jobId}`,
+    payload: { about: "second-factor-changed", userId, change },
+    now,
+  });
+  return db.insert(jobs).select(db.select(job).from(ONE_ROW).where(only));
+}
 
 /** Log-ins of the user ask for a second factor. */
 export function hasSecondFactor(db: Database, userId: SQL | number | typeof users.id): SQL {
@@ -60,11 +90,19 @@ export async function consumeProof(
   return taken.meta.changes === 1;
 }
 
+/** A stored second factor. */
+export interface FoundFactor {
+  totpSeed: string;
+  createdAt: number;
+  /** Null while it is being set up. */
+  confirmedAt: number | null;
+  /** The session that began the set-up. */
+  sessionId: string | null;
+  codesLeft: number;
+}
+
 /** The second factor of a user, being set up or not, and how many recovery codes are left (primary keys). */
-export async function findSecondFactor(
-  db: Database,
-  userId: number,
-): Promise<{ totpSeed: string; confirmedAt: number | null; codesLeft: number } | null> {
+export async function findSecondFactor(db: Database, userId: number): Promise<FoundFactor | null> {
   return (await selectSecondFactor(db, userId).get()) ?? null;
 }
 
@@ -77,52 +115,76 @@ export function selectSecondFactor(db: Database, userId: number) {
   return db
     .select({
       totpSeed: secondFactors.totpSeed,
+      createdAt: secondFactors.createdAt,
       confirmedAt: secondFactors.confirmedAt,
+      sessionId: secondFactors.sessionId,
       codesLeft: sql<number>`(${left})`.as("codes_left"),
     })
     .from(secondFactors)
     .where(eq(secondFactors.userId, userId));
 }
 
-/** Begins to set one up, or again; one that is set up stays. */
+/** Begins to set one up in a session, or again; one that is set up stays. */
 export async function beginSecondFactor(
   db: Database,
-  { userId, totpSeed, now }: { userId: number; totpSeed: string; now: number },
+  { userId, totpSeed, sessionId, now }: { userId: number; totpSeed: string; sessionId: string | null; now: number },
 ): Promise<void> {
   await db
     .insert(secondFactors)
     .select(
       db
-        .select(rowSelection(secondFactors, { userId: users.id, totpSeed, createdAt: now }))
+        .select(rowSelection(secondFactors, { userId: users.id, totpSeed, sessionId, createdAt: now }))
         .from(users)
         .where(and(eq(users.id, userId), isNull(users.deletedAt))),
     )
     .onConflictDoUpdate({
       target: secondFactors.userId,
-      set: { totpSeed, createdAt: now },
+      set: { totpSeed, sessionId, createdAt: now },
       setWhere: isNull(secondFactors.confirmedAt),
     });
 }
 
-/** Ends setting it up by the first code; from here on log-ins ask for it. @returns false if another request has done so */
+/**
+ * Ends setting it up by the first code; from here on log-ins ask for it.
+ *
+ * @param input begunAfter: an older set-up has ended
+ * @returns false if another request has done so, or it is not the session's
+ */
 export async function confirmSecondFactor(
   db: Database,
   {
     userId,
     totpSeed,
+    sessionId,
+    begunAfter,
     step,
     codeHashes,
-    now,
-  }: { userId: number; totpSeed: string; step: number; codeHashes: readonly string[]; now: number },
+    mail,
+  }: {
+    userId: number;
+    totpSeed: string;
+    sessionId: string;
+    begunAfter: number;
+    step: number;
+    codeHashes: readonly string[];
+    mail: FactorMail;
+  },
 ): Promise<boolean> {
   const [confirmed] = await db.batch([
     db
       .update(secondFactors)
-      .set({ confirmedAt: now, totpStep: step })
+      .set({ confirmedAt: mail.now, totpStep: step })
       .where(
-        and(eq(secondFactors.userId, userId), eq(secondFactors.totpSeed, totpSeed), isNull(secondFactors.confirmedAt)),
+        and(
+          eq(secondFactors.userId, userId),
+          eq(secondFactors.totpSeed, totpSeed),
+          eq(secondFactors.sessionId, sessionId),
+          gt(secondFactors.createdAt, begunAfter),
+          isNull(secondFactors.confirmedAt),
+        ),
       ),
     insertCodes(db, { userId, codeHashes, only: CHANGED_ONE }),
+    insertFactorMail(db, { userId, change: "on", mail, only: CHANGED_SOME }),
   ]);
   return confirmed.meta.changes === 1;
 }
@@ -130,13 +192,19 @@ export async function confirmSecondFactor(
 /** Replaces the recovery codes, if the proof is taken. */
 export async function replaceCodes(
   db: Database,
-  { userId, proof, codeHashes }: { userId: number; proof: Proof; codeHashes: readonly string[] },
+  {
+    userId,
+    proof,
+    codeHashes,
+    mail,
+  }: { userId: number; proof: Proof; codeHashes: readonly string[]; mail: FactorMail },
 ): Promise<boolean> {
   const [taken] = await db.batch([
     takeProof(db, { userId, proof }),
     // Some are always there, used or not.
     db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, userId), CHANGED_ONE)),
     insertCodes(db, { userId, codeHashes, only: CHANGED_SOME }),
+    insertFactorMail(db, { userId, change: "codes-renewed", mail, only: CHANGED_SOME }),
   ]);
   return taken.meta.changes === 1;
 }
@@ -144,21 +212,76 @@ export async function replaceCodes(
 /** Ends the second factor, if the proof is taken. */
 export async function endSecondFactor(
   db: Database,
-  { userId, proof }: { userId: number; proof: Proof },
+  { userId, proof, mail }: { userId: number; proof: Proof; mail: FactorMail },
 ): Promise<boolean> {
   const [taken] = await db.batch([
     takeProof(db, { userId, proof }),
     db.delete(secondFactors).where(and(eq(secondFactors.userId, userId), CHANGED_ONE)),
-    db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, userId), CHANGED_ONE)),
-    db.delete(passkeys).where(and(eq(passkeys.userId, userId), not(hasSecondFactor(db, userId)))),
+    insertFactorMail(db, { userId, change: "off", mail, only: CHANGED_ONE }),
+    ...deleteWhatGoesWithIt(db, userId, not(hasSecondFactor(db, userId))),
   ]);
   return taken.meta.changes === 1;
 }
 
 /** Ends it without a proof, as the operator does for who has lost all. @returns whether there was one */
-export async function dropSecondFactor(db: Database, userId: number): Promise<boolean> {
-  const [dropped] = await db.batch(deleteSecondFactor(db, userId));
+export async function dropSecondFactor(
+  db: Database,
+  { userId, mail }: { userId: number; mail: FactorMail },
+): Promise<boolean> {
+  const [dropped] = await db.batch([
+    db.delete(secondFactors).where(and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt))),
+    insertFactorMail(db, { userId, change: "dropped", mail, only: CHANGED_ONE }),
+    ...deleteSecondFactor(db, userId),
+  ]);
   return dropped.meta.changes === 1;
+}
+
+/**
+ * Ends a second factor that its owner did not switch on, with all that whoever did may have: sessions, devices that get
+ * notices, a pending change of address. Its mail's job is the mark that it was done.
+ *
+ * @param input onAfter: one that has been on for longer stays
+ */
+export async function undoSecondFactor(
+  db: Database,
+  { userId, totpSeed, onAfter, mail }: { userId: number; totpSeed: string; onAfter: number; mail: FactorMail },
+): Promise<boolean> {
+  const isUndone = exists(db.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, mail.jobId)));
+  const [undone] = await db.batch([
+    db
+      .delete(secondFactors)
+      .where(
+        and(
+          eq(secondFactors.userId, userId),
+          eq(secondFactors.totpSeed, totpSeed),
+          gt(secondFactors.confirmedAt, onAfter),
+        ),
+      ),
+    insertFactorMail(db, { userId, change: "undone", mail, only: CHANGED_ONE }),
+    ...deleteWhatGoesWithIt(db, userId, isUndone),
+    db.delete(sessions).where(and(eq(sessions.userId, userId), isUndone)),
+    db.delete(pushSubscriptions).where(and(eq(pushSubscriptions.userId, userId), isUndone)),
+    db
+      .update(mailCodes)
+      .set({ expiresAt: mail.now })
+      .where(
+        and(
+          eq(mailCodes.userId, userId),
+          eq(mailCodes.kind, "change-email"),
+          gt(mailCodes.expiresAt, mail.now),
+          isUndone,
+        ),
+      ),
+  ]);
+  return undone.meta.changes === 1;
+}
+
+function deleteWhatGoesWithIt(db: Database, userId: number, only: SQL) {
+  return [
+    db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, userId), only)),
+    db.delete(passkeys).where(and(eq(passkeys.userId, userId), only)),
+    db.delete(passkeyChallenges).where(and(eq(passkeyChallenges.userId, userId), only)),
+  ] as const;
 }
 
 /** The statements of it, for a batch. */

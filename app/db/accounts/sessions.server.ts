@@ -1,4 +1,5 @@
-import { and, desc, eq, gt, isNull, ne, not, notInArray, sql } from "drizzle-orm";
+import { and, desc, eq, exists, gt, isNull, ne, not, notInArray, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, prepareOnce } from "#app/db/database.server.ts";
 import { CHANGED_ONE, present } from "#app/db/fragments.server.ts";
 import { deleteDeviceOfSession, deleteDevicesOfUser } from "#app/db/notices/push-subscriptions.server.ts";
@@ -31,6 +32,8 @@ interface FoundSessionUser extends ProfileFields {
   name: string;
   plan: number;
   defaultModelId: number | null;
+  /** Log-ins and sensitive changes ask for its code. */
+  hasSecondFactor: boolean;
   analysesToday: number;
   analysesThisMonth: number;
   modelCreationsThisMonth: number;
@@ -69,6 +72,7 @@ const prepareSessionUser = prepareOnce((db) => {
       phoneNumber: users.phoneNumber,
       prefectures: users.prefectures,
       profile: users.profile,
+      hasSecondFactor: sql`${hasSecondFactor(db, users.id)}`.mapWith(Boolean),
       analysesToday: used("analysis", isOfMonth, eq(usage.day, asked.day)),
       analysesThisMonth: used("analysis", isOfMonth),
       modelCreationsThisMonth: used("model", isOfMonth),
@@ -158,7 +162,17 @@ interface NewSession {
   device: string;
   now: number;
   expiresAt: number;
+  /** The session that the browser had, of whichever user: it ends. */
+  replaces: string | null;
 }
+
+/** The statement that ends the session that a new one replaces, once the new one is there. */
+export function endReplaced(db: Database, { sessionId, replaces }: { sessionId: string; replaces: string }) {
+  const isOpen = exists(db.select({ id: successors.id }).from(successors).where(eq(successors.id, sessionId)));
+  return db.delete(sessions).where(and(eq(sessions.id, replaces), isOpen));
+}
+
+const successors = alias(sessions, "successors");
 
 /**
  * Inserts a session only if the account still has the password that was checked: the check takes long enough for a new
@@ -196,16 +210,18 @@ export async function insertSession(
   );
   // sessions_user_id
   const endOldest = db.delete(sessions).where(and(eq(sessions.userId, userId), notInArray(sessions.id, newest)));
+  const { replaces } = session;
+  const ends = [endOldest, ...(replaces === null ? [] : [endReplaced(db, { sessionId, replaces })])] as const;
   if (proof === null) {
-    const [inserted] = await db.batch([insert, endOldest]);
+    const [inserted] = await db.batch([insert, ...ends]);
     return inserted.meta.changes === 1;
   }
   if (proof.kind === "passkey") {
     const [challenge, passkey] = takePasskey(db, { userId, purpose: "log-in", proof });
-    const [, , inserted] = await db.batch([challenge, passkey, insert, endOldest]);
+    const [, , inserted] = await db.batch([challenge, passkey, insert, ...ends]);
     return inserted.meta.changes === 1;
   }
-  const [, inserted] = await db.batch([takeProof(db, { userId, proof }), insert, endOldest]);
+  const [, inserted] = await db.batch([takeProof(db, { userId, proof }), insert, ...ends]);
   return inserted.meta.changes === 1;
 }
 

@@ -1,7 +1,7 @@
-import { and, eq, gt, isNotNull, isNull, notExists, sql } from "drizzle-orm";
+import { and, eq, exists, gt, inArray, isNotNull, isNull, ne, notExists, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { asSubject, CHANGED_ONE, present } from "#app/db/fragments.server.ts";
-import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
+import { asSubject, CHANGED_ONE, ONE_ROW, present } from "#app/db/fragments.server.ts";
+import { type NewJob, queuedJob } from "#app/db/jobs/new-jobs.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { mailCodes, planChanges, sessions, users } from "#app/db/schema/accounts.server.ts";
 import { pushSubscriptions } from "#app/db/schema/notices.server.ts";
@@ -10,6 +10,7 @@ import { Plan } from "#app/domain/plans/plans.ts";
 import type { ProfileFields } from "#app/domain/profile.ts";
 import { profileColumns } from "./profiles.server.ts";
 import { hasSecondFactor } from "./second-factors.server.ts";
+import { endReplaced } from "./sessions.server.ts";
 
 /** Data for a log-in (index users_email). */
 export async function findCredentials(
@@ -73,6 +74,8 @@ interface SignUp {
   passwordHash: string;
   profile: ProfileFields;
   session: { id: string; expiresAt: number; device: string };
+  /** The session that the browser had: it ends. */
+  replaces: string | null;
   /** Null: no notice is sent. */
   notice: SignUpNotice | null;
   now: number;
@@ -92,13 +95,14 @@ interface SignUpNotice {
  * @returns the new user's id, or null if the code is not valid
  */
 export async function createUserByCode(db: Database, signUp: SignUp): Promise<number | null> {
-  const { notice } = signUp;
+  const { notice, replaces, session } = signUp;
   const [, inserted] = await db.batch([
     markSignUpCodeUsed(db, signUp),
     insertUserOfCode(db, signUp),
     insertFirstPlan(db, signUp),
     insertFirstSession(db, signUp),
     ...(notice === null ? [] : [insertNoticeJob(db, signUp, notice)]),
+    ...(replaces === null ? [] : [endReplaced(db, { sessionId: session.id, replaces })]),
   ]);
   return inserted[0]?.id ?? null;
 }
@@ -212,19 +216,69 @@ export async function setPasswordByCode(
           eq(sessions.userId, db.select({ userId: mailCodes.userId }).from(mailCodes).where(isThisCode)),
         ),
       ),
-    // A pending change of address, and a device that gets notices, may be of the person whom the new password is to lock out.
+    ...endWhatOthersBegan(db, { ofUser: sql`= ${changed}`, kinds: ["change-email"], now }),
+  ]);
+  return updated[0]?.id ?? null;
+}
+
+/**
+ * Sets the password in an open session, if the account still has the one that was checked: ends the other sessions and the
+ * mailed links, and queues the mail about it, in one transaction.
+ *
+ * @returns false if the account has another password by now
+ */
+export async function setPasswordInSession(
+  db: Database,
+  {
+    userId,
+    checkedHash,
+    passwordHash,
+    sessionId,
+    job,
+    now,
+  }: {
+    userId: number;
+    checkedHash: string;
+    passwordHash: string;
+    sessionId: string;
+    job: NewJob;
+    now: number;
+  },
+): Promise<boolean> {
+  const isChanged = exists(db.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, job.id)));
+  const [changed] = await db.batch([
+    db
+      .update(users)
+      .set({ passwordHash })
+      .where(and(eq(users.id, userId), eq(users.passwordHash, checkedHash), isNull(users.deletedAt))),
+    db.insert(jobs).select(db.select(queuedJob(job)).from(ONE_ROW).where(CHANGED_ONE)),
+    db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId), isChanged)),
+    ...endWhatOthersBegan(db, {
+      ofUser: sql`= ${userId} and ${isChanged}`,
+      kinds: ["change-email", "reset-password"],
+      now,
+    }),
+  ]);
+  return changed.meta.changes === 1;
+}
+
+/** A mailed link, and a device that gets notices, may be of the person whom a new password is to lock out. */
+function endWhatOthersBegan(
+  db: Database,
+  { ofUser, kinds, now }: { ofUser: SQL; kinds: (typeof mailCodes.$inferSelect)["kind"][]; now: number },
+) {
+  return [
     db
       .update(mailCodes)
       .set({ expiresAt: now })
       .where(
         and(
-          eq(mailCodes.kind, "change-email"),
+          inArray(mailCodes.kind, kinds),
           isNull(mailCodes.usedAt),
           gt(mailCodes.expiresAt, now),
-          eq(mailCodes.userId, changed),
+          sql`${mailCodes.userId} ${ofUser}`,
         ),
       ),
-    db.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, changed)),
-  ]);
-  return updated[0]?.id ?? null;
+    db.delete(pushSubscriptions).where(sql`${pushSubscriptions.userId} ${ofUser}`),
+  ] as const;
 }

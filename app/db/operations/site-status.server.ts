@@ -1,10 +1,11 @@
-import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lte, max, min, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lte, max, min, sql, sum } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { stripeEvents, users } from "#app/db/schema/accounts.server.ts";
+import { rateLimits, stripeEvents, users } from "#app/db/schema/accounts.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 import { imports, races } from "#app/db/schema/racing.server.ts";
 import { recordsAside } from "#app/db/schema/records.server.ts";
+import { SIGN_IN_FAILURES } from "#app/domain/operations/sign-in-failures.ts";
 import { RESTRICTED_OFFSET } from "#app/domain/plans/plans.ts";
 
 /** The state of the whole installation, for the operator. */
@@ -27,20 +28,22 @@ const importSummary = {
   finishedAt: imports.finishedAt,
 };
 
+const SIGN_INS_SECONDS = 3600;
+
 /** So many runs in a row without an answer take half an hour (run-job.server.ts). */
 const LONG_OUTAGE = 9;
 
 /**
  * Jobs that are not over or failed since (jobs_status_run_after), and what else waits to be done. One round trip.
  *
- * @param builtVersion data version that the stored features hold (index imports_data_version)
+ * @param input machineNow: the clock of rate limits. builtVersion: data version that the stored features hold (index imports_data_version)
  */
 export async function readOpenWork(
   db: Database,
-  { now, since, builtVersion }: { now: number; since: number; builtVersion: number },
+  { now, machineNow, since, builtVersion }: { now: number; machineNow: number; since: number; builtVersion: number },
 ) {
   const isRecentFailure = and(eq(jobs.status, "failed"), gte(jobs.finishedAt, since));
-  const [open, outages, failed, failures, lost, troubled, events, unbuilt, size] = await db.batch([
+  const [open, outages, failed, failures, lost, troubled, events, unbuilt, signIns, size] = await db.batch([
     db
       .select({
         kind: jobs.kind,
@@ -95,6 +98,20 @@ export async function readOpenWork(
       .select({ since: min(imports.finishedAt).as("since") })
       .from(imports)
       .where(and(gt(imports.dataVersion, builtVersion), eq(imports.status, "done"))),
+    // Primary key.
+    db
+      .select({ key: rateLimits.key, count: sum(rateLimits.count).mapWith(Number).as("n") })
+      .from(rateLimits)
+      .where(
+        and(
+          inArray(
+            rateLimits.key,
+            Object.values(SIGN_IN_FAILURES).map(({ key }) => key),
+          ),
+          gt(rateLimits.windowStart, machineNow - SIGN_INS_SECONDS),
+        ),
+      )
+      .groupBy(rateLimits.key),
     // The size of the file stands in what D1 tells of every query.
     db.run(sql`select 1`),
   ]);
@@ -103,6 +120,7 @@ export async function readOpenWork(
     outages,
     unbuiltSince: unbuilt[0]?.since ?? null,
     databaseBytes: size.meta.size_after,
+    signIns,
     failed,
     failures,
     lost,

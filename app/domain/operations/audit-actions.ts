@@ -10,6 +10,7 @@ export const AUDIT_ACTIONS = {
   "notice.ended": "お知らせを終えた",
   "import.undone": "取り込みを取り消した",
   "user.searched": "利用者を探した",
+  "user.opened": "利用者のページを開いた",
   "user.address-seen": "メールアドレスの全部を見た",
   "user.signed-out": "すべての端末からログアウトさせた",
   "user.second-factor-dropped": "2段階認証を外した",

@@ -34,7 +34,7 @@ export function jobName(kind: JobKind): string {
 }
 
 /** The text of a concern, in the console and in alarms. */
-export function concernWords({ code, kind, count, seconds }: Concern): { text: string; hint: string } {
+export function concernWords({ key, code, kind, count, seconds }: Concern): { text: string; hint: string } {
   const name = kind === null ? "" : jobName(kind);
   switch (code) {
     case "wait":
@@ -75,6 +75,10 @@ export function concernWords({ code, kind, count, seconds }: Concern): { text: s
         text: count === 0 ? `控えが${formatSpan(seconds ?? 0)}ない` : `控えに${count}件の欠け`,
         hint: count === 0 ? "データベースの控えは毎晩つくられます" : "行が指すファイルが、保管場所にありません",
       };
+    case "sign-ins":
+      return key === "sign-ins:operator"
+        ? { text: `管理用の認証 ${count}回の失敗`, hint: "この1時間に、管理画面のコードかADMIN_TOKENが試されています" }
+        : { text: `ログイン ${count}回の失敗`, hint: "この1時間に、パスワードや確認コードが試されています" };
     default:
       return code satisfies never;
   }

@@ -30,9 +30,12 @@ const LONGEST_UNBUILT = 120 * MINUTE;
 /** D1 ends at 10 GB, which cannot be raised. */
 const [LARGE_DATABASE, FULL_DATABASE] = [7e9, 9e9];
 
+/** Failed authentications of an hour. Users mistype; the operator hardly ever does, and guessing at one account is limited anyway. */
+const MANY_FAILURES = { users: 200, operator: 20 };
+
 /** The worst first. */
 export function findConcerns(work: OpenWork): Concern[] {
-  return [...waits(work), ...outages(work), ...failures(work), ...stored(work), ...others(work)].sort(
+  return [...waits(work), ...outages(work), ...failures(work), ...stored(work), ...signIns(work), ...others(work)].sort(
     (a, b) => Number(b.level === "broken") - Number(a.level === "broken"),
   );
 }
@@ -76,6 +79,15 @@ function stored({ unbuiltSeconds, databaseBytes }: OpenWork): Concern[] {
     found.push({ ...about("database"), level, count: Math.floor(databaseBytes / 1e9), seconds: null });
   }
   return found;
+}
+
+function signIns({ signInFailures }: OpenWork): Concern[] {
+  return (Object.keys(MANY_FAILURES) as (keyof typeof MANY_FAILURES)[]).flatMap((of): Concern[] => {
+    const failures = signInFailures[of];
+    if (failures < MANY_FAILURES[of]) return [];
+    const level = failures < 10 * MANY_FAILURES[of] ? "attention" : "broken";
+    return [{ ...about("sign-ins"), key: `sign-ins:${of}`, level, count: failures, seconds: null }];
+  });
 }
 
 function others({ lost, troubledImports, payments, uncounted, copy }: OpenWork): Concern[] {

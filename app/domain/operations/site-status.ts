@@ -1,5 +1,6 @@
 import type { LastCopy } from "#app/domain/copies/copy-manifest.ts";
 import type { JobKind } from "#app/domain/job-kinds.ts";
+import type { SIGN_IN_FAILURES } from "./sign-in-failures.ts";
 
 /** The site's state, for the operator. Instants are unix seconds, ages and waits seconds; null means "never" or "none". */
 export interface SiteStatus extends OpenWork {
@@ -48,6 +49,8 @@ export interface OpenWork {
   payments: { unprocessed: number; oldestSeconds: number | null };
   /** Rankings that are due and were never counted; none where only alarms are judged, which leave that to a look. */
   uncounted: string[];
+  /** Failed authentications of about an hour: of users, and at the console and with the admin token. */
+  signInFailures: Record<keyof typeof SIGN_IN_FAILURES, number>;
   /** The newest copy of the database, and how long ago it began; null: no hour has passed yet. */
   copy: (LastCopy & { ageSeconds: number }) | null;
 }
@@ -118,6 +121,7 @@ export type ConcernCode =
   | "payments"
   | "rankings"
   | "copy"
+  | "sign-ins"
   | "database";
 
 /** Something to look at. The same trouble has the same key as long as it lasts. */

@@ -2,7 +2,7 @@
  * Characters nobody sees that change how a text reads or compares: controls (line feeds too), bidirectional marks,
  * zero-width and other format characters. Variation selectors are left out: names are written with them.
  */
-const INVISIBLE =
+export const INVISIBLE =
   /(?![\u{fe00}-\u{fe0f}\u{e0100}-\u{e01ef}])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const CONTROL = /\p{Cc}/u;
 

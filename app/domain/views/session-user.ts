@@ -8,6 +8,8 @@ export interface SessionUser extends PlanHolder, ProfileFields {
   email: string;
   /** The starred model, which may be deleted or unusable; null if none was chosen. */
   defaultModelId: number | null;
+  /** Log-ins and sensitive changes ask for its code. */
+  hasSecondFactor: boolean;
   /** Uses today and this month, and model creations this month (day and month in Japan). */
   analysesToday: number;
   analysesThisMonth: number;

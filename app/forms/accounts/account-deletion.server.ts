@@ -1,7 +1,11 @@
 import * as z from "zod";
-import { presentField, termsField } from "./account-fields.server.ts";
+import { optionalCodeField, presentField, termsField } from "./account-fields.server.ts";
 
-/** The form of /settings/delete: the password, and the checkbox that confirms what is deleted. */
-export const accountDeletionFormSchema = z.object({ password: presentField, understood: termsField });
+/** The form of /settings/delete: the password, the second factor's code, and the checkbox that confirms what is deleted. */
+export const accountDeletionFormSchema = z.object({
+  password: presentField,
+  code: optionalCodeField,
+  understood: termsField,
+});
 
 export type AccountDeletionForm = z.input<typeof accountDeletionFormSchema>;

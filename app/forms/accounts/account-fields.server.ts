@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { EMAIL_ADDRESS } from "#app/domain/accounts/email-address.ts";
 import { PASSKEY_NAME_MAX } from "#app/domain/accounts/passkeys.ts";
-import { cleanName } from "#app/domain/clean-name.ts";
+import { cleanName, hasStackedMarks } from "#app/domain/clean-name.ts";
 import { PROFILE_TEXT_MAX } from "#app/domain/profile.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
 import { textField } from "#app/forms/text-field.server.ts";
@@ -22,6 +22,9 @@ export const presentField = text.min(1, MESSAGES.required).max(1024, MESSAGES.to
 
 /** A code of the second factor: of an app, or a recovery code, however it is written. */
 export const codeField = text.trim().min(1, MESSAGES.required).max(64, MESSAGES.tooLong(64));
+
+/** The same, of accounts that have a second factor; the service says whether it is missing. */
+export const optionalCodeField = z.string().trim().max(64, MESSAGES.tooLong(64)).default("");
 
 /** What an authenticator answered, as the script's JSON; null if it is none, which no use case takes. */
 export const passkeyAnswerField = z
@@ -44,11 +47,39 @@ export const newPasswordField = text
   .refine((password) => [...password].length >= 8, MESSAGES.passwordTooShort)
   .refine((password) => [...password].length <= 256, MESSAGES.tooLong(256));
 
-/** The only rule is presence; half-width letters are recommended in a hint beside the field. */
+/** The fields of a new password, typed twice; see {@link withSamePasswords}. */
+export const newPasswordFields = { password: newPasswordField, confirmPassword: presentField };
+
+/** Refuses a form whose two passwords differ. */
+export function withSamePasswords<Schema extends z.ZodType<{ password: string; confirmPassword: string }>>(
+  schema: Schema,
+): Schema {
+  return schema.refine((form) => form.password === form.confirmPassword, {
+    error: MESSAGES.passwordsDiffer,
+    path: ["confirmPassword"],
+    // Zod skips an object's refinement while a field is invalid; report the mismatch also with a short password.
+    when: ({ value }) =>
+      typeof value === "object" &&
+      value !== null &&
+      "confirmPassword" in value &&
+      typeof value.confirmPassword === "string" &&
+      value.confirmPassword !== "",
+  });
+}
+
+/**
+ * Presence, and what can be read; half-width letters are recommended in a hint beside the field. Names of whoever runs the site are
+ * refused where it is known who asks (the services).
+ */
 export const nameField = text
   .transform(cleanName)
   // Also required if nothing is left after cleaning.
-  .pipe(text.min(1, MESSAGES.required).max(PROFILE_TEXT_MAX.name, MESSAGES.tooLong(PROFILE_TEXT_MAX.name)));
+  .pipe(
+    text
+      .min(1, MESSAGES.required)
+      .max(PROFILE_TEXT_MAX.name, MESSAGES.tooLong(PROFILE_TEXT_MAX.name))
+      .refine((name) => !hasStackedMarks(name), MESSAGES.stackedMarks),
+  );
 
 /** A checked checkbox. */
 export const termsField = z.literal("on", { error: MESSAGES.termsRequired });

@@ -13,7 +13,7 @@ import {
 import { isCalendarDay } from "#app/domain/racing/japan-time.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
 import { textField } from "#app/forms/text-field.server.ts";
-import { emailField, nameField } from "./account-fields.server.ts";
+import { emailField, nameField, optionalCodeField } from "./account-fields.server.ts";
 
 /** A missing or blank field keeps the stored value, so that a partly filled form clears nothing. */
 export function blankKeeps<T extends z.ZodType>(schema: T) {
@@ -65,6 +65,7 @@ export const profileFields = z.object({
   icon: blankKeeps(z.enum(PROFILE_ICONS, { error: MESSAGES.unknownChoice })),
   email: blankKeeps(emailField),
   currentPassword: z.string().max(1024, MESSAGES.tooLong(1024)).default(""),
+  code: optionalCodeField,
   birthDate: blankKeeps(PROFILE_TEXT_FIELDS.birthDate),
   sex: choiceField(SEXES),
   prefectures: choiceField(PREFECTURES),
@@ -84,8 +85,8 @@ export const profileFields = z.object({
  */
 export const profileFormSchema = z
   .preprocess(blankCleared, profileFields)
-  .transform(({ clear, currentPassword, ...changes }) => ({
-    currentPassword,
+  .transform(({ clear, currentPassword, code, ...changes }) => ({
+    ...{ currentPassword, code },
     changes: { ...changes, ...Object.fromEntries(clear.map((name) => [name, EMPTY_PROFILE[name]])) },
   }));
 

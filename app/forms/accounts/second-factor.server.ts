@@ -1,12 +1,19 @@
 import * as z from "zod";
 import { MESSAGES } from "#app/forms/messages.ts";
-import { codeField, passkeyAnswerField, passkeyNameField, presentField } from "./account-fields.server.ts";
+import {
+  codeField,
+  newPasswordFields,
+  passkeyAnswerField,
+  passkeyNameField,
+  presentField,
+  withSamePasswords,
+} from "./account-fields.server.ts";
 
-/** The forms of the page of second factor and sessions, by their button. */
+/** The forms of the page of password, second factor and sessions, by their button. */
 export const securityForms = {
   begin: z.object({ do: z.literal("begin"), currentPassword: presentField }),
-  confirm: z.object({ do: z.literal("confirm"), code: codeField }),
-  renewCodes: z.object({ do: z.literal("renew-codes"), code: codeField }),
+  confirm: z.object({ do: z.literal("confirm"), currentPassword: presentField, code: codeField }),
+  renewCodes: z.object({ do: z.literal("renew-codes"), currentPassword: presentField, code: codeField }),
   turnOff: z.object({ do: z.literal("turn-off"), currentPassword: presentField, code: codeField }),
   /** Then the authenticator is asked, and the answer sent with the same name. */
   beginPasskey: z.object({
@@ -20,9 +27,18 @@ export const securityForms = {
     do: z.literal("remove-passkey"),
     passkey: z.string({ error: MESSAGES.required }).max(1400),
     currentPassword: presentField,
+    code: codeField,
   }),
-  endSession: z.object({ do: z.literal("end-session"), session: z.string().regex(/^[0-9a-f]{64}$/) }),
-  endOthers: z.object({ do: z.literal("end-others") }),
+  /** One of the list, or all others. */
+  endSessions: z.object({
+    do: z.literal("end-sessions"),
+    session: z.string({ error: MESSAGES.required }).regex(/^(?:[0-9a-f]{64}|others)$/, MESSAGES.unknownChoice),
+    currentPassword: presentField,
+  }),
+  changePassword: z.object({
+    ...{ do: z.literal("change-password"), currentPassword: presentField },
+    ...newPasswordFields,
+  }),
 };
 
 export const securityFormSchema = z.discriminatedUnion("do", [
@@ -33,8 +49,8 @@ export const securityFormSchema = z.discriminatedUnion("do", [
   securityForms.beginPasskey,
   securityForms.addPasskey,
   securityForms.removePasskey,
-  securityForms.endSession,
-  securityForms.endOthers,
+  securityForms.endSessions,
+  withSamePasswords(securityForms.changePassword),
 ]);
 
 /** What the forms with fields have, some of them. */
@@ -43,4 +59,15 @@ export interface SecurityFields {
   code: string;
   name: string;
   passkey: string;
+  session: string;
+  password: string;
+  confirmPassword: string;
 }
+
+/** The form of /settings/logout. */
+export const logOutFormSchema = z.object({ currentPassword: presentField });
+export type LogOutForm = z.input<typeof logOutFormSchema>;
+
+/** The form behind the mailed link that undoes a switching-on. */
+export const factorUndoFormSchema = z.object({ uuid: z.string({ error: MESSAGES.required }).max(200) });
+export type FactorUndoForm = z.input<typeof factorUndoFormSchema>;

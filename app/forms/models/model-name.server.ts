@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { cleanName } from "#app/domain/clean-name.ts";
+import { cleanName, hasStackedMarks, isReservedName } from "#app/domain/clean-name.ts";
 import { isModelNameTooLong, MODEL_NAME_MAX } from "#app/domain/model-name.ts";
+import { MESSAGES } from "#app/forms/messages.ts";
 import { readFormKey, readId } from "#app/http/request-reading.ts";
 
 /** For the create form. */
@@ -15,7 +16,7 @@ export const RENAME_MESSAGES = {
 };
 
 /**
- * A model's name: cleaned ({@link cleanName}), at most {@link MODEL_NAME_MAX} code points.
+ * A model's name: cleaned ({@link cleanName}), readable, none of whoever runs the site, at most {@link MODEL_NAME_MAX} code points.
  */
 export function modelNameSchema(messages: { required: string; tooLong: string }) {
   return z
@@ -25,7 +26,9 @@ export function modelNameSchema(messages: { required: string; tooLong: string })
       z
         .string(messages.required)
         .min(1, messages.required)
-        .refine((name) => !isModelNameTooLong(name), messages.tooLong),
+        .refine((name) => !isModelNameTooLong(name), messages.tooLong)
+        .refine((name) => !hasStackedMarks(name), MESSAGES.stackedMarks)
+        .refine((name) => !isReservedName(name), MESSAGES.nameReserved),
     );
 }
 

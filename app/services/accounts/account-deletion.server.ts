@@ -7,6 +7,7 @@ import { closeOpenCheckout } from "#app/services/billing/plan-checkout.server.ts
 import { lookAtPlan, orUnavailable } from "#app/services/billing/plans.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { deleteRows, eraseAtOnce } from "./account-erasure.server.ts";
+import { askFactor } from "./ask-factor.server.ts";
 import { checkCurrentPassword } from "./current-password.server.ts";
 
 /**
@@ -14,17 +15,22 @@ import { checkCurrentPassword } from "./current-password.server.ts";
  * nothing is deleted. The transaction (account-deletion.server.ts of the db) defines what is deleted and what stays.
  * Anything that fails after it is done by a job.
  *
- * @param input password: left out by the API, where the bearer token stands for the user
+ * @param input password: left out by the API, where the bearer token stands for the user. code: of the second factor, where the
+ * account has one; asked of the API too
  * @returns billing-unavailable: Stripe does not respond, and a subscription must not outlive its account
  */
 export async function deleteAccount(
   deps: Deps,
-  { user, password }: { user: PlanHolder; password?: string },
-): Promise<{ kind: "deleted" } | Refused<"wrong-password" | "busy" | "billing-unavailable"> | TooMany> {
+  { user, password, code }: { user: PlanHolder; password?: string; code?: string | undefined },
+): Promise<
+  { kind: "deleted" } | Refused<"wrong-password" | "no-code" | "wrong-code" | "busy" | "billing-unavailable"> | TooMany
+> {
   if (password !== undefined) {
     const checked = await checkCurrentPassword(deps, { userId: user.id, password });
     if (checked.kind === "refused") return checked;
   }
+  const proven = await askFactor(deps, { userId: user.id, code });
+  if (proven.kind === "refused") return proven;
   const ended = await orUnavailable(() => endBilling(deps, user));
   if (ended !== null) return refused("billing-unavailable");
   await stopSharesOfUser(deps, { userId: user.id });

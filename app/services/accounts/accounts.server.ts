@@ -1,9 +1,10 @@
 import { BUSY } from "#app/adapters/password-hash.server.ts";
 import { findResetCode, findSignUpCode, insertMailCode, renewResetCode } from "#app/db/accounts/mail-codes.server.ts";
-import { forgetLimits, type Permit, takePermits } from "#app/db/accounts/rate-limits.server.ts";
+import { forgetLimits, type Permit, takePermits, takeTurn } from "#app/db/accounts/rate-limits.server.ts";
 import { createUserByCode, setPasswordByCode } from "#app/db/accounts/users.server.ts";
 import { normalizeEmail } from "#app/domain/accounts/email-address.ts";
 import { isWeakPassword } from "#app/domain/accounts/weak-passwords.ts";
+import { isReservedName } from "#app/domain/clean-name.ts";
 import type { ProfileFields } from "#app/domain/profile.ts";
 import { EMPTY_PROFILE } from "#app/domain/profile.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
@@ -12,8 +13,14 @@ import { type TooMany, tooMany } from "#app/domain/too-many.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { enqueueJob, wakeJob } from "#app/services/jobs/jobs.server.ts";
 import { type MailJobPayload, mailCode } from "#app/services/mail/mail-jobs.server.ts";
-import { mailReceiverPermit, mailSenderPermit, resetMailPacePermit } from "#app/services/mail/mail-permits.server.ts";
-import { accountFailuresKey, planSession } from "./auth.server.ts";
+import {
+  mailReceiverPermit,
+  mailSenderPermit,
+  RESET_MAIL_PACE_SECONDS,
+  resetMailPaceKey,
+} from "#app/services/mail/mail-permits.server.ts";
+import { accountFailuresKey, planSession, sessionOf } from "./auth.server.ts";
+import { logAuth } from "./auth-log.server.ts";
 import { takePermitsAtDoor } from "./flood-limits.server.ts";
 import { planSignUpNotice } from "./sign-up-notice.server.ts";
 
@@ -41,7 +48,7 @@ export async function requestPasswordReset(
  * further mail, as a refusal would reveal to strangers that somebody requested a link for this address.
  *
  * A password reset link that is still valid is sent again instead of replaced, and beyond the receiver's limit still
- * once every two minutes. So the owner always gets a valid link, however many requests strangers have made.
+ * once every {@link RESET_MAIL_PACE_SECONDS}. So the owner always gets a valid link, however many requests strangers have made.
  */
 async function requestCode(
   deps: Deps,
@@ -54,10 +61,19 @@ async function requestCode(
     permits: [await mailSenderPermit(input.clientAddress)],
     now: deps.machineNow(),
   });
+  if (input.kind === "reset-password") {
+    const outcome = exceeded === null ? "success" : "limited";
+    await logAuth(deps, { act: "reset-request", factor: "mailed-link", outcome, account: { email } });
+  }
   if (exceeded !== null) return tooMany(exceeded);
   const isOverLimit = (await take(await mailReceiverPermit(email))) !== null;
   if (isOverLimit && input.kind === "sign-up") return { kind: "accepted" };
-  if (isOverLimit && (await take(await resetMailPacePermit(email))) !== null) return { kind: "accepted" };
+  // Each mail of a link sets the pace, those within the limit too.
+  if (input.kind === "reset-password") {
+    const key = await resetMailPaceKey(email);
+    const slowed = await takeTurn(deps.db, { key, seconds: RESET_MAIL_PACE_SECONDS, now: deps.machineNow() });
+    if (isOverLimit && slowed !== null) return { kind: "accepted" };
+  }
 
   const now = deps.now();
   const id = deps.newId();
@@ -93,6 +109,8 @@ interface SignUpInput {
   /** Headers of the request, for the sign-up notice; "" where there is none. */
   referer: string;
   userAgent: string;
+  /** Token of the session that the browser has: it ends. */
+  replaces?: string | null;
 }
 
 type RefusedByCode = Refused<"invalid-code" | "weak-password" | "busy">;
@@ -100,13 +118,14 @@ type RefusedByCode = Refused<"invalid-code" | "weak-password" | "busy">;
 /** Consumes the code, creates the user on plan Free and opens a session. */
 export async function signUp(
   deps: Deps,
-  { code, email, name, password, profile, referer, userAgent }: SignUpInput,
-): Promise<{ kind: "created"; userId: number; token: string } | RefusedByCode> {
+  { code, email, name, password, profile, referer, userAgent, replaces = null }: SignUpInput,
+): Promise<{ kind: "created"; userId: number; token: string } | RefusedByCode | Refused<"reserved-name">> {
   const codeHash = await sha256Hex(code);
   const found = await findSignUpCode(deps.db, { codeHash, now: deps.now() });
   if (found === null || (email !== undefined && normalizeEmail(email) !== found.email)) {
     return refused("invalid-code");
   }
+  if (isReservedName(name)) return refused("reserved-name");
   if (isWeakPassword({ password, email: found.email })) return refused("weak-password");
   const passwordHash = await deps.passwords.hash(password, { visitor: codeHash });
   if (passwordHash === BUSY) return refused("busy");
@@ -118,6 +137,7 @@ export async function signUp(
     passwordHash,
     profile: { ...EMPTY_PROFILE, ...profile },
     session,
+    replaces: await sessionOf(deps, replaces),
     notice,
     now: deps.now(),
   });
@@ -132,12 +152,17 @@ export async function resetPassword(
   { code, password }: { code: string; password: string },
 ): Promise<{ kind: "changed" } | RefusedByCode> {
   const codeHash = await sha256Hex(code);
+  const event = { act: "reset", factor: "mailed-link" } as const;
   const found = await findResetCode(deps.db, { codeHash, now: deps.now() });
-  if (found === null) return refused("invalid-code");
+  if (found === null) {
+    await logAuth(deps, { ...event, outcome: "failure", account: null });
+    return refused("invalid-code");
+  }
   if (isWeakPassword({ password, email: found.email })) return refused("weak-password");
   const passwordHash = await deps.passwords.hash(password, { visitor: codeHash });
   if (passwordHash === BUSY) return refused("busy");
   const userId = await setPasswordByCode(deps.db, { codeHash, passwordHash, now: deps.now() });
+  await logAuth(deps, { ...event, outcome: userId === null ? "failure" : "success", account: found });
   if (userId === null) return refused("invalid-code");
   // The owner of the mailbox can log in at once, even after wrong guesses by anyone.
   await forgetLimits(deps.db, [await accountFailuresKey(found.email)]);

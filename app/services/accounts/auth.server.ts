@@ -23,16 +23,11 @@ import { sha256Hex } from "#app/domain/sha256.ts";
 import { type TooMany, tooMany } from "#app/domain/too-many.ts";
 import type { SessionUser } from "#app/domain/views/session-user.ts";
 import type { Deps } from "#app/services/deps.server.ts";
+import { logAuth } from "./auth-log.server.ts";
+import { checkCurrentPassword } from "./current-password.server.ts";
 import { takePermitsAtDoor } from "./flood-limits.server.ts";
-import { passkeyProofOf, requestPasskey } from "./passkeys.server.ts";
-import {
-  forgetTry,
-  issueTicket,
-  proofOf,
-  readTicket,
-  type SecondFactorState,
-  secondFactorState,
-} from "./second-factor.server.ts";
+import { requestPasskey, tryPasskey } from "./passkeys.server.ts";
+import { issueTicket, readTicket, type SecondFactorState, secondFactorState, tryCode } from "./second-factor.server.ts";
 import { readSession, tokenSettings } from "./session-claims.server.ts";
 
 const QUARTER_HOUR = 15 * 60;
@@ -73,6 +68,13 @@ type SignInResult =
   | Refused<"wrong-credentials" | "wrong-code">
   | TooMany;
 
+/** Where a log-in comes from. */
+interface Visitor {
+  userAgent?: string;
+  /** Of the session that the browser has: it ends, as the new one takes its place. */
+  replaces?: string | null | undefined;
+}
+
 /**
  * Counts the try as a failure before checking the password, and undoes it if it was none, so that concurrent tries
  * cannot bypass the limit. An unknown address takes as long as a wrong password. Whether an account has a second factor is
@@ -87,13 +89,17 @@ export async function signIn(
     password,
     code,
     clientAddress,
-    userAgent = "",
-  }: { email: string; password: string; code?: string | undefined; clientAddress: string; userAgent?: string },
+    ...visitor
+  }: { email: string; password: string; code?: string | undefined; clientAddress: string } & Visitor,
 ): Promise<SignInResult> {
   const account = normalizeEmail(email);
   const now = deps.machineNow();
+  const event = { act: "log-in", factor: "password" } as const;
   const counted = await countTry(deps, { account, clientAddress, now });
-  if (counted.kind === "refused") return counted;
+  if (counted.kind === "refused") {
+    await logAuth(deps, { ...event, outcome: "limited", account: { email: account } });
+    return counted;
+  }
   const found = await findCredentials(deps.db, account);
   // By the account too: a demo account may have been given another address, and another account a demo's.
   const isDemo = isDemoAddress(account) || found?.isDemo === true;
@@ -104,13 +110,19 @@ export async function signIn(
     await takeBack(deps, { ...counted, permits: [...counted.failures, counted.logIn], now });
     return tooMany({ retryAfterSeconds: BUSY_RETRY_SECONDS });
   }
-  if (!isRight || credentials === null) return refused("wrong-credentials");
+  const owner = credentials === null ? { email: account } : { userId: credentials.userId };
+  if (!isRight || credentials === null) {
+    await logAuth(deps, { ...event, outcome: "failure", account: owner });
+    return refused("wrong-credentials");
+  }
   if (credentials.hasSecondFactor) {
     await takeBack(deps, { ...counted, permits: counted.failures, now });
-    if (code !== undefined) return proveSecondFactor(deps, { ...credentials, code, userAgent });
+    await logAuth(deps, { ...event, outcome: "success", account: owner });
+    if (code !== undefined) return proveSecondFactor(deps, { ...credentials, code, ...visitor });
     return { kind: "second-factor", ticket: await issueTicket(deps, credentials) };
   }
-  const token = await openSession(deps, { ...credentials, userAgent });
+  const token = await openSession(deps, { ...credentials, ...visitor });
+  await logAuth(deps, { ...event, outcome: token === null ? "failure" : "success", account: owner });
   if (token === null) return refused("wrong-credentials");
   await takeBack(deps, { ...counted, permits: counted.failures, now });
   return { kind: "signed-in", token };
@@ -119,25 +131,24 @@ export async function signIn(
 /** The second step of a log-in: a code of the app, or a recovery code. late: the ticket holds no longer. */
 export async function confirmSignIn(
   deps: Deps,
-  { ticket, code, userAgent = "" }: { ticket: string; code: string; userAgent?: string },
+  { ticket, code, ...visitor }: { ticket: string; code: string } & Visitor,
 ): Promise<SignedIn | Refused<"late" | "wrong-code"> | TooMany> {
   const holder = await holderOf(deps, ticket);
-  return holder === null ? refused("late") : proveSecondFactor(deps, { ...holder, code, userAgent });
+  return holder === null ? refused("late") : proveSecondFactor(deps, { ...holder, code, ...visitor });
 }
 
 /** The same by a passkey. @param input answer: of the authenticator, as the browser's JSON */
 export async function confirmSignInByPasskey(
   deps: Deps,
-  { ticket, answer, userAgent = "" }: { ticket: string; answer: unknown; userAgent?: string },
+  { ticket, answer, ...visitor }: { ticket: string; answer: unknown } & Visitor,
 ): Promise<SignedIn | Refused<"late" | "wrong-passkey"> | TooMany> {
   const holder = await holderOf(deps, ticket);
   if (holder === null) return refused("late");
-  const proven = await passkeyProofOf(deps, { userId: holder.userId, answer });
-  if (proven.kind !== "proof") return proven;
-  const token = await openSession(deps, { ...holder, userAgent, proof: proven.proof });
-  if (token === null) return refused("wrong-passkey");
-  await forgetTry(deps, holder.userId);
-  return { kind: "signed-in", token };
+  const { userId } = holder;
+  const proven = await tryPasskey(deps, { userId, answer, act: "second-step" }, (proof) =>
+    openSession(deps, { ...holder, ...visitor, proof }),
+  );
+  return proven.kind === "proven" ? { kind: "signed-in", token: proven.taken } : proven;
 }
 
 /** What the second step asks the account's passkeys for; null if it has none, or the ticket holds no longer. */
@@ -153,14 +164,12 @@ function holderOf(deps: Deps, ticket: string) {
 
 async function proveSecondFactor(
   deps: Deps,
-  { userId, passwordHash, code, userAgent }: { userId: number; passwordHash: string; code: string; userAgent: string },
+  { userId, passwordHash, code, ...visitor }: { userId: number; passwordHash: string; code: string } & Visitor,
 ): Promise<SignedIn | Refused<"wrong-code"> | TooMany> {
-  const proven = await proofOf(deps, { userId, code });
-  if (proven.kind !== "proof") return proven;
-  const token = await openSession(deps, { userId, passwordHash, userAgent, proof: proven.proof });
-  if (token === null) return refused("wrong-code");
-  await forgetTry(deps, userId);
-  return { kind: "signed-in", token };
+  const proven = await tryCode(deps, { userId, code, act: "second-step" }, (proof) =>
+    openSession(deps, { userId, passwordHash, ...visitor, proof }),
+  );
+  return proven.kind === "proven" ? { kind: "signed-in", token: proven.taken } : proven;
 }
 
 /** The user's second factor and sessions, the newest first; isThis: that of the token. One round trip. */
@@ -177,28 +186,26 @@ export async function readOwnSecurity(
   const { factor: found, sessions, passkeys } = await readSecurity(deps.db, { userId: user.id, now: deps.now() });
   const keys = passkeys.map(({ credentialId, name, createdAt, usedAt }) => ({ credentialId, name, createdAt, usedAt }));
   return {
-    factor: await secondFactorState(deps, { user, found }),
+    factor: await secondFactorState(deps, { user, found, sessionId: own?.sessionId ?? null }),
     // Those of a former host name can still be removed.
     passkeys: relyingParty(deps.config.publicUrl) === null && keys.length === 0 ? null : keys,
     sessions: sessions.map((session) => ({ ...session, isThis: session.id === own?.sessionId })),
   };
 }
 
-/** Ends another session of the user's. */
-export async function endOwnSession(
-  deps: Deps,
-  { user, sessionId }: { user: { id: number }; sessionId: string },
-): Promise<void> {
-  await endSession(deps.db, { userId: user.id, sessionId });
-}
+type CheckedPassword = Exclude<Awaited<ReturnType<typeof checkCurrentPassword>>, { kind: "right" }>;
 
-/** Ends all sessions of the user's but that of the token. */
-export async function endOwnOthers(
+/** Ends another session of the user's, or all but that of the token, after the password. */
+export async function endOwnSessions(
   deps: Deps,
-  { user, token }: { user: { id: number }; token: string },
-): Promise<void> {
-  const own = await readSession(deps, { token });
-  if (own !== null) await endOtherSessions(deps.db, { userId: user.id, sessionId: own.sessionId });
+  { user, token, password, which }: { user: { id: number }; token: string; password: string; which: "others" | string },
+): Promise<{ kind: "ended" } | CheckedPassword> {
+  const checked = await checkCurrentPassword(deps, { userId: user.id, password });
+  if (checked.kind !== "right") return checked;
+  const own = which === "others" ? await readSession(deps, { token }) : null;
+  if (which !== "others") await endSession(deps.db, { userId: user.id, sessionId: which });
+  else if (own !== null) await endOtherSessions(deps.db, { userId: user.id, sessionId: own.sessionId });
+  return { kind: "ended" };
 }
 
 interface CountedTry {
@@ -269,9 +276,15 @@ export async function signOut(
   if (session !== null) await deleteSession(deps.db, { sessionId: session.sessionId, deviceId });
 }
 
-/** Ends all sessions of the user, including API clients and the current one, and notices on all devices. */
-export async function signOutEverywhere(deps: Deps, { user }: { user: { id: number } }): Promise<void> {
+/** Ends all sessions of the user, including API clients and the current one, and notices on all devices, after the password. */
+export async function signOutEverywhere(
+  deps: Deps,
+  { user, password }: { user: { id: number }; password: string },
+): Promise<{ kind: "ended" } | CheckedPassword> {
+  const checked = await checkCurrentPassword(deps, { userId: user.id, password });
+  if (checked.kind !== "right") return checked;
   await deleteSessionsOfUser(deps.db, user.id);
+  return { kind: "ended" };
 }
 
 /** Whether the token was a session of an account that is deleted now. */
@@ -286,14 +299,21 @@ async function openSession(
   {
     userId,
     passwordHash,
-    userAgent,
+    userAgent = "",
+    replaces = null,
     proof = null,
-  }: { userId: number; passwordHash: string; userAgent: string; proof?: Proof | PasskeyProof | null },
+  }: { userId: number; passwordHash: string; proof?: Proof | PasskeyProof | null } & Visitor,
 ): Promise<string | null> {
   const { id: sessionId, expiresAt, device, issueToken } = await planSession(deps, { userAgent });
-  const session = { sessionId, userId, passwordHash, device, now: deps.now(), expiresAt };
+  const replaced = await sessionOf(deps, replaces);
+  const session = { sessionId, userId, passwordHash, device, now: deps.now(), expiresAt, replaces: replaced };
   const isOpen = await insertSession(deps.db, session, proof);
   return isOpen ? issueToken(userId) : null;
+}
+
+/** The session that a browser's token names; null: it has no genuine one. */
+export async function sessionOf(deps: Deps, token: string | null): Promise<string | null> {
+  return token === null ? null : ((await readSession(deps, { token }))?.sessionId ?? null);
 }
 
 /** Prepares a session: id and end of its row, and a function that issues the token for a user. */

@@ -4,6 +4,7 @@ import { findCredentialsById } from "#app/db/accounts/users.server.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import { type TooMany, tooMany } from "#app/domain/too-many.ts";
 import type { Deps } from "#app/services/deps.server.ts";
+import { logAuth } from "./auth-log.server.ts";
 
 const WRONG_ONES = { limit: 10, windowSeconds: 15 * 60 };
 
@@ -27,10 +28,19 @@ export async function checkCurrentPassword(
   const key = currentPasswordKey(userId);
   const permits: Permit[] = [{ key, ...WRONG_ONES }];
   const now = deps.machineNow();
+  const event = { act: "confirm", factor: "password", account: { userId } } as const;
   const exceeded = await takePermits(deps.db, { permits, now });
-  if (exceeded !== null) return tooMany(exceeded);
+  if (exceeded !== null) {
+    await logAuth(deps, { ...event, outcome: "limited" });
+    return tooMany(exceeded);
+  }
   const isRight = await deps.passwords.verify(password, credentials.passwordHash, { visitor: key });
-  if (isRight === false) return refused("wrong-password");
+  if (isRight === false) {
+    await logAuth(deps, { ...event, outcome: "failure" });
+    return refused("wrong-password");
+  }
   await returnPermits(deps.db, { permits, now });
-  return isRight === BUSY ? refused("busy") : { kind: "right", passwordHash: credentials.passwordHash };
+  if (isRight === BUSY) return refused("busy");
+  await logAuth(deps, { ...event, outcome: "success" });
+  return { kind: "right", passwordHash: credentials.passwordHash };
 }

@@ -3,10 +3,11 @@ import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import { type TooMany, tooMany } from "#app/domain/too-many.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { mailReceiverPermit, mailUserPermit, resetMailPacePermit } from "#app/services/mail/mail-permits.server.ts";
+import { mailReceiverPermit, mailUserPermit, resetMailPaceKey } from "#app/services/mail/mail-permits.server.ts";
 import { accountFailuresKey } from "./auth.server.ts";
 import { currentPasswordKey } from "./current-password.server.ts";
 import { takePermitsAtDoor } from "./flood-limits.server.ts";
+import { secondFactorKey } from "./second-factor.server.ts";
 
 /** Calls per user: of models and analyses, of plans (Stripe limits the site as a whole), of the profile, of own marks and notes, of devices for notices. */
 const CALLS = {
@@ -56,11 +57,12 @@ export async function limitKeysOf({
   const ofAddresses = emails.map(async (email) => [
     await accountFailuresKey(email),
     (await mailReceiverPermit(email)).key,
-    (await resetMailPacePermit(email)).key,
+    await resetMailPaceKey(email),
   ]);
   return [
     ...Object.keys(CALLS).map((door) => callKey(door, userId)),
     currentPasswordKey(userId),
+    secondFactorKey(userId),
     mailUserPermit(userId).key,
     ...(await Promise.all(ofAddresses)).flat(),
   ];

@@ -25,11 +25,12 @@ import {
 import { PRODUCT_NAME } from "#app/domain/product-name.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
-import type { TooMany } from "#app/domain/too-many.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { noteAction } from "#app/services/operations/audit.server.ts";
+import type { AuthEvent } from "./auth-log.server.ts";
 import { checkCurrentPassword } from "./current-password.server.ts";
-import { countTry, forgetTry, proofOf } from "./second-factor.server.ts";
+import { planFactorMail, wakeFactorMail } from "./factor-mails.server.ts";
+import { tryCode, tryFactor } from "./second-factor.server.ts";
 import { readSession } from "./session-claims.server.ts";
 
 /** Passkeys beside the authenticator app: registered, removed, and asked for at the second step. */
@@ -55,10 +56,10 @@ export async function beginPasskey(
   if (checked.kind !== "right") return checked;
   const own = await listPasskeys(deps.db, user.id);
   if (own.length >= PASSKEYS_MAX) return refused("full");
-  const proven = await proofOf(deps, { userId: user.id, code });
-  if (proven.kind !== "proof") return proven;
-  if (!(await consumeProof(deps.db, { userId: user.id, proof: proven.proof }))) return refused("wrong-code");
-  await forgetTry(deps, user.id);
+  const proven = await tryCode(deps, { userId: user.id, code, act: "confirm" }, (proof) =>
+    consumeProof(deps.db, { userId: user.id, proof }),
+  );
+  if (proven.kind !== "proven") return proven;
   const challenge = await giveChallenge(deps, { userId: user.id, purpose: "register" });
   return {
     kind: "begun",
@@ -89,8 +90,10 @@ export async function addPasskey(
   const read = await readRegistration(answer, { party, mustVerifyUser });
   if (read === null) return refused("no-passkey");
   const sessionId = (await readSession(deps, { token }))?.sessionId ?? "";
-  const added = await insertPasskey(deps.db, { ...read, userId: user.id, name, sessionId, now: deps.now() });
+  const mail = planFactorMail(deps);
+  const added = await insertPasskey(deps.db, { ...read, userId: user.id, name, sessionId, mail });
   if (added === null) return isRegistered(deps, { userId: user.id, ...read });
+  await wakeFactorMail(deps, mail);
   if (added.opensConsole) await noteAction(deps, { staff: user, action: "staff.passkey-added", reason: name });
   return { kind: "added" };
 }
@@ -104,15 +107,30 @@ async function isRegistered(
   return known?.publicKey === publicKey ? { kind: "added" } : refused("no-passkey");
 }
 
-/** Removes a passkey, after the password. Removed before: the same. */
+/** Removes a passkey, after password and code. Removed before: the same. */
 export async function removePasskey(
   deps: Deps,
-  { user, password, credentialId }: { user: { id: number }; password: string; credentialId: string },
-): Promise<{ kind: "removed" } | CheckedPassword> {
+  {
+    user,
+    password,
+    code,
+    credentialId,
+  }: { user: { id: number }; password: string; code: string; credentialId: string },
+): Promise<{ kind: "removed" } | Refused<"wrong-code"> | CheckedPassword> {
   const checked = await checkCurrentPassword(deps, { userId: user.id, password });
   if (checked.kind !== "right") return checked;
-  const removed = await deletePasskey(deps.db, { userId: user.id, credentialId });
-  if (removed?.opensConsole) await noteAction(deps, { staff: user, action: "staff.passkey-removed", reason: "" });
+  if ((await findPasskey(deps.db, { userId: user.id, credentialId })) === null) return { kind: "removed" };
+  const mail = planFactorMail(deps);
+  const proven = await tryCode(deps, { userId: user.id, code, act: "confirm" }, (proof) =>
+    deletePasskey(deps.db, { userId: user.id, credentialId, proof, mail }),
+  );
+  if (proven.kind !== "proven") {
+    // The same form, sent twice: the first has used the code and removed the passkey.
+    const isThere = (await findPasskey(deps.db, { userId: user.id, credentialId })) !== null;
+    return isThere ? proven : { kind: "removed" };
+  }
+  await wakeFactorMail(deps, mail);
+  if (proven.taken.opensConsole) await noteAction(deps, { staff: user, action: "staff.passkey-removed", reason: "" });
   return { kind: "removed" };
 }
 
@@ -134,22 +152,34 @@ export async function requestPasskey(
   };
 }
 
-/** What an answer of the user's passkeys proves: counted as a try, which {@link forgetTry} takes back once it was taken. */
-export async function passkeyProofOf(
+/**
+ * Tries an answer of the user's passkeys.
+ *
+ * @param take the statement that takes the proof with what it opens
+ */
+export async function tryPasskey<Taken>(
+  deps: Deps,
+  { userId, answer, act }: { userId: number; answer: unknown; act: AuthEvent["act"] },
+  take: (proof: PasskeyProof) => Promise<Taken>,
+) {
+  return tryFactor(deps, {
+    ...{ userId, act, factor: "passkey", reason: "wrong-passkey", take },
+    find: () => readAnswer(deps, { userId, answer }),
+  });
+}
+
+async function readAnswer(
   deps: Deps,
   { userId, answer }: { userId: number; answer: unknown },
-): Promise<{ kind: "proof"; proof: PasskeyProof } | Refused<"wrong-passkey"> | TooMany> {
+): Promise<PasskeyProof | null> {
   const party = relyingParty(deps.config.publicUrl);
   const credentialId = credentialIdOf(answer);
-  if (party === null || credentialId === null) return refused("wrong-passkey");
-  const tried = await countTry(deps, userId);
-  if (tried !== null) return tried;
+  if (party === null || credentialId === null) return null;
   const passkey = await findPasskey(deps.db, { userId, credentialId });
-  if (passkey === null) return refused("wrong-passkey");
+  if (passkey === null) return null;
   const mustVerifyUser = passkey.isOfStaff || passkey.opensConsole;
   const read = await readAssertion(answer, { party, passkey, mustVerifyUser });
-  if (read === null) return refused("wrong-passkey");
-  return { kind: "proof", proof: { kind: "passkey", credentialId, ...read, now: deps.now() } };
+  return read === null ? null : { kind: "passkey", credentialId, ...read, now: deps.now() };
 }
 
 async function giveChallenge(

@@ -4,10 +4,12 @@ import {
   findEmailChangedBy,
   insertEmailChange,
 } from "#app/db/accounts/email-changes.server.ts";
+import { isStaffAccount } from "#app/db/accounts/passkeys.server.ts";
 import { updateProfile as storeProfile } from "#app/db/accounts/profiles.server.ts";
 import { takePermits } from "#app/db/accounts/rate-limits.server.ts";
-import { findUserEmail } from "#app/db/accounts/users.server.ts";
+import { findUserContact, findUserEmail } from "#app/db/accounts/users.server.ts";
 import { normalizeEmail } from "#app/domain/accounts/email-address.ts";
+import { isReservedName } from "#app/domain/clean-name.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import type { ProfileFields } from "#app/domain/profile.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
@@ -17,6 +19,7 @@ import type { Deps } from "#app/services/deps.server.ts";
 import { wakeJob } from "#app/services/jobs/jobs.server.ts";
 import { type MailJobPayload, mailCode } from "#app/services/mail/mail-jobs.server.ts";
 import { mailReceiverPermit, mailSenderPermit, mailUserPermit } from "#app/services/mail/mail-permits.server.ts";
+import { askFactor } from "./ask-factor.server.ts";
 import { checkCurrentPassword } from "./current-password.server.ts";
 
 const CODE_SECONDS = 24 * 3600;
@@ -27,18 +30,29 @@ interface ProfileUpdate {
   changes: Partial<ProfileFields> & { name?: string; email?: string };
   /** Only looked at when `email` is another one. */
   currentPassword?: string;
+  /** The same; of the second factor, where the account has one. */
+  code?: string | undefined;
   clientAddress: string;
 }
 
 /**
  * Stores the profile; a new address is only requested: it takes effect by the link mailed to it, the old address is
- * notified, and the current password is required. Whether the new address is taken shows only in that mail. The password and the sender's limits are checked before anything
+ * notified, and the current password is required, and the second factor's code, where the account has one. Whether the new address is taken shows only in that mail. The password and the sender's limits are checked before anything
  * is written. Beyond the receiver's limit there is no mail, as in a sign-up (accounts.server.ts).
  */
 export async function updateProfile(
   deps: Deps,
-  { user, changes: { email: asked, ...changes }, currentPassword, clientAddress }: ProfileUpdate,
-): Promise<{ kind: "updated"; isEmailChangeMailed: boolean } | Refused<"wrong-password" | "busy"> | TooMany> {
+  { user, changes: { email: asked, ...changes }, currentPassword, code, clientAddress }: ProfileUpdate,
+): Promise<
+  | { kind: "updated"; isEmailChangeMailed: boolean }
+  | Refused<"wrong-password" | "no-code" | "wrong-code" | "reserved-name" | "busy">
+  | TooMany
+> {
+  if (changes.name !== undefined && isReservedName(changes.name)) {
+    // Staff may, and who has the name already may save the rest.
+    const [own, isOfStaff] = [await findUserContact(deps.db, user.id), await isStaffAccount(deps.db, user.id)];
+    if (!isOfStaff && own?.name !== changes.name) return refused("reserved-name");
+  }
   const email = asked === undefined ? null : normalizeEmail(asked);
   if (email === null || email === (await findUserEmail(deps.db, user.id))) {
     await storeProfile(deps.db, { userId: user.id, changes });
@@ -46,6 +60,8 @@ export async function updateProfile(
   }
   const checked = await checkCurrentPassword(deps, { userId: user.id, password: currentPassword ?? "" });
   if (checked.kind === "refused") return checked;
+  const proven = await askFactor(deps, { userId: user.id, code });
+  if (proven.kind === "refused") return proven;
 
   const now = deps.now();
   const limited = { now: deps.machineNow() };

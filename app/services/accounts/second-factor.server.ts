@@ -1,11 +1,12 @@
 import { drawQrCode, type QrCode } from "#app/adapters/second-factor/qr-code.server.ts";
 import { base32, findTotpStep, totpAddress, totpSecret } from "#app/adapters/second-factor/totp.server.ts";
-import { hmacBase64Url } from "#app/adapters/session-token.server.ts";
+import { hmacBase64Url, isHmacBase64Url } from "#app/adapters/session-token.server.ts";
 import { returnPermits, takePermits } from "#app/db/accounts/rate-limits.server.ts";
 import {
   beginSecondFactor,
   confirmSecondFactor,
   endSecondFactor,
+  type FoundFactor,
   findSecondFactor,
   type Proof,
   replaceCodes,
@@ -15,15 +16,20 @@ import { type Refused, refused } from "#app/domain/refused.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import { type TooMany, tooMany } from "#app/domain/too-many.ts";
 import type { Deps } from "#app/services/deps.server.ts";
+import { type AuthEvent, logAuth } from "./auth-log.server.ts";
 import { checkCurrentPassword } from "./current-password.server.ts";
+import { planFactorMail, wakeFactorMail } from "./factor-mails.server.ts";
+import { readSession } from "./session-claims.server.ts";
 
 /** Of the step between password and code. */
 const TICKET_SECONDS = 600;
 /** Codes that may be tried for an account; right ones do not count. */
 const TRIES = { limit: 5, windowSeconds: 15 * 60 };
+/** A set-up that is not finished by then is begun anew. */
+const SET_UP_SECONDS = 15 * 60;
 const CODES = 10;
-/** 80 bits as 16 letters: as good as a token. */
-const CODE_BYTES = 10;
+/** 120 bits as 24 letters: from 112 on a plain hash is enough. */
+const CODE_BYTES = 15;
 
 /** What log-ins of a user ask for. */
 export interface SecondFactorState {
@@ -33,63 +39,82 @@ export interface SecondFactorState {
   setUp: { secret: string; address: string; code: QrCode } | null;
 }
 
+/** @param sessionId the session that asks: no other one is shown the secret of a set-up */
 export async function secondFactorState(
   deps: Deps,
-  {
-    user,
-    found,
-  }: { user: { email: string }; found: { totpSeed: string; confirmedAt: number | null; codesLeft: number } | null },
+  { user, sessionId, found }: { user: { email: string }; sessionId: string | null; found: FoundFactor | null },
 ): Promise<SecondFactorState> {
   if (found === null) return { isOn: false, codesLeft: 0, setUp: null };
   if (found.confirmedAt !== null) return { isOn: true, codesLeft: found.codesLeft, setUp: null };
+  if (!isOpenSetUp(deps, { found, sessionId })) return { isOn: false, codesLeft: 0, setUp: null };
   const secret = await secretOf(deps, found.totpSeed);
   const address = totpAddress(secret, { issuer: PRODUCT_NAME, account: user.email });
   return { isOn: false, codesLeft: 0, setUp: { secret: base32(secret), address, code: drawQrCode(address) } };
 }
 
+function isOpenSetUp(deps: Deps, { found, sessionId }: { found: FoundFactor; sessionId: string | null }): boolean {
+  return sessionId !== null && found.sessionId === sessionId && found.createdAt > setUpsEnd(deps);
+}
+
+/** Set-ups that began by then have ended. */
+const setUpsEnd = ({ now }: Deps) => now() - SET_UP_SECONDS;
+
 type CheckedPassword = Exclude<Awaited<ReturnType<typeof checkCurrentPassword>>, { kind: "right" }>;
 
-/** Makes a new secret, after the password: an open session alone must not lock its owner out. */
+/** Makes a new secret for the token's session, after the password: an open session alone must not lock its owner out. */
 export async function beginSetUp(
   deps: Deps,
-  { user, password }: { user: { id: number }; password: string },
+  { user, token, password }: { user: { id: number }; token: string; password: string },
 ): Promise<{ kind: "begun" } | CheckedPassword> {
   const checked = await checkCurrentPassword(deps, { userId: user.id, password });
   if (checked.kind !== "right") return checked;
-  await beginSecondFactor(deps.db, { userId: user.id, totpSeed: deps.newId(), now: deps.now() });
+  const sessionId = (await readSession(deps, { token }))?.sessionId ?? null;
+  await beginSecondFactor(deps.db, { userId: user.id, totpSeed: deps.newId(), sessionId, now: deps.now() });
   return { kind: "begun" };
 }
 
-/** Turns it on, by the first code. The recovery codes are told this once. */
+/**
+ * Turns it on, by the password again and the first code. The recovery codes are told this once.
+ *
+ * @returns late: the set-up has ended, or another session began it
+ */
 export async function confirmSetUp(
   deps: Deps,
-  { user, code }: { user: { id: number }; code: string },
-): Promise<{ kind: "on"; codes: string[] } | Refused<"wrong-code"> | TooMany> {
-  const found = await findSecondFactor(deps.db, user.id);
-  if (found === null || found.confirmedAt !== null) return refused("wrong-code");
-  const tried = await countTry(deps, user.id);
-  if (tried !== null) return tried;
-  const step = await stepOf(deps, { totpSeed: found.totpSeed, code });
-  if (step === null) return refused("wrong-code");
-  const { codes, codeHashes } = await makeCodes(user.id);
+  { user, token, password, code }: { user: { id: number }; token: string; password: string; code: string },
+): Promise<{ kind: "on"; codes: string[] } | Refused<"wrong-code" | "late"> | CheckedPassword> {
+  const checked = await checkCurrentPassword(deps, { userId: user.id, password });
+  if (checked.kind !== "right") return checked;
+  const [found, session] = [await findSecondFactor(deps.db, user.id), await readSession(deps, { token })];
+  if (found !== null && found.confirmedAt !== null) return refused("wrong-code");
+  if (found === null || session === null || !isOpenSetUp(deps, { found, ...session })) return refused("late");
   const { totpSeed } = found;
-  if (!(await confirmSecondFactor(deps.db, { userId: user.id, totpSeed, step, codeHashes, now: deps.now() })))
-    return refused("wrong-code");
-  await forgetTry(deps, user.id);
+  const { codes, codeHashes } = await makeCodes(user.id);
+  const mail = planFactorMail(deps);
+  const of = { userId: user.id, totpSeed, sessionId: session.sessionId, begunAfter: setUpsEnd(deps), codeHashes, mail };
+  const proven = await tryFactor(deps, {
+    ...{ userId: user.id, act: "confirm", factor: "code", reason: "wrong-code" },
+    find: () => stepOf(deps, { totpSeed, code }),
+    take: (step) => confirmSecondFactor(deps.db, { ...of, step }),
+  });
+  if (proven.kind !== "proven") return proven;
+  await wakeFactorMail(deps, mail);
   return { kind: "on", codes };
 }
 
-/** Other recovery codes, after a code. */
+/** Other recovery codes, after password and code. */
 export async function renewCodes(
   deps: Deps,
-  { user, code }: { user: { id: number }; code: string },
-): Promise<{ kind: "renewed"; codes: string[] } | Refused<"wrong-code"> | TooMany> {
-  const proven = await proofOf(deps, { userId: user.id, code });
-  if (proven.kind !== "proof") return proven;
+  { user, password, code }: { user: { id: number }; password: string; code: string },
+): Promise<{ kind: "renewed"; codes: string[] } | Refused<"wrong-code"> | CheckedPassword> {
+  const checked = await checkCurrentPassword(deps, { userId: user.id, password });
+  if (checked.kind !== "right") return checked;
   const { codes, codeHashes } = await makeCodes(user.id);
-  if (!(await replaceCodes(deps.db, { userId: user.id, proof: proven.proof, codeHashes })))
-    return refused("wrong-code");
-  await forgetTry(deps, user.id);
+  const mail = planFactorMail(deps);
+  const proven = await tryCode(deps, { userId: user.id, code, act: "confirm" }, (proof) =>
+    replaceCodes(deps.db, { userId: user.id, proof, codeHashes, mail }),
+  );
+  if (proven.kind !== "proven") return proven;
+  await wakeFactorMail(deps, mail);
   return { kind: "renewed", codes };
 }
 
@@ -100,46 +125,83 @@ export async function turnOff(
 ): Promise<{ kind: "off" } | Refused<"wrong-code"> | CheckedPassword> {
   const checked = await checkCurrentPassword(deps, { userId: user.id, password });
   if (checked.kind !== "right") return checked;
-  const proven = await proofOf(deps, { userId: user.id, code });
-  if (proven.kind !== "proof") return proven;
-  if (!(await endSecondFactor(deps.db, { userId: user.id, proof: proven.proof }))) return refused("wrong-code");
-  await forgetTry(deps, user.id);
+  const mail = planFactorMail(deps);
+  const proven = await tryCode(deps, { userId: user.id, code, act: "confirm" }, (proof) =>
+    endSecondFactor(deps.db, { userId: user.id, proof, mail }),
+  );
+  if (proven.kind !== "proven") return proven;
+  await wakeFactorMail(deps, mail);
   return { kind: "off" };
 }
 
 /**
- * What a code proves: counted as a try, which {@link forgetTry} takes back once the proof was taken. Whether it is taken,
- * the statement that takes it tells.
+ * Tries a code of the app or a recovery code at an account's second factor.
+ *
+ * @param take the statement that takes the proof with what it is given for: null or false if it was taken before
  */
-export async function proofOf(
+export async function tryCode<Taken>(
   deps: Deps,
-  { userId, code }: { userId: number; code: string },
-): Promise<{ kind: "proof"; proof: Proof } | Refused<"wrong-code"> | TooMany> {
-  const tried = await countTry(deps, userId);
-  if (tried !== null) return tried;
+  { userId, code, act }: { userId: number; code: string; act: AuthEvent["act"] },
+  take: (proof: Proof) => Promise<Taken>,
+): Promise<{ kind: "proven"; taken: Exclude<Taken, null | false> } | Refused<"wrong-code"> | TooMany> {
   const plain = code
     .normalize("NFKC")
     .toUpperCase()
     .replace(/[^0-9A-Z]/g, "");
-  if (!/^\d{6}$/.test(plain)) {
-    const codeHash = await hashOf(userId, plain);
-    return { kind: "proof", proof: { kind: "recovery", codeHash, now: deps.now() } };
+  const isOfApp = /^\d{6}$/.test(plain);
+  return tryFactor(deps, {
+    ...{ userId, act, factor: isOfApp ? "code" : "recovery-code", reason: "wrong-code", take },
+    find: async (): Promise<Proof | null> => {
+      if (!isOfApp) return { kind: "recovery", codeHash: await hashOf(userId, plain), now: deps.now() };
+      const found = await findSecondFactor(deps.db, userId);
+      const step = found === null ? null : await stepOf(deps, { totpSeed: found.totpSeed, code: plain });
+      return step === null ? null : { kind: "step", step };
+    },
+  });
+}
+
+/**
+ * Tries a second factor: counted before it is checked, taken back if it was right, and logged. Codes and passkeys of an account
+ * count together.
+ */
+export async function tryFactor<Found, Taken, Reason extends string>(
+  deps: Deps,
+  {
+    userId,
+    reason,
+    find,
+    take,
+    ...event
+  }: Pick<AuthEvent, "act" | "factor"> & {
+    userId: number;
+    reason: Reason;
+    /** Null: it proves nothing. */
+    find(): Promise<Found | null>;
+    take(found: Found): Promise<Taken>;
+  },
+): Promise<{ kind: "proven"; taken: Exclude<Taken, null | false> } | Refused<Reason> | TooMany> {
+  const log = (outcome: AuthEvent["outcome"]) => logAuth(deps, { ...event, outcome, account: { userId } });
+  const permits = [{ key: secondFactorKey(userId), ...TRIES }];
+  const now = deps.machineNow();
+  const exceeded = await takePermits(deps.db, { permits, now });
+  if (exceeded !== null) {
+    await log("limited");
+    return tooMany(exceeded);
   }
-  const found = await findSecondFactor(deps.db, userId);
-  const step = found === null ? null : await stepOf(deps, { totpSeed: found.totpSeed, code: plain });
-  return step === null ? refused("wrong-code") : { kind: "proof", proof: { kind: "step", step } };
+  const found = await find();
+  const taken = found === null ? null : await take(found);
+  if (taken === null || taken === false) {
+    await log("failure");
+    return refused(reason);
+  }
+  await returnPermits(deps.db, { permits, now });
+  await log("success");
+  return { kind: "proven", taken: taken as Exclude<Taken, null | false> };
 }
 
-const permitOf = (userId: number) => ({ key: `second-factor:${userId}`, ...TRIES });
-
-/** Counts a code or a passkey as a try at the second factor; {@link forgetTry} takes it back. */
-export async function countTry(deps: Deps, userId: number): Promise<TooMany | null> {
-  const exceeded = await takePermits(deps.db, { permits: [permitOf(userId)], now: deps.machineNow() });
-  return exceeded === null ? null : tooMany(exceeded);
-}
-
-export async function forgetTry(deps: Deps, userId: number): Promise<void> {
-  await returnPermits(deps.db, { permits: [permitOf(userId)], now: deps.machineNow() });
+/** Key of the counter of wrong codes and passkeys of a user. */
+export function secondFactorKey(userId: number): string {
+  return `second-factor:${userId}`;
 }
 
 /** What leads from the right password to the step of the code: bound to the password, and stored nowhere. */
@@ -148,7 +210,8 @@ export async function issueTicket(
   { userId, passwordHash }: { userId: number; passwordHash: string },
 ): Promise<string> {
   const until = deps.now() + TICKET_SECONDS;
-  return `${userId}.${until}.${await markOf(deps, { userId, until, passwordHash })}`;
+  const mark = await hmacBase64Url(deps.config.sessionSecret, textOfTicket({ userId, until, passwordHash }));
+  return `${userId}.${until}.${mark}`;
 }
 
 /** The user of a ticket that holds, by the password as it is now. */
@@ -161,14 +224,22 @@ export async function readTicket(
   if (mark === undefined || until <= deps.now()) return null;
   const passwordHash = await findHash(userId);
   if (passwordHash === null) return null;
-  return (await markOf(deps, { userId, until, passwordHash })) === mark ? { userId, passwordHash } : null;
+  const isGenuine = await isHmacBase64Url(
+    deps.config.sessionSecret,
+    textOfTicket({ userId, until, passwordHash }),
+    mark,
+  );
+  return isGenuine ? { userId, passwordHash } : null;
 }
 
-function markOf(
-  { config }: Deps,
-  { userId, until, passwordHash }: { userId: number; until: number; passwordHash: string },
-): Promise<string> {
-  return hmacBase64Url(config.sessionSecret, `second-factor:${userId}:${until}:${passwordHash}`);
+interface Ticket {
+  userId: number;
+  until: number;
+  passwordHash: string;
+}
+
+function textOfTicket({ userId, until, passwordHash }: Ticket): string {
+  return `second-factor:${userId}:${until}:${passwordHash}`;
 }
 
 const secretOf = ({ config }: Deps, totpSeed: string) => totpSecret(config.sessionSecret, `user:${totpSeed}`);

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { hmacBase64Url } from "#app/adapters/session-token.server.ts";
+import { FACTOR_CHANGES } from "#app/domain/accounts/factor-changes.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
 /**
@@ -8,7 +9,9 @@ import type { Deps } from "#app/services/deps.server.ts";
  */
 export const mailJobPayloadSchema = z.discriminatedUnion("about", [
   z.object({ about: z.literal("code"), codeId: z.string() }),
-  z.object({ about: z.literal("password-changed"), userId: z.int() }),
+  // others: the session in which it was changed goes on.
+  z.object({ about: z.literal("password-changed"), userId: z.int(), others: z.boolean().optional() }),
+  z.object({ about: z.literal("second-factor-changed"), userId: z.int(), change: z.enum(FACTOR_CHANGES) }),
   z.object({ about: z.literal("email-change-asked"), codeId: z.string() }),
   z.object({ about: z.literal("email-changed"), to: z.string() }),
   z.object({ about: z.literal("silent-race-day"), day: z.string() }),

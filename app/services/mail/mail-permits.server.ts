@@ -16,9 +16,14 @@ export async function mailReceiverPermit(normalizedEmail: string): Promise<Permi
   return { key: `mail:receiver:${await sha256Hex(normalizedEmail)}`, ...PER_RECEIVER };
 }
 
-/** Extra limit for password reset links, used when {@link mailReceiverPermit} is exhausted. */
-export async function resetMailPacePermit(normalizedEmail: string): Promise<Permit> {
-  return { key: `mail:reset-pace:${await sha256Hex(normalizedEmail)}`, limit: 1, windowSeconds: 120 };
+/**
+ * Pace of password reset links beyond {@link mailReceiverPermit}: half of what a link lives, so that the newest mail always has one
+ * that works.
+ */
+export const RESET_MAIL_PACE_SECONDS = 15 * 60;
+
+export async function resetMailPaceKey(normalizedEmail: string): Promise<string> {
+  return `mail:reset-pace:${await sha256Hex(normalizedEmail)}`;
 }
 
 /** Limit for mails that inform a user about their own requests; separate, so that strangers cannot exhaust it. */

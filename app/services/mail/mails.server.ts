@@ -4,7 +4,9 @@ import { findMailCodeById } from "#app/db/accounts/mail-codes.server.ts";
 import { findUserEmail } from "#app/db/accounts/users.server.ts";
 import { findWantedNotice } from "#app/db/notices/notices.server.ts";
 import { findDeliveredDay } from "#app/db/racing/delivered-days.server.ts";
+import type { FactorChange } from "#app/domain/accounts/factor-changes.ts";
 import { japanDay, japanTime, monthAndDay } from "#app/domain/racing/japan-time.ts";
+import { undoAddress } from "#app/services/accounts/second-factor-undo.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { compose } from "./compose-mail.server.ts";
 import { type MailJobPayload, mailCode, mailJobPayloadSchema } from "./mail-jobs.server.ts";
@@ -51,7 +53,14 @@ async function writeMail(deps: Deps, payload: MailJobPayload): Promise<Mail | nu
     }
     case "password-changed": {
       const to = await findUserEmail(deps.db, payload.userId);
-      return to === null ? null : passwordChangedMail({ to, publicUrl });
+      return to === null ? null : passwordChangedMail({ to, publicUrl, isOthersOnly: payload.others === true });
+    }
+    case "second-factor-changed": {
+      const { userId, change } = payload;
+      const to = await findUserEmail(deps.db, userId);
+      if (to === null) return null;
+      const undo = change === "on" ? await undoAddress(deps, { userId }) : null;
+      return secondFactorMail({ to, publicUrl, change, undo });
     }
     case "email-change-asked": {
       // If the code was used meanwhile, a mail about that has gone to the old address.
@@ -113,10 +122,73 @@ export function resetMail({ to, link }: { to: string; link: string }): Mail {
   ]);
 }
 
-function passwordChangedMail({ to, publicUrl }: { to: string; publicUrl: string }): Mail {
+function passwordChangedMail({
+  to,
+  publicUrl,
+  isOthersOnly,
+}: {
+  to: string;
+  publicUrl: string;
+  isOthersOnly: boolean;
+}): Mail {
   return compose(to, "パスワードを変更しました", [
-    "パスワードが変更され、すべての端末からログアウトしました。",
+    `パスワードが変更され、${isOthersOnly ? "変更した端末のほかの" : ""}すべての端末からログアウトしました。`,
     "心当たりがない場合は、すぐにパスワードを再設定してください。",
+    { link: `${publicUrl}/resetPassword`, label: "パスワードを再設定する" },
+  ]);
+}
+
+const FACTOR_WORDS: Record<FactorChange, { subject: string; text: string }> = {
+  on: {
+    subject: "2段階認証をオンにしました",
+    text: "2段階認証がオンになりました。次のログインから、認証アプリの6桁のコードが必要です。",
+  },
+  off: {
+    subject: "2段階認証をやめました",
+    text: "2段階認証がオフになりました。次のログインから、パスワードだけでログインできます。",
+  },
+  undone: {
+    subject: "2段階認証を取り消しました",
+    text: "メールのリンクから2段階認証が取り消され、すべての端末からログアウトしました。",
+  },
+  dropped: {
+    subject: "2段階認証を外しました",
+    text: "お問い合わせにより、運営者が2段階認証を外しました。次のログインから、パスワードだけでログインできます。",
+  },
+  "codes-renewed": {
+    subject: "回復コードを作りなおしました",
+    text: "2段階認証の回復コードが新しくなりました。前の回復コードは使えません。",
+  },
+  "passkey-added": { subject: "パスキーを加えました", text: "ログインの確認に使えるパスキーが加わりました。" },
+  "passkey-removed": { subject: "パスキーを外しました", text: "ログインの確認に使うパスキーが1つ外されました。" },
+};
+
+/** @param undo the address at which a switching-on is undone; null: there is nothing to undo */
+function secondFactorMail({
+  to,
+  publicUrl,
+  change,
+  undo,
+}: {
+  to: string;
+  publicUrl: string;
+  change: FactorChange;
+  undo: string | null;
+}): Mail {
+  const { subject, text } = FACTOR_WORDS[change];
+  const wayBack =
+    undo === null
+      ? []
+      : [
+          "心当たりがない場合は、7日以内に次のリンクから取り消してください。ログインできなくても取り消せます。",
+          { link: undo, label: "2段階認証を取り消す" },
+        ];
+  return compose(to, subject, [
+    text,
+    ...wayBack,
+    undo === null
+      ? "心当たりがない場合は、すぐにパスワードを再設定してください。"
+      : "取り消したあと、パスワードも再設定してください。",
     { link: `${publicUrl}/resetPassword`, label: "パスワードを再設定する" },
   ]);
 }

@@ -4,6 +4,7 @@ import { listImports, readOpenWork, readStock } from "#app/db/operations/site-st
 import { readComingDay, readFreshness } from "#app/db/racing/freshness.server.ts";
 import { isJobKind, JOB_QUEUES, type JobKind } from "#app/domain/job-kinds.ts";
 import { findConcerns } from "#app/domain/operations/concerns.ts";
+import { SIGN_IN_FAILURES } from "#app/domain/operations/sign-in-failures.ts";
 import type { FailedJob, ImportSummary, JobWait, OpenWork, SiteStatus } from "#app/domain/operations/site-status.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "#app/services/deps.server.ts";
@@ -65,10 +66,12 @@ export async function readWork(deps: Deps): Promise<OpenWork> {
   const now = deps.now();
   const builtVersion = await readBuiltVersion(deps.store);
   const [read, copy] = await Promise.all([
-    readOpenWork(deps.db, { now, since: now - DAY_SECONDS, builtVersion }),
+    readOpenWork(deps.db, { now, machineNow: deps.machineNow(), since: now - DAY_SECONDS, builtVersion }),
     readLastCopy(deps.db),
   ]);
-  const { open, failed, lost, troubledImports, payments } = read;
+  const { open, failed, lost, troubledImports, payments, signIns } = read;
+  const failuresOf = (who: keyof typeof SIGN_IN_FAILURES) =>
+    signIns.find(({ key }) => key === SIGN_IN_FAILURES[who].key)?.count ?? 0;
   return {
     waits: (Object.keys(JOB_QUEUES) as JobKind[]).map((kind) => waitOf(kind, open, now)),
     failed: failed.flatMap(({ kind, error, finishedAt, ...job }): FailedJob[] =>
@@ -84,6 +87,7 @@ export async function readWork(deps: Deps): Promise<OpenWork> {
     troubledImports,
     payments: { unprocessed: payments.unprocessed, oldestSeconds: ageOf(payments.oldestAt, now) },
     uncounted: [],
+    signInFailures: { users: failuresOf("users"), operator: failuresOf("operator") },
     // By the machine's clock, as copies are made by it.
     copy: copy && { ...copy, ageSeconds: Math.max(0, deps.machineNow() - copy.at) },
   };

@@ -14,8 +14,8 @@ import type { PasskeyRequest } from "#app/domain/accounts/passkeys.ts";
 import { PRODUCT_NAME } from "#app/domain/product-name.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import { type TooMany, tooMany } from "#app/domain/too-many.ts";
-import { passkeyProofOf, requestPasskey } from "#app/services/accounts/passkeys.server.ts";
-import { forgetTry } from "#app/services/accounts/second-factor.server.ts";
+import { logAuth } from "#app/services/accounts/auth-log.server.ts";
+import { requestPasskey, tryPasskey } from "#app/services/accounts/passkeys.server.ts";
 import { readSession } from "#app/services/accounts/session-claims.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { noteAction } from "./audit.server.ts";
@@ -52,14 +52,21 @@ export async function confirmStaff(
   if (session === null || found === null) return refused("not-staff");
   const permit = { key: `staff-code:${found.id}`, ...TRIES };
   const exceeded = await takePermits(deps.db, { permits: [permit], now: deps.machineNow() });
-  if (exceeded !== null) return tooMany(exceeded);
+  const event = { act: "console", factor: "code", account: { userId: found.id } } as const;
+  if (exceeded !== null) {
+    await logAuth(deps, { ...event, outcome: "limited" });
+    return tooMany(exceeded);
+  }
   const secret = await totpSecret(deps.config.sessionSecret, found.totpSeed);
   // By the real time, as the app on the phone has no other.
   const step = await findTotpStep(secret, { code, now: Math.floor(Date.now() / 1000) });
-  if (step === null) return refused("wrong-code");
   const until = deps.now() + STAFF_SECONDS;
-  if (!(await takeTotpStep(deps.db, { userId: found.id, step, sessionId: session.sessionId, until })))
+  const { sessionId } = session;
+  if (step === null || !(await takeTotpStep(deps.db, { userId: found.id, step, sessionId, until }))) {
+    await logAuth(deps, { ...event, outcome: "failure" });
     return refused("wrong-code");
+  }
+  await logAuth(deps, { ...event, outcome: "success" });
   await returnPermits(deps.db, { permits: [permit], now: deps.machineNow() });
   await noteAction(deps, { staff: found, action: "staff.entered", reason: "" });
   return { kind: "confirmed" };
@@ -73,13 +80,12 @@ export async function confirmStaffByPasskey(
   const session = await readSession(deps, { token });
   const found = session === null ? null : await findStaffSession(deps.db, { ...session, now: deps.now() });
   if (session === null || found === null) return refused("not-staff");
-  const proven = await passkeyProofOf(deps, { userId: found.id, answer });
-  if (proven.kind !== "proof") return proven;
   const until = deps.now() + STAFF_SECONDS;
   const { sessionId } = session;
-  if (!(await openByPasskey(deps.db, { userId: found.id, proof: proven.proof, sessionId, until })))
-    return refused("wrong-passkey");
-  await forgetTry(deps, found.id);
+  const proven = await tryPasskey(deps, { userId: found.id, answer, act: "console" }, (proof) =>
+    openByPasskey(deps.db, { userId: found.id, proof, sessionId, until }),
+  );
+  if (proven.kind !== "proven") return proven;
   await noteAction(deps, { staff: found, action: "staff.entered", reason: "パスキー" });
   return { kind: "confirmed" };
 }

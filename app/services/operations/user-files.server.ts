@@ -1,9 +1,11 @@
-import { dropSecondFactor } from "#app/db/accounts/second-factors.server.ts";
+import { dropSecondFactor, findSecondFactor } from "#app/db/accounts/second-factors.server.ts";
+import { deleteSessionsOfUser } from "#app/db/accounts/sessions.server.ts";
+import { findUserContact } from "#app/db/accounts/users.server.ts";
 import * as files from "#app/db/operations/user-files.server.ts";
 import { isRestricted, planLimits, planName } from "#app/domain/plans/plans.ts";
 import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
-import { signOutEverywhere } from "#app/services/accounts/auth.server.ts";
+import { planFactorMail, wakeFactorMail } from "#app/services/accounts/factor-mails.server.ts";
 import { stopSharesOfHidden } from "#app/services/analyses/sharing.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { hideOwner } from "#app/services/rankings/rankings-switch.server.ts";
@@ -31,11 +33,12 @@ export async function findUsers(
   return found.map((user) => ({ ...user, email: maskAddress(user.email) }));
 }
 
-/** An account with its plan, limits and actions; null if there is no such account. The address is masked. */
-export async function readUser(deps: Deps, { userId }: { userId: number }) {
+/** An account with its plan, limits and actions, noted; null if there is no such account. The address is masked. */
+export async function openUser(deps: Deps, { staff, userId }: { staff: { id: number }; userId: number }) {
   const now = deps.now();
   const file = await files.readUserFile(deps.db, { userId, day: japanDay(now), month: japanMonth(now), now });
   if (file === null) return null;
+  await noteAction(deps, { staff, action: "user.opened", subject: subjectOf(userId), reason: "" });
   return {
     ...file,
     email: maskAddress(file.email),
@@ -51,14 +54,21 @@ export async function readAddress(
   deps: Deps,
   { staff, userId, reason }: ByStaff & { userId: number },
 ): Promise<string | null> {
-  await noteAction(deps, { staff, action: "user.address-seen", subject: subjectOf(userId), reason });
-  return files.readUserAddress(deps.db, userId);
+  const address = await files.readUserAddress(deps.db, userId);
+  if (address !== null)
+    await noteAction(deps, { staff, action: "user.address-seen", subject: subjectOf(userId), reason });
+  return address;
 }
 
 /** Ends all sessions of a user. */
-export async function signUserOut(deps: Deps, { staff, userId, reason }: ByStaff & { userId: number }): Promise<void> {
+export async function signUserOut(
+  deps: Deps,
+  { staff, userId, reason }: ByStaff & { userId: number },
+): Promise<{ kind: "signed-out" } | Refused<"unknown-user">> {
+  if ((await findUserContact(deps.db, userId)) === null) return refused("unknown-user");
   await noteAction(deps, { staff, action: "user.signed-out", subject: subjectOf(userId), reason });
-  await signOutEverywhere(deps, { user: { id: userId } });
+  await deleteSessionsOfUser(deps.db, userId);
+  return { kind: "signed-out" };
 }
 
 /**
@@ -91,11 +101,15 @@ function maskAddress(email: string): string {
   return `${name.slice(0, 2)}•••••@${host}`;
 }
 
-/** Ends a user's second factor, for who has lost phone and recovery codes; noted before it is done. */
+/** Ends a user's second factor, for who has lost phone and recovery codes; noted before it is done, and mailed to the user. */
 export async function endUserSecondFactor(
   deps: Deps,
   { staff, userId, reason }: { staff: { id: number }; userId: number; reason: string },
 ): Promise<{ kind: "dropped" } | Refused<"has-none">> {
-  await noteAction(deps, { staff, action: "user.second-factor-dropped", subject: `user:${userId}`, reason });
-  return (await dropSecondFactor(deps.db, userId)) ? { kind: "dropped" } : refused("has-none");
+  if (((await findSecondFactor(deps.db, userId))?.confirmedAt ?? null) === null) return refused("has-none");
+  await noteAction(deps, { staff, action: "user.second-factor-dropped", subject: subjectOf(userId), reason });
+  const mail = planFactorMail(deps);
+  if (!(await dropSecondFactor(deps.db, { userId, mail }))) return refused("has-none");
+  await wakeFactorMail(deps, mail);
+  return { kind: "dropped" };
 }

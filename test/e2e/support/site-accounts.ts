@@ -70,7 +70,16 @@ export async function makeAccount(url: string, { email, name }: { email: string;
   const expiresAt = now + CODE_SECONDS;
   await insertMailCode(db, { id, codeHash, kind: "sign-up", email, attribution: "", now, expiresAt });
   const [passwordHash, profile] = [await hashOfPassword(), EMPTY_PROFILE];
-  const userId = await createUserByCode(db, { codeHash, name, passwordHash, profile, session, notice: null, now });
+  const userId = await createUserByCode(db, {
+    codeHash,
+    name,
+    passwordHash,
+    profile,
+    session,
+    replaces: null,
+    notice: null,
+    now,
+  });
   if (userId === null) throw new Error(`${email}: no account could be made`);
   userIds.set(keyOf(url, email), userId);
   return issueToken(userId);
@@ -88,6 +97,6 @@ export async function openSession(url: string, email: string): Promise<string | 
   if (plan === null || isRestricted(plan)) return null;
   const { id: sessionId, expiresAt, device } = session;
   const passwordHash = await hashOfPassword();
-  const isOpen = await insertSession(db, { sessionId, userId, passwordHash, device, now, expiresAt });
+  const isOpen = await insertSession(db, { sessionId, userId, passwordHash, device, now, expiresAt, replaces: null });
   return isOpen ? issueToken(userId) : null;
 }

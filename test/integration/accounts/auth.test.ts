@@ -160,7 +160,10 @@ test("all sessions of a user end at once, in all programs, and nobody else's", a
   const tokens = [await tokenOf(site), await tokenOf(site)];
   const other = await tokenOf(site, "hanako@example.com");
   const { auth } = createServices(createDeps(site.env));
-  await Promise.all([auth.signOutEverywhere({ user: { id } }), auth.signOutEverywhere({ user: { id } })]);
+  const end = (password: string) => auth.signOutEverywhere({ user: { id }, password });
+  expect(await end("wrong")).toMatchObject({ reason: "wrong-password" });
+  expect((await site.fetch("/api/users/me", bearer(tokens[0] ?? ""))).status).toBe(200);
+  await Promise.all([end(PASSWORD), end(PASSWORD)]);
   for (const token of tokens) expect((await site.fetch("/api/users/me", bearer(token))).status).toBe(401);
   expect((await site.fetch("/api/users/me", bearer(other))).status).toBe(200);
 });

@@ -55,13 +55,20 @@ async function open(publicUrl = ORIGIN) {
   }
   const count = async (table: string) =>
     (await site.d1.prepare(`select count(*) n from ${table}`).first<number>("n")) ?? 0;
-  return { ...site, secondFactor, auth, staff, begin, register, ticket, enter, count, code };
+  /** What owners were mailed about. */
+  const changes = async () => {
+    const { results } = await site.d1
+      .prepare("select payload ->> 'change' change from jobs where kind = 'send-mail' order by rowid")
+      .all<{ change: string }>();
+    return results.map(({ change }) => change);
+  };
+  return { ...site, secondFactor, auth, staff, changes, begin, register, ticket, enter, count, code };
 }
 
 const WRONG = { kind: "refused", reason: "wrong-passkey" };
 const NONE = { kind: "refused", reason: "no-passkey" };
 
-test("a passkey is registered after password and code, named, used at the log-in, and removed by the password", async () => {
+test("a passkey is registered after password and code, named, used at the log-in, and removed by password and code", async () => {
   await using site = await open();
   expect(await site.secondFactor.beginPasskey({ user, password: "wrong", code: await site.code() })).toMatchObject({
     reason: "wrong-password",
@@ -78,11 +85,19 @@ test("a passkey is registered after password and code, named, used at the log-in
   expect((await site.enter(authenticator)).result.kind).toBe("signed-in");
   expect((await listed())?.[0]?.usedAt).toBe(site.deps.now());
   expect([await site.count("sessions"), await site.count("passkey_challenges")]).toEqual([1, 0]);
-  const remove = (password: string) =>
-    site.secondFactor.removePasskey({ user, password, credentialId: authenticator.id });
+  const remove = async (password: string, code?: string) =>
+    site.secondFactor.removePasskey({
+      ...{ user, password, code: code ?? (await site.code()), credentialId: authenticator.id },
+    });
   expect(await remove("wrong")).toMatchObject({ reason: "wrong-password" });
+  expect(await remove(PASSWORD, "000000")).toMatchObject({ reason: "wrong-code" });
+  expect(await site.count("passkeys")).toBe(1);
+  // Two presses with one code: the passkey is removed, and its owner is mailed once.
+  const code = await site.code();
+  const presses = await Promise.all([1, 2].map(() => remove(PASSWORD, code)));
+  expect(presses).toEqual([{ kind: "removed" }, { kind: "removed" }]);
   expect(await remove(PASSWORD)).toEqual({ kind: "removed" });
-  expect(await remove(PASSWORD)).toEqual({ kind: "removed" });
+  expect(await site.changes()).toEqual(["passkey-added", "passkey-removed"]);
   expect(await site.auth.askForPasskey({ ticket: await site.ticket() })).toBeNull();
 });
 

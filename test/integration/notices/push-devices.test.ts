@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createServices } from "#app/services/create-services.server.ts";
 import { createNoticeSite } from "#test/integration/support/notice-site.ts";
-import { cookie, NEW_PASSWORD, signUp, tokenOf } from "#test/integration/support/site-accounts.ts";
+import { cookie, NEW_PASSWORD, PASSWORD, signUp, tokenOf } from "#test/integration/support/site-accounts.ts";
 import { CHEAP_PASSWORDS, codeIn, createTestSite } from "#test/integration/support/test-site.ts";
 import { createDeps } from "#workers/environment.ts";
 
@@ -176,7 +176,7 @@ test("a log-out ends the notices on its device, if that is the user's, and leave
 
 test("a log-out everywhere and a new password end the notices on all devices of the user", async () => {
   await using site = await createLoggedInSite();
-  await site.services.auth.signOutEverywhere({ user: { id: site.userId } });
+  await site.services.auth.signOutEverywhere({ user: { id: site.userId }, password: PASSWORD });
   expect(await site.ids()).toEqual([3]);
 
   await using reset = await createLoggedInSite();

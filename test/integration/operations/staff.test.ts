@@ -132,22 +132,23 @@ test("staff sees neither password nor token of a user, the address masked, and t
   expect(await site.console.findUsers({ staff, text: "u_2" })).toEqual(found);
   expect(await site.console.findUsers({ staff, text: "user 2" })).toEqual(found);
   expect(await site.console.findUsers({ staff, text: "ser 2" })).toEqual([]);
-  const user = await site.console.readUser({ userId: 2 });
+  const user = await site.console.openUser({ staff, userId: 2 });
   expect(user).toMatchObject({
     ...{ planName: "スタンダード（制限モード）", isRestricted: true, sessions: 1, analysesToday: 0, heldModels: 0 },
     limits: { models: 1, analysesPerDay: 5 },
   });
   const text = JSON.stringify(user);
   for (const secret of ["argon2id", PASSWORD, token, "user2@example.com"]) expect(text).not.toContain(secret);
-  expect(await site.console.readUser({ userId: 99 })).toBeNull();
+  expect(await site.console.openUser({ staff, userId: 99 })).toBeNull();
   expect(await site.console.readAddress({ staff, userId: 2, reason: "本人確認" })).toBe("user2@example.com");
 
-  await site.console.signUserOut({ staff, userId: 2, reason: "端末をなくした" });
+  expect(await site.console.signUserOut({ staff, userId: 2, reason: "端末をなくした" })).toEqual({ kind: "signed-out" });
   expect(await site.auth.findSessionUser({ token })).toBeNull();
   const entries = await site.console.listActions({ subject: "user:2" });
   expect(entries.map(({ action, reason }) => [action, reason])).toEqual([
     ["user.signed-out", "端末をなくした"],
     ["user.address-seen", "本人確認"],
+    ["user.opened", ""],
     ["user.searched", "1件"],
     ["user.searched", "1件"],
     ["user.searched", "1件"],
@@ -159,4 +160,14 @@ test("reasons in the log lose escapes and marks that would turn a terminal's or 
   await addStaff(site.deps, { email: "user2@example.com", reason: "\u001b[31m当番\u202eです\u0000 " });
   const [entry] = await site.console.listActions({ subject: "user:2" });
   expect(entry).toMatchObject({ action: "staff.added", reason: "[31m当番です" });
+});
+
+test("what is asked for a user that does not exist is refused, and not logged as done", async () => {
+  await using site = await open();
+  const asked = { staff: { id: 1 }, userId: 999_999, reason: "端末をなくした" };
+  expect(await site.console.signUserOut(asked)).toEqual({ kind: "refused", reason: "unknown-user" });
+  expect(await site.console.readAddress(asked)).toBeNull();
+  expect(await site.console.dropSecondFactor(asked)).toEqual({ kind: "refused", reason: "has-none" });
+  expect(await site.console.openUser(asked)).toBeNull();
+  expect(await site.console.listActions({ subject: "user:999999" })).toEqual([]);
 });

@@ -6,6 +6,7 @@ import type { OpenWork } from "#app/domain/operations/site-status.ts";
 const QUIET: OpenWork = {
   ...{ waits: [], failed: [], failures: [], lost: [], outages: [], unbuiltSeconds: null, databaseBytes: 0 },
   ...{ troubledImports: [], payments: { unprocessed: 0, oldestSeconds: null }, uncounted: [], copy: null },
+  signInFailures: { users: 0, operator: 0 },
 };
 
 test("a database over 7 GB is a warning, over 9 GB it is broken, as it ends at 10", () => {

@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { sha256Hex } from "#app/domain/sha256.ts";
+import { retryAfter } from "#app/http/retry-after.ts";
+import { checkAdminToken } from "#app/services/accounts/admin-token.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
 /** Bindings of the operator's calls below `/admin/api`, all of which require the admin token. */
@@ -24,14 +25,16 @@ export async function readJson(c: Context<AdminEnv>): Promise<unknown> {
 }
 
 /**
- * Checks `Authorization: Bearer ADMIN_TOKEN`. Hashes are compared, so the time does not depend on where tokens differ.
- * Hono's bearer-auth only accepts letters, digits and `-._~+/=`, but an operator's token may contain any character.
+ * Checks `Authorization: Bearer ADMIN_TOKEN` by {@link checkAdminToken}. Hono's bearer-auth only accepts letters, digits and
+ * `-._~+/=`, but an operator's token may contain any character.
  */
 export const requireAdmin: MiddlewareHandler<AdminEnv> = async (c, next) => {
   const token = /^Bearer (\S+)$/i.exec(c.req.header("Authorization") ?? "")?.[1] ?? "";
-  if ((await sha256Hex(token)) !== (await sha256Hex(c.env.deps.config.adminToken))) {
+  const checked = await checkAdminToken(c.env.deps, { token });
+  if (checked.kind === "refused" && checked.reason === "too-many")
+    return adminError(c, 429, "Too many wrong admin tokens.", retryAfter(checked.retryAfterSeconds));
+  if (checked.kind === "refused")
     return adminError(c, 401, "The admin token is missing or wrong.", { "WWW-Authenticate": "Bearer" });
-  }
   await next();
   c.header("Cache-Control", "no-store");
 };

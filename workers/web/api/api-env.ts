@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { bearerAuth } from "hono/bearer-auth";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import type * as z from "zod";
+import * as z from "zod";
 import type { SessionUser } from "#app/domain/views/session-user.ts";
 import { retryAfter } from "#app/http/retry-after.ts";
 import type { Services } from "#app/services/create-services.server.ts";
@@ -153,6 +153,19 @@ export async function readForm<T>(c: Context<ApiEnv>, schema: z.ZodType<T>): Pro
 /** Reads the query, one value per name. @throws {HTTPException} 400 if the schema refuses it */
 export function readQuery<T>(c: Context<ApiEnv>, schema: z.ZodType<T>): T {
   return parseInput(schema, c.req.query());
+}
+
+/**
+ * Reads fields that may stand in the query or, better, in a form.
+ *
+ * @throws {HTTPException} 400 if the schema refuses them, or one is given twice with different values
+ */
+export async function readQueryOrForm<T>(c: Context<ApiEnv>, schema: z.ZodType<T>): Promise<T> {
+  const query: Record<string, unknown> = c.req.query();
+  const form = await readForm(c, z.record(z.string(), z.unknown()));
+  const twice = Object.keys(form).find((name) => name in query && query[name] !== form[name]);
+  if (twice !== undefined) throw new HTTPException(400, { message: `${twice}: The query and the body differ.` });
+  return parseInput(schema, { ...query, ...form });
 }
 
 /** @throws {HTTPException} 400 with the first issue's message */

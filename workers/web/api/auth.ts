@@ -4,7 +4,7 @@ import * as z from "zod";
 import type { TooMany } from "#app/domain/too-many.ts";
 import { emailField, newPasswordField, presentField } from "#app/forms/accounts/account-fields.server.ts";
 import { userAgentOf } from "#app/http/request-reading.ts";
-import { type ApiEnv, apiError, readForm, readQuery, refuse } from "./api-env.ts";
+import { type ApiEnv, apiError, readForm, readQuery, readQueryOrForm, refuse } from "./api-env.ts";
 import { addCall } from "./describe.ts";
 import { BUSY } from "./input.ts";
 
@@ -132,11 +132,14 @@ function addPasswordCalls(app: OpenAPIHono<ApiEnv>): void {
       method: "post",
       path: "/change_password",
       summary: "Set a new password with a mailed reset code",
-      description: "Uses the code up and ends every session of the user.",
+      description:
+        "Uses the code up and ends every session of the user. Send password and token in the body: addresses end up in logs and histories. The query is for older clients.",
       tag: "account",
       access: "public",
       triesCode: true,
-      query: newPassword,
+      query: newPassword.partial(),
+      form: newPassword,
+      isBodyOptional: true,
       answers: { 200: { description: "Changed", schema: changedWire } },
       refusals: [503],
     },
@@ -184,7 +187,7 @@ async function findResetEmail(c: Context<ApiEnv>): Promise<Response> {
 }
 
 async function resetPassword(c: Context<ApiEnv>): Promise<Response> {
-  const { password, token } = readQuery(c, newPassword);
+  const { password, token } = await readQueryOrForm(c, newPassword);
   const result = await c.var.services.accounts.resetPassword({ code: token, password });
   if (result.kind === "changed") return c.json({ result: "changed" });
   return refuse(c, result, {

@@ -50,6 +50,8 @@ interface ApiCall {
   headers?: z.ZodObject;
   json?: z.ZodType;
   form?: z.ZodType;
+  /** The fields may stand in the query instead. */
+  isBodyOptional?: boolean;
   /** Successful responses. */
   answers: Record<number, { description: string; schema: z.ZodType }>;
   /** Besides those that follow from the above (400 for input, 401 for `bearer`, 403 across sites, 413 for bodies). */
@@ -91,7 +93,9 @@ function toRouteConfig(call: ApiCall): RouteConfig {
       ...(params === undefined ? {} : { params }),
       ...(query === undefined ? {} : { query }),
       ...(headers === undefined ? {} : { headers }),
-      ...(json === undefined && form === undefined ? {} : { body: { required: true, content } }),
+      ...(json === undefined && form === undefined
+        ? {}
+        : { body: { required: call.isBodyOptional !== true, content } }),
     },
     responses: {
       ...Object.fromEntries(

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { PREFECTURES, PROFILE_ICONS, RACING_EXPERIENCE_MAX, SEXES, TICKET_TYPES } from "#app/domain/profile.ts";
 import { emailField, nameField, newPasswordField } from "#app/forms/accounts/account-fields.server.ts";
 import { blankKeeps, PROFILE_TEXT_FIELDS } from "#app/forms/accounts/profile.server.ts";
-import { type ApiEnv, apiError, bearerUser, readJson, refuse } from "./api-env.ts";
+import { type ApiEnv, type ApiRefusal, bearerUser, readJson, refuse } from "./api-env.ts";
 import { addCall, doneSchema } from "./describe.ts";
 import { BUSY, PAYMENTS_UNAVAILABLE, refuseTooMany } from "./input.ts";
 import { readProfile, toWireUser, userWire } from "./wire.ts";
@@ -22,6 +22,15 @@ function choiceField(words: readonly string[]) {
     .min(0)
     .max(words.length - 1);
 }
+
+const otpField = z
+  .string()
+  .max(64)
+  .optional()
+  .describe("Of accounts with a second factor: a code of the app, or a recovery code");
+const otpHeader = z.object({ "X-OTP": otpField });
+
+const RESERVED_NAME: ApiRefusal = [400, "name: This name is reserved."];
 
 /** A new user, with the code that verifies the address. Other fields, such as `plan`, have no effect. */
 const newUser = z.object({
@@ -42,11 +51,12 @@ const newUser = z.object({
   race_of_memories: raceOfMemories.default(""),
 });
 
-/** A changed profile; a new address requires the password. Other fields have no effect. */
+/** A changed profile; a new address requires the password, and the second factor's code if there is one. Other fields have no effect. */
 const changedUser = z.object({
   name: blankKeeps(nameField),
   email: blankKeeps(emailField),
   current_password: z.string().max(1024).optional(),
+  otp: otpField,
   icon: blankKeeps(z.enum(PROFILE_ICONS)),
   profile: blankKeeps(profile),
   sex: blankKeeps(sex),
@@ -96,7 +106,7 @@ export function userRoutes(app: OpenAPIHono<ApiEnv>): void {
       path: "/users",
       summary: "Change the caller's profile",
       description:
-        "A blank or missing value keeps what is there. Another email takes effect by the link mailed to it, and needs current_password.",
+        "A blank or missing value keeps what is there. Another email takes effect by the link mailed to it, and needs current_password, and otp of an account with a second factor.",
       tag: "users",
       access: "bearer",
       json: changedUser,
@@ -105,7 +115,7 @@ export function userRoutes(app: OpenAPIHono<ApiEnv>): void {
     },
     changeUser,
   );
-  // The bearer token authorises the deletion, so no password is required.
+  // By the specification the bearer token is enough; of an account with a second factor, a stolen token alone deletes nothing.
   addCall(
     app,
     {
@@ -113,11 +123,12 @@ export function userRoutes(app: OpenAPIHono<ApiEnv>): void {
       path: "/users",
       summary: "Delete the caller's account",
       description:
-        "With everything personal, at once; its tokens end. A subscription is ended first: while that is not possible, nothing is deleted (503).",
+        "With everything personal, at once; its tokens end. A subscription is ended first: while that is not possible, nothing is deleted (503). An account with a second factor needs its code.",
       tag: "users",
       access: "bearer",
+      headers: otpHeader,
       answers: { 200: { description: "Deleted", schema: doneSchema } },
-      refusals: [503],
+      refusals: [400, 429, 503],
     },
     deleteUser,
   );
@@ -139,6 +150,7 @@ async function createUser(c: Context<ApiEnv>): Promise<Response> {
     return refuse(c, result, {
       "invalid-code": [400, "The uuid is unknown, used, expired or of another email."],
       "weak-password": [400, "pw: The password is too easy to guess."],
+      "reserved-name": RESERVED_NAME,
       busy: BUSY,
     });
   }
@@ -158,11 +170,15 @@ async function changeUser(c: Context<ApiEnv>): Promise<Response> {
     user: bearerUser(c),
     changes: { name: body.name, email: body.email, ...readProfile(body) },
     currentPassword: body.current_password,
+    code: body.otp,
     clientAddress,
   });
   if (result.kind === "refused") {
     return refuse(c, result, {
       "wrong-password": [400, "current_password: Another email needs the user's password."],
+      "no-code": [400, "otp: This account has a second factor: send its code"],
+      "wrong-code": [400, "otp: Incorrect or used code"],
+      "reserved-name": RESERVED_NAME,
       busy: BUSY,
       "too-many": [429, "Too many requests"],
     });
@@ -173,10 +189,19 @@ async function changeUser(c: Context<ApiEnv>): Promise<Response> {
 }
 
 async function deleteUser(c: Context<ApiEnv>): Promise<Response> {
-  const result = await c.var.services.accounts.deleteAccount({ user: bearerUser(c) });
-  if (result.kind === "refused") {
-    if (result.reason !== "billing-unavailable") throw new Error(`an account was not deleted: ${result.reason}`);
-    return apiError(c, ...PAYMENTS_UNAVAILABLE);
-  }
-  return c.json({ result: "ok" });
+  const code = c.req.header("X-OTP");
+  const result = await c.var.services.accounts.deleteAccount({ user: bearerUser(c), code });
+  if (result.kind === "deleted") return c.json({ result: "ok" });
+  if (result.reason === "wrong-password") throw new Error("no password was given");
+  return refuse(
+    c,
+    { ...result, reason: result.reason },
+    {
+      "no-code": [400, "X-OTP: This account has a second factor: send its code"],
+      "wrong-code": [400, "X-OTP: Incorrect or used code"],
+      "too-many": [429, "Too many attempts"],
+      busy: BUSY,
+      "billing-unavailable": PAYMENTS_UNAVAILABLE,
+    },
+  );
 }

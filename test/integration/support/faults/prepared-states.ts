@@ -1,10 +1,12 @@
 import { totpCode, totpSecret } from "#app/adapters/second-factor/totp.server.ts";
+import { hmacBase64Url } from "#app/adapters/session-token.server.ts";
 import { relyingParty } from "#app/domain/accounts/passkeys.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
+import { readSession } from "#app/services/accounts/session-claims.server.ts";
 import type { Services } from "#app/services/create-services.server.ts";
 import { PASSWORD } from "#test/integration/support/site-accounts.ts";
 import { createAuthenticator } from "#test/integration/support/software-authenticator.ts";
-import { emailOf, FROM, type Site } from "./fault-world.ts";
+import { emailOf, type Facts, FROM, type Site } from "./fault-world.ts";
 
 /** Rows that a use case needs beside those of `fault-world`, and what its caller has in hand. */
 
@@ -46,11 +48,17 @@ export async function codeOfStaff({ deps, d1 }: Site): Promise<string> {
   return totpCode(secret, Math.floor(Date.now() / 30_000));
 }
 
-export const secondFactorBegun = async ({ d1 }: Site) =>
-  d1.prepare("insert into second_factors (user_id, totp_seed, created_at) values (1, 'seed', 1)").run();
+/** In the session of the facts' token. */
+export const secondFactorBegun = async ({ d1, deps }: Site, { token }: Facts) =>
+  d1
+    .prepare("insert into second_factors (user_id, totp_seed, created_at, session_id) values (1, 'seed', ?1, ?2)")
+    .bind(deps.now(), (await readSession(deps, { token }))?.sessionId ?? null)
+    .run();
 export const secondFactorOn = async (site: Site) => {
-  await secondFactorBegun(site);
-  await site.d1.prepare("update second_factors set confirmed_at = 1").run();
+  await site.d1
+    .prepare("insert into second_factors (user_id, totp_seed, created_at, confirmed_at) values (1, 'seed', 1, ?1)")
+    .bind(site.deps.now())
+    .run();
   await site.d1.prepare("insert into recovery_codes (user_id, code_hash) values (1, 'hash')").run();
 };
 
@@ -106,4 +114,9 @@ export const ownBudget = async ({ d1 }: Site) =>
 export async function codeOfUser({ deps }: Site): Promise<string> {
   const secret = await totpSecret(deps.config.sessionSecret, "user:seed");
   return totpCode(secret, Math.floor(Date.now() / 30_000));
+}
+
+/** Of the link that undoes {@link secondFactorOn}. */
+export async function undoCodeOf({ deps }: Site): Promise<string> {
+  return `1.${await hmacBase64Url(deps.config.sessionSecret, "undo-second-factor:1:seed")}`;
 }

@@ -22,6 +22,7 @@ import {
   secondFactorBegun,
   secondFactorOn,
   ticketOf,
+  undoCodeOf,
 } from "./prepared-states.ts";
 import { again, change, read, type UseCase } from "./use-case.ts";
 
@@ -47,7 +48,7 @@ export const USE_CASES: UseCases = {
     isOfDeletedUser: read(({ auth }, { token }) => auth.isOfDeletedUser({ token })),
     signIn: again(({ auth }) => auth.signIn({ email: emailOf(2), password: PASSWORD, ...FROM })),
     signOut: change(({ auth }, { token, deviceId }) => auth.signOut({ token, deviceId })),
-    signOutEverywhere: change(({ auth }) => auth.signOutEverywhere({ user })),
+    signOutEverywhere: change(({ auth }) => auth.signOutEverywhere({ user, password: PASSWORD })),
     // A code is taken once, whatever becomes of the answer.
     confirmSignIn: again(async ({ auth }, _facts, site) => {
       const code = await codeOfUser(site);
@@ -70,17 +71,20 @@ export const USE_CASES: UseCases = {
     readOwnSecurity: read(({ auth }, { token }) =>
       auth.readOwnSecurity({ user: { ...user, email: emailOf(1) }, token }),
     ),
-    endOwnSession: change(({ auth }) => auth.endOwnSession({ user, sessionId: "0".repeat(64) })),
-    endOwnOthers: change(({ auth }, { token }) => auth.endOwnOthers({ user, token })),
+    endOwnSessions: change(({ auth }, { token }) =>
+      auth.endOwnSessions({ user, token, password: PASSWORD, which: "others" }),
+    ),
   },
   secondFactor: {
-    begin: again(({ secondFactor }) => secondFactor.begin({ user, password: PASSWORD })),
+    begin: again(({ secondFactor }, { token }) => secondFactor.begin({ user, token, password: PASSWORD })),
     confirm: again(
-      async ({ secondFactor }, _facts, site) => secondFactor.confirm({ user, code: await codeOfUser(site) }),
+      async ({ secondFactor }, { token }, site) =>
+        secondFactor.confirm({ user, token, password: PASSWORD, code: await codeOfUser(site) }),
       secondFactorBegun,
     ),
     renewCodes: again(
-      async ({ secondFactor }, _facts, site) => secondFactor.renewCodes({ user, code: await codeOfUser(site) }),
+      async ({ secondFactor }, _facts, site) =>
+        secondFactor.renewCodes({ user, password: PASSWORD, code: await codeOfUser(site) }),
       secondFactorOn,
     ),
     turnOff: again(
@@ -106,8 +110,16 @@ export const USE_CASES: UseCases = {
       passkeyBegun,
     ),
     removePasskey: change(
-      ({ secondFactor }) => secondFactor.removePasskey({ user, password: PASSWORD, credentialId: authenticator.id }),
+      async ({ secondFactor }, _facts, site) =>
+        secondFactor.removePasskey({
+          ...{ user, password: PASSWORD, code: await codeOfUser(site), credentialId: authenticator.id },
+        }),
       passkeyOf(1, { opensConsole: 0 }),
+    ),
+    findUndo: read(async ({ secondFactor }, _facts, site) => secondFactor.findUndo({ code: await undoCodeOf(site) })),
+    undoByCode: change(
+      async ({ secondFactor }, _facts, site) => secondFactor.undoByCode({ code: await undoCodeOf(site) }),
+      secondFactorOn,
     ),
   },
   ownLimits: {
@@ -135,6 +147,9 @@ export const USE_CASES: UseCases = {
     resetPassword: again(
       ({ accounts }) => accounts.resetPassword({ code: "code of reset-password", password: NEW_PASSWORD }),
       giveCode("reset-password", emailOf(2), 2),
+    ),
+    changePassword: again(({ accounts }, { token }) =>
+      accounts.changePassword({ user, token, currentPassword: PASSWORD, password: NEW_PASSWORD }),
     ),
     updateProfile: again(({ accounts }) =>
       accounts.updateProfile({
@@ -328,7 +343,7 @@ export const USE_CASES: UseCases = {
     listActions: read((services) => services.console.listActions()),
     listAlarms: read((services) => services.console.listAlarms()),
     findUsers: again((services) => services.console.findUsers({ staff, text: emailOf(1) })),
-    readUser: read((services) => services.console.readUser({ userId: 1 })),
+    openUser: again((services) => services.console.openUser({ staff, userId: 1 })),
     readAddress: again((services) => services.console.readAddress({ staff, userId: 1, reason })),
     signUserOut: again((services) => services.console.signUserOut({ staff, userId: 1, reason })),
     dropSecondFactor: again(

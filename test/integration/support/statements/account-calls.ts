@@ -24,6 +24,7 @@ const PROOFS = {
   recovery: { kind: "recovery", codeHash: "h", now: NOW },
   passkey: { kind: "passkey", credentialId: "none", counter: 1, challengeHash: "h", now: NOW },
 } as const;
+const mail = { jobId: "told of a factor", now: NOW };
 const permit = { key: "k", limit: 1, windowSeconds: 60 };
 
 const deletionCalls: Calls<typeof accountDeletion> = {
@@ -67,14 +68,14 @@ const ownLimitCalls: Calls<typeof ownLimits> = {
 };
 
 const passkeyCalls: Calls<typeof passkeys> = {
-  deletePasskey: ({ db }) => passkeys.deletePasskey(db, { userId: 9, credentialId: "none" }),
+  deletePasskey: ({ db }) => passkeys.deletePasskey(db, { userId: 9, credentialId: "none", proof: PROOFS.step, mail }),
   findPasskey: ({ db }) => passkeys.findPasskey(db, { ...user, credentialId: "none" }),
   insertChallenge: ({ db }) =>
     passkeys.insertChallenge(db, { ...user, challengeHash: "h", purpose: "register", expiresAt: NOW + 9, now: NOW }),
   insertPasskey: ({ db }) =>
     passkeys.insertPasskey(db, {
       ...{ ...user, credentialId: "new", name: "name", publicKey: "key", counter: 0, transports: "" },
-      ...{ challengeHash: "other", sessionId: "none", now: NOW },
+      ...{ challengeHash: "other", sessionId: "none", mail },
     }),
   isStaffAccount: ({ db }) => passkeys.isStaffAccount(db, 1),
   listPasskeys: ({ db }) => passkeys.listPasskeys(db, 1),
@@ -91,6 +92,7 @@ const profileCalls: Calls<typeof profiles> = {
 
 const rateLimitCalls: Calls<typeof rateLimits> = {
   countUp: ({ db }) => rateLimits.countUp(db, { counter: permit, now: NOW }),
+  isExhausted: ({ db }) => rateLimits.isExhausted(db, { permit, now: NOW }),
   forgetLimits: ({ db }) => rateLimits.forgetLimits(db, ["k"]),
   // The statement of forgetLimits.
   deleteLimits: null,
@@ -111,28 +113,38 @@ const sessionCalls: Calls<typeof sessions> = {
       [null, ...Object.values(PROOFS)].map((proof) =>
         sessions.insertSession(
           db,
-          { ...user, sessionId: "s", passwordHash: "none", device: "", now: NOW, expiresAt: NOW + 9 },
+          { ...user, sessionId: "s", passwordHash: "none", device: "", now: NOW, expiresAt: NOW + 9, replaces: "none" },
           proof,
         ),
       ),
     ),
   readSecurity: ({ db }) => sessions.readSecurity(db, { ...user, now: NOW }),
+  // In the batches of new sessions.
+  endReplaced: null,
   endSession: ({ db }) => sessions.endSession(db, { userId: 9, sessionId: "none" }),
   endOtherSessions: ({ db }) => sessions.endOtherSessions(db, { userId: 9, sessionId: "none" }),
 };
 
 const secondFactorCalls: Calls<typeof secondFactors> = {
-  beginSecondFactor: ({ db }) => secondFactors.beginSecondFactor(db, { ...user, totpSeed: "seed", now: NOW }),
+  beginSecondFactor: ({ db }) =>
+    secondFactors.beginSecondFactor(db, { ...user, totpSeed: "seed", sessionId: "s", now: NOW }),
   confirmSecondFactor: ({ db }) =>
-    secondFactors.confirmSecondFactor(db, { ...user, totpSeed: "other", step: 1, codeHashes: ["h"], now: NOW }),
+    secondFactors.confirmSecondFactor(db, {
+      ...{ ...user, totpSeed: "other", sessionId: "s", begunAfter: 0, step: 1, codeHashes: ["h"], mail },
+    }),
   consumeProof: ({ db }) => secondFactors.consumeProof(db, { userId: 9, proof: PROOFS.step }),
   // In the batch of deleteUser.
   deleteSecondFactor: null,
-  dropSecondFactor: ({ db }) => secondFactors.dropSecondFactor(db, 9),
-  endSecondFactor: ({ db }) => secondFactors.endSecondFactor(db, { userId: 9, proof: PROOFS.step }),
+  dropSecondFactor: ({ db }) => secondFactors.dropSecondFactor(db, { userId: 9, mail }),
+  endSecondFactor: ({ db }) => secondFactors.endSecondFactor(db, { userId: 9, proof: PROOFS.step, mail }),
   findSecondFactor: ({ db }) => secondFactors.findSecondFactor(db, 1),
   hasSecondFactor: null,
-  replaceCodes: ({ db }) => secondFactors.replaceCodes(db, { userId: 9, proof: PROOFS.recovery, codeHashes: ["h"] }),
+  factorMailSubject: null,
+  // In the batches of the changes.
+  insertFactorMail: null,
+  replaceCodes: ({ db }) =>
+    secondFactors.replaceCodes(db, { userId: 9, proof: PROOFS.recovery, codeHashes: ["h"], mail }),
+  undoSecondFactor: ({ db }) => secondFactors.undoSecondFactor(db, { userId: 9, totpSeed: "s", onAfter: 0, mail }),
   // In the batch of readSecurity.
   selectSecondFactor: null,
   // In the batches of what asks for a proof.
@@ -144,7 +156,13 @@ const userCalls: Calls<typeof users> = {
     users.createUserByCode(db, {
       ...{ ...byCode, name: "name", passwordHash: "none", profile: EMPTY_PROFILE },
       session: { id: "new", expiresAt: NOW + 9, device: "" },
+      replaces: "none",
       notice: { jobId: "notice", referer: "", userAgent: "" },
+    }),
+  setPasswordInSession: ({ db }) =>
+    users.setPasswordInSession(db, {
+      ...{ userId: 9, checkedHash: "none", passwordHash: "new", sessionId: "none", now: NOW },
+      job: { id: "told of a password", kind: "send-mail", subject: "told", now: NOW },
     }),
   findCredentials: ({ db }) => users.findCredentials(db, "user1@example.com"),
   findCredentialsById: ({ db }) => users.findCredentialsById(db, 1),

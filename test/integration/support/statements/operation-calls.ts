@@ -40,7 +40,7 @@ const jobAgainCalls: Calls<typeof jobAgain> = {
 
 const siteStatusCalls: Calls<typeof siteStatus> = {
   listImports: ({ db }) => siteStatus.listImports(db, { limit: 10 }),
-  readOpenWork: ({ db }) => siteStatus.readOpenWork(db, { now: NOW, since: NOW, builtVersion: 0 }),
+  readOpenWork: ({ db }) => siteStatus.readOpenWork(db, { now: NOW, machineNow: NOW, since: NOW, builtVersion: 0 }),
   readStock: ({ db }) => siteStatus.readStock(db, { since: NOW }),
 };
 

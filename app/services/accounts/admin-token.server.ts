@@ -1,0 +1,34 @@
+import { isExhausted } from "#app/db/accounts/rate-limits.server.ts";
+import { type Refused, refused } from "#app/domain/refused.ts";
+import { sha256Hex } from "#app/domain/sha256.ts";
+import { type TooMany, tooMany } from "#app/domain/too-many.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import { logAuth } from "./auth-log.server.ts";
+import { takePermitsAtDoor } from "./flood-limits.server.ts";
+
+/** Wrong admin tokens per address. */
+const WRONG_TOKENS = { limit: 20, windowSeconds: 15 * 60 };
+
+/**
+ * Checks the operator's token. Hashes are compared, so the time does not depend on where tokens differ. Wrong ones are counted by
+ * address, and beyond the limit the right one is refused too, or guessing would go on. Right ones are not counted: an import makes
+ * many calls at once.
+ */
+export async function checkAdminToken(
+  deps: Deps,
+  { token }: { token: string },
+): Promise<{ kind: "right" } | Refused<"wrong"> | TooMany> {
+  const event = { act: "operator-call", factor: "admin-token", account: null } as const;
+  const isRight = (await sha256Hex(token)) === (await sha256Hex(deps.config.adminToken));
+  const permit = { key: `admin-token:address:${await sha256Hex(deps.client?.address ?? "")}`, ...WRONG_TOKENS };
+  const now = deps.machineNow();
+  const exceeded = isRight
+    ? await isExhausted(deps.db, { permit, now })
+    : await takePermitsAtDoor(deps, { flood: "doors", permits: [permit], now });
+  if (exceeded !== null) {
+    await logAuth(deps, { ...event, outcome: "limited" });
+    return tooMany(exceeded);
+  }
+  await logAuth(deps, { ...event, outcome: isRight ? "success" : "failure" });
+  return isRight ? { kind: "right" } : refused("wrong");
+}

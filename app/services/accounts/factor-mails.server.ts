@@ -1,0 +1,12 @@
+import type { FactorMail } from "#app/db/accounts/second-factors.server.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import { wakeJob } from "#app/services/jobs/jobs.server.ts";
+
+/** The mail about a change of a second factor, which the change's transaction queues. */
+export function planFactorMail(deps: Deps): FactorMail {
+  return { jobId: deps.newId(), now: deps.now() };
+}
+
+export async function wakeFactorMail(deps: Deps, { jobId }: FactorMail): Promise<void> {
+  await wakeJob(deps, { id: jobId, kind: "send-mail" });
+}
