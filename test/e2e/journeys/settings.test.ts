@@ -163,6 +163,7 @@ test("leaving the profile with unsaved input asks first", { tag: "@script" }, as
 test("すべての端末でログアウト ends the other device's session and the own one", async ({
   page,
   javaScriptEnabled,
+  quietConsole,
 }) => {
   const { email, token } = await newAccount(url, "everywhere");
   await logIn(page, url, email, PASSWORD, "/settings");
@@ -174,6 +175,11 @@ test("すべての端末でログアウト ends the other device's session and t
   expect((await callApi(url, token, "/users/me")).status).toBe(200);
 
   await page.goto("/settings/logout");
+  await page.getByLabel("いまのパスワード").fill("wrong-password");
+  await page.getByRole("button", { name: "ログアウトする" }).click();
+  await expect(page.getByLabel("いまのパスワード")).toHaveAccessibleDescription("パスワードが違います");
+  expect((await callApi(url, token, "/users/me")).status).toBe(200);
+  await page.getByLabel("いまのパスワード").fill(PASSWORD);
   const session = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
   await page.getByRole("button", { name: "ログアウトする" }).click();
   await expect(page.getByText("すべての端末からログアウトしました。")).toBeVisible();
@@ -184,6 +190,7 @@ test("すべての端末でログアウト ends the other device's session and t
   // The same form once more, from the page that is still open elsewhere.
   const again = await postForm(url, "/settings/logout", {}, { email, cookie: session });
   expect([again.status, location(again, url)]).toEqual([303, "/login?done=everywhere"]);
+  quietConsole.expectFailures([400]);
 });
 
 test("own limits are lowered at once and raised a day later, a budget beyond is refused, and a pause stops analyses", async ({
@@ -254,8 +261,11 @@ test("a second factor is set up by its QR code or key, asked for at the log-in, 
 }) => {
   const { email } = await newAccount(url, "nidankai");
   await logIn(page, url, email, PASSWORD, "/settings/security");
-  await page.getByLabel("いまのパスワード").fill(PASSWORD);
-  await page.getByRole("button", { name: "設定をはじめる" }).click();
+  const form = (button: string) => page.locator("form", { has: page.getByRole("button", { name: button, exact: true }) });
+  const confirmPassword = (button: string) => form(button).getByLabel("いまのパスワード").fill(PASSWORD);
+  const [begin, turnOn] = ["設定をはじめる", "2段階認証をオンにする"];
+  await confirmPassword(begin);
+  await page.getByRole("button", { name: begin }).click();
   const code = page.getByRole("img", { name: "認証アプリで読み取るQRコード" });
   await expect(code).toBeVisible();
   const { width = 0, height = 0 } = (await code.boundingBox()) ?? {};
@@ -264,13 +274,15 @@ test("a second factor is set up by its QR code or key, asked for at the log-in, 
   const secret = (await page.locator("p.mono").innerText()).replaceAll(" ", "");
   const field = page.getByLabel("認証アプリの6桁のコード");
   await field.fill("000000");
-  await page.getByRole("button", { name: "2段階認証をオンにする" }).click();
+  await confirmPassword(turnOn);
+  await page.getByRole("button", { name: turnOn }).click();
   await expect(field).toHaveAccessibleDescription(/コードが違うか、使用済みです/);
   await expect(field).toBeFocused();
   await expect(field).toHaveValue("000000");
   await expect(page.getByText("コードが違うか、使用済みです")).toHaveCount(1);
   await field.fill(await readCode(secret));
-  await page.getByRole("button", { name: "2段階認証をオンにする" }).click();
+  await confirmPassword(turnOn);
+  await page.getByRole("button", { name: turnOn }).click();
   await expect(page.getByRole("heading", { name: "回復コード" })).toBeVisible();
   const recoveryCodes = await page.locator("ul.mono li").allInnerTexts();
   expect(new Set(recoveryCodes).size).toBe(10);
@@ -294,10 +306,71 @@ test("a second factor is set up by its QR code or key, asked for at the log-in, 
 
   await page.goto("/settings/security");
   await expect(page.getByText("オンです。")).toBeVisible();
-  await page.getByLabel("いまのパスワード").fill(PASSWORD);
-  await field.last().fill(recoveryCodes[0] ?? "");
+  await confirmPassword("やめる");
+  await form("やめる").getByLabel("認証アプリの6桁のコード").fill(recoveryCodes[0] ?? "");
   await page.getByRole("button", { name: "やめる", exact: true }).click();
   await expect(page.getByText("2段階認証をやめました")).toBeVisible();
   await expect(page.getByRole("button", { name: "設定をはじめる" })).toBeVisible();
   quietConsole.expectFailures([400, 400]);
+});
+
+test("a second factor that somebody else switched on is undone by the mailed link, without a log-in", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const { email, token } = await newAccount(url, "torikeshi");
+  await logIn(page, url, email, PASSWORD, "/settings/security");
+  const form = (button: string) => page.locator("form", { has: page.getByRole("button", { name: button, exact: true }) });
+  await form("設定をはじめる").getByLabel("いまのパスワード").fill(PASSWORD);
+  await page.getByRole("button", { name: "設定をはじめる" }).click();
+  const secret = (await page.locator("p.mono").innerText()).replaceAll(" ", "");
+  const turnOn = form("2段階認証をオンにする");
+  await turnOn.getByLabel("認証アプリの6桁のコード").fill(await readCode(secret));
+  await turnOn.getByLabel("いまのパスワード").fill(PASSWORD);
+  await page.getByRole("button", { name: "2段階認証をオンにする" }).click();
+  await expect(page.getByRole("heading", { name: "回復コード" })).toBeVisible();
+
+  const link = await mailedLink(url, email, "2段階認証をオン");
+  await page.context().clearCookies();
+  await page.goto(link);
+  await expect(page.getByText("にオンになった2段階認証を取り消します")).toBeVisible();
+  if (javaScriptEnabled) await expectGoodPage(page);
+  expect((await callApi(url, token, "/users/me")).status).toBe(200);
+  await page.getByRole("button", { name: "2段階認証を取り消す" }).click();
+  await expect(page.getByText("2段階認証を取り消し、すべての端末からログアウトしました。")).toBeVisible();
+  if (javaScriptEnabled) await expectGoodPage(page);
+  expect((await callApi(url, token, "/users/me")).status).toBe(401);
+  await page.getByRole("link", { name: "パスワードを再設定する" }).click();
+  await page.waitForURL("**/resetPassword");
+});
+
+test("the password is changed by the present one, the other device logged out, refusals at their fields", async ({
+  page,
+  javaScriptEnabled,
+  quietConsole,
+}) => {
+  const { email, token } = await newAccount(url, "pasuwaado");
+  await logIn(page, url, email, PASSWORD, "/settings");
+  await page.getByRole("link", { name: "パスワードと2段階認証" }).click();
+  const form = page.locator("#change-password");
+  const fill = async (present: string, next: string, again = next) => {
+    await form.getByLabel("いまのパスワード").fill(present);
+    await form.getByLabel("新しいパスワード", { exact: true }).fill(next);
+    await form.getByLabel("新しいパスワード（確認）").fill(again);
+    await form.getByRole("button", { name: "パスワードを変更する" }).click();
+  };
+  if (javaScriptEnabled) await expectGoodPage(page);
+  await fill(PASSWORD, "takai-yama-10", "takai-yama-11");
+  await expect(form.getByLabel("新しいパスワード（確認）")).toHaveAccessibleDescription("パスワードが一致しません");
+  await fill("wrong-password", "takai-yama-10");
+  await expect(form.getByLabel("いまのパスワード")).toHaveAccessibleDescription("パスワードが違います");
+  await fill(PASSWORD, "hachiwaku2026");
+  await expect(form.getByLabel("新しいパスワード", { exact: true })).toHaveAccessibleDescription(/推測されやすい/);
+  expect((await callApi(url, token, "/users/me")).status).toBe(200);
+  await fill(PASSWORD, "takai-yama-10");
+  await expect(page.getByText("パスワードを変更しました。ほかの端末はログアウトしました")).toBeVisible();
+  expect((await callApi(url, token, "/users/me")).status).toBe(401);
+  await page.goto("/home");
+  expect(new URL(page.url()).pathname).toBe("/home");
+  quietConsole.expectFailures([400, 400, 400]);
 });

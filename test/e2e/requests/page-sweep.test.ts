@@ -26,6 +26,7 @@ const FORM_ROUTES = [
   "/signup",
   "/resetPassword",
   "/changeEmail",
+  "/undoSecondFactor",
   "/notices/stop",
   "/tutorial",
   "/models",

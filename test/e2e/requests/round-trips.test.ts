@@ -110,7 +110,7 @@ test("a public page costs no round trip, with a session as without, at first as 
   };
   const paths = sitePages("_public", shown).filter(
     (path) =>
-      !["/changeEmail", "/notices/stop", "/share/analysis", "/verify"].includes(path) &&
+      !["/changeEmail", "/undoSecondFactor", "/notices/stop", "/share/analysis", "/verify"].includes(path) &&
       !/^\/(share\/crowd|verify)\//.test(path),
   );
   expect(await tooMany(["/verify", `/share/crowd/${examples["/races/$raceId"]}`], 1, {})).toEqual([]);

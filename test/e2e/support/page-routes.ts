@@ -29,6 +29,8 @@ export const PUBLIC_ROUTES: readonly (readonly [path: string, status: number])[]
   ["/resetPassword?sent=1", 200],
   ["/resetPassword?uuid=no-such-code", 404],
   ["/changeEmail?uuid=no-such-code", 404],
+  ["/undoSecondFactor?uuid=no-such-code", 404],
+  ["/undoSecondFactor?done=1", 200],
   ["/notices/stop?code=1.race-settled.no-such-code", 404],
   ["/notices/stop?done=race-settled", 200],
   ["/privacy", 200],

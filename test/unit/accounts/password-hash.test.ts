@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { BUSY, createTurns, NOBODYS_HASH } from "#app/adapters/password-hash.server.ts";
+import { COMMON_ENDINGS, COMMON_PASSWORDS, COMMON_WORDS } from "#app/domain/accounts/common-passwords.ts";
 import { isWeakPassword } from "#app/domain/accounts/weak-passwords.ts";
 import { createTestHasher } from "#test/integration/support/test-hasher.ts";
 
@@ -166,7 +167,49 @@ test("passwords that guessing programs try first are weak", () => {
     expect([password, isWeakPassword({ password, email })]).toEqual([password, true]);
   }
   for (const password of ["1234567", "x".repeat(257)]) expect(isWeakPassword({ password, email })).toBe(true);
-  for (const password of ["kirei-na-umi-9", "有馬記念で会いましょう", "taro.yamada.2026"]) {
+  for (const password of ["kirei-na-umi-9", "有馬記念で会いましょう", "taro.yamada-wa-umazuki"]) {
     expect([password, isWeakPassword({ password, email })]).toEqual([password, false]);
   }
+});
+
+test("more than 3,000 common passwords are refused, each of which the form would take by its length", () => {
+  const made = COMMON_WORDS.flatMap((word) => ["", ...COMMON_ENDINGS].map((ending) => word + ending));
+  const all = new Set([...COMMON_PASSWORDS, ...made].filter(({ length }) => length >= 8));
+  expect(all.size).toBeGreaterThan(3000);
+  expect([...all].filter((password) => password !== password.normalize("NFKC").toLowerCase())).toEqual([]);
+  expect([...all].filter((password) => !isWeakPassword({ password, email: "zz@q.jp" }))).toEqual([]);
+  // Capitals and full width are as easy to guess.
+  expect(isWeakPassword({ password: "ＳＡＫＵＲＡ２０２６", email: "zz@q.jp" })).toBe(true);
+});
+
+test("birthdays, repetitions and walks over the keyboard are refused", () => {
+  for (const password of [
+    "19900401",
+    "20011231",
+    "abababab",
+    "yukiyuki",
+    "kamokamo1",
+    "qwertyui",
+    "lkjhgfdsa",
+    "7ujm8ik,",
+  ])
+    expect([password, isWeakPassword({ password, email: "zz@q.jp" })]).toEqual([password, true]);
+  for (const password of ["19901401-umi", "kamome-tonda", "qwe-umi-kirei"])
+    expect([password, isWeakPassword({ password, email: "zz@q.jp" })]).toEqual([password, false]);
+});
+
+test("the site's words and the own address count nothing, also inside of words", () => {
+  const email = "taro.yamada@example.com";
+  for (const password of [
+    "hachiwaku2026",
+    "xHachiwakux99",
+    "はちわく12345",
+    "mykeiba2026!",
+    "taro.yamada.2026",
+    "keiba-password1",
+  ])
+    expect([password, isWeakPassword({ password, email })]).toEqual([password, true]);
+  // Eight other characters are left.
+  for (const password of ["hachiwaku-umi-kirei", "keiba-demo-2026"])
+    expect([password, isWeakPassword({ password, email })]).toEqual([password, false]);
 });

@@ -107,7 +107,7 @@ test("a refusal of the security page stands once, in its own form, which keeps t
 
   const none = await send(changeSecurity, { do: "turn-off" });
   expect(Object.keys(none.data.error ?? {})).toEqual(["currentPassword", "code"]);
-  for (const sent of [{}, { do: "x" }, { do: "end-session", session: "x" }])
+  for (const sent of [{}, { do: "x" }, { do: "end-sessions", session: "x", currentPassword: "x" }])
     expect((await send(changeSecurity, sent as Record<string, string>)).status).toBe(400);
 });
 

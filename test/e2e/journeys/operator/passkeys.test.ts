@@ -38,18 +38,19 @@ async function cancelNext(page: Page): Promise<void> {
   });
 }
 
-/** Logs a new account in and turns its second factor on. @returns address, and the secret of the app */
-async function secured(page: Page, name: string): Promise<{ email: string; secret: string }> {
+/** Logs a new account in and turns its second factor on. @returns address, the secret of the app, and a recovery code */
+async function secured(page: Page, name: string): Promise<{ email: string; secret: string; recoveryCode: string }> {
   const { email } = await newAccount(site.url, name);
   await logIn(page, site.url, email, PASSWORD, "/settings/security");
   await expect(page.getByRole("heading", { name: "パスキー" })).toHaveCount(0);
-  await page.getByLabel("いまのパスワード").fill(PASSWORD);
+  await page.locator("#begin").getByLabel("いまのパスワード").fill(PASSWORD);
   await page.getByRole("button", { name: "設定をはじめる" }).click();
   const secret = (await page.locator("p.mono").innerText()).replaceAll(" ", "");
   await page.getByLabel(CODE).fill(await readCode(secret));
+  await page.locator("#confirm").getByLabel("いまのパスワード").fill(PASSWORD);
   await page.getByRole("button", { name: "2段階認証をオンにする" }).click();
   await expect(page.getByText("オンです。")).toBeVisible();
-  return { email, secret };
+  return { email, secret, recoveryCode: await page.locator("ul.mono li").first().innerText() };
 }
 
 /** The passkeys' part of the security page. */
@@ -77,7 +78,7 @@ test("a passkey is added after password and code, confirms the log-in, and is re
   tag: "@script",
 }, async ({ page, quietConsole }) => {
   await addAuthenticator(page);
-  const { email, secret } = await secured(page, "pasukii");
+  const { email, secret, recoveryCode } = await secured(page, "pasukii");
   const form = part(page).locator("form", { hasText: "パスキーを加える" });
   await form.getByLabel("パスキーの名前").fill("自分の電話");
   await form.getByLabel("いまのパスワード").fill("wrong-password");
@@ -103,6 +104,7 @@ test("a passkey is added after password and code, confirms the log-in, and is re
   await expect(part(page).getByRole("listitem")).toContainText(["最後に使ったのは"]);
   const removal = part(page).locator("form", { hasText: "パスキーを外す" });
   await removal.getByLabel("いまのパスワード").fill(PASSWORD);
+  await removal.getByLabel(CODE).fill(recoveryCode);
   await removal.getByRole("button", { name: "外す", exact: true }).click();
   await expect(page.getByText("パスキーを外しました")).toBeVisible();
   await typePassword(page, email);
@@ -161,7 +163,7 @@ test("a passkey that staff adds in the console opens the console", { tag: "@scri
 test("without script the second step and the security page have no button for passkeys, and a passkey can be removed", {
   tag: "@no-script",
 }, async ({ page }) => {
-  const { email, secret } = await secured(page, "nashi");
+  const { email, secret, recoveryCode } = await secured(page, "nashi");
   await expect(part(page).getByText("JavaScriptが動き、パスキーに対応しているブラウザー")).toBeVisible();
   await expect(page.getByRole("button", { name: "次へ" })).toHaveCount(0);
   await runStatements(site.stateDir, [
@@ -177,6 +179,7 @@ test("without script the second step and the security page have no button for pa
   await page.goto(`${site.url}/settings/security`);
   const removal = part(page).locator("form", { hasText: "パスキーを外す" });
   await removal.getByLabel("いまのパスワード").fill(PASSWORD);
+  await removal.getByLabel(CODE).fill(recoveryCode);
   await removal.getByRole("button", { name: "外す", exact: true }).click();
   await expect(page.getByText("パスキーを外しました")).toBeVisible();
 });
