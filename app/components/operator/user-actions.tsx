@@ -13,7 +13,7 @@ const WORDS: Record<UserAction, { title: string; hint: string; button: string }>
   },
   "drop-second-factor": {
     title: "2段階認証を外す",
-    hint: "本人がアプリも回復コードもなくしたときだけ。パスワードだけでログインできるようになります",
+    hint: "本人がアプリも回復コードもなくしたときだけ、READMEの手順で本人と確かめてから。パスワードだけでログインでき、本人にメールが届きます",
     button: "外す",
   },
   "hide-name": {
