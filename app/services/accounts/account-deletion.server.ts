@@ -7,8 +7,8 @@ import { closeOpenCheckout } from "#app/services/billing/plan-checkout.server.ts
 import { lookAtPlan, orUnavailable } from "#app/services/billing/plans.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { deleteRows, eraseAtOnce } from "./account-erasure.server.ts";
-import { askFactor } from "./ask-factor.server.ts";
 import { checkCurrentPassword } from "./current-password.server.ts";
+import { askFactor } from "./second-factor.server.ts";
 
 /**
  * Deletes an account. First closes an open payment page and ends the subscription at Stripe; if Stripe is unavailable,

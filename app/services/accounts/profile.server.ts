@@ -19,8 +19,8 @@ import type { Deps } from "#app/services/deps.server.ts";
 import { wakeJob } from "#app/services/jobs/jobs.server.ts";
 import { type MailJobPayload, mailCode } from "#app/services/mail/mail-jobs.server.ts";
 import { mailReceiverPermit, mailSenderPermit, mailUserPermit } from "#app/services/mail/mail-permits.server.ts";
-import { askFactor } from "./ask-factor.server.ts";
 import { checkCurrentPassword } from "./current-password.server.ts";
+import { askFactor } from "./second-factor.server.ts";
 
 const CODE_SECONDS = 24 * 3600;
 

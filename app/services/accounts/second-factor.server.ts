@@ -5,6 +5,7 @@ import { returnPermits, takePermits } from "#app/db/accounts/rate-limits.server.
 import {
   beginSecondFactor,
   confirmSecondFactor,
+  consumeProof,
   endSecondFactor,
   type FoundFactor,
   findSecondFactor,
@@ -132,6 +133,25 @@ export async function turnOff(
   if (proven.kind !== "proven") return proven;
   await wakeFactorMail(deps, mail);
   return { kind: "off" };
+}
+
+/**
+ * Checks the code of an account with a second factor before a change that an open session alone must not make; the code is
+ * used up. Accounts without one need none.
+ *
+ * @returns no-code: the account has a second factor, and no code was given
+ */
+export async function askFactor(
+  deps: Deps,
+  { userId, code = "" }: { userId: number; code?: string | undefined },
+): Promise<{ kind: "right" } | Refused<"no-code" | "wrong-code"> | TooMany> {
+  const found = await findSecondFactor(deps.db, userId);
+  if (found === null || found.confirmedAt === null) return { kind: "right" };
+  if (code.trim() === "") return refused("no-code");
+  const proven = await tryCode(deps, { userId, code, act: "confirm" }, (proof) =>
+    consumeProof(deps.db, { userId, proof }),
+  );
+  return proven.kind === "proven" ? { kind: "right" } : proven;
 }
 
 /**

@@ -261,7 +261,8 @@ test("a second factor is set up by its QR code or key, asked for at the log-in, 
 }) => {
   const { email } = await newAccount(url, "nidankai");
   await logIn(page, url, email, PASSWORD, "/settings/security");
-  const form = (button: string) => page.locator("form", { has: page.getByRole("button", { name: button, exact: true }) });
+  const form = (button: string) =>
+    page.locator("form", { has: page.getByRole("button", { name: button, exact: true }) });
   const confirmPassword = (button: string) => form(button).getByLabel("いまのパスワード").fill(PASSWORD);
   const [begin, turnOn] = ["設定をはじめる", "2段階認証をオンにする"];
   await confirmPassword(begin);
@@ -307,7 +308,9 @@ test("a second factor is set up by its QR code or key, asked for at the log-in, 
   await page.goto("/settings/security");
   await expect(page.getByText("オンです。")).toBeVisible();
   await confirmPassword("やめる");
-  await form("やめる").getByLabel("認証アプリの6桁のコード").fill(recoveryCodes[0] ?? "");
+  await form("やめる")
+    .getByLabel("認証アプリの6桁のコード")
+    .fill(recoveryCodes[0] ?? "");
   await page.getByRole("button", { name: "やめる", exact: true }).click();
   await expect(page.getByText("2段階認証をやめました")).toBeVisible();
   await expect(page.getByRole("button", { name: "設定をはじめる" })).toBeVisible();
@@ -320,7 +323,8 @@ test("a second factor that somebody else switched on is undone by the mailed lin
 }) => {
   const { email, token } = await newAccount(url, "torikeshi");
   await logIn(page, url, email, PASSWORD, "/settings/security");
-  const form = (button: string) => page.locator("form", { has: page.getByRole("button", { name: button, exact: true }) });
+  const form = (button: string) =>
+    page.locator("form", { has: page.getByRole("button", { name: button, exact: true }) });
   await form("設定をはじめる").getByLabel("いまのパスワード").fill(PASSWORD);
   await page.getByRole("button", { name: "設定をはじめる" }).click();
   const secret = (await page.locator("p.mono").innerText()).replaceAll(" ", "");

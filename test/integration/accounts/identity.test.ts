@@ -43,11 +43,11 @@ test("the password is changed by the present one: other sessions end, mailed lin
   expect(await change(PASSWORD)).toEqual({ kind: "changed" });
   expect([await site.isOpen(token), await site.isOpen(other)]).toEqual([true, false]);
   expect([await site.signIn(PASSWORD), await site.signIn(NEW_PASSWORD)]).toEqual(["", expect.stringMatching(/./)]);
-  const { results: open } = await site.d1
+  const { results: openCodes } = await site.d1
     .prepare("select id from mail_codes where expires_at > ?")
     .bind(site.deps.now())
     .all();
-  expect(open).toEqual([]);
+  expect(openCodes).toEqual([]);
   const { results: jobs } = await site.d1
     .prepare("select id, payload from jobs where payload ->> 'about' = 'password-changed'")
     .all<{ id: string; payload: string }>();

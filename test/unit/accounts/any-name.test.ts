@@ -21,6 +21,10 @@ const unit = fc.oneof(
     "\uD83D",
     "\u202E",
     "\u200D",
+    "\u3164",
+    "\u2800",
+    "\u0323",
+    "\u{E0041}",
     "\u0000",
     "\r\n",
     "<b>",
@@ -43,6 +47,9 @@ test(
         expect(name.length).toBeGreaterThan(0);
         expect(name.length).toBeLessThanOrEqual(PROFILE_TEXT_MAX.name);
         expect(name).not.toMatch(/[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069\uFEFF]/u);
+        // Something is seen, and no letter has more than two marks.
+        expect(name).toMatch(/[\p{L}\p{N}\p{P}\p{S}]/u);
+        expect(name).not.toMatch(/\p{M}{3}|[\u3164\u2800\u00AD\u200C]/u);
         // As UTF-8 in the database and back.
         expect(new TextDecoder().decode(new TextEncoder().encode(name))).toBe(name);
         expect(escapeHtml(name)).not.toMatch(/[<>"]/);

@@ -1,8 +1,8 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { retryAfter } from "#app/http/retry-after.ts";
-import { checkAdminToken } from "#app/services/accounts/admin-token.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
+import { checkAdminToken } from "#app/services/operations/admin-token.server.ts";
 
 /** Bindings of the operator's calls below `/admin/api`, all of which require the admin token. */
 export interface AdminEnv {

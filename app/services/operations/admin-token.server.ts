@@ -2,9 +2,9 @@ import { isExhausted } from "#app/db/accounts/rate-limits.server.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import { type TooMany, tooMany } from "#app/domain/too-many.ts";
+import { logAuth } from "#app/services/accounts/auth-log.server.ts";
+import { takePermitsAtDoor } from "#app/services/accounts/flood-limits.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { logAuth } from "./auth-log.server.ts";
-import { takePermitsAtDoor } from "./flood-limits.server.ts";
 
 /** Wrong admin tokens per address. */
 const WRONG_TOKENS = { limit: 20, windowSeconds: 15 * 60 };
