@@ -16,9 +16,7 @@ const config: KnipConfig = {
     "workers/local/{web,jobs}.ts",
     "scripts/evaluate/worker.ts",
     "scripts/bench/pages/reference/worker.ts",
-    "scripts/bench/learner/trees-worker.ts",
     "scripts/bench/memory/{sample-heap.ts,limit-heap.mjs}",
-    "scripts/bench/fan-day/d1-meter.mjs",
     "test/integration/support/**/*-worker.ts",
     // Run by path beside a local site.
     "test/fakes/stripe/main.ts",

@@ -4,9 +4,10 @@ import { openLogitKernel } from "#app/domain/learning/logit/kernel.ts";
 import { readLogitMatrix } from "#app/domain/learning/logit/matrix.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
 import { raceLogLoss } from "#app/domain/learning/race-likelihood.ts";
-import type { TrainingRaces } from "#app/domain/learning/training-races.ts";
+import { selectTrainingRaces } from "#app/domain/learning/training-races.ts";
 import type { Benchmark } from "#scripts/bench/interleave.ts";
 import { ensureKernel } from "#scripts/kernel.mjs";
+import { makeSyntheticRaces } from "#test/unit/learning/synthetic-races.ts";
 
 const RUNNERS = 10;
 const ROWS = 100_000;
@@ -16,7 +17,8 @@ const COLUMNS = 80;
 export function benchmarkGradient(): Benchmark {
   const pace = createPace(async () => {});
   const module = new WebAssembly.Module(readFileSync(ensureKernel()));
-  const races = makeRaces();
+  const { index } = makeSyntheticRaces({ races: ROWS / RUNNERS, weights: [1], fieldSize: RUNNERS });
+  const races = selectTrainingRaces(index, { fromDay: 0, toDay: Infinity, maxRows: Infinity });
   const codeOf = (row: number, column: number) => (row * 7919 + column * 104_729) % 65_521;
   const reading = readLogitMatrix(
     {
@@ -55,26 +57,5 @@ export function benchmarkGradient(): Benchmark {
           gradient[column] = (gradient[column] ?? 0) + (dense[row * COLUMNS + column] ?? 0) * (residual[row] ?? 0);
       }
     },
-  };
-}
-
-/** Races of ten starters, won by the first horse number. */
-function makeRaces(): TrainingRaces {
-  const raceCount = ROWS / RUNNERS;
-  const rows = Uint32Array.from({ length: ROWS }, (_, row) => row);
-  const isWinner = Uint8Array.from(rows, (row) => (row % RUNNERS === 0 ? 1 : 0));
-  return {
-    raceCount,
-    rowCount: ROWS,
-    raceStart: Uint32Array.from({ length: raceCount + 1 }, (_, race) => race * RUNNERS),
-    raceDay: new Int32Array(raceCount),
-    raceSurface: new Uint8Array(raceCount),
-    sourceRace: Uint32Array.from({ length: raceCount }, (_, race) => race),
-    sourceRow: rows,
-    isStarter: new Uint8Array(ROWS).fill(1),
-    isWinner,
-    place: isWinner,
-    winOdds: new Float32Array(ROWS).fill(Number.NaN),
-    horseNum: Uint8Array.from(rows, (row) => (row % RUNNERS) + 1),
   };
 }

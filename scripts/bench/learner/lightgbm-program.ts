@@ -1,7 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { createWriteStream, writeFileSync } from "node:fs";
 import path from "node:path";
+import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
 
 /** Runs LightGBM's command line program in a folder, on one thread. @returns its processor seconds */
 export async function runLightGbm(
@@ -19,4 +22,10 @@ export async function runLightGbm(
     (sum, [, minutes, seconds]) => sum + 60 * Number(minutes) + Number(seconds),
     0,
   );
+}
+
+/** Writes a line per row, and the sizes of the races beside them. */
+export async function writeRows(file: string, lines: Iterable<string>, raceSizes: readonly number[]): Promise<void> {
+  await pipeline(Readable.from(lines), createWriteStream(file));
+  writeFileSync(`${file}.query`, `${raceSizes.join("\n")}\n`);
 }

@@ -1,13 +1,11 @@
-import { once } from "node:events";
-import { createWriteStream, linkSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
-import { finished } from "node:stream/promises";
 import { MISSING_CODE } from "#app/domain/features/matrix.ts";
 import { fitTemperature } from "#app/domain/learning/calibration/temperature.ts";
 import { raceLogLoss } from "#app/domain/learning/race-likelihood.ts";
 import { findHeldBackStart, type TrainingRaces, takeRaces } from "#app/domain/learning/training-races.ts";
-import { runLightGbm } from "./lightgbm-program.ts";
+import { runLightGbm, writeRows } from "./lightgbm-program.ts";
 
 /** The target column of each objective: the first or the second. */
 const OBJECTIVES = [
@@ -130,10 +128,7 @@ function labelOf(label: Label): Record<string, number> {
   return { label_column: LABELS.indexOf(label), ignore_column: 0 };
 }
 
-/**
- * Writes one line per starter: whether it won, 3, 2 or 1 for the first three places, its codes; and the sizes of the
- * races.
- */
+/** Writes the starters under the name of each label, as LightGBM caches a binary version beside the file. */
 async function writeRaces(
   folder: string,
   part: string,
@@ -141,28 +136,23 @@ async function writeRaces(
   columns: readonly Uint16Array[],
 ): Promise<void> {
   const file = path.join(folder, fileOf(part, "win"));
-  const out = createWriteStream(file);
-  let lines = "";
-  for (let row = 0; row < races.rowCount; row++) {
-    if (races.isStarter[row] !== 1) continue;
-    const place = races.place[row]!;
-    lines += `${races.isWinner[row]},${place === 0 ? 0 : 4 - place}`;
-    const source = races.sourceRow[row]!;
-    for (const codes of columns) lines += codes[source] === MISSING_CODE ? ",nan" : `,${codes[source]}`;
-    lines += "\n";
-    if (lines.length < 2 ** 20) continue;
-    if (!out.write(lines)) await once(out, "drain");
-    lines = "";
-  }
-  out.end(lines);
-  await finished(out);
   const sizes = Array.from({ length: races.raceCount }, (_, race) =>
     races.isStarter.subarray(races.raceStart[race], races.raceStart[race + 1]).reduce((sum, flag) => sum + flag, 0),
   );
-  writeFileSync(`${file}.query`, `${sizes.join("\n")}\n`);
-  // The same file under another name, as LightGBM caches a binary version beside it.
+  await writeRows(file, linesOf(races, columns), sizes);
   linkSync(file, path.join(folder, fileOf(part, "place")));
   linkSync(`${file}.query`, path.join(folder, `${fileOf(part, "place")}.query`));
+}
+
+/** One line per starter: whether it won, 3, 2 or 1 for the first three places, and its codes. */
+function* linesOf(races: TrainingRaces, columns: readonly Uint16Array[]): Iterable<string> {
+  for (let row = 0; row < races.rowCount; row++) {
+    if (races.isStarter[row] !== 1) continue;
+    const place = races.place[row]!;
+    const source = races.sourceRow[row]!;
+    const codes = columns.map((column) => (column[source] === MISSING_CODE ? "nan" : column[source]));
+    yield `${races.isWinner[row]},${place === 0 ? 0 : 4 - place},${codes.join()}\n`;
+  }
 }
 
 interface Prediction {

@@ -1,18 +1,17 @@
-import { once } from "node:events";
-import { createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { finished } from "node:stream/promises";
 import { raceLogLoss } from "#app/domain/learning/race-likelihood.ts";
+import type { TreeKernel } from "#app/domain/learning/trees/kernel.ts";
 import { planMemory } from "#app/domain/learning/trees/memory-plan.ts";
 import { SCORE_UNIT, type TreeSettings } from "#app/domain/learning/trees/settings.ts";
 import { findLeaf, type TreeModel } from "#app/domain/learning/trees/tree.ts";
 import { median, round2 } from "#scripts/bench/interleave.ts";
 import { binRow } from "#test/unit/support/reference/predictions.ts";
 import type { ReferenceTask } from "#test/unit/support/reference/trees.ts";
-import { runLightGbm } from "./lightgbm-program.ts";
+import { runLightGbm, writeRows } from "./lightgbm-program.ts";
 import { makeTask, RACE_SIZE, SETTINGS, takeRaces } from "./tree-task.ts";
-import { startTreesWorker, type TreesWorker } from "./trees-workerd.ts";
+import { openTreeKernel, processorMs, train } from "./trees.ts";
 
 /** Trees between two measurements of the loss. */
 const STEP = 25;
@@ -51,8 +50,7 @@ interface Trained {
 }
 
 /**
- * Trains our trees in workerd and LightGBM's on the same races with the same loss, in turns, one thread each, with 64
- * bins.
+ * Trains our trees and LightGBM's on the same races with the same loss, in turns, one thread each, with 64 bins.
  *
  * @param cli path of LightGBM's program (with the objective race_softmax; scripts/bench/README.md)
  */
@@ -66,10 +64,14 @@ export async function compareWithLightGbm(
   const heldBack = takeRaces(whole, raceCount, raceCount + HELD_BACK_RACES);
   const folder = mkdtempSync(path.join(tmpdir(), "trees-bench-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-  await using worker = await startTreesWorker();
+  const kernel = openTreeKernel();
   try {
-    await writeRows(path.join(folder, "train.csv"), task);
-    await writeRows(path.join(folder, "test.csv"), heldBack);
+    for (const [name, part] of Object.entries({ "train.csv": task, "test.csv": heldBack }))
+      await writeRows(
+        path.join(folder, name),
+        linesOf(part),
+        Array.from({ length: part.races.raceStart.length - 1 }, () => RACE_SIZE),
+      );
     await runLightGbm(cli, folder, { task: "save_binary", data: "train.csv", max_bin: 64 });
     const runs = new Map<string, () => Promise<Trained>>([
       ["LightGBM", () => trainLightGbm(cli, folder, heldBack, false)],
@@ -85,10 +87,10 @@ export async function compareWithLightGbm(
       } catch {
         continue; // no room for it
       }
-      runs.set(name, () => trainOurs(worker, { ...task, settings }, heldBack));
+      runs.set(name, () => trainOurs(kernel, { ...task, settings }, heldBack));
     }
     // Train a little first, so that the kernel is compiled and optimised.
-    await trainOurs(worker, { ...takeRaces(whole, 0, 1000), settings: SETTINGS }, takeRaces(whole, 0, 10));
+    await trainOurs(kernel, { ...takeRaces(whole, 0, 1000), settings: SETTINGS }, takeRaces(whole, 0, 10));
     const results = new Map<string, Trained[]>();
     for (let round = 0; round < rounds; round++)
       for (const [name, run] of runs) results.set(name, [...(results.get(name) ?? []), await run()]);
@@ -112,21 +114,10 @@ export async function compareWithLightGbm(
   }
 }
 
-/** Writes one line per row: whether it won, then its codes; and the sizes of the races. */
-async function writeRows(file: string, { races, features }: ReferenceTask): Promise<void> {
-  const out = createWriteStream(file);
-  let lines = "";
-  for (let row = 0; row < races.place.length; row++) {
-    lines += races.place[row] === 1 ? "1" : "0";
-    for (const codes of features) lines += `,${codes[row]}`;
-    lines += "\n";
-    if (lines.length < 2 ** 20) continue;
-    if (!out.write(lines)) await once(out, "drain");
-    lines = "";
-  }
-  out.end(lines);
-  await finished(out);
-  writeFileSync(`${file}.query`, `${RACE_SIZE}\n`.repeat(races.raceStart.length - 1));
+/** One line per row: whether it won, then its codes. */
+function* linesOf({ races, features }: ReferenceTask): Iterable<string> {
+  for (const [row, place] of races.place.entries())
+    yield `${place === 1 ? 1 : 0},${features.map((codes) => codes[row]).join()}\n`;
 }
 
 async function trainLightGbm(
@@ -167,17 +158,16 @@ async function trainLightGbm(
   return { seconds: ((all - first) * SETTINGS.trees) / (SETTINGS.trees - 1), losses };
 }
 
-async function trainOurs(worker: TreesWorker, task: ReferenceTask, heldBack: ReferenceTask): Promise<Trained> {
-  const raceCount = task.races.raceStart.length - 1;
-  const request = {
-    madeRaces: raceCount + HELD_BACK_RACES,
-    ...{ raceCount, featureCount: task.features.length },
-  };
-  // A single tree's time is nearly all creating, reading and binning the races; it is subtracted.
-  const first = await worker.train({ ...request, settings: { ...task.settings, trees: 1 } });
-  const { model, seconds } = await worker.train({ ...request, settings: task.settings });
+async function trainOurs(kernel: TreeKernel, task: ReferenceTask, heldBack: ReferenceTask): Promise<Trained> {
   const { trees } = task.settings;
-  return { seconds: ((seconds - first.seconds) * trees) / (trees - 1), losses: lossesOf(model, heldBack) };
+  // A single tree's time is nearly all binning; it is subtracted.
+  const firstMs = await processorMs(() => train({ ...task, settings: { ...task.settings, trees: 1 } }, kernel));
+  let model: TreeModel | undefined;
+  const allMs = await processorMs(async () => {
+    model = await train(task, kernel);
+  });
+  if (model === undefined) throw new Error("no model");
+  return { seconds: ((allMs - firstMs) / 1000 / (trees - 1)) * trees, losses: lossesOf(model, heldBack) };
 }
 
 function lossesOf(model: TreeModel, heldBack: ReferenceTask): number[] {
@@ -202,4 +192,16 @@ function lossOf({ races: { raceStart, place } }: ReferenceTask, outputs: Float64
   const isStarter = new Uint8Array(place.length).fill(1);
   const isWinner = Uint8Array.from(place, (home) => (home === 1 ? 1 : 0));
   return raceLogLoss({ raceStart, isStarter, isWinner }, 0, raceStart.length - 1, outputs);
+}
+
+export function describeComparison({ rows, features, trees, leaves, contestants }: Comparison): string {
+  const lines = contestants.map(({ name, trainSeconds, heldBackLoss, secondsToBest, memoryMiB }) => {
+    const ratio = (trainSeconds / (contestants[0]?.trainSeconds ?? Number.NaN)).toFixed(2);
+    const toBest = secondsToBest === null ? "never" : `${secondsToBest} s`;
+    return (
+      `  ${name}: ${trainSeconds} s (${ratio} ×), held-back log loss ${heldBackLoss}, to LightGBM's best ${toBest}` +
+      (memoryMiB === null ? "" : `, ${memoryMiB} MiB`)
+    );
+  });
+  return [`${trees} trees × ${leaves} leaves on ${rows} rows × ${features} features at 64 bins:`, ...lines].join("\n");
 }

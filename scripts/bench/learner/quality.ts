@@ -105,9 +105,7 @@ function countOf({ raceCount, rowCount }: TrainingRaces): Pick<Quality, "learnt"
 }
 
 /** All columns of the catalogue, built by the product's own code. */
-export async function readFeatures(
-  paths: readonly string[],
-): Promise<{ index: RowIndex; codes: Map<string, Uint16Array> }> {
+async function readFeatures(paths: readonly string[]): Promise<{ index: RowIndex; codes: Map<string, Uint16Array> }> {
   const files = await findOpenCsvFiles(paths.map((given) => path.resolve(given)));
   await using worker = await startWorker();
   await prepareFeatures(worker, files);

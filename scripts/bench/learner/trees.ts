@@ -14,11 +14,11 @@ import { makeTask, SETTINGS } from "./tree-task.ts";
 
 const FEATURES = 50;
 
-function openTreeKernel(): TreeKernel {
+export function openTreeKernel(): TreeKernel {
   return openKernel(new WebAssembly.Module(readFileSync(ensureKernel())));
 }
 
-function train(task: ReferenceTask, kernel: TreeKernel): Promise<TreeModel> {
+export function train(task: ReferenceTask, kernel: TreeKernel): Promise<TreeModel> {
   return trainTrees(
     {
       kernel,
@@ -48,7 +48,7 @@ export function benchmarkTrees(): Benchmark {
   };
 }
 
-export interface LearnerFigures {
+interface LearnerFigures {
   rows: number;
   features: number;
   trees: number;
@@ -103,7 +103,8 @@ export async function measureLearner(say: (figures: LearnerFigures) => void): Pr
   return results;
 }
 
-async function processorMs(work: () => unknown): Promise<number> {
+/** Processor time of this process. */
+export async function processorMs(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();
   return process.cpuUsage(before).user / 1000;
@@ -113,4 +114,13 @@ async function medianMs(rounds: number, work: () => unknown): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) times.push(await processorMs(work));
   return round2(median(times));
+}
+
+export function describeLearner(figures: LearnerFigures): string {
+  const { rows, features, trees, leaves, raceShare, featureShare, trainSeconds, memoryMiB, modelBytes } = figures;
+  return (
+    `${trees} trees × ${leaves} leaves on ${rows} rows × ${features} features (${raceShare} of the races, ${featureShare} of ` +
+    `the features per tree): ${trainSeconds} s of processor time, ${memoryMiB} MiB, ${modelBytes} bytes; ` +
+    `18 horses scored in ${figures.scoreMs} ms, explained in ${figures.explainMs} ms`
+  );
 }

@@ -4,12 +4,13 @@ import { jobs } from "#app/db/schema/operations.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
 import type { JobKind, QueueName } from "#app/domain/job-kinds.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
-import { fillMonth, MONTH } from "#scripts/bench/rankings/fill-month.ts";
 import { generateSample, sampleWindow } from "#scripts/sample/generate.ts";
 import { insertImport } from "#test/integration/support/imports/feature-build-site.ts";
+import { fillMonth, MONTH } from "#test/integration/support/rankings/fill-month.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createBuiltJobs } from "#test/integration/support/workerd/built-jobs.ts";
 import { type MemoryFigures, sampleHeap } from "./heap-samples.ts";
+import type { HeapUse } from "./sample-heap.ts";
 
 const SEED = 20_260_101;
 const NOW = Date.parse("2026-11-21T10:00:00+09:00") / 1000;
@@ -80,10 +81,10 @@ async function insertRows(d1: D1Database, table: SQLiteTable, rows: readonly Rec
 }
 
 /** Runs a job, and those that it has made, message by message to their ends. */
-async function runJob(
+export async function runJob(
   site: BuiltJobs,
   { queue, ...job }: { kind: JobKind; subject: string; payload?: unknown; queue: QueueName },
-) {
+): Promise<HeapUse> {
   const { db } = site.database;
   await enqueueJob(createTestDeps(site.database), job);
   const memory = sampleHeap({ inspector: await site.inspectorUrl(), worker: "heavy-0", lookEveryMs: LOOK_MS });
@@ -91,7 +92,8 @@ async function runJob(
     const all = await db.select().from(jobs);
     const failed = all.find(({ status }) => status === "failed");
     if (failed !== undefined) throw new Error(`${failed.kind} failed: ${failed.error}`);
-    if (all.some(({ kind, status }) => kind === job.kind && status === "done")) return memory();
+    const own = all.find(({ kind, subject }) => kind === job.kind && subject === job.subject);
+    if (own?.status === "done") return memory();
     // What a job waits for was made after it.
     for (const { id } of all.filter(({ status }) => status === "queued").toReversed())
       await site.deliver(queue, [{ instance: 0, jobId: id }]);

@@ -13,36 +13,22 @@ const LOOK_EVERY_MS = 2_000;
 /**
  * Samples a Worker's memory ten times a second.
  *
- * @param options inspector: Miniflare's; worker: its name; lookEveryMs: for WebAssembly, which collects garbage; profile: file
- *   for a CPU profile
+ * @param options inspector: Miniflare's; worker: its name; lookEveryMs: for WebAssembly, which collects garbage
  * @returns a function that ends the samples
  */
 export function sampleHeap({
   inspector,
   worker,
   lookEveryMs = LOOK_EVERY_MS,
-  profile,
 }: {
   inspector: URL;
   worker: string;
   lookEveryMs?: number;
-  profile?: string | undefined;
 }): () => Promise<HeapUse> {
   const program = path.join(import.meta.dirname, "sample-heap.ts");
   const child = spawn(
     process.execPath,
-    [
-      ...[
-        "--experimental-websocket",
-        "--import",
-        "tsx",
-        program,
-        `http://${inspector.host}`,
-        worker,
-        String(lookEveryMs),
-      ],
-      ...(profile === undefined ? [] : [profile]),
-    ],
+    ["--experimental-websocket", "--import", "tsx", program, `http://${inspector.host}`, worker, String(lookEveryMs)],
     { stdio: ["pipe", "pipe", "inherit"] },
   );
   const output = text(child.stdout);

@@ -5,7 +5,6 @@ import { analysisImagePath } from "#app/domain/sharing/share-image-address.ts";
 import { putReadyRankings, sharedAnalysisOf } from "#test/integration/support/rankings/public-views.ts";
 import { createBuiltSite } from "#test/integration/support/workerd/built-site.ts";
 import { measureBuild, measureBuiltRankings } from "./built-jobs.ts";
-import { measureCopy } from "./copy-built.ts";
 import { limitHeap, type MemoryFigures, sampleHeap } from "./heap-samples.ts";
 import { measureTrainings } from "./train-built.ts";
 
@@ -19,24 +18,27 @@ const MIB = 2 ** 20;
 const HEAP_MIB = 96;
 
 /** Memory of the built Workers while they do what takes most of it, with a limit of V8's heap as isolates have one. */
-export async function measureMemory(rows: number, say: (line: string) => void): Promise<MemoryFigures[]> {
+export async function measureMemory(rows: number, print: (line: string) => void): Promise<MemoryFigures[]> {
   limitHeap(HEAP_MIB);
   const figures = [await measureWeb()];
-  sayFigures(figures[0]!, say);
+  printFigures(figures[0]!, print);
   for (const training of await measureTrainings(rows)) {
-    sayFigures(training, say);
+    printFigures(training, print);
     figures.push(training);
   }
-  for (const measureJob of [measureCopy, measureBuiltRankings, measureBuild]) {
+  for (const measureJob of [measureBuiltRankings, measureBuild]) {
     figures.push(await measureJob());
-    sayFigures(figures.at(-1)!, say);
+    printFigures(figures.at(-1)!, print);
   }
   return figures;
 }
 
-function sayFigures({ what, samples, peak, heapAtPeak, wasmAtPeak }: MemoryFigures, say: (line: string) => void): void {
+function printFigures(
+  { what, samples, peak, heapAtPeak, wasmAtPeak }: MemoryFigures,
+  print: (line: string) => void,
+): void {
   const mib = (bytes: number) => Math.round(bytes / MIB);
-  say(
+  print(
     `${what}: ${mib(peak)} MiB (heap ${mib(heapAtPeak)}, buffers ${mib(peak - heapAtPeak - wasmAtPeak)}, ` +
       `WebAssembly ${mib(wasmAtPeak)}); ${samples} samples`,
   );

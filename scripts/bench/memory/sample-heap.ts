@@ -3,15 +3,13 @@
  * are not among these and are looked for now and then (V8 collects garbage for that; until the next look the sum is that of the
  * last one). Then prints the greatest sum in bytes. A program of its own, as Node 20 has WebSockets by an option only, and so that it is never late.
  *
- * node --experimental-websocket --import tsx sample-heap.ts INSPECTOR WORKER LOOK_EVERY_MS [PROFILE]
+ * node --experimental-websocket --import tsx sample-heap.ts INSPECTOR WORKER LOOK_EVERY_MS
  */
 
-import { writeFileSync } from "node:fs";
 import * as z from "zod";
 
 const EVERY_MS = 100;
-const PROFILE_EVERY_US = 1000;
-const [START, STOP, OTHER, PROTOTYPE, OBJECTS, SUM] = [1, 2, 3, 4, 5, 6];
+const [OTHER, PROTOTYPE, OBJECTS, SUM] = [1, 2, 3, 4];
 /** Name of what a look has found. */
 const LOOK = "look";
 const SUM_OF_BYTES = "function () { return this.reduce((sum, memory) => sum + memory.buffer.byteLength, 0); }";
@@ -30,7 +28,6 @@ const answerSchema = z.object({
   result: z.object({
     usedSize: z.number().optional(),
     backingStorageSize: z.number().optional(),
-    profile: z.unknown().optional(),
     /** Of an evaluation, or of a call. */
     result: z.object({ objectId: z.string().optional(), value: z.number().optional() }).optional(),
     objects: z.object({ objectId: z.string() }).optional(),
@@ -41,7 +38,7 @@ const contextSchema = z.object({
   params: z.object({ context: z.object({ id: z.number() }) }),
 });
 
-const [inspector = "", worker = "", lookEveryMs = "", profileFile] = process.argv.slice(2);
+const [inspector = "", worker = "", lookEveryMs = ""] = process.argv.slice(2);
 const targets = targetsSchema.parse(await (await fetch(new URL("/json", inspector))).json());
 const target = targets.find(({ id }) => id.endsWith(worker));
 if (target === undefined) throw new Error(`the inspector shows no Worker ${worker}`);
@@ -56,7 +53,6 @@ const use: HeapUse = { samples: 0, peak: 0, heapAtPeak: 0, wasmAtPeak: 0 };
 let heap = { usedSize: 0, backingStorageSize: 0 };
 let wasm = 0;
 let onWasm: () => void = () => undefined;
-let endProfile: (profile: unknown) => void = () => undefined;
 let contextId: number | null = null;
 socket.addEventListener("message", ({ data }) => {
   const message: unknown = JSON.parse(String(data));
@@ -64,8 +60,7 @@ socket.addEventListener("message", ({ data }) => {
   if (created.success) contextId = created.data.params.context.id;
   const answer = answerSchema.safeParse(message);
   if (!answer.success) return;
-  const { usedSize, backingStorageSize = 0, profile, result, objects } = answer.data.result;
-  if (answer.data.id === STOP) endProfile(profile);
+  const { usedSize, backingStorageSize = 0, result, objects } = answer.data.result;
   if (answer.data.id === PROTOTYPE)
     send("Runtime.queryObjects", { prototypeObjectId: result?.objectId, objectGroup: LOOK }, OBJECTS);
   if (answer.data.id === OBJECTS) {
@@ -99,11 +94,6 @@ function lookForWasm(): void {
 }
 
 send("Runtime.enable");
-if (profileFile !== undefined) {
-  send("Profiler.enable");
-  send("Profiler.setSamplingInterval", { interval: PROFILE_EVERY_US });
-  send("Profiler.start", {}, START);
-}
 const timer = setInterval(() => send("Runtime.getHeapUsage"), EVERY_MS);
 const wasmTimer = setInterval(lookForWasm, Number(lookEveryMs));
 
@@ -118,12 +108,5 @@ const looked = new Promise<void>((resolve) => {
 send("Runtime.getHeapUsage");
 lookForWasm();
 await looked;
-if (profileFile !== undefined) {
-  const ended = new Promise<unknown>((resolve) => {
-    endProfile = resolve;
-  });
-  send("Profiler.stop", {}, STOP);
-  writeFileSync(profileFile, JSON.stringify(await ended));
-}
 console.log(JSON.stringify(use));
 process.exit();

@@ -1,15 +1,13 @@
 import { CURRENT_MANIFEST_KEY, manifestKey, type StoredManifest } from "#app/adapters/feature-store.server.ts";
-import { jobs } from "#app/db/schema/operations.server.ts";
 import { allColumns, CATALOGUE_VERSION, columnsOf, fullChoice } from "#app/domain/features/catalogue.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import { DEFAULT_CHOICE } from "#app/domain/features/presets.ts";
 import { encodeIndex } from "#app/domain/features/segment-index.ts";
-import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 import { insertModel, insertUser } from "#test/integration/support/billing/plan-factories.ts";
-import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createBuiltJobs } from "#test/integration/support/workerd/built-jobs.ts";
 import { makeSyntheticRaces, type SyntheticRaces } from "#test/unit/learning/synthetic-races.ts";
-import { type MemoryFigures, sampleHeap } from "./heap-samples.ts";
+import { runJob } from "./built-jobs.ts";
+import type { MemoryFigures } from "./heap-samples.ts";
 
 const SEGMENTS = 20;
 const FIELD = 12;
@@ -22,7 +20,6 @@ const LARGE_COLUMNS = 160;
 export async function measureTrainings(rows: number): Promise<MemoryFigures[]> {
   await using site = await createBuiltJobs({ instances: 1, isInspected: true });
   const { database } = site;
-  const deps = createTestDeps(database);
   const segmentRows = Math.floor(rows / SEGMENTS / FIELD) * FIELD;
   const races = (segmentRows / FIELD) * SEGMENTS;
   await putFeatures(database.store, makeSyntheticRaces({ races, weights: [1, -0.5], fieldSize: FIELD }), segmentRows);
@@ -31,21 +28,8 @@ export async function measureTrainings(rows: number): Promise<MemoryFigures[]> {
   for (const [at, choice] of [DEFAULT_CHOICE, choiceOf(LARGE_COLUMNS)].entries()) {
     const id = at + 1;
     await insertModel(database.db, { id, status: 1, features: JSON.stringify(choice) });
-    await enqueueJob(deps, { kind: "train-model", subject: String(id) });
-    const memory = sampleHeap({ inspector: await site.inspectorUrl(), worker: "heavy-0" });
-    const isOpen = async () => {
-      const job = (await database.db.select().from(jobs)).find(({ subject }) => subject === String(id));
-      if (job === undefined || job.status === "failed") throw new Error(`the training failed: ${job?.error}`);
-      return job.status === "done" ? null : job.id;
-    };
-    for (let jobId = await isOpen(); jobId !== null; jobId = await isOpen()) {
-      await site.deliver("train", [{ instance: 0, jobId }]);
-    }
-    const columns = columnsOf(choice, 1).length;
-    figures.push({
-      what: `training, ${rows} runners, ${columns} columns`,
-      ...(await memory()),
-    });
+    const memory = await runJob(site, { kind: "train-model", subject: String(id), queue: "train" });
+    figures.push({ what: `training, ${rows} runners, ${columnsOf(choice, 1).length} columns`, ...memory });
   }
   return figures;
 }

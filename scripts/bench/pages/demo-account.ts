@@ -2,14 +2,11 @@ import { DEMO_PASSWORD } from "#app/demo/demo-users.server.ts";
 
 const DEMO_ACCOUNT = "unlimited@demo.example";
 
-/** Of the admin's account: a thousand models, and as many analyses at once. */
-export const ADMIN_ACCOUNT = "admin@demo.example";
-
 /** Logs in and returns a token of a demo account. @throws if the site refuses */
-export async function logIn(url: string, email = DEMO_ACCOUNT): Promise<string> {
+export async function logIn(url: string): Promise<string> {
   const answer = await fetch(new URL("/api/token", url), {
     method: "POST",
-    body: new URLSearchParams({ username: email, password: DEMO_PASSWORD }),
+    body: new URLSearchParams({ username: DEMO_ACCOUNT, password: DEMO_PASSWORD }),
   });
   if (!answer.ok) throw new Error(`${url} does not let the demo account in: ${answer.status}`);
   return ((await answer.json()) as { access_token: string }).access_token;

@@ -15,17 +15,6 @@ export interface Target {
   headers?: Record<string, string>;
   /** Process that serves it; null if unknown. */
   pid: number | null;
-  /** For calls that each must be another one. */
-  calls?: DistinctCalls;
-}
-
-/** Calls that wrk makes by a script, and a page of the same server that answers once they have ended. */
-export interface DistinctCalls {
-  /** Lua script of wrk; its first argument is the number of calls made before. */
-  script: string;
-  /** Calls made so far, and some that were cut off at the end of a slice. */
-  made: number;
-  page: string;
 }
 
 export interface LoadResult {
@@ -114,12 +103,11 @@ function cpuMilliseconds(slices: readonly Slice[]): number | null {
  * @throws if a response was not successful, or there was none
  */
 async function load(target: Target): Promise<Slice> {
-  const { url, headers = {}, pid, calls } = target;
+  const { url, headers = {}, pid } = target;
   const options = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
   const before = cpuSeconds(pid);
-  if (calls !== undefined) options.push("-s", calls.script);
   const slice = ["-t1", `-c${CONNECTIONS}`, `-d${SLICE_SECONDS}s`, "--timeout", "20s", ...options, url];
-  const child = spawn("wrk", calls === undefined ? slice : [...slice, "--", String(calls.made)]);
+  const child = spawn("wrk", slice);
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (chunk: Buffer) => {
@@ -133,7 +121,6 @@ async function load(target: Target): Promise<Slice> {
     throw new Error(`${url} under load:\n${output}`);
   // Let the server finish what the generator cut off before the next slice begins.
   await expectPage(target);
-  if (calls !== undefined) calls.made += Number(requests) + CONNECTIONS;
   const after = cpuSeconds(pid);
   return {
     requestsPerSecond: Number(perSecond),
@@ -143,9 +130,8 @@ async function load(target: Target): Promise<Slice> {
 }
 
 /** @throws if the response is not a 200 */
-export async function expectPage({ url, headers = {}, calls }: Target): Promise<void> {
-  const page = calls?.page ?? url;
-  const answer = await fetch(page, { headers, redirect: "manual" });
+export async function expectPage({ url, headers = {} }: Target): Promise<void> {
+  const answer = await fetch(url, { headers, redirect: "manual" });
   await answer.text();
-  if (answer.status !== 200) throw new Error(`${page} answered ${answer.status}`);
+  if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`);
 }

@@ -1,16 +1,25 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { Miniflare, type MiniflareOptions } from "miniflare";
 import { issueSessionToken } from "#app/adapters/session-token.server.ts";
+import { openDatabase } from "#app/db/database.server.ts";
+import { sessions } from "#app/db/schema/accounts.server.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
+import {
+  insertAnalysis,
+  insertModel,
+  insertRace,
+  insertUser,
+} from "#test/integration/support/billing/plan-factories.ts";
 import {
   putReadyRankings,
   putSharedAnalysis,
   sharedAnalysisOf,
 } from "#test/integration/support/rankings/public-views.ts";
+import { createSchema } from "#test/integration/support/workerd/schema.ts";
 import { listWorkerds } from "./process-cpu.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
@@ -19,6 +28,16 @@ const PUBLIC_URL = "https://keiba.example";
 const SECRET = "bench-only-session-secret";
 const ROWS = 30;
 const MODELS = 8;
+const DAY_SECONDS = 86_400;
+/** Figures on the card of a model. */
+const REPORT = {
+  races: 812,
+  from: "2026-05-02",
+  to: "2026-11-15",
+  pseudoR2: 0.12,
+  marketPseudoR2: 0.18,
+  top1WinRate: 0.24,
+};
 
 const SHARED = sharedAnalysisOf(1);
 /** Page of the only shared analysis. */
@@ -36,15 +55,10 @@ export interface PageSites {
   reference: string;
   /** Process ids of the two workerds; null if the system does not report them. */
   pids: { site: number | null; reference: number | null };
-  databases: { site: D1Database; reference: D1Database };
-  /** A token of the site for a session, whose row the caller inserts. */
-  issueToken(session: { sid: string; userId: number }): Promise<string>;
   /** Headers of a visitor logged in on the site. */
   headers: Record<string, string>;
-  /** URL of the static file at the reference with the same bytes as a public page or image. */
+  /** URL of the static file at the reference with the same bytes as a public page. */
   staticFile(path: string): string;
-  /** Path of a page's image for link previews. */
-  imageOf(page: string): string;
   /** Whether a log line since the last call reported a round trip to the database. */
   hasQueried(): boolean;
 }
@@ -55,10 +69,9 @@ export interface PageSites {
  * analysis.
  *
  * @param publicPages paths to compare with static files
- * @param pictured paths whose images are compared too
  */
 export async function withPageSites<T>(
-  { publicPages, pictured }: { publicPages: readonly string[]; pictured: readonly string[] },
+  publicPages: readonly string[],
   work: (sites: PageSites) => Promise<T>,
 ): Promise<T> {
   const folder = mkdtempSync(path.join(tmpdir(), "keiba-ai-bench-"));
@@ -79,35 +92,29 @@ export async function withPageSites<T>(
     const assets = path.join(folder, "static");
     mkdirSync(assets);
     const files = new Map<string, string>();
-    const images = new Map<string, string>();
-    for (const page of pictured) images.set(page, await findImage(siteUrl, page));
-    for (const each of [...publicPages, ...images.values()]) {
+    for (const each of publicPages) {
       const answer = await fetch(siteUrl + each);
       const type = answer.headers.get("Content-Type") ?? "";
-      const ending = /html|json|png/.exec(type)?.[0];
+      const ending = /html|json/.exec(type)?.[0];
       if (answer.status !== 200 || ending === undefined) throw new Error(`${each} answered ${answer.status} ${type}`);
       files.set(each, `file-${files.size}.${ending}`);
       writeFileSync(path.join(assets, files.get(each) ?? ""), new Uint8Array(await answer.arrayBuffer()));
     }
     const bare = openReference(folder, assets);
     opened.push(bare);
-    const issueToken = (session: { sid: string; userId: number }) =>
-      issueSessionToken({ secret: SECRET, origin: PUBLIC_URL }, { ...session, now: Math.floor(Date.now() / 1000) });
-    const token = await issueToken({ sid: "bench", userId: 1 });
+    const now = Math.floor(Date.now() / 1000);
+    const token = await issueSessionToken({ secret: SECRET, origin: PUBLIC_URL }, { sid: "bench", userId: 1, now });
     const sessionIds = [await sha256Hex("bench"), "bench-session"];
-    const [siteDb, referenceDb] = [await databaseOf(site), await databaseOf(bare)];
-    for (const d1 of [siteDb, referenceDb]) await seed(d1, sessionIds);
+    for (const worker of [site, bare])
+      await seed((await worker.getD1Database("DB")) as unknown as D1Database, sessionIds);
     const referenceUrl = (await bare.ready).origin;
     const pids = { site: sitePid, reference: listWorkerds().find((pid) => pid !== sitePid) ?? null };
     return await work({
       pids,
       site: siteUrl,
       reference: referenceUrl,
-      databases: { site: siteDb, reference: referenceDb },
-      issueToken,
       headers: { Cookie: `__Host-session=${token}` },
       staticFile: (each) => `${referenceUrl}/${files.get(each)}`,
-      imageOf: (page) => images.get(page) ?? "",
       hasQueried() {
         const { hasQueried } = log;
         log.hasQueried = false;
@@ -118,18 +125,6 @@ export async function withPageSites<T>(
     await Promise.all(opened.map((worker) => worker.dispose()));
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-async function findImage(siteUrl: string, page: string): Promise<string> {
-  const html = await (await fetch(siteUrl + page)).text();
-  const image = /<meta property="og:image" content="([^"]*)"/.exec(html)?.[1];
-  if (image === undefined) throw new Error(`${page} names no image`);
-  const { pathname, search } = new URL(image.replaceAll("&amp;", "&"));
-  return pathname + search;
-}
-
-async function databaseOf(worker: Miniflare): Promise<D1Database> {
-  return (await worker.getD1Database("DB")) as unknown as D1Database;
 }
 
 function openSite(folder: string, onLog: (text: string) => void): Miniflare {
@@ -200,61 +195,15 @@ function bundled(folder: string, entry: string) {
 
 /** Inserts a user with complete models and a full page of analyses. */
 async function seed(d1: D1Database, sessionIds: readonly string[]): Promise<void> {
-  const folder = path.join(ROOT, "migrations");
-  for (const file of readdirSync(folder)
-    .filter((name) => name.endsWith(".sql"))
-    .sort()) {
-    const statements = readFileSync(path.join(folder, file), "utf8").split("--> statement-breakpoint");
-    await d1.batch(statements.map((statement) => d1.prepare(statement)));
-  }
+  await createSchema(d1);
+  const db = openDatabase(d1);
   const now = Math.floor(Date.now() / 1000);
-  const features = { static: ["騎手", "枠番"], average: { rank: { race_customize: ["all"], race_num: [1, 3] } } };
-  const report = {
-    races: 812,
-    from: "2026-05-02",
-    to: "2026-11-15",
-    pseudoR2: 0.12,
-    marketPseudoR2: 0.18,
-    top1WinRate: 0.24,
-  };
-  const raceInfo = { race_num: 11, name: "翠風ステークス", title: "京都", date: "2026-11-21" };
-  const numbers = (count: number) => JSON.stringify(Array.from({ length: count }, (_, index) => index + 1));
-  const insert = (sql: string, ...values: unknown[]) => d1.prepare(sql).bind(...values);
-  await d1.batch([
-    insert(
-      `insert into users (id, email, name, password_hash, plan, created_at)
-       values (1, 'bench@example.com', 'bench', 'none', 5, ?1)`,
-      now,
-    ),
-    insert(
-      "insert into sessions (id, user_id, created_at, expires_at) select value, 1, ?2, ?2 + 86400 from json_each(?1)",
-      JSON.stringify(sessionIds),
-      now,
-    ),
-    insert(
-      `insert into models (user_id, name, venue_type, features, feature_count, is_weight, status, artifact_key, report,
-         form_key, created_at, completed_at, confirmed_at)
-       select 1, 'モデル' || value, 1, ?2, 4, 0, 2, 'a' || value, ?3, 'f' || value, ?4 - value, ?4, ?4
-       from json_each(?1)`,
-      numbers(MODELS),
-      JSON.stringify(features),
-      JSON.stringify(report),
-      now,
-    ),
-    insert(
-      `insert into races (race_id, date, venue, venue_type, race_num, name, status, source, runner_count, weighed_count,
-         data_version, content_hash)
-       select 'r' || value, '2026-11-21', '京都', 1, value, '翠風ステークス', 'scheduled', 'sample', 16, 16, 1, 'h'
-       from json_each(?1)`,
-      numbers(ROWS),
-    ),
-    insert(
-      `insert into analyses (user_id, model_id, race_id, race_data_version, model_name, venue_type, race_info, status,
-         created_at, completed_at, confirmed_at, scores)
-       select 1, 1, 'r' || value, 1, 'モデル1', 1, ?2, 2, ?3 - value, ?3, ?3, '[]' from json_each(?1)`,
-      numbers(ROWS),
-      JSON.stringify(raceInfo),
-      now,
-    ),
-  ]);
+  await insertUser(db, { id: 1, plan: 5 });
+  for (const id of sessionIds)
+    await db.insert(sessions).values({ id, userId: 1, createdAt: now, expiresAt: now + DAY_SECONDS });
+  for (let id = 1; id <= MODELS; id++) await insertModel(db, { id, report: JSON.stringify(REPORT), confirmedAt: now });
+  for (let id = 1; id <= ROWS; id++) {
+    await insertRace(db, { raceId: `r${id}`, raceNum: id });
+    await insertAnalysis(db, { id, raceId: `r${id}`, confirmedAt: now });
+  }
 }

@@ -1,5 +1,4 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import os from "node:os";
 
 /** The same on Linux for every architecture Node runs on. */
 const TICKS_PER_SECOND = 100;
@@ -29,38 +28,6 @@ export function groupCpuSeconds(group: number): number | null {
     .map((name) => readStat(Number(name)))
     .filter((stat) => stat?.group === group);
   return members.reduce((sum, stat) => sum + (stat?.cpuSeconds ?? 0), 0);
-}
-
-export interface ProcessorSeconds {
-  passed: number;
-  /** Of the site, of this process, which makes the load, and of all that runs on the machine; null if unknown. */
-  site: number | null;
-  bench: number;
-  machine: number | null;
-}
-
-/** @returns a function that tells what has been spent since */
-export function startMeter(group: number): () => ProcessorSeconds {
-  const start = performance.now();
-  const before = { site: groupCpuSeconds(group), bench: process.cpuUsage(), machine: machineSeconds() };
-  const since = (now: number | null, then: number | null) => (now === null || then === null ? null : now - then);
-  const whole = (seconds: number | null) => (seconds === null ? null : Math.round(seconds));
-  return () => {
-    const { user, system } = process.cpuUsage(before.bench);
-    return {
-      passed: Math.round((performance.now() - start) / 1000),
-      site: whole(since(groupCpuSeconds(group), before.site)),
-      bench: Math.round((user + system) / 1_000_000),
-      machine: whole(since(machineSeconds(), before.machine)),
-    };
-  };
-}
-
-/** Spent by everything that runs on the machine so far; null if unknown. */
-function machineSeconds(): number | null {
-  const cpus = os.cpus();
-  if (cpus.length === 0) return null;
-  return cpus.reduce((sum, { times }) => sum + (times.user + times.nice + times.sys + times.irq) / 1000, 0);
 }
 
 /** Fields of proc(5)'s stat; the name is in parentheses and may contain anything. */

@@ -49,7 +49,7 @@ interface ReadyResult {
   training: PageTimes;
 }
 
-export interface PageTimes {
+interface PageTimes {
   requests: number;
   medianMs: number;
   p95Ms: number;
@@ -104,26 +104,22 @@ export async function measureReady({ sample, data, rounds }: ReadyOptions): Prom
   }
 }
 
-/** Prints the result. */
-export function sayReady(result: ReadyResult): void {
+export function describeReady(result: ReadyResult): string {
   const { importSeconds, featureSeconds, readySeconds, readyCpuSeconds, idle, training } = result;
   const cpu = readyCpuSeconds.map((seconds) => seconds ?? "?").join(", ");
-  console.log(`imported in ${importSeconds} s, features ${featureSeconds} s later`);
-  console.log(`form to ready: ${readySeconds.join(", ")} s (processor: ${cpu} s); goal ${READY_GOAL_SECONDS}`);
-  for (const [when, times] of [
-    ["at rest", idle],
-    [`while ${TRAININGS_AT_ONCE} trainings wait or run`, training],
-  ] as const) {
-    const { requests, medianMs, p95Ms, slowestMs, slowestPage } = times;
-    console.log(
-      `pages ${when}: median ${medianMs}, p95 ${p95Ms} ms (goal ${PAGE_GOAL_MS}), at most ${slowestMs} ms (${slowestPage}), ` +
-        `${requests} requests`,
-    );
-  }
+  const describe = (when: string, { requests, medianMs, p95Ms, slowestMs, slowestPage }: PageTimes) =>
+    `pages ${when}: median ${medianMs}, p95 ${p95Ms} ms (goal ${PAGE_GOAL_MS}), at most ${slowestMs} ms (${slowestPage}), ` +
+    `${requests} requests`;
+  return [
+    `imported in ${importSeconds} s, features ${featureSeconds} s later`,
+    `form to ready: ${readySeconds.join(", ")} s (processor: ${cpu} s); goal ${READY_GOAL_SECONDS}`,
+    describe("at rest", idle),
+    describe(`while ${TRAININGS_AT_ONCE} trainings wait or run`, training),
+  ].join("\n");
 }
 
 /** The site's process group, as written by its start script. */
-export function groupOf(stateDir: string): number {
+function groupOf(stateDir: string): number {
   return Number(readFileSync(path.join(stateDir, "process-group"), "utf8"));
 }
 
@@ -134,7 +130,7 @@ async function generate(folder: string, size: ReadyOptions["sample"]): Promise<s
 }
 
 /** Imports races by the command. @returns seconds */
-export async function importRaces(site: TestSite, races: string): Promise<number> {
+async function importRaces(site: TestSite, races: string): Promise<number> {
   const start = performance.now();
   await runScript("scripts/import/main.ts", [path.resolve(races), "--url", site.url, "--token", adminToken()]);
   return round2((performance.now() - start) / 1000);
@@ -162,7 +158,7 @@ async function until(timeoutMs: number, isDone: () => Promise<boolean>): Promise
 }
 
 /** Waits for the first features. @returns seconds */
-export function untilFeatures(site: TestSite): Promise<number> {
+function untilFeatures(site: TestSite): Promise<number> {
   return until(FEATURES_TIMEOUT_MS, async () => {
     const health = (await (await fetch(`${site.url}/healthz`)).json()) as { data_version: unknown };
     return Boolean(health.data_version);
@@ -170,7 +166,7 @@ export function untilFeatures(site: TestSite): Promise<number> {
 }
 
 /** Waits for a complete model. @throws if its training fails */
-export async function untilReady(url: string, token: string, model: number): Promise<void> {
+async function untilReady(url: string, token: string, model: number): Promise<void> {
   await until(READY_TIMEOUT_MS, async () => {
     const { status } = await callApi<{ status: number }>(url, token, `/models/${model}`);
     if (status === ModelStatus.failed) throw new Error(`the training of model ${model} failed`);
@@ -179,7 +175,7 @@ export async function untilReady(url: string, token: string, model: number): Pro
 }
 
 /** Submits the create page's form like a browser without scripts. @returns the model's id */
-export async function sendForm(url: string, token: string, name: string): Promise<number> {
+async function sendForm(url: string, token: string, name: string): Promise<number> {
   const form = new URLSearchParams([
     ["form_key", crypto.randomUUID()],
     ["name", name],
@@ -204,7 +200,7 @@ export async function sendForm(url: string, token: string, name: string): Promis
 }
 
 /** Visits the pages in turn, as one visitor, until `isOver`. */
-export async function visitPages(url: string, token: string, isOver: () => boolean): Promise<PageTimes> {
+async function visitPages(url: string, token: string, isOver: () => boolean): Promise<PageTimes> {
   const times: { page: string; ms: number }[] = [];
   while (!isOver()) {
     const page = PAGES[times.length % PAGES.length] ?? "/home";

@@ -1,5 +1,6 @@
+import { median } from "#scripts/bench/interleave.ts";
+import { measureVitals, openVitalsBrowser, type Vitals } from "#test/e2e/pages/vitals-phone.ts";
 import { callApi, logIn } from "./demo-account.ts";
-import { measureVitals, openVitalsBrowser, type Vitals } from "./vitals-phone.ts";
 
 const DEFAULT_URL = "http://127.0.0.1:8788";
 const DEFAULT_ROUNDS = 3;
@@ -182,9 +183,4 @@ async function untilStatus(status: number, ask: () => Promise<{ status: number }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   throw new Error("the site did not finish a model or an analysis");
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((one, other) => one - other);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }

@@ -7,12 +7,11 @@ import type { ClaimedJob, JobContext, JobOutcome } from "#app/services/jobs/job-
 import { buildRankings } from "#app/services/rankings/rankings-build.server.ts";
 import { countPlannedRange } from "#app/services/rankings/rankings-ranges.server.ts";
 import { watchMemory } from "#scripts/bench/memory/watch-memory.ts";
-import { meterRows } from "#scripts/bench/meter-rows.ts";
 import { cpuSeconds, listWorkerds } from "#scripts/bench/pages/process-cpu.ts";
+import { countCalls } from "#test/integration/support/rankings/count-calls.ts";
+import { fillMonth, MONTH } from "#test/integration/support/rankings/fill-month.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
-import { countCalls } from "./count-calls.ts";
-import { fillMonth, MONTH } from "./fill-month.ts";
 
 /** What building the rankings of a month took. */
 export interface RankingsFigures {
@@ -25,8 +24,6 @@ export interface RankingsFigures {
   wallSeconds: number;
   /** Calls of D1 by message; a batch is one. */
   queries: number[];
-  rowsRead: number;
-  rowsWritten: number;
   /** Heap and buffers above those at the start, at most. */
   peakMegabytes: number;
 }
@@ -46,16 +43,13 @@ export async function measureRankings(models: number): Promise<RankingsFigures> 
   const { user, system } = process.cpuUsage(began.cpu);
   const storesCpuSeconds = stores() - began.stores;
   const wallSeconds = (performance.now() - began.at) / 1000;
-  // Rows are counted in a second run, which they slow down.
-  const metered = { rowsRead: 0, rowsWritten: 0 };
-  await build({ ...deps, db: openDatabase(meterRows(database.d1, metered)) }, breathe, { queries, messages: [] });
   const manifest = (await createRankingStore(deps.store).readManifest())?.manifest;
   const objectKey = manifest?.rankings.monthly[0]?.objectKey ?? null;
   const ranking = objectKey === null ? null : await createRankingStore(deps.store).readRanking(objectKey);
   return {
     ...{ models, races, participants: ranking?.participants ?? 0 },
     ...{ cpuSeconds: (user + system) / 1e6, storesCpuSeconds, wallSeconds, queries: messages },
-    ...{ ...metered, peakMegabytes: peakMegabytes() },
+    peakMegabytes: peakMegabytes(),
   };
 }
 
@@ -91,12 +85,12 @@ async function build(
   }
 }
 
-export function sayRankings(figures: RankingsFigures): string {
-  const { models, races, participants, queries, rowsRead, rowsWritten } = figures;
+export function describeRankings(figures: RankingsFigures): string {
+  const { models, races, participants, queries } = figures;
   const round = (value: number) => value.toFixed(1);
   return (
     `${models} models × ${races} races, ${participants} ranked: ${round(figures.cpuSeconds + figures.storesCpuSeconds)} s of ` +
     `processor time, ${round(figures.storesCpuSeconds)} of them D1's and R2's, ${round(figures.wallSeconds)} s in all; ` +
-    `${queries.join(" + ")} calls of D1, ${rowsRead} rows read, ${rowsWritten} written; at most ${round(figures.peakMegabytes)} MB`
+    `${queries.join(" + ")} calls of D1; at most ${round(figures.peakMegabytes)} MB`
   );
 }

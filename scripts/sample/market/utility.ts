@@ -8,8 +8,7 @@ import { drawLuck } from "./luck.ts";
 
 /**
  * Tuned so that the market's pseudo-R² is about 0.24, the favourite wins 33 %, and a model of past results without odds
- * reaches more than half of it (test/unit/sample/sample-aggregates.test.ts measures the first two, the market bench
- * all).
+ * reaches more than half of it (test/unit/sample/sample-aggregates.test.ts measures the first two).
  */
 const TUNING = {
   /** Everything that past results, jockey, trainer and sire reveal. */

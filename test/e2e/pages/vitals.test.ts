@@ -1,7 +1,7 @@
-import { measureVitals, type Vitals } from "#scripts/bench/pages/vitals-phone.ts";
 import { newAccount, newModel } from "#test/e2e/support/account.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
+import { measureVitals, type Vitals } from "./vitals-phone.ts";
 
 const { url } = saturday;
 

@@ -12,6 +12,7 @@ import {
 } from "#test/integration/support/imports/import-set.ts";
 import { createImportSite, type ImportSite } from "#test/integration/support/imports/import-site.ts";
 import { checkMutatedFiles } from "#test/integration/support/imports/mutated-files.ts";
+import { fuzz, LONG_MS } from "#test/unit/support/fuzz.ts";
 
 let site: ImportSite;
 
@@ -344,9 +345,13 @@ test("a set beyond the limits is refused with the advice to send parts", async (
   expect(tooLarge.errors[0]?.reason).toBe("the file is larger than 1000000 bytes when unpacked: send it in parts");
 });
 
-// The whole amount: npm run bench -- --mutations
-test("a set of which a line is damaged is refused whole, by file, line and field, or taken as it is written", async () => {
-  const { refused, taken } = await checkMutatedFiles(site, { count: 30, seed: 1 });
-  expect(refused).toBeGreaterThan(5);
-  expect(taken).toBeGreaterThan(0);
-}, 60_000);
+test(
+  "a set of which a line is damaged is refused whole, by file, line and field, or taken as it is written",
+  async () => {
+    const { numRuns: count, seed } = fuzz({ quick: 30, whole: 5000 });
+    const { refused, taken } = await checkMutatedFiles(site, { count, seed });
+    expect(refused).toBeGreaterThan(5);
+    expect(taken).toBeGreaterThan(0);
+  },
+  LONG_MS,
+);

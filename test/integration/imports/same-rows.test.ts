@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { compareRows, importWhole } from "#scripts/bench/race-day/same-rows.ts";
 import { NOTHING_KNOWN } from "#scripts/import/maps/identities.ts";
 import { findOpenCsvFiles, prepareImport } from "#scripts/import/prepare-import.ts";
 import { writeSample } from "#scripts/sample/write.ts";
 import { createImportSite } from "#test/integration/support/imports/import-site.ts";
+import { compareRows, importWhole } from "#test/integration/support/imports/same-rows.ts";
 
 test("a day's records and its open CSV are stored as the same rows, and another cell would be seen", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "keiba-ai-same-rows-"));

@@ -8,10 +8,10 @@ import { forecastDays, seasonEntries } from "#app/db/schema/seasons.server.ts";
 import type { JobContext } from "#app/services/jobs/job-context.server.ts";
 import { settleBets } from "#app/services/rankings/ledger.server.ts";
 import { buildSeason } from "#app/services/season/season-build.server.ts";
-import { countCalls } from "#scripts/bench/rankings/count-calls.ts";
-import { fillSeason, LAST_DAY, seasonRacers } from "#scripts/bench/season/fill-season.ts";
 import { insertModel, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { SYNTHETIC_IMPORT } from "#test/integration/support/imports/synthetic-features.ts";
+import { countCalls } from "#test/integration/support/rankings/count-calls.ts";
+import { fillSeason, LAST_DAY, seasonRacers } from "#test/integration/support/rankings/fill-season.ts";
 import {
   createLedgerSite,
   features,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { secondStageGain } from "#scripts/bench/market/second-stage.ts";
-import { type JudgedRace, judgeRace, returnsOf } from "#scripts/bench/market/true-returns.ts";
 import { generateSample } from "#scripts/sample/generate.ts";
+import { secondStageGain } from "#test/unit/support/market/second-stage.ts";
+import { type JudgedRace, judgeRace, returnsOf } from "#test/unit/support/market/true-returns.ts";
 
 /** Some weekends of central flat races. */
 const judged = [

@@ -2,14 +2,13 @@ import { expect, test } from "vitest";
 import { fullChoice } from "#app/domain/features/catalogue.ts";
 import { PRESETS } from "#app/domain/features/presets.ts";
 import { BET_TYPES } from "#app/domain/racing/race.ts";
-import { type MarketFigures, measureModel, openMarket } from "#scripts/bench/market/measure-market.ts";
 import { SEED } from "#scripts/local-sample.mjs";
 import { sampleWindow } from "#scripts/sample/generate.ts";
+import { type MarketFigures, measureModel, openMarket } from "#test/unit/support/market/measure-market.ts";
 
 /**
  * The small sample of a local start, trained and tested as for a model's report. The bets' worth by the true chances
- * shows, independently of luck, whether the odds can be beaten (`npm run bench -- --market` does this over three
- * years).
+ * shows, independently of luck, whether the odds can be beaten.
  */
 const now = Date.parse("2026-11-21T10:00:00+09:00") / 1000;
 const market = openMarket({ seed: SEED, from: sampleWindow(now, "small").from, now });
@@ -50,8 +49,8 @@ test.each(measured)("no model of $name beats the market", ({ figures }) => {
 });
 
 /**
- * How far a model of these few months tells horses apart (0.090 to 0.097 here, the odds 0.240); over three years it is
- * 0.14 to 0.20, which the bench checks.
+ * How far a model of these few months tells horses apart (0.090 to 0.097 here, the odds 0.240); over three years it was
+ * 0.14 to 0.20.
  */
 test.each(measured)("the model of $name knows something, and far less than the odds", ({ figures }) => {
   expect(figures.pseudoR2).toBeGreaterThan(0.08);

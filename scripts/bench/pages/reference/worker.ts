@@ -10,9 +10,8 @@ const SESSION = { sessionId: "bench-session", userId: 1, day: "2026-11-21", mont
 const PAGE_ROWS = 30;
 
 /**
- * The least that workerd can do: a constant answer, one read of a row, and one write; and only the lists' round trips to D1: the same
- * statements (session, then list), bound and fetched as the pages do, but not built anew, and without checking a token or
- * rendering a page.
+ * Only the lists' round trips to D1: the same statements (session, then list), bound and fetched as the pages do, but prepared
+ * once, and without checking a token or rendering a page.
  */
 const app = new Hono<{ Bindings: { DB: D1Database } }>();
 
@@ -21,13 +20,6 @@ const models = recordCalls((d1) => listModelsWithFigures(openDatabase(d1), { use
 const analyses = recordCalls((d1) =>
   listAnalyses(openDatabase(d1), { userId: SESSION.userId, offset: 0, limit: PAGE_ROWS, withScores: false }),
 );
-
-app.get("/hello", (c) => c.text("hello"));
-app.get("/point-read", async (c) => c.json(await c.env.DB.prepare("select id from users where id = 1").first()));
-app.get("/write", async (c) => {
-  const written = await c.env.DB.prepare("insert into bench_writes (at) values (?1)").bind(SESSION.now).run();
-  return c.json(written.meta.changes);
-});
 
 for (const [path, list] of [
   ["/models", models],

@@ -1,8 +1,8 @@
 import { addDays } from "#app/domain/racing/japan-time.ts";
 
 export const LAST_DAY = "2026-11-29";
-export const DAYS = 107;
-export const RACES_PER_DAY = 28;
+const DAYS = 107;
+const RACES_PER_DAY = 28;
 const MODELS_PER_OWNER = 3;
 const MODELS_PER_INSERT = 250;
 

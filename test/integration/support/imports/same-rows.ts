@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { importFiles, type LocalFile } from "#scripts/import/client.ts";
-import { findOpenCsvFiles } from "#scripts/import/prepare-import.ts";
-import { createImportSite, type ImportSite } from "#test/integration/support/imports/import-site.ts";
+import type { ImportSite } from "./import-site.ts";
 
 /** Which rows two routes of an import store, of the same races. */
 
@@ -20,23 +19,13 @@ const NOT_COMPARED = new Set([
 ]);
 const LISTED = 20;
 
-export interface SameRows {
+interface SameRows {
   rows: Record<Table, number>;
   /** At most twenty: `runners 20240105-05-01 3: {"time_s":95.1} {"time_s":95.2}`. */
   differences: string[];
 }
 
 type Row = Readonly<Record<string, unknown>>;
-
-/** Imports files of open CSV into a site of their own, and compares its rows with those that a site has from records. */
-export async function compareWithCsv(
-  records: ImportSite,
-  { dir, folder }: { dir: string; folder: string },
-): Promise<SameRows> {
-  await using csv = await createImportSite({ folder });
-  await importWhole(csv, await findOpenCsvFiles([dir]));
-  return await compareRows(records, csv);
-}
 
 /** All rows of two sites, a month at a time. */
 export async function compareRows(records: ImportSite, csv: ImportSite): Promise<SameRows> {

@@ -5,7 +5,6 @@ import { generateSample, type SampleOptions } from "#scripts/sample/generate.ts"
 import type { SampleRace } from "#scripts/sample/run-race.ts";
 import { buildFeatures, type Features } from "./features.ts";
 import { type MarketForecast, walkForward } from "./forecasts.ts";
-import { listMonths, type MonthEntry } from "./months.ts";
 import { secondStageGain } from "./second-stage.ts";
 import { type JudgedRace, judgeRace, returnsOf, type TrueReturns } from "./true-returns.ts";
 
@@ -26,7 +25,6 @@ export interface MarketFigures {
   model: Record<BetType, TrueReturns>;
   favourite: Record<BetType, TrueReturns>;
   lottery: Record<BetType, TrueReturns>;
-  months: MonthEntry[];
 }
 
 export function openMarket(options: SampleOptions): Market {
@@ -56,7 +54,6 @@ export async function measureModel({ features, judged }: Market, choice: Feature
     model: returnsOf(picked),
     favourite: returnsOf(bets.map(([race]) => [race, favouritesOf(race)])),
     lottery: returnsOf(bets.map(([race]) => [race, lotOf(race)])),
-    months: listMonths(picked),
   };
 }
 
