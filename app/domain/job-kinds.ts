@@ -19,8 +19,6 @@ export const JOB_QUEUES = {
   "settle-bets": "background",
   "seal-forecasts": "background",
   "build-rankings": "background",
-  "count-rankings": "background",
-  "move-ledger": "background",
   "fix-crowd": "background",
   "copy-database": "background",
 } as const;

@@ -7,7 +7,7 @@ const ROOT = path.resolve(import.meta.dirname, "../..");
 /** Files of tests that read their amount from test/unit/support/fuzz. */
 const TESTS = {
   faults: [
-    ...["use-case-faults", "import-faults", "account-faults", "account-races", "account-erasure", "moved-ledger"],
+    ...["use-case-faults", "import-faults", "account-faults", "account-races", "account-erasure"],
     ...["imports/undo", "imports/race-identity", "imports/race-corrections", "imports/input-versions"],
     ...["imports/record-files", "imports/lost-imports", "analyses/sharing"],
   ],

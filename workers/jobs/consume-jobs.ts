@@ -21,7 +21,6 @@ import { queueSummaries } from "#app/services/notices/summaries.server.ts";
 import { checkAlarms } from "#app/services/operations/alarms.server.ts";
 import { enqueueRecordSettlement } from "#app/services/own-records/settle-records.server.ts";
 import { enqueueDueSettlements } from "#app/services/rankings/ledger-days.server.ts";
-import { enqueueDueMoves } from "#app/services/rankings/ledger-move.server.ts";
 import { enqueueDueRankings } from "#app/services/rankings/rankings-due.server.ts";
 import { alertOfSilence } from "#app/services/records/silence.server.ts";
 import { enqueueDueForecasts } from "#app/services/seal/forecasts.server.ts";
@@ -80,7 +79,6 @@ const CRON_STEPS: Record<Cron, Record<string, Step>> = {
     settlements: enqueueDueSettlements,
     demo: async (deps) => deps.demo?.continueModels(deps),
     rankings: enqueueDueRankings,
-    moves: enqueueDueMoves,
   },
 };
 

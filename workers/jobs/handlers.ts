@@ -11,8 +11,6 @@ import { sendAlarm } from "./notify/send-alarm.ts";
 import { sendMail } from "./notify/send-mail.ts";
 import { sendSignUpNotice } from "./notify/send-sign-up-notice.ts";
 import { buildRankingsHandler } from "./rankings/build-rankings.ts";
-import { countRankingsHandler } from "./rankings/count-rankings.ts";
-import { moveLedgerHandler } from "./rankings/move-ledger.ts";
 import { reconcileBillingHandler } from "./reconcile-billing.ts";
 import { scoreDayHandler } from "./score-day.ts";
 import { scoreRace } from "./score-race.ts";
@@ -44,8 +42,6 @@ export const handlers: Record<JobKind, JobHandler> = {
   "settle-bets": settleBetsHandler,
   "seal-forecasts": sealForecastsHandler,
   "build-rankings": buildRankingsHandler,
-  "count-rankings": countRankingsHandler,
-  "move-ledger": moveLedgerHandler,
   "fix-crowd": fixCrowdHandler,
   "copy-database": copyDatabaseHandler,
 };

@@ -125,8 +125,8 @@ export async function hasRow(db: Database, table: string): Promise<boolean> {
 }
 
 /**
- * Objects in the store that rows need and that nothing makes again, in a range of keys: artifacts of complete models, the
- * sealed texts of batches and the old ledger (models_artifact_key, seal_leaves_batch_key; the days of the ledger are few).
+ * Objects in the store that rows need and that nothing makes again, in a range of keys: artifacts of complete models and
+ * the sealed texts of batches (models_artifact_key, seal_leaves_batch_key).
  *
  * @param from, to: after the first, up to the second; null: to the end
  */
@@ -139,8 +139,6 @@ export async function listNamedObjects(
   const rows = await db.values<[string]>(sql`
     select distinct artifact_key from models
     where artifact_key is not null and ${range(sql`artifact_key`)} and status = ${ModelStatus.complete} and deleted_at is null
-    union select part.value ->> '$.key' from ledger_days, json_each(moved_to) part
-    where moved_to is not null and ${range(sql`part.value ->> '$.key'`)}
     union select batch_key from seal_leaves where batch_key is not null and ${range(sql`batch_key`)}
     order by 1 limit 1000`);
   return rows.map(([key]) => key);

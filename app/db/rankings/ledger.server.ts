@@ -34,7 +34,7 @@ import { Plan } from "#app/domain/plans/plans.ts";
 import { type BetType, VenueType } from "#app/domain/racing/race.ts";
 import type { Payout, Race, Runner } from "#app/domain/racing/records.ts";
 
-import type { LedgerModel } from "#app/domain/rankings/ledger/ledger.ts";
+import type { LedgerModel } from "#app/domain/rankings/ledger.ts";
 import type { Settlement } from "#app/domain/settlement/settle-race.ts";
 import { type ForecastDay, writeForecastDays } from "./forecast-days.server.ts";
 import { isFlat, isHeld, isLedgerRace } from "./ledger-races.server.ts";
@@ -366,14 +366,7 @@ export async function saveSettledBets(
             }),
           )
           .from(jsonRows(rows))
-          .where(
-            notExists(
-              db
-                .select({ date: ledgerDays.date })
-                .from(ledgerDays)
-                .where(and(eq(ledgerDays.date, jsonField("date")), isNotNull(ledgerDays.movedTo))),
-            ),
-          ),
+          .where(sql`true`),
       )
       .onConflictDoUpdate({
         target: [modelId, raceId],

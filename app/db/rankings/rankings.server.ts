@@ -10,11 +10,9 @@ import { isHeld as isHeldModel, ModelStatus } from "#app/domain/learning/model-s
 import { Plan } from "#app/domain/plans/plans.ts";
 import { HIDDEN_MODEL_NAME, HIDDEN_USER_NAME } from "#app/domain/profile.ts";
 import { VenueType } from "#app/domain/racing/race.ts";
-import type { MovedPart } from "#app/domain/rankings/ledger/moved-bets.ts";
 import type { CandidateModel } from "#app/domain/rankings/participation.ts";
 import type { BetGroup } from "#app/domain/rankings/tally.ts";
 import { hasRankedNum, isFlat, isHeld } from "./ledger-races.server.ts";
-import { partsOf, selectPlace } from "./moved-days.server.ts";
 import type { RankingBuild } from "./ranking-builds.server.ts";
 
 /** What rankings are counted from: race days, models that may take part, and the ledger's bets. */
@@ -184,40 +182,31 @@ export async function listCandidates(
 }
 
 /**
- * The ledger of an id range on a day: bets on a race that were placed and ended alike as one row, so that hundreds of rows
- * answer for ten thousands (settled_bets_date_model_id). Of a day whose bets stand in R2 where they lie there: rows that are left
- * say nothing. One transaction, as a day changes its place at any time.
+ * The ledger of an id range on a day. Bets on a race that were placed and ended alike are one row, so hundreds of rows stand for
+ * tens of thousands (settled_bets_date_model_id).
  */
 export async function listBetGroups(
   db: Database,
   { date, fromModelId, toModelId }: { date: string; fromModelId: number; toModelId: number },
-): Promise<{ groups: BetGroup[]; movedTo: null } | { movedTo: readonly MovedPart[] }> {
+): Promise<BetGroup[]> {
   const { raceId, winStakeYen, winPayoutYen, winHits, placeStakeYen, placePayoutYen, placeHits } = settledBets;
   const { quinellaStakeYen, quinellaPayoutYen, quinellaHits } = settledBets;
   const sums = {
     ...{ winStakeYen, winPayoutYen, winHits, placeStakeYen, placePayoutYen, placeHits },
     ...{ quinellaStakeYen, quinellaPayoutYen, quinellaHits },
   };
-  const [[place], rows] = await db.batch([
-    selectPlace(db, date),
-    db
-      .select({ raceId, ...sums, modelIds: sql<string>`group_concat(${settledBets.modelId})`.as("model_ids") })
-      .from(settledBets)
-      .where(and(eq(settledBets.date, date), between(settledBets.modelId, fromModelId, toModelId)))
-      .groupBy(raceId, ...Object.values(sums)),
-  ]);
-  const movedTo = partsOf(place?.movedTo);
-  if (movedTo !== null) return { movedTo };
-  return {
-    movedTo: null,
-    groups: rows.map((row) => ({
-      raceId: row.raceId,
-      bets: {
-        win: { stakeYen: row.winStakeYen, payoutYen: row.winPayoutYen, hits: row.winHits },
-        place: { stakeYen: row.placeStakeYen, payoutYen: row.placePayoutYen, hits: row.placeHits },
-        quinella: { stakeYen: row.quinellaStakeYen, payoutYen: row.quinellaPayoutYen, hits: row.quinellaHits },
-      },
-      modelIds: row.modelIds.split(",").map(Number),
-    })),
-  };
+  const rows = await db
+    .select({ raceId, ...sums, modelIds: sql<string>`group_concat(${settledBets.modelId})`.as("model_ids") })
+    .from(settledBets)
+    .where(and(eq(settledBets.date, date), between(settledBets.modelId, fromModelId, toModelId)))
+    .groupBy(raceId, ...Object.values(sums));
+  return rows.map((row) => ({
+    raceId: row.raceId,
+    bets: {
+      win: { stakeYen: row.winStakeYen, payoutYen: row.winPayoutYen, hits: row.winHits },
+      place: { stakeYen: row.placeStakeYen, payoutYen: row.placePayoutYen, hits: row.placeHits },
+      quinella: { stakeYen: row.quinellaStakeYen, payoutYen: row.quinellaPayoutYen, hits: row.quinellaHits },
+    },
+    modelIds: row.modelIds.split(",").map(Number),
+  }));
 }

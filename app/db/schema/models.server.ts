@@ -249,24 +249,7 @@ export const ledgerDays = sqliteTable("ledger_days", {
   dataVersion: integer("data_version").notNull(),
   /** Grows with every write of the day's `settled_bets`: a ranking built before the last one is built again. */
   revision: integer("revision").notNull().default(0),
-  /** JSON of MovedPart[] (app/domain/rankings/ledger/moved-bets.ts): the day's bets stand in R2. Null: they stand in `settled_bets`. */
-  movedTo: text("moved_to"),
-  /** The bets of R2 are being inserted again, for a correction; until `moved_to` is null those of R2 stand. */
-  isReturning: integer("is_returning", { mode: "boolean" }).notNull().default(false),
 });
-
-/** Races whose bets stand in R2: what `settled_bets` says of the others by its rows. */
-export const movedRaces = sqliteTable(
-  "moved_races",
-  {
-    raceId: text("race_id")
-      .primaryKey()
-      .references(() => races.raceId),
-    /** The day of the ledger. */
-    date: text("date").notNull(),
-  },
-  (t) => [index("moved_races_date").on(t.date)],
-);
 
 /** Rankings of a weekend, or of a month with its categories, as they were counted last. */
 export const rankingBuilds = sqliteTable(

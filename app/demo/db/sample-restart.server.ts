@@ -7,7 +7,6 @@ import {
   analysisTombstones,
   ledgerDays,
   models,
-  movedRaces,
   rankingBuilds,
   rankingEntries,
   settledBets,
@@ -71,8 +70,6 @@ export async function deleteSample(db: Database): Promise<number> {
     db.delete(rankingEntries),
     db.delete(rankingBuilds),
     db.delete(ledgerDays),
-    // Their bets in R2 have no day any more, and go with what no row names.
-    db.delete(movedRaces),
     db.delete(seasonEntries),
     db.delete(forecastDays),
     db.delete(crowdForecasts).where(inArray(crowdForecasts.raceId, sampleRaces)),

@@ -23,8 +23,6 @@ const JOB_NAMES: Record<JobKind, string> = {
   "settle-bets": "馬券の精算",
   "seal-forecasts": "予想の封",
   "build-rankings": "順位の集計",
-  "count-rankings": "順位の下集計",
-  "move-ledger": "古い馬券の移動",
   "fix-crowd": "みんなのAI",
   "copy-database": "夜の控え",
 };

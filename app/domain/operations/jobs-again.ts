@@ -17,8 +17,6 @@ export const RUN_AGAIN_KINDS: readonly JobKind[] = [
   "enter-names",
   "settle-bets",
   "build-rankings",
-  "count-rankings",
-  "move-ledger",
   "fix-crowd",
   "copy-database",
 ];

@@ -17,7 +17,6 @@ export const SITE_CHECKS = {
   objects: 4,
   bets: 5,
   "ledger-days": 5,
-  "moved-bets": 5,
   rankings: 6,
   races: 8,
   imports: 8,

@@ -1,7 +1,9 @@
-import { type BetType, VenueType } from "#app/domain/racing/race.ts";
+import { type BetType, type Surface, VenueType } from "#app/domain/racing/race.ts";
 import type { Payout, Race, Runner } from "#app/domain/racing/records.ts";
 import { settleIndex } from "#app/domain/settlement/settle-index.ts";
 import type { Settlement } from "#app/domain/settlement/settle-race.ts";
+import { findCategory } from "./categories.ts";
+import { type Cadence, RANKING_PERIODS, type RankingPeriod } from "./periods.ts";
 import type { SpecialMeeting } from "./special-meetings.ts";
 
 const FIRST_RANKED_RACE = 7;
@@ -46,4 +48,23 @@ export function settleRankedRace(task: {
   if (!isRankedRace(race, specialMeetings)) return null;
   const scores = picks.map((horseNum) => ({ horseNum }));
   return settleIndex({ scores, isLearntFrom, race, runners, payouts });
+}
+
+/** A race that counts in a period's rankings. */
+export interface RankedRace {
+  raceId: string;
+  date: string;
+  surface: Surface | null;
+  distanceM: number | null;
+}
+
+/** The rankings of a cadence with the races that count in each. */
+export function rankingsOf<Race extends RankedRace>(
+  cadence: Cadence,
+  races: readonly Race[],
+): { ranking: RankingPeriod; races: readonly Race[] }[] {
+  return RANKING_PERIODS.filter((ranking) => ranking.cadence === cadence).map((ranking) => ({
+    ranking,
+    races: ranking.category === null ? races : races.filter((race) => findCategory(race) === ranking.category),
+  }));
 }

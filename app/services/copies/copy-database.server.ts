@@ -27,7 +27,7 @@ const LONGEST_YIELD_SECONDS = 3_600;
 const YIELD_SECONDS = 5;
 
 /** What nothing makes again. Features and rankings are counted anew, pictures drawn. */
-const COPIED_OBJECTS = ["artifacts/", "ledger/", "seals/", "shares/", "unseen/"];
+const COPIED_OBJECTS = ["artifacts/", "seals/", "shares/", "unseen/"];
 
 const checkpointSchema = z.object({
   /** Place of the table in the plan; the objects come after the last one. */
@@ -104,8 +104,7 @@ export async function copyDatabase(context: JobContext): Promise<JobOutcome> {
 }
 
 /**
- * Removes what a job that gave up has copied, unless the copy is complete: one that is run again begins anew, as what moves
- * between D1 and the store stands still only while the job is open.
+ * Removes what a job that gave up has copied, unless the copy is complete: one that is run again begins anew.
  */
 export async function forgetBegunCopy(deps: Deps, day: string): Promise<void> {
   const store = createCopyStore(deps.store);

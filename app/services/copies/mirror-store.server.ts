@@ -3,7 +3,7 @@ import type { Deps } from "#app/services/deps.server.ts";
 import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
 
 /** What the mirror has, in the order of keys: what nothing makes again, the copies of D1, and which accounts were deleted. */
-const MIRRORED = ["artifacts/", "copies/", "deletions/", "ledger/", "seals/", "shares/", "unseen/"];
+const MIRRORED = ["artifacts/", "copies/", "deletions/", "seals/", "shares/", "unseen/"];
 /** Removed by their days in the mirror too, however many they are. */
 const COPIES = "copies/";
 const OBJECTS_PER_PAGE = 500;

@@ -5,7 +5,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { copyObject } from "./mirror-store.server.ts";
 
 /** Where objects lie that rows name. */
-const NAMED = ["artifacts/", "ledger/", "seals/"];
+const NAMED = ["artifacts/", "seals/"];
 /** What belongs to rows or artifacts under names that only the mirror knows. */
 const UNNAMED = ["copies/", "deletions/", "shares/", "unseen/"];
 const OBJECTS_PER_PAGE = 1_000;

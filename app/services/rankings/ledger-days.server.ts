@@ -8,7 +8,7 @@ import {
   listModelsWithoutBets,
 } from "#app/db/rankings/ledger.server.ts";
 import { japanDay, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
-import { ledgerFrom, plansCountFrom } from "#app/domain/rankings/ledger/ledger.ts";
+import { ledgerFrom, plansCountFrom } from "#app/domain/rankings/ledger.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { wakeJobs } from "#app/services/jobs/jobs.server.ts";
 import type { LedgerBatch } from "./ledger.server.ts";

@@ -16,7 +16,7 @@ import {
 import { createDayReader, type DayReader } from "#app/domain/features/day-reader.ts";
 import type { FeatureStore } from "#app/domain/features/matrix.ts";
 import { openFor } from "#app/domain/learning/artifact.ts";
-import { hasLedgerBets, PICKS_KEPT, plansCountFrom } from "#app/domain/rankings/ledger/ledger.ts";
+import { hasLedgerBets, PICKS_KEPT, plansCountFrom } from "#app/domain/rankings/ledger.ts";
 import { settleRankedRace } from "#app/domain/rankings/ranked-races.ts";
 import { SPECIAL_MEETINGS } from "#app/domain/rankings/special-meetings.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
@@ -27,7 +27,6 @@ import type { Deps } from "#app/services/deps.server.ts";
 import type { ClaimedJob, JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
 import { countStepsAside } from "#app/services/models/steps-aside.server.ts";
 import { waitForData } from "#app/services/models/wait-for-data.server.ts";
-import { returnDay } from "./moved-bets.server.ts";
 
 const batchSchema = z.strictObject({
   dates: z.array(z.string()).min(1),
@@ -42,14 +41,12 @@ export type LedgerBatch = z.infer<typeof batchSchema>;
 const MAX_STEPS_ASIDE = 720;
 /** A row is about 150 bytes of JSON; D1 accepts two megabytes at once. */
 const ROWS_PER_WRITE = 2_000;
-/** For a copy of the database, some minutes. */
-const COPY_SECONDS = 60;
 
 /**
  * Settles the bets of a batch of models: rows based on older data again, from their stored picks, and missing rows from
  * the model's index. Measures the same models' forecasts by day, and again when a race of the day was corrected, as another
- * winner had another chance. Bets that were moved to R2 come back to D1 first, a day a message. A day's features are read once for all models, an artifact once for all days. Each model's rows
- * are written at once, so the ledger itself shows where to resume after an interruption.
+ * winner had another chance. A day's features are read once for all models, an artifact once for all days. Each model's rows are
+ * written at once, so the ledger itself shows where to resume after an interruption.
  */
 export async function settleBets(context: JobContext, features: FeatureStore): Promise<JobOutcome> {
   const { deps, job } = context;
@@ -60,11 +57,6 @@ export async function settleBets(context: JobContext, features: FeatureStore): P
   const races = await readLedgerRaces(deps.db, dates);
   if (manifest === null || races.some(({ dataVersion }) => dataVersion > manifest.importId)) {
     return waitForData(context, "the features do not hold the days' data");
-  }
-
-  for (const date of dates) {
-    const place = await returnDay(deps, date, context.breathe);
-    if (place !== "here") return { kind: "again", delaySeconds: place === "returned" ? 0 : COPY_SECONDS };
   }
 
   const settled = new Set<string>();

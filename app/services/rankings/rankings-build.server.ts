@@ -9,17 +9,15 @@ import {
 } from "#app/db/rankings/ranking-builds.server.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { Cadence, RankingPeriod } from "#app/domain/rankings/periods.ts";
-import { MODELS_PER_RANGE, rankingsOf } from "#app/domain/rankings/ranges/range-count.ts";
 import type { RankedEntry } from "#app/domain/rankings/rank-entries.ts";
 import { wireEntry, wireRanking } from "#app/domain/rankings/rankings-file.ts";
 import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
 import { countStepsAside } from "#app/services/models/steps-aside.server.ts";
 import { rankingsOut } from "#app/services/notices/notice-words.ts";
 import { buildSeason } from "#app/services/season/season-build.server.ts";
-import { countRange, mergeRanking, readRaces } from "./rankings-count.server.ts";
+import { countRanking, readRaces, tallyRankings } from "./rankings-count.server.ts";
 import { type CountablePeriod, findDueRankings } from "./rankings-due.server.ts";
 import { listRacers } from "./rankings-participants.server.ts";
-import { countRanges, forgetRanges, splitRacers } from "./rankings-ranges.server.ts";
 import { forgetOwner, showCounted, showCounting, sweepRankingObjects } from "./rankings-switch.server.ts";
 
 /** Empty: everything that is due. With a period: that one, even if it was built before. */
@@ -34,10 +32,7 @@ const MAX_STEPS_ASIDE = 60;
 /** An entry is about 800 bytes of JSON; D1 accepts two megabytes at once. */
 const ENTRIES_PER_WRITE = 2_000;
 const ENTRIES_PER_DELETE = 5_000;
-/** Waits for counts of ranges grow from five seconds to a minute; after some three hours the hourly message begins again. */
-const FIRST_WAIT_SECONDS = 5;
-const LONGEST_WAIT_SECONDS = 60;
-const MAX_WAITS = 180;
+const LARGE_PERIOD = 5_000;
 /** Rankings that were due earlier are built from imported history, or again: nobody is told. */
 const NEWS_SECONDS = 7 * 86_400;
 
@@ -45,13 +40,8 @@ const NEWS_SECONDS = 7 * 86_400;
  * Builds rankings (job "build-rankings"). First marks newly due periods as counting; then builds and publishes each
  * period whose ledger is complete, newest first. An interrupted run leaves the current rankings as they were, and the
  * next one starts over: publishing is one switch, and the build is recorded last.
- *
- * @param modelsPerRange more participants than this are counted by other jobs, range by range
  */
-export async function buildRankings(
-  context: JobContext,
-  { modelsPerRange = MODELS_PER_RANGE }: { modelsPerRange?: number } = {},
-): Promise<JobOutcome> {
+export async function buildRankings(context: JobContext): Promise<JobOutcome> {
   const { deps, job } = context;
   const order = orderSchema.parse(job.payload);
   const due = await findDueRankings(deps);
@@ -64,11 +54,10 @@ export async function buildRankings(
     const { cadence, key } = countable.period;
     const isNewest = due.known.find((period) => period.cadence === cadence)?.key === key;
     if (await aside.isDue()) return aside.step();
-    const built = await buildPeriod(context, { ...countable, isNewest }, { modelsPerRange, isStopped: aside.isDue });
-    if (built === "stopped") return aside.step();
-    if (built === "waiting") return waitForRanges(context);
-    // Of large periods one a message: D1 answers a thousand queries of each.
-    if (built === "merged" && countable !== ordered.at(-1)) return { kind: "again", delaySeconds: 0 };
+    const participants = await buildPeriod(context, { ...countable, isNewest }, aside.isDue);
+    if (participants === null) return aside.step();
+    // One large period per message: D1 allows 1,000 queries per invocation.
+    if (participants > LARGE_PERIOD && countable !== ordered.at(-1)) return { kind: "again", delaySeconds: 0 };
   }
 
   for (const build of due.outdated) {
@@ -81,17 +70,6 @@ export async function buildRankings(
   return { kind: "done" };
 }
 
-const waitsSchema = z
-  .object({ stepsAside: z.int().default(0), waits: z.int().default(0) })
-  .catch({ stepsAside: 0, waits: 0 });
-
-async function waitForRanges(context: JobContext): Promise<JobOutcome> {
-  const { stepsAside, waits } = waitsSchema.parse(context.job.checkpoint);
-  if (waits >= MAX_WAITS) return { kind: "failed", reason: "ranges of the participants were not counted" };
-  await context.saveCheckpoint({ stepsAside, waits: waits + 1 });
-  return { kind: "again", delaySeconds: Math.min(LONGEST_WAIT_SECONDS, FIRST_WAIT_SECONDS * 2 ** Math.min(waits, 4)) };
-}
-
 function chooseOrdered(
   order: RankingOrder,
   { countable, complete }: Record<"countable" | "complete", CountablePeriod[]>,
@@ -100,32 +78,25 @@ function chooseOrdered(
   return complete.filter(({ period }) => period.cadence === order.cadence && period.key === order.periodKey);
 }
 
-/**
- * @returns stopped: users' work goes first; waiting: ranges are being counted; nothing was written of either. Otherwise
- * built, of counts by other jobs merged
- */
+/** @returns the number of participants; null: users' work goes first, and nothing was written */
 async function buildPeriod(
   context: JobContext,
   { period, ledgerState, isNewest }: CountablePeriod & { isNewest: boolean },
-  { modelsPerRange, isStopped }: { modelsPerRange: number; isStopped: () => Promise<boolean> },
-): Promise<"stopped" | "waiting" | "built" | "merged"> {
+  isStopped: () => Promise<boolean>,
+): Promise<number | null> {
   const { deps, breathe } = context;
   const { cadence, key: periodKey, from, to } = period;
   const racers = await listRacers(deps, period, breathe);
-  const ranges = splitRacers(racers, modelsPerRange);
-  const isSplit = ranges.length > 1;
-  const readPart = isSplit ? await countRanges(deps, { period, ledgerState }, ranges) : null;
-  if (isSplit && readPart === null) return "waiting";
   const buildId = await takeBuildId(deps.db, { cadence, periodKey });
   const { races, baselineBets } = await readRaces(deps, period, breathe);
-  const only = isSplit ? [] : await countRange(deps, { cadence, races, models: racers }, { breathe, isStopped });
-  if (only === null) return "stopped";
+  const tallied = await tallyRankings(deps, { cadence, races, racers }, { breathe, isStopped });
+  if (tallied === null) return null;
 
   const leavers = new Set(racers.filter(({ isLeaver }) => isLeaver).map(({ userId }) => userId));
   const rankings: StoredRanking[] = [];
-  for (const { ranking, races: own } of rankingsOf(cadence, races)) {
-    const task = { races: own, ranges, baselineBets, readPart: readPart ?? (async () => only) };
-    const { entries, baselines, luck } = await mergeRanking(ranking, task, breathe);
+  for (const each of tallied) {
+    const { ranking } = each;
+    const { entries, baselines, luck } = await countRanking(each, { racers, baselineBets }, breathe);
     await keepEntries(context, { buildId, periodKey, ranking, entries, leavers });
     const shown = { key: ranking.key, periodKey, participants: entries.length, luck, builtAt: 0, buildId };
     rankings.push({ ...shown, ...wireRanking({ period: { from, to }, status: "ready", entries, baselines }) });
@@ -147,8 +118,7 @@ async function buildPeriod(
   };
   const isNews = period.dueAt > builtAt - NEWS_SECONDS;
   await saveBuild(deps.db, build, isNews ? { ...rankingsOut(period), day: japanDay(builtAt), now: builtAt } : null);
-  if (isSplit) await forgetRanges(deps, period);
-  return isSplit ? "merged" : "built";
+  return racers.length;
 }
 
 /** Before the switch, as readers look up the entries of the current build. */

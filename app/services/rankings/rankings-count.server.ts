@@ -1,23 +1,17 @@
 import { type LedgerRace, readLedgerRaces } from "#app/db/rankings/ledger.server.ts";
+import { listBetGroups } from "#app/db/rankings/rankings.server.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
 import { BASELINE_USER_NAME, BASELINES, pickBaseline } from "#app/domain/rankings/baselines.ts";
 import type { CountedPeriod } from "#app/domain/rankings/calendar.ts";
 import type { Cadence, RankingPeriod } from "#app/domain/rankings/periods.ts";
 import type { TicketType } from "#app/domain/rankings/pick-returns.ts";
-import {
-  createRangeCount,
-  type RankedRace,
-  type RankingPart,
-  unpackReturns,
-} from "#app/domain/rankings/ranges/range-count.ts";
 import { type RankedEntry, type ReturnsEntry, rankEntries, withoutRanks } from "#app/domain/rankings/rank-entries.ts";
-import { isRankedRace, settleRankedRace } from "#app/domain/rankings/ranked-races.ts";
+import { isRankedRace, type RankedRace, rankingsOf, settleRankedRace } from "#app/domain/rankings/ranked-races.ts";
 import type { LuckEnvelope } from "#app/domain/rankings/ranking-entry.ts";
 import { SPECIAL_MEETINGS } from "#app/domain/rankings/special-meetings.ts";
-import { type BetGroup, createTally, type TalliedModel } from "#app/domain/rankings/tally.ts";
+import { type BetGroup, createTally, type Tally } from "#app/domain/rankings/tally.ts";
 import { collectOutcomes, drawLuckEnvelope } from "#app/domain/season/luck-envelope.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { readBetGroups } from "./moved-bets.server.ts";
 import type { Racer } from "./rankings-participants.server.ts";
 
 /** One ranking of a period. */
@@ -64,65 +58,53 @@ function betBaselines(race: LedgerRace): BetGroup[] {
   });
 }
 
+/** A ranking with its races and the bets on them, added up. */
+interface TalliedRanking {
+  ranking: RankingPeriod;
+  races: readonly RankedRace[];
+  tally: Tally;
+}
+
 /**
- * Adds up the ledger of a range of participants, grouped by what the bets came to: by D1, or as it was moved to R2.
+ * Adds up the participants' ledger for all rankings of a cadence. D1 groups the rows by what the bets came to.
  *
- * @param models the range, by model
+ * @param racers by model
  * @param isStopped called after every read; if true, the result is null
  */
-export async function countRange(
-  deps: Pick<Deps, "db" | "store">,
-  { cadence, races, models }: { cadence: Cadence; races: readonly RankedRace[]; models: readonly TalliedModel[] },
+export async function tallyRankings(
+  { db }: Pick<Deps, "db">,
+  { cadence, races, racers }: { cadence: Cadence; races: readonly RankedRace[]; racers: readonly Racer[] },
   { breathe, isStopped }: { breathe: Breathe; isStopped: () => Promise<boolean> },
-): Promise<RankingPart[] | null> {
-  const count = createRangeCount(cadence, races, models);
+): Promise<TalliedRanking[] | null> {
+  const tallied = rankingsOf(cadence, races).map((each) => ({ ...each, tally: createTally(each.races, racers) }));
   for (const date of new Set(races.map((race) => race.date))) {
-    for (let at = 0; at < models.length; at += MODELS_PER_READ) {
-      const read = models.slice(at, at + MODELS_PER_READ);
+    for (let at = 0; at < racers.length; at += MODELS_PER_READ) {
+      const read = racers.slice(at, at + MODELS_PER_READ);
       const range = { fromModelId: read[0]!.modelId, toModelId: read.at(-1)!.modelId };
-      count.add(await readBetGroups(deps, { date, ...range }));
+      for (const group of await listBetGroups(db, { date, ...range }))
+        for (const { tally } of tallied) tally.add(group);
       await breathe();
       if (await isStopped()) return null;
     }
   }
-  return count.close();
+  return tallied;
 }
 
-/**
- * Makes a ranking of the counts of all ranges. They are read one after the other, so that memory grows with the entries of
- * this ranking only.
- *
- * @param readPart the parts of a range by its place
- */
-export async function mergeRanking(
-  { key }: RankingPeriod,
-  {
-    races,
-    ranges,
-    baselineBets,
-    readPart,
-  }: {
-    /** Of this ranking. */
-    races: readonly RankedRace[];
-    ranges: readonly (readonly Racer[])[];
-    baselineBets: readonly BetGroup[];
-    readPart: (range: number) => Promise<readonly RankingPart[]>;
-  },
+export async function countRanking(
+  { races, tally }: TalliedRanking,
+  { racers, baselineBets }: { racers: readonly Racer[]; baselineBets: readonly BetGroup[] },
   breathe: Breathe,
 ): Promise<CountedRanking> {
   const entries: ReturnsEntry[] = [];
   const outcomes = collectOutcomes(races);
-  for (const [range, racers] of ranges.entries()) {
-    const part = (await readPart(range)).find((each) => each.key === key)!;
-    for (const [place, { modelId, modelName, userName, userId, createdAt, raceDays }] of racers.entries()) {
-      const returns = unpackReturns(part, place);
-      if (returns === null) continue;
-      entries.push({ modelId, modelName, userName, userId, createdAt, returns });
-      outcomes.addParticipant(raceDays[0]!);
-    }
-    for (const { raceId, money, count } of part.outcomes) outcomes.addBets(raceId, money, count);
-    await breathe();
+  for (const { modelId, modelName, userName, userId, createdAt, raceDays } of racers) {
+    const returns = tally.returnsOf(modelId);
+    if (returns === null) continue;
+    entries.push({ modelId, modelName, userName, userId, createdAt, returns });
+    outcomes.addParticipant(raceDays[0]!);
   }
+  for (const { raceId, money, count } of tally.outcomes()) outcomes.addBets(raceId, money, count);
+  await breathe();
   const luck = await drawLuckEnvelope(outcomes.close(), createPace(breathe));
   return { entries: rankEntries(entries), baselines: countBaselines(races, baselineBets), luck };
 }

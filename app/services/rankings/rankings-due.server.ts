@@ -3,7 +3,7 @@ import type { RankingBuild } from "#app/db/rankings/ranking-builds.server.ts";
 import { type RankedDay, type RankingState, readRankingState } from "#app/db/rankings/rankings.server.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { type CountedPeriod, listDuePeriods, listPeriods } from "#app/domain/rankings/calendar.ts";
-import { ledgerFrom } from "#app/domain/rankings/ledger/ledger.ts";
+import { ledgerFrom } from "#app/domain/rankings/ledger.ts";
 import { KEPT_PERIODS } from "#app/domain/rankings/ranking-lists.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";

@@ -23,7 +23,7 @@ import type { FeatureStore } from "#app/domain/features/matrix.ts";
 import { openFor } from "#app/domain/learning/artifact.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { addDays, japanDay } from "#app/domain/racing/japan-time.ts";
-import { hasLedgerBets, plansCountFrom } from "#app/domain/rankings/ledger/ledger.ts";
+import { hasLedgerBets, plansCountFrom } from "#app/domain/rankings/ledger.ts";
 import { scoreRace } from "#app/domain/scoring/score-race.ts";
 import { leafHash } from "#app/domain/seal/hashes.ts";
 import { writeProof } from "#app/domain/seal/proof.ts";

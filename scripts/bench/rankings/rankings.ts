@@ -1,11 +1,6 @@
-import { and, eq } from "drizzle-orm";
 import { createRankingStore } from "#app/adapters/ranking-store.server.ts";
 import { openDatabase } from "#app/db/database.server.ts";
-import { jobs } from "#app/db/schema/operations.server.ts";
-import type { Deps } from "#app/services/deps.server.ts";
-import type { ClaimedJob, JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
 import { buildRankings } from "#app/services/rankings/rankings-build.server.ts";
-import { countPlannedRange } from "#app/services/rankings/rankings-ranges.server.ts";
 import { watchMemory } from "#scripts/bench/memory/watch-memory.ts";
 import { cpuSeconds, listWorkerds } from "#scripts/bench/pages/process-cpu.ts";
 import { countCalls } from "#test/integration/support/rankings/count-calls.ts";
@@ -22,8 +17,8 @@ export interface RankingsFigures {
   cpuSeconds: number;
   storesCpuSeconds: number;
   wallSeconds: number;
-  /** Calls of D1 by message; a batch is one. */
-  queries: number[];
+  /** Calls of D1; a batch is one. */
+  queries: number;
   /** Heap and buffers above those at the start, at most. */
   peakMegabytes: number;
 }
@@ -38,8 +33,12 @@ export async function measureRankings(models: number): Promise<RankingsFigures> 
   const { breathe, peakMegabytes } = watchMemory();
   const stores = () => listWorkerds().reduce((sum, pid) => sum + (cpuSeconds(pid) ?? 0), 0);
   const began = { at: performance.now(), cpu: process.cpuUsage(), stores: stores() };
-  const messages: number[] = [];
-  await build({ ...deps }, breathe, { queries, messages });
+  const job = { id: "bench", kind: "build-rankings" as const, subject: "monthly", checkpoint: null, attempts: 1 };
+  const { kind } = await buildRankings({
+    ...{ deps, breathe, isUserWorkWaiting: async () => false, saveCheckpoint: async () => {} },
+    job: { ...job, payload: { cadence: "monthly", periodKey: MONTH.key } },
+  });
+  if (kind !== "done") throw new Error(`the build ended as ${kind}`);
   const { user, system } = process.cpuUsage(began.cpu);
   const storesCpuSeconds = stores() - began.stores;
   const wallSeconds = (performance.now() - began.at) / 1000;
@@ -48,41 +47,9 @@ export async function measureRankings(models: number): Promise<RankingsFigures> 
   const ranking = objectKey === null ? null : await createRankingStore(deps.store).readRanking(objectKey);
   return {
     ...{ models, races, participants: ranking?.participants ?? 0 },
-    ...{ cpuSeconds: (user + system) / 1e6, storesCpuSeconds, wallSeconds, queries: messages },
+    ...{ cpuSeconds: (user + system) / 1e6, storesCpuSeconds, wallSeconds, queries: queries.count },
     peakMegabytes: peakMegabytes(),
   };
-}
-
-/** The build and the jobs that count ranges for it, one after the other; `messages` gets the calls of D1 of each. */
-async function build(
-  deps: Deps,
-  breathe: () => Promise<void>,
-  { queries, messages }: { queries: { count: number }; messages: number[] },
-): Promise<void> {
-  const run = async (job: ClaimedJob, handle: (context: JobContext) => Promise<JobOutcome>) => {
-    const saveCheckpoint = async (checkpoint: unknown) => {
-      job.checkpoint = checkpoint;
-    };
-    const before = queries.count;
-    const outcome = await handle({ deps, job, breathe, isUserWorkWaiting: async () => false, saveCheckpoint });
-    messages.push(queries.count - before);
-    return outcome;
-  };
-  const job: ClaimedJob = {
-    ...{ id: "bench", kind: "build-rankings", subject: `monthly:${MONTH.key}`, checkpoint: null, attempts: 1 },
-    payload: { cadence: "monthly", periodKey: MONTH.key },
-  };
-  while ((await run(job, (context) => buildRankings(context))).kind !== "done") {
-    const isWaiting = and(eq(jobs.kind, "count-rankings"), eq(jobs.status, "queued"));
-    const waiting = await deps.db.select().from(jobs).where(isWaiting);
-    if (waiting.length === 0) throw new Error("the build waits for nothing");
-    for (const { id, subject, payload } of waiting) {
-      const parsed: unknown = JSON.parse(payload);
-      const counting = { id, subject, payload: parsed, kind: "count-rankings" as const, checkpoint: null, attempts: 1 };
-      await run(counting, countPlannedRange);
-      await deps.db.update(jobs).set({ status: "done" }).where(eq(jobs.id, id));
-    }
-  }
 }
 
 export function describeRankings(figures: RankingsFigures): string {
@@ -91,6 +58,6 @@ export function describeRankings(figures: RankingsFigures): string {
   return (
     `${models} models × ${races} races, ${participants} ranked: ${round(figures.cpuSeconds + figures.storesCpuSeconds)} s of ` +
     `processor time, ${round(figures.storesCpuSeconds)} of them D1's and R2's, ${round(figures.wallSeconds)} s in all; ` +
-    `${queries.join(" + ")} calls of D1; at most ${round(figures.peakMegabytes)} MB`
+    `${queries} calls of D1; at most ${round(figures.peakMegabytes)} MB`
   );
 }

@@ -14,7 +14,7 @@ import { DEMO_USERS, ensureDemoUsers } from "#app/demo/demo-users.server.ts";
 import { planWalk } from "#app/domain/learning/walk-plan.ts";
 import { japanDay, japanMonth, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import { latestPeriod } from "#app/domain/rankings/calendar.ts";
-import { ledgerFrom } from "#app/domain/rankings/ledger/ledger.ts";
+import { ledgerFrom } from "#app/domain/rankings/ledger.ts";
 import { selectParticipants } from "#app/domain/rankings/participation.ts";
 import { sweepJobs } from "#app/services/jobs/housekeeping.server.ts";
 import { wakeJob } from "#app/services/jobs/jobs.server.ts";

@@ -212,15 +212,6 @@ test("a race that users have analysed is hidden, not removed, and shown when it 
   expect(await content()).toEqual(shown);
 }, 60_000);
 
-test("a race whose bets were moved to the store is hidden, not removed", async () => {
-  const importId = await site.send(filesOf(smallSet()));
-  await site.run({ importId });
-  await site.sql("insert into moved_races (race_id, date) values ('R4', '2024-05-06')");
-  await site.undo(importId);
-  expect((await content()).races).toEqual([expect.objectContaining({ race_id: "R4", hidden: 1 })]);
-  await site.sql("delete from moved_races");
-}, 60_000);
-
 test("what stood before an import goes after a month, and with it the undo", async () => {
   const { second } = await twoImports();
   await site.call("POST", "/test/hourly", { clockAhead: MONTH - 2 * 86_400 });

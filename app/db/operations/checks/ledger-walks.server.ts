@@ -1,8 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { type CheckTime, overdueBefore, type WalkedRow } from "#app/domain/operations/site-checks.ts";
+import { overdueBefore, type WalkedRow } from "#app/domain/operations/site-checks.ts";
 import { NON_STARTERS, VenueType } from "#app/domain/racing/race.ts";
-import type { LedgerRow, MovedPart } from "#app/domain/rankings/ledger/moved-bets.ts";
 import type { Walk } from "./work-walks.server.ts";
 
 /**
@@ -49,33 +48,10 @@ function settledOnceMore(betType: BetType): SQL {
     from tickets)`;
 }
 
-/** Rows of the ledger that stand in D1, by model and race (primary key; cursor `model race`). */
+/** Rows of the ledger by model and race (primary key; cursor `model race`). */
 export async function walkBets(db: Database, { after, limit, ...time }: Walk): Promise<WalkedRow[]> {
   const [modelId = "0", raceId = ""] = after.split(" ");
-  const isMoved = sql`exists (select 1 from ledger_days where date = b.date and moved_to is not null)`;
-  const bets = sql`settled_bets b`;
-  const page = sql`(b.model_id, b.race_id) > (${Number(modelId)}, ${raceId}) and not ${isMoved}`;
-  return db.all<WalkedRow>(judgeBets({ bets, page, limit }, time));
-}
-
-/** Rows of the ledger of a day that were moved to R2; their keys are `model race`. */
-export async function judgeMovedBets(
-  db: Database,
-  { date, rows, ...time }: { date: string; rows: readonly LedgerRow[] } & CheckTime,
-): Promise<WalkedRow[]> {
-  const field = (path: string) => sql`value ->> ${`$.${path}`}`.inlineParams();
-  const sums = ["win", "place", "quinella"].flatMap((betType, type) =>
-    ["stake_yen", "payout_yen", "hits"].map(
-      (sum, place) => sql`${field(`sums[${3 * type + place}]`)} ${sql.identifier(`${betType}_${sum}`)}`,
-    ),
-  );
-  const bets = sql`(select ${field("modelId")} model_id, ${field("raceId")} race_id, ${date} date, ${field("picks")} picks,
-    ${field("raceDataVersion")} race_data_version, ${sql.join(sums, sql`, `)} from json_each(${JSON.stringify(rows)})) b`;
-  return db.all<WalkedRow>(judgeBets({ bets, page: sql`1`, limit: rows.length }, time));
-}
-
-function judgeBets({ bets, page, limit }: { bets: SQL; page: SQL; limit: number }, time: CheckTime): SQL {
-  return sql`
+  return db.all<WalkedRow>(sql`
     select key, case
       when race_day <> date then 'dated another day than its race'
       when completed is null or completed >= date then 'on a race before the model was complete'
@@ -95,23 +71,11 @@ function judgeBets({ bets, page, limit }: { bets: SQL; page: SQL; limit: number 
         b.quinella_stake_yen || ' ' || b.quinella_payout_yen || ' ' || b.quinella_hits quinella_is,
         ${settledOnceMore("win")} win_should, ${settledOnceMore("place")} place_should,
         ${settledOnceMore("quinella")} quinella_should
-      from ${bets} join races r on r.race_id = b.race_id join models m on m.id = b.model_id
-      where ${page} order by b.model_id, b.race_id limit ${limit})`;
+      from settled_bets b join races r on r.race_id = b.race_id join models m on m.id = b.model_id
+      where (b.model_id, b.race_id) > (${Number(modelId)}, ${raceId}) order by b.model_id, b.race_id limit ${limit})`);
 }
 
-/** Where the bets of the first moved day from one on stand, and how many races they are on. */
-export async function findMovedDay(
-  db: Database,
-  { from }: { from: string },
-): Promise<{ date: string; parts: readonly MovedPart[]; races: number } | null> {
-  const [day] = await db.all<{ date: string; movedTo: string; races: number }>(sql`
-    select date, moved_to movedTo, (select count(*) from moved_races where date = d.date) races
-    from ledger_days d where date >= ${from} and moved_to is not null order by date limit 1`);
-  if (day === undefined) return null;
-  return { date: day.date, races: day.races, parts: JSON.parse(day.movedTo) as MovedPart[] };
-}
-
-/** Days of the ledger in D1: a model that has bets on a day has them on all of its races (settled_bets_date_model_id). */
+/** Days of the ledger: a model that has bets on a day has them on all of its races (settled_bets_date_model_id). */
 export async function walkLedgerDays(db: Database, { after, limit }: Walk): Promise<WalkedRow[]> {
   return db.all<WalkedRow>(sql`
     select d.date key, (
@@ -119,7 +83,7 @@ export async function walkLedgerDays(db: Database, { after, limit }: Walk): Prom
       from (select model_id, count(*) races from settled_bets where date = d.date group by model_id) own,
         (select count(distinct race_id) races from settled_bets where date = d.date) day
       where own.races <> day.races limit 1) fault
-    from ledger_days d where d.moved_to is null and d.date > ${after} order by d.date limit ${limit}`);
+    from ledger_days d where d.date > ${after} order by d.date limit ${limit}`);
 }
 
 /** Wire names of the ticket types. */

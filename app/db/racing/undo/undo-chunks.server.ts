@@ -3,7 +3,7 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
 import { DELETED_HASH, isJustCounted, versionUntilDone } from "#app/db/racing/staging/staged-chunk.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
-import { analyses, analysisTombstones, movedRaces, settledBets } from "#app/db/schema/models.server.ts";
+import { analyses, analysisTombstones, settledBets } from "#app/db/schema/models.server.ts";
 import { importRaces, imports, payouts, raceAliases, races, runners } from "#app/db/schema/racing.server.ts";
 import { standsAsLeft } from "./kept-races.server.ts";
 
@@ -73,7 +73,6 @@ function isUsed(db: Database): SQL {
   return sql`(${or(
     exists(db.select({ id: analyses.id }).from(analyses).where(eq(analyses.raceId, raceId))),
     exists(db.select({ id: settledBets.raceId }).from(settledBets).where(eq(settledBets.raceId, raceId))),
-    exists(db.select({ id: movedRaces.raceId }).from(movedRaces).where(eq(movedRaces.raceId, raceId))),
     exists(
       db
         .select({ id: analysisTombstones.raceId })

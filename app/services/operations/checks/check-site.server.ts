@@ -20,7 +20,6 @@ import type { CheckedPage, SiteCheck, WalkedRow } from "#app/domain/operations/s
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { CheckInput, Look } from "./look.server.ts";
-import { checkMovedBets } from "./moved-bets.server.ts";
 import { checkQuotas } from "./quotas.server.ts";
 import { checkRankings } from "./ranking-lists.server.ts";
 import { checkArtifacts, checkFeatures, checkObjects, checkShares } from "./stored-objects.server.ts";
@@ -42,7 +41,6 @@ const LOOKS: Record<SiteCheck, Look> = {
   objects: checkObjects,
   bets: walking("bets of model and race", 200, walkBets),
   "ledger-days": walking("race day", 5, walkLedgerDays),
-  "moved-bets": checkMovedBets,
   rankings: checkRankings,
   races: walking("race", 500, walkRaces),
   imports: walking("import", 500, walkImports),

@@ -7,7 +7,6 @@ import {
   type StoredManifest,
 } from "#app/adapters/feature-store.server.ts";
 import { IMPORTS_PREFIX } from "#app/adapters/imports/staging.server.ts";
-import { KEPT_UNNAMED_DAYS, LEDGER_PREFIX } from "#app/adapters/rankings/moved-bets.server.ts";
 import { createShareStore } from "#app/adapters/share-store.server.ts";
 import {
   findUnnamed,
@@ -15,7 +14,6 @@ import {
   listImportFiles,
   listShared,
 } from "#app/db/operations/checks/object-rows.server.ts";
-import { listUnnamedParts } from "#app/db/rankings/moved-days.server.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import type { Look } from "./look.server.ts";
 
@@ -27,9 +25,6 @@ const HEADS_PER_PAGE = 40;
 /** Segments have up to some megabytes. */
 const SEGMENTS_PER_PAGE = 4;
 const LISTED_PER_PAGE = 500;
-
-/** A day more than they are kept for. */
-const LEFT_PARTS_MS = (KEPT_UNNAMED_DAYS + 1) * 86_400_000;
 
 const ARTIFACT_PREFIX = "artifacts/";
 const SHARE_PREFIX = "shares/";
@@ -113,17 +108,11 @@ export const checkObjects: Look = async ({ db, store }, { after, storedBefore })
     importIds: [...new Set(below(IMPORTS_PREFIX).map(importIdOf))],
     analysisIds: shown.map(analysisIdOf),
   });
-  const oldParts = below(LEDGER_PREFIX).filter(({ uploaded }) => uploaded.getTime() < storedBefore - LEFT_PARTS_MS);
-  const parts = await listUnnamedParts(
-    db,
-    oldParts.map(({ key }) => key),
-  );
   const left = below(IMPORTS_PREFIX).filter((object) => unnamed.importIds.includes(importIdOf(object)));
   return {
     seen: page.objects.length,
     broken: [
       ...unnamed.artifacts.map((key) => `object ${key}: of no model`),
-      ...parts.map((key) => `object ${key}: of no day`),
       ...left.map(({ key }) => `object ${key}: of an import that is over`),
       ...unnamed.analysisIds.map((id) => `analysis ${id}: shown, and not shared`),
     ],

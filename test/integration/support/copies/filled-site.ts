@@ -25,9 +25,6 @@ const STATEMENTS: readonly string[] = [
   `insert into settled_bets (model_id, race_id, date, win_stake_yen, win_payout_yen, place_stake_yen, place_payout_yen,
      quinella_stake_yen, quinella_payout_yen, race_data_version, settled_at) values (1, 'r1', '2026-11-21', 1, 2, 3, 4, 5, 6, 1, 1)`,
   `insert into ledger_days (date, data_version) values ('2026-11-21', 1)`,
-  `insert into ledger_days (date, data_version, moved_to) values
-     ('2025-10-04', 1, '[{"key":"ledger/2025-10-04/a.gz","from":1,"to":1,"rows":1}]')`,
-  `insert into moved_races (race_id, date) values ('r1', '2025-10-04')`,
   `insert into ranking_builds (id, cadence, period_key, from_day, to_day, ledger_state, participants, built_at)
      values ('b', 'weekly', '2026-11-14', '2026-11-14', '2026-11-15', '[]', 1, 1)`,
   `insert into imports (id, source, status, created_at, progress) values (1, 'real', 'done', 1, 0.30000000000000004)`,
@@ -64,7 +61,6 @@ export async function fillSite(database: TestDatabase, deps: Deps): Promise<void
   await insertModel(db, { id: 1, artifactKey: COMMON_ARTIFACT, progress: 0.1 + 0.2 });
   await store.put(COMMON_ARTIFACT, "{}");
   await store.put(`seals/${DIGEST}.json.gz`, "sealed");
-  await store.put("ledger/2025-10-04/a.gz", "bets");
   await fillAccount(database, deps, MARKED);
   for (const statement of STATEMENTS) await d1.prepare(statement).run();
   await d1.prepare("update analyses set zipped_details = x'1f8b0800' where status = 2").run();

@@ -34,8 +34,6 @@ export function handlersThat(run: (context: JobContext) => Promise<JobOutcome>, 
     "settle-bets": handler,
     "seal-forecasts": handler,
     "build-rankings": handler,
-    "count-rankings": handler,
-    "move-ledger": handler,
     "fix-crowd": handler,
     "copy-database": handler,
   };

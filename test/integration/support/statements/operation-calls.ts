@@ -80,8 +80,6 @@ const accountWalkCalls: Calls<typeof accountWalks> = {
 
 const ledgerWalkCalls: Calls<typeof ledgerWalks> = {
   findBadEntries: ({ db }) => ledgerWalks.findBadEntries(db, { buildId: "b", rankingKey: "weekly", to: "2026-11-21" }),
-  findMovedDay: ({ db }) => ledgerWalks.findMovedDay(db, { from: "" }),
-  judgeMovedBets: ({ db }) => ledgerWalks.judgeMovedBets(db, { ...walk, date: "2026-11-21", rows: [] }),
   walkBets: ({ db }) => ledgerWalks.walkBets(db, walk),
   walkLedgerDays: ({ db }) => ledgerWalks.walkLedgerDays(db, walk),
 };

@@ -3,7 +3,6 @@ import * as crowd from "#app/db/rankings/crowd.server.ts";
 import * as crowdPage from "#app/db/rankings/crowd-page.server.ts";
 import * as forecastDays from "#app/db/rankings/forecast-days.server.ts";
 import * as ledger from "#app/db/rankings/ledger.server.ts";
-import * as movedDays from "#app/db/rankings/moved-days.server.ts";
 import * as ownRankings from "#app/db/rankings/own-rankings.server.ts";
 import * as builds from "#app/db/rankings/ranking-builds.server.ts";
 import * as rankings from "#app/db/rankings/rankings.server.ts";
@@ -43,27 +42,6 @@ const ledgerCalls: Calls<typeof ledger> = {
       ],
       now: NOW,
     }),
-};
-
-const parts = [{ key: `ledger/${day}/a.gz`, from: 1, to: 9, rows: 1 }];
-const movedRow = { modelId: 1, raceId: "r1", raceDataVersion: 1, settledAt: NOW, picks: "[1]" };
-
-const movedDayCalls: Calls<typeof movedDays> = {
-  beginReturn: ({ db }) => movedDays.beginReturn(db, day),
-  countDayRows: ({ db }) => movedDays.countDayRows(db, { date: day, from: 1, to: 9 }),
-  deleteMovedRows: ({ db }) => movedDays.deleteMovedRows(db, { date: "2025-01-01", limit: 1 }),
-  endReturn: ({ db }) => movedDays.endReturn(db, { date: day, parts }),
-  findDayToMove: ({ db }) => movedDays.findDayToMove(db, { before: day }),
-  findMovedTo: ({ db }) => movedDays.findMovedTo(db, day),
-  insertReturned: ({ db }) =>
-    movedDays.insertReturned(db, { date: day, parts, rows: [{ ...movedRow, sums: [1, 0, 0, 1, 0, 0, 1, 0, 0] }] }),
-  listUnnamedParts: ({ db }) => movedDays.listUnnamedParts(db, ["ledger/2025-01-01/a.gz"]),
-  markMoved: ({ db }) => movedDays.markMoved(db, { date: "2025-01-01", revision: 0, parts, raceIds: ["r1"] }),
-  readDayRows: ({ db }) => movedDays.readDayRows(db, { date: day, after: 0, limit: 9 }),
-  stopReturn: ({ db }) => movedDays.stopReturn(db, day),
-  // In the transactions of others, and of what they read.
-  selectPlace: null,
-  partsOf: null,
 };
 
 const year = { from: "2025-11-22", to: day };
@@ -165,7 +143,6 @@ export const RANKING_CALLS = {
   "app/db/rankings/forecast-days.server.ts": forecastDayCalls,
   "app/db/rankings/season.server.ts": seasonCalls,
   "app/db/rankings/ledger.server.ts": ledgerCalls,
-  "app/db/rankings/moved-days.server.ts": movedDayCalls,
   "app/db/rankings/own-rankings.server.ts": ownRankingCalls,
   "app/db/rankings/ranking-builds.server.ts": buildCalls,
   "app/db/rankings/rankings.server.ts": rankingCalls,

@@ -1,5 +1,5 @@
-import { addDays, japanDay, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
-import { lastTuesday, latestPeriod } from "../calendar.ts";
+import { addDays, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
+import { lastTuesday, latestPeriod } from "./calendar.ts";
 
 /**
  * Picks kept per race: all that bets are placed on (the quinella uses five), so that the ledger can be settled again.
@@ -45,13 +45,4 @@ export function hasLedgerBets({ completedAt, cutoffDay, paidUntil }: LedgerModel
  */
 export function ledgerFrom(now: number): string {
   return addDays(`${latestPeriod("monthly", [], now).key}-01`, -STRADDLING_DAYS);
-}
-
-/** No ranking that is still built for the first time counts days that are older. */
-const MONTHS_BEFORE_MOVE = 13;
-
-/** Settled days before this one move from D1 to R2. */
-export function movedBefore(now: number): string {
-  const [year = 0, month = 1, day = 1] = japanDay(now).split("-").map(Number);
-  return new Date(Date.UTC(year, month - 1 - MONTHS_BEFORE_MOVE, day)).toISOString().slice(0, 10);
 }
