@@ -18,7 +18,6 @@ export interface Env {
   DB: D1Database;
   STORE: R2Bucket;
   /** The bucket that the store is copied to each night (workers/jobs-heavy). */
-  MIRROR?: R2Bucket;
   TRAIN_QUEUE: Queue<JobMessage>;
   SCORE_QUEUE: Queue<JobMessage>;
   BACKGROUND_QUEUE: Queue<JobMessage>;
@@ -330,7 +329,6 @@ export function createDeps(
     ...(replica && { primary: openDatabase(env.DB) }),
     ...(client && { client }),
     store: env.STORE,
-    ...(env.MIRROR && { mirror: env.MIRROR }),
     queues: {
       train: env.TRAIN_QUEUE,
       score: env.SCORE_QUEUE,

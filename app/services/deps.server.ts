@@ -13,8 +13,6 @@ export interface Deps {
   /** Set where `db` may be a replica, which lags: who is logged in, and with which plan, is read from here. */
   primary?: Database;
   store: R2Bucket;
-  /** The bucket that the store is copied to each night; heavy jobs Worker only. */
-  mirror?: R2Bucket;
   queues: Record<QueueName, Pick<Queue<JobMessage>, "send" | "sendBatch">>;
   /** Web Worker only: hashing is expensive, and one hasher per isolate keeps the queue short. */
   passwords: PasswordHasher;

@@ -13,12 +13,10 @@ const OUTSIDE = [path.join("v3", "r2"), "stripe", "witness", "push", "sample.jso
 /** The configuration of the Worker that makes copies. */
 const COPIER = "workers/jobs-heavy/wrangler.toml";
 
-/** A site's database and buckets, opened from outside. */
+/** A site's database and bucket, opened from outside. */
 export interface Place extends AsyncDisposable {
   d1: D1Database;
   store: R2Bucket;
-  /** What the store had last night. */
-  mirror: R2Bucket;
 }
 
 /** Those of a local site that is stopped: SQLite's files are written by one process at a time. */
@@ -67,21 +65,20 @@ function requireStopped(folder: string): string {
 
 async function open({ persist, isRemote = false }: { persist?: { path: string }; isRemote?: boolean }): Promise<Place> {
   const configPath = writeConfig(tmpdir(), { isRemote });
-  const { env, dispose } = await getPlatformProxy<{ DB: D1Database; STORE: R2Bucket; MIRROR: R2Bucket }>({
+  const { env, dispose } = await getPlatformProxy<{ DB: D1Database; STORE: R2Bucket }>({
     configPath,
     ...(persist && { persist }),
     remoteBindings: isRemote,
   }).finally(() => rmSync(configPath));
-  return { d1: env.DB, store: env.STORE, mirror: env.MIRROR, [Symbol.asyncDispose]: dispose };
+  return { d1: env.DB, store: env.STORE, [Symbol.asyncDispose]: dispose };
 }
 
-/** A configuration with the database and the buckets of the stage only, as those who make copies have them. @returns its path */
+/** A configuration with the database and the bucket of the stage only. @returns its path */
 function writeConfig(folder: string, { isRemote }: { isRemote: boolean }): string {
   const { stage, databaseId } = readStage(process.env);
   const text = configOf(readFileSync(path.join(ROOT, COPIER), "utf8"), { stage, databaseId });
   const settingOf = (name: string) => new RegExp(`^${name} = "([^"]*)"`, "m").exec(text)?.[1] ?? "";
   const remote = isRemote ? { remote: true } : {};
-  const buckets = [...text.matchAll(/^\[\[r2_buckets\]\]\nbinding = "([^"]*)"\nbucket_name = "([^"]*)"/gm)];
   const config = {
     name: "restore",
     compatibility_date: settingOf("compatibility_date"),
@@ -94,7 +91,7 @@ function writeConfig(folder: string, { isRemote }: { isRemote: boolean }): strin
         ...remote,
       },
     ],
-    r2_buckets: buckets.map(([, binding, bucket_name]) => ({ binding, bucket_name, ...remote })),
+    r2_buckets: [{ binding: "STORE", bucket_name: settingOf("bucket_name"), ...remote }],
   };
   const file = path.join(folder, `restore-${process.pid}.json`);
   writeFileSync(file, JSON.stringify(config, null, 2));

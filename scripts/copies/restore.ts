@@ -2,12 +2,10 @@ import { Command } from "commander";
 import { CopyDamagedError, createCopyStore } from "#app/adapters/copies/copy-store.server.ts";
 import { openDatabase } from "#app/db/database.server.ts";
 import { RestoreRefusal, restoreCopy } from "#app/services/copies/restore-copy.server.ts";
-import { returnObjects } from "#app/services/copies/return-objects.server.ts";
 import { openEmptyState, openRemote, openState, type Place } from "./places.ts";
 
 interface Options {
   list?: boolean;
-  objects?: boolean;
   day?: string;
   from: string;
   into?: string;
@@ -20,7 +18,6 @@ const program = new Command("npm run restore --")
   .description("Restores a nightly copy of the database into an empty one, and compares every row.")
   .option("--list", "list the complete copies")
   .option("--day <day>", "the copy to restore, YYYY-MM-DD")
-  .option("--objects", "put back into the store, of the site itself, what it has lost and the mirror has")
   .option(
     "--from <folder>",
     "state folder of the stopped local site that has the copies",
@@ -39,14 +36,7 @@ try {
 }
 
 /** @returns the exit code */
-async function run({ list, objects, day, from, into, remote }: Options): Promise<number> {
-  if (objects) {
-    await using site = remote ? await openRemote() : await openState(from);
-    const { returned, lost } = await returnObjects({ ...site, db: openDatabase(site.d1) });
-    for (const each of lost.slice(0, LISTED)) console.log(`lost: ${each}`);
-    console.log(`${returned} objects put back, ${lost.length} are in neither bucket`);
-    return lost.length === 0 ? 0 : 1;
-  }
+async function run({ list, day, from, into, remote }: Options): Promise<number> {
   if (list) {
     await using source = remote ? await openRemote() : await openState(from);
     const days = await createCopyStore(source.store).listDays();

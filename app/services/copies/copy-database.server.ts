@@ -11,7 +11,6 @@ import type { Deps } from "#app/services/deps.server.ts";
 import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 import { removeOldDeletionNotes } from "./deletion-notes.server.ts";
-import { mirrorSchema, mirrorStore } from "./mirror-store.server.ts";
 
 /** Hour of Japan's night in which a copy begins, when nobody races and few write. */
 const COPY_HOUR = "04:";
@@ -39,8 +38,6 @@ const checkpointSchema = z.object({
   missing: z.array(z.string()),
   /** Of the objects that were counted, after all that is copied. */
   storeBytes: z.number().default(0),
-  /** Of the second bucket, once the copy is complete. */
-  mirror: mirrorSchema.optional(),
 });
 type Checkpoint = z.infer<typeof checkpointSchema>;
 
@@ -89,17 +86,6 @@ export async function copyDatabase(context: JobContext): Promise<JobOutcome> {
   }
   await noteCopy(deps, { store, day });
   await removeOldCopies(deps, store);
-  const checkpoint = checkpointOf(job.checkpoint);
-  const mirrored = await mirrorStore(context, {
-    progress: checkpoint.mirror,
-    mayYield: mayYieldSince((await store.readManifest(day))?.finishedAt ?? 0, deps),
-    save: async (mirror) => {
-      job.checkpoint = { ...checkpoint, mirror };
-      await context.saveCheckpoint(job.checkpoint);
-    },
-  });
-  if (mirrored !== "mirrored") return mirrored;
-  if (deps.mirror !== undefined) await removeOldCopies(deps, createCopyStore(deps.mirror));
   return { kind: "done" };
 }
 
@@ -134,7 +120,7 @@ async function copyParts(
 ): Promise<"copied" | JobOutcome> {
   const { deps, job, breathe, saveCheckpoint } = context;
   let at = checkpointOf(job.checkpoint);
-  const mayYield = mayYieldSince(plan.startedAt, deps);
+  const mayYield = deps.machineNow() < plan.startedAt + LONGEST_YIELD_SECONDS;
   const objectsPlace = plan.tables.length;
   for (let chunks = 0; at.place <= objectsPlace + 1; chunks += 1) {
     await breathe();
@@ -147,11 +133,6 @@ async function copyParts(
     job.checkpoint = at;
   }
   return "copied";
-}
-
-/** A copy waits for users' work for an hour, and its mirror for another. */
-function mayYieldSince(startedAt: number, { machineNow }: Deps): boolean {
-  return machineNow() < startedAt + LONGEST_YIELD_SECONDS;
 }
 
 function checkpointOf(checkpoint: unknown): Checkpoint {
