@@ -5,7 +5,10 @@ const CALL_HEADER = "x-bucket-call";
 /** Response header with the facts of an object whose content is the body. */
 const OBJECT_HEADER = "x-object";
 
-/** A Worker that executes requests on its own D1 and R2 bindings, and returns their results or errors. */
+/**
+ * A Worker that executes requests on its own D1 and R2 bindings, and returns their results or errors. It refuses a batch with a
+ * select of two columns with one name: D1 returns a batch's rows as objects, which have such a column once.
+ */
 export const BINDINGS_WORKER = `export default {
   async fetch(request, env) {
     try {
@@ -18,10 +21,21 @@ export const BINDINGS_WORKER = `export default {
   },
 };
 
-function query(env, { database, method, statements, argument }) {
+async function query(env, { database, method, statements, argument }) {
   const bound = statements.map(({ sql, values }) => env[database].prepare(sql).bind(...values));
-  if (method === "batch") return env[database].batch(bound);
-  return bound[0][method](...(argument === undefined ? [] : [argument]));
+  if (method !== "batch") return bound[0][method](...(argument === undefined ? [] : [argument]));
+  const results = await env[database].batch(bound);
+  for (const [place, { sql }] of statements.entries()) await refuseDoubledColumns(sql, bound[place]);
+  return results;
+}
+
+const known = new Set();
+
+async function refuseDoubledColumns(sql, statement) {
+  if (known.has(sql) || !/^select/i.test(sql)) return;
+  known.add(sql);
+  const [names] = await statement.raw({ columnNames: true });
+  if (new Set(names).size < names.length) throw new Error("two columns have one name: " + sql);
 }
 
 async function callBucket(env, { bucket, method, subject, options }, content) {
