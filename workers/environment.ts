@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import type { Billing } from "#app/adapters/billing.server.ts";
 import { createMailSender, createOutboxSender, type MailBinding } from "#app/adapters/mail.server.ts";
 import { NO_PASSWORDS, type PasswordHasher } from "#app/adapters/password-hash.server.ts";
@@ -88,11 +89,7 @@ const STRIPE_PAGE_ORIGINS = "https://checkout.stripe.com https://billing.stripe.
 
 /** Random id of 128 bits, URL-safe. */
 export function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
+  return Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64url");
 }
 
 /** Variables that {@link checkConfig} reads. */

@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { type errors, jwtVerify, SignJWT } from "jose";
 
 /** Lifetime of the token, its session row and the cookie: 30 days. */
@@ -77,10 +78,7 @@ function isJoseError(error: unknown): error is errors.JOSEError {
 /** HMAC-SHA256 in base64url: a code that only the server can derive from an id. */
 export async function hmacBase64Url(secret: string, text: string): Promise<string> {
   const mac = await crypto.subtle.sign("HMAC", await keyOf(secret), new TextEncoder().encode(text));
-  return btoa(String.fromCharCode(...new Uint8Array(mac)))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
+  return Buffer.from(mac).toString("base64url");
 }
 
 /** Whether a code is {@link hmacBase64Url} of a text, in a time that does not depend on where it differs. */

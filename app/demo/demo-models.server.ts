@@ -12,7 +12,7 @@ import {
 import { countFeatures, usesWeight } from "#app/domain/features/choice.ts";
 import { conditionalLogit } from "#app/domain/learning/conditional-logit.ts";
 import { Plan, planLimits } from "#app/domain/plans/plans.ts";
-import { addDays, japanDay, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
+import { addDays, DAY_SECONDS, japanDay, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import { VenueType } from "#app/domain/racing/race.ts";
 import { latestPeriod } from "#app/domain/rankings/calendar.ts";
 import type { Deps } from "#app/services/deps.server.ts";
@@ -23,7 +23,6 @@ import { DEMO_FANS, FAN_DOMAIN } from "./demo-fans.ts";
 import { DEMO_MODELS, DEMO_WAVE, type DemoModel } from "./demo-models-list.ts";
 import { ensureDemoStates, STATE_KEYS } from "./demo-states.server.ts";
 
-const DAY_SECONDS = 86_400;
 /** A training needs at least forty races; a few may have no winner. */
 const MIN_RACES_BEFORE = 44;
 /** A training holds back three times a day: for its test, for its settings, and for the trial of these. */

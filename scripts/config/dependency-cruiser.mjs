@@ -61,6 +61,7 @@ const MAY_IMPORT = {
   "app/domain/comparing": [
     "app/domain/evaluation",
     "app/domain/racing/race.ts",
+    "app/domain/racing/normal-quantile.ts",
     "app/domain/rankings/return-interval.ts",
   ],
   "app/domain/copies": ["app/domain/racing/japan-time.ts"],

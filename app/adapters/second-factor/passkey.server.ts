@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import type { RelyingParty } from "#app/domain/accounts/passkeys.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
@@ -106,10 +107,7 @@ async function orNull<Result>(verify: () => Promise<Result>): Promise<Result | n
 }
 
 export function toBase64Url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
+  return Buffer.from(bytes).toString("base64url");
 }
 
 function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {

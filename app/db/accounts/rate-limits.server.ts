@@ -4,6 +4,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { ONE_ROW } from "#app/db/fragments.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { rateLimits } from "#app/db/schema/accounts.server.ts";
+import { DAY_SECONDS } from "#app/domain/racing/japan-time.ts";
 
 /** A fixed-window rate limit of a public endpoint. */
 export interface Permit {
@@ -69,8 +70,6 @@ export async function countUp(
   if (counted === undefined) throw new Error("nothing was counted");
   return counted.count;
 }
-
-const DAY_SECONDS = 86_400;
 
 /**
  * Takes the next turn of a key that has one turn every `seconds`. Instead of a count, the row stores the instant of the

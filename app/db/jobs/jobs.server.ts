@@ -5,6 +5,7 @@ import { mailCodes, rateLimits, sessions } from "#app/db/schema/accounts.server.
 import { jobs } from "#app/db/schema/operations.server.ts";
 import { passkeyChallenges } from "#app/db/schema/second-factors.server.ts";
 import type { JobKind, UserQueue } from "#app/domain/job-kinds.ts";
+import { DAY_SECONDS } from "#app/domain/racing/japan-time.ts";
 import { insertJob, type NewJob } from "./new-jobs.server.ts";
 import { isOpenJob } from "./open-jobs.server.ts";
 
@@ -283,7 +284,6 @@ export async function findJob(db: Database, jobId: string): Promise<Pick<Job, "k
   return row ?? null;
 }
 
-const DAY_SECONDS = 86_400;
 const JOBS_KEPT_SECONDS = 7 * DAY_SECONDS;
 /** Longer than any event can be found again. */
 const NOTICES_KEPT_SECONDS = 90 * DAY_SECONDS;

@@ -5,6 +5,7 @@ import { type ModelRecord, selectModels, toModelRecord } from "#app/db/models/mo
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
+import { groupBy } from "#app/domain/racing/group-by.ts";
 import { MODEL_VENUE_TYPES } from "#app/domain/racing/race.ts";
 import { FIRST_RACE_YEAR, type RaceDays } from "#app/domain/racing/race-days.ts";
 import type { VenueDay } from "#app/domain/racing/race-months.ts";
@@ -288,7 +289,7 @@ type RunnerRow = Awaited<ReturnType<typeof selectListedRunners>>[number];
 
 /** Rows of {@link selectOwnPicks} and {@link selectListedRunners} by race. */
 export function toDayFacts(picks: readonly PicksRow[], listed: readonly RunnerRow[]): DayFacts {
-  const runnersOf = groupByRace(listed);
+  const runnersOf = groupBy(listed, ({ raceId }) => raceId);
   const winners = new Map<string, ListedRunner[]>();
   const favourites = new Map<string, ListedRunner>();
   for (const [raceId, rows] of runnersOf) {
@@ -301,7 +302,7 @@ export function toDayFacts(picks: readonly PicksRow[], listed: readonly RunnerRo
     winners,
     favourites,
     picks: new Map(
-      [...groupByRace(picks)].map(([raceId, rows]) => [
+      [...groupBy(picks, ({ raceId }) => raceId)].map(([raceId, rows]) => [
         raceId,
         rows.map(({ raceId: _raceId, horseNums, ...analysis }) => ({
           ...analysis,
@@ -313,16 +314,6 @@ export function toDayFacts(picks: readonly PicksRow[], listed: readonly RunnerRo
       ]),
     ),
   };
-}
-
-function groupByRace<Row extends { raceId: string }>(rows: readonly Row[]): Map<string, Row[]> {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    const group = groups.get(row.raceId);
-    if (group === undefined) groups.set(row.raceId, [row]);
-    else group.push(row);
-  }
-  return groups;
 }
 
 function toListedRunner({ raceId: _raceId, popularity: _popularity, ...runner }: RunnerRow): ListedRunner {

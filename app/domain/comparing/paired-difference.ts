@@ -1,3 +1,4 @@
+import { NORMAL_975 } from "#app/domain/racing/normal-quantile.ts";
 import { studentQuantile } from "#app/domain/rankings/return-interval.ts";
 
 /** Losses of two forecasts on the races of one day, and that of drawing lots. */
@@ -23,7 +24,6 @@ export type Verdict = "better" | "worse" | "unknown";
 
 /** With fewer days the spread between them says nothing. */
 export const MIN_DAYS = 8;
-const NORMAL_975 = 1.959963984540054;
 
 /**
  * The difference of two forecasts' losses race by race, over the loss of drawing lots, with an interval by race days: the

@@ -1,3 +1,5 @@
+import { NORMAL_975 } from "#app/domain/racing/normal-quantile.ts";
+
 /** A line of results in yen, one per race, and what it looked like on the way. */
 
 /** The largest drop of the running balance from a former peak, in yen; 0 if it never fell. */
@@ -38,8 +40,6 @@ export function expectedLosingRun(races: number, hitRate: number): number | null
 const MOST_POINTS = 240;
 /** Points of the band: a smooth shape. */
 const BAND_POINTS = 40;
-/** Of the standard normal: 95 % lie within. */
-const SPREAD = 1.96;
 
 /** A running balance beside the favourite's, thinned to what can be drawn. */
 export interface Curve {
@@ -83,7 +83,7 @@ export function luckBand(
   if (known.length < 2) return null;
   const mean = known.reduce((sum, net) => sum + net, 0) / known.length;
   const variance = known.reduce((sum, net) => sum + (net - mean) ** 2, 0) / (known.length - 1);
-  const bound = (n: number, sign: 1 | -1) => Math.round(n * mean + sign * SPREAD * Math.sqrt(variance * n)) + 0;
+  const bound = (n: number, sign: 1 | -1) => Math.round(n * mean + sign * NORMAL_975 * Math.sqrt(variance * n)) + 0;
   return { at: [...at], low: at.map((n) => bound(n, -1)), high: at.map((n) => bound(n, 1)) };
 }
 

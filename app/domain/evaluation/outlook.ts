@@ -1,4 +1,5 @@
 import { dayNumber } from "#app/domain/racing/japan-time.ts";
+import { NORMAL_975 } from "#app/domain/racing/normal-quantile.ts";
 import { byDayAndRace, type ForecastRace, isReported } from "./forecast-race.ts";
 import { measureRace, type RaceSkill } from "./race-skill.ts";
 import type { Interval } from "./resample-days.ts";
@@ -40,8 +41,6 @@ const LEAST_DAYS = 16;
 const LEAST_QUARTER_DAYS = 8;
 const LEAST_QUARTERS = 4;
 const YEAR_DAYS = 365.25;
-/** Two-sided 95 % of the normal distribution. */
-const Z = 1.96;
 
 /**
  * Prior of the learning curve: slope of pseudo-R² in 1 / √(races learnt from), with its standard deviation;
@@ -83,7 +82,7 @@ export function forecastSkill(races: readonly MeasuredRace[], history: WalkHisto
   const noise = noiseOf(byDay);
   const drift = driftOf(races, noise);
   const { level, variance } = fitCurve(races, history, noise, drift);
-  const spread = Z * Math.sqrt(variance + drift + noise / halfYearDays(races, byDay.length));
+  const spread = NORMAL_975 * Math.sqrt(variance + drift + noise / halfYearDays(races, byDay.length));
   return {
     nextHalfYear: { low: level - spread, high: level + spread },
     trend: fitTrend(races, noise, drift),
@@ -165,7 +164,7 @@ function fitTrend(races: readonly MeasuredRace[], noise: number, drift: number):
   const quarters = quartersOf(races);
   if (quarters.length < LEAST_QUARTERS) return null;
   const { slope, slopeVariance } = regress(quarters.map((quarter) => pointOf(quarter, noise, drift)));
-  const spread = Z * Math.sqrt(slopeVariance);
+  const spread = NORMAL_975 * Math.sqrt(slopeVariance);
   return { perYear: slope, low: slope - spread, high: slope + spread };
 }
 

@@ -1,6 +1,6 @@
+import { NORMAL_975 } from "#app/domain/racing/normal-quantile.ts";
+
 const BINS = 20;
-/** Two-sided 95 % quantile of the normal distribution. */
-const Z = 1.959964;
 
 /** Runners with similar forecast probabilities of winning. */
 export interface ReliabilityBin {
@@ -65,8 +65,8 @@ export function calibrationErrorOf(bins: readonly ReliabilityBin[]): number | nu
 /** Wilson's 95 % interval of a share: within 0 to 1, and not empty at 0 hits. */
 export function shareInterval(hits: number, of: number): { low: number; high: number } {
   const share = hits / of;
-  const spread = Z * Math.sqrt((share * (1 - share)) / of + (Z * Z) / (4 * of * of));
-  const scale = 1 + (Z * Z) / of;
-  const middle = share + (Z * Z) / (2 * of);
+  const spread = NORMAL_975 * Math.sqrt((share * (1 - share)) / of + (NORMAL_975 * NORMAL_975) / (4 * of * of));
+  const scale = 1 + (NORMAL_975 * NORMAL_975) / of;
+  const middle = share + (NORMAL_975 * NORMAL_975) / (2 * of);
   return { low: Math.max(0, (middle - spread) / scale), high: Math.min(1, (middle + spread) / scale) };
 }

@@ -1,7 +1,7 @@
 /** Calendar days, weeks and months are Japan's (UTC+9, no daylight saving time); instants are unix seconds. */
 
 const JAPAN_OFFSET_SECONDS = 9 * 3600;
-const DAY_SECONDS = 86_400;
+export const DAY_SECONDS = 86_400;
 
 /** Calendar day in Japan, YYYY-MM-DD. */
 export function japanDay(unixSeconds: number): string {

@@ -1,10 +1,10 @@
+import { NORMAL_975 } from "#app/domain/racing/normal-quantile.ts";
+
 /** With fewer races there is no interval. */
 const MIN_INTERVAL_RACES = 5;
 
 /** A variance below this share of the squared rate is rounding: all races paid the same. */
 const NO_VARIANCE = 1e-10;
-
-const NORMAL_975 = 1.959963984540054;
 
 /**
  * 95 % interval of a return rate: rate × exp(± t × standard error / rate), with t Student's 97.5 % quantile for races −

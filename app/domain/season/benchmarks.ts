@@ -1,9 +1,8 @@
 import { measureRace } from "#app/domain/evaluation/race-skill.ts";
+import { NORMAL_975 } from "#app/domain/racing/normal-quantile.ts";
 import { isStarter, type RunnerStatus } from "#app/domain/racing/race.ts";
 import { createSeasonTally, type FieldDays, type LossRow } from "./season-tally.ts";
 import type { Benchmark } from "./stored-board.ts";
-
-const NORMAL_975 = 1.959963984540054;
 
 interface MarketRace {
   date: string;

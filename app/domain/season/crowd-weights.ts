@@ -1,4 +1,4 @@
-import { groupBy } from "./group-by.ts";
+import { groupBy } from "#app/domain/racing/group-by.ts";
 
 /** Members of everybody's forecast: those of greatest weight. */
 const MOST_MEMBERS = 200;

@@ -1,6 +1,7 @@
+import { NORMAL_975 } from "#app/domain/racing/normal-quantile.ts";
+
 /** Fewest pairs for a meaningful rank correlation. */
 const MIN_PAIRS = 10;
-const NORMAL_975 = 1.959963984540054;
 
 /** Spearman's correlation of ranks, ties sharing their mean rank; null with fewer than ten pairs or without any spread. */
 export function rankCorrelation(a: readonly number[], b: readonly number[]): number | null {

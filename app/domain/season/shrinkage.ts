@@ -1,9 +1,9 @@
+import { NORMAL_975 } from "#app/domain/racing/normal-quantile.ts";
 import type { RawSkill } from "./season-tally.ts";
 
 /** Weight of the pooled spread between days beside an entry's own, in days, as a variance of a dozen days is uncertain. */
 const PRIOR_DAYS = 8;
 const ROUNDS = 60;
-const NORMAL_975 = 1.959963984540054;
 
 /** A skill drawn to the mean of all. */
 export interface ShrunkenSkill {

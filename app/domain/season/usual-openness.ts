@@ -1,5 +1,5 @@
+import { groupBy } from "#app/domain/racing/group-by.ts";
 import { type CrowdForecast, measureOpenness, quantileOf } from "./crowd.ts";
-import { groupBy } from "./group-by.ts";
 
 /** Fewest races for a usual range: the lowest tenth of thirty ends at the third. */
 const FEWEST_RACES = 30;

@@ -2,7 +2,7 @@ import { type EnteredFavourite, listEnteredFavourites, listSettledDays } from "#
 import { isKindWanted } from "#app/db/notices/notice-choices.server.ts";
 import { noteLook, readLooks } from "#app/db/notices/notice-looks.server.ts";
 import type { NoticeDraft } from "#app/domain/notices.ts";
-import { addDays, japanDay, japanTime, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
+import { addDays, DAY_SECONDS, japanDay, japanTime, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { favouritesEntered, racesSettled } from "./notice-words.ts";
 import { queueNotices } from "./notices.server.ts";
@@ -15,7 +15,6 @@ const RESULTS_AT_LATEST = "22:00";
 /** Until when the results of the day before are still news. */
 const RESULTS_UNTIL = "12:00";
 
-const DAY_SECONDS = 86_400;
 const USERS_PER_READ = 500;
 /** More than the favourites that a user can have. */
 const RUNNERS_PER_READ = 2_000;

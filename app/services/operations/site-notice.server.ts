@@ -1,12 +1,12 @@
 import { SITE_NOTICE_DAYS, type SiteNotice } from "#app/domain/operations/site-notice.ts";
 import { siteNoticeSchema } from "#app/domain/operations/site-notice-schema.ts";
+import { DAY_SECONDS } from "#app/domain/racing/japan-time.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { noteAction } from "./audit.server.ts";
 
 /** In R2, so that pages need no additional round trip to D1. */
 const KEY = "site/notice.json";
-const DAY_SECONDS = 86_400;
 
 /** The notice that was set last, also if its time is over; null: none, or it was ended. */
 export async function findSiteNotice(store: Pick<R2Bucket, "get">): Promise<SiteNotice | null> {

@@ -6,11 +6,10 @@ import { isJobKind, JOB_QUEUES, type JobKind } from "#app/domain/job-kinds.ts";
 import { findConcerns } from "#app/domain/operations/concerns.ts";
 import { SIGN_IN_FAILURES } from "#app/domain/operations/sign-in-failures.ts";
 import type { FailedJob, ImportSummary, JobWait, OpenWork, SiteStatus } from "#app/domain/operations/site-status.ts";
-import { japanDay } from "#app/domain/racing/japan-time.ts";
+import { DAY_SECONDS, japanDay } from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { findDueRankings } from "#app/services/rankings/rankings-due.server.ts";
 
-const DAY_SECONDS = 86_400;
 const LISTED_IMPORTS = 10;
 
 /** The state of the whole site, for the console and GET /admin/api/status. Throws if D1 or R2 do not respond. */

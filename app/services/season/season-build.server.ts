@@ -8,13 +8,13 @@ import {
   saveSeasonEntries,
 } from "#app/db/rankings/season.server.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
+import { groupBy } from "#app/domain/racing/group-by.ts";
 import { addDays } from "#app/domain/racing/japan-time.ts";
 import type { Cadence } from "#app/domain/rankings/periods.ts";
 import { isRankedRace } from "#app/domain/rankings/ranked-races.ts";
 import { SPECIAL_MEETINGS } from "#app/domain/rankings/special-meetings.ts";
 import { marketLoss, measureBenchmark } from "#app/domain/season/benchmarks.ts";
 import { findStanding } from "#app/domain/season/clones.ts";
-import { groupBy } from "#app/domain/season/group-by.ts";
 import { measureLasting, type Pairs, pairSkills } from "#app/domain/season/lasting.ts";
 import {
   isEligible,

@@ -7,6 +7,7 @@ import { Miniflare, type MiniflareOptions } from "miniflare";
 import { issueSessionToken } from "#app/adapters/session-token.server.ts";
 import { openDatabase } from "#app/db/database.server.ts";
 import { sessions } from "#app/db/schema/accounts.server.ts";
+import { DAY_SECONDS } from "#app/domain/racing/japan-time.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import {
   insertAnalysis,
@@ -28,7 +29,6 @@ const PUBLIC_URL = "https://keiba.example";
 const SECRET = "bench-only-session-secret";
 const ROWS = 30;
 const MODELS = 8;
-const DAY_SECONDS = 86_400;
 /** Figures on the card of a model. */
 const REPORT = {
   races: 812,

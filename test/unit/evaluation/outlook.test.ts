@@ -40,7 +40,7 @@ test("of skill that stays, the coming half-year lies inside in 19 of 20 cases, a
 test("a half-year's chance makes the interval several times as wide as that of the past's mean, and drift wider still", () => {
   const width = ({ low, high }: { low: number; high: number }) => high - low;
   const steady = forecastSkill(drawRaces(416, 1), HISTORY)!.nextHalfYear;
-  const past = (2 * 1.96 * 0.9) / UNIFORM / Math.sqrt(4160);
+  const past = (2 * 1.959964 * 0.9) / UNIFORM / Math.sqrt(4160);
   expect(width(steady)).toBeGreaterThan(2 * past);
   const drifting = forecastSkill(
     drawRaces(416, 1, (day) => (Math.floor(day / 52) % 2 === 0 ? 0.1 : 0.2)),

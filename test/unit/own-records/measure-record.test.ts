@@ -156,7 +156,7 @@ function expectCurve(curve: Curve, races: readonly Settled[], betType: BetType) 
   const mean = known.reduce((a, b) => a + b, 0) / k;
   const variance = (known.reduce((sum, net) => sum + net * net, 0) - k * mean * mean) / (k - 1);
   const apart = band.at.map((n, index) => {
-    const spread = 1.96 * Math.sqrt(Math.max(0, variance) * n);
+    const spread = 1.959963984540054 * Math.sqrt(Math.max(0, variance) * n);
     return Math.max(
       Math.abs(band.low[index]! - (n * mean - spread)),
       Math.abs(band.high[index]! - (n * mean + spread)),

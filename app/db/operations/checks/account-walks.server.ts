@@ -14,13 +14,12 @@ import { staff } from "#app/db/schema/staff.server.ts";
 import { HELD_STATUSES } from "#app/domain/learning/model-status.ts";
 import { overdueBefore, type WalkedRow } from "#app/domain/operations/site-checks.ts";
 import { Plan, RESTRICTED_OFFSET } from "#app/domain/plans/plans.ts";
+import { DAY_SECONDS } from "#app/domain/racing/japan-time.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { firstFault } from "./first-fault.server.ts";
 import type { Walk } from "./work-walks.server.ts";
 
 /** Walks through accounts; like `work-walks`. */
-
-const DAY_SECONDS = 86_400;
 
 /** Whose rows must be gone with the account. */
 export const GONE_WITH_ACCOUNT: readonly AnySQLiteColumn[] = [

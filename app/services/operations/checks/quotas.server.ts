@@ -1,11 +1,10 @@
 import { type QuotaFacts, readQuotaFacts } from "#app/db/operations/checks/account-walks.server.ts";
 import { enforcedLimit } from "#app/domain/plans/entitlements.ts";
 import { FREE_LIFETIME_ANALYSES, Plan, type PlanLimits, planLimits } from "#app/domain/plans/plans.ts";
-import { startOfJapanDay } from "#app/domain/racing/japan-time.ts";
+import { DAY_SECONDS, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import type { Look } from "./look.server.ts";
 
 const USERS_PER_PAGE = 50;
-const DAY_SECONDS = 86_400;
 /** A plan that ended is known here later than it ended, at most by an outage of Stripe. */
 const KNOWN_LATE_SECONDS = DAY_SECONDS;
 
