@@ -71,7 +71,10 @@ export default async function handleRequest(
       </InlineStylesContext.Provider>
     </NonceContext.Provider>,
   );
-  const page = lowerPreloads(inlineStyles(rendered, { app: APP_STYLES, page: PAGE_STYLES }));
+  // Vite replaces the linked stylesheets in development.
+  const page = import.meta.env.DEV
+    ? rendered
+    : lowerPreloads(inlineStyles(rendered, { app: APP_STYLES, page: PAGE_STYLES }));
   const encoded = await readHandoff();
   const drawn = drawnTexts(remixContext.staticHandlerContext.loaderData);
   const script = encoded === null ? "" : handoffScript(withoutTexts(encoded, drawn), nonce);

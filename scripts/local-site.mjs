@@ -42,12 +42,13 @@ function readWorkerConfigs() {
  * Writes the Workers' configurations of this start (variables, secrets of .dev.vars, paths of the copied build)
  * under the state folder, so that starts with different STATE_DIRs do not affect each other.
  */
-async function writeConfigs({ stateDir, vars }) {
+async function writeConfigs({ stateDir, vars, isDev }) {
   const folder = path.join(stateDir, "wrangler");
   mkdirSync(folder, { recursive: true });
   const siteDir = path.join(stateDir, "site");
   const coversSubdomains = vars.HSTS_SUBDOMAINS === "yes";
-  await copyBuild(siteDir, { environment: vars.ENVIRONMENT, coversSubdomains });
+  if (isDev) await (await import("./dev-server.mjs")).prepareDevSite(siteDir);
+  else await copyBuild(siteDir, { environment: vars.ENVIRONMENT, coversSubdomains });
   const files = [];
   for (const [name, config] of Object.entries(readWorkerConfigs())) {
     const { bundle } = WORKERS[name];
@@ -181,7 +182,18 @@ function endLeftovers(stateDir) {
  * @param {{ port: number, stateDir: string, publicUrl: string, environment: string, clock: ReturnType<typeof import("./local-clock.mjs").createLocalClock>, devVars: Record<string, string>, onRestart?: () => void, onLost: (error: Error) => void, log?: (line: string) => void }} options
  * onLost: it ended and could not be started again
  */
-export async function startSite({ port, stateDir, publicUrl, environment, clock, devVars, onRestart, onLost, log }) {
+export async function startSite({
+  port,
+  stateDir,
+  publicUrl,
+  environment,
+  clock,
+  devVars,
+  isDev = false,
+  onRestart,
+  onLost,
+  log,
+}) {
   const url = `http://127.0.0.1:${port}`;
   mkdirSync(stateDir, { recursive: true });
   takeOwnership(stateDir);
@@ -208,13 +220,20 @@ export async function startSite({ port, stateDir, publicUrl, environment, clock,
     ...settings,
     ...clockVariables(clock),
   };
-  const configs = await writeConfigs({ stateDir, vars });
+  const configs = await writeConfigs({ stateDir, vars, isDev });
   migrate({ stateDir, webConfig: configs[0] });
 
   const workers = await superviseWorkers({
-    command: [process.execPath, path.join("scripts", "serve-workers.mjs"), String(port), stateDir, ...configs],
+    command: [
+      process.execPath,
+      path.join("scripts", "serve-workers.mjs"),
+      String(port),
+      stateDir,
+      ...configs,
+      ...(isDev ? ["--dev"] : []),
+    ],
     cwd: ROOT,
-    environment: WRANGLER_ENVIRONMENT,
+    environment: { ...WRANGLER_ENVIRONMENT, ...(isDev && { NODE_ENV: "development" }) },
     url,
     onSpawn: (pid) => writeFileSync(path.join(stateDir, "process-group"), String(pid)),
     onRestart,

@@ -6,7 +6,8 @@ import path from "node:path";
 import { Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
 
-const [port, stateDir, ...configs] = process.argv.slice(2);
+const isDev = process.argv.includes("--dev");
+const [port, stateDir, ...configs] = process.argv.slice(2).filter((argument) => argument !== "--dev");
 const workers = configs.map(readWorker);
 
 // The path of a Worker through which tests write to a running site's database and store: writes from another process
@@ -40,9 +41,10 @@ diagnostics.subscribe("http.server.request.start", ({ server }) => {
   server.keepAliveTimeout = 0;
 });
 
-const site = new Miniflare({
+const options = {
   host: "127.0.0.1",
-  port: Number(port),
+  // Vite has the site's port in development.
+  port: isDev ? 0 : Number(port),
   // The layout of `wrangler d1 --local --persist-to`, which runs the migrations.
   defaultPersistRoot: path.join(stateDir, "v3"),
   cf: false,
@@ -52,7 +54,8 @@ const site = new Miniflare({
     stderr.pipe(process.stderr, { end: false });
   },
   workers,
-});
+};
+const site = new Miniflare(options);
 for (const signal of ["SIGINT", "SIGTERM"]) {
   process.on(signal, async () => {
     isStopping = true;
@@ -61,6 +64,19 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
   });
 }
 await site.ready;
+if (isDev) {
+  const { startDevServer } = await import("./dev-server.mjs");
+  await startDevServer({
+    port: Number(port),
+    siteDir: path.join(stateDir, "site"),
+    site,
+    async restartJobs() {
+      isStopping = true;
+      await site.setOptions({ ...options, workers: configs.map(readWorker) });
+      isStopping = false;
+    },
+  });
+}
 if (BINDINGS_WORKER)
   writeFileSync(path.join(stateDir, "bindings-url"), String(await site.unsafeGetDirectURL("bindings")));
 

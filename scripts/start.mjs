@@ -5,7 +5,7 @@ import { giveDemoSubscriptions } from "./local-demo.mjs";
 import { endOlderSample, readKnown, topUpSample } from "./local-sample.mjs";
 import { startSampleDay } from "./local-sample-day.mjs";
 import { startSite } from "./local-site.mjs";
-import { ensureBuilt, operatorSettings, placeholderWarning, ROOT, readDevVars } from "./prepare.mjs";
+import { ensureBuilt, ensureInstalled, operatorSettings, placeholderWarning, ROOT, readDevVars } from "./prepare.mjs";
 
 const MINUTE_MS = 60_000;
 const SHORTEST_SWEEP_MS = 2_000;
@@ -30,8 +30,10 @@ if (!["full", "small", "none"].includes(sampleSize)) fail(`SAMPLE must be full, 
 const isDayLive = isDevelopment && sampleSize !== "none" && process.env.SAMPLE_DAY !== "still";
 const clock = readClock();
 const { now } = clock;
+const isDev = process.argv.includes("--dev");
+if (isDev && !isDevelopment) fail("npm run dev needs ENVIRONMENT=development");
 
-await ensureBuilt();
+await (isDev ? ensureInstalled() : ensureBuilt());
 const devVars = readDevVars();
 const token = devVars.ADMIN_TOKEN;
 
@@ -55,6 +57,7 @@ site = await startSite({
   environment,
   clock,
   devVars,
+  isDev,
   onRestart: () => void takeUpWork().catch(report),
   onLost: (error) => {
     console.error(error.message);

@@ -17,6 +17,7 @@ import { IndexHistory } from "#app/components/fans/index-chart.tsx";
 import ownEntriesCss from "#app/components/fans/own-entries.css?url";
 import { OwnMarkShapes } from "#app/components/fans/own-mark.tsx";
 import { MarkedRuns } from "#app/components/fans/own-marks-so-far.tsx";
+import { useVisitKey } from "#app/components/fields/visit-key.ts";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { EmptyState, Note, PAGE_ROWS, Pager, Section } from "#app/components/parts/parts.tsx";
@@ -125,6 +126,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export default function HorsePage() {
   const { drawn, ...horse } = useLoaderData<typeof loader>();
+  const visitKey = useVisitKey(horse.loadKey);
   const answer = useActionData<typeof action>();
   const isAboutNote = answer?.initialValue?.intent === "note";
   const [failure] = answer?.error?.[""] ?? [];
@@ -150,7 +152,7 @@ export default function HorsePage() {
             <h3>自分の印とメモ</h3>
             {drawn.marks !== null && <Drawn id="marks" html={drawn.marks} />}
             <HorseNoteForm
-              key={horse.loadKey}
+              key={visitKey}
               note={horse.note}
               notedOn={horse.notedOn}
               answer={isAboutNote ? answer : undefined}

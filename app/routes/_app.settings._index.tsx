@@ -10,6 +10,7 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ProfileForm, type StoredProfile } from "#app/components/accounts/profile-form.tsx";
 import settingsCss from "#app/components/accounts/settings.css?url";
+import { useVisitKey } from "#app/components/fields/visit-key.ts";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { LinkButton } from "#app/components/parts/button.tsx";
@@ -95,6 +96,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function SettingsPage() {
   const { stored, hasSecondFactor, done, constraint, loadKey } = useLoaderData<typeof loader>();
+  const visitKey = useVisitKey(loadKey);
   const lastResult = useActionData<typeof action>();
   return (
     <>
@@ -105,7 +107,7 @@ export default function SettingsPage() {
         </div>
       )}
       <ProfileForm
-        key={loadKey}
+        key={visitKey}
         stored={stored}
         asksForCode={hasSecondFactor}
         constraint={constraint}

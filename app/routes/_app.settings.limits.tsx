@@ -11,6 +11,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { OwnLimitSection } from "#app/components/accounts/own-limit-form.tsx";
 import { HelpLines, OwnPauseSection } from "#app/components/accounts/own-pause-form.tsx";
 import settingsCss from "#app/components/accounts/settings.css?url";
+import { useVisitKey } from "#app/components/fields/visit-key.ts";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { Note, PageHead } from "#app/components/parts/parts.tsx";
@@ -72,12 +73,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function OwnLimitsPage() {
   const { limits, pauseEndsAt, done, loadKey } = useLoaderData<typeof loader>();
+  const visitKey = useVisitKey(loadKey);
   const lastResult = useActionData<typeof action>();
   const sent = lastResult?.initialValue?.do;
   const resultOf = (form: string) => (sent === form ? lastResult : undefined);
   const isUnknown = lastResult !== undefined && !["analyses", "budget", "pause"].includes(String(sent));
   return (
-    <div className="narrow" key={loadKey}>
+    <div className="narrow" key={visitKey}>
       <PageHead title="楽しめる範囲を自分で決める" />
       {lastResult === undefined && done !== null && (
         <div role="status">

@@ -11,6 +11,7 @@ import {
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { Checkbox } from "#app/components/fields/field.tsx";
 import { FormErrors } from "#app/components/fields/form-errors.tsx";
+import { useVisitKey } from "#app/components/fields/visit-key.ts";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import noticesCss from "#app/components/notices/notices.css?url";
@@ -70,6 +71,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function NoticesPage() {
   const { email, done, loadKey, pushKey, devices } = useLoaderData<typeof loader>();
+  const visitKey = useVisitKey(loadKey);
   const lastResult = useActionData<typeof action>();
   return (
     <div className="narrow">
@@ -82,7 +84,7 @@ export default function NoticesPage() {
       <p className="muted">
         選んだものだけをお届けします。メールは{email}に届き、メールの中のリンクからも止められます。
       </p>
-      <ChoicesForm key={loadKey} />
+      <ChoicesForm key={visitKey} />
       <PushSection pushKey={pushKey} devices={devices} />
     </div>
   );
