@@ -118,6 +118,8 @@ test("a past race shows how each horse ended, and the free plan one model", asyn
   await page.waitForURL(/order=number/);
   await expect(values.first().locator(".waku")).toContainText("1番");
   await expectNoOverflow(page);
+  // The tabs stay on top of what is scrolled under them.
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
   expect(await misfits(page)).toEqual([]);
 
   // A model whose report has not measured it has no value, also where an address requests its order.
