@@ -8,6 +8,8 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
 const OFFICIAL: readonly RegExp[] = [
   /結果[がの]?確定/g,
   /確定オッズ/g,
+  // What tables of other sites have in the place of a result.
+  /\|未確定\|/g,
   // Under 結果, the tab of a race without its result.
   /"確定前"/g,
 ];
