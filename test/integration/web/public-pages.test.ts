@@ -170,7 +170,7 @@ test("pages, files, calls, redirects and refusals have the same Strict-Transport
     [script]: 200,
     ...{ "/": 200, "/login": 200, "/favicon.svg": 200, "/favicon.ico": 200, "/icon-180.png": 200 },
     ...{ "/manifest.webmanifest": 200, "/robots.txt": 200, "/pictures/top.webp": 200, "/push-worker.js": 200 },
-    ...{ "/home": 302, "/nowhere": 404, "/assets/nowhere.js": 404, "/api/users/me": 401, "/rankings.json": 200 },
+    ...{ "/home": 302, "/nowhere": 404, "/assets/nowhere.js": 404, "/api/users/me": 401, "/roots.json": 200 },
     ...{ "/healthz": 200, "/api/nothing": 404, "/share/rankings/weekly/0.png": 302, "/models/": 308 },
   };
   for (const [path, status] of Object.entries(paths)) {
