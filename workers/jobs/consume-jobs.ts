@@ -1,5 +1,4 @@
 import { errorText } from "#app/adapters/error-text.server.ts";
-import type { Cron } from "#app/db/racing/freshness.server.ts";
 import type { JobKind } from "#app/domain/job-kinds.ts";
 import { enqueueDueErasures } from "#app/services/accounts/account-erasure.server.ts";
 import { enqueueDueDays } from "#app/services/analyses/day-scoring.server.ts";
@@ -12,7 +11,7 @@ import { sweepImports } from "#app/services/imports/lost-imports.server.ts";
 import { enqueueNames } from "#app/services/imports/search-names.server.ts";
 import { forgetExpired, noteEnd, sweepJobs } from "#app/services/jobs/housekeeping.server.ts";
 import type { JobHandler } from "#app/services/jobs/job-context.server.ts";
-import { jobMessageSchema } from "#app/services/jobs/job-messages.ts";
+import { type JobMessage, jobMessageSchema } from "#app/services/jobs/job-messages.ts";
 import { readJob, wakeJob } from "#app/services/jobs/jobs.server.ts";
 import { runJob, SILENT_SECONDS } from "#app/services/jobs/run-job.server.ts";
 import { enqueueDueFeatureBuild } from "#app/services/models/feature-builds.server.ts";
@@ -49,6 +48,7 @@ const BREATH_MS = 1;
  */
 const GATE_STALE_MS = SILENT_SECONDS * 1000;
 
+type Cron = Exclude<JobMessage["type"], "run-job">;
 type Step = (deps: Deps) => Promise<unknown>;
 
 const CRON_STEPS: Record<Cron, Record<string, Step>> = {
