@@ -1,5 +1,5 @@
 import type { Database } from "#app/db/database.server.ts";
-import { type JudgedRace, listJudgedRaces } from "#app/db/racing/judged-races.server.ts";
+import { type JudgedRace, listJudgedRaces } from "#app/db/racing/race-outcomes.server.ts";
 import { createPlaceLog, type RunnerPlace } from "#app/domain/open-csv/place-log.ts";
 import {
   cancelledWithPayouts,
