@@ -1,7 +1,7 @@
 import Papa from "papaparse";
 import * as z from "zod";
 import { BET_TYPES, GOINGS, SURFACES } from "#app/domain/racing/race.ts";
-import { BYTE_ORDER_MARK, textOfCell, writeSpreadsheet } from "#app/domain/spreadsheet.ts";
+import { BYTE_ORDER_MARK, textOfCell, writeSpreadsheet } from "#app/domain/scoring/spreadsheet.ts";
 import { type Bets, type RecordEntry, type RecordResult, standEntries } from "./record-entry.ts";
 
 /** A record as a file: all entries, so that its figures can be recalculated from the file alone. */

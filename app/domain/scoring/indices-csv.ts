@@ -1,9 +1,9 @@
 import { roundNumber } from "#app/domain/learning/round-number.ts";
 import type { RunnerStatus } from "#app/domain/racing/race.ts";
-import { writeSpreadsheet } from "#app/domain/spreadsheet.ts";
 import { amongStarters } from "./among-starters.ts";
 import type { Score } from "./score.ts";
 import { SHARED_MARKS } from "./shared-analysis.ts";
+import { writeSpreadsheet } from "./spreadsheet.ts";
 
 /** A finished analysis with the race that it is of. */
 export interface IndexedRace {
