@@ -1,5 +1,5 @@
 /** A cell that can be read in two ways, or that is damaged: refused by file, line and field with this reason. */
-export interface Doubt {
+interface Doubt {
   doubt: string;
 }
 
