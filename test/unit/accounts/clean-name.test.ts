@@ -35,9 +35,8 @@ test("emoji of several parts, flags and variants of kanji stay as they are", () 
 test("more than two marks on a letter are refused", () => {
   const text = `a${"\u0323\u0308"}`;
   expect(nameField.safeParse(text).success).toBe(true);
-  for (const marks of [3, 100])
-    expect(errorOf(nameField, `q${"\u0323".repeat(marks)}`)).toBe("1つの文字に重ねる記号は2つまでにしてください");
-  expect(errorOf(textField(500), `q${"\u0323".repeat(3)}`)).toBe("1つの文字に重ねる記号は2つまでにしてください");
+  expect(errorOf(nameField, `q${"\u0323".repeat(3)}`)).toBe("1つの文字に重ねる記号は2つまでにしてください");
+  expect(errorOf(textField(500), `q${"\u0323".repeat(100)}`)).toBe("1つの文字に重ねる記号は2つまでにしてください");
 });
 
 test("a model cannot have a name that looks like that of whoever runs the site", () => {
