@@ -52,13 +52,18 @@ test("each authentication is one line with keyed hashes of account and address, 
     expect(text).not.toContain(secret);
 });
 
-test("of 400 guesses of the admin token at once 20 are answered 401 and the rest 429, then the right one too, from there only", async () => {
+test("of 400 guesses of the admin token, forty at once, 20 are answered 401 and the rest 429, then the right one too, from there only", async () => {
   await using site = await createTestSite();
   const ask = (token: string, address: string) =>
     site.fetch("/admin/api/status", {
       headers: { Authorization: `Bearer ${token}`, "CF-Connecting-IP": address },
     });
-  const guesses = await Promise.all(Array.from({ length: 400 }, (_, at) => ask(`guess-${at}`, "192.0.2.1")));
+  const guesses: Response[] = [];
+  // Forty at once, as more wait for the test's connections for longer than those last on a busy machine.
+  for (let wave = 0; wave < 10; wave += 1) {
+    const tokens = Array.from({ length: 40 }, (_, at) => `guess-${wave}-${at}`);
+    guesses.push(...(await Promise.all(tokens.map((token) => ask(token, "192.0.2.1")))));
+  }
   expect(guesses.filter(({ status }) => status === 401)).toHaveLength(20);
   const limited = guesses.filter(({ status }) => status === 429);
   expect(limited).toHaveLength(380);

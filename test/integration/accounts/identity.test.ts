@@ -129,6 +129,6 @@ test("names of whoever runs the site are refused, but for staff and for who has 
   await site.d1.prepare("update users set name = '運営' where id = 1").run();
   expect(await rename("運営")).toMatchObject({ kind: "updated" });
   expect(await rename("運営2")).toMatchObject({ reason: "reserved-name" });
-  await site.d1.prepare("insert into staff (user_id, totp_seed, created_at) values (1, 's', 1)").run();
+  await site.d1.prepare("insert into staff (user_id, totp_seed, added_at) values (1, 's', 1)").run();
   expect(await rename("はちわく運営")).toMatchObject({ kind: "updated" });
 });
