@@ -6,13 +6,15 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useLocation,
   useMatches,
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { type ReactNode, useContext, useState } from "react";
+import { type ReactNode, useContext, useLayoutEffect, useState } from "react";
 import { pageMeta } from "./components/frame/brand.ts";
 import { errorTitle, Failure, NotFound } from "./components/frame/error-pages.tsx";
+import { loadHeldStyles, type StyleSlot } from "./components/frame/held-styles.ts";
 import { InlineStylesContext } from "./components/frame/inline-styles.ts";
 import { NonceContext } from "./components/frame/nonce.ts";
 import { pageHandle, refreshSecondsOf } from "./components/frame/page-handle.ts";
@@ -86,28 +88,22 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /**
- * The elements into which the server writes the styles of a logged-in page (entry.server.tsx). The browser leaves both
- * unchanged. The page's own is removed when the reader leaves the page; on a return its stylesheet is linked instead.
+ * The elements into which the server writes the styles of a logged-in page (entry.server.tsx). They stay until the page's
+ * links have loaded in their place.
  */
 function StyleSlots({ page, nonce }: { page: string; nonce: string | undefined }) {
   // A document that React renders again from scratch has no such elements: it links its styles.
-  const [styledPage, setStyledPage] = useState(() =>
-    isServer || document.querySelector("[data-style]") !== null ? page : null,
+  const [filled, setFilled] = useState<readonly StyleSlot[]>(() =>
+    isServer || document.querySelector("style[data-style]") !== null ? ["app", "page"] : [],
   );
-  if (styledPage === null) return null;
-  if (styledPage !== page && styledPage !== LEFT) setStyledPage(LEFT);
+  const isFilled = filled.length > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other links, and a failed one is loaded again
+  useLayoutEffect(() => (isFilled ? loadHeldStyles(setFilled) : undefined), [page, isFilled]);
   const slot = { nonce, suppressHydrationWarning: true, dangerouslySetInnerHTML: { __html: "" } };
-  return (
-    <>
-      <style data-style="app" {...slot} />
-      {styledPage === page && <style data-style="page" {...slot} />}
-    </>
-  );
+  return filled.map((name) => <style key={name} data-style={name} {...slot} />);
 }
 
 const isServer = import.meta.env.SSR;
-/** Marks that the page rendered by the server was left; not the id of any route. */
-const LEFT = "";
 
 /** The browser only links stylesheets; its script does not contain the other variant. */
 const FrameStyle = isServer ? ServerStyle : LinkedStyle;
@@ -131,12 +127,18 @@ export default function App() {
 export function ErrorBoundary() {
   const error = useRouteError();
   const data = useRouteLoaderData<typeof loader>("root");
+  const { pathname, search } = useLocation();
   return (
     <PublicShell>
       {isRouteErrorResponse(error) && error.status === 404 ? (
         <NotFound homeTo="/" />
       ) : (
-        <Failure homeTo="/" requestId={data?.requestId} isNetwork={isLostAnswer(error)} />
+        <Failure
+          homeTo="/"
+          requestId={data?.requestId}
+          isNetwork={isLostAnswer(error)}
+          again={`${pathname}${search}`}
+        />
       )}
     </PublicShell>
   );

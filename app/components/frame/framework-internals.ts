@@ -6,7 +6,7 @@
  * |---|---|---|
  * | `EntryContext.serverHandoffStream`, `renderMeta.didRenderScripts`, `window.__remixContext.streamController` | a page in one `renderToString` | framework-internals.test.tsx, every journey with script |
  * | JSON strings inside the encoded loader data | markup that a loader rendered is sent once | framework-internals.test.tsx, page-weight |
- * | `<link rel="stylesheet" href=` and `<link rel="modulepreload"` in rendered markup; a disabled link counts as loaded | styles in the page, scripts behind them | framework-internals.test.tsx, page-weight |
+ * | `<link rel="stylesheet" href=` and `<link rel="modulepreload"` in rendered markup; React keeps a link of the same URL, and the attributes that it has not set; Remix takes any link as loaded | styles in the page, scripts behind them | framework-internals.test.tsx, page-weight, pages/styles |
  * | `RemixBrowser` called as a function throws the promise of its data | no suspension inside the root | framework-internals.test.tsx, the journeys that type at once |
  */
 
@@ -63,8 +63,8 @@ export function lowerPreloads(html: string): string {
 /**
  * Writes stylesheets into the two style elements of the head (`StyleSlots` in root.tsx), so that the first paint waits
  * for one round trip instead of two. The links stay in the markup, where React and Remix look for them, but disabled so
- * that no browser loads them: without a link Remix would load its stylesheet again at every response. They are for no
- * medium too: Chromium's preload scanner, which reads ahead on slow phones, loads disabled ones before the scripts.
+ * that no browser loads them before the page is hydrated (`held-styles.ts`). They are for no medium too: Chromium's
+ * preload scanner, which reads ahead on slow phones, loads disabled ones before the scripts.
  *
  * @param styles texts by URL, of the app's frame and of single pages
  */
@@ -80,7 +80,7 @@ export function inlineStyles(
     const text = styles[slot][href];
     if (text === undefined) return link;
     texts[slot] += text;
-    return `<link rel="stylesheet" disabled="" media="not all" href="${href}"`;
+    return `<link rel="stylesheet" disabled="" media="not all" data-style="${slot}" href="${href}"`;
   });
   return linked.replace(
     /(<style [^>]*data-style="(app|page)"[^>]*>)<\/style>/g,

@@ -85,7 +85,7 @@ test("the wide card is one table of the same horses", { tag: "@desktop" }, async
   expect(paper.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
 });
 
-test("a slow phone, whose browser reads ahead of the page, loads no stylesheet that the page holds", {
+test("a slow phone, whose browser reads ahead of the page, loads the stylesheets that the page holds after its scripts", {
   tag: "@script",
 }, async ({ page, context }) => {
   const { email, token } = await newAccount(url, "osoi");
@@ -96,9 +96,17 @@ test("a slow phone, whose browser reads ahead of the page, loads no stylesheet t
   await devTools.send("Network.enable");
   await devTools.send("Network.setCacheDisabled", { cacheDisabled: true });
   await devTools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-  const loaded: string[] = [];
-  page.on("request", (request) => loaded.push(request.resourceType()));
-  for (const each of ["/home", path]) await page.goto(each);
-  expect(loaded).toEqual(expect.arrayContaining(["document", "script"]));
-  expect(loaded).not.toContain("stylesheet");
+  let loaded: string[] = [];
+  page.on("request", (request) => loaded.push(new URL(request.url()).pathname));
+  for (const each of ["/home", path]) {
+    loaded = [];
+    await page.goto(each);
+    await expect(page.locator("style[data-style]")).toHaveCount(0);
+    const first = loaded.findIndex((file) => file.endsWith(".css"));
+    const scripts = await page
+      .locator("link[rel=modulepreload]")
+      .evaluateAll((links) => links.map((link) => new URL((link as HTMLLinkElement).href).pathname));
+    expect(scripts.length).toBeGreaterThan(3);
+    expect(loaded.slice(0, first)).toEqual(expect.arrayContaining(scripts));
+  }
 });

@@ -75,8 +75,8 @@ test("the styles that a page links stand in its head, and their links are disabl
   const html = await renderPage({ withScripts: false });
   expect(html).toMatch(/<style data-style="app">body\{color:red\}<\/style>/);
   expect(html).toMatch(/<style data-style="page">p\{color:blue\}<\/style>/);
-  expect(html).toMatch(/<link rel="stylesheet" disabled="" media="not all" href="\/app\.css"/);
-  expect(html).toMatch(/<link rel="stylesheet" disabled="" media="not all" href="\/page\.css"/);
+  expect(html).toMatch(/<link rel="stylesheet" disabled="" media="not all" data-style="app" href="\/app\.css"/);
+  expect(html).toMatch(/<link rel="stylesheet" disabled="" media="not all" data-style="page" href="\/page\.css"/);
 });
 
 test("every preloaded script comes behind the style", async () => {
