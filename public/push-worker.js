@@ -1,5 +1,5 @@
-// The service worker, registered by the page of the notices' settings only when a reader turns notices on there: shows what
-// the site pushes, and a page of its own where there is no network. It stores nothing, neither pages nor files.
+// The service worker of the logged-in pages, which register it once they have loaded: a page of its own where there is no
+// network and, once a reader turns notices on, what the site pushes. It stores nothing, neither pages nor files.
 
 const HOME = "/home";
 const DEVICES = "/settings/notices/devices";
@@ -9,7 +9,7 @@ const OFFLINE = `<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<title>インターネットにつながっていません | はちわく</title>
+<title>ネットワークエラー | はちわく</title>
 <style>
 :root { color-scheme: light dark; --bg: #F5F7F3; --ink: #15211B; --ink-2: #46544C; --turf: #0B6B4A; --on-turf: #FFFFFF; }
 @media (prefers-color-scheme: dark) { :root { --bg: #0D1411; --ink: #E9EFEB; --ink-2: #B6C3BB; --turf: #62CB9C; --on-turf: #062015; } }
@@ -22,9 +22,9 @@ a:focus-visible { outline: 3px solid var(--ink); outline-offset: 2px; }
 </head>
 <body>
 <main>
-<h1>インターネットにつながっていません</h1>
-<p>電波の届くところで、もう一度開いてください。開いていた内容は、この端末には残していません。</p>
-<p><a href="">もう一度開く</a></p>
+<h1>ネットワークエラー</h1>
+<p>ネットワークエラーが発生しました<br>もう一度やりなおしてください</p>
+<p><a href="">再度読み込む</a></p>
 </main>
 </body>
 </html>

@@ -14,6 +14,7 @@ import { errorTitle, Failure, NotFound } from "#app/components/frame/error-pages
 import { backPath, pageHandle } from "#app/components/frame/page-handle.ts";
 import { PublicShell } from "#app/components/frame/public-shell.tsx";
 import { viewerOf } from "#app/components/frame/viewer.ts";
+import { useKeeping } from "#app/components/waiting/keeping.ts";
 import { isLostAnswer } from "#app/components/waiting/lost-answer.ts";
 import type { loader as rootLoader } from "#app/root.tsx";
 
@@ -22,7 +23,7 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: appCss }];
 /** The frame's data of the user. The page's own loader needs the user too; the lookup happens once per request. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
-  return { viewer: viewerOf(user, context.now()) };
+  return { userId: user.id, viewer: viewerOf(user, context.now()) };
 }
 
 export default function AppLayout() {
@@ -37,13 +38,20 @@ export default function AppLayout() {
 export function ErrorBoundary() {
   const error = useRouteError();
   const root = useRouteLoaderData<typeof rootLoader>("root");
+  const { pathname, search } = useLocation();
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
   return (
     <Frame title={errorTitle(error)}>
       {isMissing ? (
         <NotFound homeTo="/home" inFrame />
       ) : (
-        <Failure homeTo="/home" requestId={root?.requestId} isNetwork={isLostAnswer(error)} inFrame />
+        <Failure
+          homeTo="/home"
+          requestId={root?.requestId}
+          isNetwork={isLostAnswer(error)}
+          again={`${pathname}${search}`}
+          inFrame
+        />
       )}
     </Frame>
   );
@@ -55,6 +63,7 @@ function Frame({ title, children }: { title?: string; children: ReactNode }) {
   const root = useRouteLoaderData<typeof rootLoader>("root");
   const handle = pageHandle(useMatches());
   const { pathname } = useLocation();
+  useKeeping(data?.userId);
   if (data === undefined) return <PublicShell>{children}</PublicShell>;
   return (
     <AppShell

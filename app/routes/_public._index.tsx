@@ -16,6 +16,7 @@ import { SampleRace, SampleSkill } from "#app/components/welcome/sample-result.t
 import { emailFormSchema, secondEmailFormSchema } from "#app/forms/accounts/sign-up.server.ts";
 import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm } from "#app/http/request-reading.ts";
+import { safeReturnPath } from "#app/http/return-path.ts";
 
 const DESCRIPTION =
   "気になる項目にチェックを入れるだけ。過去のレースで学んだあなただけのモデルが、出走馬ごとの指数を出します。";
@@ -41,8 +42,10 @@ export function loader({ request }: LoaderFunctionArgs) {
   const e = query.get("e") ?? "";
   // Own keys only, not __proto__.
   const reason = (Object.hasOwn(REASONS, e) ? REASONS[e] : undefined) ?? null;
+  const to = reason === null ? null : safeReturnPath(query.get("to"));
   return {
     reason,
+    loginPath: to === null ? "/login" : `/login?to=${encodeURIComponent(to)}`,
     attribution: attribution.toString(),
     constraints: { first: getZodConstraint(emailFormSchema), second: getZodConstraint(secondEmailFormSchema) },
   };
@@ -68,7 +71,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 
 export default function TopPage() {
   const page = useLoaderData<typeof loader>();
-  const { reason, constraints } = page;
+  const { reason, loginPath, constraints } = page;
   const lastResult = useActionData<typeof action>();
   const isSecond = lastResult?.fields?.includes(SECOND) === true;
   // The URL of a submitted form has no query, so its attribution is taken from the submitted values.
@@ -78,7 +81,7 @@ export default function TopPage() {
     <>
       {reason !== null && (
         <Note tone="warn">
-          {reason} <a href="/login">ログイン</a>
+          {reason} <a href={loginPath}>ログイン</a>
         </Note>
       )}
       <div className="hero">

@@ -39,6 +39,8 @@ export default defineConfig({
     navigationTimeout: STEP_TIMEOUT_MS,
     locale: "ja-JP",
     timezoneId: "Asia/Tokyo",
+    // Every logged-in page would register one, which costs processor time and hides its documents from page.route.
+    serviceWorkers: "block",
     colorScheme: "light",
     // Assertions and axe must not see elements that are fading in.
     reducedMotion: "reduce",

@@ -59,7 +59,7 @@ export function createLoadContext({
     },
     async requireUser(request) {
       const token = readSessionCookie(request, { publicUrl });
-      if (token === null) throw redirectTo("/?e=atnf");
+      if (token === null) throw redirectTo(`/?e=atnf&to=${encodeURIComponent(returnPath(request))}`);
       let user: SessionUser | null;
       try {
         user = await findUser(token);
@@ -105,11 +105,18 @@ function redirectTo(location: string, headers: Record<string, string> = {}): Res
   return new Response(null, { status: 302, headers: { ...headers, Location: location } });
 }
 
-/** The path to return to: for data requests that of their page, for form submissions the page without its query. */
+/**
+ * The path to return to: for data requests that of their page, for form submissions the page of the form, whose dialog is in
+ * its query.
+ */
 function returnPath(request: Request): string {
   const url = new URL(request.url);
   const path = url.pathname === "/_root.data" ? "/" : url.pathname.replace(/\.data$/, "");
-  if (request.method !== "GET") return path;
+  if (request.method !== "GET") {
+    const referrer = request.headers.get("Referer");
+    const page = referrer !== null && URL.canParse(referrer) ? new URL(referrer) : null;
+    return page?.origin === url.origin ? `${page.pathname}${page.search}` : path;
+  }
   url.searchParams.delete("_routes");
   return `${path}${url.search}`;
 }

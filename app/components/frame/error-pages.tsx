@@ -52,16 +52,19 @@ export function Failure({
   homeTo,
   requestId,
   isNetwork = false,
+  again,
   inFrame,
 }: {
   homeTo: string;
   requestId?: string;
   /** Whether no response arrived. */
   isNetwork?: boolean;
+  /** URL to load again in that case. */
+  again?: string;
   inFrame?: boolean;
 }) {
   return (
-    <div className="narrow">
+    <div className="narrow" data-lost={isNetwork ? "" : undefined}>
       <Title inFrame={inFrame}>{isNetwork ? "ネットワークエラー" : "エラー"}</Title>
       <Note tone="danger">
         {isNetwork ? (
@@ -76,6 +79,11 @@ export function Failure({
       </Note>
       {requestId !== undefined && <p className="t13 muted">お問い合わせ番号：{requestId}</p>}
       <div className="btns">
+        {isNetwork && again !== undefined && (
+          <a className="btn" href={again}>
+            再度読み込む
+          </a>
+        )}
         <a className="btn primary" href={homeTo}>
           ホームへ戻る
         </a>

@@ -21,7 +21,7 @@ export function LoadFailure({
 }) {
   const isLost = isLostAnswer(error);
   return (
-    <section className="card pad stack">
+    <section className="card pad stack" data-lost={isLost ? "" : undefined}>
       <Note tone="danger">
         <p>{isLost ? NETWORK_ERROR : text}</p>
         {isLost && <p>{TRY_AGAIN}</p>}

@@ -38,7 +38,7 @@ test("log-out ends the session, also for a copy of its cookie", async ({ page, j
   await page.getByRole("button", { name: "ログアウト" }).click();
   await page.waitForURL("/login");
   await page.goto("/home");
-  await expect(page).toHaveURL("/?e=atnf");
+  await expect(page).toHaveURL("/?e=atnf&to=%2Fhome");
   await expect(page.getByText("そのページを見るには、ログインが必要です。")).toBeVisible();
   // A session that ended leads to the log-in page, not to the top.
   await page.context().addCookies(cookies);

@@ -129,7 +129,7 @@ test("an account is deleted by its password and a tick, and its token is over", 
   await expect(page.getByText("退会の手続きが完了しました")).toBeVisible();
   expect((await callApi(url, token, "/users/me")).status).toBe(401);
   await page.goto("/home");
-  await expect(page).toHaveURL("/?e=atnf");
+  await expect(page).toHaveURL("/?e=atnf&to=%2Fhome");
   quietConsole.expectFailures([400, 400]);
 });
 
@@ -140,7 +140,7 @@ test("the export is a JSON file of the user's own data", { tag: "@once" }, async
   expect(answer.headers.get("content-disposition")).toBe('attachment; filename="personal-data.json"');
   expect(await answer.json()).toMatchObject({ user: { email, plan: 1 }, models: [], analysis_results: [] });
   const visitor = await fetch(`${url}/settings/export`, { redirect: "manual" });
-  expect([visitor.status, visitor.headers.get("location")]).toEqual([302, "/?e=atnf"]);
+  expect([visitor.status, visitor.headers.get("location")]).toEqual([302, "/?e=atnf&to=%2Fsettings%2Fexport"]);
 });
 
 test("leaving the profile with unsaved input asks first", { tag: "@script" }, async ({ page }) => {

@@ -83,11 +83,13 @@ test("another user and the admin get a 404 or a list without it, and never the n
 test("a visitor is led to the top from every address and form that carries an id", async () => {
   for (const { path } of pages()) {
     const answer = await getPage(url, path, null);
-    expectEqual([path, answer.status, location(answer, url)], [path, 302, "/?e=atnf"]);
+    const to = encodeURIComponent(path);
+    expectEqual([path, answer.status, location(answer, url)], [path, 302, `/?e=atnf&to=${to}`]);
   }
   for (const { path, fields } of forms()) {
     const answer = await postForm(url, path, fields, null);
-    expectEqual([path, answer.status, location(answer, url)], [path, 302, "/?e=atnf"]);
+    const to = encodeURIComponent(path.replace(/\?.*/, ""));
+    expectEqual([path, answer.status, location(answer, url)], [path, 302, `/?e=atnf&to=${to}`]);
   }
 });
 

@@ -245,13 +245,14 @@ test("a form of another site, of none, or without a word of its origin is 403 on
 });
 
 test("without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at", async () => {
+  const top = (path: string) => `/?e=atnf&to=${encodeURIComponent(path)}`;
   for (const [path] of OWN_ROUTES) {
     const answer = await seePage(path, null);
-    expectEqual([path, answer.status, location(answer, url)], [path, 302, "/?e=atnf"]);
+    expectEqual([path, answer.status, location(answer, url)], [path, 302, top(path)]);
   }
   for (const path of FORM_ROUTES.filter((route) => /^\/(models|analyses|races|horses|settings)/.test(route))) {
     const answer = await postForm(url, path, { model_id: "x" }, null);
-    expectEqual([path, answer.status, location(answer, url)], [path, 302, "/?e=atnf"]);
+    expectEqual([path, answer.status, location(answer, url)], [path, 302, top(path.replace(/\?.*/, ""))]);
   }
 });
 

@@ -82,7 +82,10 @@ function replacePushManager(permission: NotificationPermission): void {
 /** The page's own service worker, with what it shows and opens recorded instead: the headless shell has no notifications. */
 export async function watchServiceWorker(page: Page) {
   const context = page.context();
-  const worker: Worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
+  // Not the one without the key of notices, which the pages have registered before.
+  const hasKey = (worker: Worker) => worker.url().includes("?key=");
+  const worker: Worker =
+    context.serviceWorkers().find(hasKey) ?? (await context.waitForEvent("serviceworker", { predicate: hasKey }));
   await worker.evaluate(() => {
     const scope = self as unknown as {
       registration: { showNotification: unknown };

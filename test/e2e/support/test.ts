@@ -22,7 +22,15 @@ const NEXT_PAGES_STYLE = /The resource \S+\.css was preloaded using link preload
 export interface QuietConsole {
   /** Sets the expected failures to load, in order: the 4xx status of a document, or the error of an aborted request. */
   expectFailures(failures: readonly (number | "net::ERR_FAILED")[]): void;
+  /** Lets pass what browsers and Remix say about a missing network. */
+  expectOffline(): void;
 }
+
+/** Of a page without a network: the browser's, and Remix's about a script that cannot be loaded. */
+const OFFLINE = /net::ERR_INTERNET_DISCONNECTED|Error loading route module|Failed to fetch/;
+
+/** Playwright's own, as the configuration blocks the service worker of logged-in pages. */
+const BLOCKED_WORKER = "Service Worker registration blocked by Playwright";
 
 interface ConsoleWatch extends QuietConsole {
   watch(context: BrowserContext): void;
@@ -34,26 +42,33 @@ function createConsoleWatch(baseURL = ""): ConsoleWatch {
   const complaints: string[] = [];
   const placeOf = (page: Page | null) => page?.url().replace(baseURL, "") ?? "";
   let expected: readonly (number | string)[] = [];
+  let isOffline = false;
   return {
     expectFailures(failures) {
       expected = failures;
     },
+    expectOffline() {
+      isOffline = true;
+    },
     watch(context) {
       context.on("console", (message) => {
         if (message.type() !== "error" && message.type() !== "warning") return;
-        if (NEXT_PAGES_STYLE.test(message.text())) return;
+        if (NEXT_PAGES_STYLE.test(message.text()) || message.text() === BLOCKED_WORKER) return;
         complaints.push(`${placeOf(message.page())}: ${message.text()}`);
       });
       context.on("weberror", (error) => complaints.push(`${placeOf(error.page())}: ${error.error().message}`));
     },
     check({ status, expectedStatus }) {
-      expect(complaints.filter((complaint) => !FAILURE.test(complaint))).toEqual([]);
+      const isExpected = (complaint: string) => FAILURE.test(complaint) || (isOffline && OFFLINE.test(complaint));
+      expect(complaints.filter((complaint) => !isExpected(complaint))).toEqual([]);
       // A test that ended early has not seen all expected failures.
       if (status !== expectedStatus) return;
-      const failures = complaints.map((complaint) => {
-        const [, refusal, error] = FAILURE.exec(complaint) ?? [];
-        return error ?? Number(refusal);
-      });
+      const failures = complaints
+        .filter((complaint) => FAILURE.test(complaint))
+        .map((complaint) => {
+          const [, refusal, error] = FAILURE.exec(complaint) ?? [];
+          return error ?? Number(refusal);
+        });
       expect(failures, "failures to load").toEqual(expected);
     },
   };

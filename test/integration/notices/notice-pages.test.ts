@@ -90,5 +90,5 @@ test("a link that is not ours has a page that says so, and nobody's choices are 
     ]);
   }
   expect(await ask("/notices/stop?code=x", [["code", "x"]], { Origin: ORIGIN })).toMatchObject({ status: 404 });
-  expect(await ask("/settings/notices")).toMatchObject({ status: 302, to: "/?e=atnf" });
+  expect(await ask("/settings/notices")).toMatchObject({ status: 302, to: "/?e=atnf&to=%2Fsettings%2Fnotices" });
 });

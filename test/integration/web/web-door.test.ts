@@ -227,7 +227,7 @@ test("an unavailable database is our error: the guard redirects so, health fails
   });
   const page = await site.fetch("/home", { headers: { Cookie: "session=x" } });
   expect([page.status, page.headers.get("Location"), page.headers.get("Set-Cookie")]).toEqual([302, "/?e=umae", null]);
-  expect((await site.fetch("/home")).headers.get("Location")).toBe("/?e=atnf");
+  expect((await site.fetch("/home")).headers.get("Location")).toBe("/?e=atnf&to=%2Fhome");
   const api = await site.fetch("/api/users/me", { headers: { Authorization: "Bearer x" } });
   expect(api.status).toBe(500);
   expect(await api.text()).not.toContain("D1_ERROR");
@@ -264,9 +264,12 @@ test("the guard returns to the page, not to its data request or form", async () 
   const to = async (path: string, init: RequestInit) => (await site.fetch(path, init)).headers.get("Location");
   const headers = { Cookie: "session=ended" };
   expect(await to("/home.data?tab=1&_routes=x", { headers })).toBe("/login?to=%2Fhome%3Ftab%3D1");
-  expect(await to("/home?index", { method: "POST", headers: { ...headers, Origin: ORIGIN } })).toBe(
-    "/login?to=%2Fhome",
+  const post = (more: Record<string, string>) => ({ method: "POST", headers: { ...headers, Origin: ORIGIN, ...more } });
+  expect(await to("/home?index", post({}))).toBe("/login?to=%2Fhome");
+  expect(await to("/models.data?rename=7", post({ Referer: `${ORIGIN}/models?rename=7` }))).toBe(
+    "/login?to=%2Fmodels%3Frename%3D7",
   );
+  expect(await to("/home?index", post({ Referer: "https://elsewhere.example/x" }))).toBe("/login?to=%2Fhome");
 });
 
 test("in production other hosts and http lead to the site's origin, with their path and query, by the same method", async () => {

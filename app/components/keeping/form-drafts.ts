@@ -1,0 +1,157 @@
+/**
+ * Keeps the forms of a page when it is left against the reader's will: its session has ended, or the network has failed. In the
+ * tab alone (sessionStorage), for its user and page alone, without passwords and codes. A draft is deleted once its form is
+ * sent, or another page or user is shown.
+ */
+
+const KEY = "form-draft";
+
+interface Page {
+  userId: number;
+  path: string;
+}
+
+interface Draft extends Page {
+  /** A form was sent as a document: the values are still needed only if the log-in came instead of the answer. */
+  isSent: boolean;
+  /** By {@link keyOf}. */
+  forms: Record<string, Value[]>;
+}
+
+interface Value {
+  name: string;
+  value: string;
+  /** Of checkboxes and radio buttons. */
+  isChecked?: boolean;
+}
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+let shown: Page | null = null;
+/** The forms in which the reader has typed or ticked something since the page was shown. */
+let touched = new Set<HTMLFormElement>();
+let isSent = false;
+
+window.addEventListener("input", ({ target }) => {
+  if (isControl(target) && target.form !== null) touched.add(target.form);
+});
+// After the handlers of the page, which send a form themselves if they prevent the default.
+window.addEventListener("submit", (event) => {
+  const { target, defaultPrevented } = event;
+  if (!(target instanceof HTMLFormElement)) return;
+  if (shown === null) return;
+  if (target.action.endsWith("/logout")) return formSent();
+  touched.add(target);
+  isSent = !defaultPrevented;
+  keepDraft();
+});
+window.addEventListener("pagehide", keepDraft);
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "hidden") keepDraft();
+});
+
+/** Restores what was kept of this page. An error page in its place is no page: what was kept waits for the next one. */
+export function pageShown(page: Page): void {
+  if (isNetworkError()) return;
+  const kept = sessionStorage.getItem(KEY);
+  formSent();
+  shown = page;
+  // What was typed before this script was there.
+  touched = new Set([...document.forms].filter((form) => controlsOf(form).some(isChanged)));
+  if (kept === null) return;
+  const draft: Draft = JSON.parse(kept);
+  if (draft.userId !== page.userId || draft.path !== page.path) return;
+  if (draft.isSent && !isFromLogIn()) return;
+  for (const form of document.forms) restore(form, draft.forms[keyOf(form)] ?? []);
+}
+
+/** Also called where no other logged-in page follows: the forms of the log-in are none to keep. */
+export function pageLeft(): void {
+  shown = null;
+}
+
+/** Called before the page is left. */
+export function keepDraft(): void {
+  const forms = [...touched].filter(({ isConnected }) => isConnected);
+  if (shown === null || forms.length === 0) return;
+  const draft: Draft = {
+    ...shown,
+    isSent,
+    forms: Object.fromEntries(forms.map((form) => [keyOf(form), valuesOf(form)])),
+  };
+  sessionStorage.setItem(KEY, JSON.stringify(draft));
+}
+
+/** The page has its answer. */
+export function formSent(): void {
+  if (isNetworkError()) return;
+  touched = new Set();
+  isSent = false;
+  sessionStorage.removeItem(KEY);
+}
+
+/** Components mark what they show in place of a page without network. */
+function isNetworkError(): boolean {
+  return document.querySelector("[data-lost]") !== null;
+}
+
+function isFromLogIn(): boolean {
+  return URL.canParse(document.referrer) && new URL(document.referrer).pathname === "/login";
+}
+
+/** A page may have several forms with one address. */
+function keyOf(form: HTMLFormElement): string {
+  const action = form.getAttribute("action");
+  return `${action} ${[...document.forms].filter((other) => other.getAttribute("action") === action).indexOf(form)}`;
+}
+
+function valuesOf(form: HTMLFormElement): Value[] {
+  return controlsOf(form).map((control) => {
+    const { name, value } = control;
+    return isChoice(control) ? { name, value, isChecked: control.checked } : { name, value };
+  });
+}
+
+/** Fills the controls as the reader does, so that the page's script follows. */
+function restore(form: HTMLFormElement, values: Value[]): void {
+  const left = [...values];
+  for (const control of controlsOf(form)) {
+    const at = left.findIndex(
+      ({ name, value }) => name === control.name && (!isChoice(control) || value === control.value),
+    );
+    const [kept] = at < 0 ? [] : left.splice(at, 1);
+    if (kept === undefined) continue;
+    if (isChoice(control)) {
+      if (control.checked !== kept.isChecked && (kept.isChecked || control.type === "checkbox")) control.click();
+    } else if (control.value !== kept.value) {
+      // Not by the setter that React has put on the element, which would make it miss the change.
+      Reflect.set(Object.getPrototypeOf(control), "value", kept.value, control);
+      for (const type of ["input", "change"]) control.dispatchEvent(new Event(type, { bubbles: true }));
+    }
+  }
+}
+
+const SECRET = /password|one-time-code/;
+const NOT_KEPT = new Set(["hidden", "password", "file", "submit", "button", "reset", "image"]);
+
+function controlsOf(form: HTMLFormElement): Control[] {
+  const elements: unknown[] = [...form.elements];
+  return elements
+    .filter(isControl)
+    .filter(({ name, type, autocomplete }) => name !== "" && !NOT_KEPT.has(type) && !SECRET.test(autocomplete));
+}
+
+function isControl(target: unknown): target is Control {
+  return (
+    target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement
+  );
+}
+
+function isChanged(control: Control): boolean {
+  if (control instanceof HTMLSelectElement) return false;
+  return isChoice(control) ? control.checked !== control.defaultChecked : control.value !== control.defaultValue;
+}
+
+function isChoice(control: Control): control is HTMLInputElement {
+  return control.type === "checkbox" || control.type === "radio";
+}

@@ -1,0 +1,42 @@
+/** Of the site's own, small and in no cache. */
+const PROBE = "/robots.txt";
+
+/** The parts of the browser's NavigateEvent used here. Browsers without it show the page of the service worker instead. */
+interface NavigateEvent extends Event {
+  navigationType: string;
+  userInitiated: boolean;
+}
+
+/**
+ * Remix reloads the document when a page's script cannot be loaded. After a release that brings the new scripts; without a
+ * network it would replace the page by the browser's own error page, so then `showError` is called instead.
+ *
+ * @returns the end of the watch
+ */
+export function watchReloads(showError: () => void): () => void {
+  const { navigation } = window as { navigation?: EventTarget };
+  let isReachable = false;
+  const check = (event: Event) => {
+    const { navigationType, userInitiated, cancelable } = event as NavigateEvent;
+    if (navigationType !== "reload" || userInitiated || !cancelable || isReachable) return;
+    event.preventDefault();
+    fetch(PROBE, { method: "HEAD", cache: "no-store" }).then(() => {
+      isReachable = true;
+      location.reload();
+    }, showError);
+  };
+  navigation?.addEventListener("navigate", check);
+  return () => navigation?.removeEventListener("navigate", check);
+}
+
+/** Registers the service worker for its page without network; one that is there, also with the key of notices, stays. */
+export async function registerWorker(): Promise<void> {
+  if (!("serviceWorker" in navigator)) return;
+  if (document.readyState !== "complete") await new Promise((loaded) => window.addEventListener("load", loaded));
+  try {
+    const known = await navigator.serviceWorker.getRegistration("/");
+    if (known === undefined) await navigator.serviceWorker.register("/push-worker.js", { updateViaCache: "none" });
+  } catch {
+    // A browser that allows none has no page without network.
+  }
+}
