@@ -74,7 +74,12 @@ function forms(): Form[] {
       kept: ["name"],
       isPublic: true,
     },
-    { name: "undo of a second factor", path: "/undoSecondFactor?uuid=no-such-code", fields: { uuid: "x" }, isPublic: true },
+    {
+      name: "undo of a second factor",
+      path: "/undoSecondFactor?uuid=no-such-code",
+      fields: { uuid: "x" },
+      isPublic: true,
+    },
     { name: "change of e-mail", path: "/changeEmail?uuid=no-such-code", fields: { uuid: "x" }, isPublic: true },
     { name: "stop notices", path: "/notices/stop?code=x", fields: { code: "x" }, isPublic: true },
     { name: "tutorial", path: "/tutorial", fields: { second_email: "x" }, isPublic: true },
@@ -316,7 +321,12 @@ test("ids in addresses: negative, huge, fractional, text and markup are 404 or i
     for (const path of [`/?page=${id}&position=${id}`, `/?e=${id}`, `/login?to=${id}`]) {
       await expectHarmless(path, await getPage(url, path, null));
     }
-    for (const path of [`/signup?uuid=${id}`, `/resetPassword?uuid=${id}`, `/changeEmail?uuid=${id}`, `/undoSecondFactor?uuid=${id}`]) {
+    for (const path of [
+      `/signup?uuid=${id}`,
+      `/resetPassword?uuid=${id}`,
+      `/changeEmail?uuid=${id}`,
+      `/undoSecondFactor?uuid=${id}`,
+    ]) {
       const answer = await getPage(url, path, null);
       await expectHarmless(path, answer);
       expect([path, answer.status]).toEqual([path, 404]);

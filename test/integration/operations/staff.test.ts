@@ -142,7 +142,9 @@ test("staff sees neither password nor token of a user, the address masked, and t
   expect(await site.console.openUser({ staff, userId: 99 })).toBeNull();
   expect(await site.console.readAddress({ staff, userId: 2, reason: "本人確認" })).toBe("user2@example.com");
 
-  expect(await site.console.signUserOut({ staff, userId: 2, reason: "端末をなくした" })).toEqual({ kind: "signed-out" });
+  expect(await site.console.signUserOut({ staff, userId: 2, reason: "端末をなくした" })).toEqual({
+    kind: "signed-out",
+  });
   expect(await site.auth.findSessionUser({ token })).toBeNull();
   const entries = await site.console.listActions({ subject: "user:2" });
   expect(entries.map(({ action, reason }) => [action, reason])).toEqual([
