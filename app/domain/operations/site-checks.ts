@@ -1,19 +1,29 @@
-/** What must be true of a site at any moment, whatever failed or was killed before (scripts/check/README.md). */
+/** What must be true of a site at any moment, whatever failed or was killed before (README, "Invariants"). */
 
 /** Each is walked through in pages, in this order; the number is that of its invariant. */
 export const SITE_CHECKS = {
   quotas: 1,
+  uses: 1,
   analyses: 2,
   models: 2,
   jobs: 2,
   accounts: 3,
+  payments: 3,
   stripe: 3,
   customers: 3,
   artifacts: 4,
+  shares: 4,
+  features: 4,
   objects: 4,
   bets: 5,
+  "ledger-days": 5,
+  rankings: 6,
   races: 8,
   imports: 8,
+  sessions: 9,
+  passkeys: 9,
+  codes: 9,
+  notices: 9,
 } as const;
 
 export type SiteCheck = keyof typeof SITE_CHECKS;

@@ -99,6 +99,9 @@ test("nothing is broken in a sound site", async () => {
 const job = (kind: string, subject: string, rest: string) =>
   `insert into jobs (id, kind, queue, subject, status, run_after, created_at, lease_owner, lease_until) values ('j', '${kind}', 'score', '${subject}', ${rest})`;
 
+const passkey = (opensConsole: 0 | 1) =>
+  `insert into passkeys (credential_id, user_id, name, public_key, counter, transports, opens_console, created_at) values ('p', 1, 'n', 'k', 0, '', ${opensConsole}, 1)`;
+
 test.each<[found: string, ...statements: string[]]>([
   [
     "user 1: 3 models held when model 3 was created, where 2 are allowed",
@@ -116,6 +119,8 @@ test.each<[found: string, ...statements: string[]]>([
     "user 1: 5 created models in 2026-11, where 4 are allowed",
     `with recursive n (i) as (select 1 union all select i + 1 from n where i < 3) insert into usage (user_id, kind, subject_id, day, month, under_free_limits, used_at) select 1, 'model', -i, '2026-11-20', '2026-11', 0, ${YESTERDAY} from n`,
   ],
+  ["use 1: booked on another day than it was used", "update usage set day = '2026-11-13' where id = 1"],
+  ["use 3: of no analysis", "update usage set subject_id = 99 where id = 3"],
   ["analysis 1: without a use", "delete from usage where kind = 'analysis'"],
   ["analysis 1: failed, and its use is not returned", "update analyses set status = 3"],
   ["analysis 1: in progress without a job", "update analyses set status = 1"],
@@ -123,6 +128,7 @@ test.each<[found: string, ...statements: string[]]>([
     "analysis 1: of a cancelled race, and its use is not returned",
     "update races set status = 'cancelled' where race_id = 'r97'",
   ],
+  ["analysis 1: shared, and not shown", "update analyses set shared_at = 1"],
   ["model 1: in creation without a job", "update models set status = 1 where id = 1"],
   ["model 1: failed, and its use is not returned", "update models set status = 3 where id = 1"],
   ["model 2: without a use", "delete from usage where kind = 'model' and subject_id = 2"],
@@ -144,6 +150,10 @@ test.each<[found: string, ...statements: string[]]>([
   ],
   ["model 1: of a deleted account", "update users set deleted_at = 1, email = null, password_hash = null"],
   [
+    "event 1: evt is not processed",
+    "insert into stripe_events (id, type, created_at, received_at, customer_id) values ('evt', 't', 0, 0, 'c')",
+  ],
+  [
     "bets of model and race 2 r97: place bets 100 0 0, not 100 110 1",
     "update settled_bets set place_payout_yen = 0, place_hits = 0 where model_id = 2",
   ],
@@ -152,6 +162,10 @@ test.each<[found: string, ...statements: string[]]>([
     `update models set completed_at = ${SATURDAY_MORNING} where id = 1`,
   ],
   ["bets of model and race 1 r98: on a race that the model learnt from", "update models set cutoff_day = '2026-11-22'"],
+  [
+    "race day 2026-11-21: model 2 has bets on 1 races, not 2",
+    "delete from settled_bets where model_id = 2 and race_id = 'r97'",
+  ],
   ["race r97: with a wrong number of runners", "update races set runner_count = 9 where race_id = 'r97'"],
   ["race r97: with a wrong number of body weights", "update races set weighed_count = 1 where race_id = 'r97'"],
   ["race r97: newer than every import", "update races set data_version = data_version + 1 where race_id = 'r97'"],
@@ -167,6 +181,33 @@ test.each<[found: string, ...statements: string[]]>([
   [
     "import 9: receiving for too long",
     "insert into imports (id, source, status, created_at) values (9, 'real', 'receiving', 0)",
+  ],
+  [
+    "session s: over, and not deleted",
+    "insert into sessions (id, user_id, created_at, expires_at) values ('s', 1, 0, 9)",
+  ],
+  [
+    "session s: opens the console for somebody who is not staff",
+    `insert into sessions (id, user_id, created_at, expires_at, staff_until) values ('s', 1, ${YESTERDAY}, ${YESTERDAY} + 2592000, 2000000000)`,
+  ],
+  ["passkey 1: of user 1 without a second factor", passkey(0)],
+  [
+    "passkey 1: of user 1 without a second factor",
+    "insert into second_factors (user_id, totp_seed, created_at) values (1, 's', 1)",
+    passkey(0),
+  ],
+  [
+    "passkey 1: opens the console for user 1, who is not staff",
+    "insert into second_factors (user_id, totp_seed, created_at, confirmed_at) values (1, 's', 1, 1)",
+    passkey(1),
+  ],
+  [
+    "code c: used after its end",
+    "insert into mail_codes (id, code_hash, kind, email, created_at, expires_at, used_at) values ('c', 'h', 'sign-up', 'a', 0, 1, 2)",
+  ],
+  [
+    "notice 1: not delivered",
+    "insert into notices (id, user_id, kind, event_key, day, title, body, path, created_at, due_at) values (1, 1, 'model-ready', 'e', '2026-11-21', 't', 'b', '/', 0, 0)",
   ],
 ])("%s", async (found, ...statements) => {
   expect(await plant(...statements)).toContain(found);
@@ -269,6 +310,7 @@ test("objects that rows lack, and rows that objects lack, are found", async () =
     "imports/8/files/a": "ab",
     "imports/9/chunks/0": "ab",
     "artifacts/none.json": "{}",
+    "features/segments/00": "{}",
   };
   for (const [key, content] of Object.entries(objects)) await store.put(key, content);
   await store.put("shares/7.json", "{}", { customMetadata: { state: "shared" } });
@@ -281,12 +323,17 @@ test("objects that rows lack, and rows that objects lack, are found", async () =
   const broken = await plant(addImport(8, "receiving", files), addImport(9, "done", "[]"));
   expect(broken.sort()).toEqual([
     "analysis 7: shown, and not shared",
+    "import 8: imports/8/files/a has not its 3 bytes",
     `model 1: artifact ${site.artifactKey} is altered`,
     "object artifacts/none.json: of no model",
+    "object features/segments/00: without a manifest",
     "object imports/9/chunks/0: of an import that is over",
   ]);
   // What was just stored may still be named, unless nobody is at work.
-  expect(await findBroken(deps, { isIdle: false })).toEqual([`model 1: artifact ${site.artifactKey} is altered`]);
+  expect(await findBroken(deps, { isIdle: false })).toEqual([
+    `model 1: artifact ${site.artifactKey} is altered`,
+    "object features/segments/00: without a manifest",
+  ]);
   await store.delete(site.artifactKey);
   expect(await findBroken(deps, { isIdle: false })).toContain(`model 1: artifact ${site.artifactKey} is missing`);
   await store.put(site.artifactKey, whole);

@@ -1,8 +1,33 @@
-import { and, asc, between, count, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, or, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  between,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  notExists,
+  or,
+  sql,
+} from "drizzle-orm";
 import { type AnySQLiteColumn, alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
 import { isAmong, present } from "#app/db/fragments.server.ts";
-import { mailCodes, planChanges, sessions, subscriptions, usage, users } from "#app/db/schema/accounts.server.ts";
+import {
+  mailCodes,
+  planChanges,
+  sessions,
+  stripeEvents,
+  subscriptions,
+  usage,
+  users,
+} from "#app/db/schema/accounts.server.ts";
 import { favouriteHorses, horseMarks, horseNotes } from "#app/db/schema/fans.server.ts";
 import { analyses, analysisDays, analysisTombstones, models } from "#app/db/schema/models.server.ts";
 import { noticeChoices, notices, pushSubscriptions } from "#app/db/schema/notices.server.ts";
@@ -19,9 +44,13 @@ import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { firstFault } from "./first-fault.server.ts";
 import type { Walk } from "./work-walks.server.ts";
 
-/** Walks through accounts; like `work-walks`. */
+/** Walks through accounts, their payments, sessions and codes; like `work-walks`. */
 
-/** Whose rows must be gone with the account. */
+/** An hourly job deletes sessions and codes. */
+const FORGOTTEN_SECONDS = 3 * 3600;
+const SESSION_SECONDS = 30 * DAY_SECONDS;
+
+/** Whose rows must be gone with the account; those that sessions, codes and notices have are found by their own walks too. */
 export const GONE_WITH_ACCOUNT: readonly AnySQLiteColumn[] = [
   sessions.userId,
   mailCodes.userId,
@@ -103,6 +132,79 @@ export async function walkAccounts(db: Database, { after, limit, ...time }: Walk
     .leftJoin(subscriptions, and(eq(subscriptions.userId, users.id), isNull(subscriptions.endedAt)))
     .where(gt(users.id, Number(after)))
     .orderBy(asc(users.id))
+    .limit(limit);
+}
+
+/** Events of Stripe: none waits for longer than an outage may last. By rowid, since their ids are Stripe's. */
+export async function walkPayments(db: Database, { after, limit, ...time }: Walk): Promise<WalkedRow[]> {
+  const rowid = sql<number>`rowid`;
+  const isLate = and(isNull(stripeEvents.processedAt), lt(stripeEvents.receivedAt, overdueBefore(time, DAY_SECONDS)));
+  return db
+    .select({ key: rowid, fault: firstFault([isLate, sql`${stripeEvents.id} || ' is not processed'`]) })
+    .from(stripeEvents)
+    .where(gt(rowid, Number(after)))
+    .orderBy(rowid)
+    .limit(limit);
+}
+
+/** Sessions: none outlives its end, its user or its right to the console. */
+export async function walkSessions(db: Database, { after, limit, ...time }: Walk): Promise<WalkedRow[]> {
+  const ofStaff = db.select({ userId: staff.userId }).from(staff).where(eq(staff.userId, sessions.userId));
+  return db
+    .select({
+      key: sessions.id,
+      fault: firstFault(
+        [isNotNull(users.deletedAt), "of a deleted account"],
+        [lt(sessions.expiresAt, time.now - Math.ceil(FORGOTTEN_SECONDS * time.clockSpeed)), "over, and not deleted"],
+        [gt(sessions.expiresAt, sql`${sessions.createdAt} + ${SESSION_SECONDS}`), "of more than 30 days"],
+        [and(gt(sessions.staffUntil, time.now), notExists(ofStaff)), "opens the console for somebody who is not staff"],
+      ),
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(gt(sessions.id, after))
+    .orderBy(asc(sessions.id))
+    .limit(limit);
+}
+
+/** Passkeys: none stands without the codes that stand in for it, and none opens the console for others. By rowid. */
+export async function walkPasskeys(db: Database, { after, limit }: Walk): Promise<WalkedRow[]> {
+  const rowid = sql<number>`${passkeys}.rowid`;
+  const ofStaff = db.select({ userId: staff.userId }).from(staff).where(eq(staff.userId, passkeys.userId));
+  return db
+    .select({
+      key: rowid,
+      fault: firstFault(
+        [isNull(secondFactors.confirmedAt), sql`'of user ' || ${passkeys.userId} || ' without a second factor'`],
+        [
+          and(eq(passkeys.opensConsole, true), notExists(ofStaff)),
+          sql`'opens the console for user ' || ${passkeys.userId} || ', who is not staff'`,
+        ],
+      ),
+    })
+    .from(passkeys)
+    .leftJoin(secondFactors, eq(secondFactors.userId, passkeys.userId))
+    .where(gt(rowid, Number(after)))
+    .orderBy(rowid)
+    .limit(limit);
+}
+
+/** Codes of mails: none was used after its end, or of a deleted account. */
+export async function walkCodes(db: Database, { after, limit, ...time }: Walk): Promise<WalkedRow[]> {
+  const forgotten = time.now - DAY_SECONDS - Math.ceil(FORGOTTEN_SECONDS * time.clockSpeed);
+  return db
+    .select({
+      key: mailCodes.id,
+      fault: firstFault(
+        [gt(mailCodes.usedAt, mailCodes.expiresAt), "used after its end"],
+        [isNotNull(users.deletedAt), "of a deleted account"],
+        [lt(mailCodes.expiresAt, forgotten), "over, and not deleted"],
+      ),
+    })
+    .from(mailCodes)
+    .leftJoin(users, eq(users.id, mailCodes.userId))
+    .where(gt(mailCodes.id, after))
+    .orderBy(asc(mailCodes.id))
     .limit(limit);
 }
 

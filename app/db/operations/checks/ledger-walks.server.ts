@@ -5,7 +5,7 @@ import { NON_STARTERS, VenueType } from "#app/domain/racing/race.ts";
 import type { Walk } from "./work-walks.server.ts";
 
 /**
- * Walks through the ledger. Bets are settled once more by SQL alone, from the payouts, and by none of the
+ * Walks through the ledger and the rankings. Bets are settled once more by SQL alone, from the payouts, and by none of the
  * code that settled them.
  */
 
@@ -73,4 +73,46 @@ export async function walkBets(db: Database, { after, limit, ...time }: Walk): P
         ${settledOnceMore("quinella")} quinella_should
       from settled_bets b join races r on r.race_id = b.race_id join models m on m.id = b.model_id
       where (b.model_id, b.race_id) > (${Number(modelId)}, ${raceId}) order by b.model_id, b.race_id limit ${limit})`);
+}
+
+/** Days of the ledger: a model that has bets on a day has them on all of its races (settled_bets_date_model_id). */
+export async function walkLedgerDays(db: Database, { after, limit }: Walk): Promise<WalkedRow[]> {
+  return db.all<WalkedRow>(sql`
+    select d.date key, (
+      select 'model ' || own.model_id || ' has bets on ' || own.races || ' races, not ' || max(day.races) over ()
+      from (select model_id, count(*) races from settled_bets where date = d.date group by model_id) own,
+        (select count(distinct race_id) races from settled_bets where date = d.date) day
+      where own.races <> day.races limit 1) fault
+    from ledger_days d where d.date > ${after} order by d.date limit ${limit}`);
+}
+
+/** Wire names of the ticket types. */
+const TICKET_NAMES = ["total", "tan", "fuku", "umaren"] as const;
+
+/**
+ * Entries of one ranking as it was built: sorted by rate, with equal ranks for equal rates only, of models that were complete before its
+ * last day (primary key).
+ */
+export async function findBadEntries(
+  db: Database,
+  { buildId, rankingKey, to }: { buildId: string; rankingKey: string; to: string },
+): Promise<{ count: number; faults: string[] }> {
+  const entries = sql`from ranking_entries e where e.build_id = ${buildId} and e.ranking_key = ${rankingKey}`;
+  const [counted] = await db.all<{ count: number }>(sql`select count(*) count ${entries}`);
+  const early = await db.all<{ modelId: number }>(sql`
+    select e.model_id modelId from ranking_entries e join models m on m.id = e.model_id
+    where e.build_id = ${buildId} and e.ranking_key = ${rankingKey}
+      and (m.completed_at is null or date(m.completed_at + 32400, 'unixepoch') >= ${to}) limit 5`);
+  const faults = early.map(({ modelId }) => `model ${modelId} is ranked for days before it was complete`);
+  for (const ticket of TICKET_NAMES) {
+    const unsorted = await db.all<{ modelId: number }>(sql`
+      select modelId from (
+        select modelId, rank, rate, lag(rank) over (order by rank, rate desc) rank_above,
+          lag(rate) over (order by rank, rate desc) rate_above
+        from (select e.model_id modelId, e.entry ->> ${`$.${ticket}_rank`} rank, e.entry ->> ${`$.${ticket}_return_rate`} rate
+          ${entries}) where rank is not null)
+      where (rank = rank_above and rate <> rate_above) or (rank > rank_above and rate >= rate_above) limit 5`);
+    faults.push(...unsorted.map(({ modelId }) => `model ${modelId} stands at a wrong rank of ${ticket}`));
+  }
+  return { count: counted?.count ?? 0, faults };
 }

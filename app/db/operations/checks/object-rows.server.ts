@@ -43,6 +43,19 @@ export async function listShared(db: Database, { after, limit }: Pick<Walk, "aft
   return rows.map(({ id }) => id);
 }
 
+/** Files of unfinished imports, those of the next imports. */
+export async function listImportFiles(
+  db: Database,
+  { after, limit }: Pick<Walk, "after" | "limit">,
+): Promise<{ importId: number; files: string }[]> {
+  return db
+    .select({ importId: imports.id, files: imports.files })
+    .from(imports)
+    .where(and(notInArray(imports.status, [...ENDED_IMPORTS]), gt(imports.id, Number(after))))
+    .orderBy(asc(imports.id))
+    .limit(limit);
+}
+
 /** Of these artifacts those that no model names, of these imports those that are finished, of these analyses those that are not shared. */
 export async function findUnnamed(
   db: Database,

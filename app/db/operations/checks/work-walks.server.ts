@@ -5,6 +5,7 @@ import { asSubject } from "#app/db/fragments.server.ts";
 import { isOpenJob } from "#app/db/jobs/open-jobs.server.ts";
 import { usage, users } from "#app/db/schema/accounts.server.ts";
 import { analyses, artifactRemovals, models } from "#app/db/schema/models.server.ts";
+import { notices } from "#app/db/schema/notices.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 import { imports, races, runners } from "#app/db/schema/racing.server.ts";
 import type { JobKind } from "#app/domain/job-kinds.ts";
@@ -27,6 +28,7 @@ export interface Walk extends CheckTime {
   today: string;
 }
 
+const DAY_SECONDS = 86_400;
 /** An outage may delay a job for a day. */
 const LONGEST_JOB_SECONDS = 26 * 3600;
 const LEASE_NOTICED_SECONDS = 900;
@@ -132,6 +134,31 @@ export async function walkModels(db: Database, { after, limit, ...time }: Walk):
     .limit(limit);
 }
 
+/** Uses: booked on Japan's day of their instant, and for an existing subject. */
+export async function walkUses(db: Database, { after, limit }: Walk): Promise<WalkedRow[]> {
+  const analysis = db.select({ id: analyses.id }).from(analyses).where(eq(analyses.id, usage.subjectId));
+  const model = db.select({ id: models.id }).from(models).where(eq(models.id, usage.subjectId));
+  return db
+    .select({
+      key: usage.id,
+      fault: firstFault(
+        [
+          or(
+            ne(usage.day, sql`date(${usage.usedAt} + 32400, 'unixepoch')`),
+            ne(usage.month, sql`substr(${usage.day}, 1, 7)`),
+          ),
+          "booked on another day than it was used",
+        ],
+        [and(eq(usage.kind, "analysis"), notExists(analysis)), "of no analysis"],
+        [and(eq(usage.kind, "model"), notExists(model)), "of no model"],
+      ),
+    })
+    .from(usage)
+    .where(gt(usage.id, Number(after)))
+    .orderBy(asc(usage.id))
+    .limit(limit);
+}
+
 /** Unfinished jobs: each has a live lease or is taken soon. */
 export async function walkOpenJobs(db: Database, { after, limit, ...time }: Walk): Promise<WalkedRow[]> {
   const due = time.isIdle ? time.now : overdueBefore(time, DUE_SECONDS);
@@ -180,6 +207,24 @@ export async function walkImports(db: Database, { after, limit, ...time }: Walk)
     .from(imports)
     .where(gt(imports.id, Number(after)))
     .orderBy(asc(imports.id))
+    .limit(limit);
+}
+
+/** Notices: none is left to deliver long after it was due. */
+export async function walkNotices(db: Database, { after, limit, ...time }: Walk): Promise<WalkedRow[]> {
+  const due = time.isIdle ? time.now : overdueBefore(time, DAY_SECONDS);
+  return db
+    .select({
+      key: notices.id,
+      fault: firstFault(
+        [and(isNull(notices.endedAt), lt(notices.dueAt, due)), "not delivered"],
+        [isNotNull(users.deletedAt), "of a deleted account"],
+      ),
+    })
+    .from(notices)
+    .innerJoin(users, eq(users.id, notices.userId))
+    .where(gt(notices.id, Number(after)))
+    .orderBy(asc(notices.id))
     .limit(limit);
 }
 

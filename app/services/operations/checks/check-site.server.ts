@@ -1,34 +1,53 @@
-import { walkAccounts } from "#app/db/operations/checks/account-walks.server.ts";
-import { walkBets } from "#app/db/operations/checks/ledger-walks.server.ts";
+import {
+  walkAccounts,
+  walkCodes,
+  walkPasskeys,
+  walkPayments,
+  walkSessions,
+} from "#app/db/operations/checks/account-walks.server.ts";
+import { walkBets, walkLedgerDays } from "#app/db/operations/checks/ledger-walks.server.ts";
 import {
   type Walk,
   walkAnalyses,
   walkImports,
   walkModels,
+  walkNotices,
   walkOpenJobs,
   walkRaces,
+  walkUses,
 } from "#app/db/operations/checks/work-walks.server.ts";
 import type { CheckedPage, SiteCheck, WalkedRow } from "#app/domain/operations/site-checks.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { CheckInput, Look } from "./look.server.ts";
 import { checkQuotas } from "./quotas.server.ts";
-import { checkArtifacts, checkObjects } from "./stored-objects.server.ts";
+import { checkRankings } from "./ranking-lists.server.ts";
+import { checkArtifacts, checkFeatures, checkObjects, checkShares } from "./stored-objects.server.ts";
 import { checkCustomers, checkStripe } from "./stripe-mirror.server.ts";
 
 const LOOKS: Record<SiteCheck, Look> = {
   quotas: checkQuotas,
+  uses: walking("use", 1000, walkUses),
   analyses: walking("analysis", 500, walkAnalyses),
   models: walking("model", 500, walkModels),
   jobs: walking("job", 1000, walkOpenJobs),
   accounts: walking("user", 200, walkAccounts),
+  payments: walking("event", 1000, walkPayments),
   stripe: checkStripe,
   customers: checkCustomers,
   artifacts: checkArtifacts,
+  shares: checkShares,
+  features: checkFeatures,
   objects: checkObjects,
   bets: walking("bets of model and race", 200, walkBets),
+  "ledger-days": walking("race day", 5, walkLedgerDays),
+  rankings: checkRankings,
   races: walking("race", 500, walkRaces),
   imports: walking("import", 500, walkImports),
+  sessions: walking("session", 1000, walkSessions),
+  passkeys: walking("passkey", 1000, walkPasskeys),
+  codes: walking("code", 1000, walkCodes),
+  notices: walking("notice", 1000, walkNotices),
 };
 
 /**

@@ -1,12 +1,29 @@
+import { z } from "zod";
 import { artifactKeyOf, getArtifact, UNSEEN_PREFIX } from "#app/adapters/artifact-store.server.ts";
+import {
+  CURRENT_MANIFEST_KEY,
+  manifestKey,
+  SEGMENT_PREFIX,
+  type StoredManifest,
+} from "#app/adapters/feature-store.server.ts";
 import { IMPORTS_PREFIX } from "#app/adapters/imports/staging.server.ts";
-import { findUnnamed, listArtifacts } from "#app/db/operations/checks/object-rows.server.ts";
+import { createShareStore } from "#app/adapters/share-store.server.ts";
+import {
+  findUnnamed,
+  listArtifacts,
+  listImportFiles,
+  listShared,
+} from "#app/db/operations/checks/object-rows.server.ts";
+import { sha256Hex } from "#app/domain/sha256.ts";
 import type { Look } from "./look.server.ts";
 
 /** What rows promise is in R2, whole; and R2 keeps nothing that no row names. */
 
 /** Artifacts are parsed to be hashed: up to a megabyte each. */
 const ARTIFACTS_PER_PAGE = 10;
+const HEADS_PER_PAGE = 40;
+/** Segments have up to some megabytes. */
+const SEGMENTS_PER_PAGE = 4;
 const LISTED_PER_PAGE = 500;
 
 const ARTIFACT_PREFIX = "artifacts/";
@@ -21,6 +38,54 @@ export const checkArtifacts: Look = async ({ db, store }, { after }) => {
   }
   return { seen: artifacts.length, broken, next: nextAfter(artifacts, ARTIFACTS_PER_PAGE, ({ key }) => key) };
 };
+
+/** What is shared is shown, and the files that imports go on with are there. */
+export const checkShares: Look = async ({ db, store }, { after }) => {
+  const analysisIds = await listShared(db, { after, limit: HEADS_PER_PAGE });
+  const shares = createShareStore(store);
+  const broken: string[] = [];
+  for (const analysisId of analysisIds) {
+    if ((await shares.findVersion(analysisId)) === null) broken.push(`analysis ${analysisId}: shared, and not shown`);
+  }
+  if (after === "") {
+    for (const { importId, files } of await listImportFiles(db, { after: "", limit: HEADS_PER_PAGE })) {
+      for (const { key, bytes } of filesSchema.parse(JSON.parse(files))) {
+        if ((await store.head(key))?.size !== bytes)
+          broken.push(`import ${importId}: ${key} has not its ${bytes} bytes`);
+      }
+    }
+  }
+  return { seen: analysisIds.length, broken, next: nextAfter(analysisIds, HEADS_PER_PAGE, String) };
+};
+
+const filesSchema = z.array(z.object({ key: z.string(), bytes: z.number() }));
+
+/** The segments of the current features exist, and their content matches their names. */
+export const checkFeatures: Look = async ({ store }, { after }) => {
+  const current = await store.get(CURRENT_MANIFEST_KEY);
+  if (current === null) {
+    const { objects } = await store.list({ prefix: SEGMENT_PREFIX, limit: SEGMENTS_PER_PAGE });
+    return { seen: 0, broken: objects.map(({ key }) => `object ${key}: without a manifest`), next: null };
+  }
+  const manifest = await current.json<StoredManifest>();
+  const keys = [...new Set(Object.values(manifest.venueTypes).flatMap(({ segments }) => segments.flatMap(keysOf)))];
+  const from = Number(after || 0);
+  const broken: string[] = [];
+  if (from === 0 && (await store.head(manifestKey(manifest.version))) === null)
+    broken.push(`features ${manifest.version}: the manifest is lost`);
+  for (const key of keys.slice(from, from + SEGMENTS_PER_PAGE)) {
+    const bytes = await (await store.get(key))?.arrayBuffer();
+    const name = key.slice(SEGMENT_PREFIX.length);
+    if (bytes === undefined) broken.push(`object ${key}: lost`);
+    else if ((await sha256Hex(bytes, { bytes: name.length / 2 })) !== name) broken.push(`object ${key}: altered`);
+  }
+  const to = from + SEGMENTS_PER_PAGE;
+  return { seen: Math.min(keys.length, to) - from, broken, next: to < keys.length ? String(to) : null };
+};
+
+function keysOf({ indexKey, codesKeys }: StoredManifest["venueTypes"][string]["segments"][number]): string[] {
+  return [indexKey, ...Object.values(codesKeys).flatMap(({ days, columns }) => [days, columns])];
+}
 
 /** Nothing is left that no row names: artifacts, files of imports that are over, pages of what is not shared. */
 export const checkObjects: Look = async ({ db, store }, { after, storedBefore }) => {
