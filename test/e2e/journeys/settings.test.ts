@@ -321,7 +321,7 @@ test("a second factor that somebody else switched on is undone by the mailed lin
   page,
   javaScriptEnabled,
 }) => {
-  const { email, token } = await newAccount(url, "torikeshi");
+  const { email, token } = await newAccount(url, "nidan-torikeshi");
   await logIn(page, url, email, PASSWORD, "/settings/security");
   const form = (button: string) =>
     page.locator("form", { has: page.getByRole("button", { name: button, exact: true }) });
