@@ -1,9 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Payout } from "#app/domain/racing/records.ts";
-import { ownRefusalColumns } from "./accounts/own-limits.server.ts";
 import { type AnalysisRecord, selectNewestAnalyses, toAnalysisRecord } from "./analyses/analyses.server.ts";
 import { type Database, prepareBatch } from "./database.server.ts";
-import { ONE_ROW } from "./fragments.server.ts";
 import { type ModelRecord, selectModels, toModelRecord } from "./models/models.server.ts";
 import {
   type DayFacts,
@@ -26,8 +24,6 @@ interface HomeRecord {
   day: Omit<DayFacts, "winners"> & { races: RaceRecord[]; payouts: Payout[] };
   /** Of the first race day after today. */
   nextVenues: { date: string; venue: string }[];
-  /** What the user has decided against analyses; ownPerMonth: null: no limit. */
-  own: { isPausing: boolean; ownPerMonth: number | null };
 }
 
 const userId = sql.placeholder("userId");
@@ -45,7 +41,6 @@ const prepareRead = prepareBatch((db) => {
     selectListedRunners(db, { userId, day }),
     selectOwnPayouts(db, { userId, day }),
     selectNextVenues(db, { after: today, venueTypes }),
-    db.select(ownRefusalColumns(db, { userId, now: sql.placeholder("now") })).from(ONE_ROW),
   ];
 });
 
@@ -58,19 +53,17 @@ const prepareRead = prepareBatch((db) => {
  */
 export async function readHome(
   db: Database,
-  { buildIds, ...asked }: { userId: number; today: string; now: number; analyses: number; buildIds: readonly string[] },
+  { buildIds, ...asked }: { userId: number; today: string; analyses: number; buildIds: readonly string[] },
 ): Promise<HomeRecord> {
-  const [models, analyses, entries, races, picks, listed, payouts, nextVenues, [own]] = await prepareRead(db, {
+  const [models, analyses, entries, races, picks, listed, payouts, nextVenues] = await prepareRead(db, {
     ...asked,
     buildIds: JSON.stringify(buildIds),
   });
-  if (own === undefined) throw new Error("the batch of the home page did not read the user's own limits");
   return {
     models: models.map(toModelRecord),
     analyses: analyses.map(toAnalysisRecord),
     entries: entries.map(toOwnEntryRecord),
     day: { ...toDayFacts(picks, listed), races: races.map(toRaceRecord), payouts },
     nextVenues,
-    own,
   };
 }

@@ -8,6 +8,7 @@ import {
 } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from "@remix-run/react";
 import { lazy, Suspense } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { AnalysisCounters } from "#app/components/analyses/analysis-counters.tsx";
 import { RequestedDialog } from "#app/components/analyses/analysis-dialogs.tsx";
 import { AnalysisList } from "#app/components/analyses/analysis-list.tsx";
@@ -17,6 +18,7 @@ import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { LinkButton } from "#app/components/parts/button.tsx";
 import { EmptyState, Note, PAGE_ROWS, PageHead, Pager } from "#app/components/parts/parts.tsx";
+import { Drawn } from "#app/components/waiting/drawn.tsx";
 import { LoadFailure } from "#app/components/waiting/load-failure.tsx";
 import { refreshSeconds } from "#app/components/waiting/refresh.ts";
 import { RefreshWhile } from "#app/components/waiting/refresh-while.tsx";
@@ -69,12 +71,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
         fixed: fixedWords(completedAt, { date: raceInfo.date, startTime }),
       }),
     ),
-    uses: {
-      plan: user.plan,
-      analysesToday: user.analysesToday,
-      analysesThisMonth: user.analysesThisMonth,
-      freeAnalyses: user.freeAnalyses,
-    },
+    drawn: { uses: renderToStaticMarkup(<AnalysisCounters uses={user} />) },
     requested: pickNamed(requestedId === null ? null : await findRequested(requestedId)),
     toDelete:
       toDelete === null || toDelete.status === AnalysisStatus.running
@@ -121,7 +118,7 @@ export default function AnalysesPage() {
     analyses,
     page,
     now,
-    uses,
+    drawn,
     requested,
     toDelete,
     isDeleted,
@@ -138,7 +135,7 @@ export default function AnalysesPage() {
           レースを分析
         </LinkButton>
       </PageHead>
-      <AnalysisCounters uses={uses} />
+      <Drawn id="uses" html={drawn.uses} />
       {isDeleted && !failure && (
         <div role="status">
           <Note tone="turf">{ANALYSIS_MESSAGES.deleted}</Note>

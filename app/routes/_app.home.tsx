@@ -8,6 +8,7 @@ import {
 } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { leftTile } from "#app/components/analyses/left-words.ts";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { DaySoFar } from "#app/components/home/day-sum.tsx";
@@ -99,8 +100,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
       models: limits.models,
       created: user.modelCreationsThisMonth,
       creations: limits.modelCreationsPerMonth,
-      analysed: user.analysesToday,
-      analyses: limits.analysesPerDay,
+      analyses: leftTile(user),
     },
     refreshSeconds: refreshSeconds(
       [
@@ -147,9 +147,9 @@ export default function HomePage() {
         {!isNew && (
           <div>
             <dl className="card quota">
-              <Quota label="モデル" used={quota.held} limit={quota.models} />
-              <Quota label="今月の作成" used={quota.created} limit={quota.creations} />
-              <Quota label="今日の分析" used={quota.analysed} limit={quota.analyses} />
+              <Quota label="モデル" value={formatCount(quota.held)} limit={formatLimit(quota.models)} />
+              <Quota label="今月の作成" value={formatCount(quota.created)} limit={formatLimit(quota.creations)} />
+              <Quota {...quota.analyses} />
             </dl>
             <Section title="AIモデル" aside={<Link to="/models">すべて見る</Link>}>
               {models.length === 0 ? (
@@ -202,13 +202,13 @@ function FirstModel() {
   );
 }
 
-function Quota({ label, used, limit }: { label: string; used: number; limit: number }) {
+function Quota({ label, value, limit }: { label: string; value: string; limit: string | null }) {
   return (
     <div>
       <dt>{label}</dt>
       <dd>
-        {formatCount(used)}
-        <small> / {formatLimit(limit)}</small>
+        {value}
+        {limit !== null && <small> / {limit}</small>}
       </dd>
     </div>
   );

@@ -34,9 +34,9 @@ import { Drawn } from "#app/components/waiting/drawn.tsx";
 import { refreshSeconds } from "#app/components/waiting/refresh.ts";
 import { RefreshWhile } from "#app/components/waiting/refresh-while.tsx";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
-import { planLimits, usesLeft } from "#app/domain/plans/plans.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { VenueType } from "#app/domain/racing/race.ts";
+import { creationsLeftText } from "#app/forms/models/creation-limit.ts";
 import { type ModelNameForm as ModelNameFormFields, modelNameFormSchema } from "#app/forms/models/model-name.server.ts";
 import { MODEL_MESSAGES } from "#app/forms/models/model-refusals.ts";
 import { readForm, readId } from "#app/http/request-reading.ts";
@@ -91,7 +91,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
                 <RenewalSection
                   model={found}
                   formKey={crypto.randomUUID()}
-                  creationsLeft={usesLeft(planLimits(user.plan).modelCreationsPerMonth, user.modelCreationsThisMonth)}
+                  creationsLeft={creationsLeftText(user, found.heldModels)}
                 />
               </div>,
             ),

@@ -10,6 +10,7 @@ import {
 import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from "@remix-run/react";
 import { lazy, Suspense } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { leftTile } from "#app/components/analyses/left-words.ts";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { ModelCard, type ModelCardData } from "#app/components/model-list/model-card.tsx";
@@ -102,19 +103,23 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 function Quotas({ models, user }: { models: readonly Pick<ModelCardData, "status">[]; user: SessionUser }) {
   const limits = planLimits(user.plan);
   const quotas = [
-    { label: "モデル", used: models.filter((model) => isHeld(model.status)).length, limit: limits.models },
-    { label: "今月の作成", used: user.modelCreationsThisMonth, limit: limits.modelCreationsPerMonth },
-    { label: "今日の分析", used: user.analysesToday, limit: limits.analysesPerDay },
+    {
+      label: "モデル",
+      value: models.filter((model) => isHeld(model.status)).length,
+      limit: formatLimit(limits.models),
+    },
+    { label: "今月の作成", value: user.modelCreationsThisMonth, limit: formatLimit(limits.modelCreationsPerMonth) },
+    leftTile(user),
   ];
   return (
     <>
       <dl className="card quota">
-        {quotas.map(({ label, used, limit }) => (
+        {quotas.map(({ label, value, limit }) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>
-              {used}
-              <small> / {formatLimit(limit)}</small>
+              {value}
+              {limit !== null && <small> / {limit}</small>}
             </dd>
           </div>
         ))}

@@ -24,8 +24,8 @@ import { answerOrLost } from "#app/components/waiting/lost-answer.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { renewedModelName } from "#app/domain/model-name.ts";
 import { refuseModelContent } from "#app/domain/plans/entitlements.ts";
-import { planLimits, usesLeft } from "#app/domain/plans/plans.ts";
-import { creationLimitReached, creationsLeftText } from "#app/forms/models/creation-limit.ts";
+import { planLimits } from "#app/domain/plans/plans.ts";
+import { countHeld, creationLimitReached, creationsLeftText } from "#app/forms/models/creation-limit.ts";
 import { type CopyForm, copyFormSchema } from "#app/forms/models/model-name.server.ts";
 import {
   CREATION_FAILED,
@@ -56,7 +56,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     refusal: refuseModelContent(model, limits),
     featureLimit: limits.features,
     limitReached: creationLimitReached(user, models),
-    creationsLeft: usesLeft(limits.modelCreationsPerMonth, user.modelCreationsThisMonth),
+    creationsLeft: creationsLeftText(user, countHeld(models)),
     formKey: crypto.randomUUID() as string,
     constraint: getZodConstraint(copyFormSchema),
   };
@@ -133,7 +133,7 @@ export default function CopyModelPage() {
           <HiddenField meta={fields.form_key} value={fields.form_key.value ?? page.formKey} />
           <p className="t13 muted">
             項目は下の一覧のままです。{CREATION_IS_FINAL}作成は{CREATION_TIME}
-            {creationsLeftText(page.creationsLeft)}
+            {page.creationsLeft}
           </p>
           <Button tone={model.isReady ? "plain" : "primary"} size="big" full name="intent" value="create">
             作成する

@@ -22,9 +22,9 @@ import { answerOrLost } from "#app/components/waiting/lost-answer.ts";
 import { cleanName } from "#app/domain/clean-name.ts";
 import { countFeatures, type FeatureChoice } from "#app/domain/features/choice.ts";
 import { PRESET_KEYS, presetChoice } from "#app/domain/features/presets.ts";
-import { planLimits, usesLeft } from "#app/domain/plans/plans.ts";
+import { planLimits } from "#app/domain/plans/plans.ts";
 import { MODEL_VENUE_TYPES, VenueType } from "#app/domain/racing/race.ts";
-import { creationLimitReached } from "#app/forms/models/creation-limit.ts";
+import { countHeld, creationLimitReached, creationsLeftText } from "#app/forms/models/creation-limit.ts";
 import { modelFormSchema } from "#app/forms/models/model-create.server.ts";
 import {
   applyFill,
@@ -67,7 +67,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     inheritedName: inherited?.name ?? null,
     limit: limits.features,
     limitReached: creationLimitReached(user, models),
-    creationsLeft: usesLeft(limits.modelCreationsPerMonth, user.modelCreationsThisMonth),
+    creationsLeft: creationsLeftText(user, countHeld(models)),
   };
 }
 

@@ -46,7 +46,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     throw await missingRace(races.find({ user, raceId }), { request, tab: "/bets", text: RACE_MESSAGES.none });
   if ("reason" in bets) throw new Response(RACE_MESSAGES.none, { status: 404 });
   const { race } = bets;
-  const { plan, analysesToday, analysesThisMonth, freeAnalyses } = user;
   const asked = betPlanOf(bets, query);
   const yen = asked?.choice.budgetYen ?? null;
   // Within an own limit nothing is computed that is not counted, and what nobody has typed here is not.
@@ -66,12 +65,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       race: renderToStaticMarkup(
         <>
           <RaceHead view={bets} tab="bets" now={context.now()} />
-          <BetOffer
-            bets={bets}
-            now={context.now()}
-            isAnyLeftOut={shown?.choice.isAnyLeftOut === true}
-            uses={{ plan, analysesToday, analysesThisMonth, freeAnalyses }}
-          />
+          <BetOffer bets={bets} now={context.now()} isAnyLeftOut={shown?.choice.isAnyLeftOut === true} uses={user} />
           {shown !== null && (
             <BetCompare
               bets={shown.bets}

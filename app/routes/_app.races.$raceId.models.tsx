@@ -39,12 +39,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { race } = view;
   const hasCrowd = await context.services.crowd.isOffered({ race });
   const query = readModelsQuery(new URL(request.url).searchParams);
-  const { plan, analysesToday, analysesThisMonth, freeAnalyses } = user;
   return {
     title: raceTitle(race),
     live: {
       // With the orders that the tables are in: they stay so when odds come.
-      path: `${raceTabPath(race.raceId, "card")}/now${modelsSearch(query, shownOrders(view, query, plan))}&tab=models`,
+      path: `${raceTabPath(race.raceId, "card")}/now${modelsSearch(query, shownOrders(view, query, user.plan))}&tab=models`,
       now: context.now(),
       seconds: liveSeconds(race, context.now()),
     } satisfies LiveRace,
@@ -52,7 +51,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       race: renderToStaticMarkup(
         <>
           <RaceHead view={view} tab="models" now={context.now()} />
-          <RaceModelsTab view={view} query={query} uses={{ plan, analysesToday, analysesThisMonth, freeAnalyses }} />
+          <RaceModelsTab view={view} query={query} uses={user} />
           {hasCrowd && <CrowdLink raceId={race.raceId} />}
         </>,
       ),

@@ -39,7 +39,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     throw await missingRace(races.find({ user, raceId }), { request, tab: "/what-if", text: RACE_MESSAGES.none });
   if ("reason" in whatIf) throw new Response(RACE_MESSAGES.none, { status: 404 });
   const { race, result } = whatIf;
-  const { plan, analysesToday, analysesThisMonth, freeAnalyses } = user;
   const form = whatIfForm(whatIf, asked);
   return {
     title: raceTitle(race),
@@ -51,7 +50,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
         <>
           <WhatIfChanges whatIf={whatIf} />
           {typeof result === "string" ? (
-            <WhatIfGapNote whatIf={whatIf} uses={{ plan, analysesToday, analysesThisMonth, freeAnalyses }} />
+            <WhatIfGapNote whatIf={whatIf} uses={user} />
           ) : (
             <WhatIfHorses whatIf={whatIf} result={result} />
           )}

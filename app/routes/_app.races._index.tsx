@@ -10,6 +10,7 @@ import {
 import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from "@remix-run/react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { AnalysisCounters } from "#app/components/analyses/analysis-counters.tsx";
+import { leftSentence } from "#app/components/analyses/left-words.ts";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { Link } from "#app/components/parts/link.tsx";
@@ -29,7 +30,7 @@ import racesCss from "#app/components/races/races.css?url";
 import { SkillTerm } from "#app/components/reports/skill-term.tsx";
 import { Drawn } from "#app/components/waiting/drawn.tsx";
 import { LoadFailure } from "#app/components/waiting/load-failure.tsx";
-import { planLimits, usesLeft } from "#app/domain/plans/plans.ts";
+import { analysesLeft } from "#app/domain/plans/entitlements.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { nearestDays } from "#app/domain/racing/race-days.ts";
 import { readMonth } from "#app/domain/racing/race-months.ts";
@@ -106,6 +107,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
         : null,
     drawn: {
       ...(day.kind === "races" ? drawMarks(day) : {}),
+      uses: renderToStaticMarkup(<AnalysisCounters uses={user} />),
       skillTerm: renderToStaticMarkup(<SkillTerm />),
       graded: day.kind === "races" ? renderToStaticMarkup(<GradedRaces races={day.graded} />) : "",
       calendar: renderToStaticMarkup(<RaceCalendar date={date} month={month} today={today} programme={programme} />),
@@ -113,13 +115,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     hasGraded: day.kind === "races" && day.graded.length > 0,
     isRaceMissing: raceId !== null && race === null,
     isRaceCancelled: isCancelled,
-    uses: {
-      plan: user.plan,
-      analysesToday: user.analysesToday,
-      analysesThisMonth: user.analysesThisMonth,
-      freeAnalyses: user.freeAnalyses,
-    },
-    usesLeftToday: usesLeft(planLimits(user.plan).analysesPerDay, user.analysesToday),
+    left: leftSentence(analysesLeft(user)),
   };
 }
 
@@ -218,7 +214,7 @@ export default function RacesPage() {
       {refusal !== null && day.choice === null && <Note tone="danger">{refusal.text}</Note>}
       {day.isRaceCancelled && refusal === null && <Note tone="warn">{ANALYSIS_REFUSALS["race-cancelled"].text}</Note>}
       {day.isRaceMissing && refusal === null && <Note tone="warn">{RACE_MESSAGES.none}</Note>}
-      <AnalysisCounters uses={day.uses} />
+      <Drawn id="uses" html={day.drawn.uses} />
       {day.isFuture && <Note tone="warn">{RACE_MESSAGES.future}</Note>}
       {!day.isFuture && (isElsewhere || day.races.length === 0) && (
         <EmptyState>{day.isToday ? RACE_MESSAGES.noneToday : RACE_MESSAGES.none}</EmptyState>
@@ -238,7 +234,7 @@ export default function RacesPage() {
           models={day.choice.models}
           wantedModelId={day.choice.wantedModelId}
           lastResult={lastResult}
-          usesLeftToday={day.usesLeftToday}
+          left={day.left}
           skillTerm={day.drawn.skillTerm}
         />
       )}

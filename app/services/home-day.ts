@@ -1,5 +1,6 @@
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
-import { isRestricted, type PlanLimits, UNLIMITED_FROM } from "#app/domain/plans/plans.ts";
+import { type AnalysisUses, analysesLeft } from "#app/domain/plans/entitlements.ts";
+import { isRestricted } from "#app/domain/plans/plans.ts";
 import { isStarter } from "#app/domain/racing/race.ts";
 import { minutesToStart } from "#app/domain/racing/race-start.ts";
 import type { Payout } from "#app/domain/racing/records.ts";
@@ -21,14 +22,8 @@ interface ChoosableModel {
   disabled: string | null;
 }
 
-/** A user's counters and own decisions that limits of analyses depend on. */
-export interface UsedAnalyses {
-  plan: number;
-  analysesToday: number;
-  analysesThisMonth: number;
-  freeAnalyses: number;
-  /** Own limit of a month; null: none. */
-  ownPerMonth: number | null;
+/** What decides whether its user may analyse a race now. */
+export interface Analyser extends AnalysisUses {
   /** Whether the user has begun a pause that lasts. */
   isPausing: boolean;
 }
@@ -58,49 +53,18 @@ function isUsable({ status, disabled }: Pick<ChoosableModel, "status" | "disable
 /** How a race can be analysed by one tap. */
 export function nextUse(
   models: readonly ChoosableModel[],
-  {
-    race,
-    defaultModelId,
-    used,
-    limits,
-  }: { race: RaceSummary; defaultModelId: number | null; used: UsedAnalyses; limits: PlanLimits },
+  { race, defaultModelId, used }: { race: RaceSummary; defaultModelId: number | null; used: Analyser },
 ): NextUse {
   const model = chooseModel(models, { race, defaultModelId });
   if (model === null) return { kind: "no-model" };
   if (isRestricted(used.plan)) return { kind: "restricted" };
   if (used.isPausing) return { kind: "paused" };
-  const spent = spentLimit(used, limits);
-  if (spent !== null) return { kind: spent };
+  // A running analysis ends within seconds: no reason to take the button away.
+  const left = analysesLeft({ ...used, runningAnalyses: 0 });
+  if (left?.left === 0) return { kind: "used-up", by: left.by };
   if (race.runnerCount === 0) return { kind: "no-runners" };
   if (model.isWeight && !race.isAcquiredWeight) return { kind: "waits-for-weights", modelName: model.name };
-  return { kind: "analyse", modelId: model.modelId, modelName: model.name, left: usesLeftOf(used, limits) };
-}
-
-/** The limit that is spent for the longest time; null if a use is left. */
-function spentLimit(used: UsedAnalyses, limits: PlanLimits): "day" | "month" | "lifetime" | "own-month" | null {
-  const { analysesPerLifetime, analysesPerMonth, analysesPerDay } = limits;
-  if (analysesPerLifetime !== null && used.freeAnalyses >= analysesPerLifetime) return "lifetime";
-  if (isSpent(used.analysesThisMonth, analysesPerMonth)) return "month";
-  if (used.ownPerMonth !== null && used.analysesThisMonth >= used.ownPerMonth) return "own-month";
-  return isSpent(used.analysesToday, analysesPerDay) ? "day" : null;
-}
-
-function isSpent(used: number, limit: number): boolean {
-  return limit < UNLIMITED_FROM && used >= limit;
-}
-
-/** Uses left today under all limits; null if there is none. */
-function usesLeftOf(used: UsedAnalyses, limits: PlanLimits): number | null {
-  const left = [
-    limits.analysesPerDay < UNLIMITED_FROM ? limits.analysesPerDay - used.analysesToday : Number.POSITIVE_INFINITY,
-    limits.analysesPerMonth < UNLIMITED_FROM
-      ? limits.analysesPerMonth - used.analysesThisMonth
-      : Number.POSITIVE_INFINITY,
-    limits.analysesPerLifetime === null ? Number.POSITIVE_INFINITY : limits.analysesPerLifetime - used.freeAnalyses,
-    used.ownPerMonth === null ? Number.POSITIVE_INFINITY : used.ownPerMonth - used.analysesThisMonth,
-  ];
-  const least = Math.min(...left);
-  return Number.isFinite(least) ? least : null;
+  return { kind: "analyse", modelId: model.modelId, modelName: model.name, left: analysesLeft(used) };
 }
 
 /** The analysis that stands for a race: by the default model, else the newest. */
@@ -222,8 +186,7 @@ export function homeDay(
     now: number;
     models: readonly ChoosableModel[];
     defaultModelId: number | null;
-    used: UsedAnalyses;
-    limits: PlanLimits;
+    used: Analyser;
   },
 ): HomeDay | null {
   const [first] = races;

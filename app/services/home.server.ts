@@ -1,5 +1,5 @@
 import { readHome } from "#app/db/home.server.ts";
-import { planLimits } from "#app/domain/plans/plans.ts";
+import type { AnalysisUses } from "#app/domain/plans/entitlements.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { OwnRanking } from "#app/domain/rankings/ranking-entry.ts";
 import type { AnalysisSummary } from "#app/domain/views/analyses.ts";
@@ -25,10 +25,7 @@ interface HomeView {
 }
 
 /** What of the account decides whether the next race can be analysed. */
-type HomeReader = Pick<
-  SessionUser,
-  "id" | "plan" | "defaultModelId" | "analysesToday" | "analysesThisMonth" | "freeAnalyses"
->;
+type HomeReader = Pick<SessionUser, "id" | "defaultModelId" | "isPausing"> & AnalysisUses;
 
 /**
  * Data of /home: all models, the newest analyses and the ranking entries of a user, and the race day. One round trip to
@@ -40,7 +37,6 @@ export async function read(deps: Deps, { user }: { user: HomeReader }): Promise<
   const home = await readHome(deps.db, {
     userId: user.id,
     today: japanDay(now),
-    now,
     analyses: NEWEST_ANALYSES,
     buildIds: buildIdsOf(standing),
   });
@@ -54,7 +50,7 @@ export async function read(deps: Deps, { user }: { user: HomeReader }): Promise<
       favourite: favourites.get(race.raceId) ?? null,
       payouts: payouts.filter(({ raceId }) => raceId === race.raceId),
     })),
-    { now, models, defaultModelId, used: { ...user, ...home.own }, limits: planLimits(user.plan) },
+    { now, models, defaultModelId, used: user },
   );
   const [nextVenue] = home.nextVenues;
   return {

@@ -1,23 +1,29 @@
 import { formatLimit } from "#app/components/parts/numbers.ts";
-import { FREE_LIFETIME_ANALYSES, hasFreeLimits, planLimits } from "#app/domain/plans/plans.ts";
+import { type AnalysisUses, analysesLeft } from "#app/domain/plans/entitlements.ts";
+import { planLimits } from "#app/domain/plans/plans.ts";
+import { leftWords } from "./left-words.ts";
 
-interface AnalysisUses {
-  plan: number;
-  analysesToday: number;
-  analysesThisMonth: number;
-  /** Analyses accepted while Free limits applied, over the account's lifetime. */
-  freeAnalyses: number;
-}
-
-/** Used and allowed analyses: 今日 1/3　今月 4/30; on the Free plan also 全5回. */
+/**
+ * Used and allowed analyses: 今日 1/3　今月 4/30. Where Free's lifetime number binds, only what is left of it, as the
+ * rest of a day would not come back tomorrow. Rendered by loaders.
+ */
 export function AnalysisCounters({ uses }: { uses: AnalysisUses }) {
   const limits = planLimits(uses.plan);
+  const left = analysesLeft({ ...uses, runningAnalyses: 0 });
   return (
     <ul className="counters" aria-label="分析の回数">
-      <Counter label="今日" used={uses.analysesToday} limit={limits.analysesPerDay} />
-      <Counter label="今月" used={uses.analysesThisMonth} limit={limits.analysesPerMonth} />
-      {hasFreeLimits(uses.plan) && (
-        <Counter label={`全${FREE_LIFETIME_ANALYSES}回`} used={uses.freeAnalyses} limit={FREE_LIFETIME_ANALYSES} />
+      {left?.by === "per-lifetime" ? (
+        <li>
+          <b>{leftWords(left)}</b>
+        </li>
+      ) : (
+        <>
+          <Counter label="今日" used={uses.analysesToday} limit={limits.analysesPerDay} />
+          <Counter label="今月" used={uses.analysesThisMonth} limit={limits.analysesPerMonth} />
+          {uses.ownPerMonth !== null && (
+            <Counter label="自分の上限（今月）" used={uses.analysesThisMonth} limit={uses.ownPerMonth} />
+          )}
+        </>
       )}
     </ul>
   );

@@ -2,8 +2,8 @@ import { NOBODY_STARTS, RACE_CANCELLED } from "#app/components/analyses/finish-w
 import { Link } from "#app/components/parts/link.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
 import { AnalysisWay } from "#app/components/race-models/analysis-way.tsx";
-import type { Uses } from "#app/components/race-models/waiting-models.tsx";
 import { AFTER_START, raceStates } from "#app/components/races/race-states.ts";
+import type { AnalysisUses } from "#app/domain/plans/entitlements.ts";
 import { areAllOut } from "#app/domain/racing/race.ts";
 import type { RaceBets } from "#app/domain/views/race-bets.ts";
 
@@ -19,7 +19,7 @@ export function BetOffer({
   now: number;
   /** A chosen horse does not start. */
   isAnyLeftOut: boolean;
-  uses: Uses;
+  uses: AnalysisUses;
 }) {
   const path = `/races/${encodeURIComponent(race.raceId)}/bets`;
   const isStarted = raceStates([race], now).states[0] === "started";

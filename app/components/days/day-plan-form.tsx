@@ -4,7 +4,8 @@ import { Dialog } from "#app/components/parts/dialog.tsx";
 import { formatMonthDay } from "#app/components/parts/numbers.ts";
 import { Note } from "#app/components/parts/parts.tsx";
 import { UpgradeHint } from "#app/components/parts/upgrade-hint.tsx";
-import { LEFT_NAMES, overWords, type PlannedVenue } from "./day-plan-words.ts";
+import type { AnalysesLeft } from "#app/domain/plans/entitlements.ts";
+import { leftName, overWords, type PlannedVenue } from "./day-plan-words.ts";
 
 export interface DayPlanData {
   date: string;
@@ -16,7 +17,7 @@ export interface DayPlanData {
   toCount: number;
   /** Sentences on the others, and on waiting and started ones. */
   words: string[];
-  left: { left: number; by: keyof typeof LEFT_NAMES } | null;
+  left: AnalysesLeft | null;
   /** More races than are left: they are named, and the earliest ticked. Null: they are not. */
   named: { raceId: string; label: string; isTicked: boolean }[] | null;
   formKey: string;
@@ -138,7 +139,7 @@ function Stated({ plan: { toCount, left, words, named } }: { plan: DayPlanData }
         </div>
         {left !== null && (
           <div>
-            <dt>{LEFT_NAMES[left.by]}</dt>
+            <dt>{leftName(left)}</dt>
             <dd>
               {isOver ? (
                 left.left

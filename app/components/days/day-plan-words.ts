@@ -1,5 +1,6 @@
 import { venuesOf } from "#app/components/parts/race-words.ts";
 import type { PlannedRace } from "#app/domain/days/plan-day.ts";
+import type { AnalysesLeft } from "#app/domain/plans/entitlements.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
 
 /** A course of the confirmation. */
@@ -54,15 +55,12 @@ export function planWords(races: readonly PlannedRace<RaceSummary>[]): string[] 
   ].filter((words) => words !== "");
 }
 
-type LimitKind = "per-day" | "per-month" | "per-lifetime" | "own-per-month";
-
-/** The name of what is left of the tightest limit. */
-export const LEFT_NAMES: Record<LimitKind, string> = {
-  "per-day": "今日の残り",
-  "per-month": "今月の残り",
-  "per-lifetime": "無料プランの残り",
-  "own-per-month": "自分の上限の残り（今月）",
-};
+/** The name of what is left of the limit that binds first. */
+export function leftName({ by, limit }: Pick<AnalysesLeft, "by" | "limit">): string {
+  if (by === "per-lifetime") return `無料の分析（全${limit}回）の残り`;
+  if (by === "own-per-month") return "自分の上限の残り（今月）";
+  return by === "per-month" ? "今月の残り" : "今日の残り";
+}
 
 /** 残り10回では24レースを分析できません */
 export function overWords(left: number, races: number): string {

@@ -1,3 +1,4 @@
+import { spendWords } from "#app/components/analyses/left-words.ts";
 import { Button, LinkButton } from "#app/components/parts/button.tsx";
 import { Icon } from "#app/components/parts/icon.tsx";
 import { Link } from "#app/components/parts/link.tsx";
@@ -127,7 +128,7 @@ function Use({
           </Buttons>
         </form>
         <p className="t12 faint">
-          1回使います{left !== null && `（残り ${left}回）`}
+          {spendWords(left)}
           <OtherModels race={race} />
         </p>
       </>

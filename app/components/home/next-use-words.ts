@@ -1,4 +1,5 @@
 import { restrictedWords } from "#app/components/plans/restricted-words.ts";
+import type { AnalysesLeft } from "#app/domain/plans/entitlements.ts";
 import type { NextUse } from "#app/domain/views/home.ts";
 import { ANALYSIS_REFUSALS, RESTRICTED_HERE } from "#app/forms/analyses/analysis-refusals.ts";
 
@@ -27,21 +28,32 @@ export function nextUseWords(
         link: words === null ? plans : { to: words.payTo, label: words.pay },
       };
     }
-    case "day":
-      return { reason: "次に使えるのは明日0時", link: plans };
-    case "month":
-      return { reason: `次に使えるのは${nextMonth(today)}月1日0時`, link: plans };
-    case "own-month":
-      return { reason: `自分で決めた上限まで使いました。次に使えるのは${nextMonth(today)}月1日0時`, link: OWN_LIMITS };
+    case "used-up":
+      return usedUpWords(use.by, { today, plans });
     case "paused":
       return { reason: ANALYSIS_REFUSALS.paused.text, link: OWN_LIMITS };
-    case "lifetime":
-      return {
-        reason: ANALYSIS_REFUSALS["per-lifetime"].detail ?? ANALYSIS_REFUSALS["per-lifetime"].text,
-        link: plans,
-      };
     default:
       return use satisfies never;
+  }
+}
+
+function usedUpWords(
+  by: AnalysesLeft["by"],
+  { today, plans }: { today: string; plans: { to: string; label: string } },
+) {
+  switch (by) {
+    case "per-day":
+      return { reason: "次に使えるのは明日0時", link: plans };
+    case "per-month":
+      return { reason: `次に使えるのは${nextMonth(today)}月1日0時`, link: plans };
+    case "own-per-month":
+      return { reason: `自分で決めた上限まで使いました。次に使えるのは${nextMonth(today)}月1日0時`, link: OWN_LIMITS };
+    case "per-lifetime":
+      return { reason: ANALYSIS_REFUSALS[by].detail ?? ANALYSIS_REFUSALS[by].text, link: plans };
+    case "at-once":
+      return { reason: ANALYSIS_REFUSALS[by].text, link: null };
+    default:
+      return by satisfies never;
   }
 }
 

@@ -4,7 +4,6 @@ import { Button, LinkButton } from "#app/components/parts/button.tsx";
 import { Dialog } from "#app/components/parts/dialog.tsx";
 import { RefusalNote } from "#app/components/parts/refusal-note.tsx";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
-import { creationsLeftText } from "#app/forms/models/creation-limit.ts";
 import type { RefusalText } from "#app/forms/models/model-refusals.ts";
 
 /** Id of the create form, which the dialogs over it send. */
@@ -22,7 +21,7 @@ export function ConfirmCreateDialog({
   venueType: number;
   choice: FeatureChoice;
   featureCount: number;
-  creationsLeft: number | null;
+  creationsLeft: string;
 }) {
   return (
     <Dialog
@@ -39,7 +38,7 @@ export function ConfirmCreateDialog({
       <p className="t13 muted">
         作成は{CREATION_TIME}
         {CREATION_IS_FINAL}
-        {creationsLeftText(creationsLeft)}
+        {creationsLeft}
       </p>
     </Dialog>
   );

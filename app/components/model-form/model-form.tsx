@@ -34,7 +34,7 @@ export function ModelForm({
   /** Features that the plan allows; from 200 on the meter's bar is hidden. */
   limit: number;
   /** Null if the plan has no such limit. */
-  creationsLeft: number | null;
+  creationsLeft: string;
 }) {
   const [form, fields] = useForm<ModelFormFields>({
     id: MODEL_FORM_ID,

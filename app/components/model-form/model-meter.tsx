@@ -1,7 +1,6 @@
 import { CREATION_TIME, KIND_WORDS } from "#app/components/models/model-words.ts";
 import { Button } from "#app/components/parts/button.tsx";
 import { AVERAGE_KINDS } from "#app/domain/features/choice.ts";
-import { creationsLeftText } from "#app/forms/models/creation-limit.ts";
 
 /** From this limit on, as good as none, the meter has no bar. */
 const METER_HIDDEN_FROM = 200;
@@ -15,15 +14,7 @@ export function formatRest(count: number, limit: number): string {
  * The dock below the create form (beside it on wide screens). The visible numbers are counted by the stylesheet; the sentence
  * for screen readers is rendered here, and again by the form's script after each tick.
  */
-export function ModelMeter({
-  count,
-  limit,
-  creationsLeft,
-}: {
-  count: number;
-  limit: number;
-  creationsLeft: number | null;
-}) {
+export function ModelMeter({ count, limit, creationsLeft }: { count: number; limit: number; creationsLeft: string }) {
   const isShown = limit < METER_HIDDEN_FROM;
   return (
     <aside className="meter" aria-label="選んだ項目の数">
@@ -59,7 +50,7 @@ export function ModelMeter({
       </div>
       <p className="t12 faint picked">
         作成は{CREATION_TIME}
-        {creationsLeftText(creationsLeft)}
+        {creationsLeft}
       </p>
     </aside>
   );

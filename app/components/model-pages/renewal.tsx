@@ -2,7 +2,6 @@ import { CREATION_TIME } from "#app/components/models/model-words.ts";
 import { Button } from "#app/components/parts/button.tsx";
 import { formatDayCompact } from "#app/components/parts/numbers.ts";
 import { dayNumber } from "#app/domain/racing/japan-time.ts";
-import { creationsLeftText } from "#app/forms/models/creation-limit.ts";
 
 /** So many days of races change little of what a model has learnt from years. */
 const FEW_DAYS = 30;
@@ -38,7 +37,7 @@ export function RenewalSection({
 }: {
   model: Renewed & { modelId: number; name: string };
   formKey: string;
-  creationsLeft: number | null;
+  creationsLeft: string;
 }) {
   return (
     <section className="card pad stack" id="renewal">
@@ -47,7 +46,7 @@ export function RenewalSection({
       <p className="t13 muted">
         項目も設定も同じモデルを、今日のデータで新しくつくります。いまのモデルは、そのまま残ります。良くなるとは限らないので、できあがったら前のモデルと同じレースでくらべて見せます。作成は
         {CREATION_TIME}
-        {creationsLeftText(creationsLeft)}
+        {creationsLeft}
       </p>
       <RenewalForm modelId={model.modelId} name={model.name} formKey={formKey} />
     </section>

@@ -1,7 +1,8 @@
 import { AnalysisCounters } from "#app/components/analyses/analysis-counters.tsx";
 import { LinkButton } from "#app/components/parts/button.tsx";
+import type { AnalysisUses } from "#app/domain/plans/entitlements.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
-import { refuseByUses, UsedUp, type Uses } from "./waiting-models.tsx";
+import { refuseByUses, UsedUp } from "./waiting-models.tsx";
 
 /** How to get the analysis that a page of a race needs: what it is needed for, what is left, and the way to it. */
 export function AnalysisWay({
@@ -13,7 +14,7 @@ export function AnalysisWay({
   race: Pick<RaceSummary, "date" | "raceId">;
   /** Chosen already; null: none. */
   modelId: number | null;
-  uses: Uses;
+  uses: AnalysisUses;
   text: string;
 }) {
   const used = refuseByUses(uses);

@@ -3,6 +3,7 @@ import { LinkButton } from "#app/components/parts/button.tsx";
 import { EmptyState, Note } from "#app/components/parts/parts.tsx";
 import { raceTabPath } from "#app/components/races/race-tabs.tsx";
 import { whatIfPath, whatIfSearch } from "#app/components/what-if/what-if-words.ts";
+import type { AnalysisUses } from "#app/domain/plans/entitlements.ts";
 import { comparedModels } from "#app/domain/plans/entitlements.ts";
 import { planLimits } from "#app/domain/plans/plans.ts";
 import type { RaceModel, RaceModels } from "#app/domain/views/race-models.ts";
@@ -13,10 +14,10 @@ import { chooseModels, type ModelsQuery } from "./models-query.ts";
 import { ModelsTable } from "./models-table.tsx";
 import { currentOrder, OrderLinks } from "./order-links.tsx";
 import { ValueSection } from "./value-section.tsx";
-import { type Uses, WaitingModels } from "./waiting-models.tsx";
+import { WaitingModels } from "./waiting-models.tsx";
 
 /** 指数: the indexes of a race by the reader's models, side by side. */
-export function RaceModelsTab({ view, query, uses }: { view: RaceModels; query: ModelsQuery; uses: Uses }) {
+export function RaceModelsTab({ view, query, uses }: { view: RaceModels; query: ModelsQuery; uses: AnalysisUses }) {
   const { race, models } = view;
   const path = raceTabPath(race.raceId, "models");
   const { most, chosenIds, shown, waiting, left, by, rows } = compareByQuery(view, query, uses.plan);

@@ -2,25 +2,25 @@ import { AnalysisCounters } from "#app/components/analyses/analysis-counters.tsx
 import { Button, LinkButton } from "#app/components/parts/button.tsx";
 import { Link } from "#app/components/parts/link.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
-import { refuseAnalysisByUse } from "#app/domain/plans/entitlements.ts";
-import { isRestricted, planLimits } from "#app/domain/plans/plans.ts";
+import { type AnalysesLeft, type AnalysisUses, analysesLeft } from "#app/domain/plans/entitlements.ts";
+import { isRestricted } from "#app/domain/plans/plans.ts";
 import type { AnalysisRefusal } from "#app/domain/scoring/analysis-refusal.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
 import type { RaceModel } from "#app/domain/views/race-models.ts";
 import { ANALYSIS_REFUSALS } from "#app/forms/analyses/analysis-refusals.ts";
 
-/** Analyses that the reader has requested, by what they count towards. */
-export interface Uses {
-  plan: number;
-  analysesToday: number;
-  analysesThisMonth: number;
-  freeAnalyses: number;
-}
-
 type WaitedRace = Pick<RaceSummary, "raceId" | "date" | "venue" | "status">;
 
 /** The models without an analysis of the race: the way to one with its cost, or why there is none. */
-export function WaitingModels({ race, models, uses }: { race: WaitedRace; models: readonly RaceModel[]; uses: Uses }) {
+export function WaitingModels({
+  race,
+  models,
+  uses,
+}: {
+  race: WaitedRace;
+  models: readonly RaceModel[];
+  uses: AnalysisUses;
+}) {
   if (models.length === 0) return null;
   const used = refuseByUses(uses);
   const canWait = used === null && race.status === "scheduled" && !isRestricted(uses.plan);
@@ -131,23 +131,29 @@ function WaitForm({ race, model: { modelId, name } }: { race: WaitedRace; model:
   );
 }
 
-/** Why the reader's plan allows no further analysis, not counting those that are running; null if it does. */
-export function refuseByUses({ plan, analysesToday, analysesThisMonth, freeAnalyses }: Uses) {
-  const use = { today: analysesToday, running: 0, thisMonth: analysesThisMonth, underFreeLimits: freeAnalyses };
-  return refuseAnalysisByUse(use, planLimits(plan));
+/** The limit that allows the reader no further analysis, not counting those that are running; null: none. */
+export function refuseByUses(uses: AnalysisUses): AnalysesLeft["by"] | null {
+  const left = analysesLeft({ ...uses, runningAnalyses: 0 });
+  return left?.left === 0 ? left.by : null;
 }
 
 /** Instead of a button that would be refused. */
 export function UsedUp({ reason }: { reason: AnalysisRefusal }) {
-  const { text, detail } = ANALYSIS_REFUSALS[reason];
+  const { text, detail, canUpgrade } = ANALYSIS_REFUSALS[reason];
   return (
     <Note tone="warn">
       <b>{text}</b>
       {detail !== undefined && <p>{detail}</p>}
       <p>
-        <Link className="tapl" to="/subscriptions">
-          プランと上限を見る
-        </Link>
+        {canUpgrade ? (
+          <Link className="tapl" to="/subscriptions">
+            プランと上限を見る
+          </Link>
+        ) : (
+          <Link className="tapl" to="/settings/limits">
+            自分の上限と休み
+          </Link>
+        )}
       </p>
     </Note>
   );

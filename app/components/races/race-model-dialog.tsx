@@ -17,15 +17,15 @@ export function RaceModelDialog({
   models,
   wantedModelId,
   lastResult,
-  usesLeftToday,
+  left,
   skillTerm,
 }: {
   race: RaceRowData;
   models: readonly OfferedModel[];
   wantedModelId: number | null;
   lastResult?: SubmissionResult;
-  /** Null if the plan has no daily limit. */
-  usesLeftToday: number | null;
+  /** How many analyses are left ({@link leftSentence}). */
+  left: string;
   /** Markup of {@link SkillTerm}, as the models' notes show their skill. */
   skillTerm: string;
 }) {
@@ -65,7 +65,7 @@ export function RaceModelDialog({
       {isUsable && (
         <Note icon="shield">
           分析は時刻つきで記録され、あとから変更できません。
-          {usesLeftToday !== null && `今日はあと${usesLeftToday}回分析できます。`}
+          {left}
         </Note>
       )}
     </Dialog>

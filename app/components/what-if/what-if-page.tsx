@@ -2,7 +2,7 @@ import { NOBODY_STARTS, RACE_CANCELLED } from "#app/components/analyses/finish-w
 import { Note } from "#app/components/parts/parts.tsx";
 import { GOING_WORDS } from "#app/components/parts/race-words.ts";
 import { AnalysisWay } from "#app/components/race-models/analysis-way.tsx";
-import type { Uses } from "#app/components/race-models/waiting-models.tsx";
+import type { AnalysisUses } from "#app/domain/plans/entitlements.ts";
 import { GOINGS, isStarter } from "#app/domain/racing/race.ts";
 import type { WhatIf } from "#app/domain/views/what-if.ts";
 import type { AskedConditions } from "#app/domain/what-if/conditions.ts";
@@ -44,7 +44,13 @@ export function whatIfForm(whatIf: WhatIf, asked: AskedConditions): WhatIfFormDa
 }
 
 /** What stands in place of figures, and the way to them. */
-export function WhatIfGapNote({ whatIf: { race, entries, model, result }, uses }: { whatIf: WhatIf; uses: Uses }) {
+export function WhatIfGapNote({
+  whatIf: { race, entries, model, result },
+  uses,
+}: {
+  whatIf: WhatIf;
+  uses: AnalysisUses;
+}) {
   switch (result) {
     case "cancelled":
       return <Note tone="warn">{RACE_CANCELLED}</Note>;

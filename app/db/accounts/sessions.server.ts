@@ -1,5 +1,6 @@
 import { and, desc, eq, exists, gt, isNull, ne, not, notInArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { countRunning } from "#app/db/analyses/new-analyses.server.ts";
 import { type Database, prepareOnce } from "#app/db/database.server.ts";
 import { CHANGED_ONE, present } from "#app/db/fragments.server.ts";
 import { deleteDeviceOfSession, deleteDevicesOfUser } from "#app/db/notices/push-subscriptions.server.ts";
@@ -10,6 +11,7 @@ import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import type { ProfileFields } from "#app/domain/profile.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { RaceInfo } from "#app/domain/views/analyses.ts";
+import { ownRefusalColumns } from "./own-limits.server.ts";
 import { type PasskeyProof, selectPasskeys, takePasskey } from "./passkeys.server.ts";
 import { hasSecondFactor, type Proof, selectSecondFactor, takeProof } from "./second-factors.server.ts";
 
@@ -38,6 +40,11 @@ interface FoundSessionUser extends ProfileFields {
   analysesThisMonth: number;
   modelCreationsThisMonth: number;
   freeAnalyses: number;
+  /** In progress, without those of a day's confirmation. */
+  runningAnalyses: number;
+  isPausing: boolean;
+  /** Own limit of analyses a month; null: none. */
+  ownPerMonth: number | null;
   unconfirmedModels: UnconfirmedModel[];
   unconfirmedAnalyses: UnconfirmedAnalysis[];
 }
@@ -77,6 +84,8 @@ const prepareSessionUser = prepareOnce((db) => {
       analysesThisMonth: used("analysis", isOfMonth),
       modelCreationsThisMonth: used("model", isOfMonth),
       freeAnalyses: used("analysis", eq(usage.underFreeLimits, true)),
+      runningAnalyses: countRunning(db, asked.userId),
+      ...ownRefusalColumns(db, asked),
       unconfirmedModels: sql`${selectUnconfirmedModels(db)}`.mapWith((json: string): UnconfirmedModel[] =>
         newestFirst(JSON.parse(json)),
       ),

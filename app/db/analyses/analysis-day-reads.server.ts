@@ -1,5 +1,4 @@
 import { and, asc, desc, eq, inArray, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { selectOwnLimit } from "#app/db/accounts/own-limits.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { type ModelRecord, selectModels, toModelRecord } from "#app/db/models/models.server.ts";
 import { selectNearbyDays } from "#app/db/racing/race-days.server.ts";
@@ -28,21 +27,17 @@ export interface DayFacts {
   standing: { modelId: number; raceId: string; isComplete: boolean }[];
   /** What this form has made already. */
   dayOfForm: number | null;
-  /** The user's own limit of analyses a month; null: none. */
-  ownPerMonth: number | null;
 }
 
 /**
  * A day's races, the user's models and what these have analysed of them, in one round trip (indexes
- * races_venue_type_date, models_user_id_created_at, analyses_once, analysis_days_user_id_form_key; primary key).
- *
- * @param scope now: unix seconds, of the own limit
+ * races_venue_type_date, models_user_id_created_at, analyses_once, analysis_days_user_id_form_key).
  */
 export async function readDayFacts(
   db: Database,
-  { userId, date, today, formKey, now }: DayScope & { formKey: string | null; now: number },
+  { userId, date, today, formKey }: DayScope & { formKey: string | null },
 ): Promise<DayFacts> {
-  const [rows, nearby, own, standing, ofForm, [ownLimit]] = await db.batch([
+  const [rows, nearby, own, standing, ofForm] = await db.batch([
     selectRacesOfDay(db, date),
     selectNearbyDays(db, { date, today }),
     selectModels(db, { userId }),
@@ -51,7 +46,6 @@ export async function readDayFacts(
       .select({ id: analysisDays.id })
       .from(analysisDays)
       .where(and(eq(analysisDays.userId, userId), eq(analysisDays.formKey, formKey ?? ""))),
-    selectOwnLimit(db, { userId, kind: "analyses", now }),
   ]);
   return {
     races: rows.map(toRaceRecord),
@@ -59,7 +53,6 @@ export async function readDayFacts(
     models: own.map(toModelRecord),
     standing,
     dayOfForm: ofForm[0]?.id ?? null,
-    ownPerMonth: ownLimit?.amount ?? null,
   };
 }
 
@@ -94,7 +87,7 @@ interface BoardDay {
   open: number;
 }
 
-export interface DayBoardRecord extends Omit<DayFacts, "dayOfForm" | "ownPerMonth"> {
+export interface DayBoardRecord extends Omit<DayFacts, "dayOfForm"> {
   /** The model shown: the requested one, else that of the day's newest analysis. */
   modelId: number | null;
   /** The name that its newest analysis of the day has, also of a deleted model. */

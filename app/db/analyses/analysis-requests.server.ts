@@ -9,7 +9,7 @@ import { analyses, models } from "#app/db/schema/models.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
 import { isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
-import { countAnalysisUses, newAnalysisRow } from "./new-analyses.server.ts";
+import { countAnalysisUses, countRunning, newAnalysisRow } from "./new-analyses.server.ts";
 import { isOfPresentCard, isPendingOfDay, isStanding } from "./standing.server.ts";
 
 /** What a request for an analysis is judged by. */
@@ -173,14 +173,7 @@ const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
 /** What the limits are compared with. */
 function countUses(db: Database) {
-  const isRunning = and(
-    eq(analyses.userId, asked.userId),
-    eq(analyses.status, AnalysisStatus.running),
-    isNull(analyses.deletedAt),
-    // Those of a day are made one after the other and take no place.
-    isNull(analyses.dayId),
-  );
-  return { ...countAnalysisUses(db, asked), running: db.$count(analyses, isRunning) };
+  return { ...countAnalysisUses(db, asked), running: countRunning(db, asked.userId) };
 }
 
 /** The analyses of the model and the race with its present inputs that have one of some statuses. */

@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL } from "drizzle-orm";
+import { and, eq, isNull, type Placeholder, type SQL } from "drizzle-orm";
 import type { UsageBooking } from "#app/db/accounts/usage.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
@@ -38,4 +38,15 @@ export function countAnalysisUses(
     thisMonth: db.$count(usage, and(isCounted, eq(usage.month, booking.month))),
     underFreeLimits: db.$count(usage, and(isCounted, eq(usage.underFreeLimits, true))),
   };
+}
+
+/** A user's running analyses that take a place of the parallel ones; those of a day are made one after the other. */
+export function countRunning(db: Database, userId: number | SQL | Placeholder) {
+  const isRunning = and(
+    eq(analyses.userId, userId),
+    eq(analyses.status, AnalysisStatus.running),
+    isNull(analyses.deletedAt),
+    isNull(analyses.dayId),
+  );
+  return db.$count(analyses, isRunning);
 }

@@ -122,27 +122,45 @@ export function refuseAnalysisByOwner({
   return ownPerMonth !== null && thisMonth + 1 > ownPerMonth ? "own-per-month" : null;
 }
 
+/** A user's analyses by what limits count, and the user's own limit. */
+export interface AnalysisUses {
+  plan: number;
+  analysesToday: number;
+  analysesThisMonth: number;
+  /** Accepted while Free limits applied, over the account's lifetime. */
+  freeAnalyses: number;
+  /** In progress, without those of a day's confirmation. */
+  runningAnalyses: number;
+  /** Own limit of a month; null: none. */
+  ownPerMonth: number | null;
+}
+
+export interface AnalysesLeft {
+  left: number;
+  by: AnalysisUseRefusal | "own-per-month";
+  used: number;
+  limit: number;
+}
+
 /**
- * The limit of a number that leaves the fewest more analyses, without the parallel ones; null: none is enforced.
- *
- * @param ownPerMonth own limit of a month; null: none
+ * The limit that binds first: the one that leaves the fewest more analyses. Among equals it is the one that binds
+ * longest, because a Free user's rest of today does not come back tomorrow. Parallel analyses bind only while no place
+ * is free. Null: no limit is enforced.
  */
-export function analysesLeft(
-  use: Omit<AnalysisUse, "running">,
-  limits: PlanLimits,
-  ownPerMonth: number | null,
-): { left: number; by: Exclude<AnalysisUseRefusal, "at-once"> | "own-per-month" } | null {
-  const { analysesPerDay, analysesPerMonth, analysesPerLifetime } = limits;
+export function analysesLeft(uses: AnalysisUses): AnalysesLeft | null {
+  const limits = planLimits(uses.plan);
   const counted = [
-    { by: "per-day", limit: enforcedLimit(analysesPerDay), used: use.today },
-    { by: "per-month", limit: enforcedLimit(analysesPerMonth), used: use.thisMonth },
-    { by: "per-lifetime", limit: analysesPerLifetime, used: use.underFreeLimits },
-    { by: "own-per-month", limit: ownPerMonth, used: use.thisMonth },
+    { by: "per-lifetime", limit: limits.analysesPerLifetime, used: uses.freeAnalyses },
+    { by: "per-month", limit: enforcedLimit(limits.analysesPerMonth), used: uses.analysesThisMonth },
+    { by: "own-per-month", limit: uses.ownPerMonth, used: uses.analysesThisMonth },
+    { by: "per-day", limit: enforcedLimit(limits.analysesPerDay), used: uses.analysesToday },
   ] as const;
   const [tightest] = counted
-    .flatMap(({ by, limit, used }) => (limit === null ? [] : [{ by, left: Math.max(0, limit - used) }]))
-    // Stable: of equal ones the first, in the order of refusals.
+    .flatMap(({ by, limit, used }) => (limit === null ? [] : [{ left: Math.max(0, limit - used), by, used, limit }]))
     .sort((one, other) => one.left - other.left);
+  const isFull = uses.runningAnalyses >= limits.analysesAtOnce;
+  if (isFull && tightest?.left !== 0)
+    return { left: 0, by: "at-once", used: uses.runningAnalyses, limit: limits.analysesAtOnce };
   return tightest ?? null;
 }
 

@@ -1,3 +1,4 @@
+import type { AnalysesLeft } from "#app/domain/plans/entitlements.ts";
 import type { RaceSummary } from "./analyses.ts";
 import type { ListedPicks, ListedRunner } from "./race-list.ts";
 
@@ -5,9 +6,10 @@ import type { ListedPicks, ListedRunner } from "./race-list.ts";
 
 /** By which model a race can be analysed in one tap, or why it cannot. */
 export type NextUse =
-  | { kind: "analyse"; modelId: number; modelName: string; left: number | null }
+  | { kind: "analyse"; modelId: number; modelName: string; left: AnalysesLeft | null }
+  | { kind: "used-up"; by: AnalysesLeft["by"] }
   | { kind: "waits-for-weights"; modelName: string }
-  | { kind: "no-model" | "no-runners" | "restricted" | "day" | "month" | "lifetime" | "own-month" | "paused" };
+  | { kind: "no-model" | "no-runners" | "restricted" | "paused" };
 
 /** A race of today still to start. */
 export interface ComingRace {

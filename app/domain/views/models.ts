@@ -39,6 +39,8 @@ export interface Ancestor {
 }
 
 export interface ModelDetail extends ModelSummary {
+  /** How many models count towards the plan's number now. */
+  heldModels: number;
   /** Null before the model is complete, and for models made before these were kept. */
   details: ModelDetails | null;
   /** Null for models that inherited from none, and before the model is complete. */

@@ -1,21 +1,20 @@
+import type { AnalysisUses } from "#app/domain/plans/entitlements.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import type { ProfileFields } from "#app/domain/profile.ts";
 import type { RaceInfo } from "./analyses.ts";
 
 /** Who is logged in, with what every page shows of the account. */
-export interface SessionUser extends PlanHolder, ProfileFields {
+export interface SessionUser extends PlanHolder, AnalysisUses, ProfileFields {
   name: string;
   email: string;
   /** The starred model, which may be deleted or unusable; null if none was chosen. */
   defaultModelId: number | null;
   /** Log-ins and sensitive changes ask for its code. */
   hasSecondFactor: boolean;
-  /** Uses today and this month, and model creations this month (day and month in Japan). */
-  analysesToday: number;
-  analysesThisMonth: number;
+  /** Of this month in Japan, as {@link AnalysisUses} are of today and this month there. */
   modelCreationsThisMonth: number;
-  /** Lifetime number accepted while Free limits applied. */
-  freeAnalyses: number;
+  /** Whether the user's own pause lasts. */
+  isPausing: boolean;
   unconfirmedModels: { modelId: number; name: string; completedAt: number }[];
   unconfirmedAnalyses: { analysisId: number; raceInfo: RaceInfo; completedAt: number }[];
 }

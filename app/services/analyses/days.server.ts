@@ -3,6 +3,8 @@ import { insertAnalysisDay, stopAnalysisDays } from "#app/db/analyses/analysis-d
 import { type PlannedRace, planDay } from "#app/domain/days/plan-day.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import {
+  type AnalysesLeft,
+  type AnalysisUses,
   analysesLeft,
   enforcedLimit,
   mayOpenDay,
@@ -21,13 +23,6 @@ import type { Deps } from "#app/services/deps.server.ts";
 import { wakeJob } from "#app/services/jobs/jobs.server.ts";
 import { summarizeModels } from "#app/services/models/models.server.ts";
 
-/** A user with what counts against its limits now. */
-interface DayUser extends PlanHolder {
-  analysesToday: number;
-  analysesThisMonth: number;
-  freeAnalyses: number;
-}
-
 export interface DayPlan {
   kind: "plan";
   /** Usable models of venue types that race on the day, as in their owner's list. */
@@ -40,7 +35,7 @@ export interface DayPlan {
   hasRaces: boolean;
   nearby: NearbyDays[];
   /** How many more races can be analysed now, and by which limit; null: no limit is enforced. */
-  left: ReturnType<typeof analysesLeft>;
+  left: AnalysesLeft | null;
 }
 
 /**
@@ -50,15 +45,14 @@ export interface DayPlan {
  */
 export async function readPlan(
   deps: Deps,
-  { user, date, modelId }: { user: DayUser; date: string; modelId: number | null },
+  { user, date, modelId }: { user: PlanHolder & AnalysisUses; date: string; modelId: number | null },
 ): Promise<DayPlan | Refused<"future">> {
   const now = deps.now();
   const today = japanDay(now);
   if (!mayOpenDay(user.plan, { date, today })) return refused("future");
-  const facts = await readDayFacts(deps.db, { userId: user.id, date, today, formKey: null, now });
+  const facts = await readDayFacts(deps.db, { userId: user.id, date, today, formKey: null });
   const models = offeredModels(facts, user);
   const model = models.find((candidate) => candidate.modelId === modelId) ?? models[0] ?? null;
-  const use = { today: user.analysesToday, thisMonth: user.analysesThisMonth, underFreeLimits: user.freeAnalyses };
   return {
     kind: "plan",
     models,
@@ -66,7 +60,8 @@ export async function readPlan(
     races: model === null ? [] : planDay(facts.races, { model, standing: standingOf(facts, model.modelId), now }),
     hasRaces: facts.races.length > 0,
     nearby: facts.nearby,
-    left: analysesLeft(use, planLimits(user.plan), facts.ownPerMonth),
+    // The analyses of a day take no place of those at once.
+    left: analysesLeft({ ...user, runningAnalyses: 0 }),
   };
 }
 
@@ -132,7 +127,7 @@ export async function confirmDay(
   const limits = planLimits(user.plan);
   // The browser's back button reuses the key: another content is another confirmation.
   const key = await sha256Hex(JSON.stringify([formKey, date, modelId, venues, only]));
-  const facts = await readDayFacts(deps.db, { userId: user.id, date, today, formKey: key, now });
+  const facts = await readDayFacts(deps.db, { userId: user.id, date, today, formKey: key });
   if (facts.dayOfForm !== null) return { kind: "accepted" };
   const model = offeredModels(facts, user).find((candidate) => candidate.modelId === modelId);
   if (model === undefined) return refused("model-not-usable");

@@ -85,9 +85,11 @@ export async function find(
   });
   const model = summarizeModels(models, user).find((candidate) => candidate.modelId === modelId);
   if (model === undefined) return null;
+  const heldModels = models.filter(({ status }) => isHeld(status)).length;
   if (details === null)
     return {
       ...model,
+      heldModels,
       ...{ details: null, besideParent: null, ancestors, newestResultDay },
       // A complete model without details is from before these were kept.
       isOfOlderCatalogue: model.status === ModelStatus.complete,
@@ -95,6 +97,7 @@ export async function find(
   const packed = JSON.parse(details) as StoredModelDetails;
   return {
     ...model,
+    heldModels,
     newestResultDay,
     isOfOlderCatalogue: isOfOlderCatalogue(model.choice, {
       version: packed.catalogueVersion ?? null,

@@ -17,17 +17,18 @@ test("an analysis is accepted, comes back complete uncounted, and is deleted fro
   // The last one: the first has started by then.
   const race = (await racesOf(url, token, TODAY)).at(-1);
   if (race === undefined) throw new Error("no race today");
-  const analyse = async () => {
+  const analyse = async (left: number) => {
     await page.goto(`/races?date=${TODAY}&race=${race.race_id}`);
     await expect(page.getByRole("heading", { name: "モデルの選択" })).toBeVisible();
+    await expect(page.getByText(`無料の分析はあと${left}回です。`)).toBeVisible();
     await page.getByRole("button", { name: "分析する" }).click();
   };
   await logIn(page, url, email, undefined, "/races");
   const counters = page.getByRole("list", { name: "分析の回数" });
-  await expect(counters).toHaveText(/今日 0\/5\s*今月 0\/5\s*全5回 0\/5/);
+  await expect(counters).toHaveText("無料の分析はあと5回（全5回）");
   await expect(page).toHaveTitle(/^11月21日（土）のレース｜/);
 
-  await analyse();
+  await analyse(5);
   await expect(page.getByText(`「${race.race_num}R ${race.name}」の分析を受け付けました。`)).toBeVisible();
   // The list's dialog when the scoring took longer than the answer waits, else the result itself.
   if (page.url().includes("?accepted=")) {
@@ -45,10 +46,10 @@ test("an analysis is accepted, comes back complete uncounted, and is deleted fro
   const fixed = (await page.getByText(FIXED).textContent()) ?? "";
   if (javaScriptEnabled) await expectGoodPage(page);
 
-  await analyse();
+  await analyse(4);
   await page.waitForURL(/\/analyses\?completed=\d+/);
   await expect(page.getByRole("heading", { name: "分析が完了しました" })).toBeVisible();
-  await expect(counters).toHaveText(/今日 1\/5\s*今月 1\/5\s*全5回 1\/5/);
+  await expect(counters).toHaveText("無料の分析はあと4回（全5回）");
   if (javaScriptEnabled) await expectGoodPage(page);
   await page.getByRole("link", { name: "結果を見る" }).click();
   await page.waitForURL(analysisPath);
@@ -64,7 +65,7 @@ test("an analysis is accepted, comes back complete uncounted, and is deleted fro
   await expect(page.getByRole("status").getByText("分析結果を削除しました")).toBeVisible();
   await expect(page.getByText("まだレースを分析していません")).toBeVisible();
   // What is deleted stays counted.
-  await expect(counters).toHaveText(/今日 1\/5/);
+  await expect(counters).toHaveText("無料の分析はあと4回（全5回）");
   if (javaScriptEnabled) await expectGoodPage(page);
 
   await page.getByRole("link", { name: "削除した分析" }).click();

@@ -64,14 +64,14 @@ test("a page says what changed after its analysis and who does not run, and offe
   await expect(page.getByRole("heading", { name: "馬ごとの指数" })).toBeVisible({ timeout: 60_000 });
   await expect(changes).toHaveCount(0);
   await page.goto("/races");
-  await expect(counters).toHaveText(/今日 2\/5/);
+  await expect(counters).toHaveText("無料の分析はあと3回（全5回）");
 
   // Requested once more, it is the same one and does not count.
   await page.goto(`/analyses/${analysisId}`);
   await again.click();
   await page.waitForURL(`${url}${renewedPath}?done=accepted`);
   await page.goto("/races");
-  await expect(counters).toHaveText(/今日 2\/5/);
+  await expect(counters).toHaveText("無料の分析はあと3回（全5回）");
 
   // The start time is told, and alters no index.
   await runStatements(stateDir, change(0, "start_time = '16:59'"));

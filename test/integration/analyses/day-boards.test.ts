@@ -10,13 +10,14 @@ import {
 } from "#test/integration/support/billing/plan-factories.ts";
 import { createTestDeps, SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { NO_USES } from "#test/unit/support/analysis-uses.ts";
 
 const TODAY = "2026-11-21";
 
 /** User 1 with models 1 and 2, user 2 with model 3, and four races of today at two courses. */
 async function startBoard() {
   const database = await createTestDatabase();
-  const user = { id: 1, plan: 5, analysesToday: 0, analysesThisMonth: 0, freeAnalyses: 0 };
+  const user = { id: 1, plan: 5, ...NO_USES };
   for (const id of [1, 2]) await insertUser(database.db, { id, plan: 5 });
   for (const id of [1, 2, 3]) await insertModel(database.db, { id, userId: id === 3 ? 2 : 1 });
   for (const [place, venue] of ["東京", "東京", "京都", "京都"].entries()) {
@@ -140,7 +141,7 @@ test("the plan states each race's part, what is left, and only models of the day
     ["r3", "to-count", false],
     ["r4", "to-count", false],
   ]);
-  expect(plan.left).toEqual({ left: 3, by: "per-day" });
+  expect(plan.left).toMatchObject({ left: 3, by: "per-day" });
   expect(await readPlan(world.deps, { user, date: TODAY, modelId: 3 })).toMatchObject({ model: { modelId: 2 } });
   expect(await readPlan(world.deps, { user, date: "2026-11-22", modelId: 1 })).toEqual({
     kind: "refused",

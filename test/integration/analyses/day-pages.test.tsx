@@ -5,6 +5,7 @@ import { createServices } from "#app/services/create-services.server.ts";
 import { insertModel, insertRace, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { NO_USES } from "#test/unit/support/analysis-uses.ts";
 import { createTestContext } from "#test/unit/support/load-context.ts";
 
 const DATE = "2026-11-21";
@@ -12,7 +13,7 @@ const DATE = "2026-11-21";
 /** A user who has used some analyses today, with model 1 and eight races of today at two courses. */
 async function startPages(used = 0, plan = 3) {
   const database = await createTestDatabase();
-  const user = { id: 1, plan, analysesToday: used, analysesThisMonth: used, freeAnalyses: 0 };
+  const user = { id: 1, plan, ...NO_USES, analysesToday: used, analysesThisMonth: used };
   await insertUser(database.db, { id: 1, plan });
   await insertModel(database.db, { id: 1 });
   for (let num = 1; num <= 8; num += 1) {

@@ -11,8 +11,9 @@ import {
 } from "#test/integration/support/billing/plan-factories.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { NO_USES } from "#test/unit/support/analysis-uses.ts";
 
-const PRO = { id: 1, plan: 4, defaultModelId: null, analysesToday: 0, analysesThisMonth: 0, freeAnalyses: 0 };
+const PRO = { id: 1, plan: 4, defaultModelId: null, isPausing: false, ...NO_USES };
 
 test("home's day is the last one with racing for the user's models, with their analyses and nobody else's", async () => {
   await using database = await createTestDatabase();
@@ -74,7 +75,7 @@ test("home reads the models of its reader only, and scans no table", async () =>
       };
     },
   });
-  await readHome(openDatabase(d1), { userId: 1, today: "2026-11-21", now: 0, analyses: 5, buildIds: ["weekly:1"] });
+  await readHome(openDatabase(d1), { userId: 1, today: "2026-11-21", analyses: 5, buildIds: ["weekly:1"] });
   const details: string[] = [];
   for (const text of texts) {
     const values = (text.match(/\?/g) ?? []).map(() => 1);

@@ -10,6 +10,7 @@ import { putReadyRankings, wireEntryOf } from "#test/integration/support/ranking
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { CHEAP_PASSWORDS, createTestSite } from "#test/integration/support/test-site.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { NO_USES } from "#test/unit/support/analysis-uses.ts";
 import { countRoundTrips } from "#workers/web/database/request-database.ts";
 import { SHARED_LOOK_UP_MS } from "#workers/web/pages/latest-version.ts";
 
@@ -283,7 +284,7 @@ test("home returns the models, the analyses and the own entries of the newest ra
   const trips = countRoundTrips(database.d1);
   const deps = createTestDeps({ ...database, db: openDatabase(trips.d1) });
   const { home, rankings } = createServices(deps);
-  const reader = { id: 1, defaultModelId: null, analysesToday: 0, analysesThisMonth: 0, freeAnalyses: 0 };
+  const reader = { id: 1, defaultModelId: null, isPausing: false, ...NO_USES };
   const shown = async (plan: number) =>
     (await home.read({ user: { ...reader, plan } })).rankings.map(({ key, periodKey, entries }) => [
       key,

@@ -3,10 +3,14 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { AnalysisBets } from "#app/components/analyses/analysis-bets.tsx";
 import { AnalysisCounters } from "#app/components/analyses/analysis-counters.tsx";
+import { leftSentence, leftTile, spendWords } from "#app/components/analyses/left-words.ts";
+import { leftName } from "#app/components/days/day-plan-words.ts";
 import { AnalysisShare } from "#app/components/sharing/analysis-share.tsx";
 import { LoadFailure } from "#app/components/waiting/load-failure.tsx";
+import { type AnalysisUses, analysesLeft } from "#app/domain/plans/entitlements.ts";
 import { ANALYSIS_MESSAGES, ANALYSIS_REFUSALS } from "#app/forms/analyses/analysis-refusals.ts";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
+import { NO_USES } from "#test/unit/support/analysis-uses.ts";
 import { drawInRouter } from "#test/unit/support/one-route.tsx";
 
 /** The words of the markup in order. */
@@ -94,17 +98,21 @@ test("a success is reported only while it is true, and a failure instead of it",
   );
 });
 
-test("the counters show today's and this month's uses, ∞ from 1000, and 全5回 under Free limits only", () => {
-  const counters = (plan: number) =>
+test("the counters show today's and this month's uses, ∞ from 1000, and Free's rest where its lifetime number binds", () => {
+  const counters = (plan: number, more: object = {}) =>
     wordsOf(
       renderToStaticMarkup(
         createElement(AnalysisCounters, {
-          uses: { plan, analysesToday: 2, analysesThisMonth: 12, freeAnalyses: 4 },
+          uses: { ...NO_USES, plan, analysesToday: 2, analysesThisMonth: 12, freeAnalyses: 4, ...more },
         }),
       ),
     ).join(" ");
-  expect(counters(1)).toBe("今日 2/5 今月 12/5 全5回 4/5");
-  expect(counters(103)).toBe("今日 2/5 今月 12/5 全5回 4/5");
+  const free = { analysesToday: 1, analysesThisMonth: 1, freeAnalyses: 1 };
+  expect(counters(1, free)).toBe("無料の分析はあと4回（全5回）");
+  expect(counters(103, free)).toBe("無料の分析はあと4回（全5回）");
+  // Twelve analyses of this month were paid for: until next month none is left, then the five of Free.
+  expect(counters(103, { freeAnalyses: 0 })).toBe("今日 2/5 今月 12/5");
+  expect(counters(2, { ownPerMonth: 20 })).toBe("今日 2/3 今月 12/30 自分の上限（今月） 12/20");
   expect(counters(2)).toBe("今日 2/3 今月 12/30");
   expect(counters(5)).toBe("今日 2/60 今月 12/∞");
   expect(counters(0)).toBe("今日 2/∞ 今月 12/∞");
@@ -154,5 +162,44 @@ test("a page that cannot be loaded shows its sentence; without any response it n
     "もう一度やりなおしてください",
     "再度読み込む",
     "分析結果の一覧",
+  ]);
+});
+
+test("every place states what is left by the limit that binds first", () => {
+  const of = (plan: number, more: Partial<AnalysisUses> = {}) => {
+    const uses = { ...NO_USES, plan, ...more };
+    const left = analysesLeft(uses);
+    const tile = leftTile(uses);
+    const value = tile.limit === null ? tile.value : `${tile.value} / ${tile.limit}`;
+    return [leftSentence(left), `${tile.label} ${value}`, spendWords(left), left === null ? "" : leftName(left)];
+  };
+  expect(of(1, { analysesToday: 1, analysesThisMonth: 1, freeAnalyses: 1 })).toEqual([
+    "無料の分析はあと4回です。",
+    "分析（全5回） あと4回",
+    "分析を1回使います。無料の分析はあと4回（全5回）。",
+    "無料の分析（全5回）の残り",
+  ]);
+  expect(of(4, { analysesToday: 4 })).toEqual([
+    "今日はあと26回分析できます。",
+    "今日の分析 4 / 30",
+    "分析を1回使います。今日の分析はあと26回。",
+    "今日の残り",
+  ]);
+  expect(of(4, { analysesThisMonth: 88 })).toEqual([
+    "今月はあと2回分析できます。",
+    "今月の分析 88 / 90",
+    "分析を1回使います。今月の分析はあと2回。",
+    "今月の残り",
+  ]);
+  expect(of(4, { analysesThisMonth: 8, ownPerMonth: 10 })).toEqual([
+    "自分の上限まで、今月の分析はあと2回。",
+    "自分の上限（今月の分析） 8 / 10",
+    "分析を1回使います。自分の上限まで、今月の分析はあと2回。",
+    "自分の上限の残り（今月）",
+  ]);
+  expect(of(6, { analysesToday: 12 })).toEqual(["", "今日の分析 12 / ∞", "分析を1回使います。", ""]);
+  expect(of(1, { runningAnalyses: 1 }).slice(0, 2)).toEqual([
+    "いまの分析が終わると、次の分析ができます。",
+    "分析（全5回） あと5回",
   ]);
 });

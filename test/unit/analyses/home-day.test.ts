@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { nextUseWords } from "#app/components/home/next-use-words.ts";
-import { planLimits } from "#app/domain/plans/plans.ts";
+import type { AnalysesLeft } from "#app/domain/plans/entitlements.ts";
 import { startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
 import type { ListedPicks, ListedRunner } from "#app/domain/views/race-list.ts";
 import { chooseModel, type DayRace, homeDay, nextUse, standingPicks, sumDay } from "#app/services/home-day.ts";
+import { NO_USES } from "#test/unit/support/analysis-uses.ts";
 
 const TODAY = "2026-11-21";
 const TEN = startOfJapanDay(TODAY) + 10 * 3600;
@@ -33,8 +34,9 @@ const picksOf = (picks: ListedRunner[], more: Partial<ListedPicks> = {}): Listed
 });
 
 const used = {
-  ...{ plan: 4, analysesToday: 0, analysesThisMonth: 0, freeAnalyses: 0 },
-  ...{ ownPerMonth: null as number | null, isPausing: false },
+  ...NO_USES,
+  plan: 4,
+  isPausing: false,
 };
 
 test("one tap takes the starred model if it fits the race, else the newest that can be used now", () => {
@@ -60,25 +62,26 @@ test("one tap takes the starred model if it fits the race, else the newest that 
 test("the button says why it is off: restricted, a limit that is spent, no model, no card, no weights", () => {
   const use = (more: object, { race = {}, models = [modelOf(1)] }: { race?: object; models?: object[] } = {}) => {
     const plan = { ...used, ...more };
-    const limits = planLimits(plan.plan);
-    const asked = { race: raceOf(race), defaultModelId: null, used: plan, limits };
+    const asked = { race: raceOf(race), defaultModelId: null, used: plan };
     return nextUse(models as ReturnType<typeof modelOf>[], asked);
   };
   // PRO: 30 a day, 90 a month.
   expect(use({ analysesToday: 29, analysesThisMonth: 40 })).toEqual({
-    ...{ kind: "analyse", modelId: 1, modelName: "型1", left: 1 },
+    ...{ kind: "analyse", modelId: 1, modelName: "型1", left: { left: 1, by: "per-day", used: 29, limit: 30 } },
   });
-  expect(use({ analysesToday: 10, analysesThisMonth: 85 })).toMatchObject({ kind: "analyse", left: 5 });
-  expect(use({ analysesToday: 30, analysesThisMonth: 40 })).toEqual({ kind: "day" });
-  expect(use({ analysesToday: 30, analysesThisMonth: 90 })).toEqual({ kind: "month" });
-  expect(use({ plan: 1, freeAnalyses: 4 })).toMatchObject({ left: 1 });
-  expect(use({ plan: 1, freeAnalyses: 5 })).toEqual({ kind: "lifetime" });
+  expect(use({ analysesToday: 10, analysesThisMonth: 85 })).toMatchObject({ left: { left: 5, by: "per-month" } });
+  expect(use({ analysesToday: 30, analysesThisMonth: 40 })).toEqual({ kind: "used-up", by: "per-day" });
+  expect(use({ analysesToday: 30, analysesThisMonth: 90 })).toEqual({ kind: "used-up", by: "per-month" });
+  expect(use({ plan: 1, freeAnalyses: 4 })).toMatchObject({ left: { left: 1, by: "per-lifetime" } });
+  expect(use({ plan: 1, freeAnalyses: 5 })).toEqual({ kind: "used-up", by: "per-lifetime" });
   expect(use({ plan: 6, analysesToday: 500 })).toMatchObject({ kind: "analyse", left: null });
   // What users decide for themselves holds below the plan's limits.
-  expect(use({ analysesThisMonth: 18, ownPerMonth: 20 })).toMatchObject({ kind: "analyse", left: 2 });
-  expect(use({ analysesThisMonth: 20, ownPerMonth: 20 })).toEqual({ kind: "own-month" });
-  expect(use({ plan: 6, analysesThisMonth: 0, ownPerMonth: 0 })).toEqual({ kind: "own-month" });
+  expect(use({ analysesThisMonth: 18, ownPerMonth: 20 })).toMatchObject({ left: { left: 2, by: "own-per-month" } });
+  expect(use({ analysesThisMonth: 20, ownPerMonth: 20 })).toEqual({ kind: "used-up", by: "own-per-month" });
+  expect(use({ plan: 6, analysesThisMonth: 0, ownPerMonth: 0 })).toEqual({ kind: "used-up", by: "own-per-month" });
   expect(use({ isPausing: true })).toEqual({ kind: "paused" });
+  // A running analysis ends within seconds and takes no button away; the words say so.
+  expect(use({ plan: 1, runningAnalyses: 1 })).toMatchObject({ kind: "analyse", left: { left: 0, by: "at-once" } });
   expect(use({ plan: 104 })).toEqual({ kind: "restricted" });
   expect(use({ plan: 104 }, { models: [] })).toEqual({ kind: "no-model" });
   expect(use({}, { race: { runnerCount: 0 } })).toEqual({ kind: "no-runners" });
@@ -88,13 +91,13 @@ test("the button says why it is off: restricted, a limit that is spent, no model
 });
 
 test("a spent limit says when it opens again", () => {
-  const words = (kind: "day" | "month" | "lifetime" | "own-month", today = TODAY) =>
-    nextUseWords({ kind }, { race: { venueType: 1 }, plan: 4, today }).reason;
-  expect(words("day")).toBe("次に使えるのは明日0時");
-  expect(words("month")).toBe("次に使えるのは12月1日0時");
-  expect(words("month", "2026-12-31")).toBe("次に使えるのは1月1日0時");
-  expect(words("own-month")).toBe("自分で決めた上限まで使いました。次に使えるのは12月1日0時");
-  expect(words("lifetime")).toBe("無料プランの分析は全5回です。");
+  const words = (by: AnalysesLeft["by"], today = TODAY) =>
+    nextUseWords({ kind: "used-up", by }, { race: { venueType: 1 }, plan: 4, today }).reason;
+  expect(words("per-day")).toBe("次に使えるのは明日0時");
+  expect(words("per-month")).toBe("次に使えるのは12月1日0時");
+  expect(words("per-month", "2026-12-31")).toBe("次に使えるのは1月1日0時");
+  expect(words("own-per-month")).toBe("自分で決めた上限まで使いました。次に使えるのは12月1日0時");
+  expect(words("per-lifetime")).toBe("無料プランの分析は全5回です。");
   const restricted = nextUseWords({ kind: "restricted" }, { race: { venueType: 1 }, plan: 104, today: TODAY });
   expect(restricted.link?.to).toBe("/subscriptions?plan=4");
 });
@@ -103,7 +106,7 @@ test("the next race is the first to start that a usable model may analyse", () =
   const day = (races: RaceSummary[], models = [modelOf(1)]) =>
     homeDay(
       races.map((race) => ({ race, own: null, favourite: null, payouts: [] })),
-      { now: TEN, models, defaultModelId: null, used, limits: planLimits(4) },
+      { now: TEN, models, defaultModelId: null, used },
     );
   expect(day([])).toBeNull();
   const races = [

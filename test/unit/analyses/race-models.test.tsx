@@ -12,8 +12,9 @@ import { amongStarters } from "#app/domain/scoring/among-starters.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import type { RaceModel, RaceModels } from "#app/domain/views/race-models.ts";
 import { dayFormSchema } from "#app/forms/analyses/day-forms.server.ts";
+import { NO_USES } from "#test/unit/support/analysis-uses.ts";
 
-const USES = { plan: 5, analysesToday: 0, analysesThisMonth: 0, freeAnalyses: 0 };
+const USES = { plan: 5, ...NO_USES };
 const NO_QUERY = readModelsQuery(new URLSearchParams());
 
 /** Scores by descending probability, which is also the order of the index; null for a race that was learnt from. */

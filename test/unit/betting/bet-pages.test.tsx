@@ -10,6 +10,7 @@ import type { RaceOdds } from "#app/domain/betting/price-formation.ts";
 import { ticketChances } from "#app/domain/betting/ticket-chances.ts";
 import { combinationOf, TICKET_KINDS, type TicketKind } from "#app/domain/betting/ticket-kinds.ts";
 import type { RaceBets } from "#app/domain/views/race-bets.ts";
+import { NO_USES } from "#test/unit/support/analysis-uses.ts";
 import { makeRaceBets } from "#test/unit/support/race-bets.ts";
 
 const textOf = (markup: string) =>
@@ -49,16 +50,7 @@ function show(bets: RaceBets, query = "") {
 }
 
 const offer = (bets: RaceBets, now = Date.parse("2026-11-21T10:00:00+09:00") / 1000) =>
-  textOf(
-    renderToStaticMarkup(
-      <BetOffer
-        bets={bets}
-        now={now}
-        isAnyLeftOut={false}
-        uses={{ plan: 1, analysesToday: 1, analysesThisMonth: 1, freeAnalyses: 0 }}
-      />,
-    ),
-  );
+  textOf(renderToStaticMarkup(<BetOffer bets={bets} now={now} isAnyLeftOut={false} uses={{ plan: 1, ...NO_USES }} />));
 
 test("where nobody starts no ticket is offered, and the page says so", () => {
   const bets = makeRaceBets(10);
@@ -177,7 +169,7 @@ test("without a budget there are no amounts, without all odds no equal payouts",
 test("what stands instead of tickets: a way to an analysis with its cost, a cancelled race, one that was learnt from", () => {
   const none = makeRaceBets(10, { hasAnalysis: false });
   expect(betPlanOf(none, new URLSearchParams())).toBeNull();
-  expect(offer(none)).toContain("分析には1回分を使います。 今日 1/");
+  expect(offer(none)).toContain("分析には1回分を使います。 無料の分析はあと5回（全5回）");
   expect(offer(none)).toContain("このレースを分析する");
   const cancelled = makeRaceBets(10, { status: "cancelled" });
   expect(betPlanOf(cancelled, new URLSearchParams())).toBeNull();

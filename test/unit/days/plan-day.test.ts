@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
 import { type DayRace, planDay } from "#app/domain/days/plan-day.ts";
-import { analysesLeft } from "#app/domain/plans/entitlements.ts";
-import { Plan, planLimits } from "#app/domain/plans/plans.ts";
 
 const NOON = Date.parse("2026-11-21T12:00:00+09:00") / 1000;
 
@@ -79,19 +77,4 @@ test("a model that reads body weights waits for them until the race is run", () 
     over: ["no-weights", false],
   });
   expect(plan(races).every(({ awaitsWeights, state }) => !awaitsWeights && state === "to-count")).toBe(true);
-});
-
-test("what is left is by the tightest limit, and without an enforced one unlimited", () => {
-  const use = { today: 4, thisMonth: 88, underFreeLimits: 0 };
-  expect(analysesLeft(use, planLimits(Plan.pro), null)).toEqual({ left: 2, by: "per-month" });
-  expect(analysesLeft({ ...use, thisMonth: 4 }, planLimits(Plan.pro), null)).toEqual({ left: 26, by: "per-day" });
-  expect(analysesLeft({ ...use, today: 99 }, planLimits(Plan.pro), null)).toEqual({ left: 0, by: "per-day" });
-  expect(analysesLeft({ today: 0, thisMonth: 2, underFreeLimits: 4 }, planLimits(Plan.free), null)).toEqual({
-    left: 1,
-    by: "per-lifetime",
-  });
-  expect(analysesLeft(use, planLimits(Plan.premium), null)).toEqual({ left: 56, by: "per-day" });
-  expect(analysesLeft(use, planLimits(Plan.unlimited), null)).toBeNull();
-  expect(analysesLeft(use, planLimits(Plan.unlimited), 90)).toEqual({ left: 2, by: "own-per-month" });
-  expect(analysesLeft(use, planLimits(Plan.premium), 80)).toEqual({ left: 0, by: "own-per-month" });
 });

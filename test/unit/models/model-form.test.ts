@@ -9,7 +9,7 @@ import {
   STATIC_FEATURES,
 } from "#app/domain/features/choice.ts";
 import { PRESETS, presetChoice } from "#app/domain/features/presets.ts";
-import { creationLimitReached } from "#app/forms/models/creation-limit.ts";
+import { creationLimitReached, creationsLeftText } from "#app/forms/models/creation-limit.ts";
 import { CHOICE_MESSAGES, featureChoiceSchema } from "#app/forms/models/feature-choice.server.ts";
 import { modelFormSchema } from "#app/forms/models/model-create.server.ts";
 import {
@@ -282,4 +282,14 @@ test("a page that creates models shows beforehand which limit is reached, the mo
   expect(creationLimitReached(free(1), [creating])?.text).toBe("AIモデルの所持数が上限に達しています。");
   expect(creationLimitReached(free(2), [complete])?.text).toBe("今月のAIモデル作成数が上限に達しています。");
   expect(creationLimitReached({ plan: 3, modelCreationsThisMonth: 3 }, [complete])).toBeNull();
+  // The limit that binds first is the one that is stated: of equal ones the month's, which no deletion frees.
+  const left = (plan: number, modelCreationsThisMonth: number, held: number) =>
+    creationsLeftText({ plan, modelCreationsThisMonth }, held);
+  expect(left(1, 0, 0)).toBe("所持できるのはあと1モデルです。");
+  expect(left(1, 1, 0)).toBe("今月はあと1回つくれます。");
+  expect(left(1, 1, 1)).toBe("いまは所持数の上限（1モデル）なので、つくる前に1つ削除してください。");
+  expect(left(1, 2, 1)).toBe("今月はあと0回つくれます。");
+  expect(left(4, 1, 1)).toBe("所持できるのはあと2モデルです。");
+  expect(left(5, 50, 5)).toBe("いまは所持数の上限（5モデル）なので、つくる前に1つ削除してください。");
+  expect(left(0, 50, 50)).toBe("");
 });

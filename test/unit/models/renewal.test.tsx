@@ -58,7 +58,7 @@ const words = (cutoffDay: string | null, newestResultDay: string | null, isOfOld
     <RenewalSection
       model={{ modelId: 7, name: "<本命>", cutoffDay, newestResultDay, isOfOlderCatalogue }}
       formKey="form-key-1"
-      creationsLeft={2}
+      creationsLeft="今月はあと2回つくれます。"
     />,
   );
 

@@ -2,14 +2,18 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { isHeld } from "#app/domain/learning/model-status.ts";
 import {
+  type AnalysisUses,
+  analysesLeft,
   enforcedLimit,
   markDisabled,
   mayOpenDay,
+  refuseAnalysisByOwner,
   refuseAnalysisByUse,
   refuseModelByUse,
   refuseModelContent,
 } from "#app/domain/plans/entitlements.ts";
 import { PLANS, planLimits, planName } from "#app/domain/plans/plans.ts";
+import { NO_USES } from "#test/unit/support/analysis-uses.ts";
 
 const model = (modelId: number, featureCount: number, status = 2, createdAt = modelId) => ({
   modelId,
@@ -169,4 +173,57 @@ test("tomorrow is open to the admin only", () => {
   expect(mayOpenDay(6, { date: "2026-11-22", today: "2026-11-21" })).toBe(false);
   expect(mayOpenDay(0, { date: "2026-11-22", today: "2026-11-21" })).toBe(true);
   expect(mayOpenDay(1, { date: "2026-11-21", today: "2026-11-21" })).toBe(true);
+});
+
+test("the limit that binds first is the one that is left: lifetime, month, own limit, day, and at once while full", () => {
+  const left = (plan: number, uses: Partial<AnalysisUses> = {}) => {
+    const found = analysesLeft({ ...NO_USES, plan, ...uses });
+    return found === null ? null : `${found.by} ${found.left}: ${found.used}/${found.limit}`;
+  };
+  // Free's five of today do not come back tomorrow: of equal limits the longest is named.
+  expect(left(1)).toBe("per-lifetime 5: 0/5");
+  expect(left(1, { analysesToday: 1, analysesThisMonth: 1, freeAnalyses: 1 })).toBe("per-lifetime 4: 1/5");
+  expect(left(1, { analysesToday: 5, analysesThisMonth: 5, freeAnalyses: 5 })).toBe("per-lifetime 0: 5/5");
+  expect(left(1, { freeAnalyses: 4 })).toBe("per-lifetime 1: 4/5");
+  // A restricted payer who has used more this month than Free allows has none until the next, and then Free's five.
+  expect(left(104, { analysesToday: 3, analysesThisMonth: 60 })).toBe("per-month 0: 60/5");
+  expect(left(104, { analysesThisMonth: 2, freeAnalyses: 1 })).toBe("per-month 3: 2/5");
+  expect(left(104)).toBe("per-lifetime 5: 0/5");
+  expect(left(9)).toBe("per-lifetime 5: 0/5");
+  expect(left(4, { analysesToday: 4, analysesThisMonth: 4 })).toBe("per-day 26: 4/30");
+  expect(left(4, { analysesToday: 4, analysesThisMonth: 88 })).toBe("per-month 2: 88/90");
+  expect(left(4, { analysesToday: 30, analysesThisMonth: 90 })).toBe("per-month 0: 90/90");
+  expect(left(4, { analysesToday: 99, analysesThisMonth: 88 })).toBe("per-day 0: 99/30");
+  expect(left(4, { analysesThisMonth: 18, ownPerMonth: 20 })).toBe("own-per-month 2: 18/20");
+  expect(left(5, { analysesToday: 4, analysesThisMonth: 88, ownPerMonth: 80 })).toBe("own-per-month 0: 88/80");
+  expect(left(5, { analysesToday: 4, analysesThisMonth: 2000 })).toBe("per-day 56: 4/60");
+  expect(left(6, { analysesToday: 2000 })).toBeNull();
+  expect(left(6, { analysesThisMonth: 88, ownPerMonth: 90 })).toBe("own-per-month 2: 88/90");
+  // Parallel ones bind on every plan, while no place is free and another limit leaves any.
+  expect(left(4, { runningAnalyses: 2 })).toBe("per-day 30: 0/30");
+  expect(left(4, { runningAnalyses: 3 })).toBe("at-once 0: 3/3");
+  expect(left(6, { runningAnalyses: 10 })).toBe("at-once 0: 10/10");
+  expect(left(1, { runningAnalyses: 1, freeAnalyses: 5 })).toBe("per-lifetime 0: 5/5");
+});
+
+test("none is left exactly when one more is refused", () => {
+  const count = fc.integer({ min: 0, max: 100 });
+  const uses = fc.record({
+    plan: fc.constantFrom(0, 1, 2, 3, 4, 5, 6, 9, 104),
+    analysesToday: count,
+    analysesThisMonth: count,
+    freeAnalyses: fc.integer({ min: 0, max: 6 }),
+    runningAnalyses: fc.integer({ min: 0, max: 11 }),
+    ownPerMonth: fc.option(count),
+  });
+  fc.assert(
+    fc.property(uses, (user) => {
+      const { plan, analysesToday: today, analysesThisMonth: thisMonth, ownPerMonth } = user;
+      const use = { today, running: user.runningAnalyses, thisMonth, underFreeLimits: user.freeAnalyses };
+      const refusal =
+        refuseAnalysisByOwner({ isPausing: false, ownPerMonth, thisMonth }) ??
+        refuseAnalysisByUse(use, planLimits(plan));
+      return (analysesLeft(user)?.left === 0) === (refusal !== null);
+    }),
+  );
 });

@@ -7,6 +7,7 @@ import type { WhatIf, WhatIfResult } from "#app/domain/views/what-if.ts";
 import type { ComparedHorse } from "#app/domain/what-if/compare-conditions.ts";
 import { type DayJockey, resolveConditions } from "#app/domain/what-if/conditions.ts";
 import { readAskedConditions } from "#app/forms/analyses/what-if.server.ts";
+import { NO_USES } from "#test/unit/support/analysis-uses.ts";
 import { makeRaceBets } from "#test/unit/support/race-bets.ts";
 
 const NOW = Date.parse("2026-11-21T10:00:00+09:00") / 1000;
@@ -164,7 +165,7 @@ test("what is refused is said at its field and stays typed", () => {
 });
 
 test("what stands in place of figures, and around them", () => {
-  const uses = { plan: 1, analysesToday: 1, analysesThisMonth: 1, freeAnalyses: 0 };
+  const uses = { plan: 1, ...NO_USES };
   const gap = (result: WhatIf["result"], fields: Partial<WhatIf> = {}) =>
     renderToStaticMarkup(<WhatIfGapNote whatIf={make("", { result, ...fields })} uses={uses} />);
   expect(gap("no-analysis")).toMatch(/もしもの分析がありません.*model=7/);

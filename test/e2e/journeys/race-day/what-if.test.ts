@@ -128,7 +128,7 @@ test("a fan asks what if: nothing is counted, each change can be undone, and wha
 
   // Nothing was counted.
   await page.goto(`/races?date=${TODAY}&race=${raceId}`);
-  await expect(page.getByRole("list", { name: "分析の回数" }).first()).toContainText("今日 1/");
+  await expect(page.getByRole("list", { name: "分析の回数" }).first()).toContainText("無料の分析はあと4回（全5回）");
 });
 
 test("the wide page has the form beside the horses", { tag: "@desktop" }, async ({ page }) => {

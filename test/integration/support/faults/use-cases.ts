@@ -4,6 +4,7 @@ import { stopAddress } from "#app/services/notices/notice-stop.server.ts";
 import { signBody, webhookBody } from "#test/fakes/stripe/signature.ts";
 import { CHOICE } from "#test/integration/support/billing/plan-factories.ts";
 import { NEW_PASSWORD, PASSWORD } from "#test/integration/support/site-accounts.ts";
+import { NO_USES } from "#test/unit/support/analysis-uses.ts";
 import { emailOf, type Facts, FROM, OTHER, OWNER, STAFF, TODAY } from "./fault-world.ts";
 import {
   askedBy,
@@ -32,7 +33,7 @@ type UseCases = { [Room in keyof Services]: { [Name in keyof Services[Room]]: Us
 const user = OWNER;
 const staff = STAFF;
 const reason = "理由";
-const sessionUser = { ...OWNER, defaultModelId: null, analysesToday: 0, analysesThisMonth: 0, freeAnalyses: 0 };
+const sessionUser = { ...OWNER, defaultModelId: null, isPausing: false, ...NO_USES };
 const RACE = "r001";
 const HORSE = "h1";
 
