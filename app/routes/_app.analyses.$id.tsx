@@ -17,7 +17,7 @@ import { AnalysisPairs } from "#app/components/analyses/analysis-pairs.tsx";
 import analysisCss from "#app/components/analyses/analysis-result.css?url";
 import { DeleteAnalysisDialog } from "#app/components/analyses/delete-analysis-dialog.tsx";
 import { INDEX_MEANING } from "#app/components/analyses/figures.tsx";
-import { RACE_CANCELLED } from "#app/components/analyses/finish-words.ts";
+import { RACE_CANCELLED, withdrawnMarkWords } from "#app/components/analyses/finish-words.ts";
 import { afterDeletion, fixedWords } from "#app/components/analyses/fixed-words.ts";
 import { whyLines } from "#app/components/analyses/why-lines.ts";
 import { pageMeta } from "#app/components/frame/brand.ts";
@@ -48,6 +48,7 @@ import { RefreshWhile } from "#app/components/waiting/refresh-while.tsx";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { amongStarters } from "#app/domain/scoring/among-starters.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+import { placeHorses } from "#app/domain/scoring/place-horses.ts";
 import type { AnalysisDetail } from "#app/domain/views/analyses.ts";
 import { analysisIntentSchema } from "#app/forms/analyses/analysis-forms.server.ts";
 import { ANALYSIS_FAILED, ANALYSIS_MESSAGES, findAnalysisRefusal } from "#app/forms/analyses/analysis-refusals.ts";
@@ -126,10 +127,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
           isOver={analysis.race.status === "result"}
         />,
       ),
-      text: renderToStaticMarkup(<AnalysisText raceInfo={raceInfo} modelName={modelName} scores={scores} />),
+      text: renderToStaticMarkup(
+        <AnalysisText raceInfo={raceInfo} modelName={modelName} scores={scores} runners={analysis.runners} />,
+      ),
       pairs: pairs.length > 0 ? renderToStaticMarkup(<AnalysisPairs pairs={pairs} horses={scores} />) : null,
       bets: analysis.bets && renderToStaticMarkup(<AnalysisBets bets={analysis.bets} />),
     },
+    withdrawn: scores && withdrawnMarkWords(placeHorses(scores, analysis.runners)),
     changes: analysis.changes.map(changeWords),
     canRequestAgain: analysis.canRequestAgain,
     shared: shared && { url: shared.url, imagePath: shared.imagePath },
@@ -208,6 +212,7 @@ export default function AnalysisPage() {
                 refusal={refusal}
               />
             )}
+            {page.withdrawn !== null && <Note tone="warn">{page.withdrawn}</Note>}
             <HorsesByIndex analysis={analysis} drawn={drawn} byNumber={page.byNumber} path={path} />
           </div>
           <div className="result-side">

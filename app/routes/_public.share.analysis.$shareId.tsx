@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { raceTitle } from "#app/components/analyses/analysis-list.tsx";
 import { INDEX_MEANING } from "#app/components/analyses/figures.tsx";
-import { resultLine } from "#app/components/analyses/finish-words.ts";
+import { resultLine, withdrawnMarkWords } from "#app/components/analyses/finish-words.ts";
 import { MISSING_TITLE } from "#app/components/frame/error-pages.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { pictureMeta } from "#app/components/frame/picture-meta.ts";
@@ -16,6 +16,7 @@ import { IndexLegend, SharedHorses } from "#app/components/sharing/shared-horses
 import { sharedAnalysisPath } from "#app/components/sharing/shared-path.ts";
 import { PAST_IS_NO_PROMISE } from "#app/components/welcome/gambling-notice.tsx";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
+import { placeShared } from "#app/domain/scoring/place-horses.ts";
 import { isAfterStart } from "#app/domain/scoring/shared-analysis.ts";
 import { LEARNT_FROM } from "#app/forms/messages.ts";
 
@@ -28,7 +29,7 @@ export const meta: MetaFunction<typeof loader> = (args) => {
   if (args.data === undefined) return pictureMeta(args, { title: MISSING_TITLE });
   const { race, modelName, isLearntFrom, horses, imagePath, shareId } = args.data;
   const title = `${raceTitle(race)}の指数`;
-  const best = horses[0];
+  const best = placeShared(horses)[0]?.score;
   const lead = best === undefined ? "" : `1位は${best.horseNum}番${best.name}。`;
   return pictureMeta(args, {
     title,
@@ -53,6 +54,7 @@ export default function SharedAnalysisPage() {
   const { shareId, createdAt, modelName, userName, race, isLearntFrom, isLate, horses, imagePath, isSealed } =
     useLoaderData<typeof loader>();
   const result = resultLine({ race, horses });
+  const withdrawn = withdrawnMarkWords(placeShared(horses));
   return (
     <>
       <section className="rinfo">
@@ -74,6 +76,7 @@ export default function SharedAnalysisPage() {
         </p>
       </section>
       {result !== null && <Note>{result}</Note>}
+      {withdrawn !== null && <Note tone="warn">{withdrawn}</Note>}
       {isLearntFrom && <Note tone="warn">{LEARNT_FROM}</Note>}
       {isLate && !isLearntFrom && <Note>発走後の分析です。モデルはこのレースの結果を見ていません。</Note>}
       <section className="card clip">

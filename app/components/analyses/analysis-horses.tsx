@@ -2,8 +2,9 @@ import { Icon } from "#app/components/parts/icon.tsx";
 import { formatFairOdds, formatPercent } from "#app/components/parts/numbers.ts";
 import { formatSexAge } from "#app/components/parts/race-words.ts";
 import { countPaidPlaces } from "#app/domain/learning/calibration/order-probabilities.ts";
-import { isStarter, type RunnerStatus, type Sex } from "#app/domain/racing/race.ts";
-import { HorseBadge, IndexBar, IndexNumber, Mark, markOfPlace } from "./figures.tsx";
+import type { RunnerStatus, Sex } from "#app/domain/racing/race.ts";
+import { placeHorses } from "#app/domain/scoring/place-horses.ts";
+import { HorseBadge, IndexBar, IndexNumber, Mark } from "./figures.tsx";
 import { finishWords } from "./finish-words.ts";
 import type { WhyLine } from "./why-lines.ts";
 import { WhyList } from "./why-list.tsx";
@@ -38,7 +39,7 @@ interface HorseOdds {
 /**
  * A row per horse: badge, mark, name, index with its bar and, if known, the probability with its fair odds and the
  * market's odds; after the race also the finish. A horse that does not start has that word instead of its chances and
- * odds. `scores` must be in the order of the index, which decides the marks. A row with reasons is a `<details>`; the
+ * odds. `scores` must be in the order of the index, which decides the marks; who does not start is listed last. A row with reasons is a `<details>`; the
  * best horse's is open.
  */
 export function AnalysisHorses({
@@ -62,26 +63,28 @@ export function AnalysisHorses({
   const oddsOf = new Map(market.map((odds) => [odds.horseNum, odds]));
   const linesOf = new Map(reasons.map(({ horseNum, lines }) => [horseNum, lines]));
   const places = countPaidPlaces(scores.length);
-  const rows = scores.map((score, index) => ({ score, place: index + 1, runner: runnerOf.get(score.horseNum) }));
+  const rows = placeHorses(scores, runners);
+  const [best] = rows;
   if (byNumber) rows.sort((one, other) => one.score.horseNum - other.score.horseNum);
   return (
     <ol className="horses">
-      {rows.map(({ score, place, runner }) => {
-        const lines = linesOf.get(score.horseNum);
-        // Known, and withdrawn or not on the card any more.
-        const isWithdrawn = runners.length > 0 && (runner === undefined || !isStarter(runner.status));
-        const hasFinish = isWithdrawn || (isOver && runner !== undefined);
+      {rows.map((horse) => {
+        const { score, mark, isOut } = horse;
+        const runner = runnerOf.get(score.horseNum);
+        const lines = isOut ? undefined : linesOf.get(score.horseNum);
+        const hasFinish = isOut || (isOver && runner !== undefined);
+        const index = isOut ? null : score.index;
         const row = (
           <>
             <HorseBadge horseNum={score.horseNum} bracketNum={score.bracketNum} />
-            <Mark kind={markOfPlace(place)} />
+            <Mark kind={mark} />
             <span className="nm">
               <b>{score.horseName}</b>
               <small className="t12">{runnerFacts(runner).join(" ")}</small>
             </span>
-            <IndexBar index={score.index} />
-            <IndexNumber index={score.index} />
-            {score.probability !== null && !isWithdrawn && (
+            <IndexBar index={index} />
+            <IndexNumber index={index} />
+            {score.probability !== null && !isOut && (
               <span className="pr">
                 <span className="sr">勝率</span>
                 {formatPercent(score.probability * 100)}
@@ -94,24 +97,24 @@ export function AnalysisHorses({
             {(hasFinish || market.length > 0) && (
               <span className="out">
                 {hasFinish && <b>{outcomeWords(runner)}</b>}
-                {market.length > 0 && !isWithdrawn && <Odds odds={oddsOf.get(score.horseNum)} />}
+                {market.length > 0 && !isOut && <Odds odds={oddsOf.get(score.horseNum)} />}
               </span>
             )}
           </>
         );
         return (
-          <li className={isWithdrawn ? "horse gone" : "horse"} key={score.horseNum}>
+          <li className={isOut ? "horse gone" : "horse"} key={score.horseNum}>
             {lines === undefined ? (
               <div className="horse-row">{row}</div>
             ) : (
-              <details open={place === 1}>
+              <details open={horse === best}>
                 <summary className="horse-row">
                   {row}
                   <Icon name="down" className="cv" />
                 </summary>
                 <div className="why">
                   <WhyList index={score.index} lines={lines} />
-                  {!isWithdrawn && <Chances score={score} places={places} />}
+                  <Chances score={score} places={places} />
                   <p className="faint t12">{runnerFacts(runner, "kg").join("・")}</p>
                 </div>
               </details>

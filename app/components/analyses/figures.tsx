@@ -75,7 +75,8 @@ export function indexTone(index: number): "minus" | "plus" | "good" {
 }
 
 /** The index as a bar from its zero line; the right side ends at 3.5, the dashed line is at 2. */
-export function IndexBar({ index }: { index: number }) {
+export function IndexBar({ index }: { index: number | null }) {
+  if (index === null) return <span className="idx" aria-hidden="true" />;
   const tone = indexTone(index);
   return (
     <span className={tone === "plus" ? "idx" : `idx ${tone}`} aria-hidden="true">
@@ -84,8 +85,12 @@ export function IndexBar({ index }: { index: number }) {
   );
 }
 
-/** The index as a number: signed, two decimals; high ones are emphasised, negative ones muted. */
-export function IndexNumber({ index }: { index: number }) {
+/**
+ * The index as a number: signed, two decimals; high ones are emphasised, negative ones muted. A dash for a horse that does
+ * not start.
+ */
+export function IndexNumber({ index }: { index: number | null }) {
+  if (index === null) return <span className="ix neg">–</span>;
   const tone = indexTone(index);
   return <span className={tone === "good" ? "ix good" : tone === "minus" ? "ix neg" : "ix"}>{formatIndex(index)}</span>;
 }

@@ -1,5 +1,8 @@
 import type { RaceStatus, RunnerStatus } from "#app/domain/racing/race.ts";
-import type { Finish, SharedMark } from "#app/domain/scoring/shared-analysis.ts";
+import type { PlacedHorse } from "#app/domain/scoring/place-horses.ts";
+import { type Finish, SHARED_MARKS, type SharedMark } from "#app/domain/scoring/shared-analysis.ts";
+
+export const MARK_SIGNS = { favourite: "◎", rival: "○", third: "▲", fourth: "△" } as const;
 
 const STATUS_WORDS: Partial<Record<RunnerStatus, string>> = {
   scratched: "取消",
@@ -23,6 +26,18 @@ const LED_BY = [
   ["rival", "○"],
   ["third", "▲"],
 ] as const;
+
+/** That horses with a mark do not start; null if all of them do. */
+export function withdrawnMarkWords(
+  horses: readonly Pick<PlacedHorse<{ horseNum: number }>, "score" | "place" | "isOut">[],
+) {
+  const marked = horses.flatMap(({ score, place, isOut }) => {
+    const mark = SHARED_MARKS[place - 1];
+    return isOut && mark !== undefined ? [`${MARK_SIGNS[mark]}${score.horseNum}番`] : [];
+  });
+  if (marked.length === 0) return null;
+  return `${marked.join("・")}は出走しません。印は繰り上げず、成績では返還として扱います。`;
+}
 
 /** The finish of the marked horses: 結果：◎1着・○5着・▲2着. Null until the race has a result. */
 export function resultLine({

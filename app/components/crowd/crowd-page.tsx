@@ -1,11 +1,13 @@
 import type { ReactNode } from "react";
-import { HorseBadge, Mark, markOfPlace } from "#app/components/analyses/figures.tsx";
+import { HorseBadge, Mark } from "#app/components/analyses/figures.tsx";
+import { finishWords, withdrawnMarkWords } from "#app/components/analyses/finish-words.ts";
 import { fixedWords } from "#app/components/analyses/fixed-words.ts";
 import { formatCount, formatDay } from "#app/components/parts/numbers.ts";
 import { Note, Tag } from "#app/components/parts/parts.tsx";
 import { formatCourse, GOING_WORDS } from "#app/components/parts/race-words.ts";
 import { verifyPath } from "#app/components/seal/seal-links.ts";
 import { japanTime } from "#app/domain/racing/japan-time.ts";
+import { placeHorses } from "#app/domain/scoring/place-horses.ts";
 import { chancesByOdds, measureOpenness } from "#app/domain/season/crowd.ts";
 import { CrowdSkill } from "./crowd-skill.tsx";
 import type { CrowdPage } from "./crowd-view.ts";
@@ -65,6 +67,8 @@ function NotFixed({ view: { dueAt } }: { view: CrowdPage }) {
 function Forecast({ view, forecast }: { view: CrowdPage; forecast: NonNullable<CrowdPage["forecast"]> }) {
   const horses = new Map(view.horses.map((horse) => [horse.horseNum, horse]));
   const { runners } = forecast;
+  const placed = placeHorses(runners, view.horses);
+  const withdrawn = withdrawnMarkWords(placed);
   const [first] = runners;
   const openness = measureOpenness(runners.map(({ chance }) => chance));
   const usual = view.usual === null ? null : usualWords(view.usual);
@@ -79,6 +83,7 @@ function Forecast({ view, forecast }: { view: CrowdPage; forecast: NonNullable<C
             {view.usual !== null && splitWords(openness.degree, view.usual)}
           </b>
         </p>
+        {withdrawn !== null && <Note tone="warn">{withdrawn}</Note>}
         <p className="t14 muted">
           年間ランキングの対象になっている{formatCount(forecast.members)}
           モデルの確率を平均しました。腕の良いモデルを少しだけ重く数えます。
@@ -100,12 +105,25 @@ function Forecast({ view, forecast }: { view: CrowdPage; forecast: NonNullable<C
           </p>
         </div>
         <ol>
-          {runners.map((runner, i) => {
+          {placed.map(({ score: runner, place, mark, isOut }) => {
             const horse = horses.get(runner.horseNum);
+            if (isOut) {
+              return (
+                <li className="ch" key={runner.horseNum}>
+                  <HorseBadge horseNum={runner.horseNum} bracketNum={horse?.bracketNum ?? null} />
+                  <Mark kind={null} />
+                  <s className="nm">{horse?.horseName}</s>
+                  <span className="v">–</span>
+                  <span className="mt">
+                    {horse === undefined ? "出走せず" : finishWords({ status: horse.status, position: null })}
+                  </span>
+                </li>
+              );
+            }
             return (
               <li className="ch" key={runner.horseNum}>
                 <HorseBadge horseNum={runner.horseNum} bracketNum={horse?.bracketNum ?? null} />
-                <Mark kind={markOfPlace(i + 1)} />
+                <Mark kind={mark} />
                 <b className="nm">{horse?.horseName}</b>
                 <span className="v">
                   <span className="sr">勝率</span>
@@ -121,7 +139,7 @@ function Forecast({ view, forecast }: { view: CrowdPage; forecast: NonNullable<C
                     幅 {percent(runner.low)}–{percent(runner.high)}
                   </span>
                   <span>◎ {Math.round(runner.firsts * 100)}%</span>
-                  {byOdds !== null && <span>オッズ {percent(byOdds[i]!)}%</span>}
+                  {byOdds !== null && <span>オッズ {percent(byOdds[place - 1]!)}%</span>}
                 </span>
               </li>
             );
@@ -130,7 +148,9 @@ function Forecast({ view, forecast }: { view: CrowdPage; forecast: NonNullable<C
         <p className="pad t12 faint">
           「◎」は、その馬を本命にしたモデルの割合。
           {byOdds !== null && `「オッズ」は${japanTime(forecast.fixedAt)}時点のオッズを勝率に直した値です。`}
-          勝率の合計は100%になります。
+          {placed.some(({ isOut }) => isOut)
+            ? "勝率は記録したときのままで、出走しない馬の分は除いていません。"
+            : "勝率の合計は100%になります。"}
         </p>
       </section>
       <section className="card pad stack">

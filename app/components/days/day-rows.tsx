@@ -1,4 +1,4 @@
-import { HorseBadge, Mark, markOfPlace } from "#app/components/analyses/figures.tsx";
+import { HorseBadge, Mark } from "#app/components/analyses/figures.tsx";
 import { finishWords } from "#app/components/analyses/finish-words.ts";
 import { Link } from "#app/components/parts/link.tsx";
 import { Tag } from "#app/components/parts/parts.tsx";
@@ -63,12 +63,12 @@ function RowIndexCells({ index: { marked, gap, clearness, isLearntFrom } }: { in
   return (
     <>
       <span className="mks">
-        {marked.map(({ horseNum, bracketNum, horseName, isOut }, place) => (
+        {marked.map(({ horseNum, bracketNum, horseName, mark, isOut, isPick }) => (
           <span key={horseNum} className={isOut ? "gone" : undefined}>
-            <Mark kind={markOfPlace(place + 1)} />
+            {!isOut && <Mark kind={mark} />}
             <HorseBadge horseNum={horseNum} bracketNum={bracketNum} />
-            {place === 0 ? <b className="hn">{horseName}</b> : <span className="sr">{horseName}</span>}
-            {isOut && <small>取消</small>}
+            {isPick ? <b className="hn">{horseName}</b> : <span className="sr">{horseName}</span>}
+            {isOut && <small>{isPick ? "◎でしたが出走しません" : "出走しません"}</small>}
           </span>
         ))}
       </span>

@@ -31,7 +31,7 @@ interface FieldText {
 type Attributes<T> = Omit<T, "className" | "id" | "name" | "form" | "type">;
 
 /** Without JavaScript, browsers focus the first field with autofocus; with it, conform does. */
-function focusOfError({ errors }: FieldMetadata): { autoFocus?: true } {
+export function focusOfError({ errors }: FieldMetadata): { autoFocus?: true } {
   return errors === undefined ? {} : { autoFocus: true };
 }
 

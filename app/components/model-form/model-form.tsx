@@ -3,12 +3,14 @@ import { Form } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { Field, HiddenField } from "#app/components/fields/field.tsx";
 import { FormErrors } from "#app/components/fields/form-errors.tsx";
+import { KIND_WORDS } from "#app/components/models/model-words.ts";
 import { Note, Section } from "#app/components/parts/parts.tsx";
 import { useLeaveWarning } from "#app/components/waiting/leave-warning.ts";
 import { AVERAGE_KINDS } from "#app/domain/features/choice.ts";
 import { fieldsOfDraft, type ModelDraft, type ModelFormFields } from "#app/forms/models/model-draft.ts";
 import { findCreationRefusal } from "#app/forms/models/model-refusals.ts";
 import { useChosenFeatures } from "./chosen-features.ts";
+import { customizeId, numId, staticId } from "./model-count-css.ts";
 import { MODEL_FORM_ID } from "./model-create-dialog.tsx";
 import { ModelKindField } from "./model-kind-field.tsx";
 import { ModelMeter } from "./model-meter.tsx";
@@ -33,7 +35,7 @@ export function ModelForm({
   lastResult?: SubmissionResult;
   /** Features that the plan allows; from 200 on the meter's bar is hidden. */
   limit: number;
-  /** Null if the plan has no such limit. */
+  /** Empty if the plan has no such limit. */
   creationsLeft: string;
 }) {
   const [form, fields] = useForm<ModelFormFields>({
@@ -45,9 +47,10 @@ export function ModelForm({
   const { count, preset, recount } = useChosenFeatures(element, draft);
   const [isDirty, setDirty] = useState(false);
   const isCreating = useLeaveWarning(isDirty, draft);
-  // The form is several screens long and its button is in the dock: go to the first error.
+  // The form is several screens long and its button is in the dock: go to the first error. The answer's names are read, as
+  // conform renders its messages only after this.
   useEffect(() => {
-    if (lastResult?.error !== undefined && element.current) showFirstError(element.current);
+    if (lastResult?.error && element.current) focusFirstInvalid(element.current, lastResult.error);
   }, [lastResult]);
   const { onSubmit, ...formProps } = getFormProps(form);
   return (
@@ -88,9 +91,31 @@ export function ModelForm({
           <AverageFeatureFields draft={draft} form={form} fields={fields} />
         </Section>
       </div>
-      <ModelMeter count={count} limit={limit} creationsLeft={creationsLeft} />
+      <ModelMeter count={count} limit={limit} creationsLeft={creationsLeft} errors={errorsOf(form, fields)} />
     </Form>
   );
+}
+
+/** What is wrong, in the order of the form, each with the id of its place. */
+function errorsOf(
+  form: FormMetadata<ModelFormFields>,
+  fields: ReturnType<FormMetadata<ModelFormFields>["getFieldset"]>,
+): { id: string; text: string }[] {
+  const found: { id: string; text: string }[] = [];
+  const [name] = fields.name.errors ?? [];
+  if (name !== undefined) found.push({ id: fields.name.id, text: name });
+  const [none] = fields.static.errors ?? [];
+  if (none !== undefined) found.push({ id: staticId(0), text: none });
+  for (const kind of AVERAGE_KINDS) {
+    const isMissing = [fields[`${kind}_customize`], fields[`${kind}_num`]].map(({ errors }) => errors !== undefined);
+    const signs = ["①", "②"].filter((_, at) => isMissing[at]).join("");
+    const id = isMissing[0] ? customizeId(kind, 0) : numId(kind, 0);
+    if (signs !== "") found.push({ id, text: `${KIND_WORDS[kind].name}の${signs}が未選択` });
+  }
+  const [other] = findCreationRefusal(form.errors) === null ? (form.errors ?? []) : [];
+  if (other !== undefined) found.push({ id: form.errorId, text: other });
+  if (fields.average.errors !== undefined) found.push({ id: fields.average.errorId, text: "項目が多すぎます" });
+  return found;
 }
 
 /** The kinds of averages, and below them the errors of the form and of their number. */
@@ -142,10 +167,13 @@ function Hint({ children }: { children: string }) {
   return <span className="t12 faint">{children}</span>;
 }
 
-function showFirstError(form: HTMLFormElement): void {
-  const first = form.querySelector<HTMLElement>(".err, .note.danger");
-  // A field's error stands right after the field.
-  const field = first?.previousElementSibling;
-  if (field instanceof HTMLInputElement) field.focus();
-  else first?.scrollIntoView({ block: "center" });
+/** Boxes of a folded kind can take the focus only once it is unfolded. */
+function focusFirstInvalid(form: HTMLFormElement, errors: Readonly<Record<string, unknown>>): void {
+  const isInvalid = ({ name }: HTMLInputElement) => name !== "" && Object.hasOwn(errors, name);
+  const first = [...form.elements].find((field) => field instanceof HTMLInputElement && isInvalid(field));
+  if (!(first instanceof HTMLInputElement)) return;
+  const fold = first.closest(".kind-panel")?.parentElement?.querySelector<HTMLInputElement>(".fold");
+  if (fold) fold.checked = true;
+  first.focus();
+  first.scrollIntoView({ block: "center" });
 }

@@ -1,5 +1,5 @@
 import { type FieldMetadata, getFieldsetProps } from "@conform-to/react";
-import { Chip, FieldError } from "#app/components/fields/field.tsx";
+import { Chip, FieldError, focusOfError } from "#app/components/fields/field.tsx";
 import { CUSTOMIZE_WORDS, KIND_WORDS } from "#app/components/models/model-words.ts";
 import { Icon } from "#app/components/parts/icon.tsx";
 import {
@@ -122,6 +122,7 @@ function ConditionField({
             name={meta.name}
             value={name}
             id={customizeId(kind, index)}
+            {...(index === 0 ? focusOfError(meta) : {})}
             defaultChecked={chosen.includes(name)}
           >
             {CUSTOMIZE_WORDS[name].name}
@@ -148,6 +149,7 @@ function RunCountField({ kind, meta, chosen }: { kind: AverageKind; meta: FieldM
             name={meta.name}
             value={num}
             id={numId(kind, index)}
+            {...(index === 0 ? focusOfError(meta) : {})}
             defaultChecked={chosen.includes(num)}
           >
             {num === -1 ? "すべて" : num}

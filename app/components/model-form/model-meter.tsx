@@ -1,5 +1,6 @@
 import { CREATION_TIME, KIND_WORDS } from "#app/components/models/model-words.ts";
 import { Button } from "#app/components/parts/button.tsx";
+import { Icon } from "#app/components/parts/icon.tsx";
 import { AVERAGE_KINDS } from "#app/domain/features/choice.ts";
 
 /** From this limit on, as good as none, the meter has no bar. */
@@ -14,7 +15,19 @@ export function formatRest(count: number, limit: number): string {
  * The dock below the create form (beside it on wide screens). The visible numbers are counted by the stylesheet; the sentence
  * for screen readers is rendered here, and again by the form's script after each tick.
  */
-export function ModelMeter({ count, limit, creationsLeft }: { count: number; limit: number; creationsLeft: string }) {
+export function ModelMeter({
+  count,
+  limit,
+  creationsLeft,
+  errors,
+}: {
+  count: number;
+  limit: number;
+  creationsLeft: string;
+  /** The line above the button leads to the first of them. */
+  errors: readonly { id: string; text: string }[];
+}) {
+  const [first] = errors;
   const isShown = limit < METER_HIDDEN_FROM;
   return (
     <aside className="meter" aria-label="選んだ項目の数">
@@ -43,6 +56,23 @@ export function ModelMeter({ count, limit, creationsLeft }: { count: number; lim
           </li>
         ))}
       </ul>
+      {first !== undefined && (
+        <a
+          className="meter-err"
+          href={`#${first.id}`}
+          onClick={(event) => {
+            // A new address would take the answer away, and with it what was typed.
+            event.preventDefault();
+            const place = document.getElementById(first.id);
+            place?.scrollIntoView({ block: "center" });
+            place?.focus();
+          }}
+        >
+          <Icon name="warning" />
+          {first.text}
+          {errors.length > 1 && `（ほか${errors.length - 1}か所）`}
+        </a>
+      )}
       <div className="go">
         <Button tone="primary" size="big" full name="intent" value="confirm">
           この内容でつくる

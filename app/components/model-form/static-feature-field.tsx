@@ -1,5 +1,5 @@
 import { type FieldMetadata, getFieldsetProps } from "@conform-to/react";
-import { FieldError } from "#app/components/fields/field.tsx";
+import { FieldError, focusOfError } from "#app/components/fields/field.tsx";
 import { STATIC_HINTS } from "#app/components/models/model-words.ts";
 import { Note } from "#app/components/parts/parts.tsx";
 import { CENTRAL_ONLY_STATIC_FEATURES, STATIC_FEATURES, type StaticFeature } from "#app/domain/features/choice.ts";
@@ -20,6 +20,7 @@ export function StaticFeatureField({ meta, chosen }: { meta: FieldMetadata; chos
                 name={meta.name}
                 value={name}
                 defaultChecked={chosen.includes(name)}
+                {...(index === 0 ? focusOfError(meta) : {})}
               />
               <span>
                 {name}

@@ -1,5 +1,6 @@
 import { HorseBadge, Mark, markOfPlace } from "#app/components/analyses/figures.tsx";
 import { finishWords } from "#app/components/analyses/finish-words.ts";
+import { placeHorses } from "#app/domain/scoring/place-horses.ts";
 import type { ListedRunner } from "#app/domain/views/race-list.ts";
 
 /** Parts of a race's row that its loader renders, as browsers need no script for them. */
@@ -18,16 +19,23 @@ export function Winners({ winners }: { winners: readonly ListedRunner[] }) {
   );
 }
 
-/** ◎ ○ ▲ of an analysis. */
+/** ◎ ○ ▲ of an analysis; a horse that does not start has lost its mark to nobody, and comes last. */
 export function Picks({ picks }: { picks: readonly ListedRunner[] }) {
   return (
     <span className="mks">
-      {picks.map((pick, index) => (
-        <span key={pick.horseNum}>
-          <Mark kind={markOfPlace(index + 1)} />
-          <HorseBadge {...pick} />
-        </span>
-      ))}
+      {placeHorses(picks, picks).map(({ score: pick, mark, isOut }) =>
+        isOut ? (
+          <span key={pick.horseNum} className="faint">
+            <HorseBadge {...pick} />
+            <small>{finishWords({ status: pick.status, position: null })}</small>
+          </span>
+        ) : (
+          <span key={pick.horseNum}>
+            <Mark kind={mark} />
+            <HorseBadge {...pick} />
+          </span>
+        ),
+      )}
     </span>
   );
 }

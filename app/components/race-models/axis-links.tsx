@@ -10,16 +10,17 @@ const AXES = 3;
 
 /** To the tickets by a model with one of its first horses as the axis; nothing if it has no chances of two horses. */
 export function AxisLinks({ raceId, model: { modelId, name, analysis } }: { raceId: string; model: RaceModel }) {
-  const picks = (analysis?.scores ?? []).filter(({ probability }) => probability !== null && probability > 0);
-  const horses = picks.map(({ horseNum }) => horseNum);
+  const scores = analysis?.scores ?? [];
+  const order = scores.map(({ horseNum }) => horseNum);
+  const horses = scores.flatMap(({ horseNum, probability }) => (probability ? [horseNum] : []));
   if (horses.length < 2) return null;
   return (
     <div>
       <p className="t13 muted">{name}の勝率で買い目をつくる。軸にする馬：</p>
       <nav className="sorts" aria-label="買い目の軸にする馬">
-        {horses.slice(0, AXES).map((axis, at) => {
+        {horses.slice(0, AXES).map((axis) => {
           const { legs } = usualFormation(KIND, [axis, ...horses.filter((horse) => horse !== axis)]);
-          const mark = markOfPlace(at + 1);
+          const mark = markOfPlace(order.indexOf(axis) + 1);
           const query = new URLSearchParams([
             ["model", String(modelId)],
             ["ticket", KIND],

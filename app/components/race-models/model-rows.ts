@@ -23,7 +23,7 @@ export interface ModelRow extends ComparedHorse {
   horseName: string;
   /** The reader's. */
   ownMark: OwnMark | null;
-  /** Withdrawn: keeps its index and marks, and has no chance. */
+  /** Withdrawn: listed last, without index, marks and chance. */
   isOut: boolean;
   /** For a race with its result, and for a horse withdrawn before it; else null. */
   finish: Finish | null;
@@ -66,7 +66,7 @@ export function rowsOfModels(
     const odds = oddsOf.get(horse.horseNum) ?? null;
     return [
       {
-        ...horse,
+        ...(isOut ? { ...horse, marks: 0 } : horse),
         bracketNum: runner.bracketNum,
         horseName: runner.horseName,
         ownMark: markOf.get(runner.horseId) ?? null,

@@ -128,12 +128,12 @@ function HorseRow({ row, models }: { row: ModelRow; models: readonly RaceModel[]
       {models.map(({ modelId, name }, at) => {
         const cell = cells[at] ?? null;
         return (
-          <span key={modelId} className={cell?.place === 1 ? "cm top" : "cm"}>
+          <span key={modelId} className={cell?.place === 1 && !isOut ? "cm top" : "cm"}>
             <span className="sr">{name}</span>
             <span className="by-name" aria-hidden="true">
               {name}
             </span>
-            {cell === null ? (
+            {cell === null || isOut ? (
               <span className="l1">–</span>
             ) : (
               <>
@@ -145,9 +145,7 @@ function HorseRow({ row, models }: { row: ModelRow; models: readonly RaceModel[]
                   )}
                   <b className={cell.score.index < 0 ? "neg" : undefined}>{formatIndex(cell.score.index)}</b>
                 </span>
-                {cell.score.probability !== null && !isOut && (
-                  <small>{formatPercent(cell.score.probability * 100)}</small>
-                )}
+                {cell.score.probability !== null && <small>{formatPercent(cell.score.probability * 100)}</small>}
               </>
             )}
           </span>

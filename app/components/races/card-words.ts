@@ -3,6 +3,7 @@ import type { OwnEntry } from "#app/components/fans/own-entry-form.tsx";
 import { formatCourse, GOING_WORDS } from "#app/components/parts/race-words.ts";
 import { OWN_MARKS } from "#app/domain/own-marks.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
+import { isStarter } from "#app/domain/racing/race.ts";
 import type { Runner } from "#app/domain/racing/records.ts";
 import { amongStarters } from "#app/domain/scoring/among-starters.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
@@ -12,7 +13,7 @@ import type { PastRun, RaceCard } from "#app/domain/views/race-card.ts";
 export interface CardRow {
   runner: Runner;
   runs: readonly PastRun[];
-  /** Null: not analysed, or not on the card when it was. */
+  /** Null: not analysed, not on the card when it was, or withdrawn. */
   score: Score | null;
   /** By index, counted from 1; null as the score. */
   place: number | null;
@@ -48,7 +49,7 @@ export function rowsOf({ race, runners, pastRuns, analyses, own }: RaceCard, ord
   const [newest] = analyses;
   const scores = newest === undefined ? [] : amongStarters(newest.scores, { quinella: [] }, runners).scores;
   const rows = runners.map((runner) => {
-    const index = scores.findIndex(({ horseNum }) => horseNum === runner.horseNum);
+    const index = isStarter(runner.status) ? scores.findIndex(({ horseNum }) => horseNum === runner.horseNum) : -1;
     return {
       runner,
       runs: pastRuns.filter(({ horseId }) => horseId === runner.horseId),

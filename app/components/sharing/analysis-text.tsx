@@ -1,11 +1,12 @@
+import { MARK_SIGNS, withdrawnMarkWords } from "#app/components/analyses/finish-words.ts";
 import { formatIndex, formatPercent } from "#app/components/parts/numbers.ts";
+import type { RunnerStatus } from "#app/domain/racing/race.ts";
+import { placeHorses } from "#app/domain/scoring/place-horses.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
-import { SHARED_MARKS } from "#app/domain/scoring/shared-analysis.ts";
 import type { RaceInfo } from "#app/domain/views/analyses.ts";
 
 /** Horses of the text: those with a mark, and one more. */
 const HORSES = 6;
-const SIGNS = { favourite: "◎", rival: "○", third: "▲", fourth: "△" } as const;
 
 /** テキストで写す: the first horses by index as lines for a messenger, to be selected by a tap. */
 export function AnalysisText(shown: Parameters<typeof analysisText>[0]) {
@@ -27,16 +28,20 @@ export function analysisText({
   raceInfo,
   modelName,
   scores,
+  runners,
 }: {
   raceInfo: RaceInfo;
   modelName: string;
   scores: readonly Score[];
+  runners: readonly { horseNum: number; status: RunnerStatus }[];
 }): string {
   const [, month, day] = raceInfo.date.split("-").map(Number);
-  const lines = scores.slice(0, HORSES).map(({ horseNum, horseName, index, probability }, place) => {
-    const mark = SHARED_MARKS[place];
+  const placed = placeHorses(scores, runners);
+  const starting = placed.filter(({ isOut }) => !isOut);
+  const withdrawn = withdrawnMarkWords(placed);
+  const lines = starting.slice(0, HORSES).map(({ score: { horseNum, horseName, index, probability }, mark }) => {
     const chance = probability === null ? [] : [formatPercent(probability * 100)];
-    return [`${mark === undefined ? "　" : SIGNS[mark]}${horseNum}`, horseName, formatIndex(index), ...chance].join(
+    return [`${mark === null ? "　" : MARK_SIGNS[mark]}${horseNum}`, horseName, formatIndex(index), ...chance].join(
       " ",
     );
   });
@@ -44,6 +49,7 @@ export function analysisText({
     `${month}/${day} ${raceInfo.title}${raceInfo.raceNum}R ${raceInfo.name}`,
     `${modelName}の指数${scores[0]?.probability === null ? "" : "と勝率"}`,
     ...lines,
-    ...(scores.length > HORSES ? [`ほか${scores.length - HORSES}頭`] : []),
+    ...(starting.length > HORSES ? [`ほか${starting.length - HORSES}頭`] : []),
+    ...(withdrawn === null ? [] : [withdrawn]),
   ].join("\n");
 }

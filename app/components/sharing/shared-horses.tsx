@@ -1,7 +1,7 @@
 import { HorseBadge, IndexBar, IndexNumber, Mark, type MarkKind } from "#app/components/analyses/figures.tsx";
 import { finishWords } from "#app/components/analyses/finish-words.ts";
 import { formatPercent } from "#app/components/parts/numbers.ts";
-import { isStarter } from "#app/domain/racing/race.ts";
+import { placeShared, shareOfStarters } from "#app/domain/scoring/place-horses.ts";
 import type { Finish } from "#app/domain/scoring/shared-analysis.ts";
 
 interface SharedHorseRow {
@@ -19,23 +19,21 @@ interface SharedHorseRow {
 
 /** Horses of a shared analysis by index: number, mark, name, index with its bar, chance to win and finish. */
 export function SharedHorses({ horses }: { horses: readonly SharedHorseRow[] }) {
-  // The chances of horses withdrawn since the analysis go to the others.
-  const starting = horses.filter((horse) => !isWithdrawn(horse));
-  const total = starting.reduce((sum, { probability }) => sum + (probability ?? 0), 0);
-  const share = starting.length < horses.length && total > 0 ? 1 / total : 1;
+  const placed = placeShared(horses);
+  const share = shareOfStarters(placed);
   return (
     <ol className="horses">
-      {horses.map((horse) => (
-        <li className="horse" key={horse.horseNum}>
+      {placed.map(({ score: horse, mark, isOut }) => (
+        <li className={isOut ? "horse gone" : "horse"} key={horse.horseNum}>
           <div className="horse-row">
             <HorseBadge horseNum={horse.horseNum} bracketNum={horse.bracketNum} />
-            <Mark kind={horse.mark} />
+            <Mark kind={mark} />
             <span className="nm">
               <b>{horse.name}</b>
             </span>
-            <IndexBar index={horse.score} />
-            <IndexNumber index={horse.score} />
-            {horse.probability !== null && !isWithdrawn(horse) && (
+            <IndexBar index={isOut ? null : horse.score} />
+            <IndexNumber index={isOut ? null : horse.score} />
+            {horse.probability !== null && !isOut && (
               <span className="pr">
                 <span className="sr">勝率</span>
                 {formatPercent(horse.probability * share * 100)}
@@ -51,10 +49,6 @@ export function SharedHorses({ horses }: { horses: readonly SharedHorseRow[] }) 
       ))}
     </ol>
   );
-}
-
-function isWithdrawn({ finish }: SharedHorseRow): boolean {
-  return finish !== undefined && !isStarter(finish.status);
 }
 
 /** The legend of the index bars' colours. */

@@ -3,7 +3,9 @@ import type { Payout } from "#app/domain/racing/records.ts";
 import { amongStarters } from "#app/domain/scoring/among-starters.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { fixedAgainstStart } from "#app/domain/scoring/fixed-before-start.ts";
+import { placeHorses } from "#app/domain/scoring/place-horses.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
+import type { SharedMark } from "#app/domain/scoring/shared-analysis.ts";
 import { isPaid } from "#app/domain/settlement/settle-race.ts";
 import { type DayRaceBets, type DayReturns, sumDayReturns } from "./day-returns.ts";
 import { type Clearness, clearnessOf, gapOf } from "./day-row.ts";
@@ -57,16 +59,23 @@ interface MarkedHorse {
   horseNum: number;
   bracketNum: number | null;
   horseName: string;
-  /** Withdrawn since. */
+  /** ◎○▲ as it was given; null for a horse that does not start. */
+  mark: SharedMark;
   isOut: boolean;
+  /** ◎, also if it does not start. */
+  isPick: boolean;
 }
 
 /** A finished analysis in one line. */
 export interface RowIndex {
   analysisId: number;
-  /** ◎○▲, in this order; fewer in a smaller field. */
+  /** The number of ◎, which bets are of whether it starts or not. */
+  pick: number | null;
+  /** ◎○▲, in this order, those that do not start last; fewer in a smaller field. */
   marked: MarkedHorse[];
+  /** Null with one runner, and if ◎ or ○ does not start. */
   gap: number | null;
+  /** Null without chances, and if ◎ does not start. */
   clearness: Clearness | null;
   /** 発走後: it counts in no record. */
   isAfterStart: boolean;
@@ -144,12 +153,12 @@ export function buildDayBoard<Race extends BoardRace>({
         if (pick.isDeleted) deletedInSums += 1;
       }
     }
-    const first = index?.marked[0];
+    const pick = index?.pick ?? null;
     return {
       race,
       index,
       gap: index === null ? gapWords({ analysis, tombstone, state, awaitsWeights }) : null,
-      result: race.status === "result" && first !== undefined ? resultOf(first.horseNum, card, paid) : null,
+      result: race.status === "result" && pick !== null ? resultOf(pick, card, paid) : null,
     };
   });
   const returns = sumDayReturns(counted);
@@ -175,9 +184,9 @@ function pickOfRecord(
   index: RowIndex | null,
   tombstone: BoardTombstone | undefined,
 ): { horseNum: number; isLearntFrom: boolean; isDeleted: boolean } | null {
-  const first = index?.marked[0];
-  if (index !== null && first !== undefined && !index.isAfterStart) {
-    return { horseNum: first.horseNum, isLearntFrom: index.isLearntFrom, isDeleted: false };
+  const pick = index?.pick ?? null;
+  if (index !== null && pick !== null && !index.isAfterStart) {
+    return { horseNum: pick, isLearntFrom: index.isLearntFrom, isDeleted: false };
   }
   const left = tombstone?.picks[0];
   if (tombstone === undefined || left === undefined) return null;
@@ -194,17 +203,19 @@ function indexOf(
     return null;
   }
   const { scores } = amongStarters(analysis.scores, { quinella: [] }, card);
-  const out = new Set(
-    card.filter(({ status }) => status === "scratched" || status === "excluded").map(({ horseNum }) => horseNum),
-  );
+  const placed = placeHorses(scores, card);
+  const [first, second] = placed.toSorted((one, other) => one.place - other.place);
   return {
     analysisId: analysis.analysisId,
-    marked: scores.slice(0, MARKED).map(({ horseNum, bracketNum, horseName }) => ({
-      ...{ horseNum, bracketNum, horseName },
-      isOut: out.has(horseNum),
-    })),
-    gap: gapOf(scores),
-    clearness: clearnessOf(scores[0]?.probability ?? null),
+    pick: scores[0]?.horseNum ?? null,
+    marked: placed
+      .filter(({ place }) => place <= MARKED)
+      .map(({ score: { horseNum, bracketNum, horseName }, mark, place, isOut }) => ({
+        ...{ horseNum, bracketNum, horseName, mark, isOut },
+        isPick: place === 1,
+      })),
+    gap: first?.isOut === true || second?.isOut === true ? null : gapOf(scores),
+    clearness: first?.isOut === true ? null : clearnessOf(scores[0]?.probability ?? null),
     isAfterStart: fixedAgainstStart(analysis.completedAt, race).kind === "after",
     isLearntFrom: analysis.isLearntFrom,
   };

@@ -1,8 +1,8 @@
 import { roundNumber } from "#app/domain/learning/round-number.ts";
 import type { RunnerStatus } from "#app/domain/racing/race.ts";
 import { amongStarters } from "./among-starters.ts";
+import { placeHorses } from "./place-horses.ts";
 import type { Score } from "./score.ts";
-import { SHARED_MARKS } from "./shared-analysis.ts";
 import { writeSpreadsheet } from "./spreadsheet.ts";
 
 /** A finished analysis with the race that it is of. */
@@ -22,19 +22,22 @@ const SIGNS = { favourite: "◎", rival: "○", third: "▲", fourth: "△" } as
 
 /**
  * Indices as CSV, a line per horse and analysis in the order of the index: chances are those among the horses that still
- * start, as pages show them, as ratios; empty if the model was trained on the race. No cell is a formula to a spreadsheet.
+ * start, as pages show them, as ratios; empty if the model was trained on the race. Who does not start is the last, with empty
+ * figures. No cell is a formula to a spreadsheet.
  */
 export function indicesCsv(analyses: readonly IndexedRace[]): string {
   const rows = analyses.flatMap(({ race, runners, modelName, isLearntFrom, scores }) =>
-    amongStarters(scores, { quinella: [] }, runners).scores.map((score, index) => {
-      const mark = SHARED_MARKS[index];
-      const chance = score.probability;
-      return [
-        ...[race.date, race.venue, race.raceNum, race.name, race.startTime ?? "", modelName],
-        ...[index + 1, mark === undefined ? "" : SIGNS[mark], score.bracketNum ?? "", score.horseNum, score.horseName],
-        ...[score.index, chance === null ? "" : roundNumber(chance), fairOdds(chance), isLearntFrom ? "参考値" : ""],
-      ];
-    }),
+    placeHorses(amongStarters(scores, { quinella: [] }, runners).scores, runners).map(
+      ({ score, place, mark, isOut }) => {
+        const chance = isOut ? null : score.probability;
+        return [
+          ...[race.date, race.venue, race.raceNum, race.name, race.startTime ?? "", modelName],
+          ...[isOut ? "" : place, mark === null ? "" : SIGNS[mark]],
+          ...[score.bracketNum ?? "", score.horseNum, score.horseName, isOut ? "" : score.index],
+          ...[chance === null ? "" : roundNumber(chance), fairOdds(chance), isLearntFrom ? "参考値" : ""],
+        ];
+      },
+    ),
   );
   return writeSpreadsheet([HEADS, ...rows]);
 }

@@ -3,6 +3,7 @@ import { BASELINES } from "#app/domain/rankings/baselines.ts";
 import { countRaces } from "#app/domain/rankings/medals.ts";
 import { RANKING_PERIODS, type RankingKey } from "#app/domain/rankings/periods.ts";
 import { CARD_ENTRIES } from "#app/domain/rankings/ranking-lists.ts";
+import { placeShared } from "#app/domain/scoring/place-horses.ts";
 import type { SharedAnalysis } from "#app/domain/scoring/shared-analysis.ts";
 
 /** Size of every share image in pixels: X, Facebook, LINE and others show it uncropped. */
@@ -87,9 +88,15 @@ function drawnEntry({ modelId, modelName, userName, tickets: { total } }: FactsE
   return [{ modelId, modelName, userName, rank, returnRate, low, high, hitRate, races }];
 }
 
-/** Path of a shared analysis' image. Changes with its content and with the way it is drawn. */
-export function analysisImagePath({ shareId, imageKey }: Pick<SharedAnalysis, "shareId" | "imageKey">): string {
-  return `/share/analysis/${shareId}/${imageKey}${RENDERER_VERSION.toString(16).padStart(2, "0")}.png`;
+/** Path of a shared analysis' image. Changes with its content, with who is withdrawn, and with the way it is drawn. */
+export function analysisImagePath({
+  shareId,
+  imageKey,
+  horses,
+}: Pick<SharedAnalysis, "shareId" | "imageKey" | "horses">): string {
+  const withdrawn = placeShared(horses).flatMap(({ score, isOut }) => (isOut ? [`-${score.horseNum}`] : []));
+  const version = RENDERER_VERSION.toString(16).padStart(2, "0");
+  return `/share/analysis/${shareId}/${imageKey}${version}${withdrawn.join("")}.png`;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { RunnerStatus } from "#app/domain/racing/race.ts";
 import type { Race } from "#app/domain/racing/records.ts";
 import type { CrowdForecast } from "#app/domain/season/crowd.ts";
 import type { Benchmark, CrowdBesideOdds, CrowdReturns, SeasonBoard } from "#app/domain/season/stored-board.ts";
@@ -19,7 +20,7 @@ export interface OwnPick {
 /** Everybody's forecast of a race, and how good such forecasts were. */
 export interface CrowdView {
   race: Pick<Race, "raceId" | "date" | "venue" | "raceNum" | "name" | "startTime" | "surface" | "distanceM" | "going">;
-  horses: { horseNum: number; bracketNum: number | null; horseName: string }[];
+  horses: { horseNum: number; bracketNum: number | null; horseName: string; status: RunnerStatus }[];
   forecast: (CrowdForecast & { fixedAt: number }) | null;
   hasStarted: boolean;
   /** When it will be fixed, unix seconds; null: unknown, or it is fixed or too late. */

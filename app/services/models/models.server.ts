@@ -21,7 +21,7 @@ import {
 import { countFeatures, type FeatureChoice, usesWeight } from "#app/domain/features/choice.ts";
 import { isOfOlderCatalogue } from "#app/domain/features/chosen-features.ts";
 import type { SkillReport } from "#app/domain/learning/artifact.ts";
-import { ModelStatus } from "#app/domain/learning/model-status.ts";
+import { isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
 import { renewedModelName, storedModelName } from "#app/domain/model-name.ts";
 import {
   type DisabledReason,

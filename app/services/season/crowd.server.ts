@@ -38,7 +38,9 @@ async function readCrowd(
   const startsAt = startOfRace(race);
   return {
     race: { raceId: race.raceId, date, venue, raceNum, name, startTime, surface, distanceM, going },
-    horses: found.runners.map(({ horseNum, bracketNum, horseName }) => ({ horseNum, bracketNum, horseName })),
+    horses: found.runners.map(({ horseNum, bracketNum, horseName, status }) => ({
+      ...{ horseNum, bracketNum, horseName, status },
+    })),
     forecast,
     hasStarted: !isAhead,
     dueAt: forecast === null && isAhead && startsAt !== null ? startsAt - FIXED_BEFORE_SECONDS : null,

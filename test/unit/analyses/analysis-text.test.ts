@@ -9,7 +9,7 @@ const score = (horseNum: number, probability: number | null) => ({
 
 test("the text for messengers has the race, the model and the first six horses", () => {
   const scores = [1, 2, 3, 4, 5, 6, 7].map((horseNum) => score(horseNum, horseNum === 1 ? 0.3 : 0.1));
-  expect(analysisText({ raceInfo, modelName: "末脚マイスター", scores }).split("\n")).toEqual([
+  expect(analysisText({ raceInfo, modelName: "末脚マイスター", scores, runners: [] }).split("\n")).toEqual([
     "11/22 京都11R 初霜記念",
     "末脚マイスターの指数と勝率",
     "◎1 ウマ1 +1.30 30.0%",
@@ -23,6 +23,19 @@ test("the text for messengers has the race, the model and the first six horses",
 });
 
 test("without chances there are none in the text", () => {
-  const lines = analysisText({ raceInfo, modelName: "m", scores: [score(1, null)] }).split("\n");
+  const lines = analysisText({ raceInfo, modelName: "m", scores: [score(1, null)], runners: [] }).split("\n");
   expect(lines.slice(1)).toEqual(["mの指数", "◎1 ウマ1 +1.30"]);
+});
+
+test("who does not start is not in the text, and a line says whose mark that was", () => {
+  const scores = [1, 2, 3].map((horseNum) => score(horseNum, null));
+  const runners = scores.map(({ horseNum }) => ({
+    horseNum,
+    status: horseNum === 1 ? ("scratched" as const) : ("entered" as const),
+  }));
+  expect(analysisText({ raceInfo, modelName: "m", scores, runners }).split("\n").slice(2)).toEqual([
+    "○2 ウマ2 +0.30",
+    "▲3 ウマ3 −0.70",
+    "◎1番は出走しません。印は繰り上げず、成績では返還として扱います。",
+  ]);
 });

@@ -188,7 +188,7 @@ test("without odds the page says so, and has neither a value nor an order by it"
   expect(html).not.toContain("期待値順");
 });
 
-test("a withdrawn horse keeps its mark and has no chance; the others' sum to 1, their mean too", () => {
+test("a withdrawn horse has no mark and no chance, and none moves up; the others' sum to 1, their mean too", () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 4 }),
@@ -223,8 +223,10 @@ test("a withdrawn horse keeps its mark and has no chance; the others' sum to 1, 
             .slice(left.length)
             .every(({ isOut }) => isOut),
         ).toBe(true);
-        // Five marks a model, wherever they fall.
-        expect(rows.reduce((sum, { marks }) => sum + marks, 0)).toBe(5 * models.length);
+        // Five marks a model, less those of withdrawn horses.
+        const cellsOut = rows.filter(({ isOut }) => isOut).flatMap(({ cells }) => cells);
+        const lost = cellsOut.filter((cell) => cell !== null && cell.place <= 5).length;
+        expect(rows.reduce((sum, { marks }) => sum + marks, 0)).toBe(5 * models.length - lost);
       },
     ),
   );

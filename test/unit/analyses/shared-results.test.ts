@@ -49,7 +49,7 @@ test("a result is shown in one line by the three marks, and beside each horse by
   expect(resultLine(ended)).toBe("結果：◎1着・○取消・▲中止");
   const html = renderToStaticMarkup(createElement(SharedHorses, { horses: ended.horses }));
   expect([...html.matchAll(/<span class="out"><b>([^<]+)<\/b><\/span>/g)].map(([, words]) => words)).toEqual([
-    ...["1着", "取消", "中止", "2着"],
+    ...["1着", "中止", "2着", "取消"],
   ]);
   const words = (status: Parameters<typeof finishWords>[0]["status"]) => finishWords({ status, position: null });
   expect([words("excluded"), words("disqualified"), words("no_result")]).toEqual(["除外", "失格", "着順なし"]);

@@ -140,7 +140,14 @@ test("a refunded bet, on either side, leaves the race out for both", () => {
   });
   expect(board.returns).toBeNull();
   expect(board.leftOut.others).toBe(1);
-  expect(board.rows[0]?.index?.marked.map(({ isOut }) => isOut)).toEqual([true, false, false]);
+  // ◎ does not start: it comes last without its mark, which no other gets, and its gap means nothing.
+  const index = board.rows[0]?.index;
+  expect(index?.marked.map(({ mark, isOut, isPick }) => [mark, isOut, isPick])).toEqual([
+    ["rival", false, false],
+    ["third", false, false],
+    [null, true, true],
+  ]);
+  expect([index?.pick, index?.gap, index?.clearness]).toEqual([3, null, null]);
 });
 
 test("rows without an index say why", () => {

@@ -6,6 +6,7 @@ import { overWords, plannedVenues, planWords } from "#app/components/days/day-pl
 import type { BoardRow } from "#app/domain/days/day-board.ts";
 import type { DaySide } from "#app/domain/days/day-returns.ts";
 import type { PlannedRace } from "#app/domain/days/plan-day.ts";
+import { SHARED_MARKS } from "#app/domain/scoring/shared-analysis.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
 import { findDayRefusal } from "#app/forms/analyses/day-refusals.ts";
 
@@ -23,10 +24,12 @@ function raceOf(venue: string, raceNum: number, startTime: string, values: Parti
 
 const marked = ["コガネバス", "ソラマメ", "ツキミドウロ"].map((horseName, place) => ({
   ...{ horseNum: 5 + place * 3, bracketNum: 3 + place, horseName, isOut: false },
+  mark: SHARED_MARKS[place] ?? null,
+  isPick: place === 0,
 }));
 
 const index = {
-  ...{ analysisId: 7, marked, gap: 0.62, clearness: "solid" as const },
+  ...{ analysisId: 7, pick: 5, marked, gap: 0.62, clearness: "solid" as const },
   ...{ isAfterStart: false, isLearntFrom: false },
 };
 
@@ -90,7 +93,7 @@ test("a row says marks with number and name, the gap, how clear it is, and what 
   expect(words).toContain("次 あと14分");
   expect(words).toContain("馬体重の発表を待っています");
   expect(words).toContain("未分析");
-  expect(words).toMatch(/ソラマメ 取消/);
+  expect(words).toMatch(/ソラマメ 出走しません/);
 });
 
 test("the orders are by course, by time and by gap, and races before their start can be shown alone", () => {

@@ -260,10 +260,15 @@ test("a picture with more than 256 colours keeps the most frequent and replaces 
 });
 
 test("an image's URL depends on its content, and is its key in the store", () => {
-  const shared = { shareId: "abc", imageKey: "0123456789abcdef0123456789abcdef" };
+  const shared = { shareId: "abc", imageKey: "0123456789abcdef0123456789abcdef", horses: [] };
   const address = analysisImagePath(shared);
   expect(address).toMatch(/^\/share\/analysis\/abc\/0123456789abcdef0123456789abcdef[0-9a-f]{2}\.png$/);
   expect(analysisImagePath({ ...shared, imageKey: "1".repeat(32) })).not.toBe(address);
+  const horse = { horseNum: 3, bracketNum: 2, name: "ウマ", score: 1, probability: 0.5, mark: null };
+  const [out, third] = [{ status: "scratched", position: null } as const, { status: "finished", position: 3 } as const];
+  // Drawn anew without the horse, but not for a result.
+  expect(analysisImagePath({ ...shared, horses: [{ ...horse, finish: out }] })).toBe(address.replace(".png", "-3.png"));
+  expect(analysisImagePath({ ...shared, horses: [{ ...horse, finish: third }] })).toBe(address);
   expect(imageObjectKey(address)).toMatch(/^share-images\/analysis\/abc\/[0-9a-f]{34}\.png$/);
 
   const total = { rank: 1, returnRate: 120.5, low: 80, high: 160.2, hitRate: 30, races: 48 };

@@ -181,7 +181,10 @@ const scoreWire = z.object({
 function resultWire<Score extends z.ZodType>(score: Score) {
   return z.object({
     race_info: z.object({ race_num: z.int(), name: z.string(), title: z.string(), date: day }),
-    scores: z.array(score).meta({ description: "Empty until the analysis is complete" }),
+    scores: z.array(score).meta({
+      description:
+        "As the analysis was fixed, best index first: horses that were withdrawn since keep their place. Empty until it is complete",
+    }),
   });
 }
 

@@ -1,3 +1,4 @@
+import { placeShared, shareOfStarters } from "#app/domain/scoring/place-horses.ts";
 import { isAfterStart, type SharedAnalysis, type SharedHorse } from "#app/domain/scoring/shared-analysis.ts";
 import type { CleanText } from "./font-index.ts";
 import { drawFrame, formatDay, formatIndex, joinScenes, LEFT, RIGHT } from "./frame.ts";
@@ -48,7 +49,13 @@ function columnsOf({ isLearntFrom }: SharedAnalysis): Columns {
  */
 export function drawAnalysis(shared: SharedAnalysis, clean: CleanText): Scene {
   const columns = columnsOf(shared);
-  const horses = shared.horses.slice(0, SHOWN);
+  // Who does not start comes last, without mark and figures.
+  const placed = placeShared(shared.horses);
+  const share = shareOfStarters(placed);
+  const horses = placed.slice(0, SHOWN).map(({ score, mark, isOut }) => ({
+    ...{ ...score, mark, isOut },
+    probability: score.probability === null || isOut ? null : score.probability * share,
+  }));
   const height = Math.min(MAX_ROW_HEIGHT, ROWS_HEIGHT / Math.max(1, horses.length));
   const rows = horses.map((horse, row) => ({
     ...horse,
@@ -163,6 +170,7 @@ function positionOf(barRight: number): (index: number) => number {
 }
 
 interface Row extends SharedHorse {
+  isOut: boolean;
   top: number;
   height: number;
 }
@@ -171,11 +179,11 @@ function drawHorse(horse: Row, { barRight, index, probability, isFirst }: Column
   const { top, height } = horse;
   const middle = top + height / 2;
   const at = positionOf(barRight);
-  const [zero, end] = [at(0), at(horse.score)];
+  const [zero, end] = [at(0), at(horse.isOut ? 0 : horse.score)];
   const tone = horse.score < 0 ? "minus" : horse.score < REFERENCE ? "plus" : "good";
   const barColour = { minus: COLOURS.neutralMid, plus: COLOURS.turfMid, good: COLOURS.turf }[tone];
   const cell = { y: top, height, align: "right" } as const;
-  const score = formatIndex(horse.score);
+  const score = horse.isOut ? "–" : formatIndex(horse.score);
   const badge = badgeOf(horse);
   const texts: TextBox[] = [
     {

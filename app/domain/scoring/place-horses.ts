@@ -1,0 +1,47 @@
+import { isStarter, type RunnerStatus } from "#app/domain/racing/race.ts";
+import { type Finish, SHARED_MARKS, type SharedMark } from "./shared-analysis.ts";
+
+/** A horse of an analysis as it is listed. */
+export interface PlacedHorse<Scored> {
+  score: Scored;
+  /** By index among the declared runners, counted from 1, as it was sealed. */
+  place: number;
+  /** Null for a horse that does not start, and from the sixth place on. */
+  mark: SharedMark;
+  /** Does not start; listed without index and chances. */
+  isOut: boolean;
+}
+
+/**
+ * The horses of an analysis as lists show them: those that start by index, then those that do not. Places and marks are
+ * those of the analysis and do not move up, because bets on a withdrawn horse are refunded and not replaced.
+ *
+ * @param scores best index first
+ * @param runners the present card; empty if it is unknown
+ */
+export function placeHorses<Scored extends { horseNum: number }>(
+  scores: readonly Scored[],
+  runners: readonly { horseNum: number; status: RunnerStatus }[],
+): PlacedHorse<Scored>[] {
+  const starters = new Set(runners.filter(({ status }) => isStarter(status)).map(({ horseNum }) => horseNum));
+  const placed = scores.map((score, at) => {
+    const isOut = runners.length > 0 && !starters.has(score.horseNum);
+    return { score, place: at + 1, mark: isOut ? null : (SHARED_MARKS[at] ?? null), isOut };
+  });
+  return [...placed.filter(({ isOut }) => !isOut), ...placed.filter(({ isOut }) => isOut)];
+}
+
+/** The same for a shared analysis, whose horses have their own finish. */
+export function placeShared<Shared extends { horseNum: number; finish?: Finish }>(
+  horses: readonly Shared[],
+): PlacedHorse<Shared>[] {
+  const runners = horses.map(({ horseNum, finish }) => ({ horseNum, status: finish?.status ?? "entered" }));
+  return placeHorses(horses, runners);
+}
+
+/** By this, the chances of the horses that start are multiplied, so that they sum to 1 without the others'. */
+export function shareOfStarters(placed: readonly PlacedHorse<{ probability: number | null }>[]): number {
+  const starting = placed.filter(({ isOut }) => !isOut);
+  const total = starting.reduce((sum, { score }) => sum + (score.probability ?? 0), 0);
+  return starting.length < placed.length && total > 0 ? 1 / total : 1;
+}
