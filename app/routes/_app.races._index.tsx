@@ -101,7 +101,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       race !== null && chosen !== null && !isCancelled
         ? {
             race: pickShown(race),
-            models: offerModels(chosen.models, race),
+            models: offerModels(chosen.models, { race, starred: user.defaultModelId }),
             wantedModelId: readId(query.get("model")),
           }
         : null,

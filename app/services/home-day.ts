@@ -1,3 +1,4 @@
+import { byPreference } from "#app/domain/learning/model-preference.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { type AnalysisUses, analysesLeft } from "#app/domain/plans/entitlements.ts";
 import { isRestricted } from "#app/domain/plans/plans.ts";
@@ -20,6 +21,7 @@ interface ChoosableModel {
   isWeight: boolean;
   status: number;
   disabled: string | null;
+  report: { pseudoR2: number } | null;
 }
 
 /** What decides whether its user may analyse a race now. */
@@ -29,10 +31,8 @@ export interface Analyser extends AnalysisUses {
 }
 
 /**
- * The model that analyses a race by one tap: the user's default if it can be used for such races, else the newest one that
- * can be used now, else the newest one that waits for weights. Null without any.
- *
- * @param models newest first
+ * The model that analyses a race by one tap: the starred one if it can be used for such races, also if it has to wait for
+ * weights, else the first by {@link byPreference} that can be used now, else the first that waits. Null without any.
  */
 export function chooseModel<Model extends ChoosableModel>(
   models: readonly Model[],
@@ -41,9 +41,13 @@ export function chooseModel<Model extends ChoosableModel>(
     defaultModelId,
   }: { race: Pick<RaceSummary, "venueType" | "isAcquiredWeight">; defaultModelId: number | null },
 ): Model | null {
-  const usable = models.filter((model) => isUsable(model) && model.venueType === race.venueType);
-  const chosen = usable.find(({ modelId }) => modelId === defaultModelId);
-  return chosen ?? usable.find(({ isWeight }) => !isWeight || race.isAcquiredWeight) ?? usable[0] ?? null;
+  const usable = byPreference(
+    models.filter((model) => isUsable(model) && model.venueType === race.venueType),
+    defaultModelId,
+  );
+  const [first] = usable;
+  if (first?.modelId === defaultModelId) return first;
+  return usable.find(({ isWeight }) => !isWeight || race.isAcquiredWeight) ?? first ?? null;
 }
 
 function isUsable({ status, disabled }: Pick<ChoosableModel, "status" | "disabled">): boolean {
@@ -173,8 +177,6 @@ const LATER_RACES = 3;
 /**
  * The races of a day as the home page shows them at an instant (unix seconds). The next race is the first one to start
  * that a usable model of the reader may analyse, else the first of all.
- *
- * @param models enabled ones first, each newest first
  */
 export function homeDay(
   races: readonly (DayRace & { race: RaceSummary })[],

@@ -1,3 +1,4 @@
+import { byPreference } from "#app/domain/learning/model-preference.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 
 interface OfferableModel {
@@ -21,13 +22,14 @@ export interface OfferedModel {
 
 /**
  * The models to offer for a race: enabled ones of its venue type. Those in creation, or that need weights not yet
- * announced, come after the usable ones, with the reason; failed ones are left out.
+ * announced, come after the usable ones, with the reason; failed ones are left out. Otherwise by preference, as the first
+ * is preselected.
  */
 export function offerModels(
   models: readonly OfferableModel[],
-  race: { venueType: number; isAcquiredWeight: boolean },
+  { race, starred }: { race: { venueType: number; isAcquiredWeight: boolean }; starred: number | null },
 ): OfferedModel[] {
-  const offered = models
+  const offered = byPreference(models, starred)
     .filter((model) => model.venueType === race.venueType && model.disabled === null)
     .flatMap((model): OfferedModel[] => {
       const { modelId, name } = model;

@@ -88,7 +88,7 @@ interface BoardDay {
 }
 
 export interface DayBoardRecord extends Omit<DayFacts, "dayOfForm"> {
-  /** The model shown: the requested one, else that of the day's newest analysis. */
+  /** The model shown: the requested one, else the preferred of those with an analysis of the day. */
   modelId: number | null;
   /** The name that its newest analysis of the day has, also of a deleted model. */
   modelName: string | null;
@@ -111,7 +111,7 @@ export interface DayBoardRecord extends Omit<DayFacts, "dayOfForm"> {
  */
 export async function readDayBoard(
   db: Database,
-  { userId, date, today, modelId }: DayScope & { modelId: number | null },
+  { userId, date, today, modelId, starred }: DayScope & { modelId: number | null; starred: number | null },
 ): Promise<DayBoardRecord> {
   const ofRaces = db.select({ raceId: races.raceId }).from(races).where(isOnDay(date));
   const isOfOwnModels = and(
@@ -119,13 +119,20 @@ export async function readDayBoard(
     inArray(analyses.raceId, ofRaces),
     isStanding,
   );
-  const newest = db
+  // The order of byPreference, deleted models last.
+  const preferred = db
     .select({ modelId: analyses.modelId })
     .from(analyses)
+    .innerJoin(models, eq(models.id, analyses.modelId))
     .where(isOfOwnModels)
-    .orderBy(desc(analyses.createdAt), desc(analyses.id))
+    .orderBy(
+      asc(sql`${models.deletedAt} is not null`),
+      desc(sql`${models.id} = ${starred ?? 0}`),
+      desc(sql`json_extract(${models.report}, '$.pseudoR2')`),
+      desc(models.id),
+    )
     .limit(1);
-  const shown: SQL<number | null> = modelId === null ? sql`(${newest})` : sql`${modelId}`;
+  const shown: SQL<number | null> = modelId === null ? sql`(${preferred})` : sql`${modelId}`;
   const isShown = and(
     eq(analyses.modelId, shown),
     inArray(analyses.raceId, ofRaces),

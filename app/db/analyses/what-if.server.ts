@@ -16,8 +16,8 @@ interface WhatIfRecord {
   entries: Entry[];
   /** Finished ones of the user, the newest first. */
   analyses: CardAnalysis[];
-  /** The user's, in no order. */
-  models: { modelId: number; name: string; isWeight: boolean; artifactKey: string | null }[];
+  /** The user's, in no order, with the JSON of their skill. */
+  models: { modelId: number; name: string; isWeight: boolean; artifactKey: string | null; report: string | null }[];
   jockeys: DayJockey[];
   /** By the horse's number, oldest first; null unless asked for. */
   starts: ReadonlyMap<number, KnownStart[]> | null;
@@ -52,7 +52,13 @@ export async function readWhatIf(
     .orderBy(asc(runners.horseNum));
   // Index models_user_id_created_at.
   const ownModels = db
-    .select({ modelId: models.id, name: models.name, isWeight: models.isWeight, artifactKey: models.artifactKey })
+    .select({
+      modelId: models.id,
+      name: models.name,
+      isWeight: models.isWeight,
+      artifactKey: models.artifactKey,
+      report: models.report,
+    })
     .from(models)
     .where(and(eq(models.userId, userId), isNull(models.deletedAt)));
   const analyses = selectOwnAnalyses(db, { raceId, userId });

@@ -1,14 +1,12 @@
 import type { AnalysisUses } from "#app/domain/plans/entitlements.ts";
-import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
+import type { ModelChooser } from "#app/domain/plans/plan-holder.ts";
 import type { ProfileFields } from "#app/domain/profile.ts";
 import type { RaceInfo } from "./analyses.ts";
 
 /** Who is logged in, with what every page shows of the account. */
-export interface SessionUser extends PlanHolder, AnalysisUses, ProfileFields {
+export interface SessionUser extends ModelChooser, AnalysisUses, ProfileFields {
   name: string;
   email: string;
-  /** The starred model, which may be deleted or unusable; null if none was chosen. */
-  defaultModelId: number | null;
   /** Log-ins and sensitive changes ask for its code. */
   hasSecondFactor: boolean;
   /** Of this month in Japan, as {@link AnalysisUses} are of today and this month there. */

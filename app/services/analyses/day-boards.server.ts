@@ -1,9 +1,10 @@
 import { readDayBoard } from "#app/db/analyses/analysis-day-reads.server.ts";
 import { buildDayBoard, type DayBoard } from "#app/domain/days/day-board.ts";
 import { planDay } from "#app/domain/days/plan-day.ts";
+import { byPreference } from "#app/domain/learning/model-preference.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { mayOpenDay } from "#app/domain/plans/entitlements.ts";
-import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
+import type { ModelChooser } from "#app/domain/plans/plan-holder.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { NearbyDays } from "#app/domain/racing/race-days.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
@@ -29,24 +30,24 @@ export interface DayBoardView extends DayBoard<RaceSummary> {
 }
 
 /**
- * A day's races with what one model says of them, what became of it and the sums. Without a model: that of the newest
- * analysis of the day, else the first usable one. One round trip. not-found: the model is not the user's.
+ * A day's races with what one model says of them, what became of it and the sums. Without a model: the preferred of
+ * those with an analysis of the day, else of the usable ones. One round trip. not-found: the model is not the user's.
  */
 export async function readBoard(
   deps: Deps,
-  { user, date, modelId }: { user: PlanHolder; date: string; modelId: number | null },
+  { user, date, modelId }: { user: ModelChooser; date: string; modelId: number | null },
 ): Promise<DayBoardView | Refused<"future" | "not-found">> {
   const now = deps.now();
   const today = japanDay(now);
   if (!mayOpenDay(user.plan, { date, today })) return refused("future");
-  const found = await readDayBoard(deps.db, { userId: user.id, date, today, modelId });
+  const found = await readDayBoard(deps.db, { userId: user.id, date, today, modelId, starred: user.defaultModelId });
   const models = summarizeModels(found.models, user);
   const venueTypes = new Set<number>(found.races.map(({ venueType }) => venueType));
   const usable = models.filter(
     ({ status, disabled, venueType }) =>
       status === ModelStatus.complete && disabled === null && venueTypes.has(venueType),
   );
-  const shownId = found.modelId ?? usable[0]?.modelId ?? null;
+  const shownId = found.modelId ?? byPreference(usable, user.defaultModelId)[0]?.modelId ?? null;
   const kept = models.find((model) => model.modelId === shownId) ?? null;
   if (modelId !== null && kept === null && found.modelName === null) return refused("not-found");
 

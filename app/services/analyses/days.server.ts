@@ -1,6 +1,7 @@
 import { type DayFacts, readDayFacts } from "#app/db/analyses/analysis-day-reads.server.ts";
 import { insertAnalysisDay, stopAnalysisDays } from "#app/db/analyses/analysis-days.server.ts";
 import { type PlannedRace, planDay } from "#app/domain/days/plan-day.ts";
+import { byPreference } from "#app/domain/learning/model-preference.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import {
   type AnalysesLeft,
@@ -11,7 +12,7 @@ import {
   refuseAnalysisByOwner,
   refuseAnalysisByUse,
 } from "#app/domain/plans/entitlements.ts";
-import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
+import type { ModelChooser, PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { hasFreeLimits, isRestricted, planLimits } from "#app/domain/plans/plans.ts";
 import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
 import type { NearbyDays } from "#app/domain/racing/race-days.ts";
@@ -25,7 +26,7 @@ import { summarizeModels } from "#app/services/models/models.server.ts";
 
 export interface DayPlan {
   kind: "plan";
-  /** Usable models of venue types that race on the day, as in their owner's list. */
+  /** Usable models of venue types that race on the day, by preference. */
   models: ModelSummary[];
   /** The chosen one; null without any. */
   model: ModelSummary | null;
@@ -41,17 +42,17 @@ export interface DayPlan {
 /**
  * What a confirmation of a day would do, before anything is spent: each race with its part in it. One round trip.
  *
- * @param input modelId: null or unknown: the first usable model of the day
+ * @param input modelId: null or unknown: the first of the day's models
  */
 export async function readPlan(
   deps: Deps,
-  { user, date, modelId }: { user: PlanHolder & AnalysisUses; date: string; modelId: number | null },
+  { user, date, modelId }: { user: ModelChooser & AnalysisUses; date: string; modelId: number | null },
 ): Promise<DayPlan | Refused<"future">> {
   const now = deps.now();
   const today = japanDay(now);
   if (!mayOpenDay(user.plan, { date, today })) return refused("future");
   const facts = await readDayFacts(deps.db, { userId: user.id, date, today, formKey: null });
-  const models = offeredModels(facts, user);
+  const models = byPreference(offeredModels(facts, user), user.defaultModelId);
   const model = models.find((candidate) => candidate.modelId === modelId) ?? models[0] ?? null;
   return {
     kind: "plan",

@@ -7,8 +7,9 @@ import { unpackPools } from "#app/domain/jv-data/odds/packed-odds.ts";
 import type { OddsKind } from "#app/domain/jv-data/record-kinds.ts";
 import type { SkillReport } from "#app/domain/learning/artifact.ts";
 import { type OrderExponents, USUAL_EXPONENTS } from "#app/domain/learning/calibration/order-probabilities.ts";
+import { byPreference } from "#app/domain/learning/model-preference.ts";
 import { mayOpenDay } from "#app/domain/plans/entitlements.ts";
-import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
+import type { ModelChooser } from "#app/domain/plans/plan-holder.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import { amongStarters } from "#app/domain/scoring/among-starters.ts";
@@ -20,19 +21,24 @@ import { marketOdds, updateTimes } from "./market-odds.ts";
 import { changesOf } from "./race-changes.server.ts";
 
 /**
- * All that tickets on a race are formed of: the newest analysis by the model asked for, else by any of the user's, and the
+ * All that tickets on a race are formed of: the newest analysis by the model asked for, else by the preferred of the user's that have one, and the
  * newest odds. One round trip. Null if the race is unknown, invisible, or in the future for this user; refused for a model
  * that is not the user's.
  */
 export async function readBets(
   deps: Deps,
-  { user, raceId, modelId }: { user: PlanHolder; raceId: string; modelId: number | null },
+  { user, raceId, modelId }: { user: ModelChooser; raceId: string; modelId: number | null },
 ): Promise<RaceBets | Refused<"model"> | null> {
   const found = await readRaceBets(deps.db, { raceId, userId: user.id });
   if (found === null) return null;
   const { race, runners, neighbours, analyses, raceChanges, newestOdds } = found;
   if (!mayOpenDay(user.plan, { date: race.date, today: japanDay(deps.now()) })) return null;
-  const analysing = [...new Map(analyses.toReversed().map((each) => [each.modelId, each])).values()].reverse();
+  const newestOfModels = [...new Map(analyses.toReversed().map((each) => [each.modelId, each])).values()];
+  const reportOf = new Map(found.models.map(({ modelId: of, report }) => [of, readSkill(report)]));
+  const analysing = byPreference(
+    newestOfModels.map((each) => ({ ...each, report: reportOf.get(each.modelId) ?? null })),
+    user.defaultModelId,
+  );
   const models = analysing.map((each) => ({ modelId: each.modelId, name: each.modelName }));
   const model = modelId === null ? (models[0] ?? null) : findModel(modelId, [...models, ...found.models]);
   if (model === null && modelId !== null) return refused("model");

@@ -1,7 +1,8 @@
 import { readRaceModels } from "#app/db/racing/race-models.server.ts";
+import { byPreference } from "#app/domain/learning/model-preference.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { mayOpenDay } from "#app/domain/plans/entitlements.ts";
-import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
+import type { ModelChooser } from "#app/domain/plans/plan-holder.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { areAllOut } from "#app/domain/racing/race.ts";
 import { amongStarters } from "#app/domain/scoring/among-starters.ts";
@@ -19,7 +20,7 @@ import { changesOf } from "./race-changes.server.ts";
  */
 export async function readModels(
   deps: Deps,
-  { user, raceId }: { user: PlanHolder; raceId: string },
+  { user, raceId }: { user: ModelChooser; raceId: string },
 ): Promise<RaceModels | null> {
   const found = await readRaceModels(deps.db, { raceId, userId: user.id });
   if (found === null) return null;
@@ -45,9 +46,9 @@ export async function readModels(
         isRunning: found.runningModelIds.includes(modelId),
         refusal: refuseRace(race, card.runners) ?? refuseModelForRace(model, race),
       };
-    })
-    .sort((one, other) => skillOf(other) - skillOf(one) || other.modelId - one.modelId);
-  return { race, neighbours, ownMarks, ...card, changes: changesOf(found), models };
+    });
+  const preferred = byPreference(models, user.defaultModelId);
+  return { race, neighbours, ownMarks, ...card, changes: changesOf(found), models: preferred };
 }
 
 function shownAnalysis(
@@ -65,9 +66,4 @@ function refuseRace(
   if (status === "cancelled") return "race-cancelled";
   if (runnerCount === 0) return "race-without-runners";
   return areAllOut(runners) ? "race-without-starters" : null;
-}
-
-/** Models without a report come last. */
-function skillOf({ report }: RaceModel): number {
-  return report?.pseudoR2 ?? Number.NEGATIVE_INFINITY;
 }

@@ -4,9 +4,10 @@ import { readWhatIf as readRecord } from "#app/db/analyses/what-if.server.ts";
 import { columnsOf } from "#app/domain/features/catalogue.ts";
 import type { StaticFeature } from "#app/domain/features/choice.ts";
 import { MISSING_CODE } from "#app/domain/features/matrix.ts";
-import { openFor } from "#app/domain/learning/artifact.ts";
+import { openFor, type SkillReport } from "#app/domain/learning/artifact.ts";
+import { byPreference } from "#app/domain/learning/model-preference.ts";
 import { mayOpenDay } from "#app/domain/plans/entitlements.ts";
-import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
+import type { ModelChooser } from "#app/domain/plans/plan-holder.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { isStarter } from "#app/domain/racing/race.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
@@ -19,7 +20,7 @@ import type { Deps } from "#app/services/deps.server.ts";
 type Found = NonNullable<Awaited<ReturnType<typeof readRecord>>>;
 
 /**
- * A race under other conditions by the model asked for, or by that of the newest analysis. Reads only, in one round trip:
+ * A race under other conditions by the model asked for, or by the preferred of those that have analysed it. Reads only, in one round trip:
  * nothing is stored and no use taken. Null if the race is unknown, invisible, or in the future for this user; refused for
  * a model that is not the user's.
  */
@@ -30,14 +31,14 @@ export async function readWhatIf(
     raceId,
     modelId,
     asked,
-  }: { user: PlanHolder; raceId: string; modelId: number | null; asked: AskedConditions },
+  }: { user: ModelChooser; raceId: string; modelId: number | null; asked: AskedConditions },
 ): Promise<WhatIf | Refused<"model"> | null> {
   const withStarts = asked.going !== "" || asked.horses.some(({ jockey }) => jockey !== "");
   const found = await readRecord(deps.db, { raceId, userId: user.id, withStarts });
   if (found === null) return null;
   const { race, entries, analyses } = found;
   if (!mayOpenDay(user.plan, { date: race.date, today: japanDay(deps.now()) })) return null;
-  const model = findModel(found, modelId);
+  const model = findModel(found, { asked: modelId, starred: user.defaultModelId });
   if (model === null && modelId !== null) return refused("model");
   const jockeys = found.jockeys.toSorted(
     (one, other) =>
@@ -59,9 +60,17 @@ export async function readWhatIf(
 }
 
 /** Analyses outlive their models, which are the user's all the same. */
-function findModel({ analyses, models }: Found, asked: number | null): WhatIf["model"] {
-  const known = [...analyses.map(({ modelId, modelName }) => ({ modelId, name: modelName })), ...models];
-  const found = asked === null ? analyses[0] : known.find(({ modelId }) => modelId === asked);
+function findModel(
+  { analyses, models }: Found,
+  { asked, starred }: { asked: number | null; starred: number | null },
+): WhatIf["model"] {
+  const reportOf = new Map(models.map(({ modelId, report }) => [modelId, report]));
+  const analysing = analyses.map(({ modelId, modelName: name }) => {
+    const report = reportOf.get(modelId) ?? null;
+    return { modelId, name, report: report === null ? null : (JSON.parse(report) as SkillReport) };
+  });
+  const known = [...analysing, ...models];
+  const found = asked === null ? byPreference(analysing, starred)[0] : known.find(({ modelId }) => modelId === asked);
   if (found === undefined) return null;
   const { modelId } = found;
   const name = [...models, ...known].find((model) => model.modelId === modelId)?.name ?? "";

@@ -6,8 +6,10 @@ import {
   MOST_COMPARED,
   type ModelComparison,
 } from "#app/domain/comparing/compare-models.ts";
+import type { SkillReport } from "#app/domain/learning/artifact.ts";
+import { byPreference } from "#app/domain/learning/model-preference.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
-import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
+import type { ModelChooser } from "#app/domain/plans/plan-holder.ts";
 import type { ComparedModel, ModelsCompared } from "#app/domain/views/models.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
@@ -21,11 +23,17 @@ import type { Deps } from "#app/services/deps.server.ts";
  */
 export async function compare(
   deps: Deps,
-  { user, modelIds, baseId }: { user: PlanHolder; modelIds: readonly number[]; baseId: number | null },
+  { user, modelIds, baseId }: { user: ModelChooser; modelIds: readonly number[]; baseId: number | null },
 ): Promise<ModelsCompared | null> {
   const own = await listModelsWithArtifacts(deps.db, { userId: user.id });
   const complete = own.filter(({ model }) => model.status === ModelStatus.complete);
-  const choices = complete.map(({ model }) => toCompared(model)).toSorted((a, b) => b.modelId - a.modelId);
+  const choices = byPreference(
+    complete.map(({ model: { report, ...model } }) => ({
+      ...model,
+      report: report === null ? null : (JSON.parse(report) as SkillReport),
+    })),
+    user.defaultModelId,
+  ).map(toCompared);
   const asked = modelIds.map((id) => own.find(({ model }) => model.modelId === id));
   if (asked.some((found) => found === undefined)) return null;
   const nothing = { choices, asked: modelIds, models: [], untrained: [], unrecorded: [], base: 0, comparison: null };

@@ -24,7 +24,7 @@ test("a refused model form says why at its place and keeps what was typed", asyn
   };
 
   expect(await send()).toBe(400);
-  await expect(page.getByText("名前がありません")).toBeVisible();
+  await expect(page.locator(".err", { hasText: "名前がありません" })).toBeVisible();
   await expect(page.getByText("1つ以上選択してください", { exact: true })).toBeVisible();
   if (javaScriptEnabled) {
     // The first field at fault has the focus, so it is in view although the button is at the foot.
@@ -37,7 +37,7 @@ test("a refused model form says why at its place and keeps what was typed", asyn
   await page.locator('input[name="static"][value="騎手"]').check();
   await page.locator('input[name="average"][value="rank"]').check();
   expect(await send()).toBe(400);
-  await expect(page.getByText("AIモデル名は15文字以内にしてください")).toBeVisible();
+  await expect(page.locator(".err", { hasText: "AIモデル名は15文字以内にしてください" })).toBeVisible();
   await expect(page.getByText("1つ以上選択してください", { exact: true })).toHaveCount(2);
   await expect(page.getByLabel(NAME)).toHaveValue(tooLong);
   await expect(page.locator('input[name="static"][value="騎手"]')).toBeChecked();
@@ -64,10 +64,58 @@ test("a refused model form says why at its place and keeps what was typed", asyn
     expect((channels(colour.bar)[index] ?? -1) * scale).toBeCloseTo(value, 0);
   }
   expect(await send()).toBe(400);
-  await expect(page.getByText("項目が多すぎます。")).toBeVisible();
+  await expect(page.locator(".note", { hasText: "項目が多すぎます。" })).toBeVisible();
   await expect(page.locator(".meter .sr")).toContainText("1項目オーバー（51 / 50）");
   await expect(page.getByLabel(NAME)).toHaveValue("多すぎる");
   expect((await callApi<unknown[]>(url, token, "/models")).body).toEqual([]);
+  quietConsole.expectFailures([400, 400, 400]);
+});
+
+test("each refusal leads to its own first error, and the dock names it", async ({
+  page,
+  javaScriptEnabled,
+  quietConsole,
+}) => {
+  const { email } = await newAccount(url, "nidome");
+  await logIn(page, url, email, undefined, "/models/create");
+  const send = () =>
+    Promise.all([
+      page.waitForResponse((response) => response.request().method() === "POST"),
+      page.getByRole("button", { name: GO }).last().click(),
+    ]);
+  const dock = page.locator(".meter-err");
+  await page.getByLabel(NAME).fill("一二三四五六七八九十一二三四五六");
+  await page.locator('input[name="static"][value="騎手"]').check();
+  await send();
+  await expect(dock).toHaveText("AIモデル名は15文字以内にしてください");
+  if (javaScriptEnabled) await expect(page.getByLabel(NAME)).toBeFocused();
+
+  // The name is right now; what is missing are the chips of a kind.
+  await page.getByLabel(NAME).fill("ちゃくさ");
+  await page.locator('input[name="average"][value="margin"]').check();
+  await send();
+  await expect(dock).toHaveText("着差の①②が未選択");
+  const condition = page.locator('input[name="margin_customize"]').first();
+  const count = page.locator('input[name="margin_num"]').first();
+  if (javaScriptEnabled) {
+    await expect(condition).toBeFocused();
+    await expect(condition).toBeInViewport();
+    await expectGoodPage(page);
+  }
+  await dock.click();
+  await expect(condition).toBeFocused();
+
+  await condition.check({ force: true });
+  // A folded kind is unfolded for its error.
+  if (javaScriptEnabled) await page.getByLabel("着差の設定を開く").uncheck({ force: true });
+  await send();
+  await expect(dock).toHaveText("着差の②が未選択");
+  if (javaScriptEnabled) await expect(count).toBeFocused();
+  await dock.click();
+  await expect(count).toBeFocused();
+  await count.check({ force: true });
+  await send();
+  await expect(page.getByRole("heading", { name: "ちゃくさをつくりますか？" })).toBeVisible();
   quietConsole.expectFailures([400, 400, 400]);
 });
 

@@ -17,7 +17,7 @@ const TODAY = "2026-11-21";
 /** User 1 with models 1 and 2, user 2 with model 3, and four races of today at two courses. */
 async function startBoard() {
   const database = await createTestDatabase();
-  const user = { id: 1, plan: 5, ...NO_USES };
+  const user = { id: 1, plan: 5, defaultModelId: null as number | null, ...NO_USES };
   for (const id of [1, 2]) await insertUser(database.db, { id, plan: 5 });
   for (const id of [1, 2, 3]) await insertModel(database.db, { id, userId: id === 3 ? 2 : 1 });
   for (const [place, venue] of ["東京", "東京", "京都", "京都"].entries()) {

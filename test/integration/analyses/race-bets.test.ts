@@ -16,8 +16,8 @@ import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { concat, o1, o2, o3, o5 } from "#test/unit/jv-data/records.ts";
 
-const PRO = { id: 1, plan: 4 };
-const OTHER = { id: 2, plan: 4 };
+const PRO = { id: 1, plan: 4, defaultModelId: null };
+const OTHER = { id: 2, plan: 4, defaultModelId: null };
 /** 21 November 2026, Tokyo, race 1. */
 const KEY = "2026112105050601";
 const EXPONENTS = { second: 0.9, third: 0.7 };

@@ -15,7 +15,7 @@ import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { av, concat, jc, o1, ra, se, tc } from "#test/unit/jv-data/records.ts";
 
-const USER = { id: 1, plan: 1 };
+const USER = { id: 1, plan: 1, defaultModelId: null };
 
 /** A run of horse h1 and, if it has one, the margin of the second. */
 async function insertRun(

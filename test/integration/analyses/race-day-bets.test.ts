@@ -11,7 +11,7 @@ import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
 const SEED = 5;
-const PRO = { id: 1, plan: 4 };
+const PRO = { id: 1, plan: 4, defaultModelId: null };
 const MINUTE = 60;
 
 /** A race as it was simulated, the boards that its odds show, and what arrived of it. */

@@ -10,7 +10,7 @@ import {
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
-const USER = { id: 1, plan: 5 };
+const USER = { id: 1, plan: 5, defaultModelId: null };
 
 const scoresOf = (best: number) =>
   JSON.stringify(
@@ -67,7 +67,10 @@ test("the reader's models come with their newest finished analysis, the best by 
   });
   expect(view?.models[1]?.value).toBeNull();
   // Of the other user only its own.
-  const other = await races.readModels(createTestDeps(database), { user: { id: 2, plan: 5 }, raceId: "r1" });
+  const other = await races.readModels(createTestDeps(database), {
+    user: { id: 2, plan: 5, defaultModelId: null },
+    raceId: "r1",
+  });
   expect(other?.models.map(({ modelId, analysis }) => [modelId, analysis?.analysisId])).toEqual([[7, 5]]);
 });
 

@@ -20,8 +20,8 @@ import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { makeLogit, makeTrees } from "#test/unit/support/explainable-model.ts";
 
-const PRO = { id: 1, plan: 4 };
-const OTHER = { id: 2, plan: 4 };
+const PRO = { id: 1, plan: 4, defaultModelId: null };
+const OTHER = { id: 2, plan: 4, defaultModelId: null };
 /** One of two central races of its day, with six horses that have run before. */
 const RACE = "r010";
 const CHOICE: FeatureChoice = {

@@ -184,7 +184,7 @@ test("models are compared on the races of all: own, trained and recorded ones on
   ];
   for (const model of [one, two, other]) await world.train(model);
   const ask = (modelIds: number[], baseId: number | null = null) =>
-    compare(world.deps, { user: OWNER, modelIds, baseId });
+    compare(world.deps, { user: { ...OWNER, defaultModelId: null }, modelIds, baseId });
   const compared = (await ask([one, two], two))!;
   expect(compared).toMatchObject({ kind: "compared", base: 1, models: [{ name: "one" }, { name: "two" }] });
   expect(compared.comparison).toMatchObject({ races: 200, models: [{}, { difference: null }] });

@@ -104,8 +104,10 @@ test("a horse that does not start has that word instead of its chances, before t
   expect(rows.map((row) => row.includes("適正オッズ"))).toEqual([false, true, false, false]);
   // Nor has it odds, though they may still name it.
   expect(rows.map((row) => row.includes("単勝 5.4倍 2人気"))).toEqual([false, true, false, false]);
-  // The marks stay: bets on them are refunded, not replaced.
-  expect([...html.matchAll(/aria-label="([◎○▲△])/g)].map(([, mark]) => mark)).toEqual(["◎", "○", "▲", "△"]);
+  // No mark moves up: bets on a withdrawn horse are refunded, not replaced. It has no index either, nor its reasons.
+  expect([...html.matchAll(/aria-label="([◎○▲△])/g)].map(([, mark]) => mark)).toEqual(["○"]);
+  expect(items.map((item) => item.includes('<span class="ix neg">–</span>'))).toEqual([true, false, true, true]);
+  expect(items.map((item) => item.includes("<details"))).toEqual([false, true, false, false]);
 });
 
 test("the market's odds stand beside the fair ones, with popularity; after the race beside the finish", () => {

@@ -21,6 +21,7 @@ const raceOf = (more: Partial<RaceSummary> = {}): RaceSummary => ({
 
 const modelOf = (modelId: number, more: object = {}) => ({
   ...{ modelId, name: `型${modelId}`, venueType: 1, isWeight: false, status: 2, disabled: null },
+  report: { pseudoR2: modelId / 100 },
   ...more,
 });
 
@@ -39,7 +40,7 @@ const used = {
   isPausing: false,
 };
 
-test("one tap takes the starred model if it fits the race, else the newest that can be used now", () => {
+test("one tap takes the starred model if it fits the race, else the best that can be used now", () => {
   const race = raceOf();
   const chosen = (models: ReturnType<typeof modelOf>[], defaultModelId: number | null, more: object = {}) =>
     chooseModel(models, { race: { ...race, ...more }, defaultModelId })?.modelId ?? null;

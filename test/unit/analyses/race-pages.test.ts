@@ -162,14 +162,18 @@ test("complete, enabled models of the race's venue type are offered; those that 
     { ...base, modelId: 5, name: "作成中", status: 1, report: null },
     { ...base, modelId: 6, name: "エラー", status: 3 },
   ];
-  expect(offerModels(models, { venueType: 1, isAcquiredWeight: false })).toEqual([
+  const offer = (venueType: number, isAcquiredWeight: boolean, starred: number | null = null) =>
+    offerModels(models, { race: { venueType, isAcquiredWeight }, starred });
+  expect(offer(1, false)).toEqual([
     { modelId: 2, name: "ふつう", note: "予測力 16.2　31項目", canUse: true },
     { modelId: 1, name: "馬体重", note: "馬体重の発表後から使えます", canUse: false },
     { modelId: 5, name: "作成中", note: "作成が終わると使えます", canUse: false },
   ]);
-  const announced = offerModels(models, { venueType: 1, isAcquiredWeight: true });
-  expect(announced.filter((model) => model.canUse).map((model) => model.modelId)).toEqual([1, 2]);
-  expect(offerModels(models, { venueType: 3, isAcquiredWeight: true })).toEqual([]);
+  const announced = offer(1, true);
+  expect(announced.filter((model) => model.canUse).map((model) => model.modelId)).toEqual([2, 1]);
+  // The first is preselected: the star.
+  expect(offer(1, true, 1).map(({ modelId }) => modelId)).toEqual([1, 2, 5]);
+  expect(offer(3, true)).toEqual([]);
 });
 
 test("the texts of the meter", () => {

@@ -169,7 +169,9 @@ export const USE_CASES: UseCases = {
     list: read(({ models }) => models.list({ user })),
     listWithFigures: read(({ models }) => models.listWithFigures({ user })),
     find: read(({ models }, { modelId }) => models.find({ user, modelId })),
-    compare: read(({ models }, { modelId }) => models.compare({ user, modelIds: [modelId], baseId: null })),
+    compare: read(({ models }, { modelId }) =>
+      models.compare({ user: sessionUser, modelIds: [modelId], baseId: null }),
+    ),
     create: change(({ models }) => models.create({ user, name: "二号", venueType: 1, choice: CHOICE, formKey: "two" })),
     renew: change(({ models }, { modelId }) => models.renew({ user, modelId, formKey: "renewal" })),
     rename: change(({ models }, { modelId }) => models.rename({ user, modelId, name: "改名" })),
@@ -184,11 +186,11 @@ export const USE_CASES: UseCases = {
     find: read(({ races }) => races.find({ user, raceId: RACE })),
     readCard: read(({ races }) => races.readCard({ user, raceId: RACE })),
     readNow: read(({ races }) => races.readNow({ user, raceId: RACE })),
-    readModels: read(({ races }) => races.readModels({ user, raceId: RACE })),
+    readModels: read(({ races }) => races.readModels({ user: sessionUser, raceId: RACE })),
     search: read(({ races }) => races.search({ user, text: "ウマ" })),
-    readBets: read(({ races }, { modelId }) => races.readBets({ user, raceId: "r005", modelId })),
+    readBets: read(({ races }, { modelId }) => races.readBets({ user: sessionUser, raceId: "r005", modelId })),
     readWhatIf: read(({ races }, { modelId }) =>
-      races.readWhatIf({ user, raceId: "r005", modelId, asked: { going: "", out: [], horses: [] } }),
+      races.readWhatIf({ user: sessionUser, raceId: "r005", modelId, asked: { going: "", out: [], horses: [] } }),
     ),
   },
   analyses: {
@@ -217,7 +219,7 @@ export const USE_CASES: UseCases = {
       ({ days }, { modelId }) => days.stop({ user, date: TODAY, modelId }),
       ({ services }, facts) => services.days.confirm(dayForm(facts)),
     ),
-    readBoard: read(({ days }, { modelId }) => days.readBoard({ user, date: TODAY, modelId })),
+    readBoard: read(({ days }, { modelId }) => days.readBoard({ user: sessionUser, date: TODAY, modelId })),
   },
   fans: {
     saveOnCard: change(({ fans }) =>
