@@ -8,7 +8,7 @@ import {
 } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { leftTile } from "#app/components/analyses/left-words.ts";
+import { leftTile } from "#app/components/plans/left-words.ts";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { DaySoFar } from "#app/components/home/day-sum.tsx";

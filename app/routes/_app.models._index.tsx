@@ -10,7 +10,7 @@ import {
 import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from "@remix-run/react";
 import { lazy, Suspense } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { leftTile } from "#app/components/analyses/left-words.ts";
+import { leftTile } from "#app/components/plans/left-words.ts";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { ModelCard, type ModelCardData } from "#app/components/model-list/model-card.tsx";

@@ -10,7 +10,7 @@ import {
 import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from "@remix-run/react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { AnalysisCounters } from "#app/components/analyses/analysis-counters.tsx";
-import { leftSentence } from "#app/components/analyses/left-words.ts";
+import { leftSentence } from "#app/components/plans/left-words.ts";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { Link } from "#app/components/parts/link.tsx";

@@ -56,7 +56,7 @@ export const rows: readonly SpecificationRow[] = [
   {
     row: "Chances sum to 100 over the runners left; a scratch after the analysis recomputes them and moves no mark",
     tests: [
-      "unit/analyses/race-models: a withdrawn horse keeps its mark and has no chance; the others' sum to 1, their mean too",
+      "unit/analyses/race-models: a withdrawn horse has no mark and no chance, and none moves up; the others' sum to 1, their mean too",
       "integration/analyses/race-models: chances go to the horses that are left, and marks stay",
       "unit/analyses/race-models: a race that a model was trained on has its index and no chance",
     ],

@@ -48,7 +48,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "Home: the next race, and its index by one tap with the default model",
     tests: [
       "e2e/journeys/race-day/home-day: from home the next race's index is one tap away, and is shown in the button's place afterwards",
-      "unit/analyses/home-day: one tap takes the starred model if it fits the race, else the newest that can be used now",
+      "unit/analyses/home-day: one tap takes the starred model if it fits the race, else the best that can be used now",
       "unit/analyses/home-day: the next race is the first to start that a usable model may analyse",
     ],
   },

@@ -1,7 +1,7 @@
 import { formatLimit } from "#app/components/parts/numbers.ts";
+import { leftWords } from "#app/components/plans/left-words.ts";
 import { type AnalysisUses, analysesLeft } from "#app/domain/plans/entitlements.ts";
 import { planLimits } from "#app/domain/plans/plans.ts";
-import { leftWords } from "./left-words.ts";
 
 /**
  * Used and allowed analyses: 今日 1/3　今月 4/30. Where Free's lifetime number binds, only what is left of it, as the

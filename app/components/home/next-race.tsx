@@ -1,10 +1,10 @@
-import { spendWords } from "#app/components/analyses/left-words.ts";
 import { Button, LinkButton } from "#app/components/parts/button.tsx";
 import { Icon } from "#app/components/parts/icon.tsx";
 import { Link } from "#app/components/parts/link.tsx";
 import { formatDay } from "#app/components/parts/numbers.ts";
 import { Tag } from "#app/components/parts/parts.tsx";
 import { formatCourse } from "#app/components/parts/race-words.ts";
+import { spendWords } from "#app/components/plans/left-words.ts";
 import { Picks } from "#app/components/race-list/race-marks.tsx";
 import { GradeBadge } from "#app/components/races/grade-badge.tsx";
 import { minutesWords } from "#app/components/races/race-states.ts";
