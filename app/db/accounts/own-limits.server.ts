@@ -25,8 +25,8 @@ interface LimitAt {
 /** Also of a statement that is built once. */
 type LimitOf = Pick<LimitAt, "kind"> & Record<"userId" | "now", number | Placeholder>;
 
-/** A user's limit in force (primary key), for a batch with others; no row, or null in it: none. */
-export function selectOwnLimit(db: Database, { userId, kind, now }: LimitOf) {
+/** A user's limit in force (primary key); no row, or null in it: none. */
+function selectOwnLimit(db: Database, { userId, kind, now }: LimitOf) {
   return db
     .select({ amount: amountAt(now).as("amount") })
     .from(ownLimits)

@@ -10,7 +10,7 @@ import {
 } from "#test/integration/support/billing/plan-factories.ts";
 import { createTestDeps, SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
-import { NO_USES } from "#test/unit/support/analysis-uses.ts";
+import { NO_USES } from "#test/unit/support/racing-factories.ts";
 
 const TODAY = "2026-11-21";
 

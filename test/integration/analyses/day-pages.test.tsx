@@ -5,8 +5,8 @@ import { createServices } from "#app/services/create-services.server.ts";
 import { insertModel, insertRace, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
-import { NO_USES } from "#test/unit/support/analysis-uses.ts";
 import { createTestContext } from "#test/unit/support/load-context.ts";
+import { NO_USES } from "#test/unit/support/racing-factories.ts";
 
 const DATE = "2026-11-21";
 

@@ -11,7 +11,7 @@ import {
 } from "#test/integration/support/billing/plan-factories.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
-import { NO_USES } from "#test/unit/support/analysis-uses.ts";
+import { NO_USES } from "#test/unit/support/racing-factories.ts";
 
 const PRO = { id: 1, plan: 4, defaultModelId: null, isPausing: false, ...NO_USES };
 

@@ -10,7 +10,7 @@ import { putReadyRankings, wireEntryOf } from "#test/integration/support/ranking
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { CHEAP_PASSWORDS, createTestSite } from "#test/integration/support/test-site.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
-import { NO_USES } from "#test/unit/support/analysis-uses.ts";
+import { NO_USES } from "#test/unit/support/racing-factories.ts";
 import { countRoundTrips } from "#workers/web/database/request-database.ts";
 import { SHARED_LOOK_UP_MS } from "#workers/web/pages/latest-version.ts";
 

@@ -10,8 +10,8 @@ import { LoadFailure } from "#app/components/waiting/load-failure.tsx";
 import { type AnalysisUses, analysesLeft } from "#app/domain/plans/entitlements.ts";
 import { ANALYSIS_MESSAGES, ANALYSIS_REFUSALS } from "#app/forms/analyses/analysis-refusals.ts";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
-import { NO_USES } from "#test/unit/support/analysis-uses.ts";
 import { drawInRouter } from "#test/unit/support/one-route.tsx";
+import { NO_USES } from "#test/unit/support/racing-factories.ts";
 
 /** The words of the markup in order. */
 const wordsOf = (html: string) =>

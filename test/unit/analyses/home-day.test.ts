@@ -6,7 +6,7 @@ import { startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
 import type { ListedPicks, ListedRunner } from "#app/domain/views/race-list.ts";
 import { chooseModel, type DayRace, homeDay, nextUse, standingPicks, sumDay } from "#app/services/home-day.ts";
-import { NO_USES } from "#test/unit/support/analysis-uses.ts";
+import { NO_USES } from "#test/unit/support/racing-factories.ts";
 
 const TODAY = "2026-11-21";
 const TEN = startOfJapanDay(TODAY) + 10 * 3600;

@@ -12,7 +12,7 @@ import { amongStarters } from "#app/domain/scoring/among-starters.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import type { RaceModel, RaceModels } from "#app/domain/views/race-models.ts";
 import { dayFormSchema } from "#app/forms/analyses/day-forms.server.ts";
-import { NO_USES } from "#test/unit/support/analysis-uses.ts";
+import { NO_USES } from "#test/unit/support/racing-factories.ts";
 
 const USES = { plan: 5, ...NO_USES };
 const NO_QUERY = readModelsQuery(new URLSearchParams());

@@ -10,8 +10,8 @@ import type { RaceOdds } from "#app/domain/betting/price-formation.ts";
 import { ticketChances } from "#app/domain/betting/ticket-chances.ts";
 import { combinationOf, TICKET_KINDS, type TicketKind } from "#app/domain/betting/ticket-kinds.ts";
 import type { RaceBets } from "#app/domain/views/race-bets.ts";
-import { NO_USES } from "#test/unit/support/analysis-uses.ts";
 import { makeRaceBets } from "#test/unit/support/race-bets.ts";
+import { NO_USES } from "#test/unit/support/racing-factories.ts";
 
 const textOf = (markup: string) =>
   markup

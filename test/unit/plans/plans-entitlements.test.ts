@@ -13,7 +13,7 @@ import {
   refuseModelContent,
 } from "#app/domain/plans/entitlements.ts";
 import { PLANS, planLimits, planName } from "#app/domain/plans/plans.ts";
-import { NO_USES } from "#test/unit/support/analysis-uses.ts";
+import { NO_USES } from "#test/unit/support/racing-factories.ts";
 
 const model = (modelId: number, featureCount: number, status = 2, createdAt = modelId) => ({
   modelId,

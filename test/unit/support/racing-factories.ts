@@ -1,4 +1,5 @@
 import type { SourceRace, SourceRunner } from "#app/domain/features/history.ts";
+import type { AnalysisUses } from "#app/domain/plans/entitlements.ts";
 
 /** A central dirt race that was run, without runners. */
 export function makeSourceRace(fields: Partial<SourceRace> & Pick<SourceRace, "raceId" | "date">): SourceRace {
@@ -42,3 +43,9 @@ export function makeSourceRunner(
     ...fields,
   };
 }
+
+/** What a user has used who has not analysed anything, without the plan. */
+export const NO_USES: Omit<AnalysisUses, "plan"> = {
+  ...{ analysesToday: 0, analysesThisMonth: 0, freeAnalyses: 0, runningAnalyses: 0 },
+  ownPerMonth: null,
+};

@@ -7,8 +7,8 @@ import type { WhatIf, WhatIfResult } from "#app/domain/views/what-if.ts";
 import type { ComparedHorse } from "#app/domain/what-if/compare-conditions.ts";
 import { type DayJockey, resolveConditions } from "#app/domain/what-if/conditions.ts";
 import { readAskedConditions } from "#app/forms/analyses/what-if.server.ts";
-import { NO_USES } from "#test/unit/support/analysis-uses.ts";
 import { makeRaceBets } from "#test/unit/support/race-bets.ts";
+import { NO_USES } from "#test/unit/support/racing-factories.ts";
 
 const NOW = Date.parse("2026-11-21T10:00:00+09:00") / 1000;
 const JOCKEY: DayJockey = {

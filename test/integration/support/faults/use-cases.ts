@@ -4,7 +4,7 @@ import { stopAddress } from "#app/services/notices/notice-stop.server.ts";
 import { signBody, webhookBody } from "#test/fakes/stripe/signature.ts";
 import { CHOICE } from "#test/integration/support/billing/plan-factories.ts";
 import { NEW_PASSWORD, PASSWORD } from "#test/integration/support/site-accounts.ts";
-import { NO_USES } from "#test/unit/support/analysis-uses.ts";
+import { NO_USES } from "#test/unit/support/racing-factories.ts";
 import { emailOf, type Facts, FROM, OTHER, OWNER, STAFF, TODAY } from "./fault-world.ts";
 import {
   askedBy,
