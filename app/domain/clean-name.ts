@@ -1,4 +1,4 @@
-import { INVISIBLE } from "./racing/text-faults.ts";
+import { INVISIBLE } from "./text-faults.ts";
 
 /** England, Scotland and Wales: a black flag and its region in letters that nobody sees. */
 const FLAGS = ["gbeng", "gbsct", "gbwls"].map((region) => {

@@ -8,7 +8,6 @@ import {
 } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { leftTile } from "#app/components/plans/left-words.ts";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { DaySoFar } from "#app/components/home/day-sum.tsx";
@@ -19,6 +18,7 @@ import { LinkButton } from "#app/components/parts/button.tsx";
 import { Icon } from "#app/components/parts/icon.tsx";
 import { formatCount, formatDayCompact, formatLimit, formatSkill } from "#app/components/parts/numbers.ts";
 import { ANALYSIS_LIMIT_SECONDS, EmptyState, PageHead, Progress, Section, Tag } from "#app/components/parts/parts.tsx";
+import { leftTile } from "#app/components/plans/left-words.ts";
 import { OwnRankings } from "#app/components/rankings/own-rankings.tsx";
 import { OwnFiguresInvitation } from "#app/components/rankings/ranking-invitation.tsx";
 import { ownViews } from "#app/components/rankings/ranking-pages.ts";

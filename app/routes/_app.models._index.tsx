@@ -10,7 +10,6 @@ import {
 import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from "@remix-run/react";
 import { lazy, Suspense } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { leftTile } from "#app/components/plans/left-words.ts";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { ModelCard, type ModelCardData } from "#app/components/model-list/model-card.tsx";
@@ -28,6 +27,7 @@ import { RenewalForm } from "#app/components/model-pages/renewal.tsx";
 import { LinkButton } from "#app/components/parts/button.tsx";
 import { formatLimit } from "#app/components/parts/numbers.ts";
 import { EmptyState, Note, PageHead } from "#app/components/parts/parts.tsx";
+import { leftTile } from "#app/components/plans/left-words.ts";
 import { Drawn } from "#app/components/waiting/drawn.tsx";
 import { LoadFailure } from "#app/components/waiting/load-failure.tsx";
 import { refreshSeconds } from "#app/components/waiting/refresh.ts";

@@ -10,12 +10,12 @@ import {
 import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from "@remix-run/react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { AnalysisCounters } from "#app/components/analyses/analysis-counters.tsx";
-import { leftSentence } from "#app/components/plans/left-words.ts";
 import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { Link } from "#app/components/parts/link.tsx";
 import { formatDay, formatMonthDay } from "#app/components/parts/numbers.ts";
 import { EmptyState, Note } from "#app/components/parts/parts.tsx";
+import { leftSentence } from "#app/components/plans/left-words.ts";
 import { GradedRaces } from "#app/components/race-list/graded-races.tsx";
 import { RaceCalendar } from "#app/components/race-list/race-calendar.tsx";
 import { DayChips } from "#app/components/race-list/race-day-head.tsx";

@@ -16,7 +16,7 @@ import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { Button, LinkButton } from "#app/components/parts/button.tsx";
 import { Note, PageHead } from "#app/components/parts/parts.tsx";
 import { BUSY_WORDS, tooManyTries } from "#app/components/waiting/wait-words.ts";
-import { DELETED_MODEL_NAME, DELETED_USER_NAME } from "#app/domain/profile.ts";
+import { DELETED_MODEL_NAME, DELETED_USER_NAME } from "#app/domain/accounts/profile.ts";
 import { type AccountDeletionForm, accountDeletionFormSchema } from "#app/forms/accounts/account-deletion.server.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
 import { refuseForm } from "#app/http/refuse-form.ts";

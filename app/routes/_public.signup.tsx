@@ -18,7 +18,7 @@ import { BadLink } from "#app/components/frame/error-pages.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { Button } from "#app/components/parts/button.tsx";
 import { BUSY_WORDS, tooManyTries } from "#app/components/waiting/wait-words.ts";
-import { PROFILE_TEXT_MAX } from "#app/domain/profile.ts";
+import { PROFILE_TEXT_MAX } from "#app/domain/accounts/profile.ts";
 import { countCodeTry } from "#app/forms/accounts/code-try.ts";
 import { readMailedStep } from "#app/forms/accounts/mailed-step.ts";
 import { emailFormSchema, type SignUpForm, signUpFormSchema } from "#app/forms/accounts/sign-up.server.ts";

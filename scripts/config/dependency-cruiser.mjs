@@ -6,7 +6,7 @@ const MAY_IMPORT = {
   app: ["app/components"],
   "app/domain": [],
   "app/domain/accounts": [],
-  "app/domain/racing": [],
+  "app/domain/racing": ["app/domain/text-faults.ts"],
   "app/domain/open-csv": ["app/domain/racing"],
   "app/domain/jv-data": ["app/domain/racing"],
   "app/domain/plans": ["app/domain/refused.ts"],
@@ -64,7 +64,7 @@ const MAY_IMPORT = {
   "app/domain/operations": ["app/domain/job-kinds.ts", "app/domain/copies"],
   "app/domain/views": [
     "app/domain/own-marks.ts",
-    "app/domain/profile.ts",
+    "app/domain/accounts/profile.ts",
     "app/domain/racing",
     "app/domain/plans",
     "app/domain/features",

@@ -1,4 +1,4 @@
-import { showInvisible } from "#app/domain/racing/text-faults.ts";
+import { showInvisible } from "#app/domain/text-faults.ts";
 import { placeOf, type Segment } from "./cut-records.ts";
 import type { DeliveryAnswer } from "./deliver.ts";
 

@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
-import { showInvisible } from "#app/domain/racing/text-faults.ts";
+import { showInvisible } from "#app/domain/text-faults.ts";
 import { readStart } from "#scripts/import/inputs/read-head.ts";
 import { isArchive } from "./archive.ts";
 import type { Journal } from "./journal.ts";

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { showInvisible } from "#app/domain/racing/text-faults.ts";
+import { showInvisible } from "#app/domain/text-faults.ts";
 import { readStart } from "#scripts/import/inputs/read-head.ts";
 import { unpack } from "./archive.ts";
 import type { Journal } from "./journal.ts";

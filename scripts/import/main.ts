@@ -1,7 +1,7 @@
 import cliProgress from "cli-progress";
 import { Command, Option } from "commander";
 import { formatImportError, type ImportError } from "#app/domain/open-csv/open-csv.ts";
-import { showInvisible } from "#app/domain/racing/text-faults.ts";
+import { showInvisible } from "#app/domain/text-faults.ts";
 import { findAdminToken } from "#scripts/admin-token.ts";
 import { type ImportProgress, importFiles, type LocalFile, type Site } from "./client.ts";
 import { findKnownNames } from "./known-names.ts";

@@ -3,7 +3,7 @@ import type { getZodConstraint } from "@conform-to/zod/v4";
 import { Checkbox, Field, HiddenField } from "#app/components/fields/field.tsx";
 import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import { Button } from "#app/components/parts/button.tsx";
-import { PROFILE_TEXT_MAX } from "#app/domain/profile.ts";
+import { PROFILE_TEXT_MAX } from "#app/domain/accounts/profile.ts";
 import type { EmailForm as EmailFormFields } from "#app/forms/accounts/sign-up.server.ts";
 
 /**

@@ -24,7 +24,7 @@ import {
   RACING_EXPERIENCE_MAX,
   SEXES,
   TICKET_TYPES,
-} from "#app/domain/profile.ts";
+} from "#app/domain/accounts/profile.ts";
 import type { ProfileForm as ProfileFormFields } from "#app/forms/accounts/profile.server.ts";
 import { MESSAGES, NAME_HINT } from "#app/forms/messages.ts";
 import { CodeField } from "./code-field.tsx";

@@ -4,7 +4,7 @@ import { Icon, type IconName } from "#app/components/parts/icon.tsx";
 import { Link } from "#app/components/parts/link.tsx";
 import { RestrictedBanner, RestrictedDialog, type RestrictedPlan } from "#app/components/plans/restricted-mode.tsx";
 import { Pending } from "#app/components/waiting/pending.tsx";
-import type { ProfileIcon as ProfileIconKey } from "#app/domain/profile.ts";
+import type { ProfileIcon as ProfileIconKey } from "#app/domain/accounts/profile.ts";
 import { MODEL_COMPLETE } from "#app/forms/messages.ts";
 import { Footer } from "./footer.tsx";
 import { Logo } from "./logo.tsx";

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { LineDrawing } from "#app/components/parts/icon.tsx";
-import type { ProfileIcon as ProfileIconKey } from "#app/domain/profile.ts";
+import type { ProfileIcon as ProfileIconKey } from "#app/domain/accounts/profile.ts";
 
 const DRAWINGS: Record<ProfileIconKey, ReactElement> = {
   gate: <path d="M4 20V6h16v14M4 11h16M9.3 6v14M14.7 6v14" />,

@@ -1,6 +1,6 @@
 import { restrictedWords } from "#app/components/plans/restricted-words.ts";
+import { PROFILE_ICONS } from "#app/domain/accounts/profile.ts";
 import { planName } from "#app/domain/plans/plans.ts";
-import { PROFILE_ICONS } from "#app/domain/profile.ts";
 import type { Viewer } from "./app-shell.tsx";
 import { type EndedWork, noticesOf } from "./notices.ts";
 

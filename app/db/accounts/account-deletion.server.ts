@@ -35,8 +35,8 @@ import { recordEntries, recordFigures } from "#app/db/schema/own-records.server.
 import { staff } from "#app/db/schema/staff.server.ts";
 import { deleteOwnerKey } from "#app/db/seal/seal-keys.server.ts";
 import { disownLeaves } from "#app/db/seal/seals.server.ts";
+import { DELETED_MODEL_NAME, DELETED_USER_NAME, EMPTY_PROFILE } from "#app/domain/accounts/profile.ts";
 import { Plan } from "#app/domain/plans/plans.ts";
-import { DELETED_MODEL_NAME, DELETED_USER_NAME, EMPTY_PROFILE } from "#app/domain/profile.ts";
 import { deleteSecondFactor, factorMailSubject } from "./second-factors.server.ts";
 
 /** The request does as much of the deletion as it can; the job, which starts later, does the rest. */

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
-import type { ProfileFields } from "#app/domain/profile.ts";
+import type { ProfileFields } from "#app/domain/accounts/profile.ts";
 
 /** Profile fields to store; fields left out stay as they are. */
 export type ProfileChanges = Partial<ProfileFields> & { name?: string };

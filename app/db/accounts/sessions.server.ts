@@ -7,8 +7,8 @@ import { deleteDeviceOfSession, deleteDevicesOfUser } from "#app/db/notices/push
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { sessions, usage, users } from "#app/db/schema/accounts.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
+import type { ProfileFields } from "#app/domain/accounts/profile.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
-import type { ProfileFields } from "#app/domain/profile.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { RaceInfo } from "#app/domain/views/analyses.ts";
 import { ownRefusalColumns } from "./own-limits.server.ts";

@@ -5,7 +5,7 @@ import { users } from "#app/db/schema/accounts.server.ts";
 import { analyses } from "#app/db/schema/models.server.ts";
 import { imports, races, runners } from "#app/db/schema/racing.server.ts";
 import { sealLeaves } from "#app/db/schema/seal.server.ts";
-import { HIDDEN_MODEL_NAME, HIDDEN_USER_NAME } from "#app/domain/profile.ts";
+import { HIDDEN_MODEL_NAME, HIDDEN_USER_NAME } from "#app/domain/accounts/profile.ts";
 import type { Grade, Surface } from "#app/domain/racing/race.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { Score } from "#app/domain/scoring/score.ts";

@@ -134,10 +134,7 @@ async function keepUp(db: Database, read: ReadDays): Promise<boolean> {
 }
 
 /** How many races are visible until a day, and the latest version of all of them. */
-export async function summariseDays(
-  db: Database,
-  { until }: { until: string },
-): Promise<{ races: number; version: number }> {
+async function summariseDays(db: Database, { until }: { until: string }): Promise<{ races: number; version: number }> {
   const [days] = await db
     .select({ races: sql<number>`count(*) filter (where ${isVisibleRace})`, version: max(races.dataVersion) })
     .from(races)

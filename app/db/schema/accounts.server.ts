@@ -70,7 +70,7 @@ export const sessions = sqliteTable(
     expiresAt: integer("expires_at").notNull(),
     /** Until when it opens the console, for 12 hours after the second factor; null: it was not given. */
     staffUntil: integer("staff_until"),
-    /** What the log-in came from (app/domain/device-name.ts), for its owner. */
+    /** What the log-in came from (app/domain/accounts/device-name.ts), for its owner. */
     device: text("device").notNull().default(""),
   },
   (t) => [index("sessions_user_id").on(t.userId), index("sessions_expires_at").on(t.expiresAt)],

@@ -1,5 +1,5 @@
+import { findTextFault, showInvisible } from "../text-faults.ts";
 import { isCalendarDay } from "./japan-time.ts";
-import { findTextFault, showInvisible } from "./text-faults.ts";
 
 /** Receives the column and the reason for every cell that is refused; the row is then refused too. */
 export type Report = (column: string, reason: string) => void;

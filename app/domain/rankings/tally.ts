@@ -28,7 +28,7 @@ export interface Tally {
 }
 
 /** What bets on a race came to, and how many models had that. */
-export interface RaceOutcome {
+interface RaceOutcome {
   raceId: string;
   /** Stake and payout per bet type, in the order of BET_TYPES; a refunded bet has neither. */
   money: number[];

@@ -1,6 +1,6 @@
+import type { ProfileFields } from "#app/domain/accounts/profile.ts";
 import type { AnalysisUses } from "#app/domain/plans/entitlements.ts";
 import type { ModelChooser } from "#app/domain/plans/plan-holder.ts";
-import type { ProfileFields } from "#app/domain/profile.ts";
 import type { RaceInfo } from "./analyses.ts";
 
 /** Who is logged in, with what every page shows of the account. */

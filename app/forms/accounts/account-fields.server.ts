@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { EMAIL_ADDRESS } from "#app/domain/accounts/email-address.ts";
 import { PASSKEY_NAME_MAX } from "#app/domain/accounts/passkeys.ts";
+import { PROFILE_TEXT_MAX } from "#app/domain/accounts/profile.ts";
 import { cleanName, hasStackedMarks } from "#app/domain/clean-name.ts";
-import { PROFILE_TEXT_MAX } from "#app/domain/profile.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
 import { textField } from "#app/forms/text-field.server.ts";
 

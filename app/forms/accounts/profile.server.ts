@@ -9,7 +9,7 @@ import {
   RACING_EXPERIENCE_MAX,
   SEXES,
   TICKET_TYPES,
-} from "#app/domain/profile.ts";
+} from "#app/domain/accounts/profile.ts";
 import { isCalendarDay } from "#app/domain/racing/japan-time.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
 import { textField } from "#app/forms/text-field.server.ts";

@@ -3,10 +3,10 @@ import { findResetCode, findSignUpCode, insertMailCode, renewResetCode } from "#
 import { forgetLimits, type Permit, takePermits, takeTurn } from "#app/db/accounts/rate-limits.server.ts";
 import { createUserByCode, setPasswordByCode } from "#app/db/accounts/users.server.ts";
 import { normalizeEmail } from "#app/domain/accounts/email-address.ts";
+import type { ProfileFields } from "#app/domain/accounts/profile.ts";
+import { EMPTY_PROFILE } from "#app/domain/accounts/profile.ts";
 import { isWeakPassword } from "#app/domain/accounts/weak-passwords.ts";
 import { isReservedName } from "#app/domain/clean-name.ts";
-import type { ProfileFields } from "#app/domain/profile.ts";
-import { EMPTY_PROFILE } from "#app/domain/profile.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import { type TooMany, tooMany } from "#app/domain/too-many.ts";

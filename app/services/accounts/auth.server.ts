@@ -13,10 +13,10 @@ import {
   readSecurity,
 } from "#app/db/accounts/sessions.server.ts";
 import { findCredentials, findCredentialsById, isDeletedUser } from "#app/db/accounts/users.server.ts";
+import { deviceName } from "#app/domain/accounts/device-name.ts";
 import { normalizeEmail } from "#app/domain/accounts/email-address.ts";
 import { type ListedPasskey, type PasskeyRequest, relyingParty } from "#app/domain/accounts/passkeys.ts";
 import { isDemoAddress } from "#app/domain/demo-address.ts";
-import { deviceName } from "#app/domain/device-name.ts";
 import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";

@@ -9,9 +9,9 @@ import { updateProfile as storeProfile } from "#app/db/accounts/profiles.server.
 import { takePermits } from "#app/db/accounts/rate-limits.server.ts";
 import { findUserContact, findUserEmail } from "#app/db/accounts/users.server.ts";
 import { normalizeEmail } from "#app/domain/accounts/email-address.ts";
+import type { ProfileFields } from "#app/domain/accounts/profile.ts";
 import { isReservedName } from "#app/domain/clean-name.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
-import type { ProfileFields } from "#app/domain/profile.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import { type TooMany, tooMany } from "#app/domain/too-many.ts";

@@ -2,7 +2,7 @@ import { openUnpacked } from "#app/adapters/imports/unpack.server.ts";
 import { type ImportFile, type ImportRecord, writeValidationProgress } from "#app/db/racing/imports.server.ts";
 import { type CsvBlock, CsvReader } from "#app/domain/open-csv/csv-reader.ts";
 import { FILE_KINDS, type FileKind, kindOfFileName, readHeader } from "#app/domain/open-csv/open-csv.ts";
-import { showInvisible } from "#app/domain/racing/text-faults.ts";
+import { showInvisible } from "#app/domain/text-faults.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { createImportChecks, type ImportChecks, type ImportVerdict } from "./import-checks.server.ts";
 import type { ImportLimits } from "./import-limits.server.ts";

@@ -9,7 +9,12 @@ import {
   type StoredRanking,
 } from "#app/adapters/ranking-store.server.ts";
 import { deleteEntriesOfUser, listEntriesOfUser } from "#app/db/rankings/ranking-builds.server.ts";
-import { DELETED_MODEL_NAME, DELETED_USER_NAME, HIDDEN_MODEL_NAME, HIDDEN_USER_NAME } from "#app/domain/profile.ts";
+import {
+  DELETED_MODEL_NAME,
+  DELETED_USER_NAME,
+  HIDDEN_MODEL_NAME,
+  HIDDEN_USER_NAME,
+} from "#app/domain/accounts/profile.ts";
 import { latestPeriod } from "#app/domain/rankings/calendar.ts";
 import { type Cadence, RANKING_PERIODS, type RankingKey, type RankingPeriod } from "#app/domain/rankings/periods.ts";
 import { KEPT_PERIODS } from "#app/domain/rankings/ranking-lists.ts";

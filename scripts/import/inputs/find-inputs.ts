@@ -1,7 +1,7 @@
 import { mkdir, readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { kindOfFileName } from "#app/domain/open-csv/open-csv.ts";
-import { showInvisible } from "#app/domain/racing/text-faults.ts";
+import { showInvisible } from "#app/domain/text-faults.ts";
 import type { TableMaps } from "../maps/built-in.ts";
 import { ImportRefusal } from "../refusal.ts";
 import { documentFormat } from "./foreign-format.ts";

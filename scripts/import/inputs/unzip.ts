@@ -4,7 +4,7 @@ import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { crc32 } from "node:zlib";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
-import { showInvisible } from "#app/domain/racing/text-faults.ts";
+import { showInvisible } from "#app/domain/text-faults.ts";
 import { ImportRefusal } from "../refusal.ts";
 
 /** Bounds of one archive. The directory states all sizes, and an entry that unpacks to another one is damaged. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { EMPTY_PROFILE } from "#app/domain/profile.ts";
+import { EMPTY_PROFILE } from "#app/domain/accounts/profile.ts";
 import { createServices } from "#app/services/create-services.server.ts";
 import { mailCode } from "#app/services/mail/mail-jobs.server.ts";
 import { sendMailOfJob } from "#app/services/mail/mails.server.ts";

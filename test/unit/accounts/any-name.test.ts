@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { PROFILE_TEXT_MAX } from "#app/domain/accounts/profile.ts";
 import { escapeHtml } from "#app/domain/escape-html.ts";
-import { PROFILE_TEXT_MAX } from "#app/domain/profile.ts";
 import { nameField } from "#app/forms/accounts/account-fields.server.ts";
 import { fuzz, LONG_MS } from "#test/unit/support/fuzz.ts";
 

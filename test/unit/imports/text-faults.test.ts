@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findTextFault, showInvisible } from "#app/domain/racing/text-faults.ts";
+import { findTextFault, showInvisible } from "#app/domain/text-faults.ts";
 
 test.each([
   "ハチワク",

@@ -1,7 +1,13 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import * as z from "zod";
-import { PREFECTURES, PROFILE_ICONS, RACING_EXPERIENCE_MAX, SEXES, TICKET_TYPES } from "#app/domain/profile.ts";
+import {
+  PREFECTURES,
+  PROFILE_ICONS,
+  RACING_EXPERIENCE_MAX,
+  SEXES,
+  TICKET_TYPES,
+} from "#app/domain/accounts/profile.ts";
 import { emailField, nameField, newPasswordField } from "#app/forms/accounts/account-fields.server.ts";
 import { blankKeeps, PROFILE_TEXT_FIELDS } from "#app/forms/accounts/profile.server.ts";
 import { type ApiEnv, type ApiRefusal, bearerUser, readJson, refuse } from "./api-env.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import type { ProfileFields } from "#app/domain/accounts/profile.ts";
 import { AVERAGE_KINDS, RACE_CUSTOMIZES, RACE_NUMS, STATIC_FEATURES } from "#app/domain/features/choice.ts";
-import type { ProfileFields } from "#app/domain/profile.ts";
 import type { WireEntry } from "#app/domain/rankings/rankings-file.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { SharedView } from "#app/domain/scoring/shared-analysis.ts";
