@@ -262,7 +262,7 @@ test("a zip's entries are recognised like files; names of CP932 are readable", a
 /** Entry b lies in the bytes of entry a, which are not compressed. */
 function entryInsideAnother(): Uint8Array {
   const b = { name: "b", content: utf8(RACES) };
-  const a = { name: "a", content: Buffer.concat([randomBytes(400), zipFile([b]), randomBytes(400)]) };
+  const a = { name: "a", content: zipFile([b]), isStored: true };
   const offset = Buffer.from(zipFile([a])).indexOf("PK\x03\x04", 4, "latin1");
   return zipFile([a, { ...b, claims: { offset } }]);
 }

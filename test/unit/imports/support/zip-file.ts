@@ -4,6 +4,8 @@ interface Entry {
   /** Bytes of the name, as some programs write CP932. */
   name: string | Uint8Array;
   content: Uint8Array;
+  /** Not compressed. */
+  isStored?: boolean;
   /** What the archive claims instead of the truth. */
   claims?: { bytes?: number; checksum?: number; isEncrypted?: boolean; offset?: number };
 }
@@ -13,13 +15,13 @@ export function zipFile(entries: readonly Entry[]): Uint8Array {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name: given, content, claims = {} } of entries) {
+  for (const { name: given, content, isStored = false, claims = {} } of entries) {
     const name = Buffer.from(given);
-    const packed = deflateRawSync(content);
+    const packed = isStored ? content : deflateRawSync(content);
     const fields = Buffer.alloc(26);
     fields.writeUInt16LE(20, 0);
     fields.writeUInt16LE((typeof given === "string" ? 0x800 : 0) | (claims.isEncrypted === true ? 1 : 0), 2);
-    fields.writeUInt16LE(8, 4);
+    fields.writeUInt16LE(isStored ? 0 : 8, 4);
     fields.writeUInt32LE(claims.checksum ?? crc32(content), 10);
     fields.writeUInt32LE(packed.length, 14);
     fields.writeUInt32LE(claims.bytes ?? content.length, 18);
