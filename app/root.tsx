@@ -11,15 +11,15 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { type ReactNode, useContext, useLayoutEffect, useState } from "react";
+import { type ReactNode, useContext, useEffect, useState } from "react";
 import { pageMeta } from "./components/frame/brand.ts";
 import { errorTitle, Failure, NotFound } from "./components/frame/error-pages.tsx";
-import { loadHeldStyles, type StyleSlot } from "./components/frame/held-styles.ts";
 import { InlineStylesContext } from "./components/frame/inline-styles.ts";
 import { NonceContext } from "./components/frame/nonce.ts";
 import { pageHandle, refreshSecondsOf } from "./components/frame/page-handle.ts";
 import publicCss from "./components/frame/public.css?url";
 import { PublicShell } from "./components/frame/public-shell.tsx";
+import type { StyleSlot } from "./components/keeping/held-styles.ts";
 import { isLostAnswer } from "./components/waiting/lost-answer.ts";
 
 export const links: LinksFunction = () => [
@@ -98,7 +98,16 @@ function StyleSlots({ page, nonce }: { page: string; nonce: string | undefined }
   );
   const isFilled = filled.length > 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other links, and a failed one is loaded again
-  useLayoutEffect(() => (isFilled ? loadHeldStyles(setFilled) : undefined), [page, isFilled]);
+  useEffect(() => {
+    if (!isFilled) return;
+    const watch = new AbortController();
+    // Without it the text stays.
+    import("./components/keeping/keeping.ts").then(
+      ({ loadHeldStyles }) => loadHeldStyles(setFilled, watch.signal),
+      () => {},
+    );
+    return () => watch.abort();
+  }, [page, isFilled]);
   const slot = { nonce, suppressHydrationWarning: true, dangerouslySetInnerHTML: { __html: "" } };
   return filled.map((name) => <style key={name} data-style={name} {...slot} />);
 }

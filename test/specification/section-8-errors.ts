@@ -14,7 +14,7 @@ export const rows: readonly SpecificationRow[] = [
     tests: [
       "e2e/journeys/model-form: a creation whose answer is lost keeps the form and leads to the list of models",
       "e2e/pages/pending: an analysis whose answer is lost says so, and leads to the list of analyses",
-      "e2e/journeys/lost-page: without a network a tap shows the specification's error, and what was typed comes back",
+      "e2e/pages/lost-page: without a network a tap shows the specification's error, and what was typed comes back",
       "e2e/journeys/notices/push: without a network the service worker has a page of its own and keeps nothing",
     ],
   },
@@ -188,7 +188,7 @@ export const rows: readonly SpecificationRow[] = [
     row: "A 401 goes to login",
     tests: [
       "e2e/requests/page-sweep: the cookie of an ended session leads to the log-in with the way back, and is cleared",
-      "e2e/journeys/lost-page: a form of an ended session is kept for its user, without its password, until it is sent",
+      "e2e/pages/lost-page: a form of an ended session is kept for its user, without its password, until it is sent",
     ],
   },
   {

@@ -63,7 +63,7 @@ export function lowerPreloads(html: string): string {
 /**
  * Writes stylesheets into the two style elements of the head (`StyleSlots` in root.tsx), so that the first paint waits
  * for one round trip instead of two. The links stay in the markup, where React and Remix look for them, but disabled so
- * that no browser loads them before the page is hydrated (`held-styles.ts`). They are for no medium too: Chromium's
+ * that no browser loads them before the page is hydrated (`keeping/held-styles.ts`). They are for no medium too: Chromium's
  * preload scanner, which reads ahead on slow phones, loads disabled ones before the scripts.
  *
  * @param styles texts by URL, of the app's frame and of single pages

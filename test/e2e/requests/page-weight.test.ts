@@ -50,7 +50,7 @@ interface Weight {
   css: number;
   script: number;
   requests: number;
-  /** Gzipped stylesheets that replace the style that a page holds, once it is hydrated (components/frame/held-styles). */
+  /** Gzipped stylesheets that replace the style that a page holds, once it is hydrated (components/keeping/held-styles). */
   late: number;
   /** Links that preload anything but modules. */
   preloads: number;

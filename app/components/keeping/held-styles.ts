@@ -1,4 +1,4 @@
-/** The styles of logged-in pages that the server wrote into the document, and their links (framework-internals.ts). */
+/** The styles of logged-in pages that the server wrote into the document, and their links (`inlineStyles`). */
 
 /** The two style elements: the frame's style, and that of the single page. */
 export type StyleSlot = "app" | "page";
@@ -8,11 +8,11 @@ export type StyleSlot = "app" | "page";
  * have loaded: until then their order would be another. A failed one is loaded again at the next call, by the next page.
  *
  * @param setFilled receives the slots whose text is still needed: the page's goes when no link of its stylesheets is left
- * @returns the end of the watch
+ * @param signal ends the watch
  */
-export function loadHeldStyles(setFilled: (filled: readonly StyleSlot[]) => void): () => void {
-  const watch = new AbortController();
-  const options = { capture: true, signal: watch.signal };
+export function loadHeldStyles(setFilled: (filled: readonly StyleSlot[]) => void, signal: AbortSignal): void {
+  if (signal.aborted) return;
+  const options = { capture: true, signal };
   const replaceIfLoaded = () => {
     const links = heldLinks();
     if (links.some(({ sheet }) => sheet === null)) return;
@@ -34,7 +34,6 @@ export function loadHeldStyles(setFilled: (filled: readonly StyleSlot[]) => void
   for (const link of links) if (link.disabled) link.disabled = false;
   if (!links.some(({ dataset }) => dataset.style === "page")) setFilled(["app"]);
   replaceIfLoaded();
-  return () => watch.abort();
 }
 
 function heldLinks(): HTMLLinkElement[] {
