@@ -39,7 +39,6 @@ test("each authentication is one line with keyed hashes of account and address, 
     "reset mailed-link success",
     "reset mailed-link failure",
     "operator-call admin-token failure",
-    "operator-call admin-token success",
   ]);
   const [right, wrong, unknown] = lines;
   expect(right?.account).toMatch(/^[\w-]{16}$/);

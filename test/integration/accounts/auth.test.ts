@@ -159,7 +159,7 @@ test("all sessions of a user end at once, in all programs, and nobody else's", a
   await signUp(site, "hanako@example.com");
   const tokens = [await tokenOf(site), await tokenOf(site)];
   const other = await tokenOf(site, "hanako@example.com");
-  const { auth } = createServices(createDeps(site.env));
+  const { auth } = createServices(createDeps(site.env, { passwords: CHEAP_PASSWORDS }));
   const end = (password: string) => auth.signOutEverywhere({ user: { id }, password });
   expect(await end("wrong")).toMatchObject({ reason: "wrong-password" });
   expect((await site.fetch("/api/users/me", bearer(tokens[0] ?? ""))).status).toBe(200);

@@ -64,7 +64,10 @@ const FIRST_ROWS: readonly (readonly [table: string, fields: Record<string, stri
 ];
 
 /** Tables never written to before 0005 recreated them. */
-const REPLACED: Record<string, readonly string[]> = { "0005_rankings.sql": ["ranking_builds"] };
+const REPLACED: Record<string, readonly string[]> = {
+  "0005_rankings.sql": ["ranking_builds"],
+  "0044_drop_moved_ledger.sql": ["moved_races"],
+};
 
 const isOwnTable = "type = 'table' and name not glob '_cf_*' and name not glob 'sqlite_*'";
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Deps } from "#app/services/deps.server.ts";
 import {
   csv,
   filesOf,
@@ -10,6 +9,8 @@ import {
   smallSet,
 } from "#test/integration/support/imports/import-set.ts";
 import { createImportSite, type ImportSite } from "#test/integration/support/imports/import-site.ts";
+import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { createAdmin } from "#workers/web/admin/index.ts";
 
 let site: ImportSite;
@@ -325,9 +326,8 @@ test("the admin routes refuse anything outside the protocol", async () => {
 });
 
 test("a file is refused by its length, and without one, before it is read", async () => {
-  const adminToken = "test-admin-token-0123456789";
-  // Refused before any other dependency is used: there are none.
-  const deps = { config: { adminToken } } as Deps;
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
   let pulled = 0;
   const send = async (length: string | null) => {
     const body = new ReadableStream({
@@ -336,7 +336,7 @@ test("a file is refused by its length, and without one, before it is read", asyn
         controller.enqueue(new Uint8Array(1024));
       },
     });
-    const headers = new Headers({ authorization: `Bearer ${adminToken}` });
+    const headers = new Headers({ authorization: `Bearer ${deps.config.adminToken}` });
     if (length !== null) headers.set("content-length", length);
     const init = { method: "PUT", body, headers, duplex: "half" };
     const request = new Request("http://site.test/admin/api/imports/1/files/races.csv", init);

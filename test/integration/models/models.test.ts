@@ -31,6 +31,7 @@ test("a created model is a row in creation, one use of the month, and one woken 
     choice: CHOICE,
     // 2 static + 2 customizes × 3 counts
     featureCount: 8,
+    heldModels: 1,
     isWeight: false,
     status: 1,
     progress: null,

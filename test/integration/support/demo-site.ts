@@ -31,7 +31,7 @@ const WINDOW_DAYS = 70;
 
 /**
  * The database of a local start with ten weeks of sample races: two central courses on Saturdays and Sundays up to the
- * day before, and as many Nankan races on the first two of these days. Every horse pays.
+ * day before, and as many Nankan races on the first four of these days. Every horse pays.
  *
  * @param options learns: models are really trained; otherwise all share one artifact, with each one's own cut-off.
  * counts: rankings are really built
@@ -130,7 +130,7 @@ async function insertRaces({ d1 }: TestDatabase, days: readonly string[]) {
       surface: BET_ON.get((race % 12) + 1) ?? "jump",
     })),
   );
-  const nankan = races.slice(0, 2 * RACES_A_DAY).map((race) => ({
+  const nankan = races.slice(0, 4 * RACES_A_DAY).map((race) => ({
     ...race,
     id: `n${race.id}`,
     venue: race.venue === VENUES[0] ? "大井" : "川崎",

@@ -15,7 +15,7 @@ function parse(fields: Record<string, string>) {
 
 /** What is read of a form that changes the name and these. */
 function changed(changes: Record<string, unknown> = {}) {
-  return { currentPassword: "", changes: { name: "はやて", ...changes } };
+  return { currentPassword: "", code: "", changes: { name: "はやて", ...changes } };
 }
 
 const UNKNOWN = "選んだ項目が見つかりません。もう一度選んでください。";
@@ -114,7 +114,7 @@ test("deleting an account requires its password and the tick", () => {
   expect(say({ password: "", understood: "true" })).toEqual({ password: "必須項目です", understood: "必須項目です" });
   expect(say({ password: "a".repeat(1025), understood: "on" })).toEqual({ password: "1024文字以内にしてください" });
   // The password of an existing account: rules for new ones do not apply.
-  expect(say({ password: " x ", understood: "on" })).toEqual({ password: " x ", understood: "on" });
+  expect(say({ password: " x ", understood: "on" })).toEqual({ password: " x ", code: "", understood: "on" });
 });
 
 test("the profile's form shares the limit of the API's calls; beyond it nothing is stored", async () => {
