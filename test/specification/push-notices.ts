@@ -24,7 +24,7 @@ export const rows: readonly SpecificationRow[] = [
     tests: [
       "unit/notices/push-keys: the site posts nothing to",
       "integration/notices/push-sender: redirects are not followed",
-      "integration/notices/push-sender: a service that does not answer in time is for later",
+      "integration/notices/push-sender: a service that does not answer in time is told from one that fails",
     ],
   },
   {

@@ -22,7 +22,7 @@ async function startPages(used = 0, plan = 3) {
   }
   const deps = createTestDeps(database);
   const services = createServices(deps);
-  const found = { ...user, unconfirmedAnalyses: [], unconfirmedModels: [] };
+  const found = { ...user, ownPerMonth: null as number | null, unconfirmedAnalyses: [], unconfirmedModels: [] };
   services.auth.findSessionUser = (async () => found) as unknown as typeof services.auth.findSessionUser;
   const base = createTestContext(services);
   const headers = { Cookie: base.sessionCookie("token").split(";")[0] ?? "" };
@@ -38,7 +38,7 @@ async function startPages(used = 0, plan = 3) {
     return "init" in answer ? answer.init?.status : undefined;
   };
   const count = async (sql: string) => (await database.d1.prepare(sql).first<{ n: number }>())?.n;
-  return { ...database, [Symbol.asyncDispose]: database.dispose, args, send, count };
+  return { ...database, [Symbol.asyncDispose]: database.dispose, args, send, count, user: found };
 }
 
 const KEY: [string, string] = ["form_key", "0123456789"];
@@ -122,7 +122,7 @@ test("what is left is by the user's own limit where that is the tightest, and th
   await using world = await startPages(7);
   const path = `/days/${DATE}/analyze`;
   expect((await readPlan(world.args(path))).plan).toMatchObject({ left: { left: 3, by: "per-day" } });
-  await world.d1.prepare("insert into own_limits (user_id, kind, amount) values (1, 'analyses', 9)").run();
+  world.user.ownPerMonth = 9;
   const { plan } = await readPlan(world.args(path));
   expect(plan).toMatchObject({ toCount: 8, left: { left: 2, by: "own-per-month" } });
   expect(plan?.named?.filter(({ isTicked }) => isTicked)).toHaveLength(2);

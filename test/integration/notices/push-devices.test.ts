@@ -132,7 +132,10 @@ test("a site without a key stores no browser", async () => {
 
 /** An account with two devices, and a device of another one, on a whole site. */
 async function createLoggedInSite() {
-  const site = await createTestSite({ env: { VAPID_PRIVATE_KEY: Buffer.alloc(32, 1).toString("base64url") } });
+  const site = await createTestSite({
+    passwords: CHEAP_PASSWORDS,
+    env: { VAPID_PRIVATE_KEY: Buffer.alloc(32, 1).toString("base64url") },
+  });
   await signUp(site);
   const token = await tokenOf(site);
   const found = await site.d1.prepare("select id from users").first<{ id: number }>();
