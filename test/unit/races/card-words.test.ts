@@ -36,11 +36,11 @@ test("a card is sorted by number, popularity, index or carried weight; runners w
   expect(numbers(rowsOf(shown, "weight"))).toEqual([2, 1, 3]);
 });
 
-test("the newest analysis gives marks and chances, which those of withdrawn horses go to", () => {
+test("the newest analysis gives marks and chances; a withdrawn horse has none, its chance goes to the others, and no mark moves up", () => {
   const runners = [runner(1), runner(2, { status: "scratched" }), runner(3)];
   const newest = analysis([score(2, 1, 0.5), score(1, 0.2, 0.3), score(3, -1.2, 0.2)]);
   const rows = rowsOf(card({ runners, analyses: [newest, analysis([score(3, 2, 0.9)])] }), "number");
-  expect(rows.map(({ place }) => place)).toEqual([2, 1, 3]);
+  expect(rows.map(({ place }) => place)).toEqual([2, null, 3]);
   expect(rows.map(({ score }) => score?.probability)).toEqual([0.6, 0, 0.4]);
 });
 
