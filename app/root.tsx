@@ -20,6 +20,7 @@ import { pageHandle, refreshSecondsOf } from "./components/frame/page-handle.ts"
 import publicCss from "./components/frame/public.css?url";
 import { PublicShell } from "./components/frame/public-shell.tsx";
 import type { StyleSlot } from "./components/keeping/held-styles.ts";
+import { withKeeping } from "./components/waiting/keeping.ts";
 import { isLostAnswer } from "./components/waiting/lost-answer.ts";
 
 export const links: LinksFunction = () => [
@@ -101,11 +102,7 @@ function StyleSlots({ page, nonce }: { page: string; nonce: string | undefined }
   useEffect(() => {
     if (!isFilled) return;
     const watch = new AbortController();
-    // Without it the text stays.
-    import("./components/keeping/keeping.ts").then(
-      ({ loadHeldStyles }) => loadHeldStyles(setFilled, watch.signal),
-      () => {},
-    );
+    withKeeping(({ loadHeldStyles }) => loadHeldStyles(setFilled, watch.signal));
     return () => watch.abort();
   }, [page, isFilled]);
   const slot = { nonce, suppressHydrationWarning: true, dangerouslySetInnerHTML: { __html: "" } };

@@ -71,7 +71,7 @@ export function pageLeft(): void {
 }
 
 /** Called before the page is left. */
-export function keepDraft(): void {
+function keepDraft(): void {
   const forms = [...touched].filter(({ isConnected }) => isConnected);
   if (shown === null || forms.length === 0) return;
   const draft: Draft = {
@@ -82,8 +82,21 @@ export function keepDraft(): void {
   sessionStorage.setItem(KEY, JSON.stringify(draft));
 }
 
+let hasPending = false;
+
+/** Follows the framework's navigation: a draft is kept while one is under way, and deleted with the answer to a form. */
+export function navigated(state: "idle" | "loading" | "submitting", isForm: boolean): void {
+  if (state !== "idle") {
+    hasPending ||= isForm;
+    keepDraft();
+  } else if (hasPending) {
+    hasPending = false;
+    formSent();
+  }
+}
+
 /** The page has its answer. */
-export function formSent(): void {
+function formSent(): void {
   if (isNetworkError()) return;
   touched = new Set();
   isSent = false;

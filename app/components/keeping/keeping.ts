@@ -1,6 +1,6 @@
 import { registerWorker } from "./network-loss.ts";
 
-export { formSent, keepDraft, pageLeft, pageShown } from "./form-drafts.ts";
+export { navigated, pageLeft, pageShown } from "./form-drafts.ts";
 export { loadHeldStyles } from "./held-styles.ts";
 export { watchReloads } from "./network-loss.ts";
 

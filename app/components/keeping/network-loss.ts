@@ -1,3 +1,5 @@
+import type { NavigateFunction } from "@remix-run/react";
+
 /** Of the site's own, small and in no cache. */
 const PROBE = "/robots.txt";
 
@@ -7,26 +9,32 @@ interface NavigateEvent extends Event {
   userInitiated: boolean;
 }
 
+let watch = new AbortController();
+
 /**
  * Remix reloads the document when a page's script cannot be loaded. After a release that brings the new scripts; without a
- * network it would replace the page by the browser's own error page, so then `showError` is called instead.
- *
- * @returns the end of the watch
+ * network it would replace the page by the browser's own error page. Then the present page is loaded again by `navigate`:
+ * that fails too, which shows the error. A later call replaces the watch.
  */
-export function watchReloads(showError: () => void): () => void {
+export function watchReloads(navigate: NavigateFunction): void {
+  watch.abort();
+  watch = new AbortController();
   const { navigation } = window as { navigation?: EventTarget };
   let isReachable = false;
   const check = (event: Event) => {
     const { navigationType, userInitiated, cancelable } = event as NavigateEvent;
     if (navigationType !== "reload" || userInitiated || !cancelable || isReachable) return;
     event.preventDefault();
-    fetch(PROBE, { method: "HEAD", cache: "no-store" }).then(() => {
-      isReachable = true;
-      location.reload();
-    }, showError);
+    const { pathname, search } = location;
+    fetch(PROBE, { method: "HEAD", cache: "no-store" }).then(
+      () => {
+        isReachable = true;
+        location.reload();
+      },
+      () => navigate(`${pathname}${search}`, { replace: true, preventScrollReset: true }),
+    );
   };
-  navigation?.addEventListener("navigate", check);
-  return () => navigation?.removeEventListener("navigate", check);
+  navigation?.addEventListener("navigate", check, { signal: watch.signal });
 }
 
 /** Registers the service worker for its page without network; one that is there, also with the key of notices, stays. */

@@ -47,10 +47,11 @@ test("a page says what changed after its analysis and who does not run, and offe
   await expect(changes.getByText(/^発走時刻 .+ → 16:55$/)).toBeVisible();
   await expect(changes.getByText(/^\d+番 .+ 騎手 .+ → 代打$/)).toBeVisible();
   await expect(changes.getByText("もう一度分析すると、分析1回として数えます。")).toBeVisible();
-  // The withdrawn horse keeps place and mark, and has no chance; those of the others sum to one.
-  await expect(best.locator(".horse-row .out")).toHaveText(/^取消/);
-  await expect(best.locator(".horse-row .pr")).toHaveCount(0);
-  await expect(best.getByRole("img", { name: "◎ 本命" })).toBeVisible();
+  // The withdrawn horse stands last without mark and chance; no mark moves up, and the chances of the others sum to one.
+  const last = page.locator(".horse").last();
+  await expect(last.locator(".horse-row .out")).toHaveText(/^取消/);
+  await expect(last.locator(".horse-row .pr")).toHaveCount(0);
+  await expect(best.getByRole("img", { name: "○ 対抗" })).toBeVisible();
   const chances = await page.locator(".horse-row .pr").allTextContents();
   const sum = chances.reduce((total, words) => total + Number(/([\d.]+)%/.exec(words)?.[1]), 0);
   expect(Math.abs(sum - 100)).toBeLessThan(0.05 * chances.length + 0.001);

@@ -173,7 +173,7 @@ test("the session's cookie is HttpOnly, SameSite=Lax, for the whole site and 30 
   expect(out.headers.get("Set-Cookie")).toContain("Max-Age=0");
 });
 
-test("a log-in makes a new session, whatever cookie the browser came with, and leaves the one before alone", async () => {
+test("a log-in makes a new session, whatever cookie the browser came with, and ends the one that it replaces", async () => {
   const form = { email: "pro@demo.example", password: "keiba-demo-2026" };
   const before = await webUser(url, form.email);
   const planted = { email: form.email, cookie: "session=planted-by-somebody-else" };
@@ -185,7 +185,7 @@ test("a log-in makes a new session, whatever cookie the browser came with, and l
     expect(cookie).not.toBe(who.cookie);
   }
   expect((await getPage(url, "/home", planted)).status).toBe(302);
-  expect((await getPage(url, "/home", before)).status).toBe(200);
+  expect((await getPage(url, "/home", before)).status).toBe(302);
 });
 
 test("methods that no page has are refused, never an error", async () => {

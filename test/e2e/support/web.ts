@@ -6,6 +6,7 @@ export interface WebUser {
   email: string;
   /** Value of the Cookie header. */
   cookie: string;
+  address?: string;
 }
 
 /** Logs in: own accounts by a session in the database, others by the form. @throws if the site refuses it */
@@ -19,11 +20,17 @@ export async function webUser(url: string, email: string, password: string = DEM
   return { email, cookie };
 }
 
-const cookieHeader = (user: WebUser | null): Record<string, string> => (user === null ? {} : { Cookie: user.cookie });
+/** Who sends a request: a session's cookie, and the address of the connection where it is not the machine's own. */
+export function senderHeaders(user: WebUser | null): Record<string, string> {
+  return {
+    ...(user !== null && user.cookie !== "" && { Cookie: user.cookie }),
+    ...(user?.address !== undefined && { "CF-Connecting-IP": user.address }),
+  };
+}
 
 /** Requests a page as a user (null: a visitor), without following redirects. */
 export function getPage(url: string, path: string, user: WebUser | null, init: RequestInit = {}): Promise<Response> {
-  const headers = { ...cookieHeader(user), ...(init.headers as Record<string, string> | undefined) };
+  const headers = { ...senderHeaders(user), ...(init.headers as Record<string, string> | undefined) };
   return fetch(url + path, { redirect: "manual", ...init, headers });
 }
 
@@ -37,7 +44,7 @@ export function postForm(
   return fetch(url + path, {
     method: "POST",
     redirect: "manual",
-    headers: { Origin: url, ...cookieHeader(user) },
+    headers: { Origin: url, ...senderHeaders(user) },
     body: fields instanceof URLSearchParams ? fields : new URLSearchParams(fields),
   });
 }
