@@ -1,7 +1,30 @@
-import { registerWorker } from "./network-loss.ts";
+import type { NavigateFunction } from "@remix-run/react";
+import { navigated, pageLeft, pageShown } from "./form-drafts.ts";
+import { registerWorker, watchReloads } from "./network-loss.ts";
 
-export { navigated, pageLeft, pageShown } from "./form-drafts.ts";
 export { loadHeldStyles } from "./held-styles.ts";
-export { watchReloads } from "./network-loss.ts";
+
+/** What the frame shows, and the framework's navigation. */
+interface Followed {
+  userId: number | undefined;
+  path: string;
+  state: "idle" | "loading" | "submitting";
+  /** The navigation sends a form. */
+  isForm: boolean;
+  navigate: NavigateFunction;
+}
+
+let last: Followed | null = null;
+
+export function follow(now: Followed): void {
+  const before = last;
+  last = now;
+  if (now.navigate !== before?.navigate) watchReloads(now.navigate);
+  if (now.userId !== before?.userId || now.path !== before?.path) {
+    if (now.userId === undefined) pageLeft();
+    else pageShown({ userId: now.userId, path: now.path });
+  }
+  if (before === null || now.state !== before.state || now.isForm !== before.isForm) navigated(now.state, now.isForm);
+}
 
 registerWorker();

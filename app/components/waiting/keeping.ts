@@ -16,11 +16,9 @@ export function useKeeping(userId: number | undefined): void {
   const { pathname } = useLocation();
   const { state, formData } = useNavigation();
   const navigate = useNavigate();
-  useEffect(() => {
-    if (userId === undefined) return;
-    withKeeping(({ pageShown }) => pageShown({ userId, path: pathname }));
-    return () => withKeeping(({ pageLeft }) => pageLeft());
-  }, [userId, pathname]);
-  useEffect(() => withKeeping(({ navigated }) => navigated(state, formData !== undefined)), [state, formData]);
-  useEffect(() => withKeeping(({ watchReloads }) => watchReloads(navigate)), [navigate]);
+  const isForm = formData !== undefined;
+  useEffect(
+    () => withKeeping(({ follow }) => follow({ userId, path: pathname, state, isForm, navigate })),
+    [userId, pathname, state, isForm, navigate],
+  );
 }
