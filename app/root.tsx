@@ -6,7 +6,6 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
-  useLocation,
   useMatches,
   useRouteError,
   useRouteLoaderData,
@@ -100,10 +99,8 @@ function StyleSlots({ page, nonce }: { page: string; nonce: string | undefined }
   const isFilled = filled.length > 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other links, and a failed one is loaded again
   useEffect(() => {
-    if (!isFilled) return;
-    const watch = new AbortController();
-    withKeeping(({ loadHeldStyles }) => loadHeldStyles(setFilled, watch.signal));
-    return () => watch.abort();
+    // Without it the text stays.
+    if (isFilled) withKeeping(({ loadHeldStyles }) => loadHeldStyles(setFilled));
   }, [page, isFilled]);
   const slot = { nonce, suppressHydrationWarning: true, dangerouslySetInnerHTML: { __html: "" } };
   return filled.map((name) => <style key={name} data-style={name} {...slot} />);
@@ -133,18 +130,12 @@ export default function App() {
 export function ErrorBoundary() {
   const error = useRouteError();
   const data = useRouteLoaderData<typeof loader>("root");
-  const { pathname, search } = useLocation();
   return (
     <PublicShell>
       {isRouteErrorResponse(error) && error.status === 404 ? (
         <NotFound homeTo="/" />
       ) : (
-        <Failure
-          homeTo="/"
-          requestId={data?.requestId}
-          isNetwork={isLostAnswer(error)}
-          again={`${pathname}${search}`}
-        />
+        <Failure homeTo="/" requestId={data?.requestId} isNetwork={isLostAnswer(error)} />
       )}
     </PublicShell>
   );

@@ -38,20 +38,13 @@ export default function AppLayout() {
 export function ErrorBoundary() {
   const error = useRouteError();
   const root = useRouteLoaderData<typeof rootLoader>("root");
-  const { pathname, search } = useLocation();
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
   return (
     <Frame title={errorTitle(error)}>
       {isMissing ? (
         <NotFound homeTo="/home" inFrame />
       ) : (
-        <Failure
-          homeTo="/home"
-          requestId={root?.requestId}
-          isNetwork={isLostAnswer(error)}
-          again={`${pathname}${search}`}
-          inFrame
-        />
+        <Failure homeTo="/home" requestId={root?.requestId} isNetwork={isLostAnswer(error)} inFrame />
       )}
     </Frame>
   );

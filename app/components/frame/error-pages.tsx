@@ -52,15 +52,12 @@ export function Failure({
   homeTo,
   requestId,
   isNetwork = false,
-  again,
   inFrame,
 }: {
   homeTo: string;
   requestId?: string;
   /** Whether no response arrived. */
   isNetwork?: boolean;
-  /** URL to load again in that case. */
-  again?: string;
   inFrame?: boolean;
 }) {
   return (
@@ -79,8 +76,9 @@ export function Failure({
       </Note>
       {requestId !== undefined && <p className="t13 muted">お問い合わせ番号：{requestId}</p>}
       <div className="btns">
-        {isNetwork && again !== undefined && (
-          <a className="btn" href={again}>
+        {isNetwork && (
+          // biome-ignore lint/a11y/useValidAnchor: an empty address is that of the present page, with its query
+          <a className="btn" href="">
             再度読み込む
           </a>
         )}

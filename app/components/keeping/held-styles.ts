@@ -3,16 +3,20 @@
 /** The two style elements: the frame's style, and that of the single page. */
 export type StyleSlot = "app" | "page";
 
+let watch = new AbortController();
+
 /**
  * Loads the stylesheets that the page holds as text, at the lowest priority, and lets them replace the text together once all
  * have loaded: until then their order would be another. A failed one is loaded again at the next call, by the next page.
+ * A later call replaces the watch of the one before.
  *
  * @param setFilled receives the slots whose text is still needed: the page's goes when no link of its stylesheets is left
- * @param signal ends the watch
  */
-export function loadHeldStyles(setFilled: (filled: readonly StyleSlot[]) => void, signal: AbortSignal): void {
-  if (signal.aborted) return;
-  const options = { capture: true, signal };
+export function loadHeldStyles(setFilled: (filled: readonly StyleSlot[]) => void): void {
+  watch.abort();
+  const current = new AbortController();
+  watch = current;
+  const options = { capture: true, signal: current.signal };
   const replaceIfLoaded = () => {
     const links = heldLinks();
     if (links.some(({ sheet }) => sheet === null)) return;
@@ -20,6 +24,7 @@ export function loadHeldStyles(setFilled: (filled: readonly StyleSlot[]) => void
       link.removeAttribute("media");
       delete link.dataset.style;
     }
+    current.abort();
     setFilled([]);
   };
   document.head.addEventListener("load", replaceIfLoaded, options);
