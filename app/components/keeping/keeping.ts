@@ -9,8 +9,8 @@ interface Followed {
   userId: number | undefined;
   path: string;
   state: "idle" | "loading" | "submitting";
-  /** The navigation sends a form. */
-  isForm: boolean;
+  /** Of the form that the navigation sends. */
+  formData: FormData | undefined;
   navigate: NavigateFunction;
 }
 
@@ -24,7 +24,7 @@ export function follow(now: Followed): void {
     if (now.userId === undefined) pageLeft();
     else pageShown({ userId: now.userId, path: now.path });
   }
-  if (before === null || now.state !== before.state || now.isForm !== before.isForm) navigated(now.state, now.isForm);
+  if (now.state !== before?.state || now.formData !== before.formData) navigated(now.state, now.formData !== undefined);
 }
 
 registerWorker();

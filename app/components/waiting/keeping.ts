@@ -13,12 +13,9 @@ export function withKeeping(act: (keeping: typeof import("#app/components/keepin
  * @param userId undefined: no user's page
  */
 export function useKeeping(userId: number | undefined): void {
-  const { pathname } = useLocation();
+  const { pathname: path } = useLocation();
   const { state, formData } = useNavigation();
   const navigate = useNavigate();
-  const isForm = formData !== undefined;
-  useEffect(
-    () => withKeeping(({ follow }) => follow({ userId, path: pathname, state, isForm, navigate })),
-    [userId, pathname, state, isForm, navigate],
-  );
+  // It compares with the call before.
+  useEffect(() => withKeeping(({ follow }) => follow({ userId, path, state, formData, navigate })));
 }
