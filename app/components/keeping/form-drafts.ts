@@ -31,6 +31,8 @@ let shown: Page | null = null;
 /** The forms in which the reader has typed or ticked something since the page was shown. */
 let touched = new Set<HTMLFormElement>();
 let isSent = false;
+/** The framework sends a form. */
+let hasPending = false;
 
 window.addEventListener("input", ({ target }) => {
   if (isControl(target) && target.form !== null) touched.add(target.form);
@@ -45,9 +47,10 @@ window.addEventListener("submit", (event) => {
   isSent = !defaultPrevented;
   keepDraft();
 });
-window.addEventListener("pagehide", keepDraft);
+// A form whose answer is not there yet was sent.
+window.addEventListener("pagehide", () => keepDraft(isSent || hasPending));
 document.addEventListener("visibilitychange", () => {
-  if (document.visibilityState === "hidden") keepDraft();
+  if (document.visibilityState === "hidden") keepDraft(isSent || hasPending);
 });
 
 /** Restores what was kept of this page. An error page in its place is no page: what was kept waits for the next one. */
@@ -71,18 +74,16 @@ export function pageLeft(): void {
 }
 
 /** Called before the page is left. */
-function keepDraft(): void {
+function keepDraft(isAnswerOpen = isSent): void {
   const forms = [...touched].filter(({ isConnected }) => isConnected);
   if (shown === null || forms.length === 0) return;
   const draft: Draft = {
     ...shown,
-    isSent,
+    isSent: isAnswerOpen,
     forms: Object.fromEntries(forms.map((form) => [keyOf(form), valuesOf(form)])),
   };
   sessionStorage.setItem(KEY, JSON.stringify(draft));
 }
-
-let hasPending = false;
 
 /** Follows the framework's navigation: a draft is kept while one is under way, and deleted with the answer to a form. */
 export function navigated(state: "idle" | "loading" | "submitting", isForm: boolean): void {
