@@ -27,4 +27,10 @@ export function follow(now: Followed): void {
   if (now.state !== before?.state || now.formData !== before.formData) navigated(now.state, now.formData !== undefined);
 }
 
+/** No logged-in page is shown any more: the forms of the log-in are none to keep. */
+export function leave(): void {
+  last = null;
+  pageLeft();
+}
+
 registerWorker();

@@ -18,4 +18,5 @@ export function useKeeping(userId: number | undefined): void {
   const navigate = useNavigate();
   // It compares with the call before.
   useEffect(() => withKeeping(({ follow }) => follow({ userId, path, state, formData, navigate })));
+  useEffect(() => () => withKeeping(({ leave }) => leave()), []);
 }

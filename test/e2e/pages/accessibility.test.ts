@@ -27,7 +27,7 @@ const LONGEST_NAME = "東京芝千六百良馬場特化型改二号";
 
 test.use({ viewport: { width: 360, height: 844 } });
 
-const MISSING = /^\/404$|^\/changeEmail|^\/undoSecondFactor\?uuid|^\/notices\/stop|uuid=none|999999/;
+const MISSING = /^\/404$|^\/changeEmail|^\/undoSecondFactor(\?uuid|$)|^\/notices\/stop|uuid=none|999999/;
 
 let email: string;
 let modelId: number;

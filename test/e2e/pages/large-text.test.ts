@@ -27,7 +27,7 @@ const { url } = saturday;
 const TODAY = "2026-11-21";
 const LAST_DAY = "2026-11-15";
 /** Addresses that are 404s. */
-const MISSING = /^\/404$|^\/changeEmail|^\/undoSecondFactor\?uuid|^\/notices\/stop|uuid=none|999999/;
+const MISSING = /^\/404$|^\/changeEmail|^\/undoSecondFactor(\?uuid|$)|^\/notices\/stop|uuid=none|999999/;
 const TEXT_SIZES = ["100%", "200%"];
 /** As many characters as a model's name may have, of the widest kind, and of the kind that offers no place to break. */
 const LONGEST_NAME = "東京芝千六百良馬場特化型改二号";
