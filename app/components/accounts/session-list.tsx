@@ -58,7 +58,7 @@ function EndForm({ others, constraints, lastResult }: Answered & { others: reado
       <FormErrors form={form} />
       <HiddenField meta={fields.do} value={doing} />
       <SelectField meta={fields.session} label="ログアウトさせる端末">
-        <option value="others">この端末のほかすべて</option>
+        <option value="others">ほかのすべて</option>
         {others.map(({ id, device, createdAt }) => (
           <option key={id} value={id}>
             {nameOf(device)}（{sinceWords(createdAt)}）

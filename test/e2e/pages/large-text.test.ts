@@ -206,7 +206,7 @@ test("what the bar opens, and what the form of a model answers", { tag: "@no-scr
   const go = page.getByRole("button", { name: "この内容でつくる" }).last();
   await page.locator('input[name="average"][value="rank"]').check();
   await go.click();
-  await expect(page.getByText("名前がありません")).toBeVisible();
+  await expect(page.getByText("名前がありません", { exact: true })).toBeVisible();
   found.push(...(await misfitsOf(page)));
   await page.getByLabel("AIモデルの名前").fill(LONGEST_NAME);
   // Every box: as many features over the limit as there can be, and every part of the form open.
@@ -215,7 +215,7 @@ test("what the bar opens, and what the form of a model answers", { tag: "@no-scr
   });
   found.push(...(await misfitsOf(page)));
   await go.click();
-  await expect(page.getByText("項目が多すぎます")).toBeVisible();
+  await expect(page.getByText("項目が多すぎます。")).toBeVisible();
   found.push(...(await misfitsOf(page)));
   await page.getByRole("button", { name: /はじめて/ }).click();
   await go.click();

@@ -41,7 +41,7 @@ test("the newest analysis gives marks and chances; a withdrawn horse has none, i
   const newest = analysis([score(2, 1, 0.5), score(1, 0.2, 0.3), score(3, -1.2, 0.2)]);
   const rows = rowsOf(card({ runners, analyses: [newest, analysis([score(3, 2, 0.9)])] }), "number");
   expect(rows.map(({ place }) => place)).toEqual([2, null, 3]);
-  expect(rows.map(({ score }) => score?.probability)).toEqual([0.6, 0, 0.4]);
+  expect(rows.map(({ score }) => score?.probability)).toEqual([0.6, undefined, 0.4]);
 });
 
 test("orders are offered where they make a difference, and unknown ones are by number", () => {
