@@ -1,10 +1,19 @@
-// `npm test`: installs its requirements, then runs typecheck, lint, unused code, imports, the Workers' dry-run
-// deploys, and the unit, workerd and browser tests. Last line of standard output: `N passed, N failed`.
+// `npm test` installs its requirements, then runs typecheck, lint, unused code, imports, the Workers' dry-run
+// deploys, and the fast tests. `npm run test:full` runs the tests that `npm test` leaves out (test/README.md).
+// `npm test -- jobs` runs all tests of the files whose path contains "jobs".
+// The last line of standard output is `N passed, N failed`.
 import { spawn, spawnSync } from "node:child_process";
 import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { binary, ensureBuilt, ensureInstalled, ROOT } from "./prepare.mjs";
+
+const isFull = process.argv[2] === "--full";
+const filters = isFull ? [] : process.argv.slice(2);
+const hasFilters = filters.length > 0;
+const isFast = !isFull && !hasFilters;
+/** The configuration of Playwright selects its tests by it. */
+const SUITE = isFull ? "full" : isFast ? "fast" : "all";
 
 /** Linux' file system in memory. */
 const MEMORY = "/dev/shm";
@@ -13,23 +22,22 @@ const MEMORY_NEEDED = 6 * 2 ** 30;
 /** By its path: the other `typescript`, which dependency-cruiser reads sources with, has a `tsc` too. */
 const NATIVE_TYPESCRIPT = "../@typescript/native/bin/tsc";
 
-/** Of everything that is run here. */
 const TEMPORARY = makeTemporaryFolder();
 process.env.TMPDIR = TEMPORARY;
 
 let passed = 0;
 let failed = 0;
-/** Named once more at the end: a log may be cut to its last lines. */
+/** Printed at the end: a log may be cut to its last lines. */
 const failures = [];
 
 let phaseStart = { at: performance.now(), busy: busySeconds() };
 
-/** Seconds that the processors have worked, for whomever: a browser's renderers are nobody's children in the end. */
+/** Processor seconds of the whole machine: renderers of a browser are not always children of this process. */
 function busySeconds() {
   return os.cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0) / 1000;
 }
 
-/** Says how long a phase took, and how busy the processors were: with this run, or with others. */
+/** Prints the duration of a phase and the processor time of the machine meanwhile. */
 function endPhase(name) {
   const now = { at: performance.now(), busy: busySeconds() };
   const seconds = (now.at - phaseStart.at) / 1000;
@@ -50,8 +58,8 @@ function count(name, isPassed) {
 }
 
 /**
- * Starts a program beside other work. Its output goes to a file: nobody reads a pipe while the build blocks this process.
- * @returns what waits for its end, prints its output, and returns whether it succeeded
+ * Starts a program beside other work. Its output goes to a file, because the build blocks this process.
+ * @returns a function that waits for the end, prints the output, and returns whether it succeeded
  */
 function startBeside(name, [command, ...args]) {
   const output = path.join(TEMPORARY, `${name}.txt`);
@@ -71,15 +79,15 @@ function startBeside(name, [command, ...args]) {
   };
 }
 
-/** The same for a check. @returns what also counts it */
+/** The same for a check, which is also counted. */
 function startCheck(name, [command, ...args]) {
   const end = startBeside(name, [binary(command), ...args]);
   return async () => count(name, await end());
 }
 
 /**
- * A folder for the tests' temporary files, removed at the end: in memory where there is plenty, as on a disk the many small
- * databases cost the workerd tests a fifth of their processor time and much waiting.
+ * A folder for temporary files, removed at the end. It is in memory if there is plenty: on a disk, the many small
+ * databases cost the workerd tests a fifth more processor time.
  */
 function makeTemporaryFolder() {
   const folder = mkdtempSync(path.join(hasMuchMemory() ? MEMORY : os.tmpdir(), "keiba-test-"));
@@ -106,43 +114,65 @@ function runTests(name, command, toArguments) {
   const { status } = spawnSync(binary(command), toArguments(report), {
     cwd: ROOT,
     stdio: ["ignore", "inherit", "inherit"],
-    env: { ...process.env, TZ: "UTC", PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    env: { ...process.env, TZ: "UTC", SUITE, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   });
   const result = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : null;
   if (result === null) count(`${name} (no report)`, false);
   return { status, result };
 }
 
-function vitest(name, filters) {
+/** Paths of a folder's test files that satisfy a condition. */
+function testFiles(folder, isWanted) {
+  return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: "utf8" })
+    .map((file) => path.join(folder, file))
+    .filter((file) => /\.test\.tsx?$/.test(file) && isWanted(file));
+}
+
+/** The tag `full` of vitest: on a test, or on a whole file. */
+const FULL_TAG = /tags: "full"|@module-tag full/;
+
+/** Arguments that select the tests of this run. */
+function vitestSelection() {
+  if (isFast) return ["--tags-filter", "!full"];
+  if (!isFull) return filters;
+  return [
+    "--tags-filter",
+    "full",
+    ...testFiles("test", (file) => FULL_TAG.test(readFileSync(path.join(ROOT, file), "utf8"))),
+  ];
+}
+
+/** Whether a test of vitest's report belongs to this run; the others are listed there as skipped. */
+function isSelected({ tags }) {
+  return hasFilters || tags.includes("full") === isFull;
+}
+
+function vitest(name) {
   const { status, result } = runTests(name, "vitest", (report) => [
     ...["run", "-c", "scripts/config/vitest.config.ts"],
     ...["--passWithNoTests", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
-    ...filters,
+    ...vitestSelection(),
   ]);
   if (result === null) return;
-  passed += result.numPassedTests;
   // A file that fails to load reports no tests, so it is counted as one failure. Skipped tests count as failed.
   const broken = result.testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0);
-  failed += result.numFailedTests + broken.length + result.numPendingTests + result.numTodoTests;
   const toPath = (file) => path.relative(ROOT, file.name);
   failures.push(...broken.map(toPath));
+  failed += broken.length;
   for (const file of result.testResults) {
-    const bad = file.assertionResults.filter(({ status }) => status !== "passed");
+    const selected = file.assertionResults.filter(isSelected);
+    const bad = selected.filter(({ status }) => status !== "passed");
+    passed += selected.length - bad.length;
+    failed += bad.length;
     failures.push(...bad.map((test) => `${toPath(file)} › ${test.fullName} (${test.status})`));
   }
   if (status !== 0 && result.numFailedTests + broken.length === 0) count(`${name} (exit code ${status})`, false);
 }
 
-/** Browser test files whose path contains one of the words; an empty list, which means all files, if there are none. */
-function browserFiles(words) {
-  if (words.length === 0) return [];
-  const files = readdirSync(path.join(ROOT, "test", "e2e"), { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".test.ts"))
-    .map((file) => path.join("test", "e2e", file));
-  return files.filter((file) => words.some((word) => file.includes(word)));
-}
+/** Browser test files whose path contains one of the words; none without words. */
+const browserFiles = testFiles("test/e2e", (file) => filters.some((word) => file.includes(word)));
 
-/** The browser tests that did not pass at once, by file, title and project. */
+/** Browser tests that failed or were flaky, by file, title and project. */
 function suitesToFailures(suites) {
   return suites.flatMap((suite) => [
     ...suite.specs.flatMap((spec) =>
@@ -154,13 +184,11 @@ function suitesToFailures(suites) {
   ]);
 }
 
-function playwright(name, filters) {
-  const files = browserFiles(filters);
-  if (filters.length > 0 && files.length === 0) return;
+function playwright(name) {
   const { status, result } = runTests(name, "playwright", () => [
     ...["test", "-c", "scripts/config/playwright.config.ts", "--reporter=list,json"],
     // --no-deps: otherwise a file of the project "alone" would run all other tests first. One worker keeps it alone.
-    ...(files.length === 0 ? [] : ["--no-deps", "--workers=1", ...files]),
+    ...(hasFilters ? ["--no-deps", "--workers=1", ...browserFiles] : []),
   ]);
   if (result === null) return;
   const { expected, unexpected, flaky, skipped } = result.stats;
@@ -173,17 +201,14 @@ function playwright(name, filters) {
   }
 }
 
-// `npm test -- jobs` runs only the test files whose path contains "jobs".
-const filters = process.argv.slice(2);
-const isWhole = filters.length === 0;
-const hasBrowserTests = isWhole || browserFiles(filters).length > 0;
-// Beside the installation of packages, which keeps one processor busy too.
+const hasBrowserTests = !hasFilters || browserFiles.length > 0;
+// It runs beside the installation of packages, which keeps one processor busy too.
 const chromium = hasBrowserTests
   ? startBeside("Chromium", [process.execPath, path.join(ROOT, "scripts", "chromium", "install-chromium.mjs")])
   : null;
 await ensureInstalled();
-// These need nothing of the build, which keeps little more than one processor busy.
-const besideBuild = isWhole
+// These do not need the build, which keeps little more than one processor busy.
+const besideBuild = isFast
   ? [
       startCheck("typecheck", [NATIVE_TYPESCRIPT, "--noEmit"]),
       startCheck("lint", ["biome", "check", "--error-on-warnings", "."]),
@@ -192,20 +217,20 @@ const besideBuild = isWhole
   : [];
 await ensureBuilt();
 const roomsOf = ["app", "workers", "scripts", "test"];
-const rooms = isWhole
+const rooms = isFast
   ? startCheck("rooms", ["depcruise", "--config", "scripts/config/dependency-cruiser.mjs", ...roomsOf])
   : null;
 for (const end of besideBuild) await end();
-if (isWhole) {
+if (isFast) {
   // ensureBuilt has bundled the Workers by `wrangler deploy --dry-run`; it exits if that fails.
   for (const name of ["web", "jobs", "jobs-heavy"])
     count(`deploy --dry-run ${name}`, existsSync(path.join(ROOT, "build", "workers", name, "index.js")));
 }
 endPhase("build and checks");
-vitest("unit and workerd", filters);
+vitest("unit and workerd");
 await rooms?.();
 endPhase("unit and workerd tests");
-if (chromium !== null && (await chromium())) playwright("browser", filters);
+if (chromium !== null && (await chromium())) playwright("browser");
 else if (chromium !== null) count("browser", false);
 endPhase("browser tests");
 

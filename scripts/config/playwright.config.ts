@@ -10,6 +10,13 @@ const CHROMIUM = findChromium(existsSync);
 const STEP_TIMEOUT_MS = 15_000;
 
 const PAGES = ["journeys/**/*.test.ts", "pages/**/*.test.ts"];
+/**
+ * The tests of each suite of scripts/test.mjs, by the text `project file title tags`. @full is for the full suite alone;
+ * without script, only tests tagged @no-script or @both are in the fast one. Without a suite all tests run.
+ */
+const FAST = "(?!no script )(?!.*@full)|no script (?!.*@full).*@(no-script|both)";
+const SUITES: Record<string, RegExp> = { fast: new RegExp(`^(?:${FAST})`), full: new RegExp(`^(?!${FAST})`) };
+
 /** Files that measure a page on a slow phone. */
 const ALONE = ["pages/vitals.test.ts"];
 
@@ -51,6 +58,7 @@ export default defineConfig({
       args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
     },
   },
+  grep: SUITES[process.env.SUITE ?? ""] ?? /./,
   // A test of a page runs on a phone with and without script, unless it is tagged: @script needs script, @no-script is
   // for its absence, @once opens no page, @desktop needs a wide screen.
   projects: [
@@ -64,7 +72,12 @@ export default defineConfig({
       grepInvert: /@script|@once|@desktop/,
       use: { ...phone, javaScriptEnabled: false },
     },
-    { name: "desktop", testMatch: PAGES, grep: /@desktop/, use: { viewport: { width: 1280, height: 900 } } },
+    {
+      name: "desktop",
+      testMatch: PAGES,
+      grepInvert: /^(?!.*@desktop)/,
+      use: { viewport: { width: 1280, height: 900 } },
+    },
     {
       name: "alone",
       testMatch: ALONE,

@@ -29,6 +29,8 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: LongestFirst },
     env: { TZ: "UTC" },
+    // For `npm run test:full` alone: on a test `{ tags: "full" }`, on a whole file `@module-tag full`.
+    tags: [{ name: "full" }],
     projects: [
       {
         extends: true,

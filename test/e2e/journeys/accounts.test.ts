@@ -6,11 +6,9 @@ import { expect, test } from "#test/e2e/support/test.ts";
 
 const { url } = saturday;
 
-test("a wrong password is refused in the specification's words and the asked page is reached by the right one", async ({
-  page,
-  javaScriptEnabled,
-  quietConsole,
-}) => {
+test("a wrong password is refused in the specification's words and the asked page is reached by the right one", {
+  tag: "@both",
+}, async ({ page, javaScriptEnabled, quietConsole }) => {
   await page.goto("/login?to=/models");
   await page.getByLabel("メールアドレス").fill("premium@demo.example");
   await page.getByLabel("パスワード").fill("not-this-one");

@@ -135,11 +135,9 @@ test("leaving the copy page with a typed name asks first", { tag: "@script" }, a
   expect(asked[1]).toBe("入力した内容は保存されていません。このページを離れますか？");
 });
 
-test("an inherited model shows what became better, and models are compared on the same races", async ({
-  page,
-  javaScriptEnabled,
-  quietConsole,
-}) => {
+test("an inherited model shows what became better, and models are compared on the same races", {
+  tag: "@full",
+}, async ({ page, javaScriptEnabled, quietConsole }) => {
   const { email, token } = await newAccount(url, "kuraberu");
   await setPlan(saturday.stateDir, email, 5);
   const parent = await newModel(url, token, "おや");
@@ -202,11 +200,9 @@ test("an inherited model shows what became better, and models are compared on th
   quietConsole.expectFailures([404]);
 });
 
-test("by one press the same model is made from today's data, once, and a refusal by the plan is explained", async ({
-  page,
-  javaScriptEnabled,
-  quietConsole,
-}) => {
+test("by one press the same model is made from today's data, once, and a refusal by the plan is explained", {
+  tag: "@full",
+}, async ({ page, javaScriptEnabled, quietConsole }) => {
   const { email, token } = await newAccount(url, "saishin");
   const first = await newModel(url, token, "もとのモデル");
   await logIn(page, url, email, undefined, `/models/edit/${first}`);

@@ -8,7 +8,7 @@ const { url } = saturday;
 const NAME = "AIモデルの名前";
 const GO = "この内容でつくる";
 
-test("a refused model form says why at its place and keeps what was typed", async ({
+test("a refused model form says why at its place and keeps what was typed", { tag: "@both" }, async ({
   page,
   javaScriptEnabled,
   quietConsole,
@@ -71,7 +71,7 @@ test("a refused model form says why at its place and keeps what was typed", asyn
   quietConsole.expectFailures([400, 400, 400]);
 });
 
-test("each refusal leads to its own first error, and the dock names it", async ({
+test("each refusal leads to its own first error, and the dock names it", { tag: "@full" }, async ({
   page,
   javaScriptEnabled,
   quietConsole,
@@ -162,7 +162,7 @@ test("the chosen preset is marked until the choice is another, and an empty ques
   }
 });
 
-test("the free plan's second model is refused and the form stays", async ({
+test("the free plan's second model is refused and the form stays", { tag: "@full" }, async ({
   page,
   javaScriptEnabled,
   quietConsole,

@@ -6,7 +6,11 @@ import { expect, test } from "#test/e2e/support/test.ts";
 
 const { url } = saturday;
 
-test("renaming and deleting a model are dialogs with a URL", async ({ page, javaScriptEnabled, quietConsole }) => {
+test("renaming and deleting a model are dialogs with a URL", { tag: "@both" }, async ({
+  page,
+  javaScriptEnabled,
+  quietConsole,
+}) => {
   const { email, token } = await newAccount(url, "namae");
   const modelId = await newModel(url, token, "もとの名前");
   await logIn(page, url, email, undefined, `/models?rename=${modelId}`);

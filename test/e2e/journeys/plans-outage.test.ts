@@ -10,7 +10,7 @@ const { url, stripeUrl, stateDir } = tuesday;
 test.use({ baseURL: url });
 
 test("while Stripe does not answer, the table still stands and the dialog says so; a declined upgrade leaves the plan", {
-  tag: "@script",
+  tag: ["@script", "@full"],
 }, async ({ page, quietConsole }) => {
   const account = (await oldAccounts(url, stateDir, ["kotowaru"]))("kotowaru");
   await subscribe(url, stripeUrl, account, { plan: 3, daysAgo: 1 });

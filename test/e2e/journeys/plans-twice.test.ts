@@ -19,7 +19,7 @@ const { url, stripeUrl } = saturday;
 const fields = (plan: number, more: Record<string, string>) => ({ plan: String(plan), ...more });
 
 test("of two tabs that buy different plans the later page can be paid, and the plan is bought once", {
-  tag: "@script",
+  tag: ["@script", "@full"],
 }, async ({ page }) => {
   const account = await newAccount(url, "futatsu");
   const first = page;

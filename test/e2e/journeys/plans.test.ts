@@ -38,7 +38,7 @@ async function shownYen(page: Page, term: string): Promise<number> {
   return Number(((await line.locator("b").textContent()) ?? "").replace(/[^\d]/g, ""));
 }
 
-test("a plan is bought after the final confirmation, a way back and a refused card", async ({
+test("a plan is bought after the final confirmation, a way back and a refused card", { tag: "@both" }, async ({
   page,
   javaScriptEnabled,
   quietConsole,
@@ -88,7 +88,7 @@ test("a plan is bought after the final confirmation, a way back and a refused ca
   quietConsole.expectFailures([402]);
 });
 
-test("the card is changed and a receipt read on the provider's own page", async ({ page }) => {
+test("the card is changed and a receipt read on the provider's own page", { tag: "@full" }, async ({ page }) => {
   const account = await newAccount(url, "kaado");
   await logIn(page, url, account.email, PASSWORD, "/subscriptions");
   await expect(page.getByText("今のプランは フリー です")).toBeVisible();
@@ -166,7 +166,9 @@ test("one downgrade a month leaves credit, the second is refused, and cancelling
   await waitForPlan(url, account, 1);
 });
 
-test("a failed renewal is shown after the log-in and on every page until the plan is paid again", async ({ page }) => {
+test("a failed renewal is shown after the log-in and on every page until the plan is paid again", {
+  tag: "@full",
+}, async ({ page }) => {
   const account = oldAccount("seigen");
   await subscribe(url, stripeUrl, account, { plan: 3, daysAgo: 33, card: RENEWAL_FAILS_CARD, becomes: 103 });
   expect((await stripeAccount(stripeUrl, account.email)).live).toBe(0);
@@ -220,9 +222,9 @@ test("a plan that was paid in a browser that never came back is there by the web
   expect(await stripeAccount(stripeUrl, account.email)).toEqual({ live: 1, paidYen: [980], balanceYen: 0 });
 });
 
-test("the plan dialogs are accessible and fit the narrowest phone, light and dark", { tag: "@script" }, async ({
-  openPage,
-}) => {
+test("the plan dialogs are accessible and fit the narrowest phone, light and dark", {
+  tag: ["@script", "@full"],
+}, async ({ openPage }) => {
   test.setTimeout(SWEEP_TIMEOUT_MS);
   const [free, payer, restricted] = [
     await newAccount(url, "miru-free"),

@@ -11,7 +11,7 @@ const TODAY = "2026-11-21";
 const FIRST_DAY = "2026-09-12";
 
 test("the race search ignores what is no date, refuses the future and leads from an empty day to the nearest", {
-  tag: "@script",
+  tag: ["@script", "@full"],
 }, async ({ page }) => {
   const { email } = await newAccount(url, "sagasu");
   await logIn(page, url, email, undefined, "/races?date=2026-02-31");

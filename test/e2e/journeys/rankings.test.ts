@@ -195,7 +195,7 @@ test("the public pages have tabs, past periods, the way to sign up and the rules
 });
 
 test("the cards turn by themselves, wait for who looks closer, stop at a button and stand for who wants no motion", {
-  tag: "@script",
+  tag: ["@script", "@full"],
 }, async ({ openPage }) => {
   await put();
   for (const path of ["/rankings", "/share/rankings"]) {
@@ -232,9 +232,9 @@ test("the cards turn by themselves, wait for who looks closer, stop at a button 
   }
 });
 
-test("pages of rankings are accessible in both themes and fit the narrowest phone", { tag: "@script" }, async ({
-  page,
-}) => {
+test("pages of rankings are accessible in both themes and fit the narrowest phone", {
+  tag: ["@script", "@full"],
+}, async ({ page }) => {
   await put({ empty: ["monthlyDirt17"], counting: ["monthlyGlass1724"] });
   await logIn(page, site.url, payer.email);
   for (const path of [

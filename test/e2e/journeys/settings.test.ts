@@ -17,11 +17,9 @@ import { location, postForm } from "#test/e2e/support/web.ts";
 
 const { url } = saturday;
 
-test("a profile is filled in, refused with what was typed, kept where a field is left blank, emptied on request", async ({
-  page,
-  javaScriptEnabled,
-  quietConsole,
-}) => {
+test("a profile is filled in, refused with what was typed, kept where a field is left blank, emptied on request", {
+  tag: "@both",
+}, async ({ page, javaScriptEnabled, quietConsole }) => {
   const { email } = await newAccount(url, "profile");
   await logIn(page, url, email, PASSWORD, "/settings");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("プロフィール");
@@ -317,10 +315,9 @@ test("a second factor is set up by its QR code or key, asked for at the log-in, 
   quietConsole.expectFailures([400, 400]);
 });
 
-test("a second factor that somebody else switched on is undone by the mailed link, without a log-in", async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test("a second factor that somebody else switched on is undone by the mailed link, without a log-in", {
+  tag: "@full",
+}, async ({ page, javaScriptEnabled }) => {
   const { email, token } = await newAccount(url, "nidan-torikeshi");
   await logIn(page, url, email, PASSWORD, "/settings/security");
   const form = (button: string) =>
@@ -348,11 +345,9 @@ test("a second factor that somebody else switched on is undone by the mailed lin
   await page.waitForURL("**/resetPassword");
 });
 
-test("the password is changed by the present one, the other device logged out, refusals at their fields", async ({
-  page,
-  javaScriptEnabled,
-  quietConsole,
-}) => {
+test("the password is changed by the present one, the other device logged out, refusals at their fields", {
+  tag: "@both",
+}, async ({ page, javaScriptEnabled, quietConsole }) => {
   const { email, token } = await newAccount(url, "pasuwaado");
   await logIn(page, url, email, PASSWORD, "/settings");
   await page.getByRole("link", { name: "パスワードと2段階認証" }).click();

@@ -118,7 +118,10 @@ async function shares(page: Page, selector: string): Promise<number[]> {
   return texts.map((text) => Number(/(\d+\.\d)%/.exec(text)?.[1]));
 }
 
-test("a newcomer signs up, makes a model and reads a race of today", async ({ page, javaScriptEnabled }) => {
+test("a newcomer signs up, makes a model and reads a race of today", { tag: "@both" }, async ({
+  page,
+  javaScriptEnabled,
+}) => {
   await signUp(page, uniqueEmail("saturday"), javaScriptEnabled);
   await createModel(page, { javaScriptEnabled, isJudged: javaScriptEnabled });
   const modelId = new URL(page.url()).searchParams.get("created");

@@ -73,10 +73,9 @@ async function expectAllGood(
   quietConsole.expectFailures(paths.filter((path) => MISSING.test(path)).map(() => 404));
 }
 
-test("axe finds nothing serious on a visitor's pages and the API's, light or dark", { tag: "@script" }, async ({
-  page,
-  quietConsole,
-}) => {
+test("axe finds nothing serious on a visitor's pages and the API's, light or dark", {
+  tag: ["@script", "@full"],
+}, async ({ page, quietConsole }) => {
   test.setTimeout(SWEEP_TIMEOUT_MS);
   const examples = {
     ...{ "/share/rankings/$period": "weekly", "/share/analysis/$shareId": shareId },
@@ -93,7 +92,7 @@ test("axe finds nothing serious on a visitor's pages and the API's, light or dar
   ]);
 });
 
-test("axe finds nothing serious on a user's pages and dialogs, light or dark", { tag: "@script" }, async ({
+test("axe finds nothing serious on a user's pages and dialogs, light or dark", { tag: ["@script", "@full"] }, async ({
   page,
   quietConsole,
 }) => {
@@ -140,7 +139,7 @@ test("the longest name of a model and its chosen race counts stand on one line e
   ]);
 });
 
-test("axe finds nothing serious where a plan is restricted, light or dark", { tag: "@script" }, async ({
+test("axe finds nothing serious where a plan is restricted, light or dark", { tag: ["@script", "@full"] }, async ({
   page,
   quietConsole,
 }) => {

@@ -114,7 +114,7 @@ async function statusBeforeRedirects(answer: Response | null) {
 }
 
 for (const { who, email, routes } of VISITS) {
-  test(`every route as ${who}: right status, no complaint, nothing wider than the phone`, async ({
+  test(`every route as ${who}: right status, no complaint, nothing wider than the phone`, { tag: "@full" }, async ({
     page,
     quietConsole,
   }) => {
@@ -162,7 +162,7 @@ for (const { who, email, routes } of VISITS) {
   });
 }
 
-test("the crawl's page loads are counted", { tag: "@once" }, () => {
+test("the crawl's page loads are counted", { tag: ["@once", "@full"] }, () => {
   const visits = VISITS.reduce((sum, { routes }) => sum + routes().length, 0);
   console.log(`crawl: ${visits} visits with script, and as many without; ${repeats} had been shown before`);
   expect(visits).toBeGreaterThan(400);

@@ -57,9 +57,9 @@ test("closing a dialog gives the focus back to the link that opened it", { tag: 
   }
 });
 
-test("a dialog that a page came with gives the focus to the link that leads to it", { tag: "@script" }, async ({
-  page,
-}) => {
+test("a dialog that a page came with gives the focus to the link that leads to it", {
+  tag: ["@script", "@full"],
+}, async ({ page }) => {
   const address = `/models?delete=${modelId}`;
   await logIn(page, url, email, PASSWORD, address);
   await waitUntilTakenOver(page);
@@ -68,7 +68,7 @@ test("a dialog that a page came with gives the focus to the link that leads to i
 });
 
 test("going back from the last question of the form gives the focus to its button, and creating opens the list's head", {
-  tag: "@script",
+  tag: ["@script", "@full"],
 }, async ({ page }) => {
   await logIn(page, url, email, PASSWORD, "/models/create");
   await waitUntilTakenOver(page);

@@ -99,7 +99,7 @@ async function sweep(page: Page, paths: readonly string[]): Promise<string[]> {
   return found;
 }
 
-test("a visitor's pages hold their text at 320 px and at twice its size", { tag: "@no-script" }, async ({
+test("a visitor's pages hold their text at 320 px and at twice its size", { tag: ["@no-script", "@full"] }, async ({
   page,
   quietConsole,
 }) => {
@@ -120,7 +120,7 @@ test("a visitor's pages hold their text at 320 px and at twice its size", { tag:
   quietConsole.expectFailures(paths.filter((path) => MISSING.test(path)).map(() => 404));
 });
 
-test("what script changes on a page, too", { tag: "@script" }, async ({ page }) => {
+test("what script changes on a page, too", { tag: ["@script", "@full"] }, async ({ page }) => {
   const slides = [...(await (await fetch(`${url}/tutorial`)).text()).matchAll(/<section [^>]*\bid="([^"]+)"/g)];
   expect(slides.length).toBeGreaterThan(3);
   const found = await sweep(page, [
@@ -133,7 +133,7 @@ test("what script changes on a page, too", { tag: "@script" }, async ({ page }) 
   expect(found).toEqual([]);
 });
 
-test("a user's pages and dialogs hold theirs", { tag: "@no-script" }, async ({ page, quietConsole }) => {
+test("a user's pages and dialogs hold theirs", { tag: ["@no-script", "@full"] }, async ({ page, quietConsole }) => {
   await logIn(page, url, email, PASSWORD);
   const pages = sitePages("_app", {
     "/models/$id": modelId,
@@ -197,7 +197,7 @@ test("a winner's name stays on one line of the race list, beside what was analys
   }
 });
 
-test("what the bar opens, and what the form of a model answers", { tag: "@no-script" }, async ({
+test("what the bar opens, and what the form of a model answers", { tag: ["@no-script", "@full"] }, async ({
   page,
   quietConsole,
 }) => {
@@ -249,7 +249,7 @@ for (const [who, paths] of [
   ["restricted", ["/home?restricted=1", "/models", "/analyses", "/subscriptions", "/rankings"]],
   ["unlimited", ["/home", "/models/create", "/subscriptions"]],
 ] as const) {
-  test(`the pages of ${who}@demo.example hold theirs`, { tag: "@no-script" }, async ({ page }) => {
+  test(`the pages of ${who}@demo.example hold theirs`, { tag: ["@no-script", "@full"] }, async ({ page }) => {
     const account = `${who}@demo.example`;
     const token = await apiToken(url, account, DEMO_PASSWORD);
     const models = await callApi<{ model_id: number; status: number }[]>(url, token, "/models");

@@ -93,7 +93,7 @@ test("a form of an ended session is kept for its user, without its password, unt
 });
 
 test("another user who logs in in the same tab gets an empty form, and what was kept is deleted", {
-  tag: "@script",
+  tag: ["@script", "@full"],
 }, async ({ page }) => {
   const first = await newAccount(url, "saki");
   const second = await newAccount(url, "ato");
@@ -148,10 +148,9 @@ test("without a network a tap shows the specification's error, and what was type
   await expect(page.getByLabel("好きな馬", { exact: true })).toHaveValue("ハチワクスター");
 });
 
-test("a page whose script a release has replaced is loaded again, with what was typed", { tag: "@script" }, async ({
-  page,
-  quietConsole,
-}) => {
+test("a page whose script a release has replaced is loaded again, with what was typed", {
+  tag: ["@script", "@full"],
+}, async ({ page, quietConsole }) => {
   quietConsole.expectOffline();
   const { email } = await newAccount(url, "koushin");
   await logIn(page, url, email, undefined, "/settings");

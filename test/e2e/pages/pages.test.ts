@@ -5,9 +5,9 @@ import { expect, test } from "#test/e2e/support/test.ts";
 
 const { url } = saturday;
 
-test("every public page is good in light and dark, narrow too, and needs no script", { tag: "@script" }, async ({
-  page,
-}) => {
+test("every public page is good in light and dark, narrow too, and needs no script", {
+  tag: ["@script", "@full"],
+}, async ({ page }) => {
   const scripts: string[] = [];
   page.on("request", (request) => {
     if (request.resourceType() === "script") scripts.push(request.url());
@@ -30,7 +30,7 @@ test("every public page is good in light and dark, narrow too, and needs no scri
   expect(scripts).toEqual([]);
 });
 
-test("an unknown address is a 404 with the way home, for visitors and inside", { tag: "@script" }, async ({
+test("an unknown address is a 404 with the way home, for visitors and inside", { tag: ["@script", "@full"] }, async ({
   page,
   quietConsole,
 }) => {

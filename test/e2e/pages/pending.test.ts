@@ -82,7 +82,7 @@ async function tapTwice(button: Locator): Promise<boolean> {
 }
 
 test("every form answers a tap at once with a busy button and a bar, and a second tap sends nothing", {
-  tag: "@script",
+  tag: ["@script", "@full"],
 }, async ({ page, quietConsole }) => {
   await logIn(page, url, account.email, PASSWORD, "/models");
   const { sent, release, again } = await hold(page, (request) => request.method() === "POST");
@@ -132,7 +132,7 @@ test("every form answers a tap at once with a busy button and a bar, and a secon
   quietConsole.expectFailures([400, 400, 400]);
 });
 
-test("a search and a link answer at once too", { tag: "@script" }, async ({ page }) => {
+test("a search and a link answer at once too", { tag: ["@script", "@full"] }, async ({ page }) => {
   await logIn(page, url, account.email, PASSWORD, "/races/search");
   await waitUntilTakenOver(page);
   const { sent, release } = await hold(page, (request) => new URL(request.url()).pathname.endsWith(".data"));

@@ -138,10 +138,9 @@ test("lists that cannot be read say so in the specification's words, inside the 
   }
 });
 
-test("a failed model says so, can be made anew and deleted, and neither it nor one in the making can be renamed", async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test("a failed model says so, can be made anew and deleted, and neither it nor one in the making can be renamed", {
+  tag: "@both",
+}, async ({ page, javaScriptEnabled }) => {
   await logIn(page, url, owner.email, PASSWORD, "/models");
   const card = (name: string) => page.locator("article.model", { has: page.getByText(name, { exact: true }) });
   const failed = card("しくじり");

@@ -110,7 +110,7 @@ async function addSession(page: Page): Promise<void> {
 }
 
 test("a page reached from a document that shares a stylesheet has the rules that its own document has, there and back", {
-  tag: "@script",
+  tag: ["@script", "@full"],
 }, async ({ page, openPage }) => {
   await addSession(page);
   const unscripted = await openWithoutScript(openPage);

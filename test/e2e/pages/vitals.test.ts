@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 });
 
 test("on a slow phone no page shifts or complains, and React takes over at least 99 % of a logged-in page", {
-  tag: "@script",
+  tag: ["@script", "@full"],
 }, async ({ browser }) => {
   const found: Vitals[] = [];
   for (const pathname of ["/", "/login", "/terms"]) found.push(await measureVitals(browser, { url, pathname }));

@@ -138,7 +138,7 @@ test("a public page holds its style, which its policy allows by its hash and not
   }
 });
 
-test("HEAD has GET's status and headers, and no body, on every page", async () => {
+test("HEAD has GET's status and headers, and no body, on every page", { tag: "@full" }, async () => {
   for (const [path] of ALL_ROUTES) {
     const get = await seePage(path, user);
     const head = await getPage(url, path, user, { method: "HEAD" });

@@ -166,7 +166,9 @@ test("a public page's own script weighs at most 2 KB gzipped, those of turning c
   );
 });
 
-test("a logged-in page loads at most 100.25 KB of script gzipped, one with a form 15 KB more", async () => {
+test("a logged-in page loads at most 100.25 KB of script gzipped, one with a form 15 KB more", {
+  tag: "@full",
+}, async () => {
   const most = (pathname: string) => (FORM_PAGES.test(pathname) ? MOST_FORM_SCRIPT_KB : MOST_SCRIPT_KB) * KB;
   const dialogs = ["delete", "rename", "detail", "copy"].map((dialog) => `/models?${dialog}=${modelId}`);
   const pages = [...appPages(), ...dialogs, "/models/create?venue_type=2"];
@@ -174,7 +176,9 @@ test("a logged-in page loads at most 100.25 KB of script gzipped, one with a for
   expect(await tooHeavy(pages, ({ script }, pathname) => script > most(pathname), { cookie })).toEqual([]);
 });
 
-test("what a loader drew comes once: in the page, or where a page follows another with the data", async () => {
+test("what a loader drew comes once: in the page, or where a page follows another with the data", {
+  tag: "@full",
+}, async () => {
   const drawn = [
     [`/models/${modelId}`, "確率は当てになるか"],
     [`/analyses/${analysisId}`, "馬連の確率"],
@@ -187,17 +191,19 @@ test("what a loader drew comes once: in the page, or where a page follows anothe
   }
 });
 
-test("a logged-in page comes in at most fourteen requests beside the icon", async () => {
+test("a logged-in page comes in at most fourteen requests beside the icon", { tag: "@full" }, async () => {
   expect(await tooHeavy(appPages(), ({ requests }) => requests > MOST_APP_REQUESTS, { cookie })).toEqual([]);
 });
 
-test("the style of a logged-in page weighs at most 9 KB gzipped", async () => {
+test("the style of a logged-in page weighs at most 9 KB gzipped", { tag: "@full" }, async () => {
   // The counting rules of the create page are a file of their own, on that page only.
   const pages = appPages().filter((pathname) => !/^\/models\/(create|copy)/.test(pathname));
   expect(await tooHeavy(pages, ({ css }) => css > 9 * KB, { cookie })).toEqual([]);
 });
 
-test("the stylesheets that a logged-in page loads after it is hydrated weigh at most 12 KB gzipped", async () => {
+test("the stylesheets that a logged-in page loads after it is hydrated weigh at most 12 KB gzipped", {
+  tag: "@full",
+}, async () => {
   expect((await weigh("/home", { cookie })).late).toBeGreaterThan(5 * KB);
   expect(await tooHeavy(appPages(), ({ late }) => late > 12 * KB, { cookie })).toEqual([]);
 });

@@ -10,7 +10,9 @@ import { findPromises, textOfPage } from "#test/unit/support/words/promises.ts";
 
 const { url } = saturday;
 
-test("no page promises a gain, to a visitor, a user with models and analyses, and a paying one", async () => {
+test("no page promises a gain, to a visitor, a user with models and analyses, and a paying one", {
+  tag: "@full",
+}, async () => {
   const { email, token } = await newAccount(url, "yakusoku");
   const modelId = await newModel(url, token, "約束");
   const [race] = await racesOf(url, token, "2026-11-15");

@@ -145,7 +145,9 @@ async function artifactsOf(stateDir: string, modelIds: readonly unknown[]): Prom
   return results.map(({ artifact_key: key }) => key);
 }
 
-test("trainings end though workerd and the whole site are killed again and again, and nothing dead is left", async () => {
+test("trainings end though workerd and the whole site are killed again and again, and nothing dead is left", {
+  tag: "@full",
+}, async () => {
   // Three starts and four restarts, beside other tests.
   test.setTimeout(480_000);
   const stateDir = newStateDir();

@@ -13,7 +13,9 @@ const ARRIVED = `select
   (select count(*) from races where date = '2026-11-21' and source = 'sample' and not hidden) shown,
   (select count(*) from records_aside) aside`;
 
-test("a start in the morning of a race day shows odds, weights, results and payouts as they arrive", async () => {
+test("a start in the morning of a race day shows odds, weights, results and payouts as they arrive", {
+  tag: "@full",
+}, async () => {
   test.setTimeout(300_000);
   const site = await startTestSite({
     appNow: MORNING.appNow,

@@ -124,7 +124,9 @@ test("after an account's deletion nothing a user typed is left in D1, R2 or at S
   ]);
 });
 
-test("an account's deletion that is interrupted anywhere, and repeated, leaves nothing either", async () => {
+test("an account's deletion that is interrupted anywhere, and repeated, leaves nothing either", {
+  tags: "full",
+}, async () => {
   const users: number[] = [];
   for (let at = 1, isCut = true; isCut; at += CALL_STEP) {
     const userId = 700_000 + at;
@@ -141,7 +143,7 @@ test("an account's deletion that is interrupted anywhere, and repeated, leaves n
   expect(await findText(database, MARK)).toEqual([]);
   for (const userId of users) expect([userId, await readAccount(userId)]).toEqual([userId, ERASED]);
   expect(await database.store.head(COMMON_ARTIFACT)).not.toBeNull();
-}, 600_000);
+});
 
 test("a customer whose answer was lost is forgotten with the account, also one that Stripe makes during the deletion", async () => {
   await fillAccount(database, table.deps, USER.id);

@@ -1,3 +1,4 @@
+// @module-tag full
 import { expect, test } from "vitest";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import type { Services } from "#app/services/create-services.server.ts";

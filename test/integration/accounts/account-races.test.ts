@@ -1,3 +1,4 @@
+// @module-tag full
 import { beforeEach, expect, test } from "vitest";
 import type { Billing } from "#app/adapters/billing.server.ts";
 import { deleteUser } from "#app/db/accounts/account-deletion.server.ts";

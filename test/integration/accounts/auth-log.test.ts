@@ -51,7 +51,9 @@ test("each authentication is one line with keyed hashes of account and address, 
     expect(text).not.toContain(secret);
 });
 
-test("of 400 guesses of the admin token, forty at once, 20 are answered 401 and the rest 429, then the right one too, from there only", async () => {
+test("of 400 guesses of the admin token, forty at once, 20 are answered 401 and the rest 429, then the right one too, from there only", {
+  tags: "full",
+}, async () => {
   await using site = await createTestSite();
   const ask = (token: string, address: string) =>
     site.fetch("/admin/api/status", {

@@ -273,7 +273,9 @@ test("invalid addresses are refused before anything is written", async () => {
   expect(await site.d1.prepare("select count(*) n from mail_codes").first()).toEqual({ n: 0 });
 });
 
-test("a stranger's requests of an hour send a member nine mails at most, also over midnight", async () => {
+test("a stranger's requests of an hour send a member nine mails at most, also over midnight", {
+  tags: "full",
+}, async () => {
   await using site = await createTestSite({ passwords: CHEAP_PASSWORDS });
   await signUp(site);
   const mails = async () => (await site.mails()).filter(({ subject }) => subject.includes("再設定")).length;

@@ -4,7 +4,9 @@ import { bearer, signUp, tokenOf } from "#test/integration/support/site-accounts
 import { CHEAP_PASSWORDS, createTestSite } from "#test/integration/support/test-site.ts";
 import { createBuiltSite } from "#test/integration/support/workerd/built-site.ts";
 
-test("in the built Worker a flood of log-ins from one address is refused without a query", async () => {
+test("in the built Worker a flood of log-ins from one address is refused without a query", {
+  tags: "full",
+}, async () => {
   let log = "";
   const onLog = (text: string) => {
     log += text;

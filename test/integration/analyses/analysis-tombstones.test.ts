@@ -175,7 +175,9 @@ test("deletions while the result arrives all end with the result in the tombston
   for (const { bets } of deleted) expect(bets?.win.payoutYen).toBe(540);
 });
 
-test("a deletion interrupted at any of its calls has done all or nothing, and repeating it completes it", async () => {
+test("a deletion interrupted at any of its calls has done all or nothing, and repeating it completes it", {
+  tags: "full",
+}, async () => {
   await using world = await startWithRace();
   for (let at = 1, id = 1; ; at += 1) {
     const fault: Fault = { at, mode: "before", calls: 0 };

@@ -111,7 +111,7 @@ test("of 50 concurrent analyses with one left today, one is accepted", async () 
   expect(await world.count("select count(*) n from jobs")).toBe(1);
 });
 
-test("of 50 concurrent analyses with one parallel run left, one is accepted", async () => {
+test("of 50 concurrent analyses with one parallel run left, one is accepted", { tags: "full" }, async () => {
   await using world = await startOnPlan(3);
   await insertModel(world.db, { id: 1 });
   await insertAnalysis(world.db, { id: 1, raceId: "r60", status: 1 });

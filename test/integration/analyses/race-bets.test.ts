@@ -153,7 +153,9 @@ test("each kind of ticket has the newest odds of its records, ranges with both e
   });
 });
 
-test("the newest odds of a race are found by steps along the key, however many there are", async () => {
+test("the newest odds of a race are found by steps along the key, however many there are", {
+  tags: "full",
+}, async () => {
   await using world = await start();
   const query = selectNewestOdds(world.db, eq(races.raceId, "r1"), ODDS_KINDS).toSQL();
   const plan = await world.d1

@@ -152,7 +152,9 @@ test("a page shared after the race shows its result at once, also if an import h
   expect([isDue, (await finishesOf(world))?.[0]]).toEqual([false, [3, ["finished", 2]]]);
 });
 
-test("a stopped or deleted page stays removed, also if that happens while the result is written", async () => {
+test("a stopped or deleted page stays removed, also if that happens while the result is written", {
+  tags: "full",
+}, async () => {
   await using world = await startWorld();
   const ends = [
     { end: () => world.sharing.unshare({ user: OWNER, analysisId: 1 }), kind: "unshared" },
@@ -215,7 +217,7 @@ test("a job interrupted at any call is completed by the next run", async () => {
   }
 });
 
-test("more pages than fit into one message are updated over several", async () => {
+test("more pages than fit into one message are updated over several", { tags: "full" }, async () => {
   await using world = await startWorld();
   const ids = Array.from({ length: 101 }, (_, index) => 100 + index);
   for (const id of ids) {

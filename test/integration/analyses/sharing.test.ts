@@ -258,7 +258,9 @@ async function act(deps: Deps, name: Act, fault: Fault): Promise<void> {
   }
 }
 
-test("interrupted at any call of D1 or R2, too little is public rather than too much, and repeating completes it", async () => {
+test("interrupted at any call of D1 or R2, too little is public rather than too much, and repeating completes it", {
+  tags: "full",
+}, async () => {
   await using world = await startWorld();
   const cases: readonly [name: Act, isSharedBefore: boolean, whole: object][] = [
     ["share", false, PUBLIC],
@@ -286,7 +288,7 @@ test("interrupted at any call of D1 or R2, too little is public rather than too 
       }
     }
   }
-}, 300_000);
+});
 
 /** Whole numbers below `below`, the same in every run. */
 function createDice(seed: number): (below: number) => number {
@@ -297,7 +299,9 @@ function createDice(seed: number): (below: number) => number {
   };
 }
 
-test("whatever the order of shares, stops and deletions, one of them interrupted, nothing is public that is not shared", async () => {
+test("whatever the order of shares, stops and deletions, one of them interrupted, nothing is public that is not shared", {
+  tags: "full",
+}, async () => {
   await using world = await startWorld();
   const dice = createDice(20261121);
   const rounds = { public: 0, gone: 0, private: 0 };
@@ -344,7 +348,7 @@ test("whatever the order of shares, stops and deletions, one of them interrupted
   }
   // All three outcomes must occur, or this proves little.
   expect(Math.min(rounds.public, rounds.gone, rounds.private)).toBeGreaterThan(1);
-}, 300_000);
+});
 
 test("twenty concurrent shares and stops end in one state, the same in D1 and for readers", async () => {
   await using world = await startWorld();
@@ -357,7 +361,7 @@ test("twenty concurrent shares and stops end in one state, the same in D1 and fo
   expect(await world.stateOf()).toEqual(PRIVATE);
 });
 
-test("the sweep removes pages left by an interrupted deletion, a hundred at a time", async () => {
+test("the sweep removes pages left by an interrupted deletion, a hundred at a time", { tags: "full" }, async () => {
   await using world = await startWorld();
   await world.d1
     .prepare(

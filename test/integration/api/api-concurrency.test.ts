@@ -70,7 +70,9 @@ test("of 50 parallel POST /analyze with one left today, the built Worker accepts
   expect(await world.count("select count(*) n from usage")).toBe(10);
 });
 
-test("of 50 parallel POST /analyze with one left by the user's own limit, the built Worker accepts one, and none in a pause", async () => {
+test("of 50 parallel POST /analyze with one left by the user's own limit, the built Worker accepts one, and none in a pause", {
+  tags: "full",
+}, async () => {
   await using world = await startBuiltWorker({ plan: 6, races: 50 });
   await insertModel(world.db, { id: 1 });
   await insertUses(world.db, { count: 9 });
@@ -85,7 +87,9 @@ test("of 50 parallel POST /analyze with one left by the user's own limit, the bu
   expect(paused["400 自分で決めた休みの期間中のため、分析できません。"]).toBe(49);
 });
 
-test("of 50 parallel POST /analyze with one parallel run left, the built Worker accepts one", async () => {
+test("of 50 parallel POST /analyze with one parallel run left, the built Worker accepts one", {
+  tags: "full",
+}, async () => {
   await using world = await startBuiltWorker({ plan: 3, races: 51 });
   await insertModel(world.db, { id: 1 });
   await insertAnalysis(world.db, { id: 1, raceId: "r51", status: 1 });
@@ -95,7 +99,9 @@ test("of 50 parallel POST /analyze with one parallel run left, the built Worker 
   });
 });
 
-test("of 50 parallel POST /analyze with one left of the free lifetime, the built Worker accepts one", async () => {
+test("of 50 parallel POST /analyze with one left of the free lifetime, the built Worker accepts one", {
+  tags: "full",
+}, async () => {
   await using world = await startBuiltWorker({ plan: 1, races: 50 });
   await insertModel(world.db, { id: 1 });
   await insertUses(world.db, { count: 4, day: "2026-09-01", underFreeLimits: true });
@@ -105,14 +111,18 @@ test("of 50 parallel POST /analyze with one left of the free lifetime, the built
   expect(await world.count("select count(*) n from usage where under_free_limits = 1")).toBe(5);
 });
 
-test("one analysis requested by 50 parallel calls is one in the built Worker, accepted 50 times and counted once", async () => {
+test("one analysis requested by 50 parallel calls is one in the built Worker, accepted 50 times and counted once", {
+  tags: "full",
+}, async () => {
   await using world = await startBuiltWorker({ plan: 1, races: 1 });
   await insertModel(world.db, { id: 1 });
   expect(tally(await Promise.all(range(50).map(() => world.analyze(1))))).toEqual({ "202": 50 });
   expect(await world.count("select count(*) n from usage")).toBe(1);
 });
 
-test("of 50 parallel POST /models with one creation left this month, the built Worker creates one", async () => {
+test("of 50 parallel POST /models with one creation left this month, the built Worker creates one", {
+  tags: "full",
+}, async () => {
   await using world = await startBuiltWorker({ plan: 4 });
   await insertUses(world.db, { count: 9, kind: "model" });
   const answers = await Promise.all(range(50).map(world.create));
@@ -128,7 +138,9 @@ test("of 50 parallel POST /models with one place left, the built Worker creates 
   expect(answers.filter((answer) => answer.startsWith("400 modelCount"))).toHaveLength(49);
 });
 
-test("50 parallel deletes and creates at the limit never exceed the plan's models in the built Worker", async () => {
+test("50 parallel deletes and creates at the limit never exceed the plan's models in the built Worker", {
+  tags: "full",
+}, async () => {
   await using world = await startBuiltWorker({ plan: 5 });
   for (const id of range(5)) await insertModel(world.db, { id });
   const answers = await Promise.all(

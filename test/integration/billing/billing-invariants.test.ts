@@ -89,6 +89,7 @@ async function act(table: BillingTable, user: PlanHolder, { kind, ...rest }: Act
 }
 
 test("Any events in any order leave at most one subscription, none unpaid, and a mirror that equals Stripe", {
+  tags: "full",
   timeout: 600_000,
 }, async () => {
   await fc.assert(

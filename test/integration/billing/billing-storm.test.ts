@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { LIVES } from "#test/integration/support/billing/billing-lives.ts";
 import type { StormRequest, StormResponse } from "#test/integration/support/billing/storm-worker.ts";

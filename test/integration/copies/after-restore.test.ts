@@ -1,3 +1,4 @@
+// @module-tag full
 import { expect, test, vi } from "vitest";
 import { createShareStore } from "#app/adapters/share-store.server.ts";
 import { deleteRows, eraseAtOnce } from "#app/services/accounts/account-erasure.server.ts";

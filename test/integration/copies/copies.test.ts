@@ -1,3 +1,4 @@
+// @module-tag full
 import { beforeEach, expect, test, vi } from "vitest";
 import { createCopyStore } from "#app/adapters/copies/copy-store.server.ts";
 import { NOT_COPIED } from "#app/domain/copies/copied-tables.ts";

@@ -1,3 +1,4 @@
+// @module-tag full
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { Miniflare } from "miniflare";

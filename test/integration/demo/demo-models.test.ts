@@ -1,3 +1,4 @@
+// @module-tag full
 import { and, asc, eq, isNotNull, like } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { getArtifact } from "#app/adapters/artifact-store.server.ts";

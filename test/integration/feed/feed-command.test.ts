@@ -66,10 +66,17 @@ async function rowsNow() {
   return { races: plain, runners, payouts, sets, aside };
 }
 
-test("killed in the middle of sending, again and again, the feed ends with the same rows", async () => {
+test("killed in the middle of sending, again and again, the feed ends with the same rows", {
+  tags: "full",
+}, async () => {
   for (const drop of DROPS) await site.deliver(drop);
   const expected = await rowsNow();
-  expect(expected).toMatchObject({ races: { length: 3 }, runners: { length: 12 }, payouts: { length: 3 }, aside: [] });
+  expect(expected).toMatchObject({
+    races: { length: 3 },
+    runners: { length: 12 },
+    payouts: { length: 3 },
+    aside: [],
+  });
   await site.reset();
 
   await using proxy = await createKillingProxy(site.url);
@@ -92,7 +99,7 @@ test("killed in the middle of sending, again and again, the feed ends with the s
   expect((await runFeed(folder.dir, proxy.url, "--once").ended).end).toBe(0);
   expect(proxy.deliveries() - before, "nothing twice").toBeLessThanOrEqual(1);
   expect(await versions()).toEqual(stored);
-}, 180_000);
+});
 
 test("what the site keeps aside is printed with file and line; Ctrl-C ends the feed with its summary", async () => {
   using folder = fedFolder();
@@ -108,9 +115,11 @@ test("what the site keeps aside is printed with file and line; Ctrl-C ends the f
   for (const line of [1, 2, 3])
     expect(printed).toContain(`not taken: a/early:${line}: RecordSpec: the race's own record (RA) is not here yet`);
   expect(printed).toMatch(/1 delivery \(3 KB of 1 file\): 0 added, .* 3 kept aside, 0 broken\n$/);
-}, 60_000);
+});
 
-test("with --once a site that stays away, or does not accept the token, is an exit with 1", async () => {
+test("with --once a site that stays away, or does not accept the token, is an exit with 1", {
+  tags: "full",
+}, async () => {
   await using door = await createDoor(() => ({ status: 503, retryAfter: "1" }));
   using folder = fedFolder();
   folder.write("a", DROPS[0] ?? new Uint8Array());
@@ -121,4 +130,4 @@ test("with --once a site that stays away, or does not accept the token, is an ex
   const refused = await runFeed(folder.dir, site.url, "--token", "wrong").ended;
   expect(refused.end).toBe(1);
   expect(refused.printed).toContain(`feed: ${site.url} does not accept this admin token`);
-}, 60_000);
+});

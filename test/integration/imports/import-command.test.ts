@@ -83,7 +83,9 @@ test("a folder of everything is imported whole; a card without ids finds the hor
   ]);
 });
 
-test("records and open CSV in one folder are both imported; what is refused is named by file, line and field", async () => {
+test("records and open CSV in one folder are both imported; what is refused is named by file, line and field", {
+  tags: "full",
+}, async () => {
   const entry = se({ horse: 1 });
   using mixed = folderOf({
     "2024/races.csv": csv([raceRow({})]),
@@ -138,7 +140,7 @@ test("records and open CSV in one folder are both imported; what is refused is n
   });
 });
 
-test("open CSV that is refused keeps the records beside it from being sent", async () => {
+test("open CSV that is refused keeps the records beside it from being sent", { tags: "full" }, async () => {
   using mixed = folderOf({ "races.csv": csv([raceRow({ date: "tomorrow" })]), "RA.jvd": ra() });
   const { code, stderr } = await runCommand(mixed.folder);
   expect(code).toBe(1);
@@ -146,7 +148,9 @@ test("open CSV that is refused keeps the records beside it from being sent", asy
   expect((await site.state()).racing.races).toEqual([]);
 });
 
-test("a race that is stored under another id keeps it; a card does not replace its result", async () => {
+test("a race that is stored under another id keeps it; a card does not replace its result", {
+  tags: "full",
+}, async () => {
   const race = raceRow({ date: "2024-05-06", race_num: 3 });
   const runner = runnerRow({ status: "entered", finish_position: "", time_s: "", margin_s: "" });
   await site.importSet({ "races.csv": csv([race]), "runners.csv": csv([runner]) });

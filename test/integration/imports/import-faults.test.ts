@@ -1,3 +1,4 @@
+// @module-tag full
 import { expect, test } from "vitest";
 import { csv, filesOf, payoutRow, raceRow, runnerRow, smallSet } from "#test/integration/support/imports/import-set.ts";
 import { createImportSite } from "#test/integration/support/imports/import-site.ts";

@@ -345,13 +345,12 @@ test("a set beyond the limits is refused with the advice to send parts", async (
   expect(tooLarge.errors[0]?.reason).toBe("the file is larger than 1000000 bytes when unpacked: send it in parts");
 });
 
-test(
-  "a set of which a line is damaged is refused whole, by file, line and field, or taken as it is written",
-  async () => {
-    const { numRuns: count, seed } = fuzz({ quick: 30, whole: 5000 });
-    const { refused, taken } = await checkMutatedFiles(site, { count, seed });
-    expect(refused).toBeGreaterThan(5);
-    expect(taken).toBeGreaterThan(0);
-  },
-  LONG_MS,
-);
+test("a set of which a line is damaged is refused whole, by file, line and field, or taken as it is written", {
+  tags: "full",
+  timeout: LONG_MS,
+}, async () => {
+  const { numRuns: count, seed } = fuzz({ quick: 30, whole: 5000 });
+  const { refused, taken } = await checkMutatedFiles(site, { count, seed });
+  expect(refused).toBeGreaterThan(5);
+  expect(taken).toBeGreaterThan(0);
+});

@@ -126,7 +126,9 @@ test("a version that is the number of a later import is not raised with what tha
   expect(await versions()).toEqual([4, 2, 4]);
 });
 
-test("interrupted at any call, or left half-way and taken over by another import, a change raises the versions", async () => {
+test("interrupted at any call, or left half-way and taken over by another import, a change raises the versions", {
+  tags: "full",
+}, async () => {
   const change = runner({ jockey_id: "J9", body_weight_kg: 482 });
   for (const mode of ["before", "after"] as const) {
     for (let at = 1, calls = 1; at <= calls; at += CALL_STEP) {
@@ -150,4 +152,4 @@ test("interrupted at any call, or left half-way and taken over by another import
   expect(await site.importSet(change)).toMatchObject({ status: "done", changed: 0 });
   // The race is visible again, with the inputs that the stopped import gave it.
   expect(await versions()).toEqual([stopped + 1, stopped + 1, stopped + 1]);
-}, 180_000);
+});

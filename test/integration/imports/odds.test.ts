@@ -73,7 +73,7 @@ test("odds are stored by moment, of wide and trio the newest; each record counts
   expect(await stored()).toEqual(kept);
 });
 
-test("any order, repetition and grouping of a race's odds ends in the same rows", async () => {
+test("any order, repetition and grouping of a race's odds ends in the same rows", { tags: "full" }, async () => {
   const life = [
     ...[90, 61, 60, 31, 10, 5, 1].flatMap((minutes, index) => moment(before(minutes), 30 + index)),
     ...moment(before(5), 29),
@@ -90,7 +90,7 @@ test("any order, repetition and grouping of a race's odds ends in the same rows"
     for (let from = 0; from < order.length; from += seed) await site.deliver(concat(...order.slice(from, from + seed)));
     expect(await stored()).toEqual(expected);
   }
-}, 60_000);
+});
 
 test("of deliveries that meet at the store none is lost, and the newest stays", async () => {
   const deliveries = Array.from({ length: 20 }, (_, index) => concat(...moment(before(index + 1), 30 + index)));
@@ -110,7 +110,7 @@ test("of deliveries that meet at the store none is lost, and the newest stays", 
   await site.reset();
   await site.deliver(concat(...same.toReversed()));
   expect(await stored()).toEqual(greatest);
-}, 60_000);
+});
 
 test("odds change no race, no data version, no feature and no job", async () => {
   await site.deliver(

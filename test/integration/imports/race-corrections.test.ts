@@ -77,7 +77,9 @@ test("uses spent on a race are returned once when an import cancels it, and not 
   expect(await returned()).toEqual(once);
 }, 60_000);
 
-test("of two imports at once that cancel a race, each use is returned once; interrupted anywhere, the end is the same", async () => {
+test("of two imports at once that cancel a race, each use is returned once; interrupted anywhere, the end is the same", {
+  tags: "full",
+}, async () => {
   await site.importSet(filesOf(smallSet()));
   await addAnalyses();
   const cancel = { "races.csv": comingRace({ status: "cancelled" }) };
@@ -103,7 +105,7 @@ test("of two imports at once that cancel a race, each use is returned once; inte
       expect(await returned()).toEqual(uses);
     }
   }
-}, 180_000);
+});
 
 test("a row with nothing but a race empties its payouts, once; other races keep theirs", async () => {
   await site.importSet(filesOf(smallSet()));
@@ -127,7 +129,7 @@ test("a row with nothing but a race empties its payouts, once; other races keep 
   const paid = { "payouts.csv": csv([payoutRow({ race_id: "R2", payout_yen: 310 })]) };
   expect(await site.importSet(paid)).toMatchObject({ added: 1, changed: 0 });
   expect(await payoutsOf("R2")).toHaveLength(1);
-}, 60_000);
+});
 
 test("a race with payouts and a row that says it has none is refused, in either order, and nothing is stored", async () => {
   await site.importSet(filesOf(smallSet()));

@@ -194,7 +194,9 @@ test("records of a race that is stored under another id remember theirs; rows of
   ]);
 });
 
-test("interrupted at any call of D1 or the store, an import that gives a new race two ids ends as if nothing had happened", async () => {
+test("interrupted at any call of D1 or the store, an import that gives a new race two ids ends as if nothing had happened", {
+  tags: "full",
+}, async () => {
   const files = { "races.csv": csv(["A", "B"].map((race_id) => raceRow({ race_id }))) };
   async function play(fault: { at: number; mode: "before" | "after" }) {
     await site.reset();
@@ -209,7 +211,9 @@ test("interrupted at any call of D1 or the store, an import that gives a new rac
     expect((await play({ at, mode: at % 2 === 0 ? "before" : "after" })).end, `call ${at} of ${calls}`).toEqual(end);
 });
 
-test("interrupted at any call of D1 or the store, an import under other ids ends as if nothing had happened", async () => {
+test("interrupted at any call of D1 or the store, an import under other ids ends as if nothing had happened", {
+  tags: "full",
+}, async () => {
   const files = { "races.csv": csv([raceRow({ race_id: "X", name: "特別" })]) };
   async function play(fault: { at: number; mode: "before" | "after" }) {
     await site.reset();

@@ -97,7 +97,9 @@ function linesOf(files: Readonly<Record<string, Uint8Array>>): Uint8Array[] {
   });
 }
 
-test("files and lines in any order, repeated, over several imports and beside live deliveries end in the same rows", async () => {
+test("files and lines in any order, repeated, over several imports and beside live deliveries end in the same rows", {
+  tags: "full",
+}, async () => {
   const files = { ...dayFiles([1, 2]), ...prefixed(dayFiles([5], "20261115")) };
   const lines = linesOf(files);
   await site.importRecords(files);
@@ -131,12 +133,14 @@ test("files and lines in any order, repeated, over several imports and beside li
     }),
     { numRuns: 10 },
   );
-}, 180_000);
+});
 
 const prefixed = (files: Readonly<Record<string, Uint8Array>>): Record<string, Uint8Array> =>
   Object.fromEntries(Object.entries(files).map(([name, content]) => [`before/${name}`, content]));
 
-test("killed after any call and resumed, with a live delivery between, the import ends in the same rows and counts each record once", async () => {
+test("killed after any call and resumed, with a live delivery between, the import ends in the same rows and counts each record once", {
+  tags: "full",
+}, async () => {
   const files = { ...dayFiles([1, 2]), ...prefixed(dayFiles([5], "20261115")) };
   const send = () => site.send({ [bundleName(1)]: bundleOf(files) });
   const { calls } = await site.runJob({ importId: await send() });
@@ -161,7 +165,7 @@ test("killed after any call and resumed, with a live delivery between, the impor
     expect(stored).toEqual([]);
     expect(jobs).toContain("build-features all");
   }
-}, 180_000);
+});
 
 test("two runs of the job at once end in the same rows, and count each record once", async () => {
   const files = dayFiles([1, 2, 3]);
@@ -191,7 +195,7 @@ test("horses alone bring their ancestors to races that are stored, and only to t
   ]);
 });
 
-test("more records of a race than memory allows come in parts, with the same rows", async () => {
+test("more records of a race than memory allows come in parts, with the same rows", { tags: "full" }, async () => {
   const { "SE.jvd": entries = new Uint8Array(), "RA.jvd": race = new Uint8Array(), ...rest } = dayFiles([1]);
   await site.importRecords({ entries, race, ...rest });
   const expected = await rowsNow();
@@ -201,7 +205,7 @@ test("more records of a race than memory allows come in parts, with the same row
   const answer = await site.importRecords({ ...rest, entries, many, race });
   expect(answer.status).toBe("done");
   expect(await rowsNow()).toEqual(expected);
-}, 60_000);
+});
 
 test("each refusal is named by file, line and field; the race's other records and the other races go on", async () => {
   const files = dayFiles([1, 2]);
@@ -282,7 +286,9 @@ test("a bundle that is cut short, or is none, is refused and changes nothing; on
   await expect(site.send({ [bundleName(1)]: whole, "races.csv": "race_id\n" })).rejects.toThrow("need an import each");
 });
 
-test("200 MB of line feeds in less than a megabyte of gzip are named by file and line, what stands before them is taken, and the queue goes on", async () => {
+test("200 MB of line feeds in less than a megabyte of gzip are named by file and line, what stands before them is taken, and the queue goes on", {
+  tags: "full",
+}, async () => {
   const blank = Buffer.alloc(200_000_000, "\n");
   const bomb = bundleOf({
     "a/RA.jvd": dayFiles([1])["RA.jvd"] ?? blank,

@@ -99,7 +99,7 @@ test("entries, card, weather, weights, scratch, result, payouts and correction e
   expect((await site.state()).jobs).toContain(BUILD);
 });
 
-test("any order of the deliveries ends in the same rows", async () => {
+test("any order of the deliveries ends in the same rows", { tags: "full" }, async () => {
   for (const delivery of LIFE) await site.deliver(delivery);
   const expected = await rowsNow();
   const orders = [

@@ -129,7 +129,9 @@ test("what is built on an import between the request and its turn refuses the un
   await site.undo(second);
 }, 60_000);
 
-test("an undo interrupted at any call of D1 or the store, before or after its effect, ends as if nothing had happened", async () => {
+test("an undo interrupted at any call of D1 or the store, before or after its effect, ends as if nothing had happened", {
+  tags: "full",
+}, async () => {
   async function play(at: number) {
     await site.reset();
     const { before, second } = await twoImports();

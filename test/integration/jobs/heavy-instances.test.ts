@@ -1,3 +1,4 @@
+// @module-tag full
 import { expect, test } from "vitest";
 import { models } from "#app/db/schema/models.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";

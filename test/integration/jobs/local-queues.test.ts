@@ -86,7 +86,9 @@ async function serve() {
   return { connections, taken, send: (ms: number) => fetch(url, { method: "POST", body: String(ms) }) };
 }
 
-test("a local queue goes on after work during which a connection to Node was idle for long", async () => {
+test("a local queue goes on after work during which a connection to Node was idle for long", {
+  tags: "full",
+}, async () => {
   const { connections, taken, send } = await serve();
   // The queue's end is logged through Node, which closes what was idle for a while, here during work.
   await send(1);

@@ -52,41 +52,36 @@ async function end(site: Site): Promise<void> {
 
 const deeds = fc.uniqueArray(fc.nat({ max: DEEDS.length - 1 }), { minLength: 1, maxLength: DEEDS.length });
 
-test(
-  "messages that arrive up to five times, in any order and two at once end as those that arrive once",
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        deeds,
-        fc.array(fc.nat({ max: 999 }), { minLength: 40, maxLength: 40 }),
-        async (chosen, rolls) => {
-          const once = await act(chosen);
-          await end(once);
-          const expected = await readSiteState(once);
+test("messages that arrive up to five times, in any order and two at once end as those that arrive once", {
+  tags: "full",
+  timeout: LONG_MS,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(deeds, fc.array(fc.nat({ max: 999 }), { minLength: 40, maxLength: 40 }), async (chosen, rolls) => {
+      const once = await act(chosen);
+      await end(once);
+      const expected = await readSiteState(once);
 
-          const site = await act(chosen);
-          let roll = 0;
-          const next = (most: number) => (rolls[roll++ % rolls.length] ?? 0) % most;
-          const sent: JobMessage[] = site.sent.splice(0).map(({ message }) => message);
-          const copies = sent.flatMap((message) =>
-            Array.from({ length: 1 + next(5) }, () => ({ message, rank: next(1000) })),
-          );
-          const order = copies.sort((one, other) => one.rank - other.rank).map(({ message }) => message);
-          for (let at = 0; at < order.length; ) {
-            const together = order.slice(at, at + 1 + next(2));
-            await Promise.all(together.map((message) => consume(site, [message])));
-            at += together.length;
-          }
-          await end(site);
-          expect(await readSiteState(site)).toEqual(expected);
-          expect(await findBroken(site.deps, { isIdle: false, without: UNTOUCHED })).toEqual([]);
-        },
-      ),
-      fuzz({ quick: 1, whole: 200 }),
-    );
-  },
-  LONG_MS,
-);
+      const site = await act(chosen);
+      let roll = 0;
+      const next = (most: number) => (rolls[roll++ % rolls.length] ?? 0) % most;
+      const sent: JobMessage[] = site.sent.splice(0).map(({ message }) => message);
+      const copies = sent.flatMap((message) =>
+        Array.from({ length: 1 + next(5) }, () => ({ message, rank: next(1000) })),
+      );
+      const order = copies.sort((one, other) => one.rank - other.rank).map(({ message }) => message);
+      for (let at = 0; at < order.length; ) {
+        const together = order.slice(at, at + 1 + next(2));
+        await Promise.all(together.map((message) => consume(site, [message])));
+        at += together.length;
+      }
+      await end(site);
+      expect(await readSiteState(site)).toEqual(expected);
+      expect(await findBroken(site.deps, { isIdle: false, without: UNTOUCHED })).toEqual([]);
+    }),
+    fuzz({ quick: 1, whole: 200 }),
+  );
+});
 
 /** 06:00 in Japan of the next 5th, when a month's rankings are built. */
 function nextFifth(now: number): number {

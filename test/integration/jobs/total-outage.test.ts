@@ -120,7 +120,9 @@ async function play({ isDown }: { isDown: boolean }) {
   };
 }
 
-test("ten minutes without R2, mail and Stripe together: what was accepted ends as if nothing had been, within ten more", async () => {
+test("ten minutes without R2, mail and Stripe together: what was accepted ends as if nothing had been, within ten more", {
+  tags: "full",
+}, async () => {
   const quiet = await play({ isDown: false });
   const expected = await readSiteState(quiet.site);
   expect([quiet.open, quiet.refused]).toEqual([[], { store: 0, mail: 0 }]);
@@ -134,4 +136,4 @@ test("ten minutes without R2, mail and Stripe together: what was accepted ends a
   expect(seconds).toBeLessThanOrEqual(AFTER_SECONDS);
   expect(await readSiteState(site)).toEqual(expected);
   expect(await findBroken(site.deps)).toEqual([]);
-}, 240_000);
+});

@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createServices, type Services } from "#app/services/create-services.server.ts";
 import {

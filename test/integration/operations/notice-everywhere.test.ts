@@ -1,3 +1,4 @@
+// @module-tag full
 import { expect, test, vi } from "vitest";
 import { issueSessionToken } from "#app/adapters/session-token.server.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";

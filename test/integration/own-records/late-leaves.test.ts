@@ -117,7 +117,7 @@ test("an entry without a seal is judged by its own time", async () => {
   expect(await day.standings()).toEqual(["counted"]);
 });
 
-test("a head and its entries agree, by two runs at once and by one that died anywhere", async () => {
+test("a head and its entries agree, by two runs at once and by one that died anywhere", { tags: "full" }, async () => {
   for (const mode of ["before", "after"] as const) {
     for (let call = 1; call <= 3; call++) {
       await using day = await startDay();

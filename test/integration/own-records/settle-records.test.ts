@@ -103,7 +103,7 @@ test("an entry is settled when the result comes, the same by a second run, and a
   expect((await world.view())?.figures.tickets.win.payoutYen).toBe(700);
 });
 
-test("a settlement that is killed anywhere is made up for by the next", async () => {
+test("a settlement that is killed anywhere is made up for by the next", { tags: "full" }, async () => {
   for (const mode of ["before", "after"] as const) {
     for (let at = 1; at <= 6; at++) {
       await using world = await startWithRace();

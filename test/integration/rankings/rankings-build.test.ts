@@ -106,7 +106,9 @@ test("concurrent builds end alike, and the one that began last wins", async () =
   expect(await site.database.db.select().from(rankingBuilds)).toMatchObject([{ id: standing?.buildId }]);
 });
 
-test("interrupted at any of its calls, a build never publishes half, and the next one does the rest", async () => {
+test("interrupted at any of its calls, a build never publishes half, and the next one does the rest", {
+  tags: "full",
+}, async () => {
   await using site = await createWeekend();
   await build(site);
   const { d1, db } = site.database;
@@ -133,7 +135,7 @@ test("interrupted at any of its calls, a build never publishes half, and the nex
       break;
     }
   }
-}, 240_000);
+});
 
 test("the plan of Tuesday 00:00 counts, to the second, and not that of the build", async () => {
   await using site = await createWeekend(WEEKEND_DUE + 86_400);

@@ -80,7 +80,7 @@ test("a user deleted while the names are being written is removed by that very b
   expect((await readStanding(site, "weekly"))?.rank[2]?.user_name).toBe("退会したユーザー");
 });
 
-test("an interrupted removal is completed by the next build", async () => {
+test("an interrupted removal is completed by the next build", { tags: "full" }, async () => {
   await using site = await createWeekend();
   for (let at = 1, userId = 4; ; at += 1, userId += 1) {
     await addRanked(site, { id: userId });
@@ -96,4 +96,4 @@ test("an interrupted removal is completed by the next build", async () => {
     expect([at, await listPictures(site)]).toEqual([at, [OTHER_PICTURE]]);
     if (fault.calls < at) break;
   }
-}, 240_000);
+});

@@ -193,7 +193,9 @@ test("a winner corrected after the settlement changes what is measured and the s
   expect(await readMeasured(site)).toEqual(corrected);
 });
 
-test("the season of 50,000 models takes fewer queries than a message of a queue may have, statements of a batch included", async () => {
+test("the season of 50,000 models takes fewer queries than a message of a queue may have, statements of a batch included", {
+  tags: "full",
+}, async () => {
   const queriesOf = async (models: number) => {
     await using database = await createTestDatabase();
     await fillSeason(database.d1, models);

@@ -129,7 +129,9 @@ test("a deleted account leaves hashes alone in its batches, which prove the othe
   expect(await rowsOf(site, "select user_id from seal_keys")).toEqual([{ user_id: 1 }]);
 });
 
-test("a lot's forecasts are sealed once, by two jobs at once, or by one that died anywhere and ran again", async () => {
+test("a lot's forecasts are sealed once, by two jobs at once, or by one that died anywhere and ran again", {
+  tags: "full",
+}, async () => {
   for (let at = 0; at <= 10; at++) {
     await using site = await createMorning();
     const dying = withFault(site.deps, { at, mode: at % 2 === 0 ? "after" : "before", calls: 0 });

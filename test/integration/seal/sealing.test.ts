@@ -111,7 +111,7 @@ test("sealers at once give every leaf one place, and the chain proves each of th
   for (const id of [1, 2, 8, 20, 41, 42, 100, 103, 105]) expect(await site.check(id)).toBe("in time");
 });
 
-test("a sealer that dies at any call leaves a chain that the next one continues", async () => {
+test("a sealer that dies at any call leaves a chain that the next one continues", { tags: "full" }, async () => {
   await using site = await createSealSite();
   const { clock } = site;
   clock.now = minutes("10:00", "2026-11-19");

@@ -71,7 +71,9 @@ test("memory is bounded and keeps the most recently used pages", async () => {
   expect([await ask("/terms"), await ask("/"), await ask("/login")]).toEqual([3, 3, 4]);
 });
 
-test("two thousand shared analyses evict only each other: fixed pages, rankings and the popular one stay", async () => {
+test("two thousand shared analyses evict only each other: fixed pages, rankings and the popular one stay", {
+  tags: "full",
+}, async () => {
   const site = openCache();
   site.render = async (request) => {
     site.renders.push(new URL(request.url).pathname);

@@ -89,38 +89,36 @@ function sizeOf(png: Uint8Array): number[] {
 
 const bytesOf = async (answer: Response) => new Uint8Array(await answer.arrayBuffer());
 
-test(
-  "sixty-four concurrent crawlers get one picture, drawn once, and another isolate finds it in R2",
-  async () => {
-    await using site = await openSite();
-    const shared = shareOf(1);
-    await site.share(shared);
-    const path = analysisImagePath(shared);
-    const statuses = new Set<number>();
-    const ask = async () => {
-      const answer = await site.fetch(path);
-      statuses.add(answer.status);
-      // At once: the body of a response that waits for the others may be garbage-collected.
-      return bytesOf(answer);
-    };
-    const pictures = await Promise.all(Array.from({ length: 64 }, ask));
-    expect(statuses).toEqual(new Set([200]));
-    const [first] = pictures;
-    expect(sizeOf(first!)).toEqual([1200, 630]);
-    expect(first!.byteLength).toBeLessThan(100_000);
-    expect(pictures.every((picture) => Buffer.compare(picture, first!) === 0)).toBe(true);
-    expect(site.drawings()).toBe(1);
-    const stored = await site.store.get(imageObjectKey(path));
-    expect(Buffer.compare(new Uint8Array(await stored!.arrayBuffer()), first!)).toBe(0);
+test("sixty-four concurrent crawlers get one picture, drawn once, and another isolate finds it in R2", {
+  tags: "full",
+}, async () => {
+  await using site = await openSite();
+  const shared = shareOf(1);
+  await site.share(shared);
+  const path = analysisImagePath(shared);
+  const statuses = new Set<number>();
+  const ask = async () => {
+    const answer = await site.fetch(path);
+    statuses.add(answer.status);
+    // At once: the body of a response that waits for the others may be garbage-collected.
+    return bytesOf(answer);
+  };
+  const pictures = await Promise.all(Array.from({ length: 64 }, ask));
+  expect(statuses).toEqual(new Set([200]));
+  const [first] = pictures;
+  expect(sizeOf(first!)).toEqual([1200, 630]);
+  expect(first!.byteLength).toBeLessThan(100_000);
+  expect(pictures.every((picture) => Buffer.compare(picture, first!) === 0)).toBe(true);
+  expect(site.drawings()).toBe(1);
+  const stored = await site.store.get(imageObjectKey(path));
+  expect(Buffer.compare(new Uint8Array(await stored!.arrayBuffer()), first!)).toBe(0);
 
-    await using other = await openSite();
-    await other.share(shared);
-    await other.store.put(imageObjectKey(path), first!);
-    expect(Buffer.compare(await bytesOf(await other.fetch(path)), first!)).toBe(0);
-    expect(other.drawings()).toBe(0);
-  },
-  SLOW,
-);
+  await using other = await openSite();
+  await other.share(shared);
+  await other.store.put(imageObjectKey(path), first!);
+  expect(Buffer.compare(await bytesOf(await other.fetch(path)), first!)).toBe(0);
+  expect(other.drawings()).toBe(0);
+});
 
 test(
   "an image of an analysis may be cached for an hour, its old URLs redirect to it, and it is removed with its share",
@@ -190,22 +188,20 @@ test(
   SLOW,
 );
 
-test(
-  "twenty names, the longest, the rarest, emoji and markup among them, are drawn without an error",
-  async () => {
-    await using site = await openSite();
-    const sizes: number[] = [];
-    for (const [index, name] of NAMES.entries()) {
-      const shared = shareOf(100 + index, { name, modelName: [...name].slice(0, 15).join("") });
-      await site.share(shared);
-      const answer = await site.fetch(analysisImagePath(shared));
-      expect([name, answer.status]).toEqual([name, 200]);
-      const picture = await bytesOf(answer);
-      expect(sizeOf(picture)).toEqual([1200, 630]);
-      sizes.push(picture.byteLength);
-    }
-    expect(site.drawings()).toBe(NAMES.length);
-    expect(Math.max(...sizes)).toBeLessThan(100_000);
-  },
-  SLOW,
-);
+test("twenty names, the longest, the rarest, emoji and markup among them, are drawn without an error", {
+  tags: "full",
+}, async () => {
+  await using site = await openSite();
+  const sizes: number[] = [];
+  for (const [index, name] of NAMES.entries()) {
+    const shared = shareOf(100 + index, { name, modelName: [...name].slice(0, 15).join("") });
+    await site.share(shared);
+    const answer = await site.fetch(analysisImagePath(shared));
+    expect([name, answer.status]).toEqual([name, 200]);
+    const picture = await bytesOf(answer);
+    expect(sizeOf(picture)).toEqual([1200, 630]);
+    sizes.push(picture.byteLength);
+  }
+  expect(site.drawings()).toBe(NAMES.length);
+  expect(Math.max(...sizes)).toBeLessThan(100_000);
+});

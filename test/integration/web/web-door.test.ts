@@ -4,7 +4,9 @@ import { CHEAP_PASSWORDS, createTestSite, ORIGIN } from "#test/integration/suppo
 const open = (options: Parameters<typeof createTestSite>[0] = {}) =>
   createTestSite({ passwords: CHEAP_PASSWORDS, ...options });
 
-test("hosts below the site's own are included in Strict-Transport-Security where the operator says so", async () => {
+test("hosts below the site's own are included in Strict-Transport-Security where the operator says so", {
+  tags: "full",
+}, async () => {
   await using site = await open({ env: { HSTS_SUBDOMAINS: "yes" } });
   for (const path of ["/", "/nowhere", "/api/users/me"])
     expect((await site.fetch(path)).headers.get("Strict-Transport-Security")).toBe(

@@ -205,7 +205,9 @@ const PIECES = [
   "\ud800",
 ]);
 
-test("whatever is sent, the path after log-in stays on this site, however often it is resolved", () => {
+test("whatever is sent, the path after log-in stays on this site, however often it is resolved", {
+  tags: "full",
+}, () => {
   const piece = fc.constantFrom(...PIECES);
   let taken = 0;
   fc.assert(

@@ -79,7 +79,9 @@ test("without common races there is nothing, and with few days no interval", () 
   expect(compareModels([few, few], 1)!.luckOfBest).toBeNull();
 });
 
-test("of 1,000 times five models that differ by noise only, any two are told apart in at most 5 %", () => {
+test("of 1,000 times five models that differ by noise only, any two are told apart in at most 5 %", {
+  tags: "full",
+}, () => {
   const normal = createNormal(11);
   let told = 0;
   for (let time = 0; time < 1000; time++) {

@@ -67,7 +67,7 @@ test("a fall below nothing is no return: intervals end at zero", () => {
   expect(compareReturns(rare, 0)!.models[0]!.bets.win.interval!.low).toBe(0);
 });
 
-test("of 500 times five models that pay alike, any two are told apart in at most 5 %", () => {
+test("of 500 times five models that pay alike, any two are told apart in at most 5 %", { tags: "full" }, () => {
   const random = createRandom(8);
   // Two tickets of about a fifth each at odds around four, twelve races a day.
   const bets = () =>

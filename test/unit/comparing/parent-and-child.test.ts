@@ -20,7 +20,9 @@ function simulateDays(normal: () => number, { days = 60, above = 0 } = {}) {
   }));
 }
 
-test("of 2,000 families that differ by noise only, at most 5 % ever contain a child called better", () => {
+test("of 2,000 families that differ by noise only, at most 5 % ever contain a child called better", {
+  tags: "full",
+}, () => {
   const normal = createNormal(8);
   let called = 0;
   for (let family = 0; family < 2000; family++) {

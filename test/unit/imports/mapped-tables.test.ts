@@ -242,6 +242,7 @@ test("a map that fits no table is refused, so that no other map reads it", async
 });
 
 test("bytes flipped, cut and doubled: never a crash, and every refusal names file and line", {
+  tags: "full",
   timeout: 60_000,
 }, async () => {
   const bytes = new TextEncoder().encode(RESULTS);

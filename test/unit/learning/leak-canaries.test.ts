@@ -1,3 +1,4 @@
+// @module-tag full
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type FeatureChoice, RACE_CUSTOMIZES } from "#app/domain/features/choice.ts";

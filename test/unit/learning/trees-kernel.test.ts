@@ -32,7 +32,7 @@ test("more features than fit into a cache line or a byte are handled", async () 
   }
 });
 
-test("kernel and reference agree for any data and settings", async () => {
+test("kernel and reference agree for any data and settings", { tags: "full" }, async () => {
   await fc.assert(
     fc.asyncProperty(arbitraryTreeTask, async (task) => {
       expect(await trainByKernel(task)).toEqual(trainReference(task));

@@ -22,7 +22,7 @@ test.each([
   expect(renewedModelName(name, taken)).toBe(expected);
 });
 
-test("any stored name gives one that is stored as it is, and that nobody has", () => {
+test("any stored name gives one that is stored as it is, and that nobody has", { tags: "full" }, () => {
   const names = fc
     .string({ unit: "grapheme", minLength: 1, maxLength: 15 })
     .map(storedModelName)

@@ -248,7 +248,7 @@ test.each(Array.from({ length: PARTS }, (_, part) => part))(
   },
 );
 
-test("a file read back gives the same figures to the yen, CSV and JSON alike", () => {
+test("a file read back gives the same figures to the yen, CSV and JSON alike", { tags: "full" }, () => {
   for (let seed = 1; seed <= 10; seed++) {
     const entries = randomRecord(seed, 30 * seed);
     const figures = measureRecord(entries, DRAWS);

@@ -17,7 +17,7 @@ const at = (clock: string, day = SATURDAY): number =>
 const arrivedBy = (instant: number) => saturday.deliveries.filter((delivery) => delivery.at <= instant);
 const whatIn = (names: readonly { name: string }[]) => new Set(names.map(({ name }) => name.replace(/^[\d-]*\d-/, "")));
 
-test("the day before, cards arrive; the day's own deliveries begin with the same bytes", () => {
+test("the day before, cards arrive; the day's own deliveries begin with the same bytes", { tags: "full" }, () => {
   expect(sunday.day).toBe(SUNDAY);
   expect(whatIn(sunday.deliveries)).toEqual(new Set(["card"]));
   const [asToday] = liveDays(SAMPLE, SUNDAY);

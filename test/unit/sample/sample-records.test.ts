@@ -77,7 +77,7 @@ function expectRows(found: Read, samples: readonly SampleRace[]): void {
   }
 }
 
-test("archived records of past and coming days give the rows of the open CSV", () => {
+test("archived records of past and coming days give the rows of the open CSV", { tags: "full" }, () => {
   const horses = new Set<string>();
   const days = [...new Set(asOfSaturday.map(({ race }) => race.date))];
   const records = days.flatMap((date) => [...recordsOf(SEED, ofDay(asOfSaturday, date), horses)]);
@@ -96,7 +96,7 @@ test("a day as it arrives ends in the sample's rows, in whatever order", () => {
   expectRows(read(records.toReversed()), saturdayRun);
 });
 
-test("a race of the day passes from its card over weights and odds to the result", () => {
+test("a race of the day passes from its card over weights and odds to the result", { tags: "full" }, () => {
   const sample = saturdayRun.find(({ race }) => race.venue === "東京" && race.raceNum === 11);
   if (sample === undefined) throw new Error("no race");
   const { raceId } = sample.race;

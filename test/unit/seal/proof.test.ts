@@ -181,7 +181,9 @@ const MUTATIONS: Record<string, Mutation> = {
   },
 };
 
-test("a thousand changes of records, days and heads are all found, by the domain and by the script", async () => {
+test("a thousand changes of records, days and heads are all found, by the domain and by the script", {
+  tags: "full",
+}, async () => {
   const missed: string[] = [];
   let tried = 0;
   const random = createRandom(19);

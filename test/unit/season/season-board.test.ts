@@ -39,7 +39,9 @@ async function simulate(skilless: Knowledge) {
   };
 }
 
-test("of 1,000 entrants the board foretells the next month's skill, and puts none without skill among the first ten", async () => {
+test("of 1,000 entrants the board foretells the next month's skill, and puts none without skill among the first ten", {
+  tags: "full",
+}, async () => {
   // Without skill means either to know nothing, or to be exactly as good as the middle of the others.
   for (const skilless of [null, 0.95]) {
     const { entries, ofBoard, ofWeek, luckyInTop } = await simulate(skilless);
@@ -50,7 +52,7 @@ test("of 1,000 entrants the board foretells the next month's skill, and puts non
     expect(entries.map(({ rank }) => rank)).toEqual(Array.from({ length: ENTRANTS }, (_, i) => i + 1));
     expect(entries.every(({ firstRank, lastRank }) => 1 <= firstRank && firstRank <= lastRank)).toBe(true);
   }
-}, 30_000);
+});
 
 function skillOf(modelId: number, above: number, variance: number): RawSkill {
   return { modelId, races: 400, days: 20, above, variance };

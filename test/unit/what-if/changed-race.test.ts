@@ -197,7 +197,9 @@ test("rows under any conditions are, code by code, those of features rebuilt fro
   expect(changes).toBeGreaterThan(40);
 });
 
-test("indexes and chances are to the last bit those of scoring again, and the parts sum to the change of the index", () => {
+test("indexes and chances are to the last bit those of scoring again, and the parts sum to the change of the index", {
+  tags: "full",
+}, () => {
   const artifact = {
     temperature: 1.3,
     sigma: 0.7,

@@ -145,7 +145,7 @@ test("a subscription that the browser exchanges is followed, whatever the browse
 });
 
 test("a log-out ends the notices on its device, and the next account turns them on for itself", {
-  tag: "@script",
+  tag: ["@script", "@full"],
 }, async ({ page }) => {
   const first = await newAccount(url, "push-log-out");
   const second = await newAccount(url, "push-next");
@@ -192,7 +192,9 @@ test("without a network the service worker has a page of its own and keeps nothi
   await expect(page.getByRole("heading", { level: 1, name: "AIモデル" })).toBeVisible();
 });
 
-test("a reader who declines sees that, and what to do in a blocked browser", { tag: "@script" }, async ({ page }) => {
+test("a reader who declines sees that, and what to do in a blocked browser", { tag: ["@script", "@full"] }, async ({
+  page,
+}) => {
   const { email } = await newAccount(url, "push-no");
   await subscribeAtStandIn(page, { pushUrl, url, permission: "denied" });
   await logIn(page, url, email, PASSWORD, PAGE);

@@ -75,7 +75,7 @@ test("staff enters with a code that works once, sees the state, an import and th
   quietConsole.expectFailures([400, 404, 400]);
 });
 
-test("a failed job is run again for a reason, once", async ({ page, javaScriptEnabled }) => {
+test("a failed job is run again for a reason, once", { tag: "@full" }, async ({ page, javaScriptEnabled }) => {
   await enterConsole(page, url, "sairan");
   const id = `failed-${javaScriptEnabled}`;
   await runStatements(stateDir, [
@@ -93,10 +93,9 @@ test("a failed job is run again for a reason, once", async ({ page, javaScriptEn
   await expect(page.getByRole("row", { name: new RegExp(`job:${id}.*送信先が直った`) })).toBeVisible();
 });
 
-test("a user is found by address, never shown with password or token, and the name hidden after a confirmation", async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test("a user is found by address, never shown with password or token, and the name hidden after a confirmation", {
+  tag: "@full",
+}, async ({ page, javaScriptEnabled }) => {
   const { email } = await newAccount(url, "najimi");
   await enterConsole(page, url, "madoguchi");
   await page.getByLabel("メールアドレス・表示名・利用者番号").fill(email);

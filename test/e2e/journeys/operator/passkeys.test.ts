@@ -113,7 +113,7 @@ test("a passkey is added after password and code, confirms the log-in, and is re
 });
 
 test("a wrong code beside a passkey keeps both ways, and an old answer of a passkey is refused", {
-  tag: "@script",
+  tag: ["@script", "@full"],
 }, async ({ page, quietConsole }) => {
   await addAuthenticator(page);
   const { email, secret } = await secured(page, "ryouhou");
@@ -136,7 +136,7 @@ test("a wrong code beside a passkey keeps both ways, and an old answer of a pass
   quietConsole.expectFailures([400, 400]);
 });
 
-test("a passkey that staff adds in the console opens the console", { tag: "@script" }, async ({ page }) => {
+test("a passkey that staff adds in the console opens the console", { tag: ["@script", "@full"] }, async ({ page }) => {
   await addAuthenticator(page);
   const { email, secret } = await secured(page, "touban-no");
   const staff = await addStaff(site.url, email);

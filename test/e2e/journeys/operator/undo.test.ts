@@ -30,11 +30,9 @@ async function importAs(files: Files): Promise<number> {
   return ended.import_id;
 }
 
-test("an import is undone after a reason and a confirmation, once what was built on it is undone", async ({
-  page,
-  javaScriptEnabled,
-  quietConsole,
-}) => {
+test("an import is undone after a reason and a confirmation, once what was built on it is undone", {
+  tag: "@full",
+}, async ({ page, javaScriptEnabled, quietConsole }) => {
   const raceId = `undo-${javaScriptEnabled}`;
   const race = raceRow({
     ...{ race_id: raceId, date: "2026-12-20", venue: "大井", venue_type: 2, race_num: javaScriptEnabled ? 1 : 2 },

@@ -108,10 +108,9 @@ test("a sealed analysis is proved from its share page by a file, which a changed
   quietConsole.expectFailures([404]);
 });
 
-test("the owner of a ranked model saves the proof of its forecast from the record, and it is checked", async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test("the owner of a ranked model saves the proof of its forecast from the record, and it is checked", {
+  tag: "@full",
+}, async ({ page, javaScriptEnabled }) => {
   const { email, token } = await newAccount(url, "jun-i");
   const modelId = await newModel(url, token, "順位のモデル");
   // A race, a hundred models and a version have one batch: the two projects take a race each.
@@ -169,7 +168,9 @@ test("the owner of a ranked model saves the proof of its forecast from the recor
   expect(foreign.status).toBe(404);
 });
 
-test("the record of a deleted model stays, under its name and in the sum of all", async ({ page }) => {
+test("the record of a deleted model stays, under its name and in the sum of all", { tag: "@full" }, async ({
+  page,
+}) => {
   const { email, token } = await newAccount(url, "kesu-moderu");
   const modelId = await newModel(url, token, "消すモデル");
   const race = (await racesOf(url, token, "2026-11-21")).at(-1);

@@ -58,9 +58,9 @@ test("a horse, a race and a jockey are found from the race list by the beginning
   await expect(races.locator(".list a").first()).toHaveAttribute("href", /^\/races\//);
 });
 
-test("an empty, a too short and an unknown name are answered in words, and signs are no wildcards", async ({
-  page,
-}) => {
+test("an empty, a too short and an unknown name are answered in words, and signs are no wildcards", {
+  tag: "@full",
+}, async ({ page }) => {
   const { email } = await newAccount(url, "mikensaku");
   await logIn(page, url, email, undefined, "/search");
   await expect(page.getByText("名前のはじめを入れてください。")).toBeVisible();

@@ -81,7 +81,10 @@ test("a fan compares two models on a race, sorts them, and reads what values hav
   if (javaScriptEnabled) await expectGoodPage(page);
 });
 
-test("a past race shows how each horse ended, and the free plan one model", async ({ page, javaScriptEnabled }) => {
+test("a past race shows how each horse ended, and the free plan one model", { tag: "@full" }, async ({
+  page,
+  javaScriptEnabled,
+}) => {
   const { email, token } = await newAccount(url, "kako-mikurabe");
   const modelId = await newModel(url, token, "ひとつめ");
   await measureBesideOdds(saturday.stateDir, modelId, 0.2);
@@ -156,7 +159,9 @@ test("five models hold on a phone, and on a wide screen in one line a horse", { 
   }
 });
 
-test("by one tap the analysis of a model that reads body weights waits for those of one race", async ({ page }) => {
+test("by one tap the analysis of a model that reads body weights waits for those of one race", {
+  tag: "@full",
+}, async ({ page }) => {
   const { email, token } = await newAccount(url, "taijuu-machi");
   const modelId = await newModel(url, token, "馬体重を待つ", { ...SMALL_FEATURES, static: ["騎手", "馬体重"] });
   const raceId = (await racesOf(url, token, TODAY)).at(-1)?.race_id ?? "";
