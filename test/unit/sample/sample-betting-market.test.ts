@@ -1,3 +1,4 @@
+// @module-tag full
 import { expect, test } from "vitest";
 import { fullChoice } from "#app/domain/features/catalogue.ts";
 import { PRESETS } from "#app/domain/features/presets.ts";
