@@ -1,51 +1,35 @@
-import type { SpecificationRow } from "./specification-row.ts";
+import type { Proofs } from "./proofs.ts";
 
 /** Notices pushed to browsers (app/services/notices/README.md). */
-export const rows: readonly SpecificationRow[] = [
-  {
-    row: "Web Push: standard VAPID and payload encryption by a kept library that runs in workerd",
-    tests: [
-      "integration/notices/push-sender: workerd sends a notice that the device alone can read",
-      "unit/notices/push-stand-in: the stand-in reads the message of RFC 8291",
-      "unit/notices/push-stand-in: the stand-in takes a delivery that follows the protocol",
-    ],
-  },
-  {
-    row: "Outcomes: delivered, gone is deleted, later is tried again, refused is logged",
-    tests: [
-      "integration/notices/push-notices: a notice reaches every browser of its user once, however often its job runs",
-      "integration/notices/push-notices: a browser that has withdrawn the permission is forgotten, the others get the notice",
-      "integration/notices/push-notices: a browser that could not be reached is tried again when its service says, and the reached ones get nothing twice",
-      "integration/notices/push-notices: what a service refuses for good is logged without the browser's address, and not tried again",
-    ],
-  },
-  {
-    row: "Endpoints: https at public hosts only, no redirect, a time limit",
-    tests: [
-      "unit/notices/push-keys: the site posts nothing to",
-      "integration/notices/push-sender: redirects are not followed",
-      "integration/notices/push-sender: a service that does not answer in time is told from one that fails",
-    ],
-  },
-  {
-    row: "Settings: the permission is asked, and a service worker registered, after a tap there only",
-    tests: [
-      "e2e/journeys/notices/push: a fan turns notices on after a tap, gets one that opens its page, and turns them off",
-      "e2e/journeys/notices/push: a reader who declines sees that, and what to do in a blocked browser",
-    ],
-  },
-  {
-    row: "The service worker is for that and an offline page only",
-    tests: ["e2e/journeys/notices/push: without a network the service worker has a page of its own and keeps nothing"],
-  },
-  {
-    row: "Devices: ten a user, of the account that turned them on last, removed without script, ended by log-out",
-    tests: [
-      "integration/notices/push-devices: a user has ten devices at most, also of fifty at once; one that is known may come again, and one may be exchanged",
-      "integration/notices/push-devices: a browser that another account turns on is that account's",
-      "integration/notices/push-devices: a log-out everywhere and a new password end the notices on all devices of the user",
-      "e2e/journeys/notices/push: devices are listed and removed by a plain form; without script the page says what push needs",
-      "e2e/journeys/notices/push: a log-out ends the notices on its device, and the next account turns them on for itself",
-    ],
-  },
-];
+export const proofs: Proofs = {
+  "Web Push: standard VAPID and payload encryption by a kept library that runs in workerd": [
+    "integration/notices/push-sender: workerd sends a notice that the device alone can read",
+    "unit/notices/push-stand-in: the stand-in reads the message of RFC 8291",
+    "unit/notices/push-stand-in: the stand-in takes a delivery that follows the protocol",
+  ],
+  "Outcomes: delivered, gone is deleted, later is tried again, refused is logged": [
+    "integration/notices/push-notices: a notice reaches every browser of its user once, however often its job runs",
+    "integration/notices/push-notices: a browser that has withdrawn the permission is forgotten, the others get the notice",
+    "integration/notices/push-notices: a browser that could not be reached is tried again when its service says, and the reached ones get nothing twice",
+    "integration/notices/push-notices: what a service refuses for good is logged without the browser's address, and not tried again",
+  ],
+  "Endpoints: https at public hosts only, no redirect, a time limit": [
+    "unit/notices/push-keys: the site posts nothing to",
+    "integration/notices/push-sender: redirects are not followed",
+    "integration/notices/push-sender: a service that does not answer in time is told from one that fails",
+  ],
+  "Settings: the permission is asked, and a service worker registered, after a tap there only": [
+    "e2e/journeys/notices/push: a fan turns notices on after a tap, gets one that opens its page, and turns them off",
+    "e2e/journeys/notices/push: a reader who declines sees that, and what to do in a blocked browser",
+  ],
+  "The service worker is for that and an offline page only": [
+    "e2e/journeys/notices/push: without a network the service worker has a page of its own and keeps nothing",
+  ],
+  "Devices: ten a user, of the account that turned them on last, removed without script, ended by log-out": [
+    "integration/notices/push-devices: a user has ten devices at most, also of fifty at once; one that is known may come again, and one may be exchanged",
+    "integration/notices/push-devices: a browser that another account turns on is that account's",
+    "integration/notices/push-devices: a log-out everywhere and a new password end the notices on all devices of the user",
+    "e2e/journeys/notices/push: devices are listed and removed by a plain form; without script the page says what push needs",
+    "e2e/journeys/notices/push: a log-out ends the notices on its device, and the next account turns them on for itself",
+  ],
+};

@@ -1,199 +1,117 @@
-import type { SpecificationRow } from "./specification-row.ts";
+import type { Proofs } from "./proofs.ts";
 
 /** Entities and their fields (spec §3). */
-export const rows: readonly SpecificationRow[] = [
-  {
-    row: "User: id, name, email, plan, and the fields of the profile",
-    tests: ["e2e/requests/spec-texts: /users/me holds the user's fields, counters and what is not confirmed"],
-  },
-  {
-    row: "User: id is -1 when signed out: no call answers without a token",
-    tests: ["integration/api/api-models: without a token every call is refused"],
-  },
-  {
-    row: "User: sex 0 unknown, 1 male, 2 female",
-    tests: [
-      "e2e/requests/spec-texts: the settings hold every field of the profile, and a blank one keeps what was there",
-    ],
-  },
-  {
-    row: "User: analyzes_day, analyzes_month, create_model_month",
-    tests: ["e2e/requests/spec-texts: /users/me holds the user's fields, counters and what is not confirmed"],
-  },
-  {
-    row: "User: not_confirm_models (list of model ids), not_confirm_analysis_results (list of ids)",
-    tests: [
-      "e2e/requests/spec-texts: /users/me holds the user's fields, counters and what is not confirmed",
-      "integration/api/api-models: confirming and deleting act on one's own model; a prefetch confirms nothing",
-    ],
-  },
-  {
-    row: "Model: model_id, name, user_id, created_at (unix seconds), status, venue_type",
-    tests: ["integration/api/api-models: a model is created, listed and read by its wire names"],
-  },
-  {
-    row: "Model: venue_type 1 central, 2 Nankan, 3 Monbetsu",
-    tests: [
-      "integration/api/api-models: a model is created, listed and read by its wire names",
-      "integration/analyses/races: a day's races are sorted by venue type, venue and number, without invisible and unoffered ones",
-    ],
-  },
-  {
-    row: "Model: is_weight (true when horse weight or its change is chosen)",
-    tests: [
-      "integration/models/models: a choice with weight is marked, and above venue type 1 the scope of averages is stored",
-      "integration/api/api-models: a client's values of plan, weight, status and disabled have no effect",
-    ],
-  },
-  {
-    row: "Model: disabled (derived)",
-    tests: [
-      "integration/models/models: the list shows models disabled by the plan last, with the report parsed",
-      "integration/api/api-models: a client's values of plan, weight, status and disabled have no effect",
-    ],
-  },
-  {
-    row: "Model: feature {isAllVenue, static, average}",
-    tests: [
-      "integration/api/api-models: a model is created, listed and read by its wire names",
-      "integration/api/api-models: duplicates count once, the order is the catalogue's, and the venue scope is stored above type 1 only",
-    ],
-  },
-  {
-    row: "Model: isAllVenue 0 or 1, only when venue type above 1",
-    tests: [
-      "unit/models/model-form: isAllVenue is 0 if the box is empty, and absent in a central model",
-      "integration/models/models: a choice with weight is marked, and above venue type 1 the scope of averages is stored",
-    ],
-  },
-  {
-    row: "Static features: 騎手, 枠番, 出走間隔, 出走頭数, 馬体重, 馬体重変化, 斤量, 血統, コースの長さ, 天気",
-    tests: [
-      "unit/features/features-catalogue: every static feature has columns of its own, and none are shared",
-      "e2e/requests/spec-texts: the create form offers every feature, kind, condition and count by name, the basic ones fixed",
-    ],
-  },
-  {
-    row: "Static features: 芝/ダートの識別, 不利があったか (venue type 1 only)",
-    tests: [
-      "unit/models/model-form: features not offered above venue type 1 are removed, and a kind left empty by that is reported",
-      "e2e/requests/spec-texts: the create form offers every feature, kind, condition and count by name, the basic ones fixed",
-    ],
-  },
-  {
-    row: "Basic info is always checked and disabled",
-    tests: [
-      "e2e/requests/spec-texts: the create form offers every feature, kind, condition and count by name, the basic ones fixed",
-    ],
-  },
-  {
-    row: "Average kinds: prize, margin, rank, first_corner, final_corner, first_to_rank, first_to_final, final_to_rank",
-    tests: [
-      "unit/features/features-catalogue: the whole catalogue is 364 features at venue type 1 and 274 above",
-      "e2e/requests/spec-texts: the create form offers every feature, kind, condition and count by name, the basic ones fixed",
-    ],
-  },
-  {
-    row: "4 target kinds × 11 counts = 44 options in one view",
-    tests: [
-      "unit/features/features-catalogue: the whole catalogue is 364 features at venue type 1 and 274 above",
-      "e2e/journeys/model-form: a refused model form says why at its place and keeps what was typed",
-    ],
-  },
-  {
-    row: "race_customize: all, course_len, venue, race_type",
-    tests: [
-      "unit/features/features-catalogue: an average feature is one column; features a venue type does not offer are left out",
-      "unit/features/features-averages: same distance, venue and surface use only matching starts",
-    ],
-  },
-  {
-    row: "race_type only when venue type 1; removed when venue type above 1",
-    tests: [
-      "unit/models/model-form: features not offered above venue type 1 are removed, and a kind left empty by that is reported",
-    ],
-  },
-  {
-    row: "Race-count options: -1 (all) and 1 to 10",
-    tests: [
-      "unit/features/features-averages: the last n starts include those whose value is missing",
-      "e2e/requests/spec-texts: the create form offers every feature, kind, condition and count by name, the basic ones fixed",
-    ],
-  },
-  {
-    row: "Form fields: name, venueType, isAllVenue, per-kind checkbox with _customize and _num selections",
-    tests: ["unit/models/model-form: a complete form gives a choice in the catalogue's order"],
-  },
-  {
-    row: "Analysis: analysis_result_id, model_name, venue_type, created_at, status, result",
-    tests: [
-      "integration/api/api-analyses: results are listed newest first and read one by one, with the scores by wire names",
-    ],
-  },
-  {
-    row: "Analysis: result with race_info (race_num, name, title, date) and scores (uma_num, name, score)",
-    tests: [
-      "integration/api/api-analyses: results are listed newest first and read one by one, with the scores by wire names",
-    ],
-  },
-  {
-    row: "Analysis: an older shape holds race_num, name, title, date directly in result: this product writes race_info only",
-    tests: [
-      "integration/api/api-analyses: results are listed newest first and read one by one, with the scores by wire names",
-    ],
-  },
-  {
-    row: "Race: race_id, name, race_num, title, venue_type, is_acquired_weight",
-    tests: [
-      "integration/api/api-analyses: races of a day are a plain array; without a date today's; invalid and future days are refused",
-    ],
-  },
-  {
-    row: "Ranking: payload {rank, me}; entries and their fields",
-    tests: [
-      "integration/api/api-rankings: me has the caller's entries of any rank with bets of that type, and nobody else's",
-      "integration/api/api-contract: every call returns what the document promises, on success and on refusal",
-    ],
-  },
-  {
-    row: "Public rankings file holds all seven rankings",
-    tests: [
-      "integration/rankings/rankings-file: before the first rankings the public file has all seven keys, counting the periods of the date, and keeps its tag until the next is due",
-      "integration/rankings/rankings-file: the public file is what the build wrote: seven rankings with period, status, entries by wire names and baselines",
-    ],
-  },
-  {
-    row: "Plan: planId, priceId",
-    tests: [
-      "unit/plans/plan-list: a listed plan has the specification's fields, with its price, limits and items",
-      "unit/plans/plan-list: only paid plans have a price; a user's current one is plan − 1, in restricted mode plan − 101",
-    ],
-  },
-  {
-    row: "Plan: price, items, recommend, featuresLimit, modelsLimit, analyzesDailyLimit, analyzesMonthlyLimit, createModelLimit",
-    tests: [
+export const proofs: Proofs = {
+  "User: id, name, email, plan, and the fields of the profile": [
+    "e2e/requests/spec-texts: /users/me holds the user's fields, counters and what is not confirmed",
+  ],
+  "User: id is -1 when signed out: no call answers without a token": [
+    "integration/api/api-models: without a token every call is refused",
+  ],
+  "User: sex 0 unknown, 1 male, 2 female": [
+    "e2e/requests/spec-texts: the settings hold every field of the profile, and a blank one keeps what was there",
+  ],
+  "User: analyzes_day, analyzes_month, create_model_month": [
+    "e2e/requests/spec-texts: /users/me holds the user's fields, counters and what is not confirmed",
+  ],
+  "User: not_confirm_models (list of model ids), not_confirm_analysis_results (list of ids)": [
+    "e2e/requests/spec-texts: /users/me holds the user's fields, counters and what is not confirmed",
+    "integration/api/api-models: confirming and deleting act on one's own model; a prefetch confirms nothing",
+  ],
+  "Model: model_id, name, user_id, created_at (unix seconds), status, venue_type": [
+    "integration/api/api-models: a model is created, listed and read by its wire names",
+  ],
+  "Model: venue_type 1 central, 2 Nankan, 3 Monbetsu": [
+    "integration/api/api-models: a model is created, listed and read by its wire names",
+    "integration/analyses/races: a day's races are sorted by venue type, venue and number, without invisible and unoffered ones",
+  ],
+  "Model: is_weight (true when horse weight or its change is chosen)": [
+    "integration/models/models: a choice with weight is marked, and above venue type 1 the scope of averages is stored",
+    "integration/api/api-models: a client's values of plan, weight, status and disabled have no effect",
+  ],
+  "Model: disabled (derived)": [
+    "integration/models/models: the list shows models disabled by the plan last, with the report parsed",
+    "integration/api/api-models: a client's values of plan, weight, status and disabled have no effect",
+  ],
+  "Model: feature {isAllVenue, static, average}": [
+    "integration/api/api-models: a model is created, listed and read by its wire names",
+    "integration/api/api-models: duplicates count once, the order is the catalogue's, and the venue scope is stored above type 1 only",
+  ],
+  "Model: isAllVenue 0 or 1, only when venue type above 1": [
+    "unit/models/model-form: isAllVenue is 0 if the box is empty, and absent in a central model",
+    "integration/models/models: a choice with weight is marked, and above venue type 1 the scope of averages is stored",
+  ],
+  "Static features: 騎手, 枠番, 出走間隔, 出走頭数, 馬体重, 馬体重変化, 斤量, 血統, コースの長さ, 天気": [
+    "unit/features/features-catalogue: every static feature has columns of its own, and none are shared",
+    "e2e/requests/spec-texts: the create form offers every feature, kind, condition and count by name, the basic ones fixed",
+  ],
+  "Static features: 芝/ダートの識別, 不利があったか (venue type 1 only)": [
+    "unit/models/model-form: features not offered above venue type 1 are removed, and a kind left empty by that is reported",
+    "e2e/requests/spec-texts: the create form offers every feature, kind, condition and count by name, the basic ones fixed",
+  ],
+  "Basic info is always checked and disabled": [
+    "e2e/requests/spec-texts: the create form offers every feature, kind, condition and count by name, the basic ones fixed",
+  ],
+  "Average kinds: prize, margin, rank, first_corner, final_corner, first_to_rank, first_to_final, final_to_rank": [
+    "unit/features/features-catalogue: the whole catalogue is 364 features at venue type 1 and 274 above",
+    "e2e/requests/spec-texts: the create form offers every feature, kind, condition and count by name, the basic ones fixed",
+  ],
+  "4 target kinds × 11 counts = 44 options in one view": [
+    "unit/features/features-catalogue: the whole catalogue is 364 features at venue type 1 and 274 above",
+    "e2e/journeys/model-form: a refused model form says why at its place and keeps what was typed",
+  ],
+  "race_customize: all, course_len, venue, race_type": [
+    "unit/features/features-catalogue: an average feature is one column; features a venue type does not offer are left out",
+    "unit/features/features-averages: same distance, venue and surface use only matching starts",
+  ],
+  "race_type only when venue type 1; removed when venue type above 1": [
+    "unit/models/model-form: features not offered above venue type 1 are removed, and a kind left empty by that is reported",
+  ],
+  "Race-count options: -1 (all) and 1 to 10": [
+    "unit/features/features-averages: the last n starts include those whose value is missing",
+    "e2e/requests/spec-texts: the create form offers every feature, kind, condition and count by name, the basic ones fixed",
+  ],
+  "Form fields: name, venueType, isAllVenue, per-kind checkbox with _customize and _num selections": [
+    "unit/models/model-form: a complete form gives a choice in the catalogue's order",
+  ],
+  "Analysis: analysis_result_id, model_name, venue_type, created_at, status, result": [
+    "integration/api/api-analyses: results are listed newest first and read one by one, with the scores by wire names",
+  ],
+  "Analysis: result with race_info (race_num, name, title, date) and scores (uma_num, name, score)": [
+    "integration/api/api-analyses: results are listed newest first and read one by one, with the scores by wire names",
+  ],
+  "Analysis: an older shape holds race_num, name, title, date directly in result: this product writes race_info only": [
+    "integration/api/api-analyses: results are listed newest first and read one by one, with the scores by wire names",
+  ],
+  "Race: race_id, name, race_num, title, venue_type, is_acquired_weight": [
+    "integration/api/api-analyses: races of a day are a plain array; without a date today's; invalid and future days are refused",
+  ],
+  "Ranking: payload {rank, me}; entries and their fields": [
+    "integration/api/api-rankings: me has the caller's entries of any rank with bets of that type, and nobody else's",
+    "integration/api/api-contract: every call returns what the document promises, on success and on refusal",
+  ],
+  "Public rankings file holds all seven rankings": [
+    "integration/rankings/rankings-file: before the first rankings the public file has all seven keys, counting the periods of the date, and keeps its tag until the next is due",
+    "integration/rankings/rankings-file: the public file is what the build wrote: seven rankings with period, status, entries by wire names and baselines",
+  ],
+  "Plan: planId, priceId": [
+    "unit/plans/plan-list: a listed plan has the specification's fields, with its price, limits and items",
+    "unit/plans/plan-list: only paid plans have a price; a user's current one is plan − 1, in restricted mode plan − 101",
+  ],
+  "Plan: price, items, recommend, featuresLimit, modelsLimit, analyzesDailyLimit, analyzesMonthlyLimit, createModelLimit":
+    [
       "unit/plans/plans-entitlements: the plan table matches the specification",
       "e2e/requests/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
     ],
-  },
-  {
-    row: "Analysis progress item: createdAt, status, limit",
-    tests: [
-      "unit/pages/spec-words: a bar of unknown progress reaches 95 % over three times its limit, 900 s for a model; finished is full",
-    ],
-  },
-  {
-    row: "Sign-up fields: email, name, password, terms",
-    tests: [
-      "unit/accounts/account-forms: an empty form shows 必須項目です at each required field",
-      "e2e/journeys/accounts: the second step of the sign-up keeps the name and says what is wrong with the rest",
-    ],
-  },
-  {
-    row: "Reset fields: email, uuid, password, confirmPassword",
-    tests: [
-      "unit/accounts/account-forms: an empty form shows 必須項目です at each required field",
-      "e2e/journeys/accounts: a forgotten password is changed by mail, once, and the old one is over",
-    ],
-  },
-];
+  "Analysis progress item: createdAt, status, limit": [
+    "unit/pages/spec-words: a bar of unknown progress reaches 95 % over three times its limit, 900 s for a model; finished is full",
+  ],
+  "Sign-up fields: email, name, password, terms": [
+    "unit/accounts/account-forms: an empty form shows 必須項目です at each required field",
+    "e2e/journeys/accounts: the second step of the sign-up keeps the name and says what is wrong with the rest",
+  ],
+  "Reset fields: email, uuid, password, confirmPassword": [
+    "unit/accounts/account-forms: an empty form shows 必須項目です at each required field",
+    "e2e/journeys/accounts: a forgotten password is changed by mail, once, and the old one is over",
+  ],
+};

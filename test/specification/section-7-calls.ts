@@ -1,198 +1,120 @@
-import type { SpecificationRow } from "./specification-row.ts";
+import type { Proofs } from "./proofs.ts";
 
 /** Calls (spec §7). */
-export const rows: readonly SpecificationRow[] = [
-  {
-    row: "GET /users/me/",
-    tests: [
-      "e2e/requests/spec-texts: /users/me holds the user's fields, counters and what is not confirmed",
-      "integration/api/api-models: without a token every call is refused",
-    ],
-  },
-  {
-    row: "GET /analysis_results?offset&limit",
-    tests: [
-      "integration/api/api-analyses: results are listed newest first and read one by one, with the scores by wire names",
-    ],
-  },
-  {
-    row: "GET /analysis_result?analysis_result_id",
-    tests: [
-      "integration/api/api-analyses: results are listed newest first and read one by one, with the scores by wire names",
-      "integration/api/api-analyses: unknown, foreign and invalid ids are 404, never an internal error",
-    ],
-  },
-  {
-    row: "DELETE /analysis_results/{id}",
-    tests: ["integration/api/api-analyses: one's own result is confirmed and deleted, but not while it is in progress"],
-  },
-  {
-    row: "GET /confirm_analyzed/{id}",
-    tests: ["integration/api/api-analyses: one's own result is confirmed and deleted, but not while it is in progress"],
-  },
-  {
-    row: "GET /confirm_model/{model_id}",
-    tests: ["integration/api/api-models: confirming and deleting act on one's own model; a prefetch confirms nothing"],
-  },
-  { row: "GET /models", tests: ["integration/api/api-models: a model is created, listed and read by its wire names"] },
-  {
-    row: "GET /models/{id}",
-    tests: [
-      "integration/api/api-models: a model is created, listed and read by its wire names",
-      "integration/api/api-models: unknown, foreign and invalid ids are 404 everywhere, never an internal error",
-    ],
-  },
-  {
-    row: "DELETE /models/{id}",
-    tests: ["integration/api/api-models: confirming and deleting act on one's own model; a prefetch confirms nothing"],
-  },
-  {
-    row: "POST /models: name, user_id, feature, is_weight, venue_type",
-    tests: [
-      "integration/api/api-models: a model is created, listed and read by its wire names",
-      "integration/api/api-models: a client's values of plan, weight, status and disabled have no effect",
-      "integration/api/api-models: somebody else's user_id is refused on creating and renaming",
-    ],
-  },
-  {
-    row: "PUT /models/{id}",
-    tests: ["integration/api/api-models: PUT changes only the name, and only of a complete model of one's own"],
-  },
-  {
-    row: "GET /races?date=YYYY-MM-DD",
-    tests: [
-      "integration/api/api-analyses: races of a day are a plain array; without a date today's; invalid and future days are refused",
-    ],
-  },
-  {
-    row: "POST /analyze: includes model_id and race_id",
-    tests: [
-      "integration/api/api-analyses: an analysis is accepted with 202 once, and complete with 200 when it is finished",
-    ],
-  },
-  {
-    row: "PUT /users: the profile; returns updated user",
-    tests: [
-      "integration/api/api-users: PUT /users stores the profile by its wire names and returns the updated user",
-      "integration/api/api-users: PUT /users keeps what is blank or missing, and a refused field stores none of the others",
-      "integration/api/api-users: PUT /users with another email requires the password and mails a link; the old address stays until then",
-      "integration/accounts/settings: a profile update stores the given fields and keeps the others",
-    ],
-  },
-  {
-    row: "DELETE /users",
-    tests: [
-      "integration/api/api-users: DELETE /users deletes the account, all of its tokens and data, and nobody else's",
-      "integration/accounts/settings: a deleted account keeps its id for the ledger and nothing personal, also when deleted twice concurrently",
-    ],
-  },
-  {
-    row: "GET /cancel_subscription: plan becomes 1",
-    tests: ["integration/api/api-plans: GET cancel_subscription sets plan 1 at once, also when repeated"],
-  },
-  {
-    row: "POST /update_plan?price_id",
-    tests: [
-      "integration/api/api-plans: a change of plan is charged in proportion and returns the user",
-      "integration/api/api-plans: unknown prices, plans without a subscription and callers without a token are refused",
-    ],
-  },
-  {
-    row: "POST /create-checkout-session",
-    tests: [
-      "integration/api/api-plans: a first subscription is bought on the payment page, whose URL is the whole response",
-      "integration/api/api-plans: in restricted mode only the user's own plan can be paid again: the price at plan − 101",
-    ],
-  },
-  {
-    row: "GET /ranking?ranking_type=1..7&ticket_type=1..4: {rank, me}",
-    tests: [
-      "integration/api/api-rankings: a ranking has ranks 1–10 of the requested ticket type, ties included, in order",
-      "integration/api/api-rankings: invalid types are 400 with a reason, no token is 401, a trailing slash changes nothing",
-      "integration/api/api-contract: every call returns what the document promises, on success and on refusal",
-    ],
-  },
-  {
-    row: "GET /ranking/me?ranking_type=1..7",
-    tests: [
-      "integration/api/api-rankings: ranking_type 1–7 are monthly, weekly and the five categories in the specification's order",
-      "integration/api/api-rankings: me has the caller's entries of any rank with bets of that type, and nobody else's",
-    ],
-  },
-  {
-    row: "POST verification_email?email",
-    tests: [
-      "e2e/requests/spec-texts: the calls of sign-up and reset work without a token, by the specification's names",
-      "integration/accounts/auth: a mailed link leads to an account, and its token opens the API and the pages until log-out",
-    ],
-  },
-  {
-    row: "POST verification_uuid?uuid (returns the e-mail)",
-    tests: [
-      "e2e/requests/spec-texts: the calls of sign-up and reset work without a token, by the specification's names",
-    ],
-  },
-  {
-    row: "POST /users (name, email, pw, icon, plan 1, profile …)",
-    tests: [
-      "integration/accounts/auth: a mailed link leads to an account, and its token opens the API and the pages until log-out",
-      "e2e/requests/spec-texts: the calls of sign-up and reset work without a token, by the specification's names",
-    ],
-  },
-  {
-    row: "POST /token form {username, password} returns access_token",
-    tests: [
-      "integration/accounts/auth: a mailed link leads to an account, and its token opens the API and the pages until log-out",
-      "e2e/requests/spec-texts: the calls of sign-up and reset work without a token, by the specification's names",
-    ],
-  },
-  {
-    row: "POST reset_password?email",
-    tests: [
-      "integration/accounts/auth: a new password ends every session and works once, for half an hour",
-      "e2e/requests/spec-texts: the calls of sign-up and reset work without a token, by the specification's names",
-    ],
-  },
-  {
-    row: "POST validate_token_password?token",
-    tests: [
-      "e2e/requests/spec-texts: the calls of sign-up and reset work without a token, by the specification's names",
-    ],
-  },
-  {
-    row: "POST change_password?password&token",
-    tests: [
-      "integration/accounts/auth: a new password ends every session and works once, for half an hour",
-      "e2e/requests/spec-texts: the calls of sign-up and reset work without a token, by the specification's names",
-    ],
-  },
-  {
-    row: "GET rankings.json",
-    tests: [
-      "integration/rankings/rankings-file: the public file may be cached for a minute and read by other sites, supports 304 and HEAD, and no other method",
-      "integration/rankings/rankings-file: new rankings are in the public file within a second; repeated requests read R2 once a second and D1 never",
-    ],
-  },
-  {
-    row: "GET /api/share/analysis?id",
-    tests: [
-      "integration/api/api-share: a shared analysis has the shape of analysis_result, with the masked name and both addresses, and no more",
-    ],
-  },
-  {
-    row: "POST /api/share/image (user name and analysis)",
-    tests: [
-      "integration/api/api-share: the image can be requested by id in any of its fields; names and scores of the body have no effect",
-    ],
-  },
-  {
-    row: "Sign-up information posted form-encoded to a spreadsheet script endpoint (email, name, user id, query, referer, user agent)",
-    tests: [
+export const proofs: Proofs = {
+  "GET /users/me/": [
+    "e2e/requests/spec-texts: /users/me holds the user's fields, counters and what is not confirmed",
+    "integration/api/api-models: without a token every call is refused",
+  ],
+  "GET /analysis_results?offset&limit": [
+    "integration/api/api-analyses: results are listed newest first and read one by one, with the scores by wire names",
+  ],
+  "GET /analysis_result?analysis_result_id": [
+    "integration/api/api-analyses: results are listed newest first and read one by one, with the scores by wire names",
+    "integration/api/api-analyses: unknown, foreign and invalid ids are 404, never an internal error",
+  ],
+  "DELETE /analysis_results/{id}": [
+    "integration/api/api-analyses: one's own result is confirmed and deleted, but not while it is in progress",
+  ],
+  "GET /confirm_analyzed/{id}": [
+    "integration/api/api-analyses: one's own result is confirmed and deleted, but not while it is in progress",
+  ],
+  "GET /confirm_model/{model_id}": [
+    "integration/api/api-models: confirming and deleting act on one's own model; a prefetch confirms nothing",
+  ],
+  "GET /models": ["integration/api/api-models: a model is created, listed and read by its wire names"],
+  "GET /models/{id}": [
+    "integration/api/api-models: a model is created, listed and read by its wire names",
+    "integration/api/api-models: unknown, foreign and invalid ids are 404 everywhere, never an internal error",
+  ],
+  "DELETE /models/{id}": [
+    "integration/api/api-models: confirming and deleting act on one's own model; a prefetch confirms nothing",
+  ],
+  "POST /models: name, user_id, feature, is_weight, venue_type": [
+    "integration/api/api-models: a model is created, listed and read by its wire names",
+    "integration/api/api-models: a client's values of plan, weight, status and disabled have no effect",
+    "integration/api/api-models: somebody else's user_id is refused on creating and renaming",
+  ],
+  "PUT /models/{id}": [
+    "integration/api/api-models: PUT changes only the name, and only of a complete model of one's own",
+  ],
+  "GET /races?date=YYYY-MM-DD": [
+    "integration/api/api-analyses: races of a day are a plain array; without a date today's; invalid and future days are refused",
+  ],
+  "POST /analyze: includes model_id and race_id": [
+    "integration/api/api-analyses: an analysis is accepted with 202 once, and complete with 200 when it is finished",
+  ],
+  "PUT /users: the profile; returns updated user": [
+    "integration/api/api-users: PUT /users stores the profile by its wire names and returns the updated user",
+    "integration/api/api-users: PUT /users keeps what is blank or missing, and a refused field stores none of the others",
+    "integration/api/api-users: PUT /users with another email requires the password and mails a link; the old address stays until then",
+    "integration/accounts/settings: a profile update stores the given fields and keeps the others",
+  ],
+  "DELETE /users": [
+    "integration/api/api-users: DELETE /users deletes the account, all of its tokens and data, and nobody else's",
+    "integration/accounts/settings: a deleted account keeps its id for the ledger and nothing personal, also when deleted twice concurrently",
+  ],
+  "GET /cancel_subscription: plan becomes 1": [
+    "integration/api/api-plans: GET cancel_subscription sets plan 1 at once, also when repeated",
+  ],
+  "POST /update_plan?price_id": [
+    "integration/api/api-plans: a change of plan is charged in proportion and returns the user",
+    "integration/api/api-plans: unknown prices, plans without a subscription and callers without a token are refused",
+  ],
+  "POST /create-checkout-session": [
+    "integration/api/api-plans: a first subscription is bought on the payment page, whose URL is the whole response",
+    "integration/api/api-plans: in restricted mode only the user's own plan can be paid again: the price at plan − 101",
+  ],
+  "GET /ranking?ranking_type=1..7&ticket_type=1..4: {rank, me}": [
+    "integration/api/api-rankings: a ranking has ranks 1–10 of the requested ticket type, ties included, in order",
+    "integration/api/api-rankings: invalid types are 400 with a reason, no token is 401, a trailing slash changes nothing",
+    "integration/api/api-contract: every call returns what the document promises, on success and on refusal",
+  ],
+  "GET /ranking/me?ranking_type=1..7": [
+    "integration/api/api-rankings: ranking_type 1–7 are monthly, weekly and the five categories in the specification's order",
+    "integration/api/api-rankings: me has the caller's entries of any rank with bets of that type, and nobody else's",
+  ],
+  "POST verification_email?email": [
+    "e2e/requests/spec-texts: the calls of sign-up and reset work without a token, by the specification's names",
+    "integration/accounts/auth: a mailed link leads to an account, and its token opens the API and the pages until log-out",
+  ],
+  "POST verification_uuid?uuid (returns the e-mail)": [
+    "e2e/requests/spec-texts: the calls of sign-up and reset work without a token, by the specification's names",
+  ],
+  "POST /users (name, email, pw, icon, plan 1, profile …)": [
+    "integration/accounts/auth: a mailed link leads to an account, and its token opens the API and the pages until log-out",
+    "e2e/requests/spec-texts: the calls of sign-up and reset work without a token, by the specification's names",
+  ],
+  "POST /token form {username, password} returns access_token": [
+    "integration/accounts/auth: a mailed link leads to an account, and its token opens the API and the pages until log-out",
+    "e2e/requests/spec-texts: the calls of sign-up and reset work without a token, by the specification's names",
+  ],
+  "POST reset_password?email": [
+    "integration/accounts/auth: a new password ends every session and works once, for half an hour",
+    "e2e/requests/spec-texts: the calls of sign-up and reset work without a token, by the specification's names",
+  ],
+  "POST validate_token_password?token": [
+    "e2e/requests/spec-texts: the calls of sign-up and reset work without a token, by the specification's names",
+  ],
+  "POST change_password?password&token": [
+    "integration/accounts/auth: a new password ends every session and works once, for half an hour",
+    "e2e/requests/spec-texts: the calls of sign-up and reset work without a token, by the specification's names",
+  ],
+  "GET rankings.json": [
+    "integration/rankings/rankings-file: the public file may be cached for a minute and read by other sites, supports 304 and HEAD, and no other method",
+    "integration/rankings/rankings-file: new rankings are in the public file within a second; repeated requests read R2 once a second and D1 never",
+  ],
+  "GET /api/share/analysis?id": [
+    "integration/api/api-share: a shared analysis has the shape of analysis_result, with the masked name and both addresses, and no more",
+  ],
+  "POST /api/share/image (user name and analysis)": [
+    "integration/api/api-share: the image can be requested by id in any of its fields; names and scores of the body have no effect",
+  ],
+  "Sign-up information posted form-encoded to a spreadsheet script endpoint (email, name, user id, query, referer, user agent)":
+    [
       "integration/accounts/sign-up-notice: a sign-up is posted to the operator's address by a job of its transaction, and nowhere without one",
     ],
-  },
-  {
-    row: "Share files are fetched by URL and downloaded as blobs",
-    tests: ["e2e/journeys/sharing: a result is shared, posted, copied, downloaded, seen by a visitor and taken back"],
-  },
-];
+  "Share files are fetched by URL and downloaded as blobs": [
+    "e2e/journeys/sharing: a result is shared, posted, copied, downloaded, seen by a visitor and taken back",
+  ],
+};

@@ -1,118 +1,76 @@
-import type { SpecificationRow } from "./specification-row.ts";
+import type { Proofs } from "./proofs.ts";
 
 /** Race day: what the race list, the search by name and the home page have beside the specification's sentences. */
-export const rows: readonly SpecificationRow[] = [
-  {
-    row: "Race list: a month's calendar with the letters of each day's venues, other months by links",
-    tests: [
-      "e2e/journeys/races: the date panel has a month with the letters of its venues, other months by links, and any day in one tap",
-      "integration/analyses/races: the calendar has a month's venue days up to today, with the highest grade of each",
-      "unit/analyses/race-pages: a month is weeks from Monday to Sunday, with every one of its days once",
-    ],
-  },
-  {
-    row: "Race list: the state of every race, with minutes before the start, the winner and the newest own marks",
-    tests: [
-      "e2e/journeys/races: a settled race names its winner and says where the own favourite came in",
-      "integration/analyses/races: a day shows its winners and the first three of the reader's newest analysis, as they ended",
-      "unit/analyses/race-pages: minutes to a start are those of today's races still to start",
-    ],
-  },
-  {
-    row: "Race list: a day without racing shows the nearest day's list",
-    tests: [
-      "e2e/journeys/races: the race search ignores what is no date, refuses the future and leads from an empty day to the nearest",
-      "integration/analyses/races: a day without racing returns the next day's races up to today, else the last day's, only if requested",
-    ],
-  },
-  {
-    row: "Search: a horse, race or jockey by the beginning of its name, in any kana",
-    tests: [
-      "e2e/journeys/race-day/name-search: a horse, a race and a jockey are found from the race list by the beginning of their name in any kana",
-      "e2e/journeys/race-day/name-search: an empty, a too short and an unknown name are answered in words, and signs are no wildcards",
-      "integration/imports/search-names: horses, races and jockeys are found by the beginning of their name in any kana, with their newest visible race",
-      "integration/imports/search-names: a search scans no table: names by their primary key, races and runners by their indexes",
-      "integration/imports/search-names: every import notes the races it touched, and one that changes nothing notes none",
-      "unit/analyses/name-key: a name has one key in any kana, width, size and case",
-    ],
-  },
-  {
-    row: "Model list: a star makes one model the default",
-    tests: [
-      "e2e/journeys/race-day/home-day: the star in the list of models decides which one analyses the next race",
-      "e2e/journeys/race-day/home-day: nobody stars another's model",
-      "integration/models/models: the star is the user's own complete model, one at a time, however often and however many at once",
-    ],
-  },
-  {
-    row: "Home: the next race, and its index by one tap with the default model",
-    tests: [
-      "e2e/journeys/race-day/home-day: from home the next race's index is one tap away, and is shown in the button's place afterwards",
-      "unit/analyses/home-day: one tap takes the starred model if it fits the race, else the best that can be used now",
-      "unit/analyses/home-day: the next race is the first to start that a usable model may analyse",
-    ],
-  },
-  {
-    row: "Home: a spent limit and restricted mode turn the button off with the reason",
-    tests: [
-      "e2e/journeys/race-day/home-day: a spent limit and restricted mode turn the button off and say why",
-      "unit/analyses/home-day: the button says why it is off: restricted, a limit that is spent, no model, no card, no weights",
-    ],
-  },
-  {
-    row: "Home: the day so far with misses as plainly as hits; without racing the next day and the last one's sum",
-    tests: [
-      "e2e/journeys/race-day/home-day: on a day without racing home says when the next one is and how the last one went, misses included",
-      "unit/analyses/home-day: a day is summed with its misses: win bets on ◎ beside the favourite of the same races",
-    ],
-  },
-  {
-    row: "Home: own ranks on one line each",
-    tests: [
-      "e2e/journeys/rankings: home shows a payer's own rankings; who does not pay is invited and sees no figure of their own",
-    ],
-  },
-  {
-    row: "A race's changes stand above its tabs with their times: withdrawals, jockeys, start time, course, going",
-    tests: [
-      "unit/jv-data/announced-changes: what was announced since the card is listed with its time, the newest first",
-      "unit/jv-data/announced-changes: a horse that does not run is named without an announcement; what the race's rows do not bear out is left out",
-      "integration/analyses/race-cards: every tab of a race has the changes that its records announced, with their times",
-      "e2e/journeys/race-page: a race with a withdrawn horse says so above its tabs, on each of them",
-    ],
-  },
-  {
-    row: "An open card or 指数 page counts the minutes down and takes new odds and state in place; hidden, it asks nothing",
-    tests: [
-      "e2e/journeys/race-day/live-race: an open card counts the minutes down and takes what is new into its places, while nothing in use moves",
-      "unit/analyses/live-race: an open page of a race polls every minute around its start, less often before and after, and not without a reason",
-      "unit/analyses/live-race: each failure doubles the time until the next try, up to a quarter of an hour",
-      "integration/analyses/race-cards: every tab of a race has the changes that its records announced, with their times",
-    ],
-  },
-  {
-    row: "Race list: the venues' tabs follow the scroll; near graded races, of a week before and as far ahead as may be seen",
-    tests: [
+export const proofs: Proofs = {
+  "Race list: a month's calendar with the letters of each day's venues, other months by links": [
+    "e2e/journeys/races: the date panel has a month with the letters of its venues, other months by links, and any day in one tap",
+    "integration/analyses/races: the calendar has a month's venue days up to today, with the highest grade of each",
+    "unit/analyses/race-pages: a month is weeks from Monday to Sunday, with every one of its days once",
+  ],
+  "Race list: the state of every race, with minutes before the start, the winner and the newest own marks": [
+    "e2e/journeys/races: a settled race names its winner and says where the own favourite came in",
+    "integration/analyses/races: a day shows its winners and the first three of the reader's newest analysis, as they ended",
+    "unit/analyses/race-pages: minutes to a start are those of today's races still to start",
+  ],
+  "Race list: a day without racing shows the nearest day's list": [
+    "e2e/journeys/races: the race search ignores what is no date, refuses the future and leads from an empty day to the nearest",
+    "integration/analyses/races: a day without racing returns the next day's races up to today, else the last day's, only if requested",
+  ],
+  "Search: a horse, race or jockey by the beginning of its name, in any kana": [
+    "e2e/journeys/race-day/name-search: a horse, a race and a jockey are found from the race list by the beginning of their name in any kana",
+    "e2e/journeys/race-day/name-search: an empty, a too short and an unknown name are answered in words, and signs are no wildcards",
+    "integration/imports/search-names: horses, races and jockeys are found by the beginning of their name in any kana, with their newest visible race",
+    "integration/imports/search-names: a search scans no table: names by their primary key, races and runners by their indexes",
+    "integration/imports/search-names: every import notes the races it touched, and one that changes nothing notes none",
+    "unit/analyses/name-key: a name has one key in any kana, width, size and case",
+  ],
+  "Model list: a star makes one model the default": [
+    "e2e/journeys/race-day/home-day: the star in the list of models decides which one analyses the next race",
+    "e2e/journeys/race-day/home-day: nobody stars another's model",
+    "integration/models/models: the star is the user's own complete model, one at a time, however often and however many at once",
+  ],
+  "Home: the next race, and its index by one tap with the default model": [
+    "e2e/journeys/race-day/home-day: from home the next race's index is one tap away, and is shown in the button's place afterwards",
+    "unit/analyses/home-day: one tap takes the starred model if it fits the race, else the best that can be used now",
+    "unit/analyses/home-day: the next race is the first to start that a usable model may analyse",
+  ],
+  "Home: a spent limit and restricted mode turn the button off with the reason": [
+    "e2e/journeys/race-day/home-day: a spent limit and restricted mode turn the button off and say why",
+    "unit/analyses/home-day: the button says why it is off: restricted, a limit that is spent, no model, no card, no weights",
+  ],
+  "Home: the day so far with misses as plainly as hits; without racing the next day and the last one's sum": [
+    "e2e/journeys/race-day/home-day: on a day without racing home says when the next one is and how the last one went, misses included",
+    "unit/analyses/home-day: a day is summed with its misses: win bets on ◎ beside the favourite of the same races",
+  ],
+  "Home: own ranks on one line each": [
+    "e2e/journeys/rankings: home shows a payer's own rankings; who does not pay is invited and sees no figure of their own",
+  ],
+  "A race's changes stand above its tabs with their times: withdrawals, jockeys, start time, course, going": [
+    "unit/jv-data/announced-changes: what was announced since the card is listed with its time, the newest first",
+    "unit/jv-data/announced-changes: a horse that does not run is named without an announcement; what the race's rows do not bear out is left out",
+    "integration/analyses/race-cards: every tab of a race has the changes that its records announced, with their times",
+    "e2e/journeys/race-page: a race with a withdrawn horse says so above its tabs, on each of them",
+  ],
+  "An open card or 指数 page counts the minutes down and takes new odds and state in place; hidden, it asks nothing": [
+    "e2e/journeys/race-day/live-race: an open card counts the minutes down and takes what is new into its places, while nothing in use moves",
+    "unit/analyses/live-race: an open page of a race polls every minute around its start, less often before and after, and not without a reason",
+    "unit/analyses/live-race: each failure doubles the time until the next try, up to a quarter of an hour",
+    "integration/analyses/race-cards: every tab of a race has the changes that its records announced, with their times",
+  ],
+  "Race list: the venues' tabs follow the scroll; near graded races, of a week before and as far ahead as may be seen":
+    [
       "e2e/journeys/races: the venues' tabs follow the scroll, and the graded races near today lead to their cards",
       "integration/analyses/races: graded races of a week around today are near, as far as the reader may see, by their start",
     ],
-  },
-  {
-    row: "A day's confirmation: without script the shown counts follow the ticked courses by counters; the server's decides",
-    tests: [
-      "e2e/journeys/days: a fan has a day analysed by one confirmation, which says what it costs, and reads the board",
-      "e2e/journeys/days: a choice that was not stated is not accepted, but stated again",
-    ],
-  },
-  {
-    row: "An open page takes the movement of the odds and the order by value in place, too; nothing is sorted unasked",
-    tests: [
-      "e2e/journeys/odds: how odds moved, and the order by value, come into open pages with the odds, and what is unfolded stays so",
-    ],
-  },
-  {
-    row: "/days/{date}/analyze: what a confirmation costs is stated before, and all its uses are taken by one guarded statement",
-    tests: [
+  "A day's confirmation: without script the shown counts follow the ticked courses by counters; the server's decides": [
+    "e2e/journeys/days: a fan has a day analysed by one confirmation, which says what it costs, and reads the board",
+    "e2e/journeys/days: a choice that was not stated is not accepted, but stated again",
+  ],
+  "An open page takes the movement of the odds and the order by value in place, too; nothing is sorted unasked": [
+    "e2e/journeys/odds: how odds moved, and the order by value, come into open pages with the odds, and what is unfolded stays so",
+  ],
+  "/days/{date}/analyze: what a confirmation costs is stated before, and all its uses are taken by one guarded statement":
+    [
       "e2e/journeys/days: a fan has a day analysed by one confirmation, which says what it costs, and reads the board",
       "e2e/journeys/days: beyond the limit the earliest races are ticked, and no others are taken",
       "integration/analyses/days: a confirmation takes a use for each race, with one job for all",
@@ -120,55 +78,39 @@ export const rows: readonly SpecificationRow[] = [
       "integration/analyses/days: one form sent 50 times at once is one confirmation",
       "unit/days/plan-day: what counts: races without an analysis that one can be asked for",
     ],
-  },
-  {
-    row: "A day takes no place of 同時分析数; what is stopped, fails or is cancelled is given back",
-    tests: [
-      "integration/analyses/days: a day takes no place of the analyses at once, and a single request of its race is that analysis, made first",
-      "integration/analyses/days: stopping keeps what is made and gives the rest back, once, and to its owner only",
-      "integration/analyses/day-scoring: a race whose scoring always throws fails alone and gives its use back",
-      "integration/analyses/day-scoring: a race that is cancelled meanwhile fails, and the others are made",
-    ],
-  },
-  {
-    row: "Races whose weights come later follow by themselves; 指数 offers the same for one race",
-    tests: [
-      "integration/analyses/day-scoring: races whose body weights come later are made by themselves, once their features are built",
-      "integration/analyses/day-pages: one race that waits for its body weights can be confirmed by itself",
-      "e2e/journeys/race-day/race-models: by one tap the analysis of a model that reads body weights waits for those of one race",
-      "unit/analyses/race-models: an analysis by a model that reads body weights can wait for those of a race that is to be run",
-    ],
-  },
-  {
-    row: "In restricted mode what takes uses by one tap is off: home, a whole day, waiting for weights; モデルの選択 has Free's",
-    tests: [
+  "A day takes no place of 同時分析数; what is stopped, fails or is cancelled is given back": [
+    "integration/analyses/days: a day takes no place of the analyses at once, and a single request of its race is that analysis, made first",
+    "integration/analyses/days: stopping keeps what is made and gives the rest back, once, and to its owner only",
+    "integration/analyses/day-scoring: a race whose scoring always throws fails alone and gives its use back",
+    "integration/analyses/day-scoring: a race that is cancelled meanwhile fails, and the others are made",
+  ],
+  "Races whose weights come later follow by themselves; 指数 offers the same for one race": [
+    "integration/analyses/day-scoring: races whose body weights come later are made by themselves, once their features are built",
+    "integration/analyses/day-pages: one race that waits for its body weights can be confirmed by itself",
+    "e2e/journeys/race-day/race-models: by one tap the analysis of a model that reads body weights waits for those of one race",
+    "unit/analyses/race-models: an analysis by a model that reads body weights can wait for those of a race that is to be run",
+  ],
+  "In restricted mode what takes uses by one tap is off: home, a whole day, waiting for weights; モデルの選択 has Free's":
+    [
       "integration/analyses/days: a restricted plan has no day analysed, and keeps Free's single requests",
       "integration/analyses/day-pages: in restricted mode the confirmation says why its button is off, and takes nothing",
       "unit/analyses/race-models: an analysis by a model that reads body weights can wait for those of a race that is to be run",
       "e2e/journeys/race-day/home-day: a spent limit and restricted mode turn the button off and say why",
     ],
-  },
-  {
-    row: "/days/{date}: the board's marks, gap, state and result of each race, and the day's sum beside the favourite's",
-    tests: [
-      "e2e/journeys/days: the wide board holds its courses side by side",
-      "integration/analyses/day-boards: rows hold marks and results, the sums those of before the start, beside the favourite",
-      "integration/analyses/day-boards: another user's model has no board, and analyses of others are on none",
-      "unit/days/day-board: a row has the marks, the gap, how clear it is, ◎'s finish with its payouts and else the winner",
-      "unit/pages/days: the sums stand beside the favourite's with stake, return and interval, and the sentence that nothing can be concluded",
-    ],
-  },
-  {
-    row: "A day's indices as CSV, a race's indices as text for messengers",
-    tests: [
-      "integration/analyses/day-indices: a day's indices are the user's own, finished and kept, of each model and race the newest, by race",
-      "unit/analyses/indices-csv: a line per horse in the order of the index, with marks, chances and fair odds",
-      "unit/analyses/indices-csv: a name is no formula to a spreadsheet",
-      "unit/analyses/analysis-text: the text for messengers has the race, the model and the first six horses",
-    ],
-  },
-  {
-    row: "Taps from home to each task of a Saturday, as written down",
-    tests: ["e2e/journeys/race-day/taps: each task of a Saturday takes the taps that are written down"],
-  },
-];
+  "/days/{date}: the board's marks, gap, state and result of each race, and the day's sum beside the favourite's": [
+    "e2e/journeys/days: the wide board holds its courses side by side",
+    "integration/analyses/day-boards: rows hold marks and results, the sums those of before the start, beside the favourite",
+    "integration/analyses/day-boards: another user's model has no board, and analyses of others are on none",
+    "unit/days/day-board: a row has the marks, the gap, how clear it is, ◎'s finish with its payouts and else the winner",
+    "unit/pages/days: the sums stand beside the favourite's with stake, return and interval, and the sentence that nothing can be concluded",
+  ],
+  "A day's indices as CSV, a race's indices as text for messengers": [
+    "integration/analyses/day-indices: a day's indices are the user's own, finished and kept, of each model and race the newest, by race",
+    "unit/analyses/indices-csv: a line per horse in the order of the index, with marks, chances and fair odds",
+    "unit/analyses/indices-csv: a name is no formula to a spreadsheet",
+    "unit/analyses/analysis-text: the text for messengers has the race, the model and the first six horses",
+  ],
+  "Taps from home to each task of a Saturday, as written down": [
+    "e2e/journeys/race-day/taps: each task of a Saturday takes the taps that are written down",
+  ],
+};
