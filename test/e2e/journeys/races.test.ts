@@ -7,7 +7,7 @@ import { expect, test } from "#test/e2e/support/test.ts";
 const { url } = saturday;
 
 const TODAY = "2026-11-21";
-/** Of the sample: no refit has learnt from less, so that models learnt from its races. */
+/** First day of the sample. Every model has learnt from its races. */
 const FIRST_DAY = "2026-09-12";
 
 test("the race search ignores what is no date, refuses the future and leads from an empty day to the nearest", {

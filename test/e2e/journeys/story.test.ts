@@ -106,7 +106,7 @@ async function indexes(page: Page): Promise<number[]> {
   return (await page.locator(".horse .ix").allInnerTexts()).map(readIndex);
 }
 
-/** Of +2.31, −0.40 or 0.00. */
+/** Parses +2.31, −0.40 or 0.00. */
 function readIndex(text: string): number {
   expect(text).toMatch(/^([+−]\d+\.\d\d|0\.00)$/);
   return Number(text.replace("−", "-"));

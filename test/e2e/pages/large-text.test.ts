@@ -171,7 +171,7 @@ test("a user's pages and dialogs hold theirs", { tag: ["@no-script", "@full"] },
     "/rankings/weekly?ticket=quinella",
   ]);
   expect(found).toEqual([]);
-  // Of the analysis that does not exist.
+  // The analysis that does not exist.
   quietConsole.expectFailures([404]);
 });
 

@@ -18,7 +18,7 @@ import { stateDirOf } from "./sites.ts";
  * a mail, a job and two password hashes, which the journeys of accounts test.
  */
 
-/** Of every account of the tests. */
+/** Password of all test accounts. */
 export const PASSWORD = "hanamichi-1126";
 
 const CODE_SECONDS = 3600;

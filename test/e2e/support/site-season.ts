@@ -18,7 +18,7 @@ function boardOfTests(): SeasonBoard {
   });
   const measured = (value: number) => ({ value, low: value - 0.011, high: value + 0.011 });
   return {
-    // Of a month to come, so that no build of the site's own replaces it.
+    // A future month, which no build of the site replaces.
     ...{ buildId: "monthly:9999", month: "2026-12", from: "2025-11-16", to: "2026-11-15" },
     ...{ builtAt: Date.parse("2026-11-18T06:02:00+09:00") / 1000, minRaces: 200 },
     ...{ models: MODELS + 12, ranked: MODELS, mean: 0.122 },

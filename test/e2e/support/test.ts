@@ -26,7 +26,7 @@ export interface QuietConsole {
   expectOffline(): void;
 }
 
-/** Of a page without a network: the browser's, and Remix's about a script that cannot be loaded. */
+/** Errors of a page without a network: the browser's, and Remix's about a script that cannot be loaded. */
 const OFFLINE = /net::ERR_INTERNET_DISCONNECTED|Error loading route module|Failed to fetch/;
 
 /** Playwright's own, as the configuration blocks the service worker of logged-in pages. */

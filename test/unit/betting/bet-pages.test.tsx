@@ -89,7 +89,7 @@ test("returns are expected by the chances that are mixed with the odds, beside w
   expect(compare).toContain(
     "過去に「オッズ高い」の単勝を買うと 学習に使っていない300レース・412点、95%区間 61.0〜95.0%。同じレースの1番人気は80.0% 78.0%",
   );
-  // Of the tickets the same chances: 0.140744 × 4.0 × 1,000 yen.
+  // Expected payout of all tickets by the same chances: 0.140744 × 4.0 × 1,000 yen.
   expect(tickets).toContain("払戻の期待値 563 円");
   // The wide by the same order model from these wins.
   const [, wide] = /ワイド ◎から相手6頭 6 ([\d.]+)% 4\.3倍/.exec(compare) ?? [];

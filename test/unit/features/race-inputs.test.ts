@@ -26,7 +26,7 @@ test("every field of a runner that the features read is an input of its own race
   const [outcome] = fc.sample(outcomeFields, 1);
   const known = [...RUNNER_INPUT_FIELDS, ...WEIGHT_INPUT_FIELDS, "horseNum", ...Object.keys(outcome ?? {})];
   expect([...known].sort()).toEqual([...SOURCE_RUNNER_FIELDS].sort());
-  // Of a race: all but its id, and its status, which is known afterwards.
+  // All fields of a race except its id, and its status, which is known afterwards.
   const race: Record<keyof Omit<SourceRace, "raceId" | "status" | "runners">, true> = {
     ...{ date: true, venue: true, venueType: true, surface: true, distanceM: true, weather: true, going: true },
   };

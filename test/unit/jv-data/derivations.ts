@@ -34,7 +34,6 @@ export function rows(records: readonly Uint8Array[], given?: Given) {
   return derived;
 }
 
-/** Of its notices. */
 export const reasons = (records: readonly Uint8Array[], given?: Given) =>
   rows(records, given).notices.map(({ reason }) => reason);
 export const second = { horse: 2, name: "シロイウマ" };

@@ -12,7 +12,7 @@ test("models are offered star first, then by skill, then the newest; without a s
   expect(ids(null)).toEqual([3, 4, 2, 5, 1]);
   expect(ids(2)).toEqual([2, 3, 4, 5, 1]);
   expect(ids(1)).toEqual([1, 3, 4, 2, 5]);
-  // Of other venues, deleted or disabled: as if there were no star.
+  // A star on a deleted or disabled model, or one of another venue type, has no effect.
   expect(ids(99)).toEqual([3, 4, 2, 5, 1]);
   expect(byPreference([], 1)).toEqual([]);
 });

@@ -118,7 +118,7 @@ test("the market: overround, favourites and pseudo-R²", () => {
 });
 
 test("jockeys predict winners, but far less than the odds do", () => {
-  /** Of earlier races. */
+  /** Counts earlier races only. */
   const past = new Map<string | null, { wins: number; chance: number }>();
   const pastOf = (jockeyId: string | null) => past.get(jockeyId) ?? { wins: 0, chance: 0 };
   /** Wins over the number expected by chance in fields of that size, shrunk towards 1. */

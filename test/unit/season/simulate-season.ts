@@ -3,7 +3,7 @@ import { createSeasonTally, type LossRow, type LossSums, type RawSkill } from "#
 
 const HORSES = 12;
 const RACES_PER_DAY = 24;
-/** Of the horses' log chances. */
+/** Standard deviation of the horses' log chances. */
 const SPREAD = 1.3;
 /** Error that all entrants share, as all read the same past races. */
 const SHARED_ERROR = 0.95;

@@ -1,6 +1,6 @@
 /**
- * How much a test of random cases does: a quick share with one seed in `npm test`, and in `npm run soak -- --fuzz` (FUZZ=whole) all of
- * it, with a seed that is printed and can be given again (FUZZ_SEED).
+ * Amount and seed of random cases. Tests run a quick share with one seed. FUZZ=whole (`npm run soak -- --fuzz`) runs all
+ * cases with a fresh, printed seed, which FUZZ_SEED repeats.
  */
 
 export const isWhole = process.env.FUZZ === "whole";
@@ -18,12 +18,12 @@ export function fuzz({ quick, whole }: { quick: number; whole: number }): { numR
 }
 
 /**
- * From one call to the next at which work is cut off: each call in the soak. Odd, so that loops that alternate between failures
- * before a call and after it have both.
+ * Distance between the calls at which work is cut off. It is odd, so that loops that alternate between failures before
+ * and after a call test both.
  */
 export const CALL_STEP = isWhole ? 1 : 3;
 
-/** Of all cases of a subject some, others of every subject; of the whole amount all. */
+/** One case per subject, a different one for each; all cases in a whole run. */
 export function share<Case>(subject: string, cases: readonly Case[]): readonly Case[] {
   if (isWhole || cases.length === 0) return cases;
   const roll = [...subject].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), SEED);

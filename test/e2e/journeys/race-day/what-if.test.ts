@@ -19,7 +19,7 @@ test("a fan asks what if: nothing is counted, each change can be undone, and wha
 }) => {
   const { email, token } = await newAccount(url, "moshimo");
   const modelId = await newModel(url, token, "もしもの素", FEATURES);
-  // Of which no other test takes a horse out.
+  // No other test scratches a horse of this race.
   const raceId = (await racesOf(url, token, TODAY)).at(-14)?.race_id ?? "";
   const path = `/races/${raceId}/what-if`;
 
