@@ -12,7 +12,7 @@ const TESTS = {
     ...["imports/record-files", "imports/lost-imports", "analyses/sharing"],
   ],
   fuzz: [
-    ...["rankings/settlement", "mutated-tokens", "any-name", "any-proration", "any-form", "any-call", "any-sequence"],
+    ...["rankings/settlement", "mutated-tokens", "any-name", "any-form", "any-call", "any-sequence"],
     ...["mutated-records", "mutated-tables", "imports/imports"],
   ],
   uploads: ["aborted-uploads"],

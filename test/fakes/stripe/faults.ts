@@ -15,7 +15,7 @@ export interface Fault {
 }
 
 /** Returns the first matching fault and decrements its count. */
-export function takeFault(faults: Fault[], method: string, path: string): Fault | null {
+export function consumeFault(faults: Fault[], method: string, path: string): Fault | null {
   const index = faults.findIndex(
     (fault) =>
       (fault.method === null || fault.method === method) && (fault.path === null || path.startsWith(fault.path)),
@@ -28,17 +28,17 @@ export function takeFault(faults: Fault[], method: string, path: string): Fault 
 }
 
 /** Parses a fault from a control's JSON; null if its kind is unknown. */
-export function readFault(given: Record<string, unknown>): Fault | null {
-  const { kind } = given;
+export function parseFault(input: Record<string, unknown>): Fault | null {
+  const { kind } = input;
   if (kind !== "status" && kind !== "drop" && kind !== "slow") return null;
   const toNumber = (value: unknown, otherwise: number) => (typeof value === "number" ? value : otherwise);
   return {
     kind,
-    status: toNumber(given.status, 500),
-    when: given.when === "after" ? "after" : "before",
-    milliseconds: toNumber(given.milliseconds, 1000),
-    count: toNumber(given.count, 1),
-    method: typeof given.method === "string" ? given.method : null,
-    path: typeof given.path === "string" ? given.path : null,
+    status: toNumber(input.status, 500),
+    when: input.when === "after" ? "after" : "before",
+    milliseconds: toNumber(input.milliseconds, 1000),
+    count: toNumber(input.count, 1),
+    method: typeof input.method === "string" ? input.method : null,
+    path: typeof input.path === "string" ? input.path : null,
   };
 }

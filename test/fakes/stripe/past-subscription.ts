@@ -1,5 +1,5 @@
-import { payingCard } from "./world/checkout.ts";
-import { type CustomerRecord, nextId, type SubscriptionRecord, type World } from "./world/records.ts";
+import { attachCard, payingCard } from "./world/checkout.ts";
+import type { CustomerRecord, SubscriptionRecord, World } from "./world/records.ts";
 import { startSubscription } from "./world/subscriptions.ts";
 
 interface PastSubscription {
@@ -16,32 +16,19 @@ interface PastSubscription {
  * Adds a subscription that was bought some time ago; its renewals and failed charges since then happen at the next tick
  * of the clock. Returns an existing subscription of the customer unchanged, and null if price or card are unknown.
  */
-export function addPastSubscription(world: World, given: PastSubscription): SubscriptionRecord | null {
-  const { customer, priceKey, at, card } = given;
+export function addPastSubscription(world: World, input: PastSubscription): SubscriptionRecord | null {
+  const { customer, priceKey, at, card } = input;
   const known = Object.values(world.subscriptions).find((each) => each.customer === customer.id);
   if (known !== undefined) return known;
   const price = Object.values(world.prices).find((each) => each.lookupKey === priceKey && each.active);
-  const paying = payingCard(card);
-  if (price === undefined || paying === null) return null;
-  const method = {
-    id: nextId(world, "pm"),
-    created: at,
-    customer: customer.id,
-    kind: paying.kind,
-    brand: paying.brand,
-    last4: card.slice(-4),
-    expiryMonth: 12,
-    expiryYear: new Date(world.now * 1000).getUTCFullYear() + 3,
-    holder: null,
-  };
-  world.paymentMethods[method.id] = method;
-  customer.currency = "jpy";
+  if (price === undefined || payingCard(card) === null) return null;
+  const expiryYear = new Date(world.now * 1000).getUTCFullYear() + 3;
+  const form = { number: card, expiryMonth: 12, expiryYear, holder: "", isAuthenticated: true };
+  const method = attachCard(world, at, customer, form);
   return startSubscription(world, at, {
     customer: customer.id,
     price: price.id,
-    quantity: 1,
     metadata: {},
-    description: null,
     paymentMethod: method.id,
   });
 }

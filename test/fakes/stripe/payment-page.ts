@@ -1,4 +1,4 @@
-import type { CheckoutOutcome } from "./world/checkout.ts";
+import type { CardRefusal } from "./world/checkout.ts";
 import type { SessionRecord, World } from "./world/records.ts";
 
 /** The input of a refused form, to fill it in again. */
@@ -14,7 +14,7 @@ export const REFUSALS = {
   number: "カード番号を確認してください。テスト用の番号だけが使えます。",
   "expired-card": "有効期限を確認してください。",
   declined: "カードが承認されませんでした。別のカードをお試しください。",
-} as const satisfies Record<Extract<CheckoutOutcome, { kind: "refused" }>["reason"], string>;
+} as const satisfies Record<CardRefusal, string>;
 
 const STYLE = `
 :root{color-scheme:light dark;--bg:#f5f7f3;--card:#fff;--ink:#15211b;--ink2:#46544c;--edge:#7f8c85;--act:#0b6b4a;--on:#fff;--bad:#b3261e}
@@ -73,15 +73,13 @@ function backLink(session: SessionRecord): string {
 }
 
 function summary(world: World, session: SessionRecord): string {
-  const price = world.prices[session.price]!;
-  const amount = (price.unitAmount * session.quantity).toLocaleString("ja-JP");
-  const customer = world.customers[session.customer ?? ""];
-  const email = customer?.email ?? session.customerEmail;
-  const credit = Math.min(Math.max(0, -(customer?.balance ?? 0)), price.unitAmount * session.quantity);
-  const today = (price.unitAmount * session.quantity - credit).toLocaleString("ja-JP");
+  const { unitAmount, product, id } = world.prices[session.price]!;
+  const { balance, email } = world.customers[session.customer]!;
+  const credit = Math.min(Math.max(0, -balance), unitAmount);
+  const yen = (amount: number) => `${amount.toLocaleString("ja-JP")}円`;
   return `<section class="card" aria-label="お申し込み内容"><dl>
-<dt>${escapeHtml(world.products[price.product]?.name ?? price.id)}</dt><dd>${amount}円 / 月</dd>
-${credit === 0 ? "" : `<dt>残高の利用</dt><dd>−${credit.toLocaleString("ja-JP")}円</dd>\n`}<dt>本日のお支払い</dt><dd>${today}円</dd>
+<dt>${escapeHtml(world.products[product]?.name ?? id)}</dt><dd>${yen(unitAmount)} / 月</dd>
+${credit === 0 ? "" : `<dt>残高の利用</dt><dd>−${yen(credit)}</dd>\n`}<dt>本日のお支払い</dt><dd>${yen(unitAmount - credit)}</dd>
 </dl>${email === null ? "" : `<p class="note">${escapeHtml(email)}</p>`}
 <p class="note">解約するまで毎月自動で更新されます。</p></section>`;
 }
@@ -90,9 +88,8 @@ ${credit === 0 ? "" : `<dt>残高の利用</dt><dd>−${credit.toLocaleString("j
 export const TEST_NUMBERS = `<section class="card" aria-label="テスト用の番号"><p class="note">実際の請求はありません。4242 4242 4242 4242 は成功、4000 0000 0000 0341 は次回の更新で失敗、4000 0000 0000 0002 は拒否、4000 0025 0000 3155 は本人確認のあと成功します。有効期限は未来の月、ほかは何でもかまいません。</p></section>`;
 
 /** A card's fields, filled with earlier input. */
-export function cardFields(typed: TypedCard, refused?: keyof typeof REFUSALS): string {
-  const isWrong = (field: keyof typeof REFUSALS) =>
-    refused === field ? ' aria-invalid="true" aria-describedby="refusal"' : "";
+export function cardFields(typed: TypedCard, refused?: CardRefusal): string {
+  const isWrong = (field: CardRefusal) => (refused === field ? ' aria-invalid="true" aria-describedby="refusal"' : "");
   return `<label for="number">カード番号</label>
 <input id="number" name="number" value="${escapeHtml(typed.number)}" inputmode="numeric" autocomplete="cc-number" maxlength="23" required${isWrong("number")}>
 <label for="expiry">有効期限（月/年）</label>
@@ -107,7 +104,7 @@ export function cardFields(typed: TypedCard, refused?: keyof typeof REFUSALS): s
 export function renderPaymentPage(
   world: World,
   session: SessionRecord,
-  refused?: { reason: keyof typeof REFUSALS; typed: TypedCard },
+  refused?: { reason: CardRefusal; typed: TypedCard },
 ): string {
   const typed = refused?.typed ?? EMPTY_CARD;
   const message =
@@ -119,7 +116,6 @@ export function renderPaymentPage(
 ${message}
 ${cardFields(typed, refused?.reason)}
 <button type="submit">申し込んで支払う</button>
-${session.submitMessage === null ? "" : `<p class="note">${escapeHtml(session.submitMessage)}</p>`}
 ${backLink(session)}
 </form>
 ${TEST_NUMBERS}`,

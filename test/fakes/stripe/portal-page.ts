@@ -1,4 +1,5 @@
 import { cardFields, EMPTY_CARD, escapeHtml, page, REFUSALS, TEST_NUMBERS, type TypedCard } from "./payment-page.ts";
+import type { CardRefusal } from "./world/checkout.ts";
 import type { InvoiceRecord, PortalSessionRecord, World } from "./world/records.ts";
 
 const STATUS_WORDS = {
@@ -6,7 +7,6 @@ const STATUS_WORDS = {
   open: "未払い",
   paid: "支払い済み",
   void: "取り消し",
-  uncollectible: "回収できません",
 } as const satisfies Record<InvoiceRecord["status"], string>;
 
 const yen = (amount: number) => `${amount.toLocaleString("ja-JP")}円`;
@@ -30,10 +30,7 @@ function findCard(world: World, { customer }: PortalSessionRecord) {
 export function renderPortal(
   world: World,
   session: PortalSessionRecord,
-  {
-    refused,
-    isChanged = false,
-  }: { refused?: { reason: keyof typeof REFUSALS; typed: TypedCard }; isChanged?: boolean } = {},
+  { refused, isChanged = false }: { refused?: { reason: CardRefusal; typed: TypedCard }; isChanged?: boolean } = {},
 ): string {
   const card = findCard(world, session);
   const invoices = listInvoices(world, session).map(

@@ -9,7 +9,7 @@ import type { World } from "./world/records.ts";
 const PATH = /^\/p\/session\/([\w-]+)(?:\/invoice\/([\w-]+))?$/;
 
 /** Responds with a page of the portal, or submits its form; null if the address is not the portal's. */
-export function answerPortal(
+export function handlePortal(
   world: World,
   now: number,
   target: string,
@@ -33,11 +33,11 @@ export function answerPortal(
       html: renderPortal(world, session, { isChanged: searchParams.has("changed") }),
     };
   const { typed, card } = readTypedCard(form);
-  const outcome = changeCard(world, world.now, session, card);
-  if (outcome.kind === "changed") return { kind: "redirect", to: `/p/session/${id}?changed` };
+  const reason = changeCard(world, world.now, session, card);
+  if (reason === null) return { kind: "redirect", to: `/p/session/${id}?changed` };
   return {
     kind: "page",
     status: 402,
-    html: renderPortal(world, session, { refused: { reason: outcome.reason, typed } }),
+    html: renderPortal(world, session, { refused: { reason, typed } }),
   };
 }

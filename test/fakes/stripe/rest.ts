@@ -28,7 +28,6 @@ function toRest(answer: Pick<Answer, "status" | "body"> & Partial<Answer>): Rest
     headers: {
       "content-type": "application/json",
       "stripe-version": API_VERSION,
-      ...(answer.requestId === undefined ? {} : { "request-id": answer.requestId }),
       ...(answer.isReplayed === true ? { "idempotent-replayed": "true" } : {}),
       // Stripe's header that stops its libraries from retrying what would fail again.
       ...(answer.status < 500 ? { "stripe-should-retry": "false" } : {}),
@@ -39,7 +38,7 @@ function toRest(answer: Pick<Answer, "status" | "body"> & Partial<Answer>): Rest
 }
 
 /** Parses a request of the official library to a call, or returns the response that refuses it. */
-export function readCall(request: RestRequest, apiKey: string): Call | RestAnswer {
+export function parseCall(request: RestRequest, apiKey: string): Call | RestAnswer {
   const key = /^(?:Bearer) (.+)$/.exec(request.headers.authorization ?? "")?.[1];
   if (key === undefined) return refuse(401, "You did not provide an API key.");
   if (key !== apiKey) return refuse(401, `Invalid API Key provided: ${key.slice(0, 8)}****`);
@@ -54,8 +53,8 @@ export function readCall(request: RestRequest, apiKey: string): Call | RestAnswe
 }
 
 /** Handles one request of the official library. */
-export function answerRest(world: World, request: RestRequest, apiKey: string, now: number): RestAnswer {
-  const call = readCall(request, apiKey);
+export function handleRest(world: World, request: RestRequest, apiKey: string, now: number): RestAnswer {
+  const call = parseCall(request, apiKey);
   if (!("params" in call)) return call;
   const answer = toRest(apply(world, call, now));
   return call.idempotencyKey == null
@@ -76,7 +75,7 @@ export function createWorldFetch(
   return async (input, init) => {
     const request = new Request(input, init);
     const url = new URL(request.url);
-    const answer = answerRest(
+    const answer = handleRest(
       world,
       {
         method: request.method,

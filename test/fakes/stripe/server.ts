@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { answerControl } from "./control.ts";
-import { type Fault, takeFault } from "./faults.ts";
+import { handleControl } from "./control.ts";
+import { consumeFault, type Fault } from "./faults.ts";
 import { openPaymentPage, type PageAnswer, sendPaymentForm } from "./pay-session.ts";
-import { answerPortal } from "./portal-session.ts";
-import { answerRest, type RestAnswer, type RestRequest, readCall } from "./rest.ts";
+import { handlePortal } from "./portal-session.ts";
+import { handleRest, parseCall, type RestAnswer, type RestRequest } from "./rest.ts";
 import { openShop, type Shop, type ShopOptions } from "./shop.ts";
 import { remember } from "./world/apply.ts";
 
@@ -64,16 +64,16 @@ function sendRest(response: ServerResponse, answer: RestAnswer): void {
 /** The response of a status fault. A 5xx is stored under the idempotency key and replayed, as in Stripe. */
 function failedAnswer(shop: Shop, request: RestRequest, status: number): RestAnswer {
   const body = { error: { message: "An error injected by a control of the stand-in.", type: "api_error" } };
-  const call = readCall(request, shop.apiKey);
-  if ("params" in call && status >= 500) remember(shop.world, call, call.idempotencyKey ?? null, status, body);
+  const call = parseCall(request, shop.apiKey);
+  if ("params" in call && status >= 500) remember(shop.world, call, status, body);
   return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(body), events: [] };
 }
 
-async function answerApi(shop: Shop, request: RestRequest, response: ServerResponse): Promise<void> {
+async function handleApi(shop: Shop, request: RestRequest, response: ServerResponse): Promise<void> {
   const path = request.target.split("?")[0] ?? "";
   const key = request.headers.idempotencyKey;
   const isKnown = request.method === "POST" && key !== undefined && shop.world.remembered[key] !== undefined;
-  const fault: Fault | null = isKnown ? null : takeFault(shop.faults, request.method, path);
+  const fault: Fault | null = isKnown ? null : consumeFault(shop.faults, request.method, path);
   if (fault?.kind === "slow") await new Promise((resolve) => setTimeout(resolve, fault.milliseconds));
   if (fault?.kind === "drop" && fault.when === "before") {
     response.destroy();
@@ -83,23 +83,23 @@ async function answerApi(shop: Shop, request: RestRequest, response: ServerRespo
     sendRest(response, failedAnswer(shop, request, fault.status));
     return;
   }
-  const answer = answerRest(shop.world, request, shop.apiKey, shop.now());
+  const answer = handleRest(shop.world, request, shop.apiKey, shop.now());
   const shown = fault?.kind === "status" ? failedAnswer(shop, request, fault.status) : answer;
   shop.tick();
   if (fault?.kind === "drop") response.destroy();
   else sendRest(response, shown);
 }
 
-async function answer(shop: Shop, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function handle(shop: Shop, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const method = request.method ?? "GET";
   const target = request.url ?? "/";
   const path = target.split("?")[0] ?? "/";
   const body = await readBody(request);
   if (body === null) return sendJson(response, 413, { error: { message: "too large" } });
   if (path.startsWith("/_control/")) {
-    const given: Record<string, unknown> = body === "" ? {} : JSON.parse(body);
-    const answered = await answerControl(shop, method, path, given);
-    return sendJson(response, answered.status, answered.body);
+    const input: Record<string, unknown> = body === "" ? {} : JSON.parse(body);
+    const controlled = handleControl(shop, method, path, input);
+    return sendJson(response, controlled.status, controlled.body);
   }
   const session = /^\/c\/pay\/([\w-]+)$/.exec(path)?.[1];
   if (session !== undefined && (method === "GET" || method === "HEAD" || method === "POST")) {
@@ -111,7 +111,7 @@ async function answer(shop: Shop, request: IncomingMessage, response: ServerResp
     return sendPage(response, page);
   }
   if (path.startsWith("/p/session/") && (method === "GET" || method === "HEAD" || method === "POST")) {
-    const page = answerPortal(shop.world, shop.now(), target, method === "POST" ? new URLSearchParams(body) : null);
+    const page = handlePortal(shop.world, shop.now(), target, method === "POST" ? new URLSearchParams(body) : null);
     shop.tick();
     if (page !== null) return sendPage(response, page);
   }
@@ -121,7 +121,7 @@ async function answer(shop: Shop, request: IncomingMessage, response: ServerResp
     return typeof value === "string" ? value : undefined;
   };
   const headers = { authorization, idempotencyKey: text("idempotency-key"), version: text("stripe-version") };
-  return answerApi(shop, { method, target, headers, body }, response);
+  return handleApi(shop, { method, target, headers, body }, response);
 }
 
 /** Starts the stand-in; resolves when it listens. */
@@ -129,7 +129,7 @@ export async function startStripeFake(options: StripeFakeOptions): Promise<Strip
   const shop = openShop(options);
   const host = options.host ?? "127.0.0.1";
   const server = createServer((request, response) => {
-    answer(shop, request, response).catch((error: unknown) => {
+    handle(shop, request, response).catch((error: unknown) => {
       // A bug in the stand-in must be visible, but must not stop it.
       console.error("stripe-fake.failed", error);
       if (!response.headersSent) sendJson(response, 500, { error: { message: String(error), type: "api_error" } });
@@ -151,9 +151,8 @@ export async function startStripeFake(options: StripeFakeOptions): Promise<Strip
     shop,
     async close() {
       clearInterval(ticker);
-      shop.delivery.settings.isPaused = true;
-      // Wait for the webhook in progress, so that nothing is written after closing.
-      await shop.deliverer.run();
+      // Nothing is written after closing.
+      await shop.deliverer.stop();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },

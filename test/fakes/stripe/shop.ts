@@ -1,6 +1,7 @@
-import { createDeliverer, createDeliveryState, type Deliverer, type DeliveryState } from "./delivery.ts";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { createDeliverer, type Deliverer, type Delivery } from "./delivery.ts";
 import type { Fault } from "./faults.ts";
-import { readState, writeState } from "./state-file.ts";
 import { advance } from "./world/clock.ts";
 import { createWorld, type World } from "./world/records.ts";
 
@@ -14,82 +15,89 @@ export interface ShopOptions {
   clockOffsetSeconds: number;
   /** Part of every id. */
   salt: string;
-  draftSeconds?: number;
 }
 
 /** A world with a clock, a state file and webhooks. */
 export interface Shop {
   apiKey: string;
   world: World;
-  delivery: DeliveryState;
   deliverer: Deliverer;
   faults: Fault[];
   /** Unix seconds in the world. */
   now(): number;
-  /** Moves the world's clock forward to an instant; an earlier one is ignored. */
-  moveTo(instant: number): void;
-  /** Stops the clock, or resumes it from where it stopped. */
-  freeze(isFrozen: boolean): void;
-  isFrozen(): boolean;
+  /** Moves the world's clock ahead of the product's. */
+  advance(seconds: number): void;
   /** Advances the world to the current time, queues the new webhooks and saves the state. */
   tick(): void;
 }
 
+/** The state that survives a restart. */
+interface SavedState {
+  version: 2;
+  world: World;
+  queue: Delivery[];
+}
+
+const FILE = "stripe.json";
+
+/** Reads the state of an earlier run; null if there is none. */
+function readState(directory: string): SavedState | null {
+  try {
+    const saved: SavedState = JSON.parse(readFileSync(path.join(directory, FILE), "utf8"));
+    if (saved.version !== 2) throw new Error(`${FILE} is of another version: delete it`);
+    return saved;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+/** Writes a temporary file and renames it, so that a kill leaves either the old or the new state. */
+function writeState(directory: string, state: SavedState): void {
+  mkdirSync(directory, { recursive: true });
+  const file = path.join(directory, FILE);
+  writeFileSync(`${file}.new`, JSON.stringify(state));
+  renameSync(`${file}.new`, file);
+}
+
 /** Creates a shop, with the saved state of an earlier run if there is one. */
-export function openShop(options: ShopOptions): Shop {
-  const saved = options.stateDir === null ? null : readState(options.stateDir);
+export function openShop({ stateDir, ...options }: ShopOptions): Shop {
+  const saved = stateDir === null ? null : readState(stateDir);
   const machineTime = () => Math.floor(Date.now() / 1000) + options.clockOffsetSeconds;
-  const world =
-    saved?.world ??
-    createWorld({
-      salt: options.salt,
-      now: machineTime(),
-      ...(options.draftSeconds === undefined ? {} : { draftSeconds: options.draftSeconds }),
-    });
-  const delivery = createDeliveryState(options.webhookUrl, options.webhookSecrets);
-  delivery.queue = saved?.queue ?? [];
-  let advancedSeconds = saved?.advancedSeconds ?? 0;
-  let frozenAt: number | null = null;
+  const world = saved?.world ?? createWorld({ salt: options.salt, now: machineTime() });
+  const queue = saved?.queue ?? [];
   let queuedEvents = world.events.length;
   const save = () => {
-    if (options.stateDir === null) return;
-    writeState(options.stateDir, { version: 1, world, queue: delivery.queue, advancedSeconds });
+    if (stateDir !== null) writeState(stateDir, { version: 2, world, queue });
   };
   const deliverer = createDeliverer({
-    state: delivery,
+    endpoint: options.webhookUrl,
+    secrets: options.webhookSecrets,
+    queue,
     findEvent: (id) => world.events.find((event) => event.id === id),
     signingTime: machineTime,
     onChange: save,
   });
-  const now = () => frozenAt ?? Math.max(world.now, machineTime() + advancedSeconds);
+  const now = () => Math.max(world.now, machineTime() + world.aheadSeconds);
   const tick = () => {
-    world.aheadSeconds = Math.max(0, now() - machineTime());
     const before = world.sequence;
     advance(world, now());
-    const fresh = world.events.slice(queuedEvents);
+    deliverer.enqueue(world.events.slice(queuedEvents));
     queuedEvents = world.events.length;
-    deliverer.enqueue(fresh);
-    if (fresh.length > 0 || world.sequence !== before) save();
+    if (world.sequence !== before) save();
     void deliverer.run();
   };
   return {
     apiKey: options.apiKey,
     world,
-    delivery,
     deliverer,
     faults: [],
     now,
-    moveTo(instant) {
-      if (frozenAt !== null) frozenAt = Math.max(world.now, instant);
-      advancedSeconds = Math.max(world.now, instant) - machineTime();
+    advance(seconds) {
+      world.aheadSeconds += seconds;
       tick();
       save();
     },
-    freeze(isFrozen) {
-      if (!isFrozen && frozenAt !== null) advancedSeconds = frozenAt - machineTime();
-      frozenAt = isFrozen ? now() : null;
-    },
-    isFrozen: () => frozenAt !== null,
     tick,
   };
 }

@@ -4,7 +4,7 @@ import type { EventRecord } from "./world/records.ts";
 
 /** The body of a webhook, as signed and sent. */
 export function webhookBody(event: EventRecord): string {
-  return JSON.stringify(renderEvent(event, 1), null, 2);
+  return JSON.stringify(renderEvent(event), null, 2);
 }
 
 /** The `Stripe-Signature` header: one `v1` per secret; Stripe signs with two while a secret is rotated. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setUpPortal } from "#scripts/stripe-setup/set-up-portal.ts";
-import { answerPortal } from "#test/fakes/stripe/portal-session.ts";
+import { handlePortal } from "#test/fakes/stripe/portal-session.ts";
 import { type BillingTable, DAY, layBillingTable } from "#test/integration/support/billing/billing-table.ts";
 import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
@@ -18,7 +18,7 @@ afterAll(() => database.dispose());
 /** Submits a card to the portal's form. */
 function sendCard(url: string, number: string) {
   const form = new URLSearchParams({ number, expiry: "12/34", cvc: "123", holder: "TARO" });
-  return answerPortal(table.world, table.clock.now, new URL(url).pathname, form);
+  return handlePortal(table.world, table.clock.now, new URL(url).pathname, form);
 }
 
 async function openPortal(user: { id: number; plan: number }): Promise<string> {
@@ -38,12 +38,12 @@ test("a user who never paid has no portal; a customer has one of their own", asy
   expect(await table.services.plans.read({ user: await table.see(stranger) })).toMatchObject({ isCustomer: false });
   const user = await table.subscribe(4);
   expect(await table.services.plans.read({ user })).toMatchObject({ isCustomer: true });
-  const page = answerPortal(table.world, table.clock.now, new URL(await openPortal(user)).pathname, null);
+  const page = handlePortal(table.world, table.clock.now, new URL(await openPortal(user)).pathname, null);
   expect(page).toMatchObject({ kind: "page", status: 200 });
   const html = page?.kind === "page" ? page.html : "";
   expect(html).toContain("visa •••• 4242");
   expect(html).toContain("支払い済み　9,800円");
-  expect(answerPortal(table.world, table.clock.now + 3601, "/p/session/bps_nobody", null)).toMatchObject({
+  expect(handlePortal(table.world, table.clock.now + 3601, "/p/session/bps_nobody", null)).toMatchObject({
     status: 404,
   });
 });

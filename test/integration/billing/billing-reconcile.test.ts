@@ -79,7 +79,10 @@ test("Changes without a webhook are found at night: payments, changes in the das
   };
   const [price] = (await table.stripe.prices.list({ lookup_keys: [priceKey(6)] })).data;
   const { id, itemId } = await subscriptionOf(changed);
-  await table.stripe.subscriptions.update(id, { items: [{ id: itemId, price: price?.id ?? "" }] });
+  await table.stripe.subscriptions.update(id, {
+    items: [{ id: itemId, price: price?.id ?? "" }],
+    proration_behavior: "none",
+  });
   await table.stripe.subscriptions.cancel((await subscriptionOf(ended)).id);
   const endedAt = table.clock.now;
   table.world.customers[(await customerOf(failed)) ?? ""]!.cardSwitch = "fail";

@@ -135,7 +135,7 @@ test("Credit survives a failed renewal and is used by the next payment", async (
   table = await lay();
   const user = await table.subscribe(4);
   const [customer = ""] = Object.keys(table.world.customers);
-  await table.stripe.customers.createBalanceTransaction(customer, { amount: -500, currency: "jpy" });
+  await table.stripe.customers.update(customer, { balance: -500 });
   breakCards();
   table.advance(30 * DAY + 3700);
   await table.settle();

@@ -3,9 +3,11 @@ import { addInvoice, attemptPayment, finalizeInvoice, RETRY_DAYS } from "./invoi
 import { nextPeriodEnd } from "./months.ts";
 import { periodLine } from "./proration.ts";
 import type { InvoiceRecord, SubscriptionRecord, World } from "./records.ts";
-import { renderSession } from "./rendering/render-checkout.ts";
-import { afterPayment, cancelSubscription, changeSubscription, dropPendingUpdate } from "./subscriptions.ts";
+import { renderSession } from "./render.ts";
+import { cancelSubscription, changeSubscription, reactivate } from "./subscriptions.ts";
 
+/** Seconds between a renewal's draft and its first charge; Stripe waits about an hour. */
+const DRAFT_SECONDS = 3600;
 const REMEMBERED_SECONDS = 86_400;
 
 interface Due {
@@ -24,8 +26,8 @@ export function advance(world: World, now: number): void {
     due.run(due.at);
   }
   world.now = Math.max(world.now, now);
-  for (const [key, answer] of Object.entries(world.remembered)) {
-    if (answer.at + REMEMBERED_SECONDS <= world.now) delete world.remembered[key];
+  for (const [key, response] of Object.entries(world.remembered)) {
+    if (response.at + REMEMBERED_SECONDS <= world.now) delete world.remembered[key];
   }
 }
 
@@ -48,7 +50,6 @@ function findNextDue(world: World, until: number): Due | null {
   }
   for (const subscription of Object.values(world.subscriptions)) {
     if (subscription.status !== "active" && subscription.status !== "past_due") continue;
-    consider(subscription.pendingUpdate?.expiresAt ?? null, (at) => dropPendingUpdate(world, at, subscription));
     consider(subscription.periodEnd, (at) => renew(world, at, subscription));
   }
   return next;
@@ -56,44 +57,33 @@ function findNextDue(world: World, until: number): Due | null {
 
 /** Starts the next period. As in Stripe, its invoice is a draft at first, and is finalized and charged later. */
 function renew(world: World, now: number, subscription: SubscriptionRecord): void {
-  if (subscription.cancelAtPeriodEnd) {
-    cancelSubscription(world, now, subscription, { reason: "cancellation_requested" });
-    return;
-  }
-  const ended = { start: subscription.periodStart, end: subscription.periodEnd };
   changeSubscription(world, now, subscription, () => {
-    subscription.periodStart = ended.end;
-    subscription.periodEnd = nextPeriodEnd(subscription.anchor, ended.end);
+    subscription.periodStart = subscription.periodEnd;
+    subscription.periodEnd = nextPeriodEnd(subscription.anchor, subscription.periodStart);
     const period = { start: subscription.periodStart, end: subscription.periodEnd };
     addInvoice(world, now, {
       subscription,
       billingReason: "subscription_cycle",
-      lines: [
-        ...subscription.pendingLines,
-        periodLine(world, subscription, subscription.price, subscription.quantity, period),
-      ],
-      periodStart: ended.start,
-      periodEnd: ended.end,
-      finalizesAt: ended.end + world.draftSeconds,
+      lines: [periodLine(world, subscription.price, period)],
+      finalizesAt: period.start + DRAFT_SECONDS,
     });
-    subscription.pendingLines = [];
   });
 }
 
 function chargeDraft(world: World, now: number, invoice: InvoiceRecord): void {
   finalizeInvoice(world, now, invoice);
-  if (invoice.status === "paid") afterPayment(world, now, invoice);
+  if (invoice.status === "paid") reactivate(world, now, invoice);
   else chargeAgain(world, now, invoice);
 }
 
 function chargeAgain(world: World, now: number, invoice: InvoiceRecord): void {
-  const subscription = world.subscriptions[invoice.subscription]!;
   if (attemptPayment(world, now, invoice)) {
-    afterPayment(world, now, invoice);
+    reactivate(world, now, invoice);
     return;
   }
+  const subscription = world.subscriptions[invoice.subscription]!;
   if (invoice.attemptCount > RETRY_DAYS.length) {
-    cancelSubscription(world, now, subscription, { reason: "payment_failed" });
+    cancelSubscription(world, now, subscription, "payment_failed");
     return;
   }
   changeSubscription(world, now, subscription, () => {

@@ -1,75 +1,29 @@
 import Stripe from "stripe";
-import { type BalanceTransactionRecord, type CustomerRecord, type EventRecord, nextId, type World } from "./records.ts";
+import { type EventRecord, nextId, type World } from "./records.ts";
 
 /** Version of the API in responses and events: the one that the official library pins. */
 export const API_VERSION = Stripe.API_VERSION;
 
 /** Adds an event with a snapshot of the rendered object. */
-export function emit(world: World, now: number, type: Stripe.Event["type"], object: object, previous?: object): void {
-  world.events.push({
-    id: nextId(world, "evt"),
-    created: now,
-    type,
-    object: JSON.parse(JSON.stringify(object)),
-    previousAttributes: previous === undefined ? null : JSON.parse(JSON.stringify(previous)),
-    requestId: world.request?.id ?? null,
-    idempotencyKey: world.request?.idempotencyKey ?? null,
-  });
+export function emit(world: World, now: number, type: Stripe.Event["type"], object: object): void {
+  world.events.push({ id: nextId(world, "evt"), created: now, type, object: JSON.parse(JSON.stringify(object)) });
 }
 
-/** Adds an event with the old values of the changed properties; none if nothing changed. */
-export function emitChange<T extends object>(
+/** Runs a change and adds an event if it changed the rendered object. */
+export function emitChange(
   world: World,
   now: number,
   type: Stripe.Event["type"],
-  before: T,
-  after: T,
+  render: () => object,
+  change: () => void,
 ): void {
-  const old = new Map(Object.entries(before));
-  const changed = Object.entries(after).filter(
-    ([key, value]) => JSON.stringify(value) !== JSON.stringify(old.get(key)),
-  );
-  if (changed.length === 0) return;
-  emit(world, now, type, after, Object.fromEntries(changed.map(([key]) => [key, old.get(key)])));
+  const before = JSON.stringify(render());
+  change();
+  const after = render();
+  if (JSON.stringify(after) !== before) emit(world, now, type, after);
 }
 
-/** Renders an event for responses and webhooks. */
-export function renderEvent(event: EventRecord, pendingWebhooks = 0): Record<string, unknown> {
-  return {
-    id: event.id,
-    object: "event",
-    api_version: API_VERSION,
-    created: event.created,
-    data: {
-      object: event.object,
-      ...(event.previousAttributes === null ? {} : { previous_attributes: event.previousAttributes }),
-    },
-    livemode: false,
-    pending_webhooks: pendingWebhooks,
-    request: { id: event.requestId, idempotency_key: event.idempotencyKey },
-    type: event.type,
-  };
-}
-
-/** Changes a customer's balance and records the transaction. A negative balance is credit. */
-export function changeBalance(
-  world: World,
-  now: number,
-  customer: CustomerRecord,
-  change: Pick<BalanceTransactionRecord, "amount" | "type"> & Partial<BalanceTransactionRecord>,
-): BalanceTransactionRecord {
-  customer.balance += change.amount;
-  const transaction: BalanceTransactionRecord = {
-    id: nextId(world, "cbtxn"),
-    created: now,
-    customer: customer.id,
-    amount: change.amount,
-    endingBalance: customer.balance,
-    type: change.type,
-    description: change.description ?? null,
-    invoice: change.invoice ?? null,
-    metadata: change.metadata ?? {},
-  };
-  world.balanceTransactions[transaction.id] = transaction;
-  return transaction;
+/** Renders an event for a webhook. */
+export function renderEvent({ id, created, type, object }: EventRecord) {
+  return { id, object: "event", api_version: API_VERSION, created, data: { object }, livemode: false, type };
 }

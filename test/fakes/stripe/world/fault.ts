@@ -10,61 +10,51 @@ export class StripeFault extends Error {
   }
 }
 
-function invalid(status: number, code: string | undefined, message: string, param?: string): StripeFault {
-  return new StripeFault(status, {
-    ...(code === undefined
-      ? {}
-      : { code, doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll("_", "-")}` }),
-    message,
-    ...(param === undefined ? {} : { param }),
-    type: "invalid_request_error",
-  });
+function invalid(status: number, message: string, more: { code?: string; param?: string } = {}): StripeFault {
+  return new StripeFault(status, { ...more, message, type: "invalid_request_error" });
 }
 
 export function missingParameter(param: string): StripeFault {
-  return invalid(400, "parameter_missing", `Missing required param: ${param}.`, param);
+  return invalid(400, `Missing required param: ${param}.`, { code: "parameter_missing", param });
 }
 
 export function unknownParameter(param: string): StripeFault {
-  return invalid(400, "parameter_unknown", `Received unknown parameter: ${param}`, param);
+  return invalid(400, `Received unknown parameter: ${param}`, { code: "parameter_unknown", param });
 }
 
-export function invalidParameter(param: string, message: string, code?: string): StripeFault {
-  return invalid(400, code, message, param);
+export function invalidParameter(param: string, message: string): StripeFault {
+  return invalid(400, message, { param });
 }
 
-export function noSuch(what: string, id: string, param = "id"): StripeFault {
-  return invalid(404, "resource_missing", `No such ${what}: '${id}'`, param);
+export function noSuch(what: string, id: string): StripeFault {
+  return invalid(404, `No such ${what}: '${id}'`, { code: "resource_missing", param: "id" });
 }
 
 /** For unknown ids in parameters, Stripe responds with 400, not 404. */
 export function noSuchParameter(what: string, id: string, param: string): StripeFault {
-  return invalid(400, "resource_missing", `No such ${what}: '${id}'`, param);
+  return invalid(400, `No such ${what}: '${id}'`, { code: "resource_missing", param });
 }
 
 export function unknownRoute(method: string, path: string): StripeFault {
-  return invalid(404, undefined, `Unrecognized request URL (${method}: ${path}).`);
+  return invalid(404, `Unrecognized request URL (${method}: ${path}).`);
 }
 
 export function notAllowed(message: string, code?: string): StripeFault {
-  return invalid(400, code, message);
+  return invalid(400, message, code === undefined ? {} : { code });
 }
 
-export function cardDeclined(details: { charge?: string; paymentIntent?: unknown } = {}): StripeFault {
+export function cardDeclined(): StripeFault {
   return new StripeFault(402, {
-    ...(details.charge === undefined ? {} : { charge: details.charge }),
     code: "card_declined",
     decline_code: "generic_decline",
-    doc_url: "https://stripe.com/docs/error-codes/card-declined",
     message: "Your card was declined.",
-    ...(details.paymentIntent === undefined ? {} : { payment_intent: details.paymentIntent }),
     type: "card_error",
   });
 }
 
 export function idempotencyMismatch(key: string): StripeFault {
   return new StripeFault(400, {
-    message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+    message: `Keys for idempotent requests can only be used with the same parameters: '${key}'`,
     type: "idempotency_error",
   });
 }

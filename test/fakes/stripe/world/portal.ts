@@ -1,37 +1,40 @@
-import { type CardForm, readCard } from "./checkout.ts";
-import { emit, emitChange } from "./events.ts";
-import { nextId, type PortalSessionRecord, type World } from "./records.ts";
-import { renderCustomer, renderPaymentMethod } from "./rendering/render-customers.ts";
+import { attachCard, type CardForm, type CardRefusal, cardRefusal } from "./checkout.ts";
+import { emitChange } from "./events.ts";
+import type { PortalSessionRecord, World } from "./records.ts";
+import { renderCustomer } from "./render.ts";
 
 /** Lifetime of a link to the portal. */
 const SESSION_SECONDS = 3600;
 
-type CardChange = { kind: "changed" } | { kind: "refused"; reason: "number" | "expired-card" | "declined" };
-
 export function findPortalSession(world: World, now: number, id: string): PortalSessionRecord | null {
-  const session = world.portalSessions?.[id];
+  const session = world.portalSessions[id];
   if (session === undefined || now > session.created + SESSION_SECONDS) return null;
   return world.customers[session.customer]?.deleted === false ? session : null;
 }
 
 /**
  * Attaches a card and makes it the customer's default. A subscription with its own card still charges that one until the
- * product unsets it.
+ * product unsets it. No authentication is required.
+ *
+ * @returns why the card is refused, or null
  */
-export function changeCard(world: World, now: number, session: PortalSessionRecord, form: CardForm): CardChange {
-  const card = readCard(now, form);
-  if (card.kind === "refused") return card;
+export function changeCard(
+  world: World,
+  now: number,
+  session: PortalSessionRecord,
+  form: CardForm,
+): CardRefusal | null {
+  const refusal = cardRefusal(now, form);
+  if (refusal !== null) return refusal;
   const customer = world.customers[session.customer]!;
-  const method = {
-    id: nextId(world, "pm"),
-    created: now,
-    customer: customer.id,
-    ...card.method,
-  };
-  world.paymentMethods[method.id] = method;
-  emit(world, now, "payment_method.attached", renderPaymentMethod(method));
-  const before = renderCustomer(world, customer);
-  customer.defaultPaymentMethod = method.id;
-  emitChange(world, now, "customer.updated", before, renderCustomer(world, customer));
-  return { kind: "changed" };
+  emitChange(
+    world,
+    now,
+    "customer.updated",
+    () => renderCustomer(customer),
+    () => {
+      customer.defaultPaymentMethod = attachCard(world, now, customer, form).id;
+    },
+  );
+  return null;
 }

@@ -1,5 +1,3 @@
-import type Stripe from "stripe";
-
 /** Key-value pairs of strings, which most of Stripe's objects have. */
 export type Metadata = Record<string, string>;
 
@@ -8,54 +6,31 @@ export interface CustomerRecord {
   created: number;
   email: string | null;
   name: string | null;
-  description: string | null;
   metadata: Metadata;
   /** In yen; negative amounts are credit. */
   balance: number;
-  currency: string | null;
   defaultPaymentMethod: string | null;
-  preferredLocales: string[];
   /** Set by a control of the stand-in; overrides the outcome of the card's test number. */
   cardSwitch: "ok" | "fail" | null;
   invoiceSequence: number;
   deleted: boolean;
 }
 
-export interface BalanceTransactionRecord {
-  id: string;
-  created: number;
-  customer: string;
-  amount: number;
-  endingBalance: number;
-  type: Stripe.CustomerBalanceTransaction["type"];
-  description: string | null;
-  invoice: string | null;
-  metadata: Metadata;
-}
-
 export interface ProductRecord {
   id: string;
-  created: number;
-  updated: number;
   active: boolean;
   name: string;
-  description: string | null;
   metadata: Metadata;
 }
 
+/** A monthly price in yen. */
 export interface PriceRecord {
   id: string;
-  created: number;
   active: boolean;
   product: string;
-  currency: string;
   unitAmount: number;
   lookupKey: string | null;
-  nickname: string | null;
   metadata: Metadata;
-  taxBehavior: "exclusive" | "inclusive" | "unspecified";
-  /** Every recurring price of the stand-in is monthly. */
-  isMonthly: boolean;
 }
 
 /** Outcome of a test number: always passes, or passes the first charge and is declined at all later ones. */
@@ -64,6 +39,7 @@ export type CardKind = "passes" | "refused-later";
 export interface PaymentMethodRecord {
   id: string;
   created: number;
+  /** Null after it was detached. */
   customer: string | null;
   kind: CardKind;
   brand: string;
@@ -75,37 +51,19 @@ export interface PaymentMethodRecord {
 
 export interface PaymentIntentRecord {
   id: string;
-  created: number;
   customer: string;
-  invoice: string;
   amount: number;
   status: "succeeded" | "requires_payment_method" | "canceled";
-  paymentMethod: string | null;
-  charge: string | null;
-  isDeclined: boolean;
-  /** Absent if there are none. */
-  refunds?: RefundRecord[];
-}
-
-export interface RefundRecord {
-  id: string;
-  created: number;
-  amount: number;
-  metadata: Metadata;
+  refunds: { id: string; amount: number }[];
 }
 
 export interface LineRecord {
-  id: string;
   amount: number;
   description: string;
+  price: string;
   periodStart: number;
   periodEnd: number;
   isProration: boolean;
-  price: string;
-  quantity: number;
-  subscription: string;
-  subscriptionItem: string;
-  invoiceItem: string | null;
 }
 
 export interface InvoiceRecord {
@@ -113,15 +71,11 @@ export interface InvoiceRecord {
   created: number;
   customer: string;
   subscription: string;
-  /** The subscription's metadata when the invoice was created. */
-  subscriptionMetadata: Metadata;
-  billingReason: "subscription_create" | "subscription_cycle" | "subscription_update" | "manual";
-  status: "draft" | "open" | "paid" | "void" | "uncollectible";
+  billingReason: "subscription_create" | "subscription_cycle" | "subscription_update";
+  status: "draft" | "open" | "paid" | "void";
   number: string | null;
   lines: LineRecord[];
   total: number;
-  periodStart: number;
-  periodEnd: number;
   startingBalance: number;
   endingBalance: number | null;
   amountDue: number;
@@ -132,22 +86,8 @@ export interface InvoiceRecord {
   nextPaymentAttempt: number | null;
   finalizedAt: number | null;
   paidAt: number | null;
-  voidedAt: number | null;
-  uncollectibleAt: number | null;
   paymentIntent: string | null;
-  prorationDate: number | null;
   metadata: Metadata;
-}
-
-/** A change that takes effect when its invoice is paid (`pending_if_incomplete`). */
-interface PendingUpdateRecord {
-  invoice: string;
-  price: string;
-  quantity: number;
-  periodStart: number;
-  periodEnd: number;
-  anchor: number;
-  expiresAt: number;
 }
 
 export interface SubscriptionRecord {
@@ -155,54 +95,33 @@ export interface SubscriptionRecord {
   created: number;
   customer: string;
   status: "incomplete" | "active" | "past_due" | "canceled";
+  /** Months are counted from here. */
   anchor: number;
   itemId: string;
   price: string;
-  quantity: number;
   periodStart: number;
   periodEnd: number;
-  cancelAtPeriodEnd: boolean;
-  canceledAt: number | null;
   endedAt: number | null;
   cancelReason: "cancellation_requested" | "payment_failed" | null;
   cancelComment: string | null;
-  cancelFeedback: string | null;
   metadata: Metadata;
-  description: string | null;
   latestInvoice: string | null;
   defaultPaymentMethod: string | null;
-  pendingUpdate: PendingUpdateRecord | null;
-  /** Proration lines (`create_prorations`) for the next invoice. */
-  pendingLines: LineRecord[];
 }
 
 export interface SessionRecord {
   id: string;
-  created: number;
   expiresAt: number;
   status: "open" | "complete" | "expired";
-  customer: string | null;
-  customerEmail: string | null;
-  clientReferenceId: string | null;
-  metadata: Metadata;
+  customer: string;
   subscriptionMetadata: Metadata;
-  subscriptionDescription: string | null;
   price: string;
-  quantity: number;
-  lineId: string;
-  locale: string | null;
   successUrl: string;
   cancelUrl: string | null;
-  submitMessage: string | null;
-  integrationIdentifier: string | null;
-  subscription: string | null;
-  invoice: string | null;
 }
 
 export interface PortalConfigurationRecord {
   id: string;
-  created: number;
-  isActive: boolean;
   metadata: Metadata;
   features: Record<"invoice_history" | "payment_method_update", { enabled: boolean }>;
 }
@@ -211,7 +130,6 @@ export interface PortalSessionRecord {
   id: string;
   created: number;
   customer: string;
-  configuration: string;
   returnUrl: string | null;
 }
 
@@ -221,12 +139,9 @@ export interface EventRecord {
   type: string;
   /** Snapshot at the time of the event. */
   object: unknown;
-  previousAttributes: unknown;
-  requestId: string | null;
-  idempotencyKey: string | null;
 }
 
-interface RememberedAnswer {
+interface RememberedResponse {
   fingerprint: string;
   at: number;
   status: number;
@@ -240,14 +155,11 @@ export interface World {
   sequence: number;
   /** Origin of the hosted pages, such as `http://127.0.0.1:12111`. */
   pageOrigin: string;
-  /** Seconds between a renewal's draft and its first charge; Stripe waits about an hour. */
-  draftSeconds: number;
   /** The current time, in unix seconds. */
   now: number;
-  /** Seconds by which controls have moved the world ahead of the product's clock. */
-  aheadSeconds?: number;
+  /** Seconds by which a control has moved the world ahead of the product's clock. */
+  aheadSeconds: number;
   customers: Record<string, CustomerRecord>;
-  balanceTransactions: Record<string, BalanceTransactionRecord>;
   products: Record<string, ProductRecord>;
   prices: Record<string, PriceRecord>;
   paymentMethods: Record<string, PaymentMethodRecord>;
@@ -255,32 +167,22 @@ export interface World {
   invoices: Record<string, InvoiceRecord>;
   subscriptions: Record<string, SubscriptionRecord>;
   sessions: Record<string, SessionRecord>;
-  /** Absent if the world never had a portal. */
-  portalConfigurations?: Record<string, PortalConfigurationRecord>;
-  portalSessions?: Record<string, PortalSessionRecord>;
+  portalConfigurations: Record<string, PortalConfigurationRecord>;
+  portalSessions: Record<string, PortalSessionRecord>;
   events: EventRecord[];
-  remembered: Record<string, RememberedAnswer>;
-  /** The request being handled; null while only time advances. */
-  request: { id: string; idempotencyKey: string | null } | null;
-}
-
-interface WorldOptions {
-  salt?: string;
-  pageOrigin?: string;
-  draftSeconds?: number;
-  now: number;
+  /** Responses by idempotency key. */
+  remembered: Record<string, RememberedResponse>;
 }
 
 /** Creates an empty world at the time `now` (unix seconds). */
-export function createWorld(options: WorldOptions): World {
+export function createWorld({ now, salt = "fake01" }: { now: number; salt?: string }): World {
   return {
-    salt: options.salt ?? "fake01",
+    salt,
     sequence: 0,
-    pageOrigin: options.pageOrigin ?? "http://127.0.0.1:12111",
-    draftSeconds: options.draftSeconds ?? 3600,
-    now: options.now,
+    pageOrigin: "http://127.0.0.1:12111",
+    now,
+    aheadSeconds: 0,
     customers: {},
-    balanceTransactions: {},
     products: {},
     prices: {},
     paymentMethods: {},
@@ -288,9 +190,10 @@ export function createWorld(options: WorldOptions): World {
     invoices: {},
     subscriptions: {},
     sessions: {},
+    portalConfigurations: {},
+    portalSessions: {},
     events: [],
     remembered: {},
-    request: null,
   };
 }
 

@@ -5,7 +5,7 @@ import { priceKey } from "#app/domain/plans/plan-offer.ts";
 import { isPaid, PLANS } from "#app/domain/plans/plans.ts";
 import { createServices, type Services } from "#app/services/create-services.server.ts";
 import { runJob } from "#app/services/jobs/run-job.server.ts";
-import { type Fault, takeFault } from "#test/fakes/stripe/faults.ts";
+import { consumeFault, type Fault } from "#test/fakes/stripe/faults.ts";
 import { openPaymentPage, sendPaymentForm } from "#test/fakes/stripe/pay-session.ts";
 import { createWorldFetch } from "#test/fakes/stripe/rest.ts";
 import { signBody, webhookBody } from "#test/fakes/stripe/signature.ts";
@@ -61,7 +61,7 @@ function createFaultyFetch(speak: (request: Request) => Promise<Response>, { isN
     calls.push(`${request.method} ${pathname}`);
     const replayed = failed.get(request.headers.get("idempotency-key") ?? "");
     if (replayed !== undefined) return answerError(replayed, { "idempotent-replayed": "true" });
-    const fault = takeFault(faults, request.method, pathname);
+    const fault = consumeFault(faults, request.method, pathname);
     // Another request may come in between, as over a network.
     if (!isNear) await new Promise((resolve) => setTimeout(resolve, 0));
     if (fault === null) return speak(request);
@@ -301,5 +301,5 @@ export async function readMirror(d1: D1Database) {
 export function netChargedYen(world: World): number {
   return Object.values(world.paymentIntents)
     .filter(({ status }) => status === "succeeded")
-    .reduce((sum, { amount, refunds = [] }) => sum + amount - refunds.reduce((back, each) => back + each.amount, 0), 0);
+    .reduce((sum, { amount, refunds }) => sum + amount - refunds.reduce((back, each) => back + each.amount, 0), 0);
 }

@@ -45,8 +45,6 @@ export async function readSiteState({ d1, deps, billing }: Site): Promise<Record
     ...Object.fromEntries(Object.keys(READS).map((name, index) => [name, rows[index]?.results])),
     // Taken down, a page leaves an object too: `findBroken` tells them apart.
     objects: objects.map(({ key }) => key).filter((key) => !key.startsWith("rankings/")),
-    charges: Object.values(billing.world.paymentIntents).map(
-      ({ status, refunds = [] }) => `${status} ${refunds.length}`,
-    ),
+    charges: Object.values(billing.world.paymentIntents).map(({ status, refunds }) => `${status} ${refunds.length}`),
   };
 }
