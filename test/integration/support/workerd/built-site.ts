@@ -7,21 +7,46 @@ import { ORIGIN } from "#test/integration/support/test-site.ts";
 import { openD1ByHttp } from "./bindings-by-http.ts";
 import { BINDINGS_WORKER } from "./bindings-worker.ts";
 import { openBucketByHttp } from "./bucket-by-http.ts";
-import { bundleWorker } from "./bundle-worker.ts";
 import { createSchema } from "./schema.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../../..");
 const BUILT = path.join(ROOT, "build/workers/web");
 const NAMES = ["TRAIN", "SCORE", "BACKGROUND", "INGEST", "NOTIFY", "PUSH"];
 
-/** The built Worker, whose database has a replica that is behind by any number of writes. */
-const LAGGING_ENTRY = `import site from "./index.js";
-import { createLaggingD1 } from "./lagging-d1.js";
+/**
+ * The built Worker, whose database has a replica that never gets a write. A session without a bookmark reads there until
+ * it writes; one with a bookmark reads the primary. No database has a bookmark that starts with f: its reads fail.
+ */
+const STALE_REPLICA_ENTRY = `import site from "./index.js";
 
-let DB;
+const isRead = (text) => /^\\s*select\\b/i.test(text);
+const fail = () => Promise.reject(new Error("D1_ERROR: the bookmark is not of this database"));
+const failing = { bind: () => failing, first: fail, run: fail, all: fail, raw: fail };
+
+function openAnywhere(replica, primary) {
+  let reads = replica;
+  const placeOf = (texts) => {
+    if (!texts.every(isRead)) reads = primary;
+    return reads;
+  };
+  return {
+    prepare: (text) => placeOf([text]).prepare(text),
+    batch: (statements) => placeOf(statements.map(({ statement }) => statement)).batch(statements),
+    getBookmark: () => reads.getBookmark(),
+  };
+}
+
 export default {
   fetch(request, env, context) {
-    DB ??= createLaggingD1({ primary: env.DB, replica: env.REPLICA, lag: 1_000_000 });
+    const DB = {
+      prepare: (text) => env.DB.prepare(text),
+      batch: (statements) => env.DB.batch(statements),
+      withSession(from) {
+        if (from.startsWith("ffff")) return { prepare: () => failing, batch: fail, getBookmark: () => null };
+        const primary = env.DB.withSession("first-primary");
+        return from === "first-unconstrained" ? openAnywhere(env.REPLICA.withSession(from), primary) : primary;
+      },
+    };
     return site.fetch(request, { ...env, DB }, context);
   },
 };`;
@@ -30,28 +55,30 @@ export default {
  * The bundle of a deployment, behind its static files, in workerd over a fresh D1 and store.
  *
  * @param options onLog: receives the Worker's log, in pieces of any length. ratelimits: the platform's limiters; none by default.
- * isLagging: with a replica, which has only what `replica` is given, and what bookmarks ask for
+ * hasStaleReplica: with a replica, which has only the rows that `replica` is given
  */
 export async function createBuiltSite({
   onLog,
   ratelimits = {},
   isInspected = false,
-  isLagging = false,
+  hasStaleReplica = false,
   publicUrl = ORIGIN,
 }: {
   onLog?: (text: string) => void;
   ratelimits?: NonNullable<WorkerOptions["ratelimits"]>;
   isInspected?: boolean;
-  isLagging?: boolean;
+  hasStaleReplica?: boolean;
   publicUrl?: string;
 } = {}) {
   const wasm = readdirSync(BUILT).filter((name) => name.endsWith(".wasm"));
-  const bindings = { d1Databases: isLagging ? ["DB", "REPLICA"] : ["DB"], r2Buckets: ["STORE"] };
+  const bindings = { d1Databases: hasStaleReplica ? ["DB", "REPLICA"] : ["DB"], r2Buckets: ["STORE"] };
   const web: WorkerOptions = {
     name: "web",
     modulesRoot: BUILT,
     modules: [
-      ...(isLagging ? await laggingModules() : []),
+      ...(hasStaleReplica
+        ? [{ type: "ESModule" as const, path: path.join(BUILT, "stale-replica.js"), contents: STALE_REPLICA_ENTRY }]
+        : []),
       { type: "ESModule", path: path.join(BUILT, "index.js") },
       ...wasm.map((name) => ({ type: "CompiledWasm" as const, path: path.join(BUILT, name) })),
     ],
@@ -101,11 +128,11 @@ export async function createBuiltSite({
   const d1 = openD1ByHttp(address, "DB");
   const store = openBucketByHttp(address, "STORE");
   await createSchema(d1);
-  const replica = isLagging ? openD1ByHttp(address, "REPLICA") : null;
+  const replica = hasStaleReplica ? openD1ByHttp(address, "REPLICA") : null;
   if (replica !== null) await createSchema(replica);
   return {
     d1,
-    /** Null without isLagging. */
+    /** Null without hasStaleReplica. */
     replica,
     store,
     inspectorUrl: () => miniflare.getInspectorURL(),
@@ -116,13 +143,4 @@ export async function createBuiltSite({
     },
     [Symbol.asyncDispose]: () => miniflare.dispose(),
   };
-}
-
-/** The first is the Worker's entry. */
-async function laggingModules() {
-  const lagging = await bundleWorker("test/integration/support/workerd/lagging-worker.ts");
-  return [
-    { type: "ESModule" as const, path: path.join(BUILT, "lagging-site.js"), contents: LAGGING_ENTRY },
-    { type: "ESModule" as const, path: path.join(BUILT, "lagging-d1.js"), contents: lagging },
-  ];
 }
