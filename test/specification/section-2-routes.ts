@@ -31,9 +31,7 @@ export const proofs: Proofs = {
     "e2e/requests/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
     "e2e/requests/spec-texts: the share pages of rankings lead to the sign-up",
   ],
-  "Public: error page": [
-    "integration/web/web-door: a bug is reported with the id of its log line, and without details",
-  ],
+  "Public: error page": ["integration/web/web-door: reports a bug with the id of its log line and without details"],
   "Logged in: /home": [
     "e2e/requests/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
     "e2e/requests/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
@@ -119,7 +117,7 @@ export const proofs: Proofs = {
     "e2e/requests/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
   ],
   "Failure to load the current user redirects to /?e=umae": [
-    "integration/web/web-door: an unavailable database is our error: the guard redirects so, health fails, nobody gets in",
+    "integration/web/web-door: redirects pages, fails calls and reports bad health while the database is unavailable",
   ],
   "Logo goes to /home when logged in, else /": [
     "e2e/requests/spec-texts: the frame leads to every room, and the logo home: inside to /home, outside to the top",

@@ -107,7 +107,7 @@ export const proofs: Proofs = {
   ],
   "Redirects /?e=atnf (no token) and /?e=umae (user load failure)": [
     "e2e/requests/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
-    "integration/web/web-door: an unavailable database is our error: the guard redirects so, health fails, nobody gets in",
+    "integration/web/web-door: redirects pages, fails calls and reports bad health while the database is unavailable",
   ],
   "A 401 goes to login": [
     "e2e/requests/page-sweep: the cookie of an ended session leads to the log-in with the way back, and is cleared",

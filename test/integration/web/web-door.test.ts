@@ -4,7 +4,16 @@ import { CHEAP_PASSWORDS, createTestSite, ORIGIN } from "#test/integration/suppo
 const open = (options: Parameters<typeof createTestSite>[0] = {}) =>
   createTestSite({ passwords: CHEAP_PASSWORDS, ...options });
 
-test("hosts below the site's own are included in Strict-Transport-Security where the operator says so", {
+const LIVE_SECRETS = {
+  SESSION_SECRET: "0123456789abcdef-live",
+  ADMIN_TOKEN: "fedcba9876543210-live",
+  STRIPE_SECRET_KEY: "sk_live_0123456789abcdef",
+  STRIPE_WEBHOOK_SECRET: "whsec_0123456789abcdef",
+} as const;
+const PRODUCTION = { ENVIRONMENT: "production", PUBLIC_URL: "https://keiba.example", ...LIVE_SECRETS } as const;
+const ADMIN = { Authorization: "Bearer test-admin-token-0123456789" };
+
+test("adds subdomains to Strict-Transport-Security if the operator sets HSTS_SUBDOMAINS", {
   tags: "full",
 }, async () => {
   await using site = await open({ env: { HSTS_SUBDOMAINS: "yes" } });
@@ -14,7 +23,7 @@ test("hosts below the site's own are included in Strict-Transport-Security where
     );
 });
 
-test("every response has the security headers, refusals, redirects and errors included", async () => {
+test("sends the security headers with every response, including refusals, redirects and errors", async () => {
   await using site = await open();
   const own = { Origin: ORIGIN };
   const answers: [number, Response][] = [
@@ -54,7 +63,7 @@ test("every response has the security headers, refusals, redirects and errors in
   expect(nonces.size).toBe(answers.length);
 });
 
-test("personal pages are neither stored nor indexed; a public page keeps its own header", async () => {
+test("forbids caching and indexing of personal pages; a public page keeps its own header", async () => {
   await using site = await open();
   const of = async (path: string, headers: Record<string, string> = {}) => {
     const answer = await site.fetch(path, { headers });
@@ -67,7 +76,7 @@ test("personal pages are neither stored nor indexed; a public page keeps its own
   expect(await of("/api/models")).toEqual(["no-store", "noindex"]);
 });
 
-test("refusals have the form of the path: JSON for machines, Japanese for people", async () => {
+test("refuses calls in JSON and pages in Japanese", async () => {
   await using site = await open();
   const evil = { headers: { Origin: "https://evil.example" } };
   expect(await (await site.post("/api/token", evil)).json()).toEqual({ detail: "Forbidden" });
@@ -83,7 +92,7 @@ test("refusals have the form of the path: JSON for machines, Japanese for people
   expect(fits.status).toBe(404);
 });
 
-test("a page accepts forms only; an invalid body is the client's error", async () => {
+test("accepts only forms on a page, and responds to an invalid body with 400", async () => {
   await using site = await open();
   const send = (type: string | null, body?: string | Uint8Array<ArrayBuffer>) =>
     site.post("/form", { headers: { Origin: ORIGIN, ...(type === null ? {} : { "Content-Type": type }) }, body });
@@ -106,7 +115,7 @@ test("a page accepts forms only; an invalid body is the client's error", async (
   expect(site.log.join()).not.toContain('"event":"error"');
 });
 
-test("superfluous slashes redirect to the page's canonical URL, on this site; machines' paths are unchanged", async () => {
+test("redirects superfluous slashes to the page's canonical URL on this site, except for calls", async () => {
   await using site = await open();
   const to = async (path: string, method = "GET") => {
     const answer = await site.fetch(path, { method });
@@ -119,7 +128,7 @@ test("superfluous slashes redirect to the page's canonical URL, on this site; ma
   expect(await to("/")).toBe("200 null");
 });
 
-test("another spelling of a machine's path is a page's; below it, it is the same call", async () => {
+test("treats an encoded prefix of the API as a page, and an encoded path below the prefix as the same call", async () => {
   await using site = await open();
   const typeOf = async (path: string) => {
     const answer = await site.fetch(path);
@@ -132,7 +141,7 @@ test("another spelling of a machine's path is a page's; below it, it is the same
   for (const path of ["/api", "/api/"]) expect([path, await typeOf(path)]).toEqual([path, "404 application/json"]);
 });
 
-test("a method that a page does not support is 405 with Allow, in our own words", async () => {
+test("responds to an unsupported method of a page with 405, Allow and a Japanese text", async () => {
   await using site = await open();
   for (const [path, accept] of [
     ["/logout", "*/*"],
@@ -155,7 +164,7 @@ test("a method that a page does not support is 405 with Allow, in our own words"
   expect(await page.text()).toContain("<h1>この操作はできません</h1>");
 });
 
-test("HEAD is handled like GET, without a body", async () => {
+test("handles HEAD like GET, without a body", async () => {
   await using site = await open();
   for (const path of ["/", "/healthz", "/dev/mail", "/home", "/nowhere", "/api/users/me"]) {
     const [get, head] = [await site.fetch(path), await site.fetch(path, { method: "HEAD" })];
@@ -168,7 +177,7 @@ test("HEAD is handled like GET, without a body", async () => {
   }
 });
 
-test("a refusal is sent after the last byte of the unread body", async () => {
+test("reads the whole body before it refuses", async () => {
   await using site = await open();
   const send = async (method: string, path: string, headers: Record<string, string> = {}) => {
     let pulled = 0;
@@ -187,7 +196,7 @@ test("a refusal is sent after the last byte of the unread body", async () => {
   expect(await send("POST", "/login", { Origin: "https://evil.example" })).toEqual([403, 5]);
 });
 
-test("a bug is reported with the id of its log line, and without details", async () => {
+test("reports a bug with the id of its log line and without details", async () => {
   await using site = await open();
   const answer = await site.fetch("/broken?uuid=secret-code");
   const text = await answer.text();
@@ -201,14 +210,14 @@ test("a bug is reported with the id of its log line, and without details", async
   expect(lines[0].requestId).toBe(lines[1].requestId);
 });
 
-test("the request id is ours: one from outside is neither used nor returned", async () => {
+test("neither uses nor returns a request id from outside", async () => {
   await using site = await open();
   const answer = await site.fetch("/healthz", { headers: { "X-Request-Id": "from-outside" } });
   expect(answer.headers.get("X-Request-Id")).toBeNull();
   expect(JSON.parse(site.log[0] ?? "{}").requestId).toMatch(/^[\w-]{22}$/);
 });
 
-test("the log has one JSON line per request and no secrets", async () => {
+test("logs one JSON line per request, without secrets", async () => {
   await using site = await open();
   await site.post("/api/verification_email?email=taro@example.com");
   await site.logIn("taro@example.com", "a-password-typed");
@@ -221,7 +230,7 @@ test("the log has one JSON line per request and no secrets", async () => {
   expect(site.log.join()).not.toMatch(/taro|a-password-typed|cookie-value|uuid|token\.value/);
 });
 
-test("an unavailable database is our error: the guard redirects so, health fails, nobody gets in", async () => {
+test("redirects pages, fails calls and reports bad health while the database is unavailable", async () => {
   await using site = await open({
     services(services) {
       services.auth.findSessionUser = () => Promise.reject(new Error("D1_ERROR"));
@@ -238,32 +247,7 @@ test("an unavailable database is our error: the guard redirects so, health fails
   expect((await site.fetch("/healthz")).status).toBe(500);
 });
 
-test("health is 200 and names the build, the data and the ages of what is stored, none before anything came", async () => {
-  await using site = await open();
-  const answer = await site.fetch("/healthz");
-  expect(answer.status).toBe(200);
-  const ages = { odds_age_s: null, weights_age_s: null, results_age_s: null, delivery_age_s: null };
-  const crons = { sweep_age_s: null, hourly_age_s: null };
-  expect(await answer.json()).toEqual({ build: expect.any(String), data_version: null, ...ages, ...crons });
-});
-
-test("health is 503 once the sweep has not run for ten minutes, but not for the part that a deployment checks", async () => {
-  await using site = await open();
-  const now = Math.floor(Date.now() / 1000);
-  const statuses = async (sweepAge: number) => {
-    await site.d1
-      .prepare("insert or replace into app_state values ('ran-at:sweep', ?), ('ran-at:hourly', ?)")
-      .bind(String(now - sweepAge), String(now - 4000))
-      .run();
-    const answers = [await site.fetch("/healthz"), await site.fetch("/healthz?part=web")];
-    expect(await answers[0]!.json()).toMatchObject({ sweep_age_s: sweepAge, hourly_age_s: 4000 });
-    return answers.map(({ status }) => status);
-  };
-  expect(await statuses(600)).toEqual([200, 200]);
-  expect(await statuses(601)).toEqual([503, 200]);
-});
-
-test("the guard returns to the page, not to its data request or form", async () => {
+test("returns after the log-in to the page, not to its data request or form", async () => {
   await using site = await open();
   const to = async (path: string, init: RequestInit) => (await site.fetch(path, init)).headers.get("Location");
   const headers = { Cookie: "session=ended" };
@@ -276,12 +260,8 @@ test("the guard returns to the page, not to its data request or form", async () 
   expect(await to("/home?index", post({ Referer: "https://elsewhere.example/x" }))).toBe("/login?to=%2Fhome");
 });
 
-test("in production other hosts and http lead to the site's origin, with their path and query, by the same method", async () => {
-  await using site = await open();
-  Object.assign(site.env, {
-    ...{ ENVIRONMENT: "production", PUBLIC_URL: "https://keiba.example", SESSION_SECRET: "0123456789abcdef-live" },
-    ...{ ADMIN_TOKEN: "fedcba9876543210-live", STRIPE_SECRET_KEY: "sk_live_0", STRIPE_WEBHOOK_SECRET: "whsec_0" },
-  });
+test("redirects other hosts and http to the site's origin in production, keeping path, query and method", async () => {
+  await using site = await open({ env: PRODUCTION });
   const ask = async (url: string, method = "GET") => {
     const answer = await site.ask(new Request(url, { method, redirect: "manual" }));
     return [answer.status, answer.headers.get("Location")];
@@ -298,12 +278,8 @@ test("in production other hosts and http lead to the site's origin, with their p
   expect(await ask("https://keiba.example/healthz")).toEqual([200, null]);
 });
 
-test("in production a call by http, or at another host, is refused instead of led on with its secret", async () => {
-  await using site = await open();
-  Object.assign(site.env, {
-    ...{ ENVIRONMENT: "production", PUBLIC_URL: "https://keiba.example", SESSION_SECRET: "0123456789abcdef-live" },
-    ...{ ADMIN_TOKEN: "fedcba9876543210-live", STRIPE_SECRET_KEY: "sk_live_0", STRIPE_WEBHOOK_SECRET: "whsec_0" },
-  });
+test("refuses a call over http or at another host in production, so that its secret is not sent on", async () => {
+  await using site = await open({ env: PRODUCTION });
   for (const origin of ["http://keiba.example", "https://other.example"])
     for (const path of ["/api/token", "/api/models?page=2", "/admin/api/cron", "/webhooks/stripe"]) {
       const answer = await site.ask(new Request(origin + path, { method: "POST", redirect: "manual" }));
@@ -316,13 +292,13 @@ test("in production a call by http, or at another host, is refused instead of le
   expect([page.status, page.headers.get("Location")]).toEqual([308, "https://keiba.example/admin"]);
 });
 
-test("a method that a path for machines does not support is named so", async () => {
+test("responds to an unsupported method of a call with 405 in JSON", async () => {
   await using site = await open();
   const answer = await site.fetch("/healthz", { method: "OPTIONS", headers: { Accept: "text/html" } });
   expect([answer.status, await answer.json()]).toEqual([405, { detail: "Method Not Allowed" }]);
 });
 
-test("an address that cannot be decoded is a 404 with one line of log", async () => {
+test("responds to an undecodable address with 404 and one line of log", async () => {
   await using site = await open();
   const before = site.log.length;
   for (const path of ["/%", "/models/%E3%81"]) {
@@ -336,18 +312,10 @@ test("an address that cannot be decoded is a 404 with one line of log", async ()
   ]);
 });
 
-test("development's outbox and shortcuts do not exist in production, nor do its secrets", async () => {
-  const secrets = {
-    SESSION_SECRET: "0123456789abcdef-live",
-    ADMIN_TOKEN: "fedcba9876543210-live",
-    STRIPE_SECRET_KEY: "sk_live_0123456789abcdef",
-    STRIPE_WEBHOOK_SECRET: "whsec_0123456789abcdef",
-  };
-  await using site = await open({
-    env: { ENVIRONMENT: "production", PUBLIC_URL: "https://keiba.example", ...secrets },
-  });
+test("has no outbox, shortcuts or default secrets of development in production", async () => {
+  await using site = await open({ env: PRODUCTION });
   expect((await site.fetch("/dev/mail")).status).toBe(404);
-  const admin = { Authorization: `Bearer ${secrets.ADMIN_TOKEN}` };
+  const admin = { Authorization: `Bearer ${PRODUCTION.ADMIN_TOKEN}` };
   const start = await site.post("/admin/api/cron", { headers: admin, body: JSON.stringify({ kind: "start" }) });
   expect(start.status).toBe(400);
   for (const path of ["/admin/api/demo-users", "/admin/api/demo-models", "/admin/api/demo-customers"]) {
@@ -359,12 +327,12 @@ test("development's outbox and shortcuts do not exist in production, nor do its 
   expect(site.log.join()).toContain("demo accounts (workers/local) are for development only");
   expect(await site.d1.prepare("select count(*) n from users").first()).toEqual({ n: 0 });
 
-  for (const name of ["SESSION_SECRET", "ADMIN_TOKEN", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"] as const) {
+  for (const name of Object.keys(LIVE_SECRETS) as (keyof typeof LIVE_SECRETS)[]) {
     site.env[name] = "development-only-session-secret";
     expect((await site.fetch("/")).status).toBe(500);
     expect((await site.fetch("/api/models")).status).toBe(500);
     expect(site.log.join()).toContain(`${name} is the development default`);
-    site.env[name] = secrets[name];
+    site.env[name] = LIVE_SECRETS[name];
     expect((await site.fetch("/")).status).toBe(200);
   }
   // In production the stand-in's address must not be configurable.
@@ -377,45 +345,37 @@ test("development's outbox and shortcuts do not exist in production, nor do its 
   expect((await site.fetch("/")).status).toBe(500);
 });
 
-test("demo accounts can log in in development, and with none of their passwords in production", async () => {
-  const live = {
-    SESSION_SECRET: "0123456789abcdef-live",
-    ADMIN_TOKEN: "fedcba9876543210-live",
-    STRIPE_SECRET_KEY: "sk_live_0123456789abcdef",
-    STRIPE_WEBHOOK_SECRET: "whsec_0123456789abcdef",
-  };
+test("lets demo accounts log in in development only", async () => {
   await using site = await open();
-  await site.post("/admin/api/demo-users", { headers: { Authorization: "Bearer test-admin-token-0123456789" } });
+  await site.post("/admin/api/demo-users", { headers: ADMIN });
   await site.d1.prepare("update users set email = 'renamed@example.com' where email = 'pro@demo.example'").run();
   await site.d1.prepare("update users set is_demo = 0 where email = 'free@demo.example'").run();
   for (const email of ["admin@demo.example", "renamed@example.com", "free@demo.example"])
     expect([email, (await site.logIn(email, "keiba-demo-2026")).status]).toEqual([email, 200]);
   // A database moved from a local start to production.
-  Object.assign(site.env, { ENVIRONMENT: "production", PUBLIC_URL: "https://keiba.example", ...live });
-  expect((await site.logIn("admin@demo.example", "keiba-demo-2026")).status).toBe(401);
-  expect((await site.logIn(" Premium@DEMO.example ", "keiba-demo-2026")).status).toBe(401);
-  // One whose address was changed, and one that only has the address.
-  expect((await site.logIn("renamed@example.com", "keiba-demo-2026")).status).toBe(401);
-  expect((await site.logIn("free@demo.example", "keiba-demo-2026")).status).toBe(401);
+  Object.assign(site.env, PRODUCTION);
+  // The third account had its address changed; the last one has only the address of a demo account.
+  for (const email of ["admin@demo.example", " Premium@DEMO.example ", "renamed@example.com", "free@demo.example"])
+    expect([email, (await site.logIn(email, "keiba-demo-2026")).status]).toEqual([email, 401]);
 });
 
-test("the operator's calls require the admin token", async () => {
+test("requires the admin token for the operator's calls", async () => {
   await using site = await open();
   const cron = (authorization: string, body: unknown) =>
     site.post("/admin/api/cron", { headers: { Authorization: authorization }, body: JSON.stringify(body) });
-  const right = "Bearer test-admin-token-0123456789";
+  const right = ADMIN.Authorization;
   for (const wrong of ["", "Bearer ", "Bearer test-admin-token-012345678", "Basic eDp5"]) {
     expect((await cron(wrong, { kind: "sweep" })).status).toBe(401);
   }
   for (const kind of ["sweep", "hourly", "start"]) expect((await cron(right, { kind })).status).toBe(202);
   expect((await cron(right, { kind: "other" })).status).toBe(400);
-  const unknown = await site.fetch("/admin/api/nothing", { headers: { Authorization: right } });
+  const unknown = await site.fetch("/admin/api/nothing", { headers: ADMIN });
   expect(unknown.status).toBe(404);
-  const made = await site.post("/admin/api/demo-users", { headers: { Authorization: right } });
+  const made = await site.post("/admin/api/demo-users", { headers: ADMIN });
   expect(await made.json()).toEqual({ added: 8 });
 });
 
-test("the outbox is JSON for programs and a page with links for people", async () => {
+test("serves the outbox as JSON to programs and as a page with links to browsers", async () => {
   await using site = await open();
   expect(await (await site.fetch("/dev/mail")).json()).toEqual([]);
   await site.post("/api/verification_email?email=taro@example.com");
