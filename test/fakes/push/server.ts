@@ -23,7 +23,7 @@ export async function startPushFake(): Promise<PushFake> {
   const service = openPushService({ originOf: () => origin, now });
   const server = createServer((request, response) => {
     answer(service, request, response).catch((error: unknown) => {
-      // A bug of the stand-in, or a message that nobody could decrypt: visible to the sender.
+      // A bug of the stand-in, or a message that cannot be decrypted: visible to the sender.
       if (!response.headersSent) response.writeHead(400).end(String(error));
     });
   });

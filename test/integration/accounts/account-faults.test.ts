@@ -80,7 +80,7 @@ const CALLS: Record<string, (services: Services) => Promise<unknown>> = {
 
 /** An interrupted call may lose one mail of a complete one: its row exists, or the user requests another. */
 const MAIL_LOST: Record<string, (untouched: string, whole: string, state: string) => boolean> = {
-  // The code and its mail are two writes; a code without a mail is known to nobody, and expires.
+  // The code and its mail are two writes; a code without a mail is unknown to the user, and expires.
   "ask for a sign-up": (untouched, _whole, state) => withoutCodes(state) === withoutCodes(untouched),
   "ask for a new password": (untouched, _whole, state) => withoutCodes(state) === withoutCodes(untouched),
   // The notice that a password was changed is written after the change.

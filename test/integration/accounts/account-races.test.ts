@@ -41,7 +41,7 @@ function withMoment(deps: Deps, at: number, happen: () => void | Promise<void>):
   return { deps: { ...watched, billing }, fault };
 }
 
-/** The required state of Stripe after a deletion: nothing runs, no money is kept, nobody is named. */
+/** The required state of Stripe after a deletion: no subscription, no kept money, no name. */
 function expectNothingKept(table: BillingTable, moment: number, paidBefore: number): void {
   const { customers, subscriptions, sessions } = table.world;
   expect([moment, Object.values(subscriptions).filter(({ status }) => status !== "canceled")]).toEqual([moment, []]);

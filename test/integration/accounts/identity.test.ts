@@ -117,7 +117,7 @@ test("an account with a second factor is deleted by its code, also where the bea
   expect(await end({ code: "000000" })).toEqual({ kind: "refused", reason: "wrong-code" });
   expect(await site.d1.prepare("select deleted_at from users where id = 1").first("deleted_at")).toBeNull();
   expect(await end({ code: await code() })).toEqual({ kind: "deleted" });
-  // One without a second factor by the bearer token alone, as the specification says.
+  // Without a second factor the bearer token suffices, as the specification requires.
   expect(await site.accounts.deleteAccount({ user: { id: 2, plan: 1 } })).toEqual({ kind: "deleted" });
 });
 

@@ -129,7 +129,7 @@ test("an own limit starts again with Japan's month", async () => {
   await site.set(1);
   expect(await site.request(1)).toBe("accepted");
   expect(await site.request(2)).toBe("own-per-month");
-  // What stands is shown again, as it counts nothing.
+  // The current limit is shown again, because it costs no attempt.
   expect(await site.request(1)).toBe("accepted");
   await site.finishAll();
   site.deps.clock.now = startOfJapanDay("2026-12-01") - 1;

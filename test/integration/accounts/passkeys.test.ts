@@ -19,7 +19,7 @@ async function open(publicUrl = ORIGIN) {
       .prepare("insert into second_factors (user_id, totp_seed, created_at, confirmed_at) values (?1, ?2, 1, 1)")
       .bind(id, `seed${id}`)
       .run();
-  /** The next code; the database forgets the last one, as the phone's clock does not move here. */
+  /** The next code. The last one is deleted from the database, because the phone's clock does not move here. */
   const code = async (id = 1) => {
     await site.d1.prepare("update second_factors set totp_step = 0").run();
     return totpCode(

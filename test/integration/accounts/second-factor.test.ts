@@ -29,7 +29,7 @@ async function open() {
     const result = await auth.signIn({ email, password: PASSWORD, ...FROM });
     return result.kind === "signed-in" ? result.token : "";
   };
-  /** Of the session that sets it up. */
+  /** Token of the session that sets it up. */
   const token = await tokenOf();
   const signIn = (email = user.email, password = PASSWORD) => auth.signIn({ email, password, ...FROM });
   const codeAt = (steps = 0) => {

@@ -140,7 +140,7 @@ test("a day takes no place of the analyses at once, and a single request of its 
   expect(await world.confirm(idsOf(1, 2), "form")).toBe("accepted");
   expect(await world.single("r20")).toBe("accepted");
   expect(await world.uses()).toBe(3);
-  // Of the day: counted once, and no longer last in the queue.
+  // It belongs to the day: counted once, and no longer last in the queue.
   expect(await world.count("select count(*) n from jobs where kind = 'score-race'")).toBe(1);
   await world.d1.prepare("update usage set returned_at = 1 where subject_id = 3").run();
   await world.d1.prepare("update analyses set status = 3 where id = 3").run();

@@ -33,7 +33,7 @@ async function startWithAnalysis() {
     find: async () => {
       const found = await analyses.find(deps, { user: PRO, analysisId: 1 });
       const card = await races.readCard(deps, { user: PRO, raceId: "r1" });
-      // The page of the race says the same.
+      // The page of the race shows the same.
       expect([card?.market, card?.updatedAt]).toEqual([found?.market, found?.updatedAt]);
       return { market: found?.market, updatedAt: found?.updatedAt };
     },

@@ -73,7 +73,7 @@ async function start() {
     deliver: (...records: Uint8Array[]) => applyRecords(deps, { bytes: concat(...records) }),
     run: (sql: string) => database.d1.prepare(sql).run(),
     read,
-    /** Of a race and model that are there. */
+    /** Reads an existing race and model. */
     readKnown: async (modelId: number | null = null, user = PRO) => {
       const found = await read(modelId, user);
       if (found === null || "reason" in found) throw new Error("no such race or model");

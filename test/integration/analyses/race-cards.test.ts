@@ -160,7 +160,7 @@ test("every tab of a race has the changes that its records announced, with their
     ["2026-11-21T09:02", "withdrawn"],
   ]);
   expect(card?.changes[0]?.change).toMatchObject({ horse: { horseNum: 2 }, after: "蓮見" });
-  // What an open page asks for.
+  // The request of an open page.
   const { race, runners, market, winMoves, updatedAt } = card ?? {};
   const now = { race, runners, market, winMoves, updatedAt, changes: card?.changes };
   expect(await races.readNow(deps, asked)).toEqual(now);

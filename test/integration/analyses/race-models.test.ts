@@ -66,7 +66,7 @@ test("the reader's models come with their newest finished analysis, the best by 
     favouriteReturnRate: 0.794,
   });
   expect(view?.models[1]?.value).toBeNull();
-  // Of the other user only its own.
+  // The other user sees only their own models.
   const other = await races.readModels(createTestDeps(database), {
     user: { id: 2, plan: 5, defaultModelId: null },
     raceId: "r1",

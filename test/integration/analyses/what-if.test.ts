@@ -89,7 +89,7 @@ async function start() {
     run: async (...statements: string[]) => {
       for (const sql of statements) await database.d1.prepare(sql).run();
     },
-    /** Of a race and model that are there. */
+    /** Reads an existing race and model. */
     readKnown: async (query = "") => {
       const found = await read(query);
       if (found === null || "reason" in found) throw new Error("no such race or model");
@@ -106,7 +106,7 @@ function resultOf({ result }: WhatIf): WhatIfResult {
 const ofRace = `where race_id = '${RACE}'`;
 const ofHorse = (horseNum: number) => `${ofRace} and horse_num = ${horseNum}`;
 
-/** What an import would write, by the query that asks what if. */
+/** Applies a changed race of a query like an import would write it. */
 const CHANGES: [query: string, ...statements: string[]][] = [
   ["going=firm", `update races set going = 'firm' ${ofRace}`],
   ["out=2&out=5", `update runners set status = 'scratched', finish_position = null ${ofRace} and horse_num in (2, 5)`],

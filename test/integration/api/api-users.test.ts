@@ -75,7 +75,7 @@ test("an address with odd dots signs up, logs in, gets a new password and is lef
   const created = { uuid: codeIn(signUp), email: "TARO..YAMADA@docomo.ne.jp", name: "太郎", pw: PASSWORD };
   const made = await site.postJson("/api/users", created);
   expect([made.status, await made.json()]).toMatchObject([201, { email }]);
-  // Registered by now: a second sign-up only says so.
+  // Already registered: a second sign-up is refused.
   const again = await ask("verification_email", email);
   expect(again).toMatchObject({ to: '"taro..yamada"@docomo.ne.jp', subject: expect.stringContaining("登録済み") });
 

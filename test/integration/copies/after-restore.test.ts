@@ -18,7 +18,7 @@ test("a restored database deletes again whoever left since the copy, and shows n
   const deps = createTestDeps(site);
   await fillSite(site, deps);
   const other = idsFrom(MARKED) + 1;
-  // Mails on their way to an address and with a code: they go with their jobs, whoever leaves.
+  // Mails with an address and a code are deleted with their jobs.
   await site.d1.prepare("delete from jobs where id in (?1, ?2)").bind(`leaving-${MARKED}`, `code-${MARKED}`).run();
   await copyAll(deps);
   deps.clock.now += 3600;

@@ -147,7 +147,7 @@ test("rows that are written while a copy is made leave one that fits together, a
   // Nothing that came after the beginning, where numbers say so.
   expect(await target.d1.prepare("select count(*) n from users where id >= 2000000").first("n")).toBe(0);
   expect(await target.d1.prepare("select count(*) n from models where id >= 90000000").first("n")).toBe(0);
-  // Left out are notes of those who left meanwhile, and whoever had an address that is another's now.
+  // Skips notes of users deleted meanwhile, and users whose address now belongs to another.
   expect(leftOut.length).toBeGreaterThan(0);
   expect(leftOut.filter((each) => !each.startsWith("horse_notes ["))).toEqual([
     expect.stringMatching(/^users \[145[01]\]$/),

@@ -55,7 +55,7 @@ const DROPS: readonly Uint8Array[] = [
   concat(KEYS.map((key) => hr({ key, stage: "2", made: "20261123" }, winPay(1, "02", 320)))),
 ];
 
-/** Rows without what tells when they were written, the stored records, and what is aside. */
+/** Rows without the times of their writes, the stored records, and the pending ones. */
 async function rowsNow() {
   const { races, runners, payouts } = (await site.state()).racing;
   const [sets, aside] = await Promise.all([

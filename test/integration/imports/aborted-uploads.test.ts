@@ -19,9 +19,9 @@ beforeEach(() => site.reset());
 const TENTHS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 /** In `npm test` the beginning, the middle and the last byte. */
 const POINTS = isWhole ? TENTHS : [0, 5, 9];
-/** Of a slow sender, one at a time, each in a packet of its own. */
+/** Bytes of a slow sender, each in a packet of its own. */
 const DRIPS = isWhole ? 600 : 60;
-/** Past which the sweep takes an import for given up. */
+/** The sweep gives up an import after this time. */
 const TWO_DAYS = 2 * 86_400;
 
 const set = filesOf(smallSet());
@@ -29,7 +29,7 @@ const ROWS = Object.values(smallSet()).flat().length;
 const races = Buffer.from(csv(smallSet().races));
 const packed = Buffer.from(gzip(csv(smallSet().races)));
 
-/** How much of a file of so many bytes is sent: none, tenths of it, and at last all but one byte. */
+/** Bytes of a file that are sent: none, tenths of it, and all but one. */
 const lengthAt = (tenths: number, bytes: number) => (tenths === 9 ? bytes - 1 : Math.floor((bytes * tenths) / 10));
 
 async function openImport(): Promise<number> {
@@ -81,7 +81,7 @@ function answerOf(socket: Socket): Promise<number | null> {
 const rows = async () => (await site.state()).racing;
 const NOTHING = { races: [], runners: [], payouts: [], facts: [] };
 
-/** The import was left alone by what broke off: it takes all files, and ends as one that was never disturbed. */
+/** The aborted upload left the import unchanged: it accepts all files, and ends like an undisturbed one. */
 async function expectCleanRetry(importId: number): Promise<void> {
   expect(await rows()).toMatchObject(NOTHING);
   for (const [name, content] of Object.entries(set)) {

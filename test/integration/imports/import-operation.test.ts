@@ -112,7 +112,7 @@ test("a returned stake, and horses of which only the store has rows, are no cont
   const answer = await site.importSet({
     "races.csv": csv([raceRow({ race_id: "R5", race_num: 5 })]),
     "runners.csv": csv(runners),
-    // Nobody had bought the winners; and the stored race's runners are not in this import.
+    // No ticket won; and the stored race's runners are not in this import.
     "payouts.csv": csv([payoutRow({ race_id: "R5", payout_yen: 70 }), payoutRow({ race_id: "R1" })]),
   });
   expect(answer).toMatchObject({ status: "done", notices: [] });
@@ -191,7 +191,7 @@ test("a result that arrives after the payouts is judged by them, and new payouts
   const scratched = { status: "scratched", finish_position: "", time_s: "", margin_s: "", corner_positions: "" };
   const withdrawn = await site.importSet({ "runners.csv": csv([runner(2, scratched)]) });
   expect(withdrawn.notices).toContain("runners.csv:2: status: stored payout: quinella 1-2 pays, and 2 did not run");
-  // An import that takes the payouts away leaves nothing to be judged.
+  // An import that removes the payouts leaves nothing to settle.
   const none = csv([{ race_id: "R1", bet_type: "", combination: "", payout_yen: "" }]);
   expect((await site.importSet({ "runners.csv": swapped, "payouts.csv": none })).notices).toEqual([]);
 });

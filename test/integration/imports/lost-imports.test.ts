@@ -31,7 +31,7 @@ const results = (key: string) =>
     um(),
   );
 
-/** Rows without what tells when they were written, and the stored records. */
+/** Rows without the times of their writes, and the stored records. */
 async function rowsNow() {
   const { races, runners } = (await site.state()).racing;
   return {

@@ -56,7 +56,7 @@ test("odds are stored by moment, of wide and trio the newest; each record counts
   expect(await site.deliver(concat(win, quinella, wide, trio))).toMatchObject({ added: 4, skipped: 0, kept_aside: 0 });
   expect(await site.deliver(concat(win, quinella, wide, trio))).toMatchObject({ added: 0, changed: 0, unchanged: 4 });
   expect(await site.deliver(concat(...moment(before(29), 33)))).toMatchObject({ added: 0, changed: 4 });
-  // Of the win and the quinella earlier moments are of use, too.
+  // Earlier moments of the win and the quinella are stored, too.
   expect(await site.deliver(concat(...moment(before(31), 33)))).toMatchObject({ added: 2, changed: 0, older: 2 });
   expect(await timesOf("O1")).toEqual(["15:09", "15:10", "15:11"]);
   expect(await timesOf("O2")).toEqual(["15:09", "15:10", "15:11"]);
@@ -102,7 +102,7 @@ test("of deliveries that meet at the store none is lost, and the newest stays", 
   await site.reset();
   for (const delivery of deliveries) await site.deliver(delivery);
   expect(await stored()).toEqual(once);
-  // The same moment at once: the greater text, whoever is last.
+  // Two deliveries of one moment at once: the greater text wins, in any order.
   const same = Array.from({ length: 10 }, (_, index) => concat(...moment(before(1), 50 + index)));
   await site.reset();
   await Promise.all(same.map((delivery) => site.deliver(delivery, { meet: 10, atCall: 1 })));

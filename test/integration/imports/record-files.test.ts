@@ -46,7 +46,7 @@ function dayFiles(races: readonly number[], day = "20261122"): Record<string, Ui
   };
 }
 
-/** Rows without what tells when they were written, and the stored records. */
+/** Rows without the times of their writes, and the stored records. */
 async function rowsNow() {
   const { races, runners, payouts } = (await site.state()).racing;
   return {

@@ -52,7 +52,7 @@ function entry(horse: number, stage: string, made: string, puts: ReturnType<type
   return se({ horse, stage, made }, ...puts);
 }
 
-/** Rows without what tells when they were written, and the stored records. */
+/** Rows without the times of their writes, and the stored records. */
 async function rowsNow() {
   const { races, runners, payouts } = (await site.state()).racing;
   const sets = await site.sql("select race_id, hex(records) records from race_records order by race_id");

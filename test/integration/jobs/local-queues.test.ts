@@ -10,7 +10,7 @@ import { WRANGLER_ENVIRONMENT } from "#scripts/prepare.mjs";
 const WAIT = { timeout: 10_000, interval: 50 };
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
-/** Puts on a queue how long its message keeps the processor, and tells which have been taken. */
+/** A queue whose messages occupy the processor for a given time; it records the consumed ones. */
 const WORKER = `
 const taken = [];
 export default {

@@ -16,7 +16,7 @@ beforeEach(() => {
 
 const yieldToEventLoop = async () => {};
 
-/** What R2 says while it is down. */
+/** The error of R2 during an outage. */
 const unavailable = () => new Error("put: We encountered an internal error. Please try again. (10001)");
 
 function handlersThat(run: JobHandler["run"]): { handlers: Record<JobKind, JobHandler>; failures: string[] } {

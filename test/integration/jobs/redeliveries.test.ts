@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, LONG_MS);
 afterAll(() => world[Symbol.asyncDispose]());
 
-/** Whoever does these leaves messages: analyses, a day, mails, a deletion, a change of plan. */
+/** Use cases that leave messages: analyses, a day, mails, a deletion, a change of plan. */
 const DEEDS = [
   USE_CASES.analyses.request,
   USE_CASES.days.confirm,

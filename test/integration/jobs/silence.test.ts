@@ -59,7 +59,7 @@ async function createSite({ alertMail = ALERT_MAIL }: { alertMail?: string | nul
     for (const time of times) {
       deps.clock.now = at(time, day);
       deps.sent.length = 0;
-      // Nobody works on the other queues here: what waits in them would be an alarm of its own.
+      // The other queues have no consumer here: their waiting messages would raise other alarms.
       await deps.db.$client.prepare("delete from jobs where status = 'queued' and queue <> 'notify'").run();
       await Promise.all(Array.from({ length: count }, () => send({ version: 1, type: "sweep" })));
       for (const { queue, message } of deps.sent.splice(0)) if (queue === "notify") await send(message);
@@ -67,7 +67,7 @@ async function createSite({ alertMail = ALERT_MAIL }: { alertMail?: string | nul
     }
     return sent;
   };
-  // Nobody builds features here either.
+  // Features are not built here either.
   await deps.store.put(CURRENT_MANIFEST_KEY, JSON.stringify({ importId: Number.MAX_SAFE_INTEGER }));
   await deliver("18:10", CARD, "2026-11-20");
   return { deps, deliver, sweep, mails, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };

@@ -15,7 +15,7 @@ import { findBroken } from "#test/integration/support/find-broken.ts";
 import { type Fault, withFault } from "#test/integration/support/workerd/faults.ts";
 import { isWhole, LONG_MS, share } from "#test/unit/support/fuzz.ts";
 
-/** What these calls do not touch, and what takes long to read. */
+/** Tables that these calls do not change, or that are slow to read. */
 const UNTOUCHED = ["features", "races", "imports"] as const;
 
 const LATER_SECONDS = 900;

@@ -15,7 +15,7 @@ const RACES_A_DAY = 12;
 const TESTED = 15 * RACES_A_DAY;
 const FIRST_DAY = "2023-01-07";
 
-/** Of the document: those from before November 2026, then those that came. */
+/** Keys of the document: those from before November 2026, then the later ones. */
 const KEYS = [
   ...["races", "logLoss", "uniformLogLoss", "pseudoR2", "marketPseudoR2", "top1WinRate", "calibrationError"],
   ...["returns", "baselines", "seconds", "peakMemoryBytes", "learner", "walkForward"],

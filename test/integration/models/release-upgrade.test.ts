@@ -154,7 +154,7 @@ test("after a new release, work waits for new features instead of the old releas
     // From before details were kept, so by an earlier catalogue.
     isOfOlderCatalogue: true,
   });
-  // The sweep's message for rows nobody works on; the hourly one may be an hour away.
+  // The sweep's message for waiting rows; the hourly one may be an hour away.
   deps.sent.push(
     { queue: "train", message: { version: 1, type: "run-job", jobId: "train" }, delaySeconds: 0 },
     { queue: "score", message: { version: 1, type: "run-job", jobId: "score" }, delaySeconds: 0 },

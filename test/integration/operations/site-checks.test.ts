@@ -329,7 +329,7 @@ test("objects that rows lack, and rows that objects lack, are found", async () =
     "object features/segments/00: without a manifest",
     "object imports/9/chunks/0: of an import that is over",
   ]);
-  // What was just stored may still be named, unless nobody is at work.
+  // A new object may still get its row, unless no job is running.
   expect(await findBroken(deps, { isIdle: false })).toEqual([
     `model 1: artifact ${site.artifactKey} is altered`,
     "object features/segments/00: without a manifest",

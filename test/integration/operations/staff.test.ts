@@ -43,7 +43,7 @@ test("staff is a role beside the plan: plan 0 opens nothing, and a staff account
   expect(await site.staff.confirm({ token, code: await site.codeAt(2) })).toMatchObject({ reason: "wrong-code" });
   expect(await site.staff.confirm({ token, code: await site.codeAt() })).toEqual({ kind: "confirmed" });
   expect(await site.staff.find({ token })).toMatchObject({ isConfirmed: true });
-  // Of this session only.
+  // Only this session is confirmed.
   expect(await site.staff.find({ token: await site.signIn() })).toMatchObject({ isConfirmed: false });
   expect(await site.staff.find({ token: "no token" })).toBeNull();
 });

@@ -159,7 +159,7 @@ test("the last analysis before the start counts; later ones, replaced ones and s
   for (const analysisId of [2, 3]) await analyses.remove(world.deps, { user: PRO, analysisId });
   expect(await standings(1)).toEqual(["2 counted", "1 replaced"]);
   expect((await world.view())?.figures).toMatchObject({ deleted: 1, counts: { counted: 1, "after-start": 0 } });
-  // Nor does another analysis of the same race after the deletion, unless it says something else before the start.
+  // Another analysis of the same race after the deletion adds nothing, unless it differs before the start.
   await models.remove(world.deps, { user: PRO, modelId: 1 });
   expect((await world.view(null))?.figures.counts).toMatchObject({ counted: 1, returned: 1, replaced: 1 });
   expect((await world.view(1))?.models).toMatchObject([{ modelId: 1, deletedAt: world.deps.now() }]);

@@ -109,7 +109,7 @@ test("nothing is fixed after the start, or with fewer than twenty models that ta
 test("while the features of an earlier release are rebuilt, fixing is retried until the start, and then given up", async () => {
   await using site = await createCrowdSite(20);
   const { deps } = site;
-  // What the store says of another catalogue's features.
+  // The store has features of another catalogue.
   const outdated = { ...features, readManifest: async () => null };
   deps.clock.now = START - 20 * 60;
   const waiting = await fixCrowd(contextOf(site), outdated);

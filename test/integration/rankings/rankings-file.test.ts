@@ -125,7 +125,7 @@ test("the public file may be cached for a minute and read by other sites, suppor
   expect([withCookie.status, withCookie.headers.get("Cache-Control")]).toEqual([200, "no-store"]);
 });
 
-/** However slow the machine is, no request waiting for another's look-up gives up and looks up again. */
+/** Requests wait for another's look-up without a timeout, so that a slow machine causes no second one. */
 function waitForLookUps(): void {
   const { setTimeout: wait } = globalThis;
   vi.stubGlobal("setTimeout", (work: () => void, milliseconds?: number, ...rest: unknown[]) =>

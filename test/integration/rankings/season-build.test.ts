@@ -95,7 +95,7 @@ test("a season ranks models of enough races by skill, with near-clones of one ow
     low: expect.closeTo(0.2),
     high: expect.closeTo(0.2),
   });
-  // Of who left, nothing is kept for look-ups; the figures stay.
+  // Rows of deleted users are gone from look-ups; the figures stay.
   expect(await listEntries(site)).toEqual(
     [1, 3, 4].map((modelId) => ({ buildId: LATER, modelId, userId: modelId === 3 ? 2 : 1 })),
   );
@@ -122,7 +122,7 @@ test("a season without a measured day has an empty board, which is no error", as
   expect(await build(site, { owners: [[50, 1]] })).toMatchObject({ models: 1, ranked: 0 });
 });
 
-/** A race's winner as an import gives it, and its settlement as often as the job is delivered. */
+/** Imports a race's winner, and settles the race once per delivery of the job. */
 async function settleWinner(
   site: LedgerSite,
   { importId, winner, deliveries }: { importId: number; winner: number; deliveries: number },

@@ -98,7 +98,7 @@ test("a deleted account leaves hashes alone in its batches, which prove the othe
   await sealDue(site.deps);
   const proofOf = (id: number, modelId: number) => proofOfForecast(site.deps, { user: { id }, modelId, raceId: "r97" });
   const before = await proofOf(1, 1);
-  // Nobody else's, and nothing in R2 that names a model or says what it said.
+  // Only the owner's, and nothing in R2 that names a model or its forecast.
   expect([(await proofOf(2, 1)).kind, (await proofOf(1, 2)).kind, (await proofOf(2, 2)).kind]).toEqual([
     ...["none", "none", "proof"],
   ]);
@@ -124,7 +124,7 @@ test("a deleted account leaves hashes alone in its batches, which prove the othe
   const file = after.kind === "proof" ? after.file : "";
   expect(await checkProof(file, roots)).toMatchObject({ kind: "whole", isLate: false });
   expect(runVerifier(file, text).isFound).toBe(false);
-  // A job that runs after the deletion gives the account no key again.
+  // A job that runs after the deletion creates no new key for the account.
   await insertOwnerKeys(site.deps.db, [{ userId: 2, key: "00" }]);
   expect(await rowsOf(site, "select user_id from seal_keys")).toEqual([{ user_id: 1 }]);
 });

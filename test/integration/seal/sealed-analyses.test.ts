@@ -67,7 +67,7 @@ test("an analysis is sealed with what it says, and its share page proves it", as
   expect(await verifyFile(site.deps, { text: file.replace(",", ", ") })).toMatchObject({
     kind: "broken",
   });
-  // A hash says that it is sealed, and nothing of its content; a number that is not shared says nothing.
+  // A hash shows that a forecast is sealed, not its content; an unshared number shows nothing.
   const seal = view.kind === "whole" ? view.seal : "";
   expect(await verifyCode(site.deps, { code: seal })).toEqual({
     ...{ kind: "hash", seal, date: "2026-11-21", position: 1, sealedAt: SATURDAY_MORNING + 180 },

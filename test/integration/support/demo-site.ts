@@ -21,7 +21,7 @@ import { createTestDatabase, type TestDatabase } from "./workerd/test-database.t
 const VENUES = ["東京", "京都"];
 const RACES_A_DAY = 24;
 const FIELD = 8;
-/** Two of the ranked races are flat ones; jump races are trained on, but nobody bets on them. */
+/** Two of the ranked races are flat ones; jump races are used for training, not for bets. */
 const BET_ON = new Map([
   [7, "turf"],
   [8, "dirt"],

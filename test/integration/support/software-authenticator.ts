@@ -9,7 +9,7 @@ const HAS_CREDENTIAL = 0x40;
 
 export interface Signing {
   challenge: string;
-  /** Of the page that asks. */
+  /** Origin of the page. */
   origin: string;
   rpId: string;
   isVerified?: boolean;
@@ -27,7 +27,7 @@ export function createAuthenticator() {
     id,
     /** COSE key, base64url. */
     publicKey: coseKey(publicKey).toString("base64url"),
-    /** The answer to a registration, as `PublicKeyCredential.toJSON` gives it. */
+    /** The response to a registration, in the form of `PublicKeyCredential.toJSON`. */
     register({ challenge, origin, ...of }: Signing) {
       const length = Buffer.alloc(2);
       length.writeUInt16BE(credentialId.length);

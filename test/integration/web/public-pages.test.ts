@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const text = async (path: string) => (await site.fetch(path)).text();
 
-/** Versions are cached for a second (page-versions.test.ts, with a clock of its own): asks until the new one is there. */
+/** Versions are cached for a second (page-versions.test.ts): requests until the new one appears. */
 const becomes = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 50 });
 
 /** Puts rankings of three entries with this model name, and waits until they show. */

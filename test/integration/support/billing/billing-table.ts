@@ -48,7 +48,7 @@ export async function layBillingTable(
   return createBillingTable(database, options);
 }
 
-/** The network between us and Stripe: notes what is called, and breaks where a test has laid a fault. */
+/** The network to Stripe: records the calls, and fails where a test has added a fault. */
 function createFaultyFetch(speak: (request: Request) => Promise<Response>, { isNear }: { isNear: boolean }) {
   const faults: Fault[] = [];
   const calls: string[] = [];
@@ -104,7 +104,7 @@ export class BillingTable {
   /** Stripe's dashboard. */
   readonly stripe: Stripe;
   readonly faults: Fault[];
-  /** What Stripe was asked. */
+  /** Calls to Stripe. */
   readonly calls: string[];
   readonly switches: { isErrorRemembered: boolean };
   #heard: number;

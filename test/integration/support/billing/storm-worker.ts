@@ -149,7 +149,7 @@ async function stormAfterLife(
     if (on === "durable-object") rememberAnswers(table, answers);
     await table.addUser();
     await d1.prepare("update users set stripe_customer_id = ?1").bind(customer).run();
-    // One is never delivered: any other one tells of the same facts.
+    // One event is never delivered: every other one leads to the same facts.
     const missing = Math.floor(random() * world.events.length);
     const storm = shuffle(
       world.events.filter((_, at) => at !== missing),
@@ -171,7 +171,7 @@ async function stormAfterLife(
     }
     await table.runJobs();
     looks += table.calls.filter((call) => call === "GET /v1/subscriptions").length;
-    // Of each request the last: an end that is the same is as sound.
+    // Checks only the last order of each request: equal ends are equally sound.
     const end = await readEnd(table, seed === firstSeed + orders - 1);
     if (!ends.has(end)) ends.set(end, seed);
   }

@@ -51,7 +51,7 @@ export interface Facts {
   token: string;
   staffToken: string;
   modelId: number;
-  /** Of the owner: shared; complete. */
+  /** Analyses of the owner. */
   shared: number;
   complete: number;
   deviceId: number;
@@ -173,7 +173,7 @@ async function lay(database: TestDatabase): Promise<Laid> {
   };
 }
 
-/** Hands messages to the consumer as a queue does: those that it asks for again come again. */
+/** Delivers messages like a queue: those to be retried are delivered again. */
 export async function consume(
   { deps }: Pick<Site, "deps">,
   messages: readonly JobMessage[],

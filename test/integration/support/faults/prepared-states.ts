@@ -20,7 +20,7 @@ export const giveCode = (kind: string, email: string, userId: number | null) => 
     .run();
 };
 
-/** Whoever asked when it was laid has no place left of those at once. */
+/** The user who requested it has no parallel run left. */
 export const failedJob = async ({ d1 }: Site) =>
   d1
     .prepare(
@@ -36,7 +36,7 @@ export const keptImport = async ({ d1 }: Site) =>
     )
     .run();
 
-/** An event that nobody has delivered yet. */
+/** An event that is not delivered yet. */
 export const renewal = async ({ billing }: Site) => {
   for (const subscription of Object.values(billing.world.subscriptions))
     await billing.stripe.subscriptions.update(subscription.id, { metadata: { touched: "yes" } });
@@ -116,7 +116,7 @@ export async function codeOfUser({ deps }: Site): Promise<string> {
   return totpCode(secret, Math.floor(Date.now() / 30_000));
 }
 
-/** Of the link that undoes {@link secondFactorOn}. */
+/** The code of the link that undoes {@link secondFactorOn}. */
 export async function undoCodeOf({ deps }: Site): Promise<string> {
   return `1.${await hmacBase64Url(deps.config.sessionSecret, "undo-second-factor:1:seed")}`;
 }

@@ -43,7 +43,7 @@ export async function readSiteState({ d1, deps, billing }: Site): Promise<Record
   const { objects } = await deps.store.list();
   return {
     ...Object.fromEntries(Object.keys(READS).map((name, index) => [name, rows[index]?.results])),
-    // Taken down, a page leaves an object too: `findBroken` tells them apart.
+    // A removed page leaves an object too; `findBroken` distinguishes them.
     objects: objects.map(({ key }) => key).filter((key) => !key.startsWith("rankings/")),
     charges: Object.values(billing.world.paymentIntents).map(({ status, refunds }) => `${status} ${refunds.length}`),
   };

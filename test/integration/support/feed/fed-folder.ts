@@ -45,7 +45,7 @@ export function createClock(): FeedClock & { slept: number[] } {
   };
 }
 
-/** A clock that stands still but for `advance`. */
+/** A clock that only `advance` moves. */
 export function createStandingClock(): FeedClock & { advance(ms: number): void } {
   let now = Date.now();
   return {

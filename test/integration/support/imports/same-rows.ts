@@ -12,7 +12,7 @@ const KEYS = {
 } as const;
 type Table = keyof typeof KEYS;
 
-/** Ids of imports, and a hash of the cells that says whether the status was given: by records it never is. */
+/** Ids of imports, and the hash of the cells: it covers the status, which records never contain. */
 const NOT_COMPARED = new Set([
   ...["data_version", "inputs_version", "weights_version", "pending_import_id"],
   "content_hash",

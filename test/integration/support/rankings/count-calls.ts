@@ -1,4 +1,4 @@
-/** The same database; counts what asks it: a batch is one call, and as many queries as it has statements. */
+/** The same database; counts calls and queries. A batch is one call with one query per statement. */
 export function countCalls(d1: D1Database, queries: { count: number; statements?: number }): D1Database {
   const counted = (statement: D1PreparedStatement): D1PreparedStatement =>
     new Proxy(statement, {

@@ -4,7 +4,7 @@ import { build } from "esbuild";
 const ROOT = path.resolve(import.meta.dirname, "../../../..");
 const CONDITIONS = ["workerd", "worker", "browser"];
 
-/** Of this process, whose test files ask for few Workers many times. */
+/** Bundles of this process, whose test files need few Workers many times. */
 const bundles = new Map<string, Promise<string>>();
 
 /**

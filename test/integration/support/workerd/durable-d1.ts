@@ -5,7 +5,7 @@
 export function createDurableD1(storage: DurableObjectStorage): D1Database {
   const { sql } = storage;
   const totalChanges = () => Number(sql.exec("select total_changes() as n").one().n);
-  /** What it was after the last statement, as nobody else writes; null after one that was not looked at. */
+  /** Value after the last statement, the only writer; null after a statement that was not read. */
   let changesBefore: number | null = null;
 
   class Statement {
