@@ -1,4 +1,4 @@
-/** Whether an address belongs to a demo account of local starts. The domain is reserved, and refused outside development. */
+/** The domain of demo accounts is reserved, and rejected outside development. */
 export function isDemoAddress(email: string): boolean {
   return /[@.]demo\.example$/.test(email);
 }

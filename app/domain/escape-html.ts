@@ -1,4 +1,4 @@
-/** Escapes text for elements and quoted attributes, in mails and the few pages not rendered by React. */
+/** For elements and quoted attributes, in mails and the few pages not rendered by React. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll("&", "&amp;")

@@ -1,4 +1,4 @@
-/** Job kinds and their queues. Users wait for train and score; background jobs yield to them. */
+/** Users wait for train and score; background jobs yield to them. */
 export const JOB_QUEUES = {
   "train-model": "train",
   "score-race": "score",
@@ -22,7 +22,6 @@ export const JOB_QUEUES = {
   "fix-crowd": "background",
   "copy-database": "background",
 } as const;
-/** Queues that users wait for. */
 export const USER_QUEUES = ["train", "score"] as const;
 export type JobKind = keyof typeof JOB_QUEUES;
 export type UserQueue = (typeof USER_QUEUES)[number];

@@ -1,27 +1,23 @@
-/** The rule for model names, shared by forms, API and service. */
-
 import { cleanName } from "./clean-name.ts";
 
 /** In code points, after {@link cleanName}. */
 export const MODEL_NAME_MAX = 15;
 
-/** Whether a name exceeds {@link MODEL_NAME_MAX}. Counts code points, so a simple emoji or a composed kana is one. */
+/** Counts code points, so a simple emoji or a composed kana is one. */
 export function isModelNameTooLong(name: string): boolean {
   return [...name].length > MODEL_NAME_MAX;
 }
 
-/** The name as stored; null if it is empty or too long. */
 export function storedModelName(text: string): string | null {
   const name = cleanName(text);
   return name === "" || isModelNameTooLong(name) ? null : name;
 }
 
-/** What a model made again from a newer state of the data is called after the other: 本命, 本命・新, 本命・新2. */
+/** 本命, 本命・新, 本命・新2: names of models that are trained again on newer data. */
 const RENEWED = /^(.+?)\u30fb\u65b0\d{0,3}$/u;
 
 /**
- * The name of a model that is made again: the first of ・新, ・新2, ・新3 … behind the other's name that is not taken. A name
- * that would be too long is cut between two characters as they are seen.
+ * The first free name of ・新, ・新2, ・新3 … A name that would be too long is cut between two visible characters.
  *
  * @param taken the names of the user's models
  */

@@ -3,15 +3,14 @@ import particulars from "./operator-particulars.json";
 type Particular = keyof typeof particulars;
 
 /**
- * The operator's particulars that the law requires on the legal pages. `hours`: when phone and mail are answered,
- * `court`: for disputes, `logDays`: how long access logs are kept, `signUpList`: who keeps the list that sign-up
- * notices may be sent to.
+ * Particulars that the law requires on the legal pages. `hours`: when phone and mail are answered, `court`: for
+ * disputes, `logDays`: retention of access logs, `signUpList`: keeper of the list for sign-up notices.
  */
 export type Operator = Readonly<Record<Particular, string>>;
 
 const ROWS = Object.entries(particulars) as [Particular, (typeof particulars)[Particular]][];
 
-/** Environment variables for the particulars; if unset or blank, the value in operator-particulars.json is used. */
+/** Environment variables; if unset or blank, operator-particulars.json applies. */
 export const OPERATOR_VARIABLES: readonly string[] = ROWS.map(([, { variable }]) => variable);
 
 export function readOperator(environment: Readonly<Record<string, unknown>>): Operator {
@@ -19,7 +18,7 @@ export function readOperator(environment: Readonly<Record<string, unknown>>): Op
   return Object.fromEntries(values) as Record<Particular, string>;
 }
 
-/** Variables that are unset, so that the legal pages show their placeholder. */
+/** Unset variables, shown as placeholders. */
 export function findPlaceholders(environment: Readonly<Record<string, unknown>>): string[] {
   return ROWS.flatMap(([, { variable, isPlaceholder }]) =>
     isPlaceholder && given(environment, variable) === null ? [variable] : [],

@@ -1,10 +1,10 @@
-/** The push service of an endpoint, by which its browser is told apart on screen; other: a stand-in, or an earlier release. */
+/** Identifies a browser on screen; other: a stand-in, or an earlier release. */
 export type PushService = "google" | "mozilla" | "apple" | "microsoft" | "other";
 
-/** Longer than any that a push service has issued. */
+/** Longer than any real endpoint. */
 const ENDPOINT_MAX = 1000;
 
-/** The push services of all browsers: a browser names its endpoint, so the site posts to no other host. */
+/** Push services of all browsers. Browsers name their endpoint, so the site posts to no other host. */
 const HOSTS: [service: PushService, host: RegExp][] = [
   ["google", /\.googleapis\.com$/],
   ["mozilla", /\.push\.services\.mozilla\.com$/],
@@ -13,10 +13,10 @@ const HOSTS: [service: PushService, host: RegExp][] = [
 ];
 
 /**
- * Whether the site may post to an endpoint, which anybody can name: https at a known push service, on the usual port and
- * without credentials.
+ * Whether the site may post to an endpoint, which any client can name: https at a known push service, on the usual port
+ * and without credentials.
  *
- * @param standIn origin that is allowed besides: that of a local stand-in for the push services; null: none
+ * @param standIn allowed origin of a local stand-in; null: none
  */
 export function isPushEndpoint(text: string, { standIn }: { standIn: string | null }): boolean {
   if (text.length > ENDPOINT_MAX || !URL.canParse(text)) return false;

@@ -1,6 +1,6 @@
 /**
- * Many files of records as one: before the bytes of each stands a line of JSON with its name and size. So years of small
- * files are sent at once, and refusals still name the operator's file, and its line.
+ * Several record files in one body: a line of JSON with name and size precedes the bytes of each. Years of small files
+ * are sent at once, and refusals still name the operator's file and line.
  */
 
 const BUNDLE_FILE = "records.bundle";
@@ -19,7 +19,7 @@ export const bundleHeader = ({ name, bytes }: BundledFile): string => `${JSON.st
 
 export type BundlePart =
   | { kind: "file"; name: string }
-  /** Of the file that was begun last; valid until the next call. */
+  /** Bytes of the last opened file; valid until the next call. */
   | { kind: "bytes"; bytes: Uint8Array }
   | { kind: "end" };
 
@@ -27,16 +27,16 @@ const LONGEST_HEADER = 4096;
 const LINE_FEED = 10;
 
 export interface BundleReader {
-  /** Takes the next bytes, however they are cut. @throws {RangeError} if they are no bundle */
+  /** Accepts bytes cut anywhere. @throws {RangeError} if they are no bundle */
   push(bytes: Uint8Array): BundlePart[];
-  /** False if the bundle stops within a file or its header. */
+  /** False within a file or header. */
   isComplete(): boolean;
 }
 
 export function createBundleReader(): BundleReader {
   const header = new Uint8Array(LONGEST_HEADER);
   let headerBytes = 0;
-  /** Bytes of the open file that are still to come; null between files. */
+  /** Remaining bytes of the open file; null between files. */
   let left: number | null = null;
 
   function begin(parts: BundlePart[]): void {

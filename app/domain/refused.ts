@@ -1,10 +1,9 @@
-/** An expected refusal of a use case: nothing was changed, and why. */
+/** An expected refusal of a use case; nothing was changed. */
 export interface Refused<Reason extends string> {
   kind: "refused";
   reason: Reason;
 }
 
-/** The refusal for a reason. */
 export function refused<Reason extends string>(reason: Reason): Refused<Reason> {
   return { kind: "refused", reason };
 }

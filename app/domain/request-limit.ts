@@ -1,5 +1,5 @@
 /**
- * Largest file that the site takes in one request. The platform takes 100 MB (100,000,000 bytes) with all of a request; what is
- * above this is left to its headers, and to proxies that count differently.
+ * Largest file in one request. The platform accepts 100 MB (100,000,000 bytes) per request; the rest is for headers,
+ * and for proxies that count differently.
  */
 export const MAX_REQUEST_BYTES = 95_000_000;

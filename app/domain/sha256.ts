@@ -1,7 +1,7 @@
 /**
- * SHA-256 of bytes or of a text's UTF-8, in hexadecimal.
+ * In hexadecimal, of bytes or of a text's UTF-8.
  *
- * @param bytes number of leading bytes to keep of the 32; 16 are enough if a collision only harms its author
+ * @param bytes number of leading bytes of the 32; 16 are enough if a collision only harms its author
  */
 export async function sha256Hex(
   data: string | ArrayBuffer | ArrayBufferView<ArrayBuffer>,
@@ -14,7 +14,7 @@ export async function sha256Hex(
   return toHex(new Uint8Array(digest, 0, bytes));
 }
 
-/** Two lower-case hexadecimal digits per byte. */
+/** Lower-case. */
 export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

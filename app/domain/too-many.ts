@@ -1,11 +1,10 @@
 import { type Refused, refused } from "./refused.ts";
 
-/** Refused by a rate limit; the earliest sensible retry is after `retryAfterSeconds`. */
+/** Refused by a rate limit; a retry makes sense after `retryAfterSeconds`. */
 export interface TooMany extends Refused<"too-many"> {
   retryAfterSeconds: number;
 }
 
-/** The refusal of a limit that is used up. */
 export function tooMany({ retryAfterSeconds }: Pick<TooMany, "retryAfterSeconds">): TooMany {
   return { ...refused("too-many"), retryAfterSeconds };
 }

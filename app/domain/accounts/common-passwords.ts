@@ -1,10 +1,8 @@
 /**
- * Passwords of at least eight characters that guessing programs try first: those of lists of leaked passwords, as words and
- * what is put behind them, and what Japanese and racing users add. In lower case, as capitals do not make them stronger.
- * Most are written as a word and an ending, which takes a tenth of the space: some 30,000 in 8 KB.
+ * Passwords of at least eight characters from lists of leaked passwords and from Japanese and racing users, in lower
+ * case. Most are stored as a word and an ending, which takes a tenth of the space.
  */
 
-/** Passwords as they are. */
 export const COMMON_PASSWORDS =
   `12345678910 123456789a 123456789q 1234567891 0987654321 9876543210 987654321 87654321 123321123 11223344 1122334455
   112233445566 123454321 12344321 123456123 12345687 12345679 147258369 159357456 159753456 741852963 789456123 147852369 963852741
@@ -24,7 +22,7 @@ export const COMMON_PASSWORDS =
   20201010 hokkaido1 110110110 119119119 117117117 0120117117 5963gokuro 8888hachi 01012011 abcd1234abcd passw0rd passw0rd1
   temppass jordan23 xbox3600 fuckyou1 fuckyou123 ohayougozaimasu nankan123 arimakinenn`.split(/\s+/);
 
-/** What other passwords begin with. */
+/** First parts of the other passwords. */
 export const COMMON_WORDS =
   `password passwort passwd pass passcode mypassword newpassword secret login letmein welcome changeme default admin
   administrator root test tester testing temp guest user username master access system server network computer internet windows
@@ -72,7 +70,6 @@ export const COMMON_WORDS =
     /\s+/,
   );
 
-/** Put behind each. */
 export const COMMON_ENDINGS =
   `1 2 3 7 12 123 1234 12345 123456 01 007 11 22 21 69 77 88 99 00 111 777 1111 7777 0000 ! !! 1! 123! @123 #1 abc xyz jp
   kun chan san 1990 1995 2000 2001 2010 2015 2018 2019 2020 2021 2022 2023 2024 2025 2026`.split(/\s+/);

@@ -1,5 +1,3 @@
-/** What a log-in came from, in words for its owner's list of sessions. */
-
 const SYSTEMS: readonly [RegExp, string][] = [
   [/iPhone|iPod/, "iPhone"],
   [/iPad/, "iPad"],
@@ -9,7 +7,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/Macintosh|Mac OS X/, "Mac"],
   [/Linux|X11/, "Linux"],
 ];
-/** The first that fits: most say to be Chrome or Safari besides. */
+/** The first match counts: most browsers also claim to be Chrome or Safari. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, "Edge"],
   [/OPR\//, "Opera"],
@@ -20,7 +18,7 @@ const BROWSERS: readonly [RegExp, string][] = [
   [/Safari\//, "Safari"],
 ];
 
-/** "iPhone・Safari"; a program that says neither is 「プログラム」. */
+/** "iPhone・Safari"; a program that names neither is 「プログラム」. */
 export function deviceName(userAgent: string): string {
   const named = (names: readonly [RegExp, string][]) => names.find(([sign]) => sign.test(userAgent))?.[1];
   const parts = [named(SYSTEMS), named(BROWSERS)].filter((part) => part !== undefined);

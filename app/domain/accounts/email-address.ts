@@ -1,11 +1,11 @@
 /**
- * An address as users type it: all letters and signs of RFC 5322 that need no quotes, and dots anywhere. Japanese carriers
- * gave out taro..yamada@, .taro@ and taro.@ until 2009. RFC 5321 allows 64 characters before the @; forms limit the whole.
+ * The unquoted letters and signs of RFC 5322, with dots anywhere: Japanese carriers issued taro..yamada@, .taro@ and
+ * taro.@ until 2009. RFC 5321 allows 64 characters before the @; forms limit the whole.
  */
 export const EMAIL_ADDRESS =
   /^(?=[^@]{1,64}@)\.*[\w!#$%&'*+/=?^`{|}~-][\w.!#$%&'*+/=?^`{|}~-]*@(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])$/;
 
-/** Before an @ that is quoted in mail headers: the dots are not between other characters. */
+/** The part before an @ that mail headers must quote: its dots are not between other characters. */
 const ODD_DOTS = /^(?:\..*|.*\.|.*\.\..*)(?=@)/;
 const QUOTED = /^"([^"\\]*)"(?=@)/;
 
@@ -19,7 +19,6 @@ export function mailboxOf(email: string): string {
   return email.replace(ODD_DOTS, '"$&"');
 }
 
-/** The address of a mailbox of {@link mailboxOf}. */
 export function emailOfMailbox(mailbox: string): string {
   return mailbox.replace(QUOTED, "$1");
 }

@@ -1,4 +1,4 @@
-/** How a second factor changed; its owner is mailed about each. */
+/** Changes of a second factor; each is mailed to the user. */
 export const FACTOR_CHANGES = [
   "on",
   "off",

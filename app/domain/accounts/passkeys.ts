@@ -1,10 +1,7 @@
-/** Passkeys (WebAuthn) as a second factor: where they are offered, and their limits. */
-
 export const PASSKEYS_MAX = 10;
 /** In code points. */
 export const PASSKEY_NAME_MAX = 30;
 
-/** The site as authenticators know it. */
 export interface RelyingParty {
   /** Host name, to which passkeys are bound. */
   id: string;
@@ -19,7 +16,6 @@ export function relyingParty(publicUrl: string): RelyingParty | null {
   return isAddress || !isSecure ? null : { id: hostname, origin };
 }
 
-/** What the browser's script asks an authenticator for, as JSON of WebAuthn. */
 export interface PasskeyRequest {
   challenge: string;
   rpId: string;
@@ -27,7 +23,6 @@ export interface PasskeyRequest {
   userVerification: "required" | "preferred";
 }
 
-/** What it asks a new one for. */
 export interface PasskeyCreation {
   challenge: string;
   rp: { id: string; name: string };

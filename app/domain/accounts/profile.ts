@@ -1,4 +1,4 @@
-/** Profile fields of a user: all optional, none with any effect. */
+/** All optional, none with any effect. */
 export interface ProfileFields {
   /** YYYY-MM-DD, or "". */
   birthDate: string;
@@ -9,7 +9,6 @@ export interface ProfileFields {
   /** Index into {@link TICKET_TYPES}. */
   favTicketType: number;
   raceOfMemories: string;
-  /** Years. */
   racingExperience: number;
   /** Key of {@link PROFILE_ICONS}, or "". */
   icon: string;
@@ -106,7 +105,6 @@ export const PREFECTURES = [
   "沖縄県",
 ] as const;
 
-/** Longest texts of a user, in characters. */
 export const PROFILE_TEXT_MAX = {
   name: 100,
   email: 254,
@@ -118,7 +116,6 @@ export const PROFILE_TEXT_MAX = {
 } as const;
 
 export const EARLIEST_BIRTH_DATE = "1900-01-01";
-/** Years. */
 export const RACING_EXPERIENCE_MAX = 100;
 
 /** Built-in profile icons: no upload, never a URL. */
@@ -128,7 +125,7 @@ export type ProfileIcon = (typeof PROFILE_ICONS)[number];
 /** Name shown for a deleted user, in past rankings. */
 export const DELETED_USER_NAME = "退会したユーザー";
 
-/** Names shown in place of those that the operator keeps out of public pages. */
+/** Shown in place of names that the operator keeps out of public pages. */
 export const HIDDEN_USER_NAME = "非表示の名前";
 export const HIDDEN_MODEL_NAME = "非表示のモデル";
 

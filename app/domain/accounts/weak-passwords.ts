@@ -3,7 +3,7 @@ import { COMMON_ENDINGS, COMMON_PASSWORDS, COMMON_WORDS } from "./common-passwor
 const MIN_CHARACTERS = 8;
 const MAX_CHARACTERS = 256;
 
-/** Rows along which passwords are typed: the alphabet, digits, and the keyboard across, down and in zigzag. */
+/** Rows of keys: the alphabet, digits, and the keyboard across, down and in zigzag. */
 const WALKS = [
   "abcdefghijklmnopqrstuvwxyz",
   "01234567890123456789",
@@ -23,14 +23,14 @@ const REPEATED = /^(.{1,8}?)\1+.{0,2}$/su;
 /** 19900401 and the like: birthdays. */
 const DATE = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/;
 
-/** The site and its subject: whoever guesses at its passwords begins with them. */
+/** The site and its subject. */
 const CONTEXT_WORDS = ["hachiwaku", "はちわく", "ハチワク", "keiba", "競馬"];
-/** Shorter names are in many a word. */
+/** Shorter names are part of many words. */
 const SHORTEST_NAME = 4;
 
 /**
- * Whether guessing programs would try a password first: a common one, a pattern of keys, or one of less than eight characters
- * beside the site's words and the account's own address. Forms check the length; here, lengths out of bounds count as weak in
+ * Whether guessing programs would try a password early: a common one, a pattern of keys, or fewer than eight characters
+ * beside the site's words and the account's address. Forms check the length; lengths out of bounds count as weak in
  * case a caller did not.
  */
 export function isWeakPassword({ password, email }: { password: string; email: string }): boolean {

@@ -1,14 +1,12 @@
 import { combinationOf, TICKET_SIZES, type TicketKind } from "./ticket-kinds.ts";
 
-/** Horses that tickets are formed of: 軸 and 相手. */
 export interface Formation {
   axis: readonly number[];
   legs: readonly number[];
 }
 
-/** The most tickets that one formation may have. */
 export const MOST_TICKETS = 100;
-/** The most axis horses of a trio: with three it is a single ticket. */
+/** With three axis horses a trio is a single ticket. */
 export const MOST_TRIO_AXES = 2;
 
 /**
@@ -33,7 +31,7 @@ function formAll(size: 1 | 2 | 3, axis: readonly number[], legs: readonly number
   return choose(others, size - axis.length).map((rest) => [...axis, ...rest]);
 }
 
-/** Every choice of so many of the horses. */
+/** All combinations of this size. */
 function choose(horses: readonly number[], size: number): number[][] {
   if (size === 0) return [[]];
   return horses.flatMap((horse, at) => choose(horses.slice(at + 1), size - 1).map((rest) => [horse, ...rest]));
@@ -47,11 +45,11 @@ function unique(horses: readonly number[]): number[] {
   return [...new Set(horses)];
 }
 
-/** Legs of the formations that are compared first: as many as there are marks, for a wide two more. */
+/** Legs of the formations that are compared first: one per mark, two more for a wide. */
 const USUAL_LEGS: Readonly<Record<TicketKind, number>> = { win: 0, place: 0, quinella: 4, wide: 6, trio: 4 };
 
 /**
- * The formation that a kind is compared by: the best horse as the axis with the next ones.
+ * The formation that represents a kind: the best horse as the axis with the next ones.
  *
  * @param picks horses that may start, best first
  */

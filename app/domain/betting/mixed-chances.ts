@@ -1,14 +1,14 @@
 import { SMALLEST_PROBABILITY, winProbabilities } from "#app/domain/learning/calibration/probabilities.ts";
 
-/** How much the odds and the model weigh, as measured on races that the model was not trained on (evaluation's second stage). */
+/** Weights of odds and model, measured on races that the model was not trained on (evaluation's second stage). */
 export interface MixExponents {
   market: number;
   model: number;
 }
 
 /**
- * The exponents of a second stage. A model whose own exponent is not above 0 adds nothing to the odds and counts nothing: a
- * negative weight would make winners of the horses that it rejects.
+ * Exponents of a second stage. A model whose own exponent is not above 0 counts nothing: a negative weight would prefer
+ * the horses that it rejects.
  */
 export function exponentsOfMix(measured: {
   marketExponent: number;
@@ -19,7 +19,6 @@ export function exponentsOfMix(measured: {
   return modelExponent > 0 ? { market: marketExponent, model: modelExponent } : { market: marketAlone, model: 0 };
 }
 
-/** A horse that starts; null odds are unknown. */
 interface PricedStarter {
   probability: number;
   odds: number | null;
@@ -27,7 +26,7 @@ interface PricedStarter {
 
 /**
  * Win probabilities by model and market together: p ∝ market^a × model^b over the starters. The market's probability is
- * 1 / odds; the share that the track keeps is a factor of all horses, so it cancels.
+ * 1 / odds; the track's share is a common factor and cancels.
  *
  * @returns null if the odds of a starter are unknown
  */
@@ -41,7 +40,6 @@ export function mixChances(starters: readonly PricedStarter[], { market, model }
   return Array.from(winProbabilities(strengths, everyone, 1));
 }
 
-/** Win probabilities by the market alone. */
 const MARKET_ALONE: MixExponents = { market: 1, model: 0 };
 
 /** Each starter's probability by the model over that by the market; null if the odds of a starter are unknown. */

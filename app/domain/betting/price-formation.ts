@@ -3,29 +3,27 @@ import { expectedReturn, type TicketOdds } from "./price-tickets.ts";
 import { type RaceChances, ticketChances } from "./ticket-chances.ts";
 import { combinationOf, isSold, TICKET_KINDS, type TicketKind } from "./ticket-kinds.ts";
 
-/** Odds of one kind at one moment. */
 export interface KnownOdds {
   isFinal: boolean;
   /** `2026-11-22T14:35`, Japan; null for final odds, and if it is unknown. */
   announcedAt: string | null;
-  /** By the horses in ascending order: "3-7". */
   tickets: ReadonlyMap<string, TicketOdds>;
 }
 
 export type RaceOdds = Readonly<Partial<Record<TicketKind, KnownOdds>>>;
 
-/** A race as tickets on it are priced. */
 export interface PricedRace {
   chances: RaceChances;
-  /** Whether these are mixed with the odds. A model's own ones are no basis for a return: the odds know more. */
+  /**
+   * Whether the chances are mixed with the odds. A model's own chances are no basis for a return: the odds know more.
+   */
   isMixed: boolean;
   odds: RaceOdds;
-  /** Declared runners: withdrawals after that change neither what is sold nor which places are paid. */
+  /** Declared runners: later withdrawals change neither what is sold nor which places are paid. */
   runnerCount: number;
 }
 
 interface PricedTicket {
-  /** In the order of the formation. */
   horses: readonly number[];
   chance: number;
   odds: TicketOdds | null;
@@ -37,13 +35,12 @@ export interface PricedFormation {
   tickets: PricedTicket[];
   /** That at least one ticket is hit. */
   anyChance: number;
-  /** Of all tickets, the lower end; null if any is unknown. */
+  /** Lower end over all tickets; null if any is unknown. */
   lowestOdds: number | null;
-  /** Of equal stakes, a ratio; null if any odds are unknown, or the chances are not mixed with them. */
+  /** Ratio for equal stakes; null if any odds are unknown, or the chances are not mixed with them. */
   expectedReturn: number | null;
 }
 
-/** The tickets of a formation with chances and odds. */
 export function priceFormation(
   kind: TicketKind,
   formation: Formation,
@@ -70,7 +67,7 @@ export function priceFormation(
 }
 
 /**
- * The kinds that are sold for a race, each by its usual formation; without those that the horses left do not suffice for.
+ * The kinds that are sold for a race, each by its usual formation. Kinds that need more horses are left out.
  *
  * @param picks horses that may start, best first
  */

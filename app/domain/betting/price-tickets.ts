@@ -1,19 +1,17 @@
 import { payoutYen } from "./stakes.ts";
 
-/** Odds of a ticket; the two ends of a range are equal where odds are none. */
+/** Both ends are equal where the odds are no range. */
 export interface TicketOdds {
   low: number;
   high: number;
 }
 
 interface TicketPrice {
-  /** 0 to 1. */
   chance: number;
-  /** Null: unknown. */
   odds: TicketOdds | null;
 }
 
-/** Mean payout of equal stakes on the tickets by their chances and the middle of their odds; null without all odds. */
+/** Mean payout of equal stakes by the chances and the middle of the odds; null without all odds. */
 export function expectedReturn(tickets: readonly TicketPrice[]): number | null {
   let sum = 0;
   for (const { chance, odds } of tickets) {
@@ -23,22 +21,20 @@ export function expectedReturn(tickets: readonly TicketPrice[]): number | null {
   return tickets.length === 0 ? null : sum / tickets.length;
 }
 
-/** What stakes on tickets come to if exactly one is hit. */
+/** Result of the stakes if exactly one ticket is hit. */
 interface StakedTickets {
   stakedYen: number;
-  /** Of the budget. */
   leftYen: number;
   /** By the lower end of the odds; null where they are unknown. */
   payouts: (number | null)[];
-  /** Null unless all odds are known, as the expected one. */
+  /** Null unless all odds are known; so is the expected payout. */
   lowestPayoutYen: number | null;
   /** By chance and the middle of the odds. */
   expectedYen: number | null;
-  /** トリガミ: of each ticket whether its payout is below all that was staked. */
+  /** トリガミ: whether a ticket's payout is below all stakes together. */
   isShort: boolean[];
 }
 
-/** @param stakes of the tickets, in their order */
 export function stakeTickets(
   tickets: readonly TicketPrice[],
   { stakes, budgetYen }: { stakes: readonly number[]; budgetYen: number },

@@ -1,15 +1,12 @@
-/** Stakes are multiples of this. */
 export const STAKE_STEP_YEN = 100;
-/** The most that a budget may be. */
 export const LARGEST_BUDGET_YEN = 1_000_000;
 
-/** The smallest budget for so many tickets. */
 export function smallestBudget(ticketCount: number): number {
   return ticketCount * STAKE_STEP_YEN;
 }
 
 /**
- * The same stake on every ticket; what does not suffice for another step on all stays.
+ * The same stake on every ticket; a remainder below another step stays unspent.
  *
  * @throws {RangeError} if the budget is too small, as in {@link splitEvenly}
  */
@@ -20,9 +17,9 @@ export function splitFlat(budgetYen: number, ticketCount: number): number[] {
 }
 
 /**
- * Stakes whose payouts are as even as steps of 100 yen permit: every ticket has a step, and each further one goes to the
- * ticket with the lowest payout (of equal ones to the first), so no other stakes within the budget have a higher lowest
- * payout. The whole budget is spent but for less than a step.
+ * Stakes whose payouts are as even as steps of 100 yen permit. Every ticket has a step; each further one goes to the
+ * ticket with the lowest payout (the first of equal ones). No other stakes within the budget have a higher lowest
+ * payout.
  *
  * @param odds of each ticket, the lower end of ranges
  */
@@ -45,7 +42,7 @@ function refuseSmallBudget(budgetYen: number, ticketCount: number): void {
   if (budgetYen < smallestBudget(ticketCount)) throw new RangeError(`${budgetYen} yen for ${ticketCount} tickets`);
 }
 
-/** What a hit pays. Odds have one decimal, so that a payout is a multiple of 10 yen. */
+/** Odds have one decimal, so a payout is a multiple of 10 yen. */
 export function payoutYen(stakeYen: number, odds: number): number {
   return (stakeYen * Math.round(odds * 10)) / 10;
 }

@@ -1,7 +1,6 @@
 import { type OrderExponents, visitOrders } from "#app/domain/learning/calibration/order-probabilities.ts";
 import type { TicketKind } from "./ticket-kinds.ts";
 
-/** A model's win probabilities of a race, and its exponents for the lower places. */
 export interface RaceChances {
   horses: readonly { horseNum: number; probability: number }[];
   orderExponents: OrderExponents;
@@ -10,14 +9,12 @@ export interface RaceChances {
 }
 
 interface TicketChances {
-  /** Of each ticket, in their order. */
   each: number[];
-  /** That at least one of them is hit. */
   atLeastOne: number;
 }
 
 /**
- * The chances of tickets of one kind: the probabilities of all orders of the first three in which they are hit. Several
+ * Chances of tickets of one kind: the probabilities of all orders of the first three in which they are hit. Several
  * place or wide tickets can be hit at once, so the chance of any is not the sum.
  *
  * @param tickets horse numbers; one with a horse that does not start has no chance
@@ -52,7 +49,7 @@ export function ticketChances(
   return { each: each.map(atMostOne), atLeastOne: atMostOne(atLeastOne) };
 }
 
-/** What an order of finish hits, each ticket as the sum of its horses' powers of two; not a number without a third. */
+/** Tickets hit by an order of finish, each as the sum of its horses' powers of two; NaN without a third. */
 function hitKeys(
   kind: TicketKind,
   { first, second, third, paidPlaces }: { first: number; second: number; third: number; paidPlaces: number },
@@ -77,7 +74,7 @@ function sumOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
 }
 
-/** Thousands of terms may add up to a hair above 1. */
+/** Thousands of terms can add up to slightly more than 1. */
 function atMostOne(probability: number): number {
   return Math.min(1, probability);
 }

@@ -1,13 +1,13 @@
 import type { UnseenResult } from "#app/domain/evaluation/unseen-races.ts";
 
-/** A race that several models had not seen, with what each of them made of it, in the order of the models. */
+/** A race that none of several models had seen, with the result of each model, in their order. */
 export type CommonRace<Race extends UnseenResult = UnseenResult> = readonly Race[];
 
 /**
- * The races that all of these models had not seen, in the order of the first one's. One whose number of starters changed
- * between two trainings was corrected since, so that the models did not forecast the same: it is left out.
+ * The races that none of these models had seen, in the order of the first one's. A race whose number of starters
+ * changed between two trainings was corrected since and is left out: the models did not forecast the same race.
  *
- * @param models unseen races of each model; one model at least
+ * @param models unseen races of each model; at least one model
  */
 export function commonRaces(models: readonly (readonly UnseenResult[])[]): CommonRace[] {
   const [first = [], ...others] = models;

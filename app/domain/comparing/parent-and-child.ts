@@ -4,21 +4,20 @@ import { commonRaces } from "./common-races.ts";
 import { type ReturnDifference, returnsBesideBase } from "./compare-returns.ts";
 import { type PairedDay, type PairedDifference, pairDays, pairedDifference } from "./paired-difference.ts";
 
-/** An inherited model beside its parent, on the races that neither had seen; computed once, when both were trained. */
+/** An inherited model beside its parent, on the races that neither had seen. Computed once, when both are trained. */
 interface MeasuredBesideParent extends PairedDifference {
   kind: "measured";
-  /** Which try of its family it is: models that descend from the same first one, deleted ones too, in order. */
+  /** Number of the attempt in its family: models that descend from the same first one, deleted ones included. */
   tries: number;
-  /** Pseudo-R² of both on these races. */
   parentPseudoR2: number;
   pseudoR2: number;
-  /** What the same bets would have returned; null where one of both was trained before bets were kept. */
+  /** Null if the bets of a race are unknown. */
   returns: Record<BetType, ReturnDifference> | null;
 }
 
 const REASONS = ["parent-untrained", "parent-without-races", "no-common-races", "too-few-days"] as const;
 
-/** parent-without-races: it was trained before these were kept. */
+/** parent-without-races: the parent's unseen races are not stored. */
 export type NotMeasured = (typeof REASONS)[number];
 
 export type BesideParent =
@@ -29,16 +28,16 @@ export type BesideParent =
       tries: number;
     };
 
-/** What a family may spend on being called better by luck, over all its tries together. */
+/** Error that a family may spend on verdicts of "better", over all its tries together. */
 const FAMILY_ERROR = 0.05;
 
 /**
- * A child beside its parent on the same unseen races, with an interval by race days that is widened for the tries.
+ * Compares a child with its parent on the same unseen races. The interval by race days is widened for the tries.
  *
- * The j-th try of a family may be called better by luck with a chance of 0.05 × 6 / (π² j²): these add up to 0.05 however
- * many tries follow, so a verdict never has to be taken back when another child is made.
+ * The j-th try of a family has an error of 0.05 × 6 / (π² j²). These add up to 0.05 for any number of tries, so a later
+ * child never takes a verdict back.
  *
- * @param tries which try of its family the child is, from 1 on: no two of a family share a number
+ * @param tries from 1; unique within a family
  * @returns null with fewer than eight race days
  */
 export function compareWithParent(days: readonly PairedDay[], tries: number): PairedDifference | null {
@@ -50,7 +49,7 @@ function shareOf(tries: number): number {
 }
 
 /**
- * @param parent its unseen races; null if none were kept
+ * @param parent its unseen races; null if none are stored
  * @param tries as in {@link compareWithParent}
  */
 export function besideParent(
@@ -79,8 +78,8 @@ export function besideParent(
 type PackedReturn = [baseRate: number, rate: number, difference: number, low: number, high: number];
 
 /**
- * Stored form: tries, races, days, the difference with its interval, the parent's pseudo-R² and the child's, then their returns
- * by bet type (in its order) if they are known; or tries and why not.
+ * Stored form: tries, races, days, the difference with its interval, both pseudo-R², and the returns by bet type if
+ * known; or tries and the reason.
  */
 export type PackedBesideParent =
   | [

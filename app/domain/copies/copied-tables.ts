@@ -1,8 +1,8 @@
 import type { CopiedTable } from "./copy-manifest.ts";
 
 /**
- * Tables whose rows are not copied, and why. All others are, new ones too.
- * A restored session would be one that was logged out since, a restored code one that was used since.
+ * Tables whose rows are not copied, and why; all others are. A restored session could be one that was logged out since,
+ * a restored code one that was used since.
  */
 export const NOT_COPIED: Record<string, string> = {
   sessions: "everybody logs in again",
@@ -16,8 +16,8 @@ export const NOT_COPIED: Record<string, string> = {
 const FIRST = "jobs";
 
 /**
- * The order in which tables are read: children before parents, so that a copied row's parents are copied too, unless both
- * were deleted meanwhile.
+ * The order of reading: children before parents, so that the parents of a copied row are copied too, unless both were
+ * deleted meanwhile.
  *
  * @throws if tables refer to each other in a circle
  */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What a night's copy consists of (app/services/copies/README.md); instants are unix seconds, sizes bytes. */
+/** Contents of a night's copy (app/services/copies/README.md); instants are unix seconds, sizes bytes. */
 
 const columnSchema = z.object({
   name: z.string(),
@@ -11,11 +11,10 @@ const columnSchema = z.object({
 const tableSchema = z.object({
   name: z.string(),
   columns: z.array(columnSchema),
-  /** The columns of its primary key, in order: rows are read by them. */
+  /** Columns of the primary key, in order; rows are read by them. */
   key: z.array(z.string()),
-  /** Columns that name a row of another table. */
   references: z.array(z.object({ column: z.string(), table: z.string(), to: z.string() })),
-  /** The highest id that was ever given when the copy began, of tables that never give one again; else null. */
+  /** The highest id ever given when the copy began, for tables that never reuse ids; else null. */
   lastId: z.number().nullable(),
 });
 
@@ -26,7 +25,7 @@ const planSchema = z.object({
   startedAt: z.number(),
   /** SHA-256 of the statements that create the tables. */
   schema: z.string(),
-  /** In the order of reading: what refers to a table before that table. */
+  /** In the order of reading: children before parents. */
   tables: z.array(tableSchema),
 });
 
@@ -40,11 +39,10 @@ const chunkSchema = z.object({
 export const manifestSchema = planSchema.extend({
   finishedAt: z.number(),
   chunks: z.array(chunkSchema.extend({ table: z.string() })),
-  /** Lists of the objects in R2 at that time. */
   objects: z.array(chunkSchema),
-  /** Objects that rows name and the store did not have, at most {@link NAMED_MISSING}. */
+  /** Objects that rows name but the store did not have, at most {@link NAMED_MISSING}. */
   missing: z.array(z.string()),
-  /** Of all objects of the store, copies among them; null in copies of earlier releases. */
+  /** Size of all objects in the store, copies included; null in copies of earlier releases. */
   storeBytes: z.number().nullable().default(null),
 });
 
@@ -56,9 +54,9 @@ export type CopyManifest = z.infer<typeof manifestSchema>;
 
 export const NAMED_MISSING = 50;
 
-/** What D1 has about the newest copy, for the console and the alarms. */
+/** The newest copy, for the console and the alarms. */
 export const lastCopySchema = z.object({
-  /** Null: none is complete yet, and `at` is since when one should be. */
+  /** Null: none is complete yet, and `at` is the time since when one should be. */
   day: z.string().nullable(),
   at: z.number(),
   rows: z.number(),

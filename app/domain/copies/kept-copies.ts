@@ -1,13 +1,11 @@
 import { addDays } from "#app/domain/racing/japan-time.ts";
 
-/** Days of which copies are kept, today's included. */
 const KEPT_DAYS = 14;
-/** Months, the present one included, of which the first copy is kept. */
 const KEPT_MONTHS = 3;
 
 /**
- * Which copies are kept: of the last {@link KEPT_DAYS} days, and the first of each of the last {@link KEPT_MONTHS} months. So what
- * a user has deleted is in no copy after 92 days.
+ * Keeps the copies of the last {@link KEPT_DAYS} days, and the first of each of the last {@link KEPT_MONTHS} months,
+ * today's and this month's included. Deleted data is gone from all copies after 92 days.
  *
  * @param days of complete copies, YYYY-MM-DD
  */

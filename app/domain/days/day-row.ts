@@ -7,14 +7,14 @@ const OPEN_BELOW = 0.19;
 
 export type Clearness = "solid" | "plain" | "open";
 
-/** How clear a race is by its first mark's probability; null without probabilities (races the model learnt from). */
+/** Null without probabilities (races the model learnt from). */
 export function clearnessOf(probability: number | null): Clearness | null {
   if (probability === null) return null;
   if (probability >= SOLID_FROM) return "solid";
   return probability < OPEN_BELOW ? "open" : "plain";
 }
 
-/** The index of ◎ less that of ○, as both are shown (two decimals); null with one runner. */
+/** The index of ◎ minus that of ○, as shown (two decimals); null with one runner. */
 export function gapOf(scores: readonly Pick<Score, "index">[]): number | null {
   const [first, second] = scores;
   if (first === undefined || second === undefined) return null;

@@ -16,8 +16,8 @@ export interface DayRace {
 }
 
 /**
- * What a confirmation does with a race. to-count: analyses it for a use. analysed: an analysis of the present card
- * stands. pending: one is on its way. The others cannot be analysed.
+ * Result of a confirmation for a race. to-count: consumes a use and analyses it. analysed: an analysis of the present
+ * card exists. pending: one is running. The others cannot be analysed.
  */
 export type PlannedState = "to-count" | "analysed" | "pending" | "cancelled" | "no-runners" | "no-weights";
 
@@ -30,7 +30,7 @@ export interface PlannedRace<Race extends DayRace> {
   isStarted: boolean;
 }
 
-/** The day's races of the model's venue type, earliest first, each with what a confirmation does with it at `now`. */
+/** The day's races of the model's venue type, earliest first, as a confirmation at `now` would find them. */
 export function planDay<Race extends DayRace>(
   races: readonly Race[],
   {
@@ -39,7 +39,7 @@ export function planDay<Race extends DayRace>(
     now,
   }: {
     model: { venueType: number; isWeight: boolean };
-    /** Races that this model has analysed on the present card, or is going to. */
+    /** Races that this model has analysed on the present card, or has queued. */
     standing: ReadonlyMap<string, "analysed" | "pending">;
     now: number;
   },
@@ -70,12 +70,12 @@ function stateOf(
   return isOut ? "no-weights" : "to-count";
 }
 
-/** Whether a race was started at an instant, by its start time or its result. */
+/** By its start time or its result. */
 function hasStarted(race: Pick<DayRace, "date" | "startTime" | "status">, now: number): boolean {
   return race.status === "result" || fixedAgainstStart(now, race).kind === "after";
 }
 
-/** Earliest first; those of one time by course and number, those of unknown time last. */
+/** Earliest first, then by course and number; unknown times last. */
 function byStart<Race extends Pick<DayRace, "startTime" | "venue" | "raceNum">>(one: Race, other: Race): number {
   const [a, b] = [one, other].map(({ startTime }) => startTime ?? "99:99");
   if (a !== b) return (a ?? "") < (b ?? "") ? -1 : 1;

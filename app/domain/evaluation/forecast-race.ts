@@ -1,7 +1,6 @@
 import type { Going, Surface } from "#app/domain/racing/race.ts";
 import type { Payout } from "#app/domain/racing/records.ts";
 
-/** A runner's forecast and result. */
 export interface ForecastRunner {
   horseNum: number;
   /** The index, or any number that orders the declared runners in the same way. */
@@ -15,10 +14,9 @@ export interface ForecastRunner {
   winOdds: number | null;
 }
 
-/** A race with the forecast of a model that has not seen it, and its result. */
+/** A race with an unseen forecast and its result. */
 export interface ForecastRace {
   raceId: string;
-  /** Race day in Japan, YYYY-MM-DD. */
   date: string;
   surface: Surface | null;
   distanceM: number | null;
@@ -36,10 +34,7 @@ export function isReported({ surface, runners }: Pick<ForecastRace, "surface" | 
   return starters.length >= 2 && starters.some(({ finishPosition }) => finishPosition === 1);
 }
 
-/**
- * Compares races by day and id. Reports sort by it, so that floating-point sums and bootstrap draws do not depend on
- * the input order.
- */
+/** Reports sort by day and id, so that floating-point sums and bootstrap draws do not depend on the input order. */
 export function byDayAndRace(
   a: Pick<ForecastRace, "date" | "raceId">,
   b: Pick<ForecastRace, "date" | "raceId">,

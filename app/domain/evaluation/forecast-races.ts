@@ -10,16 +10,14 @@ import type { ForecastRace, ForecastRunner } from "./forecast-race.ts";
 /** Indexed by the codes of RowIndex.raceSurface. */
 const SURFACE_BY_CODE: readonly (Surface | null)[] = [null, "turf", "dirt", "jump"];
 
-/** Course, distance, going and payouts of a race. */
 type Outcome = Pick<ForecastRace, "venue" | "distanceM" | "going" | "payouts">;
 
-/** For races no longer in the database: they count only in figures that need no more than the result. */
+/** For races no longer in the database. */
 const UNKNOWN: Outcome = { venue: "", distanceM: null, going: null, payouts: [] };
 
 interface ForecastTask {
   index: Pick<RowIndex, "raceIds">;
   races: TrainingRaces;
-  /** The race's position in `races`. */
   race: number;
   /** f per declared runner. */
   outputs: Float64Array;
@@ -27,7 +25,6 @@ interface ForecastTask {
   outcome: Outcome | undefined;
 }
 
-/** Combines a race's forecast with its result, as input for reports. */
 export function forecastRace({ index, races, race, outputs, artifact, outcome = UNKNOWN }: ForecastTask): ForecastRace {
   const start = races.raceStart[race]!;
   const isStarter = races.isStarter.subarray(start, races.raceStart[race + 1]!);

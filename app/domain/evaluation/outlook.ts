@@ -4,12 +4,12 @@ import { byDayAndRace, type ForecastRace, isReported } from "./forecast-race.ts"
 import { measureRace, type RaceSkill } from "./race-skill.ts";
 import type { Interval } from "./resample-days.ts";
 
-/** Below this number of races to learn from, a model still gains noticeably from more (README). */
+/** Below this number of learnt races, more races still help noticeably (README). */
 export const GROWN_RACES = 5000;
 
-/** What a model's skill is likely to be in the six months after its report, and where it has been heading. */
+/** Likely skill of a model in the six months after its report, and its trend. */
 export interface Outlook {
-  /** Where the pseudo-R² of the coming half-year lies in 19 of 20 cases. */
+  /** 95 % interval of the pseudo-R² of the coming half-year. */
   nextHalfYear: Interval;
   /** Change of pseudo-R² a year over the quarters, with its 95 % interval; null with too few quarters. */
   trend: (Interval & { perYear: number }) | null;
@@ -17,7 +17,7 @@ export interface Outlook {
   learntRaces: number;
 }
 
-/** How many races each refit of the walk, and the final fit, was trained on. */
+/** Races that each refit of the walk, and the final fit, was trained on. */
 export interface WalkHistory {
   /** Oldest first. `cutoffDay` (YYYY-MM-DD): first day it predicts; `races`: trained on. */
   refits: readonly { cutoffDay: string; races: number }[];
@@ -27,7 +27,7 @@ export interface WalkHistory {
 /** −ln of the winner's probability by the model, and by a lottery. */
 type MeasuredRace = Pick<RaceSkill, "loss" | "uniformLoss"> & { raceId: string; date: string };
 
-/** Sums over a stretch of race days: how much less was lost than by a lottery, and the lottery's loss. */
+/** Sums over a stretch of race days: loss below a lottery's, and the lottery's loss. */
 interface Stretch {
   gain: number;
   uniform: number;
@@ -43,8 +43,8 @@ const LEAST_QUARTERS = 4;
 const YEAR_DAYS = 365.25;
 
 /**
- * Prior of the learning curve: slope of pseudo-R² in 1 / √(races learnt from), with its standard deviation;
- * and of the standard deviation of skill between half-years beyond chance, with the half-years that it is worth.
+ * Priors: slope of pseudo-R² in 1 / √(races learnt from) with its standard deviation; and the standard deviation of
+ * skill between half-years beyond chance, with its weight in half-years.
  */
 const CURVE = { slope: -1.2, deviation: 0.5 } as const;
 const DRIFT = { deviation: 0.004, halves: 8 } as const;
@@ -52,11 +52,9 @@ const DRIFT = { deviation: 0.004, halves: 8 } as const;
 interface OutlookTally {
   /** Adds a race; ignores races that are not reported. */
   add(race: ForecastRace): void;
-  /** As {@link forecastSkill}. */
   report(history: WalkHistory): Outlook | null;
 }
 
-/** Collects races one by one, keeping two numbers of each, so that callers can stream them. */
 export function createOutlookTally(): OutlookTally {
   const counted: MeasuredRace[] = [];
   return {
@@ -71,8 +69,8 @@ export function createOutlookTally(): OutlookTally {
 }
 
 /**
- * The interval counts what is unknown about the past's mean, the chance in a half-year of races, drift between periods,
- * and that the walk's refits had learnt from fewer races than the final fit. Null with under sixteen race days.
+ * The interval covers the error of the past's mean, the chance in a half-year of races, drift between periods, and that
+ * the refits learnt from fewer races than the final fit. Null with fewer than sixteen race days.
  *
  * @param races those of the report, by day
  */
@@ -90,7 +88,7 @@ export function forecastSkill(races: readonly MeasuredRace[], history: WalkHisto
   };
 }
 
-/** Sums by the key of a race; keys come in the order of the races. */
+/** Keys must come in the order of the races. */
 function sumStretches(races: readonly MeasuredRace[], keyOf: (race: MeasuredRace) => string | number): Stretch[] {
   const stretches = new Map<string | number, Stretch>();
   const dates = new Map<string | number, string>();
@@ -117,7 +115,7 @@ function noiseOf(days: readonly Stretch[]): number {
   return (squares / (days.length - 1)) * (days.length / uniform) ** 2;
 }
 
-/** Race days of half a year, as many as in the newest year, or as the whole span makes likely. */
+/** Race days of half a year: half of those in the newest year, or scaled from a shorter span. */
 function halfYearDays(races: readonly MeasuredRace[], dayCount: number): number {
   const [first, last] = [dayNumber(races[0]!.date), dayNumber(races.at(-1)!.date)];
   const span = last - first + 1;
@@ -131,7 +129,7 @@ function quartersOf(races: readonly MeasuredRace[]): Stretch[] {
   return sumStretches(races, ({ date }) => quarterOf(date)).filter(({ days }) => days >= LEAST_QUARTER_DAYS);
 }
 
-/** Variance of skill between half-years beyond chance, held near that of the prior. */
+/** Variance of skill between half-years beyond chance, shrunk to the prior. */
 function driftOf(races: readonly MeasuredRace[], noise: number): number {
   const halves = sumStretches(races, ({ date }) => date.slice(0, 4) + (date.slice(5) < "07" ? "a" : "b")).filter(
     ({ days }) => days >= LEAST_DAYS,
@@ -140,7 +138,7 @@ function driftOf(races: readonly MeasuredRace[], noise: number): number {
   const mean = halves.reduce((sum, half) => sum + half.gain, 0) / uniform;
   const days = halves.reduce((sum, half) => sum + half.days, 0);
   const others = Math.max(0, halves.length - 1);
-  // Half-years count by their days, as short ones say little about drift.
+  // Half-years are weighted by their days.
   const squares = halves.reduce((sum, half) => sum + (half.days / days) * (skillOf(half) - mean) ** 2, 0);
   const expected = (noise * others) / days;
   const excess = others === 0 ? 0 : halves.length * (squares - expected);
@@ -150,7 +148,6 @@ function driftOf(races: readonly MeasuredRace[], noise: number): number {
 interface Point {
   x: number;
   y: number;
-  /** Variance of y. */
   variance: number;
 }
 
@@ -168,10 +165,10 @@ function fitTrend(races: readonly MeasuredRace[], noise: number, drift: number):
   return { perYear: slope, low: slope - spread, high: slope + spread };
 }
 
-/** What a learning curve is linear in. */
+/** A learning curve is linear in this. */
 const curveOf = (races: number): number => 1 / Math.sqrt(races);
 
-/** Skill of the final fit: each refit's skill in its own period over the races that it had learnt from, extended to it. */
+/** Skill of the final fit, extrapolated from each refit's skill over the races that it had learnt from. */
 function fitCurve(
   races: readonly MeasuredRace[],
   { refits, learntRaces }: WalkHistory,
@@ -197,7 +194,7 @@ function fitCurve(
   return { level: line.at(x), variance: line.varianceAt(x) };
 }
 
-/** Weighted least squares of a line, with a normal prior of its slope if one is given. */
+/** Weighted least squares of a line; `prior` is a normal prior of the slope. */
 function regress(points: readonly Point[], prior?: { slope: number; variance: number }) {
   let [weight, wx, wy, wxx, wxy] = [0, 0, 0, 0, 0];
   for (const { x, y, variance } of points) {

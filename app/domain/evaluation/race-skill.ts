@@ -3,18 +3,16 @@ import type { ForecastRunner } from "./forecast-race.ts";
 
 const LAST_PLACED = 3;
 
-/** Share of races in which a pick won, and in which it finished in the first three. */
+/** Share of races in which a pick won or was placed. */
 export interface PickRates {
   winRate: number;
   /** 複勝率: first three, regardless of field size. Returns count what place bets actually paid. */
   placeRate: number;
 }
 
-/** One race's contribution to the figures. */
 export interface RaceSkill {
   /** Mean of −ln p over the race's winners. */
   loss: number;
-  /** ln(starters). */
   uniformLoss: number;
   /** Loss of p ∝ 1 / win odds; null unless all starters have odds. */
   marketLoss: number | null;
@@ -64,15 +62,14 @@ export interface SkillFigures {
   pseudoR2: number;
   /** pseudoR2 of p ∝ 1 / win odds, on races where all starters have odds; null if there are none. */
   marketPseudoR2: number | null;
-  /** Number of races where all starters have odds. */
   marketRaces: number;
   top: PickRates;
-  /** On races where all starters have odds; null if there are none. */
+  /** On the same races; null if there are none. */
   favourite: PickRates | null;
   random: PickRates;
 }
 
-/** Figures of at least one race. The last bits depend on the order of the races. */
+/** The last bits depend on the order of the races; at least one. */
 export function summariseSkill(races: readonly RaceSkill[]): SkillFigures {
   const logLoss = mean(races.map(({ loss }) => loss));
   const uniformLogLoss = mean(races.map(({ uniformLoss }) => uniformLoss));

@@ -5,15 +5,12 @@ const BINS = 20;
 /** Runners with similar forecast probabilities of winning. */
 export interface ReliabilityBin {
   runners: number;
-  /** Mean forecast probability. */
   probability: number;
-  /** Number of runners that won. */
   winners: number;
 }
 
 /**
- * A probability in steps and the runner's number are packed into one whole number below 2⁵³, so that typed arrays sort
- * without a comparison function.
+ * A probability in steps and the runner's number share one whole number below 2⁵³, so that typed arrays sort natively.
  */
 const PROBABILITY_STEPS = 2 ** 31;
 const MOST_RUNNERS = 2 ** 21;
@@ -22,8 +19,8 @@ const MOST_RUNNERS = 2 ** 21;
  * Compares forecasts with results in 20 bins of equally many runners by rising probability; ties (to 2⁻³¹) keep the
  * given order. Fewer bins if there are fewer runners.
  *
- * @param probabilities of at most two million runners
- * @param won 1 if the runner won (in other tables: if what was forecast happened)
+ * @param probabilities at most two million
+ * @param won 1 if the forecast event happened
  */
 export function tabulateReliability(
   probabilities: ArrayLike<number>,

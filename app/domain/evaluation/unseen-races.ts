@@ -2,13 +2,12 @@ import { byDayAndRace, type ForecastRace, isReported } from "./forecast-race.ts"
 import { RACE_BETS_WIDTH, type RaceBets } from "./race-bets.ts";
 import { bestOf, measureRace } from "./race-skill.ts";
 
-/** What is kept of a race that a model had not seen, so that models can be compared on the same races. */
+/** A race that a model had not seen, stored so that models can be compared on the same races. */
 export interface UnseenResult {
   raceId: string;
-  /** Race day in Japan, YYYY-MM-DD. */
   date: string;
   starters: number;
-  /** −ln p of the winner, to four decimals; of a dead heat the mean over its winners. */
+  /** −ln p of the winner, to four decimals; for a dead heat the mean over its winners. */
   loss: number;
   /** The same for p ∝ 1 / final odds; null unless all starters have odds. */
   marketLoss: number | null;
@@ -17,22 +16,21 @@ export interface UnseenResult {
   isHit: boolean;
   /** Whether the starter with the lowest odds won; null unless all starters have odds. */
   isFavouriteHit: boolean | null;
-  /** Null for races that were kept before their bets were. */
+  /** Null if unknown. */
   bets: RaceBets | null;
 }
 
-/** Losses are kept to a ten-thousandth: their sum over a thousand races is then right to some hundredths. */
+/** A sum over a thousand races is then exact to some hundredths. */
 const LOSS_UNITS = 10_000;
 const NO_MARKET = -1;
 
 interface UnseenTally {
-  /** Adds a race with what its bets came to; ignores races that are not reported, so that these are the races of the report. */
+  /** Adds a race; ignores races that are not reported. */
   add(race: ForecastRace, bets: RaceBets | null): void;
-  /** All races by day and id. */
   races(): UnseenResult[];
 }
 
-/** Collects the races of a walk one by one; the result does not depend on their order. */
+/** The result does not depend on the order of the races. */
 export function createUnseenTally(): UnseenTally {
   const counted: UnseenResult[] = [];
   return {
@@ -58,23 +56,20 @@ export function createUnseenTally(): UnseenTally {
 export interface PackedUnseenRaces {
   version: 1 | 2;
   days: string[];
-  /** Races of each day. */
   counts: number[];
-  /** Of all races, one a line. */
+  /** One per line. */
   raceIds: string;
   starters: number[];
-  /** In ten-thousandths. */
   losses: number[];
   /** −1: not all starters had odds. */
   marketLosses: number[];
   picks: number[];
-  /** A digit a race: 1 where the pick won, 2 more where the favourite did. */
+  /** A digit per race: 1 if the pick won, plus 2 if the favourite did. */
   hits: string;
-  /** The numbers of the races' bets, a column each; absent if those of any race are unknown. */
+  /** A column per number of the bets; absent if the bets of any race are unknown. */
   bets?: number[][];
 }
 
-/** @param races by day and id */
 export function packUnseenRaces(races: readonly UnseenResult[]): PackedUnseenRaces {
   const counts = new Map<string, number>();
   for (const { date } of races) counts.set(date, (counts.get(date) ?? 0) + 1);
@@ -96,7 +91,7 @@ export function packUnseenRaces(races: readonly UnseenResult[]): PackedUnseenRac
   };
 }
 
-/** The inverse of {@link packUnseenRaces}, to the last digit. */
+/** The exact inverse of {@link packUnseenRaces}. */
 export function unpackUnseenRaces(packed: PackedUnseenRaces): UnseenResult[] {
   const { counts, starters, losses, marketLosses, picks, hits, bets } = packed;
   const dates = packed.days.flatMap((day, at) => Array<string>(counts[at]!).fill(day));

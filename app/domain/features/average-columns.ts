@@ -11,9 +11,9 @@ const PRIZE = AVERAGE_KINDS.indexOf("prize");
 const MARGIN = AVERAGE_KINDS.indexOf("margin");
 
 /**
- * Averages of a venue type and scope: over the last n starts (−1 = all) that meet the condition, skipping missing
- * values; missing if there are none. One pass backwards from the last start computes all kinds, conditions and counts.
- * Sums are of integers (yen, milliseconds, positions), so they are exact.
+ * Averages of a venue type and scope over the last n starts (−1 = all) that meet the condition; missing if there are
+ * none. One pass backwards from the last start computes all kinds, conditions and counts. Sums of integers (yen,
+ * milliseconds, positions) are exact.
  */
 export class AverageWriter {
   readonly columnCount: number;
@@ -21,10 +21,9 @@ export class AverageWriter {
   readonly #venueType: number;
   readonly #scope: VenueScope;
   readonly #customizes: readonly RaceCustomize[];
-  /** Of the runner being written, by condition and kind. */
+  /** By condition and kind, for the runner being written. */
   readonly #sums: Float64Array;
   readonly #counts: Uint32Array;
-  /** Number of starts that meet each condition. */
   readonly #matched: Uint32Array;
   /** Values of the start being added, in the order of AVERAGE_KINDS. */
   readonly #start = new Int32Array(KIND_COUNT);
@@ -67,7 +66,7 @@ export class AverageWriter {
     }
     for (let customize = 0; customize < customizes.length; customize += 1) {
       this.#emit(customize, 0, 0, out, at, stride);
-      // For counts beyond the horse's starts: the average over all of them.
+      // Counts beyond the horse's starts have the average over all of them.
       this.#emit(customize, (matched[customize] ?? 0) + 1, LONGEST, out, at, stride);
     }
   }
@@ -85,7 +84,7 @@ export class AverageWriter {
     }
   }
 
-  /** Writes the current averages of every kind of a condition to some counts; `slot` is the index in RACE_NUMS. */
+  /** Writes the current averages of a condition to the counts `slot` to `lastSlot` (indexes in RACE_NUMS). */
   #emit(customize: number, slot: number, lastSlot: number, out: Uint16Array, at: number, stride: number): void {
     const sums = this.#sums;
     const counts = this.#counts;
@@ -115,7 +114,6 @@ function readStart(runners: History["runners"], runner: number, values: Int32Arr
   values[7] = finalCorner === NONE || rank === NONE ? NONE : finalCorner - rank;
 }
 
-/** A position with the missing value of the longer arrays. */
 function wide(position: number | undefined): number {
   return position === undefined || position === NONE_16 ? NONE : position;
 }
@@ -136,7 +134,7 @@ function isMatch(races: History["races"], customize: RaceCustomize, race: number
   }
 }
 
-/** Inlines encodeValue, as it runs hundreds of times per row. Yen become ln(1 + yen), milliseconds become seconds. */
+/** Inlines encodeValue, as it runs hundreds of times per row. */
 function encodeMean(kind: number, mean: number): number {
   const column = CODES[kind];
   if (column === undefined) return MISSING_CODE;

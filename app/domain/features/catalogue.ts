@@ -1,7 +1,7 @@
 /**
- * The catalogue: every stored column with its code, and the columns of each chosen feature. One feature, as counted for
- * the user, is one to six columns: values of the race itself (distance, field size) are equal for all its runners, so
- * they come with columns that differ between runners.
+ * Every stored column with its code, and the columns of each chosen feature. A feature is one to six columns: values of
+ * the race itself (distance, field size) are equal for all its runners, so they come with columns that differ between
+ * runners.
  */
 
 import { VenueType } from "#app/domain/racing/race.ts";
@@ -104,7 +104,7 @@ const AVERAGE_CODES: Record<AverageKind, { offset: number; step: number }> = {
 };
 
 /**
- * Averages of the same starts, up to 44 of a kind, say nearly the same: held like other columns they share out a weight
+ * Averages of the same starts, up to 44 of a kind, are nearly equal: held like other columns they would share a weight
  * among noise.
  */
 const AVERAGE_HOLD = 10;
@@ -117,7 +117,6 @@ function withoutFeature({ id, offset, step }: Column): Column {
   return { id, offset, step };
 }
 
-/** Basic information and static columns of a venue type, in stored order. */
 export function baseColumnsOf(venueType: number): Column[] {
   const offered = staticFeaturesOf(venueType);
   return BASE_COLUMNS.filter(({ feature }) => feature === BASIC_INFORMATION || offered.includes(feature)).map(
@@ -125,7 +124,6 @@ export function baseColumnsOf(venueType: number): Column[] {
   );
 }
 
-/** Average columns of a venue type in stored order: by kind, then condition, then count. */
 function averageColumnsOf(venueType: number): Column[] {
   const customizes = raceCustomizesOf(venueType);
   return AVERAGE_KINDS.flatMap((kind) =>
@@ -133,15 +131,16 @@ function averageColumnsOf(venueType: number): Column[] {
   );
 }
 
-/** Every column stored for a venue type, in stored order; the columns of `--features all`. */
+/**
+ * All columns of a venue type in stored order: basic and static, ratings, then averages by kind, condition and count.
+ */
 export function allColumns(venueType: number): Column[] {
   return [...baseColumnsOf(venueType), ...ratingColumnsOf(venueType), ...averageColumnsOf(venueType)];
 }
 
 /**
- * The columns a model with this choice is trained on, in stored order. Always includes basic information; leaves out
- * what the venue type does not offer. A kind without a condition or count is counted as one feature (`countFeatures`),
- * so it has one column: all races, all starts. Ratings come with 着差.
+ * The columns a model with this choice is trained on, in stored order. Ratings come with 着差. A kind without a condition
+ * or count counts as one feature (`countFeatures`), so it has one column: all races, all starts.
  */
 export function columnsOf(choice: FeatureChoice, venueType: number): Column[] {
   const wanted = new Set<string>();
@@ -170,7 +169,7 @@ export function scopesOf(venueType: number): readonly VenueScope[] {
   return venueType === VenueType.central ? ["all"] : ["all", "own"];
 }
 
-/** A choice of everything a venue type offers: 364 features for type 1, 274 for the others. */
+/** Everything a venue type offers: 364 features for type 1, 274 for the others. */
 export function fullChoice(venueType: number): FeatureChoice {
   const average: FeatureChoice["average"] = {};
   for (const kind of AVERAGE_KINDS) {
@@ -183,7 +182,7 @@ export function fullChoice(venueType: number): FeatureChoice {
   };
 }
 
-/** Parses the id of an average column; null for other columns. */
+/** Null for other columns. */
 export function parseAverageColumn(
   columnId: string,
 ): { kind: AverageKind; customize: RaceCustomize; raceNum: RaceNum } | null {

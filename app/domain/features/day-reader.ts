@@ -1,7 +1,7 @@
 import { VenueType } from "#app/domain/racing/race.ts";
 import type { DayFeatures, FeatureManifest, FeatureStore, VenueScope } from "./matrix.ts";
 
-/** Features of a central race day (YYYY-MM-DD); null if the day is not in this version. */
+/** Null if the day (YYYY-MM-DD) is not in this version. */
 export type DayReader = (date: string, scope: VenueScope) => Promise<DayFeatures | null>;
 
 /** Reads each central day once, for scoring its races with many models. */

@@ -2,16 +2,14 @@ type NumberArray = Int32Array | Uint32Array | Uint16Array | Int16Array | Uint8Ar
 
 type ArrayType<T> = new (length: number) => T;
 
-/** Of a history of which nothing is known. */
 const CAPACITY = 4096;
 
-/** A typed array that is filled value by value. */
 export class GrowingArray<T extends NumberArray> {
   readonly #arrayType: ArrayType<T>;
   #array: T;
   #length = 0;
 
-  /** @param capacity how many values there will be, if that is known: they are neither moved nor copied then */
+  /** @param capacity the final number of values, if known: avoids copying */
   constructor(arrayType: ArrayType<T>, capacity = CAPACITY) {
     this.#arrayType = arrayType;
     this.#array = new arrayType(Math.max(1, capacity));
@@ -31,7 +29,7 @@ export class GrowingArray<T extends NumberArray> {
   trim(): T {
     const isFull = this.#length === this.#array.length;
     const trimmed = isFull ? this.#array : (this.#array.slice(0, this.#length) as T);
-    // Free the spare capacity at once: a history has thirty of these arrays.
+    // Frees the spare capacity at once: a history has thirty of these arrays.
     this.#array = new this.#arrayType(0);
     return trimmed;
   }

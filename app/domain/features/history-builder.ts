@@ -3,7 +3,6 @@ import { GOINGS, isStarter, type RunnerStatus, SEXES, SURFACES, WEATHERS } from 
 import { GrowingArray, trimAll } from "./growing-array.ts";
 import { type History, NONE, NONE_16, type SourceRace, type SourceRunner } from "./history.ts";
 
-/** Builds the history of races given in any order. */
 export function buildHistory(races: readonly SourceRace[]): History {
   const builder = new HistoryBuilder();
   for (const race of sortRaces(races)) builder.add(race);
@@ -50,7 +49,6 @@ function columnsOfRunners(count?: number) {
   };
 }
 
-/** Builds a history race by race. */
 export class HistoryBuilder {
   readonly #raceIds: string[] = [];
   readonly #races = {
@@ -73,7 +71,7 @@ export class HistoryBuilder {
   #runnerCount = 0;
   #last = { date: "", raceId: "" };
 
-  /** @param runners how many there will be, if that is known */
+  /** @param runners their number, if known */
   constructor({ runners }: { runners?: number } = {}) {
     this.#runners = columnsOfRunners(runners);
   }
@@ -94,7 +92,6 @@ export class HistoryBuilder {
     }
   }
 
-  /** No more races can be added afterwards. */
   finish(): History {
     this.#races.firstRunner.push(this.#runnerCount);
     return {
@@ -155,13 +152,12 @@ export class HistoryBuilder {
   }
 }
 
-/** Of seconds; 0 if unknown or too many for 16 bits. */
+/** 0 if unknown or too many for 16 bits. */
 function hundredthsOf(seconds: number | null): number {
   const hundredths = Math.round((seconds ?? 0) * 100);
   return hundredths > 0xffff ? 0 : hundredths;
 }
 
-/** Numbers names or ids by first appearance. */
 class Numbering {
   readonly #numbers = new Map<string, number>();
 
@@ -180,14 +176,14 @@ class Numbering {
 }
 
 /**
- * Runners that did not finish or were disqualified left the gate too. A runner still "entered" in a finished race is
- * not known to have run.
+ * Runners that did not finish or were disqualified left the gate too. A runner still "entered" in a finished race did
+ * not.
  */
 function isPastStart(status: RunnerStatus): boolean {
   return isStarter(status) && status !== "entered";
 }
 
-/** First and final corner. Straight courses have one number or none; both corners are then missing. */
+/** Straight courses have one number or none; both corners are then missing. */
 function parseCorners(text: string | null): { first: number; final: number } | null {
   if (text === null) return null;
   const split = text.indexOf("-");

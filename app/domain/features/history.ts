@@ -1,18 +1,17 @@
 /**
- * All visible races and runners as typed arrays, in (date, race id, horse number) order: about 55 bytes per runner, so
- * that half a million fit into an isolate of 128 MB. Names and ids are numbered by first appearance, which adding later
- * races does not change.
+ * All visible races and runners as typed arrays in (date, race id, horse number) order: about 55 bytes per runner, so
+ * that half a million fit into an isolate of 128 MB. Names and ids are numbered by first appearance; later races do not
+ * change these numbers.
  */
 
 import type { Race, Runner } from "#app/domain/racing/records.ts";
 
-/** The fields of a race and its runners that the features and the row index use. */
 export type SourceRace = Pick<
   Race,
   "raceId" | "date" | "venue" | "venueType" | "surface" | "distanceM" | "weather" | "going" | "status"
 > & { runners: readonly SourceRunner[] };
 
-/** The fields of a runner that features are made of, in the order in which they are read from the database. */
+/** In the order of reading from the database. */
 export const SOURCE_RUNNER_FIELDS = [
   "horseNum",
   "bracketNum",
@@ -57,7 +56,6 @@ export interface History {
     id: string[];
     day: Int32Array;
     venueType: Uint8Array;
-    /** Number of the venue's name. */
     venue: Uint16Array;
     /** 0 = missing, then SURFACES, WEATHERS, GOINGS in order. */
     surface: Uint8Array;

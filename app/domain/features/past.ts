@@ -1,7 +1,6 @@
 /**
- * Everything known before a race day: each horse's starts so far and the past success of jockeys, trainers, sires and
- * posts. Advanced day by day; a day's starts are added only after all rows of that day are built, so no row sees
- * results of its own day.
+ * Everything known before a race day: each horse's starts and the past success of jockeys, trainers, sires and posts.
+ * Advanced day by day, after all rows of the day are built, so that no row sees results of its own day.
  */
 
 import { VENUE_TYPES } from "#app/domain/racing/race.ts";
@@ -11,7 +10,7 @@ import type { RatedRunners } from "./ratings/horse-walk.ts";
 import { emptyRatings, rateStarts } from "./ratings/rate-starts.ts";
 
 const RECENT_HALF_LIFE_DAYS = 180;
-/** Share of recent starters with a known sire (or dam sire) from which pedigree counts. */
+/** Share of recent starters with a known sire (or dam sire) from which on pedigree counts. */
 export const KNOWN_SHARE = 0.95;
 const PLACES = 3;
 /** Post positions are grouped into fifths of the field. */
@@ -22,24 +21,22 @@ export const DISTANCE_CLASS_COUNT = DISTANCE_CLASSES.length + 1;
 export const SURFACE_COUNT = 4;
 const VENUE_TYPE_COUNT = 1 + Math.max(...VENUE_TYPES);
 
-/** Facts that stay constant while the days advance; computed once for all venue types. */
+/** Constant while the days advance; computed once for all venue types. */
 export interface Facts {
   history: History;
   /** Index of a horse's first entry in the list of all starts by horse. */
   firstStart: Uint32Array;
   /** Runner numbers of all starts by horse, oldest first, in the order of `firstStart`. */
   startRunner: Uint32Array;
-  /** Race of each runner. */
   raceOf: Uint32Array;
-  /** How many started in each race. */
   starters: Uint8Array;
-  /** Fifth of the field in which each runner is drawn, 255 = unknown; and the position from the inside, 0 to 1. */
+  /** Fifth of the field in which the runner is drawn, 255 = unknown; and the position from the inside, 0 to 1. */
   postPart: Uint8Array;
   relativePost: Float32Array;
-  /** Number of each race's course (venue, surface, distance). */
+  /** Course number: venue, surface, distance. */
   course: Uint32Array;
   courseCount: number;
-  /** What each start was worth, from what was known before its day; filled in by `rateStarts`. */
+  /** Ratings of each start from what was known before its day; written by `rateStarts`. */
   rated: RatedRunners;
 }
 
@@ -59,16 +56,15 @@ export interface Past extends Facts {
     damSirePlace: Rate;
     damSireSurface: Rate;
     postWin: Rate;
-    /** By venue type, how many of the recent starters had a known sire and dam sire. */
+    /** By venue type: share of recent starters with a known sire or dam sire. */
     sireKnown: RecentRate;
     damSireKnown: RecentRate;
   };
 }
 
 /**
- * The sire under which a runner's pedigree is looked up. Of some horses it is known only because they were entered again
- * later, so its absence must tell nothing: an unknown sire counts as the mean of the known ones, and if many are unknown,
- * every sire does.
+ * The sire under which pedigree is looked up. Some sires are known only because the horse was entered again later, so a
+ * missing one must carry no information: it counts as the mean of the known ones. If many are unknown, every sire does.
  */
 export function sireKeys(past: Past, runner: number): { sire: number; damSire: number } {
   const { history, raceOf, rates } = past;
@@ -97,7 +93,7 @@ export function gatherFacts(history: History): Facts {
   return step.value;
 }
 
-/** The same, and yields the number of runners rated since the last step, so that the caller can pause. */
+/** Yields the number of runners rated since the last step, so that the caller can pause. */
 export function* gatherFactsInSteps(history: History): Generator<number, Facts> {
   const facts = listFacts(history);
   yield* rateStarts(facts, facts.rated);
@@ -150,7 +146,7 @@ function listFacts(history: History): Facts {
   };
 }
 
-/** Runner numbers of the starts by horse; runners are in the order of days. */
+/** Starts by horse; runners are in the order of days. */
 function listStarts({ runners, runnerCount, horseCount }: History, firstStart: Uint32Array): Uint32Array {
   const starts = new Uint32Array(firstStart[horseCount] ?? 0);
   const next = firstStart.slice();
@@ -164,13 +160,12 @@ function listStarts({ runners, runnerCount, horseCount }: History, firstStart: U
   return starts;
 }
 
-/** 1 = first, 0 = last, NaN = none: without a rank (`NONE_16`) or without others that started. In single precision. */
+/** 1 = first, 0 = last, in single precision; NaN without a rank or without other starters. */
 export function relativeFinishOf(rank: number, starters: number): number {
   if (rank === NONE_16 || starters <= 1) return Number.NaN;
   return Math.fround(Math.max(0, (starters - rank) / (starters - 1)));
 }
 
-/** The state before the first day of the history. */
 export function startPast(facts: Facts): Past {
   const { history, courseCount } = facts;
   // The last key is the mean of all known sires.
@@ -204,8 +199,8 @@ function countStarts(history: History, first: number, end: number): number {
 }
 
 /**
- * Position from the inside among the declared runners: by bracket (abroad the stall), then by horse number, which in
- * Japan is the stall itself. Known at the draw, so it does not depend on who starts.
+ * Position from the inside among the declared runners: by bracket (abroad the stall), then by horse number, in Japan
+ * the stall. Known at the draw, so it does not depend on the starters.
  */
 function drawPosts(
   history: History,
@@ -231,7 +226,7 @@ function drawPosts(
   }
 }
 
-/** Adds the starts of races [firstRace, endRace): all races of one day. */
+/** Adds races [firstRace, endRace): all of one day. */
 export function advancePast(past: Past, firstRace: number, endRace: number): void {
   const { races } = past.history;
   for (let race = firstRace; race < endRace; race += 1) {
@@ -271,7 +266,7 @@ function addRace(past: Past, race: number, first: number, end: number): void {
   }
 }
 
-/** Adds a start to its sire and its dam sire, and to the mean of all known ones. */
+/** Adds a start to its sire and dam sire, and to the mean of all known ones. */
 function addPedigree(
   { history, rates }: Past,
   race: number,

@@ -1,6 +1,6 @@
 /**
- * What the features of a race are made of that is its own: the card. Everything else stored of it (result, odds, payouts,
- * names, start time) is known afterwards or read by no feature, so a change of it cannot alter an index.
+ * The inputs of features that are a race's own: its card. Everything else stored (result, odds, payouts, names, start
+ * time) is known later or read by no feature, so a change of it cannot alter an index.
  */
 
 import type { Race, Runner } from "#app/domain/racing/records.ts";
@@ -15,7 +15,7 @@ export const RACE_INPUT_FIELDS = [
   "going",
 ] as const satisfies readonly (keyof Race)[];
 
-/** Besides these, whether the runner is on the card and whether it starts (`isStarter` of its status). */
+/** Besides these: presence on the card, and `isStarter` of the status. */
 export const RUNNER_INPUT_FIELDS = [
   "bracketNum",
   "horseId",
@@ -28,5 +28,5 @@ export const RUNNER_INPUT_FIELDS = [
   "damSireName",
 ] as const satisfies readonly (keyof Runner)[];
 
-/** Read only by models that use the weight (`usesWeight`). Weights are announced for every race, an hour before it. */
+/** Read only by models that use the weight (`usesWeight`). */
 export const WEIGHT_INPUT_FIELDS = ["bodyWeightKg", "bodyWeightChangeKg"] as const satisfies readonly (keyof Runner)[];

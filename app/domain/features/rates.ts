@@ -1,8 +1,7 @@
 /**
- * Past success of jockeys, trainers, sires and post positions: the ratio of wins (or top-three finishes) to the number
- * expected by chance in fields of that size. The prior pulls ratios with little data towards 1 (or towards a given
- * broader ratio), so a name without starts has exactly that value. No mean of the data is used, so adding later races
- * cannot change an earlier ratio.
+ * Past success of jockeys, trainers, sires and post positions: wins (or top-three finishes) over the number expected by
+ * chance in fields of that size. The prior shrinks ratios with little data towards 1 (or a given broader ratio). No
+ * mean of the data is used, so later races cannot change an earlier ratio.
  */
 
 export interface Rate {

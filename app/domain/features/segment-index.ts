@@ -1,6 +1,6 @@
 /**
- * The row index of one segment: the races and runners of its rows, and their results. Stored as one object of
- * concatenated plain arrays, so that half a million runners load without parsing.
+ * The row index of one segment: races, runners and results of its rows. Stored as concatenated plain arrays, so that
+ * half a million runners load without parsing.
  */
 
 import type { RowIndex } from "./matrix.ts";
@@ -22,7 +22,7 @@ export interface SegmentIndex {
   winOdds: Float32Array;
 }
 
-/** An index for the given numbers of races and rows, all zero. */
+/** All zero. */
 export function emptyIndex(raceCount: number, rowCount: number): SegmentIndex {
   return {
     raceIds: [],
@@ -40,13 +40,13 @@ export function emptyIndex(raceCount: number, rowCount: number): SegmentIndex {
 /** Numbers of races and of rows, 4 bytes each. */
 const HEADER_BYTES = 8;
 
-/** The arrays in stored order: widest elements first, so that each is aligned; the race ids follow. */
+/** Widest elements first, so that each array is aligned; the race ids follow. */
 function listArrays(index: SegmentIndex) {
   const { raceDay, winOdds, raceSize, raceSurface, raceHasResult, horseNum, isStarter, finishPosition } = index;
   return [raceDay, winOdds, raceSize, raceSurface, raceHasResult, horseNum, isStarter, finishPosition];
 }
 
-/** Encodes an index. Deterministic; little-endian, like all machines that run this. */
+/** Deterministic; little-endian. */
 export function encodeIndex(index: SegmentIndex): Uint8Array<ArrayBuffer> {
   const ids = new TextEncoder().encode(index.raceIds.join("\n"));
   const arrays = listArrays(index);
@@ -62,7 +62,6 @@ export function encodeIndex(index: SegmentIndex): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Decodes the output of `encodeIndex`. */
 export function decodeIndex(stored: ArrayBuffer): SegmentIndex {
   const [raceCount = 0, rowCount = 0] = new Uint32Array(stored, 0, 2);
   const index = emptyIndex(raceCount, rowCount);
@@ -76,7 +75,6 @@ export function decodeIndex(stored: ArrayBuffer): SegmentIndex {
   return index;
 }
 
-/** Joins the indexes of consecutive segments. */
 export function joinIndexes(indexes: readonly SegmentIndex[]): RowIndex {
   const rowCount = indexes.reduce((sum, { horseNum }) => sum + horseNum.length, 0);
   const raceCount = indexes.reduce((sum, { raceDay }) => sum + raceDay.length, 0);
@@ -122,7 +120,7 @@ interface SegmentDay {
   rowCount: number;
 }
 
-/** The race days of a segment, in order. */
+/** In order. */
 export function listDays({ raceDay, raceSize }: Pick<SegmentIndex, "raceDay" | "raceSize">): SegmentDay[] {
   const days: SegmentDay[] = [];
   let row = 0;
@@ -140,7 +138,7 @@ export function listDays({ raceDay, raceSize }: Pick<SegmentIndex, "raceDay" | "
   return days;
 }
 
-/** The races of one day in a segment; null if there are none. */
+/** Null if there are no races. */
 export function findDay(index: SegmentIndex, day: number): SegmentDay | null {
   return listDays(index).find(({ firstRace }) => index.raceDay[firstRace] === day) ?? null;
 }

@@ -42,7 +42,7 @@ export function listSegments(history: History): HistorySegment[] {
   return segments;
 }
 
-/** Number of rows of a venue type by segment; segments without rows are left out. */
+/** Leaves out segments without rows. */
 export function countRows(
   { races }: History,
   segments: readonly HistorySegment[],
@@ -62,8 +62,8 @@ export function countRows(
 }
 
 /**
- * The source of one segment as bytes: all inputs of its rows apart from earlier segments. Names and ids are numbered by
- * first appearance, so comparing hashes of the segments in order shows which stored segments are still valid.
+ * All inputs of a segment's rows apart from earlier segments, as bytes. Names and ids are numbered by first appearance,
+ * so comparing hashes in order shows which stored segments are still valid.
  */
 export function segmentSourceBytes(history: History, { firstRace, endRace }: HistorySegment): Uint8Array<ArrayBuffer> {
   const { id, firstRunner, ...races } = history.races;
@@ -92,11 +92,14 @@ function bytesOf(array: ArrayBufferView): Uint8Array {
 export interface BuiltSegment {
   name: string;
   index: SegmentIndex;
-  /** Codes per scope: day after day, within a day column by column in the order of `allColumns`. Gone at the next step. */
+  /**
+   * Codes per scope: day after day, within a day column by column in the order of `allColumns`. Invalid after the next
+   * step.
+   */
   codes: Map<VenueScope, Uint16Array<ArrayBuffer>>;
 }
 
-/** `work`: about `rows` rows' worth of work since the last step. */
+/** `work`: `rows` is the approximate work since the last step, in rows. */
 type BuildStep = { kind: "work"; rows: number } | { kind: "segment"; segment: BuiltSegment };
 
 /** Cost of adding a runner's start to the past, as a share of building a row. */
@@ -124,7 +127,7 @@ export function* buildSegments(
     const averages = new AverageWriter(past, venueType, scope);
     const ratings = new RatingWriter(past, venueType, scope);
     const columnCount = base.columnCount + averages.columnCount + ratings.columnCount;
-    // For all segments, one after another: a segment's codes are as large as the history, and so would be those left behind.
+    // One buffer for all segments: a segment's codes are as large as the history, and so would be the garbage.
     return { scope, averages, ratings, columnCount, buffer: new Uint16Array(mostRows * columnCount) };
   });
 
@@ -166,7 +169,6 @@ export function* buildSegments(
   }
 }
 
-/** A scope's codes of a segment, and who writes them. */
 interface ScopeOutput {
   averages: AverageWriter;
   ratings: RatingWriter;
@@ -216,8 +218,8 @@ function indexSegment({ races, runners }: History, type: number, firstRace: numb
 const COLUMNS_AT_ONCE = 32;
 
 /**
- * Transposes a segment's codes from days to columns, `codes[column × rows + row]`, some columns at a time: all of them would be
- * as large again. Pieces are in one buffer, and gone at the next one, as garbage of that size would count too.
+ * Transposes a segment's codes from days to columns, `codes[column × rows + row]`, some columns at a time to save
+ * memory. All pieces share one buffer; each is invalid after the next.
  *
  * @param byDays as in `BuiltSegment.codes`
  */

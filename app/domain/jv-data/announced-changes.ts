@@ -22,7 +22,6 @@ interface Course {
   distanceM: number | null;
 }
 
-/** What a change that was announced for a race has changed. */
 type Announced =
   | { kind: "start-time"; before: string | null; after: string | null }
   | { kind: "course"; before: Course; after: Course }
@@ -40,9 +39,9 @@ type ChangedRace = Pick<Race, "date" | "startTime" | "surface" | "distanceM" | "
 type ChangedRunner = Pick<Runner, "horseNum" | "horseName" | "status" | "jockeyId" | "jockeyName">;
 
 /**
- * What was announced to be otherwise than on the card, the newest first: who does not run, other jockeys, start time,
- * course and the last change of the going. An announcement that the race's rows do not bear out is left out; a horse that
- * does not run is named without one too.
+ * Announced differences from the card, newest first: withdrawals, other jockeys, start time, course, and the last
+ * change of the going. Skips announcements that contradict the race's rows. Withdrawals are listed even without an
+ * announcement.
  *
  * @param meeting records of the course's day
  */
@@ -70,7 +69,7 @@ function startTimeChange({ identity, bytes }: IdentifiedRecord, race: ChangedRac
   return [{ at: identity.announcedAt, change: { kind: "start-time", before, after } }];
 }
 
-/** What an announcement leaves out is as the race has it. */
+/** Fields missing from an announcement keep the race's values. */
 function courseChange({ identity, bytes }: IdentifiedRecord, race: ChangedRace): AnnouncedChange[] {
   const view = openRecord(CC, bytes, noFindings());
   const courseOf = (distance: "Kyori" | "KyoriBefore", track: "TruckCd" | "TruckCdBefore"): Course => ({
@@ -86,7 +85,7 @@ function courseChange({ identity, bytes }: IdentifiedRecord, race: ChangedRace):
 const isSameCourse = (one: Course, other: Course): boolean =>
   one.surface === other.surface && one.distanceM === other.distanceM;
 
-/** Those before the start that led to the going which the race has, in the order of their announcement. */
+/** Changes before the start that led to the race's going, in the order of their announcement. */
 function goingChanges(meeting: RecordSet, race: ChangedRace): AnnouncedChange[] {
   const start = race.startTime === null ? null : `${race.date}T${race.startTime}`;
   return ofKind(liveRecords(meeting).sort(compareRecords), "WE").flatMap(({ identity, bytes }) => {

@@ -16,7 +16,7 @@ import type { IdentifiedRecord } from "./record-identity.ts";
 import type { ReadKind } from "./record-kinds.ts";
 import { noFindings } from "./record-view.ts";
 
-/** What was announced for a race on its day; null where nothing was. Horses by number. */
+/** Announcements of a race's day; null where there is none. Horses by number. */
 export interface Announcements {
   startTime: string | null;
   distanceM: number | null;
@@ -43,7 +43,7 @@ export function announcementsOf(live: readonly IdentifiedRecord[]): Announcement
   };
 }
 
-/** Weather and going as last announced before a race; all that was announced if its start is unknown. */
+/** The last announced weather and going before a race; the last of all if its start is unknown. */
 export function conditionsAt(
   meeting: RecordSet,
   { date, startTime }: { date: string; startTime: string | null },
@@ -62,6 +62,6 @@ export function conditionsAt(
   return conditions;
 }
 
-/** A later entry takes the place of an earlier one. */
+/** A later entry replaces an earlier one. */
 const byNumber = <T extends { horseNum: number }>(horses: readonly T[]): Map<number, T> =>
   new Map(horses.map((horse) => [horse.horseNum, horse]));

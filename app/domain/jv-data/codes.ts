@@ -1,6 +1,6 @@
 import { type Going, type Grade, type Sex, type Surface, VenueType, type Weather } from "#app/domain/racing/race.ts";
 
-/** The code tables of JV-Data that rows are made from; a blank or zero code is "unknown" in all of them. */
+/** The code tables of JV-Data that rows use; a blank or zero code means unknown in all of them. */
 
 interface Venue {
   name: string;
@@ -63,12 +63,13 @@ export const VENUES: Readonly<Record<string, Venue>> = {
 /** Courses abroad have a letter. */
 export const FOREIGN_VENUE = /^[A-Z][0-9]$/;
 
-/** ばんえい at Obihiro in the regional data: draught horses with sledges, some of their figures hexadecimal. */
+/** ばんえい at Obihiro: draught horses with sledges; some of their figures are hexadecimal. */
 export const SLEDGE_VENUE = "83";
 
 /**
- * Table 2003; J・GI to J・GIII are told from the flat grades by the surface, and E is a named race without a grade. Regional
- * data has further ones, whose meaning was read from races: P to S stakes by the organisers' grades, T below stakes.
+ * Table 2003; J・GI to J・GIII differ from the flat grades only by the surface, and E is a named race without a grade.
+ * The meaning of further regional codes was inferred from races: P to S are stakes by the organisers' grades, T is
+ * below stakes.
  */
 export const GRADE_CODES: Readonly<Record<string, Grade | null>> = {
   A: "G1",

@@ -1,4 +1,4 @@
-/** Below 0 if the first bytes are smaller at the first difference, or shorter; 0 if they are the same. */
+/** Lexicographic comparison: below 0 if the first is smaller. */
 export function compareBytes(one: Uint8Array, other: Uint8Array): number {
   const length = Math.min(one.length, other.length);
   for (let index = 0; index < length; index += 1) {

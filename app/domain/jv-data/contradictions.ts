@@ -20,14 +20,14 @@ interface DerivedRows {
   race: Race;
   runners: readonly Runner[];
   payouts: readonly Payout[];
-  /** Payouts of the records that are no rows, as the race is cancelled. */
+  /** Payouts without rows, because the race is cancelled. */
   unpaidRows: number;
   records: readonly IdentifiedRecord[];
   declaredCount: number | null;
   today: string;
 }
 
-/** What in a race's rows cannot all be true, or hardly; the rows are taken as they are. */
+/** Impossible or implausible facts in a race's rows; the rows are stored unchanged. */
 export function contradictionsOf(rows: DerivedRows): RecordFinding[] {
   return [...inTime(rows), ...inStages(rows), ...amongRunners(rows), ...inPayouts(rows)];
 }

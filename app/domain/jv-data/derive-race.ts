@@ -10,13 +10,13 @@ import { noFindings, type RecordFinding } from "./record-view.ts";
 import { CANCELLED, hasResult } from "./stages.ts";
 
 export interface RaceContext {
-  /** The id that the rows get: the race's first one, where it has several. */
+  /** Id for the rows: the race's first one if it has several. */
   raceId: string;
   /** Records of the course's day (weather and going). */
   meeting: RecordSet;
-  /** By registration number; horses may be missing. */
+  /** By registration number; may be incomplete. */
   horses: ReadonlyMap<string, Pedigree>;
-  /** Japan's, YYYY-MM-DD. Only notices depend on it. */
+  /** Today in Japan, YYYY-MM-DD; only notices depend on it. */
   today: string;
 }
 
@@ -27,18 +27,18 @@ export type Derivation =
       /** By number. */
       runners: Runner[];
       payouts: Payout[];
-      /** Horses entered that have no number yet, or were not drawn: no rows. */
+      /** Entered horses without a number; they have no rows. */
       unnumbered: number;
-      /** Contradictions; unknown codes are told when a record is identified. */
+      /** Contradictions; unknown codes are reported when a record is identified. */
       notices: RecordFinding[];
     }
-  /** The records exclude each other: the race stays as it is until one is corrected. */
+  /** The records exclude each other; the race stays unchanged until one is corrected. */
   | { kind: "refused"; problems: RecordFinding[] }
-  /** Without the race's own record yet. */
+  /** The race's own record is missing. */
   | { kind: "incomplete" }
   | { kind: "deleted" };
 
-/** Makes the rows of a race from its winning records: a pure function of the set and its context. */
+/** Derives the rows of a race from its winning records; a pure function of both arguments. */
 export function deriveRace(records: RecordSet, { raceId, meeting, horses, today }: RaceContext): Derivation {
   const live = liveRecords(records);
   const own = live.find(({ identity }) => identity.kind === "RA");
@@ -101,13 +101,13 @@ export function deriveRace(records: RecordSet, { raceId, meeting, horses, today 
   return { kind: "race", race, runners, payouts, unnumbered, notices };
 }
 
-/** A race has its result once a horse has finished, as in the open CSV. */
+/** A race has its result once a horse has finished, as in the open CSV format. */
 function statusOf(runners: readonly Runner[], isCancelled: boolean): RaceStatus {
   if (isCancelled) return "cancelled";
   return runners.some(({ status }) => status === "finished") ? "result" : "scheduled";
 }
 
-/** Jump races are run on turf, few on both. */
+/** Jump races are run on turf; a few use both. */
 export function goingFor(surface: Surface | null, { turf, dirt }: Goings): Race["going"] {
   if (surface === null) return null;
   return surface === "dirt" ? dirt : surface === "turf" ? turf : (turf ?? dirt);

@@ -25,7 +25,7 @@ interface RunnersContext {
   findings: RecordFindings;
 }
 
-/** The runners of a race by number. Horses without a number have no row: they are counted. */
+/** The runners of a race by number. Horses without a number are only counted. */
 export function deriveRunners(
   live: readonly IdentifiedRecord[],
   context: RunnersContext,
@@ -48,7 +48,7 @@ export function deriveRunners(
   };
 }
 
-/** Two horses with one number: the later stage is right, and of one stage neither. */
+/** Resolves two horses with one number: the later stage wins; within one stage neither. */
 function laterOf(horseNum: number, one: Entry, other: Entry, { problems, notices }: RecordFindings): Entry {
   const difference = rankOfStage("SE", one.stage) - rankOfStage("SE", other.stage);
   const names = [one.facts.horseName, other.facts.horseName].sort().join(" and ");
@@ -72,7 +72,7 @@ function runnerOf(horseNum: number, { facts, stage }: Entry, context: RunnersCon
     jockeyName: rider.jockeyName,
     carriedWeightKg: jockey?.carriedWeightKg ?? facts.carriedWeightKg,
     ...bodyWeightOf(horseNum, facts, isRun, context),
-    // Jump records have the mean of 200 m there.
+    // Jump records have the mean of 200 m here.
     last600mS: isJump ? null : facts.last600mS,
     status: statusOf(horseNum, facts, context),
     sireName: pedigree?.sireName ?? null,
@@ -96,7 +96,7 @@ const NO_RESULT = {
 const statusWithoutRace = (status: Runner["status"]): Runner["status"] =>
   status === "scratched" || status === "excluded" ? status : "no_result";
 
-/** The result's own weight, else the announced one; before the result the announced one first. */
+/** The weight of the result, else the announced one; before the result in the opposite order. */
 function bodyWeightOf(
   horseNum: number,
   facts: EntryFacts,
@@ -109,7 +109,7 @@ function bodyWeightOf(
   return { bodyWeightKg: known?.bodyWeightKg ?? null, bodyWeightChangeKg: known?.bodyWeightChangeKg ?? null };
 }
 
-/** A withdrawal, or a refund of the horse's tickets, is taken while the horse's record does not say what became of it. */
+/** A withdrawal or a refund counts until the horse's own record has a status. */
 function statusOf(horseNum: number, facts: EntryFacts, context: RunnersContext): Runner["status"] {
   const withdrawal = named(context.announced.withdrawals.get(horseNum), facts, "AV", context);
   const isRefunded = context.refundedHorses.includes(horseNum);
@@ -124,7 +124,7 @@ function statusOf(horseNum: number, facts: EntryFacts, context: RunnersContext):
   return facts.status;
 }
 
-/** An announcement for a horse, if its name is the horse's; it may be cut. Else it is in doubt and changes nothing. */
+/** The announcement for a horse, if its possibly cut name matches; otherwise it changes nothing. */
 function named<T extends { horseName: string }>(
   announcement: T | undefined,
   { horseNum, horseName }: EntryFacts,

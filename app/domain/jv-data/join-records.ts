@@ -11,20 +11,17 @@ export const NO_RECORDS: RecordSet = new Map();
 
 const LINE_FEED = 10;
 
-/** What became of an incoming record; "older" ones change nothing. */
+/** "older" records change nothing. */
 type JoinOutcome = "added" | "replaced" | "unchanged" | "older";
 
 export interface Join {
   set: RecordSet;
   outcome: JoinOutcome;
-  /** Two records of one stage and time differ: the one whose bytes compare greater was kept. */
+  /** Two records of one stage and time differ; the greater bytes were kept. */
   notice: string | null;
 }
 
-/**
- * Joins a record into a set. Of each slot the greatest record stays, so that the set depends neither on the order nor
- * on the repetition of what arrives.
- */
+/** Joins a record into a set. The greatest record of each slot stays: idempotent and order-independent. */
 export function joinRecord(set: RecordSet, incoming: IdentifiedRecord): Join {
   const slot = slotOf(incoming.identity);
   const present = set.get(slot);
@@ -38,29 +35,24 @@ export function joinRecord(set: RecordSet, incoming: IdentifiedRecord): Join {
   return { set: new Map(set).set(slot, incoming), outcome: "replaced", notice };
 }
 
-/**
- * Orders records of one slot, the lesser first: by stage, announcement, day of making and bytes. 0 means the same
- * record. A total order.
- */
+/** Total order of the records of one slot: stage, announcement, day of making, bytes. 0 means the same record. */
 export function compareRecords(one: IdentifiedRecord, other: IdentifiedRecord): number {
   return compareIdentities(one.identity, other.identity) || compareBytes(one.bytes, other.bytes);
 }
 
 /**
- * The records that count: without deletions and what they delete, which is what was made up to their day. A record
- * that is given anew later counts again.
+ * Records in force, without deletions and the records made up to their day. A record given again later counts again.
  */
 export function liveRecords(set: RecordSet): IdentifiedRecord[] {
   return [...set.values()].filter(({ identity }) => identity.stage !== DELETED && !isDeleted(set, identity));
 }
 
-/** Whether a deletion hides this record. */
 function isDeleted(set: RecordSet, identity: RecordIdentity): boolean {
   const deletion = set.get(slotOf({ ...identity, stage: DELETED }));
   return deletion !== undefined && deletion.identity.madeOn >= identity.madeOn;
 }
 
-/** The bytes of a set, the same for the same set. */
+/** Equal sets give equal bytes. */
 export function packRecords(set: RecordSet): Uint8Array {
   const records = [...set].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, { bytes }]) => bytes);
   const packed = new Uint8Array(records.reduce((sum, { length }) => sum + length, 0));
@@ -94,7 +86,7 @@ function identified(bytes: Uint8Array): IdentifiedRecord {
   return { identity, bytes };
 }
 
-/** Deletions have a slot of their own beside the record that they delete; both registers of horses share one. */
+/** A deletion has its own slot beside the deleted record; both registers of horses share one. */
 function slotOf({ kind, subKey, stage }: RecordIdentity): string {
   return `${kind === "NU" ? "UM" : kind}/${subKey}${stage === DELETED ? "/deleted" : ""}`;
 }
@@ -108,10 +100,7 @@ function compareIdentities(one: RecordIdentity, other: RecordIdentity): number {
   );
 }
 
-/**
- * The horses of some cancelled races have undated records of stage 9 (Nakayama, 2003-12-27): any dated one is newer. That the
- * race is cancelled is said by its own record and by that of its payouts.
- */
+/** Some cancelled races have undated horse records of stage 9 (Nakayama, 2003-12-27): any dated one is newer. */
 const isUndatedEntry = ({ kind, madeOn }: RecordIdentity): boolean => kind === "SE" && madeOn === UNDATED;
 
 const isTied = (one: RecordIdentity, other: RecordIdentity): boolean => compareIdentities(one, other) === 0;

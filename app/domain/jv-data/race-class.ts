@@ -19,7 +19,7 @@ const CLASS_WORDS: Readonly<Record<string, string>> = {
   "999": "オープン",
 };
 
-/** Central classes by prize money were renamed by wins in June 2019. */
+/** Central classes by prize money were replaced by classes by wins in June 2019. */
 const CLASSES_BY_WINS_FROM = "2019-06-01";
 const WIN_CLASS_WORDS: Readonly<Record<string, string>> = {
   "005": "1勝クラス",
@@ -28,7 +28,7 @@ const WIN_CLASS_WORDS: Readonly<Record<string, string>> = {
 };
 const YEN_PER_CLASS_UNIT = 100;
 
-/** 00 is not set, 49 a regional race without a condition of age. */
+/** 00 is not set, 49 a regional race without an age condition. */
 export function isKnownAges(code: string): boolean {
   return Object.hasOwn(AGE_WORDS, code) || /^(?:[0 ]*|49)$/.test(code);
 }
@@ -38,7 +38,7 @@ export function isKnownCondition(code: string): boolean {
 }
 
 /**
- * The class of a central race in words, such as 3歳以上2勝クラス or 障害3歳以上未勝利; null if the codes do not tell.
+ * The class of a central race in words, such as 3歳以上2勝クラス; null if the codes do not determine it.
  *
  * @param ages table 2005
  * @param condition table 2007, for the youngest horses that may run
@@ -59,7 +59,7 @@ export function raceClassOf({
   return what === null ? null : `${who}${what}`;
 }
 
-/** 001 to 100: up to so many million yen won. */
+/** 001 to 100: the limit in million yen won. */
 function prizeClassOf(condition: string): string | null {
   const millions = /^(?:0\d\d|100)$/.test(condition) ? Number(condition) : 0;
   return millions === 0 ? null : `${millions * YEN_PER_CLASS_UNIT}万円以下`;

@@ -1,6 +1,6 @@
 import { VENUES } from "./codes.ts";
 
-/** What a race is, whatever its id. */
+/** Identifies a race independently of its ids. */
 export interface RaceSlot {
   /** YYYY-MM-DD. */
   date: string;
@@ -8,7 +8,7 @@ export interface RaceSlot {
   raceNum: number;
 }
 
-/** The race that an id made from records (`20261122-05-11`) stands for. */
+/** The race of an id made from records (`20261122-05-11`). */
 export function slotOfRaceId(raceId: string): RaceSlot {
   const [day = "", venueCode = "", raceNum = ""] = raceId.split("-");
   return {
@@ -18,14 +18,14 @@ export function slotOfRaceId(raceId: string): RaceSlot {
   };
 }
 
-/** The ids that records of a race may have: some courses have a second code, for regional meetings. */
+/** Possible ids of a race: some courses have a second code, for regional meetings. */
 export function raceIdsOfSlot({ date, venue, raceNum }: RaceSlot): string[] {
   return Object.entries(VENUES)
     .filter(([, { name }]) => name === venue)
     .map(([code]) => `${date.replaceAll("-", "")}-${code}-${String(raceNum).padStart(2, "0")}`);
 }
 
-/** Id of the records of a course's day, from that of one of its races. */
+/** The course day's id for one of its races. */
 export function meetingIdOf(raceId: string): string {
   return `${raceId.slice(0, raceId.lastIndexOf("-"))}-00`;
 }

@@ -27,14 +27,14 @@ import {
 } from "./record-view.ts";
 import { CANCELLED, DELETED, FOREIGN, isStage } from "./stages.ts";
 
-/** What a record is about, and its place among other records of the same. */
+/** The subject of a record, and its place among other records of the same subject. */
 export interface RecordIdentity {
   kind: ReadKind;
-  /** Of what `id` is the id: a race or its odds, a course's day, a horse. */
+  /** Subject of `id`. */
   scope: "race" | "odds" | "meeting" | "horse";
   /** `20261122-05-11`, `20261122-05-00`, a registration number. */
   id: string;
-  /** Which of the race's or day's records of this kind: a horse, an announcement; "" if there is only one. */
+  /** The horse or announcement within the race or day; "" if there is only one record of this kind. */
   subKey: string;
   /** データ区分. */
   stage: string;
@@ -46,14 +46,13 @@ export interface RecordIdentity {
 
 export interface IdentifiedRecord {
   identity: RecordIdentity;
-  /** With its line end. */
   bytes: Uint8Array;
-  /** Of odds, what is stored of them (`storedOddsOf`): they are long, and have been read to be identified. */
+  /** Stored form of odds (`storedOddsOf`); kept because identification has parsed them already. */
   odds?: string;
 }
 
 export type Identification =
-  /** `notices` report unknown codes and other oddities of this record alone. */
+  /** `notices` report unknown codes and other oddities within this record. */
   | { outcome: "identified"; record: IdentifiedRecord; notices: RecordFinding[] }
   /** A race abroad or with sledges. */
   | { outcome: "skipped"; kind: ReadKind }
@@ -67,12 +66,12 @@ const MEETING_LAYOUT = layOut([...MEETING_HEAD, ["HappyoTime", 8], ["HenkoID", 1
 const RACE_LAYOUT = layOut([...RACE_HEAD, ["HappyoTime", 8], ["Umaban", 2]]);
 const HORSE_LAYOUT = layOut([...HEAD, ["KettoNum", 10]]);
 
-/** Kinds with the time of their announcement. */
+/** Kinds whose key contains the time of their announcement. */
 const ANNOUNCED: readonly ReadKind[] = ["WH", "AV", "JC", "TC", "CC", "O1", "O2", "O3", "O5"];
 
 /**
- * Tells what a record is about, and reads all of it that is used, so that what is impossible is refused before it is
- * joined with others. A deletion has a key only. Never throws.
+ * Identifies a record and validates all fields that are used, so that impossible values are rejected before joining. A
+ * deletion has a key only. Never throws.
  *
  * @param bytes one record with its line end
  */
@@ -90,7 +89,7 @@ export function identifyRecord(bytes: Uint8Array): Identification {
   return { outcome: "identified", record: { identity, bytes, ...odds }, notices: unique(findings.notices) };
 }
 
-/** The identity alone, of a record that was identified before. */
+/** Identity of a record that was identified before. */
 export function readIdentity(
   kind: ReadKind,
   bytes: Uint8Array,
@@ -112,7 +111,7 @@ export function readIdentity(
   if (kind === "WE") {
     const view = openRecord(MEETING_LAYOUT, bytes, findings);
     const key = readMeetingKey(view);
-    // All announcements are kept: each race has the weather of its own time.
+    // All announcements are kept: each race uses the weather of its own time.
     const subKey = view.raw("HappyoTime") + view.raw("HenkoID");
     const announcedAt = readAnnouncement(view, key.date);
     return {
@@ -135,7 +134,7 @@ export function readIdentity(
   };
 }
 
-/** Id of the race or course's day that a record of one of these is about, which was identified before: by its key alone. */
+/** Id of the race or course's day of a record that was identified before. */
 export function readKeyId(kind: ReadKind, bytes: Uint8Array): string {
   const raw = (name: "Year" | "MonthDay" | "JyoCD" | "RaceNum") => rawText(bytes, RACE_LAYOUT.place(name));
   return `${raw("Year")}${raw("MonthDay")}-${raw("JyoCD")}-${kind === "WE" ? "00" : raw("RaceNum")}`;
@@ -149,7 +148,7 @@ function subKeyOf(
 ): string {
   if (kind === "SE") return entryKeyOf(bytes, findings);
   if (kind === "AV" || kind === "JC") return view.raw("Umaban");
-  // A correction may name some of the horses only, so that all announcements of weights are kept.
+  // A correction may contain only some horses, so all announcements of weights are kept.
   return kind === "WH" ? view.raw("HappyoTime") : "";
 }
 
@@ -171,7 +170,7 @@ const READERS: Readonly<Record<Exclude<ReadKind, OddsKind>, Reader>> = {
   NU: readHorseFacts,
 };
 
-/** Reads all of a record that is used. @returns the pools of odds */
+/** @returns the pools of odds */
 function readFacts(kind: ReadKind, bytes: Uint8Array, findings: RecordFindings): OddsPool[] | null {
   if (isOddsKind(kind)) return readOddsPools(bytes, findings);
   READERS[kind](bytes, findings);
@@ -183,7 +182,7 @@ const refused = (field: string, reason: string): Identification => ({
   problems: [{ field, reason }],
 });
 
-/** A field that is read twice is told once. */
+/** Reports a field that is read twice once. */
 function unique(findings: readonly RecordFinding[]): RecordFinding[] {
   return [...new Map(findings.map((finding) => [`${finding.field}: ${finding.reason}`, finding])).values()];
 }

@@ -4,7 +4,7 @@ import { AV, CC, JC, TC, WE, WH } from "./layouts/live-layouts.ts";
 import { O1, O2, O3, O5 } from "./layouts/odds-layouts.ts";
 import { HR, RA, SE } from "./layouts/race-layouts.ts";
 
-/** Bytes of each kind of record with its line end: of specification 4.9.0.1, and NU of the regional data. */
+/** Bytes with line end: specification 4.9.0.1, and NU of the regional data. */
 const RECORD_LENGTHS = {
   AV: 78,
   BN: 477,
@@ -47,7 +47,7 @@ const RECORD_LENGTHS = {
   YS: 382,
 } as const;
 
-/** Further kinds of the regional data, which are not read whatever their length: no specification is public. */
+/** Further regional kinds without a public specification; skipped at any length. */
 const REGIONAL_KINDS = ["HA", "NB", "NC", "ND", "NK", "NN", "OA"] as const;
 
 type MeasuredKind = keyof typeof RECORD_LENGTHS;
@@ -65,7 +65,7 @@ const OLDER_LENGTHS: Partial<Record<MeasuredKind, number>> = {
   UM: 1577,
 };
 
-/** What is read, by kind: its layouts, the present one first. */
+/** Layouts of the kinds that are read, the present one first. */
 const LAYOUTS = {
   RA: [RA],
   SE: [SE],
@@ -84,12 +84,11 @@ const LAYOUTS = {
   O5: [O5],
 } as const satisfies Partial<Record<MeasuredKind, readonly Layout[]>>;
 
-/** Kinds that are read; the others are counted and skipped. */
 export type ReadKind = keyof typeof LAYOUTS;
 export const ODDS_KINDS = ["O1", "O2", "O3", "O5"] as const;
 export type OddsKind = (typeof ODDS_KINDS)[number];
 
-/** The layout of a record of this kind and length with its line end, or null if none is known. */
+/** Null if no layout is known for this kind and length. */
 export function layoutOf<K extends ReadKind>(kind: K, length: number): (typeof LAYOUTS)[K][number] | null {
   const layouts: readonly (typeof LAYOUTS)[K][number][] = LAYOUTS[kind];
   return layouts.find((layout) => layout.length === length) ?? null;
@@ -110,7 +109,7 @@ export function isOddsKind(kind: ReadKind): kind is OddsKind {
 /** The longest record, with its line end. */
 export const LONGEST_RECORD = Math.max(...Object.values(RECORD_LENGTHS));
 
-/** The lengths with line end that a record of this kind may have; empty if they are not known. */
+/** Empty if no lengths are known. */
 export function lengthsOf(kind: RecordKind): number[] {
   if (!isMeasured(kind)) return [];
   const older = OLDER_LENGTHS[kind];
@@ -121,7 +120,7 @@ function isMeasured(text: string): text is MeasuredKind {
   return Object.hasOwn(RECORD_LENGTHS, text);
 }
 
-/** The two letters that a record begins with; of any other bytes some text that is no kind. */
+/** The two letters at the start of a record; other bytes give a text that is no kind. */
 export function kindOf(bytes: Uint8Array): string {
   return String.fromCharCode(bytes[0] ?? 0, bytes[1] ?? 0);
 }

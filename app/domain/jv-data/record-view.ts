@@ -2,34 +2,33 @@ import { type Field, quote } from "#app/domain/racing/fields.ts";
 import type { Layout } from "./layouts/layout.ts";
 import { tidyText } from "./tidy-text.ts";
 
-/** What is said of a field of a record. */
+/** A remark about a field. */
 export interface RecordFinding {
   field: string;
   reason: string;
 }
 
 export interface RecordFindings {
-  /** The record, or what is derived with it, cannot be taken. */
+  /** Errors: the record, or the rows derived with it, are rejected. */
   problems: RecordFinding[];
-  /** It is taken, and the operator should know. */
+  /** Warnings for the operator; the record is accepted. */
   notices: RecordFinding[];
 }
 
 export const noFindings = (): RecordFindings => ({ problems: [], notices: [] });
 
-/** The fields of one record; `index` counts occurrences of a repeated field from 0. */
+/** Fields of one record; `index` counts occurrences of a repeated field from 0. */
 export interface RecordView<Name extends string> {
-  /** One character a byte, with its padding. */
+  /** One character per byte, padding included. */
   raw(name: Name, index?: number): string;
   /** Decoded and tidied; "" with a problem if the bytes are no CP932. */
   text(name: Name, index?: number): string;
-  /** A whole number as a cell of the open CSV: "" where the field has its initial value (blanks or zeros). */
+  /** A whole number as a cell of the open CSV format; "" for the initial value (blanks or zeros). */
   whole(name: Name, index?: number): string;
-  /** The same for tenths. */
   tenths(name: Name, index?: number): string;
-  /** The value of a code; null for an initial value, and with a notice for an unknown one. */
+  /** Value of a code; null for the initial value, and with a notice for an unknown code. */
   code<T>(name: Name, values: Readonly<Record<string, T>>, index?: number): T | null;
-  /** A value by the rules of the open CSV's field; what that refuses is a problem. */
+  /** Validates by the open CSV format's field; an invalid value is a problem. */
   fill<T>(field: Field<T>, name: Name, cell: string): T;
   refuse(name: Name, reason: string): void;
   notice(name: Name, reason: string): void;
@@ -37,14 +36,13 @@ export interface RecordView<Name extends string> {
 
 const decoder = new TextDecoder("shift_jis", { fatal: true });
 
-/** The characters of a field, one a byte. */
 export function rawText(bytes: Uint8Array, { start, length }: { start: number; length: number }): string {
   let text = "";
   for (let at = start; at < start + length; at += 1) text += String.fromCharCode(bytes[at] ?? 0);
   return text;
 }
 
-/** Gives access to the fields of a record: bytes are cut by the layout first, then decoded. */
+/** Cuts fields by the layout first and decodes them afterwards. */
 export function openRecord<Name extends string>(
   layout: Layout<Name>,
   bytes: Uint8Array,

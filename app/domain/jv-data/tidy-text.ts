@@ -3,8 +3,8 @@ const FULL_WIDTH = /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\uff0e]/g;
 const FULL_WIDTH_OFFSET = 0xfee0;
 
 /**
- * A text as the product writes it: full-width digits, letters and stops in ASCII, as the open CSV and the large sites
- * have them, no padding, single spaces. Other full-width signs stay.
+ * Normalises a text: ASCII for full-width digits, letters and stops, no padding, single spaces. Other full-width signs
+ * stay.
  */
 export function tidyText(text: string): string {
   return text
@@ -13,7 +13,7 @@ export function tidyText(text: string): string {
     .trim();
 }
 
-/** Some records space family and given name of a Japanese name out, others do not. */
+/** Removes the space between family and given name that only some records have. */
 export function tidyPersonName(text: string): string {
   const name = tidyText(text);
   return /[A-Za-z]/.test(name) ? name : name.replaceAll(" ", "");

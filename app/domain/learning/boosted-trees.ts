@@ -20,8 +20,7 @@ import { type FitRange, listFits, planTrial } from "./walk-plan.ts";
 
 /**
  * Shallow trees with a low learning rate, on samples of races and features; second place has half the weight of the
- * win. On walks through Hong Kong until 2022, changing any one of these gained no more than changing the seed; the number of
- * trees, their rate and their rows are the cheapest that lose nothing (trees/README.md).
+ * win. No single change gained more than a change of the seed (trees/README.md).
  */
 export const TREE_SETTINGS: TreeSettings = {
   trees: 225,
@@ -37,12 +36,11 @@ export const TREE_SETTINGS: TreeSettings = {
 };
 
 /**
- * The trees start from this share of the logit's f. On the races it was fitted on, the logit looks better than it is,
- * so starting from all of f leaves the trees too little. On the same walks, 0.6 and 0.8 gained 0.001 to 0.002 of
- * pseudo-R² over 1; 0 gained nothing.
+ * The trees start from this share of the logit's f. The logit looks better on its own training races than it is, so all
+ * of f would leave the trees too little.
  */
 const LINEAR_SHARE = 0.7;
-/** So many held columns (`Column.hold`) are drawn for a tree like others; more share their chances. */
+/** Up to this number, held columns (`Column.hold`) are drawn like others; beyond it they share their chances. */
 const MOST_HELD = 45;
 /** Trees grown between two checkpoints. */
 const CHECKPOINT_TREES = 50;
@@ -63,7 +61,6 @@ type Parameters = z.infer<typeof parametersSchema>;
 const checkpointSchema = z.strictObject({
   /** Checkpoint of the logit's fits. */
   logits: z.unknown(),
-  /** Trees of the finished fits, oldest first, with their losses on the test period. */
   fits: z.array(z.strictObject({ trees: treesSchema, curve: lossCurveSchema })),
   /** Trees of the current fit so far, in base64. */
   grown: z.string().nullable(),
@@ -72,7 +69,7 @@ type Checkpoint = z.infer<typeof checkpointSchema>;
 
 /**
  * Boosted trees on top of the conditional logit: the linear part captures monotone, additive effects, the trees the
- * rest. f is the sum of the trees plus a share of the linear part.
+ * rest.
  *
  * @param train the tree trainer; tests pass the reference implementation
  */
@@ -89,8 +86,8 @@ export function createBoostedTrees(train: typeof trainTrees = trainTrees): Expla
 export const boostedTrees = createBoostedTrees();
 
 /**
- * Grows each refit's trees once, to the full number, and measures them on its test period. How many trees a refit keeps
- * is chosen beforehand from the losses of earlier refits; for the first refit, from a trial on its own past.
+ * Grows each refit's trees once, to the full number, and measures them on its test period. The number that a refit
+ * keeps is chosen from the losses of earlier refits; for the first refit, from a trial on its own past.
  */
 async function learn(input: LearnerInput, watch: Watch, train: typeof trainTrees): Promise<LearnerResult> {
   const { races, periods, columns, kernel: module } = input;
@@ -136,7 +133,7 @@ async function learn(input: LearnerInput, watch: Watch, train: typeof trainTrees
         range,
         kernel,
         logit: logits[at]!,
-        // The final fit has no test period: grow only the trees that are kept.
+        // The final fit has no test period and grows only the trees that are kept.
         settings: { ...settings, trees: at === ranges.length - 1 ? chosen : TREE_SETTINGS.trees },
         grown: state.grown,
         save: (trees) => save({ grown: trees }),
@@ -163,8 +160,8 @@ async function learn(input: LearnerInput, watch: Watch, train: typeof trainTrees
 }
 
 /**
- * Chances of the columns in the samples of the trees. Views of the same starts, drawn by their number, would leave little
- * room for the others, and find chance patterns.
+ * Sampling weights of the columns. Averages of the same starts would otherwise crowd out the others and fit chance
+ * patterns.
  */
 function weighColumns(columns: readonly Column[]): number[] {
   const held = columns.filter(({ hold = 1 }) => hold > 1).length;
@@ -185,11 +182,10 @@ interface GrowTask {
 interface Grown {
   model: TreeModel;
   tested: TestedRaces;
-  /** The linear share of f, per row of the test period. */
   start: Float64Array;
 }
 
-/** Reads every column once, then grows the trees. Returns null if the call has to pause. */
+/** Reads every column once, then grows the trees. Null if the call has to pause. */
 async function growTrees(task: GrowTask, watch: Watch, train: typeof trainTrees): Promise<Grown | null> {
   const { input, range, kernel, logit, settings, grown } = task;
   const { races, columns } = input;
@@ -226,7 +222,7 @@ async function growTrees(task: GrowTask, watch: Watch, train: typeof trainTrees)
     },
     {
       pace: watch.pace,
-      // report() runs before goOn() adds the current tree, so a checkpoint lacks it and a resumed call grows it again.
+      // report() runs before goOn() adds the current tree, so a resumed call grows it again.
       async report(share) {
         await watch.report(share);
         if (!isCheckpointDue) return;
@@ -269,7 +265,7 @@ function countStarters({ isStarter }: TrainingRaces, rowEnd: number): number {
   return count;
 }
 
-/** Recomputes f of the test period of a fit that an earlier call finished; gives the same values as that call. */
+/** Recomputes f of a finished fit's test period, with the same values as the earlier call. */
 async function predictTested(
   input: LearnerInput,
   { raceEnd, testEnd }: FitRange,

@@ -10,8 +10,8 @@ import { listFits } from "./walk-plan.ts";
 const FIT_SHARE = 0.8;
 
 /**
- * McFadden's conditional logit: a softmax over a race's starters of a linear f, with a standardised, race-centred value
- * and a missing indicator per column and a ridge on the weights. The baseline for other learners.
+ * McFadden's conditional logit: a softmax over a race's starters of a linear f. Each column has a standardised, race-
+ * centred value and a missing indicator, with a ridge on the weights. The baseline for other learners.
  */
 export const conditionalLogit: ExplainingLearner = {
   name: "conditional-logit",
@@ -45,7 +45,6 @@ async function learn(input: LearnerInput, watch: Watch): Promise<LearnerResult> 
 
 function openPredictor(parameters: unknown): ExplainingPredictor {
   const { columnIds, add } = createLogitScores(logitParametersSchema.parse(parameters));
-  /** Adds a column's contribution, per runner. */
   const addTerm = (columnId: string, codes: Uint16Array, outputs: Float64Array) => {
     add(columnId, codes, Uint32Array.of(0, codes.length), 0, 1, outputs);
     return outputs;

@@ -3,16 +3,16 @@ import type { Pace } from "./pace.ts";
 import type { TrainingRaces } from "./training-races.ts";
 import type { TestPeriod } from "./walk-plan.ts";
 
-/** A learning algorithm for the order of a race, identified by name in artifacts and on the command line. */
+/** A learning algorithm for the order of a race. */
 export interface Learner {
   readonly name: string;
-  /** Incremented with every change that alters the output for the same input. */
+  /** Raised with every change that alters the output for the same input. */
   readonly version: number;
   /** Seed of its random draws; null for learners without randomness. */
   readonly seed: number | null;
   /**
-   * Learns f, one number per runner that orders a race: once for every test period from the races before it, and once
-   * from all races. Deterministic: a call resumed from a checkpoint returns the same bytes as an uninterrupted one.
+   * Learns f, one number per runner: once per test period from the races before it, and once from all races.
+   * Deterministic: a call resumed from a checkpoint returns the same bytes.
    */
   learn(input: LearnerInput, watch: Watch): Promise<LearnerResult>;
   /** @throws if the parameters were not made by `learn` of this learner. */
@@ -25,17 +25,16 @@ export interface LearnerInput {
   periods: readonly TestPeriod[];
   columns: readonly Column[];
   /**
-   * Returns a column's codes for every row of the row index; the learner may overwrite the array. Columns are read in
-   * order, starting with the first, in any number of passes.
+   * A column's codes for every row of the row index; the learner may overwrite the array. Columns are read in order,
+   * starting with the first, in any number of passes.
    */
   readColumn(columnId: string): Promise<Uint16Array>;
-  /** Compiled build/kernel/trees.wasm. Only training needs it; predictors do without. */
+  /** Compiled build/kernel/trees.wasm; predictors do not need it. */
   kernel: WebAssembly.Module;
-  /** Checkpoint saved by an earlier call with the same input, or null. */
+  /** From an earlier call with the same input, or null. */
   checkpoint: unknown;
 }
 
-/** Progress, checkpoints and pausing during training. */
 export interface Watch {
   pace: Pace;
   /** Progress from 0 to 1. */
@@ -60,11 +59,10 @@ export type LearnerResult =
 export interface Predictor {
   /** Columns whose codes `predict` reads. */
   columnIds: readonly string[];
-  /** f per declared runner, in the order of the race's runners. Only differences within a race are meaningful. */
+  /** f per declared runner, in the race's order. Only differences within a race are meaningful. */
   predict(race: RaceFeatures): Float64Array;
 }
 
-/** A learner whose predictions can be explained. */
 export interface ExplainingLearner extends Learner {
   /** @throws if the parameters were not made by `learn` of this learner. */
   openPredictor(parameters: unknown): ExplainingPredictor;
@@ -72,14 +70,13 @@ export interface ExplainingLearner extends Learner {
 
 export interface ExplainingPredictor extends Predictor {
   /**
-   * Contribution of each column to f, per declared runner: exact and additive. The sum over the columns equals
-   * `predict` up to a constant that all runners of the race share.
+   * Contribution of each column to f, per declared runner. Exact and additive: the sum equals `predict` up to a
+   * constant of the race.
    */
   explain(race: RaceFeatures): Map<string, Float64Array>;
   /**
-   * Prepares a race for many predictions with other codes in some of its columns. The returned function takes the
-   * changed codes, one per declared runner, and returns what `predict` would. Columns the predictor does not read have
-   * no effect. Much faster than calling `predict` for each change.
+   * Prepares a race for many predictions with other codes in some columns; much faster than `predict` for each. The
+   * returned function takes the changed codes, one per declared runner. Unused columns have no effect.
    */
   vary(race: RaceFeatures): (changes: ReadonlyMap<string, Uint16Array>) => Float64Array;
 }

@@ -9,12 +9,11 @@ import type { FitRange } from "./walk-plan.ts";
 /** Share of the fits' progress for reading the columns. */
 const READ_SHARE = 0.3;
 
-/** Parameters of the finished fits. */
 const checkpointSchema = z.array(logitParametersSchema);
 
 /**
  * Fits the logit on each range of races on one shared matrix, each fit starting from the previous one's weights. The
- * matrix is scaled on the races that all ranges contain.
+ * matrix is scaled on the races common to all ranges.
  *
  * @param ranges ordered by their end
  * @returns null if the call has to pause

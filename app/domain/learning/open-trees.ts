@@ -6,14 +6,13 @@ import { findLeaf, LEAF, type Tree } from "./trees/tree.ts";
 import { parseTrees } from "./trees/tree-bytes.ts";
 import { explainRows } from "./trees/tree-shap.ts";
 
-/** Trees parsed from an artifact. Their rows are the declared runners of a race, their features its columns. */
+/** Trees parsed from an artifact. Rows are the declared runners of a race, features its columns. */
 export class OpenTrees {
   readonly #columns: readonly string[];
   readonly #edges: readonly Uint16Array[];
   readonly #trees: readonly Tree[];
-  /** Feature of each column. */
   readonly #features: ReadonlyMap<string, number>;
-  /** Per feature, the positions of the trees that use it; made by the first `vary`. */
+  /** Positions of the trees by feature; built by the first `vary`. */
   #treesByFeature: number[][] | null = null;
 
   /** @throws if the bytes are not those of trees */
@@ -26,7 +25,6 @@ export class OpenTrees {
     this.#features = new Map(columns.map((column, feature) => [column, feature]));
   }
 
-  /** Sum of the trees, per declared runner. */
   score(race: RaceFeatures): Float64Array {
     const bins = this.#binRace(race);
     const outputs = new Float64Array(race.horseNums.length);
@@ -39,10 +37,7 @@ export class OpenTrees {
     return outputs;
   }
 
-  /**
-   * Contribution of each column to `score`, per declared runner, up to a constant shared by all runners; in column
-   * order.
-   */
+  /** Contribution of each column to `score` per declared runner, up to a constant of the race; in column order. */
   explain(race: RaceFeatures): Float64Array[] {
     const columnCount = this.#columns.length;
     const { features } = explainRows(this.#trees, this.#binRace(race), columnCount);
@@ -82,7 +77,6 @@ export class OpenTrees {
     };
   }
 
-  /** Bins of a race, runner by runner. */
   #binRace(race: RaceFeatures): Uint8Array {
     const size = race.horseNums.length;
     const columnCount = this.#columns.length;
@@ -96,7 +90,7 @@ export class OpenTrees {
     return bins;
   }
 
-  /** A copy of the bins with other codes in some columns; the features of these, and whether a runner's bins differ. */
+  /** A copy of the bins with other codes; also the changed features, and whether a runner's bins differ. */
   #changeBins(bins: Uint8Array, size: number, changes: ReadonlyMap<string, Uint16Array>) {
     const columnCount = this.#columns.length;
     const changed = bins.slice();
@@ -116,7 +110,7 @@ export class OpenTrees {
     return { bins: changed, features, isMoved };
   }
 
-  /** A runner's value in a tree, in SCORE_UNIT. */
+  /** Values in SCORE_UNIT. */
   #leavesOf(bins: Uint8Array, runner: number): (tree: Tree) => number {
     const first = runner * this.#columns.length;
     const binAt = (feature: number) => bins[first + feature]!;

@@ -1,18 +1,16 @@
 /**
- * Units of work after which long computations yield to the event loop. Work is counted instead of timed because clocks
- * stand still between I/O in production. One unit is one row of one column read in a dense loop, about 1.5 ns on the
- * machines measured.
+ * Long computations yield to the event loop after this number of units. Work is counted because clocks stand still
+ * between I/O in production. One unit is one row of one column in a dense loop, about 1.5 ns.
  */
 const UNITS_PER_SLICE = 6_000_000;
 
 export interface Pace {
-  /** Counts finished work. Returns a promise to await when it is time to yield, otherwise null. */
+  /** Returns a promise to await when it is time to yield, otherwise null. */
   spend(units: number): Promise<void> | null;
-  /** Total units counted so far. */
   spent(): number;
 }
 
-/** @param breathe yields to the event loop; called about every 9 ms of counted work */
+/** @param breathe yields to the event loop; called after about 9 ms of counted work */
 export function createPace(breathe: () => Promise<void>, unitsPerSlice = UNITS_PER_SLICE): Pace {
   let total = 0;
   let sinceBreath = 0;

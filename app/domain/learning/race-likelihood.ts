@@ -1,12 +1,10 @@
 import type { TrainingRaces } from "./training-races.ts";
 
-/** The fields of races that the likelihood uses. */
 type RaceOutcomes = Pick<TrainingRaces, "raceStart" | "isStarter" | "isWinner">;
 
 /**
- * Mean over races [from, to) of −ln p(winner) under a softmax of `outputs` over each race's starters. A dead heat
- * counts the mean over its winners. `residual`, if given, receives the derivative by each row's output (0 for rows
- * outside the races).
+ * Mean over races [from, to) of −ln p(winner) under a softmax of `outputs`. A dead heat counts the mean over its
+ * winners. `residual` receives the derivative by each row's output (0 outside the races).
  */
 export function raceLogLoss(
   races: RaceOutcomes,
@@ -52,9 +50,9 @@ interface Slope {
 }
 
 /**
- * First and second derivative with respect to t of the mean log loss of `t · direction` over races [from, to).
+ * First and second derivative by t of the mean log loss of `t · direction` over races [from, to).
  *
- * @param weights by race, of its share in the sums, which are divided by the number of races; null: 1 each
+ * @param weights weight of each race in the sums, which are divided by the number of races; null: 1 each
  */
 export function raceLossSlope(
   races: RaceOutcomes,

@@ -6,17 +6,14 @@ export const refitSchema = z.strictObject({
   cutoffDay: z.iso.date(),
   /** Last race day it was fitted on. */
   learntTo: z.iso.date(),
-  /** Number of races it was fitted on. */
   races: z.number().int().positive(),
-  /** Parameters in the learner's own format. */
   parameters: z.unknown(),
 });
 export type Refit = z.infer<typeof refitSchema>;
 
 /**
- * The newest refit that may score a past race: its cut-off is not after the day, and it was fitted on no race on or
- * after the day. Null if every refit has seen the race or later races. From the artifact's own cut-off on, use the
- * final fit, which knows more.
+ * The newest refit that may score a past race: its cut-off is not after the day, and it learnt from no race on or after
+ * the day. Null without one. From the artifact's cut-off on, use the final fit.
  *
  * @param day race day in Japan, YYYY-MM-DD
  */

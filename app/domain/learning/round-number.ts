@@ -1,4 +1,4 @@
-/** Rounds to nine significant digits: the precision of numbers in artifacts, well below any visible effect. */
+/** Nine significant digits: the precision of numbers in artifacts. */
 export function roundNumber(value: number): number {
   return Number(value.toPrecision(9));
 }

@@ -4,16 +4,16 @@ import type { TestedRaces } from "./tested-races.ts";
 import type { TreeKernel } from "./trees/kernel.ts";
 import type { Tree } from "./trees/tree.ts";
 
-/** The number of trees kept is a multiple of this, 0 if the logit alone does best. */
+/** Numbers of trees are multiples of this. */
 const TREE_STEP = 25;
 
 export const lossCurveSchema = z.strictObject({
-  /** Log loss, summed over the test period, with 0, 25, 50, … trees. */
+  /** Summed over the test period, with 0, 25, 50, … trees. */
   losses: z.array(z.number()),
 });
 type LossCurve = z.infer<typeof lossCurveSchema>;
 
-/** The number of trees with the lowest total loss over all curves; the smaller one if equal. */
+/** The number of trees with the lowest total loss; the smaller one if equal. */
 export function chooseTreeCount(curves: readonly LossCurve[]): number {
   const points = Math.min(...curves.map(({ losses }) => losses.length));
   let best = { loss: Infinity, treeCount: 0 };
@@ -24,7 +24,6 @@ export function chooseTreeCount(curves: readonly LossCurve[]): number {
   return best.treeCount;
 }
 
-/** Losses of the test period with 0, 25, 50, … trees; all 0 without races. */
 export async function measureCurve(
   tested: TestedRaces,
   { kernel, trees, start }: { kernel: TreeKernel; trees: readonly Tree[]; start: Float64Array },

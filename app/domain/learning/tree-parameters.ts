@@ -2,7 +2,7 @@ import * as z from "zod";
 import { LEAF, type TreeModel } from "./trees/tree.ts";
 import { serialiseTrees } from "./trees/tree-bytes.ts";
 
-/** Trees as stored in an artifact: ids of the columns they use, and their bytes in base64. */
+/** Ids of the used columns, and the trees' bytes in base64. */
 export const treesSchema = z.strictObject({ columns: z.array(z.string()), model: z.base64() });
 export type TreeParameters = z.infer<typeof treesSchema>;
 

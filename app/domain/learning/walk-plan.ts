@@ -2,28 +2,27 @@ import { findHeldBackStart } from "./training-races.ts";
 
 /** Number of test periods in a full plan. */
 const PERIODS = 4;
-/** Fewest races to train on or to test. At 100 races the standard error of a pseudo-R² is about 0.03. */
+/** At 100 races the standard error of a pseudo-R² is about 0.03. */
 const MIN_RACES = 100;
-/** Fewest races to hold back for choosing settings, and fewest races in a test period at all. */
+/** Fewest races to hold back, and fewest races in any test period. */
 const LEAST_RACES = 4;
 
-/** A test period: races [firstRace, endRace), predicted by a refit on all races before them, [0, firstRace). */
+/** Races [firstRace, endRace), predicted by a refit on [0, firstRace). */
 export interface TestPeriod {
-  /** First race of a race day: days are never split. */
+  /** First race of a day: days are never split. */
   firstRace: number;
-  /** One past the last race. */
   endRace: number;
-  /** First of the refit's races that are held back to choose its settings. */
+  /** First race held back to choose the refit's settings. */
   heldBackFrom: number;
 }
 
 /**
  * Cuts the races into equal parts at race days. The first part is only trained on; each further part is a test period.
- * There are four periods, or fewer if days or races are few; if not even one would be large enough, the last tenth of
- * the days is the only one. Periods are consecutive, oldest first, and the last one ends with the last race.
+ * There are four, or fewer if days or races are few; the last tenth of the days is the minimum. Periods are
+ * consecutive, oldest first, up to the last race.
  *
  * @param raceDay day number of each race, ascending
- * @returns an empty list if there are too few days or races for any period
+ * @returns an empty list with too few days or races for any period
  */
 export function planWalk(raceDay: Int32Array): readonly TestPeriod[] {
   for (let count = PERIODS; count >= 1; count--) {
@@ -36,7 +35,7 @@ export function planWalk(raceDay: Int32Array): readonly TestPeriod[] {
   return canTry(raceDay, last) && raceDay.length - firstRace >= LEAST_RACES ? [last] : [];
 }
 
-/** Whether the trial on the first refit's past can hold back races of its own. */
+/** Whether the trial on the first refit's past has races to hold back. */
 function canTry(raceDay: Int32Array, { heldBackFrom }: TestPeriod): boolean {
   return findHeldBackStart(raceDay.subarray(0, heldBackFrom)) > 0;
 }
@@ -53,7 +52,6 @@ function cutPeriods(raceDay: Int32Array, count: number): TestPeriod[] {
   }));
 }
 
-/** First race on the same day as a race. */
 function findDayStart(raceDay: Int32Array, race: number): number {
   const start = raceDay.indexOf(raceDay[race] ?? Number.NaN);
   return start === -1 ? race : start;

@@ -12,26 +12,25 @@ import type { ColumnMap } from "./open-csv.ts";
 const trimmedCell = (cells: readonly string[], columns: ColumnMap, column: string): string =>
   (cells[columns[column] ?? -1] ?? "").trim();
 
-/** A reader of rows with these fields; what cannot be read is reported. */
+/** Reads rows with these fields and reports cells that it cannot read. */
 function rowReader<F extends Fields>(fields: F) {
   const entries = Object.entries(fields);
   return (cells: readonly string[], columns: ColumnMap, report: Report): RecordOf<F> => {
     const record: Record<string, unknown> = {};
     for (const [name, field] of entries) record[name] = field.read(trimmedCell(cells, columns, field.column), report);
-    // Each field gave the value of its own type.
     return record as RecordOf<F>;
   };
 }
 
-/** `raceId` is "" when the row has none that can be used; the row is sound if nothing was reported. */
+/** `raceId` is "" without a usable one; the row is sound if nothing was reported. */
 export const parseRace: (cells: readonly string[], columns: ColumnMap, report: Report) => ParsedRace =
   rowReader(RACE_FIELDS);
 
 const readRunner = rowReader(RUNNER_FIELDS);
 
 /**
- * @returns the runner, or "no-number" for one scratched or excluded without a horse number: such a row is skipped.
- * `raceId` is "" when the row has none that can be used; the row is sound if nothing was reported.
+ * @returns the runner, or "no-number" for a scratched or excluded one without a horse number, which is skipped.
+ * Otherwise as {@link parseRace}.
  */
 export function parseRunner(
   cells: readonly string[],
@@ -53,9 +52,9 @@ export function parseRunner(
 const readPayout = rowReader(PAYOUT_FIELDS);
 
 /**
- * Bet types beyond win, place and quinella are kept as they are written (lower case, digits, underscores).
+ * Keeps bet types beyond win, place and quinella as written (lower case, digits, underscores).
  *
- * @returns the payout, or "none" for a row that names its race and nothing else: the race has no payouts
+ * @returns the payout, or "none" for a row with a race only: the race has no payouts
  */
 export function parsePayout(
   cells: readonly string[],
@@ -70,7 +69,7 @@ export function parsePayout(
   return { ...payout, combination: normalCombination(payout.betType, payout.combination) };
 }
 
-/** "8-06" is "6-8" where order does not matter; exacta and trifecta rows keep their order. */
+/** "8-06" becomes "6-8" where the order does not matter; exacta and trifecta rows keep it. */
 function normalCombination(betType: string, combination: string): string {
   const numbers = combination.split("-").map(Number);
   if (betType === "quinella") numbers.sort((one, other) => one - other);

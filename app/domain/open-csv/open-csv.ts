@@ -1,19 +1,18 @@
 import type { Fields } from "#app/domain/racing/fields.ts";
 import { PAYOUT_FIELDS, RACE_FIELDS, RUNNER_FIELDS } from "#app/domain/racing/records.ts";
 
-/** The open CSV format (README, "The format"): its files, their headers, and what a refusal says. */
+/** The open CSV format (README, "The format"): files, headers and refusals. */
 
 export const FILE_KINDS = ["races", "runners", "payouts"] as const;
-/** In the order in which they are read: a runner and a payout need their race. */
+/** In reading order: a runner and a payout need their race. */
 export type FileKind = (typeof FILE_KINDS)[number];
 
-/** The fields of each file's rows. */
 const FIELDS: Record<FileKind, Fields> = { races: RACE_FIELDS, runners: RUNNER_FIELDS, payouts: PAYOUT_FIELDS };
 
-/** Position of each column in the file's rows; −1: an optional column that the file does not have. */
+/** Position of each column; −1: an optional column is missing. */
 export type ColumnMap = Readonly<Record<string, number>>;
 
-/** Why an import is refused. `field` is a column, or what of the file is meant: "file", "header", "row". */
+/** `field` is a column, or "file", "header", "row". */
 export interface ImportError {
   file: string;
   /** 1 is the header. */
@@ -26,7 +25,7 @@ export function formatImportError({ file, line, field, reason }: ImportError): s
   return `${file}:${line}: ${field}: ${reason}`;
 }
 
-/** The kind that a file's name tells (its stem; folders, `.csv` and `.csv.gz` aside), or null for any other file. */
+/** By the stem; folders, `.csv` and `.csv.gz` are ignored. Null for other files. */
 export function kindOfFileName(name: string): FileKind | null {
   const match = /(?:^|[\\/])([a-z]+)\.csv(?:\.gz)?$/i.exec(name);
   const stem = match?.[1]?.toLowerCase();
@@ -35,12 +34,11 @@ export function kindOfFileName(name: string): FileKind | null {
 
 interface Header {
   columns: ColumnMap;
-  /** Columns that the format does not know: ignored with a notice. */
+  /** Unknown columns: ignored with a notice. */
   unknown: string[];
   problems: { field: string; reason: string }[];
 }
 
-/** Finds the columns of a header row, in whatever order they stand. */
 export function readHeader(kind: FileKind, cells: readonly string[]): Header {
   const names = cells.map((cell) => cell.trim().toLowerCase());
   const fields = Object.values(FIELDS[kind]);

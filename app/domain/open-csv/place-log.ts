@@ -1,15 +1,13 @@
-/** What became of a runner, as payouts are judged by it. */
+/** A runner's result, by which payouts are judged. */
 export interface RunnerPlace {
   horseNum: number;
   isStarter: boolean;
-  /** Null: none, or not known yet. */
+  /** Null: none, or unknown. */
   finishPosition: number | null;
 }
 
 export interface PlaceLog {
-  /** The first row of a horse counts. */
   add(race: number, runner: RunnerPlace): void;
-  /** The runners of a race; empty if none is known. */
   of(race: number): readonly RunnerPlace[];
 }
 
@@ -18,11 +16,11 @@ const STARTER = 1 << NUMBER_BITS;
 const PLACE_SHIFT = NUMBER_BITS + 1;
 const WORDS = 2;
 
-/** The runners of up to a million rows in eight bytes each, by the number of their race, in any order of rows. */
+/** Stores up to a million runners in eight bytes each, by the number of their race, in any order. */
 export function createPlaceLog(): PlaceLog {
-  /** Of each race the address of its newest entry, from 1; 0: none. */
+  /** Per race, address of the newest entry from 1; 0: none. */
   let newest = new Uint32Array(1024);
-  /** Address of the entry before, and the entry. */
+  /** Address of the previous entry, and the entry. */
   let entries = new Uint32Array(8192);
   let used = 0;
   let last: { race: number; runners: RunnerPlace[] } | null = null;
@@ -34,7 +32,7 @@ export function createPlaceLog(): PlaceLog {
       const horseNum = entry & (STARTER - 1);
       const place = entry >>> PLACE_SHIFT;
       const finishPosition = place === 0 ? null : place;
-      // Older entries come later, and replace newer ones.
+      // Older entries come later and replace newer ones: the first row of a horse counts.
       runners.set(horseNum, { horseNum, isStarter: (entry & STARTER) !== 0, finishPosition });
     }
     return [...runners.values()].sort((one, other) => one.horseNum - other.horseNum);
@@ -51,7 +49,7 @@ export function createPlaceLog(): PlaceLog {
       newest[race] = used;
     },
     of(race) {
-      // The payouts of a race stand together.
+      // Payouts of a race are adjacent.
       if (last?.race !== race) last = { race, runners: read(race) };
       return last.runners;
     },

@@ -4,18 +4,17 @@ const SLOT_WORDS = 4;
 const FIRST_CAPACITY = 1 << 12;
 
 export interface SeenRows {
-  /** Remembers a key with its content. "same" and "other": the key was there with this, or with another content. */
+  /** Adds a key with its content. "same" and "other": the key existed with this or another content. */
   add(keyHigh: number, keyLow: number, content: ContentHash): "new" | "same" | "other";
-  /** The content that a key was added with, its high half with the lowest bit set; null if it was not. */
+  /** The content of a key, its high half with the lowest bit set; null if unknown. */
   find(keyHigh: number, keyLow: number): ContentHash | null;
 }
 
 /**
- * The keys of a file that may have a million rows, with what each row held, in 16 bytes a slot: an open-addressing
- * table in one typed array, at most two thirds full (so a million rows take 33 MB at most).
+ * Keys and content hashes of a file's rows in 16 bytes a slot: an open-addressing table in one typed array, at most two
+ * thirds full (33 MB for a million rows).
  *
- * Keys are two unsigned 32-bit numbers; the content's high half is stored with its lowest bit set, as a slot of
- * zeros is an empty one.
+ * Keys are two unsigned 32-bit numbers. The lowest bit of the content's high half is set, as a slot of zeros is empty.
  */
 export function createSeenRows(): SeenRows {
   let capacity = FIRST_CAPACITY;

@@ -1,4 +1,4 @@
-/** What the operator can do, by the words of the log, and as the console writes them. */
+/** The operator's actions by their key in the log, with their names in the console. */
 export const AUDIT_ACTIONS = {
   "staff.added": "運営者に加えた",
   "staff.removed": "運営者から外した",
@@ -20,7 +20,6 @@ export const AUDIT_ACTIONS = {
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
-/** Longest reason, in characters. */
 export const REASON_MAX = 200;
 
 export interface AuditEntry {

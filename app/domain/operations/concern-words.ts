@@ -31,7 +31,6 @@ export function jobName(kind: JobKind): string {
   return JOB_NAMES[kind];
 }
 
-/** The text of a concern, in the console and in alarms. */
 export function concernWords({ key, code, kind, count, seconds }: Concern): { text: string; hint: string } {
   const name = kind === null ? "" : jobName(kind);
   switch (code) {

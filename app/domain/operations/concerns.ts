@@ -1,11 +1,11 @@
 import type { JobKind } from "#app/domain/job-kinds.ts";
 import type { Concern, ConcernCode, OpenWork } from "./site-status.ts";
 
-/** What the operator should look at, and from when on: the console, the status call and the alarms judge by the same figures. */
+/** Thresholds for the operator's attention. Console, status call and alarms use the same figures. */
 
 const MINUTE = 60;
 
-/** Seconds that the oldest due job of a kind may wait; users wait for the first ones. */
+/** Longest wait of the oldest due job of a kind, in seconds. */
 const LONGEST_WAITS: Partial<Record<JobKind, number>> = {
   "score-race": 5 * MINUTE,
   "score-day": 5 * MINUTE,
@@ -16,31 +16,33 @@ const LONGEST_WAITS: Partial<Record<JobKind, number>> = {
   "ingest-import": 30 * MINUTE,
   "build-features": 120 * MINUTE,
 };
-/** Of all others: nobody waits for them. */
+/** All other kinds: no user waits for them. */
 const LONGEST_OTHER_WAIT = 180 * MINUTE;
 
-/** Failures of 24 hours from which a kind is broken, not unlucky. */
+/** Failures within 24 hours that mean a kind is broken. */
 const BROKEN_FAILURES = 10;
 const LONGEST_UNPROCESSED_EVENT = 30 * MINUTE;
-/** Copies begin once a day, within an hour of it. */
+/** Copies begin once a day, within an hour. */
 const LONGEST_WITHOUT_COPY = 27 * 60 * MINUTE;
 
-/** An import is among the features within minutes, a first one of ten years within an hour. */
+/** Features contain an import within minutes, a first one of ten years within an hour. */
 const LONGEST_UNBUILT = 120 * MINUTE;
-/** D1 ends at 10 GB, which cannot be raised. */
+/** D1's limit is 10 GB and cannot be raised. */
 const [LARGE_DATABASE, FULL_DATABASE] = [7e9, 9e9];
 
-/** Failed authentications of an hour. Users mistype; the operator hardly ever does, and guessing at one account is limited anyway. */
+/**
+ * Failed authentications per hour. Users mistype; the operator rarely does, and guesses at one account are limited
+ * anyway.
+ */
 const MANY_FAILURES = { users: 200, operator: 20 };
 
-/** The worst first. */
+/** Worst first. */
 export function findConcerns(work: OpenWork): Concern[] {
   return [...waits(work), ...outages(work), ...failures(work), ...stored(work), ...signIns(work), ...others(work)].sort(
     (a, b) => Number(b.level === "broken") - Number(a.level === "broken"),
   );
 }
 
-/** Seconds that jobs of a kind may wait. */
 function longestWait(kind: JobKind): number {
   return LONGEST_WAITS[kind] ?? LONGEST_OTHER_WAIT;
 }
@@ -60,7 +62,7 @@ function failures({ failures }: OpenWork): Concern[] {
   }));
 }
 
-/** Without mails nobody signs up or gets back in; all else can wait for its day. */
+/** Without mails no user can sign up or recover an account; other outages can wait for a day. */
 function outages({ outages }: OpenWork): Concern[] {
   return outages.map(({ kind, count }) => ({
     ...{ key: `outage:${kind}`, code: "outage", kind, count, seconds: null },
@@ -103,7 +105,7 @@ function others({ lost, troubledImports, payments, uncounted, copy }: OpenWork):
     found.push({ ...about("payments"), level: "broken", count: unprocessed, seconds: oldestSeconds });
   if (uncounted.length > 0)
     found.push({ ...about("rankings"), level: "attention", count: uncounted.length, seconds: null });
-  // Each is a concern of its own: a copy with gaps is not a missing one.
+  // Separate concerns: a copy with gaps is not a missing one.
   if (copy !== null && copy.ageSeconds > LONGEST_WITHOUT_COPY)
     found.push({ ...about("copy"), level: levelWithoutCopy(copy), count: 0, seconds: copy.ageSeconds });
   if (copy !== null && copy.missing > 0)

@@ -1,8 +1,8 @@
 import type { JobKind } from "#app/domain/job-kinds.ts";
 
 /**
- * Jobs that can be run again after they failed. Users' requests (trainings, analyses, imports) are not among them: they
- * failed with their job, their uses were returned, and users can repeat them. A push would come too late.
+ * Jobs that can be run again after a failure. Users' requests (trainings, analyses, imports) are excluded: their uses
+ * were returned, and users can repeat them. A push would be too late.
  */
 export const RUN_AGAIN_KINDS: readonly JobKind[] = [
   "build-features",

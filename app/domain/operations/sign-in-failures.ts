@@ -1,4 +1,4 @@
-/** Counters of failed authentications: of the console and calls with the admin token apart, as few of them are too many. */
+/** Counters of failed authentications. The console and the admin token have their own, with a lower limit. */
 export const SIGN_IN_FAILURES = {
   users: { key: "sign-in-failures:users", windowSeconds: 600 },
   operator: { key: "sign-in-failures:operator", windowSeconds: 600 },

@@ -1,6 +1,6 @@
-/** What must be true of a site at any moment, whatever failed or was killed before (README, "Invariants"). */
+/** Invariants that hold at any moment, whatever failed or was killed before (README, "Invariants"). */
 
-/** Each is walked through in pages, in this order; the number is that of its invariant. */
+/** Walked in pages, in this order; the number is that of the invariant. */
 export const SITE_CHECKS = {
   quotas: 1,
   uses: 1,
@@ -32,17 +32,16 @@ export function isSiteCheck(name: string): name is SiteCheck {
   return Object.hasOwn(SITE_CHECKS, name);
 }
 
-/** A page of a check. */
 export interface CheckedPage {
-  /** Rows or objects that were looked at. */
+  /** Rows or objects checked. */
   seen: number;
   /** `analysis 7: in progress without a job`. */
   broken: string[];
-  /** Where the next page begins; null: this was the last. */
+  /** Start of the next page; null: this was the last. */
   next: string | null;
 }
 
-/** A row of a walk: `fault` is null where nothing is wrong with it. */
+/** `fault` is null for a correct row. */
 export interface WalkedRow {
   key: number | string;
   fault: string | null;
@@ -50,13 +49,13 @@ export interface WalkedRow {
 
 export interface CheckTime {
   now: number;
-  /** Seconds of the application's clock in one of the machine's. */
+  /** Seconds of the application's clock per machine second. */
   clockSpeed: number;
-  /** Nobody is at work: what would still be done by itself is broken already. */
+  /** Nothing is running, so unfinished work is broken. */
   isIdle: boolean;
 }
 
-/** The instant before which something should be over that takes at most so many seconds. */
+/** The instant before which work of this duration must be finished. */
 export function overdueBefore({ now, clockSpeed, isIdle }: CheckTime, seconds: number): number {
   return isIdle ? now + 1 : now - Math.ceil(seconds * clockSpeed);
 }

@@ -3,7 +3,7 @@ import { SITE_NOTICE_KINDS, SITE_NOTICE_MAX, type SiteNoticeKind } from "./site-
 
 export const siteNoticeKinds = Object.keys(SITE_NOTICE_KINDS) as [SiteNoticeKind, ...SiteNoticeKind[]];
 
-/** A notice as staff sends it and as it is stored; apart from its words, which every page brings to the browser. */
+/** A banner as staff sends it and as it is stored. Separate from its words, which every page loads. */
 export const siteNoticeSchema = z.object({
   kind: z.enum(siteNoticeKinds),
   text: z.string().trim().min(1).max(SITE_NOTICE_MAX),

@@ -2,26 +2,27 @@ import type { LastCopy } from "#app/domain/copies/copy-manifest.ts";
 import type { JobKind } from "#app/domain/job-kinds.ts";
 import type { SIGN_IN_FAILURES } from "./sign-in-failures.ts";
 
-/** The site's state, for the operator. Instants are unix seconds, ages and waits seconds; null means "never" or "none". */
+/**
+ * State of the site for the operator. Instants are unix seconds, ages and waits seconds; null means "never" or "none".
+ */
 export interface SiteStatus extends OpenWork {
   at: number;
-  /** Concerns, the most severe first. */
   concerns: Concern[];
-  /** Of the stored features; null before the first build. */
+  /** Version of the stored features; null before the first build. */
   dataVersion: string | null;
   jobs: JobCounts[];
   imports: ImportSummary[];
   ages: Record<"odds" | "weights" | "results" | "delivery", number | null>;
-  /** Today's races or, without any, those of the next day that has some. */
+  /** Today's races, or those of the next race day. */
   comingDay: ComingDay | null;
-  /** Records that are kept aside until the rest of their race arrives. */
+  /** Records that wait for the rest of their race. */
   keptAside: number;
   lastPaymentEventAt: number | null;
   restrictedUsers: number;
   builds: { cadence: "weekly" | "monthly"; key: string; builtAt: number }[];
   sizes: {
     databaseBytes: number;
-    /** Of the object store, as the newest copy counted it; null: none has. */
+    /** Size of the object store in the newest copy; null: none has counted it. */
     storeBytes: number | null;
     users: number;
     models: number;
@@ -30,32 +31,32 @@ export interface SiteStatus extends OpenWork {
   };
 }
 
-/** The input of alarms: open work only, so that it can be read every minute. */
+/** Input of the alarms: open work only, so that it can be read every minute. */
 export interface OpenWork {
   waits: JobWait[];
-  /** The newest failures of the last 24 hours, at most 50, and how many there were by kind. */
+  /** Failures of the last 24 hours: the newest 50, and the numbers by kind. */
   failed: FailedJob[];
   failures: { kind: JobKind; count: number }[];
   /** Due jobs that were not claimed although their messages were sent three more times. */
   lost: { id: string; kind: JobKind; subject: string; waitSeconds: number }[];
-  /** Jobs that have not been answered by what they need for half an hour and more, by kind; they are not due meanwhile. */
+  /** Jobs by kind whose dependency has not responded for half an hour; they are not due meanwhile. */
   outages: { kind: JobKind; count: number }[];
-  /** Since the first import that the stored features lack; null: they lack none. */
+  /** Seconds since the first import that the stored features lack; null: they lack none. */
   unbuiltSeconds: number | null;
   databaseBytes: number;
   /** Imports of the last 24 hours that were refused or failed. */
   troubledImports: ImportSummary[];
   /** Unprocessed events of Stripe. */
   payments: { unprocessed: number; oldestSeconds: number | null };
-  /** Rankings that are due and were never counted; none where only alarms are judged, which leave that to a look. */
+  /** Rankings that are due and were never counted; empty for alarms. */
   uncounted: string[];
-  /** Failed authentications of about an hour: of users, and at the console and with the admin token. */
+  /** Failed authentications within about an hour, of users and of the operator. */
   signInFailures: Record<keyof typeof SIGN_IN_FAILURES, number>;
-  /** The newest copy of the database, and how long ago it began; null: no hour has passed yet. */
+  /** The newest copy and its age; null: no hour has passed yet. */
   copy: (LastCopy & { ageSeconds: number }) | null;
 }
 
-/** What has come of a race day: counts of races, and of runners. */
+/** Completeness of a race day: numbers of races and runners. */
 export interface ComingDay {
   /** YYYY-MM-DD. */
   date: string;
@@ -65,9 +66,8 @@ export interface ComingDay {
   weighed: number;
   run: number;
   runners: number;
-  /** Runners whose sire is known. */
   withSire: number;
-  /** End of the import that last changed a card, without body weights; null: not known any more. */
+  /** End of the import that last changed a card, body weights excluded; null: unknown. */
   cardsAt: number | null;
 }
 
@@ -75,11 +75,11 @@ export interface JobWait {
   kind: JobKind;
   queued: number;
   running: number;
-  /** Since the oldest job that is due could have begun; null: none waits. */
+  /** Seconds since the oldest due job could have begun; null: none waits. */
   oldestSeconds: number | null;
 }
 
-/** done, failed: in the last 24 hours. */
+/** `done` and `failed` are of the last 24 hours. */
 export interface JobCounts extends JobWait {
   done: number;
   failed: number;
@@ -124,15 +124,13 @@ export type ConcernCode =
   | "sign-ins"
   | "database";
 
-/** Something to look at. The same trouble has the same key as long as it lasts. */
+/** The same trouble keeps its key. */
 export interface Concern {
   key: string;
   code: ConcernCode;
   level: ConcernLevel;
-  /** Kind of the jobs, where it is about jobs. */
   kind: JobKind | null;
-  /** How many. */
   count: number;
-  /** How long, in seconds; null where it has no length. */
+  /** Duration in seconds; null without one. */
   seconds: number | null;
 }

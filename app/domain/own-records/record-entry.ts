@@ -2,35 +2,34 @@ import type { BetType, Going, Surface } from "#app/domain/racing/race.ts";
 import { fixedAgainstStart } from "#app/domain/scoring/fixed-before-start.ts";
 import type { Settlement } from "#app/domain/settlement/settle-race.ts";
 
-/** Stakes, payouts and winning tickets of the bets on one index. */
 export type Bets = Record<BetType, Settlement>;
 
 /**
- * What became of an entry's race.
+ * Outcome of an entry's race.
  * - settled: its bets count
  * - returned: the first pick did not start (取消, 除外)
  * - none: no bets count: cancelled, a jump race, or one the model was trained on
  */
 export interface RecordResult {
   kind: "settled" | "returned" | "none";
-  /** Horses that started; null unless settled. */
+  /** Null unless settled. */
   starters: number | null;
   /** The first pick's place, final odds and popularity; null if unknown. */
   finish: number | null;
   odds: number | null;
   popularity: number | null;
   bets: Bets;
-  /** The same bets on the favourites of the race; null if no odds are known. */
+  /** The same bets on the race's favourites; null if no odds are known. */
   favourite: { finish: number | null; bets: Bets } | null;
 }
 
 /**
- * When the first head was published that holds the seal of an entry (unix seconds); waiting: none does yet; null: the entry is from
- * before there were seals.
+ * When the first head with the entry's seal was published (unix seconds); waiting: not yet; null: the entry has no
+ * seal.
  */
 export type SealedAt = number | "waiting" | null;
 
-/** One analysis as a record keeps it, with its race as it is known now. */
+/** An analysis with its race as known now. */
 export interface RecordEntry {
   analysisId: number;
   modelId: number;
@@ -45,12 +44,12 @@ export interface RecordEntry {
   surface: Surface | null;
   distanceM: number | null;
   going: Going | null;
-  /** Horse numbers, best index first: those that the bets are made of. */
+  /** Horse numbers, best index first; bets are made of them. */
   picks: readonly number[];
-  /** When it was fixed, by the server's clock. */
+  /** By the server's clock. */
   completedAt: number;
   sealedAt: SealedAt;
-  /** When its owner deleted it; it counts all the same. */
+  /** When its owner deleted it; it still counts. */
   deletedAt: number | null;
   isLearntFrom: boolean;
   /** Null before the result and its payouts. */
@@ -58,11 +57,11 @@ export interface RecordEntry {
 }
 
 /**
- * Whether an entry is in the sums, and why not.
+ * Whether an entry counts in the sums.
  * - awaited: no result yet
  * - returned, left-out: nothing was bet ({@link RecordResult})
- * - after-start: not fixed before the start
- * - late: fixed before it, but no head that was published before it holds its seal
+ * - after-start: fixed after the start
+ * - late: fixed before the start, but its seal is in no head published before it
  * - replaced: the model analysed the race again before the start
  */
 export type Standing = "counted" | "awaited" | "returned" | "left-out" | "after-start" | "late" | "replaced";
@@ -73,9 +72,8 @@ export interface StandingEntry<Entry extends RecordEntry = RecordEntry> {
 }
 
 /**
- * The entries in the order of their races, each with its standing. A race counts once per model, by the last analysis that
- * was fixed and sealed before the start: nobody knew the result by then, so nothing can be chosen by it. Whether an analysis was
- * deleted makes no difference.
+ * Entries in the order of their races, each with its standing. A race counts once per model, by the last analysis fixed
+ * and sealed before the start, so results cannot influence the choice. Deletion makes no difference.
  */
 export function standEntries<Entry extends RecordEntry>(entries: readonly Entry[]): StandingEntry<Entry>[] {
   const last = new Map<string, Entry>();
@@ -91,18 +89,18 @@ export function standEntries<Entry extends RecordEntry>(entries: readonly Entry[
   }));
 }
 
-/** @param known isReplaced: its model analysed the race again before the start */
+/** @param known isReplaced: the model analysed the race again before the start */
 export function standingOf(entry: Timed, { isReplaced }: { isReplaced: boolean }): Standing {
   return lateness(entry) ?? (isReplaced ? "replaced" : standingOfResult(entry.result));
 }
 
 type Timed = Pick<RecordEntry, "completedAt" | "sealedAt" | "date" | "startTime" | "result">;
 
-/** Why an entry does not count as made before the start, by the start as it is known now; null: it does. */
+/** By the start as known now; null: in time. */
 function lateness({ completedAt, sealedAt, date, startTime, result }: Timed): "after-start" | "late" | null {
   const isAfter = (instant: number) => fixedAgainstStart(instant, { date, startTime }).kind === "after";
   if (isAfter(completedAt)) return "after-start";
-  // A head may be due until the start. A race with payouts is over: a seal that waits then is in none from before it.
+  // A head may be due until the start. A race with payouts is over, so a waiting seal missed it.
   const isOver = result !== null && result.kind !== "none";
   if (sealedAt === "waiting") return isOver ? "late" : null;
   return sealedAt !== null && isAfter(sealedAt) ? "late" : null;
@@ -129,7 +127,7 @@ function isLater(one: RecordEntry, other: RecordEntry): boolean {
     : one.analysisId > other.analysisId;
 }
 
-/** By start; races of unknown start time last in their day. */
+/** By start; unknown start times last in their day. */
 function byRace(one: RecordEntry, other: RecordEntry): number {
   return (
     compare(one.date, other.date) ||

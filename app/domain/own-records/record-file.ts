@@ -4,11 +4,11 @@ import { BET_TYPES, GOINGS, SURFACES } from "#app/domain/racing/race.ts";
 import { BYTE_ORDER_MARK, textOfCell, writeSpreadsheet } from "#app/domain/scoring/spreadsheet.ts";
 import { type Bets, type RecordEntry, type RecordResult, standEntries } from "./record-entry.ts";
 
-/** A record as a file: all entries, so that its figures can be recalculated from the file alone. */
+/** A record as a file with all entries, so that its figures can be recalculated. */
 
 const BET_FIELDS = ["stake_yen", "payout_yen", "hits"] as const;
 
-/** Columns, in order. `standing` is whether the entry counts in the sums; readers of the file recalculate it. */
+/** Columns, in order. Readers recalculate `standing`. */
 const COLUMNS = [
   ...["analysis_id", "model_id", "model_name", "race_id", "date", "venue", "race_num", "race_name", "start_time"],
   ...[
@@ -29,23 +29,25 @@ const COLUMNS = [
 
 type Row = Record<string, string | number | null>;
 
-/** In which forms files are read: the first one had no `sealed_at`. */
+/** Readable formats; the first had no `sealed_at`. */
 const FORMATS = [1, 2] as const;
 
-/** Instants are unix seconds (`sealed_at` may be "waiting"), a missing value is an empty cell, horse numbers are joined by "-". */
+/**
+ * Instants are unix seconds (`sealed_at` may be "waiting"), missing values empty cells, horse numbers joined by "-".
+ */
 export function writeRecordCsv(entries: readonly RecordEntry[]): string {
   const rows = standEntries(entries).map((one) => toRow(one.entry, one.standing));
   const cells = rows.map((row) => COLUMNS.map((column) => row[column] ?? ""));
   return writeSpreadsheet([COLUMNS, ...cells]);
 }
 
-/** The same rows as JSON, with null for what is missing. */
+/** The same rows, with null for missing values. */
 export function writeRecordJson(entries: readonly RecordEntry[]): string {
   const rows = standEntries(entries).map((one) => toRow(one.entry, one.standing));
   return JSON.stringify({ format: FORMATS.at(-1), entries: rows.map((row) => pick(row)) });
 }
 
-/** Reads what {@link writeRecordCsv} has written. @throws if it is not such a file */
+/** @throws if the text is no file of {@link writeRecordCsv} */
 export function readRecordCsv(text: string): RecordEntry[] {
   const { data } = Papa.parse<Record<string, string>>(text.replace(BYTE_ORDER_MARK, ""), {
     header: true,
@@ -60,7 +62,7 @@ export function readRecordCsv(text: string): RecordEntry[] {
   );
 }
 
-/** Reads what {@link writeRecordJson} has written. @throws if it is not such a file */
+/** @throws if the text is no file of {@link writeRecordJson} */
 export function readRecordJson(text: string): RecordEntry[] {
   const file = z.object({ format: z.literal(FORMATS), entries: z.array(z.record(z.string(), z.unknown())) });
   return file.parse(JSON.parse(text)).entries.map(toEntry);

@@ -18,8 +18,8 @@ interface SettledRace {
 }
 
 /**
- * What became of an analysis by the official rows of its race; null before there are payouts. The favourites are those of
- * the starters by final odds, with as many tickets.
+ * Settles an analysis by the official rows of its race; null before there are payouts. The favourites are the starters
+ * with the lowest final odds, with equal numbers of tickets.
  */
 export function settleEntry(
   { picks, isLearntFrom }: Pick<RecordEntry, "picks" | "isLearntFrom">,

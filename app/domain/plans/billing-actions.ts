@@ -1,6 +1,4 @@
-/**
- * Computes what has to be corrected at Stripe for a customer to be in a state the product supports (README, "Money").
- */
+/** Corrections at Stripe that bring a customer into a supported state (README, "Money"). */
 
 import type { BillingFacts, EndReason, SubscriptionFacts } from "./billing-facts.ts";
 import { findDuplicates, findLiveSubscription } from "./plan-history.ts";
@@ -13,15 +11,14 @@ export type BillingAction =
   | { kind: "set-email"; email: string }
   | { kind: "charge-customer-card"; subscriptionId: string };
 
-/** The owner of the subscriptions; deleted accounts have no address. */
 export interface BilledAccount {
   email: string | null;
   deletedAt: number | null;
 }
 
 /**
- * Actions are idempotent and may be interrupted: the next call, on fresh facts, returns those that remain, and none
- * once all is done. Cancellations are returned alone, so that their effects are visible to the next call.
+ * Idempotent and safe to interrupt: the next call, on fresh facts, returns the remaining actions. Cancellations are
+ * returned alone, so that the next call sees their effects.
  */
 export function planBillingActions(facts: BillingFacts, account: BilledAccount): BillingAction[] {
   const cancellations = planCancellations(facts, account.deletedAt === null);
@@ -49,10 +46,7 @@ function planCancellations(facts: BillingFacts, hasAccount: boolean): BillingAct
   });
 }
 
-/**
- * Corrections after the end of a subscription: voids open invoices, which nobody may pay any more, and refunds payments
- * that bought nothing.
- */
+/** Voids open invoices of an ended subscription and refunds payments that bought nothing. */
 function planEnded(
   { endedFor, endedAt, createdAt, invoices }: SubscriptionFacts,
   { deletedAt }: BilledAccount,
@@ -63,7 +57,7 @@ function planEnded(
     if (status !== "paid" || isRefunded || chargedYen === 0 || paidAt === null || endedAt === null) return [];
     const boughtNothing =
       endedFor === "duplicate" ||
-      // Found alive, or begun, only after the account was deleted.
+      // Found alive, or begun, after the account was deleted.
       endedFor === "after-deletion" ||
       paidAt > endedAt ||
       // Paid in the same second as the deletion.

@@ -1,22 +1,21 @@
 /**
- * State of one Stripe customer in the product's terms: the source of truth for money, from which plan and history are
- * derived. All instants are unix seconds, all amounts yen.
+ * A Stripe customer in the product's terms: the source of truth for plan and history. Instants are unix seconds,
+ * amounts yen.
  */
 export interface BillingFacts {
   customerId: string;
-  /** Address for receipts. */
   email: string | null;
   /** Credit left for later invoices; at least 0. */
   creditYen: number;
-  /** Ids of subscriptions charged to an older card than the customer has chosen since. */
+  /** Ids of subscriptions charged to an older card than the customer's present one. */
   outdatedCards: readonly string[];
-  /** All of the customer's subscriptions, including ended ones; without those whose first payment was never made. */
+  /** Ended ones included; without those whose first payment was never made. */
   subscriptions: SubscriptionFacts[];
 }
 
 export interface SubscriptionFacts {
   id: string;
-  /** The subscription's only item; changing plans replaces its price. */
+  /** The only item; plan changes replace its price. */
   itemId: string;
   /** Plan 2–6 of the current price; null if the price belongs to no plan. */
   plan: number | null;
@@ -31,9 +30,9 @@ export interface SubscriptionFacts {
 }
 
 /**
- * Why a subscription ended. We record the reason when we cancel; `operator` is a cancellation made elsewhere, and
- * `renewal-failed` includes Stripe's own after its last attempt. `account-deletion` ends the subscriptions a deletion
- * found; any that remain or appear later end as `after-deletion`.
+ * Why a subscription ended. Our cancellations store the reason; `operator` is a cancellation made elsewhere, and
+ * `renewal-failed` includes Stripe's own after its last attempt. `account-deletion` ends the subscriptions that a
+ * deletion found; later ones end as `after-deletion`.
  */
 export const END_REASONS = [
   "user",
@@ -55,7 +54,7 @@ export interface InvoiceFacts {
   /** When the first attempt to charge it failed; null if none failed. */
   failedAt: number | null;
   paidAt: number | null;
-  /** Amount charged to the card, after credit. */
+  /** Charged to the card, after credit. */
   chargedYen: number;
   isRefunded: boolean;
 }

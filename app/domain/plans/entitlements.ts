@@ -1,4 +1,4 @@
-/** Decides what a plan allows (README, "Limits"). The limits themselves are in plans.ts. */
+/** Decides what a plan allows (README, "Limits"); the limits are in plans.ts. */
 
 import { PLANS, Plan, type PlanLimits, type PlanRow, planLimits, UNLIMITED_FROM } from "./plans.ts";
 
@@ -8,7 +8,7 @@ export type DisabledReason = "too-many-features" | "beyond-model-limit" | null;
 export interface PlannedModel {
   modelId: number;
   featureCount: number;
-  /** Whether it counts towards the plan's number of models: in creation or complete, not failed. */
+  /** Counts towards the plan's number of models: in creation or complete. */
   isHeld: boolean;
   createdAt: number;
 }
@@ -23,17 +23,17 @@ function isOver(count: number, limit: number): boolean {
   return enforced !== null && count > enforced;
 }
 
-/** Newest first; of models created in the same second, the higher id first. */
+/** Ties: the higher id first. */
 function newestFirst(a: { createdAt: number; modelId: number }, b: typeof a): number {
   return b.createdAt - a.createdAt || b.modelId - a.modelId;
 }
 
 /**
- * Marks the models the plan cannot use, in the order of the list: enabled ones, then disabled ones, each newest first.
- * Models with more features than the plan allows are disabled and do not count; of the others, newest first, those
- * beyond the number of models are disabled. Disabled models are kept and become usable again with the plan.
+ * Marks models that the plan cannot use: enabled ones first, each newest first. Models with too many features are
+ * disabled and do not count; of the others, the oldest beyond the number of models are disabled. Disabled models become
+ * usable again with the plan.
  *
- * @param models all models of one user that are not deleted, in any order
+ * @param models all of the user's models that are not deleted, in any order
  */
 export function markDisabled<M extends PlannedModel>(
   models: readonly M[],
@@ -58,7 +58,7 @@ export type ModelRefusal =
   | "creations-per-month"
   | "models-held";
 
-/** Checks a model's content before any limits on numbers; refusals in this order. */
+/** Checks a model's content before limits on numbers; refusals in this order. */
 export function refuseModelContent(
   { venueType, featureCount }: { venueType: number; featureCount: number },
   limits: PlanLimits,
@@ -69,9 +69,7 @@ export function refuseModelContent(
   return null;
 }
 
-/**
- * The limit that one more model would exceed. If both would be, the monthly one, as deleting a model would not help.
- */
+/** The limit that one more model would exceed: the monthly one first, as deleting a model would not help. */
 export function refuseModelByUse(
   { createdThisMonth, held }: { createdThisMonth: number; held: number },
   limits: PlanLimits,
@@ -92,8 +90,8 @@ interface AnalysisUse {
 }
 
 /**
- * The limit that one more analysis would exceed: day, parallel, month, lifetime, in this order (README, "Limits").
- * Parallel analyses are limited on every plan, even where ∞ is shown.
+ * The limit that one more analysis would exceed: day, parallel, month, lifetime, in this order. Parallel analyses are
+ * limited even where ∞ is shown.
  */
 export function refuseAnalysisByUse(use: AnalysisUse, limits: PlanLimits): AnalysisUseRefusal | null {
   if (isOver(use.today + 1, limits.analysesPerDay)) return "per-day";
@@ -105,9 +103,9 @@ export function refuseAnalysisByUse(use: AnalysisUse, limits: PlanLimits): Analy
 }
 
 /**
- * What the user's own decision is against one more analysis; before the plan's limits, as another plan would not help.
+ * The user's own pause or limit, before the plan's limits, as another plan would not help.
  *
- * @param ownPerMonth own limit of a month; null: none
+ * @param ownPerMonth null: no own limit
  */
 export function refuseAnalysisByOwner({
   isPausing,
@@ -122,7 +120,6 @@ export function refuseAnalysisByOwner({
   return ownPerMonth !== null && thisMonth + 1 > ownPerMonth ? "own-per-month" : null;
 }
 
-/** A user's analyses by what limits count, and the user's own limit. */
 export interface AnalysisUses {
   plan: number;
   analysesToday: number;
@@ -143,9 +140,8 @@ export interface AnalysesLeft {
 }
 
 /**
- * The limit that binds first: the one that leaves the fewest more analyses. Among equals it is the one that binds
- * longest, because a Free user's rest of today does not come back tomorrow. Parallel analyses bind only while no place
- * is free. Null: no limit is enforced.
+ * The limit that binds first: the one that leaves the fewest analyses; among equals the one that binds longest.
+ * Parallel analyses bind only while no place is free. Null: no limit is enforced.
  */
 export function analysesLeft(uses: AnalysisUses): AnalysesLeft | null {
   const limits = planLimits(uses.plan);
@@ -164,15 +160,15 @@ export function analysesLeft(uses: AnalysisUses): AnalysesLeft | null {
   return tightest ?? null;
 }
 
-/** Days after today (in Japan) are open to plan 0 only. Both are YYYY-MM-DD. */
+/** Days after today (in Japan, YYYY-MM-DD) are open to plan 0 only. */
 export function mayOpenDay(plan: number, { date, today }: { date: string; today: string }): boolean {
   return plan === Plan.admin || date <= today;
 }
 
-/** More columns than five cannot be read beside each other on a phone. */
+/** A phone cannot show more columns. */
 const MOST_COMPARED = 5;
 
-/** How many of the user's models are shown side by side on a race: as many as the plan holds, at most five. */
+/** Models side by side on a race: as many as the plan holds, at most five. */
 export function comparedModels({ models }: Pick<PlanLimits, "models">): number {
   return Math.min(MOST_COMPARED, models);
 }

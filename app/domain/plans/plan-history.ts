@@ -1,24 +1,21 @@
-/**
- * Derives a user's plan history from the state at Stripe, independently of the order in which webhooks arrive (README,
- * "Money").
- */
+/** Derives a user's plan history from the state at Stripe, independently of the order of webhooks (README, "Money"). */
 
 import type { BillingFacts, InvoiceFacts, SubscriptionFacts } from "./billing-facts.ts";
 import { Plan, RESTRICTED_OFFSET } from "./plans.ts";
 
 export interface PlanFact {
   plan: number;
-  /** When it happened, not when it was delivered; unix seconds. */
+  /** Time of the event, not of its delivery; unix seconds. */
   at: number;
   reason: "subscribed" | "changed" | "renewed" | "renewal-failed" | "cancelled";
 }
 
-/** Oldest first. If there are two live subscriptions after all, the first one stays. */
+/** The first of two live subscriptions stays. */
 function oldestFirst(a: SubscriptionFacts, b: SubscriptionFacts): number {
   return a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1);
 }
 
-/** Subscriptions charged in addition to an older one, as when two tabs both paid. */
+/** Subscriptions charged in addition to an older one, as when two tabs paid. */
 export function findDuplicates({ subscriptions }: Pick<BillingFacts, "subscriptions">): SubscriptionFacts[] {
   return subscriptions
     .filter(({ status }) => status !== "ended")
@@ -26,15 +23,13 @@ export function findDuplicates({ subscriptions }: Pick<BillingFacts, "subscripti
     .slice(1);
 }
 
-/** The subscription being charged, or null. */
 export function findLiveSubscription({ subscriptions }: Pick<BillingFacts, "subscriptions">): SubscriptionFacts | null {
   return subscriptions.filter(({ status }) => status !== "ended").sort(oldestFirst)[0] ?? null;
 }
 
 /**
- * All plans granted by a customer's subscriptions, oldest first, without repetitions: paid from the instant of payment,
- * restricted from the first failed attempt at a renewal, and after the end Free, or restricted if it ended by a failed
- * renewal. Empty if nothing was ever paid.
+ * All plans granted by a customer's subscriptions, oldest first, without repetitions: paid from the payment, restricted
+ * from the first failed renewal attempt, after the end Free or restricted. Empty if nothing was ever paid.
  *
  * @param facts subscriptions and invoices in any order
  */

@@ -1,5 +1,3 @@
-/** The plans as shown to clients, and the ids used to choose one. */
-
 import { priceKey } from "./plan-offer.ts";
 import { isPaid, PLANS, Plan, type PlanRow, UNLIMITED_FROM } from "./plans.ts";
 
@@ -9,9 +7,7 @@ interface PlanEntry {
   priceId: string | null;
   /** Yen per month, tax included. */
   price: number;
-  /** Target group of the plan. */
   description: string;
-  /** The limits as shown, in order. */
   items: readonly { label: string; value: string }[];
   recommend: boolean;
   featuresLimit: number;
@@ -30,7 +26,6 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   [Plan.unlimited]: "上限を気にしない",
 };
 
-/** The plans offered, in the order of the plans page. */
 export const PLAN_LIST: readonly PlanEntry[] = PLANS.map((row) => ({
   planId: row.plan,
   priceId: isPaid(row.plan) ? priceKey(row.plan) : null,
@@ -48,7 +43,6 @@ export const PLAN_LIST: readonly PlanEntry[] = PLANS.map((row) => ({
 /** Lookup keys of all prices, for the API's document. */
 export const PRICE_IDS: readonly string[] = PLAN_LIST.flatMap(({ priceId }) => priceId ?? []);
 
-/** The limits of a plan as shown. */
 export function planItems(limits: PlanRow["limits"]): PlanEntry["items"] {
   const lifetime = limits.analysesPerLifetime;
   return [

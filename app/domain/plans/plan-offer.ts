@@ -1,11 +1,11 @@
-/** Determines how to get from one plan to another (README, "Money"). */
+/** Steps from one plan to another (README, "Money"). */
 
 import { isPaid, isRestricted, PLANS, Plan, unrestricted } from "./plans.ts";
 
 /**
- * checkout: a first subscription, or paying for a restricted plan again. upgrade, downgrade: a change between paid
- * plans. cancel: Free is chosen. Refused: `same` is the current plan; `not-offered` cannot be chosen (in restricted
- * mode any plan but the user's own, including Free; everything for admins and unknown plans).
+ * checkout: a first subscription, or paying for a restricted plan again. upgrade, downgrade: between paid plans.
+ * cancel: Free. Refused: `same`; `not-offered` (in restricted mode any plan but the user's own, including Free;
+ * everything for admins and unknown plans).
  */
 type PlanStep = "checkout" | "upgrade" | "downgrade" | "cancel" | "same" | "not-offered";
 
@@ -32,5 +32,5 @@ export function planOfPriceKey(key: string): number | null {
   return PLANS.find(({ plan }) => isPaid(plan) && priceKey(plan) === key)?.plan ?? null;
 }
 
-/** Metadata that marks our configuration of the payment provider's portal. */
+/** Metadata of our configuration of the payment provider's portal. */
 export const PORTAL_MARK = { name: "made_for", value: "keiba-plans" } as const;

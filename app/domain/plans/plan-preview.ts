@@ -1,4 +1,4 @@
-/** Content of the final confirmation of a plan change. Instants are unix seconds. */
+/** Final confirmation of a plan change. Instants are unix seconds. */
 export type PlanPreview =
   | {
       kind: "checkout";
@@ -12,7 +12,7 @@ export type PlanPreview =
       direction: "upgrade" | "downgrade";
       plan: number;
       priceYen: number;
-      /** Sent with the change, so that it charges exactly what is shown here. */
+      /** Sent with the change, so that it charges exactly this amount. */
       prorationDate: number;
       /** Price of the new month minus the unused part of the paid one; a negative amount becomes credit. */
       totalYen: number;

@@ -1,6 +1,5 @@
 import type { Refused } from "#app/domain/refused.ts";
 
-/** A change of the plan that is refused, and why. */
 export type PlanRefused = Refused<
   | "same-plan"
   /** No plan that this user can choose (plan-offer.ts). */
@@ -11,10 +10,10 @@ export type PlanRefused = Refused<
   | "downgraded-this-month"
   | "card-declined"
   | "preview-outdated"
-  /** Not a customer of the payment provider. */
+  /** A paid plan granted by the operator has no subscription; another one is bought by checkout. */
   | "no-customer"
   /** Another change of this user is in progress. */
   | "busy"
-  /** Stripe does not respond. */
+  /** Another change by this user is in progress. */
   | "unavailable"
 >;

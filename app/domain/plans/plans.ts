@@ -28,13 +28,11 @@ export interface PlanLimits {
   analysesAtOnce: number;
   /** Lifetime number of analyses; null if unlimited. */
   analysesPerLifetime: number | null;
-  /** Venue types a model may be made for. */
   venueTypes: readonly number[];
 }
 
 export interface PlanRow {
   plan: number;
-  /** Name on screen. */
   name: string;
   priceYen: number;
   isRecommended: boolean;
@@ -76,7 +74,6 @@ function row(
   };
 }
 
-/** Plans offered on the plans page, in its order. */
 export const PLANS: readonly PlanRow[] = [
   row(Plan.free, "フリー", 0, false, [50, 1, 5, 5, 2, 1], FREE_LIFETIME_ANALYSES),
   row(Plan.starter, "スターター", 980, false, [50, 1, 3, 30, 2, 1]),
@@ -89,17 +86,17 @@ export const PLANS: readonly PlanRow[] = [
 const FREE = PLANS[0] as PlanRow;
 const ADMIN = row(Plan.admin, "管理者", 0, false, [1000, 1000, 1000, 1000, 1000, 1000]);
 
-/** Whether the plan's renewal failed: Free limits, rankings and display until it is paid again. */
+/** The renewal failed: Free limits, rankings and display until it is paid. */
 export function isRestricted(plan: number): boolean {
   return isPaid(plan - RESTRICTED_OFFSET);
 }
 
-/** The plan that a restricted one is once it is paid again; any other plan as it is. */
+/** The plan behind a restricted one. */
 export function unrestricted(plan: number): number {
   return isRestricted(plan) ? plan - RESTRICTED_OFFSET : plan;
 }
 
-/** Whether the plan is paid: takes part in rankings, and own figures are shown. */
+/** Takes part in rankings, and own figures are shown. */
 export function isPaid(plan: number): boolean {
   return plan >= Plan.starter && plan <= Plan.unlimited;
 }
@@ -109,13 +106,13 @@ export function hasFreeLimits(plan: number): boolean {
   return plan !== Plan.admin && !isPaid(plan);
 }
 
-/** The row whose limits apply; restricted and unknown plans get Free's. */
+/** The row whose limits apply. */
 function planRow(plan: number): PlanRow {
   if (plan === Plan.admin) return ADMIN;
   return PLANS.find((candidate) => candidate.plan === plan) ?? FREE;
 }
 
-/** Yen a month; a restricted plan costs nothing until it is paid again. */
+/** Yen per month; 0 for a restricted plan. */
 export function planPriceYen(plan: number): number {
   return planRow(plan).priceYen;
 }
@@ -124,7 +121,6 @@ export function planLimits(plan: number): PlanLimits {
   return planRow(plan).limits;
 }
 
-/** Uses left under a limit; null if unlimited. */
 export function usesLeft(limit: number, used: number): number | null {
   return limit >= UNLIMITED_FROM ? null : Math.max(0, limit - used);
 }

@@ -1,4 +1,4 @@
-/** A 64-bit hash of a text as two unsigned halves. Detects changed rows; not cryptographic. */
+/** 64 bits as two unsigned halves. Detects changed rows; not cryptographic. */
 export interface ContentHash {
   high: number;
   low: number;
@@ -18,7 +18,6 @@ export function hashContent(text: string): ContentHash {
   return { high: a >>> 0, low: b >>> 0 };
 }
 
-/** Formats a hash as 16 hexadecimal digits. */
 export function formatHash({ high, low }: ContentHash): string {
   return high.toString(16).padStart(8, "0") + low.toString(16).padStart(8, "0");
 }

@@ -1,17 +1,17 @@
 /**
- * What in the rows of a race cannot all be true, or hardly, whatever file they come from. Each function returns the words, or
- * null. Rows are taken as they are and the operator is told, but for {@link impossibleCombination}.
+ * Impossible or implausible rows of a race, whatever file they come from. Each function returns a text or null. Rows
+ * are stored and the operator is warned; only {@link impossibleCombination} rejects.
  */
 
 const FIRST_PLAUSIBLE_YEAR = 1950;
 const HIGHEST_PLAUSIBLE_PAYOUT_YEN = 10_000_000;
-/** Less is no payout: a pool without a winner returns 70 yen. */
+/** A pool without a winner returns 70 yen. */
 const LOWEST_REGULAR_PAYOUT_YEN = 100;
 const BRACKETS = 8;
 
-/** Whether a bet names horses, and up to which place each of them may have finished. */
+/** Whether a bet names horses, and the lowest place that each may have. */
 interface Bet {
-  /** One for each number: in the order of the combination, or from the first place on. Null: of brackets, not judged. */
+  /** Per number, in the order of the combination or from the first place on. Null: brackets, not judged. */
   lastPlaces: readonly number[] | null;
   count: number;
   isOrdered: boolean;
@@ -33,7 +33,7 @@ const ordered = (...lastPlaces: number[]): Bet => ({
 });
 const BRACKET_PAIR: Bet = { lastPlaces: null, count: 2, isOrdered: false, isBounded: false };
 
-/** Other types are kept and not judged. Place bets pay two or three, by what only the day's sales knew. */
+/** Other types are not judged. Place bets pay two or three places, decided by the sales. */
 const BETS: ReadonlyMap<string, Bet> = new Map([
   ["win", unordered(1)],
   ["place", unordered(3)],
@@ -53,7 +53,7 @@ export function implausibleYear(date: string, today: string): string | null {
   return year < FIRST_PLAUSIBLE_YEAR || year > Number(today.slice(0, 4)) + 1 ? `the race is of ${year}` : null;
 }
 
-/** The result of a race that is yet to come. @param today YYYY-MM-DD, as `date` */
+/** A result of a future race. @param today YYYY-MM-DD, as `date` */
 export function futureResult(date: string, today: string): string | null {
   return date > today ? `the race has a result and is on ${date}, in the future` : null;
 }
@@ -79,7 +79,7 @@ interface PayoutRow {
 
 const numbersOf = ({ combination }: PayoutRow): number[] => combination.split("-").map(Number);
 
-/** A combination that the bet cannot have in any race. A row that pays nothing (0 yen) may have any. */
+/** A combination that the bet never has. A row of 0 yen may have any. */
 export function impossibleCombination(row: PayoutRow): string | null {
   const { betType, combination, payoutYen } = row;
   const bet = BETS.get(betType);
@@ -106,9 +106,9 @@ export function payoutWithoutHorse(row: PayoutRow, hasRun: (horseNum: number) =>
 }
 
 /**
- * A payout for horses that were not among the first. A dead heat gives a place to several horses and leaves out the next one.
+ * A payout for horses without a paid place. In a dead heat several horses share a place and the next one is skipped.
  *
- * @param places of the horses that have one, by number. While too few are known, a horse without one is not judged.
+ * @param places of the horses that have one, by number; incomplete places are not judged
  */
 export function payoutOfLosers(row: PayoutRow, places: ReadonlyMap<number, number>): string | null {
   const { lastPlaces, isOrdered } = BETS.get(row.betType) ?? BRACKET_PAIR;
@@ -124,19 +124,18 @@ export function payoutOfLosers(row: PayoutRow, places: ReadonlyMap<number, numbe
   return `${row.betType} ${row.combination} pays, and ${result}`;
 }
 
-/** A payout above 10 million yen. */
 export function implausiblePayout({ betType, combination, payoutYen }: PayoutRow): string | null {
   return BETS.get(betType)?.isBounded === true && payoutYen > HIGHEST_PLAUSIBLE_PAYOUT_YEN
     ? `${betType} ${combination} pays ${payoutYen} yen`
     : null;
 }
 
-/** Whether a win row pays a winner, and is no return of a pool that nobody had won. */
+/** Whether a win row pays a winner. */
 export function isRegularPayout({ payoutYen }: Pick<PayoutRow, "payoutYen">): boolean {
   return payoutYen >= LOWEST_REGULAR_PAYOUT_YEN;
 }
 
-/** @param paidWins rows of win bets, all of them regular; 0 where there are none or others among them */
+/** @param paidWins regular rows of win bets; 0 where there are none or others among them */
 export function unpaidWinners({ winners, paidWins }: { winners: number; paidWins: number }): string | null {
   return paidWins > 0 && winners > paidWins ? `${winners} horses won, and ${paidWins} win bets pay` : null;
 }

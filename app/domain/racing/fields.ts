@@ -1,15 +1,14 @@
 import { findTextFault, showInvisible } from "../text-faults.ts";
 import { isCalendarDay } from "./japan-time.ts";
 
-/** Receives the column and the reason for every cell that is refused; the row is then refused too. */
+/** Receives the column and the reason of every rejected cell; the row is then rejected too. */
 export type Report = (column: string, reason: string) => void;
 
-/** One field of a record: its one name in files, on the wire and in the database, and how its cells are read. */
+/** One field: its name in files, on the wire and in the database, and the reading of its cells. */
 export interface Field<T> {
   column: string;
-  /** Files may lack the column. */
   isOptional: boolean;
-  /** The value of a trimmed cell; a refused cell is reported and reads as an empty one. */
+  /** The value of a trimmed cell; a rejected cell is reported and reads as empty. */
   read(cell: string, report: Report): T;
   /** The cell that reads as this value, unquoted. */
   write(value: T): string;
@@ -26,13 +25,13 @@ const MAX_TEXT = 200;
 const WHOLE_NUMBER = /^[+-]?\d{1,15}$/;
 const DECIMAL = /^[+-]?\d{1,15}(\.\d{1,15})?$/;
 
-/** A piece of somebody's file inside a message: short, on one line, with what is invisible escaped. */
+/** Quotes a part of a file in a message: short, on one line, with invisible characters escaped. */
 export function quote(text: string): string {
   const short = text.length > 40 ? `${text.slice(0, 40)}…` : text;
   return showInvisible(JSON.stringify(short));
 }
 
-/** @param parse is called for cells that are not empty; an empty cell is null (unknown) */
+/** @param parse called for cells that are not empty; an empty cell is null (unknown) */
 function field<T>(
   column: string,
   parse: (text: string, refuse: (reason: string) => null) => T | null,
@@ -51,7 +50,7 @@ function field<T>(
   };
 }
 
-/** Text on one line, as it is written, of characters that can be seen. */
+/** One line of visible characters. */
 export function text(column: string, max = MAX_TEXT): Field<string | null> {
   return field(column, (cell, refuse) => {
     if (cell.length > max) return refuse(`is longer than ${max} characters`);
@@ -65,7 +64,6 @@ export function matching(column: string, pattern: RegExp, complaint: string): Fi
   return field(column, (cell, refuse) => (pattern.test(cell) ? cell : refuse(`${quote(cell)} ${complaint}`)));
 }
 
-/** A day of the calendar, YYYY-MM-DD. */
 export function day(column: string): Field<string | null> {
   return field(column, (cell, refuse) =>
     isCalendarDay(cell) ? cell : refuse(`${quote(cell)} is no calendar day (YYYY-MM-DD)`),
@@ -80,22 +78,19 @@ function number(column: string, pattern: RegExp, what: string, min: number, max:
   });
 }
 
-/** A whole number from `min` to `max`. */
 export function whole(column: string, min: number, max: number): Field<number | null> {
   return number(column, WHOLE_NUMBER, "whole number", min, max);
 }
 
-/** A decimal without exponent from `min` to `max`. */
 export function decimal(column: string, min: number, max: number): Field<number | null> {
   return number(column, DECIMAL, "number", min, max);
 }
 
-/** A decimal that is published with one digit and written so. */
+/** A decimal that is written with one digit. */
 export function tenths(column: string, min: number, max: number): Field<number | null> {
   return { ...decimal(column, min, max), write: (value) => (value === null ? "" : value.toFixed(1)) };
 }
 
-/** One of some words. */
 export function oneOf<T extends string>(column: string, values: readonly T[]): Field<T | null> {
   return field(
     column,
@@ -104,7 +99,6 @@ export function oneOf<T extends string>(column: string, values: readonly T[]): F
   );
 }
 
-/** One of some numbers that follow each other. */
 export function oneOfNumbers<T extends number>(column: string, values: readonly T[]): Field<T | null> {
   const { read, ...rest } = whole(column, Math.min(...values), Math.max(...values));
   return {
@@ -116,7 +110,6 @@ export function oneOfNumbers<T extends number>(column: string, values: readonly 
   };
 }
 
-/** 0 or 1. */
 export function flag(column: string): Field<boolean | null> {
   const { read } = oneOf(column, ["0", "1"]);
   return {
@@ -131,9 +124,9 @@ export function flag(column: string): Field<boolean | null> {
 }
 
 /**
- * Refuses an empty cell.
+ * Rejects an empty cell.
  *
- * @param fallback value of a cell that is refused, so that the rest of its row is still read
+ * @param fallback value of a rejected cell, so that the rest of its row is still read
  */
 export function required<T>(field: Field<T | null>, fallback: T, reason = "is empty"): Field<T> {
   return {

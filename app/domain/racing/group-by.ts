@@ -1,4 +1,4 @@
-/** Values by a key, in the order of their first appearance (`Map.groupBy` came with Node.js 21). */
+/** In the order of first appearance (`Map.groupBy` came with Node.js 21). */
 export function groupBy<Key, Value>(values: readonly Value[], keyOf: (value: Value) => Key): Map<Key, Value[]> {
   const groups = new Map<Key, Value[]>();
   for (const value of values) {

@@ -5,13 +5,13 @@ const NONE = 0xffffffff;
 interface GroupedLog {
   /** @param group a small whole number @param text shorter than a block */
   add(group: number, text: string): void;
-  /** The groups by number, each with its texts in the order they were added. */
+  /** The groups with their texts in the order of adding. */
   groups(): Iterable<[group: number, texts: string[]]>;
 }
 
 /**
- * Groups texts added in any order. They are packed as UTF-8 in blocks of 1 MB: a text takes its bytes and eight more,
- * where arrays of strings would take several times that.
+ * Groups texts added in any order, packed as UTF-8 in blocks of 1 MB: a text takes its bytes and eight more, several
+ * times less than arrays of strings.
  */
 export function createGroupedLog(): GroupedLog {
   const blocks: Uint8Array[] = [];

@@ -24,7 +24,6 @@ export function monthAndDay(day: string): string {
   return `${month}月${date}日`;
 }
 
-/** The start of a day in Japan (00:00), unix seconds. */
 export function startOfJapanDay(day: string): number {
   return Date.parse(`${day}T00:00:00+09:00`) / 1000;
 }
@@ -48,7 +47,7 @@ export function weekdayOf(day: string): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay();
 }
 
-/** Whether a text is an existing calendar day, YYYY-MM-DD; 31 February is not. */
+/** Rejects 31 February. */
 export function isCalendarDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const instant = Date.parse(`${text}T00:00:00Z`);

@@ -1,4 +1,4 @@
-/** By which names of horses, jockeys and races are found: written in any kana, width and case. */
+/** Keys by which names of horses, jockeys and races are found: independent of kana, width and case. */
 
 /** Longer texts are cut: no name is. */
 const MAX_LENGTH = 40;
@@ -7,9 +7,8 @@ const SMALL_KANA = "ァィゥェォッャュョヮヵヶ";
 const LARGE_KANA = "アイウエオツヤユヨワカケ";
 
 /**
- * The key of a name, or of its beginning: katakana for hiragana, full-width kana, half-width letters in lower case,
- * large kana for small ones (キャ is キヤ), without long-vowel marks (ー), spaces and punctuation. The key of a beginning is
- * the beginning of the key.
+ * The key of a name or its beginning: full-width katakana, half-width letters in lower case, large kana for small ones
+ * (キャ is キヤ), without long-vowel marks (ー), spaces and punctuation. The key of a beginning is the beginning of the key.
  */
 export function nameKey(text: string): string {
   const plain = text
@@ -30,7 +29,7 @@ function keyOf(char: string): string[] {
   return /[\p{Letter}\p{Number}]/u.test(kana) && kana !== "ー" ? [kana] : [];
 }
 
-/** Whether a key is long enough to search by: two characters, or one that is no kana, letter or digit (武). */
+/** Two characters, or one that is no kana, letter or digit (武). */
 export function isSearchable(key: string): boolean {
   return [...key].length >= 2 || /^\p{Script=Han}$/u.test(key);
 }

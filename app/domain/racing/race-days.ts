@@ -1,9 +1,7 @@
-/** Days with races. */
-
-/** First year that race searches cover. */
+/** Race searches start with this year. */
 export const FIRST_RACE_YEAR = 2018;
 
-/** The nearest days with a race at venues of one type. */
+/** The nearest race days of one venue type. */
 export interface NearbyDays {
   venueType: number;
   previous: string | null;
@@ -16,7 +14,6 @@ export interface RaceDays {
   years: number[];
 }
 
-/** The nearest days over all venue types. */
 export function nearestDays(nearby: readonly NearbyDays[]): { previous: string | null; next: string | null } {
   const known = (days: (string | null)[]) => days.filter((day) => day !== null).sort();
   return {

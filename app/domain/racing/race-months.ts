@@ -2,9 +2,6 @@ import { addDays, weekdayOf } from "./japan-time.ts";
 import type { Grade } from "./race.ts";
 import { FIRST_RACE_YEAR } from "./race-days.ts";
 
-/** Months (YYYY-MM) of race days. */
-
-/** The races of a day at one venue. */
 export interface VenueDay {
   date: string;
   venue: string;
@@ -13,7 +10,7 @@ export interface VenueDay {
   grade: Grade | null;
 }
 
-/** The month of a query, if it is one of those that race searches cover; else null. */
+/** A month of a query that race searches cover; else null. */
 export function readMonth(value: string | null, today: string): string | null {
   if (value === null || !/^\d{4}-(0[1-9]|1[0-2])$/.test(value)) return null;
   return value >= firstMonth && value <= today.slice(0, 7) ? value : null;
@@ -21,7 +18,7 @@ export function readMonth(value: string | null, today: string): string | null {
 
 const firstMonth = `${FIRST_RACE_YEAR}-01`;
 
-/** The months before and after one; null beyond those that race searches cover. */
+/** Null beyond those that race searches cover. */
 export function neighbourMonths(month: string, today: string): { previous: string | null; next: string | null } {
   return {
     previous: readMonth(addMonths(month, -1), today),
@@ -35,7 +32,7 @@ function addMonths(month: string, months: number): string {
   return `${Math.floor(count / 12)}-${String((count % 12) + 1).padStart(2, "0")}`;
 }
 
-/** The days of a month in weeks from Monday to Sunday; null where a week belongs to another month. */
+/** Weeks from Monday to Sunday; null for days of another month. */
 export function weeksOfMonth(month: string): (string | null)[][] {
   const first = `${month}-01`;
   const blank = (weekdayOf(first) + 6) % 7;
@@ -45,7 +42,7 @@ export function weeksOfMonth(month: string): (string | null)[][] {
   return Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(week * 7, week * 7 + 7));
 }
 
-/** The letter of a venue in calendars: its first one, but 中京 is 名 (Nagoya's), as 中山 has 中. */
+/** The first letter; 中京 is 名 (Nagoya), as 中山 has 中. */
 export function venueLetter(venue: string): string {
   return venue === "中京" ? "名" : venue.slice(0, 1);
 }

@@ -8,21 +8,21 @@ export interface TimedRace {
   status: RaceStatus;
 }
 
-/** The start of a race (unix seconds); null: unknown. */
+/** Unix seconds; null: unknown. */
 export function startOfRace({ date, startTime }: Omit<TimedRace, "status">): number | null {
   if (startTime === null) return null;
   const [hours = 0, minutes = 0] = startTime.split(":").map(Number);
   return startOfJapanDay(date) + hours * 3600 + minutes * 60;
 }
 
-/** Whether a race is still to start: by its start time or, if that is unknown, until the end of its day. */
+/** By the start time or, if that is unknown, until the end of the day. */
 export function isBeforeStart(race: TimedRace, now: number): boolean {
   if (race.status !== "scheduled") return false;
   const startsAt = startOfRace(race);
   return startsAt === null ? race.date >= japanDay(now) : startsAt > now;
 }
 
-/** Minutes until a race of today starts, at an instant (unix seconds); null if it is on another day, past or unknown. */
+/** Minutes from an instant (unix seconds) to a start on the same day; null on another day, past or unknown. */
 export function minutesToStart(race: TimedRace, now: number): number | null {
   const startsAt = startOfRace(race);
   if (startsAt === null || race.date !== japanDay(now) || !isBeforeStart(race, now)) return null;

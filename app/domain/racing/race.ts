@@ -5,7 +5,6 @@ export const VenueType = { central: 1, nankan: 2, monbetsu: 3, otherRegional: 4 
 export type VenueType = (typeof VenueType)[keyof typeof VenueType];
 export const VENUE_TYPES = Object.values(VenueType);
 
-/** Venue types a model can be made for. */
 export const MODEL_VENUE_TYPES = [VenueType.central, VenueType.nankan, VenueType.monbetsu] as const;
 export type ModelVenueType = (typeof MODEL_VENUE_TYPES)[number];
 
@@ -48,7 +47,7 @@ export function isStarter(status: RunnerStatus): boolean {
   return !NON_STARTERS.includes(status);
 }
 
-/** Whether a race has runners, and every one is withdrawn; it need not be declared cancelled. */
+/** Whether every runner is withdrawn; the race need not be declared cancelled. */
 export function areAllOut(runners: readonly { status: RunnerStatus }[]): boolean {
   return runners.length > 0 && !runners.some(({ status }) => isStarter(status));
 }
@@ -56,7 +55,6 @@ export function areAllOut(runners: readonly { status: RunnerStatus }[]): boolean
 export const BET_TYPES = ["win", "place", "quinella"] as const;
 export type BetType = (typeof BET_TYPES)[number];
 
-/** One value per bet type. */
 export function byBetType<Value>(measure: (betType: BetType) => Value): Record<BetType, Value> {
   return Object.fromEntries(BET_TYPES.map((betType) => [betType, measure(betType)])) as Record<BetType, Value>;
 }

@@ -29,10 +29,10 @@ import {
 } from "./race.ts";
 
 /**
- * The fields of the three records of racing, once: header and parser of the open CSV format, columns and values of an
- * import's statements, what the features read and the sample's files follow from these tables. Their order is that of
- * files and of the values under a content hash. A new field is a line here, a column in `app/db/schema/racing.server.ts`
- * with its migration, and its use. Ranges only catch what cannot be meant.
+ * The fields of the three records of racing. The open CSV format, the columns and values of imports, the features'
+ * inputs and the sample's files follow from these tables. Their order is that of files and of values under a content
+ * hash. A new field needs a line here, a column in `app/db/schema/racing.server.ts` with its migration, and its use.
+ * Ranges only catch impossible values.
  */
 
 const raceId = () =>
@@ -80,7 +80,7 @@ export const RUNNER_FIELDS = {
   status: required(oneOf("status", RUNNER_STATUSES), "entered"),
   finishPosition: whole("finish_position", 1, 99),
   timeS: tenths("time_s", 1, 3600),
-  /** Seconds behind the winner, 0 for the winner; a demoted horse may have been faster than the official winner. */
+  /** 0 for the winner; a demoted horse may have been faster than the official winner. */
   marginS: tenths("margin_s", -600, 600),
   /** Position at each passed corner, first to last: "9-8-8". */
   cornerPositions: matching(
@@ -115,8 +115,8 @@ export const PAYOUT_FIELDS = {
 
 /** A race as a file has it. */
 export type ParsedRace = RecordOf<typeof RACE_FIELDS>;
-/** A race whose status is known. */
+/** With its status known. */
 export type Race = Omit<ParsedRace, "status"> & { status: RaceStatus };
-/** A row of the card: declared, and after the race what became of it. Units are in the names. */
+/** A row of the card with its result. Units are in the names. */
 export type Runner = RecordOf<typeof RUNNER_FIELDS>;
 export type Payout = RecordOf<typeof PAYOUT_FIELDS>;

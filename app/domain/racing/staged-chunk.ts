@@ -1,6 +1,6 @@
 export type ChunkKind = "races" | "runners" | "payouts";
 
-/** A staged chunk, as JSON text all the way to SQLite (never parsed in the Worker). */
+/** A staged chunk, as JSON text up to SQLite (never parsed in the Worker). */
 export interface StagedChunk {
   kind: ChunkKind;
   /** races: [race_id, hash]; runners: [race_id, horse_num, hash]; payouts: [race_id], one for each race. */
@@ -9,7 +9,6 @@ export interface StagedChunk {
   rows: string;
 }
 
-/** A key and a row of a chunk, each as JSON. */
 export interface KeyedRow {
   key: string;
   row: string;

@@ -1,8 +1,7 @@
-/** Win odds of a race at one moment. */
 export interface WinMoment {
-  /** Before the start; null: the newest, or the final ones. */
+  /** Minutes before the start; null: the newest or final odds. */
   minutes: number | null;
   isFinal: boolean;
-  /** By the horse's number. */
+  /** By horse number. */
   odds: ReadonlyMap<number, number>;
 }

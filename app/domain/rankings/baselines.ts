@@ -1,7 +1,7 @@
 import type { Runner } from "#app/domain/racing/records.ts";
 import { drawLot, pickFavourites } from "#app/domain/settlement/baseline-picks.ts";
 
-/** Bets that anyone could place without a model, shown beside every ranking. They have no rank. */
+/** Bets without a model, shown beside every ranking without a rank. */
 export const BASELINES = [
   { baseline: "favourite", modelId: -1, modelName: "1番人気から同じ点数" },
   { baseline: "random", modelId: -2, modelName: "くじ引き" },
@@ -14,8 +14,8 @@ type Baseline = (typeof BASELINES)[number]["baseline"];
 export const BASELINE_USER_NAME = "くらべる基準";
 
 /**
- * A baseline's picks of a race, best first, over all runners with a horse number. A pick that does not start is
- * refunded like any other. The public's favourites (null if no runner has odds), one draw by lot, or ascending numbers.
+ * A baseline's picks of a race, best first, over all runners with a horse number: the favourites (null if no runner has
+ * odds), a draw by lot, or ascending numbers. A pick that does not start is refunded.
  */
 export function pickBaseline(
   baseline: Baseline,

@@ -4,7 +4,7 @@ import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { VenueType } from "#app/domain/racing/race.ts";
 import type { CountedPeriod } from "./calendar.ts";
 
-/** Central race days in the month, after the model was complete, that a monthly ranking requires. */
+/** Central race days of the month after completion. */
 const MONTHLY_RACE_DAYS_NEEDED = 4;
 
 export interface CandidateModel extends PlannedModel {
@@ -16,11 +16,11 @@ export interface CandidateModel extends PlannedModel {
 export interface Participant {
   modelId: number;
   createdAt: number;
-  /** Race days of the period that count for the model, ascending. */
+  /** Counting race days, ascending. */
   raceDays: readonly string[];
 }
 
-/** Race days after the day a model was complete; it may have been trained on earlier ones. */
+/** Later days only; the model may have been trained on earlier ones. */
 export function raceDaysAfter(raceDays: readonly string[], completedAt: number): string[] {
   const completedDay = japanDay(completedAt);
   return raceDays.filter((day) => day > completedDay);
@@ -28,9 +28,8 @@ export function raceDaysAfter(raceDays: readonly string[], completedAt: number):
 
 /**
  * Selects the models of one user that take part: the user on plans 2–6 at the period's Tuesday; the model complete,
- * central, and enabled under that plan among the models of that instant; and at least one race day after completion, or
- * four for monthly rankings and their categories. Race days count, not races bet, and for categories too those of the
- * whole month.
+ * central, and enabled under that plan among the models of that instant; and at least one race day after completion,
+ * four for monthly rankings and their categories. Race days count, not races bet.
  *
  * @param plan the user's plan at `period.participantsAt`, from the plan history
  * @param models all of the user's models that are not deleted, in any order

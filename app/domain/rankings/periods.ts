@@ -1,13 +1,12 @@
 import type { Category } from "./categories.ts";
 
-/** How often a ranking is built: on Wednesdays for the weekend before, on the 5th for the month before. */
+/** Built on Wednesdays for the weekend before, on the 5th for the month before. */
 export type Cadence = "weekly" | "monthly";
 
 export function isCadence(text: string): text is Cadence {
   return text === "weekly" || text === "monthly";
 }
 
-/** One of the seven rankings. */
 export interface RankingPeriod {
   /** Last path segment under /rankings and /share/rankings. */
   path: string;
@@ -18,7 +17,6 @@ export interface RankingPeriod {
   cadence: Cadence;
   /** Only races of this category count; null: all ranked races. */
   category: Category | null;
-  /** Name on screen. */
   name: string;
 }
 
@@ -46,7 +44,6 @@ function ofCategory(rankingType: number, key: RankingKey, category: Category, na
   return { path: `monthly_${category}`, rankingType, key, cadence: "monthly", category, name };
 }
 
-/** Finds a ranking by its path segment; null if there is none. */
 export function findRankingPeriod(path: string | undefined): RankingPeriod | null {
   return RANKING_PERIODS.find((period) => period.path === path) ?? null;
 }

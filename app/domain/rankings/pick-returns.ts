@@ -4,7 +4,6 @@ import { returnInterval } from "./return-interval.ts";
 /** Stake and payout per bet type, in the order of BET_TYPES: win stake, win payout, place stake … */
 export const MONEY_COUNT = 6;
 
-/** Sums of a model's bets over a ranking's races. */
 export interface BetMoments {
   money: Float64Array;
   /** Sums over races of the products of two entries of `money`: upper triangle, row by row. */
@@ -17,11 +16,10 @@ export interface BetMoments {
   anyHits: number;
 }
 
-/** Columns that are ranked: the total and each bet type. */
 export const TICKET_TYPES = ["total", ...BET_TYPES] as const;
 export type TicketType = "total" | BetType;
 
-/** Rates of one ticket type in tenths of a per cent (834 = 83.4 %), rounded half up from the exact fraction. */
+/** In tenths of a per cent (834 = 83.4 %), rounded half up from the exact fraction. */
 export interface TicketReturns {
   returnPerMille: number;
   /** 95 % interval of the return rate; null if there are too few races or no payout. */
@@ -70,8 +68,7 @@ function ticketReturns(
 }
 
 /**
- * Mean of fractions in thousandths, rounded half up, by exact integer arithmetic: equal rates stay equal, and rounding
- * does not depend on the order of additions.
+ * Mean of fractions in thousandths, rounded half up, by exact integer arithmetic: equal rates stay equal in any order.
  */
 export function meanPerMille(fractions: readonly { part: number; whole: number }[]): number {
   let numerator = 0n;
@@ -85,9 +82,9 @@ export function meanPerMille(fractions: readonly { part: number; whole: number }
 }
 
 /**
- * Variance of the mean of the ratios payout / stake by linearisation (ratio estimator of survey sampling). A race's
- * contribution to the error is Σ (payout − rate × stake) / (types × total stake) over the types; races are treated as
- * independent draws. The products account for the dependence between types within a race.
+ * Variance of the mean of the ratios payout / stake by linearisation (ratio estimator of survey sampling). A race
+ * contributes Σ (payout − rate × stake) / (types × total stake) over the types; races are independent draws. The
+ * products cover the dependence between types within a race.
  */
 function rateVariance({ money, products }: BetMoments, types: readonly number[], races: number): number {
   if (races < 2) return 0;

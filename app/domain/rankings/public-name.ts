@@ -1,11 +1,8 @@
-/**
- * Masks names in public places (rankings, share pages, images, JSON), so that a mail address used as a name is not
- * published.
- */
+/** Masks names in public places, so that a mail address used as a name is not published. */
 
 const MASK = "******";
 
-/** Domains that occur in no ordinary name; other domains are only caught as part of an address. */
+/** Domains that occur in no ordinary name; others only count within an address. */
 const MAIL_DOMAINS = [
   "gmail.com",
   "googlemail.com",
@@ -47,9 +44,9 @@ const MAIL_DOMAINS = [
 
 const MAIL_ADDRESS = /[^\s@]+@[^\s@.]+(\.[^\s@.]+)+/u;
 
-/** The public form of a name: six asterisks if it is or contains a mail address, or names a mail domain. */
+/** Six asterisks if the name is or contains a mail address, or contains a mail domain. */
 export function maskName(name: string): string {
-  // Full-width letters, ＠ and ． look the same to readers, as do names with invisible characters.
+  // Full-width letters, ＠, ． and invisible characters look like the plain form.
   const plain = name
     .normalize("NFKC")
     .replace(/\p{Cf}/gu, "")

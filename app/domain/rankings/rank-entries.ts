@@ -1,6 +1,5 @@
 import { type PickReturns, TICKET_TYPES, type TicketType } from "./pick-returns.ts";
 
-/** A model or baseline with its returns. */
 export interface ReturnsEntry {
   modelId: number;
   modelName: string;
@@ -18,8 +17,8 @@ export interface RankedEntry extends ReturnsEntry {
 }
 
 /**
- * Ranks entries by all four ticket types, highest rate first. Rates equal to a tenth of a per cent share a rank and the
- * next rank is skipped (1, 1, 3), older models listed first.
+ * Ranks entries by all four ticket types, highest rate first. Rates equal to a tenth of a per cent share a rank and
+ * skip the next (1, 1, 3), older models first.
  *
  * @returns sorted by the total
  */
@@ -37,7 +36,6 @@ export function rankEntries(entries: readonly ReturnsEntry[]): RankedEntry[] {
   return byTotal;
 }
 
-/** Baselines are listed beside the ranking without ranks. */
 export function withoutRanks(entries: readonly ReturnsEntry[]): RankedEntry[] {
   return entries.map((entry) => ({ ...entry, ranks: noRanks() }));
 }
@@ -46,7 +44,7 @@ function noRanks(): Record<TicketType, null> {
   return { total: null, win: null, place: null, quinella: null };
 }
 
-/** Entries sorted by a ticket type; those without a bet of it are left out. */
+/** Entries without a bet of the type are left out. */
 export function orderEntries(entries: readonly RankedEntry[], ticket: TicketType): RankedEntry[] {
   return sortByRate(entries.toSorted(byAge), ticket);
 }
@@ -56,8 +54,8 @@ function byAge(a: ReturnsEntry, b: ReturnsEntry): number {
 }
 
 /**
- * Entries with a bet of the type, highest rate first, then as they stand. Each is a number of its rate and place, as numbers
- * sort several times faster than objects do by a comparison.
+ * Entries with a bet of the type, highest rate first, then in the given order. Sorts numbers of rate and place, which
+ * is several times faster than a comparison function.
  *
  * @param aged older models first
  */

@@ -10,12 +10,12 @@ const FIRST_RANKED_RACE = 7;
 const LAST_RANKED_RACE = 12;
 const SPECIAL_MEETING_RACES: readonly number[] = [6, 7, 12];
 
-/** Numbers of the races that can be ranked at all, the first one at special meetings only. */
+/** The first one only at special meetings. */
 export const RANKED_RACE_NUMS = { first: 6, last: LAST_RANKED_RACE } as const;
 
 /**
  * Whether bets on a race count in rankings: central, flat, not cancelled, races 7–12. At special meetings races 6, 7
- * and 12; other courses on such days keep 7–12.
+ * and 12.
  */
 export function isRankedRace(
   race: Pick<Race, "venueType" | "surface" | "status" | "date" | "venue" | "raceNum">,
@@ -31,8 +31,8 @@ export function isRankedRace(
 }
 
 /**
- * Settles a ranked model's bets on a race, as a row of the ledger. Null if nothing counts: the race is not ranked, the
- * model was trained on it, or there is no official payout yet.
+ * Settles a model's bets on a race, as a row of the ledger. Null: the race is not ranked, the model was trained on it,
+ * or it has no official payout yet.
  *
  * @param picks best first, over the runners declared at the time
  */
@@ -50,7 +50,6 @@ export function settleRankedRace(task: {
   return settleIndex({ scores, isLearntFrom, race, runners, payouts });
 }
 
-/** A race that counts in a period's rankings. */
 export interface RankedRace {
   raceId: string;
   date: string;
@@ -58,7 +57,7 @@ export interface RankedRace {
   distanceM: number | null;
 }
 
-/** The rankings of a cadence with the races that count in each. */
+/** The rankings of a cadence with their races. */
 export function rankingsOf<Race extends RankedRace>(
   cadence: Cadence,
   races: readonly Race[],

@@ -3,7 +3,6 @@ import { TICKET_TYPES, type TicketType } from "./pick-returns.ts";
 import { LISTED_RANKS, LONGEST_LIST } from "./ranking-lists.ts";
 import { WIRE_TICKETS, type WireEntry, type WireTicketFields } from "./rankings-file.ts";
 
-/** A model or baseline in a built ranking, as shown on pages and images. */
 export interface RankingEntry {
   /** Negative for baselines. */
   modelId: number;
@@ -14,7 +13,7 @@ export interface RankingEntry {
   tickets: Record<TicketType, TicketFigures | null>;
 }
 
-/** Figures of one ticket type: rates in per cent, one decimal (83.4). */
+/** Rates in per cent, one decimal (83.4). */
 export interface TicketFigures {
   /** Null for baselines. */
   rank: number | null;
@@ -27,13 +26,13 @@ export interface TicketFigures {
   races: number;
 }
 
-/** What the best of as many models would show if none were better than another: 95 % of it, per cent, one decimal. */
+/** 95 % interval of the best model if all were equally good; per cent, one decimal. */
 export interface LuckEnvelope {
   low: number;
   high: number;
 }
 
-/** The public view of one ranking for one period. */
+/** One ranking of one period, as published. */
 export interface RankingView {
   key: RankingKey;
   /** The weekend's Saturday (YYYY-MM-DD), or the month (YYYY-MM). */
@@ -41,7 +40,7 @@ export interface RankingView {
   /** First and last race day that count. */
   from: string;
   to: string;
-  /** counting: due, but not all data is in; there are no entries yet. */
+  /** counting: due, but not all data has arrived; no entries yet. */
   status: "ready" | "counting";
   /** All entries in the top 10 of any ticket type, sorted by the total. */
   entries: RankingEntry[];
@@ -49,11 +48,11 @@ export interface RankingView {
   baselines: RankingEntry[];
   /** Number of models that took part. */
   participants: number;
-  /** Per ticket type; null: too few participants, or built before it was measured. */
+  /** Per ticket type; null with too few participants. */
   luck: Record<TicketType, LuckEnvelope | null> | null;
   /** When it was built, unix seconds; null while counting. */
   builtAt: number | null;
-  /** Path of its image for link previews on other sites (share-image-address.ts). */
+  /** Image for link previews (share-image-address.ts). */
   imagePath: string;
   /** Stored periods of this ranking, newest first. */
   periods: { periodKey: string; from: string; to: string }[];
@@ -61,7 +60,6 @@ export interface RankingView {
   version: string;
 }
 
-/** A user's own entries in one ranking, sorted by the total. */
 export interface OwnRanking {
   key: RankingKey;
   periodKey: string;
@@ -70,7 +68,6 @@ export interface OwnRanking {
   entries: RankingEntry[];
 }
 
-/** Converts a stored entry from its wire names. */
 export function readWireEntry(entry: WireEntry): RankingEntry {
   const tickets = TICKET_TYPES.map((ticket) => [ticket, readTicket(entry, ticket)]);
   return {
@@ -95,7 +92,6 @@ function readTicket(entry: WireEntry, ticket: TicketType): TicketFigures | null 
   };
 }
 
-/** The inverse of {@link readWireEntry}. */
 export function toWireEntry({ modelId, modelName, userName, tickets }: RankingEntry): WireEntry {
   return {
     id: modelId,
@@ -120,10 +116,7 @@ function wireTicket<T extends TicketType>(ticket: T, figures: TicketFigures | nu
   } as WireTicketFields<T>;
 }
 
-/**
- * Entries sorted by the rate of a ticket type, highest first (ties: older models first); those without a bet of it are
- * left out.
- */
+/** By the rate of a ticket type, highest first (ties: older models first); without entries that have no bet of it. */
 export function sortByTicket(entries: readonly RankingEntry[], ticket: TicketType): RankingEntry[] {
   const rateOf = (entry: RankingEntry) => entry.tickets[ticket]?.returnRate ?? -1;
   return entries
@@ -131,7 +124,7 @@ export function sortByTicket(entries: readonly RankingEntry[], ticket: TicketTyp
     .sort((a, b) => rateOf(b) - rateOf(a) || a.modelId - b.modelId);
 }
 
-/** Stored entries in ranks 1–10 of a ticket type, ties included; like `listTop` (ranking-lists.ts). */
+/** Ranks 1–10 of a ticket type with ties, of stored entries; like `listTop` (ranking-lists.ts). */
 export function listTopRanks(entries: readonly RankingEntry[], ticket: TicketType): RankingEntry[] {
   return sortByTicket(entries, ticket)
     .filter((entry) => (entry.tickets[ticket]?.rank ?? Number.POSITIVE_INFINITY) <= LISTED_RANKS)

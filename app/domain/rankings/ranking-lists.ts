@@ -1,15 +1,10 @@
 import { TICKET_TYPES, type TicketType } from "./pick-returns.ts";
 import { orderEntries, type RankedEntry } from "./rank-entries.ts";
 
-/** Lists go down to this rank. */
 export const LISTED_RANKS = 10;
-/** Entries on a card. */
 export const CARD_ENTRIES = 5;
 
-/**
- * Ties can make a list longer than ten. If hundreds share a rank (all without a hit), only the oldest models are
- * listed.
- */
+/** If hundreds share a rank (all without a hit), only the oldest models are listed. */
 export const LONGEST_LIST = 100;
 
 /** Ranks 1–10 of a ticket type, ties included. */
@@ -18,7 +13,7 @@ export function listTop(entries: readonly RankedEntry[], ticket: TicketType): Ra
   return orderEntries(listed, ticket).slice(0, LONGEST_LIST);
 }
 
-/** Entries in rankings.json: the top 10 of any ticket type, sorted by the total. */
+/** The top 10 of any ticket type, sorted by the total. */
 export function listPublic(entries: readonly RankedEntry[]): RankedEntry[] {
   const listed = new Set(TICKET_TYPES.flatMap((ticket) => listTop(entries, ticket)));
   return orderEntries(
@@ -27,9 +22,9 @@ export function listPublic(entries: readonly RankedEntry[]): RankedEntry[] {
   );
 }
 
-/** A ranking that is due and not counted yet, and one that nobody took part in; fixed texts of pages and images. */
+/** A ranking that is not counted yet, and one without participants. */
 export const COUNTING = "ランキングを準備中です";
 export const NO_RANKING = "ランキングがありません";
 
-/** Periods stored per ranking: more than a year of weekends, five years of months. */
+/** More than a year of weekends, five years of months. */
 export const KEPT_PERIODS = 60;

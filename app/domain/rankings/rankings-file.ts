@@ -4,7 +4,6 @@ import type { TicketReturns, TicketType } from "./pick-returns.ts";
 import type { RankedEntry } from "./rank-entries.ts";
 import { listPublic } from "./ranking-lists.ts";
 
-/** Wire names of the ticket types. */
 export const WIRE_TICKETS = { total: "total", win: "tan", place: "fuku", quinella: "umaren" } as const satisfies Record<
   TicketType,
   string
@@ -19,8 +18,8 @@ export type WireTicketFields<T extends TicketType> = Record<
   Record<`${WireTicket<T>}_races`, number>;
 
 /**
- * An entry by its wire names: rates in per cent (83.4), null without a bet of the type; with each rate the races bet,
- * the hit rate and the 95 % interval. No user id, no mail address.
+ * Rates in per cent (83.4), null without a bet of the type; with each rate the races bet, the hit rate and the 95 %
+ * interval. No user id, no mail address.
  */
 export type WireEntry = { id: number; model_name: string; user_name: string } & WireTicketFields<"total"> &
   WireTicketFields<BetType>;
@@ -28,16 +27,15 @@ export type WireEntry = { id: number; model_name: string; user_name: string } & 
 export interface WireRanking {
   /** First and last race day that count. */
   period: { from: string; to: string };
-  /** counting: due, but not all data is in. */
+  /** counting: due, but not all data has arrived. */
   status: "ready" | "counting";
   rank: WireEntry[];
   baselines: WireEntry[];
 }
 
-/** The public file. It contains all seven rankings from the first start on, so that readers never miss a key. */
+/** Contains all seven rankings from the first start on, so that no key is ever missing. */
 export type RankingsFile = { version: string; generated_at: number } & Record<RankingKey, WireRanking>;
 
-/** Converts an entry to its wire names. */
 export function wireEntry(entry: RankedEntry): WireEntry {
   return {
     id: entry.modelId,
@@ -84,13 +82,13 @@ interface FileParts<Ranking> {
   rankings: Record<RankingKey, Ranking>;
 }
 
-/** Builds rankings.json from newly built rankings. */
+/** From newly built rankings. */
 export function buildRankingsFile({ rankings, ...parts }: FileParts<CountedRanking>): RankingsFile {
   const wire = RANKING_PERIODS.map(({ key }) => [key, wireRanking(rankings[key])]);
   return joinRankings({ ...parts, rankings: Object.fromEntries(wire) as FileParts<WireRanking>["rankings"] });
 }
 
-/** Builds rankings.json from stored rankings, leaving out fields that are only stored. */
+/** From stored rankings, without fields that are only stored. */
 export function joinRankings({ version, generatedAt, rankings }: FileParts<WireRanking>): RankingsFile {
   const wire = RANKING_PERIODS.map(({ key }): [RankingKey, WireRanking] => {
     const { period, status, rank, baselines } = rankings[key];
@@ -99,7 +97,7 @@ export function joinRankings({ version, generatedAt, rankings }: FileParts<WireR
   return { version, generated_at: generatedAt, ...(Object.fromEntries(wire) as Record<RankingKey, WireRanking>) };
 }
 
-/** Converts one ranking. Entries are omitted while it is counting, as they would still change. */
+/** Without entries while counting, as they would still change. */
 export function wireRanking({ period, status, entries, baselines }: CountedRanking): WireRanking {
   const isReady = status === "ready";
   return {
@@ -110,7 +108,7 @@ export function wireRanking({ period, status, entries, baselines }: CountedRanki
   };
 }
 
-/** Replaces the names in entries whose owners deleted their accounts; past rankings keep their figures. */
+/** Replaces names in entries of deleted accounts; their figures stay. */
 export function withoutOwners(
   ranking: WireRanking,
   { modelIds, ...names }: { modelIds: ReadonlySet<number>; modelName: string; userName: string },

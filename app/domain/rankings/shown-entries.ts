@@ -2,17 +2,16 @@ import type { TicketType } from "./pick-returns.ts";
 import { listTopRanks, type RankingEntry, sortByTicket, type TicketFigures } from "./ranking-entry.ts";
 import { CARD_ENTRIES } from "./ranking-lists.ts";
 
-/** One line of a list: an entry with the figures of the ticket type shown. */
+/** A line of a list: an entry with the figures of one ticket type. */
 export interface ShownEntry {
   modelId: number;
   modelName: string;
   userName: string;
   figures: TicketFigures;
-  /** Whether it is the reader's own model. */
   isOwn: boolean;
 }
 
-/** Lines in the given order; entries without a bet of the type are left out. */
+/** In the given order, without entries that have no bet of the type. */
 export function showEntries(
   entries: readonly RankingEntry[],
   ticket: TicketType,
@@ -26,7 +25,7 @@ export function showEntries(
 }
 
 /**
- * Lines of a detail page: ranks 1–10 with ties, plus the reader's other own entries.
+ * Lines of a detail page: ranks 1–10 with ties, then the reader's other entries.
  *
  * @param entries the top ten of any ticket type
  * @param own all of the reader's entries, of any rank
@@ -42,7 +41,7 @@ export function showDetail(
   return { top, beyond };
 }
 
-/** Lines of a card: the first five, plus the reader's best entry if none of those is theirs. */
+/** Lines of a card: the first five, and the reader's best entry if none of those is theirs. */
 export function showCard(
   entries: readonly RankingEntry[],
   ticket: TicketType,

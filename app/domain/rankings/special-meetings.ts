@@ -1,7 +1,7 @@
 import { isCalendarDay } from "#app/domain/racing/japan-time.ts";
 import listed from "./special-meetings.json";
 
-/** Days on which a venue has a long midday break, so that races 6, 7 and 12 count there. */
+/** Days with a long midday break at a venue, where races 6, 7 and 12 count. */
 export interface SpecialMeeting {
   /** Course name as in the race data. */
   venue: string;
@@ -12,9 +12,7 @@ export interface SpecialMeeting {
 
 type ParsedSpecialMeetings = { kind: "parsed"; meetings: SpecialMeeting[] } | { kind: "refused"; problems: string[] };
 
-/**
- * Parses an operator's list: a JSON array of `{venue, from, to}`. Refuses the whole list, naming every invalid entry.
- */
+/** A JSON array of `{venue, from, to}`. Rejects the whole list and names every invalid entry. */
 export function parseSpecialMeetings(value: unknown): ParsedSpecialMeetings {
   if (!Array.isArray(value)) return { kind: "refused", problems: ["the list is no array"] };
   const problems: string[] = [];
@@ -33,7 +31,7 @@ function isDay(value: unknown): value is string {
   return typeof value === "string" && isCalendarDay(value);
 }
 
-/** The built-in list, special-meetings.json: Niigata 2024, as in the specification. */
+/** special-meetings.json: Niigata 2024. */
 export const SPECIAL_MEETINGS: readonly SpecialMeeting[] = requireMeetings(parseSpecialMeetings(listed));
 
 function requireMeetings(parsed: ParsedSpecialMeetings): SpecialMeeting[] {

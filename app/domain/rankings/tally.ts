@@ -2,32 +2,30 @@ import { BET_TYPES, type BetType } from "#app/domain/racing/race.ts";
 import type { Settlement } from "#app/domain/settlement/settle-race.ts";
 import { type BetMoments, MONEY_COUNT, type PickReturns, summariseMoments } from "./pick-returns.ts";
 
-/** Bets on a race that were placed and ended alike, and the models that placed them. */
+/** Equal bets with equal outcomes on a race, and their models. */
 export interface BetGroup {
   raceId: string;
   bets: Record<BetType, Settlement>;
   modelIds: readonly number[];
 }
 
-/** A model or baseline, and the race days that count for it. */
 export interface TalliedModel {
   modelId: number;
   raceDays: readonly string[];
 }
 
 export interface Tally {
-  /** Adds bets; ignores other races, models and days. The result does not depend on the order. */
+  /** Ignores other races, models and days. The result does not depend on the order. */
   add(group: BetGroup): void;
   /** Null if the model has no bet that was not refunded. */
   returnsOf(modelId: number): PickReturns | null;
   /**
-   * What the bets on each race came to and how many models had that, of models with a bet that was not refunded; by race
-   * and outcome.
+   * Outcomes of the bets on each race with their number of models; only models with a bet that was not refunded. By
+   * race and outcome.
    */
   outcomes(): RaceOutcome[];
 }
 
-/** What bets on a race came to, and how many models had that. */
 interface RaceOutcome {
   raceId: string;
   /** Stake and payout per bet type, in the order of BET_TYPES; a refunded bet has neither. */
@@ -45,12 +43,11 @@ const ANY_HITS_AT = ANY_RACES_AT + 1;
 const STRIDE = ANY_HITS_AT + 1;
 
 /**
- * Adds up the ledger of one ranking as it is streamed. It keeps 35 numbers per model regardless of the number
- * of races, 3 MB for ten thousand models. All sums are whole yen (or yen squared, below 2^53), so their order does not
- * matter.
+ * Adds up a ranking's ledger as it is streamed: 35 numbers per model, 3 MB for ten thousand models. All sums are whole
+ * yen (or yen squared, below 2^53), so their order does not matter.
  *
- * @param races the ranking's races (of its category)
- * @throws {RangeError} on a second group with the same model and race: each bet counts once, so the caller has a bug
+ * @param races of the ranking's category
+ * @throws {RangeError} on a second group with the same model and race
  */
 export function createTally(
   races: readonly { raceId: string; date: string }[],
@@ -110,7 +107,6 @@ export function createTally(
   };
 }
 
-/** What one race adds to a model's numbers. */
 function rowOf(bets: Record<BetType, Settlement>): Float64Array {
   const row = new Float64Array(STRIDE);
   const money = row.subarray(0, MONEY_COUNT);

@@ -9,16 +9,15 @@ import { type AnalysisDetails, likeliestPairs } from "./analysis-details.ts";
 import type { Score } from "./score.ts";
 
 interface ShownAnalysis {
-  /** In the stored order: who is withdrawn keeps its place, as bets on it are refunded and not replaced. */
+  /** In the stored order: withdrawn horses keep their place, as bets on them are refunded and not replaced. */
   scores: Score[];
   quinella: AnalysisDetails["quinella"];
 }
 
 /**
- * The probabilities of a stored analysis among the horses that still start: those of the others are 0, and the rest sum
- * to 1. Softmax probabilities keep their ratios, so this is what the model would have said of the smaller field; the
- * places are those sold for all declared runners. Unchanged if nobody was withdrawn since it was scored; all 0 if nobody
- * starts.
+ * Probabilities of a stored analysis among the remaining starters: 0 for the others, and the rest sum to 1. Softmax
+ * probabilities keep their ratios, so this equals a forecast of the smaller field; the paid places are those of all
+ * declared runners. All 0 without a starter.
  */
 export function amongStarters(
   scores: readonly Score[],

@@ -5,31 +5,28 @@ import type { ExplainingPredictor } from "#app/domain/learning/learner.ts";
 import { explainRace, type Part, selectParts, type Why } from "./explain-race.ts";
 import type { Score } from "./score.ts";
 
-/** Details of an analysis beyond its scores; stored as JSON in `analyses.details`. */
+/** Stored as JSON in `analyses.details`. */
 export interface AnalysisDetails {
-  /** One per declared runner. */
   why: (Why & { horseNum: number })[];
-  /** The most likely pairs by horse numbers, most likely first; empty if the model was trained on the race. */
+  /** By horse numbers, most likely first; empty if the model was trained on the race. */
   quinella: [one: number, other: number, probability: number][];
-  /** Of the model, for places and pairs if horses are withdrawn later; absent in analyses made before it was stored. */
+  /** For places and pairs after withdrawals; absent: the usual ones. */
   orderExponents?: OrderExponents;
 }
 
 const PAIRS_KEPT = 10;
-/** Column values kept per feature, those with the largest contributions; 基本情報 alone has a dozen columns. */
+/** Values kept per feature, those with the largest contributions. */
 const VALUES_KEPT = 3;
 
 interface DetailTask {
   artifact: Pick<Artifact, "sigma" | "choice" | "venueType" | "orderExponents">;
-  /** The predictor that made the scores. */
   predictor: Pick<ExplainingPredictor, "explain">;
   /** With the predictor's columns and all columns of the choice. */
   race: RaceFeatures;
-  /** Scores of the same race. */
   scores: readonly Score[];
 }
 
-/** Explains each runner's index and lists the most likely quinellas; at most about 20 KB for 18 runners. */
+/** Explains each runner's index and lists the likeliest quinellas; about 20 KB for 18 runners. */
 export function detailAnalysis({ artifact, predictor, race, scores }: DetailTask): AnalysisDetails {
   const indexOf = new Map(scores.map(({ horseNum, index }) => [horseNum, index]));
   return {
@@ -45,13 +42,13 @@ export function detailAnalysis({ artifact, predictor, race, scores }: DetailTask
 function shorten(part: Part): Part {
   const values = part.values.slice(0, VALUES_KEPT).map((each) => ({
     ...each,
-    // Four decimals are enough: values are codes times a step, and no step is finer.
+    // No step is finer than four decimals.
     value: each.value === null ? null : Math.round(each.value * 10_000) / 10_000 + 0,
   }));
   return { ...part, values };
 }
 
-/** The ten most likely pairs by the scores' win probabilities; none if the model was trained on the race. */
+/** None if the model was trained on the race. */
 export function likeliestPairs(
   scores: readonly Score[],
   { orderExponents }: Pick<Artifact, "orderExponents">,

@@ -1,6 +1,6 @@
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 
-/** Why an analysis is refused, checked in this order: input, model usable, own pause and limit, day, parallel, month, lifetime. */
+/** Checked in this order: input, model usable, own pause and limit, day, parallel, month, lifetime. */
 export type AnalysisRefusal =
   | "race-not-found"
   | "race-cancelled"
@@ -18,7 +18,7 @@ export type AnalysisRefusal =
   | "per-month"
   | "per-lifetime";
 
-/** Why a model cannot analyse a race with runners, whatever the uses left; null if it can. */
+/** Whether a model can analyse a race, apart from the uses left; null if it can. */
 export function refuseModelForRace(
   model: { status: number; disabled: string | null; venueType: number; isWeight: boolean },
   race: { venueType: number; isAcquiredWeight: boolean },

@@ -1,2 +1,2 @@
-/** Status of an analysis, also on the wire. Any other number is read as failed. */
+/** Also on the wire. Any other number is read as failed. */
 export const AnalysisStatus = { running: 1, complete: 2, failed: 3 } as const;

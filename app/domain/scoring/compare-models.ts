@@ -1,28 +1,27 @@
 import type { Score } from "./score.ts";
 import { SHARED_MARKS } from "./shared-analysis.ts";
 
-/** A model's column: its scores among the horses that start, best index first. */
+/** A model's scores among the starters, best index first. */
 export interface ComparedModel {
   scores: readonly Score[];
 }
 
-/** What the models say of a horse, in their order. */
+/** Results of the models for a horse, in their order. */
 export interface ComparedHorse {
   horseNum: number;
-  /** Null where a model did not know the horse. `place` is by index, counted from 1. */
+  /** Null where a model has no score of the horse. `place` is by index, from 1. */
   cells: ({ score: Score; place: number } | null)[];
   /** Models that gave it one of the marks. */
   marks: number;
-  /** Mean win probability over the models that state one; null if none does, or one of them did not know the horse. */
+  /** Mean win probability of the models that state one; null if none does, or if one has no score of the horse. */
   mean: number | null;
 }
 
-/** Whether the n-th horse by index has a mark. */
 function hasMark(place: number): boolean {
   return place <= SHARED_MARKS.length;
 }
 
-/** The models' scores by horse, in the order of the given numbers. */
+/** By horse, in the order of the given numbers. */
 export function compareModels(models: readonly ComparedModel[], horseNums: readonly number[]): ComparedHorse[] {
   return horseNums.map((horseNum) => {
     const cells = models.map(({ scores }) => {
@@ -47,9 +46,8 @@ function meanOf(models: readonly ComparedModel[], cells: ComparedHorse["cells"])
   return stated.length === 0 ? null : sum / stated.length;
 }
 
-/** Where the models agree. */
 interface Agreement {
-  /** The horses with somebody's first mark and how many gave it, most first (ties: smaller number). */
+  /** Horses that are a model's first mark, with the number of models, most first (ties: smaller number). */
   first: { horseNum: number; models: number }[];
   /** The horses that every model marked, by number. */
   byAll: number[];

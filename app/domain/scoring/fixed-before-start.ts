@@ -1,10 +1,9 @@
 import { japanDay, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 
 /**
- * When an analysis was completed, relative to the start of its race. It is completed when its scores are written, by
- * the server's clock: they cannot be seen before or changed after.
+ * Completion of an analysis relative to the start of its race, by the server's clock when the scores are written.
  * - before: this many seconds before the start
- * - day-before, race-day: for races of unknown start time, by days in Japan
+ * - day-before, race-day: unknown start time, by days in Japan
  * - after: at the start or later, or on a later day
  */
 export type FixedAt = { kind: "before"; seconds: number } | { kind: "day-before" | "race-day" | "after" };
@@ -23,7 +22,7 @@ export function fixedAgainstStart(
   return seconds > 0 ? { kind: "before", seconds } : { kind: "after" };
 }
 
-/** Whether deleting the analysis leaves a tombstone: unless it was provably completed after the start. */
+/** Unless it was provably completed after the start. */
 export function leavesTombstone({ kind }: FixedAt): boolean {
   return kind !== "after";
 }

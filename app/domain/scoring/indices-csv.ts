@@ -5,7 +5,6 @@ import { placeHorses } from "./place-horses.ts";
 import type { Score } from "./score.ts";
 import { writeSpreadsheet } from "./spreadsheet.ts";
 
-/** A finished analysis with the race that it is of. */
 export interface IndexedRace {
   race: { raceId: string; date: string; venue: string; raceNum: number; name: string; startTime: string | null };
   runners: readonly { horseNum: number; status: RunnerStatus }[];
@@ -21,9 +20,8 @@ const HEADS = [
 const SIGNS = { favourite: "◎", rival: "○", third: "▲", fourth: "△" } as const;
 
 /**
- * Indices as CSV, a line per horse and analysis in the order of the index: chances are those among the horses that still
- * start, as pages show them, as ratios; empty if the model was trained on the race. Who does not start is the last, with empty
- * figures. No cell is a formula to a spreadsheet.
+ * A line per horse and analysis, by index. Chances are ratios among the remaining starters, empty if the model was
+ * trained on the race. Non-starters come last with empty figures. No cell is a formula.
  */
 export function indicesCsv(analyses: readonly IndexedRace[]): string {
   const rows = analyses.flatMap(({ race, runners, modelName, isLearntFrom, scores }) =>

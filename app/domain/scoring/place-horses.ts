@@ -1,10 +1,9 @@
 import { isStarter, type RunnerStatus } from "#app/domain/racing/race.ts";
 import { type Finish, SHARED_MARKS, type SharedMark } from "./shared-analysis.ts";
 
-/** A horse of an analysis as it is listed. */
 export interface PlacedHorse<Scored> {
   score: Scored;
-  /** By index among the declared runners, counted from 1, as it was sealed. */
+  /** By index among the declared runners, from 1, as sealed. */
   place: number;
   /** Null for a horse that does not start, and from the sixth place on. */
   mark: SharedMark;
@@ -13,11 +12,11 @@ export interface PlacedHorse<Scored> {
 }
 
 /**
- * The horses of an analysis as lists show them: those that start by index, then those that do not. Places and marks are
- * those of the analysis and do not move up, because bets on a withdrawn horse are refunded and not replaced.
+ * Order of lists: starters by index, then non-starters. Places and marks do not move up, because bets on a withdrawn
+ * horse are refunded and not replaced.
  *
  * @param scores best index first
- * @param runners the present card; empty if it is unknown
+ * @param runners the present card; empty if unknown
  */
 export function placeHorses<Scored extends { horseNum: number }>(
   scores: readonly Scored[],
@@ -31,7 +30,7 @@ export function placeHorses<Scored extends { horseNum: number }>(
   return [...placed.filter(({ isOut }) => !isOut), ...placed.filter(({ isOut }) => isOut)];
 }
 
-/** The same for a shared analysis, whose horses have their own finish. */
+/** For a shared analysis, whose horses have their own finish. */
 export function placeShared<Shared extends { horseNum: number; finish?: Finish }>(
   horses: readonly Shared[],
 ): PlacedHorse<Shared>[] {
@@ -39,7 +38,7 @@ export function placeShared<Shared extends { horseNum: number; finish?: Finish }
   return placeHorses(horses, runners);
 }
 
-/** By this, the chances of the horses that start are multiplied, so that they sum to 1 without the others'. */
+/** Factor that makes the starters' chances sum to 1. */
 export function shareOfStarters(placed: readonly PlacedHorse<{ probability: number | null }>[]): number {
   const starting = placed.filter(({ isOut }) => !isOut);
   const total = starting.reduce((sum, { score }) => sum + (score.probability ?? 0), 0);

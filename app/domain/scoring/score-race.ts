@@ -11,22 +11,21 @@ interface ScoringTask {
   artifact: Pick<Artifact, "temperature" | "sigma" | "orderExponents">;
   /** The predictor for the race's day (`openFor`). */
   predictor: Predictor;
-  /** Whether the predictor may have been trained on the race: scores are then 参考値, without probability. */
+  /** The predictor may have been trained on the race: scores are 参考値, without probability. */
   isLearntFrom: boolean;
   race: RaceFeatures;
-  /** The race card, for brackets and names. */
   runners: readonly Pick<Runner, "horseNum" | "bracketNum" | "horseName">[];
 }
 
 /**
- * Index and win probability of every declared runner, sorted by index, best first (ties: smaller horse number). The
- * index does not depend on later scratchings; a runner known not to start has probability 0.
+ * Index and win probability of every declared runner, best first (ties: smaller horse number). Later scratchings do not
+ * change the index; known non-starters have probability 0.
  */
 export function scoreRace({ artifact, predictor, isLearntFrom, race, runners }: ScoringTask): Score[] {
   const outputs = predictor.predict(race);
   const indexes = indexesOf(outputs, artifact.sigma);
   const probabilities = winProbabilities(outputs, race.isStarter, artifact.temperature);
-  // Places are fixed when sales open, so runners withdrawn later count.
+  // Places are fixed when sales open.
   const places = isLearntFrom ? 0 : countPaidPlaces(race.horseNums.length);
   const placed = places === 0 ? null : placeProbabilities(probabilities, places, artifact.orderExponents);
   const card = new Map(runners.map((runner) => [runner.horseNum, runner]));

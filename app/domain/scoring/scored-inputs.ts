@@ -5,7 +5,7 @@ import type { Race, Runner } from "#app/domain/racing/records.ts";
 
 type InputRace = Pick<Race, "date" | "venue" | "startTime" | "surface" | "distanceM" | "weather" | "going">;
 
-/** Lists instead of objects: a card is then about 1.5 KB. */
+/** Lists instead of objects: a card takes about 1.5 KB. */
 type ScoredRunner = readonly [
   horseNum: number,
   horseName: string,
@@ -19,10 +19,7 @@ type ScoredRunner = readonly [
   card: string,
 ];
 
-/**
- * The card that an analysis was scored on, with the start time; stored as JSON in `analyses.inputs`, so that its page can
- * say what has changed since.
- */
+/** The card that an analysis was scored on; stored as JSON in `analyses.inputs` to report later changes. */
 export interface ScoredInputs {
   race: InputRace;
   runners: readonly ScoredRunner[];
@@ -31,7 +28,6 @@ export interface ScoredInputs {
 const NAMED_FIELDS: readonly string[] = ["jockeyId", "carriedWeightKg"];
 const CARD_FIELDS = RUNNER_INPUT_FIELDS.filter((name) => !NAMED_FIELDS.includes(name));
 
-/** The inputs as stored with the scores. */
 export function packInputs(
   { date, venue, startTime, surface, distanceM, weather, going }: InputRace,
   runners: readonly Runner[],
@@ -79,15 +75,15 @@ interface CoursePart {
   distanceM: number | null;
 }
 
-/** Whether a new analysis can differ: no feature reads the start time. */
+/** Whether a new analysis can differ; no feature reads the start time. */
 export function altersIndex({ kind }: InputChange): boolean {
   return kind !== "start-time";
 }
 
 /**
- * What has changed since an analysis was scored: the race first, then the horses by number.
+ * Changes since an analysis was scored: the race first, then the horses by number.
  *
- * @param usesWeight whether its model reads body weights; their changes are left out otherwise
+ * @param usesWeight whether its model reads body weights; otherwise their changes are left out
  */
 export function listInputChanges(
   before: ScoredInputs,

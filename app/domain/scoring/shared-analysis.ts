@@ -1,11 +1,10 @@
 import { type Grade, isStarter, type RaceStatus, type RunnerStatus, type Surface } from "#app/domain/racing/race.ts";
 import { fixedAgainstStart } from "./fixed-before-start.ts";
 
-/** Marks in the order of the index: ◎ ○ ▲ one each, △ the next two, none from the sixth on. */
+/** By index: ◎ ○ ▲ one each, △ the next two, none from the sixth on. */
 export const SHARED_MARKS = ["favourite", "rival", "third", "fourth", "fourth"] as const;
 export type SharedMark = (typeof SHARED_MARKS)[number] | null;
 
-/** One horse of a shared analysis. */
 export interface SharedHorse {
   horseNum: number;
   /** 1–8 in Japan, elsewhere the stall. */
@@ -16,7 +15,7 @@ export interface SharedHorse {
   /** Win probability, 0–1; null if the model was trained on the race. */
   probability: number | null;
   mark: SharedMark;
-  /** Its result; absent until the race has one, except for a horse that is withdrawn before. */
+  /** Absent until the race has a result, except for a withdrawn horse. */
   finish?: Finish;
 }
 
@@ -25,7 +24,6 @@ export interface Finish {
   position: number | null;
 }
 
-/** Status and results of a race, as shown on a share page. */
 export interface RaceOutcome {
   /** Id of the import that last changed the race. */
   dataVersion: number;
@@ -33,17 +31,14 @@ export interface RaceOutcome {
   runners: readonly { horseNum: number; status: RunnerStatus; finishPosition: number | null }[];
 }
 
-/**
- * The public view of a shared analysis: all data of the share page, its image and the API. Contains no user id, mail
- * address or profile data.
- */
+/** All data of the share page, its image and the API. Contains no user id, mail address or profile data. */
 export interface SharedAnalysis {
   analysisId: number;
   /** Hashid used in its URL. */
   shareId: string;
-  /** When it was requested; unix seconds, like the other instants. */
+  /** Time of the request; all instants are unix seconds. */
   createdAt: number;
-  /** When it was completed (fixed-before-start.ts); absent in analyses shared before this was stored. */
+  /** Time of completion (fixed-before-start.ts). */
   completedAt?: number;
   sharedAt: number;
   /** Both masked for the public. */
@@ -52,7 +47,6 @@ export interface SharedAnalysis {
   race: {
     raceNum: number;
     name: string;
-    /** The course. */
     title: string;
     /** Race day in Japan, YYYY-MM-DD. */
     date: string;
@@ -71,15 +65,14 @@ export interface SharedAnalysis {
   /** By index, best first; ties: smaller number. */
   horses: SharedHorse[];
   /**
-   * Hash of what the image shows: 32 hexadecimal digits of a SHA-256 over all fields above except `sharedAt` and the
+   * Hash of the image's content: 32 hexadecimal digits of a SHA-256 over all fields above except `sharedAt` and the
    * results.
    */
   imageKey: string;
-  /** Hash by which it was sealed (app/domain/seal); absent where it was not. */
+  /** Hash of its seal (app/domain/seal). */
   seal?: string;
 }
 
-/** The shared analysis with the race's current outcome instead of the stored one. */
 export function withOutcome(shared: SharedAnalysis, { status, runners }: RaceOutcome): SharedAnalysis {
   const { status: _, ...race } = shared.race;
   const runnerOf = new Map(runners.map((runner) => [runner.horseNum, runner]));
@@ -95,9 +88,7 @@ export function withOutcome(shared: SharedAnalysis, { status, runners }: RaceOut
   };
 }
 
-/**
- * Whether it was completed after the race had started. Viewers should know, although the model has not seen the result.
- */
+/** Completed after the start. Viewers should know, although the model has not seen the result. */
 export function isAfterStart({
   createdAt,
   completedAt = createdAt,
@@ -106,10 +97,9 @@ export function isAfterStart({
   return fixedAgainstStart(completedAt, race).kind === "after";
 }
 
-/** The public view of a shared analysis. */
 export interface SharedView extends SharedAnalysis {
   /** Absolute URL of its page. */
   url: string;
-  /** Path of its image for link previews on other sites (share-image-address.ts). */
+  /** Image for link previews (share-image-address.ts). */
   imagePath: string;
 }

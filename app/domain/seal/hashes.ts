@@ -1,6 +1,6 @@
 import { sha256Hex } from "#app/domain/sha256.ts";
 
-/** The two hashes of the seals' trees (RFC 6962, 2.1), as hexadecimal: the first byte keeps leaves and nodes apart. */
+/** The two hashes of the trees (RFC 6962, 2.1) in hexadecimal; the first byte separates leaves from nodes. */
 
 const LEAF = 0;
 const NODE = 1;
@@ -24,10 +24,10 @@ export async function nodeHash(left: string, right: string): Promise<string> {
   return sha256Hex(bytes);
 }
 
-/** Hash of a tree without leaves: SHA-256 of nothing. */
+/** SHA-256 of nothing. */
 export const EMPTY_TREE = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
-/** 64 hexadecimal digits, in small letters. */
+/** 64 lower-case hexadecimal digits. */
 export function isHash(text: string): boolean {
   return HASH.test(text);
 }

@@ -1,40 +1,40 @@
 import { leafHash, nodeHash } from "./hashes.ts";
 import { japanInstant } from "./sealed-body.ts";
 
-/** A day's head as published: all leaves until then, at a time, as one hash. */
+/** All leaves of a day until a time, as one hash. */
 export interface Head {
   /** 2026-11-22T14:35:00+09:00 */
   at: string;
   root: string;
-  /** Leaves of the day until then. */
+  /** Leaves until then. */
   count: number;
 }
 
-/** A day of the chain, as /roots.json has it. */
+/** A day in /roots.json. */
 export interface PublishedDay {
   /** YYYY-MM-DD in Japan. */
   date: string;
-  /** Of its last head. */
+  /** In its last head. */
   root: string;
   /** Root of the day before. */
   previous: string;
-  /** Of its last head. */
+  /** In its last head. */
   count: number;
-  /** The last one first. */
+  /** Newest first. */
   heads: Head[];
 }
 
-/** /roots.json: the last day first. */
+/** /roots.json, newest day first. */
 export interface PublishedRoots {
   days: PublishedDay[];
 }
 
-/** What the first day of the chain follows. */
+/** Predecessor of the first day. */
 export const CHAIN_BEGINS = "0".repeat(64);
 
 /**
- * The hash that a head joins to its day's tree: time, count, day and the root of the day before. So none of them can be changed
- * without another root.
+ * The hash of a head within its day's tree: time, count, day and the previous day's root, so that changing any of them
+ * changes the root.
  */
 export async function headSeal(
   { at, count }: Pick<Head, "at" | "count">,
@@ -43,7 +43,6 @@ export async function headSeal(
   return leafHash(JSON.stringify({ at, count, date, previous }));
 }
 
-/** The head of a tree at an instant (unix seconds). */
 export async function makeHead(
   { at, count, tree }: { at: number; count: number; tree: string },
   day: Pick<PublishedDay, "date" | "previous">,

@@ -3,19 +3,18 @@ import { isHash, leafHash, nodeHash } from "./hashes.ts";
 import { type Head, headSeal, type PublishedDay, type PublishedRoots } from "./heads.ts";
 import { readBody, type SealBody } from "./sealed-body.ts";
 
-/** The proof of one leaf, as a file; all of its fields are checked. */
+/** The proof of one leaf, as a file; all fields are checked. */
 export interface Proof {
-  /** The sealed text, as a text: nobody has to write it again in the same form. */
+  /** The sealed text itself, so that it need not be reproduced. */
   body: string;
-  /** The hash beside each step from the leaf to the root, with its side; the last one is the head's own. */
+  /** Sibling hashes from the leaf to the root with their sides; the last one is the head's own. */
   path: string[];
-  /** Of the head. */
   root: string;
   /** The first head that contains the leaf. */
   head: Head;
   /** The last head of the day. */
   last: Head;
-  /** Hashes by which the last head's tree continues that of the first (RFC 9162, 2.1.4.2). */
+  /** Hashes that prove that the last head's tree continues that of the first (RFC 9162, 2.1.4.2). */
   consistency: string[];
 }
 
@@ -30,7 +29,6 @@ const proofSchema = z.strictObject({
   consistency: z.array(hash),
 });
 
-/** A proof as its file's text. */
 export function writeProof({ body, path, root, head, last, consistency }: Proof): string {
   return JSON.stringify({ body, path, root, head: copyHead(head), last: copyHead(last), consistency });
 }
@@ -40,9 +38,9 @@ function copyHead({ at, root, count }: Head): Head {
 }
 
 /**
- * What is wrong with a proof.
- * - form: not the file that was offered, to the character
- * - unknown-head: a head of it was never published
+ * Faults of a proof.
+ * - form: not the offered file, to the character
+ * - unknown-head: a head was never published
  * - chain: the published days do not follow each other, or a day's root is not that of its last head
  * - content: the text, or a hash on its path, does not lead to the head
  * - last-head: the day's last head does not continue the first one
@@ -59,15 +57,15 @@ export type Checked =
       seal: string;
       head: Head;
       day: PublishedDay;
-      /** In no head before the start that was announced when it was sealed. */
+      /** In no head before the start that was announced at the time of sealing. */
       isLate: boolean;
-      /** Whether the file goes as far as the day's last published head. */
+      /** Whether the file reaches the day's last published head. */
       isUpToDate: boolean;
     };
 
 const broken = (fault: Fault): Checked => ({ kind: "broken", fault });
 
-/** Checks a proof file against published roots; the same as public/verify.mjs does. */
+/** Checks a proof file against published roots, like public/verify.mjs. */
 export async function checkProof(text: string, roots: PublishedRoots): Promise<Checked> {
   const proof = readProof(text);
   const body = proof === null ? null : readBody(proof.body);
@@ -100,7 +98,7 @@ function readProof(text: string): Proof | null {
   try {
     const parsed: unknown = JSON.parse(text);
     const proof = proofSchema.safeParse(parsed);
-    // Numbers, escapes and spaces have one spelling each, so that every changed character is detected.
+    // Numbers, escapes and spaces have one spelling, so that every changed character is detected.
     return proof.success && JSON.stringify(parsed) === text && writeProof(proof.data) === text ? proof.data : null;
   } catch {
     return null;
@@ -111,7 +109,7 @@ function isSameHead(one: Head, other: Head): boolean {
   return one.at === other.at && one.root === other.root && one.count === other.count;
 }
 
-/** Whether each day follows the one before, and the day's own figures are those of its last head. */
+/** Each day follows the one before, and its figures are those of its last head. */
 function isChained(days: readonly PublishedDay[], day: PublishedDay): boolean {
   const [newest] = day.heads;
   const isOfLast = newest !== undefined && newest.root === day.root && newest.count === day.count;
@@ -122,7 +120,10 @@ function isChained(days: readonly PublishedDay[], day: PublishedDay): boolean {
   return isOfLast && falls && days.every(({ previous }, index) => previous === (days[index + 1]?.root ?? previous));
 }
 
-/** The hash of the tree of `to` leaves of which the first `from` have a hash, or null if the proof does not fit (RFC 9162, 2.1.4.2). */
+/**
+ * The hash of the tree of `to` leaves whose first `from` leaves have this hash; null if the proof does not fit (RFC
+ * 9162, 2.1.4.2).
+ */
 async function continueTree(
   tree: string,
   { from, to, proof }: { from: number; to: number; proof: readonly string[] },
@@ -131,7 +132,7 @@ async function continueTree(
   if (from > to) return null;
   let [earlier, later] = [from - 1, to - 1];
   while (earlier % 2 === 1) [earlier, later] = halve(earlier, later);
-  // The earlier tree is perfect: its hash is where the proof begins.
+  // The earlier tree is perfect, so the proof begins with its hash.
   const [first, ...rest] = earlier === 0 ? [tree, ...proof] : proof;
   if (first === undefined) return null;
   let [old, grown] = [first, first];

@@ -2,27 +2,27 @@ import * as z from "zod";
 import { addDays, japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { leafHash } from "./hashes.ts";
 
-/** The sealed content: one forecast of one race, without anybody's name. */
+/** The sealed content: one forecast of one race, without names of users. */
 export interface SealedForecast {
   /** Id of the model; null: the weighted mean of many. */
   modelId: number | null;
-  /** Name of the artifact that scored. */
+  /** Name of the scoring artifact. */
   artifact: string;
-  /** Version of the inputs that it was scored on. */
+  /** Version of the inputs it was scored on. */
   inputsVersion: number;
   raceId: string;
   /** Race day in Japan, and HH:MM as announced; null: unknown. */
   date: string;
   startTime: string | null;
-  /** By the index, best first. */
+  /** By index, best first. */
   horses: readonly { horseNum: number; index: number; probability: number | null }[];
   /** Unix seconds by the server's clock. */
   at: number;
-  /** Unguessable, so that a seal's content cannot be found by trial. */
+  /** Unguessable, so that the content cannot be found by trial. */
   salt: string;
 }
 
-/** Horse numbers that the bets are made of, best first. */
+/** Horse numbers that bets use. */
 const MARKS = 5;
 
 const bodySchema = z.object({
@@ -38,10 +38,10 @@ const bodySchema = z.object({
   salt: z.string(),
   start: z.string(),
 });
-/** The content of a seal as written: horses by number, with index and chance of each in that order. */
+/** Horses by number, with index and chance in that order. */
 export type SealBody = z.infer<typeof bodySchema>;
 
-/** The text that is sealed: JSON with keys in alphabetical order, without spaces. */
+/** JSON with keys in alphabetical order, without spaces. */
 export function writeBody(forecast: SealedForecast): string {
   const byNumber = forecast.horses.toSorted((a, b) => a.horseNum - b.horseNum);
   const hasChances = byNumber.every(({ probability }) => probability !== null);
@@ -61,13 +61,12 @@ export function writeBody(forecast: SealedForecast): string {
   return JSON.stringify(body);
 }
 
-/** A forecast as a leaf: its text and the hash that is all that other people ever see of it. */
+/** A forecast as a leaf: its text, and the hash that is public. */
 export async function sealForecast(forecast: SealedForecast): Promise<{ body: string; hash: string }> {
   const body = writeBody(forecast);
   return { body, hash: await leafHash(body) };
 }
 
-/** Null if the text is not the content of a seal. */
 export function readBody(text: string): SealBody | null {
   try {
     const parsed = bodySchema.safeParse(JSON.parse(text));
@@ -77,15 +76,12 @@ export function readBody(text: string): SealBody | null {
   }
 }
 
-/**
- * The start of a race as a text that instants are compared with: of an unknown time the end of its day, as the race day itself
- * counts as before.
- */
+/** The start as a comparable text; an unknown time counts as the end of the day. */
 function startText({ date, startTime }: { date: string; startTime: string | null }): string {
   return startTime === null ? `${addDays(date, 1)}T00:00:00+09:00` : `${date}T${startTime}:00+09:00`;
 }
 
-/** An instant in Japan: 2026-11-22T14:33:08+09:00. Texts of this form compare as the instants do. */
+/** 2026-11-22T14:33:08+09:00. These texts compare like the instants. */
 export function japanInstant(unixSeconds: number): string {
   const seconds = String(unixSeconds % 60).padStart(2, "0");
   return `${japanDay(unixSeconds)}T${japanTime(unixSeconds)}:${seconds}+09:00`;
@@ -96,7 +92,7 @@ export function instantOf(text: string): number {
   return Date.parse(text) / 1000;
 }
 
-/** An artifact's key is its SHA-256; half of it names it as well. */
+/** An artifact's key is its SHA-256; half of it suffices as a name. */
 function shortArtifact(key: string): string {
   return key.replace(/^artifacts\//, "").slice(0, 32);
 }

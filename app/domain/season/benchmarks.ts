@@ -9,7 +9,7 @@ interface MarketRace {
   runners: readonly { horseNum: number; status: RunnerStatus; winOdds: number | null; finishPosition: number | null }[];
 }
 
-/** The closing odds' loss on a race; null unless it has a winner and all starters have odds. */
+/** Null without a winner, or unless all starters have odds. */
 export function marketLoss({ date, runners }: MarketRace): LossRow | null {
   const starters = runners.filter(({ status }) => isStarter(status));
   if (starters.length < 2 || !starters.some(({ finishPosition }) => finishPosition === 1)) return null;
@@ -17,7 +17,7 @@ export function marketLoss({ date, runners }: MarketRace): LossRow | null {
   return loss === null ? null : { modelId: 0, date, races: 1, loss, uniformLoss };
 }
 
-/** A forecast that is no user's model, on the scale of the board; null without a race in common with the field. */
+/** A forecast that is no user's model, on the board's scale; null without a race in common with the field. */
 export function measureBenchmark(
   key: "market" | "crowd",
   { field, base, rows }: { field: FieldDays; base: number; rows: readonly LossRow[] },

@@ -1,14 +1,13 @@
 import { type Sketches, sketchCorrelation } from "./forecast-sketch.ts";
 
-/** Two models of one owner whose log chances correlate this much on the same races are near-clones. */
+/** Correlation of log chances from which models of one owner are near-clones. */
 const CLONE_CORRELATION = 0.98;
 
 /**
- * Chooses which of an owner's models represent their near-clones. Those with the most races come first (ties: the older
- * one); a model whose correlation with a chosen one is {@link CLONE_CORRELATION} or more is represented by that one. The
- * choice ignores results: choosing the best of a family would reward its luck.
+ * Chooses which of an owner's models represent their near-clones: those with the most races first (ties: the older
+ * one). The choice ignores results, as the best of a family would be rewarded for luck.
  *
- * @returns for each model the one that represents it, or itself
+ * @returns the representative of each model, or itself
  */
 export function findStanding(
   models: readonly { modelId: number; races: number; sketches: Sketches }[],

@@ -1,30 +1,29 @@
 import { groupBy } from "#app/domain/racing/group-by.ts";
 
-/** Members of everybody's forecast: those of greatest weight. */
+/** Members of everybody's forecast: those with the most weight. */
 const MOST_MEMBERS = 200;
-/** With fewer models there is no such forecast. */
+/** With fewer members there is no forecast. */
 export const FEWEST_MEMBERS = 20;
-/** No owner's models weigh more together … */
+/** Largest weight of an owner's models together … */
 const OWNER_SHARE = 0.05;
-/** … unless there are few owners: then this much above an equal share. */
+/** … or with few owners this factor of an equal share. */
 const FEW_OWNERS_FACTOR = 1.5;
 const ROUNDS = 50;
 
 export interface CrowdMember {
   modelId: number;
   userId: number;
-  /** Its shrunken skill on earlier days, pseudo-R². */
+  /** Shrunken skill on earlier days, pseudo-R². */
   value: number;
 }
 
 export interface WeightedMember extends CrowdMember {
-  /** All sum to 1. */
   weight: number;
 }
 
 /**
- * Weights in proportion to shrunken skill; a model that is no better than a lottery has none. What an owner's models weigh
- * above the cap goes to the others in proportion. Empty with fewer than twenty members.
+ * Weights in proportion to shrunken skill, 0 at or below a lottery's. Weight above an owner's cap goes to the others in
+ * proportion. Empty with fewer than twenty members.
  */
 export function weighMembers(candidates: readonly CrowdMember[]): WeightedMember[] {
   const members = candidates
@@ -45,7 +44,7 @@ export function weighMembers(candidates: readonly CrowdMember[]): WeightedMember
   });
 }
 
-/** Shares in proportion to sizes, none above the cap; the cap times their number is at least 1. */
+/** Shares in proportion to sizes, capped; the cap times their number is at least 1. */
 function capShares(sizes: readonly number[], cap: number): number[] {
   const isCapped = sizes.map(() => false);
   let shares: number[] = [];

@@ -1,40 +1,39 @@
 import { SMALLEST_PROBABILITY } from "#app/domain/learning/calibration/probabilities.ts";
 import type { WeightedMember } from "./crowd-weights.ts";
 
-/** A runner in everybody's forecast. */
 interface CrowdRunner {
   horseNum: number;
   /** Sums to 1 over the runners. */
   chance: number;
-  /** Eight of ten members, unweighted, give it a chance between these. */
+  /** Eight of ten unweighted members are between these. */
   low: number;
   high: number;
-  /** Share of members, unweighted, that have it first. */
+  /** Share of unweighted members that have it first. */
   firsts: number;
-  /** Odds to win when the forecast was fixed; null: unknown then. */
+  /** Win odds when the forecast was fixed; null: unknown. */
   odds: number | null;
 }
 
-/** Everybody's forecast of a race, as stored and sealed. */
+/** Stored and sealed. */
 export interface CrowdForecast {
   /** Best first. */
   runners: CrowdRunner[];
   members: number;
-  /** The build of the season board whose skills were the weights. */
+  /** Build of the season board with the weights' skills. */
   weightsOf: string;
-  /** Hash of its seal, for the link to the proof; missing in older rows. */
+  /** Hash of its seal; absent until it is sealed. */
   seal?: string;
 }
 
-/** A member's chances of the race's runners, by horse number. */
+/** Chances by horse number. */
 export interface MemberForecast {
   member: WeightedMember;
   chances: ReadonlyMap<number, number>;
 }
 
 /**
- * The weighted mean of the members' log chances, made to sum to 1. Members whose runners are not the same are left out: a
- * horse that one of them does not know would be counted as impossible.
+ * The weighted mean of log chances, normalised to sum to 1. Members with other runners are left out: a missing horse
+ * would count as impossible.
  */
 export function joinForecasts(
   forecasts: readonly MemberForecast[],
@@ -86,7 +85,7 @@ function firstOf(horseNums: readonly number[], chances: ReadonlyMap<number, numb
   return horseNums.reduce((best, each) => (chances.get(each)! > chances.get(best)! ? each : best));
 }
 
-/** The value below which a share of ascending values lies, between two of them in proportion. Of no values NaN. */
+/** Interpolated quantile of ascending values; NaN without values. */
 export function quantileOf(sorted: readonly number[], share: number): number {
   const at = share * (sorted.length - 1);
   const below = Math.floor(at);
@@ -101,18 +100,18 @@ function round(value: number): number {
 export interface Openness {
   /** 混戦度: 0 where one horse is certain, 100 where all are equal. */
   degree: number;
-  /** As many equal horses would be as open. */
+  /** Number of equal horses that would be as open. */
   equalHorses: number;
 }
 
-/** How open a race is by its chances: (1 / Σp² − 1) / (runners − 1) × 100. */
+/** (1 / Σp² − 1) / (runners − 1) × 100. */
 export function measureOpenness(chances: readonly number[]): Openness {
   const sum = chances.reduce((all, chance) => all + chance, 0);
   const equalHorses = sum ** 2 / chances.reduce((all, chance) => all + chance * chance, 0);
   return { degree: chances.length < 2 ? 0 : ((equalHorses - 1) / (chances.length - 1)) * 100, equalHorses };
 }
 
-/** Chances by odds: inverse odds made to sum to 1; null unless all runners have odds. */
+/** Inverse odds normalised to sum to 1; null unless all runners have odds. */
 export function chancesByOdds(odds: readonly (number | null)[]): number[] | null {
   if (odds.some((each) => each === null || each <= 0)) return null;
   const inverse = odds.map((each) => 1 / each!);

@@ -1,7 +1,7 @@
 import { measureRace } from "#app/domain/evaluation/race-skill.ts";
 import { createSketch, SKETCH_SIZE } from "./forecast-sketch.ts";
 
-/** What is kept of a model's forecasts on one race day: enough for its skill, its variance and its likeness to others. */
+/** A model's forecasts of one race day: its skill, variance and likeness to others. */
 export interface DayLosses {
   races: number;
   /** Sum of −ln p(winner) over the races; a dead heat counts the mean over its winners. */
@@ -12,7 +12,6 @@ export interface DayLosses {
   sketch: readonly number[];
 }
 
-/** A starter with its forecast and result. */
 interface ForecastStarter {
   horseNum: number;
   /** Sums to 1 over the starters. */
@@ -26,7 +25,7 @@ export interface ForecastOfRace {
   starters: readonly ForecastStarter[];
 }
 
-/** Sums a day's races; those with fewer than two starters or without an official winner are left out. */
+/** Skips races with fewer than two starters or without an official winner. */
 export function sumDay(forecasts: readonly ForecastOfRace[]): DayLosses {
   const sketch = createSketch();
   const sums = { races: 0, loss: 0, uniformLoss: 0 };

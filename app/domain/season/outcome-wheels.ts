@@ -1,38 +1,37 @@
 import { MONEY_COUNT } from "#app/domain/rankings/pick-returns.ts";
 
-/** An outcome of bets on a race, and how many participants had it. */
+/** An outcome of bets on a race with its number of participants. */
 export interface CountedOutcome {
   /** Stake and payout of each bet type, in the order of BET_TYPES. */
   money: readonly number[];
   count: number;
 }
 
-/** The outcomes of one race, or of two together: one lot draws them all. */
+/** Outcomes of one race, or of two drawn together. */
 interface Joint {
   money: readonly number[];
   share: number;
 }
 
-/** Few enough for the wheels of a month to stay in the processor's cache. */
+/** A month's wheels then stay in the processor's cache. */
 const MOST_SLOTS = 512;
 
 /**
- * Tables from which one lot draws an outcome in constant time, by the alias method (Walker; built as by Vose): slot s stands
- * for itself up to `accept[s]` of its width, and for `alias[s]` beyond.
+ * Tables that draw an outcome in constant time by the alias method (Walker; built as by Vose): slot s means itself up
+ * to `accept[s]` of its width, and `alias[s]` beyond.
  */
 export interface OutcomeWheels {
-  /** First slot of each wheel, and behind the last wheel the number of all. */
+  /** First slot of each wheel, then the number of all slots. */
   firsts: Int32Array;
   accept: Float64Array;
   alias: Int32Array;
-  /** MONEY_COUNT sums per slot. */
   money: Float64Array;
   /** By race: the wheel that begins with it, if it is a start. */
   wheelOfStart: ReadonlyMap<number, number>;
 }
 
 /**
- * Makes wheels of races in their order; a race that nobody bet on adds nothing.
+ * Skips races without bets.
  *
  * @param starts places of races at which a wheel has to begin
  */
@@ -87,8 +86,7 @@ function fillAliases(
 }
 
 /**
- * Adds an outcome drawn by lot of each wheel from one on. The generator is that of racing/random.ts on a number that stays
- * in a register, as a ranking takes a hundred million lots.
+ * Draws an outcome of each wheel from one on. Inlines racing/random.ts, as a ranking draws a hundred million times.
  *
  * @param seed state of the generator
  * @returns its state afterwards

@@ -3,7 +3,7 @@ import { NORMAL_975 } from "#app/domain/racing/normal-quantile.ts";
 /** Fewest pairs for a meaningful rank correlation. */
 const MIN_PAIRS = 10;
 
-/** Spearman's correlation of ranks, ties sharing their mean rank; null with fewer than ten pairs or without any spread. */
+/** Spearman's correlation, ties sharing their mean rank; null with fewer than ten pairs or without any spread. */
 export function rankCorrelation(a: readonly number[], b: readonly number[]): number | null {
   if (a.length < MIN_PAIRS) return null;
   const [left, right] = [meanRanks(a), meanRanks(b)];
@@ -29,7 +29,7 @@ function meanRanks(values: readonly number[]): Float64Array {
   return ranks;
 }
 
-/** 95 % interval of a mean correlation by Fisher's transformation. @param pairs total number of pairs */
+/** 95 % interval by Fisher's transformation. @param pairs total number of pairs */
 export function correlationInterval(correlation: number, pairs: number): { low: number; high: number } {
   const at = Math.atanh(Math.max(-0.999, Math.min(0.999, correlation)));
   const half = NORMAL_975 / Math.sqrt(Math.max(1, pairs - 3));

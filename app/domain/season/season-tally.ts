@@ -1,20 +1,18 @@
-/** Sums of losses of one race day. */
 export interface LossSums {
   loss: number;
   uniformLoss: number;
 }
 
-/** A row: one model's sums on one race day. */
 export interface LossRow extends LossSums {
   modelId: number;
   date: string;
   races: number;
 }
 
-/** Sums per race day over all models, ascending: what each model is compared with. */
+/** Sums per race day over all models, ascending. */
 export type FieldDays = ReadonlyMap<string, LossSums>;
 
-/** A model's measured skill, before it is shrunken. */
+/** Before shrinkage. */
 export interface RawSkill {
   modelId: number;
   races: number;
@@ -28,16 +26,16 @@ export interface RawSkill {
 const STRIDE = 7;
 
 /**
- * Adds up models' days as they are streamed; seven numbers per model, however many races.
+ * Adds up models' days as they are streamed; seven numbers per model.
  *
- * Everything is measured against the mean of all models on the same days: whether a day's favourites won affects
- * all models alike, and a model that joined later is not judged by an easier half of the year.
+ * Skill is relative to the mean of all models on the same days: winning favourites affect all models alike, and late
+ * joiners are not judged by an easier half of the year.
  */
 export function createSeasonTally(field: FieldDays, modelIds: readonly number[]) {
   const index = new Map(modelIds.map((modelId, at) => [modelId, at]));
   const sums = new Float64Array(modelIds.length * STRIDE);
   return {
-    /** Ignores models that are not measured, and days without a race. */
+    /** Ignores other models, and days without a race. */
     add({ modelId, date, races, loss, uniformLoss }: LossRow): void {
       const at = index.get(modelId);
       const day = field.get(date);
@@ -52,7 +50,6 @@ export function createSeasonTally(field: FieldDays, modelIds: readonly number[])
       own[5]! += gain * uniformLoss;
       own[6]! += uniformLoss * uniformLoss;
     },
-    /** In the order of the ids; models without a race are left out. */
     close(): RawSkill[] {
       return modelIds.flatMap((modelId, at): RawSkill[] => {
         const [races, days, gain, uniform, gainSquares, products, uniformSquares] = sums.subarray(at * STRIDE);
@@ -67,7 +64,7 @@ export function createSeasonTally(field: FieldDays, modelIds: readonly number[])
   };
 }
 
-/** Pseudo-R² of the field as a whole; 0 without races. */
+/** 0 without races. */
 export function fieldSkill(field: FieldDays): number {
   let [loss, uniformLoss] = [0, 0];
   for (const day of field.values()) {

@@ -1,6 +1,5 @@
 /**
- * The value that would stand at a place if the values were sorted ascending (Hoare's selection, linear on average). Moves the
- * values so that none before the place is larger and none behind it smaller.
+ * The value at a place of the ascending order (Hoare's selection, linear on average). Reorders the values around it.
  *
  * @param place from 0, below the number of values
  */

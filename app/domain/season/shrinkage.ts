@@ -1,18 +1,17 @@
 import { NORMAL_975 } from "#app/domain/racing/normal-quantile.ts";
 import type { RawSkill } from "./season-tally.ts";
 
-/** Weight of the pooled spread between days beside an entry's own, in days, as a variance of a dozen days is uncertain. */
+/** Weight of the pooled spread between days, in days: the variance of a dozen days is uncertain. */
 const PRIOR_DAYS = 8;
 const ROUNDS = 60;
 
-/** A skill drawn to the mean of all. */
 export interface ShrunkenSkill {
   modelId: number;
-  /** Measured, above the mean of the field, with its 95 % interval. */
+  /** Above the mean of the field, with its 95 % interval. */
   raw: number;
   rawLow: number;
   rawHigh: number;
-  /** Drawn to the mean by its own variance. */
+  /** Shrunken towards the mean by its own variance. */
   value: number;
   /** Standard deviation of `value`. */
   sd: number;
@@ -27,8 +26,8 @@ export interface SkillPrior {
 }
 
 /**
- * Variances of the entries, each by its own race days and, with the weight of eight days, by those of all: a variance
- * per race that happened to come out small would otherwise count as certainty.
+ * Variances by each entry's own race days and, with the weight of eight days, by those of all: a variance that is small
+ * by chance would otherwise count as certainty.
  */
 function steadyVariances(entries: readonly RawSkill[]): number[] {
   let [spread, degrees] = [0, 0];
@@ -43,8 +42,8 @@ function steadyVariances(entries: readonly RawSkill[]): number[] {
 }
 
 /**
- * Mean and variance of the true skills by the method of Paule and Mandel: the variance with which the weighted squares of
- * the deviations add up to their expectation, found by bisection.
+ * Method of Paule and Mandel: the variance with which the weighted squares of the deviations equal their expectation,
+ * by bisection.
  */
 function estimatePrior(values: readonly number[], variances: readonly number[]): SkillPrior {
   if (values.length === 0) return { mean: 0, variance: 0 };
@@ -72,7 +71,7 @@ function estimatePrior(values: readonly number[], variances: readonly number[]):
   return { mean: at(high).mean, variance: high };
 }
 
-/** Empirical Bayes, normal-normal: the noisier an entry's own mean, the more it is shrunk to the mean of all. */
+/** Empirical Bayes, normal-normal: noisier means are shrunk more. */
 export function shrink(entries: readonly RawSkill[]): { prior: SkillPrior; skills: ShrunkenSkill[] } {
   const variances = steadyVariances(entries);
   const prior = estimatePrior(

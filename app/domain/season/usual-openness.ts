@@ -1,22 +1,21 @@
 import { groupBy } from "#app/domain/racing/group-by.ts";
 import { type CrowdForecast, measureOpenness, quantileOf } from "./crowd.ts";
 
-/** Fewest races for a usual range: the lowest tenth of thirty ends at the third. */
+/** The lowest tenth of thirty ends at the third. */
 const FEWEST_RACES = 30;
 
-/** How open the races of a class usually are to everybody's forecast. */
 export interface UsualOpenness {
   /** Null: of all races. */
   raceClass: string | null;
   races: number;
-  /** Of ten races eight have a degree (crowd.ts) between these. */
+  /** Eight of ten races have a degree (crowd.ts) between these. */
   low: number;
   high: number;
-  /** Middle share of members that have the first horse first. */
+  /** Median share of members with the same first horse. */
   firsts: number;
 }
 
-/** The usual openness of all races and of each class, of those with thirty races or more; all first, then by class. */
+/** For all races and each class with thirty races or more; all first, then by class. */
 export function measureUsualOpenness(
   forecasts: readonly (Pick<CrowdForecast, "runners"> & { raceClass: string | null })[],
 ): UsualOpenness[] {
@@ -42,7 +41,7 @@ export function measureUsualOpenness(
   });
 }
 
-/** That of a race's class or, where too little is known of it, of all races; null: of neither. */
+/** For the race's class, else for all races; null: neither is known. */
 export function findUsualOpenness(usual: readonly UsualOpenness[], raceClass: string | null): UsualOpenness | null {
   const ofClass = raceClass === null ? undefined : usual.find((each) => each.raceClass === raceClass);
   return ofClass ?? usual.find((each) => each.raceClass === null) ?? null;

@@ -8,8 +8,8 @@ interface Runner {
 }
 
 /**
- * The public's picks of a race, best first, over all given runners: lowest final win odds first (ties: smaller number;
- * without odds last). Null if no runner has odds.
+ * The public's picks, best first, over all given runners: lowest final win odds first (ties: smaller number; without
+ * odds last). Null if no runner has odds.
  */
 export function pickFavourites(runners: readonly Runner[]): number[] | null {
   const known = runners.map(({ horseNum, winOdds }) => ({
@@ -24,8 +24,8 @@ export function pickFavourites(runners: readonly Runner[]): number[] | null {
 }
 
 /**
- * Draws all runners by lot, always in the same order for the same race. A single draw rather than the mean of many, so
- * that its hit rate and interval are comparable to a model's.
+ * Draws all runners by lot, always in the same order for the same race. A single draw, so that its hit rate and
+ * interval are comparable to a model's.
  */
 export function drawLot(raceId: string, horseNums: readonly number[]): number[] {
   const random = createRandom(hashContent(raceId).low);

@@ -5,10 +5,10 @@ import { isPaid, type Settlement, settleRace } from "./settle-race.ts";
 import { buildTickets } from "./tickets.ts";
 
 /**
- * Settles the bets on an index (README, "The bets"). Null if nothing counts: no official payout yet, a cancelled
- * race (even if payouts are stored), a jump race, or a race the model was trained on.
+ * Settles the bets on an index (README, "The bets"). Null if nothing counts: no official payout yet, a cancelled race
+ * (even with payouts), a jump race, or one the model was trained on.
  *
- * @param scores best index first, over the runners declared at that time; one no longer on the card did not start
+ * @param scores best index first, over the runners declared then; a horse no longer on the card did not start
  * @param payouts official rows of the race
  */
 export function settleIndex({

@@ -16,12 +16,10 @@ export interface Settlement {
  * Settles the tickets on one race against its official payout rows.
  *
  * @param tickets each for {@link STAKE_PER_TICKET_YEN}
- * @param payouts official rows, per 100 yen; several in a dead heat. A bet type without rows that pay was not sold, or
- * all its stakes were returned (不成立): its tickets are not bought
- * @param nonStarters horse numbers that did not start (取消, 除外): a ticket with one is refunded and adds to neither stake
- * nor payout
- * @returns stake and payout in yen and winning tickets, per bet type
- * @throws {RangeError} if a ticket repeats a horse: a bug of the caller
+ * @param payouts official rows, per 100 yen; several in a dead heat. Tickets of a bet type without paying rows (not
+ * sold, or 不成立) are not bought
+ * @param nonStarters horse numbers (取消, 除外): a ticket with one is refunded and adds to neither stake nor payout
+ * @throws {RangeError} if a ticket repeats a horse
  */
 export function settleRace(
   tickets: readonly Ticket[],
@@ -55,7 +53,7 @@ export function settleRace(
   return settled;
 }
 
-/** A row of 0 yen pays nothing to anybody: it stands for a bet type that was 不成立. */
+/** A row of 0 yen stands for a bet type that was 不成立. */
 export function isPaid({ payoutYen }: Pick<Payout, "payoutYen">): boolean {
   return payoutYen > 0;
 }

@@ -9,8 +9,8 @@ export interface Ticket {
 }
 
 /**
- * Builds the bets on one race: win on the first two picks, place on the first, quinella on all pairs among the first
- * five that include the first or the second (7). With fewer runners, the combinations that exist.
+ * Win on the first two picks, place on the first, quinella on all pairs among the first five that include the first or
+ * the second (7). With fewer runners, the combinations that exist.
  *
  * @param picks horse numbers, best first, over all declared runners
  */

@@ -1,6 +1,6 @@
 /**
- * The odds over the model's own fair odds, as its probability times the odds. Not what a bet returns: that takes chances that
- * are mixed with the odds (betting's mixed-chances.ts).
+ * Value of a win bet: probability × odds by the model alone. Expected returns use chances that are mixed with the odds
+ * (betting's mixed-chances.ts).
  */
 
 /** By the value as it is printed: high from 1.00 on, fair from 0.80 on. */
@@ -17,10 +17,7 @@ interface WinValue {
   grade: ValueGrade;
 }
 
-/**
- * The expected value of a win bet, and its grade. The grade is that of the printed value, so that nothing printed as 1.00
- * is called less than what 1.00 is.
- */
+/** Graded by the printed value, so that 1.00 is never graded below 1. */
 export function winValue(probability: number, odds: number): WinValue {
   const value = probability * odds;
   const printed = value.toFixed(2);

@@ -6,13 +6,13 @@ import { CARD_ENTRIES } from "#app/domain/rankings/ranking-lists.ts";
 import { placeShared } from "#app/domain/scoring/place-horses.ts";
 import type { SharedAnalysis } from "#app/domain/scoring/shared-analysis.ts";
 
-/** Size of every share image in pixels: X, Facebook, LINE and others show it uncropped. */
+/** X, Facebook and LINE show this size uncropped. */
 export const SHARE_IMAGE_SIZE = { width: 1200, height: 630 } as const;
 
-/** Part of every image's URL. Increment it (up to 255) whenever the same data is drawn differently. */
+/** Part of every image's URL. Raise it (up to 255) whenever the same data is drawn differently. */
 const RENDERER_VERSION = 3;
 
-/** An entry of a ranking's image; figures are of the total. */
+/** Figures are of the total. */
 export interface DrawnEntry {
   modelId: number;
   modelName: string;
@@ -27,7 +27,7 @@ export interface DrawnEntry {
   races: number;
 }
 
-/** The fields of a public ranking that {@link drawnRanking} uses (RankingView of rankings/ranking-entry.ts). */
+/** The used fields of RankingView (rankings/ranking-entry.ts). */
 interface RankingFacts {
   key: RankingKey;
   periodKey: string;
@@ -49,7 +49,7 @@ interface FactsEntry {
   tickets: { total: Omit<DrawnEntry, "modelId" | "modelName" | "userName"> | null };
 }
 
-/** All data of a ranking's image: as long as it stays the same, so does the URL. */
+/** All data of a ranking's image; equal data has an equal URL. */
 export interface DrawnRanking {
   key: RankingKey;
   from: string;
@@ -88,7 +88,7 @@ function drawnEntry({ modelId, modelName, userName, tickets: { total } }: FactsE
   return [{ modelId, modelName, userName, rank, returnRate, low, high, hitRate, races }];
 }
 
-/** Path of a shared analysis' image. Changes with its content, with who is withdrawn, and with the way it is drawn. */
+/** Changes with its content, withdrawals, and the renderer. */
 export function analysisImagePath({
   shareId,
   imageKey,
@@ -99,10 +99,7 @@ export function analysisImagePath({
   return `/share/analysis/${shareId}/${imageKey}${version}${withdrawn.join("")}.png`;
 }
 
-/**
- * Path of a ranking's image. Names the period unless it is the newest, so that the image can be redrawn if it is not
- * stored.
- */
+/** Names the period unless it is the newest, so that a missing image can be redrawn. */
 export function rankingImagePath(view: RankingFacts): string {
   const path = RANKING_PERIODS.find(({ key }) => key === view.key)?.path ?? view.key;
   const hash = formatHash(hashContent(JSON.stringify([RENDERER_VERSION, drawnRanking(view)])));
@@ -110,15 +107,15 @@ export function rankingImagePath(view: RankingFacts): string {
   return `/share/rankings/${path}/${hash}.png${isNewest ? "" : `?period=${encodeURIComponent(view.periodKey)}`}`;
 }
 
-/** Stored images of all rankings; deleted with an account that may be named in them. */
+/** Images of all rankings; deleted with an account that may be named in them. */
 export const RANKING_IMAGES_PREFIX = "share-images/rankings/";
 
-/** Stored images of one analysis, in all versions; deleted with it. */
+/** All versions of an analysis' images; deleted with it. */
 export function analysisImagesPrefix(shareId: string): string {
   return `share-images/analysis/${shareId}/`;
 }
 
-/** Object key of the image with a path made here. */
+/** Object key of an image path. */
 export function imageObjectKey(imagePath: string): string {
   return imagePath.replace(/^\/share\//, "share-images/").replace(/\?.*$/, "");
 }

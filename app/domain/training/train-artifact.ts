@@ -26,7 +26,7 @@ const CLOSING_UNITS = 100;
 /** Units per race for measuring its skill. */
 const SKILL_UNITS = 5000;
 
-/** A learner's checkpoint with a key of its training; a checkpoint of another training is ignored. */
+/** With a key of the training; a checkpoint of another training is ignored. */
 const checkpointSchema = z.strictObject({ run: z.string(), state: z.unknown() });
 
 export interface TrainingTask {
@@ -37,9 +37,8 @@ export interface TrainingTask {
   readColumn(columnId: string): Promise<Uint16Array>;
   /** See LearnerInput. */
   kernel: WebAssembly.Module;
-  /** Train on races before this day. */
   cutoffDay: string;
-  /** Train on races from this day on; null = all. */
+  /** First day to train on; null = all. */
   learnFrom?: string | null;
   venueType: number;
   scope: VenueScope;
@@ -57,7 +56,7 @@ export type TrainingResult =
  * Trains on the races before the cut-off: walks forward through the test periods, then fits on all races. Sigma,
  * temperature, exponents and report come from the test periods, each predicted by a refit that had not seen it.
  *
- * @returns "paused" if the watch asked for it (resume from the last checkpoint); "refused" if there are too few races
+ * @returns "paused" if the watch asked for it (resume from the last checkpoint); "refused" with too few races
  */
 export async function trainArtifact(task: TrainingTask, watch: Watch): Promise<TrainingResult> {
   const { learner, index, columns, readColumn, cutoffDay, kernel } = task;
@@ -109,7 +108,6 @@ export async function trainArtifact(task: TrainingTask, watch: Watch): Promise<T
   return { kind: "trained", artifact, races, walk };
 }
 
-/** Skill on the flat races from `from` on; null without any. */
 async function reportSkill(
   races: TrainingRaces,
   from: number,
@@ -134,7 +132,7 @@ async function reportSkill(
   };
 }
 
-/** Win probabilities of all rows from race `from` on; 0 before. */
+/** Per row from race `from` on; 0 before. */
 export function raceProbabilities(
   races: TrainingRaces,
   from: number,

@@ -6,13 +6,12 @@ import type { TestPeriod } from "#app/domain/learning/walk-plan.ts";
 import { dayOfNumber } from "#app/domain/racing/japan-time.ts";
 
 /**
- * Prior of 1 / T: fits on a year or less are careful, so their best 1 / T is about 1.15 (README of learning). Without a
- * prior a temperature would follow chance there, and flatter the report on the same races. Its weight is about that of a
- * hundred races, so with a thousand it has little effect, and a model that knows nothing is not made sure of it.
+ * Prior of 1 / T: fits on a year or less are underconfident, with a best 1 / T of about 1.15 (README of learning).
+ * Without it the temperature would follow chance and flatter the report. It weighs about a hundred races.
  */
 const USUAL_TEMPERATURE = { inverse: 1.15, precision: 50 } as const;
 
-/** Pooled predictions of the refits for races they had not seen. */
+/** Pooled predictions of the refits on unseen races. */
 export interface Walk {
   periods: readonly TestPeriod[];
   /** One per period, oldest first. */
@@ -21,17 +20,17 @@ export interface Walk {
   firstRace: number;
   /** f per row of the races, by the refit of the race's period; 0 before the first test period. */
   outputs: Float64Array;
-  /** Fitted on all tested races, the later ones most, with a prior: probability = softmax(f / temperature). */
+  /** Fitted on all tested races with a prior, later ones weighted most: probability = softmax(f / temperature). */
   temperature: number;
   /** Pooled within-race standard deviation of f over the declared runners of all tested races. */
   sigma: number;
 }
 
 /**
- * Pools the refits' predictions of all periods and calibrates on them.
+ * Pools the refits' predictions and calibrates on them.
  *
- * @param refits parameters of each period's refit, as returned by the learner
- * @param outputs f per row of the races, as returned by the learner
+ * @param refits parameters of each period's refit
+ * @param outputs f per row of the races
  */
 export function closeWalk(
   races: TrainingRaces,
@@ -57,8 +56,8 @@ export function closeWalk(
 }
 
 /**
- * Weight of each race in the temperature: the number that its refit had learnt from, as a share of the mean one. The
- * final fit resembles the later refits most; the first ones, which knew little, were too sure, and made it too careful.
+ * Weight of each race in the temperature: the number of races that its refit learnt from, relative to the mean. The
+ * final fit resembles the later refits most.
  */
 function weighRaces(raceCount: number, periods: readonly TestPeriod[]): Float64Array {
   const weights = new Float64Array(raceCount);

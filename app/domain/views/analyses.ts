@@ -4,15 +4,13 @@ import type { AnalysisDetails } from "#app/domain/scoring/analysis-details.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import type { InputChange } from "#app/domain/scoring/scored-inputs.ts";
 
-/** Analyses and their races, as seen by pages and the API. */
-
 export interface RaceSummary extends Race {
   runnerCount: number;
   isAcquiredWeight: boolean;
   dataVersion: number;
 }
 
-/** A race as an analysis of it keeps it from its acceptance. */
+/** A race as known when its analysis was accepted. */
 export interface RaceInfo {
   raceNum: number;
   name: string;
@@ -41,7 +39,6 @@ export interface ListedAnalysis extends AnalysisSummary {
   startTime: string | null;
 }
 
-/** Stakes and payouts of the product's bets on an index, per ticket type. */
 type AnalysisBets = Record<BetType, { stakeYen: number; payoutYen: number; hits: number }>;
 
 /** A tombstone (app/db/schema/models.server.ts). */
@@ -63,11 +60,10 @@ export interface DeletedAnalysis {
   deletedAt: number;
   /** Null before the official payouts, for jump races, and if the model was trained on the race. */
   bets: AnalysisBets | null;
-  /** Whether the result is still to come. */
+  /** The result is still to come. */
   isAwaited: boolean;
 }
 
-/** The market's win odds of a race. */
 export interface MarketOdds {
   isFinal: boolean;
   /** `2026-11-22T14:32`, Japan; null for final odds, and if it is unknown. */
@@ -81,7 +77,6 @@ export interface MarketOdds {
   }[];
 }
 
-/** A change that was announced for a race. */
 export interface RaceChange {
   /** `2026-11-22T14:32`, Japan; null if unknown. */
   at: string | null;
@@ -99,28 +94,24 @@ export interface AnalysisDetail extends AnalysisSummary {
   /** Null before it is complete, and for analyses made before details were stored. */
   details: AnalysisDetails | null;
   isLearntFrom: boolean;
-  /**
-   * The model was also trained on races of that day or later; this race was scored by a refit that had seen only
-   * earlier ones.
-   */
+  /** The model was also trained on races of that day or later; an earlier refit scored this one. */
   isByRefit: boolean;
-  /** The model is not deleted. */
   isModelKept: boolean;
   race: RaceSummary;
   runners: Runner[];
-  /** What has changed of the race's card since it was scored; empty if unknown, and for a cancelled race. */
+  /** Changes of the card since it was scored; empty if unknown, and for a cancelled race. */
   changes: InputChange[];
-  /** Whether a new analysis, which counts, could differ: an input of its model has changed before the race. */
+  /** Whether a new, counted analysis could differ. */
   canRequestAgain: boolean;
   sharedAt: number | null;
-  /** Hash of its seal; null: none. */
+  /** Hash of its seal. */
   seal: string | null;
   /**
    * Stakes and payouts of the bets on this index by the official payouts; null before them, for jump races, and if the
    * model was trained on the race.
    */
   bets: AnalysisBets | null;
-  /** Final ones if there are, else the newest; null without any. */
+  /** Final odds, else the newest. */
   market: MarketOdds | null;
   updatedAt: UpdateTimes;
 }

@@ -1,7 +1,5 @@
 import type { Grade } from "#app/domain/racing/race.ts";
 
-/** What a search by name finds. */
-
 export interface FoundRace {
   raceId: string;
   date: string;
@@ -11,13 +9,13 @@ export interface FoundRace {
   grade: Grade | null;
 }
 
-/** A horse with its newest race. */
+/** With its newest race. */
 interface FoundHorse extends FoundRace {
   horseId: string;
   name: string;
 }
 
-/** A ride of the nearest race day. */
+/** A ride on the nearest race day. */
 interface FoundRide extends FoundRace {
   startTime: string | null;
   jockeyName: string;

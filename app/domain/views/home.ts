@@ -2,9 +2,7 @@ import type { AnalysesLeft } from "#app/domain/plans/entitlements.ts";
 import type { RaceSummary } from "./analyses.ts";
 import type { ListedPicks, ListedRunner } from "./race-list.ts";
 
-/** What the home page shows of a race day. */
-
-/** By which model a race can be analysed in one tap, or why it cannot. */
+/** The model that analyses the race in one tap, or the refusal. */
 export type NextUse =
   | { kind: "analyse"; modelId: number; modelName: string; left: AnalysesLeft | null }
   | { kind: "used-up"; by: AnalysesLeft["by"] }
@@ -16,11 +14,10 @@ export interface ComingRace {
   race: RaceSummary;
   /** Minutes until its start; null if that is unknown. */
   minutes: number | null;
-  /** The reader's analysis of it: by the default model, else the newest. */
+  /** The analysis by the default model, else the newest. */
   own: ListedPicks | null;
 }
 
-/** How ◎ of a race ended. */
 export interface SettledPick {
   raceId: string;
   analysisId: number;
@@ -39,7 +36,7 @@ export interface SettledPick {
 export interface WinReturns {
   races: number;
   hits: number;
-  /** Of the stakes, in per cent; null without a bet. */
+  /** Per cent of the stakes; null without a bet. */
   rate: number | null;
 }
 
@@ -50,25 +47,24 @@ export interface DayCell {
   pick: ListedRunner | null;
 }
 
-/** The day's analyses as they ended, misses as well as hits. */
+/** Settled analyses of the day, misses included. */
 export interface DaySum {
   /** Venues with an analysis, with all races of each in order. */
   venues: { venue: string; cells: DayCell[] }[];
-  /** The latest start first. */
+  /** Latest start first. */
   settled: SettledPick[];
   /** Bets on ◎, and on the market's favourite of the same races. */
   own: WinReturns;
   favourite: WinReturns;
   /** Analysed races without a result yet. */
   awaited: number;
-  /** Races analysed after their start, whose bets are not in the sums. */
+  /** Analysed after their start; not in the sums. */
   afterStart: number;
 }
 
-/** The races of today, or of the last race day before. */
 export interface HomeDay {
   date: string;
-  /** Null once all of today's races have started, and on a day without racing. */
+  /** Null once all races have started, and on a day without racing. */
   next: (ComingRace & { use: NextUse | null }) | null;
   /** Races after the next one, by start. */
   later: ComingRace[];

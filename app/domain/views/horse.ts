@@ -2,8 +2,6 @@ import type { HorseNote, OwnMark } from "#app/domain/own-marks.ts";
 import type { RaceStatus, Sex } from "#app/domain/racing/race.ts";
 import type { PastRun } from "./race-card.ts";
 
-/** A horse with all that its page shows. */
-
 /** A race of a horse, past or to come. */
 export interface HorseRun extends PastRun {
   raceNum: number;
@@ -13,7 +11,7 @@ export interface HorseRun extends PastRun {
   bracketNum: number | null;
   winOdds: number | null;
   mark: OwnMark | null;
-  /** What the chosen model's analysis said of the horse; null: there is none. */
+  /** By the chosen model; null: no analysis. */
   index: RunIndex | null;
 }
 
@@ -24,17 +22,16 @@ interface RunIndex {
   place: number;
 }
 
-/** A favourite horse of the reader. */
 export interface FavouriteHorse {
   horseId: string;
   /** As of its newest race. */
   horseName: string;
   note: string | null;
-  /** The next race that it is entered for. */
+  /** Next race it is entered for. */
   next: NextEntry | null;
 }
 
-/** A race to come, and the horse's number there. */
+/** A coming race, and the horse's number there. */
 export type NextEntry = Pick<
   HorseRun,
   "raceId" | "date" | "venue" | "raceNum" | "name" | "grade" | "startTime" | "horseNum" | "bracketNum"
@@ -51,14 +48,13 @@ export interface HorseView {
   bornIn: number | null;
   sireName: string | null;
   damSireName: string | null;
-  /** The next race that it is entered for. */
   next: HorseRun | null;
   /** Starts, the newest first. */
   runs: HorseRun[];
   note: HorseNote | null;
   isFavourite: boolean;
-  /** The reader's models that have analysed its races, the one with the most of them first. */
+  /** The reader's models that have analysed its races, most races first. */
   models: { modelId: number; modelName: string; runs: number }[];
-  /** The one whose indices are shown. */
+  /** The model whose indices are shown. */
   modelId: number | null;
 }

@@ -4,8 +4,6 @@ import type { ModelDetails, ModelFigures } from "#app/domain/evaluation/model-de
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import type { SkillReport } from "#app/domain/learning/artifact.ts";
 
-/** Models, as seen by their owner's pages and the API. */
-
 export interface ModelSummary {
   modelId: number;
   name: string;
@@ -17,7 +15,6 @@ export interface ModelSummary {
   progress: number | null;
   /** Why the present plan cannot use it; null = enabled. */
   disabled: "too-many-features" | "beyond-model-limit" | null;
-  /** The summary of its report. */
   report: SkillReport | null;
   cutoffDay: string | null;
   createdAt: number;
@@ -26,11 +23,10 @@ export interface ModelSummary {
 }
 
 export interface ModelWithFigures extends ModelSummary {
-  /** Null where a model has no report. */
   figures: ModelFigures | null;
 }
 
-/** A model that another one descends from. */
+/** A model in the line of descent. */
 export interface Ancestor {
   modelId: number;
   name: string;
@@ -39,21 +35,20 @@ export interface Ancestor {
 }
 
 export interface ModelDetail extends ModelSummary {
-  /** How many models count towards the plan's number now. */
+  /** Models that count towards the plan's number. */
   heldModels: number;
-  /** Null before the model is complete, and for models made before these were kept. */
+  /** Null before the model is complete. */
   details: ModelDetails | null;
   /** Null for models that inherited from none, and before the model is complete. */
   besideParent: BesideParent | null;
-  /** What it descends from, its parent first; deleted ones too. */
+  /** Line of descent, parent first; deleted ones included. */
   ancestors: Ancestor[];
-  /** The newest day of its venue type with a result (YYYY-MM-DD); null without one. */
+  /** The newest day with a result of its venue type (YYYY-MM-DD). */
   newestResultDay: string | null;
   /** Whether it was made by an earlier catalogue of features than the present one. */
   isOfOlderCatalogue: boolean;
 }
 
-/** A model on the page that compares some. */
 export interface ComparedModel {
   modelId: number;
   name: string;
@@ -61,21 +56,19 @@ export interface ComparedModel {
   featureCount: number;
 }
 
-/** What the page that compares models shows. */
 export interface ModelsCompared {
   kind: "compared" | "too-few" | "too-many";
   /** All trained models of the user, newest first. */
   choices: ComparedModel[];
-  /** Ids as asked for. */
   asked: readonly number[];
-  /** Those that are compared, in that order. */
+  /** Compared models, in the order of `asked`. */
   models: ComparedModel[];
   /** Asked for, but not trained. */
   untrained: ComparedModel[];
-  /** Trained before the races of reports were kept. */
+  /** Their unseen races are not stored. */
   unrecorded: ComparedModel[];
-  /** Position among `models` of the one that the others are compared with. */
+  /** Position of the base among `models`. */
   base: number;
-  /** Null without a race that none of them had seen. */
+  /** Null without a common unseen race. */
   comparison: ModelComparison | null;
 }

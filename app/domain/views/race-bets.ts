@@ -8,25 +8,22 @@ import type { Score } from "#app/domain/scoring/score.ts";
 import type { MarketOdds, RaceChange, RaceSummary, UpdateTimes } from "./analyses.ts";
 import type { NeighbouringRace } from "./race-card.ts";
 
-/** What tickets on a race are formed and priced of. */
-
-/** The analysis that tickets are formed of. */
 export interface BettingAnalysis {
   analysisId: number;
   modelName: string;
-  /** Of the model; null without a report, or if the model is deleted. */
+  /** Null without a report, or if the model is deleted. */
   skill: SkillReport | null;
-  /** What its bets on high value have returned; null as the skill, and for models trained before it was measured. */
+  /** Returns of its bets on high value; null as the skill. */
   value: ValueReturns | null;
-  /** How its probabilities are mixed with the odds; null as the skill, and where the report has not measured it. */
+  /** Weights of its probabilities and the odds; null as the skill, or if not measured. */
   mix: MixExponents | null;
   isLearntFrom: boolean;
-  /** Best index first, with the chances among the horses that still start. */
+  /** Best index first; chances are among the remaining starters. */
   scores: Score[];
   orderExponents: OrderExponents;
 }
 
-/** An own model that has analysed the race, or was asked for. */
+/** An own model that has analysed the race, or was requested. */
 interface BettingModel {
   modelId: number;
   name: string;
@@ -43,12 +40,12 @@ export interface RaceBets {
   neighbours: NeighbouringRace[];
   /** Those with an analysis of the race, the newest first. */
   models: BettingModel[];
-  /** Whose tickets are shown: the one asked for, else the newest; null without any. */
+  /** The requested model, else the newest one; null without any. */
   model: BettingModel | null;
-  /** Its newest analysis of the race; null: it has none. */
+  /** Null without an analysis. */
   analysis: BettingAnalysis | null;
   /** The newest of each kind. */
   odds: RaceOdds;
-  /** A budget that the user types is to be counted, or refused. */
+  /** A typed budget counts towards the user's own limit. */
   hasOwnBudgetLimit: boolean;
 }

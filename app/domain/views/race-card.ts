@@ -5,9 +5,7 @@ import type { WinMoment } from "#app/domain/racing/win-moment.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import type { MarketOdds, RaceChange, RaceSummary, UpdateTimes } from "./analyses.ts";
 
-/** A race with all that its page shows. */
-
-/** A start of a horse before the race of the card. */
+/** An earlier start of a horse. */
 export interface PastRun {
   horseId: string;
   raceId: string;
@@ -18,12 +16,11 @@ export interface PastRun {
   surface: Surface | null;
   distanceM: number | null;
   going: Going | null;
-  /** Declared runners. */
   runnerCount: number;
   status: RunnerStatus;
   finishPosition: number | null;
   timeS: number | null;
-  /** Seconds behind the winner; for the winner minus those of the second. Null: unknown. */
+  /** Behind the winner; for the winner minus the gap of the second. */
   gapS: number | null;
   cornerPositions: string | null;
   last600mS: number | null;
@@ -39,12 +36,12 @@ export interface NeighbouringRace {
   raceNum: number;
 }
 
-/** A finished analysis of the race by the reader, with what its bets paid. */
+/** The reader's finished analysis with the payouts of its bets. */
 export interface RaceAnalysis {
   analysisId: number;
   modelId: number;
   modelName: string;
-  /** Whether the model is still there. */
+  /** The model is not deleted. */
   hasModel: boolean;
   completedAt: number | null;
   isLearntFrom: boolean;
@@ -53,7 +50,6 @@ export interface RaceAnalysis {
   bets: Record<BetType, { stakeYen: number; payoutYen: number; hits: number }> | null;
 }
 
-/** What the reader has entered about the horses of a race. */
 export interface OwnEntries {
   marks: { horseId: string; mark: OwnMark }[];
   notes: NotedHorse[];
@@ -63,21 +59,21 @@ export interface RaceCard {
   race: RaceSummary;
   /** By number, with the market's odds. */
   runners: Runner[];
-  /** How old these odds are; null without any. */
+  /** Age of these odds; null without any. */
   market: Pick<MarketOdds, "isFinal" | "announcedAt"> | null;
   updatedAt: UpdateTimes;
   /** The newest first. */
   changes: RaceChange[];
-  /** How the win odds moved until the newest; empty if they did not. */
+  /** Empty if the odds did not move. */
   winMoves: readonly WinMoment[];
   /** Up to five of each horse, the newest first. */
   pastRuns: PastRun[];
   /** By number, the race itself among them. */
   neighbours: NeighbouringRace[];
-  /** Of the reader, the newest of each model, the newest first. */
+  /** The newest of each model, newest first. */
   analyses: RaceAnalysis[];
   payouts: Omit<Payout, "raceId">[];
   own: OwnEntries;
-  /** Whether the race is still to start, so that marks can be set. */
+  /** Marks can still be set. */
   isBeforeStart: boolean;
 }

@@ -1,9 +1,7 @@
 import type { RunnerStatus } from "#app/domain/racing/race.ts";
 import type { Race } from "#app/domain/racing/records.ts";
 
-/** What lists of races show beside the races. */
-
-/** A horse that an analysis marks, or that won. */
+/** A horse with a mark, or a winner. */
 export interface ListedRunner {
   horseNum: number;
   bracketNum: number | null;
@@ -20,7 +18,7 @@ export interface ListedPicks {
   isLearntFrom: boolean;
   /** Unix seconds. */
   completedAt: number | null;
-  /** ◎ ○ ▲, in this order; without those that are no longer on the card. */
+  /** ◎ ○ ▲ in order, without horses that left the card. */
   picks: ListedRunner[];
 }
 

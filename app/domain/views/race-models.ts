@@ -8,21 +8,19 @@ import type { Score } from "#app/domain/scoring/score.ts";
 import type { MarketOdds, RaceChange, RaceSummary, UpdateTimes } from "./analyses.ts";
 import type { NeighbouringRace } from "./race-card.ts";
 
-/** A race with what each of the reader's models says of it. */
-
-/** A model of the reader with its newest finished analysis of the race. */
+/** An own model with its newest finished analysis of the race. */
 export interface RaceModel {
   modelId: number;
   name: string;
   report: SkillReport | null;
-  /** Null without a report, and for models trained before it was measured. */
+  /** Returns of its bets on high value; null without a report. */
   value: ValueReturns | null;
-  /** How its probabilities are mixed with the odds; null where the report has not measured it. */
+  /** Weights of its probabilities and the odds; null if not measured. */
   mix: MixExponents | null;
-  /** Chances among the horses that still start; null without an analysis. */
+  /** Chances are among the remaining starters. */
   analysis: { analysisId: number; completedAt: number | null; isLearntFrom: boolean; scores: Score[] } | null;
   isRunning: boolean;
-  /** Why it cannot analyse the race, whatever the uses left; null if it can. */
+  /** Null if it can analyse the race, apart from the uses left. */
   refusal: AnalysisRefusal | null;
 }
 
@@ -37,8 +35,7 @@ export interface RaceModels {
   changes: RaceChange[];
   /** By number, the race itself among them. */
   neighbours: NeighbouringRace[];
-  /** The reader's own marks. */
   ownMarks: { horseId: string; mark: OwnMark }[];
-  /** The best by its report first; failed ones are left out. */
+  /** Best report first, without failed ones. */
   models: RaceModel[];
 }

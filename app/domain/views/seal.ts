@@ -1,12 +1,12 @@
 import type { Fault } from "#app/domain/seal/proof.ts";
 
-/** A seal, as the page that checks it shows it. Instants are unix seconds. */
+/** A seal on the checking page. Instants are unix seconds. */
 export type SealView =
   | { kind: "unknown" }
-  /** No head holds it yet; by when one does. */
+  /** In no head yet; `dueAt` is the latest time. */
   | { kind: "waiting"; dueAt: number; isOverdue: boolean }
   | { kind: "broken"; fault: Fault }
-  /** All that a hash says. */
+  /** Known by its hash only. */
   | { kind: "hash"; seal: string; date: string; position: number; sealedAt: number }
   | WholeSeal;
 
@@ -15,22 +15,22 @@ export interface WholeSeal {
   seal: string;
   /** Day of its tree. */
   date: string;
-  /** Root of the first head that holds it. */
+  /** Root of the first head with the leaf. */
   root: string;
-  /** When the analysis was made, and the time of that head. */
+  /** Times of the analysis and of that head. */
   madeAt: number;
   sealedAt: number;
-  /** As it is now; null: gone. */
+  /** As known now; null: gone. */
   race: { raceId: string; date: string; venue: string; raceNum: number; startTime: string | null } | null;
   startsAt: number | null;
   isLate: boolean;
-  /** Whether the file goes as far as the day's last head. */
+  /** The file reaches the day's last head. */
   isUpToDate: boolean;
   /** Horse numbers, best first. */
   marks: readonly number[];
-  /** Where the head was posted to, and when it was accepted. */
+  /** Places the head was posted to, with the time of acceptance. */
   witnesses: readonly { host: string; status: number; at: number }[];
-  /** Of a shared analysis; null: of a file. */
+  /** Null for a file. */
   shareId: string | null;
   modelName: string | null;
 }

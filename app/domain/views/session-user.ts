@@ -3,15 +3,15 @@ import type { AnalysisUses } from "#app/domain/plans/entitlements.ts";
 import type { ModelChooser } from "#app/domain/plans/plan-holder.ts";
 import type { RaceInfo } from "./analyses.ts";
 
-/** Who is logged in, with what every page shows of the account. */
+/** The logged-in user, with everything that every page shows. */
 export interface SessionUser extends ModelChooser, AnalysisUses, ProfileFields {
   name: string;
   email: string;
-  /** Log-ins and sensitive changes ask for its code. */
+  /** Log-ins and sensitive changes require its code. */
   hasSecondFactor: boolean;
-  /** Of this month in Japan, as {@link AnalysisUses} are of today and this month there. */
+  /** In Japan's month, like {@link AnalysisUses}. */
   modelCreationsThisMonth: number;
-  /** Whether the user's own pause lasts. */
+  /** The user's own pause is active. */
   isPausing: boolean;
   unconfirmedModels: { modelId: number; name: string; completedAt: number }[];
   unconfirmedAnalyses: { analysisId: number; raceInfo: RaceInfo; completedAt: number }[];

@@ -1,4 +1,4 @@
-/** A race scored under its own conditions and under others, and what the difference is made of. */
+/** Compares a race's indexes under its own and other conditions, with the causes. */
 
 import { featureKeyOf } from "#app/domain/features/chosen-features.ts";
 import type { RaceFeatures } from "#app/domain/features/matrix.ts";
@@ -13,7 +13,7 @@ import type { Conditions, Entry } from "./conditions.ts";
 
 type Figures = Pick<Score, "index" | "probability">;
 
-/** What moved an index: a feature whose own values changed, or (null) all others together. Two decimals. */
+/** A feature whose values changed, or (null) all others together. Two decimals. */
 interface MovedPart {
   feature: string | null;
   contribution: number;
@@ -22,12 +22,12 @@ interface MovedPart {
 export interface ComparedHorse extends Pick<Entry, "horseNum" | "bracketNum" | "horseName"> {
   /** By index under its own conditions, counted from 1. */
   place: number;
-  /** Starts under its own conditions; and under the others. */
+  /** Under its own conditions; and under the others. */
   isStarter: boolean;
   isLeft: boolean;
   before: Figures;
   after: Figures;
-  /** They sum to the difference of the indexes as shown; empty if that is 0 and nothing of it changed. */
+  /** They sum to the shown difference; empty without a change. */
   parts: MovedPart[];
 }
 
@@ -37,12 +37,11 @@ interface Comparison {
   isLearntFrom: boolean;
   entries: readonly Entry[];
   conditions: Conditions;
-  /** Both with the predictor's columns. */
   before: RaceFeatures;
   after: ChangedRace;
 }
 
-/** The horses that are left by their chance under the other conditions (or their index), then those that are not. */
+/** Starters by chance (or index) under the other conditions, then the others. */
 export function compareConditions(comparison: Comparison): ComparedHorse[] {
   const { artifact, predictor, isLearntFrom, entries, conditions, before, after } = comparison;
   const scoresOf = (race: RaceFeatures) => scoreRace({ artifact, predictor, isLearntFrom, race, runners: entries });
@@ -87,11 +86,11 @@ interface BothExplained {
   before: ReadonlyMap<number, RunnerParts>;
   /** By row. */
   after: readonly RunnerParts[];
-  /** Features of which a value of the row's horse changed, by row. */
+  /** Features with a changed value of the row's horse, by row. */
   ownFeatures: readonly ReadonlySet<string>[];
 }
 
-/** Null if no value changed: then no index did. */
+/** Null if no value changed. */
 function explainBoth({ artifact, predictor, before, after }: Comparison): BothExplained | null {
   const rowOf = new Map(before.horseNums.map((horseNum, row) => [horseNum, row]));
   const ownFeatures = after.horseNums.map(() => new Set<string>());

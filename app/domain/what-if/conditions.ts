@@ -1,17 +1,13 @@
-/**
- * The conditions of a race that a reader changes, from texts of an address to values. What cannot be is refused one by
- * one; the rest stands.
- */
+/** Changed conditions of a race, parsed from an address. Invalid ones are rejected one by one; the rest applies. */
 
 import { GOINGS, type Going, isStarter } from "#app/domain/racing/race.ts";
 import type { Runner } from "#app/domain/racing/records.ts";
 
-/** What is asked for, as typed. */
 export interface AskedConditions {
   /** Empty: as announced. */
   going: string;
   out: readonly string[];
-  /** Each with the changes of one horse; empty texts change nothing. */
+  /** Empty texts change nothing. */
   horses: readonly AskedHorse[];
 }
 
@@ -22,29 +18,28 @@ export interface AskedHorse {
   gate: string;
 }
 
-/** A runner of the card as far as conditions change it. */
 export type Entry = Pick<
   Runner,
   "horseNum" | "bracketNum" | "horseName" | "jockeyId" | "jockeyName" | "carriedWeightKg" | "status"
 >;
 
-/** Who rides on the race's day, and one of his or her mounts. */
+/** A jockey of the day with one of the mounts. */
 export interface DayJockey {
   jockeyId: string;
   name: string;
   venue: string;
   raceId: string;
   horseNum: number;
-  /** Of that mount's card. */
+  /** Version of that mount's card. */
   inputsVersion: number;
 }
 
-/** Changes of one horse; null: as on the card. */
+/** Null: as on the card. */
 export interface HorseConditions {
   horseNum: number;
   jockey: DayJockey | null;
   carriedWeightKg: number | null;
-  /** It changes places with the horse of that number. */
+  /** Swaps places with this horse. */
   gate: number | null;
 }
 
@@ -78,7 +73,7 @@ export type ConditionReason =
 
 export interface ConditionRefusal {
   reason: ConditionReason;
-  /** Which of the asked horses; null for going and scratched horses. */
+  /** Index among the asked horses; null for going and scratched horses. */
   group: number | null;
 }
 
@@ -93,7 +88,7 @@ interface Card {
   jockeys: readonly DayJockey[];
 }
 
-/** Reads what is asked for against the card; later changes of a horse stand over earlier ones. */
+/** Validates against the card; later changes of a horse replace earlier ones. */
 export function resolveConditions(card: Card, asked: AskedConditions): ResolvedConditions {
   const refusals: ConditionRefusal[] = [];
   const going = GOINGS.find((known) => known === asked.going) ?? null;
@@ -116,7 +111,7 @@ export function resolveConditions(card: Card, asked: AskedConditions): ResolvedC
   };
 }
 
-/** Horses that are withdrawn already are left out; somebody has to be left. */
+/** Skips horses that are withdrawn already; at least one must remain. */
 function resolveOut({ entries }: Card, asked: readonly string[], refusals: ConditionRefusal[]): number[] {
   const numbers = new Set(asked.map(readNumber));
   const known = entries.filter(({ horseNum }) => numbers.has(horseNum));
@@ -154,7 +149,7 @@ function resolveHorse(
   if (asked.kg !== "") {
     const kg = readWeight(asked.kg);
     if (kg === null) return { reason: "kg" };
-    // What it carried in its last start is known from the change to that only.
+    // The last carried weight is known only from its change.
     if (entry.carriedWeightKg === null) return { reason: "kg-not-announced" };
     carriedWeightKg = kg === entry.carriedWeightKg ? null : kg;
   }
@@ -170,12 +165,12 @@ function resolveHorse(
   return { horseNum, jockey, carriedWeightKg, gate };
 }
 
-/** Null: not a horse number. */
+/** Null: no horse number. */
 function readNumber(text: string): number | null {
   return /^[1-9]\d?$/.test(text) ? Number(text) : null;
 }
 
-/** Kilograms as people type them: 57, 57.5, ５７．５kg; null: no weight that a horse carries. */
+/** Kilograms as typed: 57, 57.5, ５７．５kg; null: no plausible weight. */
 function readWeight(text: string): number | null {
   const plain = text.normalize("NFKC").replace(/\s|kg$/gi, "");
   if (!/^\d{2}(\.\d)?$/.test(plain)) return null;
@@ -184,8 +179,8 @@ function readWeight(text: string): number | null {
 }
 
 /**
- * The number that each horse would run under, by its number on the card: horses change places in the order of their
- * numbers. No two horses are sent to one place, so each ends where it was sent.
+ * The number that each horse would have, by its number on the card. Horses swap places in the order of their numbers;
+ * no two are sent to one place.
  */
 export function placesOf(
   entries: readonly Pick<Entry, "horseNum">[],

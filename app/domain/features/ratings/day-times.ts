@@ -2,7 +2,7 @@ import type { History } from "../history.ts";
 import type { Careers, RatedRunners } from "./horse-walk.ts";
 import { isRated, MILE_M, NONE_FIGURE, SECONDS_STEP, toSteps } from "./rating-model.ts";
 
-/** Winners of a course before it has a par. */
+/** Winners that a course needs for a par. */
 const LEAST_WINNERS = 3;
 /** Weight of the newest winner in a par, once there are 25. */
 const NEWEST = 0.04;
@@ -31,7 +31,7 @@ export class DayTimes {
     this.#winners = new Uint16Array(careers.courseCount);
   }
 
-  /** Writes the figures of races [firstRace, endRace): all of one day. @param startCount of horses before that day */
+  /** Writes the figures of races [firstRace, endRace): all of one day. @param startCount before that day */
   addDay(firstRace: number, endRace: number, startCount: Uint32Array): void {
     const { races } = this.#careers.history;
     const tracks = new Map<number, number[]>();

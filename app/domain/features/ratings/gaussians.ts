@@ -1,4 +1,4 @@
-/** Gaussians by number that grow vaguer with time, 12 bytes each. */
+/** Numbered Gaussians whose variance grows with time, 12 bytes each. */
 export class Gaussians {
   readonly #mean: Float32Array;
   readonly #variance: Float32Array;
@@ -6,7 +6,7 @@ export class Gaussians {
   readonly #prior: number;
   readonly #growth: number;
 
-  /** @param growth of the variance a day, up to the prior one */
+  /** @param growth of the variance per day, up to the prior one */
   constructor(count: number, { prior, growth }: { prior: number; growth: number }) {
     this.#mean = new Float32Array(count);
     this.#variance = new Float32Array(count).fill(prior);
@@ -26,7 +26,7 @@ export class Gaussians {
     return Math.min(this.#prior, (this.#variance[index] ?? 0) + this.#growth * days);
   }
 
-  /** Takes its share of a residual whose prediction had a variance. */
+  /** Updates by this component's share of a residual; `total` is the variance of the prediction. */
   learn(index: number, day: number, residual: number, total: number): void {
     if (index < 0) return;
     const variance = this.variance(index, day);

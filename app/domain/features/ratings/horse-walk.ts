@@ -10,7 +10,7 @@ import {
   VARIANCE_STEP,
 } from "./rating-model.ts";
 
-/** What the ratings keep of each runner: 14 bytes, written once, read by later starts of the horse. */
+/** Stored ratings of each runner: 14 bytes, written once, read by later starts of the horse. */
 export interface RatedRunners {
   /** y − prediction − race effect, in RESIDUAL_STEP. */
   residual: Int16Array;
@@ -22,12 +22,11 @@ export interface RatedRunners {
   time: Int16Array;
   /** Seconds faster than the race's median over the last 600 m, in SECONDS_STEP. */
   final: Int16Array;
-  /** Of the runner's jockey and trainer before its day, in RESIDUAL_STEP; 0 = unknown. */
+  /** Ratings of jockey and trainer before the day, in RESIDUAL_STEP; 0 = unknown. */
   jockey: Int16Array;
   trainer: Int16Array;
 }
 
-/** The starts of each horse, oldest first. */
 export interface Careers {
   history: History;
   raceOf: Uint32Array;
@@ -75,9 +74,9 @@ class Figures {
 }
 
 /**
- * The state of a horse's ratings before a day, replayed from its starts: each left its residual and the variance of its
- * prediction, of which a component takes its share. So nothing is kept per horse and condition, and what a start left is
- * never written again.
+ * A horse's ratings before a day, replayed from its starts: each stored its residual and the variance of its
+ * prediction, from which every component takes its share. So nothing is stored per horse and condition, and a start's
+ * record never changes.
  */
 export class HorseWalk {
   /** Means, and the variance of the horse's own. */

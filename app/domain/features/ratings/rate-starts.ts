@@ -1,4 +1,4 @@
-/** One pass over all race days: what each start was worth, from what was known before its day. */
+/** One pass over all race days rates each start from what was known before its day. */
 
 import { NONE, NONE_16 } from "../history.ts";
 import { DayTimes, medianOf } from "./day-times.ts";
@@ -21,7 +21,6 @@ import {
 
 type Rateable = Careers & { course: Uint32Array; courseCount: number };
 
-/** Arrays for the ratings of so many runners, nothing rated yet. */
 export function emptyRatings(runnerCount: number): RatedRunners {
   return {
     residual: new Int16Array(runnerCount),
@@ -35,7 +34,7 @@ export function emptyRatings(runnerCount: number): RatedRunners {
 }
 
 /**
- * Fills in the ratings day by day, and yields the number of runners after each, so that the caller can pause. A day's
+ * Fills in the ratings day by day and yields the number of runners after each, so that the caller can pause. A day's
  * rows are predicted before any of its results is learnt.
  */
 export function* rateStarts(careers: Rateable, rated: RatedRunners): Generator<number, void> {
@@ -98,7 +97,7 @@ function rateFinal({ history: { races, runners } }: Careers, rated: RatedRunners
   }
 }
 
-/** Rates the starts of a race. @returns what jockeys and trainers learn from it, once its day is over */
+/** @returns the update of jockeys and trainers, to run after the day */
 function rateRace(rating: Rating, race: number): (() => void)[] {
   const { careers, rated, walk, startCount, jockeys, trainers } = rating;
   const { races, runners } = careers.history;
@@ -136,7 +135,7 @@ function rateRace(rating: Rating, race: number): (() => void)[] {
   });
 }
 
-/** Finishers with their seconds behind the winner; where these are not known, by their places. */
+/** Finishers with seconds behind the winner, estimated from places if unknown. */
 function listFinishers({ history: { races, runners } }: Careers, race: number): { runner: number; marginS: number }[] {
   const byMargin: { runner: number; marginS: number }[] = [];
   const byRank: { runner: number; marginS: number }[] = [];

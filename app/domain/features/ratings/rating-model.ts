@@ -6,7 +6,7 @@
 
 import { SURFACES } from "#app/domain/racing/race.ts";
 
-/** Variance before the first start, and its growth a day up to that. */
+/** Variance before the first start, and its growth per day up to that. */
 export const HORSE = { prior: 0.18, growth: 0.00018 };
 export const HORSE_SURFACE_PRIOR = 0.018;
 export const HORSE_DISTANCE_PRIOR = 0.015;
@@ -14,7 +14,7 @@ export const HORSE_VENUE_PRIOR = 0.009;
 export const JOCKEY = { prior: 0.024, growth: 0.000018 };
 export const TRAINER = { prior: 0.015, growth: 0.000012 };
 export const NOISE = 0.3;
-/** Seconds behind count up to here. */
+/** Cap of the seconds behind. */
 const MARGIN_CAP_S = 8;
 export const MILE_M = 1600;
 /** Seconds for a place in races whose margins are not known. */
@@ -49,12 +49,11 @@ export function performanceOf(marginS: number, distance: number): number {
   return -Math.log1p((2 * seconds * MILE_M) / distance);
 }
 
-/** Seconds behind the winner where only the order is known. */
 export function marginOfRank(rank: number): number {
   return (rank - 1) * SECONDS_PER_PLACE;
 }
 
-/** As a signed 16-bit number of steps; NaN is missing. */
+/** A signed 16-bit number of steps; NaN is missing. */
 export function toSteps(value: number, step: number): number {
   if (Number.isNaN(value)) return NONE_FIGURE;
   return Math.max(-0x7fff, Math.min(0x7fff, Math.round(value / step)));

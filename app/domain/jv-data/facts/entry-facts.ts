@@ -11,7 +11,7 @@ import { weightCells } from "./weight-cells.ts";
 
 type EntryView = RecordView<FieldOf<typeof SE>>;
 
-/** The fields of a horse's record of a race. Before the draw it has no number. */
+/** A horse's record of a race; before the draw it has no number. */
 export type EntryFacts = Omit<Runner, "raceId" | "horseNum" | "sireName" | "damSireName" | "trouble"> & {
   horseNum: number | null;
 };
@@ -21,7 +21,7 @@ const LAST_YEAR_OF_OLD_AGES = 2000;
 const FIRST_CORNERS = ["Jyuni1c", "Jyuni2c", "Jyuni3c", "Jyuni4c"] as const;
 const MEASURED = new Set<RunnerStatus>(["finished", "did_not_finish", "disqualified"]);
 
-/** Identifies a horse among those of its race, before the draw and after it. */
+/** Identifies a horse within its race before and after the draw. */
 export function entryKeyOf(bytes: Uint8Array, findings: RecordFindings): string {
   const view = openRecord(SE, bytes, findings);
   const key = registrationOf(view) ?? view.text("Bamei");
@@ -80,7 +80,7 @@ export function readEntryFacts(bytes: Uint8Array, findings: RecordFindings): Ent
   };
 }
 
-/** Ten digits; null where the organiser has none and several horses share the zeros. */
+/** Ten digits; null where the organiser has none and several horses have zeros. */
 function registrationOf(view: EntryView): string | null {
   const number = view.raw("KettoNum").trim();
   if (/^0*$/.test(number)) return null;
@@ -117,13 +117,13 @@ function statusOf({
 const ageCell = (cell: string, year: number): string =>
   /^\d+$/.test(cell) && year <= LAST_YEAR_OF_OLD_AGES ? String(Math.max(1, Number(cell) - 1)) : cell;
 
-/** A code of a person; zeros are nobody. */
+/** Code of a person; zeros mean nobody. */
 export function idCell(raw: string): string {
   const id = raw.trim();
   return /^0*$/.test(id) ? "" : id;
 }
 
-/** `2315` is 2:31.5, in seconds; 9999 stands for no time. */
+/** `2315` is 2:31.5, in seconds; 9999 means no time. */
 function timeCell(raw: string): string {
   const time = raw.trim();
   if (/^0*$/.test(time) || time === "9999") return "";
@@ -132,7 +132,7 @@ function timeCell(raw: string): string {
   return `${Number(minutes) * 60 + Number(seconds)}.${tenth}`;
 }
 
-/** Sign and 99.9 seconds behind the winner; 9999 stands for none. */
+/** Sign and 99.9 seconds behind the winner; 9999 means none. */
 function marginCell(raw: string): string {
   if (/^[0 ]*$/.test(raw) || raw === "9999") return "";
   const [, sign, tenths] = /^([+\- ])(\d{3})$/.exec(raw) ?? [];
@@ -150,7 +150,7 @@ function last600Cell(view: EntryView): string {
   return view.raw("HaronTimeL3") === "999" ? "" : view.tenths("HaronTimeL3");
 }
 
-/** In yen. Quick results may come before the prizes, so that zero is only then nothing won when the result is final. */
+/** In yen. Quick results can precede the prizes, so zero means "nothing won" only in a final result. */
 function prizeCell(view: EntryView, { stage, status }: { stage: string; status: RunnerStatus }): string {
   const cells = [view.whole("Honsyokin"), view.whole("Fukasyokin")];
   const wrong = cells.find((cell) => !/^\d*$/.test(cell));

@@ -4,7 +4,6 @@ import { SEX_CODES } from "../codes.ts";
 import { NU, UM, UM_UNTIL_2023 } from "../layouts/horse-layouts.ts";
 import { openRecord, type RecordFindings } from "../record-view.ts";
 
-/** The fields of a horse's master record, central or regional. */
 export interface HorseFacts {
   horseId: string;
   horseName: string;

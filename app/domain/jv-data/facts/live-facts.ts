@@ -9,7 +9,7 @@ import { idCell } from "./entry-facts.ts";
 import { type Goings, timeOfDayCell } from "./race-facts.ts";
 import { weightCells } from "./weight-cells.ts";
 
-/** Facts of the announcements on a race day. Each names its horse by number and, as a check, by name. */
+/** Announcements of a race day. Each identifies its horse by number, with the name as a check. */
 interface NamedHorse {
   horseNum: number;
   /** May be cut after nine characters. */
@@ -43,7 +43,6 @@ export interface WeatherChange {
 
 const WEIGHED_HORSES = 18;
 
-/** The horses of one announcement of body weights. */
 export function readWeights(bytes: Uint8Array, findings: RecordFindings): WeighedHorse[] {
   const view = openRecord(WH, bytes, findings);
   const horses: WeighedHorse[] = [];
@@ -94,7 +93,7 @@ export function readCourseChange(bytes: Uint8Array, findings: RecordFindings): C
   };
 }
 
-/** What changed; the rest is null, as a change of weather leaves the going blank and the other way round. */
+/** Unchanged fields are null: a change of weather leaves the going blank, and the other way round. */
 export function readWeatherChange(bytes: Uint8Array, findings: RecordFindings): WeatherChange {
   const view = openRecord(WE, bytes, findings);
   const what = view.raw("HenkoID");

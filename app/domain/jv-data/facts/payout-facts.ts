@@ -4,11 +4,10 @@ import { PAYOUT_FIELDS, type Payout } from "#app/domain/racing/records.ts";
 import { HR } from "../layouts/race-layouts.ts";
 import { openRecord, type RecordFindings } from "../record-view.ts";
 
-/** The payouts of the bets that are settled. */
 export interface PayoutFacts {
   /** A pool without a winning ticket (特払) has one row with the combination `0` or `0-0`. */
   payouts: Omit<Payout, "raceId">[];
-  /** Bet types that came to nothing (不成立): every ticket is refunded, and there are no rows. */
+  /** Bet types without a result (不成立): every ticket is refunded, and there are no rows. */
   voidBets: BetType[];
   /** Horses whose tickets are refunded, ascending. */
   refundedHorses: number[];
@@ -65,7 +64,7 @@ export function readPayoutFacts(bytes: Uint8Array, findings: RecordFindings): Pa
   return facts;
 }
 
-/** `0804` is 4-8; null where a horse is missing or stands twice. */
+/** `0804` is 4-8; null where a horse is missing or repeated. */
 function combinationOf(raw: string): string | null {
   if (!/^(?:\d\d)+$/.test(raw)) return null;
   const horses = (raw.match(/\d\d/g) ?? []).map(Number).sort((one, other) => one - other);

@@ -7,7 +7,7 @@ import { isKnownAges, isKnownCondition, raceClassOf } from "../race-class.ts";
 import { openRecord, type RecordFindings } from "../record-view.ts";
 import { readRaceKey } from "./record-key.ts";
 
-/** The fields of a race record; null is unknown. */
+/** Null means unknown. */
 export interface RaceFacts {
   date: string;
   venue: string;
@@ -64,7 +64,7 @@ export function readRaceFacts(bytes: Uint8Array, findings: RecordFindings): Race
   };
 }
 
-/** `1540` as 15:40; no race starts at midnight, so that `0000` is unknown. */
+/** `1540` is 15:40; `0000` is unknown, as no race starts at midnight. */
 export function timeOfDayCell(raw: string): string {
   return /^[0 ]*$/.test(raw) ? "" : `${raw.slice(0, 2)}:${raw.slice(2)}`;
 }

@@ -3,20 +3,19 @@ import { isCalendarDay } from "#app/domain/racing/japan-time.ts";
 import { FOREIGN_VENUE, SLEDGE_VENUE, VENUES } from "../codes.ts";
 import type { RecordView } from "../record-view.ts";
 
-/** A course's day, or a race of it. */
 export interface RecordKey {
   date: string;
   /** Table 2001. */
   venueCode: string;
   /** 0 for the day itself. */
   raceNum: number;
-  /** A race that the product has no place for. */
+  /** A race that the product does not cover. */
   isOutside: boolean;
 }
 
 type MeetingField = "Year" | "MonthDay" | "JyoCD";
 
-/** Reads the key of a record; what is impossible is a problem. */
+/** Reports impossible values as problems. */
 export function readMeetingKey(view: RecordView<MeetingField>): RecordKey {
   const year = view.raw("Year");
   const monthDay = view.raw("MonthDay");
@@ -41,9 +40,8 @@ export function idOf({ date, venueCode, raceNum }: RecordKey): string {
 }
 
 /**
- * The moment of an announcement, local time as `2026-11-22T14:35`, or null if the field is not set.
- *
- * The field has no year: it is the year in which it lies next to the race's day.
+ * The moment of an announcement, local time as `2026-11-22T14:35`; null if the field is not set. The field has no year:
+ * the year nearest to the race's day is used.
  */
 export function readAnnouncement(view: RecordView<"HappyoTime">, date: string): string | null {
   const raw = view.raw("HappyoTime");
@@ -57,7 +55,7 @@ export function readAnnouncement(view: RecordView<"HappyoTime">, date: string): 
   return `${day}T${raw.slice(4, 6)}:${raw.slice(6)}`;
 }
 
-/** December's announcement of a race in January is of the year before, and the other way round. */
+/** In December for a race in January: the year before; and the other way round. */
 function yearShift(months: number): number {
   if (months > 6) return -1;
   return months < -6 ? 1 : 0;

@@ -1,6 +1,6 @@
-/** 000 is a scratched horse, 999 one that could not be weighed. */
+/** 000 is a scratched horse, 999 a horse that could not be weighed. */
 const NOT_WEIGHED = /^(?:\s*|000|999)$/;
-/** Blank is a first start, 999 a start before which the horse was not weighed. */
+/** Blank is a first start, 999 an unknown weight at the last start. */
 const NO_CHANGE_KNOWN = /^(?:\s*|999)$/;
 
 /** Body weight and change as cells of the open CSV. */

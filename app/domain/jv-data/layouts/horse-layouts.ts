@@ -60,7 +60,7 @@ function pedigree<NumberLength extends number>(numberLength: NumberLength) {
   ] as const;
 }
 
-/** 競走馬マスタ: a horse. Its ancestors: sire, dam, sire's sire, sire's dam, dam's sire and nine more. */
+/** 競走馬マスタ: a horse, with sire, dam, sire's sire, sire's dam, dam's sire and nine more ancestors. */
 export const UM = layOut([
   ...BEFORE_PEDIGREE,
   pedigree(10),
@@ -70,7 +70,7 @@ export const UM = layOut([
   ...CAREER,
 ]);
 
-/** As it was until August 2023, with shorter numbers of ancestors and breeders. */
+/** Until August 2023, with shorter numbers of ancestors and breeders. */
 export const UM_UNTIL_2023 = layOut([
   ...BEFORE_PEDIGREE,
   pedigree(8),
@@ -80,7 +80,7 @@ export const UM_UNTIL_2023 = layOut([
   ...CAREER,
 ]);
 
-/** 競走馬マスタ地方: a regional horse. As UM without what concerns jump races. */
+/** 競走馬マスタ地方: a regional horse; as UM without jump races. */
 export const NU = layOut([
   ...BEFORE_PEDIGREE,
   pedigree(10),

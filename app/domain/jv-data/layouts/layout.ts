@@ -1,11 +1,10 @@
-/** A field, or a group of fields, and how often it stands there; lengths in bytes. */
+/** A field or group of fields with its number of occurrences; lengths in bytes. */
 export type Part =
   | readonly [name: string, length: number, repeat?: number]
   | readonly [name: string, fields: readonly (readonly [name: string, length: number])[], repeat: number];
 
-/** Where a field stands in its record. */
 interface FieldPlace {
-  /** Of its first occurrence, from 0. */
+  /** First occurrence, from 0. */
   start: number;
   length: number;
   repeat: number;
@@ -13,14 +12,13 @@ interface FieldPlace {
   stride: number;
 }
 
-/** The fields of a record by the names of its specification, those of groups as `Group.Field`. */
+/** Fields by their names in the specification; those of groups as `Group.Field`. */
 export interface Layout<Name extends string = string> {
   /** With the line end. */
   length: number;
   place(name: Name): FieldPlace;
 }
 
-/** The names of a layout's fields. */
 export type FieldOf<L> = L extends Layout<infer Name> ? Name : never;
 
 type NameOf<P> = P extends readonly [infer Group extends string, readonly (infer F)[], number]
@@ -31,10 +29,9 @@ type NameOf<P> = P extends readonly [infer Group extends string, readonly (infer
     ? Name
     : never;
 
-/** CR LF. */
 export const LINE_END_BYTES = 2;
 
-/** Lays fields out one behind the other, so that no byte between them is forgotten. */
+/** Lays out fields contiguously, so that no byte is skipped. */
 export function layOut<const P extends readonly Part[]>(parts: P): Layout<NameOf<P[number]>> {
   const places = new Map<string, FieldPlace>();
   let start = 0;
@@ -69,7 +66,7 @@ export const HEAD = [
   ["MakeDate", 8],
 ] as const;
 
-/** Head and key of what concerns a course's day. */
+/** Head and key of records about a course's day. */
 export const MEETING_HEAD = [
   ...HEAD,
   ["Year", 4],
@@ -79,5 +76,5 @@ export const MEETING_HEAD = [
   ["Nichiji", 2],
 ] as const;
 
-/** Head and key of what concerns a race. */
+/** Head and key of records about a race. */
 export const RACE_HEAD = [...MEETING_HEAD, ["RaceNum", 2]] as const;

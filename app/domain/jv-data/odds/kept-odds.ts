@@ -2,16 +2,15 @@ import { addDays } from "#app/domain/racing/japan-time.ts";
 import { DELETED } from "../stages.ts";
 import { readOrder } from "./odds-snapshot.ts";
 
-/** Of each, the last odds announced at or before so many minutes before the start are kept. */
+/** Finished races keep the last odds before each of these minutes to the start. */
 export const KEPT_MINUTES = [60, 30, 10, 5, 1];
 
-/** The most odds of a race and kind that {@link keptOrders} keeps, deletions apart. */
 export const MOST_KEPT = KEPT_MINUTES.length + 1;
 
 /**
- * Which odds of one race and kind stay once the race is over: the newest that are not deleted, those of some minutes before the start, and
- * deletions, so that what they delete does not come back. Keeping before or after others are added makes no difference,
- * unless these are deletions of what was kept.
+ * Orders of one race and kind that stay once the race is over: the newest not deleted, one for each of the minutes, and
+ * deletions, so that the deleted odds do not return. Thinning before or after adding others makes no difference, unless
+ * a deletion concerns kept odds.
  */
 export function keptOrders(
   orders: readonly string[],

@@ -9,7 +9,7 @@ export type OddsBetType = "win" | "place" | "quinella" | "wide" | "trio";
 /** Whether a bet type is sold: 発売なし, 発売前取消, 発売後取消, 発売あり. */
 type SaleState = "not_sold" | "cancelled_before_sale" | "cancelled_after_sale" | "sold" | "unknown";
 
-/** What stands in place of odds: 無投票, 発売前取消, 発売後取消; regional odds fill unsold combinations like the last. */
+/** States in place of odds: 無投票, 発売前取消, 発売後取消. Regional records use the last for unsold combinations. */
 type OddsState = "sold" | "no_votes" | "scratched_before_sale" | "scratched_after_sale";
 
 export interface OddsEntry {
@@ -18,10 +18,9 @@ export interface OddsEntry {
   state: OddsState;
   /** Null unless sold; the lower end where odds are a range (place, wide). */
   odds: number | null;
-  /** The upper end of a range, else null. */
   highOdds: number | null;
   popularity: number | null;
-  /** The odds are at least these: the field holds no more. */
+  /** The field cannot hold more, so the odds are at least these. */
   isCapped: boolean;
 }
 
@@ -30,7 +29,7 @@ export interface OddsPool {
   sale: SaleState;
   /** Combinations of horses that were declared, in the record's order. */
   entries: OddsEntry[];
-  /** Stakes in yen with those that are refunded; null if not given. */
+  /** Stakes in yen, refunded ones included; null if not given. */
   stakesYen: number | null;
 }
 
@@ -46,7 +45,6 @@ const POPULARITY = whole("popularity", 1, LAST_POPULARITY);
 const ODDS = decimal("odds", 0.1, 100_000);
 const STAKES = decimal("stakes", 0, 1e12);
 const YEN_PER_VOTE = 100;
-/** The digit 0 as a character. */
 const ZERO = 48;
 
 interface PoolFields<Name extends string> {
@@ -59,7 +57,7 @@ interface PoolFields<Name extends string> {
   total: Name;
 }
 
-/** The pools of a record of odds. Brackets are not read. */
+/** Pools of an odds record; brackets are not read. */
 export function readOddsPools(bytes: Uint8Array, findings: RecordFindings): OddsPool[] {
   switch (kindOf(bytes)) {
     case "O1": {
@@ -161,12 +159,12 @@ function readEntry<Name extends string>(
     odds: isSold ? readTenths(view, odds, index) : null,
     highOdds: isSold && highOdds !== null ? readTenths(view, highOdds, index) : null,
     popularity: readPopularity(view, popularity, index),
-    // Six digits are used up to 9999.9 in old records, and hold 99999.9 today: only all nines are certain.
+    // Old records use six digits up to 9999.9, today's up to 99999.9: only all nines are certain.
     isCapped: figure !== null && /^9+$/.test(raw),
   };
 }
 
-/** A field of six digits at most, so that every figure is within the limits of odds. */
+/** At most six digits, so every figure is within the limits of odds. */
 function readTenths<Name extends string>(view: RecordView<Name>, name: Name, index: number): number | null {
   const figure = figureOf(view.raw(name, index));
   return figure === null ? view.fill(ODDS, name, view.tenths(name, index)) : figure / 10;
@@ -179,7 +177,7 @@ function readPopularity<Name extends string>(view: RecordView<Name>, name: Name,
   return /^[-*]+$/.test(raw) ? null : view.fill(POPULARITY, name, view.whole(name, index));
 }
 
-/** A whole number above 0 that fills its field, as nearly all do; null for anything else, which takes ten times as long. */
+/** A whole number above 0 that fills its field, as nearly all do; null takes the path that is ten times slower. */
 function figureOf(raw: string): number | null {
   let figure = 0;
   for (let at = 0; at < raw.length; at += 1) {
@@ -196,7 +194,7 @@ function stateOf(raw: string): OddsState {
   return /^\*+$/.test(raw) ? "scratched_after_sale" : "sold";
 }
 
-/** Those of the field's digits that are sound, 3682 at most: years of odds repeat them millions of times. */
+/** Texts of the field's valid digits, at most 3,682: years of odds repeat them millions of times. */
 const known = new Map<string, string>();
 
 function combinationOf<Name extends string>(view: RecordView<Name>, name: Name, raw: string): string {

@@ -6,14 +6,13 @@ import { CANCELLED, DELETED } from "../stages.ts";
 import { type OddsPool, readOddsPools } from "./odds-pools.ts";
 import { packPools } from "./packed-odds.ts";
 
-/** The odds of one moment. */
 export interface OddsSnapshot {
   raceId: string;
   kind: OddsKind;
   /** 1 in between, 2 last of the day before, 3 last, 4 and 5 confirmed, 9 cancelled, 0 deleted (without pools). */
   stage: string;
   isFinal: boolean;
-  /** `2026-11-22T14:35`, Japan; the end of the day before for stage 2, null for final odds, which have no time. */
+  /** 1 intermediate, 2 last of the day before, 3 last, 4 and 5 confirmed, 9 cancelled, 0 deleted (without pools). */
   announcedAt: string | null;
   madeOn: string;
   pools: OddsPool[];
@@ -21,15 +20,13 @@ export interface OddsSnapshot {
 
 /** Odds as they are stored: of two of one race and kind the greater order is newer, then the greater text. */
 export interface StoredOdds {
-  /** Made from the record's key. */
+  /** Stored form. Of one race and kind the greater order is newer, then the greater text. */
   raceId: string;
   kind: OddsKind;
   order: string;
-  /** `packPools`; "" for cancelled and deleted odds. */
   odds: string;
 }
 
-/** Reads an identified record of odds. */
 export function parseOdds({ identity, bytes }: IdentifiedRecord): OddsSnapshot {
   const { id, stage, madeOn } = identity;
   return {
@@ -43,25 +40,19 @@ export function parseOdds({ identity, bytes }: IdentifiedRecord): OddsSnapshot {
   };
 }
 
-/** An identified record of odds as it is stored. */
 export function storedOddsOf(record: IdentifiedRecord): StoredOdds {
   const { identity, odds = packPools(parseOdds(record).pools) } = record;
   return { raceId: identity.id, kind: kindOfOdds(identity), order: orderOf(identity), odds };
 }
 
-/**
- * Orders odds of one race and kind, the older first. A total order of what is stored, so that the newest does not depend
- * on the order of arrival.
- */
+/** Total order of stored odds of one race and kind, older first. It does not depend on the order of arrival. */
 export function compareOdds(one: StoredOdds, other: StoredOdds): number {
   return compareTexts(one.order, other.order) || compareTexts(one.odds, other.odds);
 }
 
-/** The fields of an order. */
 export interface OddsOrder {
   stage: string;
   isFinal: boolean;
-  /** As in {@link OddsSnapshot}. */
   announcedAt: string | null;
 }
 
@@ -78,13 +69,9 @@ export function readOrder(order: string): OddsOrder {
 }
 
 const STAGE_AT = 13;
-/** Above every figure. */
 const DELETED_MARK = ":";
 
-/**
- * By what was announced, final odds last; then stage and day of making: 22 characters, as many for all, so that texts
- * compare as odds do.
- */
+/** Announcement (final odds last), stage, day of making: always 22 characters, so that texts compare as odds do. */
 function orderOf(identity: RecordIdentity): string {
   const moment = (momentOf(identity) ?? "").replace(/\D/g, "").padEnd(12);
   const stage = identity.stage === DELETED ? DELETED_MARK : identity.stage;
@@ -99,14 +86,14 @@ function kindOfOdds(identity: RecordIdentity): OddsKind {
 
 const isFinal = (stage: string): boolean => stage === "3" || stage === "4" || stage === "5";
 
-/** Only odds in between have a time. Those of the end of the day before come before all of the race day. */
+/** Only intermediate odds have a time. Those of the day before precede the whole race day. */
 function momentOf({ id, stage, announcedAt }: RecordIdentity): string | null {
   if (announcedAt !== null || stage !== "2") return announcedAt;
   const day = `${id.slice(0, 4)}-${id.slice(4, 6)}-${id.slice(6, 8)}`;
   return `${addDays(day, -1)}T23:59`;
 }
 
-/** 0 for odds of a moment; a deletion of a moment's odds is of that moment. */
+/** 0 for odds of a moment, and for their deletion. */
 function lastRank(identity: RecordIdentity): number {
   if (identity.stage === CANCELLED) return 2;
   if (identity.stage === DELETED) return momentOf(identity) === null ? 3 : 0;

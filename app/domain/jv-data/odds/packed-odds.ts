@@ -1,9 +1,9 @@
 import type { OddsBetType, OddsEntry, OddsPool } from "./odds-pools.ts";
 
 /**
- * Odds as short texts: the number of horses, then each pool after `;`. A pool's combinations stand in ascending order
- * (1-2, 1-3 … 2-3 …) between commas, without their names: tenths in base 36, with the upper end of a range after `-`, and
- * the popularity of a horse to win after `:`. Popularities of other bets follow from their odds, but for ties.
+ * Odds as short texts: the number of horses, then each pool after `;`. Combinations are in ascending order (1-2, 1-3 …
+ * 2-3 …) between commas, without their names: tenths in base 36, the upper end of a range after `-`, the popularity to
+ * win after `:`. Other popularities follow from the odds, up to ties.
  */
 
 interface PackedPool {
@@ -11,11 +11,10 @@ interface PackedPool {
   entries: OddsEntry[];
 }
 
-/** Horses of a combination. */
 const HORSES: Readonly<Record<OddsBetType, number>> = { win: 1, place: 1, quinella: 2, wide: 2, trio: 3 };
 
 const SIGNS = { no_votes: "0", scratched_before_sale: "!", scratched_after_sale: "*" } as const;
-/** Before odds of which the record says only "at least". */
+/** Precedes odds that are only a lower bound. */
 const CAPPED = "+";
 
 export function packPools(pools: readonly OddsPool[]): string {
@@ -73,7 +72,6 @@ const lastHorse = (combination: string): number => Number(combination.slice(comb
 
 const known = new Map<string, string[]>();
 
-/** All combinations of so many horses, ascending. */
 function combinations(betType: OddsBetType, horses: number): string[] {
   const key = `${betType} ${horses}`;
   const found = known.get(key) ?? combine(HORSES[betType], horses);

@@ -4,11 +4,11 @@ import type { StoredOdds } from "./odds-snapshot.ts";
 import { readWinOdds, type WinOdds } from "./win-odds.ts";
 
 /**
- * How the win odds of a race moved: those at some minutes before the start, then the newest. Moments that have not come yet,
- * and those without other odds since the moment before, are left out. Empty if nothing has moved.
+ * Win odds of a race over time: at some minutes before the start, then the newest. Skips moments in the future and
+ * without a change; empty without any change.
  *
- * @param before the newest records of odds at each of the minutes; before that moment these are the newest so far
- * @param market the odds that are shown now
+ * @param before the newest odds at each of the minutes
+ * @param market the odds shown now
  */
 export function winMoves({
   race: { date, startTime },

@@ -8,7 +8,7 @@ export interface WinOdds {
   horses: { horseNum: number; odds: number; popularity: number | null; isCapped: boolean }[];
 }
 
-/** The win odds of stored odds of kind O1; null if they hold none. */
+/** Win odds of stored O1 odds; null if there are none. */
 export function readWinOdds({ order, odds }: Pick<StoredOdds, "order" | "odds">): WinOdds | null {
   const [win] = unpackPools(odds, ["win"]);
   const { isFinal, announcedAt } = readOrder(order);

@@ -6,20 +6,19 @@ import { type OrderExponents, USUAL_EXPONENTS } from "./order-probabilities.ts";
 import { SMALLEST_PROBABILITY } from "./probabilities.ts";
 import { fitTemperature } from "./temperature.ts";
 
-/** Bounds of an exponent. Outside them the win probabilities are wrong, not the discount. */
+/** Outside these bounds the win probabilities are wrong, not the discount. */
 const LOWEST = 0.3;
 const HIGHEST = 1.3;
-/** Largest standard error at which a fitted exponent is preferred to the usual one; needs about two hundred races. */
+/** Beyond this standard error the usual exponent is kept; about two hundred races reach it. */
 const LARGEST_ERROR = 0.1;
 /** Units per row (pace.ts) for selecting the runners still in contention for a place. */
 const SELECT_UNITS = 30;
 /** Units per row for fitting the exponent. */
 const FIT_UNITS = 150;
 
-/** The fields of races that the fit uses. */
 export type PlacedRaces = Pick<TrainingRaces, "raceCount" | "raceStart" | "isStarter" | "place">;
 
-/** Races seen as the contest for one place: who can still take it, who took it, and ln p of each runner. */
+/** The contest for one place: the runners in contention, those who took it, and ln p of each. */
 interface Stage {
   raceCount: number;
   raceStart: Uint32Array;
@@ -29,13 +28,12 @@ interface Stage {
 }
 
 /**
- * Fits the exponents of second and third place by maximum likelihood on past races, given who finished ahead. Bounded
- * to 0.3–1.3; the usual exponents if there are too few races. A dead heat counts the mean over its horses; a place that
- * nobody took because of a dead heat ahead is skipped.
+ * Fits the exponents of second and third place by maximum likelihood on past races, given the horses ahead. Bounded to
+ * 0.3–1.3; the usual exponents with too few races. A dead heat counts the mean over its horses; a place skipped by a
+ * dead heat ahead does not count.
  *
  * @param from first race used
- * @param probabilities win probabilities per row, by a model not trained on these races; the starters of a race sum to
- * 1
+ * @param probabilities win probabilities per row, by a model not trained on these races; they sum to 1 per race
  */
 export async function fitOrderExponents(
   races: PlacedRaces,
@@ -58,7 +56,7 @@ function fitExponent(stage: Stage, usual: number): number {
   const { second } = raceLossSlope(stage, 0, stage.raceCount, stage.logs, usual);
   const information = second * stage.raceCount;
   if (information * LARGEST_ERROR ** 2 < 1) return usual;
-  // The loss is convex in the exponent, so the best value within the bounds is the one nearest to the optimum.
+  // The loss is convex, so the best value within the bounds is the one nearest to the optimum.
   return Math.min(HIGHEST, Math.max(LOWEST, roundNumber(1 / fitTemperature(stage, 0, stage.logs))));
 }
 

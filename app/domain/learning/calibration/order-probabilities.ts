@@ -3,10 +3,9 @@
  * Bacon-Shone 1994): the second is drawn from the remaining runners in proportion to p^second, the third from those
  * left in proportion to p^third. Exponents of 1 give plain Harville; below 1, chance weighs more for the lower places.
  *
- * A pair of exponents for all horses gives outsiders too many places. With a `placeMap` the logit x of a starter's chance
- * of the first three becomes slope · x + bend · x² + a constant of the race: the weights for the second and the third
- * place are changed until it does. The chances of winning stay as they are, and places, pairs and trios are sums over the
- * same orders of finish, so they always agree.
+ * One pair of exponents overrates outsiders for places. With a `placeMap` the logit x of a starter's place chance
+ * becomes slope · x + bend · x² + a constant of the race, by changing the weights of second and third place. Win
+ * chances stay, and places, pairs and trios are sums over the same orders of finish, so they agree.
  */
 
 import { SMALLEST_PROBABILITY } from "./probabilities.ts";
@@ -14,7 +13,7 @@ import { SMALLEST_PROBABILITY } from "./probabilities.ts";
 export interface OrderExponents {
   second: number;
   third: number;
-  /** Absent in models made before it was fitted: the exponents alone. */
+  /** Absent: the exponents alone. */
   placeMap?: PlaceMap | undefined;
 }
 
@@ -27,11 +26,10 @@ export interface PlaceMap {
 /** Exponents of Benter 1994, estimated on Hong Kong races. */
 export const USUAL_EXPONENTS: OrderExponents = { second: 0.81, third: 0.65 };
 
-/** The places whose chances are mapped. */
 const PLACES = 3;
 /** Place logits to which the map's curve applies: chances of 0.7 % to 98 %. */
 export const MAPPED_LOGITS = { from: -5, to: 4 } as const;
-/** Rounds of fitting the weights to the map; afterwards places differ from it by about a thousandth. */
+/** Afterwards places differ from the map by about a thousandth. */
 const ROUNDS = 3;
 /** Largest change of the logarithm of a weight in a round. */
 const LARGEST_STEP = 2;
@@ -47,7 +45,7 @@ interface PairProbability {
   probability: number;
 }
 
-/** Number of places that place bets pay, by the number of runners when sales open; 0 = place bets are not sold. */
+/** By the number of runners when sales open; 0 = place bets are not sold. */
 export function countPaidPlaces(runnerCount: number): 0 | 2 | 3 {
   return runnerCount >= MANY_RUNNERS ? 3 : runnerCount > FEW_RUNNERS ? 2 : 0;
 }
@@ -56,7 +54,7 @@ export function countPaidPlaces(runnerCount: number): 0 | 2 | 3 {
  * Probability of each runner to finish in the first two or three. They sum to `places`, or to the number of runners if
  * that is smaller.
  *
- * @param wins win probabilities, summing to 1; a runner with 0 does not start and takes no place
+ * @param wins win probabilities, summing to 1; a runner with 0 does not start
  */
 export function placeProbabilities(wins: ArrayLike<number>, places: 2 | 3, exponents: OrderExponents): Float64Array {
   const first = normalise(wins);
@@ -131,8 +129,7 @@ export function visitOrders(
 }
 
 /**
- * Distributes the probability `pair` of i before j over the runners that can be third. The sum is recomputed rather
- * than subtracted, to avoid cancellation.
+ * Distributes the probability `pair` of i before j over the possible thirds. Recomputes the sum to avoid cancellation.
  */
 function addThird(placed: Float64Array, third: Float64Array, i: number, j: number, pair: number): void {
   const ownOfI = third[i]!;
@@ -147,8 +144,8 @@ function addThird(placed: Float64Array, third: Float64Array, i: number, j: numbe
 }
 
 /**
- * Weights for the second and the third place. With a map, each round multiplies a starter's weights by what its place
- * logit still lacks; the constant of the race needs no solving, as a common factor changes nothing.
+ * Weights for the second and the third place. With a map, each round multiplies a starter's weights by the remaining
+ * difference of its logit; a race's constant is a common factor and cancels.
  */
 function weigh(first: Float64Array, exponents: OrderExponents): { second: Float64Array; third: Float64Array } {
   const second = discount(first, exponents.second);
@@ -172,13 +169,13 @@ function weigh(first: Float64Array, exponents: OrderExponents): { second: Float6
   return { second, third };
 }
 
-/** The mapped logit but for the race's constant; beyond the range where races are many, parallel to the identity. */
+/** Mapped logit without the race's constant; parallel to the identity outside the fitted range. */
 function mapLogit({ slope, bend }: PlaceMap, x: number): number {
   const within = Math.min(MAPPED_LOGITS.to, Math.max(MAPPED_LOGITS.from, x));
   return slope * within + bend * within * within + (x - within);
 }
 
-/** Logit of a place chance; chances that round to 0 or 1 count as the largest that do not. */
+/** Chances that round to 0 or 1 count as the nearest ones that do not. */
 export function logit(probability: number): number {
   const bounded = Math.min(1 - LEAST_CHANCE, Math.max(LEAST_CHANCE, probability));
   return Math.log(bounded / (1 - bounded));

@@ -1,9 +1,8 @@
-/** Lower bound of a starter's probability: its logarithm is finite, and its powers do not underflow. */
+/** Lower bound of a starter's probability, so that its logarithm and powers are finite. */
 export const SMALLEST_PROBABILITY = 1e-150;
 
 /**
- * Win probabilities of one race: softmax(f / temperature) over the starters; 0 for runners known not to start. They sum
- * to 1.
+ * Win probabilities of one race: softmax(f / temperature) over the starters, summing to 1; 0 for non-starters.
  *
  * @param outputs f per declared runner
  */

@@ -7,17 +7,16 @@ const HIGHEST = 20;
 /** A normal prior of 1 / T. */
 interface TemperaturePrior {
   inverse: number;
-  /** Inverse variance. */
   precision: number;
 }
 
 /**
- * The temperature T that minimises the log loss of softmax(f / T) on held-back races; above 1 means the fit was
- * overconfident. Newton's method on 1 / T, in which the loss is convex, within [1/20, 20].
+ * Minimises the log loss of softmax(f / T) on held-back races; above 1 means the fit was overconfident. Newton's method
+ * on 1 / T, in which the loss is convex, within [1/20, 20].
  *
  * @param outputs f per row of the races
- * @param prior null: the races alone decide
- * @param weights by race, how much it counts beside the prior and the others; null: 1 each
+ * @param prior null: none
+ * @param weights weight of each race; null: 1 each
  */
 export function fitTemperature(
   races: Pick<TrainingRaces, "raceCount" | "raceStart" | "isStarter" | "isWinner">,
@@ -41,14 +40,14 @@ export function fitTemperature(
     else low = inverse;
     const newton = inverse - first / second;
     if (Math.abs(newton - inverse) < 1e-10) break;
-    // A step beyond the bounds goes to the bound, which may be the optimum; if that was tried before, bisect.
+    // Beyond a bound try the bound, then bisect.
     const bounded = Math.min(high, Math.max(low, newton));
     inverse = tried.has(bounded) ? (low + high) / 2 : bounded;
   }
   return 1 / inverse;
 }
 
-/** Pooled within-race standard deviation of f over the declared runners of races [from, raceCount). */
+/** Pooled over the declared runners of races [from, raceCount). */
 export function poolWithinRaceSpread(
   races: Pick<TrainingRaces, "raceCount" | "raceStart">,
   from: number,

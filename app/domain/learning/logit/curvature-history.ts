@@ -1,9 +1,6 @@
-/**
- * Limited-memory BFGS (Nocedal & Wright, Numerical Optimization, algorithm 7.4): approximates the curvature from the
- * last few steps and the gradient changes over them.
- */
+/** Limited-memory BFGS (Nocedal & Wright, Numerical Optimization, algorithm 7.4). */
 interface CurvatureHistory {
-  /** Stores a step and the gradient's change over it. Steps without positive curvature are skipped. */
+  /** Skips steps without positive curvature. */
   push(step: Float64Array, change: Float64Array): void;
   /**
    * Search direction −H·gradient.

@@ -5,23 +5,21 @@ import { fitWeights, meanLoss } from "./fit-weights.ts";
 import type { LogitMatrix } from "./matrix.ts";
 import type { LogitParameters } from "./parameters.ts";
 
-/**
- * Ridges in the order tried. Each fit starts from the previous one, and the search stops at the first that does worse.
- */
+/** Tried in order until one does worse; each fit starts from the previous one. */
 const RIDGES: readonly number[] = [3, 1, 0.3, 0.1, 0.03, 0.01, 0.003];
 
 export interface LogitTask {
   /** Fit on races [0, raceEnd) of those the matrix was read for. */
   raceEnd: number;
-  /** The ridge is chosen on races [heldBackFrom, raceEnd), by fits on the races before them. */
+  /** Races [heldBackFrom, raceEnd) choose the ridge, by fits on the races before them. */
   heldBackFrom: number;
-  /** An earlier fit on the same matrix: start from its weights, and try its ridge and the neighbours on either side. */
+  /** An earlier fit on the same matrix: start from its weights and try its ridge and both neighbours. */
   start: LogitParameters | null;
 }
 
 /**
- * Fits the logit to a prefix of the matrix's races. Deterministic to the byte. Has no checkpoint, as it takes a
- * fraction of a second at any size.
+ * Fits the logit to a prefix of the matrix's races. Deterministic to the byte. No checkpoint: takes a fraction of a
+ * second.
  */
 export async function fitLogit(
   matrix: LogitMatrix,
@@ -47,7 +45,7 @@ export async function fitLogit(
 
   let best = start === null ? 0 : Math.max(0, RIDGES.indexOf(start.ridge));
   let least = await lossAt(best);
-  // Try weaker ridges first: with more races than the earlier fit, less shrinkage is needed.
+  // Try weaker ridges first: more races need less shrinkage.
   for (const step of [1, -1]) {
     const isSearched = start !== null;
     for (let position = best + step; ; position += step) {

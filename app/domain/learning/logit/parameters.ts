@@ -1,6 +1,5 @@
 import * as z from "zod";
 
-/** Parameters of a fitted logit; plain JSON. */
 export const logitParametersSchema = z.strictObject({
   ridge: z.number().positive(),
   /** sd: pooled within-race standard deviation in code steps; offset and step: how a code maps to its raw value. */
@@ -13,7 +12,7 @@ export const logitParametersSchema = z.strictObject({
       weight: z.number(),
     }),
   ),
-  /** Missing indicators with a weight. One stands for all columns that are missing in the same rows. */
+  /** One indicator represents all columns that are missing in the same rows. */
   missing: z.array(z.strictObject({ column: z.string(), weight: z.number() })),
 });
 

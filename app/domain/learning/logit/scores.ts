@@ -4,7 +4,6 @@ import type { LogitParameters } from "./parameters.ts";
 /** Standardised values are clipped to ± this many standard deviations. */
 const CLIP = 4;
 
-/** Accumulates f of many races column by column. */
 interface LogitScores {
   /** Columns with a weight; others contribute nothing. */
   columnIds: readonly string[];
@@ -12,7 +11,7 @@ interface LogitScores {
    * Adds a column's contribution to f.
    *
    * @param codes of all declared runners of the races; values are centred within their race
-   * @param raceStart first row of each race, then the end of the last; rows index both `codes` and `outputs`
+   * @param raceStart first row of each race, then the end of the last
    * @param from,to add to races [from, to)
    * @param outputs f per row
    */
@@ -43,7 +42,6 @@ export function createLogitScores({ values, missing }: Pick<LogitParameters, "va
   };
 }
 
-/** Adds one race's standardised values and missing indicators, times their weights. */
 function addRace(
   codes: Uint16Array,
   start: number,

@@ -7,17 +7,15 @@ const SPLIT_UNITS = 2;
 /** Units per row for adding the leaf value. */
 const SCORE_UNITS = 1;
 
-/** Binned rows and their scores in the kernel's memory. */
 interface ScoredRows {
   kernel: Pick<Kernel, "addTree">;
   plan: Pick<MemoryPlan, "rowCount" | "columns" | "splits" | "leafValues" | "scores">;
-  /** The whole memory. */
   words: Uint32Array;
 }
 
 /**
- * Adds a tree to the scores of all rows, sampled or not, and counts the covers. Rows are not moved down the tree: each
- * split is evaluated for sixteen rows at once, in node order.
+ * Adds a tree to the scores of all rows, sampled or not, and counts the covers. Evaluates each split for sixteen rows
+ * at once, in node order.
  *
  * @yields units of finished work
  */

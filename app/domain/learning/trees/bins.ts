@@ -5,8 +5,8 @@ const VALUE_BINS = 63;
 const CODES = 65_536;
 
 /**
- * Fits quantile bins by the greedy method of LightGBM (Ke et al. 2017): bins hold about equally many codes, and a code
- * frequent enough to fill a bin has one of its own. An edge lies half-way between the neighbouring codes.
+ * Quantile bins by the greedy method of LightGBM (Ke et al. 2017): equally many codes per bin; a frequent code has a
+ * bin of its own. An edge lies half-way between the neighbouring codes.
  *
  * @returns the highest code of each value bin, ascending; empty without values
  */
@@ -60,7 +60,7 @@ export function binsOfCodes(edges: Uint16Array): Uint8Array {
   return bins;
 }
 
-/** Bin of one code, without building a table. */
+/** Without building a table. */
 export function binOf(edges: Uint16Array, code: number): number {
   if (code === MISSING_CODE || edges.length === 0) return 0;
   let low = 0;

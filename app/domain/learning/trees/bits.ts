@@ -1,10 +1,10 @@
-/** Writes numbers of any width one after another, most significant bit first. */
+/** Most significant bit first. */
 export interface BitWriter {
   /** Writes the lowest `width` bits (0 to 32) of a whole number. */
   write(value: number, width: number): void;
-  /** Writes the exponential Golomb code of order k of a number ≥ 0; short for numbers up to about 2^k. */
+  /** Exponential Golomb code of order k of a number ≥ 0; short for numbers up to about 2^k. */
   writeGolomb(value: number, k: number): void;
-  /** Returns the bytes, padded with zero bits. */
+  /** Pads with zero bits. */
   finish(): Uint8Array<ArrayBuffer>;
 }
 
@@ -62,12 +62,11 @@ export function createBitReader(bytes: Uint8Array): BitReader {
   };
 }
 
-/** Bits needed for a number; 0 for 0. */
+/** 0 for 0. */
 export function bitWidth(value: number): number {
   return 32 - Math.clz32(value);
 }
 
-/** Length in bits of the exponential Golomb code. */
 export function golombWidth(value: number, k: number): number {
   return 2 * bitWidth(value + 2 ** k) - 1 - k;
 }

@@ -2,17 +2,16 @@ import type { TreeSettings } from "./settings.ts";
 
 const MOST_BITS = 24;
 
-/** Values of one whole-number unit of gradients (g) and hessians (h). */
+/** Units of gradients (g) and hessians (h) stored as whole numbers. */
 export interface GradientUnits {
   g: number;
   h: number;
 }
 
 /**
- * The finest powers of two for which no sum over rows overflows 32 bits. Over any rows of one race the gradients sum to
- * at most the stage weights in either direction, and so do the hessians; rounding adds half a unit per row. That leaves
- * about 16 bits at 20,000 races, so rounding to nearest is far below the noise of the labels; with the 2–5 bits of Shi
- * et al. 2022 it has to be stochastic.
+ * The finest powers of two for which no sum over rows overflows 32 bits. Gradients and hessians of a race sum to at
+ * most the stage weights; rounding adds half a unit per row. That leaves about 16 bits at 20,000 races, so rounding to
+ * nearest is far below the noise of the labels.
  */
 export function gradientUnits(
   raceCount: number,

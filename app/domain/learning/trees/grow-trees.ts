@@ -11,14 +11,14 @@ import type { Workspace } from "./workspace.ts";
 const MOVE_UNITS = 2;
 
 /**
- * Grows trees number `treeCount`, `treeCount` + 1, … up to `settings.trees`, updating the scores in the workspace.
+ * Grows trees number `treeCount` up to `settings.trees`, updating the scores in the workspace.
  *
- * @yields units of finished work, and each tree when it is finished
+ * @yields units of finished work, and each finished tree
  */
 export function* growTrees(space: Workspace, settings: TreeSettings, treeCount: number): Generator<number | Tree> {
   const { raceStart, plan } = space;
   const units = gradientUnits(raceStart.length - 1, plan.rowCount, settings.placeWeights);
-  /** Whether the records hold the bins of all rows and features: the next tree on all of them needs no packing. */
+  /** Whether the records hold the bins of all rows and features, so that the next whole tree needs no packing. */
   let isWholePacked = false;
   for (let tree = treeCount; tree < settings.trees; tree++) {
     const rows = yield* drawRows(space, settings, tree);
@@ -31,7 +31,7 @@ export function* growTrees(space: Workspace, settings: TreeSettings, treeCount: 
   }
 }
 
-/** Splits the leaf with most gain until there are enough leaves or no split gains anything. */
+/** Splits the leaf with the most gain until there are enough leaves or no gain. */
 function* growTree(tree: GrowingTree, rowCount: number): Generator<number, Tree> {
   const { settings, units } = tree;
   const root = yield* openRoot(tree, rowCount);
@@ -53,7 +53,7 @@ function* growTree(tree: GrowingTree, rowCount: number): Generator<number, Tree>
   return flattenTree(root.node);
 }
 
-/** The leftmost leaf among equal gains. */
+/** The leftmost of equal gains. */
 function findMostGain(leaves: readonly Leaf[]): Leaf | null {
   let most: Leaf | null = null;
   for (const leaf of leaves)

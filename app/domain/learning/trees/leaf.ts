@@ -1,7 +1,7 @@
 import type { GradientUnits } from "./gradient-units.ts";
 import { SCORE_UNIT, type TreeSettings } from "./settings.ts";
 
-/** Largest change of a score by one leaf: e^8 is near certainty, and the whole numbers stay far from overflow. */
+/** e^8 is near certainty, and the whole numbers stay far from overflow. */
 const LARGEST_STEP = 8;
 
 /** Sums of a leaf in whole units. */
@@ -21,7 +21,7 @@ export function leafValue(sums: LeafSums, units: GradientUnits, settings: TreeSe
 
 /**
  * Least hessian of a side of a split. Histograms hold no counts, so rows are estimated in proportion to the hessian, as
- * in LightGBM. If such a split leaves too few rows, it is dropped and the leaf searched again with a higher strictness.
+ * in LightGBM. A split with too few rows is dropped and the leaf searched again with a higher strictness.
  */
 export function leastHessian(h: number, rows: number, minRows: number, strictness: number): number {
   return h * Math.min(1, (minRows * strictness) / rows);

@@ -1,8 +1,8 @@
-/** Stateless random draws: every number is a hash of the seed, the tree and the item. */
+/** Stateless draws: every number is a hash of the seed, the tree and the item. */
 
 import type { TreeSettings } from "./settings.ts";
 
-/** Mixes 32 bits well (the finaliser of MurmurHash3, Appleby). */
+/** The finaliser of MurmurHash3 (Appleby). */
 function mix(value: number): number {
   let x = value ^ (value >>> 16);
   x = Math.imul(x, 0x85ebca6b);
@@ -11,7 +11,6 @@ function mix(value: number): number {
   return (x ^ (x >>> 16)) >>> 0;
 }
 
-/** Random 32 bits for each item in a tree's draw. */
 function createDraw(seed: number, tree: number, salt: number): (item: number) => number {
   const ofTree = mix(mix(seed ^ salt) ^ Math.imul(tree + 1, 0x9e3779b1));
   return (item) => mix(ofTree ^ Math.imul(item + 1, 0x85ebca6b));
@@ -29,8 +28,8 @@ export function shareOfRaces(
 }
 
 /**
- * Draws the races a tree is grown on, each with probability `share`; ascending. A race that would exceed `capacity`
- * rows in total is skipped, which practically never happens (see `sampleCapacity`).
+ * Draws each race with probability `share`; ascending. Skips a race that would exceed `capacity` rows, which
+ * practically never happens (see `sampleCapacity`).
  */
 export function sampleRaces(
   raceStart: Uint32Array,
@@ -53,7 +52,7 @@ export function sampleRaces(
   return list.subarray(0, count);
 }
 
-/** Rows to reserve if each race is drawn with probability `share`: six standard deviations above the mean. */
+/** Six standard deviations above the mean. */
 export function sampleCapacity(raceStart: Uint32Array, share: number): number {
   const rowCount = raceStart.at(-1) ?? 0;
   if (share >= 1) return rowCount;
@@ -70,13 +69,13 @@ export function sampleCapacity(raceStart: Uint32Array, share: number): number {
 
 type FeatureSample = Pick<TreeSettings, "featureShare" | "featureWeights">;
 
-/** Number of features per tree: the share of the sum of the weights. */
+/** The share of the sum of the weights. */
 export function sampledFeatureCount(featureCount: number, { featureShare, featureWeights }: FeatureSample): number {
   const whole = featureWeights?.reduce((sum, weight) => sum + weight, 0) ?? featureCount;
   return Math.min(featureCount, Math.max(1, Math.round(whole * featureShare)));
 }
 
-/** Draws the features a tree may use, each with a chance in proportion to its weight; ascending. */
+/** Chances are proportional to weights; ascending. */
 export function sampleFeatures(
   featureCount: number,
   { seed, tree, ...sample }: { seed: number; tree: number } & FeatureSample,

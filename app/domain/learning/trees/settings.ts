@@ -1,34 +1,27 @@
-/** Settings of a tree training. Equal settings, data and seed give equal trees, byte for byte. */
+/** Equal settings, data and seed give equal trees, byte for byte. */
 export interface TreeSettings {
   trees: number;
-  /** Most leaves per tree. Trees grow leaf by leaf, best split first. */
+  /** Trees grow leaf by leaf, best split first. */
   leaves: number;
   learningRate: number;
-  /** Fewest sampled rows per leaf. */
   minRowsPerLeaf: number;
   /** L2 regularisation: added to the hessian of every leaf. */
   l2: number;
-  /** Share of the races that each tree is grown on, above 0 to 1. */
   raceShare: number;
-  /**
-   * Most rows, on average, that a tree is grown on. With more data each tree gets a smaller share of the races, so that
-   * training takes little longer.
-   */
+  /** Mean number of rows per tree at most. More data lowers the share of the races, so training takes little longer. */
   rowsPerTree: number;
-  /** Share of the features that each tree may use, above 0 to 1. */
   featureShare: number;
-  /** How likely each feature is drawn beside others, above 0 to 1; absent = all alike. */
+  /** Relative chance of each feature to be drawn, above 0 to 1; absent = equal. */
   featureWeights?: readonly number[];
   /**
-   * Weight of each stage of the race: the winner among all, the second among the rest, then the third. [1, 0, 0] is the
+   * Weights of the stages: the winner among all, the second among the rest, then the third. [1, 0, 0] is the
    * conditional logit of the winner.
    */
   placeWeights: readonly [number, number, number];
-  /** 32-bit seed of the samples of races and features. */
   seed: number;
 }
 
-/** Training races: starters only, the rows of a race contiguous. */
+/** Starters only; the rows of a race are contiguous. */
 export interface TreeRaces {
   /** First row of each race, then the row count. */
   raceStart: Uint32Array;

@@ -11,7 +11,6 @@ const UPDATE_UNITS = 0.5;
 /** Units per histogram bin examined for a split. */
 const BIN_UNITS = 3;
 
-/** The tree being grown, its records packed. */
 export interface GrowingTree {
   space: Workspace;
   settings: TreeSettings;
@@ -19,10 +18,10 @@ export interface GrowingTree {
   features: Uint16Array;
 }
 
-/** A split of a leaf; `g` and `h` are the sums of its left side. */
+/** `g` and `h` are the sums of the left side. */
 interface Split {
   gain: number;
-  /** The feature's position among the tree's features. */
+  /** Position among the tree's features. */
   position: number;
   bin: number;
   missingLeft: number;
@@ -30,7 +29,7 @@ interface Split {
   h: number;
 }
 
-/** A leaf owns the records listed in [from, to) of the rows. */
+/** Owns the records listed in [from, to) of the rows. */
 export interface Leaf {
   node: GrownNode;
   from: number;
@@ -39,7 +38,7 @@ export interface Leaf {
   h: number;
   histogram: number;
   strictness: number;
-  /** Null if no split gains enough or is allowed. */
+  /** Null if no split gains enough. */
   best: Split | null;
 }
 
@@ -47,13 +46,12 @@ function makeLeaf(from: number, to: number): Leaf {
   return { node: { split: null, value: 0, cover: 0 }, from, to, g: 0, h: 0, histogram: 0, strictness: 1, best: null };
 }
 
-/** Whether a leaf has rows for two sides. */
 function isSplittable({ from, to }: Leaf, { minRowsPerLeaf }: TreeSettings): boolean {
   return to - from >= Math.max(2, 2 * minRowsPerLeaf);
 }
 
 /**
- * Makes the leaf of all rows, with its histogram, sums and best split.
+ * The leaf of all rows.
  *
  * @yields units of finished work
  */
@@ -79,7 +77,7 @@ function* addHistogram({ space, features }: GrowingTree, leaf: Leaf): Generator<
   }
 }
 
-/** Computes the leaf's sums from the bins of the first feature, which contain every row. */
+/** The bins of the first feature contain every row. */
 function sumBins(words: Uint32Array, leaf: Leaf): void {
   for (let at = leaf.histogram >>> 2; at < (leaf.histogram + HISTOGRAM_BYTES) >>> 2; at += 2) {
     leaf.h += words[at]!;
@@ -87,7 +85,6 @@ function sumBins(words: Uint32Array, leaf: Leaf): void {
   }
 }
 
-/** Sets the leaf's best split, from its histogram and sums. */
 export function findSplit({ space, settings, units, features }: GrowingTree, leaf: Leaf): void {
   const { kernel, plan, words, numbers } = space;
   const h = leaf.h * units.h;
@@ -118,7 +115,7 @@ export function findSplit({ space, settings, units, features }: GrowingTree, lea
       : null;
 }
 
-/** Moves a leaf's rows to the two sides; returns null if a side would be too small. */
+/** Returns null if a side would be too small. */
 export function splitLeaf(
   { space, settings, features }: GrowingTree,
   leaf: Leaf,
@@ -144,8 +141,8 @@ export function splitLeaf(
 }
 
 /**
- * Builds the histogram of the smaller side, subtracts it from the parent's to get the larger side's, and finds the
- * best split of either.
+ * Builds the histogram of the smaller side, subtracts it from the parent's for the larger side, and finds the best
+ * split of either.
  *
  * @param slot number of a free histogram
  * @yields units of finished work

@@ -2,15 +2,14 @@ import { type BitReader, type BitWriter, bitWidth, createBitReader, createBitWri
 import { LEAF, type Tree, type TreeModel } from "./tree.ts";
 
 const FORMAT = 1;
-/** Bits of a bin number. */
 const BIN_BITS = 6;
 /** Highest Golomb order tried for leaf values. */
 const LARGEST_ORDER = 24;
 
 /**
- * Serialises a model compactly. Nodes are in preorder. An inner node is a set bit, then feature, bin, direction of
- * missing values and the cover of its left side, in as many bits as its own cover needs (the right side has the rest).
- * A leaf is a clear bit and its value. Equal models give equal bytes, and parsing restores every field.
+ * Nodes are in preorder. An inner node is a set bit, feature, bin, direction of missing values and the cover of its
+ * left side, in as many bits as its own cover needs. A leaf is a clear bit and its value. Equal models give equal
+ * bytes, and parsing restores every field.
  */
 export function serialiseTrees(model: TreeModel): Uint8Array<ArrayBuffer> {
   const { edges, trees, rowCount } = model;
@@ -112,7 +111,7 @@ function readTree(input: BitReader, featureCount: number, rowCount: number, orde
   };
 }
 
-/** The Golomb order that takes the fewest bits over all leaves. */
+/** The order that takes the fewest bits over all leaves. */
 function bestOrder(trees: readonly Tree[]): number {
   const bits = new Float64Array(LARGEST_ORDER + 1);
   for (const { feature, value } of trees)

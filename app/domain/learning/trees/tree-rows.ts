@@ -11,21 +11,19 @@ const COPY_UNITS = 0.25;
 /** Units per bin packed into a record. */
 const PACK_UNITS = 0.25;
 
-/** The sample of races and features that one tree is grown on. */
 export interface TreeRows {
   raceCount: number;
   rowCount: number;
   /** Ascending. */
   features: Uint16Array;
-  /** Whether these are all races and features. */
+  /**
+   * Draws a tree's races and features, numbers its rows, and copies the columns of the sampled rows.
+   *
+   * @yields units of finished work
+   */
   isWhole: boolean;
 }
 
-/**
- * Draws a tree's races and features, numbers its rows, and copies the columns of the sampled rows side by side.
- *
- * @yields units of finished work
- */
 export function* drawRows(space: Workspace, settings: TreeSettings, tree: number): Generator<number, TreeRows> {
   const { kernel, plan, raceStart } = space;
   const { seed } = settings;
@@ -55,7 +53,7 @@ export function* drawRows(space: Workspace, settings: TreeSettings, tree: number
 }
 
 /**
- * Packs the bins of the tree's rows into their records.
+ * Writes the gradients at the current scores.
  *
  * @yields units of finished work
  */

@@ -1,7 +1,6 @@
 import { SCORE_UNIT } from "./settings.ts";
 import { LEAF, type Tree } from "./tree.ts";
 
-/** Contributions of the features to the scores of rows. */
 interface Contributions {
   /** Mean score, weighted by the covers of the trees. */
   base: number;
@@ -10,15 +9,14 @@ interface Contributions {
 }
 
 /**
- * Exact Shapley values of the features, where a row with an unknown feature goes to both sides in proportion to their
- * covers: the values of path-dependent TreeSHAP (Lundberg et al. 2018).
+ * Exact Shapley values of path-dependent TreeSHAP (Lundberg et al. 2018): a row with an unknown feature goes to both
+ * sides in proportion to their covers.
  *
- * If every other feature is known with probability t, a leaf is reached with the product, over the features on its
- * path, of z·(1 − t) + o·t, where z is the share of rows that pass the feature's splits and o is 1 if this row passes
- * them, else 0. A feature's Shapley value is the integral over t of the change from knowing it (Owen 1972): a
- * polynomial in t, which Gaussian quadrature integrates exactly with half as many points as the path has features. The
- * points are carried down the tree and the sums of the leaves back up, so a row costs nodes × points; whatever all rows
- * share is computed once per tree.
+ * If every other feature is known with probability t, a leaf is reached with the product over its path's features of
+ * z·(1 − t) + o·t. z is the share of rows that pass the feature's splits; o is 1 if this row passes them, else 0. The
+ * Shapley value is the integral over t of the change from knowing the feature (Owen 1972): a polynomial that Gaussian
+ * quadrature integrates exactly with half as many points as features. A row costs nodes × points; values common to all
+ * rows are computed once per tree.
  *
  * @param bins row by row, one per feature
  */
@@ -45,12 +43,12 @@ function meanValue({ feature, value, cover }: Tree): number {
   return cover[0] === 0 ? 0 : sum / cover[0]!;
 }
 
-/** Edges of a tree. An edge is identified by the node it leads to; 0 means none. */
+/** An edge is identified by the node it leads to; 0 means none. */
 interface Paths {
   parent: Int32Array;
   /** The nearest edge above that splits on the same feature. */
   previous: Int32Array;
-  /** Share of rows that pass all splits on the edge's feature down to here, if the feature is unknown. */
+  /** Share of rows that pass all splits on the edge's feature down to here. */
   share: Float64Array;
   /** Most features on a path to a leaf. */
   mostFeatures: number;
@@ -77,18 +75,17 @@ function tracePaths({ feature, right, cover }: Tree): Paths {
   return { parent, previous, share, mostFeatures };
 }
 
-/** Points and weights of a quadrature on [0, 1]. */
 interface QuadratureRule {
   points: Float64Array;
   weights: Float64Array;
 }
 
-/** Gauss–Legendre rule with `size` points: exact for polynomials up to degree 2 × size − 1. */
+/** Gauss–Legendre rule: exact for polynomials up to degree 2 × size − 1. */
 function gaussLegendre(size: number): QuadratureRule {
   const points = new Float64Array(size);
   const weights = new Float64Array(size);
   for (let i = 0; i < size; i++) {
-    // Newton's method on the Legendre polynomial of this degree, from a guess accurate to three digits.
+    // Newton's method on the Legendre polynomial, from a guess of three digits.
     let x = Math.cos((Math.PI * (i + 0.75)) / (size + 0.5));
     let slope = 1;
     for (let round = 0; round < 8; round++) {
@@ -108,7 +105,7 @@ function gaussLegendre(size: number): QuadratureRule {
   return { points, weights };
 }
 
-/** State shared by the rows of one tree. Arrays "per edge and point" have `size` numbers per edge. */
+/** Shared by the rows of one tree. Arrays "per edge and point" have `size` numbers per edge. */
 interface Trace {
   tree: Tree;
   paths: Paths;
@@ -125,7 +122,7 @@ interface Trace {
   /** Contribution of the edge's feature for a product of 1, beyond that of the same feature's edge above. */
   passLift: Float64Array;
   missLift: Float64Array;
-  /** For the current row: 1 if it passes all splits on the edge's feature down to here. */
+  /** Whether the current row passes all splits on the edge's feature down to here. */
   isPassed: Uint8Array;
   product: Float64Array;
   sum: Float64Array;
@@ -171,7 +168,7 @@ function prepareTrace(tree: Tree, paths: Paths, { points, weights }: QuadratureR
   return trace;
 }
 
-/** Adds one row's contributions in SCORE_UNIT. Its bins and contributions start at `first`. */
+/** Adds one row's contributions in SCORE_UNIT; its bins and contributions start at `first`. */
 function addRow(trace: Trace, bins: ArrayLike<number>, first: number, features: Float64Array): void {
   const { tree, paths, size, weights, passFactor, missFactor, lostFactor, isPassed, product, sum } = trace;
   const { parent, previous } = paths;
@@ -194,7 +191,7 @@ function addRow(trace: Trace, bins: ArrayLike<number>, first: number, features: 
     for (let i = 0; i < size; i++) product[to + i] = product[from + i]! * factors[to + i]!;
   }
   sum.fill(0);
-  // Nodes are in preorder, so in reverse order every node comes after its descendants.
+  // In reverse preorder every node comes after its descendants.
   for (let edge = nodes - 1; edge > 0; edge--) {
     const above = parent[edge]!;
     const at = edge * size;

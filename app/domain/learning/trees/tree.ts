@@ -1,9 +1,8 @@
 /**
- * One tree, its nodes in preorder: the left child of a node is the next node. A runner goes left if its bin is at most
- * the node's, or if the value is missing and `missingLeft` is set.
+ * Nodes in preorder: the left child is the next node. A runner goes left if its bin is at most the node's, or if the
+ * value is missing and `missingLeft` is set.
  */
 export interface Tree {
-  /** Feature of an inner node; LEAF marks a leaf. */
   feature: Uint16Array;
   /** Last bin of the left side. */
   bin: Uint8Array;
@@ -17,7 +16,7 @@ export interface Tree {
 
 export const LEAF = 0xffff;
 
-/** Boosted trees over binned columns: a score is the sum of one leaf per tree. */
+/** A score is the sum of one leaf per tree. */
 export interface TreeModel {
   /** Highest code of each value bin, per feature. */
   edges: Uint16Array[];
@@ -26,7 +25,7 @@ export interface TreeModel {
   trees: Tree[];
 }
 
-/** Finds the leaf of a row. @param binAt returns a feature's bin */
+/** @param binAt returns a feature's bin */
 export function findLeaf(tree: Tree, binAt: (feature: number) => number): number {
   let node = 0;
   while (tree.feature[node] !== LEAF) {
@@ -37,14 +36,13 @@ export function findLeaf(tree: Tree, binAt: (feature: number) => number): number
   return node;
 }
 
-/** A node of a growing tree, with children as objects. */
+/** With children as objects. */
 export interface GrownNode {
   split: { feature: number; bin: number; missingLeft: boolean; left: GrownNode; right: GrownNode } | null;
   value: number;
   cover: number;
 }
 
-/** Converts a grown tree to arrays in preorder. */
 export function flattenTree(root: GrownNode): Tree {
   const nodes: { node: GrownNode; right: number }[] = [];
   const visit = (node: GrownNode): void => {

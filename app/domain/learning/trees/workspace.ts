@@ -2,12 +2,11 @@ import type { Kernel, TreeKernel } from "./kernel.ts";
 import { HISTOGRAM_BYTES, type MemoryPlan } from "./memory-plan.ts";
 import type { TreeRaces } from "./settings.ts";
 
-/** The kernel, its memory, and views of the memory. */
+/** The kernel with its memory and views of it. */
 export interface Workspace {
   kernel: Kernel;
   plan: MemoryPlan;
   raceStart: Uint32Array;
-  /** Edges per feature. */
   edges: readonly Uint16Array[];
   columnOf(feature: number): Uint8Array;
   scores: Int32Array;
@@ -15,9 +14,9 @@ export interface Workspace {
   /** Addresses of the tree's columns, by position among its features. */
   columnsOfTree: Uint32Array;
   binCounts: Uint8Array;
-  /** The whole memory as 32-bit words, for sums and results. */
+  /** The memory as 32-bit words, for sums and results. */
   words: Uint32Array;
-  /** The whole memory as 64-bit floats, for gains. */
+  /** The memory as 64-bit floats, for gains. */
   numbers: Float64Array;
 }
 
@@ -28,7 +27,6 @@ interface WorkspaceParts {
   races: TreeRaces;
 }
 
-/** Creates the views and writes the races into the memory. */
 export function openWorkspace({ kernel, plan, edges, races }: WorkspaceParts): Workspace {
   const buffer = kernel.reserve(plan.pages);
   const { rowCount } = plan;
