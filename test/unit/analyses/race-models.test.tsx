@@ -175,14 +175,14 @@ test("the reader's own mark stands beside the horse's name", () => {
   const given = view([model(1, { chances: A })]);
   const runners = given.runners.map((runner) => ({ ...runner, horseId: `h${runner.horseNum}` }));
   const marked = { ...given, runners, ownMarks: [{ horseId: "h3", mark: "outsider" as const }] };
-  const html = renderToStaticMarkup(<RaceModelsTab view={marked} query={NO_QUERY} uses={USES} />);
+  const html = show(marked);
   expect(html).toMatch(/ウマ3<\/b><small class="own">自分 <svg class="m" role="img" aria-label="☆ 穴">/);
   expect(html.match(/自分/g)).toHaveLength(1);
 });
 
 test("without odds the page says so, and has neither a value nor an order by it", () => {
   const models = [model(1, { chances: A })];
-  const html = renderToStaticMarkup(<RaceModelsTab view={view(models)} query={NO_QUERY} uses={USES} />);
+  const html = show(view(models));
   expect(html).toContain("単勝オッズはまだ届いていません。");
   expect(html).not.toContain("order=value");
   expect(html).not.toContain("期待値順");
@@ -237,7 +237,7 @@ test("a race that a model was trained on has its index and no chance", () => {
   const models = [
     model(1, { analysis: { analysisId: 1, completedAt: 0, isLearntFrom: true, scores: scoresOf(learnt) } }),
   ];
-  const html = renderToStaticMarkup(<RaceModelsTab view={view(models)} query={NO_QUERY} uses={USES} />);
+  const html = show(view(models));
   expect(html).toContain("モデル1：学習に使ったレースのため参考値です。勝率は出しません。");
   expect(html).toContain("適正オッズもありません。");
   expect(html).not.toMatch(/\d%<\/small>/);
@@ -260,10 +260,7 @@ test("the requested models are the reader's own, each once and as many as the pl
   expect(ids([], 2, 2)).toEqual([[1, 2], 1]);
   expect(ids([2, 1], 1, 3)).toEqual([[2], 1]);
   // By itself the page has those that analysed the race; the others are offered below it.
-  const label = (shown: RaceModel[], search: string) =>
-    renderToStaticMarkup(
-      <RaceModelsTab view={view(shown)} query={readModelsQuery(new URLSearchParams(search))} uses={USES} />,
-    );
+  const label = (shown: RaceModel[], search: string) => show(view(shown), search);
   expect(label([...models, model(4)], "")).toContain("3モデルを表示");
   expect(label([...models, model(4)], "m=4&m=1")).toContain("2モデルを表示");
   expect(label([model(4), model(5)], "")).toContain("モデルを選ぶ");
@@ -275,12 +272,8 @@ test("the requested models are the reader's own, each once and as many as the pl
 
 test("one of a model's first horses leads to the tickets with it as the axis", () => {
   const models = [model(1, { chances: A }), model(2, { chances: B })];
-  const html = (search: string) =>
-    renderToStaticMarkup(
-      <RaceModelsTab view={view(models)} query={readModelsQuery(new URLSearchParams(search))} uses={USES} />,
-    );
   const axes = (search: string) =>
-    [...html(search).matchAll(/href="\/races\/r1\/bets\?([^"]*)"/g)].map(([, query = ""]) =>
+    [...show(view(models), search).matchAll(/href="\/races\/r1\/bets\?([^"]*)"/g)].map(([, query = ""]) =>
       query.replaceAll("&amp;", "&"),
     );
   expect(axes("by=2")).toEqual([
@@ -295,7 +288,7 @@ test("one of a model's first horses leads to the tickets with it as the axis", (
 test("where nobody starts there are no chances, and the page says so", () => {
   const asked = view([model(1, { chances: { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0, 6: 0 } })]);
   const runners = asked.runners.map((runner) => ({ ...runner, status: "scratched" as const }));
-  const html = renderToStaticMarkup(<RaceModelsTab view={{ ...asked, runners }} query={NO_QUERY} uses={USES} />);
+  const html = show({ ...asked, runners });
   expect(html).toContain("出走する馬がいないため、勝率はありません。");
   expect(html).not.toContain("学習に使った");
   expect(html).not.toContain("0頭");
@@ -303,10 +296,7 @@ test("where nobody starts there are no chances, and the page says so", () => {
 
 test("a cancelled race keeps its indexes, but no bets are valued and nothing is tried out", () => {
   const asked = view([model(1, { chances: A })]);
-  const shown = (status: "scheduled" | "cancelled") =>
-    renderToStaticMarkup(
-      <RaceModelsTab view={{ ...asked, race: { ...asked.race, status } }} query={NO_QUERY} uses={USES} />,
-    );
+  const shown = (status: "scheduled" | "cancelled") => show({ ...asked, race: { ...asked.race, status } });
   for (const text of ["適正オッズ", "条件を変えてみる"]) {
     expect(shown("scheduled")).toContain(text);
     expect(shown("cancelled")).not.toContain(text);
@@ -322,7 +312,7 @@ test("models without an analysis show the way to one with its cost, or why there
     model(3, { isRunning: true }),
     model(4, { refusal: "weight-not-announced" }),
   ];
-  const html = renderToStaticMarkup(<RaceModelsTab view={view(models)} query={NO_QUERY} uses={USES} />);
+  const html = show(view(models));
   expect(html.match(/>分析する</g)).toHaveLength(1);
   expect(html).toContain("/races?date=2026-11-21&amp;race=r1&amp;model=2");
   expect(html).toContain("1モデルの分析に1回分を使います。");
