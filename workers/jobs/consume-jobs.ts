@@ -26,10 +26,10 @@ import { enqueueDueForecasts } from "#app/services/seal/forecasts.server.ts";
 import { sealDue } from "#app/services/seal/sealing.server.ts";
 import { enqueueDueCrowds } from "#app/services/season/crowd-fixing.server.ts";
 
-/** Allows one heavy job at a time in an isolate (128 MB); created once per isolate by the entry. */
+/** Allows one heavy job at a time in an isolate (128 MB). Created once per isolate by the entry. */
 export interface HeavyGate {
   isTaken: boolean;
-  /** Number of the run that took it last. */
+  /** Number of the run that locked it last. */
   run?: number;
   /** When that run last paused, in milliseconds. */
   seenAt?: number;
@@ -37,14 +37,13 @@ export interface HeavyGate {
 
 const GATE_RETRY_SECONDS = 1;
 /**
- * How long the event loop is left to others between two slices of a long job. A local workerd has one thread for all Workers, and a page
- * takes some twenty short steps, each of which would wait for a slice of its own.
+ * Pause between two slices of a long job. A local workerd has one thread for all Workers, and a page takes some twenty
+ * short steps.
  */
 const BREATH_MS = 1;
 /**
- * A run that did not pause for so long has no lease either. The platform may have ended its invocation (time, processor
- * time, memory), and then nothing after its last `await` runs, not even `finally`: without an end of its own the gate
- * would stay shut, and with it every import, build and training, for as long as the isolate lives.
+ * A run that was silent for this long has no lease. The platform may have ended it without its `finally`, and the lock
+ * would stay closed for the isolate's life.
  */
 const GATE_STALE_MS = SILENT_SECONDS * 1000;
 
@@ -64,7 +63,7 @@ const CRON_STEPS: Record<Cron, Record<string, Step>> = {
     names: enqueueNames,
     notices: deliverDueNotices,
     summaries: queueSummaries,
-    // Last, as it tells of what the steps before could not do.
+    // Last, so that it reports failures of the steps before.
     alarms: checkAlarms,
   },
   hourly: {
@@ -83,9 +82,8 @@ const CRON_STEPS: Record<Cron, Record<string, Step>> = {
 };
 
 /**
- * Runs all steps of a cron: one that fails is logged and does not prevent the others.
- *
- * @throws if one failed: the message is sent again, and the end is not noted, which /healthz shows
+ * Runs all steps of a cron. A failed step is logged and does not prevent the others. @throws if one failed: the message
+ * is sent again, and the cron's end is not recorded
  */
 async function runCron(deps: Deps, cron: Cron): Promise<void> {
   const failed: string[] = [];
@@ -102,8 +100,8 @@ async function runCron(deps: Deps, cron: Cron): Promise<void> {
 }
 
 /**
- * Delivery policy of all queues: every message is acked in the end, because the job's row, not the message, records
- * what remains to be done. A message is retried only if D1 itself did not respond.
+ * Delivery policy of all queues. Every message is acked, because the job's row records what remains to be done. A
+ * message is retried only if D1 did not respond.
  */
 export async function consumeJobs(
   deps: Deps,

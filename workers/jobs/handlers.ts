@@ -1,47 +1,177 @@
+import * as z from "zod";
+import { createFeatureStore } from "#app/adapters/feature-store.server.ts";
+import type { FeatureStore } from "#app/domain/features/matrix.ts";
 import type { JobKind } from "#app/domain/job-kinds.ts";
-import type { JobHandler } from "#app/services/jobs/job-context.server.ts";
-import { buildFeaturesHandler } from "./build-features.ts";
-import { copyDatabaseHandler } from "./copies/copy-database.ts";
-import { enterNamesHandler } from "./enter-names.ts";
-import { eraseAccountHandler } from "./erase-account.ts";
-import { fixCrowdHandler } from "./fix-crowd.ts";
-import { ingestImport } from "./ingest-import.ts";
-import { pushNotice } from "./notify/push-notice.ts";
-import { sendAlarm } from "./notify/send-alarm.ts";
-import { sendMail } from "./notify/send-mail.ts";
-import { sendSignUpNotice } from "./notify/send-sign-up-notice.ts";
-import { buildRankingsHandler } from "./rankings/build-rankings.ts";
-import { reconcileBillingHandler } from "./reconcile-billing.ts";
-import { scoreDayHandler } from "./score-day.ts";
-import { scoreRace } from "./score-race.ts";
-import { postHead } from "./seal/post-head.ts";
-import { sealForecastsHandler } from "./seal/seal-forecasts.ts";
-import { settleBetsHandler } from "./settle-bets.ts";
-import { settleRecordsHandler } from "./settle-records.ts";
-import { showResultsHandler } from "./show-results.ts";
-import { syncBillingHandler } from "./sync-billing.ts";
-import { trainModel } from "./train-model.ts";
+import { eraseAccount } from "#app/services/accounts/account-erasure.server.ts";
+import { postSignUpNotice } from "#app/services/accounts/sign-up-notice.server.ts";
+import { endFailedDay, enqueueDueDays, scoreDay } from "#app/services/analyses/day-scoring.server.ts";
+import { endFailedScoring, scoreAnalysis } from "#app/services/analyses/scoring.server.ts";
+import { showResults } from "#app/services/analyses/shared-results.server.ts";
+import { runBillingSync } from "#app/services/billing/billing-jobs.server.ts";
+import { reconcileBilling } from "#app/services/billing/billing-reconciliation.server.ts";
+import { copyDatabase, forgetBegunCopy } from "#app/services/copies/copy-database.server.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+import { IMPORT_LIMITS, type ImportLimits } from "#app/services/imports/import-limits.server.ts";
+import { abandonImport, runImport } from "#app/services/imports/imports.server.ts";
+import { enqueueNames, enterPendingNames } from "#app/services/imports/search-names.server.ts";
+import type { ClaimedJob, JobContext, JobHandler, JobOutcome } from "#app/services/jobs/job-context.server.ts";
+import { sendMailOfJob } from "#app/services/mail/mails.server.ts";
+import { buildFeatures, enqueueDueFeatureBuild } from "#app/services/models/feature-builds.server.ts";
+import { endFailedTraining, trainModel } from "#app/services/models/training.server.ts";
+import { wakeWaitingForData } from "#app/services/models/wait-for-data.server.ts";
+import { pushNoticeOfJob } from "#app/services/notices/notices.server.ts";
+import { postAlarm } from "#app/services/operations/alarms.server.ts";
+import { enqueueRecordSettlement, settleRecords } from "#app/services/own-records/settle-records.server.ts";
+import { endFailedSettlement, settleBets } from "#app/services/rankings/ledger.server.ts";
+import { enqueueDueSettlements } from "#app/services/rankings/ledger-days.server.ts";
+import { buildRankings } from "#app/services/rankings/rankings-build.server.ts";
+import { enqueueCountable, enqueueSettledRankings } from "#app/services/rankings/rankings-due.server.ts";
+import { endFailedForecasts, enqueueDueForecasts, sealForecasts } from "#app/services/seal/forecasts.server.ts";
+import { postHead } from "#app/services/seal/witnesses.server.ts";
+import { fixCrowd } from "#app/services/season/crowd-fixing.server.ts";
 
+/** The import's handler. @param limits smaller in tests */
+export function createIngestImport(limits: ImportLimits = IMPORT_LIMITS): JobHandler {
+  return {
+    isHeavy: true,
+    run: (context) => runImport(context, limits),
+    // If a feature build follows, the waiting jobs wait on for it.
+    onDone: wakeWaitingForData,
+    onFailed: (deps, job, reason) => abandonImport(deps, { importId: Number(job.subject), reason }),
+  };
+}
+
+/** The handler of each kind of job. Heavy handlers run one at a time per isolate, because of their memory. */
 export const handlers: Record<JobKind, JobHandler> = {
-  "train-model": trainModel,
-  "score-race": scoreRace,
-  "score-day": scoreDayHandler,
-  "ingest-import": ingestImport,
-  "build-features": buildFeaturesHandler,
-  "send-mail": sendMail,
-  "send-sign-up-notice": sendSignUpNotice,
-  "send-alarm": sendAlarm,
-  "push-notice": pushNotice,
-  "post-head": postHead,
-  "sync-billing": syncBillingHandler,
-  "erase-account": eraseAccountHandler,
-  "reconcile-billing": reconcileBillingHandler,
-  "show-results": showResultsHandler,
-  "settle-records": settleRecordsHandler,
-  "enter-names": enterNamesHandler,
-  "settle-bets": settleBetsHandler,
-  "seal-forecasts": sealForecastsHandler,
-  "build-rankings": buildRankingsHandler,
-  "fix-crowd": fixCrowdHandler,
-  "copy-database": copyDatabaseHandler,
+  "ingest-import": createIngestImport(),
+  "build-features": {
+    isHeavy: true,
+    run: buildFeatures,
+    async onDone(deps) {
+      await wakeWaitingForData(deps);
+      await enqueueDueFeatureBuild(deps);
+      await enqueueDueDays(deps);
+      await enqueueDueForecasts(deps);
+      await enqueueDueSettlements(deps);
+      await continueDemoModels(deps);
+    },
+    onFailed: staysDue,
+  },
+  "train-model": {
+    isHeavy: true,
+    run: withFeatures(trainModel),
+    onDone: continueDemoModels,
+    onFailed: endFailedTraining,
+  },
+  "score-race": { isHeavy: false, run: withFeatures(scoreAnalysis), onFailed: endFailedScoring },
+  // Body weights that arrived during the job found it open.
+  "score-day": { isHeavy: false, run: withFeatures(scoreDay), onDone: enqueueDueDays, onFailed: endFailedDay },
+  "settle-bets": {
+    isHeavy: true,
+    run: withFeatures(settleBets),
+    async onDone(deps) {
+      // Before creating more demo models, whose settlement jobs would delay these rankings.
+      await enqueueSettledRankings(deps);
+      await continueDemoModels(deps);
+    },
+    onFailed: endFailedSettlement,
+  },
+  "build-rankings": { isHeavy: true, run: buildRankings, onDone: enqueueCountable, onFailed: staysDue },
+  "seal-forecasts": {
+    isHeavy: true,
+    run: withFeatures(sealForecasts),
+    async onFailed(deps, job, reason) {
+      await logFailure("seal-forecasts.failed")(deps, job, reason);
+      await endFailedForecasts(deps);
+    },
+  },
+  "fix-crowd": { isHeavy: true, run: withFeatures(fixCrowd), onFailed: staysDue },
+  "settle-records": { isHeavy: false, run: settleRecords, onDone: enqueueRecordSettlement, onFailed: staysDue },
+  "show-results": { isHeavy: false, run: showResults, onFailed: logFailure("show-results.failed") },
+  // An import may have finished during the job.
+  "enter-names": {
+    isHeavy: false,
+    run: enterPendingNames,
+    onDone: enqueueNames,
+    onFailed: logFailure("enter-names.failed"),
+  },
+  "copy-database": {
+    isHeavy: true,
+    run: copyDatabase,
+    async onFailed(deps, job, reason) {
+      await forgetBegunCopy(deps, job.subject);
+      await logFailure("copy.failed")(deps, job, reason);
+    },
+  },
+  // The hourly check creates the job again.
+  "erase-account": {
+    isHeavy: false,
+    run: ({ deps, job }) => eraseAccount(deps, { userId: Number(job.subject) }),
+    onFailed: logFailure("account-erasure.failed"),
+  },
+  // Stripe does not redeliver an accepted event. The nightly reconciliation checks again.
+  "sync-billing": { isHeavy: false, run: sends(runBillingSync), onFailed: logFailure("billing-sync.failed") },
+  "reconcile-billing": {
+    isHeavy: false,
+    async run(context) {
+      const again = await reconcileBilling(context);
+      console.log(JSON.stringify({ event: "billing.reconciled", day: context.job.subject, lookedAtAgain: again }));
+      return { kind: "done" };
+    },
+    onFailed: logFailure("billing-reconciliation.failed"),
+  },
+  "send-mail": {
+    isHeavy: false,
+    async run({ deps, job }) {
+      const sent = await sendMailOfJob(deps, { jobId: job.id, payload: job.payload });
+      return sent.kind === "refused" ? { kind: "failed", reason: sent.reason } : { kind: "done" };
+    },
+    onFailed: logFailure("mail.failed"),
+  },
+  // After a lost response these are posted a second time rather than not at all.
+  "send-sign-up-notice": {
+    isHeavy: false,
+    run: sends(postSignUpNotice),
+    onFailed: logFailure("sign-up-notice.failed"),
+  },
+  "send-alarm": { isHeavy: false, run: sends(postAlarm), onFailed: logFailure("alarm.failed") },
+  "post-head": { isHeavy: false, run: sends(postHead), onFailed: logFailure("post-head.failed") },
+  // A late notice is worth nothing, so a failed one is not tried again.
+  "push-notice": { isHeavy: false, run: pushNotice, onFailed: logFailure("push-notice.failed") },
 };
+
+function withFeatures(run: (context: JobContext, features: FeatureStore) => Promise<JobOutcome>): JobHandler["run"] {
+  return (context) => run(context, createFeatureStore(context.deps.store));
+}
+
+function sends(send: (deps: Deps, job: ClaimedJob) => Promise<unknown>): JobHandler["run"] {
+  return async ({ deps, job }) => {
+    await send(deps, job);
+    return { kind: "done" };
+  };
+}
+
+async function continueDemoModels(deps: Deps): Promise<void> {
+  await deps.demo?.continueModels(deps);
+}
+
+/** Nothing to mark: the work stays due, and a cron creates another job for it. */
+async function staysDue(): Promise<void> {}
+
+function logFailure(event: string): JobHandler["onFailed"] {
+  return async (_deps, { id, subject }, reason) => {
+    console.error(JSON.stringify({ event, jobId: id, subject, reason }));
+  };
+}
+
+const pushPayloadSchema = z.object({ noticeId: z.int() });
+/** Ids of the browsers' subscriptions that earlier messages of the job reached. */
+const reachedSchema = z.array(z.int()).catch([]);
+
+/** Pushes one notice to its user's browsers, and again later to those that could not be reached. */
+async function pushNotice({ deps, job, saveCheckpoint, breathe }: JobContext): Promise<JobOutcome> {
+  const { noticeId } = pushPayloadSchema.parse(job.payload);
+  const progress = { reached: reachedSchema.parse(job.checkpoint), noteReached: saveCheckpoint, breathe };
+  const pushed = await pushNoticeOfJob(deps, { noticeId, progress });
+  return pushed.kind === "done" ? pushed : { kind: "again", delaySeconds: pushed.delaySeconds };
+}

@@ -11,7 +11,6 @@ const gate: HeavyGate = { isTaken: false };
 /** In wrangler.toml: the sweep runs every minute, the check for due work every hour. */
 const HOURLY_CRON = "0 * * * *";
 
-/** @param parts demo: local starts only */
 export function createJobsWorker({ demo }: { demo?: Demo | undefined }) {
   return {
     async queue(batch, env) {

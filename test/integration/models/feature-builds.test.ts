@@ -17,7 +17,7 @@ import {
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { buildRows } from "#test/unit/support/feature-rows.ts";
-import { buildFeaturesHandler } from "#workers/jobs/build-features.ts";
+
 import { consumeJobs } from "#workers/jobs/consume-jobs.ts";
 import { handlers } from "#workers/jobs/handlers.ts";
 
@@ -349,7 +349,7 @@ test("changes while a build is ending, with its job still open, get a build of t
       {
         ...handlers,
         "build-features": {
-          ...buildFeaturesHandler,
+          ...handlers["build-features"],
           async run(context) {
             const outcome = await buildFeatures({ ...context, breathe: async () => {} });
             await afterBuild();

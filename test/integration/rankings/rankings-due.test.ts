@@ -15,7 +15,7 @@ import {
   WEEKEND,
   WEEKEND_DUE,
 } from "#test/integration/support/rankings/ranking-site.ts";
-import { settleBetsHandler } from "#workers/jobs/settle-bets.ts";
+import { handlers } from "#workers/jobs/handlers.ts";
 
 /** A due weekend whose bets are settled, with one model. */
 async function createSite(): Promise<RankingSite> {
@@ -82,9 +82,9 @@ test("when many settlements end, only the last checks what is due", async () => 
   const open = { kind: "settle-bets", queue: "background", status: "running", leaseOwner: "o", leaseUntil: 9 } as const;
   const payload = JSON.stringify({ dates: ["2026-09-05"], fromModelId: 0, toModelId: 9 });
   await db.insert(jobs).values({ ...open, payload, id: "other", subject: "other", runAfter: 0, createdAt: 0 });
-  await settleBetsHandler.onDone?.(site.deps);
+  await handlers["settle-bets"].onDone?.(site.deps);
   expect(await listBuildJobs(site)).toEqual([]);
   await db.update(jobs).set({ status: "done", leaseOwner: null, leaseUntil: null });
-  await Promise.all([settleBetsHandler.onDone?.(site.deps), settleBetsHandler.onDone?.(site.deps)]);
+  await Promise.all([handlers["settle-bets"].onDone?.(site.deps), handlers["settle-bets"].onDone?.(site.deps)]);
   expect(await listBuildJobs(site)).toHaveLength(1);
 });

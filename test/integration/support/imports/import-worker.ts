@@ -13,7 +13,7 @@ import { forgetExpired } from "#app/services/jobs/housekeeping.server.ts";
 import { readHealth } from "#app/services/jobs/operations.server.ts";
 import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { type Fault, withFault } from "#test/integration/support/workerd/faults.ts";
-import { createIngestImport } from "#workers/jobs/ingest-import.ts";
+import { createIngestImport } from "#workers/jobs/handlers.ts";
 import { createAdmin } from "#workers/web/admin/index.ts";
 import type { RunRequest, RunResponse, State, WholeRequest, WholeResponse } from "./import-site.ts";
 
