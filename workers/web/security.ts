@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import type { Config } from "#app/services/deps.server.ts";
-import { hasSessionCookie } from "./session-cookie.ts";
+import { hasSessionCookie } from "./cookies.ts";
 import type { WebEnv } from "./web-env.ts";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -11,10 +11,9 @@ export function isUnsafeMethod(method: string): boolean {
 }
 
 /**
- * The single rule against cross-site requests. Unsafe methods are refused with a foreign or `null` Origin or with
- * `Sec-Fetch-Site: cross-site`; with neither header they are refused only if the session cookie is present, so that API
- * clients and webhooks pass. X-Forwarded-Host and similar headers are ignored. Remix's own check omits resource routes;
- * Hono's covers only forms and refuses API clients.
+ * The single rule against cross-site requests. Unsafe methods are refused with a foreign or `null` Origin or with `Sec-
+ * Fetch-Site: cross-site`. With neither header they are refused only if the session cookie is present, so that API
+ * clients and webhooks pass.
  */
 export function isCrossSiteRequest(request: Request, { publicUrl }: { publicUrl: string }): boolean {
   if (!isUnsafeMethod(request.method)) return false;
@@ -42,14 +41,10 @@ function isIndexable(path: string): boolean {
 }
 
 /**
- * Sets the security headers of every response, including errors and redirects. Scripts must be our own files or have
- * this response's nonce (Remix's inline hydration data). Style attributes are allowed, as bars carry their width; style
- * elements need the nonce or a hash in `styleHashes`. A cached page has no other inline parts and no form with an
- * external target, so its policy has no nonce and is the same for everybody.
- *
- * Cache-Control: personal responses are never stored; for others the route decides.
- *
- * @param styleHashes base64 SHA-256 hashes of the style elements of public pages
+ * Sets the security headers of every response, errors and redirects included. Scripts must be our own files or have
+ * this response's nonce. Style attributes are allowed, as bars carry their width; style elements need the nonce or a
+ * hash. A cached page's policy has no nonce. Personal responses are never stored. @param styleHashes base64 SHA-256
+ * hashes of the style elements of public pages
  */
 export function setSecurityHeaders({
   styleHashes = [],
@@ -89,8 +84,8 @@ export function setSecurityHeaders({
 const TWO_YEARS = "max-age=63072000";
 
 /**
- * Browsers use https alone for this host; for all hosts below it as well only where the operator says that they have it, because
- * one without it could not be opened for two years.
+ * Browsers then use https alone for two years. Hosts below are covered only if the operator says so, as one without
+ * https could not be opened.
  */
 function transportSecurity(config: Config | undefined): string {
   return config?.coversSubdomains ? `${TWO_YEARS}; includeSubDomains` : TWO_YEARS;

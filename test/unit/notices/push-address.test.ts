@@ -3,7 +3,7 @@ import { action } from "#app/routes/_app.settings.notices_.devices.ts";
 import { action as logOut } from "#app/routes/_public.logout.tsx";
 import type { Services } from "#app/services/create-services.server.ts";
 import { createTestContext } from "#test/unit/support/load-context.ts";
-import { writePushDevice } from "#workers/web/push-device-cookie.ts";
+import { writePushDevice } from "#workers/web/cookies.ts";
 
 const DEVICE = { endpoint: "https://push.example.net/a", p256dh: `BA${"a".repeat(85)}`, auth: "a".repeat(22) };
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { clientAddress } from "#workers/web/client-address.ts";
+import { readSessionCookie, writeSessionCookie } from "#workers/web/cookies.ts";
 import { isCrossSiteRequest } from "#workers/web/security.ts";
-import { readSessionCookie, writeSessionCookie } from "#workers/web/session-cookie.ts";
 
 const PUBLIC_URL = "https://keiba.example";
 

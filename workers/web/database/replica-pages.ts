@@ -1,16 +1,13 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { hasSessionCookie } from "#workers/web/session-cookie.ts";
+import { hasSessionCookie, readBookmark, writeBookmark } from "#workers/web/cookies.ts";
 import type { WebEnv } from "#workers/web/web-env.ts";
-import { readBookmark, writeBookmark } from "./bookmark-cookie.ts";
 
 /**
- * Pages that are read from replicas: those that are looked at most, of logged-in users. All else reads from the primary: mailed
- * codes, which are opened on another device than the one that has the bookmark; plans, settings, and the console; what is
- * kept between requests by a version from R2 (public pages, rankings, roots.json), which a replica might not have yet; and calls.
+ * The most visited pages of logged-in users. Everything else reads from the primary: mailed codes are opened on devices
+ * without the bookmark, and a replica may lack the version that R2 already names.
  */
 const PAGES = /^\/(?:home|races|days|horses|search|analyses|models|favourites)(?:[/.]|$)/;
 
-/** The database of a page that may be read from a replica; undefined for all other requests. */
 export function openReplica(c: Context<WebEnv>): D1Database | undefined {
   const request = c.req.raw;
   const isRead = request.method === "GET" || request.method === "HEAD";

@@ -1,5 +1,4 @@
 type Place = Pick<D1Database, "prepare" | "batch">;
-/** Makes one round trip, to the place that the call belongs to. */
 type Send = <T>(isWrite: boolean, call: (place: Place) => Promise<T>) => Promise<T>;
 type Database = ReturnType<typeof createRequestDatabase>;
 
@@ -7,14 +6,12 @@ type Database = ReturnType<typeof createRequestDatabase>;
 const ANYWHERE = "first-unconstrained";
 const PRIMARY = "first-primary";
 
-/** Those of a binding that no request is using. */
+/** Databases of a binding that no request uses. */
 const unused = new WeakMap<D1Database, Database[]>();
 
 /**
- * The database of one request. They are reused, since statements that are prepared once per database (`prepareOnce`) would
- * otherwise be built again for every request.
- *
- * @param options hasReplicas: false reads from the primary only, as with a binding that knows no sessions
+ * The database of one request. Databases are reused, because statements are prepared once per database (`prepareOnce`).
+ * @param options hasReplicas: false reads from the primary only
  */
 export function borrowDatabase(binding: D1Database, { hasReplicas }: { hasReplicas: boolean }) {
   const free = unused.get(binding) ?? [];
@@ -30,10 +27,7 @@ export function countRoundTrips(binding: D1Database): { d1: D1Database; count():
   return { d1, count };
 }
 
-/**
- * Counts round trips, which are the largest cost of a page, so that the log has them and a test fixes their number; and knows
- * D1's sessions, so that pages may read from a replica.
- */
+/** Counts round trips, the largest cost of a page, for the log and for tests. Reads from replicas by D1's sessions. */
 function createRequestDatabase(binding: D1Database) {
   let trips = 0;
   let hasSessions = false;
@@ -81,9 +75,7 @@ function createRequestDatabase(binding: D1Database) {
   const d1 = createD1(sendToPrimary);
   const replica = createD1(sendToReplica);
   return {
-    /** The primary. */
     d1,
-    /** Begins the next request. */
     begin(options: { hasReplicas: boolean }): void {
       trips = 0;
       bookmark = null;
@@ -97,12 +89,12 @@ function createRequestDatabase(binding: D1Database) {
       return replica;
     },
     count: () => trips,
-    /** What the user's next pages must be read with, so that they show what this request wrote; null if it wrote nothing. */
+    /** What the user's next pages must be read with to show this request's writes; null if it wrote nothing. */
     bookmark: () => bookmark,
   };
 }
 
-/** A D1 whose statements keep their text and values, and are prepared where they are sent to: that costs two small objects. */
+/** A D1 whose statements keep text and values, and are prepared where they are sent. */
 function createD1(send: Send): D1Database {
   class Statement {
     readonly text: string;
@@ -151,7 +143,7 @@ function createD1(send: Send): D1Database {
   } as unknown as D1Database;
 }
 
-/** Anything that is not plainly a select counts as a write: it goes to the primary, where it is right in any case. */
+/** Any statement but a plain select counts as a write and goes to the primary, where it is always correct. */
 function isWrite(text: string): boolean {
   return !/^\s*select\b/i.test(text);
 }

@@ -1,6 +1,6 @@
 import { sha256Hex } from "#app/domain/sha256.ts";
 import type { Config } from "#app/services/deps.server.ts";
-import { hasSessionCookie } from "#workers/web/session-cookie.ts";
+import { hasSessionCookie } from "#workers/web/cookies.ts";
 import { createBoundedMemory } from "./bounded-memory.ts";
 import { type CachedKind, type CachedPage, findCachedPage } from "./cached-pages.ts";
 import { hasEntity } from "./entity-tag.ts";
@@ -8,8 +8,8 @@ import { createLatestVersion } from "./latest-version.ts";
 import { LATE, waitAtMost } from "./wait-at-most.ts";
 
 /**
- * Cache size per kind of page; separate, so that crawling thousands of shared analyses evicts only other analyses. Two
- * megabytes hold every fixed page many times over; four hold about a hundred and fifty of the others.
+ * Cache size per kind of page. Separate, so that crawling shared analyses evicts only other analyses. Four megabytes
+ * hold about a hundred and fifty pages.
  */
 const MAX_BYTES: Record<CachedKind, number> = {
   fixed: 2 * 1024 * 1024,
@@ -17,13 +17,11 @@ const MAX_BYTES: Record<CachedKind, number> = {
   analysis: 4 * 1024 * 1024,
 };
 
-/** Longest wait for another request's render. */
 const SHARED_RENDER_MS = 1_000;
 
 /**
- * Browsers and proxies may keep a fixed page for a minute and serve it for ten more while revalidating. Pages with a
- * version are always revalidated (usually a 304): new rankings show at once, and an analysis disappears as soon as its
- * owner stops sharing it.
+ * Fixed pages are kept for a minute. Pages with a version are revalidated each time, so that a withdrawn analysis
+ * disappears at once.
  */
 const CACHE_CONTROL: Record<CachedKind, string> = {
   fixed: "public, max-age=60, stale-while-revalidate=600",
@@ -31,7 +29,7 @@ const CACHE_CONTROL: Record<CachedKind, string> = {
   analysis: "public, max-age=0, must-revalidate",
 };
 
-/** So that the notice goes with its end, and another one shows. */
+/** With a notice, pages are revalidated each time, because notices begin and end. */
 const WITH_NOTICE = "public, max-age=0, must-revalidate";
 
 /** The version of pages that never change. */
@@ -58,19 +56,14 @@ interface StoredPage {
 
 /** Sources of page versions: R2, never the database. Null if there is none. */
 export interface PageVersions {
-  /** Version of all rankings. */
   rankings(): Promise<string | null>;
-  /** Version of a shared analysis; null also if it is not shared. */
   analysis(shareId: string): Promise<string | null>;
 }
 
 interface PageCache {
   /**
-   * Responds to a read of a public page. Null for other URLs and methods, for queries the page may read, and for pages
-   * that cannot be cached, do not exist or have no version.
-   *
-   * @param render renders a request without any data of the visitor
-   * @param versions queried at most once per second and page
+   * Responds to a read of a public page. Null for other URLs and methods, and for pages that cannot be cached. @param
+   * render renders a request without any data of the visitor
    */
   answer(
     request: Request,
@@ -78,7 +71,7 @@ interface PageCache {
       config: Config;
       nonce: string;
       versions: PageVersions;
-      /** The operator's notice, as it stands on the page: with another one the page is another. */
+      /** The operator's notice, which is part of the page. */
       readNotice(): Promise<string | null>;
       logError(error: unknown): void;
       render(request: Request): Promise<Response>;
@@ -87,9 +80,8 @@ interface PageCache {
 }
 
 /**
- * Caches rendered public pages in the isolate's memory, so that a repeated request costs about as much as a static
- * file: no rendering, dependencies or queries. The rendered request has no headers, so no visitor's cookie can affect a
- * page shown to everybody; concurrent first requests of a version share one render.
+ * Caches rendered public pages in the isolate's memory: no rendering, dependencies or queries. The rendered request has
+ * no headers, so no visitor's cookie affects the page. Concurrent first requests share one render.
  */
 export function createPageCache({ maxBytes = MAX_BYTES }: { maxBytes?: Record<CachedKind, number> } = {}): PageCache {
   const memory = (kind: CachedKind) =>
