@@ -1,38 +1,27 @@
-import type { Operator } from "#app/domain/operator.ts";
 import type { SessionUser } from "#app/domain/views/session-user.ts";
-import type { Services } from "#app/services/create-services.server.ts";
 import type { LoadContext } from "#app/services/load-context.ts";
 import type { Staff } from "#app/services/operations/staff.server.ts";
-import { readPushDevice, writePushDevice } from "./push-device-cookie.ts";
+import { readPushDevice, readSessionCookie, writePushDevice, writeSessionCookie } from "./cookies.ts";
 import { logError, type Visit } from "./request-log.ts";
-import { readSessionCookie, writeSessionCookie } from "./session-cookie.ts";
+
+/** Fields of the context that the front door knows. */
+type Given = Pick<
+  LoadContext,
+  | "services"
+  | "nonce"
+  | "clientAddress"
+  | "now"
+  | "publicUrl"
+  | "contactUrl"
+  | "officialAccountUrl"
+  | "operator"
+  | "siteNotice"
+  | "isDevelopment"
+>;
 
 /** The context of loaders and actions. The user is queried once per request, regardless of the number of loaders. */
-export function createLoadContext({
-  services,
-  visit,
-  nonce,
-  clientAddress,
-  now,
-  publicUrl,
-  contactUrl,
-  officialAccountUrl,
-  operator,
-  siteNotice,
-  isDevelopment,
-}: {
-  services: Services;
-  visit: Visit;
-  nonce: string;
-  clientAddress: string;
-  now: () => number;
-  publicUrl: string;
-  contactUrl: string | null;
-  officialAccountUrl: string | null;
-  operator: Operator;
-  siteNotice: string | null;
-  isDevelopment: boolean;
-}): LoadContext {
+export function createLoadContext({ visit, ...given }: Given & { visit: Visit }): LoadContext {
+  const { services, publicUrl } = given;
   let lookup: { token: string; user: Promise<SessionUser | null> } | undefined;
   function findUser(token: string): Promise<SessionUser | null> {
     if (lookup?.token !== token) lookup = { token, user: services.auth.findSessionUser({ token }) };
@@ -50,7 +39,7 @@ export function createLoadContext({
   }
 
   return {
-    services,
+    ...given,
     findStaff,
     async requireStaff(request) {
       const staff = await findStaff(request);
@@ -88,16 +77,7 @@ export function createLoadContext({
     sessionCookie: (token) => writeSessionCookie(token, { publicUrl }),
     pushDevice: readPushDevice,
     pushDeviceCookie: (id) => writePushDevice(id, { publicUrl }),
-    clientAddress,
     requestId: visit.requestId,
-    nonce,
-    now,
-    publicUrl,
-    contactUrl,
-    officialAccountUrl,
-    operator,
-    siteNotice,
-    isDevelopment,
   };
 }
 
@@ -105,10 +85,7 @@ function redirectTo(location: string, headers: Record<string, string> = {}): Res
   return new Response(null, { status: 302, headers: { ...headers, Location: location } });
 }
 
-/**
- * The path to return to: for data requests that of their page, for form submissions the page of the form, whose dialog is in
- * its query.
- */
+/** The path to return to. A data request returns to its page, a form to the page with its dialog. */
 function returnPath(request: Request): string {
   const url = new URL(request.url);
   const path = url.pathname === "/_root.data" ? "/" : url.pathname.replace(/\.data$/, "");

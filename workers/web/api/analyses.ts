@@ -71,89 +71,74 @@ const REFUSALS: Record<AnalysisRefusal, ApiRefusal> = {
 };
 
 export function analysisRoutes(app: OpenAPIHono<ApiEnv>): void {
-  addCall(
-    app,
-    {
-      method: "post",
-      path: "/analyze",
-      summary: "Analyse a race with a model",
-      description:
-        "What the user has decided, a pause and a limit of the month, is refused first, then the plan's limits in the order day, parallel, month, lifetime, each by words of its own. A request that is already under way is accepted again and counted once.",
-      tag: "analyses",
-      access: "bearer",
-      json: requestSchema,
-      answers: {
-        200: {
-          description: "This model has a finished analysis of this race on unchanged data; nothing is counted.",
-          schema: requestedWire("complete"),
-        },
-        202: { description: "Queued", schema: requestedWire("accept") },
+  addCall(app, {
+    method: "post",
+    path: "/analyze",
+    summary: "Analyse a race with a model",
+    description:
+      "What the user has decided, a pause and a limit of the month, is refused first, then the plan's limits in the order day, parallel, month, lifetime, each by words of its own. A request that is already under way is accepted again and counted once.",
+    tag: "analyses",
+    access: "bearer",
+    json: requestSchema,
+    answers: {
+      200: {
+        description: "This model has a finished analysis of this race on unchanged data; nothing is counted.",
+        schema: requestedWire("complete"),
       },
-      refusals: [404, 429],
+      202: { description: "Queued", schema: requestedWire("accept") },
     },
-    requestAnalysis,
-  );
+    refusals: [404, 429],
+    handler: requestAnalysis,
+  });
 
-  addCall(
-    app,
-    {
-      method: "get",
-      path: "/analysis_results",
-      summary: "The caller's analyses, newest first",
-      tag: "analyses",
-      access: "bearer",
-      query: pageSchema,
-      answers: { 200: { description: "The analyses, [] when there are none", schema: z.array(analysisWire) } },
-    },
-    listAnalyses,
-  );
+  addCall(app, {
+    method: "get",
+    path: "/analysis_results",
+    summary: "The caller's analyses, newest first",
+    tag: "analyses",
+    access: "bearer",
+    query: pageSchema,
+    answers: { 200: { description: "The analyses, [] when there are none", schema: z.array(analysisWire) } },
+    handler: listAnalyses,
+  });
 
-  addCall(
-    app,
-    {
-      method: "get",
-      path: "/analysis_result",
-      summary: "One analysis",
-      tag: "analyses",
-      access: "bearer",
-      query: z.object({ analysis_result_id: z.int().positive() }),
-      answers: { 200: { description: "The analysis", schema: analysisWire } },
-      refusals: [404],
-    },
-    showAnalysis,
-  );
+  addCall(app, {
+    method: "get",
+    path: "/analysis_result",
+    summary: "One analysis",
+    tag: "analyses",
+    access: "bearer",
+    query: z.object({ analysis_result_id: z.int().positive() }),
+    answers: { 200: { description: "The analysis", schema: analysisWire } },
+    refusals: [404],
+    handler: showAnalysis,
+  });
 
-  addCall(
-    app,
-    {
-      method: "delete",
-      path: "/analysis_results/{id}",
-      summary: "Delete an analysis",
-      description: "Gives no analysis back; 409 while it is in progress.",
-      tag: "analyses",
-      access: "bearer",
-      params: idParams,
-      answers: { 200: { description: "Deleted", schema: doneSchema } },
-      refusals: [404, 409],
-    },
-    deleteAnalysis,
-  );
+  addCall(app, {
+    method: "delete",
+    path: "/analysis_results/{id}",
+    summary: "Delete an analysis",
+    description: "Gives no analysis back; 409 while it is in progress.",
+    tag: "analyses",
+    access: "bearer",
+    params: idParams,
+    answers: { 200: { description: "Deleted", schema: doneSchema } },
+    refusals: [404, 409],
+    handler: deleteAnalysis,
+  });
 
-  addCall(
-    app,
-    {
-      method: "get",
-      path: "/confirm_analyzed/{id}",
-      summary: "Mark a finished analysis as seen",
-      tag: "analyses",
-      access: "bearer",
-      changesByGet: true,
-      params: idParams,
-      answers: { 200: { description: "Seen", schema: doneSchema } },
-      refusals: [404],
-    },
-    confirmAnalysis,
-  );
+  addCall(app, {
+    method: "get",
+    path: "/confirm_analyzed/{id}",
+    summary: "Mark a finished analysis as seen",
+    tag: "analyses",
+    access: "bearer",
+    changesByGet: true,
+    params: idParams,
+    answers: { 200: { description: "Seen", schema: doneSchema } },
+    refusals: [404],
+    handler: confirmAnalysis,
+  });
 }
 
 async function requestAnalysis(c: Context<ApiEnv>): Promise<Response> {
@@ -163,7 +148,7 @@ async function requestAnalysis(c: Context<ApiEnv>): Promise<Response> {
   const body = await readJson(c, ownedBodySchema);
   if (isForeign(body, user)) return apiError(c, 403, "user_id is not the caller's.");
   const { model_id: modelId, race_id: raceId } = parseInput(requestSchema, body);
-  const requested = await c.var.services.analyses.request({ user, modelId, raceId });
+  const requested = await c.env.services.analyses.request({ user, modelId, raceId });
   if (requested.kind === "refused") return refuse(c, requested, REFUSALS);
   return requested.kind === "complete"
     ? c.json({ result: "complete", analysis_result_id: requested.analysisId }, 200)
@@ -172,7 +157,7 @@ async function requestAnalysis(c: Context<ApiEnv>): Promise<Response> {
 
 async function listAnalyses(c: Context<ApiEnv>): Promise<Response> {
   const { offset = 0, limit } = readQuery(c, pageSchema);
-  const list = await c.var.services.analyses.list({ user: bearerUser(c), offset, limit, withScores: true });
+  const list = await c.env.services.analyses.list({ user: bearerUser(c), offset, limit, withScores: true });
   return c.json(list.map(toWireAnalysis));
 }
 
@@ -184,7 +169,7 @@ async function showAnalysis(c: Context<ApiEnv>): Promise<Response> {
 async function deleteAnalysis(c: Context<ApiEnv>): Promise<Response> {
   const analysisId = readId(c.req.param("id"));
   if (analysisId === null) return notFound(c, "analysis result");
-  const removed = await c.var.services.analyses.remove({ user: bearerUser(c), analysisId });
+  const removed = await c.env.services.analyses.remove({ user: bearerUser(c), analysisId });
   if (removed.kind === "deleted") return c.json({ result: "ok" });
   return refuse(c, removed, {
     "not-found": [404, "analysis result does not exist"],
@@ -195,11 +180,11 @@ async function deleteAnalysis(c: Context<ApiEnv>): Promise<Response> {
 async function confirmAnalysis(c: Context<ApiEnv>): Promise<Response> {
   const analysis = await findOwn(c, c.req.param("id"));
   if (analysis === null) return notFound(c, "analysis result");
-  await c.var.services.analyses.confirm({ user: bearerUser(c), analysisId: analysis.analysisId });
+  await c.env.services.analyses.confirm({ user: bearerUser(c), analysisId: analysis.analysisId });
   return c.json({ result: "ok" });
 }
 
 async function findOwn(c: Context<ApiEnv>, id: string | undefined): Promise<AnalysisDetail | null> {
   const analysisId = readId(id);
-  return analysisId === null ? null : await c.var.services.analyses.find({ user: bearerUser(c), analysisId });
+  return analysisId === null ? null : await c.env.services.analyses.find({ user: bearerUser(c), analysisId });
 }

@@ -8,11 +8,9 @@ import { retryAfter } from "#app/http/retry-after.ts";
 import type { Services } from "#app/services/create-services.server.ts";
 import { readLimitedBody } from "#workers/web/request-body.ts";
 
-/** Context passed to the API with every request. */
 interface ApiRequestContext {
   services: Services;
   requestId: string;
-  /** The connection's address, for rate limits. */
   clientAddress: string;
   /** The site's origin, named as server in the document. */
   publicUrl: string;
@@ -26,14 +24,12 @@ interface ApiRequestContext {
  */
 export interface ApiEnv {
   Bindings: ApiRequestContext;
-  Variables: ApiRequestContext & {
+  Variables: {
     user?: SessionUser;
-    /** The token accepted by {@link requireBearer}. */
     token?: string;
   };
 }
 
-/** The body of every refusal. */
 export interface ApiErrorBody {
   detail: string;
 }
@@ -48,7 +44,7 @@ export function apiError(
   return c.json<ApiErrorBody>({ detail }, status, headers);
 }
 
-/** The response to one reason: what {@link apiError} takes. */
+/** The response to one reason, as {@link apiError} needs it. */
 export type ApiRefusal = readonly [status: ContentfulStatusCode, detail: string, headers?: Record<string, string>];
 
 /** Responds to a use case's refusal by its reason; Retry-After of an exceeded limit is added. */
@@ -66,10 +62,9 @@ const unauthorized = {
   message: (c: Context<ApiEnv>) => apiError(c, 401, "Could not validate credentials", { "WWW-Authenticate": "Bearer" }),
 };
 
-/** Requires a valid session: `Authorization: Bearer TOKEN`. Cookies are ignored. */
 export const requireBearer = bearerAuth<ApiEnv>({
   async verifyToken(token, c) {
-    const user = await c.var.services.auth.findSessionUser({ token });
+    const user = await c.env.services.auth.findSessionUser({ token });
     if (user === null) return false;
     c.set("user", user);
     c.set("token", token);
@@ -88,8 +83,8 @@ export function bearerUser(c: Context<ApiEnv>): SessionUser {
 }
 
 /**
- * For GET routes with side effects (`confirm_…`): refuses what browsers request for images, navigations and prefetches,
- * and HEAD, which Hono serves by the GET route. A second line of defence besides the bearer token.
+ * For GET routes with side effects (`confirm_…`): refuses requests for images, navigations and prefetches, and HEAD. A
+ * second line of defence besides the bearer token.
  */
 export const refuseSpeculative: MiddlewareHandler<ApiEnv> = async (c, next) => {
   if (c.req.method === "HEAD") return apiError(c, 405, "Method Not Allowed", { Allow: "GET" });
@@ -102,16 +97,16 @@ export const refuseSpeculative: MiddlewareHandler<ApiEnv> = async (c, next) => {
 };
 
 /**
- * For calls with a mailed code: limits the wrong codes per address and hour. Counted before the code is checked, and
- * returned unless the call was refused for its code: malformed input is not a guess.
+ * Limits wrong mailed codes per address and hour. A try is counted before the code is checked. It is returned unless
+ * the code was wrong: malformed input is no guess.
  */
 export const countCodeTries: MiddlewareHandler<ApiEnv> = async (c, next) => {
-  const { clientAddress } = c.var;
-  const taken = await c.var.services.limits.takeCodeTry({ clientAddress });
+  const { clientAddress } = c.env;
+  const taken = await c.env.services.limits.takeCodeTry({ clientAddress });
   if (taken.kind === "refused") return refuse(c, taken, { "too-many": [429, "Too many attempts"] });
   await next();
   const isGuess = c.error === undefined && (c.res.status === 400 || c.res.status === 404);
-  if (!isGuess) await c.var.services.limits.returnCodeTry({ clientAddress, takenAt: taken.takenAt });
+  if (!isGuess) await c.env.services.limits.returnCodeTry({ clientAddress, takenAt: taken.takenAt });
 };
 
 /**
@@ -177,7 +172,6 @@ export function parseInput<T>(schema: z.ZodType<T>, input: unknown): T {
   throw new HTTPException(400, { message: `${where}${issue?.message ?? "invalid"}` });
 }
 
-/** @throws {HTTPException} 413 above 64 KB */
 async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   const body = await readLimitedBody(request);
   if (body === null) throw new HTTPException(413, { message: "The body is too large (64 KB at most)." });

@@ -39,130 +39,112 @@ export function authRoutes(app: OpenAPIHono<ApiEnv>): void {
 }
 
 function addSignUpCalls(app: OpenAPIHono<ApiEnv>): void {
-  addCall(
-    app,
-    {
-      method: "post",
-      path: "/verification_email",
-      summary: "Ask for the mail that leads to an account",
-      description: "The answer is the same whether or not the address is registered.",
-      tag: "account",
-      access: "public",
-      query: emailQuery,
-      answers: { 200: { description: "Accepted", schema: acceptedWire } },
-      refusals: [429],
-    },
-    requestSignUp,
-  );
+  addCall(app, {
+    method: "post",
+    path: "/verification_email",
+    summary: "Ask for the mail that leads to an account",
+    description: "The answer is the same whether or not the address is registered.",
+    tag: "account",
+    access: "public",
+    query: emailQuery,
+    answers: { 200: { description: "Accepted", schema: acceptedWire } },
+    refusals: [429],
+    handler: requestSignUp,
+  });
 
-  addCall(
-    app,
-    {
-      method: "post",
-      path: "/verification_uuid",
-      summary: "The address of a mailed sign-up code",
-      description: "Uses nothing up.",
-      tag: "account",
-      access: "public",
-      triesCode: true,
-      query: uuidQuery,
-      answers: { 200: { description: "The address", schema: emailWire } },
-      refusals: [404],
-    },
-    findSignUpEmail,
-  );
+  addCall(app, {
+    method: "post",
+    path: "/verification_uuid",
+    summary: "The address of a mailed sign-up code",
+    description: "Uses nothing up.",
+    tag: "account",
+    access: "public",
+    triesCode: true,
+    query: uuidQuery,
+    answers: { 200: { description: "The address", schema: emailWire } },
+    refusals: [404],
+    handler: findSignUpEmail,
+  });
 }
 
 function addLogInCall(app: OpenAPIHono<ApiEnv>): void {
-  addCall(
-    app,
-    {
-      method: "post",
-      path: "/token",
-      summary: "Log in",
-      description:
-        "username is the e-mail address. The token lives for 30 days, and ends with a new password. An account with a second factor needs its code, as otp.",
-      tag: "account",
-      access: "public",
-      form: credentials,
-      answers: { 200: { description: "The token for the header Authorization: Bearer", schema: tokenWire } },
-      refusals: [401, 429],
-    },
-    signIn,
-  );
+  addCall(app, {
+    method: "post",
+    path: "/token",
+    summary: "Log in",
+    description:
+      "username is the e-mail address. The token lives for 30 days, and ends with a new password. An account with a second factor needs its code, as otp.",
+    tag: "account",
+    access: "public",
+    form: credentials,
+    answers: { 200: { description: "The token for the header Authorization: Bearer", schema: tokenWire } },
+    refusals: [401, 429],
+    handler: signIn,
+  });
 }
 
 function addPasswordCalls(app: OpenAPIHono<ApiEnv>): void {
-  addCall(
-    app,
-    {
-      method: "post",
-      path: "/reset_password",
-      summary: "Ask for the mail that leads to a new password",
-      description: "The answer is the same whether or not the address is registered.",
-      tag: "account",
-      access: "public",
-      query: emailQuery,
-      answers: { 200: { description: "Accepted", schema: acceptedWire } },
-      refusals: [429],
-    },
-    requestPasswordReset,
-  );
+  addCall(app, {
+    method: "post",
+    path: "/reset_password",
+    summary: "Ask for the mail that leads to a new password",
+    description: "The answer is the same whether or not the address is registered.",
+    tag: "account",
+    access: "public",
+    query: emailQuery,
+    answers: { 200: { description: "Accepted", schema: acceptedWire } },
+    refusals: [429],
+    handler: requestPasswordReset,
+  });
 
-  addCall(
-    app,
-    {
-      method: "post",
-      path: "/validate_token_password",
-      summary: "The address of a mailed reset code",
-      description: "Uses nothing up.",
-      tag: "account",
-      access: "public",
-      triesCode: true,
-      query: tokenQuery,
-      answers: { 200: { description: "The address", schema: emailWire } },
-      refusals: [404],
-    },
-    findResetEmail,
-  );
+  addCall(app, {
+    method: "post",
+    path: "/validate_token_password",
+    summary: "The address of a mailed reset code",
+    description: "Uses nothing up.",
+    tag: "account",
+    access: "public",
+    triesCode: true,
+    query: tokenQuery,
+    answers: { 200: { description: "The address", schema: emailWire } },
+    refusals: [404],
+    handler: findResetEmail,
+  });
 
-  addCall(
-    app,
-    {
-      method: "post",
-      path: "/change_password",
-      summary: "Set a new password with a mailed reset code",
-      description:
-        "Uses the code up and ends every session of the user. Send password and token in the body: addresses end up in logs and histories. The query is for older clients.",
-      tag: "account",
-      access: "public",
-      triesCode: true,
-      query: newPassword.partial(),
-      form: newPassword,
-      isBodyOptional: true,
-      answers: { 200: { description: "Changed", schema: changedWire } },
-      refusals: [503],
-    },
-    resetPassword,
-  );
+  addCall(app, {
+    method: "post",
+    path: "/change_password",
+    summary: "Set a new password with a mailed reset code",
+    description:
+      "Uses the code up and ends every session of the user. Send password and token in the body: addresses end up in logs and histories. The query is for older clients.",
+    tag: "account",
+    access: "public",
+    triesCode: true,
+    query: newPassword.partial(),
+    form: newPassword,
+    isBodyOptional: true,
+    answers: { 200: { description: "Changed", schema: changedWire } },
+    refusals: [503],
+    handler: resetPassword,
+  });
 }
 
 async function requestSignUp(c: Context<ApiEnv>): Promise<Response> {
   const { email } = readQuery(c, emailQuery);
-  const { services, clientAddress } = c.var;
+  const { services, clientAddress } = c.env;
   return acceptedMail(c, await services.accounts.requestSignUp({ email, attribution: "", clientAddress }));
 }
 
 async function findSignUpEmail(c: Context<ApiEnv>): Promise<Response> {
   const { uuid: code } = readQuery(c, uuidQuery);
-  return emailOfCode(c, await c.var.services.accounts.findSignUpEmail({ code }));
+  return emailOfCode(c, await c.env.services.accounts.findSignUpEmail({ code }));
 }
 
 const BEARER = { "WWW-Authenticate": "Bearer" };
 
 async function signIn(c: Context<ApiEnv>): Promise<Response> {
   const { username, password, otp } = await readForm(c, credentials);
-  const { services, clientAddress } = c.var;
+  const { services, clientAddress } = c.env;
   const userAgent = userAgentOf(c.req.raw);
   const result = await services.auth.signIn({ email: username, password, code: otp, clientAddress, userAgent });
   if (result.kind === "signed-in") return c.json({ access_token: result.token, token_type: "bearer" });
@@ -177,18 +159,18 @@ async function signIn(c: Context<ApiEnv>): Promise<Response> {
 
 async function requestPasswordReset(c: Context<ApiEnv>): Promise<Response> {
   const { email } = readQuery(c, emailQuery);
-  const { services, clientAddress } = c.var;
+  const { services, clientAddress } = c.env;
   return acceptedMail(c, await services.accounts.requestPasswordReset({ email, clientAddress }));
 }
 
 async function findResetEmail(c: Context<ApiEnv>): Promise<Response> {
   const { token: code } = readQuery(c, tokenQuery);
-  return emailOfCode(c, await c.var.services.accounts.findResetEmail({ code }));
+  return emailOfCode(c, await c.env.services.accounts.findResetEmail({ code }));
 }
 
 async function resetPassword(c: Context<ApiEnv>): Promise<Response> {
   const { password, token } = await readQueryOrForm(c, newPassword);
-  const result = await c.var.services.accounts.resetPassword({ code: token, password });
+  const result = await c.env.services.accounts.resetPassword({ code: token, password });
   if (result.kind === "changed") return c.json({ result: "changed" });
   return refuse(c, result, {
     "invalid-code": [400, "The token is unknown, used or expired."],

@@ -3,7 +3,6 @@ import type { Context } from "hono";
 import * as z from "zod";
 import { type ApiEnv, countCodeTries, refuseSpeculative, requireBearer } from "./api-env.ts";
 
-/** The body of every refusal. */
 const errorSchema = z
   .object({ detail: z.string().meta({ description: "Why, in words that a client may match on." }) })
   .meta({ id: "Error" });
@@ -13,7 +12,6 @@ export function oneOf<const T extends readonly number[]>(values: T) {
   return z.literal([...values] as T[number][]).meta({ type: "integer", enum: [...values] });
 }
 
-/** Response of calls without a result. */
 export const doneSchema = z.object({ result: z.literal("ok") }).meta({ id: "Done" });
 
 /** The id in a path. An invalid id gets the same 404 as an unknown one. */
@@ -52,25 +50,20 @@ interface ApiCall {
   form?: z.ZodType;
   /** The fields may stand in the query instead. */
   isBodyOptional?: boolean;
-  /** Successful responses. */
   answers: Record<number, { description: string; schema: z.ZodType }>;
   /** Besides those that follow from the above (400 for input, 401 for `bearer`, 403 across sites, 413 for bodies). */
   refusals?: readonly RefusalStatus[];
+  handler(c: Context<ApiEnv>): Response | Promise<Response>;
 }
 
-/** Adds a call to the app and to the document. */
-export function addCall(
-  app: OpenAPIHono<ApiEnv>,
-  call: ApiCall,
-  handler: (c: Context<ApiEnv>) => Response | Promise<Response>,
-): void {
+export function addCall(app: OpenAPIHono<ApiEnv>, call: ApiCall): void {
   app.openAPIRegistry.registerPath(toRouteConfig(call));
   const guards = [
     ...(call.access === "bearer" ? [requireBearer] : []),
     ...(call.changesByGet === true ? [refuseSpeculative] : []),
     ...(call.triesCode === true ? [countCodeTries] : []),
   ];
-  app.on(call.method.toUpperCase(), [call.path.replaceAll(/\{(\w+)\}/g, ":$1")], ...guards, handler);
+  app.on(call.method.toUpperCase(), [call.path.replaceAll(/\{(\w+)\}/g, ":$1")], ...guards, call.handler);
 }
 
 function toRouteConfig(call: ApiCall): RouteConfig {

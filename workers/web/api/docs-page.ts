@@ -49,7 +49,6 @@ const documentShape = z.looseObject({
   components: z.looseObject({ schemas: z.record(z.string(), schemaShape) }),
 });
 
-/** Renders the OpenAPI document as a plain HTML page without scripts. */
 export function drawDocs(document: unknown, { stylesheets }: { stylesheets: readonly string[] }): string {
   const { info, tags, paths, components } = documentShape.parse(document);
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
@@ -129,7 +128,6 @@ function drawName(name: string, isRequired: boolean): string {
   return `<code>${text(name)}</code>${isRequired ? "" : " <small>optional</small>"}`;
 }
 
-/** The type of a value, in one line. */
 function drawType(schema: Schema): string {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.split("/").at(-1) ?? "";

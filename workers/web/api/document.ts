@@ -22,9 +22,9 @@ export function documentRoutes(app: OpenAPIHono<ApiEnv>, { stylesheets }: { styl
     return made;
   }
   app.get("/api/openapi.json", (c) =>
-    c.body(readDocument(c.var.publicUrl).json, 200, { ...CACHE, "Content-Type": "application/json" }),
+    c.body(readDocument(c.env.publicUrl).json, 200, { ...CACHE, "Content-Type": "application/json" }),
   );
-  app.get("/api/docs", (c) => c.body(readDocument(c.var.publicUrl).html, 200, HTML));
+  app.get("/api/docs", (c) => c.body(readDocument(c.env.publicUrl).html, 200, HTML));
   app.get("/api/docs.css", (c) => c.body(DOCS_STYLE, 200, CSS));
 }
 

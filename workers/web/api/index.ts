@@ -36,14 +36,6 @@ export function createApi({ stylesheets = [] }: { stylesheets?: readonly string[
   for (const addRoutes of resourceRoutes) addRoutes(resources);
 
   const app = new OpenAPIHono<ApiEnv>({ strict: false });
-  app.use(async (c, next) => {
-    c.set("services", c.env.services);
-    c.set("requestId", c.env.requestId);
-    c.set("clientAddress", c.env.clientAddress);
-    c.set("publicUrl", c.env.publicUrl);
-    c.set("now", c.env.now);
-    await next();
-  });
   app.route("/api", resources);
   documentRoutes(app, { stylesheets });
   app.notFound((c) => c.json<ApiErrorBody>({ detail: "Not Found" }, 404));

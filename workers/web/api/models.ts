@@ -87,106 +87,88 @@ const CREATION_REFUSALS: Record<ModelRefusal | "already-deleted", ApiRefusal> = 
 };
 
 export function modelRoutes(app: OpenAPIHono<ApiEnv>): void {
-  addCall(
-    app,
-    {
-      method: "get",
-      path: "/models",
-      summary: "The caller's models",
-      description: "Enabled ones newest first, then the disabled ones.",
-      tag: "models",
-      access: "bearer",
-      answers: { 200: { description: "The models, [] when there are none", schema: z.array(modelWire) } },
-    },
-    listModels,
-  );
+  addCall(app, {
+    method: "get",
+    path: "/models",
+    summary: "The caller's models",
+    description: "Enabled ones newest first, then the disabled ones.",
+    tag: "models",
+    access: "bearer",
+    answers: { 200: { description: "The models, [] when there are none", schema: z.array(modelWire) } },
+    handler: listModels,
+  });
 
-  addCall(
-    app,
-    {
-      method: "post",
-      path: "/models",
-      summary: "Create a model",
-      description:
-        "is_weight, plan, status and disabled of a client decide nothing. 400 with modelCreateCount: no creation left this month; with modelCount: as many models held as the plan allows; with featureCount: too many features; with form_key: the same body made a model that is deleted by now; with parent_id: no such model of the caller. What the venue type does not offer is refused.",
-      tag: "models",
-      access: "bearer",
-      headers: newModelHeaders,
-      json: newModelSchema,
-      answers: { 201: { description: "Being created", schema: createdWire } },
-      refusals: [429],
-    },
-    createModel,
-  );
+  addCall(app, {
+    method: "post",
+    path: "/models",
+    summary: "Create a model",
+    description:
+      "is_weight, plan, status and disabled of a client decide nothing. 400 with modelCreateCount: no creation left this month; with modelCount: as many models held as the plan allows; with featureCount: too many features; with form_key: the same body made a model that is deleted by now; with parent_id: no such model of the caller. What the venue type does not offer is refused.",
+    tag: "models",
+    access: "bearer",
+    headers: newModelHeaders,
+    json: newModelSchema,
+    answers: { 201: { description: "Being created", schema: createdWire } },
+    refusals: [429],
+    handler: createModel,
+  });
 
-  addCall(
-    app,
-    {
-      method: "get",
-      path: "/models/{id}",
-      summary: "One model",
-      tag: "models",
-      access: "bearer",
-      params: idParams,
-      answers: { 200: { description: "The model", schema: modelWire } },
-      refusals: [404],
-    },
-    showModel,
-  );
+  addCall(app, {
+    method: "get",
+    path: "/models/{id}",
+    summary: "One model",
+    tag: "models",
+    access: "bearer",
+    params: idParams,
+    answers: { 200: { description: "The model", schema: modelWire } },
+    refusals: [404],
+    handler: showModel,
+  });
 
-  addCall(
-    app,
-    {
-      method: "put",
-      path: "/models/{id}",
-      summary: "Rename a complete model",
-      description: "Takes the whole model with its new name: only the name is looked at.",
-      tag: "models",
-      access: "bearer",
-      params: idParams,
-      json: renameSchema,
-      answers: { 200: { description: "The renamed model", schema: modelWire } },
-      refusals: [404, 429],
-    },
-    renameModel,
-  );
+  addCall(app, {
+    method: "put",
+    path: "/models/{id}",
+    summary: "Rename a complete model",
+    description: "Takes the whole model with its new name: only the name is looked at.",
+    tag: "models",
+    access: "bearer",
+    params: idParams,
+    json: renameSchema,
+    answers: { 200: { description: "The renamed model", schema: modelWire } },
+    refusals: [404, 429],
+    handler: renameModel,
+  });
 
-  addCall(
-    app,
-    {
-      method: "delete",
-      path: "/models/{id}",
-      summary: "Delete a model",
-      description: "Gives no creation back.",
-      tag: "models",
-      access: "bearer",
-      params: idParams,
-      answers: { 200: { description: "Deleted", schema: doneSchema } },
-      refusals: [404],
-    },
-    deleteModel,
-  );
+  addCall(app, {
+    method: "delete",
+    path: "/models/{id}",
+    summary: "Delete a model",
+    description: "Gives no creation back.",
+    tag: "models",
+    access: "bearer",
+    params: idParams,
+    answers: { 200: { description: "Deleted", schema: doneSchema } },
+    refusals: [404],
+    handler: deleteModel,
+  });
 
-  addCall(
-    app,
-    {
-      method: "get",
-      path: "/confirm_model/{id}",
-      summary: "Mark a finished model as seen",
-      tag: "models",
-      access: "bearer",
-      changesByGet: true,
-      params: idParams,
-      answers: { 200: { description: "Seen", schema: doneSchema } },
-      refusals: [404],
-    },
-    confirmModel,
-  );
+  addCall(app, {
+    method: "get",
+    path: "/confirm_model/{id}",
+    summary: "Mark a finished model as seen",
+    tag: "models",
+    access: "bearer",
+    changesByGet: true,
+    params: idParams,
+    answers: { 200: { description: "Seen", schema: doneSchema } },
+    refusals: [404],
+    handler: confirmModel,
+  });
 }
 
 async function listModels(c: Context<ApiEnv>): Promise<Response> {
   const user = bearerUser(c);
-  const models = await c.var.services.models.list({ user });
+  const models = await c.env.services.models.list({ user });
   return c.json(models.map((model) => toWireModel(model, user.id)));
 }
 
@@ -198,10 +180,10 @@ async function createModel(c: Context<ApiEnv>): Promise<Response> {
   if (isForeign(body, user)) return apiError(c, 403, "user_id is not the caller's.");
   const { name, venue_type: venueType, parent_id: parentId = null, form_key } = parseInput(newModelSchema, body);
   const choice = readChoice(body, venueType);
-  if (parentId !== null && (await c.var.services.models.find({ user, modelId: parentId })) === null)
+  if (parentId !== null && (await c.env.services.models.find({ user, modelId: parentId })) === null)
     return apiError(c, 400, "parent_id: no such model.");
   const formKey = idempotencyKey(c) ?? form_key ?? crypto.randomUUID();
-  const created = await c.var.services.models.create({ user, name, venueType, choice, formKey, parentId });
+  const created = await c.env.services.models.create({ user, name, venueType, choice, formKey, parentId });
   if (created.kind === "refused") return refuse(c, created, CREATION_REFUSALS);
   return c.json({ model_id: created.modelId }, 201);
 }
@@ -220,7 +202,7 @@ async function renameModel(c: Context<ApiEnv>): Promise<Response> {
   const { name } = parseInput(renameSchema, body);
   const modelId = readId(c.req.param("id"));
   if (modelId === null) return notFound(c, "model");
-  const renamed = await c.var.services.models.rename({ user, modelId, name });
+  const renamed = await c.env.services.models.rename({ user, modelId, name });
   const model = await findOwn(c);
   if (model === null) return notFound(c, "model");
   if (renamed.kind === "refused") return apiError(c, 400, "Only a complete model can be renamed.");
@@ -230,18 +212,17 @@ async function renameModel(c: Context<ApiEnv>): Promise<Response> {
 async function deleteModel(c: Context<ApiEnv>): Promise<Response> {
   const modelId = readId(c.req.param("id"));
   if (modelId === null) return notFound(c, "model");
-  const removed = await c.var.services.models.remove({ user: bearerUser(c), modelId });
+  const removed = await c.env.services.models.remove({ user: bearerUser(c), modelId });
   return removed.kind === "deleted" ? c.json({ result: "ok" }) : notFound(c, "model");
 }
 
 async function confirmModel(c: Context<ApiEnv>): Promise<Response> {
   const model = await findOwn(c);
   if (model === null) return notFound(c, "model");
-  await c.var.services.models.confirm({ user: bearerUser(c), modelId: model.modelId });
+  await c.env.services.models.confirm({ user: bearerUser(c), modelId: model.modelId });
   return c.json({ result: "ok" });
 }
 
-/** @throws {HTTPException} 400 if the key is too long */
 function idempotencyKey(c: Context<ApiEnv>): string | null {
   const key = c.req.header("Idempotency-Key") ?? "";
   if (key.length > 200) throw new HTTPException(400, { message: "Idempotency-Key: at most 200 characters." });
@@ -250,5 +231,5 @@ function idempotencyKey(c: Context<ApiEnv>): string | null {
 
 async function findOwn(c: Context<ApiEnv>): Promise<ModelSummary | null> {
   const modelId = readId(c.req.param("id"));
-  return modelId === null ? null : await c.var.services.models.find({ user: bearerUser(c), modelId });
+  return modelId === null ? null : await c.env.services.models.find({ user: bearerUser(c), modelId });
 }

@@ -30,88 +30,79 @@ const REFUSALS: Record<PlanRefused["reason"], ApiRefusal> = {
 };
 
 export function planRoutes(app: OpenAPIHono<ApiEnv>): void {
-  addCall(
-    app,
-    {
-      method: "post",
-      path: "/update_plan",
-      summary: "Change between paid plans",
-      description:
-        "A new month on the other plan begins and is charged at once, minus what is left of the paid one; what a downgrade leaves becomes credit. Sent again, or at once, it is one change. 400 with downgrade: the month's one downgrade is used; with card: the charge was declined, and the old plan stays.",
-      tag: "plans",
-      access: "bearer",
-      query: priceSchema,
-      answers: { 200: { description: "The user, on the new plan", schema: userWire } },
-      refusals: [429, 503],
-    },
-    async (c) => {
+  addCall(app, {
+    method: "post",
+    path: "/update_plan",
+    summary: "Change between paid plans",
+    description:
+      "A new month on the other plan begins and is charged at once, minus what is left of the paid one; what a downgrade leaves becomes credit. Sent again, or at once, it is one change. 400 with downgrade: the month's one downgrade is used; with card: the charge was declined, and the old plan stays.",
+    tag: "plans",
+    access: "bearer",
+    query: priceSchema,
+    answers: { 200: { description: "The user, on the new plan", schema: userWire } },
+    refusals: [429, 503],
+    async handler(c) {
       const plan = await takePlan(c, readQuery(c, priceSchema).price_id);
       if (plan instanceof Response) return plan;
-      const result = await c.var.services.plans.change({ user: bearerUser(c), plan });
+      const result = await c.env.services.plans.change({ user: bearerUser(c), plan });
       return result.kind === "refused" ? refuse(c, result, REFUSALS) : answerUser(c);
     },
-  );
+  });
 
-  addCall(
-    app,
-    {
-      method: "post",
-      path: "/create-checkout-session",
-      summary: "Open the payment page",
-      description:
-        "For a first subscription; in restricted mode for the plan that was not renewed, and no other. One page is open per user: asked again for the same plan it is the same page.",
-      tag: "plans",
-      access: "bearer",
-      form: priceSchema,
-      answers: {
-        200: { description: "Address of the payment page, to send the browser to", schema: z.url() },
-      },
-      refusals: [429, 503],
+  addCall(app, {
+    method: "post",
+    path: "/create-checkout-session",
+    summary: "Open the payment page",
+    description:
+      "For a first subscription; in restricted mode for the plan that was not renewed, and no other. One page is open per user: asked again for the same plan it is the same page.",
+    tag: "plans",
+    access: "bearer",
+    form: priceSchema,
+    answers: {
+      200: { description: "Address of the payment page, to send the browser to", schema: z.url() },
     },
-    async (c) => {
+    refusals: [429, 503],
+    async handler(c) {
       const plan = await takePlan(c, (await readForm(c, priceSchema)).price_id);
       if (plan instanceof Response) return plan;
-      const result = await c.var.services.plans.checkout({ user: bearerUser(c), plan });
+      const result = await c.env.services.plans.checkout({ user: bearerUser(c), plan });
       return result.kind === "refused" ? refuse(c, result, REFUSALS) : c.json(result.url);
     },
-  );
+  });
 
-  addCall(
-    app,
-    {
-      method: "get",
-      path: "/cancel_subscription",
-      summary: "End the subscription",
-      description:
-        "At once and without refund; credit that is left is gone, and the plan is 1 (Free). On Free nothing changes. Refused in restricted mode, where the subscription has ended already.",
-      tag: "plans",
-      access: "bearer",
-      changesByGet: true,
-      answers: { 200: { description: "The user, on Free", schema: userWire } },
-      refusals: [400, 429, 503],
-    },
-    async (c) => {
+  addCall(app, {
+    method: "get",
+    path: "/cancel_subscription",
+    summary: "End the subscription",
+    description:
+      "At once and without refund; credit that is left is gone, and the plan is 1 (Free). On Free nothing changes. Refused in restricted mode, where the subscription has ended already.",
+    tag: "plans",
+    access: "bearer",
+    changesByGet: true,
+    answers: { 200: { description: "The user, on Free", schema: userWire } },
+    refusals: [400, 429, 503],
+    async handler(c) {
       const tooMany = await refuseTooMany(c, "plans");
       if (tooMany) return tooMany;
-      const result = await c.var.services.plans.cancel({ user: bearerUser(c) });
+      const result = await c.env.services.plans.cancel({ user: bearerUser(c) });
       // A repeated request after a lost response: already done.
       const isDone = result.kind === "cancelled" || result.reason === "same-plan";
       return isDone ? answerUser(c) : refuse(c, result, REFUSALS);
     },
-  );
+  });
 }
 
 /** Counts the call and finds the plan of a price. @returns a response if there is none or the limit is exceeded */
 async function takePlan(c: Context<ApiEnv>, priceId: string): Promise<number | Response> {
   const tooMany = await refuseTooMany(c, "plans");
   if (tooMany) return tooMany;
-  const plan = await c.var.services.plans.findPlanOfPrice({ priceId });
+  const plan = await c.env.services.plans.findPlanOfPrice({ priceId });
   return plan ?? apiError(c, 400, "price_id: no price of a plan");
 }
 
-/** Responds with the user after the change. */
 async function answerUser(c: Context<ApiEnv>): Promise<Response> {
-  const { services, token } = c.var;
+  const { services } = c.env;
+  const { token } = c.var;
   const user = token === undefined ? null : await services.auth.findSessionUser({ token });
   // Logged out or deleted at the same time: the change itself was made.
   return c.json(toWireUser(user ?? bearerUser(c)));

@@ -16,23 +16,20 @@ const querySchema = z.object({
 
 export function raceRoutes(app: OpenAPIHono<ApiEnv>): void {
   // Pages ignore an invalid date; the API reports it.
-  addCall(
-    app,
-    {
-      method: "get",
-      path: "/races",
-      summary: "The races of a day",
-      description: "By venue type, course and number. A day after today is refused for every plan but 0.",
-      tag: "races",
-      access: "bearer",
-      query: querySchema,
-      answers: { 200: { description: "The races, [] when there are none", schema: z.array(raceWire) } },
-    },
-    async (c) => {
-      const { date = japanDay(c.var.now()) } = readQuery(c, querySchema);
-      const day = await c.var.services.races.listDay({ user: bearerUser(c), date });
+  addCall(app, {
+    method: "get",
+    path: "/races",
+    summary: "The races of a day",
+    description: "By venue type, course and number. A day after today is refused for every plan but 0.",
+    tag: "races",
+    access: "bearer",
+    query: querySchema,
+    answers: { 200: { description: "The races, [] when there are none", schema: z.array(raceWire) } },
+    async handler(c) {
+      const { date = japanDay(c.env.now()) } = readQuery(c, querySchema);
+      const day = await c.env.services.races.listDay({ user: bearerUser(c), date });
       if (day.kind === "refused") return refuse(c, day, { future: [400, RACE_MESSAGES.future] });
       return c.json(day.races.map(toWireRace));
     },
-  );
+  });
 }

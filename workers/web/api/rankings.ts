@@ -33,61 +33,55 @@ const ownSchema = z.object({ ranking_type: rankingField });
 const rankingSchema = ownSchema.extend({ ticket_type: ticketField });
 
 export function rankingRoutes(app: OpenAPIHono<ApiEnv>): void {
-  addCall(
-    app,
-    {
-      method: "get",
-      path: "/ranking",
-      summary: "A ranking at its newest period",
-      description:
-        "`rank`: ranks 1–10 of the ticket type with ties, in their order; `me`: all entries of the caller, of any rank. Both are empty while the ranking is being counted, `me` always for callers who are not on plan 2–6. The same for everybody, with the period: GET /rankings.json.",
-      tag: "rankings",
-      access: "bearer",
-      query: rankingSchema,
-      answers: {
-        200: {
-          description: "The ranking",
-          schema: z.object({ rank: z.array(rankingEntryWire), me: z.array(rankingEntryWire) }),
-        },
+  addCall(app, {
+    method: "get",
+    path: "/ranking",
+    summary: "A ranking at its newest period",
+    description:
+      "`rank`: ranks 1–10 of the ticket type with ties, in their order; `me`: all entries of the caller, of any rank. Both are empty while the ranking is being counted, `me` always for callers who are not on plan 2–6. The same for everybody, with the period: GET /rankings.json.",
+    tag: "rankings",
+    access: "bearer",
+    query: rankingSchema,
+    answers: {
+      200: {
+        description: "The ranking",
+        schema: z.object({ rank: z.array(rankingEntryWire), me: z.array(rankingEntryWire) }),
       },
     },
-    async (c) => {
+    async handler(c) {
       const query = readQuery(c, rankingSchema);
       const [ranking, ticket] = [query.ranking_type.key, query.ticket_type];
       const [view, own] = await Promise.all([
-        c.var.services.rankings.read({ ranking }),
-        listOwnEntries(c.var.services, { user: bearerUser(c), ranking }),
+        c.env.services.rankings.read({ ranking }),
+        listOwnEntries(c.env.services, { user: bearerUser(c), ranking }),
       ]);
       return c.json({
         rank: listTopRanks(view?.entries ?? [], ticket).map(toWireEntry),
         me: sortByTicket(own, ticket).map(toWireEntry),
       });
     },
-  );
+  });
 
-  addCall(
-    app,
-    {
-      method: "get",
-      path: "/ranking/me",
-      summary: "The caller's entries in a ranking at its newest period",
-      description: "Of any rank, in the order of the total.",
-      tag: "rankings",
-      access: "bearer",
-      query: ownSchema,
-      answers: {
-        200: {
-          description: "The entries; [] without any, while it is being counted, and for callers not on plan 2–6",
-          schema: z.array(rankingEntryWire),
-        },
+  addCall(app, {
+    method: "get",
+    path: "/ranking/me",
+    summary: "The caller's entries in a ranking at its newest period",
+    description: "Of any rank, in the order of the total.",
+    tag: "rankings",
+    access: "bearer",
+    query: ownSchema,
+    answers: {
+      200: {
+        description: "The entries; [] without any, while it is being counted, and for callers not on plan 2–6",
+        schema: z.array(rankingEntryWire),
       },
     },
-    async (c) => {
+    async handler(c) {
       const ranking = readQuery(c, ownSchema).ranking_type.key;
-      const own = await listOwnEntries(c.var.services, { user: bearerUser(c), ranking });
+      const own = await listOwnEntries(c.env.services, { user: bearerUser(c), ranking });
       return c.json(own.map(toWireEntry));
     },
-  );
+  });
 }
 
 async function listOwnEntries(services: Services, input: { user: PlanHolder; ranking: RankingKey }) {

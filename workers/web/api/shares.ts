@@ -33,56 +33,49 @@ function readReference(body: {
   return body.id ?? body.analysis_result_id ?? body.analysis?.analysis_result_id;
 }
 
-/** Public calls about shared analyses; no token. */
 export function shareRoutes(app: OpenAPIHono<ApiEnv>): void {
-  addCall(
-    app,
-    {
-      method: "get",
-      path: "/share/analysis",
-      summary: "A shared analysis",
-      description: "404 unless its owner shares it at this moment.",
-      tag: "sharing",
-      access: "public",
-      query: analysisQuery,
-      answers: { 200: { description: "The analysis as everybody sees it", schema: sharedAnalysisWire } },
-      refusals: [404, 429],
-    },
-    async (c) => {
+  addCall(app, {
+    method: "get",
+    path: "/share/analysis",
+    summary: "A shared analysis",
+    description: "404 unless its owner shares it at this moment.",
+    tag: "sharing",
+    access: "public",
+    query: analysisQuery,
+    answers: { 200: { description: "The analysis as everybody sees it", schema: sharedAnalysisWire } },
+    refusals: [404, 429],
+    async handler(c) {
       const tooMany = await refuseTooManyShares(c, "share-analysis");
       if (tooMany) return tooMany;
-      const shared = await c.var.services.sharing.resolve({ reference: readQuery(c, analysisQuery).id });
+      const shared = await c.env.services.sharing.resolve({ reference: readQuery(c, analysisQuery).id });
       return shared === null ? notFound(c, "shared analysis") : c.json(toWireSharedAnalysis(shared));
     },
-  );
+  });
 
-  addCall(
-    app,
-    {
-      method: "post",
-      path: "/share/image",
-      summary: "The image of a shared analysis",
-      description:
-        "Only the id is used: names and scores come from what the owner shared. Say it as id, as analysis_result_id, or within analysis.",
-      tag: "sharing",
-      access: "public",
-      json: imageSchema,
-      answers: {
-        200: {
-          description: "PNG, 1200 × 630; another address whenever it shows something else",
-          schema: z.object({ url: z.string().meta({ format: "uri" }) }).meta({ id: "ShareImage" }),
-        },
+  addCall(app, {
+    method: "post",
+    path: "/share/image",
+    summary: "The image of a shared analysis",
+    description:
+      "Only the id is used: names and scores come from what the owner shared. Say it as id, as analysis_result_id, or within analysis.",
+    tag: "sharing",
+    access: "public",
+    json: imageSchema,
+    answers: {
+      200: {
+        description: "PNG, 1200 × 630; another address whenever it shows something else",
+        schema: z.object({ url: z.string().meta({ format: "uri" }) }).meta({ id: "ShareImage" }),
       },
-      refusals: [404, 429],
     },
-    async (c) => {
+    refusals: [404, 429],
+    async handler(c) {
       const tooMany = await refuseTooManyShares(c, "share-image");
       if (tooMany) return tooMany;
       const id = readReference(await readJson(c, imageSchema)) ?? "";
-      const shared = await c.var.services.sharing.resolve({ reference: id });
+      const shared = await c.env.services.sharing.resolve({ reference: id });
       return shared === null ? notFound(c, "shared analysis") : c.json({ url: toWireSharedAnalysis(shared).image_url });
     },
-  );
+  });
 }
 
 /** Counts the call against the limit of the connection's address. @returns a 429 if it is exceeded, otherwise null */
@@ -90,6 +83,6 @@ async function refuseTooManyShares(
   c: Context<ApiEnv>,
   door: "share-analysis" | "share-image",
 ): Promise<Response | null> {
-  const taken = await c.var.services.limits.takePublicCall({ clientAddress: c.var.clientAddress, door });
+  const taken = await c.env.services.limits.takePublicCall({ clientAddress: c.env.clientAddress, door });
   return taken.kind === "allowed" ? null : refuse(c, taken, { "too-many": [429, "Too many requests."] });
 }

@@ -77,72 +77,60 @@ const changedUser = z.object({
 });
 
 export function userRoutes(app: OpenAPIHono<ApiEnv>): void {
-  addCall(
-    app,
-    {
-      method: "get",
-      path: "/users/me",
-      summary: "The caller",
-      tag: "users",
-      access: "bearer",
-      answers: { 200: { description: "The user", schema: userWire } },
-    },
-    (c) => c.json(toWireUser(bearerUser(c))),
-  );
-  addCall(
-    app,
-    {
-      method: "post",
-      path: "/users",
-      summary: "Create an account with a mailed sign-up code",
-      description: "Uses the code up. The account is on plan Free, whatever is sent; POST /api/token logs in.",
-      tag: "account",
-      access: "public",
-      triesCode: true,
-      json: newUser,
-      answers: { 201: { description: "The new user", schema: userWire } },
-      refusals: [503],
-    },
-    createUser,
-  );
-  addCall(
-    app,
-    {
-      method: "put",
-      path: "/users",
-      summary: "Change the caller's profile",
-      description:
-        "A blank or missing value keeps what is there. Another email takes effect by the link mailed to it, and needs current_password, and otp of an account with a second factor.",
-      tag: "users",
-      access: "bearer",
-      json: changedUser,
-      answers: { 200: { description: "The updated user", schema: userWire } },
-      refusals: [429, 503],
-    },
-    changeUser,
-  );
-  // By the specification the bearer token is enough; of an account with a second factor, a stolen token alone deletes nothing.
-  addCall(
-    app,
-    {
-      method: "delete",
-      path: "/users",
-      summary: "Delete the caller's account",
-      description:
-        "With everything personal, at once; its tokens end. A subscription is ended first: while that is not possible, nothing is deleted (503). An account with a second factor needs its code.",
-      tag: "users",
-      access: "bearer",
-      headers: otpHeader,
-      answers: { 200: { description: "Deleted", schema: doneSchema } },
-      refusals: [400, 429, 503],
-    },
-    deleteUser,
-  );
+  addCall(app, {
+    method: "get",
+    path: "/users/me",
+    summary: "The caller",
+    tag: "users",
+    access: "bearer",
+    answers: { 200: { description: "The user", schema: userWire } },
+    handler: (c) => c.json(toWireUser(bearerUser(c))),
+  });
+  addCall(app, {
+    method: "post",
+    path: "/users",
+    summary: "Create an account with a mailed sign-up code",
+    description: "Uses the code up. The account is on plan Free, whatever is sent; POST /api/token logs in.",
+    tag: "account",
+    access: "public",
+    triesCode: true,
+    json: newUser,
+    answers: { 201: { description: "The new user", schema: userWire } },
+    refusals: [503],
+    handler: createUser,
+  });
+  addCall(app, {
+    method: "put",
+    path: "/users",
+    summary: "Change the caller's profile",
+    description:
+      "A blank or missing value keeps what is there. Another email takes effect by the link mailed to it, and needs current_password, and otp of an account with a second factor.",
+    tag: "users",
+    access: "bearer",
+    json: changedUser,
+    answers: { 200: { description: "The updated user", schema: userWire } },
+    refusals: [429, 503],
+    handler: changeUser,
+  });
+  // The specification requires the bearer token only. An account with a second factor also needs its code.
+  addCall(app, {
+    method: "delete",
+    path: "/users",
+    summary: "Delete the caller's account",
+    description:
+      "With everything personal, at once; its tokens end. A subscription is ended first: while that is not possible, nothing is deleted (503). An account with a second factor needs its code.",
+    tag: "users",
+    access: "bearer",
+    headers: otpHeader,
+    answers: { 200: { description: "Deleted", schema: doneSchema } },
+    refusals: [400, 429, 503],
+    handler: deleteUser,
+  });
 }
 
 async function createUser(c: Context<ApiEnv>): Promise<Response> {
   const body = await readJson(c, newUser);
-  const { services } = c.var;
+  const { services } = c.env;
   const result = await services.accounts.signUp({
     code: body.uuid,
     email: body.email,
@@ -171,7 +159,8 @@ async function changeUser(c: Context<ApiEnv>): Promise<Response> {
   const tooMany = await refuseTooMany(c, "profile");
   if (tooMany !== null) return tooMany;
   const body = await readJson(c, changedUser);
-  const { services, clientAddress, token } = c.var;
+  const { services, clientAddress } = c.env;
+  const { token } = c.var;
   const result = await services.accounts.updateProfile({
     user: bearerUser(c),
     changes: { name: body.name, email: body.email, ...readProfile(body) },
@@ -196,7 +185,7 @@ async function changeUser(c: Context<ApiEnv>): Promise<Response> {
 
 async function deleteUser(c: Context<ApiEnv>): Promise<Response> {
   const code = c.req.header("X-OTP");
-  const result = await c.var.services.accounts.deleteAccount({ user: bearerUser(c), code });
+  const result = await c.env.services.accounts.deleteAccount({ user: bearerUser(c), code });
   if (result.kind === "deleted") return c.json({ result: "ok" });
   if (result.reason === "wrong-password") throw new Error("no password was given");
   return refuse(

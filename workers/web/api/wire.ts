@@ -42,7 +42,6 @@ export const userWire = z
   })
   .meta({ id: "User" });
 
-/** The logged-in user. */
 export function toWireUser(user: SessionUser): z.infer<typeof userWire> {
   return {
     id: user.id,
@@ -131,7 +130,6 @@ export const modelWire = z
   })
   .meta({ id: "Model" });
 
-/** One of the caller's models. */
 export function toWireModel(model: ModelSummary, userId: number): z.infer<typeof modelWire> {
   return {
     model_id: model.modelId,
@@ -158,7 +156,6 @@ export const raceWire = z
   })
   .meta({ id: "Race" });
 
-/** A race in the list of a day. */
 export function toWireRace(race: RaceSummary): z.infer<typeof raceWire> {
   return {
     race_id: race.raceId,
@@ -239,7 +236,6 @@ export function toWireSharedAnalysis(shared: SharedView): z.infer<typeof sharedA
   };
 }
 
-/** An analysis in the caller's list. */
 export function toWireAnalysis(analysis: AnalysisSummary): z.infer<typeof analysisWire> {
   const { raceNum, name, title, date } = analysis.raceInfo;
   return {

@@ -47,17 +47,18 @@ function isDecodable(pathname: string): boolean {
 
 function loadContextOf(c: Context<WebEnv>, request: Request) {
   const { config, now } = c.get("deps");
+  const { publicUrl, contactUrl, officialAccountUrl, operator, environment } = config;
   return createLoadContext({
     services: c.get("services"),
     visit: c.get("visit"),
     nonce: c.get("nonce"),
     clientAddress: clientAddress(request),
-    now,
-    publicUrl: config.publicUrl,
-    contactUrl: config.contactUrl,
-    officialAccountUrl: config.officialAccountUrl,
-    operator: config.operator,
     siteNotice: c.get("siteNotice") ?? null,
-    isDevelopment: config.environment === "development",
+    isDevelopment: environment === "development",
+    now,
+    publicUrl,
+    contactUrl,
+    officialAccountUrl,
+    operator,
   });
 }
