@@ -6,7 +6,6 @@ import { drawMark } from "./marks.ts";
 import { BRACKETS, box, COLOURS, line, type Scene, type TextBox } from "./scene.ts";
 import { cutToWidth, fitLines, fitSize } from "./text-fit.ts";
 
-/** Number of horses shown, best first. */
 const SHOWN = 6;
 
 const SURFACE_WORDS = { turf: "芝", dirt: "ダート", jump: "障害" } as const;
@@ -95,41 +94,14 @@ function drawHead({ race, modelName, userName, horses }: SharedAnalysis): Scene 
   const title = fitLines(race.name, { width: wide.width, sizes: [50, 46, 42, 38, 34], smallSizes: [30, 28, 26] });
   const model = fitLines(modelName, { width: right.width, sizes: [34, 31], smallSizes: [30, 28, 26, 24] });
   const userLabel = { size: 22, width: right.width - 140 };
+  const factsSize = fitSize(factsText, { width: wide.width, sizes: [25, 24, 23, 22, 21] });
+  const fact = { y: 30, height: 34, weight: 400, colour: COLOURS.ink2 } as const;
+  const head = { y: 69, height: 76, weight: 700, colour: COLOURS.ink } as const;
   const texts: TextBox[] = [
-    {
-      ...wide,
-      text: factsText,
-      y: 30,
-      height: 34,
-      size: fitSize(factsText, { width: wide.width, sizes: [25, 24, 23, 22, 21] }),
-      weight: 400,
-      colour: COLOURS.ink2,
-    },
-    {
-      ...wide,
-      ...title,
-      y: 69,
-      height: 76,
-      weight: 700,
-      colour: COLOURS.ink,
-    },
-    {
-      ...right,
-      text: `AIモデル　${cutToWidth(userName, userLabel)}`,
-      y: 30,
-      height: 34,
-      size: 22,
-      weight: 400,
-      colour: COLOURS.ink2,
-    },
-    {
-      ...right,
-      ...model,
-      y: 69,
-      height: 76,
-      weight: 700,
-      colour: COLOURS.ink,
-    },
+    { ...wide, ...fact, text: factsText, size: factsSize },
+    { ...wide, ...head, ...title },
+    { ...right, ...fact, text: `AIモデル　${cutToWidth(userName, userLabel)}`, size: userLabel.size },
+    { ...right, ...head, ...model },
   ];
   return { shapes: [], texts };
 }
@@ -163,7 +135,6 @@ function drawAxis({ barRight, index, probability }: Columns, bottom: number): Sc
   };
 }
 
-/** Horizontal position of an index on the bar. */
 function positionOf(barRight: number): (index: number) => number {
   const unit = (barRight - BAR_X) / (SCALE.to - SCALE.from);
   return (index) => BAR_X + (Math.min(SCALE.to, Math.max(SCALE.from, index)) - SCALE.from) * unit;
@@ -182,52 +153,32 @@ function drawHorse(horse: Row, { barRight, index, probability, isFirst }: Column
   const [zero, end] = [at(0), at(horse.isOut ? 0 : horse.score)];
   const tone = horse.score < 0 ? "minus" : horse.score < REFERENCE ? "plus" : "good";
   const barColour = { minus: COLOURS.neutralMid, plus: COLOURS.turfMid, good: COLOURS.turf }[tone];
-  const cell = { y: top, height, align: "right" } as const;
+  const cell = { y: top, height } as const;
+  const bold = { ...cell, weight: 700, colour: COLOURS.ink } as const;
   const score = horse.isOut ? "–" : formatIndex(horse.score);
+  const scoreSize = fitSize(score, { width: 130, sizes: [37, 32, 28, 24] });
+  const scoreColour = { minus: COLOURS.ink2, plus: COLOURS.ink, good: COLOURS.turf }[tone];
+  const nameSize = fitSize(horse.name, { width: NAME_WIDTH, sizes: [34, 31, 28, 25, 22] });
   const badge = badgeOf(horse);
   const texts: TextBox[] = [
-    {
-      text: String(horse.horseNum),
-      x: LEFT,
-      y: top,
-      width: BADGE,
-      height,
-      size: 26,
-      weight: 700,
-      colour: badge.number,
-      align: "center",
-    },
-    {
-      text: horse.name,
-      x: NAME_X,
-      y: top,
-      width: NAME_WIDTH,
-      height,
-      size: fitSize(horse.name, { width: NAME_WIDTH, sizes: [34, 31, 28, 25, 22] }),
-      weight: 700,
-      colour: COLOURS.ink,
-      align: "left",
-    },
+    { ...bold, text: String(horse.horseNum), x: LEFT, width: BADGE, size: 26, colour: badge.number, align: "center" },
+    { ...bold, text: horse.name, x: NAME_X, width: NAME_WIDTH, size: nameSize, align: "left" },
     {
       ...cell,
       text: score,
       x: index - 130,
       width: 130,
-      size: fitSize(score, { width: 130, sizes: [37, 32, 28, 24] }),
+      size: scoreSize,
       weight: tone === "minus" ? 400 : 700,
-      colour: { minus: COLOURS.ink2, plus: COLOURS.ink, good: COLOURS.turf }[tone],
+      colour: scoreColour,
+      align: "right",
     },
   ];
-  if (probability !== null && horse.probability !== null)
-    texts.push({
-      ...cell,
-      text: `${(horse.probability * 100).toFixed(1)}%`,
-      x: probability - 126,
-      width: 126,
-      size: 28,
-      weight: 400,
-      colour: COLOURS.ink2,
-    });
+  if (probability !== null && horse.probability !== null) {
+    const percent = `${(horse.probability * 100).toFixed(1)}%`;
+    const plain = { ...cell, size: 28, weight: 400, colour: COLOURS.ink2 } as const;
+    texts.push({ ...plain, text: percent, x: probability - 126, width: 126, align: "right" });
+  }
   return {
     shapes: [
       ...(isFirst ? [] : [line(LEFT, top, RIGHT, top, COLOURS.line)]),

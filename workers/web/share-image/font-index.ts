@@ -1,14 +1,11 @@
 /** `share-fonts/index.json`, written by scripts/share-fonts.mjs. */
 export interface FontIndexFile {
-  /** Names of the slices. */
   slices: readonly string[];
   /** From, to, slice, from, to, slice …: ascending, non-overlapping ranges of code points with a glyph. */
   ranges: readonly number[];
 }
 
-/** Finds the font slice that contains a character. */
 export interface FontIndex {
-  /** Null if no slice has a glyph. */
   findSlice(codePoint: number): string | null;
 }
 
@@ -44,9 +41,8 @@ export function createFontIndex({ slices, ranges }: FontIndexFile): FontIndex {
 const GRAPHEMES = new Intl.Segmenter("ja", { granularity: "grapheme" });
 
 /**
- * Converts a text to a form the fonts can draw: composed (か plus a voiced sound mark becomes が), without control
- * characters, line breaks, direction marks and variation selectors. A grapheme the fonts lack is replaced by its
- * plainest available form (Ⅱ by II, ạ̈ by a, an emoji family by its first face, a flag by its letters), or dropped.
+ * Converts a text to a form the fonts can draw: composed, without control characters and line breaks. A grapheme that
+ * the fonts lack becomes its plainest available form (Ⅱ by II, an emoji family by its first face), or is dropped.
  */
 export function drawableText(text: string, font: FontIndex): string {
   const line = text.slice(0, MAX_CHARACTERS).normalize("NFC");
@@ -64,8 +60,8 @@ export function drawableText(text: string, font: FontIndex): string {
 }
 
 /**
- * Forms of a grapheme, from the original to the plainest, which drops marks above and below letters. An emoji sequence
- * is reduced to its first emoji: the fonts have no families or skin tones and would draw the parts side by side.
+ * Forms of a grapheme, from the original to the plainest. An emoji sequence is reduced to its first emoji, as the fonts
+ * would draw the parts side by side.
  */
 function plainestForms(visible: readonly string[]): string[][] {
   const isMark = (character: string) => MARK.test(character);
@@ -77,9 +73,8 @@ function plainestForms(visible: readonly string[]): string[][] {
 }
 
 /**
- * Splits a text into runs that satori can draw. Satori selects the font of a character by its first UTF-16 unit, so of
- * two characters outside the BMP that share it (such as most emoji), the second would be drawn in the first one's font,
- * as an empty box. Such characters in one run must be of the same slice.
+ * Splits a text into runs that satori can draw. Satori selects a font by the first UTF-16 unit, so characters of one
+ * run that share it (such as most emoji) must be of one slice.
  */
 export function splitRuns(text: string, font: FontIndex): string[] {
   const runs: string[] = [];

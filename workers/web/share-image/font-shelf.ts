@@ -13,9 +13,8 @@ type ReadFontFile = (name: string) => Promise<ArrayBuffer>;
 export interface FontShelf {
   index(): Promise<FontIndex>;
   /**
-   * Loads fonts for all characters of the texts. `familyOf` returns the `font-family` list of one text. Every slice is
-   * a family of its own, because satori uses only the first of several under one name and draws empty boxes for the
-   * rest.
+   * Loads fonts for all characters of the texts. Every slice is a family of its own, because satori uses only the first
+   * of several under one name.
    */
   load(texts: readonly WeightedText[]): Promise<{ fonts: Font[]; familyOf(text: WeightedText): string }>;
 }

@@ -5,7 +5,6 @@ import { BRACKETS, box, COLOURS, type Scene, type TextBox } from "./scene.ts";
 
 const { width: WIDTH, height: HEIGHT } = SHARE_IMAGE_SIZE;
 
-/** Left and right edges of the content. */
 export const LEFT = 56;
 export const RIGHT = WIDTH - 56;
 
@@ -67,7 +66,6 @@ const LOGO: readonly (readonly [number, string])[] = [
   [34, "#F4A0BC"],
 ];
 
-/** Eight rising bars standing on `base`. */
 function drawLogo(left: number, base: number): string[] {
   return LOGO.map(([height, colour], index) => box(left + index * 7, base - height, 5, height, colour, { rx: 1 }));
 }

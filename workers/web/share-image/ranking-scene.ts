@@ -18,6 +18,11 @@ const BAR_RIGHT = 832;
 const BAR_HEIGHT = 18;
 const RATE_RIGHT = 978;
 
+const BOLD = { size: 24, weight: 700, colour: COLOURS.ink } as const;
+const PLAIN = { size: 25, weight: 400, colour: COLOURS.ink2 } as const;
+const SMALL = { size: 17, weight: 400, colour: COLOURS.ink3, height: 22 } as const;
+const NAME = { x: NAME_X, width: NAME_WIDTH, align: "left" } as const;
+
 /** Same scale as the pages: the square of the rate, up to 250 %. */
 const SCALE_END = 250;
 const AXIS = [0, 100, 150, 200, 250] as const;
@@ -54,31 +59,14 @@ function drawHead({ key, from, to, participants, races, status }: DrawnRanking):
   const facts = isCounted ? `${period}　${participants}モデル` : period;
   const noMedals = isCounted && !awardsMedals(races) ? `${races}レースと少ないためメダルなし` : "";
   const common = { x: LEFT, width: RIGHT - LEFT, align: "left" } as const;
+  const fact = { ...PLAIN, ...common, y: 30, height: 34 };
   return {
     shapes: [line(LEFT, HEAD_BOTTOM, RIGHT, HEAD_BOTTOM, COLOURS.line)],
     texts: [
-      { ...common, text: facts, y: 30, height: 34, size: 25, weight: 400, colour: COLOURS.ink2 },
+      { ...fact, text: facts },
       { ...common, text: title, y: 70, height: 76, size: 50, weight: 700, colour: COLOURS.ink },
-      {
-        ...common,
-        text: "AIモデルの回収率",
-        y: 30,
-        height: 34,
-        size: 25,
-        weight: 400,
-        colour: COLOURS.ink2,
-        align: "right",
-      },
-      {
-        ...common,
-        text: noMedals,
-        y: 92,
-        height: 34,
-        size: 25,
-        weight: 400,
-        colour: COLOURS.ink2,
-        align: "right",
-      },
+      { ...fact, text: "AIモデルの回収率", align: "right" },
+      { ...fact, text: noMedals, y: 92, align: "right" },
     ],
   };
 }
@@ -88,7 +76,6 @@ function drawEmpty(text: string): Scene {
   return { shapes: [], texts: [{ ...common, text, size: 40, weight: 700, colour: COLOURS.ink2 }] };
 }
 
-/** Horizontal position of a rate (per cent) on the bar. */
 function position(rate: number): number {
   const part = Math.min(1, Math.max(0, rate / SCALE_END) ** 2);
   return BAR_X + part * (BAR_RIGHT - BAR_X);
@@ -132,6 +119,7 @@ function drawEntry(entry: DrawnEntry, row: number, hasMedals: boolean): Scene {
   const top = ROWS_TOP + row * ROW_HEIGHT;
   const middle = top + ROW_HEIGHT / 2;
   const medal = hasMedals ? MEDAL_COLOURS[(entry.rank ?? 0) - 1] : undefined;
+  const nameSize = fitSize(entry.modelName, { width: NAME_WIDTH, sizes: [28, 26, 24, 22] });
   const ring = { cx: LEFT + MEDAL, cy: middle, r: MEDAL - 2.5, fill: COLOURS.surface };
   return joinScenes([
     drawFigures(entry, row, { fill: entry.returnRate >= 100 ? COLOURS.turf : COLOURS.turfMid }),
@@ -141,51 +129,21 @@ function drawEntry(entry: DrawnEntry, row: number, hasMedals: boolean): Scene {
         ...(row === 0 ? [] : [line(LEFT, top, RIGHT, top, COLOURS.line)]),
       ],
       texts: [
-        {
-          text: String(entry.rank),
-          x: LEFT,
-          y: top,
-          width: 2 * MEDAL,
-          height: ROW_HEIGHT,
-          size: 24,
-          weight: 700,
-          colour: COLOURS.ink,
-          align: "center",
-        },
-        {
-          text: entry.modelName,
-          x: NAME_X,
-          y: top + 3,
-          width: NAME_WIDTH,
-          height: 34,
-          size: fitSize(entry.modelName, { width: NAME_WIDTH, sizes: [28, 26, 24, 22] }),
-          weight: 700,
-          colour: COLOURS.ink,
-          align: "left",
-        },
-        {
-          text: cutToWidth(entry.userName, { width: NAME_WIDTH, size: 17 }),
-          x: NAME_X,
-          y: top + 34,
-          width: NAME_WIDTH,
-          height: 22,
-          size: 17,
-          weight: 400,
-          colour: COLOURS.ink3,
-          align: "left",
-        },
+        { ...BOLD, text: String(entry.rank), x: LEFT, y: top, width: 2 * MEDAL, height: ROW_HEIGHT, align: "center" },
+        { ...BOLD, ...NAME, text: entry.modelName, y: top + 3, height: 34, size: nameSize },
+        { ...SMALL, ...NAME, text: cutToWidth(entry.userName, { width: NAME_WIDTH, size: SMALL.size }), y: top + 34 },
       ],
     },
   ]);
 }
 
-/** The bar with its interval, the rate, and its hit rate and races. */
 function drawFigures(entry: DrawnEntry, row: number, bar: { fill: string }): Scene {
   const top = ROWS_TOP + row * ROW_HEIGHT;
   const middle = top + ROW_HEIGHT / 2;
   const rate = `${entry.returnRate.toFixed(1)}%`;
   const hits = entry.races < 100 ? entry.hitRate.toFixed(0) : entry.hitRate.toFixed(1);
-  const cell = { height: ROW_HEIGHT, align: "right" } as const;
+  const rateSize = fitSize(rate, { width: 134, sizes: [36, 32, 28, 24] });
+  const hitCell = { x: RIGHT - 150, width: 150, align: "right" } as const;
   return {
     shapes: [
       box(BAR_X, middle - BAR_HEIGHT / 2, position(entry.returnRate) - BAR_X, BAR_HEIGHT, bar.fill),
@@ -193,37 +151,17 @@ function drawFigures(entry: DrawnEntry, row: number, bar: { fill: string }): Sce
     ],
     texts: [
       {
-        ...cell,
+        ...BOLD,
         text: rate,
         x: RATE_RIGHT - 134,
         y: top,
         width: 134,
-        size: fitSize(rate, { width: 134, sizes: [36, 32, 28, 24] }),
-        weight: 700,
-        colour: COLOURS.ink,
+        height: ROW_HEIGHT,
+        size: rateSize,
+        align: "right",
       },
-      {
-        ...cell,
-        text: `${hits}%`,
-        x: RIGHT - 150,
-        y: top + 5,
-        width: 150,
-        height: 30,
-        size: 25,
-        weight: 400,
-        colour: COLOURS.ink2,
-      },
-      {
-        ...cell,
-        text: `${entry.races}レース`,
-        x: RIGHT - 150,
-        y: top + 33,
-        width: 150,
-        height: 22,
-        size: 17,
-        weight: 400,
-        colour: COLOURS.ink3,
-      },
+      { ...PLAIN, ...hitCell, text: `${hits}%`, y: top + 5, height: 30 },
+      { ...SMALL, ...hitCell, text: `${entry.races}レース`, y: top + 33 },
     ],
   };
 }
@@ -251,19 +189,7 @@ function drawFavourite(favourite: DrawnEntry, row: number): Scene {
     drawFigures(favourite, row, { fill: "url(#hatch)" }),
     {
       shapes: [],
-      texts: [
-        {
-          text: favourite.modelName,
-          x: NAME_X,
-          y: top,
-          width: NAME_WIDTH,
-          height: ROW_HEIGHT,
-          size: 25,
-          weight: 400,
-          colour: COLOURS.ink2,
-          align: "left",
-        },
-      ],
+      texts: [{ ...PLAIN, ...NAME, text: favourite.modelName, y: top, height: ROW_HEIGHT }],
     },
   ]);
 }

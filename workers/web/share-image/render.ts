@@ -8,9 +8,7 @@ import { COLOURS, drawShapes, type Scene, type TextBox } from "./scene.ts";
 
 /** Compiled modules, because a Worker may not compile from bytes. */
 interface RendererModules {
-  /** satori/yoga.wasm */
   yoga: WebAssembly.Module;
-  /** @resvg/resvg-wasm/index_bg.wasm */
   resvg: WebAssembly.Module;
 }
 
@@ -22,7 +20,7 @@ let hasResvg = false;
 
 /**
  * Creates a renderer from scenes to PNGs. Once the fonts are loaded a drawing awaits no I/O, so an isolate draws one
- * image at a time, and a cancelled request does not interrupt a drawing.
+ * image at a time.
  */
 export async function createRenderer({
   modules,

@@ -3,7 +3,6 @@ import type { FontWeight } from "./font-shelf.ts";
 
 /** A text in a box, vertically centred. All lengths are pixels of the image. */
 export interface TextBox {
-  /** One line, or several. */
   text: string | readonly string[];
   x: number;
   y: number;
@@ -36,7 +35,6 @@ export const COLOURS = {
   neutralMid: "#808D86",
 } as const;
 
-/** Ring colours for ranks 1 to 3. */
 export const MEDAL_COLOURS = ["#A67C0A", "#7C8892", "#B0703C"] as const;
 
 /** Background, number and border of post positions 1 to 8. */
@@ -67,7 +65,6 @@ export function line(x1: number, y1: number, x2: number, y2: number, stroke: str
   return shape("line", { x1, y1, x2, y2, stroke, ...more });
 }
 
-/** Moves and scales shapes drawn on a 24 px grid. */
 export function onGrid(x: number, y: number, size: number, content: string): string {
   return `<g transform="translate(${x} ${y}) scale(${size / 24})">${content}</g>`;
 }

@@ -16,15 +16,13 @@ import { drawRanking } from "./ranking-scene.ts";
 import type { Renderer } from "./render.ts";
 import type { Scene } from "./scene.ts";
 
-/** About a hundred images. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** Longest wait for another request's drawing. */
 const SHARED_DRAWING_MS = 10_000;
 
 /**
- * An image never changes under its URL. But an analysis may cease to be shared, and a name in a ranking may be hidden or
- * deleted, so clients keep images for an hour only.
+ * An image never changes under its URL. But an analysis may be withdrawn, and a name hidden, so clients keep images for
+ * an hour only.
  */
 const CACHE_CONTROL = "public, max-age=3600";
 
@@ -32,21 +30,17 @@ type Png = Uint8Array<ArrayBuffer>;
 
 /** The subject of an image URL: an analysis or a ranking. */
 interface Subject {
-  /** Identical for all URLs of the same subject. */
   name: string;
   /** The current picture; null if the subject does not exist or is not shared. */
   findPicture(services: Pick<Services, "sharing" | "rankings">): Promise<Picture | null>;
 }
 
-/** An image's URL, including the query, and its scene. */
 interface Picture {
   path: string;
   makeScene(clean: CleanText): Scene;
 }
 
-/** Serves the share images of an isolate. */
 export interface ShareImages {
-  /** Null if the path is not an image's. */
   answer(
     request: Request,
     context: { services: Pick<Services, "sharing" | "rankings">; store: R2Bucket; assets: Fetcher },
@@ -54,11 +48,9 @@ export interface ShareImages {
 }
 
 /**
- * Looks an image up in the isolate's memory, then in R2, and otherwise draws it, once for all concurrent requests.
- * Whether its subject is still shared, and whether the URL is current, is read from R2 at most once per second, and
- * for another URL than the known one.
- *
- * @param load creates the renderer; called for the first image that has to be drawn
+ * Looks an image up in the isolate's memory, then in R2, and otherwise draws it once for all concurrent requests.
+ * Whether its subject is still shared is read from R2 at most once per second. @param load creates the renderer for the
+ * first drawing
  */
 export function createShareImages({ load }: { load: (assets: Fetcher) => Promise<Renderer> }): ShareImages {
   const images = createBoundedMemory<Png>({ maxBytes: MAX_BYTES, sizeOf: ({ byteLength }) => byteLength });
@@ -161,13 +153,11 @@ function readSubject({ pathname, searchParams }: URL): Subject | null {
   };
 }
 
-/** The canonical URL of an image, without parameters added by networks. */
 function addressOf({ pathname, searchParams }: URL): string {
   const period = searchParams.get("period");
   return period === null ? pathname : `${pathname}?period=${encodeURIComponent(period)}`;
 }
 
-/** Redirects an outdated link to the current image. */
 function moved(path: string): Response {
   return new Response(null, { status: 302, headers: { Location: path, "Cache-Control": "no-store" } });
 }
