@@ -29,7 +29,7 @@ const MIN_RACES_BEFORE = 44;
 const MIN_DAYS_BEFORE = 4;
 /** Days searched for that many races. */
 const FIRST_DAYS = 20;
-/** Longest past of a demo model: enough for models as good as others, while forty are trained in minutes. */
+/** Longest past of a demo model: enough for models as good as others, trained in minutes. */
 const LEARN_DAYS = 400;
 
 const KEYS = DEMO_MODELS.map(({ key }) => key);
@@ -37,10 +37,9 @@ const HIDDEN_KEYS = [...KEYS, ...STATE_KEYS];
 const FIRST_KEYS = KEYS.slice(0, DEMO_WAVE);
 
 /**
- * For a local start with sample races: creates the users whose models fill its rankings, and the models once there are
- * enough races, dated to the days in the list; safe to repeat. Does nothing in production. Call it also before the
- * sample is loaded, so that no ranking is built before the first models are settled.
- * @returns how many models have been created so far
+ * Creates the users whose models fill the rankings of a local start, and the models once there are enough races. Safe
+ * to repeat; does nothing in production. Call it also before the sample is loaded, so that no ranking is built before
+ * the first models are settled. @returns how many models were created so far
  */
 export async function ensureDemoModels(deps: Deps): Promise<number> {
   if (deps.config.environment !== "development") return 0;
@@ -57,9 +56,8 @@ export async function ensureDemoModels(deps: Deps): Promise<number> {
 }
 
 /**
- * Takes the next step: settles what was trained, then creates the next ten. Called at the end of each training,
- * settlement and feature build, and hourly. Does nothing before {@link ensureDemoModels} has run. While the sample of
- * central races is hidden, by real ones or by the operator, the demo models are hidden too.
+ * Takes the next step: settles the trained models, then creates the next ten. Called after each training, settlement
+ * and feature build, and hourly. While the sample's central races are hidden, the demo models are hidden too.
  */
 export async function continueDemoModels(deps: Deps): Promise<{ made: number }> {
   if (deps.config.environment !== "development") return { made: 0 };
@@ -89,8 +87,7 @@ export async function continueDemoModels(deps: Deps): Promise<{ made: number }> 
 }
 
 /**
- * Whether rankings must wait for the first demo models, so that a local start never shows empty ones: true while their
- * owners exist, there are races to train on, and the first ten are neither settled nor followed by more. Never in
+ * Whether rankings must wait for the first demo models, so that a local start never shows empty ones. Never in
  * production.
  */
 export async function areDemoRankingsAwaited(deps: Pick<Deps, "db" | "config">): Promise<boolean> {
@@ -170,7 +167,7 @@ function toRow(model: DemoModel, times: ReturnType<typeof demoModelTimes>): Omit
     isWeight: usesWeight(choice),
     jobPayload: {
       ...{ completedAt: times.completedAt, learnFrom },
-      // Nobody can open a fan's models, so they use the faster learner; those of demo accounts use the default one.
+      // No user can open a fan's models, so they use the faster learner.
       ...(email.endsWith(FAN_DOMAIN) ? { learner: conditionalLogit.name } : {}),
     } satisfies TrainingPayload,
   };

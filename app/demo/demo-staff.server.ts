@@ -2,7 +2,6 @@ import { listStaff, upsertStaff } from "#app/db/operations/staff.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { secondFactorOf } from "#app/services/operations/staff.server.ts";
 
-/** The demo account that may open the console. */
 const DEMO_STAFF = "admin@demo.example";
 /** The same at every start, so that an authenticator app keeps working. */
 const TOTP_SEED = "demo";

@@ -1,20 +1,23 @@
 import {
   type DemoCopy,
   type FrozenModel,
-  insertCopies,
+  insertCopy,
   insertDemoAnalyses,
   insertFrozenModels,
+  listDemoUserIds,
+  listModelsWithoutAnalysis,
+  listNewestRaces,
+  listRunningAnalyses,
 } from "#app/demo/db/demo-states.server.ts";
 import { countFeatures, type FeatureChoice } from "#app/domain/features/choice.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { wakeJobs } from "#app/services/jobs/jobs.server.ts";
+import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 import { DEMO_MODELS } from "./demo-models-list.ts";
 
 /**
- * Every state that a model or an analysis can be in, in the demo accounts of a local start. States that normally last
- * seconds are frozen: a model or analysis in progress has no job, so nothing ends it. Frozen models are named as
- * specimens. Everything else is real: copies of trained demo models, and analyses that jobs score.
+ * Every state that a model or an analysis can be in. A model and an analysis in progress have no job, so nothing ends
+ * them. Everything else is real: copies of trained demo models, and analyses that jobs score.
  */
 
 const SPECIMEN: FeatureChoice = {
@@ -25,9 +28,11 @@ const SPECIMEN: FeatureChoice = {
 /** An account whose plan has room for the frozen models and for ones created by hand. */
 const SPECIMEN_OWNER = "premium@demo.example";
 
-const frozen = (key: string, name: string, status: number, progress: number | null): FrozenModel => ({
-  ...{ key, name, status, progress },
-  email: SPECIMEN_OWNER,
+const frozen = (formKey: string, name: string, status: number, progress: number | null): FrozenModel => ({
+  formKey,
+  name,
+  status,
+  progress,
   features: JSON.stringify(SPECIMEN),
   featureCount: countFeatures(SPECIMEN),
 });
@@ -47,24 +52,44 @@ const COPIES: readonly DemoCopy[] = [
   { key: "demo-state-restricted", email: "restricted@demo.example", name: "賞金を追う", source: "demo-model-09" },
 ];
 
-const RUNNING: readonly string[] = DEMO_MODELS.filter(({ email }) => email === SPECIMEN_OWNER)
-  .slice(0, 1)
-  .map(({ key }) => key);
-const ANALYSING: readonly string[] = ["demo-state-free-2", "demo-state-restricted", ...RUNNING];
-/** Main races that each model analyses; the newest result is unconfirmed, the others are confirmed. */
+/** The model with an analysis that stays in progress. */
+const RUNNING = DEMO_MODELS.find(({ email }) => email === SPECIMEN_OWNER)?.key ?? "";
+const ANALYSING: readonly string[] = ["demo-state-free-2", "demo-state-restricted", RUNNING];
+/** Race number of the analyses that are scored, and how many each model has. */
+const MAIN_RACE = 11;
 const MAIN_RACES = 4;
+/** Race number of the analysis that stays in progress, as it gets no job. */
+const LAST_RACE = 12;
 
-/** Keys of all these models; they are hidden with the sample. */
-export const STATE_KEYS: readonly string[] = [...FROZEN, ...COPIES].map(({ key }) => key);
+export const STATE_KEYS: readonly string[] = [...FROZEN.map(({ formKey }) => formKey), ...COPIES.map(({ key }) => key)];
 
 /** Adds what is missing and already possible; safe to repeat. Its caller never runs it in production. */
 export async function ensureDemoStates(deps: Deps): Promise<void> {
+  const { db } = deps;
   const now = deps.now();
-  await insertFrozenModels(deps.db, { models: FROZEN, now });
-  await insertCopies(deps.db, { copies: COPIES, now });
-  const jobs = await insertDemoAnalyses(deps.db, { keys: ANALYSING, running: RUNNING, races: MAIN_RACES, now });
-  await wakeJobs(
-    deps,
-    jobs.map((id) => ({ id, kind: "score-race", queue: "score" })),
-  );
+  const userIds = await listDemoUserIds(db);
+  const specimenOwner = userIds.get(SPECIMEN_OWNER);
+  if (specimenOwner !== undefined) await insertFrozenModels(db, { userId: specimenOwner, models: FROZEN, now });
+  for (const [place, copy] of COPIES.entries()) {
+    const userId = userIds.get(copy.email);
+    if (userId !== undefined) await insertCopy(db, { userId, copy, now: now + place });
+  }
+  await ensureAnalyses(deps, now);
+  for (const id of await listRunningAnalyses(db, { keys: ANALYSING, raceNum: MAIN_RACE }))
+    await enqueueJob(deps, { kind: "score-race", subject: String(id) });
+}
+
+/** All but the newest result of a model are confirmed. */
+async function ensureAnalyses({ db }: Deps, now: number): Promise<void> {
+  const models = await listModelsWithoutAnalysis(db, ANALYSING);
+  if (models.length === 0) return;
+  const mainRaces = await listNewestRaces(db, { raceNum: MAIN_RACE, limit: MAIN_RACES });
+  const lastRaces = await listNewestRaces(db, { raceNum: LAST_RACE, limit: 1 });
+  for (const model of models) {
+    const rows = [
+      ...mainRaces.map((race, place) => ({ race, createdAt: now - place - 1, confirmedAt: place === 0 ? null : now })),
+      ...(model.key === RUNNING ? lastRaces : []).map((race) => ({ race, createdAt: now - 1, confirmedAt: null })),
+    ];
+    if (rows.length > 0) await insertDemoAnalyses(db, model, rows);
+  }
 }

@@ -6,7 +6,6 @@ import { syncBilling } from "#app/services/billing/billing-sync.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { DEMO_USERS } from "./demo-users.server.ts";
 
-/** A demo account on a paid plan that has no subscription at Stripe yet. */
 interface DemoPayer {
   customerId: string;
   priceKey: string;
@@ -16,8 +15,8 @@ interface DemoPayer {
 
 /**
  * Creates Stripe customers for the demo accounts with paid plans and mirrors their subscriptions. A local start creates
- * a subscription at the stand-in for each returned account, and calls again; safe to repeat.
- * @returns accounts without a subscription; none in production, where nothing is written
+ * the missing subscriptions at the stand-in and calls again. @returns accounts without a subscription; none in
+ * production, where nothing is written
  */
 export async function ensureDemoCustomers(deps: Deps): Promise<DemoPayer[]> {
   if (deps.config.environment !== "development") return [];

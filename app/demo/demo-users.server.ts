@@ -2,7 +2,7 @@ import { BUSY } from "#app/adapters/password-hash.server.ts";
 import { countDemoUsers, insertDemoUsers } from "#app/demo/db/demo-users.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
-/** The password of all demo accounts (README "Demo accounts"); they are created in development only. */
+/** The password of all demo accounts (front README); they are created in development only. */
 export const DEMO_PASSWORD = "keiba-demo-2026";
 
 /** One account per plan, the admin's and a restricted one. */

@@ -53,7 +53,6 @@ export const isVisibleSampleResult = sql`${and(
 )}`.inlineParams();
 
 export interface DemoProgress {
-  /** The existing demo users with their current plan. */
   owners: { email: string; plan: number }[];
   /** Keys of the demo models created so far, including deleted ones, except those whose training job is gone. */
   keys: string[];
@@ -133,7 +132,6 @@ export interface NewDemoModel {
   name: string;
   venueType: number;
   isAllVenue: number | null;
-  /** JSON of the choice. */
   features: string;
   featureCount: number;
   isWeight: boolean;
@@ -148,8 +146,7 @@ export interface NewDemoModel {
 
 /**
  * Creates models with their jobs on the background queue; one whose key exists is left unchanged. They are confirmed
- * already, and do not count against a quota.
- * @returns ids of the created jobs
+ * and count against no quota. @returns ids of the created jobs
  */
 export async function insertDemoModels(
   db: Database,
@@ -230,7 +227,6 @@ export async function hideDemoModels(
   ]);
 }
 
-/** The owner of a model, if it is a demo account. */
 export function selectDemoOwner(db: Database) {
   return db
     .select({ id: users.id })

@@ -33,8 +33,8 @@ export async function listDemoPayers(
 /** Before the start of their subscriptions at the stand-in for Stripe. */
 const SIGNED_UP_SECONDS_AGO = 120 * 86_400;
 /**
- * Adds the users whose address is not taken: signed up on the Free plan some time ago, on their own plan from now.
- * @returns how many were added
+ * Adds users whose address is not taken, on the Free plan at first and on their own plan from now. @returns how many
+ * were added
  */
 export async function insertDemoUsers(
   db: Database,
@@ -60,7 +60,6 @@ export async function insertDemoUsers(
   return results.filter((result, index) => index % 2 === 0 && result.meta.changes === 1).length;
 }
 
-/** Adds a demo user, unless the address is taken. */
 export function insertDemoUser(
   db: Database,
   user: Pick<typeof users.$inferInsert, "email" | "name" | "passwordHash" | "plan" | "createdAt">,

@@ -24,7 +24,7 @@ function selectSampleRaces(db: Database) {
   return db.select({ raceId: races.raceId }).from(races).where(eq(races.source, "sample"));
 }
 
-/** Ids of the records of their courses' days. */
+/** Ids of the courses' day records. */
 function selectSampleMeetings(db: Database) {
   return db
     .selectDistinct({ meetingId: sql<string>`substr(${races.raceId}, 1, 12) || '00'` })
@@ -50,10 +50,8 @@ export async function listSharedOfSample(db: Database): Promise<number[]> {
 }
 
 /**
- * Deletes the sample races with their runners and payouts, their analyses and settled bets, the demo models with their
- * analyses and bets, and all rankings, ledger days and measured forecasts, which are made again. Users, their own models, plans and quotas
- * are kept, and everything else of real races.
- * @returns how many races were deleted
+ * Deletes the sample races and everything that depends on them, the demo models, and what is computed from both. Users,
+ * their own models, plans, quotas and real races are kept. @returns how many races were deleted
  */
 export async function deleteSample(db: Database): Promise<number> {
   const sampleRaces = selectSampleRaces(db);

@@ -18,14 +18,13 @@ const ACCOUNTS = new Map([
 const planOf = (email: string) =>
   DEMO_FANS.find((fan) => fan.email === email)?.plans.at(-1)?.[0] ?? ACCOUNTS.get(email) ?? null;
 
-test("forty demo models have different names and choices, all valid for the creation form", () => {
-  expect(DEMO_MODELS).toHaveLength(40);
+test("demo models have different names and choices, all valid for the creation form", () => {
   for (const values of [
     DEMO_MODELS.map(({ key }) => key),
     DEMO_MODELS.map(({ name }) => name),
     DEMO_MODELS.map(({ choice }) => JSON.stringify(choice)),
   ]) {
-    expect(new Set(values).size).toBe(40);
+    expect(new Set(values).size).toBe(DEMO_MODELS.length);
   }
   for (const { name, venueType, choice, email } of DEMO_MODELS) {
     expect([...name].length, name).toBeLessThanOrEqual(15);
