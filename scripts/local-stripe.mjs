@@ -26,7 +26,7 @@ export async function startLocalStripe({ stateDir, sitePort, environment, clockO
     const names = ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "STRIPE_API_URL"];
     const missing = names.slice(0, 2).filter((name) => !devVars[name]);
     if (missing.length > 0)
-      throw new Error(`${missing.join(", ")} of .dev.vars is empty (README "Plans and payment").`);
+      throw new Error(`${missing.join(", ")} of .dev.vars is empty (scripts/stripe-setup/README.md).`);
     const vars = Object.fromEntries(names.flatMap((name) => (devVars[name] ? [[name, devVars[name]]] : [])));
     return { vars, origin: null, stop: async () => {} };
   }

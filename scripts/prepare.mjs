@@ -212,7 +212,7 @@ const PARTICULARS = Object.values(
 );
 
 /**
- * The operator's settings (README "Configuration") by name: addresses, and the particulars of the legal pages. Unset
+ * The operator's settings (scripts/deployment/configuration.md) by name: addresses, and the particulars of the legal pages. Unset
  * ones are absent.
  *
  * @param given sources, the first with a value wins: the environment, and for a local start .dev.vars

@@ -102,7 +102,8 @@ setInterval(() => {
 }, sweepMs);
 
 const warning = placeholderWarning(operatorSettings(process.env, devVars));
-if (warning !== null) console.warn(`warning ${warning} In the environment or .dev.vars (README "Configuration").`);
+if (warning !== null)
+  console.warn(`warning ${warning} In the environment or .dev.vars (scripts/deployment/configuration.md).`);
 if (isDevelopment) console.log(`outbox ${site.url}/dev/mail`);
 if (staff) console.log(`console ${site.url}/admin (${staff.email}, second factor ${staff.secret})`);
 if (site.stripeUrl) console.log(`payments ${site.stripeUrl} (a stand-in for Stripe; card 4242 4242 4242 4242)`);
@@ -122,8 +123,8 @@ async function keepToppedUp() {
 }
 
 /**
- * Resumes jobs that the last process left running. "start" also releases their leases at once, which no live process can
- * hold now; production leaves that to the sweep, when they expire.
+ * Resumes jobs that the last process left running. "start" also releases their leases at once, which no live process
+ * can hold; production leaves that to the sweep.
  */
 async function takeUpWork() {
   await tick(isDevelopment ? "start" : "sweep");

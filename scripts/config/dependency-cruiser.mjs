@@ -1,4 +1,4 @@
-// Which room may import which (README "The rooms"), values and types alike. Checked by `npm run rooms`.
+// Which room may import which, values and types alike. Checked by `npm run rooms`.
 
 /** Which other folders or files of the project each room may import. */
 const MAY_IMPORT = {

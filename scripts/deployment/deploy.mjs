@@ -1,4 +1,4 @@
-// `npm run deploy`: builds, migrates the stage's database, deploys the Workers, and asks the site (README "Deploying").
+// `npm run deploy`: builds, migrates the stage's database, deploys the Workers, and asks the site.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";

@@ -1,4 +1,4 @@
-// `npm run rollback`: the Workers of a stage back to the versions before (README "Deploying").
+// `npm run rollback`: the Workers of a stage back to the versions before.
 
 import { binary, ensureInstalled, run } from "../prepare.mjs";
 import { readStage, withConfigs } from "./stages.mjs";

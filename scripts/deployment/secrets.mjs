@@ -1,4 +1,4 @@
-// `npm run secrets -- FILE`: a JSON file's secrets for all Workers of a stage at once (README "Deploying").
+// `npm run secrets -- FILE`: a JSON file's secrets for all Workers of a stage at once.
 import path from "node:path";
 import { binary, ensureInstalled, run } from "../prepare.mjs";
 import { readStage, withConfigs } from "./stages.mjs";

@@ -5,7 +5,7 @@ import type { CountedPeriod } from "#app/domain/rankings/calendar.ts";
 
 /**
  * What notices say. They leave the site, so they name days, courses, numbers and start times of races and names of horses
- * only, as shared pages may: no results, odds, weights, people or payouts (README, "Rights").
+ * only, as shared pages may: no results, odds, weights, people or payouts (`scripts/import/README.md`).
  */
 
 /** Favourites that are named; of more only the number is said. */

@@ -75,7 +75,7 @@ test("four modules post to other hosts, and none of them follows a redirect; Str
       const [, ...rest] = readFileSync(path.join(ROOT, file), "utf8").split(/(?<![.\w])fetch\((?=\S+,)/);
       return rest.map((call) => [file, call.slice(0, 400).includes('redirect: "manual"')]);
     });
-  // Their hosts: workers/web/README.md, "Security".
+  // Their hosts: workers/web/security.md.
   expect(calls.sort()).toEqual([
     ["app/adapters/push/push-sender.server.ts", true],
     ["app/services/accounts/sign-up-notice.server.ts", true],
