@@ -6,18 +6,14 @@ import { ensureDemoUsers } from "#app/demo/demo-users.server.ts";
 import { restartSample } from "#app/demo/sample-restart.server.ts";
 import { type AdminEnv, adminError } from "#workers/web/admin/admin-env.ts";
 
-/** Operator calls of local starts only. */
 export function demoRoutes(app: Hono<AdminEnv>): void {
-  /** Creates missing demo accounts; does nothing in production. */
   app.post("/admin/api/demo-users", async (c) => c.json({ added: await ensureDemoUsers(c.env.deps) }));
 
-  /** Makes a demo account staff; refused in production. */
   app.post("/admin/api/demo-staff", async (c) => {
     const staff = await ensureDemoStaff(c.env.deps);
     return staff === null ? adminError(c, 400, "Demo staff exists in development only.") : c.json(staff);
   });
 
-  /** Starts or continues the creation of demo models on sample races; does nothing in production. */
   app.post("/admin/api/demo-models", async (c) => c.json({ made: await ensureDemoModels(c.env.deps) }));
 
   /** Removes the sample of an older generator before a local start loads the new one; refused in production. */

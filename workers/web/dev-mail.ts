@@ -39,7 +39,6 @@ export async function answerDevMail(
   return page;
 }
 
-/** The headers as lines; nothing for a mail without any. */
 function describeHeaders(headers: Readonly<Record<string, string>>): string {
   const lines = Object.entries(headers).map(([name, value]) => `${escapeHtml(name)}: ${escapeHtml(value)}`);
   return lines.length === 0 ? "" : `\n<pre>${lines.join("\n")}</pre>`;
@@ -51,7 +50,6 @@ function formatSentAt(sentAt: number): string {
   );
 }
 
-/** Escapes text and turns http addresses into links. */
 function linkUrls(text: string): string {
   return text
     .split(/(https?:\/\/[^\s<>"']+)/)

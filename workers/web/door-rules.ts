@@ -52,8 +52,8 @@ export const refuseOtherMachines: MiddlewareHandler<WebEnv> = async (c, next) =>
 const CALLS = /^\/(api|admin\/api|webhooks)(\/|$)/;
 
 /**
- * In production the site lives at one origin: other hosts that lead to the Worker, and http, lead there. Calls are refused
- * instead, so that a program with a wrong address does not go on sending its secret there unnoticed.
+ * In production the site has one origin. Other hosts and http redirect there. Calls are refused, so that a program with
+ * a wrong address does not keep sending its secret there.
  */
 export const leadToOwnOrigin: MiddlewareHandler<WebEnv> = async (c, next) => {
   const { environment, publicUrl } = c.get("config");

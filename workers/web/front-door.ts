@@ -26,8 +26,8 @@ import { answerStripeWebhook } from "./stripe-webhook.ts";
 import type { WebEnv, WebParts } from "./web-env.ts";
 
 /**
- * The Hono app that handles every request. Middleware comes first and applies to every response, including refusals and
- * errors; then responses that need no services; then the routes, with pages as the fallback.
+ * The Hono app of every request. Middleware applies to every response, refusals included; then responses without
+ * services; then the routes, with pages as the fallback.
  */
 export function createWebHandler(parts: WebParts): (request: Request, env: Env) => Promise<Response> {
   // Route by the raw path. Hono's default decodes it, so that another spelling would match another route.
@@ -105,7 +105,6 @@ function makeServices(c: Context<WebEnv>, parts: WebParts, replica?: D1Database)
   c.set("services", parts.createServices(deps));
 }
 
-/** All routes other than pages. */
 function addMachineRoutes(app: Hono<WebEnv>, parts: WebParts): void {
   const answerRankingsFile = createRankingsFile();
   const answerRootsFile = createRootsFile();

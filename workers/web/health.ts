@@ -1,9 +1,8 @@
 import type { Services } from "#app/services/create-services.server.ts";
 
 /**
- * GET /healthz: the build, the data version, the ages of what is stored in seconds, and those of the crons. 503 where the jobs
- * Worker's sweep has not run for ten minutes; of `?part=web`, which a deployment asks, this is not judged, or a release that
- * mends the jobs would be refused for them. Throws if D1 or R2 do not respond, which results in a 500.
+ * GET /healthz: the build, the data version, and ages in seconds. 503 if the sweep has not run for ten minutes.
+ * `?part=web` ignores the sweep, so that a release that mends the jobs is not refused.
  */
 export async function answerHealth(
   services: Services,

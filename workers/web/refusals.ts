@@ -41,7 +41,6 @@ export function refuseMethod(c: Context<WebEnv>, request: Request, allowed: read
   return response;
 }
 
-/** Responds to an unexpected error; details are only written to the log. */
 export function answerError(error: unknown, c: Context<WebEnv>): Response {
   logError(c.get("visit"), error);
   const advice = "もう一度やりなおしてください。続くときは、下の番号を添えてお問い合わせください。";

@@ -7,8 +7,8 @@ const MAX_BODY_BYTES = 64 * 1024;
 const MAX_DRAINED_BYTES = 100_000_000;
 
 /**
- * Reads a body regardless of Content-Length; null if it exceeds `maxBytes`. The excess is read and dropped: a client
- * that gets a response while still sending may never see it (wrangler's local proxy turns it into a 503).
+ * Reads a body regardless of Content-Length; null if it exceeds `maxBytes`. The excess is read and dropped, because
+ * wrangler's local proxy loses a response sent earlier.
  */
 export async function readLimitedBody(
   request: Request,
@@ -43,8 +43,8 @@ const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
 type PageForm = { kind: "form"; request: Request } | { kind: "too-large" } | { kind: "unreadable" };
 
 /**
- * Buffers the form of a page's request, so that loaders and actions get a bounded body for `formData()`. No body is an
- * empty form; a body that is not a form is "unreadable", as none of our pages sends one.
+ * Buffers a page's form, so that loaders and actions get a bounded body. No body is an empty form; a body that is no
+ * form is "unreadable".
  */
 export async function readPageForm(request: Request): Promise<PageForm> {
   if (!isUnsafeMethod(request.method)) return { kind: "form", request };

@@ -5,9 +5,8 @@ import { readLimitedBody } from "./request-body.ts";
 const MAX_EVENT_BYTES = 256 * 1024;
 
 /**
- * Stripe's webhook endpoint. Responds 200 once the event is stored; processing follows later. Any other status makes
- * Stripe redeliver: 400 for requests that are not Stripe's or too old, 500 (from the Worker's entry) while D1 does not
- * respond.
+ * Stripe's webhook endpoint. Responds 200 once the event is stored. Any other status makes Stripe redeliver: 400 for
+ * requests that are not Stripe's or too old, 500 while D1 does not respond.
  */
 export async function answerStripeWebhook(services: Services, request: Request): Promise<Response> {
   if (request.method !== "POST") return answer(405, "Method Not Allowed", { Allow: "POST" });

@@ -9,9 +9,7 @@ import type { borrowDatabase } from "./database/request-database.ts";
 import type { Visit } from "./request-log.ts";
 import type { ShareImages } from "./share-image/share-images.ts";
 
-/** The parts of the front door's app. */
 export interface WebParts {
-  /** Remix's request handler, for all pages. */
   pages(request: Request, context: AppLoadContext): Promise<Response>;
   /** Allowed methods of each page; GET, HEAD and POST if absent. */
   methodsOf?(path: string): readonly string[];
@@ -22,11 +20,8 @@ export interface WebParts {
   stylesheets?: readonly string[];
   /** Base64 SHA-256 hashes of the style elements of public pages. */
   styleHashes?: readonly string[];
-  /** Share images; none if absent. */
   shareImages?: ShareImages;
-  /** The isolate's password hasher. */
   passwords: PasswordHasher;
-  /** Additions of local starts. */
   demo?: Demo;
   demoRoutes?: (app: Hono<AdminEnv>) => void;
 }
@@ -39,7 +34,6 @@ export interface WebEnv {
     requestId: string;
     visit: Visit;
     database: ReturnType<typeof borrowDatabase>;
-    /** Nonce of this response's Content-Security-Policy. */
     nonce: string;
     config: Config;
     /** The page came from the cache, where it is the same for everybody: its policy has no nonce. */

@@ -13,10 +13,10 @@ import type { Renderer } from "./share-image/render.ts";
 import { createShareImages } from "./share-image/share-images.ts";
 import type { WebParts } from "./web-env.ts";
 
-// One hasher per isolate: hashing blocks the thread, and its queue keeps a flood of log-ins from starving the pages.
+// One hasher per isolate: its queue keeps a flood of log-ins from starving the pages.
 const passwords = createPasswordHasher({ modules: { simd, noSimd } });
 
-/** Pictures take 24 MiB of WebAssembly and the hasher 65: one or the other, but for a log-in while one is drawn. */
+/** Pictures take 24 MiB of WebAssembly and the hasher 65, so one releases the other. */
 async function loadFrugalRenderer(assets: Fetcher): Promise<Renderer> {
   passwords.release();
   const render = await loadRenderer(assets);
@@ -26,10 +26,8 @@ async function loadFrugalRenderer(assets: Fetcher): Promise<Renderer> {
   };
 }
 
-/** Styles that public pages contain inline; the API's HTML documentation links the first. */
 const { publicStyles } = build.entry.module;
 
-/** @param local additions of local starts */
 export function createWebWorker(local: Pick<WebParts, "demo" | "demoRoutes">) {
   const handle = createWebHandler({
     pages: createPageHandler(build, build.mode),

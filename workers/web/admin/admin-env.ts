@@ -4,12 +4,11 @@ import { retryAfter } from "#app/http/retry-after.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { checkAdminToken } from "#app/services/operations/admin-token.server.ts";
 
-/** Bindings of the operator's calls below `/admin/api`, all of which require the admin token. */
+/** Bindings of the operator's calls below `/admin/api`. */
 export interface AdminEnv {
   Bindings: { deps: Deps; requestId: string };
 }
 
-/** Responds with `{detail}` and the given status. */
 export function adminError(
   c: Context<AdminEnv>,
   status: ContentfulStatusCode,

@@ -6,7 +6,6 @@ import { type AdminEnv, adminError } from "./admin-env.ts";
 /** Between the storing of an object and that of the row that names it. */
 const NAMED_WITHIN_MS = 3_600_000;
 
-/** The invariants of the site, for `npm run check` (client: scripts/check). Reads only. */
 export function checkRoutes(app: Hono<AdminEnv>): void {
   app.get("/admin/api/check", (c) =>
     c.json({ checks: Object.entries(SITE_CHECKS).map(([name, invariant]) => ({ name, invariant })) }),

@@ -13,11 +13,7 @@ import { recordRoutes } from "./records.ts";
 import { staffRoutes } from "./staff.ts";
 import { statusRoutes } from "./status.ts";
 
-/**
- * All routes below `/admin/api`: the operator's calls, which require the admin token.
- *
- * @param local demoRoutes: routes added by local starts
- */
+/** All operator's calls. @param local demoRoutes: routes added by local starts */
 export function createAdmin({ demoRoutes }: { demoRoutes?: (app: Hono<AdminEnv>) => void } = {}): Hono<AdminEnv> {
   const app = new Hono<AdminEnv>({ strict: false });
   app.use(requireAdmin);

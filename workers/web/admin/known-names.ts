@@ -11,7 +11,7 @@ const racesSchema = z.object({
   races: z.array(z.tuple([z.string().max(10), z.string().max(64), z.int()])).max(5000),
 });
 
-/** By which ids the site knows races, horses and people, for tables that have names only (scripts/import/known-names.ts). */
+/** Ids of known races, horses and people, for tables without ids (scripts/import/known-names.ts). */
 export function knownNameRoutes(app: Hono<AdminEnv>): void {
   app.post("/admin/api/names/horses", async (c) => {
     const input = horsesSchema.safeParse(await readJson(c));

@@ -9,7 +9,6 @@ const reason = z.string().trim().min(1).max(REASON_MAX);
 const setSchema = siteNoticeSchema.extend({ reason });
 const endSchema = z.object({ reason });
 
-/** The notice at the top of every page. */
 export function noticeRoutes(app: Hono<AdminEnv>): void {
   app.get("/admin/api/notice", async (c) => c.json({ notice: await readSiteNotice(c.env.deps) }));
 

@@ -4,7 +4,7 @@ import { applyRecords } from "#app/services/records/records.server.ts";
 import { readLimitedBody } from "#workers/web/request-body.ts";
 import { type AdminEnv, adminError } from "./admin-env.ts";
 
-/** About a race day's entries of all courses. */
+/** Fits the entries of all courses of a race day. */
 const MAX_RECORDS_BYTES = 1024 * 1024;
 const SOURCES = ["real", "sample"] as const;
 const TOO_LARGE = "The body is larger than 1 MB: send the records in parts, or as an import.";

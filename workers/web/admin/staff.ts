@@ -7,7 +7,6 @@ import { type AdminEnv, adminError, readJson } from "./admin-env.ts";
 const bodySchema = z.object({ email: z.string().min(1).max(254), reason: z.string().min(1).max(REASON_MAX) });
 const WRONG_BODY = 'The body must be {"email": an account\'s address, "reason": why}.';
 
-/** Who may open the console (client: scripts/staff/main.ts). */
 export function staffRoutes(app: Hono<AdminEnv>): void {
   app.get("/admin/api/staff", async (c) => {
     const staff = await readStaff(c.env.deps);

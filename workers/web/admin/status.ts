@@ -2,7 +2,6 @@ import type { Hono } from "hono";
 import { readSiteStatus } from "#app/services/operations/site-status.server.ts";
 import type { AdminEnv } from "./admin-env.ts";
 
-/** The state of the site for programs: what the console shows, in the words of its views. */
 export function statusRoutes(app: Hono<AdminEnv>): void {
   app.get("/admin/api/status", async (c) => {
     const { concerns, waits: _, failures: __, databaseBytes: ___, ...status } = await readSiteStatus(c.env.deps);

@@ -10,7 +10,7 @@ const PREFLIGHT = {
   "Access-Control-Max-Age": "86400",
 };
 
-/** The answer to a preflight or to a method that a public document does not have; null: it is to be read. */
+/** Responds to preflights and to methods that a public document does not have; null for reads. */
 export function answerMethod({ method }: Request): Response | null {
   if (method === "OPTIONS") return new Response(null, { status: 204, headers: PREFLIGHT });
   if (method === "GET" || method === "HEAD") return null;

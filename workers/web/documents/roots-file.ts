@@ -23,7 +23,7 @@ export function createRootsFile(): (request: Request, services: Services) => Pro
   };
 }
 
-/** A part is read when the reader has taken the one before. */
+/** Reads the next part when the reader has consumed the one before. */
 function streamOf(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({

@@ -1,18 +1,15 @@
 /** Estimated cost of an entry besides its value: key, headers, map. */
 const OVERHEAD_BYTES = 2 * 1024;
 
-/** A least-recently-used cache in the isolate's memory, bounded in bytes. */
 interface BoundedMemory<T> {
   /** Null if absent. Marks the entry as used. */
   find(key: string): T | null;
   /** Stores a value, evicting the least recently used ones. A value larger than the whole cache is not stored. */
   keep(key: string, value: T): void;
   forget(key: string): void;
-  /** Bytes in use, including overhead. */
   bytes(): number;
 }
 
-/** @param sizeOf size of a value in bytes */
 export function createBoundedMemory<T>({
   maxBytes,
   sizeOf,
@@ -20,7 +17,6 @@ export function createBoundedMemory<T>({
   maxBytes: number;
   sizeOf: (value: T) => number;
 }): BoundedMemory<T> {
-  // Ordered by last use.
   const entries = new Map<string, { value: T; size: number }>();
   let bytes = 0;
 

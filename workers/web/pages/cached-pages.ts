@@ -35,9 +35,8 @@ const ANALYSIS = /^\/share\/analysis\/([0-9A-Za-z]{1,64})$/;
 const RANKING_PAGES = new Map(RANKING_PERIODS.map((ranking) => [`${RANKINGS}/${ranking.path}`, ranking]));
 
 /**
- * The cacheable page of a URL, or null. Fixed pages are cached only without a query, as they may read one. The others
- * use no parameters except a ranking's `period` and `ticket`; any others (such as click ids added by networks) are
- * dropped, so that all such URLs share one page.
+ * The cacheable page of a URL, or null. Fixed pages are cached without a query only. Rankings use `period` and
+ * `ticket`; other parameters, such as networks' click ids, are dropped.
  */
 export function findCachedPage({ pathname, search, searchParams }: URL): CachedPage | null {
   if (FIXED_PAGES.has(pathname)) return search === "" ? { kind: "fixed", address: pathname, shareId: "" } : null;
@@ -53,7 +52,6 @@ export function findCachedPage({ pathname, search, searchParams }: URL): CachedP
     if (!isPeriodKey(ranking.cadence, period)) return null;
     kept.set("period", period);
   }
-  // Any other value means the total, which is the default.
   if (ticket !== null && ticket !== "total" && TICKET_TYPES.some((type) => type === ticket)) kept.set("ticket", ticket);
   return { kind: "rankings", address: kept.size === 0 ? pathname : `${pathname}?${kept}`, shareId: "" };
 }

@@ -3,7 +3,6 @@ import { LATE, waitAtMost } from "./wait-at-most.ts";
 /** A version is cached for a second, so changes are visible after at most a second. */
 const KEEP_MS = 1_000;
 
-/** Longest wait for another request's look-up. */
 export const SHARED_LOOK_UP_MS = 250;
 
 /** Number of versions kept; a key costs about a hundred bytes. */
@@ -17,18 +16,14 @@ interface LookUp {
 
 /** Caches the version of data that others write; queries it at most once per second and key. */
 interface LatestVersion {
-  /**
-   * The current version, at most a second old. Null if there is none; this is not cached, so new data is visible at
-   * once.
-   */
+  /** The current version, at most a second old. Null is not cached, so new data is visible at once. */
   read(key: string, lookUp: () => Promise<string | null>): Promise<string | null>;
-  /** The current version, looked up now: for who has seen another one, which may be newer than the cached. */
+  /** Looks up the version now, for a caller that has seen a newer one. */
   readAnew(key: string, lookUp: () => Promise<string | null>): Promise<string | null>;
 }
 
 /** @param now clock in milliseconds */
 export function createLatestVersion({ now = Date.now }: { now?: () => number } = {}): LatestVersion {
-  // Ordered by look-up.
   const known = new Map<string, LookUp>();
 
   async function refresh(key: string, lookUp: () => Promise<string | null>): Promise<string | null> {

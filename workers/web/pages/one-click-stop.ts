@@ -10,16 +10,16 @@ import type { WebEnv } from "#workers/web/web-env.ts";
 export const STOP_PATH = "/notices/stop";
 
 /**
- * Stops the mails of a notice by a mail program's POST (RFC 8058), at once. It stands before the rule against cross-site
- * requests, as the program may be a page of another site: only the signed code of the address counts, no cookie. Any other
- * POST of this path goes on to that rule and to the page.
+ * Stops a notice's mails by a mail program's POST (RFC 8058). It precedes the cross-site rule, as the program may be a
+ * page of another site; it needs the address's signed code and no cookie. Any other POST of this path goes on to that
+ * rule.
  */
 export function answerOneClickStop(openServices: (c: Context<WebEnv>) => Services): MiddlewareHandler<WebEnv> {
   return async (c, next) => {
     const request = c.req.raw;
     const body = await readLimitedBody(request);
     if (body === null) return answer(413, "送信された内容が大きすぎます。");
-    // For whoever reads it next.
+    // The next reader needs the body too.
     c.req.raw = new Request(request, { body });
     if (!(await isOneClick(body, request.headers.get("Content-Type") ?? ""))) return next();
     const services = openServices(c);

@@ -12,7 +12,6 @@ export function canonicalAddress(url: URL): string | null {
   return path === url.pathname ? null : `${path}${url.search}`;
 }
 
-/** The page of a data request's path. */
 export function pagePath(path: string): string {
   return path === "/_root.data" ? "/" : path.replace(/\.data$/, "");
 }

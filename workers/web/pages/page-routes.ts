@@ -15,9 +15,8 @@ interface RouteNode {
 }
 
 /**
- * Wraps Remix's request handler with one handler per known path, each with a build of only the routes that can match.
- * Remix matches all routes half a dozen times per request and rebuilds them for each render, a seventh of the work of a
- * list page. Responses are identical.
+ * Gives Remix, for each known path, a build of only the routes that can match. Remix matches all routes several times
+ * per request, a seventh of the work of a list page. Responses are identical.
  */
 export function createPageHandler(build: ServerBuild, mode: string): PageHandler {
   const tree = toTree(build.routes);

@@ -6,7 +6,6 @@ import type { PageVersions } from "./page-cache.ts";
 /** Before the first rankings exist, pages derive the period from the date; new ones are due on the hour. */
 const HOUR_MS = 3_600_000;
 
-/** Reads versions from R2. */
 export function createPageVersions(bucket: R2Bucket): PageVersions {
   return {
     async rankings() {

@@ -5,7 +5,6 @@ export const routes: ServerBuild["routes"];
 export const assets: ServerBuild["assets"];
 export const entry: {
   module: ServerBuild["entry"]["module"] & {
-    /** See app/entry.server.tsx. */
     publicStyles: readonly { href: string; text: string }[];
   };
 };

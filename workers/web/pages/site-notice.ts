@@ -4,9 +4,8 @@ import { japanDay, japanTime, monthAndDay } from "#app/domain/racing/japan-time.
 import { findSiteNotice } from "#app/services/operations/site-notice.server.ts";
 import { LATE, waitAtMost } from "./wait-at-most.ts";
 
-/** A notice shows, and one that was ended goes, at most so much later. */
+/** A new notice appears, and an ended one disappears, after this long at most. */
 const KEEP_MS = 10_000;
-/** Longest wait of a page for the store. */
 const LOOK_UP_MS = 250;
 
 /** The operator's notice for the top of pages, as HTML. */
