@@ -16,7 +16,7 @@ const NOTICED_WITHIN_MS = 1_000;
 /** How many of the Workers' last lines are printed when they died. */
 const LAST_LINES = 20;
 const LAST_WORDS_MS = 1_000;
-/** Of a process that hangs. */
+/** How many threads of a hanging process are listed. */
 const BUSIEST_THREADS = 3;
 
 /**

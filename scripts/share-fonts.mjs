@@ -36,10 +36,8 @@ const SOURCES = [
 
 /**
  * Writes the slices as `NAME-WEIGHT.woff`, their licences, and `index.json`: `{ slices: [NAME], ranges: [from, to,
- * slice, …] }` with ascending code points that do not overlap. A package's unicode-range includes code points without a
- * glyph, which would be drawn as an empty box; the index lists only those with a glyph in every weight.
- *
- * @param {string} target the folder to write to
+ * slice, …] }`. The index lists code points with a glyph in every weight; a package's unicode-range claims more. @param
+ * {string} target the folder to write to
  */
 export function writeShareFonts(target) {
   rmSync(target, { recursive: true, force: true });

@@ -9,18 +9,16 @@ import { unzip, ZIP_LIMITS, type ZipLimits } from "#scripts/import/inputs/unzip.
 import { ImportRefusal } from "#scripts/import/refusal.ts";
 
 interface Unpacked {
-  /** Of an entry of a zip file, its name in there; of a gzip file "". */
+  /** Name in the zip file; "" for a gzip file. */
   entry: string;
   path: string;
 }
 
-/** Whether a file begins as an archive does. */
 export const isArchive = (start: Uint8Array): boolean => isGzip(start) || isZip(start);
 
 /**
- * Unpacks a gzip or zip file into a folder of our own, within the limits of an import.
- *
- * @throws ImportRefusal for what is damaged, cut short, encrypted or too large
+ * Unpacks a gzip or zip file within the limits of an import. @throws ImportRefusal for damaged, cut, encrypted or
+ * oversized archives
  */
 export async function unpack(
   file: { path: string; name: string },

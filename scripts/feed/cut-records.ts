@@ -2,7 +2,6 @@ import { isReadKind, isRecordKind, kindOf } from "#app/domain/jv-data/record-kin
 
 /** Lines of a file that follow each other in a delivery. */
 export interface Segment {
-  /** The file, as messages call it. */
   name: string;
   /** Number of the first line in its file, from 1. */
   firstLine: number;
@@ -26,10 +25,8 @@ const CARRIAGE_RETURN = 13;
 const SPACE = 32;
 
 /**
- * Takes the whole lines of a piece: no character of CP932 holds a line feed, so that nothing is decoded. Records of kinds
- * that the site counts and skips stay here (a day's odds of all combinations are a gigabyte), and so do blank lines.
- *
- * @param isLast what follows the last line feed is a line, too
+ * Returns the whole lines of a piece. No character of CP932 holds a line feed, so nothing is decoded. Kinds that the
+ * site skips stay here, and so do blank lines. @param isLast what follows the last line feed is a line, too
  */
 export function cutRecords(
   piece: Uint8Array,

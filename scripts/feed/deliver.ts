@@ -21,9 +21,7 @@ export type DeliveryAnswer = z.infer<typeof answerSchema>;
 
 export type DeliveryOutcome =
   | { kind: "taken"; answer: DeliveryAnswer }
-  /** The site cannot be reached, or takes nothing at present. */
   | { kind: "away"; reason: string; retryAfterMs: number | null }
-  /** The site fails with, or refuses, this delivery. */
   | { kind: "refused"; status: number; reason: string }
   | { kind: "unauthorised"; reason: string };
 

@@ -1,6 +1,6 @@
 import { LEAST_ROOM, type Part, type TrackedFile } from "./tracked-file.ts";
 
-/** Of one delivery: the site takes 1 MB, but what is live should not wait long behind a year's file. */
+/** Size of one delivery. The site accepts 1 MB, but live records must not wait long behind a year's file. */
 const DELIVERY_BYTES = 512 * 1024;
 /** Files with so little to send, mostly an announcement, go first. */
 const LIVE_BYTES = 64 * 1024;

@@ -7,7 +7,6 @@ const COUNTS = ["added", "changed", "unchanged", "older", "skipped", "kept_aside
 type Counts = Record<(typeof COUNTS)[number], number>;
 
 export interface FeedReport {
-  /** The site's response to a delivery; refusals are printed at once. */
   delivered(answer: DeliveryAnswer, delivery: { bytes: number; segments: readonly Segment[] }): void;
   /** Records that stay here, as the site does not read their kind. */
   skipped(count: number): void;

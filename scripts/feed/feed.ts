@@ -18,16 +18,12 @@ const ONCE_WAIT_MS = 15_000;
 const STOP_MS = 5_000;
 
 export interface FeedOptions {
-  /** Watched with the folders below. */
   dir: string;
   site: Site;
   /** What the records are; by default real. */
   source?: Door["source"];
-  /** Where the journal lies; by default `.keiba-feed` in the folder. */
   stateDir?: string;
-  /** Sends everything and ends. */
   once?: boolean;
-  /** Takes each line that is printed; by default standard output. */
   log?: (line: string) => void;
   clock?: FeedClock;
 }
@@ -46,9 +42,8 @@ export interface Feed {
 }
 
 /**
- * Watches a folder and sends the records that are new in it to the site's live door, until it is stopped. What was sent
- * is journaled after the site's response: a feed that is killed in between repeats that delivery at the next start, which
- * changes nothing on the site.
+ * Watches a folder and sends its new records to the site's live door until it is stopped. The journal is written after
+ * the site's response, so a kill in between repeats a delivery, which changes nothing on the site.
  */
 export function startFeed(options: FeedOptions): Feed {
   const stopping = new AbortController();
@@ -70,7 +65,6 @@ export function startFeed(options: FeedOptions): Feed {
 
 interface Stops {
   stopping: AbortSignal;
-  /** Ends the delivery under way. */
   cutOff: AbortSignal;
 }
 

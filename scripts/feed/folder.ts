@@ -7,20 +7,19 @@ import type { Journal } from "./journal.ts";
 import { NO_RECORDS, SentArchive, UnpackFolder } from "./sent-archive.ts";
 import { type FileState, findRecordKind, type LookOutcome, TrackedFile } from "./tracked-file.ts";
 
-/** Of a file that holds no records (yet): it may be in the middle of being written. */
+/** A file without records may still be being written. */
 const QUIET_MS = 2_000;
 
 interface Source {
   state: FileState;
   seenAt: number;
-  /** Null for what holds no records. */
   content: TrackedFile | SentArchive | null;
   outcome: LookOutcome;
 }
 
 /**
- * The watched folder. Files are recognised by their content, as an import does; what holds no records is named once.
- * Folders and files whose name begins with a dot are left out.
+ * The watched folder. Files are recognised by content; files without records are named once. Names that begin with a
+ * dot are left out.
  */
 export class Folder {
   readonly #dir: string;
@@ -49,7 +48,6 @@ export class Folder {
     for (const key of keys) await this.#attempt(key, now);
   }
 
-  /** Files of which something can be sent. */
   pending(): TrackedFile[] {
     return [...this.#sources.values()].flatMap((source) => (source.outcome === "pending" ? filesOf(source) : []));
   }
@@ -59,7 +57,6 @@ export class Folder {
     return [...this.#sources].flatMap(([key, { outcome }]) => (outcome === "waiting" ? [printable(key)] : []));
   }
 
-  /** Files that could not be looked at. */
   unreadable(): string[] {
     return [...this.#failed.keys()].map(printable);
   }

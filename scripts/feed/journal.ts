@@ -2,9 +2,8 @@ import { mkdir, open, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod";
 
-/** What of a file the site has taken. */
+/** The part of a file that the site has. */
 const entrySchema = z.object({
-  /** Below the watched folder, with "/". */
   path: z.string(),
   /** As the file was when it was read. */
   size: z.int().nonnegative(),
@@ -15,7 +14,6 @@ const entrySchema = z.object({
   hash: z.string(),
   /** SHA-256 of what follows the last line feed, if that was sent, too. */
   tailHash: z.string().nullable(),
-  /** When it was read, in milliseconds. */
   at: z.number(),
 });
 export type JournalEntry = z.infer<typeof entrySchema>;
@@ -30,9 +28,8 @@ export interface Journal {
 }
 
 /**
- * Opens the journal: a line of JSON for each file of a delivery, the last one of a file counts. Lines are written at once
- * and synced, after the site's answer. What a kill cuts off is left out when it is read again, so that at worst a
- * delivery is repeated, which changes nothing on the site.
+ * Opens the journal: a line of JSON per file of a delivery; a file's last line counts. Lines are synced after the
+ * site's response. A line cut off by a kill is ignored, so that at worst a delivery is repeated.
  */
 export async function openJournal(file: string): Promise<Journal> {
   const entries = await readEntries(file);

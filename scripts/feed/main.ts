@@ -12,7 +12,6 @@ program.parse();
 const options = program.opts<{ url: string; token?: string; once: boolean }>();
 process.exitCode = await run(program.args[0] ?? ".", options);
 
-/** @returns the exit code */
 async function run(dir: string, { url, once, ...given }: typeof options): Promise<number> {
   const token = findAdminToken(given.token);
   if (!token) return fail("no admin token: pass --token, or set ADMIN_TOKEN");
@@ -32,7 +31,6 @@ function fail(reason: string): number {
   return 1;
 }
 
-/** HH:MM:SS of this machine. */
 function clockTime(): string {
   return new Date().toTimeString().slice(0, 8);
 }

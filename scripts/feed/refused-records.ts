@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-/** A record that the site fails with while it takes others, in a file of its own. */
 export interface RefusedRecord {
   path: string;
   bytes: Uint8Array;
@@ -12,7 +11,6 @@ export interface RefusedRecord {
 export function openRefusedRecords(stateDir: string) {
   const folder = path.join(stateDir, "refused");
   return {
-    /** @returns where it lies */
     async keep(bytes: Uint8Array): Promise<string> {
       await mkdir(folder, { recursive: true });
       const name = createHash("sha256").update(bytes).digest("hex").slice(0, 16);

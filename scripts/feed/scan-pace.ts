@@ -5,15 +5,14 @@ const SCAN_SHARE = 0.05;
 const SLOW_SCANS = 3;
 
 export interface ScanPace {
-  /** Notes what a scan took. */
   took(ms: number): void;
   /** Least time from the end of a scan to the next one, in milliseconds. */
   leastMs(): number;
 }
 
 /**
- * How soon a folder may be scanned again. What a scan costs is the least of the last three: one that waited for a disk, or
- * read a year's file, says nothing about the next, and a race day's odds must not wait for it.
+ * Decides how soon a folder may be scanned again, by the cheapest of the last three scans. One slow scan must not delay
+ * a race day's odds.
  */
 export function createScanPace(): ScanPace {
   let last: number[] = [];

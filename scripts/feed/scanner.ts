@@ -3,12 +3,10 @@ import type { Folder } from "./folder.ts";
 import { watchChanges } from "./folder-changes.ts";
 import { createScanPace } from "./scan-pace.ts";
 
-/** Between scans. */
 const SCAN_MS = 2_000;
 /** Changes come in bursts. */
 const BURST_MS = 100;
 
-/** Scans the watched folder when something may have changed. */
 export class Scanner {
   readonly #dir: string;
   readonly #folder: Folder;

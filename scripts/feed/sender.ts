@@ -25,11 +25,9 @@ interface SenderOptions {
   refused: RefusedRecords;
   report: FeedReport;
   stopping: AbortSignal;
-  /** Ends the delivery under way. */
   cutOff: AbortSignal;
 }
 
-/** Sends deliveries to a site's door, and notes what became of them. */
 export class Sender {
   readonly #options: SenderOptions;
   /** Deliveries in a row that the site did not take. */
@@ -43,12 +41,10 @@ export class Sender {
     this.#options = options;
   }
 
-  /** Whether nothing more is to be sent. */
   get isOver(): boolean {
     return this.#isGivenUp || this.#fault !== null;
   }
 
-  /** Why nothing more can be sent; null without such a fault. */
   get fault(): string | null {
     return this.#fault;
   }

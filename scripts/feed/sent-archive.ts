@@ -11,7 +11,6 @@ import { type FileState, findRecordKind, type LookOutcome, TrackedFile } from ".
 
 export const NO_RECORDS = "holds no records: left out";
 
-/** Where archives are unpacked to. */
 export class UnpackFolder {
   #folder: string | null = null;
   #count = 0;
@@ -68,7 +67,6 @@ export class SentArchive {
     return "settled";
   }
 
-  /** Removes what was unpacked. */
   async drop(): Promise<void> {
     if (this.#unpacked !== null) await rm(this.#unpacked.folder, { recursive: true, force: true });
     this.#unpacked = null;

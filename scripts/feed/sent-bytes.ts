@@ -8,13 +8,12 @@ import { hashFile, hashOf, read } from "./read-file.ts";
 const WHOLE_BYTES = 4 * 1024 * 1024;
 const EDGE_BYTES = 64 * 1024;
 
-/** What of a file was sent: so many bytes from its beginning, known by their hash, and a last line without an end. */
+/** Bytes of a file that were sent: a length from its beginning, known by hash, and a last line without an end. */
 export class SentBytes {
   #offset: number;
   #lines: number;
   #hash: string;
   #tailHash: string | null;
-  /** Over what was sent; null after a start, until it is read again. */
   #running: Hash | null;
   /** The last bytes of what was sent, of a large file. */
   #edge: Uint8Array | null = null;
@@ -69,10 +68,7 @@ export class SentBytes {
     return tail.length === 0 || hashOf(tail) === this.#tailHash;
   }
 
-  /**
-   * Whether a file of this size begins with it.
-   * @param isThorough all of it, however large
-   */
+  /** Whether a file of this size begins with the sent bytes. @param isThorough compares all of them, however many */
   async isPrefixOf(handle: FileHandle, size: number, { isThorough }: { isThorough: boolean }): Promise<boolean> {
     if (size < this.#offset) return false;
     if (!isThorough && this.#running !== null && this.#edge !== null) {

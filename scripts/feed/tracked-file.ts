@@ -5,7 +5,7 @@ import type { Journal, JournalEntry } from "./journal.ts";
 import { hashFile, LINE_FEED, READ_BYTES, read, readLine, withFile } from "./read-file.ts";
 import { SentBytes } from "./sent-bytes.ts";
 
-/** Of a file that was written over, or ends without a line feed: who writes it may not be done. */
+/** A file that was overwritten, or ends without a line feed, may still be being written. */
 const QUIET_MS = 2_000;
 /** Longer than the steps in which file systems count time: who writes again within one leaves size and time alike. */
 const SETTLED_MS = 3_000;
@@ -14,7 +14,6 @@ export const LEAST_ROOM = 128 * 1024;
 const LINE_END = Uint8Array.of(13, 10);
 const settleMs = (size: number): number => SETTLED_MS + size / 2_000;
 
-/** Bytes of a file that wait to be sent. */
 export interface Part {
   file: TrackedFile;
   bytes: Uint8Array;
@@ -27,12 +26,11 @@ export interface Part {
 }
 
 /**
- * pending: something can be sent. waiting: something may have to be, once the file is quiet. sent: nothing has to be, but
- * who wrote the file may just have written again. settled: nothing until it changes.
+ * pending: something can be sent. waiting: something may follow once the file is quiet. sent: the writer may just have
+ * written again. settled: nothing until it changes.
  */
 export type LookOutcome = "pending" | "waiting" | "sent" | "settled";
 
-/** Size and time of last change. */
 export interface FileState {
   size: number;
   mtimeMs: number;
@@ -41,7 +39,6 @@ export interface FileState {
 interface FileToTrack {
   /** Below the watched folder, with "/"; an archive's entry below the archive. */
   key: string;
-  /** As messages call it. */
   name: string;
   diskPath: string;
   /** Kind of the record that it begins with. */
@@ -51,8 +48,8 @@ interface FileToTrack {
 }
 
 /**
- * A file of records and what of it was sent. A file that grows sends its new whole lines at once, one that is written
- * over is sent again once it is quiet, and so does a last line without an end. What was sent is known by its hash.
+ * A file of records and the part of it that was sent. New whole lines are sent at once. An overwritten file, and a last
+ * line without an end, are sent once the file is quiet.
  */
 export class TrackedFile {
   readonly key: string;

@@ -10,13 +10,11 @@ export interface ImportProgress {
   import_id: number;
   source: "real" | "sample";
   status: "receiving" | "queued" | "validating" | "applying" | "done" | "refused" | "failed";
-  /** Progress of the current step, 0 to 1. */
   progress: number;
   added: number;
   changed: number;
   unchanged: number;
   skipped: number;
-  /** Of records. */
   kept_aside: number;
   errors: ImportError[];
   error_count: number;
@@ -25,25 +23,20 @@ export interface ImportProgress {
 }
 
 export interface Site {
-  /** Origin of the running site. */
   url: string;
-  /** The admin token. */
   token: string;
 }
 
 export interface LocalFile {
   path: string;
-  /** The site's name for it in messages; its stem determines the kind. */
   name: string;
   bytes: number;
 }
 
 /**
- * Sends files to a running site and polls until the import has ended.
- *
- * @param onProgress called with `sending` and the share of bytes sent, then with the site's step and its progress
- * @returns the final progress; its status is done, refused or failed
- * @throws ImportRefusal if the site cannot be reached, or refuses the token or a file
+ * Sends files to a running site and polls until the import has ended. @param onProgress called with `sending` and the
+ * share of bytes sent, then with the site's step @returns the final progress @throws ImportRefusal if the site is
+ * unreachable, or refuses the token or a file
  */
 export async function importFiles(
   site: Site,

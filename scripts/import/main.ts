@@ -62,7 +62,6 @@ try {
   process.exitCode = 1;
 }
 
-/** @returns the exit code */
 async function run(paths: readonly string[], options: Options): Promise<number> {
   const { undo, reason } = options;
   if (undo !== undefined) return undoImport(findSite(options), { undo, reason });
@@ -138,7 +137,7 @@ function printNotices(result: ImportProgress, { translateNotice }: PreparedImpor
     console.error(`notice: … and ${result.notice_count - result.notices.length} more`);
 }
 
-/** Of an import that was refused or has failed. */
+/** Reports an import that was refused or has failed. */
 function reportEnded(result: ImportProgress, { translate }: PreparedImport, isCsvStored: boolean): number {
   if (isCsvStored) console.error("What is no record was imported before, and stays.");
   const errors = result.errors.map(translate);
@@ -147,7 +146,6 @@ function reportEnded(result: ImportProgress, { translate }: PreparedImport, isCs
   return 1;
 }
 
-/** @returns 1 if something was refused and nothing taken */
 function reportDone(results: readonly ImportProgress[], hasRecords: boolean): number {
   const total = (count: (result: ImportProgress) => number) => results.reduce((sum, result) => sum + count(result), 0);
   const added = total((result) => result.added);

@@ -23,10 +23,8 @@ import { FileErrors, ImportRefusal } from "./refusal.ts";
 /** A table is read into memory, unlike open CSV. */
 const MAX_TABLE_BYTES = 256 * 1024 * 1024;
 
-/** Files in the open CSV format as they are sent, and what they were made from. */
 export interface PreparedImport {
   files: LocalFile[];
-  /** Number of files with records. */
   recordFiles: number;
   /** Writes the records as they are sent: in an import of their own, as they are whole or nothing by race. */
   bundleRecords(): Promise<LocalFile[]>;
@@ -42,9 +40,7 @@ export interface PreparedImport {
 }
 
 export interface PrepareOptions {
-  /** Files of the operator's maps. */
   mapFiles: readonly string[];
-  /** Cells of all rows of tables, by column. */
   set: Readonly<Record<string, string>>;
   /** Asks the site what it knows by these names. */
   findNames(names: NamesToFind): Promise<KnownNames>;
@@ -53,9 +49,8 @@ export interface PrepareOptions {
 type Translate = (error: ImportError) => ImportError;
 
 /**
- * Recognises the files of an import and makes open CSV of those that a map reads. Nothing is sent.
- *
- * @throws ImportRefusal for what cannot be imported at all
+ * Recognises the files of an import and makes open CSV of tables. Nothing is sent. @throws ImportRefusal for what
+ * cannot be imported at all
  */
 export async function prepareImport(
   paths: readonly string[],
@@ -108,7 +103,6 @@ export async function prepareImport(
   };
 }
 
-/** The files of the open CSV format among these paths; anything else is refused or left out. */
 export async function findOpenCsvFiles(paths: readonly string[]): Promise<LocalFile[]> {
   const { inputs } = await findInputs(paths, { maps: { own: [], builtIn: [] }, folder: workFolder() });
   const records = inputs.find(({ content }) => content.kind === "records");

@@ -11,22 +11,18 @@ import type { Input } from "./inputs/find-inputs.ts";
 import { isGzip, readStart } from "./inputs/read-head.ts";
 import { CHANGED, ImportRefusal } from "./refusal.ts";
 
-/** How JV-Data and NV-Data records reach the site: as they are, many files in one bundle, which is packed. */
-
 /** What the site takes of one file unpacked. */
 const MAX_UNPACKED_BYTES = 512 * 1024 * 1024;
 /** A bundle of this size takes no further file, nor one beyond it: what the site takes is left to files that are larger. */
 const FULL = { packed: 32 * 1024 * 1024, unpacked: 256 * 1024 * 1024 };
-/** Of a header beside its name. */
+/** Bytes of a header beside its name. */
 const HEADER_BYTES = 1024;
 
 type RecordsFile = Pick<Input, "path" | "name" | "bytes">;
 
 /**
- * Writes bundles of these files.
- *
- * @param full bytes of a bundle, packed and unpacked, that takes no further file
- * @throws ImportRefusal for a file that is too large, damaged, or changes meanwhile
+ * Writes bundles of these files. @param full size at which a bundle takes no further file @throws ImportRefusal for a
+ * file that is too large, damaged, or changes meanwhile
  */
 export async function bundleRecords(inputs: readonly RecordsFile[], folder: string, full = FULL): Promise<LocalFile[]> {
   const bundles: LocalFile[] = [];

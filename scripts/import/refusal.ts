@@ -1,6 +1,5 @@
 import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
 
-/** An error that the operator can fix; its message is one line, or a few. */
 export class ImportRefusal extends Error {
   override name = "ImportRefusal";
   /** The site could not be reached: calls that change nothing can be retried. */
@@ -18,7 +17,6 @@ export class ImportRefusal extends Error {
   }
 }
 
-/** Of a file. */
 export const CHANGED = "changed while it was being sent: run this again once it is written";
 
 const MAX_LISTED = 100;

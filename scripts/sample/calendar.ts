@@ -59,7 +59,6 @@ const CENTRAL_MINUTES = [590, 620, 650, 680, 730, 760, 790, 820, 855, 890, 930, 
 const everyMinutes = (first: number, step: number, count: number): number[] =>
   Array.from({ length: count }, (_, index) => first + step * index);
 
-/** Meetings of a day in Japan: central first, then Nankan, Monbetsu and the others. */
 export function meetingsOn(day: string): Meeting[] {
   return [...centralMeetings(day), ...nankanMeetings(day), ...monbetsuMeetings(day), ...otherMeetings(day)];
 }
@@ -103,7 +102,6 @@ type MeetingCount = Pick<Meeting, "meetingNum" | "meetingDay">;
 
 const UNCOUNTED: MeetingCount = { meetingNum: null, meetingDay: null };
 
-/** How the days of a course are grouped into meetings. */
 interface CountRule {
   coursesOn: (day: string) => readonly string[];
   /** Day on which a year's count restarts, MM-DD. */

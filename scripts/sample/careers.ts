@@ -12,7 +12,6 @@ const REGIONAL_TOP = 6;
 /** Earnings decay with each start, or veterans would fill the graded races. */
 const EARNINGS_KEPT = 0.85;
 
-/** Updates the careers of a race's horses. */
 export function recordRace(population: Population, planned: PlannedRace, { outcomes, runners }: RunResult): void {
   const stream = createStream(
     population.seed,
@@ -105,7 +104,6 @@ export function passWeek(population: Population, day: number): void {
   }
 }
 
-/** A year's two-year-olds are added in the first week of March. */
 function addNewCohorts(population: Population, day: number, year: number): void {
   const opening = dayNumber(`${year}-03-01`);
   if (day < opening || day >= opening + 7) return;
@@ -119,7 +117,6 @@ function takeUpJumping(horse: Horse): void {
   horse.classLevel = 0;
 }
 
-/** A horse without prospects moves to a regional course, to jump races, or retires. */
 function leaveCircuit(population: Population, horse: Horse, day: number, stream: Stream): void {
   const fate = stream.uniform();
   if (horse.circuit === VenueType.central && horse.starts > 0 && fate < 0.05) takeUpJumping(horse);

@@ -1,5 +1,3 @@
-/** The courses of the sample: real places, with plausible distances, field limits and corners. */
-
 import { type Surface, VenueType } from "#app/domain/racing/race.ts";
 
 export interface Course {
@@ -144,7 +142,6 @@ const COURSES: readonly Course[] = [
 
 const COURSE_BY_NAME = new Map<string, Course>(COURSES.map((course) => [course.name, course]));
 
-/** @throws {RangeError} for a place without a course in the sample */
 export function courseOf(name: string): Course {
   const course = COURSE_BY_NAME.get(name);
   if (course === undefined) throw new RangeError(`no course ${name}`);

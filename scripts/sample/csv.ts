@@ -1,5 +1,3 @@
-/** Rows of the open CSV format (app/domain/open-csv), with the columns that its records have. */
-
 import type { Fields, RecordOf } from "#app/domain/racing/fields.ts";
 import { PAYOUT_FIELDS, RACE_FIELDS, RUNNER_FIELDS } from "#app/domain/racing/records.ts";
 

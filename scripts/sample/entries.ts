@@ -1,5 +1,3 @@
-/** Draws the entries of a race day: horses, jockeys, numbers and weights. */
-
 import { addDays, dayNumber, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import { type Going, type Sex, VenueType, type Weather } from "#app/domain/racing/race.ts";
 import { bracketOf } from "./brackets.ts";
@@ -48,7 +46,6 @@ export function drawnAt(date: string): number {
   return startOfJapanDay(addDays(date, -1)) + DRAW_HOUR * HOUR_SECONDS;
 }
 
-/** A central race needs five entries, a regional one four. */
 const MIN_CENTRAL_FIELD = 5;
 const MIN_REGIONAL_FIELD = 4;
 /** A race for fillies and mares is opened to all if fewer than this are available. */
@@ -61,17 +58,14 @@ const SCRATCH_RATE = 0.0026;
 const EXCLUSION_RATE = 0.0009;
 const UNWEIGHED_RATE = 0.0004;
 /**
- * Error in choosing riders for a horse, in logits. If it is smaller, the jockey reveals more than past results: at 0.9
- * a model of jockeys alone had 0.6 of the market's skill, in Hong Kong it has 0.4.
+ * Error in choosing riders for a horse, in logits. At 0.9 a model of jockeys alone had 0.6 of the market's skill; in
+ * Hong Kong it has 0.4.
  */
 const RIDER_CHOICE_SD = 2;
 /** Share of meetings abandoned half-way (snow, lightning, fog). */
 const ABANDONED_RATE = 0.006;
 
-/**
- * Draws every race of a day and commits the horses to it. Must be called once per day in calendar order; uses only the
- * population's state at the time of the call.
- */
+/** Draws every race of a day and commits the horses to it. Must be called once per day in calendar order. */
 export function drawEntries(population: Population, date: string): PlannedRace[] {
   const day = dayNumber(date);
   const meetings = meetingsOn(date);
@@ -130,7 +124,6 @@ function drawMeeting(
   });
 }
 
-/** `20261121-05-11`: day, course code, race number. */
 function raceIdOf(date: string, meeting: Meeting, raceNum: number): string {
   return `${date.replaceAll("-", "")}-${meeting.course.code}-${String(raceNum).padStart(2, "0")}`;
 }
@@ -169,17 +162,13 @@ const smallestField = ({ course }: Meeting): number =>
 
 function desiredField({ maxField, grade }: RaceSpec, stream: Stream): number {
   const kind = stream.uniform();
-  // In high demand, so always full.
   if (grade === "G1") return maxField;
   if (kind < 0.013) return 4 + stream.below(4);
   if (kind < 0.27) return maxField;
   return Math.max(MIN_CENTRAL_FIELD, maxField - 1 - Math.min(8, Math.floor(stream.exponential(3.1))));
 }
 
-/**
- * Chooses the most suitable available horses: long rest, right surface and distance, near home, and luck of the ballot;
- * for graded races above all those with the highest earnings.
- */
+/** Chooses the most suitable available horses. Graded races prefer the highest earnings. */
 function chooseField(
   candidates: readonly Horse[],
   spec: RaceSpec,

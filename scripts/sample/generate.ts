@@ -1,5 +1,3 @@
-/** The sample: simulated day by day from a fixed first day, so that a later end reproduces all earlier races. */
-
 import {
   addDays,
   dayNumber,
@@ -56,10 +54,7 @@ export function sampleWindow(now: number, size: SampleSize = "full"): SampleWind
   };
 }
 
-/**
- * Yields races day by day. For equal seed and `from`, a later `now` yields the same rows for every race that was past
- * before, and for races formerly entered the same runners with results.
- */
+/** Yields races day by day. For equal seed and `from`, a later `now` yields the same rows for past races. */
 export function* generateSample({
   seed,
   from,
@@ -99,10 +94,8 @@ export function* generateSample({
 }
 
 /**
- * A race of today or later: until its draw its conditions only, as no runner has a number before. Today's races stay
- * scheduled until tomorrow even when they are over: results arrive with the next start on a later day, like an operator's
- * import after racing. Withdrawals are known when the weights are;
- * exclusions happen at the gate.
+ * A race of today or later. Before its draw it has no runners. Today's races stay scheduled until tomorrow, as if
+ * imported daily. Withdrawals are known with the weights; exclusions happen at the gate.
  */
 function scheduledRace(planned: PlannedRace, now: number, isToday: boolean): SampleRace {
   const midnight = startOfJapanDay(planned.date);

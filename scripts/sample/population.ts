@@ -1,5 +1,3 @@
-/** Horses, sires, jockeys and trainers: identity, ability, and how they enter and leave. */
-
 import { dayNumber } from "#app/domain/racing/japan-time.ts";
 import { type Sex, VenueType } from "#app/domain/racing/race.ts";
 import { createStream, type Stream, StreamPurpose } from "./random.ts";
@@ -52,7 +50,6 @@ export interface Horse {
   /** Recent prize money: the highest earners get into the graded races. */
   earningsYen: number;
   jumper: boolean;
-  /** First day on which the horse may be entered again. */
   readyDay: number;
   lastStartDay: number;
   lastWeightKg: number | null;
@@ -152,8 +149,8 @@ export function createPopulation(seed: number, firstDay: number, year: number): 
 }
 
 /**
- * Standard normal values at even quantiles, in random order. The best few jockeys ride in most races: with independent
- * draws, the skill of market and models differs between seeds by a tenth.
+ * Standard normal values at even quantiles, in random order. With independent draws the skill of models would differ
+ * between seeds by a tenth.
  */
 function evenNormals(count: number, stream: Stream): number[] {
   const drawn = Array.from({ length: count }, () => stream.uniform());

@@ -1,5 +1,3 @@
-/** The card of a meeting: classes by season, surface, distance, entry conditions and prize of each race. */
-
 import { weekdayOf } from "#app/domain/racing/japan-time.ts";
 import { type Grade, type Surface, VenueType } from "#app/domain/racing/race.ts";
 import { type Meeting, meetingsOn } from "./calendar.ts";
@@ -9,13 +7,11 @@ import type { Stream } from "./random.ts";
 import { featureWord, regionalStakesName } from "./words/race-names.ts";
 import { type Stakes, stakesOn } from "./words/stakes.ts";
 
-/** Entry conditions of a race. */
 export interface EntryConditions {
   /** "3+" = three years and older. */
   age: "2" | "3" | "3+" | "4+";
   minLevel: number;
   maxLevel: number;
-  /** First starts only. */
   debut: boolean;
   jump: boolean;
   /** Fillies and mares only, however few there are. */
@@ -130,14 +126,12 @@ const LISTED_SHARE = 0.4;
 const WEDNESDAY = 3;
 const THURSDAY = 4;
 
-/** A race before its distance and name are chosen. */
 interface Choice {
   conditions: EntryConditions;
   /** Its row in the year's list of graded races; "regional" for a regional course's main feature race. */
   stakes: Stakes | "regional" | null;
 }
 
-/** Number of available horses that meet the conditions. */
 type CountWaiting = (conditions: EntryConditions) => number;
 
 /** Whether a horse meets the conditions in a given year, regardless of its readiness. */
@@ -150,7 +144,6 @@ export function meets(horse: Horse, wanted: EntryConditions, year: number): bool
   return debut ? horse.starts === 0 : horse.starts > 0 || years > 2 || horse.circuit !== VenueType.central;
 }
 
-/** The races of a meeting, first to last. */
 export function cardOf(meeting: Meeting, day: string, stream: Stream, countWaiting: CountWaiting): RaceSpec[] {
   const chosen =
     meeting.course.venueType === VenueType.central
@@ -181,10 +174,7 @@ function centralChoices(meeting: Meeting, day: string, stream: Stream, countWait
   });
 }
 
-/**
- * Entry conditions of a graded race: the highest classes, or a lower one if they have few horses; null if the race is
- * left out.
- */
+/** Entry conditions of a graded race: the highest classes, or a lower one; null if the race is left out. */
 function stakesConditions({ age, femaleOnly }: Stakes, countWaiting: CountWaiting): EntryConditions | null {
   const lowest = age === "2" || age === "3" ? 1 : 3;
   const proper = conditions(age, lowest, 4, { female: femaleOnly });
@@ -246,7 +236,6 @@ function waitingList(
 interface Place {
   meeting: Meeting;
   day: string;
-  /** Position of the course among those of the day. */
   order: number;
 }
 

@@ -1,18 +1,13 @@
-/** Seeded randomness: one stream per purpose, day and race, so that a later end date reproduces all earlier draws. */
-
 import { xoroshiro128plusFromState } from "pure-rand/generator/xoroshiro128plus";
 
 export interface Stream {
   /** Uniform in (0, 1), exclusive, so that its logarithm is finite. */
   uniform(): number;
-  /** Uniform integer in 0 … bound − 1. */
   below(bound: number): number;
   chance(probability: number): boolean;
-  /** Standard normal. */
   normal(): number;
   /** Standard Gumbel: adding it to utilities and sorting is a Plackett–Luce draw. */
   gumbel(): number;
-  /** Exponential with the given mean. */
   exponential(mean: number): number;
   pick<T>(items: readonly T[]): T;
   pickWeighted<T>(items: readonly (readonly [T, number])[]): T;
@@ -97,7 +92,6 @@ class SeededStream implements Stream {
   }
 }
 
-/** A stream that depends only on the seed and the keys. */
 export function createStream(seed: number, ...keys: number[]): Stream {
   return new SeededStream([seed, ...keys]);
 }

@@ -17,7 +17,6 @@ export interface SampleRace {
   payouts: Payout[];
   /** Stakes when betting closed; null without a result. */
   pools: Pools | null;
-  /** Numbers of horses withdrawn after bets on them were sold. */
   refunded: number[];
   /** True values of the tickets; empty unless requested, and for races without a result. */
   tickets: TicketTruth[];
@@ -35,9 +34,7 @@ interface Performance {
   entry: Entry;
   strength: Strength;
   fate: Fate;
-  /** Utility with the draw's noise; decides the order. */
   performance: number;
-  /** Official position, or null. */
   position: number | null;
   /** Position before disqualifications; decides times and corners. */
   rawRank: number;
@@ -106,7 +103,6 @@ export function runnerRow(planned: PlannedRace, entry: Entry, status: Runner["st
   };
 }
 
-/** Runs a race. Depends only on the planned race, its horses and the seed. */
 export function runRace(seed: number, planned: PlannedRace): RunResult {
   if (planned.cancelled) return cancelledRace(planned);
   const courseCode = Number(planned.meeting.course.code);
@@ -185,7 +181,6 @@ export function runRace(seed: number, planned: PlannedRace): RunResult {
   };
 }
 
-/** Numbers of the horses withdrawn after bets on them were sold. */
 export function refundedOf({ entries }: PlannedRace): number[] {
   return entries.flatMap(({ horseNum, withdrawal }) =>
     withdrawal === "afterSales" || withdrawal === "excluded" ? [horseNum] : [],
@@ -205,7 +200,6 @@ function cancelledRace(planned: PlannedRace): RunResult {
 }
 
 const dnfRateOf = ({ spec }: PlannedRace): number => (spec.surface === "jump" ? DNF_RATE.jump : DNF_RATE.flat);
-/** Probability of a starter to have no official position. */
 const noFinishRateOf = (planned: PlannedRace): number => dnfRateOf(planned) + DISQUALIFIED_RATE;
 
 function draw(planned: PlannedRace, stream: Stream): Performance[] {

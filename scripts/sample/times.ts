@@ -8,7 +8,6 @@ import type { Stream } from "./random.ts";
 interface Timed {
   timeS: number | null;
   last600mS: number | null;
-  /** "9-8-8"; null if no corner is passed or reported. */
   corners: string | null;
 }
 
@@ -21,7 +20,6 @@ interface Contest {
 
 interface Contender {
   horseNum: number;
-  /** 0 leads … 1 comes from the rear. */
   style: number;
   /** In logits, with the draw's noise. */
   performance: number;
@@ -43,10 +41,7 @@ const GOING_COST: Record<Surface, Record<Going, number>> = {
   jump: { firm: 0, good: 0.008, yielding: 0.02, soft: 0.035 },
 };
 
-/**
- * @param contenders every starter, fastest first; horses that did not finish last
- * @returns by horse number. Times are in the order of performances; equal performances have equal times.
- */
+/** @param contenders every starter, fastest first; horses that did not finish last @returns by horse number */
 export function timesOf(contest: Contest, contenders: readonly Contender[], stream: Stream): Map<number, Timed> {
   const { spec } = contest;
   const best = Math.max(...contenders.filter(({ finished }) => finished).map(({ performance }) => performance));

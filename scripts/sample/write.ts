@@ -1,5 +1,3 @@
-/** Writes the sample as gzipped files of the open CSV format. */
-
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { mkdir } from "node:fs/promises";
@@ -18,7 +16,6 @@ interface WrittenSample {
   races: number;
   runners: number;
   payouts: number;
-  /** Paths based on `dir`: races, runners, payouts. */
   files: { races: string; runners: string; payouts: string };
   /** Bytes of JV-Data before compression, by kind; with `recordsDir` only. */
   recordBytes?: Record<string, number>;
@@ -27,7 +24,7 @@ interface WrittenSample {
 /** Columns of the true ticket values, for measurements; no import reads them. */
 const TRUTH_COLUMNS = ["race_id", "bet_type", "combination", "chance", "expected_payout_yen"] as const;
 
-/** Of the last races the records have wide and trio odds, too. */
+/** How far back races also have wide and trio odds. */
 const WHOLE_ODDS_SECONDS = 14 * 86_400;
 
 /** Fast compression, as the files are read once on the same machine. */
@@ -35,12 +32,9 @@ const GZIP_LEVEL = 3;
 const CHUNK_CHARACTERS = 1 << 18;
 
 /**
- * Generates and writes races.csv.gz, runners.csv.gz and payouts.csv.gz into `dir`, creating it if necessary.
- *
- * @param options `isCentralOnly` omits regional races from the files (they are still simulated), `without`
- * these days; `truthFile` is written
- * in addition, gzipped: the true value of each ticket; `recordsDir` gets the same races as JV-Data, and the CSV files then
- * leave out what JV-Data cannot say (`trouble`), so that both give the same rows
+ * Writes races.csv.gz, runners.csv.gz and payouts.csv.gz into `dir`. @param options `isCentralOnly` and `without` leave
+ * races out; `truthFile` gets true ticket values; `recordsDir` gets the races as JV-Data, and the CSV then lacks
+ * `trouble`, so that both give the same rows
  */
 export async function writeSample(
   dir: string,

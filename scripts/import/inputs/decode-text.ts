@@ -14,10 +14,7 @@ const tryDecode = (encoding: "utf-8" | "shift_jis", bytes: Uint8Array): string |
   }
 };
 
-/**
- * @param bytes a whole file, or its first bytes up to the end of a line (of both encodings no other character holds the
- * byte of a line feed)
- */
+/** @param bytes a whole file, or its beginning up to the end of a line */
 export function decodeText(bytes: Uint8Array): DecodedText {
   const utf8 = tryDecode("utf-8", bytes);
   if (utf8 !== null) return { kind: "text", text: utf8, encoding: "utf-8" };
@@ -47,15 +44,11 @@ const WRONG_READINGS = [
   ["utf-8", "iso-8859-1"],
 ] as const;
 
-/**
- * Whether a header row is one of these names in mojibake: their UTF-8 read as CP932 or Latin-1, then saved. (CP932 read
- * as anything else cannot be made here, as nothing encodes CP932; such names come with U+FFFD or controls.)
- */
+/** Whether a header row is one of these names in mojibake: UTF-8 read as CP932 or Latin-1, then saved. */
 export function isGarbledHeader(header: string, names: readonly string[]): boolean {
   if (header.includes("\ufffd")) return true;
   return names.some((name) =>
     WRONG_READINGS.some(([, wrong]) => {
-      // The last byte may have been lost, or joined with what followed.
       const garbled = new TextDecoder(wrong).decode(new TextEncoder().encode(name)).replace(/\ufffd.*$/s, "");
       return garbled.length > 1 && header.includes(garbled);
     }),

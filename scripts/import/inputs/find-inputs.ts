@@ -11,9 +11,7 @@ import { listZip, unzip } from "./unzip.ts";
 
 /** A file with race data, whatever it is called and wherever it lay. */
 export interface Input {
-  /** Where its bytes lie: the operator's file, or an entry of an archive unpacked into a folder of our own. */
   path: string;
-  /** As messages call it. */
   name: string;
   bytes: number;
   content: Extract<Content, { kind: "open-csv" | "records" | "table" }>;
@@ -36,10 +34,8 @@ interface Candidate {
 }
 
 /**
- * Finds race data by content, in files, in directories below directories, and in zip archives.
- *
- * @param folder where archives are unpacked
- * @throws ImportRefusal for what is no race data although it was named, and for race data that cannot be read
+ * Finds race data by content, in files, folders and zip archives. @param folder where archives are unpacked @throws
+ * ImportRefusal for named files without race data, and for race data that cannot be read
  */
 export async function findInputs(
   paths: readonly string[],

@@ -13,7 +13,6 @@ const archive = (kind: string): string => `is ${kind} archive: unpack it yoursel
 
 /** First bytes, one character a byte, and where they stand if not at the start. */
 const SIGNATURES: readonly (readonly [start: string, reason: string, offset?: number])[] = [
-  // Office programs until 2003, and encrypted workbooks. Nearly all are Excel's.
   ["\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", WORKBOOK],
   // Excel 2 to 5 and 8 without a container: BOF and its length.
   ...["\t\0\x04\0", "\t\0\x06\0", "\t\x02\x06\0", "\t\x04\x06\0", "\t\b\b\0", "\t\b\x10\0"].map(

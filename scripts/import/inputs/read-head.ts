@@ -3,16 +3,14 @@ import { open } from "node:fs/promises";
 import { createGunzip } from "node:zlib";
 import { ImportRefusal } from "../refusal.ts";
 
-/** Of a file's content, enough to recognise it by. */
+/** Enough of a file's content to recognise it. */
 export const HEAD_BYTES = 65_536;
 
 export const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
-/** "PK", and what a zip file begins with: an entry, or the end of an empty one. */
 export const isZip = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x50 && bytes[1] === 0x4b && ((bytes[2] === 3 && bytes[3] === 4) || (bytes[2] === 5 && bytes[3] === 6));
 
-/** The first bytes of a file as they lie on the disk. */
 export async function readStart(path: string): Promise<Uint8Array> {
   const file = await open(path);
   try {
@@ -25,9 +23,8 @@ export async function readStart(path: string): Promise<Uint8Array> {
 }
 
 /**
- * The first bytes of a file's content, unpacked if it is gzip. What is unpacked is bounded, however much follows.
- *
- * @throws ImportRefusal when the gzip data is damaged or its content is larger than `limit`
+ * The first bytes of a file's content, unpacked if it is gzip, up to a limit. @throws ImportRefusal when the gzip data
+ * is damaged or larger than `limit`
  */
 export async function readContent(
   path: string,

@@ -44,7 +44,6 @@ export function recognise(head: Uint8Array, maps: TableMaps): Content {
   return later === undefined ? content : { kind: "records", record: later };
 }
 
-/** Without the byte order mark of UTF-8, one character a byte. */
 const withoutMark = (bytes: string): string => bytes.replace(/^\u00ef\u00bb\u00bf/, "");
 
 function recordKindOf(line: string): string | null {
@@ -72,7 +71,6 @@ function recogniseText(head: Uint8Array, maps: TableMaps): Content {
 /** Controls that no text has; UTF-16 is asked for before. */
 const isBinary = (head: Uint8Array): boolean => head.some((byte) => byte < 9 || (byte > 13 && byte < 27));
 
-/** Text that starts with the byte order mark of UTF-16, as spreadsheets write "Unicode text"; null for any other. */
 function decodeUtf16(head: Uint8Array): string | null {
   const [first, second] = head;
   if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(head);

@@ -30,10 +30,8 @@ interface ZipEntry {
 }
 
 /**
- * Unpacks an archive into a folder of our own, under names of our own: whatever path an entry claims, nothing is written
- * elsewhere. Folders and macOS's shadow files are left out.
- *
- * @throws ImportRefusal for a damaged, encrypted or oversized archive
+ * Unpacks an archive under names of our own, so that no entry writes elsewhere. Folders and macOS's shadow files are
+ * left out. @throws ImportRefusal for a damaged, encrypted or oversized archive
  */
 export async function unzip(
   file: { path: string; name: string },
@@ -64,7 +62,6 @@ export async function unzip(
   return found;
 }
 
-/** Names of all entries, folders included. @throws ImportRefusal for a damaged archive */
 export async function listZip(file: { path: string; name: string }): Promise<string[]> {
   const zip = await openZip(file);
   try {
@@ -139,7 +136,6 @@ function entryName(entry: Entry): string {
   return new TextDecoder(isUtf8 ? "utf-8" : "shift_jis").decode(raw).replaceAll("\\", "/");
 }
 
-/** The reader refuses an entry whose size is not the stated one. */
 async function extract(
   zip: ZipFile,
   entry: Entry,

@@ -3,7 +3,7 @@ import path from "node:path";
 import { ImportRefusal } from "../refusal.ts";
 import { parseMap, type TableMap } from "./map-format.ts";
 
-/** Of tables that two of them read equally well, the first one's. */
+/** The first one wins among maps that read a table equally well. */
 const BUILT_IN = ["target-race-card.json", "site-results.json", "site-entries.json"];
 
 /** The operator's own maps are tried before those of this folder. */

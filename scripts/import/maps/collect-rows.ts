@@ -22,10 +22,8 @@ export interface MappedRows {
   /** By race id, also of races that only payouts are of. */
   slots: Map<string, RaceSlot>;
   races: Map<string, MappedRecord>;
-  /** By race and horse number. */
   runners: Map<string, MappedRecord>;
   payouts: Map<string, MappedRecord>;
-  /** Ids of races that the product has no place for. */
   left: Set<string>;
 }
 
@@ -42,11 +40,7 @@ type Cells = Readonly<Record<string, string | undefined>>;
 
 const HOW_TO_SAY = "no column of the table has it: say it by --set, or in the map's constants";
 
-/**
- * Reads the rows of a table by its map.
- *
- * @param set cells for all rows, of the command line: they count before the table's
- */
+/** Reads the rows of a table by its map. @param set cells of the command line, which override the table's */
 export function collectRows(
   rows: MappedRows,
   file: string,

@@ -7,7 +7,6 @@ import { fieldName, type MappedRecord, type Origin } from "./records.ts";
 
 type Report = (error: ImportError) => void;
 
-/** Seconds behind the winner, by the times: tables give lengths behind the horse before. */
 export function addMargins(rows: MappedRows): void {
   const winners = new Map<string, number>();
   for (const { cells } of rows.runners.values()) {
@@ -29,7 +28,6 @@ export interface MappedFile {
   records: readonly MappedRecord[];
 }
 
-/** The files that the rows make; a file without rows is left out. */
 export function filesOfRows(rows: MappedRows): MappedFile[] {
   const files: MappedFile[] = [
     { kind: "races", columns: RACE_COLUMNS, records: [...rows.races.values()] },

@@ -6,12 +6,9 @@ import { isDay, joinDays } from "./readers/dates.ts";
 import type { CellReader, Reading } from "./readers/plain.ts";
 import { findVenue } from "./venues.ts";
 
-/** Decides what several cells of a row state together. */
-
 /** What one cell states about a column. */
 export interface Statement {
   value: string;
-  /** As the map names it. */
   reader: CellReader;
 }
 
@@ -19,7 +16,7 @@ export interface Statement {
 export interface RowReadings {
   /** Cells of the open CSV format, also those of `--set`. */
   values: Map<string, string>;
-  /** Of the joint columns. */
+  /** Statements about the joint columns. */
   statements: ReadonlyMap<string, readonly Statement[]>;
   /** For columns without a value. */
   constants: Readonly<Record<string, string | undefined>>;
@@ -45,7 +42,6 @@ const FIRST_YEAR_OF_AGES_FROM_ZERO = "2001";
 
 type Refuse = (column: string, reason: string) => void;
 
-/** Completes the values of a row. */
 export function decideRow(
   row: RowReadings,
   { refuse, agesCountFromOne }: { refuse: Refuse; agesCountFromOne: boolean },

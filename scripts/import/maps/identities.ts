@@ -5,7 +5,6 @@ import type { KnownRace } from "./known-races.ts";
 import { plain } from "./readers/plain.ts";
 import { fieldName, type MappedRecord, type RaceSlot } from "./records.ts";
 
-/** A horse that the site has under this id. */
 interface KnownHorse {
   id: string;
   name: string;
@@ -28,7 +27,6 @@ export interface KnownNames {
 
 export const NOTHING_KNOWN: KnownNames = { races: [], horses: [], jockeys: [], trainers: [] };
 
-/** Ids of people by the names of tables, from the maps. */
 export type PeopleOfMaps = Record<"jockeys" | "trainers", ReadonlyMap<string, string>>;
 
 type Report = (error: ImportError) => void;
@@ -67,8 +65,8 @@ export function namesToFind(rows: MappedRows): NamesToFind {
 }
 
 /**
- * Gives ids to horses and people that a table names only. Horses are known by name, birth year and sire, people by name;
- * the site's id counts where exactly one fits, a new one is made where none does, and doubt is reported.
+ * Gives ids to horses and people that a table only names. The site's id counts where exactly one fits. Where none fits
+ * a new one is made, and doubt is reported.
  */
 export function giveIds(rows: MappedRows, known: KnownNames, people: PeopleOfMaps, report: Report): void {
   giveHorseIds(rows, known.horses, report);

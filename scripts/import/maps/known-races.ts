@@ -2,7 +2,6 @@ import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
 import type { MappedRows } from "./collect-rows.ts";
 import type { RaceSlot } from "./records.ts";
 
-/** A race that the site has under this id. */
 export interface KnownRace extends RaceSlot {
   id: string;
   hasResult: boolean;
@@ -14,8 +13,8 @@ const OF_RESULTS: ReadonlySet<string> = new Set(["finished", "did_not_finish", "
 const keyOf = ({ date, venue, raceNum }: RaceSlot): string => `${date} ${venue} ${raceNum}`;
 
 /**
- * Gives races that the site has their id of there. A card of a race whose result the site has is refused: its rows would
- * replace those of the result.
+ * Gives races the id that the site has for them. A card of a race with a result is refused: its rows would replace the
+ * result's.
  */
 export function adoptRaces(rows: MappedRows, known: readonly KnownRace[], report: (error: ImportError) => void): void {
   const byKey = new Map(known.map((race) => [keyOf(race), race]));

@@ -67,13 +67,12 @@ const reader = z.string().transform((name, context): CellReader => {
   return z.NEVER;
 });
 
-/** One name or a list of them. */
 const headers = z.preprocess((given) => (typeof given === "string" ? [given] : given), z.array(header).min(1));
 
 const source = z.preprocess(
   (given) => (typeof given === "string" ? { header: given } : given),
   z.strictObject({
-    /** Of several names a table has one. */
+    /** A table has one of these names. */
     header: headers,
     /** Which of several columns of that name, from 1. */
     occurrence: z.int().min(1).max(50).optional(),
@@ -81,7 +80,7 @@ const source = z.preprocess(
   }),
 );
 
-/** Of several columns the first that is not empty counts. */
+/** The first column that is not empty counts. */
 const sources = z.preprocess((given) => (Array.isArray(given) ? given : [given]), z.array(source).min(1));
 
 const column = z.enum([...new Set([...RACE_COLUMNS, ...RUNNER_COLUMNS, ...PAYOUT_COLUMNS])]);
@@ -90,12 +89,9 @@ const people = z.record(z.string(), z.string().min(1)).default({});
 const mapSchema = z.strictObject({
   name: z.string().min(1).max(60),
   note: z.string().optional(),
-  /** What a row of the table is. */
   rows: z.enum(["runners", "payouts"]).default("runners"),
-  /** The header row of a table for this map has all of these. */
   headers,
   columns: z.partialRecord(column, sources),
-  /** Cells of the open CSV format for all rows, where the table has none. */
   constants: z.partialRecord(column, z.string()).default({}),
   /** Name on the table → id of the person, where a name is in doubt. */
   jockeys: people,

@@ -4,7 +4,6 @@ import type { TableMaps } from "./built-in.ts";
 import { defaultReader, type TableMap } from "./map-format.ts";
 import type { CellReader } from "./readers/plain.ts";
 
-/** Rows of a file before its header row, such as a title. */
 const ROWS_BEFORE_HEADER = 20;
 
 interface Row {
@@ -12,7 +11,6 @@ interface Row {
   cells: readonly string[];
 }
 
-/** A CSV or tab-separated text; the header row is one of the first rows. */
 export interface Table {
   rows: Row[];
   /** Why the rest was not read. */
@@ -22,7 +20,6 @@ export interface Table {
 /** Header names of exports differ in width of letters and in spaces. */
 export const normalHeader = (name: string): string => name.normalize("NFKC").replaceAll(/\s+/g, "");
 
-/** @param bytes UTF-8 or CP932: a whole file, or its beginning (then the last row may be missing) */
 export function readTable(bytes: Uint8Array): Table {
   const decoded = decodeText(bytes);
   if (decoded.kind === "unreadable") return { rows: [], problem: { line: decoded.line, reason: decoded.reason } };
@@ -40,18 +37,13 @@ export function readTable(bytes: Uint8Array): Table {
   return table;
 }
 
-/** Position of a cell in the table's rows, and how it is read. */
 export interface MappedCell {
   index: number;
-  /** As the file has it. */
   header: string;
-  /** As the map names it. */
   reader: CellReader;
-  /** The same, knowing the whole column. */
   read: CellReader;
 }
 
-/** A table with the map that reads it. */
 export interface MappedTable {
   map: TableMap;
   headerLine: number;
@@ -62,7 +54,6 @@ export interface MappedTable {
   ignored: string[];
 }
 
-/** The header row of a table for this map: its index among the rows, or −1. */
 function findHeader(table: Table, map: TableMap): number {
   const wanted = map.headers.map(normalHeader);
   return table.rows.slice(0, ROWS_BEFORE_HEADER).findIndex(({ cells }) => {
@@ -80,7 +71,7 @@ function matchCount(table: Table, map: TableMap): number {
   return [...known].filter((name) => names.has(normalHeader(name))).length;
 }
 
-/** Of the first group with any, the map that reads most of the table's columns. Null: none knows its header row. */
+/** The map that reads most of the table's columns, of the first group with any. Null if none knows its header row. */
 export function chooseMap(table: Table, { own, builtIn }: TableMaps): TableMap | null {
   for (const maps of [own, builtIn]) {
     let best: TableMap | null = null;
@@ -97,9 +88,8 @@ export function chooseMap(table: Table, { own, builtIn }: TableMaps): TableMap |
 }
 
 /**
- * Finds the map's columns by header name and occurrence.
- *
- * @returns the reasons where a name is doubtful: two columns have it and the map does not say which one
+ * Finds the map's columns by header name and occurrence. @returns the reasons where two columns have a name and the map
+ * does not state which one
  */
 export function openTable(table: Table, map: TableMap): MappedTable | { line: number; reasons: string[] } {
   const at = findHeader(table, map);

@@ -7,7 +7,6 @@ export interface RaceSlot {
   raceNum: number;
 }
 
-/** A line of somebody's file. */
 export interface Origin {
   file: string;
   line: number;
@@ -15,7 +14,7 @@ export interface Origin {
   stage: 0 | 1;
   /** Header of the cell that each column was read from; a column without one was empty, or is no cell's. */
   headers: ReadonlyMap<string, string>;
-  /** Of the whole table. */
+  /** All columns of the table. */
   columns: ReadonlyMap<string, readonly MappedCell[]>;
 }
 
@@ -23,7 +22,6 @@ export interface Origin {
 export interface MappedRecord {
   cells: Map<string, string>;
   origins: Map<string, Origin>;
-  /** The first line of the record. */
   origin: Origin;
 }
 

@@ -2,7 +2,6 @@ import { VENUES } from "#app/domain/jv-data/codes.ts";
 import type { VenueType } from "#app/domain/racing/race.ts";
 
 interface Venue {
-  /** Two digits of the records, used in race ids. */
   code: string;
   name: string;
   type: VenueType;

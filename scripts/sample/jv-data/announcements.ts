@@ -40,11 +40,7 @@ export interface Sky {
 const goingCode = (going: Going | null): string => (going === null ? "0" : GOING_CODE[going]);
 const weatherCode = (weather: Weather | null): string => (weather === null ? "0" : WEATHER_CODE[weather]);
 
-/**
- * Weather and going of a course (WE): the first state of the day (1), or a change of weather (2) or going (3).
- *
- * @param race any race of the course's day
- */
+/** Weather and going of a course (WE): the first state of the day (1), or a change of weather (2) or going (3). */
 export function skyRecord(race: Race, what: "1" | "2" | "3", { now, before }: { now: Sky; before: Sky }, at: number) {
   const [hasWeather, hasGoing] = [what !== "3", what !== "2"];
   const wasKnown = what !== "1";

@@ -27,16 +27,14 @@ const WIND_METRES = 100;
 const MINUTE = 60;
 const EXCLUDED_SECONDS_BEFORE = 2 * MINUTE;
 
-/** Unix seconds of a race's start. */
 export function startOf({ date, startTime }: Race): number {
   const [hours, minutes] = (startTime ?? "12:00").split(":").map(Number);
   return startOfJapanDay(date) + ((hours ?? 12) * 60 + (minutes ?? 0)) * MINUTE;
 }
 
 /**
- * The changes of a race, by its seed.
- *
- * @param others the day's other races of the course, whose jockeys may have been on the card
+ * The changes of a race, by its seed. @param others the day's other races of the course, whose jockeys may have been on
+ * the card
  */
 export function changesOf(seed: number, sample: SampleRace, others: readonly SampleRace[]): RaceChanges {
   const { race, runners, refunded } = sample;

@@ -1,5 +1,3 @@
-/** Text in CP932, which Node decodes and does not encode. */
-
 const SINGLE_BYTES = 0x100;
 const LEAD_BYTES: readonly (readonly [first: number, last: number])[] = [
   [0x81, 0x9f],

@@ -5,7 +5,6 @@ import { SE } from "./race-forms.ts";
 import { hasRun, type Made, startRaceRecord, tenths } from "./race-record.ts";
 import type { RecordWriter } from "./record-writer.ts";
 
-/** A jockey as the card had it before a change. */
 export interface Rider {
   jockeyId: string | null;
   jockeyName: string | null;
@@ -23,8 +22,8 @@ const CORNERS = 4;
 const PLACES_AT_FIRST = 3;
 
 /**
- * A horse's record of a race (SE). Before the race it has what the card has, at stage 3 the places of the first three,
- * from stage 5 all results, at stage 7 the prizes.
+ * A horse's record of a race (SE): the card before the race, places of the first three at stage 3, all results from
+ * stage 5, prizes at stage 7.
  */
 export function entryRecord(race: Race, runner: Runner, made: Made, rider: Rider = runner): Uint8Array {
   const { stage } = made;

@@ -1,7 +1,6 @@
 import { MEETING_HEAD, RACE_HEAD } from "./race-forms.ts";
 import { form } from "./record-writer.ts";
 
-/** Announcements on a race day. */
 const ANNOUNCED = { ...RACE_HEAD, HappyoTime: [28, 8] } as const;
 
 export const WE = form("WE", 42, {
@@ -41,7 +40,6 @@ export const TC = form("TC", 45, { ...ANNOUNCED, JiFun: [36, 4, 4] });
 
 export const CC = form("CC", 50, { ...ANNOUNCED, Kyori: [36, 4, 6], TruckCd: [40, 2, 6], JiyuCd: [48, 1] });
 
-/** Odds. */
 const ODDS_HEAD = { ...ANNOUNCED, TorokuTosu: [36, 2], SyussoTosu: [38, 2] } as const;
 
 export const O1 = form("O1", 962, {

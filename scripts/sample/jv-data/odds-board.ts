@@ -10,11 +10,9 @@ export interface Quote {
   horses: readonly number[];
   low: number;
   high: number;
-  /** 1 = most money. */
   rank: number;
 }
 
-/** Odds of one combination: the lower and the upper end. */
 type Range = readonly [low: number, high: number];
 
 /** What the betting windows show at an instant. */
@@ -49,8 +47,8 @@ const MINUTE = 60;
 const LOWEST_ODDS = 1.1;
 
 /**
- * The board of a race so many seconds before its start, null where it was not run. From the start on it is the final
- * one; before, stakes are smaller, and shares differ the more the earlier it is.
+ * The board of a race so many seconds before its start, null if it was not run. Earlier boards have smaller stakes and
+ * drifted shares.
  */
 export function boardAt(seed: number, sample: SampleRace, changes: RaceChanges, secondsBefore: number): Board | null {
   const { pools, race, runners } = sample;
@@ -81,7 +79,7 @@ export function boardAt(seed: number, sample: SampleRace, changes: RaceChanges, 
   const pairs = combinations(horses, 2).map((pair): [readonly number[], number] => {
     const [one = 0, other = 0] = pair;
     const known = pools.quinella(one, other) * (drift.get(one) ?? 1) * (drift.get(other) ?? 1);
-    // Of a horse that will be withdrawn, whose money is not in the pool: twice the product of what both have of the win pool.
+    // A horse to be withdrawn has no money in the pool: twice the product of both shares of the win pool.
     const guess = (2 * pools.quinellaTotal * (win.get(one) ?? 0) * (win.get(other) ?? 0)) / winYen ** 2;
     return [pair, tickets((known || guess) * growth)];
   });
@@ -139,7 +137,6 @@ function ranked(items: readonly (readonly [readonly number[], stake: number, Ran
   return items.map(([horses, , [low, high]]) => ({ horses, low, high, rank: ranks.get(horses) ?? 0 }));
 }
 
-/** The chance that these three are the first three, in any order, if strengths decide place by place. */
 function trioChance(strengths: ReadonlyMap<number, number>, horses: readonly number[]): number {
   const [a = 0, b = 0, c = 0] = horses.map((horse) => strengths.get(horse) ?? 0);
   const inOrder = (x: number, y: number, z: number): number => (x * y * z) / ((1 - x) * (1 - x - y));
@@ -165,7 +162,6 @@ function trioRange(strengths: ReadonlyMap<number, number>, horses: readonly numb
   return [odds, odds];
 }
 
-/** The chance that both are among the first three. */
 function pairChance(strengths: ReadonlyMap<number, number>, pair: readonly number[]): number {
   return [...strengths.keys()]
     .filter((third) => !pair.includes(third))

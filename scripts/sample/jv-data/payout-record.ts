@@ -14,7 +14,7 @@ const FLAGS = 9;
 const MOST_HORSES = 28;
 const BRACKETS = 8;
 
-/** Of these the sample's rows have none: they are paid by the last odds. */
+/** The sample's rows have no such payouts; the last odds decide them. */
 const LONG_POOLS = [
   { size: 2, combination: "PayWide.Kumi", pay: "PayWide.Pay", rows: 7, odds: "wideOf" },
   { size: 3, combination: "PaySanrenpuku.Kumi", pay: "PaySanrenpuku.Pay", rows: 3, odds: "trioOf" },
@@ -23,10 +23,8 @@ const YEN_PER_TICKET = 100;
 const YEN_STEP = 10;
 
 /**
- * A race's payouts (HR), of the bets that the sample sells.
- *
- * @param refunded numbers of the horses withdrawn after bets on them were sold
- * @param board the last odds; null where the race was not run
+ * A race's payouts (HR), for the bets that the sample sells. @param refunded horses withdrawn after bets on them were
+ * sold @param board the last odds; null if the race was not run
  */
 export function payoutRecord(
   { race, runners, payouts, refunded }: RaceRows & { payouts: readonly Payout[]; refunded: readonly number[] },
@@ -61,7 +59,6 @@ export function payoutRecord(
   return record.end();
 }
 
-/** Wide and trio payouts. */
 function writeLongPayouts(
   record: RecordWriter<keyof typeof HR.places>,
   runners: readonly Runner[],

@@ -20,9 +20,7 @@ import { oddsRecords } from "./odds-records.ts";
 import { payoutRecord } from "./payout-record.ts";
 import { raceRecord, type Stage } from "./race-record.ts";
 
-/** Records that arrive together. */
 export interface Delivery {
-  /** Unix seconds. */
   at: number;
   /** What they are, for file names: `20261121-05-11-odds`. */
   name: string;
@@ -44,11 +42,8 @@ const CANCELLED_BEFORE = 45 * MINUTE;
 const SLIP_YEN = 90;
 
 /**
- * All that is delivered of one day's races, from the draw of the day before to the final payouts, in the order of time.
- * What has arrived in the end gives the sample's own rows.
- *
- * @param samples the day's races as they ended
- * @param oddsMinutes when odds arrive, in minutes before a race's start
+ * All deliveries about one day's races, in the order of time. Together they give the sample's own rows. @param samples
+ * the day's races as they ended @param oddsMinutes when odds arrive, in minutes before a race's start
  */
 export function raceDay(
   seed: number,
@@ -65,7 +60,6 @@ export function raceDay(
   return deliveries.sort((one, other) => one.at - other.at);
 }
 
-/** The races of each course. */
 export function byCourse(samples: readonly SampleRace[]): SampleRace[][] {
   const courses = new Map<string, SampleRace[]>();
   for (const sample of samples) {
@@ -177,7 +171,6 @@ export function announcementsOf({ race, runners }: SampleRace, changes: RaceChan
   ];
 }
 
-/** The race's record and its horses' at a stage. */
 export function stageRecords(
   { race, runners }: SampleRace,
   { card, jockey }: RaceChanges,
@@ -194,10 +187,7 @@ export function stageRecords(
   ];
 }
 
-/**
- * The central organiser gives the first three, then all places with payouts, then the final record; the regional ones
- * the final record only.
- */
+/** Central results come in three steps, regional ones as the final record only. */
 function resultsOf(
   seed: number,
   sample: SampleRace,

@@ -5,13 +5,9 @@ import type { MEETING_HEAD } from "./race-forms.ts";
 import { RA } from "./race-forms.ts";
 import { type Form, type RecordWriter, writeRecord } from "./record-writer.ts";
 
-/**
- * What a record of a race or horse is made of: 1 entries, 2 card with the draw, 3 the first three places, 5 all places,
- * 7 final, 9 cancelled.
- */
+/** Stage of a record: 1 entries, 2 card with the draw, 3 the first three places, 5 all places, 7 final, 9 cancelled. */
 export type Stage = "1" | "2" | "3" | "5" | "7" | "9";
 
-/** A record's stage and the day on which it was made, YYYY-MM-DD. */
 export interface Made {
   stage: string;
   madeOn: string;
@@ -57,7 +53,6 @@ export function startRaceRecord<Name extends string>(
 
 export const hasRun = (stage: string): boolean => /^[357]$/.test(stage);
 
-/** The race's own record (RA). */
 export function raceRecord({ race, runners }: RaceRows, made: Made, before: CardBefore = {}): Uint8Array {
   const { stage } = made;
   const isRun = hasRun(stage);

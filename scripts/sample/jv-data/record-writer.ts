@@ -22,7 +22,6 @@ export interface RecordWriter<Name extends string> {
   code(name: Name, text: string, index?: number): RecordWriter<Name>;
   /** Full width, padded with full-width blanks. */
   text(name: Name, text: string, index?: number): RecordWriter<Name>;
-  /** The record with its line end. */
   end(): Uint8Array;
 }
 

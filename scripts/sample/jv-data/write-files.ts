@@ -19,16 +19,13 @@ const CHUNK_BYTES = 1 << 20;
 
 /** Writes the records of whole days into a file for each kind (`RA.jvd.gz`), as an operator's archive has them. */
 export interface RecordFiles {
-  /** The races of one day; waits while the files are behind. */
   add(day: readonly SampleRace[]): Promise<void>;
-  /** Bytes before compression, by kind. */
   close(): Promise<Record<string, number>>;
 }
 
 /**
- * Of past races the final records and what was announced; of coming ones the cards, before their draw the race alone.
- *
- * @param wholeSince first day with wide and trio odds: of ten years they are as much as all other records
+ * Past races: final records and announcements. Coming races: cards, or the race alone before the draw. @param
+ * wholeSince first day with wide and trio odds, which double the size
  */
 export async function openRecordFiles(
   dir: string,
@@ -56,11 +53,7 @@ export async function openRecordFiles(
   };
 }
 
-/**
- * Records of one day; each horse's own record comes with its first race, and `horses` remembers it.
- *
- * @param options isWhole: with wide and trio odds
- */
+/** Records of one day. A horse's own record comes with its first race, which `horses` remembers. */
 export function* recordsOf(
   seed: number,
   day: readonly SampleRace[],

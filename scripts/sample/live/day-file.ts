@@ -1,17 +1,14 @@
 import { appendFile, readFile, writeFile } from "node:fs/promises";
 import type { Delivery } from "../jv-data/race-day.ts";
 
-/** A file of one day's records that grows as they arrive. */
 export interface DayFile {
   /** Appends what has arrived by an instant (unix seconds) and is not in the file. */
   writeUntil(at: number): Promise<void>;
 }
 
 /**
- * Opens the file, which goes on where an earlier run ended, maybe in the middle of a record. A file that has anything
- * else than the beginning of these deliveries starts again.
- *
- * @param deliveries in the order of time
+ * Opens the file, which continues where an earlier run ended. A file with another beginning starts again. @param
+ * deliveries in the order of time
  */
 export async function openDayFile(path: string, deliveries: readonly Delivery[]): Promise<DayFile> {
   const all = Buffer.concat(deliveries.flatMap(({ records }) => records));
@@ -31,7 +28,6 @@ export async function openDayFile(path: string, deliveries: readonly Delivery[])
   };
 }
 
-/** How many bytes of the deliveries have arrived by an instant. */
 export function bytesUntil(deliveries: readonly Delivery[], at: number): number {
   return deliveries
     .filter((delivery) => delivery.at <= at)

@@ -5,16 +5,13 @@ import { type Delivery, raceDay } from "../jv-data/race-day.ts";
 
 /** What is delivered about one day's races, in the order of time. */
 interface LiveDay {
-  /** YYYY-MM-DD. */
   day: string;
   deliveries: Delivery[];
 }
 
 /**
- * All that is delivered on `today` at the latest: about its races everything, about tomorrow's the cards, with which
- * tomorrow's own deliveries begin. Days without racing are left out, and nothing is simulated if both have none.
- *
- * @param sample its seed and first day
+ * All deliveries until the end of `today`: everything about its races, and tomorrow's cards. Nothing is simulated if
+ * neither day has racing. @param sample its seed and first day
  */
 export function liveDays({ seed, from }: { seed: number; from: string }, today: string): LiveDay[] {
   const midnight = startOfJapanDay(addDays(today, 1));

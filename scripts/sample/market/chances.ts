@@ -1,11 +1,7 @@
 /**
- * Probabilities of winning and of being placed, given strengths.
- *
- * A performance is a strength plus luck from the same distribution for every horse, or no finish at all. So every
- * chance is an integral over one performance t of "this horse at t, those above, all others below". The integrand is
- * smooth and vanishes at both ends, where the trapezium rule on a coarse grid is exact to five digits. Ignored are dead
- * heats (1 race in 400, where the pool pays the same in total) and that three always finish (which matters only over
- * jumps in the smallest fields).
+ * Probabilities of winning and of being placed, given strengths. A performance is a strength plus luck, or no finish.
+ * Every chance is an integral over one performance t of "this horse at t, those above, all others below"; a coarse
+ * trapezium rule is exact to five digits. Dead heats are ignored.
  */
 
 import { luckAt } from "./luck.ts";
@@ -16,10 +12,8 @@ const MARGIN = { below: 7, above: 15 } as const;
 
 export interface Chances {
   first(i: number): number;
-  /** In either order; likewise for three. */
   firstTwo(i: number, j: number): number;
   firstThree(i: number, j: number, k: number): number;
-  /** Among the first two or three. */
   placed(i: number, places: 2 | 3): number;
 }
 

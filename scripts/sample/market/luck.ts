@@ -2,7 +2,6 @@
 
 import type { Stream } from "#scripts/sample/random.ts";
 
-/** In logits, like strengths. */
 const LUCK = {
   /** Standard deviation of the form on the day. */
   daySd: 0.7,

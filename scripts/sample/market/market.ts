@@ -15,8 +15,8 @@ const HIGHEST_WIN_ODDS = 999.9;
 const MOST_CERTAIN = 0.97;
 
 /**
- * How the crowd distorts the chances it knows: Japan's favourite–longshot bias, which depends on the chance alone, so
- * that no model can exploit it. Chances are raised to a power, and part of the money is spread evenly over all tickets.
+ * Japan's favourite–longshot bias, which depends on the chance alone, so that no model can exploit it. Chances are
+ * raised to a power, and part of the money is spread evenly.
  */
 const CROWD = {
   win: { power: 0.98, evenShare: 0.001 },
@@ -50,10 +50,8 @@ export function placesSoldFor(runnersAtOpening: number): 0 | 2 | 3 {
 }
 
 /**
- * Opens the pools.
- *
- * @param chances the public's probabilities of the starters, in the order of `horseNums`
- * @param poolYen stakes in the win pool; the other pools are in proportion
+ * Opens the pools. @param chances the public's probabilities, in the order of `horseNums` @param poolYen stakes in the
+ * win pool; the other pools are in proportion
  */
 export function openPools(
   horseNums: readonly number[],
@@ -101,9 +99,7 @@ function placeWeight(chance: number): number {
 }
 
 /**
- * Official payout per 100 yen: the winner's stake and its part of the losing stakes, less the takeout, rounded down to
- * 10 yen.
- *
+ * Official payout per 100 yen: the stake and its part of the losing stakes, less the takeout, rounded down to 10 yen.
  * @param winners number of combinations sharing the pool
  */
 export function payoutYen(
@@ -128,7 +124,6 @@ export function winOddsOf(pools: Pools): Map<number, number> {
   );
 }
 
-/** Official payouts of combinations that win together. @param stakes on each of them */
 export function payoutsYen(betType: BetType, totalYen: number, stakes: readonly number[]): number[] {
   const losingStakeYen = totalYen - stakes.reduce((sum, stake) => sum + stake, 0);
   const terms = { losingStakeYen, winners: stakes.length, takeout: TAKEOUT[betType] };
@@ -142,9 +137,8 @@ export function popularityOf(pools: Pools): Map<number, number> {
 }
 
 /**
- * Official payout rows of a result, including dead heats.
- *
- * @param finishers horse number and official position of all who have one; a dead heat shares a position
+ * Official payout rows of a result, including dead heats. @param finishers horse number and official position; a dead
+ * heat shares a position
  */
 export function settlePools(raceId: string, pools: Pools, finishers: readonly (readonly [number, number])[]): Payout[] {
   const at = (position: number): number[] =>
@@ -174,10 +168,7 @@ export function settlePools(raceId: string, pools: Pools, finishers: readonly (r
   ];
 }
 
-/**
- * Two winners: one pair; three winners: three pairs; otherwise the winner with each second. The smaller number comes
- * first.
- */
+/** Two winners: one pair; three winners: three pairs; otherwise the winner with each second. */
 export function winningPairs(firsts: readonly number[], seconds: readonly number[]): [number, number][] {
   const ordered = (a: number, b: number): [number, number] => (a < b ? [a, b] : [b, a]);
   const [first] = firsts;

@@ -1,6 +1,6 @@
 /**
- * The true value of the tickets on a race: their chances given everything knowable before the start, and their mean
- * payout. Computed only on request, for measurements.
+ * The true value of the tickets on a race: their chances given everything knowable, and their mean payout. For
+ * measurements.
  */
 
 import type { BetType } from "#app/domain/racing/race.ts";
@@ -9,7 +9,6 @@ import { type Pools, payoutsYen, sumOf } from "./market.ts";
 
 export interface TicketTruth {
   betType: BetType;
-  /** As in a payout row. */
   combination: string;
   chance: number;
   /** Per 100 yen; losing tickets count as 0. */

@@ -1,5 +1,3 @@
-/** Strength of a runner in a race, in logits, and the public's estimate of it. */
-
 import { dayNumber } from "#app/domain/racing/japan-time.ts";
 import { isStraight } from "#scripts/sample/courses.ts";
 import type { Entry, PlannedRace } from "#scripts/sample/entries.ts";
@@ -7,8 +5,8 @@ import type { Stream } from "#scripts/sample/random.ts";
 import { drawLuck } from "./luck.ts";
 
 /**
- * Tuned so that the market's pseudo-R² is about 0.24, the favourite wins 33 %, and a model of past results without odds
- * reaches more than half of it (test/unit/sample/sample-aggregates.test.ts measures the first two).
+ * Tuned so that the market's pseudo-R² is about 0.24 and the favourite wins 33 % (test/unit/sample/sample-
+ * aggregates.test.ts).
  */
 const TUNING = {
   /** Everything that past results, jockey, trainer and sire reveal. */
@@ -20,11 +18,8 @@ const TUNING = {
 } as const;
 
 export interface Strength {
-  /** Everything knowable before the start. */
   known: number;
-  /** The public's estimate. */
   opinion: number;
-  /** Strength with luck; decides the order. */
   utility: number;
   hampered: boolean;
 }

@@ -1,5 +1,3 @@
-/** Words that horse names are composed of: nature, moods and music, in Japanese and in loan words. */
-
 const words = (text: string): readonly string[] => text.split(/\s+/);
 
 /** First words of a name; none is an owner's prefix in use. */
@@ -26,7 +24,6 @@ export const FIRST_WORDS = words(
   トップ スーパー ウルトラ ハイパー モダン レトロ ノスタルジア エキゾチック メロウ スパイシー サイバー ロマン`,
 );
 
-/** Second words. */
 export const SECOND_WORDS = words(
   `コンパス アロー ブレイブ カノン ダンサー エコー フレア ギフト ハーモニー ジュエル キャンドル ランプ ミスト ノクターン
   オーロラ パレット クエスト ロケット セレナーデ トレイル ユニオン ヴェール ゼファー ボンド クラウン デイズ エンブレム

@@ -1,8 +1,3 @@
-/**
- * Invented but plausible names. Horses are named by combining words, people by common family and given names whose
- * combination belongs to no well-known rider or trainer.
- */
-
 import type { Stream } from "#scripts/sample/random.ts";
 import { FAMOUS_NAMES, FIRST_WORDS, LONE_WORDS, SECOND_WORDS } from "./horse-words.ts";
 
@@ -35,8 +30,8 @@ export function inventHorseName(stream: Stream, taken: Set<string>): string {
 }
 
 /**
- * Invents a person's name that is not in `taken`, and adds it. Written as organisers do, without a space and with four
- * characters at most, which differ wherever the whole names do: every given name begins in its own way.
+ * Invents a person's name that is not in `taken`, and adds it: without a space and with four characters at most, as
+ * organisers write names.
  */
 export function inventPersonName(stream: Stream, taken: Set<string>): string {
   for (;;) {

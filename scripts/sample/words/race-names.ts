@@ -1,5 +1,3 @@
-/** Names of feature races by season: unique within a weekend, and without summer's words in winter. */
-
 import { dayNumber, weekdayOf } from "#app/domain/racing/japan-time.ts";
 
 const words = (text: string): readonly string[] => text.split(/\s+/);

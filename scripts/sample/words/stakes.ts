@@ -1,6 +1,4 @@
-/**
- * The graded races of a year, the same every year. All are invented; courses, distances and prizes resemble real ones.
- */
+/** The graded races of a year, the same every year. All names are invented. */
 
 import { weekdayOf } from "#app/domain/racing/japan-time.ts";
 import type { Grade } from "#app/domain/racing/race.ts";
@@ -32,10 +30,7 @@ type Row = readonly [
   prizeMillionYen?: number,
 ];
 
-/**
- * Half month (0 = first half of January) and which of its Saturdays or Sundays: the first or second, as some have no
- * third.
- */
+/** Half month (0 = first half of January), and the first or second of its Saturdays or Sundays. */
 const ROWS: readonly Row[] = [
   [0, 0, "土", "G3", "中山", "初富士金杯", "4+", "turf", 2000, "ハンデ"],
   [0, 0, "日", "G3", "京都", "洛北新春杯", "4+", "turf", 1600, "ハンデ"],
@@ -168,7 +163,6 @@ const STAKES: ReadonlyMap<string, Stakes> = new Map(
   ]),
 );
 
-/** The graded race of a course on a day, if any. */
 export function stakesOn(day: string, course: string): Stakes | null {
   const dayOfMonth = Number(day.slice(8));
   const half = dayOfMonth > 15 ? 1 : 0;

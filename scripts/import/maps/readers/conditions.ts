@@ -2,8 +2,6 @@ import { SURFACE_CODES } from "#app/domain/jv-data/codes.ts";
 import { findVenue } from "../venues.ts";
 import { type CellReader, extract, orNothing, plain } from "./plain.ts";
 
-/** The race: course, meeting, time, track, weather and grade. */
-
 /** The central courses as race cards abbreviate them. 名 alone is 中京 or 名古屋. */
 const VENUE_LETTERS: Readonly<Record<string, string>> = {
   札: "札幌",
@@ -118,11 +116,7 @@ export const readWeather: CellReader = (cell) => {
 const GOINGS: Readonly<Record<string, string>> = { 良: "firm", 稍: "good", 重: "yielding", 不: "soft" };
 const GOING = /(?:(芝|ダート|ダ|障害|障|馬場(?:状態)?)[:\s]*)?(稍々?重|稍稍重|やや重|不良|良|稍|重|不)/g;
 
-/**
- * 良, 稍重, 芝:不良.
- *
- * @param surface of the race, which decides where a cell has the state of several tracks
- */
+/** @param surface the race's, which decides where a cell has the state of several tracks */
 export function readGoingOn(cell: string, surface: string): string {
   const text = orNothing(plain(cell));
   const found = [...text.matchAll(GOING)].map(([, track = "", word = ""]) => ({

@@ -2,8 +2,6 @@ import { tidyPersonName, tidyText } from "#app/domain/jv-data/tidy-text.ts";
 import { quote } from "#app/domain/racing/fields.ts";
 import { type CellReader, plain, type Reading } from "./plain.ts";
 
-/** Names of people and horses, and what tables write before and behind them. */
-
 const HALF_WIDTH_KANA = /[\uff61-\uff9f]+/g;
 
 /** As names of records are written, so that a name is the same whatever file it comes from. */
@@ -56,11 +54,8 @@ const withoutStable = (cell: string): string =>
 const NAMES_PER_PLACE = 5;
 
 /**
- * Reads trainers. 川崎太郎 is 太郎 of 川崎 where all cells of the column begin with a place, and a whole name where hardly
- * one does.
- *
- * @param cells of the whole column
- * @param venues of the table's races
+ * Reads trainers. 川崎太郎 is 太郎 of 川崎 if all cells of the column begin with a place, else a whole name. @param cells of
+ * the whole column @param venues of the table's races
  */
 export function createTrainerReader(cells: Iterable<string>, venues: ReadonlySet<string>): CellReader {
   let safe = 0;

@@ -1,4 +1,3 @@
-/** A cell that can be read in two ways, or that is damaged: refused by file, line and field with this reason. */
 interface Doubt {
   doubt: string;
 }
@@ -7,8 +6,8 @@ interface Doubt {
 export type Reading = string | Doubt;
 
 /**
- * Turns a cell of a Japanese table into a cell of the open CSV format. A reader changes the spelling and guesses nothing:
- * it returns an unknown spelling unchanged, and the format's own fields refuse it.
+ * Turns a cell of a Japanese table into one of the open CSV format. An unknown spelling stays unchanged, and the
+ * format's own fields refuse it.
  */
 export type CellReader = (cell: string) => Reading;
 

@@ -1,8 +1,6 @@
 import { quote } from "#app/domain/racing/fields.ts";
 import { type CellReader, extract, orNothing, plain, readNumber } from "./plain.ts";
 
-/** What became of a runner, and its odds, weights and corners. */
-
 const STATUS_WORDS: Readonly<Record<string, string>> = {
   ...wordsFor("scratched", "取 取消 取消し 取り消し 出走取消 出走取消し 消"),
   ...wordsFor("excluded", "除 除外 競走除外 発走除外 出走除外 外"),
@@ -70,8 +68,8 @@ const oddsText = (cell: string): string =>
 const LEAST_TENTHS = 10;
 
 /**
- * Reads odds. Without any point in the whole column 25 may be 2.5, and 250 a dividend; a number below 10 shows that they
- * are whole.
+ * Reads odds. A column without any point may have tenths (25 for 2.5) or dividends (250); a number below 10 shows that
+ * they are whole.
  */
 export function createOddsReader(cells: Iterable<string>): CellReader {
   let hasPoint = false;
