@@ -65,6 +65,8 @@ export async function startTestSite(options: {
   host?: "127.0.0.1" | "localhost";
   /** More environment variables, such as the operator's addresses. */
   env?: Record<string, string>;
+  /** Runs the script of `npm run dev` instead, in this copy of the project. */
+  devRoot?: string;
 }): Promise<TestSite> {
   const port = await freePort();
   const url = `http://${options.host ?? "127.0.0.1"}:${port}`;
@@ -72,8 +74,8 @@ export async function startTestSite(options: {
   mkdirSync(stateDir, { recursive: true });
   const bindingsWorker = path.join(stateDir, "bindings-worker.mjs");
   writeFileSync(bindingsWorker, BINDINGS_WORKER);
-  const child = spawn(process.execPath, ["scripts/start.mjs"], {
-    cwd: ROOT,
+  const child = spawn(process.execPath, ["scripts/start.mjs", ...(options.devRoot ? ["--dev"] : [])], {
+    cwd: options.devRoot ?? ROOT,
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...process.env,

@@ -1,0 +1,61 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { DEMO_PASSWORD } from "#app/demo/demo-users.server.ts";
+import { logIn } from "#test/e2e/support/account.ts";
+import { startTestSite } from "#test/e2e/support/site.ts";
+import { expect, test } from "#test/e2e/support/test.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../../..");
+const SHOWN_WITHIN_MS = 1_000;
+const LABELS = ["好きな馬", "推しの馬", "応援する馬", "夢の馬"];
+
+/** Copies the project beside the build, with hard links to its packages, which are on the same disk. */
+function copyProject(): string {
+  const root = mkdtempSync(path.join(ROOT, "build", "dev-copy-"));
+  const files = execFileSync("git", ["ls-files", "-z"], { cwd: ROOT });
+  execFileSync("cp", ["--parents", "-t", root, ".dev.vars", ...files.toString().split("\0").filter(Boolean)], {
+    cwd: ROOT,
+  });
+  execFileSync("cp", ["-al", "node_modules", root], { cwd: ROOT });
+  rmSync(path.join(root, "node_modules", ".vite"), { recursive: true, force: true });
+  return root;
+}
+
+test("npm run dev shows an edited component within a second, keeps typed text, and uses an edited service", {
+  tag: "@full",
+}, async ({ page }) => {
+  const root = copyProject();
+  const edit = (file: string, from: string, to: string): void => {
+    const text = readFileSync(path.join(root, file), "utf8");
+    expect(text).toContain(from);
+    writeFileSync(path.join(root, file), text.replace(from, to));
+  };
+  const site = await startTestSite({ appNow: "2026-11-21T10:00:00+09:00", sample: "none", devRoot: root });
+  try {
+    await logIn(page, site.url, "standard@demo.example", DEMO_PASSWORD, "/settings");
+    const name = page.getByLabel("ユーザー名");
+    await expect(page.getByLabel(LABELS[0] ?? "")).toBeVisible();
+    // The script has taken the page over once Vite's client is connected.
+    await page.waitForLoadState("networkidle");
+    await name.fill("うちこみ中");
+
+    const shownMs: number[] = [];
+    for (const [at, label] of LABELS.slice(1).entries()) {
+      const editedAt = Date.now();
+      edit("app/components/accounts/profile-form.tsx", LABELS[at] ?? "", label);
+      await expect(page.getByLabel(label)).toBeVisible();
+      shownMs.push(Date.now() - editedAt);
+      await expect(name).toHaveValue("うちこみ中");
+    }
+    // The fastest of three, as other tests share the processors.
+    expect(Math.min(...shownMs)).toBeLessThan(SHOWN_WITHIN_MS);
+
+    edit("app/services/jobs/operations.server.ts", "manifest?.version ?? null", 'manifest?.version ?? "edited"');
+    const health = await page.request.get(`${site.url}/healthz?part=web`);
+    expect(await health.json()).toMatchObject({ data_version: "edited" });
+  } finally {
+    await site.stop();
+    rmSync(root, { recursive: true, force: true });
+  }
+});
