@@ -27,7 +27,6 @@ import { ensureDemoStates, STATE_KEYS } from "./demo-states.server.ts";
 const MIN_RACES_BEFORE = 44;
 /** A training holds back three times a day: for its test, for its settings, and for the trial of these. */
 const MIN_DAYS_BEFORE = 4;
-/** Days searched for that many races. */
 const FIRST_DAYS = 20;
 /** Longest past of a demo model: enough for models as good as others, trained in minutes. */
 const LEARN_DAYS = 400;
@@ -39,7 +38,8 @@ const FIRST_KEYS = KEYS.slice(0, DEMO_WAVE);
 /**
  * Creates the users whose models fill the rankings of a local start, and the models once there are enough races. Safe
  * to repeat; does nothing in production. Call it also before the sample is loaded, so that no ranking is built before
- * the first models are settled. @returns how many models were created so far
+ * the first models are settled.
+ * @returns how many models were created so far
  */
 export async function ensureDemoModels(deps: Deps): Promise<number> {
   if (deps.config.environment !== "development") return 0;

@@ -15,8 +15,8 @@ interface DemoPayer {
 
 /**
  * Creates Stripe customers for the demo accounts with paid plans and mirrors their subscriptions. A local start creates
- * the missing subscriptions at the stand-in and calls again. @returns accounts without a subscription; none in
- * production, where nothing is written
+ * the missing subscriptions at the stand-in and calls again.
+ * @returns accounts without a subscription; none in production, where nothing is written
  */
 export async function ensureDemoCustomers(deps: Deps): Promise<DemoPayer[]> {
   if (deps.config.environment !== "development") return [];

@@ -5,8 +5,8 @@ import { stopShares } from "#app/services/analyses/sharing.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
 /**
- * Deletes a sample of another version of the generator, which the new one does not continue. Safe to repeat. @returns
- * how many races were deleted; null in production, where nothing is deleted
+ * Deletes a sample of another version of the generator, which the new one does not continue. Safe to repeat.
+ * @returns how many races were deleted; null in production, where nothing is deleted
  */
 export async function restartSample(deps: Deps): Promise<{ races: number } | null> {
   if (deps.config.environment !== "development") return null;

@@ -1,8 +1,7 @@
-/** Bracket numbers (枠番) by Japan's rule. */
-
 /**
  * The bracket of a horse number. Up to 8 runners have one each; of 9–16, the last n − 8 brackets hold two; of 17,
- * bracket 8 holds three; of 18, brackets 7 and 8 do. @throws {RangeError} outside 1 ≤ horseNum ≤ declared ≤ 18
+ * bracket 8 holds three; of 18, brackets 7 and 8 do.
+ * @throws {RangeError} outside 1 ≤ horseNum ≤ declared ≤ 18
  */
 export function bracketOf(horseNum: number, declared: number): number {
   if (!(horseNum >= 1 && horseNum <= declared && declared <= 18)) {

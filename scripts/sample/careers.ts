@@ -90,7 +90,7 @@ export function passWeek(population: Population, day: number): void {
         horse.starts > 3 &&
         stream.chance(0.0011)
       ) {
-        takeUpJumping(horse);
+        startJumping(horse);
       } else if (circuit === VenueType.monbetsu && date.slice(5, 7) === "12" && stream.chance(0.05)) {
         transfer(population, horse, VenueType.nankan, day, stream);
       }
@@ -112,14 +112,14 @@ function addNewCohorts(population: Population, day: number, year: number): void 
   }
 }
 
-function takeUpJumping(horse: Horse): void {
+function startJumping(horse: Horse): void {
   horse.jumper = true;
   horse.classLevel = 0;
 }
 
 function leaveCircuit(population: Population, horse: Horse, day: number, stream: Stream): void {
   const fate = stream.uniform();
-  if (horse.circuit === VenueType.central && horse.starts > 0 && fate < 0.05) takeUpJumping(horse);
+  if (horse.circuit === VenueType.central && horse.starts > 0 && fate < 0.05) startJumping(horse);
   else if (horse.circuit === VenueType.central && fate < 0.34) {
     const target = stream.pickWeighted([
       [VenueType.nankan, 0.62],

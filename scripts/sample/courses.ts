@@ -11,7 +11,6 @@ export interface Course {
   maxField: { turf: number; dirt: number; jump: number };
   /** Length of a lap in metres, which determines the number of corners. */
   lapM: { turf: number; dirt: number };
-  /** Share of turf among flat races. */
   turfShare: number;
 }
 

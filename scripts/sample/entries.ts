@@ -94,13 +94,7 @@ function drawMeeting(
     return found;
   };
   const programme = createStream(seed, StreamPurpose.programme, day, courseCode);
-  const countWaiting = (wanted: EntryConditions): number => {
-    let count = 0;
-    for (let level = wanted.minLevel; level <= wanted.maxLevel; level++) {
-      for (const horse of ready.get(level) ?? []) if (!horse.committed && meets(horse, wanted, year)) count += 1;
-    }
-    return count;
-  };
+  const countWaiting = (wanted: EntryConditions): number => candidates(wanted).length;
   const card = cardOf(meeting, date, programme, countWaiting);
   const conditions = conditionsOf(seed, day, Number(date.slice(5, 7)), meeting);
   const abandonment = createStream(seed, StreamPurpose.cancellation, day, courseCode);

@@ -29,7 +29,6 @@ interface SampleWindow {
   from: string;
   /** Day of `now` in Japan: scheduled, like all later days. */
   today: string;
-  /** Last day with races. */
   until: string;
 }
 

@@ -7,7 +7,6 @@ import { inventHorseName, inventPersonName } from "./words/names.ts";
 interface Sire {
   name: string;
   ability: number;
-  /** Positive: turf, negative: dirt. */
   turfLean: number;
   /** Logarithm of the favoured distance in metres. */
   logDistance: number;
@@ -20,7 +19,6 @@ export interface Person {
   skill: number;
   venueType: VenueType;
   region: 0 | 1;
-  /** Allowance of an apprentice in kg. */
   allowanceKg: number;
 }
 
@@ -191,7 +189,7 @@ export function addCohort(population: Population, { circuit, birthYear, count, f
     // Regional two-year-olds start from late April, central ones from June.
     const opening = circuit === VenueType.central ? debutSeason : debutSeason - 40;
     horse.readyDay = opening + Math.floor(320 * stream.uniform() ** 1.2);
-    if (horse.readyDay < firstDay) giveFormerCareer(horse, stream, firstDay);
+    if (horse.readyDay < firstDay) addFormerCareer(horse, stream, firstDay);
     population.horses.get(circuit)?.push(horse);
   }
 }
@@ -247,7 +245,7 @@ const skewed = (value: number): number => (value < 0 ? 1.4 * value : 0.8 * value
 const FORMER_EARNINGS_YEN = [1e6, 6e6, 13e6, 24e6, 40e6, 40e6, 40e6] as const;
 
 /** Gives a horse that raced before the simulation a class matching its ability and an earlier last start. */
-function giveFormerCareer(horse: Horse, stream: Stream, firstDay: number): void {
+function addFormerCareer(horse: Horse, stream: Stream, firstDay: number): void {
   const years = (firstDay - horse.readyDay) / 365;
   const quality = horse.ability + (horse.circuit === VenueType.central ? 0 : 1.1) + 0.5 * stream.normal();
   const bar = years < 0.4 ? 1.3 : years < 1.1 ? 0.5 : -0.6;

@@ -121,7 +121,6 @@ const MIN_OPENED_FIELD = 8;
 const CENTRAL_TOP = 4;
 /** On days without a graded race: share of main races for the highest class. */
 const OPEN_MAIN_SHARE = 0.5;
-/** Share of those that are listed. */
 const LISTED_SHARE = 0.4;
 const WEDNESDAY = 3;
 const THURSDAY = 4;
@@ -154,7 +153,7 @@ export function cardOf(meeting: Meeting, day: string, stream: Stream, countWaiti
 }
 
 function centralChoices(meeting: Meeting, day: string, stream: Stream, countWaiting: CountWaiting): Choice[] {
-  const takeLongest = waitingList(countWaiting, 14);
+  const chooseLongest = waitingList(countWaiting, 14);
   const month = Number(day.slice(5, 7));
   const slots = centralSlots(month, Number(day.slice(8)));
   const stakes = stakesOn(day, meeting.course.name);
@@ -169,7 +168,7 @@ function centralChoices(meeting: Meeting, day: string, stream: Stream, countWait
     slots[stream.pick([0, 3])] = [conditions(age, 0, 0, { jump: true }), conditions(age, 1, 4, { jump: true })];
   }
   return slots.map((options) => {
-    const chosen = takeLongest(options);
+    const chosen = chooseLongest(options);
     return { conditions: chosen, stakes: chosen === great ? stakes : null };
   });
 }
@@ -184,7 +183,7 @@ function stakesConditions({ age, femaleOnly }: Stakes, countWaiting: CountWaitin
 }
 
 function regionalChoices(meeting: Meeting, day: string, stream: Stream, countWaiting: CountWaiting): Choice[] {
-  const takeLongest = waitingList(countWaiting, WHOLE_COURSE_FIELD);
+  const chooseLongest = waitingList(countWaiting, WHOLE_COURSE_FIELD);
   const month = Number(day.slice(5, 7));
   const age = month <= 5 ? "4+" : "3+";
   const options = [
@@ -195,8 +194,8 @@ function regionalChoices(meeting: Meeting, day: string, stream: Stream, countWai
   const great = hasRegionalStakes(meeting, day) ? conditions(age, 4, 6) : null;
   const isGreat = great !== null && countWaiting(great) >= MIN_OPENED_FIELD;
   const count = meeting.raceCount - (isGreat ? 1 : 0);
-  if (isGreat) takeLongest([great]);
-  const chosen = Array.from({ length: count }, () => takeLongest(options));
+  if (isGreat) chooseLongest([great]);
+  const chosen = Array.from({ length: count }, () => chooseLongest(options));
   const rank = (item: EntryConditions): number => (item.age === "2" ? -2 : item.age === "3" ? -1 : 0) + item.maxLevel;
   chosen.sort((a, b) => rank(a) - rank(b));
   // The last race is for lower classes again; the main race precedes it.
@@ -293,7 +292,6 @@ function surfaceOf(meeting: Meeting, wanted: EntryConditions, stream: Stream): S
   return stream.chance(turfShare + lean) ? "turf" : "dirt";
 }
 
-/** Young horses run over shorter distances. */
 function distancesFor(distances: readonly number[], { age, jump }: EntryConditions): readonly number[] {
   const limit = jump ? Number.POSITIVE_INFINITY : age === "2" ? 2000 : age === "3" ? 2400 : 3600;
   const fitting = distances.filter((distance) => distance <= limit);

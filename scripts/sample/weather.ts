@@ -19,31 +19,11 @@ const WETNESS_SHARES: readonly (readonly [number, number])[] = [
 ];
 
 /** Weather by wetness of the ground; overall 63 % fine, 29 % cloudy, 4 % drizzle and 4 % rainy. */
-const WEATHER_BY_WETNESS: readonly (readonly (readonly [Weather, number])[])[] = [
-  [
-    ["fine", 0.715],
-    ["cloudy", 0.27],
-    ["drizzle", 0.01],
-    ["rainy", 0.005],
-  ],
-  [
-    ["fine", 0.44],
-    ["cloudy", 0.37],
-    ["drizzle", 0.12],
-    ["rainy", 0.07],
-  ],
-  [
-    ["fine", 0.24],
-    ["cloudy", 0.33],
-    ["drizzle", 0.17],
-    ["rainy", 0.26],
-  ],
-  [
-    ["fine", 0.12],
-    ["cloudy", 0.28],
-    ["drizzle", 0.15],
-    ["rainy", 0.45],
-  ],
+const WEATHER_BY_WETNESS: readonly Partial<Record<Weather, number>>[] = [
+  { fine: 0.715, cloudy: 0.27, drizzle: 0.01, rainy: 0.005 },
+  { fine: 0.44, cloudy: 0.37, drizzle: 0.12, rainy: 0.07 },
+  { fine: 0.24, cloudy: 0.33, drizzle: 0.17, rainy: 0.26 },
+  { fine: 0.12, cloudy: 0.28, drizzle: 0.15, rainy: 0.45 },
 ];
 
 /** One entry per race; the weather changes now and then, the ground rarely. */
@@ -61,7 +41,7 @@ export function conditionsOf(seed: number, day: number, month: number, meeting: 
 }
 
 function drawWeather(stream: Stream, wetness: number, month: number): Weather {
-  const weather = stream.pickWeighted(WEATHER_BY_WETNESS[wetness] ?? []);
+  const weather = stream.pickWeighted(Object.entries(WEATHER_BY_WETNESS[wetness] ?? {}) as [Weather, number][]);
   const winter = month <= 2 || month === 12;
   if (winter && weather === "drizzle" && stream.chance(0.25)) return "light_snow";
   if (winter && weather === "rainy" && stream.chance(0.1)) return "snow";

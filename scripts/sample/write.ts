@@ -1,13 +1,10 @@
-import { once } from "node:events";
-import { createWriteStream } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { finished } from "node:stream/promises";
-import { createGzip } from "node:zlib";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { VenueType } from "#app/domain/racing/race.ts";
 import { PAYOUT_COLUMNS, payoutLine, RACE_COLUMNS, RUNNER_COLUMNS, raceLine, runnerLine } from "./csv.ts";
 import { generateSample, type SampleOptions } from "./generate.ts";
+import { openGzipFile } from "./gzip-file.ts";
 import { openRecordFiles } from "./jv-data/write-files.ts";
 import type { TicketTruth } from "./market/truth.ts";
 import type { SampleRace } from "./run-race.ts";
@@ -27,14 +24,10 @@ const TRUTH_COLUMNS = ["race_id", "bet_type", "combination", "chance", "expected
 /** How far back races also have wide and trio odds. */
 const WHOLE_ODDS_SECONDS = 14 * 86_400;
 
-/** Fast compression, as the files are read once on the same machine. */
-const GZIP_LEVEL = 3;
-const CHUNK_CHARACTERS = 1 << 18;
-
 /**
- * Writes races.csv.gz, runners.csv.gz and payouts.csv.gz into `dir`. @param options `isCentralOnly` and `without` leave
- * races out; `truthFile` gets true ticket values; `recordsDir` gets the races as JV-Data, and the CSV then lacks
- * `trouble`, so that both give the same rows
+ * Writes races.csv.gz, runners.csv.gz and payouts.csv.gz into `dir`.
+ * @param options `isCentralOnly` and `without` leave races out; `truthFile` gets true ticket values; `recordsDir` gets
+ * the races as JV-Data, and the CSV then lacks `trouble`, so that both give the same rows
  */
 export async function writeSample(
   dir: string,
@@ -93,29 +86,17 @@ function truthLine(raceId: string, { betType, combination, chance, expectedYen }
 }
 
 function openCsv(path: string, columns: readonly string[]) {
-  const gzip = createGzip({ level: GZIP_LEVEL });
-  const file = createWriteStream(path);
-  gzip.pipe(file);
-  const written = finished(file);
-  let buffer = `${columns.join(",")}\n`;
+  const file = openGzipFile(path);
+  file.add(`${columns.join(",")}\n`);
   let count = 0;
-  const flush = async (): Promise<void> => {
-    const text = buffer;
-    buffer = "";
-    if (!gzip.write(text)) await once(gzip, "drain");
-  };
   return {
     path,
     lines: () => count,
     add(line: string): void {
-      buffer += `${line}\n`;
+      file.add(`${line}\n`);
       count += 1;
     },
-    /** Undefined while the buffer is small, so that most races need not wait. */
-    drain: (): Promise<void> | undefined => (buffer.length >= CHUNK_CHARACTERS ? flush() : undefined),
-    async close(): Promise<void> {
-      gzip.end(buffer);
-      await written;
-    },
+    drain: file.drain,
+    close: file.close,
   };
 }

@@ -146,7 +146,8 @@ export interface NewDemoModel {
 
 /**
  * Creates models with their jobs on the background queue; one whose key exists is left unchanged. They are confirmed
- * and count against no quota. @returns ids of the created jobs
+ * and count against no quota.
+ * @returns ids of the created jobs
  */
 export async function insertDemoModels(
   db: Database,

@@ -33,8 +33,8 @@ export async function listDemoPayers(
 /** Before the start of their subscriptions at the stand-in for Stripe. */
 const SIGNED_UP_SECONDS_AGO = 120 * 86_400;
 /**
- * Adds users whose address is not taken, on the Free plan at first and on their own plan from now. @returns how many
- * were added
+ * Adds users whose address is not taken, on the Free plan at first and on their own plan from now.
+ * @returns how many were added
  */
 export async function insertDemoUsers(
   db: Database,

@@ -24,7 +24,6 @@ function selectSampleRaces(db: Database) {
   return db.select({ raceId: races.raceId }).from(races).where(eq(races.source, "sample"));
 }
 
-/** Ids of the courses' day records. */
 function selectSampleMeetings(db: Database) {
   return db
     .selectDistinct({ meetingId: sql<string>`substr(${races.raceId}, 1, 12) || '00'` })
@@ -51,7 +50,8 @@ export async function listSharedOfSample(db: Database): Promise<number[]> {
 
 /**
  * Deletes the sample races and everything that depends on them, the demo models, and what is computed from both. Users,
- * their own models, plans, quotas and real races are kept. @returns how many races were deleted
+ * their own models, plans, quotas and real races are kept.
+ * @returns how many races were deleted
  */
 export async function deleteSample(db: Database): Promise<number> {
   const sampleRaces = selectSampleRaces(db);

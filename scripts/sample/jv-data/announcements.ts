@@ -56,7 +56,6 @@ export function skyRecord(race: Race, what: "1" | "2" | "3", { now, before }: { 
     .end();
 }
 
-/** Body weights of a race (WH). */
 export function weightsRecord(race: Race, runners: readonly Runner[], at: number): Uint8Array {
   const record = announce<keyof typeof WH.places>(WH, race, at);
   for (let index = 0; index < MOST_WEIGHED; index += 1) {

@@ -33,8 +33,8 @@ export function startOf({ date, startTime }: Race): number {
 }
 
 /**
- * The changes of a race, by its seed. @param others the day's other races of the course, whose jockeys may have been on
- * the card
+ * The changes of a race, by its seed.
+ * @param others the day's other races of the course, whose jockeys may have been on the card
  */
 export function changesOf(seed: number, sample: SampleRace, others: readonly SampleRace[]): RaceChanges {
   const { race, runners, refunded } = sample;

@@ -47,7 +47,6 @@ export const weekdayCode = (date: string): string => WEEKDAY_CODES[weekdayOf(dat
 
 /** What a class in words comes to in codes. */
 interface ClassCodes {
-  /** Who may run (table 2005). */
   ages: string;
   /** Table 2007, for ages 2, 3, 4, 5 and more, and for the youngest. */
   conditions: readonly string[];

@@ -4,7 +4,6 @@ import { UM } from "./race-forms.ts";
 import { compact, type Made } from "./race-record.ts";
 import { writeRecord } from "./record-writer.ts";
 
-/** Positions among the fourteen ancestors. */
 const SIRE = 0;
 const DAM_SIRE = 4;
 const ANCESTORS = 14;

@@ -26,7 +26,6 @@ export interface Board {
   /** Computed when it is needed: 816 trios take a while. */
   wide: () => Quote[];
   trio: () => Quote[];
-  /** The same odds, of one combination. */
   wideOf: (pair: readonly number[]) => Range;
   trioOf: (horses: readonly number[]) => Range;
   stakesYen: Record<BetType, number>;
@@ -174,7 +173,6 @@ function wideRange(strengths: ReadonlyMap<number, number>, pair: readonly number
   return [low ?? 0, high ?? 0];
 }
 
-/** Ascending combinations of ascending numbers. */
 export function combinations(numbers: readonly number[], size: number): number[][] {
   if (size === 0) return [[]];
   return numbers.flatMap((number, index) =>

@@ -36,6 +36,33 @@ interface Columns<Name extends string> {
   rank: readonly [name: Name, digits: number];
 }
 
+const WIN: Columns<keyof typeof O1.places> = {
+  combination: "Win.Umaban",
+  odds: [["Win.Odds", 4]],
+  rank: ["Win.Ninki", 2],
+};
+const PLACE: Columns<keyof typeof O1.places> = {
+  combination: "Place.Umaban",
+  odds: [
+    ["Place.OddsLow", 4],
+    ["Place.OddsHigh", 4],
+  ],
+  rank: ["Place.Ninki", 2],
+};
+const COMBINATION: Columns<"Kumi" | "Odds" | "Ninki"> = {
+  combination: "Kumi",
+  odds: [["Odds", 6]],
+  rank: ["Ninki", 3],
+};
+const WIDE: Columns<keyof typeof O3.places> = {
+  combination: "Kumi",
+  odds: [
+    ["OddsLow", 5],
+    ["OddsHigh", 5],
+  ],
+  rank: ["Ninki", 3],
+};
+
 /** Writes all combinations of the declared horses, in ascending order. */
 function writeQuotes<Name extends string>(
   record: RecordWriter<Name>,
@@ -79,61 +106,18 @@ export function oddsRecords(rows: RaceRows, board: Board, moment: OddsMoment, { 
     .number("TotalHyo", votes(board.stakesYen.win), 0)
     .number("TotalHyo", votes(board.stakesYen.place), 1)
     .number("TotalHyo", 0, 2);
-  writeQuotes(
-    first,
-    { combination: "Win.Umaban", odds: [["Win.Odds", 4]], rank: ["Win.Ninki", 2] },
-    board,
-    board.win,
-    singles,
-  );
-  if (board.placesSold > 0) {
-    writeQuotes(
-      first,
-      {
-        combination: "Place.Umaban",
-        odds: [
-          ["Place.OddsLow", 4],
-          ["Place.OddsHigh", 4],
-        ],
-        rank: ["Place.Ninki", 2],
-      },
-      board,
-      board.place,
-      singles,
-    );
-  }
-  const second = startOdds<keyof typeof O2.places>(O2, rows, moment)
-    .code("SaleFlag", SOLD)
-    .number("TotalHyo", votes(board.stakesYen.quinella));
-  const columns = { combination: "Kumi", odds: [["Odds", 6]], rank: ["Ninki", 3] } as const;
-  writeQuotes(second, { ...columns, odds: [["Odds", 6]] }, board, board.quinella, pairs);
+  writeQuotes(first, WIN, board, board.win, singles);
+  if (board.placesSold > 0) writeQuotes(first, PLACE, board, board.place, singles);
+  const long = <Name extends string>(form: Form<Name | OddsHead | "SaleFlag" | "TotalHyo">) =>
+    startOdds<Name | "SaleFlag" | "TotalHyo">(form, rows, moment)
+      .code("SaleFlag", SOLD)
+      .number("TotalHyo", votes(board.stakesYen.quinella));
+  const second = long<keyof typeof O2.places>(O2);
+  writeQuotes(second, COMBINATION, board, board.quinella, pairs);
   if (!isWhole) return [first.end(), second.end()];
-  const third = startOdds<keyof typeof O3.places>(O3, rows, moment)
-    .code("SaleFlag", SOLD)
-    .number("TotalHyo", votes(board.stakesYen.quinella));
-  writeQuotes(
-    third,
-    {
-      combination: "Kumi",
-      odds: [
-        ["OddsLow", 5],
-        ["OddsHigh", 5],
-      ],
-      rank: ["Ninki", 3],
-    },
-    board,
-    board.wide(),
-    pairs,
-  );
-  const fifth = startOdds<keyof typeof O5.places>(O5, rows, moment)
-    .code("SaleFlag", SOLD)
-    .number("TotalHyo", votes(board.stakesYen.quinella));
-  writeQuotes(
-    fifth,
-    { combination: "Kumi", odds: [["Odds", 6]], rank: ["Ninki", 3] },
-    board,
-    board.trio(),
-    combinations(horses, 3),
-  );
+  const third = long<keyof typeof O3.places>(O3);
+  writeQuotes(third, WIDE, board, board.wide(), pairs);
+  const fifth = long<keyof typeof O5.places>(O5);
+  writeQuotes(fifth, COMBINATION, board, board.trio(), combinations(horses, 3));
   return [first.end(), second.end(), third.end(), fifth.end()];
 }

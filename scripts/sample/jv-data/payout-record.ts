@@ -23,8 +23,9 @@ const YEN_PER_TICKET = 100;
 const YEN_STEP = 10;
 
 /**
- * A race's payouts (HR), for the bets that the sample sells. @param refunded horses withdrawn after bets on them were
- * sold @param board the last odds; null if the race was not run
+ * A race's payouts (HR), for the bets that the sample sells.
+ * @param refunded horses withdrawn after bets on them were sold
+ * @param board the last odds; null if the race was not run
  */
 export function payoutRecord(
   { race, runners, payouts, refunded }: RaceRows & { payouts: readonly Payout[]; refunded: readonly number[] },

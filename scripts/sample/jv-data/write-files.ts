@@ -1,10 +1,7 @@
-import { once } from "node:events";
-import { createWriteStream } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { finished } from "node:stream/promises";
-import { createGzip } from "node:zlib";
 import { addDays } from "#app/domain/racing/japan-time.ts";
+import { openGzipFile } from "../gzip-file.ts";
 import type { SampleRace } from "../run-race.ts";
 import { changesOf } from "./changes.ts";
 import { horseRecord } from "./horse-record.ts";
@@ -14,9 +11,6 @@ import { payoutRecord } from "./payout-record.ts";
 import { announcementsOf, byCourse, skyOf, stageRecords } from "./race-day.ts";
 import { raceRecord } from "./race-record.ts";
 
-const GZIP_LEVEL = 3;
-const CHUNK_BYTES = 1 << 20;
-
 /** Writes the records of whole days into a file for each kind (`RA.jvd.gz`), as an operator's archive has them. */
 export interface RecordFiles {
   add(day: readonly SampleRace[]): Promise<void>;
@@ -24,19 +18,19 @@ export interface RecordFiles {
 }
 
 /**
- * Past races: final records and announcements. Coming races: cards, or the race alone before the draw. @param
- * wholeSince first day with wide and trio odds, which double the size
+ * Past races: final records and announcements. Coming races: cards, or the race alone before the draw.
+ * @param wholeSince first day with wide and trio odds, which double the size
  */
 export async function openRecordFiles(
   dir: string,
   { seed, wholeSince }: { seed: number; wholeSince: string },
 ): Promise<RecordFiles> {
   await mkdir(dir, { recursive: true });
-  const files = new Map<string, ReturnType<typeof openFile>>();
+  const files = new Map<string, ReturnType<typeof openGzipFile>>();
   const horses = new Set<string>();
   const put = (record: Uint8Array): void => {
     const kind = String.fromCharCode(record[0] ?? 0, record[1] ?? 0);
-    const file = files.get(kind) ?? openFile(join(dir, `${kind}.jvd.gz`));
+    const file = files.get(kind) ?? openGzipFile(join(dir, `${kind}.jvd.gz`));
     files.set(kind, file);
     file.add(record);
   };
@@ -101,33 +95,4 @@ function* raceRecords(
   yield payoutRecord(sample, { stage: isCancelled ? "9" : "2", madeOn: race.date }, board);
   const moment = { stage: "5", madeOn: race.date, at: null };
   if (board !== null) yield* oddsRecords(sample, board, moment, { isWhole });
-}
-
-function openFile(path: string) {
-  const gzip = createGzip({ level: GZIP_LEVEL });
-  const file = createWriteStream(path);
-  gzip.pipe(file);
-  const written = finished(file);
-  let waiting: Uint8Array[] = [];
-  let waitingBytes = 0;
-  let size = 0;
-  const flush = async (): Promise<void> => {
-    const chunk = Buffer.concat(waiting);
-    waiting = [];
-    waitingBytes = 0;
-    if (!gzip.write(chunk)) await once(gzip, "drain");
-  };
-  return {
-    size: () => size,
-    add(record: Uint8Array): void {
-      waiting.push(record);
-      waitingBytes += record.length;
-      size += record.length;
-    },
-    drain: (): Promise<void> | undefined => (waitingBytes >= CHUNK_BYTES ? flush() : undefined),
-    async close(): Promise<void> {
-      gzip.end(Buffer.concat(waiting));
-      await written;
-    },
-  };
 }

@@ -7,8 +7,8 @@ export interface DayFile {
 }
 
 /**
- * Opens the file, which continues where an earlier run ended. A file with another beginning starts again. @param
- * deliveries in the order of time
+ * Opens the file, which continues where an earlier run ended. A file with another beginning starts again.
+ * @param deliveries in the order of time
  */
 export async function openDayFile(path: string, deliveries: readonly Delivery[]): Promise<DayFile> {
   const all = Buffer.concat(deliveries.flatMap(({ records }) => records));

@@ -11,7 +11,8 @@ interface LiveDay {
 
 /**
  * All deliveries until the end of `today`: everything about its races, and tomorrow's cards. Nothing is simulated if
- * neither day has racing. @param sample its seed and first day
+ * neither day has racing.
+ * @param sample its seed and first day
  */
 export function liveDays({ seed, from }: { seed: number; from: string }, today: string): LiveDay[] {
   const midnight = startOfJapanDay(addDays(today, 1));

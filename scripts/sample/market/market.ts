@@ -5,7 +5,6 @@ import type { Payout } from "#app/domain/racing/records.ts";
 import type { Stream } from "#scripts/sample/random.ts";
 import type { Chances } from "./chances.ts";
 
-/** Share kept by the organiser. */
 const TAKEOUT = { win: 0.2, place: 0.2, quinella: 0.225 } as const satisfies Record<BetType, number>;
 const TICKET_YEN = 100;
 /** A hit pays at least the stake; the odds board shows at least 1.1 unless only the stake is returned. */
@@ -50,8 +49,9 @@ export function placesSoldFor(runnersAtOpening: number): 0 | 2 | 3 {
 }
 
 /**
- * Opens the pools. @param chances the public's probabilities, in the order of `horseNums` @param poolYen stakes in the
- * win pool; the other pools are in proportion
+ * Opens the pools.
+ * @param chances the public's probabilities, in the order of `horseNums`
+ * @param poolYen stakes in the win pool; the other pools are in proportion
  */
 export function openPools(
   horseNums: readonly number[],
@@ -137,8 +137,8 @@ export function popularityOf(pools: Pools): Map<number, number> {
 }
 
 /**
- * Official payout rows of a result, including dead heats. @param finishers horse number and official position; a dead
- * heat shares a position
+ * Official payout rows of a result, including dead heats.
+ * @param finishers horse number and official position; a dead heat shares a position
  */
 export function settlePools(raceId: string, pools: Pools, finishers: readonly (readonly [number, number])[]): Payout[] {
   const at = (position: number): number[] =>

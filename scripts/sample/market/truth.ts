@@ -15,7 +15,6 @@ export interface TicketTruth {
   expectedYen: number;
 }
 
-/** A starter; `strength` excludes luck. */
 export interface Contestant {
   horseNum: number;
   strength: number;
