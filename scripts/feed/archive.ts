@@ -17,8 +17,8 @@ interface Unpacked {
 export const isArchive = (start: Uint8Array): boolean => isGzip(start) || isZip(start);
 
 /**
- * Unpacks a gzip or zip file within the limits of an import. @throws ImportRefusal for damaged, cut, encrypted or
- * oversized archives
+ * Unpacks a gzip or zip file within the limits of an import.
+ * @throws ImportRefusal for damaged, cut, encrypted or oversized archives
  */
 export async function unpack(
   file: { path: string; name: string },

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const FIRST_MS = 1_000;
 const LONGEST_MS = 60_000;
-/** Longest Retry-After that is respected. */
 const LONGEST_ASKED_MS = 10 * 60_000;
 
 /** How long to wait after this many failures in a row, unless the site sends Retry-After. */

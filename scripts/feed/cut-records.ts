@@ -26,7 +26,8 @@ const SPACE = 32;
 
 /**
  * Returns the whole lines of a piece. No character of CP932 holds a line feed, so nothing is decoded. Kinds that the
- * site skips stay here, and so do blank lines. @param isLast what follows the last line feed is a line, too
+ * site skips stay here, and so do blank lines.
+ * @param isLast what follows the last line feed is a line, too
  */
 export function cutRecords(
   piece: Uint8Array,

@@ -22,7 +22,7 @@ export function watchChanges(dir: string): FolderChanges {
     });
     watcher.on("error", () => undefined);
   } catch {
-    // Without it there are scans.
+    // The scans find changes without it.
   }
   return {
     take() {

@@ -30,7 +30,6 @@ export async function read(handle: FileHandle, position: number, length: number)
   return buffer.subarray(0, filled);
 }
 
-/** Null where the file is shorter. */
 export async function hashFile(handle: FileHandle, length: number): Promise<Hash | null> {
   const hash = createHash("sha256");
   for (let at = 0; at < length; ) {

@@ -82,7 +82,6 @@ export class SentBytes {
     return true;
   }
 
-  /** Its fields in the journal. */
   toJournal(): Pick<JournalEntry, "offset" | "lines" | "hash" | "tailHash"> {
     return { offset: this.#offset, lines: this.#lines, hash: this.#hash, tailHash: this.#tailHash };
   }

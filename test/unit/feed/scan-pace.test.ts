@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createScanPace } from "#scripts/feed/scan-pace.ts";
+import { createScanPace } from "#scripts/feed/scanner.ts";
 
 test("one slow scan delays nothing; a folder whose scans are all slow is scanned a twentieth of the time", () => {
   const pace = createScanPace();
