@@ -38,7 +38,6 @@ export interface Env {
   PUBLIC_URL: string;
   MAIL_FROM: string;
   HSTS_SUBDOMAINS?: string;
-  /** Separated by commas. */
   WITNESS_URLS?: string;
   ALERT_URL?: string;
   ALERT_MAIL?: string;
@@ -72,7 +71,6 @@ const DEVELOPMENT_SECRET_PREFIX = "development-only-";
 const STRIPE_API_URL = "https://api.stripe.com";
 const STRIPE_PAGE_ORIGINS = "https://checkout.stripe.com https://billing.stripe.com";
 
-/** Random id of 128 bits, URL-safe. */
 export function newId(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64url");
 }
@@ -225,8 +223,8 @@ export function createClock(env: Env): Pick<Deps, "now" | "machineNow" | "clockS
 }
 
 /**
- * Creates the dependencies of a request or job. Without a hasher (jobs Workers) hashing throws. @throws if the
- * configuration is unusable, or if a Worker with the demo runs outside development
+ * Creates the dependencies of a request or job. Without a hasher (jobs Workers) hashing throws.
+ * @throws if the configuration is unusable, or if a Worker with the demo runs outside development
  */
 export function createDeps(
   env: Env,

@@ -27,25 +27,25 @@ import { sealDue } from "#app/services/seal/sealing.server.ts";
 import { enqueueDueCrowds } from "#app/services/season/crowd-fixing.server.ts";
 
 /** Allows one heavy job at a time in an isolate (128 MB). Created once per isolate by the entry. */
-export interface HeavyGate {
-  isTaken: boolean;
+export interface HeavyJobLock {
+  isLocked: boolean;
   /** Number of the run that locked it last. */
   run?: number;
   /** When that run last paused, in milliseconds. */
   seenAt?: number;
 }
 
-const GATE_RETRY_SECONDS = 1;
+const LOCK_RETRY_SECONDS = 1;
 /**
  * Pause between two slices of a long job. A local workerd has one thread for all Workers, and a page takes some twenty
  * short steps.
  */
-const BREATH_MS = 1;
+const YIELD_MS = 1;
 /**
  * A run that was silent for this long has no lease. The platform may have ended it without its `finally`, and the lock
  * would stay closed for the isolate's life.
  */
-const GATE_STALE_MS = SILENT_SECONDS * 1000;
+const LOCK_STALE_MS = SILENT_SECONDS * 1000;
 
 type Cron = Exclude<JobMessage["type"], "run-job">;
 type Step = (deps: Deps) => Promise<unknown>;
@@ -82,8 +82,8 @@ const CRON_STEPS: Record<Cron, Record<string, Step>> = {
 };
 
 /**
- * Runs all steps of a cron. A failed step is logged and does not prevent the others. @throws if one failed: the message
- * is sent again, and the cron's end is not recorded
+ * Runs all steps of a cron. A failed step is logged and does not prevent the others.
+ * @throws if one failed: the message is sent again, and the cron's end is not recorded
  */
 async function runCron(deps: Deps, cron: Cron): Promise<void> {
   const failed: string[] = [];
@@ -106,7 +106,7 @@ async function runCron(deps: Deps, cron: Cron): Promise<void> {
 export async function consumeJobs(
   deps: Deps,
   handlers: Record<JobKind, JobHandler>,
-  gate: HeavyGate,
+  lock: HeavyJobLock,
   batch: Pick<MessageBatch, "messages" | "queue">,
 ): Promise<void> {
   for (const message of batch.messages) {
@@ -129,7 +129,7 @@ export async function consumeJobs(
           await runCron(deps, parsed.data.type);
           break;
         case "run-job":
-          await runOne(deps, handlers, gate, parsed.data.jobId);
+          await runOne(deps, handlers, lock, parsed.data.jobId);
           break;
         default:
           parsed.data satisfies never;
@@ -142,28 +142,28 @@ export async function consumeJobs(
   }
 }
 
-async function runOne(deps: Deps, handlers: Record<JobKind, JobHandler>, gate: HeavyGate, jobId: string) {
+async function runOne(deps: Deps, handlers: Record<JobKind, JobHandler>, lock: HeavyJobLock, jobId: string) {
   const job = await readJob(deps, jobId);
   if (job === null) return;
   const { kind } = job;
   const { isHeavy, onDone } = handlers[kind];
   const startedAt = Date.now();
-  if (isHeavy && gate.isTaken && startedAt - (gate.seenAt ?? startedAt) < GATE_STALE_MS) {
-    await wakeJob(deps, job, { delaySeconds: GATE_RETRY_SECONDS });
+  if (isHeavy && lock.isLocked && startedAt - (lock.seenAt ?? startedAt) < LOCK_STALE_MS) {
+    await wakeJob(deps, job, { delaySeconds: LOCK_RETRY_SECONDS });
     return;
   }
-  const run = (gate.run ?? 0) + 1;
-  if (isHeavy) Object.assign(gate, { isTaken: true, run, seenAt: startedAt });
+  const run = (lock.run ?? 0) + 1;
+  if (isHeavy) Object.assign(lock, { isLocked: true, run, seenAt: startedAt });
   const yieldToEventLoop = () => {
-    if (isHeavy && gate.run === run) gate.seenAt = Date.now();
-    return scheduler.wait(BREATH_MS);
+    if (isHeavy && lock.run === run) lock.seenAt = Date.now();
+    return scheduler.wait(YIELD_MS);
   };
   try {
     const outcome = await runJob(deps, handlers, { jobId, yieldToEventLoop });
     log("job.ran", { jobId, kind, outcome, ms: Date.now() - startedAt });
     if (outcome === "done") await onDone?.(deps);
   } finally {
-    if (isHeavy && gate.run === run) gate.isTaken = false;
+    if (isHeavy && lock.run === run) lock.isLocked = false;
   }
 }
 

@@ -2,11 +2,11 @@ import type { Demo } from "#app/services/deps.server.ts";
 import type { JobMessage } from "#app/services/jobs/job-messages.ts";
 import { createDeps, type Env } from "#workers/environment.ts";
 import kernel from "../../build/kernel/trees.wasm";
-import { consumeJobs, type HeavyGate } from "./consume-jobs.ts";
+import { consumeJobs, type HeavyJobLock } from "./consume-jobs.ts";
 import { handlers } from "./handlers.ts";
 
-// Memory is per isolate, so the gate for heavy jobs is too.
-const gate: HeavyGate = { isTaken: false };
+// Memory is per isolate, so the lock for heavy jobs is too.
+const lock: HeavyJobLock = { isLocked: false };
 
 /** In wrangler.toml: the sweep runs every minute, the check for due work every hour. */
 const HOURLY_CRON = "0 * * * *";
@@ -14,7 +14,7 @@ const HOURLY_CRON = "0 * * * *";
 export function createJobsWorker({ demo }: { demo?: Demo | undefined }) {
   return {
     async queue(batch, env) {
-      await consumeJobs(createDeps(env, { kernel, demo }), handlers, gate, batch);
+      await consumeJobs(createDeps(env, { kernel, demo }), handlers, lock, batch);
     },
     async scheduled(controller, env) {
       const message: JobMessage = { version: 1, type: controller.cron === HOURLY_CRON ? "hourly" : "sweep" };

@@ -8,7 +8,7 @@ const EMPTY_REFRESH_SECONDS = 3;
 /**
  * GET /dev/mail, in development only: the outbox, newest first, as JSON, or for browsers as a page with working links.
  */
-export async function answerDevMail(
+export async function handleDevMail(
   services: Services,
   { request, nonce }: { request: Request; nonce: string },
 ): Promise<Response> {

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import { setMetric } from "hono/timing";
 import { isLoopback, newId, readConfig } from "#workers/environment.ts";
 import { borrowDatabase } from "./database/request-database.ts";
-import { answerError, refuse } from "./refusals.ts";
+import { refuse, respondError } from "./refusals.ts";
 import { dropUnreadBody } from "./request-body.ts";
 import { logRequest, type Visit } from "./request-log.ts";
 import { isCrossSiteRequest } from "./security.ts";
@@ -24,16 +24,16 @@ export const logVisit: MiddlewareHandler<WebEnv> = async (c, next) => {
     setMetric(c, "d1", String(d1));
     logRequest(visit, { status: c.res.status, ms: Date.now() - startedAt, d1 });
   } finally {
-    database.giveBack();
+    database.release();
   }
 };
 
 /** Hono passes only instances of Error to its error handler; this handles other thrown values in the same way. */
-export const answerThrown: MiddlewareHandler<WebEnv> = async (c, next) => {
+export const handleThrown: MiddlewareHandler<WebEnv> = async (c, next) => {
   try {
     await next();
   } catch (thrown) {
-    return answerError(thrown, c);
+    return respondError(thrown, c);
   }
 };
 

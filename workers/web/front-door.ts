@@ -9,20 +9,20 @@ import type { ApiEnv } from "./api/api-env.ts";
 import { createApi } from "./api/index.ts";
 import { clientAddress } from "./client-address.ts";
 import { openReplica, rememberWrites } from "./database/replica-pages.ts";
-import { answerDevMail } from "./dev-mail.ts";
+import { handleDevMail } from "./dev-mail.ts";
 import { createRankingsFile } from "./documents/rankings-file.ts";
 import { createRootsFile } from "./documents/roots-file.ts";
-import { answerThrown, leadToOwnOrigin, logVisit, refuseCrossSite, refuseOtherMachines } from "./door-rules.ts";
-import { answerHealth } from "./health.ts";
-import { answerPage } from "./pages/answer-page.ts";
-import { answerOneClickStop, STOP_PATH } from "./pages/one-click-stop.ts";
+import { handleThrown, leadToOwnOrigin, logVisit, refuseCrossSite, refuseOtherMachines } from "./door-rules.ts";
+import { handleHealth } from "./health.ts";
+import { handlePage } from "./pages/handle-page.ts";
+import { handleOneClickStop, STOP_PATH } from "./pages/one-click-stop.ts";
 import { createPageCache } from "./pages/page-cache.ts";
 import { createPageVersions } from "./pages/page-versions.ts";
 import { createSiteNotices, type SiteNotices } from "./pages/site-notice.ts";
-import { answerError } from "./refusals.ts";
+import { respondError } from "./refusals.ts";
 import { logError, type Visit } from "./request-log.ts";
 import { setSecurityHeaders } from "./security.ts";
-import { answerStripeWebhook } from "./stripe-webhook.ts";
+import { handleStripeWebhook } from "./stripe-webhook.ts";
 import type { WebEnv, WebParts } from "./web-env.ts";
 
 /**
@@ -36,14 +36,14 @@ export function createWebHandler(parts: WebParts): (request: Request, env: Env) 
   app.use(timing({ total: false, enabled: (c: Context<WebEnv>) => c.env.ENVIRONMENT === "development" }));
   app.use(logVisit);
   app.use(setSecurityHeaders(parts));
-  app.use(answerThrown);
+  app.use(handleThrown);
   app.use(refuseOtherMachines);
   app.use(leadToOwnOrigin);
   const siteNotices = createSiteNotices();
-  app.use(answerFromMemory(parts, siteNotices));
+  app.use(respondFromMemory(parts, siteNotices));
   app.post(
     STOP_PATH,
-    answerOneClickStop((c) => {
+    handleOneClickStop((c) => {
       makeServices(c, parts);
       return c.get("services");
     }),
@@ -54,14 +54,14 @@ export function createWebHandler(parts: WebParts): (request: Request, env: Env) 
   addMachineRoutes(app, parts);
   app.all("*", async (c) => {
     await readNotice(c, siteNotices);
-    return answerPage(c, c.req.raw, parts);
+    return handlePage(c, c.req.raw, parts);
   });
-  app.onError(answerError);
+  app.onError(respondError);
   return async (request, env) => app.fetch(request, env);
 }
 
 /** Serves public pages from memory before anything is created for the request. */
-function answerFromMemory(parts: WebParts, siteNotices: SiteNotices): MiddlewareHandler<WebEnv> {
+function respondFromMemory(parts: WebParts, siteNotices: SiteNotices): MiddlewareHandler<WebEnv> {
   const publicPages = createPageCache();
   return async (c, next) => {
     const kept = await publicPages.answer(c.req.raw, {
@@ -72,7 +72,7 @@ function answerFromMemory(parts: WebParts, siteNotices: SiteNotices): Middleware
       logError: (error) => logError(c.get("visit"), error),
       async render(anyone) {
         makeServices(c, parts);
-        return answerPage(c, anyone, parts);
+        return handlePage(c, anyone, parts);
       },
     });
     if (kept === null) return next();
@@ -112,7 +112,7 @@ function addMachineRoutes(app: Hono<WebEnv>, parts: WebParts): void {
   const api = createApi({ stylesheets: parts.stylesheets ?? [] });
 
   app.get("/healthz", (c) =>
-    answerHealth(c.get("services"), { build: parts.build, part: c.req.query("part") ?? null }),
+    handleHealth(c.get("services"), { build: parts.build, part: c.req.query("part") ?? null }),
   );
   app.all("/rankings.json", (c) =>
     answerRankingsFile(c.req.raw, {
@@ -129,10 +129,10 @@ function addMachineRoutes(app: Hono<WebEnv>, parts: WebParts): void {
   });
   app.get("/dev/mail", async (c, next) =>
     c.get("config").environment === "development"
-      ? answerDevMail(c.get("services"), { request: c.req.raw, nonce: c.get("nonce") })
+      ? handleDevMail(c.get("services"), { request: c.req.raw, nonce: c.get("nonce") })
       : next(),
   );
-  app.all("/webhooks/stripe", (c) => answerStripeWebhook(c.get("services"), c.req.raw));
+  app.all("/webhooks/stripe", (c) => handleStripeWebhook(c.get("services"), c.req.raw));
   app.all(
     "/admin/api/*",
     mountApp(admin, (c) => ({ deps: c.get("deps"), requestId: c.get("requestId") })),
@@ -151,7 +151,7 @@ function mountApp<E extends { Bindings: object }>(
 function apiContext(c: Context<WebEnv>): ApiEnv["Bindings"] {
   const { config, now } = c.get("deps");
   return {
-    services: noteUser(c.get("services"), c.get("visit")),
+    services: recordUser(c.get("services"), c.get("visit")),
     requestId: c.get("requestId"),
     clientAddress: clientAddress(c.req.raw),
     publicUrl: config.publicUrl,
@@ -160,7 +160,7 @@ function apiContext(c: Context<WebEnv>): ApiEnv["Bindings"] {
 }
 
 /** Records the user for the log line once the API has found one. */
-function noteUser(services: Services, visit: Visit): Services {
+function recordUser(services: Services, visit: Visit): Services {
   const { findSessionUser } = services.auth;
   services.auth.findSessionUser = async (input) => {
     const user = await findSessionUser(input);

@@ -4,7 +4,6 @@ import { plainPage } from "./pages/plain-page.ts";
 import { logError } from "./request-log.ts";
 import type { WebEnv } from "./web-env.ts";
 
-/** Paths whose refusals are JSON. */
 const FOR_MACHINES = /^\/(api|admin|webhooks|healthz|rankings\.json)(\/|$)/;
 
 const DETAILS = {
@@ -41,7 +40,7 @@ export function refuseMethod(c: Context<WebEnv>, request: Request, allowed: read
   return response;
 }
 
-export function answerError(error: unknown, c: Context<WebEnv>): Response {
+export function respondError(error: unknown, c: Context<WebEnv>): Response {
   logError(c.get("visit"), error);
   const advice = "もう一度やりなおしてください。続くときは、下の番号を添えてお問い合わせください。";
   return refuse(c, 500, "エラーが発生しました", advice);

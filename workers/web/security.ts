@@ -43,8 +43,8 @@ function isIndexable(path: string): boolean {
 /**
  * Sets the security headers of every response, errors and redirects included. Scripts must be our own files or have
  * this response's nonce. Style attributes are allowed, as bars carry their width; style elements need the nonce or a
- * hash. A cached page's policy has no nonce. Personal responses are never stored. @param styleHashes base64 SHA-256
- * hashes of the style elements of public pages
+ * hash. A cached page's policy has no nonce. Personal responses are never stored.
+ * @param styleHashes base64 SHA-256 hashes of the style elements of public pages
  */
 export function setSecurityHeaders({
   styleHashes = [],

@@ -8,7 +8,7 @@ const MAX_EVENT_BYTES = 256 * 1024;
  * Stripe's webhook endpoint. Responds 200 once the event is stored. Any other status makes Stripe redeliver: 400 for
  * requests that are not Stripe's or too old, 500 while D1 does not respond.
  */
-export async function answerStripeWebhook(services: Services, request: Request): Promise<Response> {
+export async function handleStripeWebhook(services: Services, request: Request): Promise<Response> {
   if (request.method !== "POST") return answer(405, "Method Not Allowed", { Allow: "POST" });
   const body = await readLimitedBody(request, MAX_EVENT_BYTES);
   if (body === null) return answer(413, "The body is too large.");

@@ -13,7 +13,6 @@ export interface WebParts {
   pages(request: Request, context: AppLoadContext): Promise<Response>;
   /** Allowed methods of each page; GET, HEAD and POST if absent. */
   methodsOf?(path: string): readonly string[];
-  /** Identifies the build in /healthz. */
   build: string;
   createServices(deps: Deps): Services;
   /** URLs of the public pages' stylesheets, for the API's HTML documentation. */

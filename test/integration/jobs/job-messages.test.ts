@@ -32,7 +32,7 @@ test("a second heavy job waits while the first one runs; malformed and dead mess
   await consumeJobs(
     deps,
     handlers,
-    { isTaken: true },
+    { isLocked: true },
     {
       queue: "keiba-ai-train",
       messages: [message("gated", runIt), message("malformed", { version: 9 })],
@@ -43,21 +43,21 @@ test("a second heavy job waits while the first one runs; malformed and dead mess
   await consumeJobs(
     deps,
     handlers,
-    { isTaken: false },
+    { isLocked: false },
     { queue: "keiba-ai-train-dead", messages: [message("dead", runIt)] },
   );
   expect((await jobRow(deps))?.status).toBe("queued");
   expect(acked).toEqual(["gated", "malformed", "dead"]);
-  // A run that the platform ended never opened the gate again: after two leases another one may.
-  const gate = { isTaken: true, run: 1, seenAt: Date.now() - 60_000 };
+  // A run that the platform ended never opened the lock again: after two leases another one may.
+  const lock = { isLocked: true, run: 1, seenAt: Date.now() - 60_000 };
   const deliver = () =>
-    consumeJobs(deps, handlers, gate, { queue: "keiba-ai-train", messages: [message("late", runIt)] });
+    consumeJobs(deps, handlers, lock, { queue: "keiba-ai-train", messages: [message("late", runIt)] });
   await deliver();
   expect((await jobRow(deps))?.status).toBe("queued");
-  gate.seenAt -= 61_000;
+  lock.seenAt -= 61_000;
   await deliver();
   expect((await jobRow(deps))?.status).toBe("done");
-  expect(gate.isTaken).toBe(false);
+  expect(lock.isLocked).toBe(false);
 });
 
 test("many jobs are woken by a hundred messages a call, by queue; a call that fails keeps none of the others back", async () => {
@@ -103,7 +103,7 @@ test("a dead letter is one line of the error log, with its queue and job, and it
   await consumeJobs(
     deps,
     handlers,
-    { isTaken: false },
+    { isLocked: false },
     {
       queue: "keiba-ai-train-dead",
       messages: [
@@ -135,7 +135,7 @@ test("a cron's end is noted, for /healthz, once all of its work is done, and not
     const message = { id: type, timestamp: new Date(0), attempts: 1, body: { version: 1, type } };
     const answers = { ack: () => ends.push(`${type} acked`), retry: () => ends.push(`${type} again`) };
     const batch = { queue: "keiba-ai-notify", messages: [{ ...message, ...answers }] };
-    return consumeJobs({ ...deps, demo }, handlers, { isTaken: false }, batch);
+    return consumeJobs({ ...deps, demo }, handlers, { isLocked: false }, batch);
   };
   await deliver("sweep");
   await deliver("hourly");
@@ -174,7 +174,7 @@ test.each([
     await consumeJobs(
       deps,
       handlers,
-      { isTaken: false },
+      { isLocked: false },
       {
         queue: "keiba-ai-notify",
         messages: [{ ...message, ...answers }],

@@ -41,7 +41,7 @@ async function createSite({ alertMail = ALERT_MAIL }: { alertMail?: string | nul
     consumeJobs(
       deps,
       handlers,
-      { isTaken: false },
+      { isLocked: false },
       {
         queue: "keiba-ai-notify",
         messages: [{ id: "m", timestamp: new Date(), body, attempts: 1, ack: () => undefined, retry: () => undefined }],

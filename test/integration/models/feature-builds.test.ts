@@ -357,7 +357,7 @@ test("changes while a build is ending, with its job still open, get a build of t
           },
         },
       },
-      { isTaken: false },
+      { isLocked: false },
       { queue: "keiba-ai-ingest", messages: [newestMessage(deps.sent)] },
     );
   await deliver(() => changeSampleVisibility(deps, { venueType: 1, hidden: true }));

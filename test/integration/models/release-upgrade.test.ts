@@ -127,7 +127,7 @@ const breathless = Object.fromEntries(
 /** Delivers sent messages in order, each when it is due, until none are left. @returns kinds of the jobs that ran */
 async function deliverAll({ database, deps }: Awaited<ReturnType<typeof setUp>>): Promise<string[]> {
   const ran: string[] = [];
-  const gate = { isTaken: false };
+  const lock = { isLocked: false };
   for (let delivered = 0; deps.sent.length > 0 && delivered < 60; delivered++) {
     const { queue, message, delaySeconds } = deps.sent.shift()!;
     deps.clock.now += delaySeconds;
@@ -136,7 +136,7 @@ async function deliverAll({ database, deps }: Awaited<ReturnType<typeof setUp>>)
       ran.push(row!.kind);
     }
     const body = { id: "message", timestamp: new Date(0), body: message, attempts: 1, ack() {}, retry() {} };
-    await consumeJobs(deps, breathless, gate, { queue: `keiba-ai-${queue}`, messages: [body as Message] });
+    await consumeJobs(deps, breathless, lock, { queue: `keiba-ai-${queue}`, messages: [body as Message] });
   }
   return ran;
 }

@@ -74,7 +74,7 @@ export async function createTestSite({
   }
   const parts: WebParts = {
     pages: (request, context) =>
-      answerPage(request, context).catch((thrown: unknown) => {
+      handlePage(request, context).catch((thrown: unknown) => {
         // Like Remix: a thrown response is the response.
         if (thrown instanceof Response) return thrown;
         throw thrown;
@@ -128,7 +128,7 @@ export async function createTestSite({
   };
 }
 
-async function answerPage(request: Request, context: AppLoadContext): Promise<Response> {
+async function handlePage(request: Request, context: AppLoadContext): Promise<Response> {
   switch (new URL(request.url).pathname) {
     case "/":
       return new Response("top", { headers: { "Cache-Control": "public, max-age=60" } });

@@ -241,7 +241,7 @@ test("a request's database is borrowed by one request at a time, counts for each
   expect(second.d1).not.toBe(first.d1);
   await first.d1.prepare("select 1").first();
   expect([first.count(), second.count()]).toEqual([1, 0]);
-  first.giveBack();
+  first.release();
   const third = borrow();
   expect(third.d1).toBe(first.d1);
   expect(third.count()).toBe(0);

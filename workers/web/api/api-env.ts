@@ -14,7 +14,6 @@ interface ApiRequestContext {
   clientAddress: string;
   /** The site's origin, named as server in the document. */
   publicUrl: string;
-  /** The application's clock: unix seconds. */
   now(): number;
 }
 

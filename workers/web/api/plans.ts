@@ -42,10 +42,10 @@ export function planRoutes(app: OpenAPIHono<ApiEnv>): void {
     answers: { 200: { description: "The user, on the new plan", schema: userWire } },
     refusals: [429, 503],
     async handler(c) {
-      const plan = await takePlan(c, readQuery(c, priceSchema).price_id);
+      const plan = await findPlan(c, readQuery(c, priceSchema).price_id);
       if (plan instanceof Response) return plan;
       const result = await c.env.services.plans.change({ user: bearerUser(c), plan });
-      return result.kind === "refused" ? refuse(c, result, REFUSALS) : answerUser(c);
+      return result.kind === "refused" ? refuse(c, result, REFUSALS) : respondUser(c);
     },
   });
 
@@ -63,7 +63,7 @@ export function planRoutes(app: OpenAPIHono<ApiEnv>): void {
     },
     refusals: [429, 503],
     async handler(c) {
-      const plan = await takePlan(c, (await readForm(c, priceSchema)).price_id);
+      const plan = await findPlan(c, (await readForm(c, priceSchema)).price_id);
       if (plan instanceof Response) return plan;
       const result = await c.env.services.plans.checkout({ user: bearerUser(c), plan });
       return result.kind === "refused" ? refuse(c, result, REFUSALS) : c.json(result.url);
@@ -87,20 +87,20 @@ export function planRoutes(app: OpenAPIHono<ApiEnv>): void {
       const result = await c.env.services.plans.cancel({ user: bearerUser(c) });
       // A repeated request after a lost response: already done.
       const isDone = result.kind === "cancelled" || result.reason === "same-plan";
-      return isDone ? answerUser(c) : refuse(c, result, REFUSALS);
+      return isDone ? respondUser(c) : refuse(c, result, REFUSALS);
     },
   });
 }
 
 /** Counts the call and finds the plan of a price. @returns a response if there is none or the limit is exceeded */
-async function takePlan(c: Context<ApiEnv>, priceId: string): Promise<number | Response> {
+async function findPlan(c: Context<ApiEnv>, priceId: string): Promise<number | Response> {
   const tooMany = await refuseTooMany(c, "plans");
   if (tooMany) return tooMany;
   const plan = await c.env.services.plans.findPlanOfPrice({ priceId });
   return plan ?? apiError(c, 400, "price_id: no price of a plan");
 }
 
-async function answerUser(c: Context<ApiEnv>): Promise<Response> {
+async function respondUser(c: Context<ApiEnv>): Promise<Response> {
   const { services } = c.env;
   const { token } = c.var;
   const user = token === undefined ? null : await services.auth.findSessionUser({ token });

@@ -9,7 +9,6 @@ import { type ApiEnv, bearerUser, readQuery } from "./api-env.ts";
 import { addCall } from "./describe.ts";
 import { rankingEntryWire } from "./wire.ts";
 
-/** Wire numbers of `ticket_type`. */
 const TICKET_NUMBERS: Record<TicketType, number> = { win: 1, place: 2, quinella: 3, total: 4 };
 
 /** A query parameter that is a number standing for a value; documented as integers, although queries hold text. */

@@ -18,7 +18,7 @@ export function borrowDatabase(binding: D1Database, { hasReplicas }: { hasReplic
   unused.set(binding, free);
   const database = free.pop() ?? createRequestDatabase(binding);
   database.begin({ hasReplicas });
-  return { ...database, giveBack: () => void free.push(database) };
+  return { ...database, release: () => void free.push(database) };
 }
 
 /** Counts the round trips to a binding. */
@@ -36,7 +36,7 @@ function createRequestDatabase(binding: D1Database) {
   let session: D1DatabaseSession | null = null;
 
   /** Without a bookmark (the answer was lost, so the write may be done), only the primary surely has it. */
-  function noteWrite(written: string | null): void {
+  function recordWrite(written: string | null): void {
     if (written === null || bookmark === PRIMARY) bookmark = PRIMARY;
     else if (bookmark === null || bookmark.localeCompare(written) < 0) bookmark = written;
   }
@@ -49,7 +49,7 @@ function createRequestDatabase(binding: D1Database) {
     try {
       return await call(writing);
     } finally {
-      noteWrite(writing.getBookmark());
+      recordWrite(writing.getBookmark());
     }
   }
 
@@ -64,10 +64,10 @@ function createRequestDatabase(binding: D1Database) {
     // D1 sends it to the primary, and what this session reads afterwards is as new.
     try {
       const result = await call(reading);
-      noteWrite(reading.getBookmark());
+      recordWrite(reading.getBookmark());
       return result;
     } catch (error) {
-      noteWrite(null);
+      recordWrite(null);
       throw error;
     }
   }

@@ -11,7 +11,7 @@ const PREFLIGHT = {
 };
 
 /** Responds to preflights and to methods that a public document does not have; null for reads. */
-export function answerMethod({ method }: Request): Response | null {
+export function respondToMethod({ method }: Request): Response | null {
   if (method === "OPTIONS") return new Response(null, { status: 204, headers: PREFLIGHT });
   if (method === "GET" || method === "HEAD") return null;
   return Response.json({ detail: "Method Not Allowed" }, { status: 405, headers: { Allow: ALLOWED } });

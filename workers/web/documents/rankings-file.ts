@@ -1,7 +1,7 @@
 import type { Services } from "#app/services/create-services.server.ts";
 import { hasEntity } from "../pages/entity-tag.ts";
 import { createLatestVersion } from "../pages/latest-version.ts";
-import { answerMethod, PUBLIC_HEADERS } from "./public-document.ts";
+import { PUBLIC_HEADERS, respondToMethod } from "./public-document.ts";
 
 /** Proxies may keep it for a minute; our own cache is at most a second old. */
 const CACHE_CONTROL = "public, max-age=60";
@@ -30,7 +30,7 @@ export function createRankingsFile(): (
   }
 
   return async function answer(request, { services, logError }) {
-    const refused = answerMethod(request);
+    const refused = respondToMethod(request);
     if (refused !== null) return refused;
     const file = await find(services).catch((error: unknown) => {
       if (kept === null) throw error;

@@ -1,7 +1,7 @@
 import type { Services } from "#app/services/create-services.server.ts";
 import { hasEntity } from "../pages/entity-tag.ts";
 import { createLatestVersion } from "../pages/latest-version.ts";
-import { answerMethod, PUBLIC_HEADERS } from "./public-document.ts";
+import { PUBLIC_HEADERS, respondToMethod } from "./public-document.ts";
 
 /** Shorter than the time between two heads. */
 const CACHE_CONTROL = "public, max-age=30";
@@ -13,7 +13,7 @@ const CACHE_CONTROL = "public, max-age=30";
 export function createRootsFile(): (request: Request, services: Services) => Promise<Response> {
   const latest = createLatestVersion();
   return async function answer(request, services) {
-    const refused = answerMethod(request);
+    const refused = respondToMethod(request);
     if (refused !== null) return refused;
     const version = await latest.read("roots", () => services.seal.readRootsVersion());
     const headers = { ETag: `W/"${version ?? "none"}"`, "Cache-Control": CACHE_CONTROL, ...PUBLIC_HEADERS };

@@ -9,7 +9,6 @@ export interface CachedPage {
   kind: CachedKind;
   /** Path and query that are rendered for everyone requesting this page. */
   address: string;
-  /** Set for analyses; "" otherwise. */
   shareId: string;
 }
 

@@ -19,7 +19,7 @@ interface LatestVersion {
   /** The current version, at most a second old. Null is not cached, so new data is visible at once. */
   read(key: string, lookUp: () => Promise<string | null>): Promise<string | null>;
   /** Looks up the version now, for a caller that has seen a newer one. */
-  readAnew(key: string, lookUp: () => Promise<string | null>): Promise<string | null>;
+  refresh(key: string, lookUp: () => Promise<string | null>): Promise<string | null>;
 }
 
 /** @param now clock in milliseconds */
@@ -54,5 +54,5 @@ export function createLatestVersion({ now = Date.now }: { now?: () => number } =
     return known.get(key) === entry ? refresh(key, lookUp) : read(key, lookUp);
   }
 
-  return { read, readAnew: refresh };
+  return { read, refresh: refresh };
 }

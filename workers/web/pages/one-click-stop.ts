@@ -14,7 +14,7 @@ export const STOP_PATH = "/notices/stop";
  * page of another site; it needs the address's signed code and no cookie. Any other POST of this path goes on to that
  * rule.
  */
-export function answerOneClickStop(openServices: (c: Context<WebEnv>) => Services): MiddlewareHandler<WebEnv> {
+export function handleOneClickStop(openServices: (c: Context<WebEnv>) => Services): MiddlewareHandler<WebEnv> {
   return async (c, next) => {
     const request = c.req.raw;
     const body = await readLimitedBody(request);

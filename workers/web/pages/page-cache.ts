@@ -62,8 +62,8 @@ export interface PageVersions {
 
 interface PageCache {
   /**
-   * Responds to a read of a public page. Null for other URLs and methods, and for pages that cannot be cached. @param
-   * render renders a request without any data of the visitor
+   * Responds to a read of a public page. Null for other URLs and methods, and for pages that cannot be cached.
+   * @param render renders a request without any data of the visitor
    */
   answer(
     request: Request,

@@ -29,7 +29,6 @@ const REFERENCE = 2;
 
 interface Columns {
   barRight: number;
-  /** Right edges. */
   index: number;
   probability: number | null;
 }

@@ -77,7 +77,6 @@ export function joinScenes(scenes: readonly Scene[]): Scene {
 
 const WEEKDAYS = ["日", "月", "火", "水", "木", "金", "土"] as const;
 
-/** Formats YYYY-MM-DD as 2026年11月21日（土）. */
 export function formatDay(day: string): string {
   const [year, month, date] = day.split("-").map(Number);
   return `${year}年${month}月${date}日（${WEEKDAYS[weekdayOf(day)] ?? ""}）`;

@@ -6,7 +6,8 @@ const MAX_COLOURS = 256;
 
 /**
  * Encodes an opaque picture with a palette: 37 KB, where resvg's own encoder writes 87 KB. Beyond 256 colours the
- * rarest become the nearest of the others. @param pixels RGBA, row by row
+ * rarest become the nearest of the others.
+ * @param pixels RGBA, row by row
  */
 export function encodeIndexedPng(
   pixels: Uint8Array,

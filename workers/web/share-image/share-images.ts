@@ -49,8 +49,8 @@ export interface ShareImages {
 
 /**
  * Looks an image up in the isolate's memory, then in R2, and otherwise draws it once for all concurrent requests.
- * Whether its subject is still shared is read from R2 at most once per second. @param load creates the renderer for the
- * first drawing
+ * Whether its subject is still shared is read from R2 at most once per second.
+ * @param load creates the renderer for the first drawing
  */
 export function createShareImages({ load }: { load: (assets: Fetcher) => Promise<Renderer> }): ShareImages {
   const images = createBoundedMemory<Png>({ maxBytes: MAX_BYTES, sizeOf: ({ byteLength }) => byteLength });
@@ -106,7 +106,7 @@ export function createShareImages({ load }: { load: (assets: Fetcher) => Promise
       const findPath = async () => (await findPicture())?.path ?? null;
       const known = await paths.read(subject.name, findPath);
       // A page newer than the cached version must not have its image replaced by the one before.
-      const path = known === null || addressOf(url) === known ? known : await paths.readAnew(subject.name, findPath);
+      const path = known === null || addressOf(url) === known ? known : await paths.refresh(subject.name, findPath);
       if (path === null) return notFound();
       if (addressOf(url) !== path) return moved(path);
       const etag = `"${/([^/]+)\.png/.exec(path)?.[1]}"`;

@@ -60,7 +60,7 @@ function createFaultyFetch(speak: (request: Request) => Promise<Response>, { isN
     const { pathname } = new URL(request.url);
     calls.push(`${request.method} ${pathname}`);
     const replayed = failed.get(request.headers.get("idempotency-key") ?? "");
-    if (replayed !== undefined) return answerError(replayed, { "idempotent-replayed": "true" });
+    if (replayed !== undefined) return respondError(replayed, { "idempotent-replayed": "true" });
     const fault = consumeFault(faults, request.method, pathname);
     // Another request may come in between, as over a network.
     if (!isNear) await new Promise((resolve) => setTimeout(resolve, 0));
@@ -73,7 +73,7 @@ function createFaultyFetch(speak: (request: Request) => Promise<Response>, { isN
     if (fault.kind === "drop") throw new TypeError("the connection was lost");
     const key = request.headers.get("idempotency-key");
     if (switches.isErrorRemembered && key !== null) failed.set(key, fault.status);
-    return answerError(fault.status);
+    return respondError(fault.status);
   };
   return { faults, calls, switches, fetch: faulty };
 }
@@ -256,7 +256,7 @@ function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-function answerError(status: number, headers: Record<string, string> = {}): Response {
+function respondError(status: number, headers: Record<string, string> = {}): Response {
   return new Response(JSON.stringify({ error: { type: "api_error", message: "fault" } }), { status, headers });
 }
 

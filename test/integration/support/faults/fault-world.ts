@@ -179,7 +179,7 @@ export async function consume(
   messages: readonly JobMessage[],
   { handle = "light" }: { handle?: "light" | "all" } = {},
 ): Promise<void> {
-  const gate = { isTaken: false };
+  const lock = { isLocked: false };
   let left = messages.map((body) => ({ body, attempts: 1 }));
   for (let tries = 0; left.length > 0 && tries < 4; tries += 1) {
     const again: typeof left = [];
@@ -189,7 +189,7 @@ export async function consume(
         ...{ id: "m", timestamp: new Date(0), body, attempts, ack: () => {} },
         retry: () => void again.push({ body, attempts: attempts + 1 }),
       };
-      await consumeJobs(deps, handlers, gate, { queue: "q", messages: [message] });
+      await consumeJobs(deps, handlers, lock, { queue: "q", messages: [message] });
     }
     left = again;
   }

@@ -9,7 +9,7 @@ import { canonicalAddress, pagePath } from "./page-address.ts";
 type PageParts = Pick<WebParts, "pages" | "methodsOf">;
 
 /** Handles a Remix page: redirects to the canonical URL, checks the method, and bounds and parses the form. */
-export async function answerPage(c: Context<WebEnv>, request: Request, parts: PageParts): Promise<Response> {
+export async function handlePage(c: Context<WebEnv>, request: Request, parts: PageParts): Promise<Response> {
   const url = new URL(request.url);
   // Remix would serve its 404 page, and write three unformatted lines of log.
   if (!isDecodable(url.pathname)) {
