@@ -2,8 +2,8 @@
 
 const DAY_SECONDS = 86_400;
 /**
- * Days since the purchase, by price. Most are in the middle of a billing month, so that a change of plan shows its
- * proration. PREMIUM has been renewed three times, so its models take part in every ranking that a start shows.
+ * Days since the purchase, by price. Most plans are in the middle of a billing month, so that a change shows its
+ * proration. PREMIUM was renewed three times, so that every ranking lists its models.
  */
 const DAYS_AGO = {
   keiba_plan_2_monthly: 3,
@@ -16,11 +16,8 @@ const DAYS_AGO = {
 const FAILED_RENEWAL = { daysAgo: 33, card: "4000000000000341" };
 const CARD = "4242424242424242";
 
-/**
- * Can be repeated: accounts that ever had a subscription are skipped.
- * @param {{ admin: (pathname: string, body: unknown) => Promise<{ payers: { customer_id: string, price_id: string, is_restricted: boolean }[] }>, stripeUrl: string }} options
- */
-export async function giveDemoSubscriptions({ admin, stripeUrl }) {
+/** Creates the missing subscriptions; accounts that ever had one are skipped. */
+export async function createDemoSubscriptions({ admin, stripeUrl }) {
   const { payers } = await admin("/admin/api/demo-customers", {});
   if (payers.length === 0) return;
   for (const { customer_id, price_id, is_restricted } of payers) {

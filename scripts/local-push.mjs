@@ -4,10 +4,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 /**
- * Returns the variables for Web Push: the key of .dev.vars if it is set, else in development one that the first start made
- * and the state folder keeps, as subscriptions are of one key. A production without a key offers no push.
- * @param {{ stateDir: string, environment: string, devVars: Record<string, string> }} options
- * @returns {Record<string, string>}
+ * Returns the variables for Web Push: the key of .dev.vars, or in development one that the state folder keeps. A
+ * production without a key offers no push.
  */
 export function localPushVariables({ stateDir, environment, devVars }) {
   if (environment !== "development")

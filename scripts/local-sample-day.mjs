@@ -10,15 +10,9 @@ const RESTART_AFTER_MS = 60_000;
 /** The site goes first: simulating takes seconds of processor time. */
 const LOW_PRIORITY = 10;
 
-/** @param {string} stateDir */
 export const sampleDayDir = (stateDir) => path.join(stateDir, "sample-day");
 
-/**
- * Days of which records were delivered, from a day on: their rows come from these, not from the sample's files.
- * @param {string} stateDir
- * @param {string} from YYYY-MM-DD
- * @returns {string[]}
- */
+/** Days with delivered records: their rows come from these, not from the sample's files. */
 export function deliveredDays(stateDir, from) {
   const dir = sampleDayDir(stateDir);
   if (!existsSync(dir)) return [];
@@ -28,11 +22,7 @@ export function deliveredDays(stateDir, from) {
     .filter((day) => day >= from);
 }
 
-/**
- * Delivers the day until `stop()`; starts again if the process fails.
- * @param {{ stateDir: string, sample: { seed: number, from: string }, clock: { offsetSeconds: number, speed: number, startedAt: number }, url: string, token: string, log: (line: string) => void }} options
- * @returns {{ stop: () => Promise<void> }}
- */
+/** Delivers the day until `stop()`; starts again if the process fails. */
 export function startSampleDay({ stateDir, sample, clock, url, token, log }) {
   let child = null;
   let isStopping = false;

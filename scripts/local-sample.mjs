@@ -16,19 +16,13 @@ const japanDay = (unixSeconds) => new Date((unixSeconds + 9 * 3600) * 1000).toIS
 const addDays = (day, days) => new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
 const fileOf = (stateDir) => path.join(stateDir, "sample.json");
-/**
- * What is known of the sample of a state; null without one.
- * @param {string} stateDir
- * @returns {{ version: number, seed: number, size: "full" | "small", from: string, loadedDay: string | null } | null}
- */
+/** The state's record of its sample; null without one. */
 export const readKnown = (stateDir) =>
   existsSync(fileOf(stateDir)) ? JSON.parse(readFileSync(fileOf(stateDir), "utf8")) : null;
 
 /**
- * Deletes a sample made by an older version of the generator, so that the next top-up loads a complete new one. Call
- * it before creating demo models. Can be repeated after an interruption.
- * @param {{ stateDir: string, url: string, token: string }} options
- * @returns {Promise<boolean>} whether there was an older sample
+ * Deletes a sample made by an older version of the generator. Call it before creating demo models.
+ * @returns whether there was one
  */
 export async function endOlderSample({ stateDir, url, token }) {
   const known = readKnown(stateDir);
@@ -48,11 +42,9 @@ export async function endOlderSample({ stateDir, url, token }) {
 }
 
 /**
- * Generates the races since the last call and imports them as sample data. `sample.json` keeps the first day of the
- * simulation, so that earlier days are generated identically, and the day of the last load, whose results are known
- * by now.
- * @param {{ stateDir: string, size: "full" | "small", now: number, url: string, token: string, force?: boolean }} options
- * @returns {Promise<boolean>} whether anything was loaded
+ * Generates the races since the last call and imports them. `sample.json` keeps the first day of the simulation and the
+ * day of the last load.
+ * @returns whether anything was loaded
  */
 export async function topUpSample({ stateDir, size, now, url, token, force = false }) {
   const today = japanDay(now);

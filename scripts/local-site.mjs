@@ -21,8 +21,8 @@ const WORKERS = {
 };
 
 /**
- * Reads the wrangler.toml files with wrangler's own parser, in a separate process: once loaded, wrangler exits its
- * process on a signal, before we could stop our child processes.
+ * Reads the wrangler.toml files in a separate process: once loaded, wrangler exits its process on a signal, before
+ * child processes are stopped.
  */
 function readWorkerConfigs() {
   const script = `
@@ -39,8 +39,7 @@ function readWorkerConfigs() {
 }
 
 /**
- * Writes the Workers' configurations of this start (variables, secrets of .dev.vars, paths of the copied build)
- * under the state folder, so that starts with different STATE_DIRs do not affect each other.
+ * Writes this start's configurations under the state folder, so that starts with different STATE_DIRs are independent.
  */
 async function writeConfigs({ stateDir, vars, isDev }) {
   const folder = path.join(stateDir, "wrangler");
@@ -55,7 +54,6 @@ async function writeConfigs({ stateDir, vars, isDev }) {
     const own = {
       name: config.name,
       main: path.join(siteDir, bundle, vars.ENVIRONMENT === "development" ? `${bundle}.js` : "index.js"),
-      // Already bundled by wrangler in scripts/prepare.mjs.
       no_bundle: true,
       find_additional_modules: true,
       rules: [{ type: "CompiledWasm", globs: ["**/*.wasm"] }],
@@ -80,8 +78,7 @@ async function writeConfigs({ stateDir, vars, isDev }) {
 }
 
 /**
- * Applies the migrations that a state does not have yet. wrangler starts a workerd for each of them, some thirty times, so a
- * new state gets all of them as one.
+ * Applies the missing migrations. wrangler starts a workerd for each of them, so a new state gets all of them as one.
  * @param {{ stateDir: string, webConfig: string }} options
  */
 export function migrate({ stateDir, webConfig }) {
@@ -112,9 +109,8 @@ function readMigrations() {
 }
 
 /**
- * Writes all migrations as one under the last one's name, which notes the others as wrangler notes each (`d1_migrations`), and
- * a configuration that names its folder.
- * @returns the configuration's path
+ * Writes all migrations as one under the last one's name, and records the others as wrangler does (`d1_migrations`).
+ * @returns the path of a configuration that names its folder
  */
 function joinMigrations({ folder, webConfig, migrations }) {
   const last = migrations.at(-1).name;
@@ -136,7 +132,7 @@ function joinMigrations({ folder, webConfig, migrations }) {
 }
 
 /** Refuses a second start on the same state folder: two sites on one database would claim each other's jobs. */
-function takeOwnership(stateDir) {
+function claimState(stateDir) {
   const file = path.join(stateDir, "owner");
   const owner = existsSync(file) ? Number(readFileSync(file, "utf8")) : 0;
   if (owner && owner !== process.pid && isAlive(owner) && argumentsOf(owner).includes("start.mjs"))
@@ -178,9 +174,7 @@ function endLeftovers(stateDir) {
 }
 
 /**
- * Starts the site and keeps it running until `stop()`.
- * @param {{ port: number, stateDir: string, publicUrl: string, environment: string, clock: ReturnType<typeof import("./local-clock.mjs").createLocalClock>, devVars: Record<string, string>, onRestart?: () => void, onLost: (error: Error) => void, log?: (line: string) => void }} options
- * onLost: it ended and could not be started again
+ * Starts the site and keeps it running until `stop()`. `onLost` is called if it ended and could not be started again.
  */
 export async function startSite({
   port,
@@ -196,7 +190,7 @@ export async function startSite({
 }) {
   const url = `http://127.0.0.1:${port}`;
   mkdirSync(stateDir, { recursive: true });
-  takeOwnership(stateDir);
+  claimState(stateDir);
   endLeftovers(stateDir);
   // Checked first, so that no request of ours reaches another program on that port.
   if (!(await isPortFree(port))) throw new Error(`Port ${port} is in use; set PORT to another one.`);

@@ -16,10 +16,8 @@ const KEYS = {
 };
 
 /**
- * Returns the variables by which the Workers reach Stripe: the keys of .dev.vars if they are set, else those of a
- * stand-in started here, which keeps its state under the state folder and is restarted when it dies.
- * @param {{ stateDir: string, sitePort: number, environment: string, clockOffsetSeconds: number, devVars: Record<string, string> }} options
- * @returns {Promise<{ vars: Record<string, string>, origin: string | null, stop: () => Promise<void> }>}
+ * Returns the variables by which the Workers reach Stripe: the keys of .dev.vars, or those of a stand-in started here,
+ * which keeps its state in the state folder.
  */
 export async function startLocalStripe({ stateDir, sitePort, environment, clockOffsetSeconds, devVars }) {
   if (devVars.STRIPE_SECRET_KEY) {

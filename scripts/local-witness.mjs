@@ -8,9 +8,8 @@ const MAIN = path.join("test", "fakes", "witness", "main.mjs");
 const START_TIMEOUT_MS = 10_000;
 
 /**
- * Starts the stand-in on the port of the last run, as pages link there, or on a free one.
- * @param {{ stateDir: string, environment: string, given: string | undefined }} options given: the operator's own addresses
- * @returns {Promise<{ vars: Record<string, string>, stop: () => Promise<void> }>}
+ * Starts the stand-in on the port of the last run, to which pages link, or on a free one, unless the operator has
+ * `given` addresses.
  */
 export async function startLocalWitness({ stateDir, environment, given }) {
   if (given || environment !== "development") return { vars: {}, stop: async () => {} };

@@ -31,10 +31,7 @@ const BUILD_INPUTS = [
   "package-lock.json",
   "tsconfig.json",
 ];
-/**
- * Each Worker as deployed, and as served by a local start, with the demo accounts. Both jobs Workers run the same code, so
- * a local start has it once.
- */
+/** Each Worker as deployed, and as served by a local start. Both jobs Workers run the same code. */
 const BUNDLES = {
   web: { config: "wrangler.toml" },
   jobs: { config: "workers/jobs/wrangler.toml" },
@@ -144,8 +141,8 @@ export async function ensureInstalled() {
 }
 
 /**
- * Builds the learner's kernel, the Remix app (client files, and the server bundle that the web Worker imports), the
- * font slices of the share images, then bundles the Workers as a deployment would.
+ * Builds the learner's kernel, the Remix app and the share images' fonts, then bundles the Workers as a deployment
+ * would.
  */
 export async function ensureBuilt() {
   await ensureInstalled();
@@ -195,11 +192,10 @@ export async function copyBuild(target, { environment, coversSubdomains }) {
 }
 
 /**
- * Writes the headers of static files (public/_headers) into a built client. Browsers keep the last
- * Strict-Transport-Security that they get, so files say what pages say (workers/web/security.ts).
- *
+ * Writes the headers of static files into a built client. Browsers keep the last Strict-Transport-Security, so files
+ * must say what pages say (workers/web/security.ts).
  * @param {string} client
- * @param {{ coversSubdomains: boolean }} options whether HSTS_SUBDOMAINS is yes
+ * @param {{ coversSubdomains: boolean }} options
  */
 export function writeFileHeaders(client, { coversSubdomains }) {
   const text = readFileSync(path.join(ROOT, "public/_headers"), "utf8");
@@ -212,10 +208,8 @@ const PARTICULARS = Object.values(
 );
 
 /**
- * The operator's settings (scripts/deployment/configuration.md) by name: addresses, and the particulars of the legal pages. Unset
- * ones are absent.
- *
- * @param given sources, the first with a value wins: the environment, and for a local start .dev.vars
+ * The operator's settings (scripts/deployment/configuration.md); unset ones are absent.
+ * @param given sources, the first with a value wins
  */
 export function operatorSettings(...given) {
   const names = [
@@ -246,7 +240,6 @@ export function placeholderWarning(settings) {
   return `The legal pages /tokusyo, /terms and /privacy show placeholders. Set ${names.join(", ")}.`;
 }
 
-/** Values of .dev.vars (KEY="value" lines). */
 export function readDevVars() {
   const text = readFileSync(path.join(ROOT, ".dev.vars"), "utf8");
   const values = {};

@@ -36,8 +36,8 @@ const SOURCES = [
 
 /**
  * Writes the slices as `NAME-WEIGHT.woff`, their licences, and `index.json`: `{ slices: [NAME], ranges: [from, to,
- * slice, …] }`. The index lists code points with a glyph in every weight; a package's unicode-range claims more. @param
- * {string} target the folder to write to
+ * slice, …] }`. The index lists code points with a glyph in every weight; a package's unicode-range claims more.
+ * @param {string} target the folder to write to
  */
 export function writeShareFonts(target) {
   rmSync(target, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 // `npm start`: installs, builds, migrates, serves the Workers, loads the sample data, ticks the crons.
 import path from "node:path";
 import { createLocalClock } from "./local-clock.mjs";
-import { giveDemoSubscriptions } from "./local-demo.mjs";
+import { createDemoSubscriptions } from "./local-demo.mjs";
 import { endOlderSample, readKnown, topUpSample } from "./local-sample.mjs";
 import { startSampleDay } from "./local-sample-day.mjs";
 import { startSite } from "./local-site.mjs";
@@ -58,7 +58,7 @@ site = await startSite({
   clock,
   devVars,
   isDev,
-  onRestart: () => void takeUpWork().catch(report),
+  onRestart: () => void resumeWork().catch(report),
   onLost: (error) => {
     console.error(error.message);
     void stop(1);
@@ -70,10 +70,10 @@ site = await startSite({
 
 try {
   const { surviveRestart, stripeUrl, url } = site;
-  await surviveRestart(takeUpWork);
+  await surviveRestart(resumeWork);
   if (isDevelopment) await surviveRestart(() => admin("/admin/api/demo-users", {}));
   if (isDevelopment) staff = await surviveRestart(() => admin("/admin/api/demo-staff", {}));
-  if (stripeUrl) await surviveRestart(() => giveDemoSubscriptions({ admin, stripeUrl }));
+  if (stripeUrl) await surviveRestart(() => createDemoSubscriptions({ admin, stripeUrl }));
   if (sampleSize !== "none") {
     if (isDevelopment) await surviveRestart(() => endOlderSample({ stateDir, url, token }));
     if (hasDemoModels) await surviveRestart(() => admin("/admin/api/demo-models", {}));
@@ -123,10 +123,10 @@ async function keepToppedUp() {
 }
 
 /**
- * Resumes jobs that the last process left running. "start" also releases their leases at once, which no live process
- * can hold; production leaves that to the sweep.
+ * Resumes jobs that the last process left running. "start" also releases their leases at once; production leaves that
+ * to the sweep.
  */
-async function takeUpWork() {
+async function resumeWork() {
   await tick(isDevelopment ? "start" : "sweep");
 }
 

@@ -1,7 +1,6 @@
 /** A measurement and its reference in the same run; only their ratio is meaningful. */
 export interface Benchmark {
   name: string;
-  /** What the reference does. */
   reference: string;
   subject(): Promise<void> | void;
   baseline(): Promise<void> | void;
@@ -13,7 +12,6 @@ export interface BenchmarkResult {
   /** Median processor time in milliseconds; unlike the clock, hardly affected by a busy machine. */
   subjectMs: number;
   baselineMs: number;
-  /** subjectMs / baselineMs: smaller is faster. */
   ratio: number;
 }
 
@@ -21,7 +19,6 @@ export interface BenchmarkResult {
 export async function measure(benchmark: Benchmark, rounds: number): Promise<BenchmarkResult> {
   const subject: number[] = [];
   const baseline: number[] = [];
-  // The first round warms up and is not counted.
   for (let round = 0; round <= rounds; round++) {
     const subjectMs = await time(benchmark.subject);
     const baselineMs = await time(benchmark.baseline);
@@ -47,13 +44,11 @@ async function time(work: () => Promise<void> | void): Promise<number> {
   return (user + system) / 1000;
 }
 
-/** The middle value; of two, the upper one. */
 export function median(values: number[]): number {
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** Rounds to two decimals. */
 export function round2(value: number): number {
   return Math.round(value * 100) / 100;
 }

@@ -64,7 +64,6 @@ if (lightgbm && !(options.rows % 12 === 0 && options.rows > 0 && options.columns
   program.error("--rows must be a multiple of 12, and --columns above 0");
 const rounds = program.getOptionValueSource("rounds") === "default" ? undefined : options.rounds;
 
-/** Prints a line for people, unless --json is set. */
 function print(line: string): void {
   if (!isJson) console.log(line);
 }

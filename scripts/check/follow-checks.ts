@@ -13,16 +13,13 @@ interface Page {
 export interface Checked {
   name: string;
   invariant: number;
-  /** Rows or objects. */
   seen: number;
   broken: string[];
 }
 
 /**
  * Checks the invariants of a running site, a page at a time; reads only.
- *
- * @param isIdle nobody is at work: what would still be done by itself counts too, and nothing is read twice
- * @param report called with each check when it is over
+ * @param isIdle the site is at rest: work still to be done counts as broken
  * @throws ImportRefusal if the site cannot be reached, or refuses the token
  */
 export async function followChecks(

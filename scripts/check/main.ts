@@ -10,7 +10,6 @@ interface Options {
   only?: string[];
 }
 
-/** Of one check; the last line counts them all. */
 const LISTED = 50;
 
 const program = new Command("npm run check --")
@@ -31,7 +30,6 @@ try {
   process.exitCode = 1;
 }
 
-/** @returns how much is broken */
 async function run({ url, token: given, idle = false, only = [] }: Options): Promise<number> {
   const token = findAdminToken(given);
   if (!token) throw new ImportRefusal("no admin token: pass --token, or set ADMIN_TOKEN");

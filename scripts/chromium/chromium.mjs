@@ -3,7 +3,6 @@
 /** The headless shell first: it draws the same pages for about two thirds of the processor time. */
 const PATHS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/chromium-browser"];
 
-/** Debian's packages, the preferred one first. */
 export const CHROMIUM_PACKAGES = ["chromium-headless-shell", "chromium"];
 
 /**

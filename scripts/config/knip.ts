@@ -23,9 +23,7 @@ const config: KnipConfig = {
     "test/fakes/witness/main.mjs",
     // Compiled by scripts/kernel.mjs with AssemblyScript's compiler.
     "app/domain/learning/kernel/*.ts",
-    // Referenced by URL in pages.
     "public/*.js",
-    // Downloaded and run by readers.
     "public/verify.mjs",
     "scripts/config/{knip.ts,dependency-cruiser.mjs}",
   ],

@@ -22,7 +22,6 @@ try {
   process.exitCode = 1;
 }
 
-/** @returns one line that describes the copy */
 async function run({ url, token: given }: { url: string; token?: string }): Promise<string> {
   const token = findAdminToken(given);
   if (!token) throw new ImportRefusal("no admin token: pass --token, or set ADMIN_TOKEN");

@@ -7,26 +7,24 @@ import { configOf, readStage } from "#scripts/deployment/stages.mjs";
 import { migrate } from "#scripts/local-site.mjs";
 import { isAlive, ROOT } from "#scripts/prepare.mjs";
 
-/** What is outside of the database: the store, what the stand-ins know, and what a local start knows of its sample. */
+/** Copied beside the database: the store, the stand-ins' state, and the local sample's. */
 const OUTSIDE = [path.join("v3", "r2"), "stripe", "witness", "push", "sample.json", "sample-day"];
 
-/** The configuration of the Worker that makes copies. */
 const COPIER = "workers/jobs-heavy/wrangler.toml";
 
-/** A site's database and bucket, opened from outside. */
 export interface Place extends AsyncDisposable {
   d1: D1Database;
   store: R2Bucket;
 }
 
-/** Those of a local site that is stopped: SQLite's files are written by one process at a time. */
+/** Opens a stopped local site: SQLite's files are written by one process at a time. */
 export async function openState(folder: string): Promise<Place> {
   const state = requireStopped(folder);
   if (!existsSync(path.join(state, "v3"))) throw new RestoreRefusal(`${folder} is no state folder of a site`);
   return open({ persist: { path: path.join(state, "v3") } });
 }
 
-/** Those of a site to be: a migrated, empty database, and the store of another that is stopped. */
+/** Opens a new site: a migrated, empty database, and a copy of another's store. */
 export async function openEmptyState({ from, into }: { from: string; into: string }): Promise<Place> {
   const source = requireStopped(from);
   const target = path.resolve(into);
@@ -54,7 +52,6 @@ export async function openRemote(): Promise<Place> {
   return open({ isRemote: true });
 }
 
-/** @returns the folder's absolute path */
 function requireStopped(folder: string): string {
   const state = path.resolve(folder);
   const file = path.join(state, "owner");

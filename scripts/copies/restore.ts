@@ -35,7 +35,6 @@ try {
   process.exitCode = 1;
 }
 
-/** @returns the exit code */
 async function run({ list, day, from, into, remote }: Options): Promise<number> {
   if (list) {
     await using source = remote ? await openRemote() : await openState(from);

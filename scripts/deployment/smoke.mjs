@@ -13,21 +13,21 @@ const PAGES = ["/", "/login", "/share/rankings"];
 export async function findFault(url, { pauseMs = 2_000, build, headers = {} } = {}) {
   let fault = null;
   for (let time = 0; time < TRIES; time++) {
-    fault = (await askHealth(url, { build, headers })) ?? (await askPages(url, headers));
+    fault = (await checkHealth(url, { build, headers })) ?? (await checkPages(url, headers));
     if (fault === null) return null;
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
   return fault;
 }
 
-async function askHealth(url, { build, headers }) {
+async function checkHealth(url, { build, headers }) {
   const { answer, fault } = await ask(url, "/healthz?part=web", headers);
   if (fault !== null) return fault;
   const found = (await answer.json()).build;
   return build === undefined || found === build ? null : `/healthz is of build ${found}, not ${build}`;
 }
 
-async function askPages(url, headers) {
+async function checkPages(url, headers) {
   for (const page of PAGES) {
     const { answer, fault } = await ask(url, page, headers);
     if (fault !== null) return fault;

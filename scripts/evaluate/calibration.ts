@@ -28,8 +28,8 @@ interface Kind {
 const openKind = (): Kind => ({ chances: [], hits: Array.from({ length: SIMULATIONS + 1 }, () => []) });
 
 /**
- * Errors of place and quinella chances over tenths, beside what a forecaster whose every chance is true shows on the
- * same races, and the slope of the win chances' log odds. Null without races.
+ * Errors of place and quinella chances over tenths, beside those of a perfect forecaster on the same races, and the
+ * slope of the win chances' log odds.
  */
 export function measureCalibration(races: readonly ForecastRace[], exponents: OrderExponents): Calibration {
   const random = createRandom(SEED);

@@ -2,7 +2,6 @@ import type { Outlook } from "#app/domain/evaluation/outlook.ts";
 import type { Returns } from "#app/domain/evaluation/returns.ts";
 import type { Evaluation, ReturnsByBet, WalkForward } from "./protocol.ts";
 
-/** Formats the figures as a table. */
 export function formatEvaluation(evaluation: Evaluation): string {
   const { returns, baselines, seconds, peakMemoryBytes, walkForward } = evaluation;
   const lines = [

@@ -92,7 +92,6 @@ function predictionLines({ raceId, runners }: ForecastRace, { orderExponents }: 
   return runners.map(({ horseNum }, i) => [raceId, horseNum, wins[i], placed?.[i] ?? ""].join(","));
 }
 
-/** The figures of the model's page. */
 function readWalkForward({ report, importance, importanceRaces }: ModelDetails): WalkForward {
   const { skill, returns } = report;
   return {

@@ -3,7 +3,6 @@ import type { LocalFile } from "#scripts/import/client.ts";
 import type { Requests } from "./protocol.ts";
 import type { EvaluationWorker } from "./workerd.ts";
 
-/** An error that the user of the command can fix. */
 export class UsageError extends Error {
   override name = "UsageError";
 }

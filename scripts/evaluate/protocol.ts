@@ -10,9 +10,7 @@ import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
 import type { BetType } from "#app/domain/racing/race.ts";
 
-/** Requests to the command's Worker, by POST with a JSON body. */
 export interface Requests {
-  /** The files are already in the store. */
   "/import": { files: { name: string; key: string; bytes: number }[] };
   "/import-result": { importId: number };
   /** Runs the open job of a kind for one message. */
@@ -31,7 +29,6 @@ export interface Answers {
 
 export type ReturnsByBet = Record<BetType, Returns>;
 
-/** Figures of the test races; skill is null without a race to measure. */
 export interface Measurement {
   skill: ForecastSkill | null;
   returns: ReturnsByBet;
@@ -40,7 +37,6 @@ export interface Measurement {
   walkForward: WalkForward | null;
   calibration: Calibration;
   secondStage: SecondStage | null;
-  /** Lines of CSV, if they were asked for. */
   predictions: string[];
 }
 
@@ -71,9 +67,8 @@ export interface WalkForward {
   baselines: Record<"favourite" | "random", Record<BetType, ReturnsWithHits>>;
   /** By year, surface, distance band, going, field and venue. */
   conditions: { skill: ForecastSkill["conditions"]; returns: ForecastReturns["conditions"] };
-  /** Of the coming half-year; null with too few race days. */
+  /** For the coming half-year; null with too few race days. */
   outlook: Outlook | null;
-  /** Importance of the chosen features, and the number of races it was measured on. */
   importance: Importance[];
   importanceRaces: number;
 }

@@ -13,7 +13,6 @@ import kernel from "../../build/kernel/trees.wasm";
 import { measure } from "./measure.ts";
 import type { Answers, Requests } from "./protocol.ts";
 
-/** The Worker of `npm run evaluate`: the product's services and job handlers behind local requests. */
 export interface Env {
   DB: D1Database;
   STORE: R2Bucket;

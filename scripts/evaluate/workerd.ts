@@ -1,11 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { Miniflare } from "miniflare";
 import { createFeatureStore } from "#app/adapters/feature-store.server.ts";
 import type { FeatureStore } from "#app/domain/features/matrix.ts";
+import { listWorkerds } from "#scripts/bench/pages/process-cpu.ts";
 import type { LocalFile } from "#scripts/import/client.ts";
 import { ensureKernel } from "#scripts/kernel.mjs";
 import type { Answers, Requests } from "./protocol.ts";
@@ -15,9 +16,7 @@ const HERE = import.meta.dirname;
 
 export interface EvaluationWorker extends AsyncDisposable {
   ask<Path extends keyof Requests>(path: Path, body: Requests[Path]): Promise<Answers[Path]>;
-  /** Uploads a file into the store. @returns its key */
   upload(file: LocalFile): Promise<string>;
-  /** The features that were built. */
   openFeatures(): Promise<FeatureStore>;
   /** Rise of workerd's resident memory above its start; null if the system does not report it (Linux does). */
   peakMemoryBytes(): number | null;
@@ -53,7 +52,6 @@ export async function startWorker(): Promise<EvaluationWorker> {
     d1Persist: path.join(folder, "d1"),
     r2Persist: path.join(folder, "r2"),
     handleRuntimeStdio: (stdout: Readable, errors: Readable) => {
-      // Standard output is reserved for the command's result.
       stdout.pipe(process.stderr, { end: false });
       errors.pipe(process.stderr, { end: false });
     },
@@ -106,22 +104,6 @@ async function migrate(d1: D1Database): Promise<void> {
     const statements = readFileSync(path.join(folder, file), "utf8").split("--> statement-breakpoint");
     await d1.batch(statements.map((statement) => d1.prepare(statement)));
   }
-}
-
-/** Process ids of our workerd children (Linux). */
-function listWorkerds(): number[] {
-  if (!existsSync("/proc/self/status")) return [];
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .filter((name) => {
-      try {
-        const status = readFileSync(`/proc/${name}/status`, "utf8");
-        return /^Name:\s+workerd$/m.test(status) && new RegExp(`^PPid:\\s+${process.pid}$`, "m").test(status);
-      } catch {
-        return false; // the process has ended
-      }
-    })
-    .map(Number);
 }
 
 function readMemory(pid: number, field: "VmRSS" | "VmHWM"): number | null {

@@ -12,7 +12,14 @@ import { readContent } from "./inputs/read-head.ts";
 import { loadMaps, type TableMaps } from "./maps/built-in.ts";
 import { collectRows, createMappedRows, type MappedRows, removeLeftRaces } from "./maps/collect-rows.ts";
 import { addMargins, cellsOf, checkFiles, filesOfRows, type MappedFile, originOf } from "./maps/complete-rows.ts";
-import { giveIds, type KnownNames, type NamesToFind, NOTHING_KNOWN, nameKey, namesToFind } from "./maps/identities.ts";
+import {
+  assignIds,
+  type KnownNames,
+  type NamesToFind,
+  NOTHING_KNOWN,
+  nameKey,
+  namesToFind,
+} from "./maps/identities.ts";
 import { adoptRaces } from "./maps/known-races.ts";
 import type { TableMap } from "./maps/map-format.ts";
 import { openTable, readTable } from "./maps/read-table.ts";
@@ -30,12 +37,10 @@ export interface PreparedImport {
   bundleRecords(): Promise<LocalFile[]>;
   /** Files and columns that are not read. */
   notices: string[];
-  /** Why nothing can be sent. */
   errors: FileErrors;
   mapped: MappedFile[];
   /** A refusal of the site, by the operator's own file, line and column. */
   translate(error: ImportError): ImportError;
-  /** A notice of the site, likewise. */
   translateNotice(notice: string): string;
 }
 
@@ -49,8 +54,8 @@ export interface PrepareOptions {
 type Translate = (error: ImportError) => ImportError;
 
 /**
- * Recognises the files of an import and makes open CSV of tables. Nothing is sent. @throws ImportRefusal for what
- * cannot be imported at all
+ * Recognises the files of an import and makes open CSV of tables. Nothing is sent.
+ * @throws ImportRefusal for what cannot be imported at all
  */
 export async function prepareImport(
   paths: readonly string[],
@@ -71,7 +76,7 @@ export async function prepareImport(
   removeLeftRaces(rows);
   addMargins(rows);
   const known = rows.slots.size > 0 && errors.count === 0 ? await findNames(namesToFind(rows)) : NOTHING_KNOWN;
-  giveIds(rows, known, peopleOf(maps), report);
+  assignIds(rows, known, peopleOf(maps), report);
   adoptRaces(rows, known.races, report);
   const mapped = filesOfRows(rows);
   if (errors.count === 0) checkFiles(mapped, report);

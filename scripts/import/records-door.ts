@@ -21,8 +21,9 @@ const HEADER_BYTES = 1024;
 type RecordsFile = Pick<Input, "path" | "name" | "bytes">;
 
 /**
- * Writes bundles of these files. @param full size at which a bundle takes no further file @throws ImportRefusal for a
- * file that is too large, damaged, or changes meanwhile
+ * Writes bundles of these files.
+ * @param full size at which a bundle takes no further file
+ * @throws ImportRefusal for a file that is too large, damaged, or changes meanwhile
  */
 export async function bundleRecords(inputs: readonly RecordsFile[], folder: string, full = FULL): Promise<LocalFile[]> {
   const bundles: LocalFile[] = [];

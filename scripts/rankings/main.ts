@@ -42,7 +42,6 @@ try {
   process.exitCode = 1;
 }
 
-/** @returns one line that describes the build */
 async function run(cadence: string, { url, token: given, at }: Options): Promise<string> {
   const token = findAdminToken(given);
   if (!token) throw new ImportRefusal("no admin token: pass --token, or set ADMIN_TOKEN");

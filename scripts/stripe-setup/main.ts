@@ -21,7 +21,6 @@ program.parse();
 
 process.exitCode = await run(program.opts<Options>());
 
-/** @returns the exit code */
 async function run({ webhookUrl, quiet }: Options): Promise<number> {
   const secretKey = readSetting("STRIPE_SECRET_KEY");
   if (secretKey === "") {

@@ -2,9 +2,8 @@ import type Stripe from "stripe";
 import { PORTAL_MARK } from "#app/domain/plans/plan-offer.ts";
 
 /**
- * Creates the configuration of Stripe's portal, with card, invoices and receipts only: plans are changed and cancelled
- * on the site, which shows the cost. A second run changes nothing.
- *
+ * Creates the configuration of Stripe's portal: card, invoices and receipts only. Plans are changed on the site, which
+ * shows the cost.
  * @returns one line per change
  */
 export async function setUpPortal(stripe: Stripe): Promise<string[]> {

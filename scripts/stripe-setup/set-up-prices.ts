@@ -2,7 +2,6 @@ import Stripe from "stripe";
 import { priceKey } from "#app/domain/plans/plan-offer.ts";
 import { isPaid, PLANS, type PlanRow, planName } from "#app/domain/plans/plans.ts";
 
-/** Name on Stripe's payment page and receipts. */
 function productName({ plan }: PlanRow): string {
   return `はちわく ${planName(plan)}プラン`;
 }

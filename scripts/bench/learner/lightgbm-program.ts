@@ -24,7 +24,6 @@ export async function runLightGbm(
   );
 }
 
-/** Writes a line per row, and the sizes of the races beside them. */
 export async function writeRows(file: string, lines: Iterable<string>, raceSizes: readonly number[]): Promise<void> {
   await pipeline(Readable.from(lines), createWriteStream(file));
   writeFileSync(`${file}.query`, `${raceSizes.join("\n")}\n`);

@@ -45,10 +45,9 @@ export interface LightGbmForecast {
 }
 
 /**
- * Trains nine settings. The number of trees and the temperature are chosen on the last tenth of the training days; then
- * the model is fitted again on all of them.
- *
- * @param columns codes of every row of the row index; missing ones are passed as missing
+ * Trains nine settings. Trees and temperature are chosen on the last tenth of the training days; then the model is
+ * fitted again on all.
+ * @param columns codes of every row; missing ones are passed as missing
  */
 export async function trainLightGbmSettings(
   cli: string,
@@ -158,7 +157,6 @@ function* linesOf(races: TrainingRaces, columns: readonly Uint16Array[]): Iterab
 interface Prediction {
   cli: string;
   folder: string;
-  /** File name in the folder. */
   model: string;
   part: string;
   races: TrainingRaces;

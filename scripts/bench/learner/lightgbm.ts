@@ -13,7 +13,6 @@ import { runLightGbm, writeRows } from "./lightgbm-program.ts";
 import { makeTask, RACE_SIZE, SETTINGS, takeRaces } from "./tree-task.ts";
 import { openTreeKernel, processorMs, train } from "./trees.ts";
 
-/** Trees between two measurements of the loss. */
 const STEP = 25;
 const HELD_BACK_RACES = 4000;
 /** Our variants: everything, and samples like those of the product's trees. */
@@ -31,7 +30,6 @@ interface Contestant {
   heldBackLoss: number;
   /** Seconds until its own held-back loss reaches LightGBM's best; null if it never does. */
   secondsToBest: number | null;
-  /** Size of the kernel's memory; null for LightGBM. */
   memoryMiB: number | null;
 }
 
@@ -45,14 +43,12 @@ export interface Comparison {
 
 interface Trained {
   seconds: number;
-  /** After STEP, 2 × STEP, … trees. */
   losses: number[];
 }
 
 /**
- * Trains our trees and LightGBM's on the same races with the same loss, in turns, one thread each, with 64 bins.
- *
- * @param cli path of LightGBM's program (with the objective race_softmax; scripts/bench/README.md)
+ * Trains our trees and LightGBM's on the same races with the same loss, in turns, on one thread, with 64 bins.
+ * @param cli LightGBM's program with the objective race_softmax (scripts/bench/README.md)
  */
 export async function compareWithLightGbm(
   cli: string,

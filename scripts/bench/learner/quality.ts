@@ -46,7 +46,6 @@ interface QualityFigures {
   heldBackLoss: number | null;
   /** Whether it had the lowest loss there of LightGBM's settings. */
   isChosen: boolean;
-  /** Fitted before the test. */
   temperature: number;
   logLoss: number;
   pseudoR2: number;
@@ -55,17 +54,15 @@ interface QualityFigures {
   behind: (Interval & { mean: number }) | null;
 }
 
-/** f of the test's rows, and the temperature fitted beforehand. */
 interface Forecast extends Pick<LightGbmForecast, "name" | "outputs" | "temperature"> {
   trees: number | null;
   heldBackLoss: number | null;
 }
 
 /**
- * Compares our learners and LightGBM, trained on the same races and columns, on all later races.
- *
- * @param cli path of LightGBM's program (with the objective race_softmax; scripts/bench/README.md)
- * @param trainUntil last day to train on
+ * Compares our learners and LightGBM on the same races and columns.
+ * @param cli LightGBM's program with the objective race_softmax
+ * @param trainUntil last training day; all later races are the test
  */
 export async function compareQuality(
   cli: string,
@@ -104,7 +101,6 @@ function countOf({ raceCount, rowCount }: TrainingRaces): Pick<Quality, "learnt"
   return { learnt: { races: raceCount, rows: rowCount } };
 }
 
-/** All columns of the catalogue, built by the product's own code. */
 async function readFeatures(paths: readonly string[]): Promise<{ index: RowIndex; codes: Map<string, Uint16Array> }> {
   const files = await findOpenCsvFiles(paths.map((given) => path.resolve(given)));
   await using worker = await startWorker();
@@ -223,7 +219,6 @@ function compareLosses(
   return others.map((_, at) => ({ mean: total[2 * at]! / total[2 * at + 1]!, ...intervals[at]! }));
 }
 
-/** Formats the figures as a table. */
 export function formatQuality(quality: Quality): string {
   const { choice, columns, learnt, testRaces, marketPseudoR2, contestants } = quality;
   const market = marketPseudoR2 === null ? "" : `; market pseudo-R² ${marketPseudoR2.toFixed(4)}`;

@@ -42,7 +42,6 @@ export function makeTask(raceCount: number, settings: TreeSettings, featureCount
   return { races: { raceStart, place }, features, startScores: null, settings };
 }
 
-/** Races [from, to) of a task. */
 export function takeRaces(task: ReferenceTask, from: number, to: number): ReferenceTask {
   const firstRow = from * RACE_SIZE;
   const rowEnd = to * RACE_SIZE;

@@ -55,9 +55,7 @@ interface LearnerFigures {
   leaves: number;
   raceShare: number;
   featureShare: number;
-  /** Processor time, including binning. */
   trainSeconds: number;
-  /** The kernel's memory: all large data of a training. */
   memoryMiB: number;
   modelBytes: number;
   /** Median processor time of scoring and explaining 18 horses. */
@@ -103,7 +101,6 @@ export async function measureLearner(say: (figures: LearnerFigures) => void): Pr
   return results;
 }
 
-/** Processor time of this process. */
 export async function processorMs(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();

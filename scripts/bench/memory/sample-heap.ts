@@ -1,22 +1,19 @@
 /**
- * Samples a Worker's memory by its inspector until the input ends: heap, the buffers behind it, and WebAssembly memories, which
- * are not among these and are looked for now and then (V8 collects garbage for that; until the next look the sum is that of the
- * last one). Then prints the greatest sum in bytes. A program of its own, as Node 20 has WebSockets by an option only, and so that it is never late.
- *
- * node --experimental-websocket --import tsx sample-heap.ts INSPECTOR WORKER LOOK_EVERY_MS
+ * Samples a Worker's memory by its inspector until the input ends, then prints the greatest sum in bytes: heap,
+ * buffers, and WebAssembly memories, which are looked up now and then. A separate program, because Node 20 has
+ * WebSockets by an option only: node --experimental-websocket --import tsx sample-heap.ts INSPECTOR WORKER
+ * LOOK_EVERY_MS
  */
 
 import * as z from "zod";
 
 const EVERY_MS = 100;
 const [OTHER, PROTOTYPE, OBJECTS, SUM] = [1, 2, 3, 4];
-/** Name of what a look has found. */
 const LOOK = "look";
 const SUM_OF_BYTES = "function () { return this.reduce((sum, memory) => sum + memory.buffer.byteLength, 0); }";
 
 export interface HeapUse {
   samples: number;
-  /** In bytes: the greatest sum, and of it the heap and WebAssembly. */
   peak: number;
   heapAtPeak: number;
   wasmAtPeak: number;
@@ -28,7 +25,7 @@ const answerSchema = z.object({
   result: z.object({
     usedSize: z.number().optional(),
     backingStorageSize: z.number().optional(),
-    /** Of an evaluation, or of a call. */
+    /** The result of an evaluation or of a call. */
     result: z.object({ objectId: z.string().optional(), value: z.number().optional() }).optional(),
     objects: z.object({ objectId: z.string() }).optional(),
   }),

@@ -34,7 +34,6 @@ export async function measureTrainings(rows: number): Promise<MemoryFigures[]> {
   return figures;
 }
 
-/** A choice with about so many columns. */
 function choiceOf(columns: number): FeatureChoice {
   const full = fullChoice(1);
   for (let numbers = 1; ; numbers++) {

@@ -8,7 +8,6 @@ export function watchMemory() {
   const before = used();
   let peak = before;
   return {
-    /** The work's way to yield. */
     breathe: async () => {
       peak = Math.max(peak, used());
     },

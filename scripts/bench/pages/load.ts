@@ -9,7 +9,6 @@ const SLICE_SECONDS = 1;
 const WARM_UP_REQUESTS = 1500;
 const WARM_UP_SLICES = 12;
 
-/** A URL under load, with the visitor's headers. */
 export interface Target {
   url: string;
   headers?: Record<string, string>;
@@ -18,7 +17,6 @@ export interface Target {
 }
 
 export interface LoadResult {
-  /** Median requests per second over the slices. */
   requests: number;
   referenceRequests: number;
   /** Median of the rounds' ratios, requests / referenceRequests: larger is faster. */
@@ -30,7 +28,6 @@ export interface LoadResult {
    * the system does not report it (Linux does).
    */
   cpuRatio: number | null;
-  /** Processor milliseconds per request. */
   cpuMs: number | null;
   referenceCpuMs: number | null;
 }
@@ -46,10 +43,7 @@ export function hasLoadGenerator(): boolean {
   return spawnSync("wrk", ["--version"]).error === undefined;
 }
 
-/**
- * Loads subject and reference in turns, in alternating order, so that other load affects both. A round's ratio is of
- * two neighbouring slices.
- */
+/** Loads subject and reference in turns, in alternating order, so that other load affects both. */
 export async function compareUnderLoad(subject: Target, reference: Target, rounds: number): Promise<LoadResult> {
   const subjects: Slice[] = [];
   const references: Slice[] = [];
@@ -85,7 +79,6 @@ async function warmUp(target: Target): Promise<void> {
     requests += (await load(target)).requests;
 }
 
-/** Mean over all slices. */
 function cpuMilliseconds(slices: readonly Slice[]): number | null {
   let [seconds, requests] = [0, 0];
   for (const slice of slices) {
@@ -97,9 +90,7 @@ function cpuMilliseconds(slices: readonly Slice[]): number | null {
 }
 
 /**
- * Runs one slice of load. Asynchronous, because this process reads the Workers' log lines, and workerd blocks if nobody
- * does.
- *
+ * Runs one slice of load. Asynchronous, because workerd blocks if its log is not read.
  * @throws if a response was not successful, or there was none
  */
 async function load(target: Target): Promise<Slice> {
@@ -129,7 +120,6 @@ async function load(target: Target): Promise<Slice> {
   };
 }
 
-/** @throws if the response is not a 200 */
 export async function expectPage({ url, headers = {} }: Target): Promise<void> {
   const answer = await fetch(url, { headers, redirect: "manual" });
   await answer.text();

@@ -24,12 +24,10 @@ import { createSchema } from "#test/integration/support/workerd/schema.ts";
 import { listWorkerds } from "./process-cpu.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
-/** As in a deployment: no development banner, no headers for tests. */
 const PUBLIC_URL = "https://keiba.example";
 const SECRET = "bench-only-session-secret";
 const ROWS = 30;
 const MODELS = 8;
-/** Figures on the card of a model. */
 const REPORT = {
   races: 812,
   from: "2026-05-02",
@@ -40,7 +38,6 @@ const REPORT = {
 };
 
 const SHARED = sharedAnalysisOf(1);
-/** Page of the only shared analysis. */
 export const SHARED_PAGE = `/share/analysis/${SHARED.shareId}`;
 
 const ASSETS = {
@@ -49,13 +46,10 @@ const ASSETS = {
 };
 
 export interface PageSites {
-  /** Origin of the built site. */
   site: string;
-  /** Origin of the bare Worker and the static files. */
   reference: string;
   /** Process ids of the two workerds; null if the system does not report them. */
   pids: { site: number | null; reference: number | null };
-  /** Headers of a visitor logged in on the site. */
   headers: Record<string, string>;
   /** URL of the static file at the reference with the same bytes as a public page. */
   staticFile(path: string): string;
@@ -64,10 +58,8 @@ export interface PageSites {
 }
 
 /**
- * Starts the built site and the bare reference, each in its own workerd behind Miniflare's entry (no wrangler proxy),
- * both with static files in front as in production and with the same rows in D1. The site has rankings and one shared
- * analysis.
- *
+ * Starts the built site and the bare reference, each in its own workerd with static files in front and the same rows in
+ * D1.
  * @param publicPages paths to compare with static files
  */
 export async function withPageSites<T>(

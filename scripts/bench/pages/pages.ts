@@ -12,25 +12,20 @@ const PUBLIC_PAGES: readonly string[] = [
   SHARED_PAGE,
   "/rankings.json",
 ];
-/** Pages that can be measured by name. */
 export const MEASURED_PAGES: readonly string[] = [...LISTS, ...PUBLIC_PAGES];
 
-/** Goals of the ratios. */
 const LIST_GOAL = 0.55;
 const PUBLIC_GOAL = 1;
 
 export interface PageResult extends LoadResult {
   page: string;
-  /** What the reference does. */
   reference: string;
   goal: number;
 }
 
 /**
- * Measures requests per second of the built site's pages in turns with their references: lists of a logged-in user
- * against a bare Hono Worker with the same round trips to D1, cached public pages against static files of
- * the same bytes.
- *
+ * Measures requests per second in turns with references: lists against a bare Worker with the same round trips, public
+ * pages against static files.
  * @param only pages to measure; empty = all
  * @throws if a public page queried the database
  */

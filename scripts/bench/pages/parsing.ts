@@ -9,7 +9,6 @@ const BLOCK_BYTES = 65_536;
 const HEADER =
   "race_id,horse_num,bracket_num,horse_id,horse_name,sex,age,carried_weight_kg,jockey_id,jockey_name,trainer_id,trainer_name,status,finish_position,time_s,margin_s,corner_positions,last_600m_s,win_odds,popularity,body_weight_kg,body_weight_change_kg,prize_yen,sire_name,dam_sire_name";
 
-/** The import's parsing of runners.csv: split bytes, decode, parse, check every cell. */
 export function benchmarkParsing(): Benchmark {
   const lines = Array.from({ length: ROWS }, (_, row) => {
     const race = 1 + Math.floor(row / 14);

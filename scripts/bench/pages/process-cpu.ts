@@ -3,7 +3,6 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 /** The same on Linux for every architecture Node runs on. */
 const TICKS_PER_SECOND = 100;
 
-/** Process ids of our workerd children; empty if the system has no /proc. */
 export function listWorkerds(): number[] {
   if (!existsSync("/proc/self/stat")) return [];
   return readdirSync("/proc")

@@ -9,7 +9,6 @@ import { adminToken, startTestSite, type TestSite } from "#test/e2e/support/site
 import { callApi, logIn } from "./demo-account.ts";
 import { groupCpuSeconds } from "./process-cpu.ts";
 
-/** A Saturday morning; the sample ends there, and other data sets lie before it. */
 const NOW = "2026-11-21T10:00:00+09:00";
 export const READY_ROUNDS = 3;
 const ROOT = path.resolve(import.meta.dirname, "../../..");
@@ -21,7 +20,6 @@ const POLL_MS = 100;
 const TRAININGS_AT_ONCE = 3;
 const PAGES = ["/home", "/models", "/models/create", "/races", "/analyses", "/rankings"];
 const IDLE_VISITS = 60;
-/** A visitor's pause between two pages. */
 const PAUSE_MS = 50;
 
 /** Goals; ten years of central racing may take 60 seconds. */
@@ -29,15 +27,12 @@ const READY_GOAL_SECONDS = 15;
 const PAGE_GOAL_MS = 100;
 
 export interface ReadyOptions {
-  /** A sample to generate, or … */
   sample: "full" | "small" | "decade";
-  /** … races in the open CSV format. */
   data: string | undefined;
   rounds: number;
 }
 
 interface ReadyResult {
-  /** Import including validation, and building the features. */
   importSeconds: number;
   featureSeconds: number;
   /** From submitting the create page's form to a complete model, one value per round. */
@@ -57,10 +52,7 @@ interface PageTimes {
   slowestPage: string;
 }
 
-/**
- * Measures how long users wait: starts the built site like `npm start`, imports the races, submits the form with the
- * preset of 50 features and polls until the model is complete.
- */
+/** Measures how long users wait, from the form with 50 features to a complete model, on a site of its own. */
 export async function measureReady({ sample, data, rounds }: ReadyOptions): Promise<ReadyResult> {
   const folder = mkdtempSync(path.join(tmpdir(), "keiba-ai-ready-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
@@ -118,7 +110,6 @@ export function describeReady(result: ReadyResult): string {
   ].join("\n");
 }
 
-/** The site's process group, as written by its start script. */
 function groupOf(stateDir: string): number {
   return Number(readFileSync(path.join(stateDir, "process-group"), "utf8"));
 }
@@ -157,7 +148,6 @@ async function until(timeoutMs: number, isDone: () => Promise<boolean>): Promise
   throw new Error(`the site did not finish within ${timeoutMs / 1000} s`);
 }
 
-/** Waits for the first features. @returns seconds */
 function untilFeatures(site: TestSite): Promise<number> {
   return until(FEATURES_TIMEOUT_MS, async () => {
     const health = (await (await fetch(`${site.url}/healthz`)).json()) as { data_version: unknown };

@@ -11,10 +11,8 @@ const SMALL_FEATURES = {
   average: { rank: { race_customize: ["all"], race_num: [1, 3] } },
 };
 
-/** Of one race, side by side. */
 const RACE_MODELS = 5;
 
-/** Plain text without scripts: the baseline cost of network and machine. */
 const BASELINE_PAGE = "/robots.txt";
 const PUBLIC_PAGES = [
   "/",
@@ -42,15 +40,12 @@ const VITALS_GOALS = {
 } as const;
 
 interface VitalsResult extends Vitals {
-  /** The baseline page is neither public nor app. */
   kind: "public" | "app" | "baseline";
-  /** Descriptions of the goals it misses. */
   missed: string[];
 }
 
 /** Runs {@link measureSiteVitals} and prints a table or one JSON document. */
 export async function printSiteVitals(options: {
-  /** True: the default address of `npm start`. */
   url: string | true;
   rounds?: number | undefined;
   asJson: boolean;
@@ -66,9 +61,8 @@ export async function printSiteVitals(options: {
 }
 
 /**
- * Measures every public page and every page of a logged-in user on a running local site, on a slow phone: medians of
- * `rounds` visits, in turns over all pages, so that other load affects all of them. Layout shifts and complaints are
- * the worst of all visits, as they do not depend on the machine.
+ * Measures every page on a running local site as on a slow phone: medians of `rounds` visits in turns, and the worst
+ * layout shifts and complaints of all visits.
  */
 async function measureSiteVitals({ url, rounds }: { url: string; rounds: number }): Promise<VitalsResult[]> {
   const cookie = await logIn(url);
@@ -112,7 +106,6 @@ function summarize(page: string, visits: readonly Vitals[]): Vitals {
   };
 }
 
-/** Descriptions of the goals that a page misses. */
 function missedGoals(vitals: Vitals, kind: VitalsResult["kind"]): string[] {
   if (kind === "baseline") return [];
   const paintGoal = kind === "app" ? VITALS_GOALS.appPaintMs : VITALS_GOALS.publicPaintMs;

@@ -8,18 +8,15 @@ import { fillMonth, MONTH } from "#test/integration/support/rankings/fill-month.
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
-/** What building the rankings of a month took. */
 export interface RankingsFigures {
   models: number;
   races: number;
   participants: number;
-  /** Of this process, which counts; and of D1 and R2, whose answers by HTTP are in both. */
+  /** Processor time of this process; `stores`: that of D1 and R2. */
   cpuSeconds: number;
   storesCpuSeconds: number;
   wallSeconds: number;
-  /** Calls of D1; a batch is one. */
   queries: number;
-  /** Heap and buffers above those at the start, at most. */
   peakMegabytes: number;
 }
 

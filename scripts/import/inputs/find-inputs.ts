@@ -34,8 +34,9 @@ interface Candidate {
 }
 
 /**
- * Finds race data by content, in files, folders and zip archives. @param folder where archives are unpacked @throws
- * ImportRefusal for named files without race data, and for race data that cannot be read
+ * Finds race data by content, in files, folders and zip archives.
+ * @param folder where archives are unpacked
+ * @throws ImportRefusal for named files without race data, and for race data that cannot be read
  */
 export async function findInputs(
   paths: readonly string[],

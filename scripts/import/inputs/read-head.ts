@@ -23,8 +23,8 @@ export async function readStart(path: string): Promise<Uint8Array> {
 }
 
 /**
- * The first bytes of a file's content, unpacked if it is gzip, up to a limit. @throws ImportRefusal when the gzip data
- * is damaged or larger than `limit`
+ * The first bytes of a file's content, unpacked if it is gzip, up to a limit.
+ * @throws ImportRefusal when the gzip data is damaged or larger than `limit`
  */
 export async function readContent(
   path: string,

@@ -10,9 +10,7 @@ import { ImportRefusal } from "../refusal.ts";
 /** Bounds of one archive. The directory states all sizes, and an entry that unpacks to another one is damaged. */
 export interface ZipLimits {
   entries: number;
-  /** Per entry, unpacked. */
   entryBytes: number;
-  /** All entries together, unpacked. */
   totalBytes: number;
 }
 
@@ -25,13 +23,13 @@ export const ZIP_LIMITS: ZipLimits = {
 interface ZipEntry {
   /** As the archive has it; for messages only, never a path on this machine. */
   name: string;
-  /** Where its content lies. */
   path: string;
 }
 
 /**
  * Unpacks an archive under names of our own, so that no entry writes elsewhere. Folders and macOS's shadow files are
- * left out. @throws ImportRefusal for a damaged, encrypted or oversized archive
+ * left out.
+ * @throws ImportRefusal for a damaged, encrypted or oversized archive
  */
 export async function unzip(
   file: { path: string; name: string },

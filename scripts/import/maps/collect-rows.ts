@@ -86,7 +86,6 @@ export function collectRows(
 }
 
 interface RowContext {
-  /** Cells that count before the table's. */
   given: Cells;
   /** Cells that count where the table has none. */
   constants: Cells;

@@ -16,13 +16,10 @@ export interface Statement {
 export interface RowReadings {
   /** Cells of the open CSV format, also those of `--set`. */
   values: Map<string, string>;
-  /** Statements about the joint columns. */
   statements: ReadonlyMap<string, readonly Statement[]>;
-  /** For columns without a value. */
   constants: Readonly<Record<string, string | undefined>>;
 }
 
-/** By these a race is known. */
 export const RACE_KEY = ["date", "venue", "race_num"] as const;
 
 const MEETING_COLUMNS = ["meeting_num", "meeting_day"] as const;

@@ -17,7 +17,6 @@ interface KnownPerson {
   name: string;
 }
 
-/** What the site knows already. */
 export interface KnownNames {
   races: readonly KnownRace[];
   horses: readonly KnownHorse[];
@@ -68,10 +67,10 @@ export function namesToFind(rows: MappedRows): NamesToFind {
  * Gives ids to horses and people that a table only names. The site's id counts where exactly one fits. Where none fits
  * a new one is made, and doubt is reported.
  */
-export function giveIds(rows: MappedRows, known: KnownNames, people: PeopleOfMaps, report: Report): void {
-  giveHorseIds(rows, known.horses, report);
-  givePeopleIds(rows, "jockey", known.jockeys, people.jockeys, report);
-  givePeopleIds(rows, "trainer", known.trainers, people.trainers, report);
+export function assignIds(rows: MappedRows, known: KnownNames, people: PeopleOfMaps, report: Report): void {
+  assignHorseIds(rows, known.horses, report);
+  assignPeopleIds(rows, "jockey", known.jockeys, people.jockeys, report);
+  assignPeopleIds(rows, "trainer", known.trainers, people.trainers, report);
 }
 
 function byNameKey<T extends { name: string }>(known: readonly T[]): Map<string, T[]> {
@@ -89,7 +88,7 @@ function refuse(report: Report, runner: MappedRecord, column: string, reason: st
   report({ file: origin.file, line: origin.line, field: fieldName(column, origin), reason });
 }
 
-function giveHorseIds(rows: MappedRows, known: readonly KnownHorse[], report: Report): void {
+function assignHorseIds(rows: MappedRows, known: readonly KnownHorse[], report: Report): void {
   const knownByName = byNameKey(known);
   const nameless = [...rows.runners.values()].filter(({ cells }) => !cells.has("horse_id") && cells.has("horse_name"));
   const sires = new Map<string, Set<string>>();
@@ -148,7 +147,7 @@ function newHorseId(name: string, birthYear: number, sire: string | null, isShar
   return [nameKey(name), birthYear, ...(isShared && sire !== null ? [sire] : [])].join("-");
 }
 
-function givePeopleIds(
+function assignPeopleIds(
   rows: MappedRows,
   role: "jockey" | "trainer",
   known: readonly KnownPerson[],

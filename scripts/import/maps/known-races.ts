@@ -7,7 +7,6 @@ export interface KnownRace extends RaceSlot {
   hasResult: boolean;
 }
 
-/** Statuses that no card has. */
 const OF_RESULTS: ReadonlySet<string> = new Set(["finished", "did_not_finish", "disqualified", "no_result"]);
 
 const keyOf = ({ date, venue, raceNum }: RaceSlot): string => `${date} ${venue} ${raceNum}`;

@@ -13,7 +13,6 @@ interface Row {
 
 export interface Table {
   rows: Row[];
-  /** Why the rest was not read. */
   problem: { line: number; reason: string } | null;
 }
 
@@ -88,8 +87,8 @@ export function chooseMap(table: Table, { own, builtIn }: TableMaps): TableMap |
 }
 
 /**
- * Finds the map's columns by header name and occurrence. @returns the reasons where two columns have a name and the map
- * does not state which one
+ * Finds the map's columns by header name and occurrence.
+ * @returns the reasons where two columns have a name and the map does not state which one
  */
 export function openTable(table: Table, map: TableMap): MappedTable | { line: number; reasons: string[] } {
   const at = findHeader(table, map);

@@ -14,7 +14,6 @@ export interface Origin {
   stage: 0 | 1;
   /** Header of the cell that each column was read from; a column without one was empty, or is no cell's. */
   headers: ReadonlyMap<string, string>;
-  /** All columns of the table. */
   columns: ReadonlyMap<string, readonly MappedCell[]>;
 }
 

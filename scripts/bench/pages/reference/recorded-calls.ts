@@ -1,16 +1,12 @@
 type FetchMethod = "first" | "all" | "raw" | "run";
 
-/** One round trip: a statement with its values, and the method that fetches its rows. */
 interface RecordedCall {
   sql: string;
   values: unknown[];
   method: FetchMethod;
 }
 
-/**
- * Records the calls that some work makes to a database, using a stub without rows. So the reference, which replays
- * them, always runs the same statements as the pages.
- */
+/** Records the calls that some work makes to a database, so that the reference replays the pages' own statements. */
 export async function recordCalls(work: (d1: D1Database) => Promise<unknown>): Promise<RecordedCall[]> {
   const calls: RecordedCall[] = [];
   const prepare = (sql: string, values: unknown[] = []): unknown => {

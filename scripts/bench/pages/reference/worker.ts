@@ -5,14 +5,10 @@ import { openDatabase } from "#app/db/database.server.ts";
 import { listModelsWithFigures } from "#app/db/models/models.server.ts";
 import { recordCalls, replay } from "./recorded-calls.ts";
 
-/** Stored for this Worker by ../page-sites.ts. */
 const SESSION = { sessionId: "bench-session", userId: 1, day: "2026-11-21", month: "2026-11", now: 1_700_000_000 };
 const PAGE_ROWS = 30;
 
-/**
- * Only the lists' round trips to D1: the same statements (session, then list), bound and fetched as the pages do, but prepared
- * once, and without checking a token or rendering a page.
- */
+/** Only the lists' round trips to D1, with the pages' own statements, and without checking a token or rendering. */
 const app = new Hono<{ Bindings: { DB: D1Database } }>();
 
 const session = recordCalls((d1) => findSessionUser(openDatabase(d1), SESSION));

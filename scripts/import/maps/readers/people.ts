@@ -10,7 +10,6 @@ export function readText(cell: string): string {
   return tidyText(cell.replaceAll(HALF_WIDTH_KANA, (kana) => kana.normalize("NFKC")).replaceAll(/\s+/g, " "));
 }
 
-/** Stables that are nobody's family name. */
 const PLACES =
   "美浦 栗東 地方 海外 外国 中央 JRA 北海道 道営 ホッカイドウ 岩手 宇都宮 岩見沢 名古屋 兵庫 紀三井寺 ばんえい 帯広 門別 浦和 旭川 群馬 新潟 愛知 姫路".split(
     " ",
@@ -54,8 +53,9 @@ const withoutStable = (cell: string): string =>
 const NAMES_PER_PLACE = 5;
 
 /**
- * Reads trainers. 川崎太郎 is 太郎 of 川崎 if all cells of the column begin with a place, else a whole name. @param cells of
- * the whole column @param venues of the table's races
+ * Reads trainers. 川崎太郎 is 太郎 of 川崎 if all cells of the column begin with a place, else a whole name.
+ * @param cells of the whole column
+ * @param venues of the table's races
  */
 export function createTrainerReader(cells: Iterable<string>, venues: ReadonlySet<string>): CellReader {
   let safe = 0;

@@ -47,8 +47,8 @@ const bareTime = (cell: string): { kind: Kind; digits: string; fraction: string 
 };
 
 /**
- * Decides by the whole column what cells without a separator mean. @returns seconds with one digit; a doubt if two
- * interpretations are possible, or none
+ * Decides by the whole column what cells without a separator mean.
+ * @returns seconds with one digit; a doubt if two interpretations are possible, or none
  */
 export function createTimeReader(column: readonly TimeCell[]): CellReader {
   const chosen = new Map(KINDS.map((kind) => [kind, chooseInterpretation(column, kind)]));
