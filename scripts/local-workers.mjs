@@ -139,7 +139,7 @@ async function hang(site, workers) {
     const isUp = await isHealthy(site);
     if (site.isStopping || workers.hasEnded()) return workers.ended;
     failures = isUp ? 0 : failures + 1;
-    // Said at each check: whoever waits for the site should not have to guess.
+    // Printed at each check, for anyone who waits for the site.
     if (!isUp)
       site.say([`The site did not respond to a health check (${failures} in a row).`, ...workers.states()].join("\n"));
   }

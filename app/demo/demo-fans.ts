@@ -1,6 +1,6 @@
 /** Users of a local start who own most of the demo models. */
 
-/** Marks these users, whose accounts nobody can log in to, apart from the demo accounts. */
+/** Domain of these users, whose accounts have no password. */
 export const FAN_DOMAIN = "@fans.demo.example";
 
 interface DemoFan {

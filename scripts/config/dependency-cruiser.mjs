@@ -84,7 +84,7 @@ const MAY_IMPORT = {
   "app/demo": ["app/domain", "app/db", "app/adapters", "app/services"],
   "app/forms": ["app/domain", "app/http"],
   "app/components": ["app/domain", "app/forms", "app/http"],
-  // Routes get the services from the load context. Of the root they may import types only (below).
+  // Routes get the services from the load context. They may import only types from the root (below).
   "app/routes": ["app/forms", "app/components", "app/domain", "app/http", "app/root.tsx"],
   workers: ["app/domain", "app/db", "app/adapters", "app/services"],
   "workers/web": [
@@ -150,7 +150,7 @@ export default {
       comment: "An import that does not resolve would not be checked by the other rules.",
       severity: "error",
       from: {},
-      // The kernel: whoever starts the Worker passes it to workerd under this name.
+      // The kernel is passed to workerd under this name when the Worker starts.
       to: { couldNotResolve: true, pathNot: "^\\./trees\\.wasm$" },
     },
   ],

@@ -38,7 +38,7 @@ const config: KnipConfig = {
   },
   // System programs: test.mjs looks for a font and installs Chromium, the bench of pages runs wrk.
   ignoreBinaries: ["apt-get", "fc-list", "wrk"],
-  // The kernel: whoever starts the Worker passes it to workerd under this name.
+  // The kernel is passed to workerd under this name when the Worker starts.
   ignoreUnresolved: ["./trees.wasm"],
   // Entries of this file that are no longer needed fail too.
   treatConfigHintsAsErrors: true,

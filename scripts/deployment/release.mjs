@@ -12,9 +12,8 @@
  */
 
 /**
- * Releases a version of a Worker: uploaded beside the one that all visitors have, asked by itself (the platform lets a header
- * choose a version that nobody else gets), and then everybody's; or nobody's, if it does not answer. No share of visitors gets it
- * earlier: a page of one version asks for scripts that the other does not have.
+ * Releases a version of a Worker. It is uploaded beside the current one, asked by the platform's version header, and
+ * released to all visitors if it answers. No share of visitors gets it earlier: its pages need its own scripts.
  *
  * @param {{ worker: string, config: string, options: string[], firstOptions: string[] }} release options: of an upload (--tag,
  * --var …); firstOptions: besides, of the first deployment (--domain …)

@@ -4,7 +4,7 @@ import { LEAST_ROOM, type Part, type TrackedFile } from "./tracked-file.ts";
 const DELIVERY_BYTES = 512 * 1024;
 /** Files with so little to send, mostly an announcement, go first. */
 const LIVE_BYTES = 64 * 1024;
-/** After so many failures a file is sent in so many lines, to get past those that are all right. */
+/** Lines per delivery of a file, by its failures in a row: fewer lines isolate the faulty one. */
 const LINES_AFTER_FAILURES = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 64, 8, 1];
 /** Records that others need come first, so that fewer are kept aside meanwhile; the site takes any order. */
 const FIRST_KINDS = ["RA", "SE"];

@@ -43,7 +43,7 @@ interface FileToTrack {
   diskPath: string;
   /** Kind of the record that it begins with. */
   kind: string;
-  /** Nobody writes the file: it was unpacked from an archive. */
+  /** The file was unpacked from an archive and does not change. */
   isFixed?: boolean;
 }
 
@@ -109,7 +109,7 @@ export class TrackedFile {
     return withFile(this.diskPath, (handle) => this.#lookInto(handle, now));
   }
 
-  /** The next lines, of at most so many bytes (at least {@link LEAST_ROOM}); null if nothing is to be sent now. */
+  /** The next lines that fit into `room` (at least {@link LEAST_ROOM}); null if nothing is to be sent now. */
   async nextPart(room: { bytes: number; lines: number }, now: number): Promise<Part | null> {
     return withFile(this.diskPath, (handle) => this.#cutPart(handle, room, now));
   }

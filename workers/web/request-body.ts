@@ -74,6 +74,6 @@ export async function dropUnreadBody(request: Request): Promise<void> {
   try {
     await readLimitedBody(request);
   } catch {
-    // The client disconnected, so nobody is waiting for the response.
+    // The client disconnected and waits for no response.
   }
 }

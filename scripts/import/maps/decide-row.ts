@@ -24,7 +24,7 @@ export const RACE_KEY = ["date", "venue", "race_num"] as const;
 
 const MEETING_COLUMNS = ["meeting_num", "meeting_day"] as const;
 
-/** All cells of these columns must agree. Of other columns the first cell that is not empty counts. */
+/** All cells of these columns must agree. In other columns the first cell that is not empty counts. */
 export const JOINT_COLUMNS: ReadonlySet<string> = new Set([...RACE_KEY, ...MEETING_COLUMNS, "surface", "status"]);
 
 export const ID_READERS: ReadonlySet<CellReader> = new Set([
