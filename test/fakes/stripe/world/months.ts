@@ -4,7 +4,7 @@ const DAY_SECONDS = 86_400;
  * The instant a number of whole months after an anchor, at the anchor's time of day (UTC). Months are counted from the
  * anchor, so that a short month does not shift later ones: 31 January, 28 February, 31 March.
  */
-export function monthsAfter(anchor: number, months: number): number {
+function monthsAfter(anchor: number, months: number): number {
   const start = new Date(anchor * 1000);
   const first = Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + months, 1) / 1000;
   const month = new Date(first * 1000);
@@ -20,7 +20,7 @@ export function nextPeriodEnd(anchor: number, instant: number): number {
 }
 
 /** Rounds to whole yen, halves away from zero. */
-export function roundYen(amount: number): number {
+function roundYen(amount: number): number {
   return Math.sign(amount) * Math.round(Math.abs(amount));
 }
 
