@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DEMO_PASSWORD } from "#app/demo/demo-users.server.ts";
 import { logIn } from "#test/e2e/support/account.ts";
@@ -14,9 +14,10 @@ const LABELS = ["好きな馬", "推しの馬", "応援する馬", "夢の馬"];
 function copyProject(): string {
   const root = mkdtempSync(path.join(ROOT, "build", "dev-copy-"));
   const files = execFileSync("git", ["ls-files", "-z"], { cwd: ROOT });
-  execFileSync("cp", ["--parents", "-t", root, ".dev.vars", ...files.toString().split("\0").filter(Boolean)], {
+  execFileSync("cp", ["--parents", "-t", root, ...files.toString().split("\0").filter(Boolean)], {
     cwd: ROOT,
   });
+  copyFileSync(path.join(root, ".dev.vars.example"), path.join(root, ".dev.vars"));
   execFileSync("cp", ["-al", "node_modules", root], { cwd: ROOT });
   rmSync(path.join(root, "node_modules", ".vite"), { recursive: true, force: true });
   return root;
