@@ -3,7 +3,7 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { decodePageData } from "./components/frame/framework-internals.ts";
 
-// The framework leaves the end of a page's data unawaited: where the next navigation aborts it, the rejection would be unhandled.
+// Remix does not await the end of a page's data. If the next navigation aborts it, the rejection would be unhandled.
 window.addEventListener("unhandledrejection", (event) => {
   if (event.reason?.name === "AbortError") event.preventDefault();
 });

@@ -1,6 +1,7 @@
 import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
+import { InlineStylesContext, NonceContext } from "./components/frame/document-contexts.ts";
 import {
   handoffScript,
   inlineStyles,
@@ -8,11 +9,11 @@ import {
   takeHandoff,
   withoutTexts,
 } from "./components/frame/framework-internals.ts";
-import { InlineStylesContext } from "./components/frame/inline-styles.ts";
-import { NonceContext } from "./components/frame/nonce.ts";
-import { drawnTexts } from "./components/waiting/drawn.tsx";
+import { staticTexts } from "./components/waiting/static-html.tsx";
 
-/** Text and URL of every stylesheet that a page may link, by file: those that begin with "_" are parts of others. */
+/**
+ * Text and URL of every stylesheet that a page may link, by file. A name that begins with "_" marks a part of others.
+ */
 const TEXTS = import.meta.glob<string>(["./components/**/*.css", "!./components/**/_*.css"], {
   query: "?inline",
   import: "default",
@@ -33,7 +34,7 @@ function readStyle(file: string): { href: string; text: string } {
 const textsByUrl = (styles: readonly { href: string; text: string }[]): Readonly<Record<string, string>> =>
   Object.fromEntries(styles.map(({ href, text }) => [href, text]));
 
-/** Stylesheets of the pages without log-in, the most used first; the content policy must allow their hashes. */
+/** Stylesheets of the pages without log-in, the most used first. The content policy must allow their hashes. */
 export const publicStyles = [
   "./components/frame/public.css",
   "./components/rankings/share-rankings.css",
@@ -45,7 +46,6 @@ export const publicStyles = [
 
 const INLINE_STYLES = textsByUrl(publicStyles);
 
-/** Stylesheets of the app's frame and of single pages. */
 const APP_STYLE = readStyle("./components/frame/app.css");
 const APP_STYLES = textsByUrl([APP_STYLE]);
 const PAGE_STYLES = textsByUrl(
@@ -54,7 +54,7 @@ const PAGE_STYLES = textsByUrl(
     .filter(({ href }) => href !== APP_STYLE.href && INLINE_STYLES[href] === undefined),
 );
 
-/** Renders a page without streaming: its style in the head and, for pages with script, the loaders' data at the end. */
+/** Renders a page without streaming. Its style is in the head; pages with script have the loaders' data at the end. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -76,7 +76,7 @@ export default async function handleRequest(
     ? rendered
     : lowerPreloads(inlineStyles(rendered, { app: APP_STYLES, page: PAGE_STYLES }));
   const encoded = await readHandoff();
-  const drawn = drawnTexts(remixContext.staticHandlerContext.loaderData);
+  const drawn = staticTexts(remixContext.staticHandlerContext.loaderData);
   const script = encoded === null ? "" : handoffScript(withoutTexts(encoded, drawn), nonce);
   // Remix passes only the cookies of an action's headers on to the document.
   for (const sent of Object.values(remixContext.staticHandlerContext.actionHeaders ?? {})) {

@@ -11,11 +11,10 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { type ReactNode, useContext, useEffect, useState } from "react";
-import { pageMeta } from "./components/frame/brand.ts";
+import { InlineStylesContext, NonceContext } from "./components/frame/document-contexts.ts";
 import { errorTitle, Failure, NotFound } from "./components/frame/error-pages.tsx";
-import { InlineStylesContext } from "./components/frame/inline-styles.ts";
-import { NonceContext } from "./components/frame/nonce.ts";
 import { pageHandle, refreshSecondsOf } from "./components/frame/page-handle.ts";
+import { pageMeta } from "./components/frame/page-meta.ts";
 import publicCss from "./components/frame/public.css?url";
 import { PublicShell } from "./components/frame/public-shell.tsx";
 import type { StyleSlot } from "./components/keeping/held-styles.ts";
@@ -29,7 +28,7 @@ export const links: LinksFunction = () => [
   { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
-/** For pages without a meta of their own: the error pages. */
+/** For pages without a title of their own, such as error pages. */
 export const meta: MetaFunction = (args) => pageMeta(args, { title: errorTitle(args.error) });
 
 export function loader({ context }: LoaderFunctionArgs) {
@@ -37,12 +36,11 @@ export function loader({ context }: LoaderFunctionArgs) {
   return { requestId, isDevelopment, publicUrl, contactUrl, officialAccountUrl, ...(siteNotice && { siteNotice }) };
 }
 
-/** The document of every page, the error page included. */
 export function Layout({ children }: { children: ReactNode }) {
   const matches = useMatches();
   const data = useRouteLoaderData<typeof loader>("root");
   const nonce = useContext(NonceContext);
-  // The root's error page renders without a layout route, so the public style is linked here, and no scripts.
+  // The root's error page has no layout route, so the public style is linked here. It loads no scripts.
   const isRootError = (useRouteError() ?? null) !== null;
   const { noScripts, stylesheet, isShort } = pageHandle(matches);
   const hasScripts = !isRootError && noScripts !== true;
@@ -58,7 +56,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         {hasScripts && <StyleSlots page={matches.at(-1)?.id ?? "root"} nonce={nonce} />}
         <Links />
-        {/* Only on short pages: a long page can be painted while it loads, as its first screen is complete early. */}
+        {/* Only on short pages. A long page can be painted while it loads, because its first screen is complete early. */}
         {noScripts === true && isShort === true && <link rel="expect" href="#foot" blocking="render" />}
         {ownCss !== undefined && <FrameStyle href={ownCss} />}
         {refresh !== null && (
@@ -87,19 +85,16 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/**
- * The elements into which the server writes the styles of a logged-in page (entry.server.tsx). They stay until the page's
- * links have loaded in their place.
- */
+/** The elements that receive the styles of a logged-in page (entry.server.tsx), until the page's links have loaded. */
 function StyleSlots({ page, nonce }: { page: string; nonce: string | undefined }) {
-  // A document that React renders again from scratch has no such elements: it links its styles.
+  // A document that React renders again from scratch has no such elements and links its styles.
   const [filled, setFilled] = useState<readonly StyleSlot[]>(() =>
     isServer || document.querySelector("style[data-style]") !== null ? ["app", "page"] : [],
   );
   const isFilled = filled.length > 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other links, and a failed one is loaded again
   useEffect(() => {
-    // Without it the text stays.
+    // Otherwise the text stays.
     if (isFilled) withKeeping(({ loadHeldStyles }) => loadHeldStyles(setFilled));
   }, [page, isFilled]);
   const slot = { nonce, suppressHydrationWarning: true, dangerouslySetInnerHTML: { __html: "" } };
@@ -108,7 +103,7 @@ function StyleSlots({ page, nonce }: { page: string; nonce: string | undefined }
 
 const isServer = import.meta.env.SSR;
 
-/** The browser only links stylesheets; its script does not contain the other variant. */
+/** The browser only links stylesheets, so its script leaves out the other variant. */
 const FrameStyle = isServer ? ServerStyle : LinkedStyle;
 
 function LinkedStyle({ href }: { href: string }) {
@@ -126,7 +121,7 @@ export default function App() {
   return <Outlet />;
 }
 
-/** Errors that no route below handles: an unknown URL, or a failure of a layout itself. */
+/** Errors that no route below handles, such as an unknown URL or a failed layout. */
 export function ErrorBoundary() {
   const error = useRouteError();
   const data = useRouteLoaderData<typeof loader>("root");

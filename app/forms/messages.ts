@@ -1,24 +1,22 @@
 export const TRY_AGAIN = "もう一度やりなおしてください";
-/** No response of the site arrived. */
+/** No response arrived. */
 export const NETWORK_ERROR = "ネットワークエラーが発生しました";
-/** If the cause is unknown. */
+/** For an unknown cause. */
 export const GENERIC_FAILURE = `エラーが発生しました。 ${TRY_AGAIN}`;
 
-/** A notice, also shown in the tutorial. */
+/** Also shown in the tutorial. */
 export const MODEL_COMPLETE = "AIモデル作成が完了しました";
 
-/** In place of a list of analyses. */
 export const NO_ANALYSES = "まだレースを分析していません";
 
-/** Of an analysis whose model was trained on the race. */
+/** The model was trained on the race. */
 export const LEARNT_FROM = "学習に使ったレースのため参考値です";
 
 export const NO_SUCH_RACE = "該当するレースが見つかりません";
 
-/** Beside a user's name. */
 export const NAME_HINT = "ランキングなどで公開されます。半角英数字をおすすめします。";
 
-/** Error messages of forms, word for word where the specification has them. */
+/** To the letter as in the specification, where it has them. */
 export const MESSAGES = {
   required: "必須項目です",
   passwordTooShort: "パスワードは8文字以上にしてください",

@@ -1,4 +1,4 @@
-/** The words for `?done=`, by which a form that redirects to a page says what it did; null for values without any. */
+/** The words for `?done=`, with which a form reports success after its redirect; null for unknown values. */
 export function doneWords(words: Readonly<Partial<Record<string, string>>>, request: Request): string | null {
   const done = new URL(request.url).searchParams.get("done");
   return done !== null && Object.hasOwn(words, done) ? (words[done] ?? null) : null;

@@ -1,10 +1,8 @@
 import { redirect } from "@remix-run/cloudflare";
 
 /**
- * The response to an address whose id no race has: to the same page of the race that it is another id of, else 404.
- *
- * @param named the race that the id leads to
- * @param tab rest of the page's path behind the id
+ * The response to an unknown race id: a redirect if it is another id of the race `named`, else 404. `tab` is the rest
+ * of the page's path.
  */
 export async function missingRace(
   named: Promise<{ race: { raceId: string } } | null>,

@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/cloudflare";
 
-/** A proof as a file to save. It grows with the day's last head, so nobody keeps it. */
+/** A proof as a file. Not cacheable: it changes with every new head. */
 export function proofFile(file: string, { name }: { name: string }): Response {
   return new Response(file, {
     headers: {
@@ -11,7 +11,7 @@ export function proofFile(file: string, { name }: { name: string }): Response {
   });
 }
 
-/** Where to read when a proof will be there. */
+/** Redirects to the page that shows when the proof will exist. */
 export function proofAwaited(path: string): Response {
   return redirect(path, { status: 303, headers: { "Cache-Control": "no-store" } });
 }

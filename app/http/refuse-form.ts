@@ -2,20 +2,16 @@ import type { Submission } from "@conform-to/react";
 import { data } from "@remix-run/cloudflare";
 import { retryAfter } from "./retry-after.ts";
 
-/** How a page responds to one reason: the status, and what it says where. */
 interface FormRefusal {
   status: 400 | 404 | 429 | 503;
-  /** At the form; of a limit, from the seconds to wait. */
+  /** For a limit, a function of the seconds to wait. */
   form?: string | ((retryAfterSeconds: number) => string);
-  /** At its fields. */
   fields?: Record<string, string>;
 }
 
 /**
- * The response to a form that a use case has refused: what was sent, with the sentences of its reason, and when to try
- * again if a limit is exceeded.
- *
- * @param hideFields fields whose value is not sent back
+ * The response to a refused form: the sent values, the reason's texts, and Retry-After if a limit is exceeded. The
+ * values of `hideFields` are not sent back.
  */
 export function refuseForm<Reason extends string>(
   submission: Pick<Submission<unknown>, "reply">,

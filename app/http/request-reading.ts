@@ -1,7 +1,5 @@
 import { isCalendarDay } from "#app/domain/racing/japan-time.ts";
 
-/** Parses values that browsers send, where no schema does. */
-
 /** A positive integer from a query or form field, else null. */
 export function readId(value: FormDataEntryValue | null | undefined): number | null {
   if (typeof value !== "string" || !/^[1-9]\d{0,14}$/.test(value)) return null;
@@ -14,7 +12,7 @@ export function requireDay(value: string | undefined, text: string): string {
   throw new Response(text, { status: 404 });
 }
 
-/** The idempotency key of a form that creates a model; null if it does not have the format of such a key. */
+/** The idempotency key of a form that creates a model; null if malformed. */
 export function readFormKey(value: FormDataEntryValue | null | undefined): string | null {
   return typeof value === "string" && /^[A-Za-z0-9-]{8,64}$/.test(value) ? value : null;
 }
@@ -26,26 +24,25 @@ export function readPage(value: string | null): number {
 
 const PREFETCH_HEADERS = ["Sec-Purpose", "Purpose", "X-Purpose", "X-Moz"];
 
-/** Whether a reader views the page. HEAD requests and prefetches must not mark anything as seen. */
+/** HEAD requests and prefetches must not mark anything as seen. */
 export function isVisit(request: Request): boolean {
   const purposes = PREFETCH_HEADERS.map((name) => request.headers.get(name) ?? "").join(" ");
   return request.method === "GET" && !/\b(prefetch|prerender|preview)\b/.test(purposes);
 }
 
 /**
- * Whether a reader views the page by an own act: a form, link, bookmark or address, but not what another site led to. Browsers
- * without Sec-Fetch-Site are believed.
+ * Whether the reader opened the page by a form, link, bookmark or address of this site, not from another site. Browsers
+ * without Sec-Fetch-Site are trusted.
  */
 export function isOwnVisit(request: Request): boolean {
   return isVisit(request) && !["cross-site", "same-site"].includes(request.headers.get("Sec-Fetch-Site") ?? "");
 }
 
-/** The field names that our forms use. */
 const FIELD_NAME = /^(?!__)[\w-]+$/;
 
 /**
- * Deletes fields that none of our forms has and that conform would interpret: `__intent__` and `__state__` as JSON (it
- * throws if malformed), and paths (`name[99999999]`), which create arrays of that length.
+ * Deletes fields that conform would interpret and that no form of ours has: `__intent__` and `__state__` (JSON, throws
+ * if malformed), and paths such as `name[99999999]`, which create arrays of that length.
  */
 export function plainFields<Sent extends FormData | URLSearchParams>(sent: Sent): Sent {
   for (const name of new Set(sent.keys())) if (!FIELD_NAME.test(name)) sent.delete(name);
@@ -57,7 +54,7 @@ export async function readForm(request: Request): Promise<FormData> {
   return plainFields(await request.formData());
 }
 
-/** What the client says it is; "" if it says nothing. */
+/** The User-Agent header, or "". */
 export function userAgentOf(request: Request): string {
   return request.headers.get("User-Agent")?.slice(0, 500) ?? "";
 }

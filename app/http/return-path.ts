@@ -4,8 +4,8 @@ const SITE = "https://site.invalid";
 const NOT_RETURNABLE = new Set(["/", "/login", "/logout"]);
 
 /**
- * A path of this site to return to after log-in, or null. The check uses the path as browsers resolve it: `/..//host`
- * looks like a path, but resolves to `//host`, which the next parser would take for another host.
+ * A path of this site to return to after log-in, or null. The check resolves the path as browsers do: `/..//host`
+ * resolves to `//host`, another host.
  */
 export function safeReturnPath(text: string | null): string | null {
   // Browsers read a backslash as a slash and drop control characters.

@@ -1,8 +1,7 @@
-import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import appCss from "#app/components/frame/app.css?url";
 import { AppShell } from "#app/components/frame/app-shell.tsx";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import { MISSING_TEXT, MISSING_TITLE, NotFound } from "#app/components/frame/error-pages.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import publicCss from "#app/components/frame/public.css?url";
@@ -10,22 +9,20 @@ import { PublicShell } from "#app/components/frame/public-shell.tsx";
 import { viewerOf } from "#app/components/frame/viewer.ts";
 import type { loader as rootLoader } from "#app/root.tsx";
 
-/** Also for visitors, so it loads no script; the app's frame works without one. */
+/** Visitors see it too, so it loads no script. */
 export const handle: PageHandle = {
+  title: MISSING_TITLE,
+  description: MISSING_TEXT,
   noScripts: true,
   stylesheet: (data) => (isSeenInside(data) ? appCss : publicCss),
 };
-export const meta: MetaFunction = (args) =>
-  pageMeta(args, {
-    title: MISSING_TITLE,
-    description: MISSING_TEXT,
-  });
+export { meta } from "#app/components/frame/page-meta.ts";
 
 function isSeenInside(data: unknown): boolean {
   return (data as Awaited<ReturnType<typeof loader>>["data"] | undefined)?.viewer != null;
 }
 
-/** Any URL that no other route matches, also /404: in the app's frame with a valid session, else in the public one. */
+/** Any URL without a route, and /404: in the app's frame with a valid session, else in the public one. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const token = context.sessionToken(request);
   const user = token === null ? null : await context.attempt(() => context.services.auth.findSessionUser({ token }));

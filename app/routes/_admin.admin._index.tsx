@@ -1,15 +1,8 @@
 import { useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { FormErrors } from "#app/components/fields/form-errors.tsx";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { NoticeCard } from "#app/components/operator/notice-parts.tsx";
 import {
@@ -28,14 +21,14 @@ import {
   StateCard,
   StateCells,
 } from "#app/components/operator/state-parts.tsx";
-import { Note } from "#app/components/parts/parts.tsx";
+import { DoneNote } from "#app/components/parts/parts.tsx";
 import { type RerunForm, rerunSchema } from "#app/forms/operator/console.server.ts";
 import { doneWords } from "#app/http/done-words.ts";
 import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "状態" };
-export const meta: MetaFunction = (args) => pageMeta(args, { title: "状態" });
+export { meta } from "#app/components/frame/page-meta.ts";
 
 const SHOWN_IMPORTS = 5;
 const DONE = { rerun: "ジョブをもう一度待ちに入れました" };
@@ -69,11 +62,7 @@ export default function StatePage() {
   return (
     <>
       <FormErrors form={form} />
-      {lastResult === undefined && done !== null && (
-        <div role="status">
-          <Note tone="turf">{done}</Note>
-        </div>
-      )}
+      {lastResult === undefined && <DoneNote>{done}</DoneNote>}
       <StateCard status={status} />
       <ConcernList concerns={status.concerns} />
       <NoticeCard notice={notice} />

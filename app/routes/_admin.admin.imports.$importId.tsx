@@ -1,22 +1,15 @@
 import { useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { FormErrors } from "#app/components/fields/form-errors.tsx";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { AuditTable } from "#app/components/operator/audit-table.tsx";
 import { ImportCounts, ImportFiles, ImportNotices, RefusedRows } from "#app/components/operator/import-parts.tsx";
 import { Lamp } from "#app/components/operator/lamp.tsx";
 import { formatInstant, importState } from "#app/components/operator/operator-words.ts";
 import { ConfirmUndo, UndoSection } from "#app/components/operator/undo-parts.tsx";
-import { Note, Progress } from "#app/components/parts/parts.tsx";
+import { DoneNote, Progress } from "#app/components/parts/parts.tsx";
 import { type UndoForm, undoSchema } from "#app/forms/operator/console.server.ts";
 import { doneWords } from "#app/http/done-words.ts";
 import { readForm, readId } from "#app/http/request-reading.ts";
@@ -28,7 +21,7 @@ const titleOf = (data: unknown) =>
   `取り込み ${(data as Awaited<ReturnType<typeof loader>> | undefined)?.record.id ?? ""}`;
 
 export const handle: PageHandle = { title: titleOf };
-export const meta: MetaFunction<typeof loader> = (args) => pageMeta(args, { title: titleOf(args.data) });
+export { meta } from "#app/components/frame/page-meta.ts";
 
 export async function loader({ context, request, params }: LoaderFunctionArgs) {
   await context.requireStaff(request);
@@ -42,7 +35,7 @@ export async function loader({ context, request, params }: LoaderFunctionArgs) {
   return { record, undo, entries, done: doneWords(DONE, request), constraint: getZodConstraint(undoSchema) };
 }
 
-/** The first answer, a reply of success, asks for confirmation. */
+/** The first submission replies with success, which shows the confirmation. */
 export async function action({ context, request, params }: ActionFunctionArgs) {
   const staff = await context.requireStaff(request);
   const importId = readId(params.importId);
@@ -66,11 +59,7 @@ export default function ImportPage() {
   return (
     <>
       <FormErrors form={form} />
-      {lastResult === undefined && done !== null && (
-        <div role="status">
-          <Note tone="turf">{done}</Note>
-        </div>
-      )}
+      {lastResult === undefined && <DoneNote>{done}</DoneNote>}
       {isAsked && <ConfirmUndo importId={record.id} undo={undo} form={form} reason={fields.reason} />}
       <div className="stack">
         <div className="row wrap">

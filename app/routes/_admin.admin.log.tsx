@@ -1,11 +1,10 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { AuditTable } from "#app/components/operator/audit-table.tsx";
 
 export const handle: PageHandle = { title: "操作の記録" };
-export const meta: MetaFunction = (args) => pageMeta(args, { title: "操作の記録" });
+export { meta } from "#app/components/frame/page-meta.ts";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   await context.requireStaff(request);

@@ -7,10 +7,10 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { pageMeta } from "#app/components/frame/page-meta.ts";
 import { EndNoticeForm, NoticeForm, NoticeState } from "#app/components/operator/notice-parts.tsx";
-import { Note } from "#app/components/parts/parts.tsx";
+import { DoneNote } from "#app/components/parts/parts.tsx";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { endNoticeSchema, noticeFormSchema, setNoticeSchema } from "#app/forms/operator/console.server.ts";
 import { doneWords } from "#app/http/done-words.ts";
@@ -20,7 +20,6 @@ import { readForm } from "#app/http/request-reading.ts";
 export const handle: PageHandle = { title: "お知らせ" };
 export const meta: MetaFunction = (args) => pageMeta(args, { title: "利用者へのお知らせ" });
 
-/** Offered as the end: nobody looks at most troubles for longer. */
 const USUAL_SECONDS = 3 * 3600;
 
 const WRONG_END = "終わりは、いまから14日後までにしてください";
@@ -63,11 +62,7 @@ export default function NoticePage() {
   const isEnd = lastResult?.initialValue?.do === "end";
   return (
     <>
-      {lastResult === undefined && done !== null && (
-        <div role="status">
-          <Note tone="turf">{done}</Note>
-        </div>
-      )}
+      {lastResult === undefined && <DoneNote>{done}</DoneNote>}
       <section className="card pad stack">
         <h2>いまのお知らせ</h2>
         <NoticeState notice={notice} />

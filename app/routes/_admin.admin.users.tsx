@@ -1,27 +1,20 @@
 import { useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { FormErrors } from "#app/components/fields/form-errors.tsx";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { AuditTable } from "#app/components/operator/audit-table.tsx";
 import { ConfirmAction, UserActions } from "#app/components/operator/user-actions.tsx";
 import { UserFacts, UserHead, UserModels, UserPlan } from "#app/components/operator/user-parts.tsx";
 import { Button } from "#app/components/parts/button.tsx";
-import { Note } from "#app/components/parts/parts.tsx";
+import { DoneNote } from "#app/components/parts/parts.tsx";
 import { type UserActionForm, userActionSchema } from "#app/forms/operator/console.server.ts";
 import { doneWords } from "#app/http/done-words.ts";
 import { isVisit, readForm, readId } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "利用者" };
-export const meta: MetaFunction = (args) => pageMeta(args, { title: "利用者" });
+export { meta } from "#app/components/frame/page-meta.ts";
 
 const NOBODY = "この利用者はいません";
 
@@ -37,7 +30,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const { console } = context.services;
   const query = new URL(request.url).searchParams;
   const text = query.get("q")?.slice(0, 254) ?? "";
-  // Searches and looks are noted, so for a prefetch there are none.
+  // Searches and views are audited; do not run them for prefetches.
   const isSeen = isVisit(request) || request.method === "POST";
   const found = text !== "" && isSeen ? await console.findUsers({ staff, text }) : [];
   const userId = readId(query.get("user")) ?? (found.length === 1 ? (found[0]?.id ?? null) : null);
@@ -49,7 +42,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   };
 }
 
-/** The first answer, a reply of success, asks for confirmation; that to the look at an address has it beside. */
+/** The first submission replies with success, which shows the confirmation. The reply for an address contains it. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const staff = await context.requireStaff(request);
   const submission = parseWithZod(await readForm(request), { schema: userActionSchema });
@@ -85,11 +78,7 @@ export default function UsersPage() {
   return (
     <>
       <FormErrors form={form} />
-      {answer === undefined && done !== null && (
-        <div role="status">
-          <Note tone="turf">{done}</Note>
-        </div>
-      )}
+      {answer === undefined && <DoneNote>{done}</DoneNote>}
       <form className="card pad stack" method="get" action="/admin/users">
         <div className="field">
           <label htmlFor="q">メールアドレス・表示名・利用者番号</label>

@@ -5,7 +5,6 @@ import { type PageHandle, pageHandle } from "#app/components/frame/page-handle.t
 import operatorCss from "#app/components/operator/operator.css?url";
 import { OperatorShell } from "#app/components/operator/operator-shell.tsx";
 
-/** The console's pages load no script. */
 export const handle: PageHandle = { noScripts: true, stylesheet: () => appCss };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: operatorCss }];
 

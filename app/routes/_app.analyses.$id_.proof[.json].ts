@@ -3,7 +3,7 @@ import { verifyPath } from "#app/components/seal/seal-links.ts";
 import { proofAwaited, proofFile } from "#app/http/proof-file.ts";
 import { readId } from "#app/http/request-reading.ts";
 
-/** The proof of an own analysis, shared or not, as a file, or when there will be one; a 404 for others'. */
+/** The proof of an own analysis as a file, or the page that shows when it will exist. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const analysisId = readId(params.id);

@@ -1,38 +1,30 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
-import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from "@remix-run/react";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { lazy, Suspense } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
 import { AnalysisCounters } from "#app/components/analyses/analysis-counters.tsx";
 import { RequestedDialog } from "#app/components/analyses/analysis-dialogs.tsx";
 import { AnalysisList } from "#app/components/analyses/analysis-list.tsx";
 import * as deletion from "#app/components/analyses/delete-analysis-dialog.tsx";
 import { afterDeletion, fixedWords } from "#app/components/analyses/fixed-words.ts";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { LinkButton } from "#app/components/parts/button.tsx";
-import { EmptyState, Note, PAGE_ROWS, PageHead, Pager } from "#app/components/parts/parts.tsx";
-import { Drawn } from "#app/components/waiting/drawn.tsx";
-import { LoadFailure } from "#app/components/waiting/load-failure.tsx";
+import { DoneNote, EmptyState, Note, PAGE_ROWS, PageHead, Pager } from "#app/components/parts/parts.tsx";
+import { failurePage } from "#app/components/waiting/load-failure.tsx";
 import { refreshSeconds } from "#app/components/waiting/refresh.ts";
 import { RefreshWhile } from "#app/components/waiting/refresh-while.tsx";
+import { renderParts } from "#app/components/waiting/render-parts.server.ts";
+import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { analysisDeletionFormSchema } from "#app/forms/analyses/analysis-forms.server.ts";
 import { ANALYSIS_MESSAGES } from "#app/forms/analyses/analysis-refusals.ts";
 import { NO_ANALYSES } from "#app/forms/messages.ts";
 import { readForm, readId, readPage } from "#app/http/request-reading.ts";
 
-export const handle: PageHandle = { title: "分析結果" };
-export const meta: MetaFunction = (args) =>
-  pageMeta(args, { title: "分析結果", description: "自分のAIモデルで分析したレースの一覧です。" });
+export const handle: PageHandle = { title: "分析結果", description: "自分のAIモデルで分析したレースの一覧です。" };
+export { meta } from "#app/components/frame/page-meta.ts";
 
-/** Rendered with the page on the server; browsers load its script when they show it. */
+/** The server renders it with the page; browsers load its script on demand. */
 const DeleteAnalysisDialog = import.meta.env.SSR
   ? deletion.DeleteAnalysisDialog
   : lazy(async () => {
@@ -40,7 +32,7 @@ const DeleteAnalysisDialog = import.meta.env.SSR
       return { default: loaded.DeleteAnalysisDialog };
     });
 
-/** Higher page numbers are clamped: nobody has as many pages, and the offset stays an exact integer. */
+/** Keeps the offset an exact integer. */
 const LAST_PAGE = 1_000_000;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -59,7 +51,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     now,
     page,
-    // Only what a row shows.
     analyses: analyses.map(
       ({ analysisId, modelName, raceInfo, status, progress, createdAt, completedAt, startTime }) => ({
         analysisId,
@@ -71,7 +62,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
         fixed: fixedWords(completedAt, { date: raceInfo.date, startTime }),
       }),
     ),
-    drawn: { uses: renderToStaticMarkup(<AnalysisCounters uses={user} />) },
+    html: renderParts({ uses: <AnalysisCounters uses={user} /> }),
     requested: pickNamed(requestedId === null ? null : await findRequested(requestedId)),
     toDelete:
       toDelete === null || toDelete.status === AnalysisStatus.running
@@ -89,7 +80,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** The fields that the dialogs need. */
 function pickNamed<A extends { analysisId: number; status: number; raceInfo: object }>(analysis: A | null) {
   if (analysis === null) return null;
   const { analysisId, status, raceInfo }: Pick<A, "analysisId" | "status" | "raceInfo"> = analysis;
@@ -104,7 +94,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { analyses } = context.services;
   const refuse = (status: number) => data(submission.reply({ formErrors: [ANALYSIS_MESSAGES.deleteFailed] }), status);
   if (analysisId === null) return refuse(400);
-  // A form submitted twice finds its analysis deleted, and has the same outcome.
+  // Idempotent: a repeated submission finds the analysis deleted.
   const isGone = await context.attempt(async () => {
     const result = await analyses.remove({ user, analysisId });
     return result.kind === "deleted" || (await analyses.wasRemoved({ user, analysisId }));
@@ -118,7 +108,7 @@ export default function AnalysesPage() {
     analyses,
     page,
     now,
-    drawn,
+    html,
     requested,
     toDelete,
     isDeleted,
@@ -135,12 +125,8 @@ export default function AnalysesPage() {
           レースを分析
         </LinkButton>
       </PageHead>
-      <Drawn id="uses" html={drawn.uses} />
-      {isDeleted && !failure && (
-        <div role="status">
-          <Note tone="turf">{ANALYSIS_MESSAGES.deleted}</Note>
-        </div>
-      )}
+      <StaticHtml id="uses" html={html.uses} />
+      {isDeleted && !failure && <DoneNote>{ANALYSIS_MESSAGES.deleted}</DoneNote>}
       {failure && <Note tone="danger">{failure}</Note>}
       {analyses.length === 0 ? (
         <EmptyState action={page === 1 ? undefined : { to: "/analyses", label: "最初のページへ" }}>
@@ -163,9 +149,4 @@ export default function AnalysesPage() {
   );
 }
 
-/** The list could not be loaded: a message and a link to load it again. */
-export function ErrorBoundary() {
-  const error = useRouteError();
-  if (isRouteErrorResponse(error) && error.status < 500) throw error;
-  return <LoadFailure error={error} text={ANALYSIS_MESSAGES.loadFailed} again="/analyses" />;
-}
+export const ErrorBoundary = failurePage({ text: ANALYSIS_MESSAGES.loadFailed, again: "/analyses" });

@@ -7,24 +7,24 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/cloudflare";
-import { Form, isRouteErrorResponse, useLoaderData, useNavigation, useRouteError } from "@remix-run/react";
-import { renderToStaticMarkup } from "react-dom/server";
+import { Form, useLoaderData, useNavigation } from "@remix-run/react";
 import { DayBoardBody, readBoardOrder } from "#app/components/days/day-board.tsx";
 import { boardLead, leftToAnalyse } from "#app/components/days/day-board-data.ts";
 import { DayHead } from "#app/components/days/day-head.tsx";
 import { DAY_MESSAGES } from "#app/components/days/day-words.ts";
 import daysCss from "#app/components/days/days.css?url";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { pageMeta } from "#app/components/frame/page-meta.ts";
 import { Button, LinkButton } from "#app/components/parts/button.tsx";
 import { Link } from "#app/components/parts/link.tsx";
 import { formatMonthDay } from "#app/components/parts/numbers.ts";
 import { EmptyState, Note, Progress } from "#app/components/parts/parts.tsx";
 import { venuesOf } from "#app/components/parts/race-words.ts";
-import { Drawn } from "#app/components/waiting/drawn.tsx";
-import { LoadFailure } from "#app/components/waiting/load-failure.tsx";
+import { failurePage } from "#app/components/waiting/load-failure.tsx";
 import { refreshSeconds } from "#app/components/waiting/refresh.ts";
 import { RefreshWhile } from "#app/components/waiting/refresh-while.tsx";
+import { renderParts } from "#app/components/waiting/render-parts.server.ts";
+import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import { japanTime } from "#app/domain/racing/japan-time.ts";
 import { dayStopSchema } from "#app/forms/analyses/day-forms.server.ts";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
@@ -39,7 +39,7 @@ export const meta: MetaFunction<typeof loader> = (args) =>
     description: "一日のレースの印と結果を、1枚にまとめます。",
   });
 
-/** A day's board for `?model=`, else the model of the newest analysis; its rows are drawn here. */
+/** The board of `?model=`, else of the newest analysis' model. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const date = requireDay(params.date, DAY_MESSAGES.none);
@@ -74,25 +74,22 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     isWorking,
     left: leftToAnalyse(board),
     refreshSeconds: refreshSeconds(isWorking ? [progress.askedAt] : [], now),
-    drawn: {
-      head: renderToStaticMarkup(<DayHead date={date} nearby={nearby} />),
-      board:
-        hasRaces && model !== null
-          ? renderToStaticMarkup(
-              <DayBoardBody
-                date={date}
-                board={board}
-                order={readBoardOrder(query)}
-                isBeforeOnly={query.get("left") === "1"}
-                now={now}
-              />,
-            )
-          : "",
-    },
+    html: renderParts({
+      head: <DayHead date={date} nearby={nearby} />,
+      board: hasRaces && model !== null && (
+        <DayBoardBody
+          date={date}
+          board={board}
+          order={readBoardOrder(query)}
+          isBeforeOnly={query.get("left") === "1"}
+          now={now}
+        />
+      ),
+    }),
   };
 }
 
-/** 止める: what is made stays, and the rest is given back. */
+/** 止める: keeps finished analyses and returns the uses of the rest. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
   const date = requireDay(params.date, DAY_MESSAGES.none);
@@ -111,13 +108,13 @@ export default function DayPage() {
   if (day.isFuture) return <Note tone="warn">{RACE_MESSAGES.future}</Note>;
   return (
     <>
-      <Drawn id="day-head" html={day.drawn.head} />
+      <StaticHtml id="day-head" html={day.html.head} />
       {!day.hasRaces && <EmptyState>{DAY_MESSAGES.none}</EmptyState>}
       {day.hasRaces && day.model === null && (
         <EmptyState action={{ to: "/models/create", label: "モデルをつくる" }}>{DAY_MESSAGES.noModel}</EmptyState>
       )}
       {day.hasRaces && day.model !== null && <DayState day={day} model={day.model} />}
-      {day.hasRaces && day.model !== null && <Drawn id="day-board" html={day.drawn.board} />}
+      <StaticHtml id="day-board" html={day.html.board} />
       <RefreshWhile seconds={day.refreshSeconds} />
     </>
   );
@@ -191,8 +188,4 @@ function DayProgress({
   );
 }
 
-export function ErrorBoundary() {
-  const error = useRouteError();
-  if (isRouteErrorResponse(error) && error.status < 500) throw error;
-  return <LoadFailure error={error} text={RACE_MESSAGES.loadFailed} again="/races" />;
-}
+export const ErrorBoundary = failurePage({ text: RACE_MESSAGES.loadFailed, again: "/races" });

@@ -7,19 +7,19 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/cloudflare";
-import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
-import { renderToStaticMarkup } from "react-dom/server";
+import { useLoaderData } from "@remix-run/react";
 import { DayHead } from "#app/components/days/day-head.tsx";
 import { type DayPlanData, DayPlanForm } from "#app/components/days/day-plan-form.tsx";
 import { plannedVenues, planWords } from "#app/components/days/day-plan-words.ts";
 import { DAY_MESSAGES } from "#app/components/days/day-words.ts";
 import daysCss from "#app/components/days/days.css?url";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { pageMeta } from "#app/components/frame/page-meta.ts";
 import { formatMonthDay, formatSkill } from "#app/components/parts/numbers.ts";
 import { EmptyState, Note } from "#app/components/parts/parts.tsx";
-import { Drawn } from "#app/components/waiting/drawn.tsx";
-import { LoadFailure } from "#app/components/waiting/load-failure.tsx";
+import { failurePage } from "#app/components/waiting/load-failure.tsx";
+import { renderParts } from "#app/components/waiting/render-parts.server.ts";
+import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import { isRestricted } from "#app/domain/plans/plans.ts";
 import { RESTRICTED_HERE } from "#app/forms/analyses/analysis-refusals.ts";
 import { dayFormSchema } from "#app/forms/analyses/day-forms.server.ts";
@@ -36,19 +36,19 @@ export const meta: MetaFunction<typeof loader> = (args) =>
     description: "一日のレースを1つのモデルで分析します。",
   });
 
-/** What the query's model and courses would cost; all courses until some are chosen. */
+/** The cost of the query's model and courses; all courses if none are chosen. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const date = requireDay(params.date, DAY_MESSAGES.none);
   const query = new URL(request.url).searchParams;
-  // The form, sent by GET, names its model as it does by POST.
+  // The form is also sent by GET, with its own field name.
   const modelId = readId(query.get("model") ?? query.get("model_id"));
   const found = await context.services.days.readPlan({ user, date, modelId });
-  if (found.kind === "refused") return { date, note: RACE_MESSAGES.future, plan: null, drawn: null };
+  if (found.kind === "refused") return { date, note: RACE_MESSAGES.future, plan: null, html: null };
   const { model, models, races, hasRaces, nearby, left } = found;
-  const head = renderToStaticMarkup(<DayHead date={date} nearby={nearby} />);
+  const html = renderParts({ head: <DayHead date={date} nearby={nearby} /> });
   if (model === null) {
-    return { date, note: hasRaces ? null : DAY_MESSAGES.none, plan: null, drawn: { head } };
+    return { date, note: hasRaces ? null : DAY_MESSAGES.none, plan: null, html };
   }
   const restricted = isRestricted(user.plan) ? RESTRICTED_HERE : null;
   const asked = query.getAll("venue");
@@ -77,14 +77,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
         }))
       : null,
     formKey: crypto.randomUUID(),
-    // In restricted mode the page says the same anyway.
+    // The page explains restricted mode itself.
     refusal: restricted === null ? findDayRefusal(query.get("refused")) : null,
     restricted,
   };
-  return { date, note: null, plan, drawn: { head } };
+  return { date, note: null, plan, html };
 }
 
-/** まとめて分析する: to the board; what cannot be taken as it was stated leads back, stated anew. */
+/** まとめて分析する: redirects to the board, or back to this page with the refusal. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
   const date = requireDay(params.date, DAY_MESSAGES.none);
@@ -106,10 +106,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function DayAnalyzePage() {
-  const { note, plan, drawn } = useLoaderData<typeof loader>();
+  const { note, plan, html } = useLoaderData<typeof loader>();
   return (
     <>
-      {drawn !== null && <Drawn id="day-head" html={drawn.head} />}
+      {html !== null && <StaticHtml id="day-head" html={html.head} />}
       {note !== null && <Note tone="warn">{note}</Note>}
       {note === null && plan === null && (
         <EmptyState action={{ to: "/models/create", label: "モデルをつくる" }}>{DAY_MESSAGES.noModel}</EmptyState>
@@ -127,8 +127,4 @@ export default function DayAnalyzePage() {
   );
 }
 
-export function ErrorBoundary() {
-  const error = useRouteError();
-  if (isRouteErrorResponse(error) && error.status < 500) throw error;
-  return <LoadFailure error={error} text={RACE_MESSAGES.loadFailed} again="/races" />;
-}
+export const ErrorBoundary = failurePage({ text: RACE_MESSAGES.loadFailed, again: "/races" });

@@ -1,14 +1,6 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import {
-  type ActionFunctionArgs,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { renderToStaticMarkup } from "react-dom/server";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { DaySoFar } from "#app/components/home/day-sum.tsx";
 import homeDayCss from "#app/components/home/home-day.css?url";
@@ -16,33 +8,33 @@ import { modelsBySkill } from "#app/components/home/models-by-skill.ts";
 import { NextRace } from "#app/components/home/next-race.tsx";
 import { LinkButton } from "#app/components/parts/button.tsx";
 import { Icon } from "#app/components/parts/icon.tsx";
-import { formatCount, formatDayCompact, formatLimit, formatSkill } from "#app/components/parts/numbers.ts";
+import { formatCount, formatDayCompact, formatSkill } from "#app/components/parts/numbers.ts";
 import { ANALYSIS_LIMIT_SECONDS, EmptyState, PageHead, Progress, Section, Tag } from "#app/components/parts/parts.tsx";
-import { leftTile } from "#app/components/plans/left-words.ts";
+import { PlanQuotas } from "#app/components/plans/plan-quotas.tsx";
 import { OwnRankings } from "#app/components/rankings/own-rankings.tsx";
 import { OwnFiguresInvitation } from "#app/components/rankings/ranking-invitation.tsx";
 import { ownViews } from "#app/components/rankings/ranking-pages.ts";
 import { skillBarOf } from "#app/components/reports/skill-bar.tsx";
 import { SkillTerm } from "#app/components/reports/skill-term.tsx";
-import { Drawn } from "#app/components/waiting/drawn.tsx";
 import { refreshSeconds } from "#app/components/waiting/refresh.ts";
 import { RefreshWhile } from "#app/components/waiting/refresh-while.tsx";
-import { isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
-import { isPaid, planLimits } from "#app/domain/plans/plans.ts";
+import { renderParts } from "#app/components/waiting/render-parts.server.ts";
+import { StaticHtml } from "#app/components/waiting/static-html.tsx";
+import { ModelStatus } from "#app/domain/learning/model-status.ts";
+import { isPaid } from "#app/domain/plans/plans.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
-import { noticesFormSchema } from "#app/forms/accounts/notices.server.ts";
 import { NO_ANALYSES } from "#app/forms/messages.ts";
+import { noticesFormSchema } from "#app/forms/notices/notice-forms.server.ts";
 import { readForm } from "#app/http/request-reading.ts";
 
-export const handle: PageHandle = { title: "ホーム" };
+export const handle: PageHandle = {
+  title: "ホーム",
+  description: "次のレースと今日の成績、自分のAIモデルと最近の分析が一目で分かります。",
+};
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: homeDayCss }];
 
-export const meta: MetaFunction = (args) =>
-  pageMeta(args, {
-    title: "ホーム",
-    description: "次のレースと今日の成績、自分のAIモデルと最近の分析が一目で分かります。",
-  });
+export { meta } from "#app/components/frame/page-meta.ts";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
@@ -52,7 +44,6 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const isNew = models.length === 0 && analyses.length === 0 && rankings.length === 0;
   const running = analyses.filter(({ status }) => status === AnalysisStatus.running);
   const views = ownViews(rankings);
-  const limits = planLimits(user.plan);
   return {
     userName: user.name,
     isNew,
@@ -76,32 +67,20 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
       bar: model.report === null ? null : skillBarOf(model.report),
       races: model.report?.races ?? 0,
     })),
-    drawn: {
-      next: renderToStaticMarkup(
+    html: renderParts({
+      next: (
         <NextRace
           {...{ day, nextDay, today }}
           plan={user.plan}
           hasModels={models.length > 0}
           running={new Set(running.map(({ raceId }) => raceId))}
-        />,
+        />
       ),
-      day:
-        day?.sum == null
-          ? null
-          : renderToStaticMarkup(<DaySoFar date={day.date} isToday={day.date === today} sum={day.sum} />),
-      // A newcomer is shown neither.
-      ranks: isNew
-        ? null
-        : renderToStaticMarkup(isPaid(user.plan) ? <OwnRankings rankings={views} /> : <OwnFiguresInvitation />),
-      skillTerm: isNew ? null : renderToStaticMarkup(<SkillTerm />),
-    },
-    quota: {
-      held: models.filter((model) => isHeld(model.status)).length,
-      models: limits.models,
-      created: user.modelCreationsThisMonth,
-      creations: limits.modelCreationsPerMonth,
-      analyses: leftTile(user),
-    },
+      day: day?.sum && <DaySoFar date={day.date} isToday={day.date === today} sum={day.sum} />,
+      ranks: isNew ? null : isPaid(user.plan) ? <OwnRankings rankings={views} /> : <OwnFiguresInvitation />,
+      quota: isNew ? null : <PlanQuotas models={models} user={user} />,
+      skillTerm: isNew ? null : <SkillTerm />,
+    }),
     refreshSeconds: refreshSeconds(
       [
         ...models.filter((model) => model.status === ModelStatus.creating),
@@ -112,7 +91,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   };
 }
 
-/** すべて既読にする under the bell of any page; redirects back to that page. */
+/** すべて既読にする under the bell of any page. Redirects back to that page. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
   const submission = parseWithZod(await readForm(request), { schema: noticesFormSchema });
@@ -133,7 +112,7 @@ type HomeAnalysis = ReturnType<typeof useLoaderData<typeof loader>>["analyses"][
 type HomeModel = ReturnType<typeof useLoaderData<typeof loader>>["models"][number];
 
 export default function HomePage() {
-  const { userName, isNew, models, analyses, drawn, quota, refreshSeconds } = useLoaderData<typeof loader>();
+  const { userName, isNew, models, analyses, html, refreshSeconds } = useLoaderData<typeof loader>();
   return (
     <>
       <RefreshWhile seconds={refreshSeconds} />
@@ -141,16 +120,12 @@ export default function HomePage() {
       {models.length === 0 && <FirstModel />}
       <div className={isNew ? undefined : "homecols"}>
         <div>
-          <Drawn id="next-race-card" html={drawn.next} />
-          {drawn.day !== null && <Drawn id="day-so-far" html={drawn.day} />}
+          <StaticHtml id="next-race-card" html={html.next} />
+          <StaticHtml id="day-so-far" html={html.day} />
         </div>
         {!isNew && (
           <div>
-            <dl className="card quota">
-              <Quota label="モデル" value={formatCount(quota.held)} limit={formatLimit(quota.models)} />
-              <Quota label="今月の作成" value={formatCount(quota.created)} limit={formatLimit(quota.creations)} />
-              <Quota {...quota.analyses} />
-            </dl>
+            <StaticHtml id="quota" html={html.quota} />
             <Section title="AIモデル" aside={<Link to="/models">すべて見る</Link>}>
               {models.length === 0 ? (
                 <EmptyState>AIモデルがありません</EmptyState>
@@ -164,12 +139,10 @@ export default function HomePage() {
               {models.some(({ skill }) => skill !== null) && (
                 <p className="t12 faint sk-scale">めもりは くじ引き 0 から 30 まで、黒い線がオッズです。</p>
               )}
-              {drawn.skillTerm !== null && models.some(({ skill }) => skill !== null) && (
-                <Drawn id="skill-term" html={drawn.skillTerm} />
-              )}
+              {models.some(({ skill }) => skill !== null) && <StaticHtml id="skill-term" html={html.skillTerm} />}
             </Section>
             <Section title="あなたのランキング" aside={<Link to="/rankings">ランキングを見る</Link>}>
-              {drawn.ranks !== null && <Drawn id="own-ranks" html={drawn.ranks} />}
+              <StaticHtml id="own-ranks" html={html.ranks} />
             </Section>
             <Section title="最近の分析" aside={<Link to="/analyses">すべて見る</Link>}>
               {analyses.length === 0 ? (
@@ -189,7 +162,6 @@ export default function HomePage() {
   );
 }
 
-/** The only thing to do without a model. */
 function FirstModel() {
   return (
     <section className="card pad empty">
@@ -199,18 +171,6 @@ function FirstModel() {
         モデルをつくる
       </LinkButton>
     </section>
-  );
-}
-
-function Quota({ label, value, limit }: { label: string; value: string; limit: string | null }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>
-        {value}
-        {limit !== null && <small> / {limit}</small>}
-      </dd>
-    </div>
   );
 }
 

@@ -7,8 +7,7 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData, useRouteError } from "@remix-run/react";
-import { renderToStaticMarkup } from "react-dom/server";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import horseCss from "#app/components/fans/horse.css?url";
 import { HorseConditions, HorseHead, HorseProfile, NextRace } from "#app/components/fans/horse-head.tsx";
 import { HorseNoteForm } from "#app/components/fans/horse-note-form.tsx";
@@ -18,12 +17,13 @@ import ownEntriesCss from "#app/components/fans/own-entries.css?url";
 import { OwnMarkShapes } from "#app/components/fans/own-mark.tsx";
 import { MarkedRuns } from "#app/components/fans/own-marks-so-far.tsx";
 import { useVisitKey } from "#app/components/fields/visit-key.ts";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
-import { EmptyState, Note, PAGE_ROWS, Pager, Section } from "#app/components/parts/parts.tsx";
+import { pageMeta } from "#app/components/frame/page-meta.ts";
+import { DoneNote, EmptyState, Note, PAGE_ROWS, Pager, Section } from "#app/components/parts/parts.tsx";
 import { formatRunDay } from "#app/components/races/card-words.ts";
-import { Drawn } from "#app/components/waiting/drawn.tsx";
-import { MissingOrFailed } from "#app/components/waiting/missing-or-failed.tsx";
+import { failurePage } from "#app/components/waiting/load-failure.tsx";
+import { renderParts } from "#app/components/waiting/render-parts.server.ts";
+import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import { tooManySaves } from "#app/components/waiting/wait-words.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { horseFormSchema } from "#app/forms/fans/own-entries.server.ts";
@@ -47,7 +47,6 @@ const DONE: Partial<Record<string, string>> = {
   removed: OWN_MESSAGES.removed,
 };
 
-/** A horse's career, with what the reader has kept about it; nothing is computed for it. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const { horseId = "" } = params;
@@ -72,28 +71,28 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     said: doneWords(DONE, request),
     /** Changes on each load of the page, but not after a refusal. */
     loadKey: crypto.randomUUID(),
-    drawn: {
-      head: renderToStaticMarkup(
+    html: renderParts({
+      head: (
         <>
           <OwnMarkShapes />
           <HorseHead horse={horse} page={page} />
           {horse.next !== null && <NextRace run={horse.next} today={today} />}
-        </>,
+        </>
       ),
-      profile: renderToStaticMarkup(
+      profile: (
         <>
           <HorseProfile horse={horse} />
           <HorseConditions runs={horse.runs} />
-        </>,
+        </>
       ),
-      history: renderToStaticMarkup(<IndexHistory horse={horse} page={page} />) || null,
-      marks: renderToStaticMarkup(<MarkedRuns runs={horse.runs} />) || null,
-      runs: shown.length === 0 ? null : renderToStaticMarkup(<HorseRuns runs={shown} today={today} />),
-    },
+      history: <IndexHistory horse={horse} page={page} />,
+      marks: <MarkedRuns runs={horse.runs} />,
+      runs: shown.length > 0 && <HorseRuns runs={shown} today={today} />,
+    }),
   };
 }
 
-/** Saves the note, or makes the horse a favourite or not; sent again, nothing changes. */
+/** Idempotent: saves the note, or sets the favourite. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
   const { horseId = "" } = params;
@@ -125,7 +124,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function HorsePage() {
-  const { drawn, ...horse } = useLoaderData<typeof loader>();
+  const { html, ...horse } = useLoaderData<typeof loader>();
   const visitKey = useVisitKey(horse.loadKey);
   const answer = useActionData<typeof action>();
   const isAboutNote = answer?.initialValue?.intent === "note";
@@ -136,21 +135,17 @@ export default function HorsePage() {
   return (
     <div className="horse">
       {answer !== undefined && !isAboutNote && failure !== undefined && <Note tone="danger">{failure}</Note>}
-      {answer === undefined && horse.said !== null && !isNoteDone && (
-        <div role="status">
-          <Note tone="turf">{horse.said}</Note>
-        </div>
-      )}
-      <Drawn id="head" html={drawn.head} />
+      {answer === undefined && horse.said !== null && !isNoteDone && <DoneNote>{horse.said}</DoneNote>}
+      <StaticHtml id="head" html={html.head} />
       <div className="horsecols">
         <div className="horse">
-          <Drawn id="profile" html={drawn.profile} />
+          <StaticHtml id="profile" html={html.profile} />
         </div>
         <div className="horse">
-          {drawn.history !== null && <Drawn id="history" html={drawn.history} />}
+          <StaticHtml id="history" html={html.history} />
           <section className="card pad stack" id="note">
             <h3>自分の印とメモ</h3>
-            {drawn.marks !== null && <Drawn id="marks" html={drawn.marks} />}
+            <StaticHtml id="marks" html={html.marks} />
             <HorseNoteForm
               key={visitKey}
               note={horse.note}
@@ -162,10 +157,10 @@ export default function HorsePage() {
         </div>
       </div>
       <Section title="全成績" aside={<span className="t13 muted">{horse.starts}戦</span>}>
-        {drawn.runs === null ? (
+        {html.runs === null ? (
           <EmptyState>走ったレースはデータにありません。</EmptyState>
         ) : (
-          <Drawn id="runs" html={drawn.runs} />
+          <StaticHtml id="runs" html={html.runs} />
         )}
         <Pager page={horse.pageNumber} rows={horse.rows} href={query} />
       </Section>
@@ -173,14 +168,9 @@ export default function HorsePage() {
   );
 }
 
-/** Unknown or not to be seen: 404. */
-export function ErrorBoundary() {
-  return (
-    <MissingOrFailed
-      error={useRouteError()}
-      missing={OWN_MESSAGES.noSuchHorse}
-      failed={OWN_MESSAGES.horseNotLoaded}
-      list={null}
-    />
-  );
-}
+export const ErrorBoundary = failurePage({
+  text: OWN_MESSAGES.horseNotLoaded,
+  again: "/races",
+  missing: { text: OWN_MESSAGES.noSuchHorse },
+  list: null,
+});

@@ -5,13 +5,10 @@ import {
   data,
   type LinksFunction,
   type LoaderFunctionArgs,
-  type MetaFunction,
   redirect,
 } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { renderToStaticMarkup } from "react-dom/server";
 import { ParentSection } from "#app/components/comparing/parent-section.tsx";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { ModelNameForm } from "#app/components/model-form/model-name-form.tsx";
 import { ModelReportBody } from "#app/components/model-list/model-figures.tsx";
@@ -30,9 +27,10 @@ import { ImportanceList } from "#app/components/reports/importance-list.tsx";
 import { readImportances } from "#app/components/reports/importance-words.ts";
 import reportCss from "#app/components/reports/report.css?url";
 import { Report } from "#app/components/reports/report.tsx";
-import { Drawn } from "#app/components/waiting/drawn.tsx";
 import { refreshSeconds } from "#app/components/waiting/refresh.ts";
 import { RefreshWhile } from "#app/components/waiting/refresh-while.tsx";
+import { renderParts } from "#app/components/waiting/render-parts.server.ts";
+import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { VenueType } from "#app/domain/racing/race.ts";
@@ -41,10 +39,13 @@ import { type ModelNameForm as ModelNameFormFields, modelNameFormSchema } from "
 import { MODEL_MESSAGES } from "#app/forms/models/model-refusals.ts";
 import { readForm, readId } from "#app/http/request-reading.ts";
 
-export const handle: PageHandle = { title: "検証レポート", back: "/models" };
+export const handle: PageHandle = {
+  title: "検証レポート",
+  description: "AIモデルの検証の成績、選んだ項目、名前です。",
+  back: "/models",
+};
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: reportCss }];
-export const meta: MetaFunction = (args) =>
-  pageMeta(args, { title: "検証レポート", description: "AIモデルの検証の成績、選んだ項目、名前です。" });
+export { meta } from "#app/components/frame/page-meta.ts";
 
 /** One page at two URLs: /models/edit/{id}, which links use, and /models/{id}. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -53,6 +54,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const found = modelId === null ? null : await context.services.models.find({ user, modelId });
   if (found === null) throw new Response(null, { status: 404 });
   const { name, status, progress, createdAt, disabled, report, details, venueType, choice, featureCount } = found;
+  const isComplete = status === ModelStatus.complete;
   const now = context.now();
   return {
     model: {
@@ -66,51 +68,45 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       isDisabled: disabled !== null,
     },
     isWide: details !== null,
-    drawn: {
+    html: renderParts({
       report:
-        status !== ModelStatus.complete
-          ? null
-          : renderToStaticMarkup(
-              details ? (
-                <Report report={details.report} balances={details.balances}>
-                  <ParentSection model={found} />
-                </Report>
-              ) : (
-                <ModelReportBody report={report} />
-              ),
-            ),
-      // A report holds it.
-      parent: details === null ? renderToStaticMarkup(<ParentSection model={found} />) : "",
-      next:
-        status !== ModelStatus.complete
-          ? ""
-          : renderToStaticMarkup(
-              <div className="cols">
-                <AvailabilityClock choice={choice} isCentral={venueType === VenueType.central} />
-                <NextSteps modelId={found.modelId} canAnalyse={disabled === null} />
-                <RenewalSection
-                  model={found}
-                  formKey={crypto.randomUUID()}
-                  creationsLeft={creationsLeftText(user, found.heldModels)}
-                />
-              </div>,
-            ),
-      features: renderToStaticMarkup(
+        isComplete &&
+        (details ? (
+          <Report report={details.report} balances={details.balances}>
+            <ParentSection model={found} />
+          </Report>
+        ) : (
+          <ModelReportBody report={report} />
+        )),
+      // The report contains it.
+      parent: details === null && <ParentSection model={found} />,
+      next: isComplete && (
+        <div className="cols">
+          <AvailabilityClock choice={choice} isCentral={venueType === VenueType.central} />
+          <NextSteps modelId={found.modelId} canAnalyse={disabled === null} />
+          <RenewalSection
+            model={found}
+            formKey={crypto.randomUUID()}
+            creationsLeft={creationsLeftText(user, found.heldModels)}
+          />
+        </div>
+      ),
+      features: (
         <div className="cols">
           <ChoiceList venueType={venueType} choice={choice} featureCount={featureCount} />
           {details !== null && details.importance.length > 0 && (
             <ImportanceList features={readImportances(details)} races={details.importanceRaces} />
           )}
-        </div>,
+        </div>
       ),
-    },
+    }),
     constraint: getZodConstraint(modelNameFormSchema),
     now,
     refreshSeconds: refreshSeconds(status === ModelStatus.creating ? [createdAt] : [], now),
   };
 }
 
-/** Renames the model, the only change possible; the service refuses it for an incomplete model. */
+/** Renames the model. The service refuses an incomplete one. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
   const modelId = readId(params.id);
@@ -126,7 +122,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function ModelPage() {
-  const { model, isWide, drawn, constraint, now, refreshSeconds: seconds } = useLoaderData<typeof loader>();
+  const { model, isWide, html, constraint, now, refreshSeconds: seconds } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();
   const { modelId, status } = model;
   const [form, { name }] = useForm<ModelNameFormFields>({
@@ -138,8 +134,8 @@ export default function ModelPage() {
   const parts = (
     <>
       <Section title="検証の成績">
-        {drawn.report !== null ? (
-          <Drawn id="report" html={drawn.report} />
+        {html.report !== null ? (
+          <StaticHtml id="report" html={html.report} />
         ) : status === ModelStatus.creating ? (
           <CreatingProgress progress={model.progress} elapsed={Math.max(0, now - model.createdAt)} />
         ) : (
@@ -149,10 +145,10 @@ export default function ModelPage() {
           </Note>
         )}
       </Section>
-      {drawn.parent !== "" && <Drawn id="parent-of" html={drawn.parent} />}
-      {status === ModelStatus.complete && <Drawn id="next" html={drawn.next} />}
+      <StaticHtml id="parent-of" html={html.parent} />
+      <StaticHtml id="next" html={html.next} />
       <Section title="選んだ項目">
-        <Drawn id="features" html={drawn.features} />
+        <StaticHtml id="features" html={html.features} />
       </Section>
     </>
   );

@@ -4,13 +4,10 @@ import {
   data,
   type LinksFunction,
   type LoaderFunctionArgs,
-  type MetaFunction,
   redirect,
 } from "@remix-run/cloudflare";
-import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from "@remix-run/react";
-import { lazy, Suspense } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
-import { pageMeta } from "#app/components/frame/brand.ts";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { lazy, type ReactNode, Suspense } from "react";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { ModelCard, type ModelCardData } from "#app/components/model-list/model-card.tsx";
 import {
@@ -26,15 +23,16 @@ import { ModelStar } from "#app/components/model-list/model-star.tsx";
 import { RenewalForm } from "#app/components/model-pages/renewal.tsx";
 import { LinkButton } from "#app/components/parts/button.tsx";
 import { formatLimit } from "#app/components/parts/numbers.ts";
-import { EmptyState, Note, PageHead } from "#app/components/parts/parts.tsx";
-import { leftTile } from "#app/components/plans/left-words.ts";
-import { Drawn } from "#app/components/waiting/drawn.tsx";
-import { LoadFailure } from "#app/components/waiting/load-failure.tsx";
+import { DoneNote, EmptyState, Note, PageHead } from "#app/components/parts/parts.tsx";
+import { PlanQuotas } from "#app/components/plans/plan-quotas.tsx";
+import { failurePage } from "#app/components/waiting/load-failure.tsx";
 import { refreshSeconds } from "#app/components/waiting/refresh.ts";
 import { RefreshWhile } from "#app/components/waiting/refresh-while.tsx";
+import { renderParts } from "#app/components/waiting/render-parts.server.ts";
+import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import type { ModelFigures } from "#app/domain/evaluation/model-details.ts";
 import type { SkillReport } from "#app/domain/learning/artifact.ts";
-import { isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
+import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import type { DisabledReason } from "#app/domain/plans/entitlements.ts";
 import { planLimits } from "#app/domain/plans/plans.ts";
 import type { ModelSummary } from "#app/domain/views/models.ts";
@@ -44,15 +42,14 @@ import { MODEL_DONE, MODEL_MESSAGES } from "#app/forms/models/model-refusals.ts"
 import { doneWords } from "#app/http/done-words.ts";
 import { isVisit, readForm, readId } from "#app/http/request-reading.ts";
 
-export const handle: PageHandle = { title: "AIモデル" };
+export const handle: PageHandle = { title: "AIモデル", description: "自分でつくったAIモデルの一覧です。" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: modelListCss }];
-export const meta: MetaFunction = (args) =>
-  pageMeta(args, { title: "AIモデル", description: "自分でつくったAIモデルの一覧です。" });
+export { meta } from "#app/components/frame/page-meta.ts";
 
-/** Dialogs are query parameters with a model's id; the first that names a model of the user opens. */
+/** Query parameters with a model's id. The first that names a model of the user opens. */
 const DIALOGS = ["delete", "rename", "detail", "copy", "disabled", "created"] as const;
 
-/** Rendered with the page on the server; browsers load their script when they show one. */
+/** The server renders them with the page; browsers load their script on demand. */
 const loadDialogs = () => import("#app/components/model-list/model-form-dialogs.tsx");
 const DeleteModelDialog = import.meta.env.SSR
   ? formDialogs.DeleteModelDialog
@@ -73,20 +70,19 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   ]);
   const creating = models.filter((model) => model.status === ModelStatus.creating);
   const now = context.now();
-  const drawn: Record<string, string> = {
-    ...drawFigures(models),
-    ...drawStars(models, user.defaultModelId),
-    quota: renderToStaticMarkup(<Quotas models={models} user={user} />),
-  };
   const dialog = openDialog(query, models);
-  if (dialog?.kind === "copy" && dialog.model.status === ModelStatus.complete) {
-    const { modelId, name } = dialog.model;
-    drawn.renewal = renderToStaticMarkup(<RenewalForm modelId={modelId} name={name} formKey={crypto.randomUUID()} />);
-  }
+  const parts: Record<string, ReactNode> = {
+    ...figuresOf(models),
+    ...starsOf(models, user.defaultModelId),
+    quota: <ListHead models={models} user={user} />,
+    renewal: dialog?.kind === "copy" && dialog.model.status === ModelStatus.complete && (
+      <RenewalForm modelId={dialog.model.modelId} name={dialog.model.name} formKey={crypto.randomUUID()} />
+    ),
+  };
   return {
     now,
     models: models.map((model) => pickShown(model, limits)),
-    drawn,
+    html: renderParts(parts),
     dialog,
     disabledBy: dialog?.kind === "disabled" ? disabledReason(dialog.model.disabled, limits) : null,
     constraint: getZodConstraint(renameFormSchema),
@@ -99,31 +95,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** What is used of the plan, and what to do first; drawn, as every byte of the page's script counts. */
-function Quotas({ models, user }: { models: readonly Pick<ModelCardData, "status">[]; user: SessionUser }) {
-  const limits = planLimits(user.plan);
-  const quotas = [
-    {
-      label: "モデル",
-      value: models.filter((model) => isHeld(model.status)).length,
-      limit: formatLimit(limits.models),
-    },
-    { label: "今月の作成", value: user.modelCreationsThisMonth, limit: formatLimit(limits.modelCreationsPerMonth) },
-    leftTile(user),
-  ];
+function ListHead({ models, user }: { models: readonly Pick<ModelCardData, "status">[]; user: SessionUser }) {
   return (
     <>
-      <dl className="card quota">
-        {quotas.map(({ label, value, limit }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              {value}
-              {limit !== null && <small> / {limit}</small>}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <PlanQuotas models={models} user={user} />
       {models.filter(({ status }) => status === ModelStatus.complete).length > 1 && (
         <a className="btn" href="/models/compare">
           モデルをくらべる
@@ -138,7 +113,6 @@ function Quotas({ models, user }: { models: readonly Pick<ModelCardData, "status
 
 type Limits = Pick<ReturnType<typeof planLimits>, "features" | "models">;
 
-/** The fields of a model's card; its features are in a dialog. */
 function pickShown(model: ModelSummary, limits: Limits): ModelCardData {
   const { modelId, name, venueType, featureCount, status, progress, createdAt } = model;
   const usableFrom = model.isWeight ? "馬体重のあとから使える" : "前日から使える";
@@ -146,7 +120,7 @@ function pickShown(model: ModelSummary, limits: Limits): ModelCardData {
   return { modelId, name, venueType, featureCount, status, progress, usableFrom, disabled, createdAt };
 }
 
-/** Which limit of the plan disables a model: 項目数の上限 50. Null if none does. */
+/** The plan's limit that disables a model: 項目数の上限 50. */
 function disabledReason(disabled: DisabledReason | null, limits: Limits): string | null {
   if (disabled === null) return null;
   return disabled === "too-many-features"
@@ -154,34 +128,35 @@ function disabledReason(disabled: DisabledReason | null, limits: Limits): string
     : `モデル数の上限 ${formatLimit(limits.models)}`;
 }
 
-/** The parts of a model from which its figures are rendered; report and figures are null before its training ends. */
+/** Report and figures are null until the training ends. */
 interface ReportedModel extends Pick<ModelSummary, "modelId" | "status" | "disabled"> {
   report: SkillReport | null;
   figures: ModelFigures | null;
 }
 
-/** Markup of the figures of each usable model, by its id, and of the heads above them. */
-function drawFigures(models: readonly ReportedModel[]): Record<string, string> {
-  const usable = models.filter(({ status, disabled }) => status === ModelStatus.complete && disabled === null);
-  const known = usable.map(({ figures }) => figures).filter((figures) => figures !== null);
-  const scale = scaleOfModels(known);
-  const drawn: Record<string, string> =
-    known.length === 0 ? {} : { head: renderToStaticMarkup(<ModelListHead scale={scale} />) };
-  for (const { modelId, report, figures } of usable) {
-    drawn[modelId] = renderToStaticMarkup(<CardFigures report={report} figures={figures} scale={scale} />);
-  }
-  return drawn;
+function isUsable({ status, disabled }: Pick<ModelSummary, "status" | "disabled">): boolean {
+  return status === ModelStatus.complete && disabled === null;
 }
 
-/** Markup of the stars of usable models. */
-function drawStars(models: readonly ModelSummary[], defaultModelId: number | null): Record<string, string> {
-  const usable = models.filter(({ status, disabled }) => status === ModelStatus.complete && disabled === null);
-  return Object.fromEntries(
-    usable.map(({ modelId, name }) => [
+function figuresOf(models: readonly ReportedModel[]): Record<string, ReactNode> {
+  const usable = models.filter(isUsable);
+  const known = usable.map(({ figures }) => figures).filter((figures) => figures !== null);
+  const scale = scaleOfModels(known);
+  const cards = usable.map(({ modelId, report, figures }) => [
+    modelId,
+    <CardFigures key={modelId} report={report} figures={figures} scale={scale} />,
+  ]);
+  return { head: known.length > 0 && <ModelListHead scale={scale} />, ...Object.fromEntries(cards) };
+}
+
+function starsOf(models: readonly ModelSummary[], defaultModelId: number | null): Record<string, ReactNode> {
+  const stars = models
+    .filter(isUsable)
+    .map(({ modelId, name }) => [
       `star-${modelId}`,
-      renderToStaticMarkup(<ModelStar modelId={modelId} name={name} isDefault={modelId === defaultModelId} />),
-    ]),
-  );
+      <ModelStar key={modelId} modelId={modelId} name={name} isDefault={modelId === defaultModelId} />,
+    ]);
+  return Object.fromEntries(stars);
 }
 
 function openDialog<M extends { modelId: number; status: number; disabled: string | null }>(
@@ -208,7 +183,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const modelId = submission.status === "success" ? submission.value.model_id : null;
     const refuse = (status: number) => data(submission.reply({ formErrors: [MODEL_MESSAGES.deleteFailed] }), status);
     if (modelId === null) return refuse(400);
-    // A form submitted twice finds its model deleted, and has the same outcome.
+    // Idempotent: a repeated submission finds the model deleted.
     const isGone = await context.attempt(async () => {
       const result = await models.remove({ user, modelId });
       return result.kind === "deleted" || (await models.wasRemoved({ user, modelId }));
@@ -228,7 +203,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return result.kind === "renamed" ? redirect("/models?done=renamed") : refuse(400);
 }
 
-/** Sets the star or takes it away; sent twice, it stays as it is. */
+/** Idempotent: sets or removes the star. */
 async function star({
   user,
   form,
@@ -247,9 +222,9 @@ async function star({
 
 export default function ModelsPage() {
   const page = useLoaderData<typeof loader>();
-  const { models, drawn, now, limits, dialog, disabledBy, constraint, flash, refreshSeconds: seconds } = page;
+  const { models, html, now, limits, dialog, disabledBy, constraint, flash, refreshSeconds: seconds } = page;
   const lastResult = useActionData<typeof action>();
-  // If the model is gone, so is its dialog: the message is then shown on the page.
+  // The rename dialog closes if its model is gone, so the page shows the message.
   const message = lastResult?.error?.[""] ?? (dialog?.kind === "rename" ? null : lastResult?.error?.name);
   return (
     <>
@@ -262,21 +237,17 @@ export default function ModelsPage() {
           モデルをつくる
         </LinkButton>
       </PageHead>
-      {flash !== null && !message && (
-        <div role="status">
-          <Note tone="turf">{flash}</Note>
-        </div>
-      )}
+      {!message && <DoneNote>{flash}</DoneNote>}
       {message && <Note tone="danger">{message}</Note>}
-      <Drawn id="models-quota" html={drawn.quota ?? ""} />
+      <StaticHtml id="models-quota" html={html.quota ?? null} />
       <div className="models">
-        {drawn.head !== undefined && <Drawn id="models-head" html={drawn.head} />}
+        <StaticHtml id="models-head" html={html.head ?? null} />
         {models.map((model) => (
           <ModelCard
             key={model.modelId}
             model={model}
-            figures={drawn[model.modelId]}
-            star={drawn[`star-${model.modelId}`]}
+            figures={html[model.modelId] ?? null}
+            star={html[`star-${model.modelId}`] ?? null}
             now={now}
             limits={limits}
           />
@@ -296,7 +267,7 @@ export default function ModelsPage() {
       </Suspense>
       {dialog?.kind === "detail" && <FeatureListDialog model={dialog.model} limit={limits.features} />}
       {dialog?.kind === "copy" && (
-        <CopyDialog modelId={dialog.model.modelId} name={dialog.model.name} renewal={drawn.renewal} />
+        <CopyDialog modelId={dialog.model.modelId} name={dialog.model.name} renewal={html.renewal ?? null} />
       )}
       {dialog?.kind === "disabled" && disabledBy !== null && (
         <DisabledModelDialog name={dialog.model.name} reason={disabledBy} />
@@ -306,9 +277,4 @@ export default function ModelsPage() {
   );
 }
 
-/** Failures of the site are shown with the list's own message, inside the frame. */
-export function ErrorBoundary() {
-  const error = useRouteError();
-  if (isRouteErrorResponse(error) && error.status < 500) throw error;
-  return <LoadFailure error={error} text={MODEL_MESSAGES.loadFailed} again="/models" list={null} />;
-}
+export const ErrorBoundary = failurePage({ text: MODEL_MESSAGES.loadFailed, again: "/models", list: null });

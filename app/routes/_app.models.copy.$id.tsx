@@ -1,15 +1,8 @@
 import { parse, useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { HiddenField } from "#app/components/fields/field.tsx";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { CreateRefusedDialog } from "#app/components/model-form/model-create-dialog.tsx";
 import { ModelNameForm } from "#app/components/model-form/model-name-form.tsx";
@@ -35,14 +28,14 @@ import {
 } from "#app/forms/models/model-refusals.ts";
 import { readForm, readId } from "#app/http/request-reading.ts";
 
-export const handle: PageHandle = { title: "AIモデルを引き継ぐ", back: "/models" };
-export const meta: MetaFunction = (args) =>
-  pageMeta(args, {
-    title: "AIモデルを引き継ぐ",
-    description: "モデルの項目を引き継いで、新しいAIモデルをつくります。",
-  });
+export const handle: PageHandle = {
+  title: "AIモデルを引き継ぐ",
+  description: "モデルの項目を引き継いで、新しいAIモデルをつくります。",
+  back: "/models",
+};
+export { meta } from "#app/components/frame/page-meta.ts";
 
-/** Also for failed models: copying is how they are created again, and the page then offers the same choice first. */
+/** Failed models can be copied too, to create them again. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const models = await context.services.models.list({ user });
@@ -63,8 +56,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 /**
- * Takes the choice from the stored model, never from the form. `renew` comes from the model's page and the list, without a
- * name; refused, it is answered by this page with that name typed in.
+ * Takes the choice from the stored model, never from the form. `renew` is sent by other pages without a name; if
+ * refused, this page shows the form with the name filled in.
  */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
@@ -76,7 +69,6 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const isRenewal = sent.get("intent") === "renew";
   if (isRenewal) sent.set("name", renewedModelName(model.name, []));
   const submission = parseWithZod(sent, { schema: copyFormSchema });
-  // The submitted values without errors.
   if (sent.get("intent") === "edit") return { ...submission.reply(), status: undefined, error: undefined };
   if (submission.status !== "success") return data(submission.reply(), 400);
 
@@ -91,12 +83,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (created.kind === "created") return redirect(`/models?created=${created.modelId}`);
   if (created.reason === "no-complete-model") throw new Response(null, { status: 404 });
   const refused = submission.reply({ formErrors: [created.reason] });
-  // A new key, so that submitting the form again creates a model.
+  // Without a new key the form would find the deleted model again.
   const newKey: Record<string, string> = created.reason === "already-deleted" ? { form_key: crypto.randomUUID() } : {};
   return data({ ...refused, initialValue: { ...refused.initialValue, ...newKey } }, 400);
 }
 
-/** If no response arrives, the form keeps what was typed. */
+/** Without a response the form keeps its values. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
   const sent = await request.clone().formData();
   return await answerOrLost(
@@ -168,7 +160,6 @@ export default function CopyModelPage() {
   );
 }
 
-/** Leads to the create form with the features of the model ticked. */
 function EditOffer({ model }: Pick<PageData, "model">) {
   return (
     <section className="card pad stack">
@@ -185,7 +176,6 @@ function EditOffer({ model }: Pick<PageData, "model">) {
   );
 }
 
-/** Why the plan does not allow a model with these features. */
 function PlanRefusalNote({
   refusal,
   featureCount,

@@ -5,12 +5,10 @@ import {
   data,
   type LinksFunction,
   type LoaderFunctionArgs,
-  type MetaFunction,
   redirect,
 } from "@remix-run/cloudflare";
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { useMemo } from "react";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import createCss from "#app/components/model-form/create.css?url";
 import countCss from "#app/components/model-form/feature-count.css?url";
@@ -37,9 +35,13 @@ import {
 import { CREATION_FAILED, CREATION_LOST, findCreationRefusal } from "#app/forms/models/model-refusals.ts";
 import { readForm, readId } from "#app/http/request-reading.ts";
 
-export const handle: PageHandle = { title: "AIモデルをつくる", back: "/models", hasDock: true };
-export const meta: MetaFunction = (args) =>
-  pageMeta(args, { title: "AIモデルをつくる", description: "項目を選ぶだけで、自分だけの競馬AIモデルがつくれます。" });
+export const handle: PageHandle = {
+  title: "AIモデルをつくる",
+  description: "項目を選ぶだけで、自分だけの競馬AIモデルがつくれます。",
+  back: "/models",
+  hasDock: true,
+};
+export { meta } from "#app/components/frame/page-meta.ts";
 export const links: LinksFunction = () => [
   { rel: "stylesheet", href: createCss },
   { rel: "stylesheet", href: countCss },
@@ -47,7 +49,7 @@ export const links: LinksFunction = () => [
 
 const NOTHING_CHOSEN: FeatureChoice = { static: [], average: {} };
 
-/** `?from={id}` starts with the choice of one of the user's models. */
+/** `?from={id}` preselects the features of an own model. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const limits = planLimits(user.plan);
@@ -72,8 +74,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * One form with several buttons: presets and fills return the form with their choice, この内容でつくる validates it (a
- * reply of success opens the confirmation), 作成する creates the model. After a refusal the form keeps its values.
+ * One form, several buttons. Presets and fills return the form with their choice. この内容でつくる validates it, and success
+ * opens the confirmation. 作成する creates the model. A refused form keeps its values.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
@@ -105,12 +107,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   );
   if (created === null) return data(reply(draft, [CREATION_FAILED]), 500);
   if (created.kind === "created") return redirect(`/models?created=${created.modelId}`);
-  // A new key, so that submitting the form again creates a model.
+  // Without a new key the form would find the deleted model again.
   const kept = created.reason === "already-deleted" ? { ...draft, formKey: crypto.randomUUID() } : draft;
   return data(reply(kept, [created.reason]), 400);
 }
 
-/** If no response arrives, the form keeps its values; submitting it again creates no second model. */
+/** Without a response the form keeps its values. Submitting it again creates no second model. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
   const sent = await request.clone().formData();
   return await answerOrLost(

@@ -1,18 +1,19 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { Button } from "#app/components/parts/button.tsx";
 import { crowdChoiceSchema } from "#app/forms/models/crowd-choice.server.ts";
 import { readForm, readId } from "#app/http/request-reading.ts";
 
-export const handle: PageHandle = { title: "みんなのAIへの参加", back: "/models" };
+export const handle: PageHandle = {
+  title: "みんなのAIへの参加",
+  description: "自分のAIモデルをみんなのAIに入れるかどうかです。",
+  back: "/models",
+};
 
-export const meta: MetaFunction = (args) =>
-  pageMeta(args, { title: "みんなのAIへの参加", description: "自分のAIモデルをみんなのAIに入れるかどうかです。" });
+export { meta } from "#app/components/frame/page-meta.ts";
 
-/** Whether an own model takes part in everybody's forecast; a 404 for other models. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const modelId = readId(params.id);
@@ -21,7 +22,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return { modelId, isKeptOut };
 }
 
-/** Takes the model out, or lets it in again. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
   const modelId = readId(params.id);

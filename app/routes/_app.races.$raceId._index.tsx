@@ -7,15 +7,14 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData, useRouteError } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { lazy, Suspense } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
 import { CrowdLink } from "#app/components/crowd/crowd-link.tsx";
 import ownEntriesCss from "#app/components/fans/own-entries.css?url";
 import { useEntrySaving } from "#app/components/fans/own-entry-saving.ts";
 import * as refused from "#app/components/fans/refused-entry.tsx";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { pageMeta } from "#app/components/frame/page-meta.ts";
 import { liveSeconds } from "#app/components/live-race/live-seconds.ts";
 import { type LiveRace, useLiveRace } from "#app/components/live-race/use-live-race.ts";
 import cardRowsCss from "#app/components/races/card-rows.css?url";
@@ -25,9 +24,10 @@ import { RaceCardTab } from "#app/components/races/race-card-tab.tsx";
 import { RaceHead, raceTitle } from "#app/components/races/race-head.tsx";
 import racePrintCss from "#app/components/races/race-print.css?url";
 import { raceTabPath } from "#app/components/races/race-tabs.tsx";
-import { Drawn } from "#app/components/waiting/drawn.tsx";
 import { useLeaveWarning } from "#app/components/waiting/leave-warning.ts";
-import { MissingOrFailed } from "#app/components/waiting/missing-or-failed.tsx";
+import { failurePage } from "#app/components/waiting/load-failure.tsx";
+import { renderParts } from "#app/components/waiting/render-parts.server.ts";
+import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import { tooManySaves } from "#app/components/waiting/wait-words.ts";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
 import { entryFormSchema } from "#app/forms/fans/own-entries.server.ts";
@@ -46,12 +46,11 @@ export const meta: MetaFunction<typeof loader> = (args) =>
     description: "出走馬と近5走、自分の印とメモ、AIモデルの指数です。",
   });
 
-/** Rendered with the page on the server; browsers load its script if entries are refused. */
+/** The server renders it with the page; browsers load its script if entries are refused. */
 const RefusedEntry = import.meta.env.SSR
   ? refused.RefusedEntry
   : lazy(async () => ({ default: (await import("#app/components/fans/refused-entry.tsx")).RefusedEntry }));
 
-/** A race's card; nothing on it needs script, so all of it is drawn here. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const { raceId = "" } = params;
@@ -71,8 +70,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       now: context.now(),
       seconds: liveSeconds(race, context.now()),
     } satisfies LiveRace,
-    drawn: {
-      race: renderToStaticMarkup(
+    html: renderParts({
+      race: (
         <>
           <RaceHead view={card} tab="card" now={context.now()} />
           <RaceCardTab
@@ -88,13 +87,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
             }
           />
           {hasCrowd && <CrowdLink raceId={race.raceId} />}
-        </>,
+        </>
       ),
-    },
+    }),
   };
 }
 
-/** Saves own mark and note of a horse, and leads back to its row. */
+/** Saves mark and note of a horse and redirects to its row. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
   const { raceId = "" } = params;
@@ -119,7 +118,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function RaceCardPage() {
-  const { live, drawn } = useLoaderData<typeof loader>();
+  const { live, html } = useLoaderData<typeof loader>();
   useLiveRace("race", live);
   const refusal = useActionData<typeof action>();
   useLeaveWarning(useEntrySaving("race"), refusal);
@@ -130,11 +129,13 @@ export default function RaceCardPage() {
           <RefusedEntry refusal={refusal} />
         </Suspense>
       )}
-      <Drawn id="race" html={drawn.race} />
+      <StaticHtml id="race" html={html.race} />
     </>
   );
 }
 
-export function ErrorBoundary() {
-  return <MissingOrFailed error={useRouteError()} missing={RACE_MESSAGES.none} failed={RACE_MESSAGES.loadFailed} />;
-}
+export const ErrorBoundary = failurePage({
+  text: RACE_MESSAGES.loadFailed,
+  again: "/races",
+  missing: { text: RACE_MESSAGES.none },
+});

@@ -1,6 +1,5 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useLoaderData, useRouteError } from "@remix-run/react";
-import { renderToStaticMarkup } from "react-dom/server";
+import { useLoaderData } from "@remix-run/react";
 import { BetCompare } from "#app/components/bets/bet-compare.tsx";
 import { BetForm } from "#app/components/bets/bet-form.tsx";
 import { BetNotice } from "#app/components/bets/bet-notice.tsx";
@@ -10,12 +9,13 @@ import { BetTickets } from "#app/components/bets/bet-tickets.tsx";
 import { TICKET_WORDS } from "#app/components/bets/bet-words.ts";
 import betsCss from "#app/components/bets/bets.css?url";
 import { CopyTickets } from "#app/components/bets/copy-tickets.tsx";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { pageMeta } from "#app/components/frame/page-meta.ts";
 import raceCardCss from "#app/components/races/race-card.css?url";
 import { RaceHead, raceTitle } from "#app/components/races/race-head.tsx";
-import { Drawn } from "#app/components/waiting/drawn.tsx";
-import { MissingOrFailed } from "#app/components/waiting/missing-or-failed.tsx";
+import { failurePage } from "#app/components/waiting/load-failure.tsx";
+import { renderParts } from "#app/components/waiting/render-parts.server.ts";
+import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import { BET_MESSAGES } from "#app/forms/analyses/race-bets.ts";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
 import { missingRace } from "#app/http/missing-race.ts";
@@ -35,7 +35,6 @@ export const meta: MetaFunction<typeof loader> = (args) =>
 const FORM = "bets";
 const TICKETS = "tickets";
 
-/** Tickets on a race by an own analysis: kinds compared, and those of one kind within a budget. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const { raceId = "" } = params;
@@ -48,7 +47,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { race } = bets;
   const asked = betPlanOf(bets, query);
   const yen = asked?.choice.budgetYen ?? null;
-  // Within an own limit nothing is computed that is not counted, and what nobody has typed here is not.
+  // A budget from another site is not computed. An own budget is checked against the user's limit first.
   const refusal =
     !bets.hasOwnBudgetLimit || yen === null
       ? null
@@ -61,8 +60,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     address: query.toString(),
     form: shown === null ? null : { word: TICKET_WORDS[shown.choice.kind], ...shown.form },
     hasTickets: shown?.tickets != null,
-    drawn: {
-      race: renderToStaticMarkup(
+    html: renderParts({
+      race: (
         <>
           <RaceHead view={bets} tab="bets" now={context.now()} />
           <BetOffer bets={bets} now={context.now()} isAnyLeftOut={shown?.choice.isAnyLeftOut === true} uses={user} />
@@ -75,11 +74,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
               raceDay={race.date}
             />
           )}
-        </>,
+        </>
       ),
-      tickets: shown?.tickets == null ? "" : renderToStaticMarkup(<BetTickets formId={FORM} {...shown.tickets} />),
-      notice: renderToStaticMarkup(<BetNotice />),
-    },
+      tickets: shown?.tickets && <BetTickets formId={FORM} {...shown.tickets} />,
+      notice: <BetNotice />,
+    }),
   };
 }
 
@@ -90,27 +89,29 @@ function budgetRefusal(taken: Budget): string | null {
 }
 
 export default function RaceBetsPage() {
-  const { address, form, hasTickets, drawn } = useLoaderData<typeof loader>();
+  const { address, form, hasTickets, html } = useLoaderData<typeof loader>();
   return (
     <>
-      <Drawn id="race" html={drawn.race} />
+      <StaticHtml id="race" html={html.race} />
       {form !== null && (
         <section className="sec bets2">
           <h2>{form.word}の買い目</h2>
           <BetForm key={address} id={FORM} data={form} />
           {hasTickets && (
-            <div className="card tks">
-              <Drawn key={address} id={TICKETS} html={drawn.tickets} />
+            <div className="card tickets-card">
+              <StaticHtml key={address} id={TICKETS} html={html.tickets} />
               <CopyTickets key={`copy ${address}`} within={TICKETS} />
             </div>
           )}
         </section>
       )}
-      <Drawn id="notice" html={drawn.notice} />
+      <StaticHtml id="notice" html={html.notice} />
     </>
   );
 }
 
-export function ErrorBoundary() {
-  return <MissingOrFailed error={useRouteError()} missing={RACE_MESSAGES.none} failed={RACE_MESSAGES.loadFailed} />;
-}
+export const ErrorBoundary = failurePage({
+  text: RACE_MESSAGES.loadFailed,
+  again: "/races",
+  missing: { text: RACE_MESSAGES.none },
+});

@@ -1,25 +1,25 @@
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { renderToStaticMarkup } from "react-dom/server";
 import crowdCss from "#app/components/crowd/crowd.css?url";
 import { CrowdOwn } from "#app/components/crowd/crowd-own.tsx";
 import { CrowdBody } from "#app/components/crowd/crowd-page.tsx";
 import { CrowdBesideOdds, CrowdReturns } from "#app/components/crowd/crowd-returns.tsx";
 import { type CrowdPage as CrowdView, crowdPage } from "#app/components/crowd/crowd-view.ts";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import raceCardCss from "#app/components/races/race-card.css?url";
-import { Drawn } from "#app/components/waiting/drawn.tsx";
+import { renderParts } from "#app/components/waiting/render-parts.server.ts";
+import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 
-export const handle: PageHandle = { title: "みんなのAI" };
+export const handle: PageHandle = {
+  title: "みんなのAI",
+  description: "利用者のAIモデルの確率を平均した、レースの印と勝率です。",
+};
 export const links: LinksFunction = () => [
   { rel: "stylesheet", href: raceCardCss },
   { rel: "stylesheet", href: crowdCss },
 ];
-export const meta: MetaFunction = (args) =>
-  pageMeta(args, { title: "みんなのAI", description: "利用者のAIモデルの確率を平均した、レースの印と勝率です。" });
+export { meta } from "#app/components/frame/page-meta.ts";
 
-/** Everybody's forecast of a race; a 404 where there is none. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const found = await context.services.crowd.read({ user, raceId: params.raceId ?? "" });
@@ -27,7 +27,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { own, ...crowd } = found;
   const view = crowdPage(crowd);
   const isShared = view.forecast !== null && view.hasStarted;
-  return { drawn: { crowd: renderToStaticMarkup(<CrowdPage view={view} own={own} isShared={isShared} />) } };
+  return { html: renderParts({ crowd: <CrowdPage view={view} own={own} isShared={isShared} /> }) };
 }
 
 function CrowdPage({
@@ -62,5 +62,5 @@ function CrowdPage({
 }
 
 export default function CrowdRoute() {
-  return <Drawn id="crowd" html={useLoaderData<typeof loader>().drawn.crowd} />;
+  return <StaticHtml id="crowd" html={useLoaderData<typeof loader>().html.crowd} />;
 }

@@ -1,9 +1,8 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useLoaderData, useRouteError } from "@remix-run/react";
-import { renderToStaticMarkup } from "react-dom/server";
+import { useLoaderData } from "@remix-run/react";
 import { CrowdLink } from "#app/components/crowd/crowd-link.tsx";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { pageMeta } from "#app/components/frame/page-meta.ts";
 import { liveSeconds } from "#app/components/live-race/live-seconds.ts";
 import { type LiveRace, useLiveRace } from "#app/components/live-race/use-live-race.ts";
 import { modelsSearch, readModelsQuery } from "#app/components/race-models/models-query.ts";
@@ -12,8 +11,9 @@ import { RaceModelsTab, shownOrders } from "#app/components/race-models/race-mod
 import raceCardCss from "#app/components/races/race-card.css?url";
 import { RaceHead, raceTitle } from "#app/components/races/race-head.tsx";
 import { raceTabPath } from "#app/components/races/race-tabs.tsx";
-import { Drawn } from "#app/components/waiting/drawn.tsx";
-import { MissingOrFailed } from "#app/components/waiting/missing-or-failed.tsx";
+import { failurePage } from "#app/components/waiting/load-failure.tsx";
+import { renderParts } from "#app/components/waiting/render-parts.server.ts";
+import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
 import { missingRace } from "#app/http/missing-race.ts";
 
@@ -28,7 +28,6 @@ export const meta: MetaFunction<typeof loader> = (args) =>
     description: "自分のAIモデルの印と指数、適正オッズと今のオッズです。",
   });
 
-/** The reader's models on a race, side by side; which ones, and in what order, is in the query. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const { raceId = "" } = params;
@@ -42,29 +41,31 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return {
     title: raceTitle(race),
     live: {
-      // With the orders that the tables are in: they stay so when odds come.
+      // Keeps the order of the tables when odds change.
       path: `${raceTabPath(race.raceId, "card")}/now${modelsSearch(query, shownOrders(view, query, user.plan))}&tab=models`,
       now: context.now(),
       seconds: liveSeconds(race, context.now()),
     } satisfies LiveRace,
-    drawn: {
-      race: renderToStaticMarkup(
+    html: renderParts({
+      race: (
         <>
           <RaceHead view={view} tab="models" now={context.now()} />
           <RaceModelsTab view={view} query={query} uses={user} />
           {hasCrowd && <CrowdLink raceId={race.raceId} />}
-        </>,
+        </>
       ),
-    },
+    }),
   };
 }
 
 export default function RaceModelsPage() {
-  const { live, drawn } = useLoaderData<typeof loader>();
+  const { live, html } = useLoaderData<typeof loader>();
   useLiveRace("race", live);
-  return <Drawn id="race" html={drawn.race} />;
+  return <StaticHtml id="race" html={html.race} />;
 }
 
-export function ErrorBoundary() {
-  return <MissingOrFailed error={useRouteError()} missing={RACE_MESSAGES.none} failed={RACE_MESSAGES.loadFailed} />;
-}
+export const ErrorBoundary = failurePage({
+  text: RACE_MESSAGES.loadFailed,
+  again: "/races",
+  missing: { text: RACE_MESSAGES.none },
+});

@@ -5,7 +5,7 @@ import type { LiveAnswer } from "#app/components/live-race/use-live-race.ts";
 import { readModelsQuery } from "#app/components/race-models/models-query.ts";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
 
-/** Not a page: what has changed of a race since its card (`tab=card` and its order) or its models' page, with its query, was loaded. */
+/** Not a page: the changed parts of an open card (`tab=card`) or models' page. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const asked = { user, raceId: params.raceId ?? "" };

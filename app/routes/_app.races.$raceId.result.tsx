@@ -1,14 +1,14 @@
 import { type LinksFunction, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
-import { useLoaderData, useRouteError } from "@remix-run/react";
-import { renderToStaticMarkup } from "react-dom/server";
-import { pageMeta } from "#app/components/frame/brand.ts";
+import { useLoaderData } from "@remix-run/react";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { pageMeta } from "#app/components/frame/page-meta.ts";
 import raceCardCss from "#app/components/races/race-card.css?url";
 import { RaceHead, raceTitle } from "#app/components/races/race-head.tsx";
 import raceResultCss from "#app/components/races/race-result.css?url";
 import { OwnAnalyses, PayoutTable, ResultTable } from "#app/components/races/race-result.tsx";
-import { Drawn } from "#app/components/waiting/drawn.tsx";
-import { MissingOrFailed } from "#app/components/waiting/missing-or-failed.tsx";
+import { failurePage } from "#app/components/waiting/load-failure.tsx";
+import { renderParts } from "#app/components/waiting/render-parts.server.ts";
+import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
 import { missingRace } from "#app/http/missing-race.ts";
 
@@ -20,7 +20,7 @@ export const meta: MetaFunction<typeof loader> = (args) =>
     description: "着順と払戻金、自分の分析がどうなったかです。",
   });
 
-/** A race's result; before it, its card. */
+/** Redirects to the card before the result. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const { raceId = "" } = params;
@@ -32,8 +32,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (race.status !== "result") return redirect(`/races/${encodeURIComponent(race.raceId)}`);
   return {
     title: raceTitle(race),
-    drawn: {
-      race: renderToStaticMarkup(
+    html: renderParts({
+      race: (
         <>
           <RaceHead view={card} tab="result" now={context.now()} />
           <ResultTable runners={runners} />
@@ -41,16 +41,18 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
             <PayoutTable payouts={payouts} />
             <OwnAnalyses card={card} />
           </div>
-        </>,
+        </>
       ),
-    },
+    }),
   };
 }
 
 export default function RaceResultPage() {
-  return <Drawn id="race" html={useLoaderData<typeof loader>().drawn.race} />;
+  return <StaticHtml id="race" html={useLoaderData<typeof loader>().html.race} />;
 }
 
-export function ErrorBoundary() {
-  return <MissingOrFailed error={useRouteError()} missing={RACE_MESSAGES.none} failed={RACE_MESSAGES.loadFailed} />;
-}
+export const ErrorBoundary = failurePage({
+  text: RACE_MESSAGES.loadFailed,
+  again: "/races",
+  missing: { text: RACE_MESSAGES.none },
+});

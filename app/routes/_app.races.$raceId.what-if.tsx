@@ -1,12 +1,12 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useLoaderData, useRouteError, useSubmit } from "@remix-run/react";
+import { useLoaderData, useSubmit } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { pageMeta } from "#app/components/frame/page-meta.ts";
 import { raceTitle } from "#app/components/races/race-head.tsx";
-import { Drawn } from "#app/components/waiting/drawn.tsx";
-import { MissingOrFailed } from "#app/components/waiting/missing-or-failed.tsx";
+import { failurePage } from "#app/components/waiting/load-failure.tsx";
+import { renderParts } from "#app/components/waiting/render-parts.server.ts";
+import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import whatIfCss from "#app/components/what-if/what-if.css?url";
 import { WhatIfForm } from "#app/components/what-if/what-if-form.tsx";
 import { WhatIfChanges, WhatIfHead } from "#app/components/what-if/what-if-head.tsx";
@@ -27,7 +27,7 @@ export const meta: MetaFunction<typeof loader> = (args) =>
     description: "馬場・取消・騎手・斤量・馬番を変えたときの、自分のAIモデルの指数と勝率です。",
   });
 
-/** A race under other conditions, by an own model that has analysed it; all of them are in the query, nothing is stored. */
+/** Nothing is stored; the query contains all conditions. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const { raceId = "" } = params;
@@ -43,10 +43,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return {
     title: raceTitle(race),
     address: query.toString(),
-    drawn: {
-      form: form === null ? null : renderToStaticMarkup(<WhatIfForm data={form} />),
-      head: renderToStaticMarkup(<WhatIfHead whatIf={whatIf} now={context.now()} />),
-      result: renderToStaticMarkup(
+    html: renderParts({
+      form: form && <WhatIfForm data={form} />,
+      head: <WhatIfHead whatIf={whatIf} now={context.now()} />,
+      result: (
         <>
           <WhatIfChanges whatIf={whatIf} />
           {typeof result === "string" ? (
@@ -54,31 +54,31 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
           ) : (
             <WhatIfHorses whatIf={whatIf} result={result} />
           )}
-        </>,
+        </>
       ),
-    },
+    }),
   };
 }
 
 export default function WhatIfPage() {
-  const { address, drawn } = useLoaderData<typeof loader>();
+  const { address, html } = useLoaderData<typeof loader>();
   const { send, box } = useAsking(address);
   return (
     <>
-      <Drawn id="head" html={drawn.head} />
-      {drawn.form === null ? (
-        <Drawn id="result" html={drawn.result} />
+      <StaticHtml id="head" html={html.head} />
+      {html.form === null ? (
+        <StaticHtml id="result" html={html.result} />
       ) : (
         <div className="wcols" ref={box} onSubmit={send}>
-          <Drawn key={`form ${address}`} id="form" html={drawn.form} />
-          <Drawn key={`result ${address}`} id="result" html={drawn.result} />
+          <StaticHtml key={`form ${address}`} id="form" html={html.form} />
+          <StaticHtml key={`result ${address}`} id="result" html={html.result} />
         </div>
       )}
     </>
   );
 }
 
-/** Sends the form without leaving the page; then the focus is where it was refused, else on the button again. */
+/** Sends the form without leaving the page. The focus moves to the refused field, else back to the button. */
 function useAsking(address: string) {
   const submit = useSubmit();
   const box = useRef<HTMLDivElement>(null);
@@ -98,6 +98,8 @@ function useAsking(address: string) {
   return { send, box };
 }
 
-export function ErrorBoundary() {
-  return <MissingOrFailed error={useRouteError()} missing={RACE_MESSAGES.none} failed={RACE_MESSAGES.loadFailed} />;
-}
+export const ErrorBoundary = failurePage({
+  text: RACE_MESSAGES.loadFailed,
+  again: "/races",
+  missing: { text: RACE_MESSAGES.none },
+});

@@ -7,39 +7,29 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/cloudflare";
-import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from "@remix-run/react";
-import { renderToStaticMarkup } from "react-dom/server";
-import { AnalysisCounters } from "#app/components/analyses/analysis-counters.tsx";
-import { pageMeta } from "#app/components/frame/brand.ts";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { pageMeta } from "#app/components/frame/page-meta.ts";
 import { Link } from "#app/components/parts/link.tsx";
 import { formatDay, formatMonthDay } from "#app/components/parts/numbers.ts";
 import { EmptyState, Note } from "#app/components/parts/parts.tsx";
-import { leftSentence } from "#app/components/plans/left-words.ts";
-import { GradedRaces } from "#app/components/race-list/graded-races.tsx";
-import { RaceCalendar } from "#app/components/race-list/race-calendar.tsx";
 import { DayChips } from "#app/components/race-list/race-day-head.tsx";
-import { type PlainRace, RaceList } from "#app/components/race-list/race-list.tsx";
-import { PickFinish, Picks, Winners } from "#app/components/race-list/race-marks.tsx";
+import { RaceList } from "#app/components/race-list/race-list.tsx";
 import type { RaceRowData } from "#app/components/race-list/race-row.tsx";
+import { NO_RACES, pickRow, racesView } from "#app/components/race-list/races-view.tsx";
 import { RaceModelDialog } from "#app/components/races/race-model-dialog.tsx";
 import { offerModels } from "#app/components/races/race-model-offer.ts";
 import { NearbyDays, RaceSearchForm } from "#app/components/races/race-search-form.tsx";
-import { raceStates } from "#app/components/races/race-states.ts";
 import racesCss from "#app/components/races/races.css?url";
-import { SkillTerm } from "#app/components/reports/skill-term.tsx";
-import { Drawn } from "#app/components/waiting/drawn.tsx";
-import { LoadFailure } from "#app/components/waiting/load-failure.tsx";
-import { analysesLeft } from "#app/domain/plans/entitlements.ts";
+import { failurePage } from "#app/components/waiting/load-failure.tsx";
+import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { nearestDays } from "#app/domain/racing/race-days.ts";
 import { readMonth } from "#app/domain/racing/race-months.ts";
-import { minutesToStart } from "#app/domain/racing/race-start.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
-import type { ListedRunner } from "#app/domain/views/race-list.ts";
 import { analysisFormSchema } from "#app/forms/analyses/analysis-forms.server.ts";
 import { ANALYSIS_FAILED, ANALYSIS_REFUSALS, findAnalysisRefusal } from "#app/forms/analyses/analysis-refusals.ts";
-import { offeredDays, RACE_MESSAGES, readRaceDay, selectedOfDay } from "#app/forms/analyses/race-search.ts";
+import { RACE_MESSAGES, readRaceDay } from "#app/forms/analyses/race-search.ts";
 import { readForm, readId } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "レース" };
@@ -50,13 +40,13 @@ export const meta: MetaFunction<typeof loader> = (args) =>
     description: "日付からレースを選び、自分のAIモデルで分析します。",
   });
 
-/** How long the action waits for the scoring, usually long enough; after that the list shows its progress. */
+/** How long the action waits for the result. After that the list shows the progress. */
 const WAIT_MS = 1000;
 const POLL_MS = 60;
 
 /**
- * A day's races; those of the nearest day if it has none. With `race`, also the dialog to choose a model for it, `model`
- * being chosen already, with `month` the calendar of another month. Another id of a race redirects to its own.
+ * The races of a day, or of the nearest day with races. `race` opens the dialog to choose a model, `model` preselects
+ * one, and `month` shows another month. A secondary id of a race redirects to its own.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
@@ -68,108 +58,33 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const month = asked ?? date.slice(0, 7);
   const raceId = query.get("race");
   const { races } = context.services;
-  const day = await races.listDay({ user, date, month, raceId, orNearest: true });
-  const days = day.kind === "races" ? day.days : await races.findDays({ date });
-  const list = day.kind === "races" ? day.races : [];
-  const analysed = new Set(day.kind === "races" ? day.analysedRaceIds : []);
-  const programme = day.kind === "races" ? day.programme : [];
-  const { states } = raceStates(list, now);
-  const chosen = day.kind === "races" ? day.chosen : null;
-  const race = list.find((candidate) => candidate.raceId === raceId) ?? null;
-  const named = chosen?.named ?? null;
+  const found = await races.listDay({ user, date, month, raceId, orNearest: true });
+  const day = found.kind === "races" ? found : { ...NO_RACES, days: await races.findDays({ date }) };
+  const race = day.races.find((candidate) => candidate.raceId === raceId) ?? null;
+  const named = day.chosen?.named ?? null;
   if (race === null && named !== null && named.raceId !== raceId) throw redirect(addressOf(named));
-  const isCancelled = race?.status === "cancelled";
   return {
-    date,
-    isToday: date === today,
+    ...racesView(day, { date, month, now, user }),
+    isFuture: found.kind === "refused",
     isPanelOpen: asked !== null,
-    isFuture: day.kind === "refused",
-    // Only the fields of a row and of the dialog.
-    races: list.map(
-      (race, index): PlainRace => ({
-        ...pickShown(race),
-        state: states[index] ?? "coming",
-        minutes: minutesToStart(race, now),
-        isAnalysed: analysed.has(race.raceId),
-      }),
-    ),
-    /** Of the races shown. */
-    listDate: list[0]?.date ?? date,
-    days: offeredDays(days, today),
-    search: selectedOfDay(date),
     choice:
-      race !== null && chosen !== null && !isCancelled
+      race !== null && day.chosen !== null && race.status !== "cancelled"
         ? {
-            race: pickShown(race),
-            models: offerModels(chosen.models, { race, starred: user.defaultModelId }),
+            race: pickRow(race),
+            models: offerModels(day.chosen.models, { race, starred: user.defaultModelId }),
             wantedModelId: readId(query.get("model")),
           }
         : null,
-    drawn: {
-      ...(day.kind === "races" ? drawMarks(day) : {}),
-      uses: renderToStaticMarkup(<AnalysisCounters uses={user} />),
-      skillTerm: renderToStaticMarkup(<SkillTerm />),
-      graded: day.kind === "races" ? renderToStaticMarkup(<GradedRaces races={day.graded} />) : "",
-      calendar: renderToStaticMarkup(<RaceCalendar date={date} month={month} today={today} programme={programme} />),
-    },
-    hasGraded: day.kind === "races" && day.graded.length > 0,
     isRaceMissing: raceId !== null && race === null,
-    isRaceCancelled: isCancelled,
-    left: leftSentence(analysesLeft(user)),
+    isRaceCancelled: race?.status === "cancelled",
   };
-}
-
-/** Markup of the winners and of the reader's newest marks, by race. */
-function drawMarks({
-  races,
-  newestPicks,
-  winners,
-}: {
-  races: readonly Pick<RaceRowData, "raceId" | "status">[];
-  newestPicks: ReadonlyMap<string, { picks: readonly ListedRunner[] }>;
-  winners: ReadonlyMap<string, readonly ListedRunner[]>;
-}): Record<string, string> {
-  const drawn: Record<string, string> = {};
-  for (const { raceId, status } of races) {
-    const picks = newestPicks.get(raceId)?.picks ?? [];
-    const [favourite] = picks;
-    const won = winners.get(raceId) ?? [];
-    if (status === "result") {
-      if (won.length > 0) drawn[`marks-${raceId}`] = renderToStaticMarkup(<Winners winners={won} />);
-      if (favourite !== undefined) drawn[`finish-${raceId}`] = renderToStaticMarkup(<PickFinish pick={favourite} />);
-    } else if (favourite !== undefined) drawn[`marks-${raceId}`] = renderToStaticMarkup(<Picks picks={picks} />);
-  }
-  return drawn;
 }
 
 function addressOf({ date, raceId }: Pick<RaceRowData, "date" | "raceId">): string {
   return `/races?${new URLSearchParams({ date, race: raceId })}`;
 }
 
-function pickShown(race: RaceRowData): RaceRowData {
-  const { raceId, date, venue, venueType, raceNum, name, startTime, surface, distanceM, going } = race;
-  const { status, runnerCount, isAcquiredWeight, meetingNum, meetingDay, grade } = race;
-  return {
-    raceId,
-    date,
-    venue,
-    venueType,
-    raceNum,
-    name,
-    startTime,
-    surface,
-    distanceM,
-    going,
-    status,
-    runnerCount,
-    isAcquiredWeight,
-    meetingNum,
-    meetingDay,
-    grade,
-  };
-}
-
-/** 分析する: redirects to the finished analysis, or to the list; a refusal is shown in the dialog. */
+/** 分析する: redirects to the finished analysis or to the list. The dialog shows a refusal. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
   const submission = parseWithZod(await readForm(request), { schema: analysisFormSchema });
@@ -195,13 +110,13 @@ export default function RacesPage() {
   const day = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();
   const refusal = findAnalysisRefusal(lastResult?.error?.[""]);
-  // The list of a day without racing is that of another one.
+  // A day without races shows the races of another day.
   const isElsewhere = day.listDate !== day.date;
   return (
     <>
       <div className="rday">
         <DayChips date={day.date} {...nearestDays(day.days.nearby)} isOpen={day.isPanelOpen}>
-          <Drawn id="calendar" html={day.drawn.calendar} />
+          <StaticHtml id="calendar" html={day.html.calendar} />
           <RaceSearchForm
             key={Object.values(day.search).join("-")}
             selected={day.search}
@@ -214,7 +129,7 @@ export default function RacesPage() {
       {refusal !== null && day.choice === null && <Note tone="danger">{refusal.text}</Note>}
       {day.isRaceCancelled && refusal === null && <Note tone="warn">{ANALYSIS_REFUSALS["race-cancelled"].text}</Note>}
       {day.isRaceMissing && refusal === null && <Note tone="warn">{RACE_MESSAGES.none}</Note>}
-      <Drawn id="uses" html={day.drawn.uses} />
+      <StaticHtml id="uses" html={day.html.uses} />
       {day.isFuture && <Note tone="warn">{RACE_MESSAGES.future}</Note>}
       {!day.isFuture && (isElsewhere || day.races.length === 0) && (
         <EmptyState>{day.isToday ? RACE_MESSAGES.noneToday : RACE_MESSAGES.none}</EmptyState>
@@ -224,8 +139,8 @@ export default function RacesPage() {
           {day.listDate > day.date ? "次の開催日" : "前の開催日"} {formatDay(day.listDate)}
         </h2>
       )}
-      <RaceList races={day.races} drawn={day.drawn} />
-      {day.hasGraded && <Drawn id="graded" html={day.drawn.graded} />}
+      <RaceList races={day.races} html={day.html} />
+      <StaticHtml id="graded" html={day.html.graded} />
       <NearbyDays days={day.days.nearby} />
       {day.choice !== null && (
         <RaceModelDialog
@@ -235,7 +150,7 @@ export default function RacesPage() {
           wantedModelId={day.choice.wantedModelId}
           lastResult={lastResult}
           left={day.left}
-          skillTerm={day.drawn.skillTerm}
+          skillTerm={day.html.skillTerm}
         />
       )}
     </>
@@ -274,9 +189,4 @@ function DayLine({
   );
 }
 
-/** The day could not be loaded, or 分析する got no response. */
-export function ErrorBoundary() {
-  const error = useRouteError();
-  if (isRouteErrorResponse(error) && error.status < 500) throw error;
-  return <LoadFailure error={error} text={RACE_MESSAGES.loadFailed} again="/races" />;
-}
+export const ErrorBoundary = failurePage({ text: RACE_MESSAGES.loadFailed, again: "/races" });

@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { RACE_MESSAGES, readRaceDay } from "#app/forms/analyses/race-search.ts";
 
-/** The user's indices of a day's races, as a file for a spreadsheet. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const date = readRaceDay(new URL(request.url).searchParams.get("date"), japanDay(context.now()));

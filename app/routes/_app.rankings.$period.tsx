@@ -1,15 +1,15 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { renderToStaticMarkup } from "react-dom/server";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { pageMeta } from "#app/components/frame/page-meta.ts";
 import { LuckSection } from "#app/components/rankings/luck-section.tsx";
 import { OwnFiguresInvitation } from "#app/components/rankings/ranking-invitation.tsx";
 import { OtherRankings, RankingBody } from "#app/components/rankings/ranking-page.tsx";
 import { pageView } from "#app/components/rankings/ranking-pages.ts";
 import { rankingHref, readTicket } from "#app/components/rankings/ranking-words.ts";
 import rankingsCss from "#app/components/rankings/rankings.css?url";
-import { Drawn } from "#app/components/waiting/drawn.tsx";
+import { renderParts } from "#app/components/waiting/render-parts.server.ts";
+import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import { isPaid } from "#app/domain/plans/plans.ts";
 import { findRankingPeriod } from "#app/domain/rankings/periods.ts";
 
@@ -23,7 +23,7 @@ export const meta: MetaFunction<typeof loader> = (args) =>
     description: "AIモデルの回収率を、レース数、的中率、95%区間、くらべる基準とともに並べます。",
   });
 
-/** One of the seven rankings, for the ticket type `?ticket=` and the period `?period=` or the newest; else a 404. */
+/** One of the seven rankings: `?ticket=` is the ticket type, `?period=` defaults to the newest. */
 export async function loader({ context, request, params }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const period = findRankingPeriod(params.period);
@@ -36,12 +36,12 @@ export async function loader({ context, request, params }: LoaderFunctionArgs) {
   if (view === null) throw new Response(null, { status: 404 });
   const { luck, ...page } = pageView(view, { ticket: readTicket(query), own });
   const seasonPath = rankingHref("/rankings", "season");
-  const drawn = luck && { luck: renderToStaticMarkup(<LuckSection luck={{ ...luck, seasonPath }} />) };
-  return { view: page, drawn, seesOwn: isPaid(user.plan) };
+  const html = renderParts({ luck: luck && <LuckSection luck={{ ...luck, seasonPath }} /> });
+  return { view: page, html, seesOwn: isPaid(user.plan) };
 }
 
 export default function RankingPage() {
-  const { view, drawn, seesOwn } = useLoaderData<typeof loader>();
+  const { view, html, seesOwn } = useLoaderData<typeof loader>();
   return (
     <>
       <div className="head">
@@ -49,7 +49,7 @@ export default function RankingPage() {
         <span className="t13 muted">{view.period}</span>
       </div>
       {!seesOwn && <OwnFiguresInvitation />}
-      <RankingBody view={view} root="/rankings" luck={drawn && <Drawn id="luck" html={drawn.luck} />} />
+      <RankingBody view={view} root="/rankings" luck={<StaticHtml id="luck" html={html.luck} />} />
       <OtherRankings current={view.path} root="/rankings" />
     </>
   );

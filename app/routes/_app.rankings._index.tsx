@@ -1,6 +1,5 @@
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { PageHead } from "#app/components/parts/parts.tsx";
 import { RankingCard } from "#app/components/rankings/ranking-card.tsx";
@@ -12,17 +11,15 @@ import turningCss from "#app/components/rankings/turning.css?url";
 import { TurningCards } from "#app/components/welcome/turning-cards.tsx";
 import { isPaid } from "#app/domain/plans/plans.ts";
 
-export const handle: PageHandle = { title: "ランキング" };
+export const handle: PageHandle = {
+  title: "ランキング",
+  description: "AIモデルの回収率を、週間、月間、距離別に比べるランキングです。",
+};
 
 export const links: LinksFunction = () => [rankingsCss, turningCss].map((href) => ({ rel: "stylesheet", href }));
 
-export const meta: MetaFunction = (args) =>
-  pageMeta(args, {
-    title: "ランキング",
-    description: "AIモデルの回収率を、週間、月間、距離別に比べるランキングです。",
-  });
+export { meta } from "#app/components/frame/page-meta.ts";
 
-/** The seven rankings at their newest period, with the user's best entry of each if the plan includes own figures. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const { rankings } = context.services;

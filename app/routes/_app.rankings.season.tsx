@@ -1,18 +1,18 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { renderToStaticMarkup } from "react-dom/server";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { pageMeta } from "#app/components/frame/page-meta.ts";
 import { LuckCards } from "#app/components/rankings/luck-section.tsx";
 import { OwnFiguresInvitation } from "#app/components/rankings/ranking-invitation.tsx";
+import { SeasonNav } from "#app/components/rankings/ranking-link.tsx";
 import { shortRankings } from "#app/components/rankings/ranking-pages.ts";
 import { PublicPageLink } from "#app/components/rankings/ranking-terms.tsx";
 import rankingsCss from "#app/components/rankings/rankings.css?url";
 import seasonCss from "#app/components/rankings/season.css?url";
 import { SeasonBody } from "#app/components/rankings/season-body.tsx";
-import { SeasonNav } from "#app/components/rankings/season-nav.tsx";
 import { seasonView } from "#app/components/rankings/season-view.ts";
-import { Drawn } from "#app/components/waiting/drawn.tsx";
+import { renderParts } from "#app/components/waiting/render-parts.server.ts";
+import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import { isPaid } from "#app/domain/plans/plans.ts";
 
 export const handle: PageHandle = { title: "ランキング" };
@@ -28,7 +28,6 @@ export const meta: MetaFunction = (args) =>
     description: "AIモデルの1年の予測力を、運をならした値と95%区間、ありえる順位の幅とともに並べます。",
   });
 
-/** The season board, with the user's own entries if the plan includes own figures. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const { season, rankings } = context.services;
@@ -40,17 +39,17 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
       <LuckCards root="/rankings" rankings={short} />
     </SeasonBody>
   );
-  return { drawn: { board: renderToStaticMarkup(body) }, seesOwn: isPaid(user.plan) };
+  return { html: renderParts({ board: body }), seesOwn: isPaid(user.plan) };
 }
 
 export default function SeasonPage() {
-  const { drawn, seesOwn } = useLoaderData<typeof loader>();
+  const { html, seesOwn } = useLoaderData<typeof loader>();
   return (
     <>
       <h2 className="lead">1年の腕くらべ。運をならした順位です。</h2>
       {!seesOwn && <OwnFiguresInvitation />}
       <SeasonNav root="/rankings" />
-      <Drawn id="season" html={drawn.board} />
+      <StaticHtml id="season" html={html.board} />
       <PublicPageLink href="/share/rankings/season" />
     </>
   );

@@ -1,33 +1,29 @@
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
-import { renderToStaticMarkup } from "react-dom/server";
-import { pageMeta } from "#app/components/frame/brand.ts";
+import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { Link } from "#app/components/parts/link.tsx";
 import { Note, PageHead } from "#app/components/parts/parts.tsx";
 import { FoundNamesList } from "#app/components/race-list/found-names.tsx";
 import nameSearchCss from "#app/components/race-list/name-search.css?url";
 import { NameSearchForm } from "#app/components/race-list/name-search.tsx";
-import { Drawn } from "#app/components/waiting/drawn.tsx";
-import { LoadFailure } from "#app/components/waiting/load-failure.tsx";
+import { failurePage } from "#app/components/waiting/load-failure.tsx";
+import { renderParts } from "#app/components/waiting/render-parts.server.ts";
+import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
 
-export const handle: PageHandle = { title: "さがす" };
+export const handle: PageHandle = { title: "さがす", description: "馬・レース・騎手を、名前のはじめからさがします。" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: nameSearchCss }];
-export const meta: MetaFunction = (args) =>
-  pageMeta(args, { title: "さがす", description: "馬・レース・騎手を、名前のはじめからさがします。" });
+export { meta } from "#app/components/frame/page-meta.ts";
 
-/** Longer texts are no names. */
 const MAX_LENGTH = 40;
 
-/** Horses, races and jockeys by the beginning of their name; nothing on it needs script, so all of it is drawn here. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const text = (new URL(request.url).searchParams.get("q") ?? "").trim().slice(0, MAX_LENGTH);
   const result = text === "" ? null : await context.services.races.search({ user, text });
   return {
-    drawn: {
-      search: renderToStaticMarkup(
+    html: renderParts({
+      search: (
         <>
           <PageHead title="名前でさがす" />
           <div className="card pad">
@@ -43,19 +39,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
           )}
           {result?.kind === "refused" && <Note tone="warn">2文字以上（漢字は1文字以上）入れてください。</Note>}
           {result?.kind === "found" && <FoundNamesList found={result.found} text={text} />}
-        </>,
+        </>
       ),
-    },
+    }),
   };
 }
 
 export default function SearchPage() {
-  return <Drawn id="search" html={useLoaderData<typeof loader>().drawn.search} />;
+  return <StaticHtml id="search" html={useLoaderData<typeof loader>().html.search} />;
 }
 
-/** The names could not be read. */
-export function ErrorBoundary() {
-  const error = useRouteError();
-  if (isRouteErrorResponse(error) && error.status < 500) throw error;
-  return <LoadFailure error={error} text={RACE_MESSAGES.loadFailed} again="/search" />;
-}
+export const ErrorBoundary = failurePage({ text: RACE_MESSAGES.loadFailed, again: "/search" });

@@ -4,17 +4,15 @@ import {
   data,
   type LinksFunction,
   type LoaderFunctionArgs,
-  type MetaFunction,
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ProfileForm, type StoredProfile } from "#app/components/accounts/profile-form.tsx";
 import settingsCss from "#app/components/accounts/settings.css?url";
 import { useVisitKey } from "#app/components/fields/visit-key.ts";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { LinkButton } from "#app/components/parts/button.tsx";
-import { Note, PageHead, Section } from "#app/components/parts/parts.tsx";
+import { DoneNote, PageHead, Section } from "#app/components/parts/parts.tsx";
 import { BUSY_WORDS, tooManyTries } from "#app/components/waiting/wait-words.ts";
 import { profileFields, profileFormSchema } from "#app/forms/accounts/profile.server.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
@@ -23,7 +21,7 @@ import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "プロフィール", back: "/home" };
-export const meta: MetaFunction = (args) => pageMeta(args, { title: "プロフィール" });
+export { meta } from "#app/components/frame/page-meta.ts";
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: settingsCss }];
 
 const DONE: Partial<Record<string, string>> = {
@@ -101,11 +99,7 @@ export default function SettingsPage() {
   return (
     <>
       <PageHead title={stored.name} />
-      {lastResult === undefined && done !== null && (
-        <div role="status">
-          <Note tone="turf">{done}</Note>
-        </div>
-      )}
+      {lastResult === undefined && <DoneNote>{done}</DoneNote>}
       <ProfileForm
         key={visitKey}
         stored={stored}

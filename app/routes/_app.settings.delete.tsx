@@ -1,29 +1,22 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { CodeField } from "#app/components/accounts/code-field.tsx";
+import { CodeField } from "#app/components/accounts/security-fields.tsx";
 import { Checkbox, Field, ShownField } from "#app/components/fields/field.tsx";
 import { FormErrors } from "#app/components/fields/form-errors.tsx";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { Button, LinkButton } from "#app/components/parts/button.tsx";
 import { Note, PageHead } from "#app/components/parts/parts.tsx";
 import { BUSY_WORDS, tooManyTries } from "#app/components/waiting/wait-words.ts";
 import { DELETED_MODEL_NAME, DELETED_USER_NAME } from "#app/domain/accounts/profile.ts";
-import { type AccountDeletionForm, accountDeletionFormSchema } from "#app/forms/accounts/account-deletion.server.ts";
+import { type AccountDeletionForm, accountDeletionFormSchema } from "#app/forms/accounts/account-forms.server.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
 import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "退会", back: "/settings" };
-export const meta: MetaFunction = (args) => pageMeta(args, { title: "退会" });
+export { meta } from "#app/components/frame/page-meta.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { email, plan, hasSecondFactor } = await context.requireUser(request);
@@ -37,7 +30,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const toLogIn = () =>
     redirect("/login?done=deleted", { status: 303, headers: { "Set-Cookie": context.sessionCookie(null) } });
-  // A form submitted twice: the first submission deleted the account and its session.
+  // A repeated submission: the first one deleted the account and its session.
   const token = context.sessionToken(request);
   if (token !== null && (await context.services.auth.isOfDeletedUser({ token }))) return toLogIn();
   const user = await context.requireUser(request);

@@ -4,8 +4,8 @@ import { readId } from "#app/http/request-reading.ts";
 const TYPES = { csv: "text/csv; charset=utf-8", json: "application/json; charset=utf-8" } as const;
 
 /**
- * The personal data stored about the user, as a file; with `?record=7` the record of a model, with `?record=all` that of all
- * models, as JSON or with `&format=csv` as CSV.
+ * The user's personal data as a file. `?record=7` is the record of a model, `?record=all` of all models; JSON, or CSV
+ * with `&format=csv`.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);

@@ -4,7 +4,6 @@ import {
   data,
   type LinksFunction,
   type LoaderFunctionArgs,
-  type MetaFunction,
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
@@ -12,9 +11,8 @@ import { OwnLimitSection } from "#app/components/accounts/own-limit-form.tsx";
 import { HelpLines, OwnPauseSection } from "#app/components/accounts/own-pause-form.tsx";
 import settingsCss from "#app/components/accounts/settings.css?url";
 import { useVisitKey } from "#app/components/fields/visit-key.ts";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
-import { Note, PageHead } from "#app/components/parts/parts.tsx";
+import { DoneNote, Note, PageHead } from "#app/components/parts/parts.tsx";
 import { tooManyTries } from "#app/components/waiting/wait-words.ts";
 import { OWN_LIMIT_MESSAGES } from "#app/forms/accounts/own-limit-words.ts";
 import { ownLimitFormSchema } from "#app/forms/accounts/own-limits.server.ts";
@@ -26,7 +24,7 @@ import { readForm } from "#app/http/request-reading.ts";
 const TITLE = "自分の上限と休み";
 
 export const handle: PageHandle = { title: TITLE, back: "/settings" };
-export const meta: MetaFunction = (args) => pageMeta(args, { title: TITLE });
+export { meta } from "#app/components/frame/page-meta.ts";
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: settingsCss }];
 
 const DONE: Partial<Record<string, string>> = {
@@ -81,11 +79,7 @@ export default function OwnLimitsPage() {
   return (
     <div className="narrow" key={visitKey}>
       <PageHead title="楽しめる範囲を自分で決める" />
-      {lastResult === undefined && done !== null && (
-        <div role="status">
-          <Note tone="turf">{done}</Note>
-        </div>
-      )}
+      {lastResult === undefined && <DoneNote>{done}</DoneNote>}
       {isUnknown && <Note tone="danger">{lastResult.error?.[""]?.[0] ?? MESSAGES.unknownChoice}</Note>}
       <p className="muted">
         下げる上限はすぐに、上げる上限と上限なしは24時間あとに変わります。数え直すのは毎月1日の0時です。

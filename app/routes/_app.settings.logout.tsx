@@ -1,16 +1,9 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { CurrentPasswordField } from "#app/components/accounts/current-password-field.tsx";
+import { CurrentPasswordField } from "#app/components/accounts/security-fields.tsx";
 import { FormErrors } from "#app/components/fields/form-errors.tsx";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { Button, LinkButton } from "#app/components/parts/button.tsx";
 import { PageHead } from "#app/components/parts/parts.tsx";
@@ -21,7 +14,7 @@ import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "すべての端末でログアウト", back: "/settings" };
-export const meta: MetaFunction = (args) => pageMeta(args, { title: "すべての端末でログアウト" });
+export { meta } from "#app/components/frame/page-meta.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await context.requireUser(request);
@@ -34,7 +27,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { auth } = context.services;
   const token = context.sessionToken(request);
   const user = token === null ? await context.requireUser(request) : await auth.findSessionUser({ token });
-  // Null for a form submitted twice: the first submission ended this session too.
+  // A repeated submission: the first one ended this session too.
   if (user === null) return toLogIn();
   const submission = parseWithZod(await readForm(request), { schema: logOutFormSchema });
   const hideFields = ["currentPassword"];

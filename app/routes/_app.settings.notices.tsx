@@ -5,32 +5,29 @@ import {
   data,
   type LinksFunction,
   type LoaderFunctionArgs,
-  type MetaFunction,
   redirect,
 } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { Checkbox } from "#app/components/fields/field.tsx";
 import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import { useVisitKey } from "#app/components/fields/visit-key.ts";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import noticesCss from "#app/components/notices/notices.css?url";
 import { PushSection } from "#app/components/notices/push-devices.tsx";
 import { Button } from "#app/components/parts/button.tsx";
-import { Note, PageHead } from "#app/components/parts/parts.tsx";
+import { DoneNote, PageHead } from "#app/components/parts/parts.tsx";
 import { tooManyTries } from "#app/components/waiting/wait-words.ts";
 import { NOTICE_NAMES } from "#app/domain/notices.ts";
-import { type NoticeChoicesForm, noticeChoicesFormSchema } from "#app/forms/notices/choices.server.ts";
+import { type NoticeChoicesForm, noticeChoicesFormSchema } from "#app/forms/notices/notice-forms.server.ts";
 import { PUSH_MESSAGES } from "#app/forms/notices/push-words.ts";
 import { doneWords } from "#app/http/done-words.ts";
 import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "お知らせの設定", back: "/settings" };
-export const meta: MetaFunction = (args) => pageMeta(args, { title: "お知らせの設定" });
+export { meta } from "#app/components/frame/page-meta.ts";
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: noticesCss }];
 
-/** When notices of each kind come (app/services/notices/README.md). */
 const WHEN = {
   "weights-out": "馬体重の発表を待っていたレースの分析が始まったとき。1日1回まで。",
   "race-settled": "発走前に分析したレースの結果が出たとき。その日の17時以降に、1日1回まとめて。",
@@ -76,11 +73,7 @@ export default function NoticesPage() {
   return (
     <div className="narrow">
       <PageHead title="受け取るお知らせを選ぶ" />
-      {lastResult === undefined && done !== null && (
-        <div role="status">
-          <Note tone="turf">{done}</Note>
-        </div>
-      )}
+      {lastResult === undefined && <DoneNote>{done}</DoneNote>}
       <p className="muted">
         選んだものだけをお届けします。メールは{email}に届き、メールの中のリンクからも止められます。
       </p>

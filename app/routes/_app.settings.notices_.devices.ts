@@ -2,22 +2,22 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import type { DeviceAnswer } from "#app/components/notices/push-registration.ts";
 import { tooManySaves } from "#app/components/waiting/wait-words.ts";
-import { deviceFormSchema } from "#app/forms/notices/push-device.server.ts";
+import { deviceFormSchema } from "#app/forms/notices/notice-forms.server.ts";
 import { PUSH_MESSAGES } from "#app/forms/notices/push-words.ts";
 import { readForm, readId } from "#app/http/request-reading.ts";
 import { retryAfter } from "#app/http/retry-after.ts";
 
 const PAGE = "/settings/notices";
 
-/** Not a page: to the settings that list the devices. */
+/** Not a page; redirects to the settings. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await context.requireUser(request);
   return redirect(PAGE);
 }
 
 /**
- * Takes this browser's subscription from the page's script and the service worker, and ends it; removes a device by the
- * plain form of the list. Each can be sent twice: what is gone already is gone.
+ * Adds and removes this browser's subscription (sent by the page's script and the service worker), and removes a listed
+ * device (plain form). Idempotent.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);

@@ -5,7 +5,6 @@ import {
   data,
   type LinksFunction,
   type LoaderFunctionArgs,
-  type MetaFunction,
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
@@ -14,9 +13,8 @@ import { PasswordChange } from "#app/components/accounts/password-change.tsx";
 import { SecondFactor } from "#app/components/accounts/second-factor.tsx";
 import { SessionList } from "#app/components/accounts/session-list.tsx";
 import settingsCss from "#app/components/accounts/settings.css?url";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
-import { Note, PageHead } from "#app/components/parts/parts.tsx";
+import { DoneNote, PageHead } from "#app/components/parts/parts.tsx";
 import { BUSY_WORDS, tooManyTries } from "#app/components/waiting/wait-words.ts";
 import { securityFormSchema, securityForms } from "#app/forms/accounts/second-factor.server.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
@@ -27,7 +25,7 @@ import { readForm } from "#app/http/request-reading.ts";
 const TITLE = "パスワードと2段階認証";
 
 export const handle: PageHandle = { title: TITLE, back: "/settings" };
-export const meta: MetaFunction = (args) => pageMeta(args, { title: TITLE });
+export { meta } from "#app/components/frame/page-meta.ts";
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: settingsCss }];
 
 const DONE: Partial<Record<string, string>> = {
@@ -62,12 +60,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** Its challenge was answered late, twice or by another site, or the passkey is registered already. */
+/** The challenge expired, was used, or came from another site, or the passkey is registered already. */
 const NO_PASSKEY = "パスキーを登録できませんでした。時間が過ぎたのかもしれません。もう一度はじめからお試しください";
 
 const LATE = "設定をはじめてから15分が過ぎたか、ほかの端末で設定がはじまりました。もう一度はじめからお試しください";
 
-/** The sentences of all refusals on this page. */
 const REFUSALS = {
   "wrong-password": { status: 400, fields: { currentPassword: MESSAGES.wrongPassword } },
   "wrong-code": { status: 400, fields: { code: MESSAGES.wrongCode } },
@@ -80,7 +77,7 @@ const REFUSALS = {
   "too-many": { status: 429, form: tooManyTries },
 } as const;
 
-/** New recovery codes come beside the reply, this once. */
+/** The reply contains new recovery codes, only this once. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
   const submission = parseWithZod(await readForm(request), { schema: securityFormSchema });
@@ -153,11 +150,7 @@ export default function SecurityPage() {
   return (
     <>
       <PageHead title={TITLE} />
-      {answer === undefined && done !== null && (
-        <div role="status">
-          <Note tone="turf">{done}</Note>
-        </div>
-      )}
+      {answer === undefined && <DoneNote>{done}</DoneNote>}
       <PasswordChange email={email} constraints={constraints} lastResult={answer} />
       <SecondFactor factor={factor} codes={answer?.codes ?? null} constraints={constraints} lastResult={answer} />
       {factor.isOn && passkeys !== null && (

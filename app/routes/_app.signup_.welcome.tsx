@@ -1,6 +1,5 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { LinkButton } from "#app/components/parts/button.tsx";
 import { formatLimit } from "#app/components/parts/numbers.ts";
@@ -9,9 +8,8 @@ import { FREE_LIFETIME_ANALYSES, planLimits, planName } from "#app/domain/plans/
 
 export const handle: PageHandle = { title: "プランを選ぶ", back: "/home" };
 
-export const meta: MetaFunction = (args) => pageMeta(args, { title: "プランを選ぶ" });
+export { meta } from "#app/components/frame/page-meta.ts";
 
-/** After the sign-up: the invitation to choose a plan. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const limits = planLimits(user.plan);

@@ -4,12 +4,10 @@ import {
   data,
   type LinksFunction,
   type LoaderFunctionArgs,
-  type MetaFunction,
   redirect,
 } from "@remix-run/cloudflare";
 import { Form, type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { lazy, Suspense } from "react";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { Button, LinkButton } from "#app/components/parts/button.tsx";
 import { formatDay } from "#app/components/parts/numbers.ts";
@@ -32,14 +30,16 @@ import {
 } from "#app/forms/plans/plan-refusals.ts";
 import { readForm } from "#app/http/request-reading.ts";
 
-export const handle: PageHandle = { title: "プラン" };
+export const handle: PageHandle = {
+  title: "プラン",
+  description: "プランごとの料金と、項目・モデル・分析・作成の上限の一覧です。",
+};
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: plansCss }];
 
-export const meta: MetaFunction = (args) =>
-  pageMeta(args, { title: "プラン", description: "プランごとの料金と、項目・モデル・分析・作成の上限の一覧です。" });
+export { meta } from "#app/components/frame/page-meta.ts";
 
-/** Rendered with the page on the server; browsers load their script when they show one. */
+/** The server renders them with the page; browsers load their script on demand. */
 const loadDialogs = () => import("#app/components/plans/plan-dialogs.tsx");
 const CancelDialog = import.meta.env.SSR
   ? planDialogs.CancelDialog
@@ -48,11 +48,11 @@ const PaymentDialog = import.meta.env.SSR
   ? planDialogs.PaymentDialog
   : lazy(async () => ({ default: (await loadDialogs()).PaymentDialog }));
 
-/** Reloads the state and the preview also after a refusal, so that the form is shown with current amounts. */
+/** Reloads after a refusal too, so that the form shows current amounts. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
   actionStatus !== undefined || defaultShouldRevalidate;
 
-/** `?plan=5` opens the final confirmation of that plan, with a preview of the amount from Stripe. */
+/** `?plan=5` opens the final confirmation of that plan, with the amount from Stripe. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const { plans } = context.services;
@@ -60,7 +60,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const chosen = readPlan(searchParams.get("plan"));
   const preview = chosen === null ? null : await plans.preview({ user, plan: chosen });
   const state = await plans.read({ user });
-  // The preview has found another plan at Stripe: reload, so that the frame shows it too.
+  // The preview found another plan at Stripe. A reload updates the frame too.
   if (preview !== null && state.plan !== user.plan) throw redirect(`${pathname}${search}`);
   return { ...state, chosen, preview, now: context.now() };
 }
@@ -103,12 +103,12 @@ export async function action({ context, request }: ActionFunctionArgs) {
       result = { kind: "refused", reason: "not-offered" };
   }
   if (result.kind === "opened") return redirect(result.url, 303);
-  // The same plan means that the button was pressed again after it succeeded.
+  // The same plan means a repeated submission.
   if (result.kind !== "refused" || result.reason === "same-plan") return success();
   return refuse(result.reason);
 }
 
-/** The table of plans. A restricted plan is marked on the card of its unrestricted one; other plans have no card. */
+/** A restricted plan is marked on the card of its unrestricted one. Other plans have no card. */
 export default function PlansPage() {
   const { plan, currentPeriodEnd, hasDowngradedThisMonth, isCustomer, chosen, preview, now } =
     useLoaderData<typeof loader>();
@@ -150,7 +150,7 @@ export default function PlansPage() {
           <p className="t14 muted">
             カードの変更、これまでの請求書と領収書は、決済サービス（Stripe）の画面で扱います。プランの変更と解約は、この画面でできます。
           </p>
-          {/* The portal is on another site, so the browser itself must follow the redirect. */}
+          {/* The portal is on another site, so the browser must follow the redirect. */}
           <Form method="post" action="/subscriptions" reloadDocument className="btns">
             <Button name="intent" value="portal" icon="card">
               カードの変更と領収書へ
@@ -188,7 +188,6 @@ export default function PlansPage() {
   );
 }
 
-/** The link to the final confirmation of a plan, if it can be chosen. */
 function PlanChoice({ row, current }: { row: PlanRow; current: number }) {
   const step = planStep(current, row.plan);
   switch (step) {

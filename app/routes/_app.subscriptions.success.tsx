@@ -1,6 +1,5 @@
-import { type LinksFunction, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { type LinksFunction, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { LinkButton } from "#app/components/parts/button.tsx";
 import { formatDay } from "#app/components/parts/numbers.ts";
@@ -17,27 +16,27 @@ export const handle: PageHandle = { title: "プランの手続き" };
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: plansCss }];
 
-export const meta: MetaFunction = (args) => pageMeta(args, { title: "プランの手続き" });
+export { meta } from "#app/components/frame/page-meta.ts";
 
-/** A payment is known within seconds; a payment page that was left without paying is polled less often. */
+/** A payment is known within seconds. A payment page left without paying is polled less often. */
 const SOON_SECONDS = 5;
 const SOON_FOR_SECONDS = 15 * 60;
 const LATER_SECONDS = 60;
 
 /**
- * The page after a payment, a change (`?from=` the plan before) and a cancellation. It queries Stripe itself, so that
- * nobody waits for a webhook, and refreshes until the payment is known.
+ * The page after a payment, a cancellation, or a change (`?from=` is the plan before). It queries Stripe instead of
+ * waiting for a webhook, and refreshes until the payment is known.
  */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const { plans } = context.services;
   const before = readPlanBefore(new URL(request.url).searchParams.get("from"));
   const known = await plans.read({ user });
-  // Nothing has happened: no paid plan, no payment page opened, and no change.
+  // No paid plan, no opened payment page, and no change.
   if (!isPaid(known.plan) && known.checkoutOpenedAt === null && before === null) return redirect("/subscriptions");
   const refreshed = await plans.refresh({ user });
   const state = await plans.read({ user });
-  // Reload, so that the frame shows the new plan too.
+  // A reload updates the frame too.
   if (state.plan !== user.plan) return redirect(`/subscriptions/success?from=${before ?? user.plan}`);
   const end = endOf({ ...state, before, isUnknown: refreshed.kind === "refused" });
   if (end === null) return redirect("/subscriptions");
@@ -52,7 +51,6 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   };
 }
 
-/** Null if nothing has happened. */
 function endOf({
   plan,
   checkoutOpenedAt,

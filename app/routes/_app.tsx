@@ -20,7 +20,7 @@ import type { loader as rootLoader } from "#app/root.tsx";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: appCss }];
 
-/** The frame's data of the user. The page's own loader needs the user too; the lookup happens once per request. */
+/** The frame's data. The page's loader requires the user too; the lookup runs once per request. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   return { userId: user.id, viewer: viewerOf(user, context.now()) };
@@ -34,7 +34,6 @@ export default function AppLayout() {
   );
 }
 
-/** Errors of a page are shown inside the frame, with its navigation. */
 export function ErrorBoundary() {
   const error = useRouteError();
   const root = useRouteLoaderData<typeof rootLoader>("root");
@@ -51,7 +50,7 @@ export function ErrorBoundary() {
 }
 
 function Frame({ title, children }: { title?: string; children: ReactNode }) {
-  // No data if this loader failed (undefined), or did not run as a form was sent to a page without an action (null).
+  // Undefined if this loader failed, null if it did not run because the page has no action.
   const data = useRouteLoaderData<typeof loader>("routes/_app") ?? undefined;
   const root = useRouteLoaderData<typeof rootLoader>("root");
   const handle = pageHandle(useMatches());

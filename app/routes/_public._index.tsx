@@ -1,19 +1,13 @@
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { EmailForm } from "#app/components/accounts/email-form.tsx";
-import { pageMeta } from "#app/components/frame/brand.ts";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { Icon } from "#app/components/parts/icon.tsx";
 import { Note, Section, Tag } from "#app/components/parts/parts.tsx";
 import { tooManyMails } from "#app/components/waiting/wait-words.ts";
 import { SampleRace, SampleSkill } from "#app/components/welcome/sample-result.tsx";
-import { emailFormSchema, secondEmailFormSchema } from "#app/forms/accounts/sign-up.server.ts";
+import { emailFormSchema, secondEmailFormSchema } from "#app/forms/accounts/account-forms.server.ts";
 import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm } from "#app/http/request-reading.ts";
 import { safeReturnPath } from "#app/http/return-path.ts";
@@ -21,12 +15,13 @@ import { safeReturnPath } from "#app/http/return-path.ts";
 const DESCRIPTION =
   "気になる項目にチェックを入れるだけ。過去のレースで学んだあなただけのモデルが、出走馬ごとの指数を出します。";
 
-export const meta: MetaFunction = (args) => pageMeta(args, { description: DESCRIPTION });
+export const handle: PageHandle = { description: DESCRIPTION };
+export { meta } from "#app/components/frame/page-meta.ts";
 
-/** The field of the second form; a reply belongs to that form if it has this field. */
+/** A reply belongs to the second form if it has this field. */
 const SECOND = "second_email";
 
-/** Why the reader was redirected here: no cookie (atnf), or a user that could not be loaded (umae). */
+/** The reason for a redirect to this page: no cookie (atnf), or the user could not be loaded (umae). */
 const REASONS: Partial<Record<string, string>> = {
   atnf: "そのページを見るには、ログインが必要です。",
   umae: "ユーザー情報を読み込めませんでした。もう一度ログインしてください。",
@@ -51,7 +46,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   };
 }
 
-/** Either form: sends the mail with the link. The response does not reveal whether the address is registered. */
+/** Sends the mail with the link. The response does not reveal whether the address is registered. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const sent = await readForm(request);
   const submission = sent.has(SECOND)
@@ -74,7 +69,7 @@ export default function TopPage() {
   const { reason, loginPath, constraints } = page;
   const lastResult = useActionData<typeof action>();
   const isSecond = lastResult?.fields?.includes(SECOND) === true;
-  // The URL of a submitted form has no query, so its attribution is taken from the submitted values.
+  // The URL of a submitted form has no query, so the attribution comes from the submitted values.
   const sentAttribution = lastResult?.initialValue?.attribution;
   const attribution = typeof sentAttribution === "string" ? sentAttribution : page.attribution;
   return (

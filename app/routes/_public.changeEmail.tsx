@@ -1,31 +1,28 @@
 import { useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { TooManyCodes } from "#app/components/accounts/mail-sent.tsx";
 import { MailedCodeForm } from "#app/components/accounts/mailed-code-form.tsx";
-import { TooManyCodes } from "#app/components/accounts/too-many-codes.tsx";
 import { ShownField } from "#app/components/fields/field.tsx";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import { BadLink } from "#app/components/frame/error-pages.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { Button } from "#app/components/parts/button.tsx";
-import { Note } from "#app/components/parts/parts.tsx";
+import { DoneNote } from "#app/components/parts/parts.tsx";
 import { tooManyTries } from "#app/components/waiting/wait-words.ts";
+import { type EmailChangeForm, emailChangeFormSchema } from "#app/forms/accounts/account-forms.server.ts";
 import { countCodeTry } from "#app/forms/accounts/code-try.ts";
-import { type EmailChangeForm, emailChangeFormSchema } from "#app/forms/accounts/email-change.server.ts";
 import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm } from "#app/http/request-reading.ts";
 
-export const handle: PageHandle = { isShort: true, link: { to: "/home", label: "ホーム" } };
-export const meta: MetaFunction = (args) => pageMeta(args, { title: "メールアドレスの変更" });
+export const handle: PageHandle = {
+  title: "メールアドレスの変更",
+  isShort: true,
+  link: { to: "/home", label: "ホーム" },
+};
+export { meta } from "#app/components/frame/page-meta.ts";
 
-/** The page behind the link mailed to the new address; opening it changes nothing, as mail scanners open links. */
+/** Opening the mailed link changes nothing, because mail scanners open links. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const code = query.get("uuid");
@@ -43,7 +40,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (result.reason === "too-many") {
     return refuseForm(submission, result, { "too-many": { status: 429, form: tooManyTries } });
   }
-  // The loader, which runs next, reports the invalid link.
+  // The loader runs next and reports the invalid link.
   return data(null, { status: 404 });
 }
 
@@ -62,9 +59,7 @@ export default function ChangeEmailPage() {
     return (
       <div className="narrow">
         <h1>メールアドレスの変更</h1>
-        <div role="status">
-          <Note tone="turf">メールアドレスを変更しました。次回から新しいアドレスでログインしてください。</Note>
-        </div>
+        <DoneNote>メールアドレスを変更しました。次回から新しいアドレスでログインしてください。</DoneNote>
         <div className="btns">
           <a className="btn primary" href="/home">
             ホームへ

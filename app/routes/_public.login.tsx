@@ -1,20 +1,13 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { CodeStepForm } from "#app/components/accounts/code-step-form.tsx";
 import { Field, HiddenField } from "#app/components/fields/field.tsx";
 import { FormErrors } from "#app/components/fields/form-errors.tsx";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { Button } from "#app/components/parts/button.tsx";
-import { Note } from "#app/components/parts/parts.tsx";
+import { DoneNote, Note } from "#app/components/parts/parts.tsx";
 import { tooManyLogIns, tooManyTries } from "#app/components/waiting/wait-words.ts";
 import type { PasskeyRequest } from "#app/domain/accounts/passkeys.ts";
 import { isRestricted } from "#app/domain/plans/plans.ts";
@@ -23,16 +16,16 @@ import {
   loginFormSchema,
   passkeyStepSchema,
   secondStepSchema,
-} from "#app/forms/accounts/login.server.ts";
+} from "#app/forms/accounts/account-forms.server.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
 import { doneWords } from "#app/http/done-words.ts";
 import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm, userAgentOf } from "#app/http/request-reading.ts";
 import { safeReturnPath } from "#app/http/return-path.ts";
 
-export const meta: MetaFunction = (args) => pageMeta(args, { title: "ログイン" });
+export { meta } from "#app/components/frame/page-meta.ts";
 
-export const handle: PageHandle = { isShort: true, link: { to: "/signup", label: "新規登録" } };
+export const handle: PageHandle = { title: "ログイン", isShort: true, link: { to: "/signup", label: "新規登録" } };
 
 const LATE = "時間が過ぎたか、パスワードが変わりました。もう一度ログインしてください。";
 
@@ -68,7 +61,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
     replaces: context.sessionToken(request),
   });
   if (result.kind === "signed-in") return enter(context, { token: result.token, to });
-  // Nothing is refused: the page goes on with the fields of the second step.
+  // Not a refusal: the page shows the fields of the second step.
   if (result.kind === "second-factor")
     return askAgain(context, result, data({ initialValue: { ticket: result.ticket, ...(to && { to }) } }));
   return refuseForm(
@@ -84,16 +77,15 @@ export async function action({ context, request }: ActionFunctionArgs) {
 }
 
 type Answer = SubmissionResult<string[]>;
-/** Beside it: what the account's passkeys are asked for at the second step; null: it has none. */
+/** The passkey request of the second step; null if the account has no passkeys. */
 type StepAnswer = Answer & { passkey?: PasskeyRequest | null };
 
-/** The second step, of accounts with a second factor: by a code or a passkey. */
 async function secondStep(args: Pick<ActionFunctionArgs, "context" | "request">, sent: FormData) {
   const answer = await (sent.get("way") === "passkey" ? confirmByPasskey(args, sent) : confirmByCode(args, sent));
   return answer instanceof Response ? answer : askAgain(args.context, { ticket: String(sent.get("ticket")) }, answer);
 }
 
-/** Each answer of the second step asks the passkeys anew, as a challenge is good for one. */
+/** A challenge is valid once, so each answer of the second step creates a new one. */
 async function askAgain(
   { services }: ActionFunctionArgs["context"],
   { ticket }: { ticket: string },
@@ -139,7 +131,7 @@ async function confirmByCode({ context, request }: Pick<ActionFunctionArgs, "con
       "wrong-code": { status: 400, fields: { code: MESSAGES.wrongCode } },
       "too-many": { status: 429, form: tooManyTries },
     },
-    // Without a ticket the page is the first step's again.
+    // Without a ticket the page shows the first step again.
     result.reason === "late" ? ["ticket", "code"] : [],
   );
 }
@@ -156,7 +148,7 @@ async function enter(
   });
 }
 
-/** Opens the dialog that explains a restricted plan, once after the log-in. */
+/** The dialog opens once after the log-in. */
 function withRestrictedDialog(path: string): string {
   const { pathname, searchParams, hash } = new URL(path, "http://site.invalid");
   searchParams.set("restricted", "1");
@@ -186,11 +178,7 @@ function LoginForm({ lastResult }: { lastResult: SubmissionResult<string[]> | un
     <div className="narrow">
       <h1>ログイン</h1>
       {hasNewPassword && <Note tone="turf">パスワードを変更しました。新しいパスワードでログインしてください。</Note>}
-      {done !== null && (
-        <div role="status">
-          <Note tone="turf">{done}</Note>
-        </div>
-      )}
+      <DoneNote>{done}</DoneNote>
       <form {...getFormProps(form)} className="card stack" action="/login" method="post">
         <FormErrors form={form} />
         {fields.to.initialValue !== undefined && <HiddenField meta={fields.to} />}

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 
-/** Ends the session in the database, with the notices on this device, and clears the cookies. */
+/** Deletes the session and this device's push subscription, and clears the cookies. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const token = context.sessionToken(request);
   const deviceId = context.pushDevice(request);
@@ -10,7 +10,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return redirect("/login", { status: 303, headers });
 }
 
-/** A link must not log anybody out. */
+/** A link must not log the user out. */
 export function loader() {
   return redirect("/home");
 }

@@ -1,33 +1,26 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { TooManyCodes } from "#app/components/accounts/too-many-codes.tsx";
+import { TooManyCodes } from "#app/components/accounts/mail-sent.tsx";
 import { HiddenField } from "#app/components/fields/field.tsx";
 import { FormErrors } from "#app/components/fields/form-errors.tsx";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { Button } from "#app/components/parts/button.tsx";
-import { Note } from "#app/components/parts/parts.tsx";
+import { DoneNote, Note } from "#app/components/parts/parts.tsx";
 import { tooManyTries } from "#app/components/waiting/wait-words.ts";
 import { isNoticeKind, NOTICE_NAMES } from "#app/domain/notices.ts";
 import { countCodeTry } from "#app/forms/accounts/code-try.ts";
-import { type NoticeStopForm, noticeStopFormSchema } from "#app/forms/notices/stop.server.ts";
+import { type NoticeStopForm, noticeStopFormSchema } from "#app/forms/notices/notice-forms.server.ts";
 import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm } from "#app/http/request-reading.ts";
 
 const TITLE = "お知らせのメールの停止";
 
-export const handle: PageHandle = { isShort: true, link: { to: "/home", label: "ホーム" } };
-export const meta: MetaFunction = (args) => pageMeta(args, { title: TITLE });
+export const handle: PageHandle = { title: TITLE, isShort: true, link: { to: "/home", label: "ホーム" } };
+export { meta } from "#app/components/frame/page-meta.ts";
 
-/** The page behind the link of a notice's mail; opening it changes nothing, as mail scanners open links. */
+/** Opening the mailed link changes nothing, because mail scanners open links. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const done = query.get("done");
@@ -38,7 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { step: "open" as const, code, name: NOTICE_NAMES[found.kind] };
 }
 
-/** A mail program's POST by RFC 8058 does not get here (workers/web/pages/one-click-stop.ts). */
+/** Mail programs POST to workers/web/pages/one-click-stop.ts instead (RFC 8058). */
 export async function action({ request, context }: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(request), { schema: noticeStopFormSchema });
   const code = submission.status === "success" ? submission.value.code : "";
@@ -47,7 +40,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (result.reason === "too-many") {
     return refuseForm(submission, result, { "too-many": { status: 429, form: tooManyTries } });
   }
-  // The loader, which runs next, reports the invalid link.
+  // The loader runs next and reports the invalid link.
   return data(null, { status: 404 });
 }
 
@@ -73,9 +66,7 @@ export default function StopNoticesPage() {
     return (
       <div className="narrow">
         <h1>{TITLE}</h1>
-        <div role="status">
-          <Note tone="turf">「{page.name}」のお知らせのメールを止めました。</Note>
-        </div>
+        <DoneNote>「{page.name}」のお知らせのメールを止めました。</DoneNote>
         <p className="muted">ほかのお知らせは、設定の画面で選べます。止めたお知らせも、もう一度選ぶと届きます。</p>
         <ToSettings />
       </div>

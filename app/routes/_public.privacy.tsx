@@ -1,16 +1,17 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { BRAND, pageMeta } from "#app/components/frame/brand.ts";
+import { BRAND } from "#app/components/frame/brand.ts";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { LEGAL_DATES } from "#app/components/welcome/legal-dates.ts";
 import type { Operator } from "#app/domain/operator.ts";
 
-export const meta: MetaFunction = (args) =>
-  pageMeta(args, {
-    title: "プライバシーポリシー",
-    description: `${BRAND.name}が預かる個人情報の項目、使いみち、委託先、保存の期間、開示と削除の方法、クッキー。`,
-  });
+export const handle: PageHandle = {
+  title: "プライバシーポリシー",
+  description: `${BRAND.name}が預かる個人情報の項目、使いみち、委託先、保存の期間、開示と削除の方法、クッキー。`,
+};
+export { meta } from "#app/components/frame/page-meta.ts";
 
-/** The processors of personal data: name and place, purpose. */
+/** Name and place, purpose. */
 const processorsOf = (operator: Operator): readonly (readonly [string, string])[] => [
   ["Cloudflare, Inc.（米国）", "サーバー、データベース、接続の保護、確認や再設定などのメールの送信。"],
   [

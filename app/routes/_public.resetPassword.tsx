@@ -1,40 +1,31 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { MailSent } from "#app/components/accounts/mail-sent.tsx";
+import { MailSent, TooManyCodes } from "#app/components/accounts/mail-sent.tsx";
 import { MailedCodeForm } from "#app/components/accounts/mailed-code-form.tsx";
-import { TooManyCodes } from "#app/components/accounts/too-many-codes.tsx";
 import { Field } from "#app/components/fields/field.tsx";
 import { FormErrors } from "#app/components/fields/form-errors.tsx";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import { BadLink } from "#app/components/frame/error-pages.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { Button } from "#app/components/parts/button.tsx";
 import { BUSY_WORDS, tooManyMails, tooManyTries } from "#app/components/waiting/wait-words.ts";
-import { countCodeTry } from "#app/forms/accounts/code-try.ts";
-import { readMailedStep } from "#app/forms/accounts/mailed-step.ts";
 import {
   type NewPasswordForm,
   newPasswordFormSchema,
   type ResetEmailForm,
   resetEmailFormSchema,
-} from "#app/forms/accounts/reset-password.server.ts";
+} from "#app/forms/accounts/account-forms.server.ts";
+import { countCodeTry } from "#app/forms/accounts/code-try.ts";
+import { readMailedStep } from "#app/forms/accounts/mailed-step.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
 import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm } from "#app/http/request-reading.ts";
 
-export const handle: PageHandle = { isShort: true };
+export const handle: PageHandle = { title: "パスワードの再設定", isShort: true };
 
-export const meta: MetaFunction = (args) => pageMeta(args, { title: "パスワードの再設定" });
+export { meta } from "#app/components/frame/page-meta.ts";
 
-/** Two steps: the account's address, then, behind the mailed link, the new password. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const page = {
     ...(await readMailedStep(request, context.services.accounts.findResetEmail)),
@@ -65,7 +56,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const result = await countCodeTry(context, async () => {
     const used = await accounts.resetPassword({ code: uuid, password });
     if (used.kind === "changed" || used.reason !== "invalid-code") return used;
-    // A form submitted twice (a double click): if its password works, the first submission has set it.
+    // A repeated submission: if its password works, the first one has set it.
     const { clientAddress } = context;
     const again = email === undefined ? used : await auth.signIn({ email, password, clientAddress });
     if (again.kind === "refused") return used;
@@ -79,7 +70,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
     submission,
     result,
     {
-      // The loader, which runs next, reports a code that is no longer valid.
+      // The loader runs next and reports the invalid code.
       "invalid-code": { status: 404, form: MESSAGES.resetFailed },
       "weak-password": { status: 400, fields: { password: MESSAGES.passwordGuessable } },
       busy: { status: 503, form: `${MESSAGES.resetFailed}。${BUSY_WORDS}` },
@@ -92,7 +83,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export default function ResetPasswordPage() {
   const page = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();
-  // A reply to the form with a code. A code that is no longer valid has its own page.
+  // An invalid code has its own page.
   const errors = lastResult?.fields?.includes("uuid") ? lastResult.error?.[""] : undefined;
   if (page.step !== "open" && errors && !errors.includes(MESSAGES.resetFailed)) {
     return <TooManyCodes title="パスワードの再設定" text={errors} />;
@@ -129,7 +120,6 @@ interface StepProps {
   lastResult?: SubmissionResult;
 }
 
-/** First step: asks for the address of the account. */
 function EmailStep(options: StepProps) {
   const [form, { email }] = useForm<ResetEmailForm>({ id: "reset", ...options });
   return (
@@ -153,7 +143,6 @@ function EmailStep(options: StepProps) {
   );
 }
 
-/** Second step, behind the mailed link. */
 function NewPasswordStep({ code, email, ...options }: StepProps & { code: string; email: string }) {
   const [form, fields] = useForm<NewPasswordForm>({
     id: "new-password",

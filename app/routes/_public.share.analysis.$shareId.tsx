@@ -39,7 +39,7 @@ export const meta: MetaFunction<typeof loader> = (args) => {
   });
 };
 
-/** Unknown, never shared, no longer shared and deleted analyses have the same 404. */
+/** Unknown, unshared and deleted analyses have the same 404. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const shared = await context.services.sharing.find({ shareId: params.shareId ?? "" });
   if (shared === null) throw new Response(null, { status: 404 });
@@ -49,7 +49,6 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   return { shareId, createdAt, modelName, userName, race, isLearntFrom, isLate, horses, imagePath, isSealed };
 }
 
-/** The public page of a shared analysis. */
 export default function SharedAnalysisPage() {
   const { shareId, createdAt, modelName, userName, race, isLearntFrom, isLate, horses, imagePath, isSealed } =
     useLoaderData<typeof loader>();

@@ -3,8 +3,8 @@ import { verifyPath } from "#app/components/seal/seal-links.ts";
 import { proofAwaited, proofFile } from "#app/http/proof-file.ts";
 
 /**
- * The proof of a shared analysis, as a file: its way to the head that holds it, and from there to the day's last head. Until a head
- * holds it, the page that says when one will.
+ * The proof of a shared analysis as a file: its path to a head, and from there to the day's last head. Redirects to a
+ * page until a head includes it.
  */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { shareId = "" } = params;

@@ -1,14 +1,15 @@
-import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
-import { pageMeta } from "#app/components/frame/brand.ts";
+import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { MISSING_TITLE } from "#app/components/frame/error-pages.tsx";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { isShareMedia, postAddress } from "#app/components/sharing/share-links.ts";
 import { sharedAnalysisPath } from "#app/components/sharing/shared-path.ts";
 
-export const meta: MetaFunction = (args) => pageMeta(args, { title: MISSING_TITLE });
+export const handle: PageHandle = { title: MISSING_TITLE };
+export { meta } from "#app/components/frame/page-meta.ts";
 
 /**
- * Redirects to the network's page for posts, or to the share page. The target follows from `id` and `media` only, never
- * from a URL in the query. An analysis that is not shared is a 404.
+ * Redirects to the social network or to the share page. The target depends on `id` and `media` only, never on a URL in
+ * the query.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
@@ -18,7 +19,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return redirect(isShareMedia(media) ? postAddress(media, shared.url) : sharedAnalysisPath(shared.shareId), 302);
 }
 
-/** Never rendered: the loader redirects or throws. It exists so that a 404 gets the public frame. */
+/** Never rendered. It exists so that a 404 has the public frame. */
 export default function ShareRedirectPage() {
   return null;
 }

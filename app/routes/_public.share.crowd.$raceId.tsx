@@ -1,33 +1,29 @@
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { CrowdBody } from "#app/components/crowd/crowd-page.tsx";
 import { CrowdBesideOdds, CrowdReturns } from "#app/components/crowd/crowd-returns.tsx";
 import { crowdPage } from "#app/components/crowd/crowd-view.ts";
 import shareCrowdCss from "#app/components/crowd/share-crowd.css?url";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { JoinCard } from "#app/components/rankings/join-card.tsx";
 
 const isServer = import.meta.env.SSR;
 
 export const handle: PageHandle = {
+  title: "みんなのAI",
+  description: "利用者のAIモデルの確率を平均した、レースの印と勝率です。発走前に記録しています。",
   link: { to: "/signup", label: "新規登録" },
   ...(isServer && { stylesheet: () => shareCrowdCss }),
 };
 
 export const links: LinksFunction = () => (isServer ? [] : [{ rel: "stylesheet", href: shareCrowdCss }]);
 
-export const meta: MetaFunction = (args) =>
-  pageMeta(args, {
-    title: "みんなのAI",
-    description: "利用者のAIモデルの確率を平均した、レースの印と勝率です。発走前に記録しています。",
-  });
+export { meta } from "#app/components/frame/page-meta.ts";
 
-/** Everybody's forecast of a race that has started; a 404 before, and where there was none. */
+/** A 404 before the start of the race. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const found = await context.services.crowd.readShared({ raceId: params.raceId ?? "" });
   if (found === null) throw new Response(null, { status: 404 });
-  // What is the reader's own is nobody's here.
   const { own: _own, ...crowd } = found;
   return { view: crowdPage(crowd) };
 }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { proofFile } from "#app/http/proof-file.ts";
 
-/** The proof of everybody's forecast of a race that has started, as a file; a 404 before. */
+/** A 404 before the start of the race. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { raceId = "" } = params;
   const file = await context.services.crowd.proofOfCrowd({ raceId });

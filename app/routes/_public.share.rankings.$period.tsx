@@ -30,7 +30,7 @@ export const meta: MetaFunction<typeof loader> = (args) => {
   });
 };
 
-/** The public page of one of the seven rankings, parameters as in the app; reads R2 only. */
+/** Parameters as in the app. Reads R2 only. */
 export async function loader({ context, request, params }: LoaderFunctionArgs) {
   const period = findRankingPeriod(params.period);
   if (period === null) throw new Response(null, { status: 404 });

@@ -24,7 +24,7 @@ export const meta: MetaFunction<typeof loader> = (args) =>
     ...(args.data !== undefined && { image: args.data.image }),
   });
 
-/** The seven rankings without anybody's own figures; reads R2 only. */
+/** Without own figures. Reads R2 only. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const views = await context.services.rankings.list();
   const [first] = views;

@@ -1,5 +1,3 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { NO_PROMISE, periodWords } from "#app/components/rankings/ranking-words.ts";
 import { BASELINES } from "#app/domain/rankings/baselines.ts";
@@ -8,14 +6,13 @@ import { COUNTING, KEPT_PERIODS, NO_RANKING } from "#app/domain/rankings/ranking
 import { SPECIAL_MEETINGS } from "#app/domain/rankings/special-meetings.ts";
 import { SAMPLE_SEASON_RACES, SEASON_RACES } from "#app/domain/season/season-board.ts";
 
-export const handle: PageHandle = { link: { to: "/signup", label: "新規登録" } };
+export const handle: PageHandle = {
+  title: "集計のきまり",
+  description: "ランキングの対象レース、参加するモデル、買い目、取消や同着の扱い、95%区間、くらべる基準の決め方です。",
+  link: { to: "/signup", label: "新規登録" },
+};
 
-export const meta: MetaFunction = (args) =>
-  pageMeta(args, {
-    title: "集計のきまり",
-    description:
-      "ランキングの対象レース、参加するモデル、買い目、取消や同着の扱い、95%区間、くらべる基準の決め方です。",
-  });
+export { meta } from "#app/components/frame/page-meta.ts";
 
 const [FAVOURITE, LOT, NUMBER] = BASELINES;
 
@@ -103,7 +100,6 @@ const SECTIONS: readonly { title: string; lines: readonly string[] }[] = [
   },
 ];
 
-/** The full rules of the rankings, one page for logged-in and public readers. */
 export default function RankingRulesPage() {
   return (
     <div className="prose">

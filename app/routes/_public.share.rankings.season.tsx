@@ -1,31 +1,28 @@
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { JoinCard } from "#app/components/rankings/join-card.tsx";
 import { LuckCards } from "#app/components/rankings/luck-section.tsx";
+import { SeasonNav } from "#app/components/rankings/ranking-link.tsx";
 import { shortRankings } from "#app/components/rankings/ranking-pages.ts";
 import { SeasonBody } from "#app/components/rankings/season-body.tsx";
-import { SeasonNav } from "#app/components/rankings/season-nav.tsx";
 import { seasonView } from "#app/components/rankings/season-view.ts";
 import shareSeasonCss from "#app/components/rankings/share-season.css?url";
 
 const isServer = import.meta.env.SSR;
 
 export const handle: PageHandle = {
+  title: "年間の予測力ランキング",
+  description: "利用者のAIモデルの1年の予測力を、運をならした値と95%区間、ありえる順位の幅とともに並べます。",
   link: { to: "/signup", label: "新規登録" },
   ...(isServer && { stylesheet: () => shareSeasonCss }),
 };
 
 export const links: LinksFunction = () => (isServer ? [] : [{ rel: "stylesheet", href: shareSeasonCss }]);
 
-export const meta: MetaFunction = (args) =>
-  pageMeta(args, {
-    title: "年間の予測力ランキング",
-    description: "利用者のAIモデルの1年の予測力を、運をならした値と95%区間、ありえる順位の幅とともに並べます。",
-  });
+export { meta } from "#app/components/frame/page-meta.ts";
 
-/** The season board without anybody's own entries; reads R2 only. */
+/** Without own entries. Reads R2 only. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { season, rankings } = context.services;
   const [board, short] = await Promise.all([season.read(), shortRankings(rankings.read)]);

@@ -1,36 +1,27 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { EmailForm } from "#app/components/accounts/email-form.tsx";
-import { MailSent } from "#app/components/accounts/mail-sent.tsx";
+import { MailSent, TooManyCodes } from "#app/components/accounts/mail-sent.tsx";
 import { MailedCodeForm } from "#app/components/accounts/mailed-code-form.tsx";
-import { TooManyCodes } from "#app/components/accounts/too-many-codes.tsx";
 import { Checkbox, Field } from "#app/components/fields/field.tsx";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import { BadLink } from "#app/components/frame/error-pages.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { Button } from "#app/components/parts/button.tsx";
 import { BUSY_WORDS, tooManyTries } from "#app/components/waiting/wait-words.ts";
 import { PROFILE_TEXT_MAX } from "#app/domain/accounts/profile.ts";
+import { emailFormSchema, type SignUpForm, signUpFormSchema } from "#app/forms/accounts/account-forms.server.ts";
 import { countCodeTry } from "#app/forms/accounts/code-try.ts";
 import { readMailedStep } from "#app/forms/accounts/mailed-step.ts";
-import { emailFormSchema, type SignUpForm, signUpFormSchema } from "#app/forms/accounts/sign-up.server.ts";
 import { MESSAGES, NAME_HINT } from "#app/forms/messages.ts";
 import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm } from "#app/http/request-reading.ts";
 
-export const handle: PageHandle = { isShort: true };
+export const handle: PageHandle = { title: "新規登録", isShort: true };
 
-export const meta: MetaFunction = (args) => pageMeta(args, { title: "新規登録" });
+export { meta } from "#app/components/frame/page-meta.ts";
 
-/** Without a code the e-mail form, with a valid one the second step. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const page = {
     ...(await readMailedStep(request, context.services.accounts.findSignUpEmail)),
@@ -56,7 +47,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
       replaces: context.sessionToken(request),
     });
     if (used.kind === "created" || used.reason !== "invalid-code") return used;
-    // A form submitted twice (a double click): if its password works, the first submission has created the account.
+    // A repeated submission: if its password works, the first one has created the account.
     const { clientAddress } = context;
     const again = email === undefined ? used : await auth.signIn({ email, password, clientAddress });
     return again.kind === "signed-in" ? again : used;
@@ -69,7 +60,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
     submission,
     result,
     {
-      // The code expired or was used while the form was open; the loader, which runs next, reports the invalid link.
+      // The code expired or was used meanwhile. The loader runs next and reports the invalid link.
       "invalid-code": { status: 404, form: MESSAGES.signUpFailed },
       "weak-password": { status: 400, fields: { password: MESSAGES.passwordGuessable } },
       "reserved-name": { status: 400, fields: { name: MESSAGES.nameReserved } },
@@ -83,7 +74,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export default function SignUpPage() {
   const page = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();
-  // A code that is no longer valid has its own page.
+  // An invalid code has its own page.
   const errors = lastResult?.error?.[""];
   if (page.step !== "open" && errors && !errors.includes(MESSAGES.signUpFailed)) {
     return <TooManyCodes title="新規登録" text={errors} />;
@@ -115,7 +106,6 @@ export default function SignUpPage() {
   }
 }
 
-/** Second step, behind the mailed link. */
 function SignUpStep({
   code,
   email,

@@ -1,14 +1,15 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { BRAND, pageMeta } from "#app/components/frame/brand.ts";
+import { BRAND } from "#app/components/frame/brand.ts";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { GamblingNotice } from "#app/components/welcome/gambling-notice.tsx";
 import { LEGAL_DATES } from "#app/components/welcome/legal-dates.ts";
 
-export const meta: MetaFunction = (args) =>
-  pageMeta(args, {
-    title: "利用規約",
-    description: `${BRAND.name}の利用規約。年齢、アカウント、プランの料金と更新、解約、禁止事項、責任の範囲を定めます。`,
-  });
+export const handle: PageHandle = {
+  title: "利用規約",
+  description: `${BRAND.name}の利用規約。年齢、アカウント、プランの料金と更新、解約、禁止事項、責任の範囲を定めます。`,
+};
+export { meta } from "#app/components/frame/page-meta.ts";
 
 export function loader({ context }: LoaderFunctionArgs) {
   return { operator: context.operator };

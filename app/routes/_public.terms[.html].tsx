@@ -1,2 +1,2 @@
 /** A second address of the page, which the specification requires. */
-export { default, loader, meta } from "./_public.terms.tsx";
+export { default, handle, loader, meta } from "./_public.terms.tsx";

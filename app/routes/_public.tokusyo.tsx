@@ -1,17 +1,18 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { BRAND, pageMeta } from "#app/components/frame/brand.ts";
+import { BRAND } from "#app/components/frame/brand.ts";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { MIN_CHARGE_YEN } from "#app/components/plans/plan-terms.ts";
 import { LEGAL_DATES } from "#app/components/welcome/legal-dates.ts";
 import type { Operator } from "#app/domain/operator.ts";
 import { PLANS } from "#app/domain/plans/plans.ts";
 
-export const meta: MetaFunction = (args) =>
-  pageMeta(args, {
-    title: "特定商取引法に基づく表記",
-    description: `${BRAND.name}の販売事業者、料金、支払いの方法と時期、解約と返金について。`,
-  });
+export const handle: PageHandle = {
+  title: "特定商取引法に基づく表記",
+  description: `${BRAND.name}の販売事業者、料金、支払いの方法と時期、解約と返金について。`,
+};
+export { meta } from "#app/components/frame/page-meta.ts";
 
 const PRICES = (
   <ul>
@@ -23,7 +24,7 @@ const PRICES = (
   </ul>
 );
 
-/** The items that the law requires, in its order. */
+/** The law requires these items in this order. */
 const rowsOf = (operator: Operator): readonly (readonly [string, ReactNode])[] => [
   ["販売事業者", operator.name],
   ["運営責任者", operator.representative],

@@ -6,11 +6,11 @@ import { PublicShell } from "#app/components/frame/public-shell.tsx";
 
 const isServer = import.meta.env.SSR;
 
-/** The server writes the style into the page; after a client-side redirect the browser loads it before rendering. */
+/** The server writes the style into the page. After a client-side redirect the browser loads it before rendering. */
 export const handle: PageHandle = { noScripts: true, ...(isServer && { stylesheet: () => publicCss }) };
 export const links: LinksFunction = () => (isServer ? [] : [{ rel: "stylesheet", href: publicCss }]);
 
-/** Frame of the pages without log-in: no framework script, and no session data in the page. */
+/** Pages without log-in have no framework script and no session data. */
 export default function PublicLayout() {
   const { link } = pageHandle(useMatches());
   return (

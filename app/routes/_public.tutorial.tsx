@@ -1,7 +1,6 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { EmailForm } from "#app/components/accounts/email-form.tsx";
-import { pageMeta } from "#app/components/frame/brand.ts";
+import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import {
   ModelSlide,
   RaceSlide,
@@ -16,11 +15,11 @@ import type { action, loader } from "./_public._index.tsx";
 /** The last slide has the top page's second form, with the same loader and action. */
 export { action, loader } from "./_public._index.tsx";
 
-export const meta: MetaFunction = (args) =>
-  pageMeta(args, {
-    title: "チュートリアル",
-    description: "AIモデルの作成からレースの分析、結果の見かたまで、登録の前に1分で見られます。",
-  });
+export const handle: PageHandle = {
+  title: "チュートリアル",
+  description: "AIモデルの作成からレースの分析、結果の見かたまで、登録の前に1分で見られます。",
+};
+export { meta } from "#app/components/frame/page-meta.ts";
 
 export default function TutorialPage() {
   const page = useLoaderData<typeof loader>();

@@ -1,19 +1,12 @@
 import { useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { TooManyCodes } from "#app/components/accounts/mail-sent.tsx";
 import { MailedCodeForm } from "#app/components/accounts/mailed-code-form.tsx";
-import { TooManyCodes } from "#app/components/accounts/too-many-codes.tsx";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { Button } from "#app/components/parts/button.tsx";
-import { Note } from "#app/components/parts/parts.tsx";
+import { DoneNote, Note } from "#app/components/parts/parts.tsx";
 import { tooManyTries } from "#app/components/waiting/wait-words.ts";
 import { japanDay, japanTime, monthAndDay } from "#app/domain/racing/japan-time.ts";
 import { countCodeTry } from "#app/forms/accounts/code-try.ts";
@@ -23,10 +16,10 @@ import { readForm } from "#app/http/request-reading.ts";
 
 const TITLE = "2段階認証の取り消し";
 
-export const handle: PageHandle = { isShort: true, link: { to: "/login", label: "ログイン" } };
-export const meta: MetaFunction = (args) => pageMeta(args, { title: TITLE });
+export const handle: PageHandle = { title: TITLE, isShort: true, link: { to: "/login", label: "ログイン" } };
+export { meta } from "#app/components/frame/page-meta.ts";
 
-/** The page behind the link of the mail about a switching-on; opening it changes nothing, as mail scanners open links. */
+/** Opening the mailed link changes nothing, because mail scanners open links. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const code = query.get("uuid");
@@ -47,7 +40,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (result.reason === "too-many") {
     return refuseForm(submission, result, { "too-many": { status: 429, form: tooManyTries } });
   }
-  // The loader, which runs next, reports the invalid link.
+  // The loader runs next and reports the invalid link.
   return data(null, { status: 404 });
 }
 
@@ -75,9 +68,7 @@ export default function UndoSecondFactorPage() {
     return (
       <div className="narrow">
         <h1>{TITLE}</h1>
-        <div role="status">
-          <Note tone="turf">2段階認証を取り消し、すべての端末からログアウトしました。</Note>
-        </div>
+        <DoneNote>2段階認証を取り消し、すべての端末からログアウトしました。</DoneNote>
         <p>パスワードを知られているおそれがあります。続けて、パスワードを再設定してください。</p>
         <ToReset />
       </div>

@@ -9,8 +9,8 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { pageMeta } from "#app/components/frame/page-meta.ts";
 import { VERIFY_META, verifyPath } from "#app/components/seal/seal-links.ts";
 import { SealResult } from "#app/components/seal/seal-result.tsx";
 import verifyCss from "#app/components/seal/verify.css?url";
@@ -22,7 +22,7 @@ import { retryAfter, retryAfterHeaders } from "#app/http/retry-after.ts";
 import script from "../../public/verify.mjs?raw";
 
 export const handle: PageHandle = { ...(import.meta.env.SSR && { stylesheet: () => verifyCss }) };
-/** Kept as long as /roots.json; the front door keeps nobody's own page. */
+/** Cached as long as /roots.json, but never a reader's own result. */
 export const headers: HeadersFunction = (args) => {
   const waiting = new Headers(retryAfterHeaders(args));
   const kept = args.actionHeaders.get("Cache-Control") ?? args.loaderHeaders.get("Cache-Control");
@@ -31,10 +31,8 @@ export const headers: HeadersFunction = (args) => {
 };
 export const meta: MetaFunction = (args) => pageMeta(args, VERIFY_META);
 
-/** Of what was sent. */
 const NOT_KEPT = { "Cache-Control": "no-store" };
 
-/** Days of roots that are shown; all are in /roots.json. */
 const RECENT_DAYS = 14;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -1,8 +1,8 @@
 import { useForm } from "@conform-to/react";
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { pageMeta } from "#app/components/frame/page-meta.ts";
 import { Note } from "#app/components/parts/parts.tsx";
 import { VERIFY_META } from "#app/components/seal/seal-links.ts";
 import { SealResult } from "#app/components/seal/seal-result.tsx";
@@ -17,7 +17,6 @@ export const handle: PageHandle = { ...(import.meta.env.SSR && { stylesheet: () 
 export const headers = retryAfterHeaders;
 export const meta: MetaFunction = (args) => pageMeta(args, VERIFY_META);
 
-/** Days of roots that are shown beside a result. */
 const RECENT_DAYS = 7;
 
 export async function loader({ params, context }: LoaderFunctionArgs) {

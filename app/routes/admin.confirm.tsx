@@ -1,18 +1,11 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { CodeField } from "#app/components/accounts/code-field.tsx";
 import { isPasskeyAnswer, PasskeyWay } from "#app/components/accounts/passkey-step.tsx";
+import { CodeField } from "#app/components/accounts/security-fields.tsx";
 import { HiddenField } from "#app/components/fields/field.tsx";
 import { FormErrors } from "#app/components/fields/form-errors.tsx";
-import { pageMeta } from "#app/components/frame/brand.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import publicCss from "#app/components/frame/public.css?url";
 import { PublicShell } from "#app/components/frame/public-shell.tsx";
@@ -26,8 +19,13 @@ import { safeReturnPath } from "#app/http/return-path.ts";
 
 const WRONG_CODE = "コードが違うか、使用済みです。アプリに出ている次のコードを入力してください";
 
-export const handle: PageHandle = { noScripts: true, isShort: true, stylesheet: () => publicCss };
-export const meta: MetaFunction = (args) => pageMeta(args, { title: "管理画面の確認" });
+export const handle: PageHandle = {
+  title: "管理画面の確認",
+  noScripts: true,
+  isShort: true,
+  stylesheet: () => publicCss,
+};
+export { meta } from "#app/components/frame/page-meta.ts";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const staff = await context.findStaff(request);

@@ -4,11 +4,11 @@ import { HiddenField } from "#app/components/fields/field.tsx";
 import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import { Button } from "#app/components/parts/button.tsx";
 import type { PasskeyRequest } from "#app/domain/accounts/passkeys.ts";
-import type { SecondStepForm } from "#app/forms/accounts/login.server.ts";
-import { CodeField } from "./code-field.tsx";
+import type { SecondStepForm } from "#app/forms/accounts/account-forms.server.ts";
 import { isPasskeyAnswer, PasskeyWay } from "./passkey-step.tsx";
+import { CodeField } from "./security-fields.tsx";
 
-/** The log-in's second step, of accounts with a second factor. @param lastResult has the ticket of the first step */
+/** The second step of the log-in. `lastResult` contains the ticket of the first step. */
 export function CodeStepForm({
   lastResult,
   constraint,
@@ -16,7 +16,6 @@ export function CodeStepForm({
 }: {
   lastResult: SubmissionResult<string[]>;
   constraint: ReturnType<typeof getZodConstraint>;
-  /** The request to the account's passkeys. */
   passkey?: PasskeyRequest | null;
 }) {
   const defaultValue = lastResult.initialValue;

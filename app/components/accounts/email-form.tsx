@@ -4,11 +4,11 @@ import { Checkbox, Field, HiddenField } from "#app/components/fields/field.tsx";
 import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import { Button } from "#app/components/parts/button.tsx";
 import { PROFILE_TEXT_MAX } from "#app/domain/accounts/profile.ts";
-import type { EmailForm as EmailFormFields } from "#app/forms/accounts/sign-up.server.ts";
+import type { EmailForm as EmailFormFields } from "#app/forms/accounts/account-forms.server.ts";
 
 /**
- * First step of the registration: address and terms. A page may have two of them, at its head and foot: each posts a field
- * of its own, by which the answer finds the form that was sent.
+ * First step of the registration. A page may have two of these forms; each posts its own field, which identifies the
+ * submitted one.
  */
 export function EmailForm({
   name,
@@ -17,13 +17,11 @@ export function EmailForm({
   ...options
 }: {
   name: "email" | "second_email";
-  /** The page's own address. */
   action?: string;
-  /** Query of the banner that led here; it is passed on to the notice of the sign-up. */
+  /** Query of the banner that led here, for the sign-up notice. */
   attribution: string;
-  /** Of the schema of this form. */
   constraint: ReturnType<typeof getZodConstraint>;
-  /** Undefined when this form was not the one that was sent. */
+  /** Undefined if the other form was submitted. */
   lastResult?: SubmissionResult;
 }) {
   const [form, fields] = useForm<EmailFormFields>({
@@ -33,7 +31,7 @@ export function EmailForm({
   });
   const address = fields[name];
   return (
-    // The fragment scrolls to this form when the page comes back with its errors.
+    // The fragment scrolls to this form when the page shows its errors.
     <form {...getFormProps(form)} className="card stack" action={`${action}#${address.id}`} method="post">
       <FormErrors form={form} />
       <Field

@@ -1,6 +1,5 @@
 import { Note } from "#app/components/parts/parts.tsx";
 
-/** Shown once a mail is sent: what to do next, and a link to send it again. */
 export function MailSent({ title, text, againTo }: { title: string; text: string; againTo: string }) {
   return (
     <div className="narrow">
@@ -12,6 +11,16 @@ export function MailSent({ title, text, againTo }: { title: string; text: string
         届かないときは、迷惑メールのフォルダーとアドレスの間違いを確かめ、
         <a href={againTo}>もう一度送って</a>ください。
       </p>
+    </div>
+  );
+}
+
+/** Replaces the page of an invalid link for a client that has tried too many codes. */
+export function TooManyCodes({ title, text }: { title: string; text: readonly string[] }) {
+  return (
+    <div className="narrow">
+      <h1>{title}</h1>
+      <Note tone="danger">{text}</Note>
     </div>
   );
 }

@@ -4,8 +4,8 @@ import { HiddenField } from "#app/components/fields/field.tsx";
 import { FormErrors } from "#app/components/fields/form-errors.tsx";
 
 /**
- * The form behind a mailed link. It sends the link's code along, hidden, and in its own address too, so that a refused
- * form is shown again. `children` are the other fields and the button.
+ * The form behind a mailed link. The code is sent as a hidden field and in the address, so that a refused form can be
+ * shown again. `children` are the other fields and the button.
  */
 export function MailedCodeForm({
   form,
@@ -15,11 +15,9 @@ export function MailedCodeForm({
   children,
 }: {
   form: FormMetadata;
-  /** The field of the code. */
   uuid: FieldMetadata;
   /** Of the page: /signup. */
   path: string;
-  /** As the page's address has it. */
   code: string;
   children: ReactNode;
 }) {

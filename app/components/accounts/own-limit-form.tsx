@@ -32,7 +32,7 @@ function momentWords(instant: number): string {
   return `${formatMonthDay(japanDay(instant))}${japanTime(instant)}`;
 }
 
-/** A limit of a month: what holds, what is to come, and a form to change it. */
+/** A monthly limit: the current one, the coming one, and the form to change it. */
 export function OwnLimitSection({
   limit,
   lastResult,

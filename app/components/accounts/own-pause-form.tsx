@@ -9,12 +9,12 @@ import { Note, Section } from "#app/components/parts/parts.tsx";
 import { PAUSE_DAYS } from "#app/domain/own-limits.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 
-/** A pause: until when, and a form to begin one or to make it longer. */
+/** A pause: its end, and the form to begin or prolong one. */
 export function OwnPauseSection({
   pauseEndsAt,
   lastResult,
 }: {
-  /** Unix seconds; null: no pause. */
+  /** Unix seconds; null without a pause. */
   pauseEndsAt: number | null;
   lastResult: SubmissionResult | undefined;
 }) {
@@ -53,7 +53,7 @@ export function OwnPauseSection({
   );
 }
 
-/** Whom to turn to, as text that can be read without script and without leaving the site. Only what changes seldom. */
+/** Support contacts that can be read without script. Lists only facts that change seldom. */
 export function HelpLines() {
   return (
     <Section title="相談できるところ">

@@ -4,23 +4,24 @@ import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import { Button } from "#app/components/parts/button.tsx";
 import type { PasskeyCreation, PasskeyRequest } from "#app/domain/accounts/passkeys.ts";
 
-/** Requests passkeys of the browser (public/passkey.js): shows what has `data-passkey`, and hides what has `data-no-passkey`. */
+/**
+ * Calls the browser's passkey API (public/passkey.js). Shows elements with `data-passkey` and hides those with
+ * `data-no-passkey`.
+ */
 export const PASSKEY_SCRIPT = "/passkey.js";
 
 interface Asking {
   action: string;
-  /** The request to the browser. */
   asked: PasskeyRequest | PasskeyCreation;
-  /** Sent with its answer. */
+  /** Sent with the answer. */
   fields: Record<string, string | undefined>;
-  /** The answer to this form, if it was sent. */
   lastResult: SubmissionResult<string[]> | undefined;
   tone?: "primary" | "plain";
   button: string;
   children?: ReactNode;
 }
 
-/** A form whose only field is a passkey: hidden until the script knows that the browser has some. */
+/** Hidden until the script has found that the browser supports passkeys. */
 export function PasskeyStep({ action, asked, fields, lastResult, tone, button, children }: Asking) {
   const [form] = useForm({ id: "passkey-step", lastResult });
   return (
@@ -41,7 +42,7 @@ export function PasskeyStep({ action, asked, fields, lastResult, tone, button, c
   );
 }
 
-/** The second step by a passkey, with its script: on pages without the framework's. */
+/** The second step by a passkey, with its script, for pages without framework script. */
 export function PasskeyWay({ lastResult, fields, ...asking }: Omit<Asking, "tone" | "button" | "children">) {
   return (
     <>
@@ -56,7 +57,6 @@ export function PasskeyWay({ lastResult, fields, ...asking }: Omit<Asking, "tone
   );
 }
 
-/** Whether an answer is that to {@link PasskeyWay}, and not to the form of the code. */
 export function isPasskeyAnswer(lastResult: SubmissionResult<string[]> | undefined): boolean {
   return lastResult?.initialValue?.way === "passkey";
 }

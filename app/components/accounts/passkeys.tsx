@@ -14,9 +14,8 @@ import {
 } from "#app/domain/accounts/passkeys.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { SecurityFields } from "#app/forms/accounts/second-factor.server.ts";
-import { CodeField } from "./code-field.tsx";
-import { CurrentPasswordField } from "./current-password-field.tsx";
 import { PASSKEY_SCRIPT, PasskeyStep } from "./passkey-step.tsx";
+import { CodeField, CurrentPasswordField } from "./security-fields.tsx";
 
 /** The answer is shown at this part. */
 const ACTION = "/settings/security#passkeys";
@@ -26,13 +25,13 @@ interface Answered {
   lastResult: SubmissionResult<string[]> | undefined;
 }
 
-/** What was begun: the name that was typed, and the request to the authenticator. */
+/** The typed name and the request to the authenticator. */
 export interface BegunPasskey {
   name: string;
   creation: PasskeyCreation;
 }
 
-/** Passkeys beside the app's codes. The list and the way out of it work without script; a new passkey needs it. */
+/** The list and the removal work without script; a new passkey needs it. */
 export function Passkeys({
   passkeys,
   begun,
@@ -59,7 +58,7 @@ export function Passkeys({
   );
 }
 
-/** By a name that the bundler leaves alone: a file of the site, the same as on pages without the framework. */
+/** A variable, so that the bundler does not resolve the path. */
 function offerPasskeys(): void {
   const script: string = PASSKEY_SCRIPT;
   import(/* @vite-ignore */ script).then(({ offer }: { offer(): void }) => offer()).catch(() => {});
@@ -89,7 +88,7 @@ function NewPasskey({ constraints, lastResult }: Answered) {
   const doing = "begin-passkey";
   const [form, fields] = useForm<Fields>({
     id: doing,
-    // An authenticator's answer that was refused is begun again.
+    // A refused answer of the authenticator starts over.
     lastResult: resultOf(lastResult, doing) ?? resultOf(lastResult, "add-passkey"),
     constraint: constraints[doing],
   });

@@ -5,15 +5,14 @@ import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import { Button } from "#app/components/parts/button.tsx";
 import { Section } from "#app/components/parts/parts.tsx";
 import type { SecurityFields } from "#app/forms/accounts/second-factor.server.ts";
-import { CurrentPasswordField } from "./current-password-field.tsx";
+import { CurrentPasswordField } from "./security-fields.tsx";
 
-/** A new password by the present one. */
 export function PasswordChange({
   email,
   constraints,
   lastResult,
 }: {
-  /** For password managers, which store passwords by it. */
+  /** For password managers. */
   email: string;
   constraints: Record<"change-password", ReturnType<typeof getZodConstraint>>;
   lastResult: SubmissionResult<string[]> | undefined;

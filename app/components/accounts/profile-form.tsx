@@ -27,7 +27,7 @@ import {
 } from "#app/domain/accounts/profile.ts";
 import type { ProfileForm as ProfileFormFields } from "#app/forms/accounts/profile.server.ts";
 import { MESSAGES, NAME_HINT } from "#app/forms/messages.ts";
-import { CodeField } from "./code-field.tsx";
+import { CodeField } from "./security-fields.tsx";
 
 export interface StoredProfile extends ProfileFields {
   name: string;
@@ -40,7 +40,7 @@ const FAVOURITES = [
   { name: "raceOfMemories", label: "思い出のレース" },
 ] as const;
 
-/** What is stored, as the fields show it. 0 means "not given" in a choice, but is a number of years too. */
+/** The stored values as shown in the fields. In a choice 0 means "not given", but it is also a number of years. */
 function shownValues(stored: StoredProfile) {
   const choice = (number: number) => (number === 0 ? "" : String(number));
   return {
@@ -67,7 +67,7 @@ interface FieldsProps {
   fields: ProfileFieldset;
 }
 
-/** The profile. Remount it (`key`) once it is saved, so that fields that were left blank show what is stored. */
+/** Key it by the load, so that blank fields show the stored values after saving. */
 export function ProfileForm({
   stored,
   asksForCode,
@@ -75,7 +75,6 @@ export function ProfileForm({
   constraint,
 }: {
   stored: StoredProfile;
-  /** A change of address needs the second factor's code too. */
   asksForCode: boolean;
   constraint: ReturnType<typeof getZodConstraint>;
   lastResult?: SubmissionResult;
@@ -117,7 +116,7 @@ export function ProfileForm({
   );
 }
 
-/** Empties a password once its form is answered; other fields keep what was typed. */
+/** Empties a password once its form is answered. Other fields keep the typed value. */
 function useEmptied(fieldId: string, lastResult: SubmissionResult | undefined): void {
   const answered = useRef(lastResult);
   useEffect(() => {
@@ -128,7 +127,7 @@ function useEmptied(fieldId: string, lastResult: SubmissionResult | undefined): 
   }, [lastResult, fieldId]);
 }
 
-/** How others see the user, and how the user logs in; none of these can be emptied. */
+/** Public name and log-in data. None of these can be emptied. */
 function AccountFields({ fields, asksForCode }: Pick<FieldsProps, "fields"> & { asksForCode: boolean }) {
   return (
     <>
@@ -240,7 +239,7 @@ function RacingFields({ stored, fields }: FieldsProps) {
   );
 }
 
-/** A field and, if something is stored in it, the check box that empties it: a blank field keeps what is stored. */
+/** A field and, if a value is stored, the checkbox that clears it. A blank field keeps the stored value. */
 function Clearable({
   name,
   label,
@@ -266,7 +265,6 @@ function Clearable({
   );
 }
 
-/** One of the radio buttons of a field. */
 function Radio({ meta, value, children }: { meta: FieldMetadata; value: string; children: ReactNode }) {
   return getCollectionProps(meta, { type: "radio", options: [value] }).map(({ key, ...input }) => (
     <Chip key={key} {...input}>
@@ -275,7 +273,7 @@ function Radio({ meta, value, children }: { meta: FieldMetadata; value: string; 
   ));
 }
 
-/** A choice among numbered words, of which the first means "not given". */
+/** A choice of numbered words; the first means "not given". */
 function Choice({ meta, label, words }: { meta: FieldMetadata; label: string; words: readonly string[] }) {
   return (
     <SelectField meta={meta} label={label}>

@@ -6,8 +6,7 @@ import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import { Button } from "#app/components/parts/button.tsx";
 import { Note, Section } from "#app/components/parts/parts.tsx";
 import type { SecurityFields } from "#app/forms/accounts/second-factor.server.ts";
-import { CodeField } from "./code-field.tsx";
-import { CurrentPasswordField } from "./current-password-field.tsx";
+import { CodeField, CurrentPasswordField } from "./security-fields.tsx";
 
 interface Factor {
   isOn: boolean;
@@ -15,23 +14,17 @@ interface Factor {
   setUp: { secret: string; address: string; code: { side: number; path: string } } | null;
 }
 
-/** Few enough to make new ones. */
+/** At most so many left: the page suggests new ones. */
 const FEW_CODES = 3;
 
-/** The forms of this part, by what they do. */
 type Doing = "begin" | "confirm" | "renew-codes" | "turn-off";
 
 interface Answered {
   constraints: Record<Doing, ReturnType<typeof getZodConstraint>>;
-  /** The answer to one of the forms. */
   lastResult: SubmissionResult<string[]> | undefined;
 }
 
-/**
- * The second factor: off, being set up, or on. All of it works without script.
- *
- * @param codes new recovery codes, this once
- */
+/** Off, in setup, or on. Works without script. `codes` are new recovery codes, shown once. */
 export function SecondFactor({
   factor,
   codes,
@@ -53,7 +46,7 @@ export function SecondFactor({
 
 type Fields = ReturnType<typeof useForm<SecurityFields & { do: string }>>[1];
 
-/** One of the forms: text, fields, button. @param also forms that are not shown any more, and whose answers it shows */
+/** `also` lists forms that are no longer shown; this form shows their answers. */
 function SecurityForm({
   doing,
   also = [],
@@ -100,7 +93,7 @@ function TurnedOff({ setUp, ...answered }: Answered & { setUp: Factor["setUp"] }
       <SecurityForm
         {...answered}
         doing="begin"
-        // A set-up that has ended is begun anew.
+        // An expired setup starts over.
         also={setUp === null ? ["confirm"] : []}
         fieldsOf={passwordOf}
         button={

@@ -6,7 +6,7 @@ import { Button } from "#app/components/parts/button.tsx";
 import { Section } from "#app/components/parts/parts.tsx";
 import { japanDay, japanTime, monthAndDay } from "#app/domain/racing/japan-time.ts";
 import type { SecurityFields } from "#app/forms/accounts/second-factor.server.ts";
-import { CurrentPasswordField } from "./current-password-field.tsx";
+import { CurrentPasswordField } from "./security-fields.tsx";
 
 interface Session {
   id: string;
@@ -20,7 +20,6 @@ interface Answered {
   lastResult: SubmissionResult<string[]> | undefined;
 }
 
-/** Where the user is logged in, the newest first, and the way out of each. */
 export function SessionList({ sessions, ...answered }: Answered & { sessions: readonly Session[] }) {
   const others = sessions.filter(({ isThis }) => !isThis);
   return (

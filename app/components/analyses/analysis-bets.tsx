@@ -14,7 +14,7 @@ export const BET_WORDS: Record<BetType, { name: string; picks: string }> = {
   quinella: { name: "馬連", picks: "1位・2位から5位までの7点" },
 };
 
-/** この指数で買っていたら: stake, payout and hits of each bet type; losses are as visible as gains. */
+/** この指数で買っていたら. Losses are as visible as gains. */
 export function AnalysisBets({ bets }: { bets: Record<BetType, SettledBet> }) {
   return (
     <section className="card clip">
@@ -58,7 +58,6 @@ function BetRow({ type, bet }: { type: BetType; bet: SettledBet }) {
   );
 }
 
-/** The outcome of a bet, in words and colour. */
 export function BetResult({ bet }: { bet: SettledBet }) {
   if (bet.stakeYen === 0) return <Tag>対象なし</Tag>;
   if (bet.hits > 0) {

@@ -10,7 +10,7 @@ import type { AnalysisIntentForm } from "#app/forms/analyses/analysis-forms.serv
 import type { RefusalText } from "#app/forms/models/model-refusals.ts";
 import { finishWords } from "./finish-words.ts";
 
-/** 分析後の変更: what has changed of the race since the analysis, and the form for a new one, if it could differ. */
+/** 分析後の変更, and the form for a new analysis if it could differ. */
 export function AnalysisChanges({
   path,
   changes,
@@ -18,7 +18,6 @@ export function AnalysisChanges({
   refusal,
 }: {
   path: string;
-  /** {@link changeWords} */
   changes: readonly string[];
   canRequestAgain: boolean;
   refusal: RefusalText | null;

@@ -4,8 +4,8 @@ import { type AnalysisUses, analysesLeft } from "#app/domain/plans/entitlements.
 import { planLimits } from "#app/domain/plans/plans.ts";
 
 /**
- * Used and allowed analyses: 今日 1/3　今月 4/30. Where Free's lifetime number binds, only what is left of it, as the
- * rest of a day would not come back tomorrow. Rendered by loaders.
+ * Used and allowed analyses: 今日 1/3　今月 4/30. If Free's lifetime limit binds, only its rest, because the rest of a day
+ * would not return tomorrow.
  */
 export function AnalysisCounters({ uses }: { uses: AnalysisUses }) {
   const limits = planLimits(uses.plan);

@@ -4,7 +4,7 @@ import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { RaceInfo } from "#app/domain/views/analyses.ts";
 import { ANALYSIS_MESSAGES } from "#app/forms/analyses/analysis-refusals.ts";
 
-/** After 分析する: the analysis was accepted; on the same URL it later reports that it is complete. */
+/** Reports that the analysis was accepted and, on the same URL, later that it is complete. */
 export function RequestedDialog({
   analysis,
   closeTo,

@@ -2,11 +2,12 @@ import { Icon } from "#app/components/parts/icon.tsx";
 import { formatFairOdds, formatPercent } from "#app/components/parts/numbers.ts";
 import { formatSexAge } from "#app/components/parts/race-words.ts";
 import { countPaidPlaces } from "#app/domain/learning/calibration/order-probabilities.ts";
-import type { RunnerStatus, Sex } from "#app/domain/racing/race.ts";
+import type { Runner } from "#app/domain/racing/records.ts";
 import { placeHorses } from "#app/domain/scoring/place-horses.ts";
+import type { MarketOdds } from "#app/domain/views/analyses.ts";
 import { HorseBadge, IndexBar, IndexNumber, Mark } from "./figures.tsx";
 import { finishWords } from "./finish-words.ts";
-import type { WhyLine } from "./why-lines.ts";
+import type { WhyLine } from "./why-list.tsx";
 import { WhyList } from "./why-list.tsx";
 
 export interface HorseScore {
@@ -18,23 +19,12 @@ export interface HorseScore {
   placeProbability: number | null;
 }
 
-interface HorseRunner {
-  horseNum: number;
-  sex: Sex | null;
-  age: number | null;
-  carriedWeightKg: number | null;
-  jockeyName: string | null;
-  status: RunnerStatus;
-  finishPosition: number | null;
-}
+type HorseRunner = Pick<
+  Runner,
+  "horseNum" | "sex" | "age" | "carriedWeightKg" | "jockeyName" | "status" | "finishPosition"
+>;
 
-/** The market's odds of a horse to win. */
-interface HorseOdds {
-  horseNum: number;
-  odds: number;
-  popularity: number | null;
-  isCapped: boolean;
-}
+type HorseOdds = MarketOdds["horses"][number];
 
 /**
  * A row per horse: badge, mark, name, index with its bar and, if known, the probability with its fair odds and the
@@ -53,10 +43,10 @@ export function AnalysisHorses({
   scores: readonly HorseScore[];
   runners: readonly HorseRunner[];
   market: readonly HorseOdds[];
-  /** Per horse; empty for analyses from before reasons were stored. */
+  /** Per horse; empty for analyses made before reasons were stored. */
   reasons: readonly { horseNum: number; lines: readonly WhyLine[] }[];
   byNumber: boolean;
-  /** Whether the race has its result. */
+  /** The race has its result. */
   isOver: boolean;
 }) {
   const runnerOf = new Map(runners.map((runner) => [runner.horseNum, runner]));
@@ -78,7 +68,7 @@ export function AnalysisHorses({
           <>
             <HorseBadge horseNum={score.horseNum} bracketNum={score.bracketNum} />
             <Mark kind={mark} />
-            <span className="nm">
+            <span className="row-name">
               <b>{score.horseName}</b>
               <small className="t12">{runnerFacts(runner).join(" ")}</small>
             </span>
@@ -126,7 +116,7 @@ export function AnalysisHorses({
   );
 }
 
-/** The horse's chances with their fair odds; nothing if the model was trained on the race. */
+/** Nothing if the model was trained on the race. */
 function Chances({ score: { probability, placeProbability }, places }: { score: HorseScore; places: number }) {
   if (probability === null) return null;
   return (
@@ -154,7 +144,7 @@ function outcomeWords(runner: HorseRunner | undefined): string {
   return runner === undefined ? "出走せず" : finishWords({ status: runner.status, position: runner.finishPosition });
 }
 
-/** 単勝 5.4倍 2人気, or 単勝 – if nobody has bet on the horse. */
+/** 単勝 5.4倍 2人気, or 単勝 – without any bet on the horse. */
 function Odds({ odds }: { odds: HorseOdds | undefined }) {
   return (
     <span className="mkt-odds">

@@ -4,21 +4,15 @@ import { formatDayCompact } from "#app/components/parts/numbers.ts";
 import { ANALYSIS_LIMIT_SECONDS, Progress, Tag } from "#app/components/parts/parts.tsx";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
-import type { RaceInfo } from "#app/domain/views/analyses.ts";
+import type { AnalysisSummary, RaceInfo } from "#app/domain/views/analyses.ts";
 import { ANALYSIS_MESSAGES } from "#app/forms/analyses/analysis-refusals.ts";
 
-interface AnalysisRowData {
-  analysisId: number;
-  modelName: string;
-  raceInfo: RaceInfo;
-  status: number;
-  progress: number | null;
-  createdAt: number;
-  /** When it was completed relative to the race's start (fixed-words.ts); null until then. */
+interface AnalysisRowData
+  extends Pick<AnalysisSummary, "analysisId" | "modelName" | "raceInfo" | "status" | "progress" | "createdAt"> {
+  /** When it was completed relative to the start (fixed-words.ts); null until then. */
   fixed: string | null;
 }
 
-/** A row per analysis: race, course, date, model, time of the request and state. */
 export function AnalysisList({
   analyses,
   page,

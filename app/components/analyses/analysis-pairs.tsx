@@ -7,12 +7,12 @@ interface PairedHorse {
   horseName: string;
 }
 
-/** 馬連: the likeliest pairs with their probability and fair odds. */
+/** 馬連: the likeliest pairs. */
 export function AnalysisPairs({
   pairs,
   horses,
 }: {
-  /** Horse numbers and the probability that they finish first and second in either order, likeliest first. */
+  /** The probability that both finish first and second in either order, likeliest first. */
   pairs: readonly (readonly [one: number, other: number, probability: number])[];
   horses: readonly PairedHorse[];
 }) {

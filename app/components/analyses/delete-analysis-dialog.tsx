@@ -7,7 +7,7 @@ import type { RaceInfo } from "#app/domain/views/analyses.ts";
 import type { AnalysisDeletionForm } from "#app/forms/analyses/analysis-forms.server.ts";
 import { raceTitle } from "./analysis-list.tsx";
 
-/** What a deletion leaves: a tombstone, or nothing if the analysis was completed after the start or failed. */
+/** A deletion leaves a tombstone, or nothing if the analysis failed or was completed after the start. */
 type AfterDeletion = "tombstone" | "nothing-after-start" | "nothing-failed";
 
 const AFTER_DELETION_WORDS: Record<AfterDeletion, string> = {
@@ -17,7 +17,7 @@ const AFTER_DELETION_WORDS: Record<AfterDeletion, string> = {
   "nothing-failed": "失敗した分析です。記録は残りません。",
 };
 
-/** Confirms the deletion of an analysis; its form posts to the list, which shows the outcome. */
+/** Its form posts to the list, which shows the outcome. */
 export function DeleteAnalysisDialog({
   analysis,
   page = 1,

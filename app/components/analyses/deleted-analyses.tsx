@@ -1,24 +1,16 @@
 import { formatDayCompact } from "#app/components/parts/numbers.ts";
 import { Tag } from "#app/components/parts/parts.tsx";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
-import { BET_TYPES, type BetType } from "#app/domain/racing/race.ts";
-import type { RaceInfo } from "#app/domain/views/analyses.ts";
-import { BET_WORDS, BetResult, formatYen, type SettledBet } from "./analysis-bets.tsx";
+import { BET_TYPES } from "#app/domain/racing/race.ts";
+import type { DeletedAnalysis } from "#app/domain/views/analyses.ts";
+import { BET_WORDS, BetResult, formatYen } from "./analysis-bets.tsx";
 
-interface DeletedAnalysisRow {
-  analysisId: number;
-  modelName: string;
-  raceInfo: RaceInfo;
-  picks: readonly number[];
-  createdAt: number;
-  deletedAt: number;
-  /** When it was completed relative to the race's start (fixed-words.ts). */
+interface DeletedAnalysisRow
+  extends Omit<DeletedAnalysis, "modelId" | "venueType" | "raceId" | "startTime" | "isLearntFrom" | "completedAt"> {
+  /** When it was completed relative to the start (fixed-words.ts). */
   fixed: string | null;
-  bets: Record<BetType, SettledBet> | null;
-  isAwaited: boolean;
 }
 
-/** Tombstones of deleted analyses: times, model, race, picks and the returns of bets on them. */
 export function DeletedAnalyses({ analyses }: { analyses: readonly DeletedAnalysisRow[] }) {
   return (
     <ul className="card clip tombstones">

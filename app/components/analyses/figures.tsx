@@ -1,10 +1,9 @@
 import { formatIndex } from "#app/components/parts/numbers.ts";
 import { SHARED_MARKS, type SharedMark } from "#app/domain/scoring/shared-analysis.ts";
 
-/** Below a race's indexes. */
 export const INDEX_MEANING = "指数はこのレースの平均を0とした強さの差です。";
 
-/** The horse's number on the cap colour of its bracket; brackets outside 1–8 (Hong Kong) have no colour. */
+/** The number on the cap colour of the bracket. Brackets outside 1–8 (Hong Kong) have no colour. */
 export function HorseBadge({ horseNum, bracketNum }: { horseNum: number; bracketNum: number | null }) {
   const hasColour = bracketNum !== null && bracketNum >= 1 && bracketNum <= 8;
   return (
@@ -18,12 +17,12 @@ export function HorseBadge({ horseNum, bracketNum }: { horseNum: number; bracket
 
 export type MarkKind = NonNullable<SharedMark>;
 
-/** The mark of the n-th horse by index, counted from 1; the same as on shared pages. */
+/** The mark of the n-th horse by index, counted from 1. */
 export function markOfPlace(place: number): SharedMark {
   return SHARED_MARKS[place - 1] ?? null;
 }
 
-/** What a tipster's marks are called and drawn as. */
+/** Name and drawing of each mark. */
 export const MARKS = {
   favourite: {
     label: "◎ 本命",
@@ -39,18 +38,17 @@ export const MARKS = {
   fourth: { label: "△ 連下", shape: <path d="M12 3.5 21.5 20H2.5z" /> },
 } as const;
 
-/** A tipster's mark as a drawing. */
 export function Mark({ kind }: { kind: MarkKind | null }) {
   if (kind === null) {
     return (
-      <span className="mk">
+      <span className="mark">
         <span className="sr">印なし</span>
       </span>
     );
   }
   const mark = MARKS[kind];
   return (
-    <span className="mk">
+    <span className="mark">
       <svg
         width="20"
         height="20"
@@ -74,7 +72,7 @@ export function indexTone(index: number): "minus" | "plus" | "good" {
   return index < 2 ? "plus" : "good";
 }
 
-/** The index as a bar from its zero line; the right side ends at 3.5, the dashed line is at 2. */
+/** The right side ends at 3.5; the dashed line is at 2. */
 export function IndexBar({ index }: { index: number | null }) {
   if (index === null) return <span className="idx" aria-hidden="true" />;
   const tone = indexTone(index);
@@ -85,10 +83,7 @@ export function IndexBar({ index }: { index: number | null }) {
   );
 }
 
-/**
- * The index as a number: signed, two decimals; high ones are emphasised, negative ones muted. A dash for a horse that does
- * not start.
- */
+/** Signed, two decimals; a dash for a horse that does not start. */
 export function IndexNumber({ index }: { index: number | null }) {
   if (index === null) return <span className="ix neg">–</span>;
   const tone = indexTone(index);

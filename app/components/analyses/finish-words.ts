@@ -17,7 +17,6 @@ export function finishWords({ status, position }: Finish): string {
 }
 
 export const RACE_CANCELLED = "このレースは中止になりました。";
-/** Of a race whose horses are all withdrawn. */
 export const NOBODY_STARTS = "出走する馬がいないため、勝率はありません。";
 
 /** The marks that at most one horse of a race has. */
@@ -27,7 +26,7 @@ const LED_BY = [
   ["third", "▲"],
 ] as const;
 
-/** That horses with a mark do not start; null if all of them do. */
+/** Names the marked horses that do not start; null if all start. */
 export function withdrawnMarkWords(
   horses: readonly Pick<PlacedHorse<{ horseNum: number }>, "score" | "place" | "isOut">[],
 ) {

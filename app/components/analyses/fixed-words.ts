@@ -28,7 +28,6 @@ function wordsOf(fixed: FixedAt): string {
   }
 }
 
-/** What deleting an analysis leaves, for the dialog. */
 export function afterDeletion(
   { status, completedAt }: { status: number; completedAt: number | null },
   race: { date: string; startTime: string | null },

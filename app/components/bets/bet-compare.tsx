@@ -2,17 +2,14 @@ import { Link } from "#app/components/parts/link.tsx";
 import { formatPercent } from "#app/components/parts/numbers.ts";
 import { ScrollingTable } from "#app/components/parts/scrolling-table.tsx";
 import { GRADE_WORDS, pastReturn, valueReturnWords } from "#app/components/race-models/value-words.ts";
-import { momentWords } from "#app/components/races/odds-words.ts";
+import { momentWords } from "#app/components/races/odds-words.tsx";
 import { SkillTerm } from "#app/components/reports/skill-term.tsx";
 import { compareKinds, type KnownOdds } from "#app/domain/betting/price-formation.ts";
 import type { TicketKind } from "#app/domain/betting/ticket-kinds.ts";
 import type { BetRace } from "./bet-race.ts";
 import { formatChance, formationWords, TICKET_WORDS, trustWords } from "./bet-words.ts";
 
-/**
- * 券種別の的中率: each kind that is sold by its usual tickets, with a link to form others of it. Returns are expected only of
- * chances that are mixed with the odds; what bets on high odds have returned is a row beside them.
- */
+/** 券種別の的中率: each sold kind with its usual tickets. Returns are expected only from chances mixed with the odds. */
 export function BetCompare({
   bets: { analysis, priced, picks, toMarket },
   current,
@@ -23,7 +20,6 @@ export function BetCompare({
   bets: BetRace;
   current: TicketKind;
   hrefOf: (kind: TicketKind) => string;
-  /** To the models side by side, with the odds beside this one's chances. */
   modelsHref: string;
   raceDay: string;
 }) {
@@ -129,7 +125,7 @@ export function BetCompare({
   );
 }
 
-/** Why no returns are expected, and how the model differs from the odds on its best horse. */
+/** Why no returns are expected, and the model's difference from the odds on its best horse. */
 function unmixedWords(isMeasured: boolean, toMarket: number | null): string {
   const reason = isMeasured
     ? "オッズのない馬がいるため、期待回収率は出しません。"
@@ -146,12 +142,11 @@ export function oddsMoment({ isFinal, announcedAt }: KnownOdds, raceDay: string)
   return announcedAt === null ? "時刻不明" : `${momentWords(announcedAt, raceDay)}時点`;
 }
 
-/** Each moment once. */
 function oddsMoments(odds: readonly KnownOdds[], raceDay: string): string {
   return [...new Set(odds.map((known) => oddsMoment(known, raceDay)))].join("・");
 }
 
-/** What is not among the kinds, and why. */
+/** Which kinds are missing, and why. */
 function salesWords(runnerCount: number): string {
   const place =
     runnerCount <= 4

@@ -5,15 +5,15 @@ import { Chip, Field, FieldError, HiddenField } from "#app/components/fields/fie
 import { Button } from "#app/components/parts/button.tsx";
 import type { BetForm as BetFormFields } from "#app/forms/analyses/race-bets.server.ts";
 
-/** What the form shows; small, as it is sent to the browser. */
+/** Small, because it is sent to the browser. */
 export interface BetFormData {
   action: string;
   ticket: string;
-  /** Empty: the newest analysis, whichever model's. */
+  /** Empty: the newest analysis of any model. */
   model: string;
-  /** Horses of a ticket: with one there are no legs. */
+  /** Horses of a ticket. With one there are no legs. */
   size: 1 | 2 | 3;
-  /** That may start, best first; `place` by index, counted from 1. */
+  /** Starters, best first; `place` by index, counted from 1. */
   horses: { horseNum: number; place: number }[];
   axis: number[];
   legs: number[];
@@ -23,7 +23,7 @@ export interface BetFormData {
   lastResult: SubmissionResult | null;
 }
 
-/** Which horses, and the budget: a GET form, so that tickets have a URL. Give it a key by its address. */
+/** A GET form, so that tickets have a URL. Key it by its address. */
 export function BetForm({ id, data }: { id: string; data: BetFormData }) {
   const [form, fields] = useForm<BetFormFields>({
     id,
@@ -68,7 +68,6 @@ export function BetForm({ id, data }: { id: string; data: BetFormData }) {
   );
 }
 
-/** A chip per horse in the order of the index. */
 function HorseChips({
   name,
   horses,

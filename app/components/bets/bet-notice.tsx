@@ -1,6 +1,6 @@
 import { GamblingNotice } from "#app/components/welcome/gambling-notice.tsx";
 
-/** What stands beside every list of tickets: that nothing is sold or promised here, the minimum age, where to find help. */
+/** Required beside every list of tickets. */
 export function BetNotice() {
   return (
     <div className="note age20">

@@ -7,7 +7,7 @@ import type { AnalysisUses } from "#app/domain/plans/entitlements.ts";
 import { areAllOut } from "#app/domain/racing/race.ts";
 import type { RaceBets } from "#app/domain/views/race-bets.ts";
 
-/** Above the tickets: whose they can be, what to know of the race, or how to get an analysis and what it costs. */
+/** Above the tickets: the model's tabs, warnings about the race, or how to get an analysis and its cost. */
 export function BetOffer({
   bets: { race, runners, models, model, analysis },
   now,
@@ -15,7 +15,6 @@ export function BetOffer({
   uses,
 }: {
   bets: RaceBets;
-  /** Unix seconds. */
   now: number;
   /** A chosen horse does not start. */
   isAnyLeftOut: boolean;

@@ -9,9 +9,8 @@ import { betRaceOf } from "./bet-race.ts";
 import { sourceWords } from "./bet-words.ts";
 
 /**
- * What a race's page for tickets shows by its query; null if no tickets can be formed.
- *
- * @param refusedBudget why the budget of the query is refused; null: it is not
+ * The data of the tickets page; null if no tickets can be formed. `refusedBudget` is the reason to refuse the query's
+ * budget, or null.
  */
 export function betPlanOf(bets: RaceBets, query: URLSearchParams, refusedBudget: string | null = null) {
   const betRace = betRaceOf(bets);
@@ -62,7 +61,6 @@ export function betPlanOf(bets: RaceBets, query: URLSearchParams, refusedBudget:
   };
 }
 
-/** 指数の順。6頭で6点です; without tickets only the order. */
 function countWords(tickets: number | null, legs: number): string {
   if (tickets === null) return "指数の順";
   return legs === 0 ? `指数の順。${tickets}点です` : `指数の順。${legs}頭で${tickets}点です`;

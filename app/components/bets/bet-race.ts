@@ -4,19 +4,18 @@ import { isSold, TICKET_KINDS, type TicketKind } from "#app/domain/betting/ticke
 import { countPaidPlaces } from "#app/domain/learning/calibration/order-probabilities.ts";
 import type { BettingAnalysis, RaceBets } from "#app/domain/views/race-bets.ts";
 
-/** A race that tickets can be priced of. */
 export interface BetRace {
   analysis: BettingAnalysis;
   priced: PricedRace;
   /** The best horse's probability by the model over that by the odds; null if the odds of a horse are unknown. */
   toMarket: number | null;
-  /** Horses that may start, best first. */
+  /** Starters, best first. */
   picks: number[];
   /** Those that are sold. */
   kinds: [TicketKind, ...TicketKind[]];
 }
 
-/** Null without an analysis with chances, for a cancelled race, and if so few start that nothing is sold. */
+/** Null without chances, for a cancelled race, and if too few start for any kind. */
 export function betRaceOf({ race, analysis, odds }: RaceBets): BetRace | null {
   if (analysis === null || race.status === "cancelled") return null;
   const { scores, orderExponents, mix } = analysis;

@@ -14,13 +14,13 @@ interface ShownTickets {
   race: RaceBets["race"];
   brackets: ReadonlyMap<number, number | null>;
   priced: PricedFormation;
-  /** Time of the odds and model, below the text to copy. */
+  /** Time of the odds and model. */
   source: string;
 }
 
 /**
- * The tickets of a formation and, within a budget, their stakes and payouts. Both ways of splitting it are in the page,
- * which shows the one that is chosen.
+ * The tickets of a formation with stakes and payouts. The page contains both splits of the budget and shows the chosen
+ * one.
  */
 export function BetTickets({
   budgetYen,
@@ -30,7 +30,7 @@ export function BetTickets({
 }: ShownTickets & {
   budgetYen: number | null;
   split: BudgetSplit;
-  /** Of the form that the choice of the split belongs to. */
+  /** The form of the split's radio buttons. */
   formId: string;
 }) {
   if (budgetYen === null) return <Split {...shown} stakes={null} budgetYen={0} kind="flat" canBeEven={false} />;
@@ -90,7 +90,6 @@ function Split({
   kind,
   canBeEven,
 }: ShownTickets & {
-  /** Null without a budget. */
   stakes: readonly number[] | null;
   budgetYen: number;
   kind: BudgetSplit;
@@ -103,7 +102,7 @@ function Split({
   return (
     <>
       <ScrollingTable label={label}>
-        <table className="tk">
+        <table className="ticket">
           <caption className="sr">{label}</caption>
           <thead>
             <tr>
@@ -199,7 +198,7 @@ function Sum({ word, yen }: { word: string; yen: number }) {
   );
 }
 
-/** トリガミ: which tickets pay less than all of them cost, and what can be done; or that none does. */
+/** トリガミ: tickets that pay less than all tickets cost, and the remedy. */
 function ShortNote({
   staked: { stakedYen, isShort, lowestPayoutYen },
   kind,

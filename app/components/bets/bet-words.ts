@@ -15,13 +15,12 @@ export const TICKET_WORDS: Readonly<Record<TicketKind, string>> = {
 
 const MARK_SIGNS = { favourite: "◎", rival: "○", third: "▲", fourth: "△" } as const;
 
-/** ◎, or the number of a horse without a mark. @param order the numbers of all scored horses, best first */
+/** ◎, or the number of a horse without a mark. `order` lists all scored horses, best first. */
 function signOf(horse: number, order: readonly number[]): string {
   const mark = SHARED_MARKS[order.indexOf(horse)];
   return mark === undefined ? `${horse}` : MARK_SIGNS[mark];
 }
 
-/** How tickets are formed: ◎から○▲△△, ◎から相手6頭, ◎軸1頭 相手○▲△△. */
 export function formationWords({ kind, formation }: PricedFormation, order: readonly number[]): string {
   const signs = (horses: readonly number[]) => horses.map((horse) => signOf(horse, order)).join("");
   const { axis, legs } = formation;
@@ -32,7 +31,7 @@ export function formationWords({ kind, formation }: PricedFormation, order: read
   return kind === "trio" ? `${signs(axis)}軸${axis.length}頭 相手${signs(legs)}` : `${signs(axis)}から${others}`;
 }
 
-/** 47.4%; what is possible is never shown as 0.0%. */
+/** 47.4%. A possible chance is never shown as 0.0%. */
 export function formatChance(chance: number): string {
   const percent = chance * 100;
   if (percent > 0 && percent < 0.05) return "0.1%未満";
@@ -45,12 +44,11 @@ export function formatOdds(odds: TicketOdds | null): string {
   return odds.low === odds.high ? odds.low.toFixed(1) : `${odds.low.toFixed(1)}–${odds.high.toFixed(1)}`;
 }
 
-/** 予測力16.2 */
 function skillWords(skill: SkillReport): string {
   return `予測力${formatSkill(skill.pseudoR2)}`;
 }
 
-/** How well a model has done in unseen races beside the odds, for who reads returns expected by it. */
+/** The model's skill in unseen races beside the odds. */
 export function trustWords(skill: SkillReport | null): string {
   if (skill === null) return "モデルの見積もりには誤差があり、実際はこれより低くなりがちです。";
   const { pseudoR2, marketPseudoR2 } = skill;
@@ -62,7 +60,7 @@ export function trustWords(skill: SkillReport | null): string {
     : `モデルの見積もりには誤差があり${figures}、実際はこれより低くなりがちです。`;
 }
 
-/** Tickets as text to copy, with what a reader of it alone needs to know. */
+/** Tickets as text to copy; complete without the page around it. */
 export function ticketText({
   race,
   priced,
@@ -71,9 +69,7 @@ export function ticketText({
 }: {
   race: { date: string; venue: string; raceNum: number; name: string; startTime: string | null };
   priced: PricedFormation;
-  /** Of the tickets; null without a budget. */
   stakes: readonly number[] | null;
-  /** Time of the odds and model. */
   source: string;
 }): string {
   const [, month, date] = race.date.split("-").map(Number);
@@ -89,7 +85,7 @@ export function ticketText({
   ].join("\n");
 }
 
-/** オッズ14:33時点・末脚マイスター（予測力16.2）, 確定オッズ・末脚マイスター（予測力16.2） */
+/** オッズ14:33時点・末脚マイスター（予測力16.2） */
 export function sourceWords(moment: string | null, analysis: { modelName: string; skill: SkillReport | null }): string {
   const model = analysis.skill === null ? analysis.modelName : `${analysis.modelName}（${skillWords(analysis.skill)}）`;
   if (moment === null) return model;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button } from "#app/components/parts/button.tsx";
 
-/** Copies the text that is shown in an element; hidden where no script runs, as the text can be selected by hand. */
+/** Hidden without script, where the text can be selected by hand. */
 export function CopyTickets({ within }: { within: string }) {
   const [status, setStatus] = useState("");
   async function copy() {
@@ -13,7 +13,7 @@ export function CopyTickets({ within }: { within: string }) {
       await navigator.clipboard.writeText(shown.innerText);
       setStatus("コピーしました");
     } catch {
-      // The browser forbids it: select the text, so that it can be copied by hand.
+      // The browser forbids copying: select the text instead.
       window.getSelection()?.selectAllChildren(shown);
       setStatus("コピーできませんでした。上の文を選んでコピーしてください。");
     }

@@ -13,7 +13,6 @@ function Letter({ at }: { at: number }) {
   return <span className="abc">{LETTERS[at]}</span>;
 }
 
-/** Each model's skill less that of the base, with its interval and the word that follows from it. */
 export function Differences({
   models,
   base,
@@ -51,7 +50,7 @@ export function Differences({
           帯がまんなかの線をまたぐものは「差はまだ分からない」です。くらべる組の数だけ幅を広げてあるので、たくさんくらべても、運だけで上や下になることは20回に1回までです。
         </p>
       </div>
-      <ul className="difs">
+      <ul className="differences">
         <li className="scale" aria-hidden="true">
           <span className="ticks" style={{ "--min": scale.from, "--max": scale.to }}>
             <i style={{ "--v": scale.from }}>−{scale.to}</i>
@@ -82,7 +81,6 @@ export function Differences({
   );
 }
 
-/** Skill and first horses of each model on the common races, beside the odds and the favourite. */
 export function OneByOne({ models, comparison }: { models: Named; comparison: ModelComparison }) {
   const { market, races } = comparison;
   return (
@@ -145,7 +143,6 @@ function WinShare({ hits, races }: { hits: number; races: number }) {
   );
 }
 
-/** How often two models had the same first horse. */
 export function Agreement({ models, comparison }: { models: Named; comparison: ModelComparison }) {
   const { agreement, races } = comparison;
   return (
@@ -199,7 +196,7 @@ export function Agreement({ models, comparison }: { models: Named; comparison: M
   );
 }
 
-/** How often the horse won that most models had first, by how many these were. */
+/** How often the first choice of most models won, by their number. */
 export function Splits({ comparison: { splits, models, market } }: { comparison: ModelComparison }) {
   const name = (agreeing: number | null) =>
     agreeing === null

@@ -8,7 +8,6 @@ import { ComparePicker } from "./compare-picker.tsx";
 import { CompareReturns } from "./compare-returns.tsx";
 import { compareVerdict, FEWEST_RACES } from "./compare-words.ts";
 
-/** Two to five models of the user on the same unseen races, and the choice of them; with `compare.css`. */
 export function ComparePage({ compared }: { compared: ModelsCompared }) {
   const { kind, choices, asked, models, untrained, unrecorded, comparison } = compared;
   return (
@@ -89,7 +88,7 @@ function Verdict({
   );
 }
 
-/** What choosing the best of so many is worth by luck alone. */
+/** The gain by luck alone from choosing the best of several models. */
 function LuckOfBest({ comparison: { models, luckOfBest, races } }: { comparison: ModelComparison }) {
   if (luckOfBest === null || luckOfBest * 100 < 0.05 || races < FEWEST_RACES) return null;
   return (

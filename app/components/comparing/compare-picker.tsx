@@ -5,7 +5,7 @@ import { MOST_COMPARED } from "#app/domain/comparing/compare-models.ts";
 import type { ModelsCompared } from "#app/domain/views/models.ts";
 import { LETTERS } from "./compare-words.ts";
 
-/** Which models to compare, and with which of them: a GET form, so that the address has the choice. */
+/** A GET form, so that the address contains the choice. */
 export function ComparePicker({ compared: { choices, asked, models, base } }: { compared: ModelsCompared }) {
   return (
     <form className="card pad stack" method="get" action="/models/compare">

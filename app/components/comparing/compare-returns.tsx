@@ -19,7 +19,6 @@ import { formatPoints, RETURNS_SPREAD } from "./difference-words.ts";
 
 type Named = readonly { modelId: number; name: string }[];
 
-/** A card for each model with its skill and the balance of its win bets, on one scale, and the return rates of all bets with their differences from the base. */
 export function CompareReturns({
   models,
   base,
@@ -189,7 +188,7 @@ function Difference({ of: { difference } }: { of: ComparedReturn }) {
   const [middle, low, high] = [difference.difference, difference.low, difference.high].map(formatPoints);
   return (
     <>
-      <small className="dif-of">差 {middle}</small>
+      <small className="difference-of">差 {middle}</small>
       <small>{`${low}〜${high}`}</small>
     </>
   );

@@ -4,18 +4,17 @@ import { type Verdict, verdictOf } from "#app/domain/comparing/paired-difference
 /** Names of the models in tables and drawings. */
 export const LETTERS = ["A", "B", "C", "D", "E"] as const;
 
-/** With fewer races in common no difference is shown. */
+/** With fewer common races no difference is shown. */
 export const FEWEST_RACES = 100;
 
-/** How a model compares with the base, by the interval. */
+/** By the interval. */
 export function baseWords(letter: string): Record<Verdict, string> {
   return { better: `${letter}より上`, worse: `${letter}より下`, unknown: "差はまだ分からない" };
 }
 
-/** A sentence, in parts, of which names stay whole on a line. */
+/** Names stay whole on a line. */
 type Sentence = readonly { text: string; isName?: true }[];
 
-/** A sentence for those that are better than the base, worse, and not distinguishable from it. */
 export function compareVerdict(
   models: readonly { name: string }[],
   comparison: ModelComparison,

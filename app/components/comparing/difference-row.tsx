@@ -6,7 +6,7 @@ import { formatDifference } from "./difference-words.ts";
 const TONES: Record<Verdict, "turf" | "warn" | undefined> = { better: "turf", worse: "warn", unknown: undefined };
 const ICONS = { better: "check", worse: "down", unknown: "info" } as const;
 
-/** A difference of 予測力, or of rates, with its interval and the word that follows from it; an element of `ul.difs`. */
+/** An element of `ul.differences`. */
 export function DifferenceRow({
   name,
   label,
@@ -17,7 +17,6 @@ export function DifferenceRow({
   unit = "",
 }: {
   name: ReactNode;
-  /** Of the drawing, before the figures. */
   label: string;
   words: Record<Verdict, string>;
   measured: { difference: number; low: number; high: number };
@@ -31,12 +30,12 @@ export function DifferenceRow({
   const figures = [difference, low, high].map(format);
   return (
     <li>
-      <span className="nm">{name}</span>
+      <span className="row-name">{name}</span>
       <Tag tone={TONES[verdict]} icon={ICONS[verdict]}>
         {words[verdict]}
       </Tag>
       <div
-        className={verdict === "unknown" ? "whisk dif" : "whisk dif sure"}
+        className={verdict === "unknown" ? "whisk difference" : "whisk difference sure"}
         role="img"
         aria-label={`${label} ${figures[0]}${unit}、運で動く幅 ${figures[1]}〜${figures[2]}。${words[verdict]}`}
         style={{ "--min": from, "--max": to }}
@@ -45,7 +44,7 @@ export function DifferenceRow({
         <i className="band" style={{ "--lo": low * 100, "--hi": high * 100 }} />
         <i className="dot" style={{ "--v": difference * 100 }} />
       </div>
-      <span className="v">
+      <span className="value">
         <b>{figures[0]}</b>
         {unit}　<span className="keep">{`${figures[1]}〜${figures[2]}`}</span>
       </span>

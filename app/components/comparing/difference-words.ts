@@ -1,30 +1,29 @@
 import type { Verdict } from "#app/domain/comparing/paired-difference.ts";
 
-/** A difference of 予測力, from pseudo-R²: signed, two decimals, as small ones count; with U+2212. */
+/** A difference of 予測力 from pseudo-R²: signed, two decimals, U+2212. */
 export function formatDifference(difference: number): string {
   const text = Math.abs(difference * 100).toFixed(2);
   if (Number(text) === 0) return "0.00";
   return difference < 0 ? `−${text}` : `+${text}`;
 }
 
-/** A difference of rates, in percentage points: signed, one decimal, with U+2212. */
+/** A difference of rates in percentage points: signed, one decimal, U+2212. */
 export function formatPoints(ratio: number): string {
   const text = Math.abs(100 * ratio).toFixed(1);
   if (Number(text) === 0) return "0.0";
   return `${ratio < 0 ? "−" : "+"}${text}`;
 }
 
-/** Why differences of return rates can seldom be distinguished from luck. */
 export const RETURNS_SPREAD = "払戻はばらつきが大きく、差が分かるまでには予測力よりずっと多くのレースがいります。";
 
-/** How a child compares with its parent, by the interval. */
+/** By the interval. */
 export const CHILD_WORDS: Record<Verdict, string> = {
   better: "良くなった",
   worse: "悪くなった",
   unknown: "まだ分からない",
 };
 
-/** Ends of a scale in hundredths, the unit of 予測力 and of points, that contains these differences and zero in its middle. */
+/** In hundredths. Contains all differences, with zero in the middle. */
 export function differenceScale(rows: readonly { low: number; high: number }[]): { from: number; to: number } {
   const most = Math.max(0.5, ...rows.flatMap(({ low, high }) => [Math.abs(low * 100), Math.abs(high * 100)]));
   const step = 10 ** Math.floor(Math.log10(most));

@@ -9,7 +9,6 @@ import { CHILD_WORDS, differenceScale, formatPoints, RETURNS_SPREAD } from "./di
 
 type Measured = Extract<BesideParent, { kind: "measured" }>;
 
-/** Why there is no difference to show. */
 const NOT_MEASURED: Record<NotMeasured, string> = {
   "parent-untrained": "引き継ぎ元の作成が終わっていないため、くらべられません。終わると、ここに出ます。",
   "parent-without-races":
@@ -18,7 +17,7 @@ const NOT_MEASURED: Record<NotMeasured, string> = {
   "too-few-days": "同じレースが8開催日に足りないため、まだくらべられません。",
 };
 
-/** What a model became beside the one that it inherited from; nothing for a model that inherited from none. */
+/** A model beside its parent; nothing without a parent. */
 export function ParentSection({
   model: { name, status, ancestors, besideParent },
 }: {
@@ -51,7 +50,7 @@ export function ParentSection({
         )}
       </div>
       {besideParent?.kind === "measured" && (
-        <ul className="difs">
+        <ul className="differences">
           <DifferenceRow
             name={
               <>
@@ -80,7 +79,6 @@ export function ParentSection({
   );
 }
 
-/** The return rate of each bet, parent to child, on one scale. */
 function ReturnRows({ returns }: { returns: NonNullable<Measured["returns"]> }) {
   const scale = differenceScale(BET_TYPES.map((betType) => returns[betType]));
   return BET_TYPES.map((betType) => {
@@ -108,7 +106,7 @@ function ReturnRows({ returns }: { returns: NonNullable<Measured["returns"]> }) 
   });
 }
 
-/** A later try needs more: of many without any difference one looks better by luck. */
+/** With many tries one looks better by luck, so a later try needs more. */
 function triesText(tries: number): string {
   if (tries === 1) return "この系統で1回目の試作です。";
   return `この系統で${tries}回目の試作です。くり返し試すと、運だけで良く見えるものも出るため、回数のぶん運で動く幅を広げて判定しています。`;

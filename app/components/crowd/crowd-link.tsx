@@ -1,4 +1,3 @@
-/** From a race's page to everybody's forecast of it. */
 export function CrowdLink({ raceId }: { raceId: string }) {
   return (
     <p className="btns">

@@ -1,17 +1,16 @@
 import { formatCount } from "#app/components/parts/numbers.ts";
 import type { OwnPick } from "#app/domain/views/crowd.ts";
 
-/** Of everybody's first five. */
+/** The first five. */
 const SIGNS = ["◎", "○", "▲", "△", "△"];
 
-/** Where the reader's own models, analysed before the start, have another first horse than everybody. */
+/** Own models, analysed before the start, whose first horse differs from everybody's. */
 export function CrowdOwn({
   own,
   runners,
   horses,
 }: {
   own: readonly OwnPick[];
-  /** Everybody's, best first. */
   runners: readonly { horseNum: number }[];
   horses: readonly { horseNum: number; horseName: string }[];
 }) {

@@ -12,7 +12,6 @@ import { chancesByOdds, measureOpenness } from "#app/domain/season/crowd.ts";
 import { CrowdSkill } from "./crowd-skill.tsx";
 import type { CrowdPage } from "./crowd-view.ts";
 
-/** Everybody's forecast of a race: marks, chances with the members' spread, how open it is, and its measured skill. */
 export function CrowdBody({
   view,
   heading: Heading,
@@ -20,7 +19,7 @@ export function CrowdBody({
 }: {
   view: CrowdPage;
   heading: "h1" | "h2";
-  /** What only the shared page shows below the skill. */
+  /** Only on the shared page, below the skill. */
   children?: ReactNode;
 }) {
   const { race, forecast } = view;
@@ -95,7 +94,7 @@ function Forecast({ view, forecast }: { view: CrowdPage; forecast: NonNullable<C
           <p className="t12 muted">太い帯が平均した勝率、細い線が8割のモデルが入る幅です。</p>
         </div>
         <div className="ch" aria-hidden="true">
-          <p className="hx" style={{ gridArea: "bar" }}>
+          <p className="chart-axis" style={{ gridArea: "bar" }}>
             {ticksTo(scaleEnd).map((tick) => (
               <span key={tick}>
                 {tick}
@@ -112,8 +111,8 @@ function Forecast({ view, forecast }: { view: CrowdPage; forecast: NonNullable<C
                 <li className="ch" key={runner.horseNum}>
                   <HorseBadge horseNum={runner.horseNum} bracketNum={horse?.bracketNum ?? null} />
                   <Mark kind={null} />
-                  <s className="nm">{horse?.horseName}</s>
-                  <span className="v">–</span>
+                  <s className="row-name">{horse?.horseName}</s>
+                  <span className="value">–</span>
                   <span className="mt">
                     {horse === undefined ? "出走せず" : finishWords({ status: horse.status, position: null })}
                   </span>
@@ -124,8 +123,8 @@ function Forecast({ view, forecast }: { view: CrowdPage; forecast: NonNullable<C
               <li className="ch" key={runner.horseNum}>
                 <HorseBadge horseNum={runner.horseNum} bracketNum={horse?.bracketNum ?? null} />
                 <Mark kind={mark} />
-                <b className="nm">{horse?.horseName}</b>
-                <span className="v">
+                <b className="row-name">{horse?.horseName}</b>
+                <span className="value">
                   <span className="sr">勝率</span>
                   {percent(runner.chance)}
                   <small>%</small>
@@ -178,7 +177,6 @@ function Forecast({ view, forecast }: { view: CrowdPage; forecast: NonNullable<C
   );
 }
 
-/** What is usual, for the drawing's label and for the text below it. */
 function usualWords({ raceClass, races, low, high, firsts }: NonNullable<CrowdPage["usual"]>) {
   const range = `${Math.round(low)}〜${Math.round(high)}`;
   const of = raceClass === null ? "この1年の全レース" : `この1年の${raceClass}`;
@@ -188,18 +186,16 @@ function usualWords({ raceClass, races, low, high, firsts }: NonNullable<CrowdPa
   };
 }
 
-/** 0, 10, … per cent. */
 function ticksTo(end: number): number[] {
   return Array.from({ length: end / 10 + 1 }, (_, tick) => tick * 10);
 }
 
-/** How open the race is beside what is usual. */
 function splitWords(degree: number, { low, high }: NonNullable<CrowdPage["usual"]>): string {
   if (degree > high) return "意見はふだんより割れています。";
   return degree < low ? "意見はふだんよりそろっています。" : "意見の割れ方はふだんと同じくらいです。";
 }
 
-/** The way to the check of the forecast's seal, and after the start to its proof as a file. */
+/** Links to the check of the seal and, after the start, to the proof. */
 function CrowdProof({ view: { race, hasStarted }, seal }: { view: CrowdPage; seal: string }) {
   return (
     <section className="card pad stack">

@@ -1,7 +1,6 @@
 import { formatCount } from "#app/components/parts/numbers.ts";
 import type { CrowdPage } from "./crowd-view.ts";
 
-/** Hit and return rates of bets on everybody's forecasts, with their intervals, beside the favourite's. */
 export function CrowdReturns({ returns }: Pick<CrowdPage, "returns">) {
   if (returns === null) return null;
   return (
@@ -51,7 +50,6 @@ export function CrowdReturns({ returns }: Pick<CrowdPage, "returns">) {
   );
 }
 
-/** What the forecasts add to the odds. */
 export function CrowdBesideOdds({ besideOdds }: Pick<CrowdPage, "besideOdds">) {
   if (besideOdds === null) return null;
   return (

@@ -1,10 +1,9 @@
 import { formatCount, formatSkill } from "#app/components/parts/numbers.ts";
 import type { CrowdPage } from "./crowd-view.ts";
 
-/** Side of the drawing, which stretches to its place; the words around it are no part of it. */
+/** Width of the drawing, which is stretched. */
 const SIDE = 1000;
 
-/** How good everybody's forecasts were: beside the best and the middle model and the odds, among all models. */
 export function CrowdSkill({ view }: { view: CrowdPage }) {
   const { skill, ranked, verdict, histogram } = view;
   if (skill.length === 0) return null;
@@ -73,13 +72,13 @@ function SkillHistogram({
             <path key={kind} className={kind} d={`M${x(value * 100)} 0V${SIDE}`} />
           ))}
         </svg>
-        <p className="hx" aria-hidden="true">
+        <p className="chart-axis" aria-hidden="true">
           <span>{from}</span>
           <span>予測力</span>
           <span>{to}</span>
         </p>
       </figure>
-      <ul className="hk t12" aria-hidden="true">
+      <ul className="chart-key t12" aria-hidden="true">
         {known.map(({ name, kind, value }) => (
           <li key={kind}>
             <i className={kind} />

@@ -12,7 +12,7 @@ interface Measured {
   high: number | null;
 }
 
-/** How many ranked models lie in each point of 予測力 (100 × pseudo-R²), from the scale's begin to its end. */
+/** Number of ranked models per point of 予測力 (100 × pseudo-R²). */
 interface SkillHistogram {
   from: number;
   to: number;
@@ -21,19 +21,18 @@ interface SkillHistogram {
   most: number;
 }
 
-/** The page of everybody's forecast. */
 export interface CrowdPage extends Omit<CrowdFound, "members" | "benchmarks" | "returns" | "besideOdds"> {
-  /** The forecast beside what it is compared with; a null value is not measured yet. */
+  /** A null value is not measured yet. */
   skill: (Measured & { name: string })[];
-  /** How the forecast compares with the best model and the odds, by intervals; null until it is measured. */
+  /** By intervals; null until measured. */
   verdict: string | null;
   histogram: SkillHistogram | null;
   returns: ReturnsTable | null;
-  /** Whether the forecasts know what the odds do not, by the interval; null: not measured. */
+  /** By the interval; null if not measured. */
   besideOdds: { words: string; figures: string; races: number } | null;
 }
 
-/** Hit and return rates of bets on everybody's forecasts beside the favourite's, as texts: their words weigh on no page. */
+/** As texts, so that their words are in no page's script. */
 export interface ReturnsTable {
   races: number;
   isFew: boolean;
@@ -62,7 +61,7 @@ export function crowdPage({ members, benchmarks, ...rest }: CrowdFound): CrowdPa
   };
 }
 
-/** By intervals only; those of two forecasts of the same races are wider than that of their difference would be. */
+/** By intervals only. Those of two forecasts of the same races are wider than that of their difference. */
 function verdictOf({ crowd, best, market }: Record<"crowd" | "best" | "market", Measured>): string | null {
   if (crowd.value === null) return null;
   const besideBest =
@@ -81,7 +80,7 @@ function verdictOf({ crowd, best, market }: Record<"crowd" | "best" | "market", 
   return besideBest + besideOdds;
 }
 
-/** 1 or −1 where the intervals are apart, else 0. */
+/** 1 or −1 if the intervals are disjoint, else 0. */
 function compare(a: Measured, b: Measured): number {
   if (a.low === null || a.high === null || b.low === null || b.high === null) return 0;
   return a.low > b.high ? 1 : a.high < b.low ? -1 : 0;

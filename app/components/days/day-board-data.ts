@@ -2,13 +2,11 @@ import type { DayBoard } from "#app/domain/days/day-board.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
 import { GAP_WORDS } from "./day-words.ts";
 
-/** What the board draws. */
 export interface DayBoardData extends DayBoard<RaceSummary> {
   model: { modelId: number; name: string } | null;
   hasIndex: boolean;
 }
 
-/** The day's main message. */
 export function boardLead(
   board: DayBoardData,
   progress: { races: number; done: number; awaitingWeights: number } | null,
@@ -19,7 +17,7 @@ export function boardLead(
     const [first, second, third] = board.returns.model.finishes;
     const { afterStart, others } = board.leftOut;
     const races = `${board.returns.races}レース`;
-    // Others may be over as well; the words below the sums state that.
+    // Other races may be over too; the words below the sums name them.
     const counted = afterStart + others === 0 ? `${races}が終わり` : `合計に入る${races}で`;
     return `${counted}、◎は1着${first}回・2着${second}回・3着${third}回`;
   }
@@ -27,7 +25,7 @@ export function boardLead(
   return made === 0 ? "この日はまだ分析していません" : `${made}レースを分析しました`;
 }
 
-/** The link to analyse what is left: all of it, or the races of one course. Null: nothing is. */
+/** The link to analyse the rest, or the rest of one course; null if nothing is left. */
 export function leftToAnalyse(
   board: DayBoardData & { model: { canAnalyse: boolean } | null },
 ): { venues: string[]; label: string } | null {

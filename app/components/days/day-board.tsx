@@ -14,12 +14,11 @@ const ORDERS: readonly { order: BoardOrder; label: string }[] = [
   { order: "gap", label: "差の大きい順" },
 ];
 
-/** The order of the query; by course unless it names another. */
+/** Defaults to the order by course. */
 export function readBoardOrder(query: URLSearchParams): BoardOrder {
   return ORDERS.find(({ order }) => order === query.get("by"))?.order ?? "venue";
 }
 
-/** The board's rows in their order, and the day's sums. Nothing in it needs script. */
 export function DayBoardBody({
   date,
   board,

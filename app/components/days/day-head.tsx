@@ -3,7 +3,6 @@ import { Link } from "#app/components/parts/link.tsx";
 import { formatMonthDay } from "#app/components/parts/numbers.ts";
 import { type NearbyDays, nearestDays } from "#app/domain/racing/race-days.ts";
 
-/** A race day between the one before and the one after. */
 export function DayHead({ date, nearby }: { date: string; nearby: readonly NearbyDays[] }) {
   const { previous, next } = nearestDays(nearby);
   return (

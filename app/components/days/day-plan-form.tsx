@@ -15,28 +15,28 @@ export interface DayPlanData {
   venues: PlannedVenue[];
   /** Races of the chosen courses that would count. */
   toCount: number;
-  /** Sentences on the others, and on waiting and started ones. */
+  /** Sentences on the other races. */
   words: string[];
   left: AnalysesLeft | null;
-  /** More races than are left: they are named, and the earliest ticked. Null: they are not. */
+  /** The races by name, the earliest ticked, if more are chosen than are left; else null. */
   named: { raceId: string; label: string; isTicked: boolean }[] | null;
   formKey: string;
-  /** Why the last confirmation was not taken. */
+  /** Why the last confirmation was refused. */
   refusal: string | null;
-  /** Why nothing can be confirmed at all, in restricted mode. */
+  /** Restricted mode allows no confirmation. */
   restricted: string | null;
 }
 
 const FORM_ID = "analyse-day";
 
-/** まとめて分析: courses and model, what they cost and what is left, before anything is spent. */
+/** まとめて分析: courses, model and cost, before anything is spent. */
 export function DayPlanForm({ plan }: { plan: DayPlanData }) {
   const submit = useSubmit();
   const isSending = useNavigation().formMethod === "POST";
   const { date, modelId, toCount, left, named, restricted } = plan;
   const path = `/days/${date}/analyze`;
   const canConfirm = toCount > 0 && (left === null || left.left > 0);
-  /** Another choice has other figures; without script 表示を更新 loads them. */
+  /** Another choice has other figures. Without script 表示を更新 loads them. */
   const restate = (form: HTMLFormElement) => {
     const sent = new FormData(form);
     const query = new URLSearchParams([["chosen", "1"]]);
@@ -105,7 +105,7 @@ export function DayPlanForm({ plan }: { plan: DayPlanData }) {
           )}
         </fieldset>
         <p>
-          {/* The choice, for the page to state what it costs; nothing is sent to be analysed. */}
+          {/* Reloads the figures for the choice; nothing is analysed. */}
           <Button tone="text" formMethod="get" name="chosen" value="1">
             選んだ内容で表示を更新
           </Button>
@@ -121,8 +121,8 @@ export function DayPlanForm({ plan }: { plan: DayPlanData }) {
 }
 
 /**
- * How many races count, and what is left before and after. Where no script runs, the stylesheet counts the ticked courses
- * (`ticked`) instead of those that were stated.
+ * The number of counting races, and the rest before and after. Without script the stylesheet counts the ticked courses
+ * (`ticked`).
  */
 function Stated({ plan: { toCount, left, words, named } }: { plan: DayPlanData }) {
   const isOver = left !== null && toCount > left.left;

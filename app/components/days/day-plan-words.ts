@@ -3,10 +3,9 @@ import type { PlannedRace } from "#app/domain/days/plan-day.ts";
 import type { AnalysesLeft } from "#app/domain/plans/entitlements.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
 
-/** A course of the confirmation. */
 export interface PlannedVenue {
   venue: string;
-  /** 5回6日; "" if its meetings have no numbers. */
+  /** 5回6日; "" without numbers. */
   meeting: string;
   /** 10:00〜16:15 */
   times: string;
@@ -15,7 +14,7 @@ export interface PlannedVenue {
   isChosen: boolean;
 }
 
-/** The courses of a plan, in the order of the race list; the chosen ones, or all where none is named. */
+/** The courses in the order of the race list. Without a choice all are chosen. */
 export function plannedVenues(
   races: readonly PlannedRace<RaceSummary>[],
   chosen: readonly string[] | null,
@@ -35,7 +34,7 @@ export function plannedVenues(
   });
 }
 
-/** What a confirmation does with the chosen races beside counting them, a sentence each. */
+/** A sentence per kind of race that does not count. */
 export function planWords(races: readonly PlannedRace<RaceSummary>[]): string[] {
   const counting = races.filter(({ state }) => state === "to-count");
   const count = (isMeant: (planned: PlannedRace<RaceSummary>) => boolean) => races.filter(isMeant).length;
@@ -55,7 +54,7 @@ export function planWords(races: readonly PlannedRace<RaceSummary>[]): string[] 
   ].filter((words) => words !== "");
 }
 
-/** The name of what is left of the limit that binds first. */
+/** The name of the limit that binds first. */
 export function leftName({ by, limit }: Pick<AnalysesLeft, "by" | "limit">): string {
   if (by === "per-lifetime") return `無料の分析（全${limit}回）の残り`;
   if (by === "own-per-month") return "自分の上限の残り（今月）";

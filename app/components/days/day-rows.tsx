@@ -9,12 +9,11 @@ import type { BoardRow, RowIndex, RowResult } from "#app/domain/days/day-board.t
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
 import { CLEARNESS_WORDS, GAP_WORDS } from "./day-words.ts";
 
-/** A row of the board with the state of its race. */
 export interface TimedRow extends BoardRow<RaceSummary> {
   state: RaceState;
 }
 
-/** A race of the board: its marks, gap and result; it leads to its analysis, or to its card. */
+/** Links to the analysis, or to the card. */
 export function DayRow({
   row: { race, index, gap, result, state },
   minutesToNext,
@@ -29,7 +28,7 @@ export function DayRow({
   const to = index === null ? `/races/${encodeURIComponent(race.raceId)}` : `/analyses/${index.analysisId}`;
   return (
     <li>
-      <Link className={isBefore ? "bd pre" : "bd"} to={to}>
+      <Link className={isBefore ? "board-row pre" : "board-row"} to={to}>
         <span className="rr">
           <b>
             {hasVenue && <span>{race.venue}</span>}
@@ -62,7 +61,7 @@ export function DayRow({
 function RowIndexCells({ index: { marked, gap, clearness, isLearntFrom } }: { index: RowIndex }) {
   return (
     <>
-      <span className="mks">
+      <span className="mark-row">
         {marked.map(({ horseNum, bracketNum, horseName, mark, isOut, isPick }) => (
           <span key={horseNum} className={isOut ? "gone" : undefined}>
             {!isOut && <Mark kind={mark} />}
@@ -129,7 +128,7 @@ function RowState({
   }
 }
 
-/** ◎2着 above 複130, or who won. */
+/** ◎2着 above 複130, or the winner. */
 function RowFinish({ result: { status, position, winYen, placeYen, winner } }: { result: RowResult }) {
   const paid = [winYen === null ? "" : `単${winYen}`, placeYen === null ? "" : `複${placeYen}`].filter(
     (words) => words !== "",

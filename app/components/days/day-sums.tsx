@@ -8,7 +8,7 @@ import { leftOutWords, verdictWords } from "./day-words.ts";
 
 const BET_NAMES = { win: "単勝", place: "複勝" } as const;
 
-/** What 100 yen on each ◎ have come to, beside the same on the favourite; before the first result when there will be one. */
+/** The return of 100 yen on each ◎, beside the favourite's. Before the first result, its expected time. */
 export function DaySums({
   board: { returns, leftOut, deletedInSums },
   modelName,

@@ -1,7 +1,6 @@
 import type { DayBoard, RowGap } from "#app/domain/days/day-board.ts";
 import type { Clearness } from "#app/domain/days/day-row.ts";
 
-/** The texts of a day's pages. */
 export const DAY_MESSAGES = {
   none: "この日のレースはありません",
   noModel: "この日のレースを分析できるAIモデルがありません",
@@ -10,7 +9,6 @@ export const DAY_MESSAGES = {
 
 export const CLEARNESS_WORDS: Record<Clearness, string> = { solid: "堅い", plain: "ふつう", open: "混戦" };
 
-/** Why a race of the board has no index. */
 export const GAP_WORDS: Record<RowGap, string> = {
   pending: "順番を待っています",
   "awaits-weights": "馬体重の発表を待っています",
@@ -22,14 +20,14 @@ export const GAP_WORDS: Record<RowGap, string> = {
   "no-weights": "馬体重がないため分析できません",
 };
 
-/** Whether ◎ was better than the favourite, as far as one day can show. */
+/** Whether ◎ beat the favourite, as far as one day can show. */
 export function verdictWords({ races, verdict }: { races: number; verdict: 1 | 0 | -1 }): string {
   if (verdict === 0) return `${races}レースでは運で動く幅が大きく、1番人気より上か下かは言えません。`;
   const side = verdict === 1 ? "上回りました" : "下回りました";
   return `この日の単勝は1番人気を${side}。一日の結果で、これからの成績を約束するものではありません。`;
 }
 
-/** What the sums leave out, and what else they include. */
+/** Races that the sums leave out or include besides. */
 export function leftOutWords({
   leftOut,
   deletedInSums,
@@ -41,7 +39,6 @@ export function leftOutWords({
   ].filter((words) => words !== "");
 }
 
-/** That sums leave out races analysed after their start; empty without any. */
 export function afterStartWords(count: number): string {
   return count > 0 ? `発走後に分析した${count}レースは入れていません。` : "";
 }

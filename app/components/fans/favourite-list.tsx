@@ -5,7 +5,6 @@ import { EmptyState } from "#app/components/parts/parts.tsx";
 import { GradeBadge } from "#app/components/races/grade-badge.tsx";
 import type { FavouriteHorse, NextEntry } from "#app/domain/views/horse.ts";
 
-/** The reader's favourites in rows, each with its next race and the reader's note; rendered by the loader. */
 export function FavouriteList({ horses, today }: { horses: readonly FavouriteHorse[]; today: string }) {
   if (horses.length === 0) {
     return (

@@ -9,7 +9,6 @@ import { conditionsOf, formatRecord, recordOf } from "./horse-record.ts";
 
 const UNKNOWN = "–";
 
-/** Name and facts of a horse, and whether it is a favourite. */
 export function HorseHead({ horse, page }: { horse: HorseView; page: string }) {
   const facts = [
     formatSexAge(horse),
@@ -48,7 +47,6 @@ export function HorseHead({ horse, page }: { horse: HorseView; page: string }) {
   );
 }
 
-/** The next race that the horse is entered for, as a link to its card. */
 export function NextRace({ run, today }: { run: HorseRun; today: string }) {
   const facts = [run.startTime ?? "", formatCourse(run), run.carriedWeightKg?.toFixed(1) ?? "", run.jockeyName ?? ""];
   return (
@@ -85,7 +83,7 @@ export function NextRace({ run, today }: { run: HorseRun; today: string }) {
   );
 }
 
-/** Career and ancestors; what is unknown is a dash. */
+/** Unknown facts are a dash. */
 export function HorseProfile({ horse }: { horse: HorseView }) {
   const record = recordOf(horse.runs);
   const [wins] = record.places;
@@ -122,7 +120,7 @@ export function HorseProfile({ horse }: { horse: HorseView }) {
   );
 }
 
-/** The record by conditions, as counts: one horse runs too rarely for rates. */
+/** As counts: one horse runs too rarely for rates. */
 export function HorseConditions({ runs }: { runs: readonly HorseRun[] }) {
   if (runs.length === 0) return null;
   return (

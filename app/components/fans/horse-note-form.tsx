@@ -7,7 +7,7 @@ import { useLeaveWarning } from "#app/components/waiting/leave-warning.ts";
 import { NOTE_MAX } from "#app/domain/own-marks.ts";
 import type { HorseForm } from "#app/forms/fans/own-entries.server.ts";
 
-/** The reader's note on a horse, on the horse's page; key it by the load, so that it shows what is stored after saving. */
+/** Key it by the load, so that it shows the stored note after saving. */
 export function HorseNoteForm({
   note,
   notedOn,
@@ -17,9 +17,8 @@ export function HorseNoteForm({
   note: string;
   /** 10/25; empty without a note. */
   notedOn: string;
-  /** The action's last answer. */
   answer: SubmissionResult<string[]> | undefined;
-  /** The outcome of the last saving, in words; null: none. */
+  /** The outcome of the last saving; null if there is none. */
   said: string | null;
 }) {
   const [form, fields] = useForm<HorseForm>({ id: "horse-note", lastResult: answer, defaultValue: { note } });

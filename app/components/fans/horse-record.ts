@@ -2,7 +2,6 @@ import { formatCourse, GOING_WORDS } from "#app/components/parts/race-words.ts";
 import type { Surface } from "#app/domain/racing/race.ts";
 import type { HorseRun } from "#app/domain/views/horse.ts";
 
-/** Starts, and how many of them ended in each of the first three places. */
 export interface CareerRecord {
   starts: number;
   places: readonly [first: number, second: number, third: number];
@@ -15,17 +14,17 @@ export function recordOf(runs: readonly Pick<Run, "finishPosition">[]): CareerRe
   return { starts: runs.length, places: [at(1), at(2), at(3)] };
 }
 
-/** 5-3-1-3: first, second, third, the rest. */
+/** 5-3-1-3: first, second, third, others. */
 export function formatRecord({ starts, places: [first, second, third] }: CareerRecord): string {
   return [first, second, third, starts - first - second - third].join("-");
 }
 
 const SURFACE_WORDS: Record<Surface, string> = { turf: "芝", dirt: "ダート", jump: "障害" };
 
-/** Rows of one kind at most; a career has dozens of distances. */
+/** A career has dozens of distances. */
 const MOST_OF_A_KIND = 3;
 
-/** The record by surface, distance, going, course and jockey: of each kind the conditions with the most starts. */
+/** By surface, distance, going, course and jockey; per kind the conditions with the most starts. */
 export function conditionsOf(runs: readonly Run[]): { words: string; record: CareerRecord }[] {
   const kinds: ((run: Run) => string | null)[] = [
     ({ surface }) => surface && SURFACE_WORDS[surface],

@@ -6,12 +6,12 @@ import { GradeBadge } from "#app/components/races/grade-badge.tsx";
 import type { HorseRun } from "#app/domain/views/horse.ts";
 import { OwnMarkSign } from "./own-mark.tsx";
 
-/** A horse's starts: a list on phones, one table from 1100 px. */
+/** A list on phones, a table from 1100 px. */
 export function HorseRuns({ runs, today }: { runs: readonly HorseRun[]; today: string }) {
   return (
     <>
       <div className="card clip phone">
-        <p className="hc-head" aria-hidden="true">
+        <p className="card-horse-head" aria-hidden="true">
           <span>着順・レース</span>
           <span>自分の印・AIの指数</span>
         </p>

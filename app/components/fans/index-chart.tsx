@@ -2,7 +2,7 @@ import { Link } from "#app/components/parts/link.tsx";
 import { formatDayCompact, formatIndex } from "#app/components/parts/numbers.ts";
 import type { HorseRun, HorseView } from "#app/domain/views/horse.ts";
 
-/** More do not fit beside each other on a phone. */
+/** More do not fit side by side on a phone. */
 const MOST_POINTS = 20;
 
 interface Size {
@@ -17,7 +17,7 @@ const SIZES: readonly Size[] = [
   { name: "sm", width: 334, height: 180, left: 30 },
 ];
 
-/** How the index of the chosen model moved from race to race; nothing with fewer than two of them. */
+/** The index of the chosen model from race to race; nothing with fewer than two. */
 export function IndexHistory({ horse, page }: { horse: HorseView; page: string }) {
   const { models, modelId, runs, next } = horse;
   const points = [...(next === null ? [] : [next]), ...runs]

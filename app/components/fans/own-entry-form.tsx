@@ -4,30 +4,27 @@ import { NOTE_MAX, OWN_MARKS, type OwnMark } from "#app/domain/own-marks.ts";
 import { OWN_MESSAGES } from "#app/forms/fans/own-messages.ts";
 import { OwnMarkSign } from "./own-mark.tsx";
 
-/** What a reader has entered about a horse of the race. */
 export interface OwnEntry {
   mark: OwnMark | null;
-  /** Empty: none. */
+  /** Empty without a note. */
   note: string;
-  /** 10/25; empty without a note. */
   notedOn: string;
 }
 
-/** Where the forms of a card post to, and what they may change. */
 export interface EntryForms {
-  /** Address of the page, which has the row of the horse. */
+  /** The page's address; it has the row of the horse. */
   page: string;
-  /** Address that saves without leaving the page, for script (own-entry-saving.ts). */
+  /** Saves without leaving the page (own-entry-saving.ts). */
   saving: string;
   /** The race has started. */
   isLocked: boolean;
-  /** The number of the horse whose entries were saved last, and the words shown for it. */
+  /** The horse whose entries were saved last, and the words for it. */
   saved: { horseNum: number; words: string } | null;
 }
 
 /**
- * Own mark and note of a horse on a race's card. Rendered by the loader, without conform: refused entries are shown by
- * {@link RefusedEntry}, with what was typed.
+ * Own mark and note on a card. Rendered by the loader, without conform; {@link RefusedEntry} shows refused entries as
+ * typed.
  */
 export function OwnEntryForm({
   horse,
@@ -46,7 +43,7 @@ export function OwnEntryForm({
       method="post"
       action={page}
       data-saving={saving}
-      // Not as the browser remembers it: the choice is saved where it differs from the page's.
+      // Without the browser's remembered value: a choice is saved if it differs from the page's.
       autoComplete="off"
       aria-label={`${horse.horseName}の印とメモ`}
     >

@@ -2,17 +2,14 @@ import { useEffect, useState } from "react";
 import { OWN_MESSAGES } from "#app/forms/fans/own-messages.ts";
 import { NETWORK_ERROR } from "#app/forms/messages.ts";
 
-/** Response of the address that saves without leaving the page. */
 export interface EntryAnswer {
   isSaved: boolean;
   words: string;
 }
 
 /**
- * Saves the entries of the forms in an element as they are made: a mark when it is chosen, the note with its button. One
- * request after the other, so that the last choice is the one that stays.
- *
- * @returns whether a note was typed that is not saved
+ * Saves marks when chosen and notes by their button, one request at a time, so that the last choice remains. Returns
+ * whether a typed note is unsaved.
  */
 export function useEntrySaving(elementId: string): boolean {
   const [isDirty, setDirty] = useState(false);
@@ -45,7 +42,7 @@ export function useEntrySaving(elementId: string): boolean {
       event.preventDefault();
       save(event.target, false);
     };
-    // Chosen before the script was there.
+    // Chosen before the script ran.
     for (const chosen of element.querySelectorAll<HTMLInputElement>("form[data-saving] input[name=mark]:checked")) {
       if (!chosen.defaultChecked && chosen.form !== null) save(chosen.form, true);
     }
@@ -63,11 +60,11 @@ export function useEntrySaving(elementId: string): boolean {
   return isDirty;
 }
 
-/** Closes a form that lies over the table on Escape, with the focus back on its head, and on a press elsewhere. */
+/** Closes a form over the table on Escape, with the focus back on its head, and on a press elsewhere. */
 function closeOnLeave(element: HTMLElement): AbortController {
   const closing = new AbortController();
   const options = { signal: closing.signal };
-  const opened = () => [...element.querySelectorAll<HTMLDetailsElement>(".mk2 details[open]")];
+  const opened = () => [...element.querySelectorAll<HTMLDetailsElement>(".own-mark-cell details[open]")];
   element.addEventListener(
     "keydown",
     ({ key, target }) => {
@@ -88,7 +85,7 @@ function closeOnLeave(element: HTMLElement): AbortController {
   return closing;
 }
 
-/** Null: the session is over, and the browser is to be led to the log-in. */
+/** Null if the session is over; the browser is sent to the log-in. */
 async function send(form: HTMLFormElement, body: FormData): Promise<EntryAnswer | null> {
   try {
     const response = await fetch(form.dataset.saving ?? "", { method: "POST", body, redirect: "manual" });
@@ -109,7 +106,7 @@ function notesIn(element: Pick<Element, "querySelectorAll">): HTMLTextAreaElemen
   return [...element.querySelectorAll<HTMLTextAreaElement>("textarea[name=note]")];
 }
 
-/** List and table show the same horse: both get what was saved. */
+/** List and table show the same horse, so both are updated. */
 function showSaved(element: HTMLElement, fields: FormData): void {
   const horse = String(fields.get("horse_id"));
   const mark = fields.get("parts") === "note" ? null : String(fields.get("mark") ?? "");
@@ -118,7 +115,7 @@ function showSaved(element: HTMLElement, fields: FormData): void {
     if (new FormData(form).get("horse_id") !== horse) continue;
     if (typeof note === "string") {
       for (const field of notesIn(form)) {
-        // Not over what was typed since.
+        // Keeps text typed since.
         if (field.value === field.defaultValue) field.value = note;
         field.defaultValue = note;
       }

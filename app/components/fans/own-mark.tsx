@@ -11,7 +11,7 @@ const OWN: Record<OwnMark, { label: string; shape: ReactNode }> = {
   dropped: { label: "消し", shape: <path d="m5.5 5.5 13 13M18.5 5.5l-13 13" /> },
 };
 
-/** The shapes that {@link OwnMarkSign} refers to, once on a page: a card has more than a hundred signs. */
+/** The shapes of {@link OwnMarkSign}, once per page: a card has more than a hundred signs. */
 export function OwnMarkShapes() {
   return (
     <svg className="shapes" width="0" height="0" aria-hidden="true">
@@ -24,7 +24,6 @@ export function OwnMarkShapes() {
   );
 }
 
-/** A reader's own mark as a drawing. */
 export function OwnMarkSign({ mark }: { mark: OwnMark | null }) {
   if (mark === null) {
     return (

@@ -2,7 +2,7 @@ import { OWN_MARKS } from "#app/domain/own-marks.ts";
 import type { HorseRun } from "#app/domain/views/horse.ts";
 import { OwnMarkSign } from "./own-mark.tsx";
 
-/** What became of the reader's marks for a horse; nothing without any. */
+/** The finishes of the horse in races with an own mark; nothing without any. */
 export function MarkedRuns({ runs }: { runs: readonly HorseRun[] }) {
   const marked = runs.filter(({ mark }) => mark !== null);
   if (marked.length === 0) return null;

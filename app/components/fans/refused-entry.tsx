@@ -6,7 +6,7 @@ import { OWN_MARKS } from "#app/domain/own-marks.ts";
 import type { EntryForm } from "#app/forms/fans/own-entries.server.ts";
 import { OwnMarkSign } from "./own-mark.tsx";
 
-/** The refused entries of a horse once more, above the card: what was typed, and why it was not saved. */
+/** Above the card, as typed, with the reason. */
 export function RefusedEntry({ refusal }: { refusal: SubmissionResult<string[]> }) {
   const [form, fields] = useForm<EntryForm>({ id: "entry", lastResult: refusal });
   const { parts, horse_id, horse_num, horse_name, view, mark, note } = fields;

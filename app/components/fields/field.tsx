@@ -8,7 +8,6 @@ import {
 } from "react";
 import { Icon } from "#app/components/parts/icon.tsx";
 
-/** The first error of a field, below its control. */
 export function FieldError({ id, errors }: { id?: string; errors?: readonly string[] }) {
   const text = errors?.[0];
   if (text === undefined) return null;
@@ -21,7 +20,6 @@ export function FieldError({ id, errors }: { id?: string; errors?: readonly stri
 }
 
 interface FieldText {
-  /** conform's field: name, ids, constraints, value and errors come from it. */
   meta: FieldMetadata;
   label: string;
   hint?: ReactNode;
@@ -30,12 +28,11 @@ interface FieldText {
 /** Attributes that conform does not derive from the schema. */
 type Attributes<T> = Omit<T, "className" | "id" | "name" | "form" | "type">;
 
-/** Without JavaScript, browsers focus the first field with autofocus; with it, conform does. */
+/** Without script, browsers focus the first field with autofocus; with script, conform does. */
 export function focusOfError({ errors }: FieldMetadata): { autoFocus?: true } {
   return errors === undefined ? {} : { autoFocus: true };
 }
 
-/** The label, the control, its error and its hint, one below the other. */
 function Labelled({ meta, label, hint, children }: FieldText & { children: ReactNode }) {
   return (
     <div className="field">
@@ -51,7 +48,7 @@ function Labelled({ meta, label, hint, children }: FieldText & { children: React
   );
 }
 
-/** A labelled input. It keeps what was typed after a refusal, except passwords, which the action hides. */
+/** Keeps the typed value after a refusal, except passwords, which the action hides. */
 export function Field({
   meta,
   label,
@@ -73,7 +70,7 @@ export function Field({
   );
 }
 
-/** A read-only value that looks like a field and is not submitted. */
+/** A read-only value that is not submitted. */
 export function ShownField({ label, ...input }: { label: string } & InputHTMLAttributes<HTMLInputElement>) {
   const generated = useId();
   const id = input.id ?? generated;
@@ -85,13 +82,12 @@ export function ShownField({ label, ...input }: { label: string } & InputHTMLAtt
   );
 }
 
-/** A hidden input with the field's default value, or with `value` if replies may change it. */
+/** Uses the field's default value, or `value` if replies may change it. */
 export function HiddenField({ meta, value }: { meta: FieldMetadata; value?: string | number }) {
   if (value === undefined) return <input {...getInputProps(meta, { type: "hidden" })} />;
   return <input {...getInputProps(meta, { type: "hidden", value: false })} value={value} />;
 }
 
-/** A labelled text area. */
 export function TextField({
   meta,
   label,
@@ -110,7 +106,7 @@ export function TextField({
   );
 }
 
-/** A native select with our chevron. `compact` has a small label (date selects). */
+/** `compact` has a small label (date selects). */
 export function SelectField({
   meta,
   label,
@@ -147,7 +143,7 @@ export function SelectField({
   );
 }
 
-/** A checkbox inside its label, which may contain a link. With `value` it is one of several of its field. */
+/** With `value` it is one of several checkboxes of a field. */
 export function Checkbox({ meta, value, children }: { meta: FieldMetadata; value?: string; children: ReactNode }) {
   const { id, ...input } = getInputProps(meta, { type: "checkbox", value });
   return (
@@ -167,7 +163,7 @@ export function Checkbox({ meta, value, children }: { meta: FieldMetadata; value
   );
 }
 
-/** A checkbox that looks like a chip: filled if checked, dashed if disabled. `className` is for :has() selectors. */
+/** A checkbox that looks like a chip. `className` is for :has() selectors. */
 export function Chip({ children, ...input }: { children: ReactNode } & InputHTMLAttributes<HTMLInputElement>) {
   return (
     <label className="chip">

@@ -11,10 +11,9 @@ import { Logo } from "./logo.tsx";
 import { badgeOf, type NoticeItem, noticesElsewhere } from "./notices.ts";
 import { ProfileIcon } from "./profile-icon.tsx";
 
-/** The user's data in the frame of a logged-in page. */
 export interface Viewer {
   name: string;
-  /** Built-in icon of the profile; null if none is chosen. */
+  /** Null if none is chosen. */
   icon: ProfileIconKey | null;
   planName: string;
   /** The unpaid plan in restricted mode, else null. */
@@ -22,7 +21,7 @@ export interface Viewer {
   notices: NoticeItem[];
 }
 
-/** The operator's URLs; null leaves the link out. */
+/** Null leaves the link out. */
 interface OperatorLinks {
   contactUrl: string | null;
   officialAccountUrl: string | null;
@@ -53,8 +52,8 @@ const NOTICE_WORDS = {
 } as const;
 
 /**
- * Frame of the logged-in pages. `title` is the page's h1; `back` (a parent path) is the target of the back button on
- * phones, which replaces the logo except on the pages of the tab bar.
+ * `title` is the h1. `back` is the target of the back button on phones, which replaces the logo except on the pages of
+ * the tab bar.
  */
 export function AppShell({
   viewer,

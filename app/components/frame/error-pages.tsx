@@ -5,7 +5,6 @@ import { GENERIC_FAILURE, NETWORK_ERROR, TRY_AGAIN } from "#app/forms/messages.t
 export const MISSING_TITLE = "ページが見つかりません";
 export const MISSING_TEXT = "URLが間違っているか、ページが移動または削除された可能性があります。";
 
-/** Title of the error page for `error`; undefined without an error. */
 export function errorTitle(error: unknown): string | undefined {
   if (error === undefined || error === null) return undefined;
   return isRouteErrorResponse(error) && error.status === 404 ? MISSING_TITLE : "エラー";
@@ -16,7 +15,7 @@ function Title({ inFrame = false, children }: { inFrame?: boolean; children: str
   return inFrame ? <h2 className="lead">{children}</h2> : <h1>{children}</h1>;
 }
 
-/** Body of a 404, the same for unknown, deleted and other users' things. `homeTo` is /home if logged in, else /. */
+/** The same for unknown, deleted and other users' data. */
 export function NotFound({ homeTo, inFrame }: { homeTo: string; inFrame?: boolean }) {
   return (
     <div className="narrow">
@@ -31,7 +30,7 @@ export function NotFound({ homeTo, inFrame }: { homeTo: string; inFrame?: boolea
   );
 }
 
-/** Body for an invalid mailed link, the same for unknown, used and expired ones. */
+/** The same for unknown, used and expired links. */
 export function BadLink({ again }: { again: { to: string; label: string } }) {
   return (
     <div className="narrow">
@@ -47,7 +46,7 @@ export function BadLink({ again }: { again: { to: string; label: string } }) {
   );
 }
 
-/** Body for a failure of the site, with the request id that the log has too. */
+/** A failure of the site, with the request id of the log. */
 export function Failure({
   homeTo,
   requestId,
@@ -56,7 +55,7 @@ export function Failure({
 }: {
   homeTo: string;
   requestId?: string;
-  /** Whether no response arrived. */
+  /** No response arrived. */
   isNetwork?: boolean;
   inFrame?: boolean;
 }) {

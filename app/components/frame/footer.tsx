@@ -1,6 +1,5 @@
 import { BRAND, HELP_LINE } from "./brand.ts";
 
-/** Footer of every page: age notice, help line, legal pages, and that past results promise nothing. */
 export function Footer() {
   return (
     <footer className="foot" id="foot">

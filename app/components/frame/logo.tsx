@@ -1,6 +1,6 @@
 import { BRAND } from "./brand.ts";
 
-/** Eight rising bars, both starting stalls in post-position colours and a chart. x, y and colour of each. */
+/** x, y and colour of eight rising bars. */
 const BARS: readonly (readonly [number, number, string])[] = [
   [4.2, 18, "#fff"],
   [7.2, 15, "#1B1B1D"],
@@ -12,7 +12,6 @@ const BARS: readonly (readonly [number, number, string])[] = [
   [25.2, 6, "#F4A0BC"],
 ];
 
-/** Links to /home if logged in, else to /. */
 export function Logo({ to, className }: { to: string; className?: string }) {
   return (
     <a className={className === undefined ? "logo" : `logo ${className}`} href={to}>

@@ -1,7 +1,6 @@
 import { formatAgo } from "#app/components/parts/numbers.ts";
 import type { RaceInfo } from "#app/domain/views/analyses.ts";
 
-/** One line under the bell. */
 export interface NoticeItem {
   kind: "model" | "analysis";
   to: string;
@@ -11,7 +10,7 @@ export interface NoticeItem {
   ago: string;
 }
 
-/** Models and analyses of a user that have ended and were not seen yet. */
+/** Ended and not seen yet. */
 export interface EndedWork {
   unconfirmedModels: readonly { modelId: number; name: string; completedAt: number }[];
   unconfirmedAnalyses: readonly {
@@ -21,7 +20,7 @@ export interface EndedWork {
   }[];
 }
 
-/** The lines of the bell, newest first. */
+/** Newest first. */
 export function noticesOf({ unconfirmedModels, unconfirmedAnalyses }: EndedWork, now: number): NoticeItem[] {
   const items = [
     ...unconfirmedAnalyses.map(({ analysisId, raceInfo, completedAt }) => ({
@@ -41,13 +40,13 @@ export function noticesOf({ unconfirmedModels, unconfirmedAnalyses }: EndedWork,
   return items.map(({ completedAt, ...item }) => ({ ...item, ago: formatAgo(now - completedAt) }));
 }
 
-/** Without notices that link to the current page, or are about the model of the current page. */
+/** Without those about the current page or its model. */
 export function noticesElsewhere(notices: readonly NoticeItem[], pathname: string): NoticeItem[] {
   const shownModel = pathname.replace(/^\/models\/(edit\/)?(?=\d)/, "/models#model-");
   return notices.filter(({ to }) => to.replace(/#.*/, "") !== pathname && to !== shownModel);
 }
 
-/** The number on the bell: 1 to 9, "!" from 10, null for 0. */
+/** 1 to 9, "!" from 10, null for 0. */
 export function badgeOf(count: number): string | null {
   if (count === 0) return null;
   return count < 10 ? String(count) : "!";

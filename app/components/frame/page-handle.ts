@@ -1,30 +1,26 @@
 import type { UIMatch } from "@remix-run/react";
 
-/** Settings of a route for the layouts above it: `export const handle: PageHandle = { title: "AIモデル" }`. */
+/** Settings of a route for the layouts above it. */
 export interface PageHandle {
-  /** h1 of a logged-in page; a function if it depends on the loader's data. */
+  /** h1 of a logged-in page and title of the tab; a function if it depends on the loader's data. */
   title?: string | ((data: unknown) => string);
+  description?: string;
   /** Target of the back button instead of {@link backPath}. */
   back?: string;
   /** The page has a dock instead of the tab bar. */
   hasDock?: boolean;
-  /** The page loads no framework script, as all public ones. */
   noScripts?: boolean;
-  /**
-   * URL of the stylesheet of a page without script, which may depend on the loader's data. It replaces `links`, which
-   * also serves later navigation.
-   */
+  /** URL of the stylesheet of a page without script. Replaces `links`, which also apply to later navigation. */
   stylesheet?: (data: unknown) => string;
-  /** A public page of about one screen: the paint waits for all of it, or its footer or centre would shift. */
+  /** A public page of about one screen. The paint waits for all of it, else footer and centre would shift. */
   isShort?: boolean;
   /** The link on the right of a public page's bar; null for none. */
   link?: { to: string; label: string } | null;
 }
 
-/** A handle whose functions of data are evaluated. */
-type ReadHandle = Omit<PageHandle, "title" | "stylesheet"> & { title: string; stylesheet?: string };
+type ReadHandle = Omit<PageHandle, "title" | "description" | "stylesheet"> & { title: string; stylesheet?: string };
 
-/** The merged handles of all matches; the page's own takes precedence. */
+/** The page's own handle overrides those of its layouts. */
 export function pageHandle(matches: UIMatch[]): ReadHandle {
   const merged: ReadHandle = { title: "" };
   for (const match of matches) {
@@ -39,7 +35,7 @@ export function pageHandle(matches: UIMatch[]): ReadHandle {
   return merged;
 }
 
-/** Seconds until the page should refresh, from any loader's `refreshSeconds`; null = nothing is in progress. */
+/** From any loader's `refreshSeconds`; null if nothing is in progress. */
 export function refreshSecondsOf(matches: UIMatch[]): number | null {
   for (const match of matches) {
     if (typeof match.data !== "object" || match.data === null || !("refreshSeconds" in match.data)) continue;
@@ -49,13 +45,10 @@ export function refreshSecondsOf(matches: UIMatch[]): number | null {
   return null;
 }
 
-/**
- * The page that a path lies below. A race's other tabs lie below its card; deeper ancestors such as /models/edit are no
- * pages.
- */
+/** A race's other tabs lie below its card. Deeper ancestors such as /models/edit are no pages. */
 const PARENT = /^(\/(races|days)\/[^/]+|\/(models|analyses|races|rankings|subscriptions|settings))\/./;
 
-/** Target of a page's back button: the nearest existing ancestor, else /home; null on /home itself. */
+/** The nearest existing ancestor, else /home; null on /home. */
 export function backPath(pathname: string): string | null {
   return pathname === "/home" ? null : (PARENT.exec(pathname)?.[1] ?? "/home");
 }

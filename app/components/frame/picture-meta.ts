@@ -1,17 +1,14 @@
 import type { MetaDescriptor } from "@remix-run/react";
-import { pageMeta } from "./brand.ts";
+import { pageMeta } from "./page-meta.ts";
 
-/** An image for link previews on other sites: 1200 × 630, PNG. */
+/** 1200 × 630, PNG. */
 interface CardImage {
   /** Path on this site; the tags have the absolute URL. */
   path: string;
   alt: string;
 }
 
-/**
- * The tags of {@link pageMeta} with an image of the page instead of the product's icon. In a file of its own, because
- * the pages that load script have no such image.
- */
+/** {@link pageMeta} with a page's own image. A separate file, because pages with script have no such image. */
 export function pictureMeta(
   args: Parameters<typeof pageMeta>[0],
   { image, ...page }: NonNullable<Parameters<typeof pageMeta>[1]> & { image?: CardImage },

@@ -20,7 +20,6 @@ const DRAWINGS: Record<ProfileIconKey, ReactElement> = {
   leaf: <path d="M5 19C5 10 10 5 20 4c0 10-4.5 15-12 15M5 20c2-5 5-8 9-10" />,
 };
 
-/** Names of the icons, for the form and for screen readers. */
 export const PROFILE_ICON_WORDS: Record<ProfileIconKey, string> = {
   gate: "ゲート",
   turf: "芝",
@@ -32,7 +31,7 @@ export const PROFILE_ICON_WORDS: Record<ProfileIconKey, string> = {
   leaf: "葉",
 };
 
-/** One of the built-in icons of a profile; always beside its name. */
+/** Always beside the user's name. */
 export function ProfileIcon({ icon }: { icon: ProfileIconKey }) {
   return <LineDrawing>{DRAWINGS[icon]}</LineDrawing>;
 }

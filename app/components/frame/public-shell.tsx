@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Footer } from "./footer.tsx";
 import { Logo } from "./logo.tsx";
 
-/** Frame of the pages without log-in: gate band, logo, one link on the right, footer. No script, no session state. */
+/** No script, no session state. */
 export function PublicShell({
   logoTo = "/",
   link = { to: "/login", label: "ログイン" },

@@ -4,7 +4,6 @@ import { planName } from "#app/domain/plans/plans.ts";
 import type { Viewer } from "./app-shell.tsx";
 import { type EndedWork, noticesOf } from "./notices.ts";
 
-/** The fields of a user that the frame needs. */
 interface User extends EndedWork {
   name: string;
   /** Key of a built-in icon, or "". */
@@ -12,7 +11,6 @@ interface User extends EndedWork {
   plan: number;
 }
 
-/** The frame's view of the user. */
 export function viewerOf(user: User, now: number): Viewer {
   return {
     name: user.name,

@@ -7,10 +7,10 @@ import { PickFinish } from "#app/components/race-list/race-marks.tsx";
 import { isStarter } from "#app/domain/racing/race.ts";
 import type { DayCell, DaySum, SettledPick } from "#app/domain/views/home.ts";
 
-/** Settled races listed; the others are among the analyses. */
+/** The other settled races are among the analyses. */
 const SHOWN_RACES = 6;
 
-/** How the analyses of a day went so far, misses as plainly as hits; rendered by the loader. */
+/** Shows misses as plainly as hits. */
 export function DaySoFar({ date, isToday, sum }: { date: string; isToday: boolean; sum: DaySum }) {
   const { venues, settled, own, favourite, awaited, afterStart } = sum;
   const day = isToday ? "今日" : formatMonthDay(date);
@@ -75,7 +75,6 @@ export function DaySoFar({ date, isToday, sum }: { date: string; isToday: boolea
   );
 }
 
-/** A race of the strip: where ◎ came in. */
 function Cell({ cell: { raceNum, kind, pick } }: { cell: DayCell }) {
   const position = pick?.finishPosition ?? null;
   if (kind === "settled" && position !== null) {
@@ -122,7 +121,7 @@ function SettledRace({ settled }: { settled: SettledPick }) {
   );
 }
 
-/** 単640 複220: what 100 yen on ◎ paid. */
+/** 単640 複220: payouts of 100 yen on ◎. */
 function paidWords({ winYen, placeYen, pick }: SettledPick): string {
   if (!isStarter(pick.status)) return "返還";
   const paid = [

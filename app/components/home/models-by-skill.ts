@@ -1,6 +1,6 @@
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 
-/** The models of the home page: those in the making first, then by 予測力, then those without. */
+/** Creating ones first, then by 予測力, then those without. */
 export function modelsBySkill<M extends { status: number; report: { pseudoR2: number } | null }>(
   models: readonly M[],
 ): M[] {

@@ -12,7 +12,6 @@ import type { RaceSummary } from "#app/domain/views/analyses.ts";
 import type { ComingRace, HomeDay, NextUse } from "#app/domain/views/home.ts";
 import { nextUseWords } from "./next-use-words.ts";
 
-/** What is known of race days, for a reader with a plan. */
 interface NextRaceProps {
   day: HomeDay | null;
   nextDay: { date: string; venues: readonly string[] } | null;
@@ -23,16 +22,13 @@ interface NextRaceProps {
   running: ReadonlySet<string>;
 }
 
-/**
- * The next race of today, with one button to its index; rendered by the loader, as nothing on it needs script. Where no
- * race is left, the next race day.
- */
+/** Today's next race with one button to its index, or the next race day. */
 export function NextRace({ day, nextDay, today, plan, hasModels, running }: NextRaceProps) {
   if (day?.next == null) return <NoRaceLeft isRaceDay={day?.date === today} {...{ nextDay, hasModels }} />;
   const { race, minutes, own, use } = day.next;
   return (
     <section className="card clip next-race" aria-labelledby="next-race">
-      <div className="nx">
+      <div className="next-use">
         <Tag tone="info">次のレース</Tag>
         <p className="cd">{minutes !== null && minutesWords(minutes)}</p>
         <h2 id="next-race">
@@ -99,7 +95,7 @@ function ToRaces() {
   );
 }
 
-/** The button that spends a use, or why there is none. */
+/** The button that spends a use, or the reason why there is none. */
 function Use({
   use,
   race,
@@ -164,7 +160,7 @@ function OtherModels({ race }: { race: RaceSummary }) {
   return <Link to={dialogOf(race)}>ほかのモデルで</Link>;
 }
 
-/** The choice of a model; also where the form of 分析する is sent, which shows refusals there. */
+/** The dialog to choose a model. It also shows refusals of the button. */
 function dialogOf({ date, raceId }: RaceSummary): string {
   return `/races?${new URLSearchParams({ date, race: raceId })}`;
 }
@@ -202,7 +198,7 @@ function NoRaceLeft({
   const none = hasModels ? "今日はモデルの対象の開催がありません" : "今日の開催はありません";
   return (
     <section className="card clip next-race" aria-labelledby="next-race">
-      <div className="nx">
+      <div className="next-use">
         <h2 id="next-race">{isRaceDay ? "今日のレースはすべて発走しました" : none}</h2>
         <p className="facts">
           {nextDay === null ? (

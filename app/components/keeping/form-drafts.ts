@@ -1,7 +1,6 @@
 /**
- * Keeps the forms of a page when it is left against the reader's will: its session has ended, or the network has failed. In the
- * tab alone (sessionStorage), for its user and page alone, without passwords and codes. A draft is deleted once its form is
- * sent, or another page or user is shown.
+ * Restores forms after their session ended or the network failed. Drafts are in sessionStorage, per user and page,
+ * without passwords and codes. A draft is deleted once its form is answered, or another page or user is shown.
  */
 
 const KEY = "form-draft";
@@ -12,7 +11,7 @@ interface Page {
 }
 
 interface Draft extends Page {
-  /** A form was sent as a document: the values are still needed only if the log-in came instead of the answer. */
+  /** A document submission. The values are needed only if the log-in replaces the answer. */
   isSent: boolean;
   /** By {@link keyOf}. */
   forms: Record<string, Value[]>;
@@ -21,23 +20,23 @@ interface Draft extends Page {
 interface Value {
   name: string;
   value: string;
-  /** Of checkboxes and radio buttons. */
+  /** Checkboxes and radio buttons. */
   isChecked?: boolean;
 }
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 let shown: Page | null = null;
-/** The forms in which the reader has typed or ticked something since the page was shown. */
+/** Forms changed by the reader since the page was shown. */
 let touched = new Set<HTMLFormElement>();
 let isSent = false;
-/** The framework sends a form. */
+/** The framework is sending a form. */
 let hasPending = false;
 
 window.addEventListener("input", ({ target }) => {
   if (isControl(target) && target.form !== null) touched.add(target.form);
 });
-// After the handlers of the page, which send a form themselves if they prevent the default.
+// After the page's handlers, which send a form themselves if they prevent the default.
 window.addEventListener("submit", (event) => {
   const { target, defaultPrevented } = event;
   if (!(target instanceof HTMLFormElement)) return;
@@ -47,19 +46,18 @@ window.addEventListener("submit", (event) => {
   isSent = !defaultPrevented;
   keepDraft();
 });
-// A form whose answer is not there yet was sent.
 window.addEventListener("pagehide", () => keepDraft(isSent || hasPending));
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "hidden") keepDraft(isSent || hasPending);
 });
 
-/** Restores what was kept of this page. An error page in its place is no page: what was kept waits for the next one. */
+/** Restores the page's drafts. An error page in its place does not use them up. */
 export function pageShown(page: Page): void {
   if (isNetworkError()) return;
   const kept = sessionStorage.getItem(KEY);
   formSent();
   shown = page;
-  // What was typed before this script was there.
+  // Includes text typed before this script ran.
   touched = new Set([...document.forms].filter((form) => controlsOf(form).some(isChanged)));
   if (kept === null) return;
   const draft: Draft = JSON.parse(kept);
@@ -68,12 +66,11 @@ export function pageShown(page: Page): void {
   for (const form of document.forms) restore(form, draft.forms[keyOf(form)] ?? []);
 }
 
-/** Also called where no other logged-in page follows: the forms of the log-in are none to keep. */
+/** Also called for the log-in, whose forms are not kept. */
 export function pageLeft(): void {
   shown = null;
 }
 
-/** Called before the page is left. */
 function keepDraft(isAnswerOpen = isSent): void {
   const forms = [...touched].filter(({ isConnected }) => isConnected);
   if (shown === null || forms.length === 0) return;
@@ -85,7 +82,7 @@ function keepDraft(isAnswerOpen = isSent): void {
   sessionStorage.setItem(KEY, JSON.stringify(draft));
 }
 
-/** Follows the framework's navigation: a draft is kept while one is under way, and deleted with the answer to a form. */
+/** Keeps drafts during a navigation and deletes them with the answer to a form. */
 export function navigated(state: "idle" | "loading" | "submitting", isForm: boolean): void {
   if (state !== "idle") {
     hasPending ||= isForm;
@@ -96,7 +93,6 @@ export function navigated(state: "idle" | "loading" | "submitting", isForm: bool
   }
 }
 
-/** The page has its answer. */
 function formSent(): void {
   if (isNetworkError()) return;
   touched = new Set();
@@ -104,7 +100,7 @@ function formSent(): void {
   sessionStorage.removeItem(KEY);
 }
 
-/** Components mark what they show in place of a page without network. */
+/** Components mark the network error with `data-lost`. */
 function isNetworkError(): boolean {
   return document.querySelector("[data-lost]") !== null;
 }
@@ -126,7 +122,7 @@ function valuesOf(form: HTMLFormElement): Value[] {
   });
 }
 
-/** Fills the controls as the reader does, so that the page's script follows. */
+/** Fires the reader's events, so that the page's script follows. */
 function restore(form: HTMLFormElement, values: Value[]): void {
   const left = [...values];
   for (const control of controlsOf(form)) {
@@ -138,7 +134,7 @@ function restore(form: HTMLFormElement, values: Value[]): void {
     if (isChoice(control)) {
       if (control.checked !== kept.isChecked && (kept.isChecked || control.type === "checkbox")) control.click();
     } else if (control.value !== kept.value) {
-      // Not by the setter that React has put on the element, which would make it miss the change.
+      // React's own setter on the element would make it miss the change.
       Reflect.set(Object.getPrototypeOf(control), "value", kept.value, control);
       for (const type of ["input", "change"]) control.dispatchEvent(new Event(type, { bubbles: true }));
     }

@@ -1,16 +1,10 @@
-/** The styles of logged-in pages that the server wrote into the document, and their links (`inlineStyles`). */
-
-/** The two style elements: the frame's style, and that of the single page. */
 export type StyleSlot = "app" | "page";
 
 let watch = new AbortController();
 
 /**
- * Loads the stylesheets that the page holds as text, at the lowest priority, and lets them replace the text together once all
- * have loaded: until then their order would be another. A failed one is loaded again at the next call, by the next page.
- * A later call replaces the watch of the one before.
- *
- * @param setFilled receives the slots whose text is still needed: the page's goes when no link of its stylesheets is left
+ * Loads the linked stylesheets at the lowest priority. They replace the inlined text together once all have loaded,
+ * because their order matters. The next page loads a failed one again. A later call replaces the earlier watch.
  */
 export function loadHeldStyles(setFilled: (filled: readonly StyleSlot[]) => void): void {
   watch.abort();

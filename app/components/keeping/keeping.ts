@@ -4,12 +4,10 @@ import { registerWorker, watchReloads } from "./network-loss.ts";
 
 export { loadHeldStyles } from "./held-styles.ts";
 
-/** What the frame shows, and the framework's navigation. */
 interface Followed {
   userId: number | undefined;
   path: string;
   state: "idle" | "loading" | "submitting";
-  /** Of the form that the navigation sends. */
   formData: FormData | undefined;
   navigate: NavigateFunction;
 }
@@ -27,7 +25,7 @@ export function follow(now: Followed): void {
   if (now.state !== before?.state || now.formData !== before.formData) navigated(now.state, now.formData !== undefined);
 }
 
-/** No logged-in page is shown any more: the forms of the log-in are none to keep. */
+/** The next page is not a logged-in one, so no forms are kept. */
 export function leave(): void {
   last = null;
   pageLeft();

@@ -1,9 +1,9 @@
 import type { NavigateFunction } from "@remix-run/react";
 
-/** Of the site's own, small and in no cache. */
+/** Small, on this site, and never cached. */
 const PROBE = "/robots.txt";
 
-/** The parts of the browser's NavigateEvent used here. Browsers without it show the page of the service worker instead. */
+/** The parts of the browser's NavigateEvent used here. Browsers without it show the service worker's page. */
 interface NavigateEvent extends Event {
   navigationType: string;
   userInitiated: boolean;
@@ -37,7 +37,7 @@ export function watchReloads(navigate: NavigateFunction): void {
   navigation?.addEventListener("navigate", check, { signal: watch.signal });
 }
 
-/** Registers the service worker for its page without network; one that is there, also with the key of notices, stays. */
+/** Registers the service worker for its offline page. An existing registration stays. */
 export async function registerWorker(): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
   if (document.readyState !== "complete") await new Promise((loaded) => window.addEventListener("load", loaded));
@@ -45,6 +45,6 @@ export async function registerWorker(): Promise<void> {
     const known = await navigator.serviceWorker.getRegistration("/");
     if (known === undefined) await navigator.serviceWorker.register("/push-worker.js", { updateViaCache: "none" });
   } catch {
-    // A browser that allows none has no page without network.
+    // Browsers that refuse it have no offline page.
   }
 }

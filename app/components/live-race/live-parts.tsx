@@ -7,8 +7,7 @@ import { isMixed, ValueLegend, valueHead } from "#app/components/race-models/val
 import { ValueRow } from "#app/components/race-models/value-table.tsx";
 import { CardFacts, ListOdds } from "#app/components/races/card-list.tsx";
 import { TableOdds, TableWeight } from "#app/components/races/card-table.tsx";
-import { OddsMoves } from "#app/components/races/odds-moves.tsx";
-import { oddsWords } from "#app/components/races/odds-words.ts";
+import { OddsMoves, oddsWords } from "#app/components/races/odds-words.tsx";
 import { PopularityOrder } from "#app/components/races/race-card-tab.tsx";
 import { RaceChanges } from "#app/components/races/race-changes.tsx";
 import { Freshness, RaceStart, type RaceView } from "#app/components/races/race-head.tsx";
@@ -16,20 +15,20 @@ import { type RaceTab, RaceTabs, raceTabPath } from "#app/components/races/race-
 import type { RaceCard } from "#app/domain/views/race-card.ts";
 import type { RaceModels } from "#app/domain/views/race-models.ts";
 
-/** Markup by the `data-live` of the element of a race's page that it belongs into; rendered on the server. */
+/** Markup by the `data-live` attribute of its element on a race's page; rendered on the server. */
 export type LiveParts = Record<string, string>;
 
-/** What of a card may change while it is open, its rows being in an order. */
+/** The parts of an open card that may change. */
 export function cardParts(
   view: Omit<RaceView, "neighbours"> & Pick<RaceCard, "runners" | "winMoves">,
   { order, now }: { order: string | null; now: number },
 ): LiveParts {
   const { race, runners } = view;
   const rows = runners.flatMap((runner) => [
-    [`l${runner.horseNum}`, <ListOdds key="odds" runner={runner} />] as const,
-    [`f${runner.horseNum}`, <CardFacts key="facts" runner={runner} />] as const,
-    [`t${runner.horseNum}`, <TableOdds key="odds" runner={runner} />] as const,
-    [`k${runner.horseNum}`, <TableWeight key="weight" runner={runner} />] as const,
+    [`list-odds-${runner.horseNum}`, <ListOdds key="odds" runner={runner} />] as const,
+    [`card-facts-${runner.horseNum}`, <CardFacts key="facts" runner={runner} />] as const,
+    [`table-odds-${runner.horseNum}`, <TableOdds key="odds" runner={runner} />] as const,
+    [`table-weight-${runner.horseNum}`, <TableWeight key="weight" runner={runner} />] as const,
   ]);
   const path = raceTabPath(race.raceId, "card");
   const link = <PopularityOrder key="popularity" {...{ path, runners }} isCurrent={order === "popularity"} />;
@@ -37,7 +36,7 @@ export function cardParts(
   return rendered([...headParts(view, "card", now), ["popularity", link], ["moves", moves], ...rows]);
 }
 
-/** What of the models' page may change while it is open. @param query names the orders that its tables are in */
+/** The parts of an open models' page that may change. `query` contains the orders of its tables. */
 export function modelsParts(view: RaceModels, query: ModelsQuery, plan: number, now: number): LiveParts {
   const { rows, shown, by } = compareByQuery(view, query, plan);
   const { race, market } = view;
@@ -56,7 +55,7 @@ export function modelsParts(view: RaceModels, query: ModelsQuery, plan: number, 
     ["order", orders("order")],
     ["value-head", valueHead(market)],
     ["legend", <ValueLegend key="legend" market={market} isCentral={race.venueType === 1} isMixed={isMixed(rows)} />],
-    ...rows.map((row) => [`v${row.horseNum}`, <ValueRow key={row.horseNum} row={row} />] as const),
+    ...rows.map((row) => [`value-row-${row.horseNum}`, <ValueRow key={row.horseNum} row={row} />] as const),
   ]);
 }
 

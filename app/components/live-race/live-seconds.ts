@@ -4,8 +4,8 @@ import { startOfRace, type TimedRace } from "#app/domain/racing/race-start.ts";
 const MINUTE = 60;
 
 /**
- * Seconds until an open page of a race polls for changes again: a minute from an hour before the start to half an hour
- * after it, else longer; null on other days, and once nothing is to come.
+ * Seconds until the next poll: a minute from an hour before the start to half an hour after it, else longer. Null on
+ * other days, and when nothing can change.
  */
 export function liveSeconds(race: TimedRace, now: number): number | null {
   if (race.status !== "scheduled" || race.date !== japanDay(now)) return null;
@@ -16,10 +16,10 @@ export function liveSeconds(race: TimedRace, now: number): number | null {
   return minutes > 60 || minutes < -30 ? 5 * MINUTE : MINUTE;
 }
 
-/** However often asking has failed. */
+/** However many polls have failed. */
 const LONGEST_S = 16 * MINUTE;
 
-/** Seconds until the next poll: twice as long after each failure. */
+/** Doubles after each failure. */
 export function delayAfter(seconds: number, failures: number): number {
   return Math.min(seconds * 2 ** failures, LONGEST_S);
 }

@@ -3,13 +3,12 @@ import { minutesWords, STARTED } from "#app/components/races/race-states.ts";
 import type { LiveParts } from "./live-parts.tsx";
 import { delayAfter } from "./live-seconds.ts";
 
-/** What a page that keeps itself fresh starts with. */
 export interface LiveRace {
   /** Address of the {@link LiveAnswer}. */
   path: string;
   /** The site's clock, unix seconds. */
   now: number;
-  /** Seconds until the first poll; null: no polling. */
+  /** Seconds until the first poll; null for none. */
   seconds: number | null;
 }
 
@@ -18,8 +17,8 @@ export interface LiveAnswer extends Omit<LiveRace, "path"> {
 }
 
 /**
- * Counts the minutes to the start down, and polls what has changed of the race: odds, state and changes are put
- * into their places within an element. Rows stay where they are, in their order; what is in use stays as it is.
+ * Counts down to the start, and polls odds, state and changes of the race. Rows keep their order, and elements in use
+ * stay.
  */
 export function useLiveRace(elementId: string, { path, now, seconds }: LiveRace): void {
   useEffect(() => {
@@ -35,7 +34,7 @@ export function useLiveRace(elementId: string, { path, now, seconds }: LiveRace)
 
 type Clock = ReturnType<typeof createClock>;
 
-/** The site's clock: it may be set otherwise than this machine's. */
+/** The site's clock may differ from this machine's. */
 function createClock(now: number) {
   let ahead = now * 1000 - Date.now();
   return {
@@ -46,7 +45,6 @@ function createClock(now: number) {
   };
 }
 
-/** Writes the minutes to the start, each time they change. */
 function tick(element: Element, clock: Clock, signal: AbortSignal): void {
   const write = () => {
     const place = element.querySelector<HTMLElement>("[data-start]");
@@ -75,7 +73,7 @@ function keepFresh(
       refreshIfDue();
     }, delayAfter(wait, failures) * 1000);
   };
-  // Waits while the page is hidden, or offline.
+  // Waits while the page is hidden or offline.
   const refreshIfDue = async () => {
     if (!isDue || document.hidden || !navigator.onLine) return;
     isDue = false;
@@ -95,7 +93,7 @@ function keepFresh(
   plan();
 }
 
-/** Null: it failed, and may succeed later; "over": the session has ended, or there is no such race any more. */
+/** Null for a failure that may pass; "over" if the session or the race is gone. */
 async function ask(path: string, signal: AbortSignal): Promise<LiveAnswer | null | "over"> {
   try {
     const response = await fetch(path, { redirect: "manual", signal });
@@ -108,7 +106,7 @@ async function ask(path: string, signal: AbortSignal): Promise<LiveAnswer | null
   }
 }
 
-/** Puts the parts into their places, where they differ; the middle of the screen stays where it is. */
+/** Replaces changed parts; the middle of the screen keeps its place. */
 function show(element: Element, parts: LiveParts): void {
   const middle = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
   const anchor = middle?.closest("[data-live]") ?? middle;
@@ -118,7 +116,7 @@ function show(element: Element, parts: LiveParts): void {
     if (part === undefined || place.contains(document.activeElement)) continue;
     const fresh = document.createElement("template");
     fresh.innerHTML = part;
-    // What the reader has unfolded stays so.
+    // Keeps unfolded elements unfolded.
     if (place.querySelector("details[open]")) fresh.content.querySelector("details")?.setAttribute("open", "");
     if (fresh.innerHTML !== place.innerHTML) place.replaceChildren(fresh.content);
   }

@@ -10,8 +10,8 @@ interface ChosenFeatures {
 }
 
 /**
- * What is ticked in the create form: that of `draft` and, with script, of the boxes after each `recount`. A new draft (an
- * answer of the server) ticks the boxes of the form again.
+ * The ticked features: those of `draft`, with script those of the boxes after each `recount`. A new draft (an answer of
+ * the server) ticks the boxes again.
  */
 export function useChosenFeatures(
   form: RefObject<HTMLFormElement>,
@@ -26,7 +26,7 @@ export function useChosenFeatures(
   useEffect(() => {
     if (form.current && shown.current !== draft) tickBoxes(form.current, draft);
     shown.current = draft;
-    // Also on the first render: boxes may have been ticked before the script was there.
+    // Also on the first render: boxes may have been ticked before the script ran.
     recount();
   }, [draft]);
   return { ...chosen, recount };
@@ -37,7 +37,7 @@ function chosenIn(draft: ModelDraft): ChosenFeatures {
   return { count: countFeatures(choice), preset: presetOf(choice, draft.venueType) };
 }
 
-/** Shows another draft in a rendered form; focus and unfolded parts stay. */
+/** Shows another draft in a rendered form. Focus and unfolded parts stay. */
 function tickBoxes(form: HTMLFormElement, draft: ModelDraft): void {
   const isTicked: Record<string, (value: string) => boolean> = {
     venueType: (value) => value === String(draft.venueType),

@@ -7,7 +7,7 @@ import { readFeatureKey } from "#app/domain/features/chosen-features.ts";
 import type { RatingColumnId, RatingKey } from "#app/domain/features/ratings/rating-columns.ts";
 import { GOINGS } from "#app/domain/racing/race.ts";
 
-/** The value of one column for a runner, in the unit of column-values.ts; null if missing. */
+/** In the unit of column-values.ts; null if missing. */
 interface ColumnValue {
   columnId: string;
   value: number | null;
@@ -21,7 +21,7 @@ const CONDITION_WORDS: Record<RaceCustomize, string | null> = {
   race_type: "同じ芝・ダート",
 };
 
-/** A chosen feature in lists: 着順（同距離・近3走）, 騎手, 基本情報. @param feature its key */
+/** A chosen feature by its key: 着順（同距離・近3走）, 騎手, 基本情報. */
 export function featureName(feature: string): string {
   const chosen = readFeatureKey(feature);
   if (chosen?.group === "rating") return RATING_NAMES[chosen.name];
@@ -31,10 +31,8 @@ export function featureName(feature: string): string {
 }
 
 /**
- * A chosen feature with its value for a runner: 着順（同距離・近3走）平均 2.3着, 斤量（56.0kg）, 出走間隔（4か月ぶり）.
- *
- * @param feature its key
- * @param values of its columns, the most important first; without any, the name of the feature alone
+ * A feature with its values for a runner: 着順（同距離・近3走）平均 2.3着, 斤量（56.0kg）, 出走間隔（4か月ぶり）. `values` begin with the most
+ * important column; without any, the name alone.
  */
 export function featureWords(feature: string, values: readonly ColumnValue[]): string {
   const chosen = readFeatureKey(feature);
@@ -48,7 +46,7 @@ export function featureWords(feature: string, values: readonly ColumnValue[]): s
   return `${feature}（${baseWords(chosen.group === "basic" ? BASIC_INFORMATION : chosen.name, values)}）`;
 }
 
-/** Ratings come with 着差 and are no feature to choose. */
+/** Ratings come with 着差 and cannot be chosen. */
 const RATING_NAMES: Record<RatingKey, string> = {
   "rating.strength": "相手の強さを加味した着差",
   "rating.time": "ペースと馬場差を除いたタイム",
@@ -82,7 +80,7 @@ function fasterWords(seconds: number): string {
   return `基準より${size}秒${seconds > 0 ? "速い" : "遅い"}`;
 }
 
-/** 近3走, 同距離・全走, 同距離の前走 (the last start at this distance, which need not be the last start). */
+/** 近3走, 同距離・全走, 同距離の前走. */
 function scopeWords(customize: RaceCustomize, raceNum: RaceNum): string {
   const condition = CONDITION_WORDS[customize];
   if (raceNum === 1) return condition === null ? "前走" : `${condition}の前走`;
@@ -90,7 +88,7 @@ function scopeWords(customize: RaceCustomize, raceNum: RaceNum): string {
   return condition === null ? starts : `${condition}・${starts}`;
 }
 
-/** Of a single start there is no average, and its positions are integers. */
+/** A single start has no average, and its positions are integers. */
 function averageWords(kind: AverageKind, raceNum: RaceNum, value: number): string {
   const decimals = raceNum === 1 ? 0 : 1;
   const words = AVERAGE_WORDS[kind](value, decimals);
@@ -135,7 +133,7 @@ function baseWords(feature: StaticFeature | typeof BASIC_INFORMATION, values: re
 
 type Read = (columnId: BaseColumnId) => number | null;
 
-/** The fact by which readers know a feature; null if it has none or it is unknown. */
+/** The fact by which readers recognise a feature; null if unknown. */
 const FACTS: Record<StaticFeature | typeof BASIC_INFORMATION, (read: Read) => string | null> = {
   基本情報: (read) => {
     const age = read("basic.age");
@@ -188,7 +186,7 @@ const MISSING_WORDS: Record<StaticFeature | typeof BASIC_INFORMATION, string> = 
   天気: "未発表",
 };
 
-/** What a column adds to the fact of its feature; null if it is part of the fact. */
+/** Null if the column is part of its feature's fact. */
 const COLUMN_WORDS: Record<BaseColumnId, ((value: number) => string) | null> = {
   "basic.sex_female": null,
   "basic.sex_gelding": null,
@@ -244,7 +242,6 @@ function format<Word extends string | null>(value: number | null, words: (value:
   return value === null ? null : words(value);
 }
 
-/** 牡, 牝, せん; empty if unknown. */
 function sexWord(read: Read): string {
   if (read("basic.sex_female") === 1) return "牝";
   if (read("basic.sex_gelding") === 1) return "せん";
@@ -262,7 +259,7 @@ function intervalWords(days: number): string {
   return days < 60 ? `${days}日ぶり` : `${Math.round(days / 30.44)}か月ぶり`;
 }
 
-/** A ratio to the rate expected by chance in fields of the same size. */
+/** A ratio to the rate by chance in fields of the same size. */
 function ratioWords(of: string, ratio: number): string {
   return `${of}が期待の${ratio.toFixed(1)}倍`;
 }

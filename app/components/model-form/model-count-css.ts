@@ -48,8 +48,7 @@ export function buildFeatureCountCss(): string {
 }
 
 /**
- * Rules inside one kind: its choice in words, the product, and the grid. Classes are numbered from 1: .c1 to .c4 for the
- * conditions, .n1 to .n11 for the run counts. create.css multiplies --c by --n.
+ * Classes are numbered from 1: .c1 to .c4 for conditions, .n1 to .n11 for run counts. create.css multiplies --c by --n.
  */
 function kindRules(): string[] {
   const customizes = RACE_CUSTOMIZES.map((name, index) => ({

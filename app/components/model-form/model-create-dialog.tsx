@@ -6,10 +6,10 @@ import { RefusalNote } from "#app/components/parts/refusal-note.tsx";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import type { RefusalText } from "#app/forms/models/model-refusals.ts";
 
-/** Id of the create form, which the dialogs over it send. */
+/** The dialogs send this form. */
 export const MODEL_FORM_ID = "make";
 
-/** Asks for confirmation before one of the month's creations is used. Both buttons send the form behind the dialog. */
+/** Both buttons send the form behind the dialog. */
 export function ConfirmCreateDialog({
   name,
   venueType,
@@ -44,7 +44,7 @@ export function ConfirmCreateDialog({
   );
 }
 
-/** A refused creation, or one without an answer. The form behind keeps its values, and 戻る goes back to it. */
+/** Refused or without an answer. The form keeps its values, and 戻る returns to it. */
 export function CreateRefusedDialog({
   refusal,
   formId = MODEL_FORM_ID,

@@ -19,9 +19,8 @@ import { StaticFeatureField } from "./static-feature-field.tsx";
 import { VenueTypeField } from "./venue-type-field.tsx";
 
 /**
- * The create form. It is complete without JavaScript: the stylesheet counts (model-count-css.ts) and hides what the venue
- * type does not offer, and the server answers presets and fills. Script adds the count in words and shows the server's
- * answers without a reload.
+ * Complete without script: the stylesheet counts (model-count-css.ts) and hides what the venue type does not offer, and
+ * the server answers presets and fills. Script adds the count in words and shows answers without a reload.
  */
 export function ModelForm({
   draft,
@@ -29,13 +28,12 @@ export function ModelForm({
   limit,
   creationsLeft,
 }: {
-  /** What the boxes show; a new object (an answer) ticks them again. */
+  /** A new object (an answer) ticks the boxes again. */
   draft: ModelDraft;
-  /** The action's; its values are those of the draft. */
   lastResult?: SubmissionResult;
-  /** Features that the plan allows; from 200 on the meter's bar is hidden. */
+  /** Features that the plan allows. From 200 on the meter has no bar. */
   limit: number;
-  /** Empty if the plan has no such limit. */
+  /** Empty without a limit. */
   creationsLeft: string;
 }) {
   const [form, fields] = useForm<ModelFormFields>({
@@ -47,8 +45,8 @@ export function ModelForm({
   const { count, preset, recount } = useChosenFeatures(element, draft);
   const [isDirty, setDirty] = useState(false);
   const isCreating = useLeaveWarning(isDirty, draft);
-  // The form is several screens long and its button is in the dock: go to the first error. The answer's names are read, as
-  // conform renders its messages only after this.
+  // The form is several screens long, so the first error is scrolled into view. It is found by name, because conform
+  // renders its messages later.
   useEffect(() => {
     if (lastResult?.error && element.current) focusFirstInvalid(element.current, lastResult.error);
   }, [lastResult]);
@@ -72,7 +70,7 @@ export function ModelForm({
         onSubmit(event);
       }}
     >
-      {/* An answer may bring another key. */}
+      {/* An answer may contain another key. */}
       <HiddenField meta={fields.form_key} value={draft.formKey} />
       <HiddenField meta={fields.from} />
       <EnterButton />
@@ -96,7 +94,7 @@ export function ModelForm({
   );
 }
 
-/** What is wrong, in the order of the form, each with the id of its place. */
+/** The errors in the order of the form, each with the id of its place. */
 function errorsOf(
   form: FormMetadata<ModelFormFields>,
   fields: ReturnType<FormMetadata<ModelFormFields>["getFieldset"]>,
@@ -118,7 +116,7 @@ function errorsOf(
   return found;
 }
 
-/** The kinds of averages, and below them the errors of the form and of their number. */
+/** Includes the form's own errors and those of the number of features. */
 function AverageFeatureFields({
   draft,
   form,
@@ -142,7 +140,7 @@ function AverageFeatureFields({
           />
         ))}
       </div>
-      {/* A refused creation is shown in a dialog instead. */}
+      {/* A dialog shows a refused creation instead. */}
       {findCreationRefusal(form.errors) === null && <FormErrors form={form} />}
       {fields.average.errors !== undefined && (
         <Note id={fields.average.errorId} tone="danger">
@@ -154,7 +152,7 @@ function AverageFeatureFields({
   );
 }
 
-/** Enter in the name presses the form's first button: this one, so not a preset. */
+/** Enter in the name presses the form's first button. This one is no preset. */
 function EnterButton() {
   return (
     <button className="sr" type="submit" name="intent" value="confirm" tabIndex={-1} aria-hidden="true">
@@ -167,7 +165,7 @@ function Hint({ children }: { children: string }) {
   return <span className="t12 faint">{children}</span>;
 }
 
-/** Boxes of a folded kind can take the focus only once it is unfolded. */
+/** Boxes of a folded kind can be focused only once it is unfolded. */
 function focusFirstInvalid(form: HTMLFormElement, errors: Readonly<Record<string, unknown>>): void {
   const isInvalid = ({ name }: HTMLInputElement) => name !== "" && Object.hasOwn(errors, name);
   const first = [...form.elements].find((field) => field instanceof HTMLInputElement && isInvalid(field));

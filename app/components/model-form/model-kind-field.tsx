@@ -13,8 +13,8 @@ import type { KindDraft } from "#app/forms/models/model-draft.ts";
 import { customizeId, kindId, numId } from "./model-count-css.ts";
 
 /**
- * One kind of average. Switched on it unfolds ① over which starts and ② over how many of them, with a grid that shows the
- * product. A kind that is switched off is unfolded too, but hidden, so that ticking it shows its questions at once.
+ * A kind of average: ① over which starts and ② over how many, with a grid that shows the product. A kind that is off is
+ * unfolded but hidden, so that ticking it shows its questions at once.
  */
 export function ModelKindField({
   kind,
@@ -25,11 +25,8 @@ export function ModelKindField({
 }: {
   kind: AverageKind;
   draft: KindDraft;
-  /** Which kinds are switched on. */
   average: FieldMetadata;
-  /** Conditions of this kind. */
   customize: FieldMetadata;
-  /** Run counts of this kind. */
   num: FieldMetadata;
 }) {
   const isOpen = !draft.on || customize.errors !== undefined || num.errors !== undefined;
@@ -50,7 +47,6 @@ export function ModelKindField({
   );
 }
 
-/** The kind's check box with its choice in words, its number of features, and the box that unfolds it. */
 function KindHead({
   kind,
   average,
@@ -99,7 +95,6 @@ function KindHead({
   );
 }
 
-/** ① Which starts are averaged. */
 function ConditionField({
   kind,
   meta,
@@ -134,7 +129,6 @@ function ConditionField({
   );
 }
 
-/** ② Over how many of the last starts. */
 function RunCountField({ kind, meta, chosen }: { kind: AverageKind; meta: FieldMetadata; chosen: readonly RaceNum[] }) {
   return (
     <fieldset {...getFieldsetProps(meta)}>
@@ -161,7 +155,7 @@ function RunCountField({ kind, meta, chosen }: { kind: AverageKind; meta: FieldM
   );
 }
 
-/** The choice in words, of which the stylesheet shows those whose box is ticked. */
+/** The stylesheet shows the words whose box is ticked. */
 function ChosenWords() {
   return (
     <span className="chosen">
@@ -181,10 +175,10 @@ function ChosenWords() {
   );
 }
 
-/** ① × ② as a grid: the stylesheet fills a cell where both boxes are ticked. */
+/** The stylesheet fills a cell if both boxes are ticked. */
 function ProductGrid() {
   return (
-    <div className="mx" aria-hidden="true">
+    <div className="product-grid" aria-hidden="true">
       <span className="rl" />
       {RACE_NUMS.map((num) => (
         <span key={num}>{num === -1 ? "全" : num}</span>
@@ -205,7 +199,7 @@ function ProductGrid() {
   );
 }
 
-/** Has the server tick boxes of the form. Without JavaScript the page reloads at this kind. */
+/** The server ticks boxes of the form. Without script the page reloads at this kind. */
 function FillButton({ kind, order, label }: { kind: AverageKind; order: string; label: string }) {
   return (
     <button

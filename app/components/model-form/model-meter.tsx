@@ -12,8 +12,8 @@ export function formatRest(count: number, limit: number): string {
 }
 
 /**
- * The dock below the create form (beside it on wide screens). The visible numbers are counted by the stylesheet; the sentence
- * for screen readers is rendered here, and again by the form's script after each tick.
+ * The dock below the create form. The stylesheet counts the visible numbers; the sentence for screen readers is
+ * rendered here and again by the form's script.
  */
 export function ModelMeter({
   count,
@@ -24,7 +24,7 @@ export function ModelMeter({
   count: number;
   limit: number;
   creationsLeft: string;
-  /** The line above the button leads to the first of them. */
+  /** The line above the button links to the first one. */
   errors: readonly { id: string; text: string }[];
 }) {
   const [first] = errors;
@@ -61,7 +61,7 @@ export function ModelMeter({
           className="meter-err"
           href={`#${first.id}`}
           onClick={(event) => {
-            // A new address would take the answer away, and with it what was typed.
+            // A new address would drop the answer and the typed values.
             event.preventDefault();
             const place = document.getElementById(first.id);
             place?.scrollIntoView({ block: "center" });

@@ -6,8 +6,8 @@ import { useLeaveWarning } from "#app/components/waiting/leave-warning.ts";
 import { MODEL_NAME_MAX } from "#app/domain/model-name.ts";
 
 /**
- * The form of the copy and the edit page: a name, posted to the page's own URL. `children` are hidden fields and the button.
- * A refused name gets the focus, which scrolls to it below the rest of the page.
+ * A name, posted to the page's own URL. `children` are hidden fields and the button. A refused name gets the focus,
+ * which scrolls to it.
  */
 export function ModelNameForm({
   form,
@@ -17,10 +17,9 @@ export function ModelNameForm({
   children,
 }: {
   form: FormMetadata;
-  /** Leaving the page asks for confirmation once it differs from its default value. */
+  /** Leaving the page asks for confirmation if it was changed. */
   name: FieldMetadata;
   label: string;
-  /** The action's last answer. */
   answer: unknown;
   children: ReactNode;
 }) {

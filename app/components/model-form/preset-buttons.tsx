@@ -3,10 +3,7 @@ import { countFeatures } from "#app/domain/features/choice.ts";
 import { PRESETS, type PresetKey, presetChoice } from "#app/domain/features/presets.ts";
 import { VenueType } from "#app/domain/racing/race.ts";
 
-/**
- * Submit buttons for ready-made choices; the server answers with their boxes ticked. `chosen` is the preset that the form
- * equals, as rendered or, with script, after the last tick.
- */
+/** The server answers with the boxes ticked. `chosen` is the preset that the form equals. */
 export function PresetButtons({ chosen }: { chosen: PresetKey | null }) {
   return (
     <div className="preset">

@@ -5,7 +5,6 @@ import { Note } from "#app/components/parts/parts.tsx";
 import { CENTRAL_ONLY_STATIC_FEATURES, STATIC_FEATURES, type StaticFeature } from "#app/domain/features/choice.ts";
 import { staticId } from "./model-count-css.ts";
 
-/** Check boxes of the features that are used as they are, and what the body weight among them means for an analysis. */
 export function StaticFeatureField({ meta, chosen }: { meta: FieldMetadata; chosen: readonly StaticFeature[] }) {
   return (
     <>

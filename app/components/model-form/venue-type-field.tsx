@@ -3,7 +3,7 @@ import { Checkbox } from "#app/components/fields/field.tsx";
 import { VENUE_TYPE_WORDS } from "#app/components/parts/race-words.ts";
 import { MODEL_VENUE_TYPES, type ModelVenueType } from "#app/domain/racing/race.ts";
 
-/** Which races the model is for, and outside central racing whether averages take in starts at other venue types. */
+/** Outside central racing also whether averages include starts at other venue types. */
 export function VenueTypeField({
   chosen,
   venueType,

@@ -5,32 +5,25 @@ import { Link } from "#app/components/parts/link.tsx";
 import { formatDayCompact, formatLimit } from "#app/components/parts/numbers.ts";
 import { Note, Tag } from "#app/components/parts/parts.tsx";
 import { VENUE_TYPE_WORDS } from "#app/components/parts/race-words.ts";
-import { Drawn } from "#app/components/waiting/drawn.tsx";
+import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
+import type { ModelSummary } from "#app/domain/views/models.ts";
 import { MODEL_MESSAGES } from "#app/forms/models/model-refusals.ts";
 
-export interface ModelCardData {
-  modelId: number;
-  name: string;
-  venueType: number;
-  featureCount: number;
-  status: number;
-  progress: number | null;
-  /** From when on it can analyse a race, and why its plan disables it, in words: the page's script is at its limit. */
+export interface ModelCardData
+  extends Pick<ModelSummary, "modelId" | "name" | "venueType" | "featureCount" | "status" | "progress" | "createdAt"> {
+  /** In words, because the page's script is at its limit: when it can analyse a race, and why the plan disables it. */
   usableFrom: string;
   disabled: string | null;
-  /** Unix seconds. */
-  createdAt: number;
 }
 
 interface CardProps {
   model: ModelCardData;
-  /** Venue type and number of features, which every state shows first. */
+  /** Venue type and number of features. */
   facts: readonly (string | undefined)[];
 }
 
-/** A model of the list: being created, failed, disabled by the current plan, or ready. */
 export function ModelCard({
   model,
   figures,
@@ -39,15 +32,15 @@ export function ModelCard({
   limits,
 }: {
   model: ModelCardData;
-  /** {@link CardFigures}, drawn; only of a model that can be used. */
-  figures: string | undefined;
-  /** Its star, drawn; likewise. */
-  star: string | undefined;
+  /** Markup of {@link CardFigures}; only for a usable model. */
+  figures: string | null;
+  /** Markup of {@link ModelStar}; only for a usable model. */
+  star: string | null;
   now: number;
   limits: { features: number };
 }) {
   const facts = [VENUE_TYPE_WORDS[model.venueType], `${model.featureCount}/${formatLimit(limits.features)}項目`];
-  // A plan disables only models that are ready.
+  // A plan disables ready models only.
   if (model.status === ModelStatus.creating) return <CreatingCard model={model} facts={facts} now={now} />;
   if (model.status !== ModelStatus.complete) return <FailedCard model={model} facts={facts} />;
   if (model.disabled !== null) {
@@ -108,7 +101,7 @@ function DisabledCard({ model, facts, reason }: CardProps & { reason: string }) 
   return (
     <Frame model={model} isOff tag={<Tag icon="lock">停止中</Tag>} meta={[...facts, `${createdDay(model)} 作成`]}>
       <div className="veil">
-        {/* Covers the card, except its buttons. */}
+        {/* Covers the card except its buttons. */}
         <Link to={`/models?disabled=${model.modelId}`} preventScrollReset>
           {MODEL_MESSAGES.disabled}
         </Link>
@@ -124,17 +117,12 @@ function DisabledCard({ model, facts, reason }: CardProps & { reason: string }) 
   );
 }
 
-function ReadyCard({
-  model,
-  facts,
-  figures,
-  star,
-}: CardProps & { figures: string | undefined; star: string | undefined }) {
+function ReadyCard({ model, facts, figures, star }: CardProps & { figures: string | null; star: string | null }) {
   return (
     <Frame
       model={model}
       canRename
-      star={star !== undefined && <Drawn id={`star-${model.modelId}`} html={star} />}
+      star={<StaticHtml id={`star-${model.modelId}`} html={star} />}
       tag={
         <Tag tone="turf" icon="check">
           使えます
@@ -143,7 +131,7 @@ function ReadyCard({
       meta={[...facts, `${createdDay(model)} 作成`, model.usableFrom]}
     >
       <div className="model-body">
-        {figures !== undefined && <Drawn id={`figures-${model.modelId}`} html={figures} />}
+        <StaticHtml id={`figures-${model.modelId}`} html={figures} />
       </div>
       <div className="model-foot">
         <ReportLink model={model} />
@@ -218,7 +206,6 @@ function ReportLink({ model }: { model: ModelCardData }) {
   );
 }
 
-/** Links of a model whose training has ended. */
 function FinishedLinks({ model }: { model: ModelCardData }) {
   return (
     <>
@@ -230,7 +217,7 @@ function FinishedLinks({ model }: { model: ModelCardData }) {
   );
 }
 
-/** A link to the model's record, or to the list with a dialog about it open. */
+/** Links to the record, or to the list with a dialog. */
 function ModelLink({
   model,
   to,

@@ -5,13 +5,13 @@ import { LinkButton } from "#app/components/parts/button.tsx";
 import { Dialog } from "#app/components/parts/dialog.tsx";
 import { formatDayCompact, formatLimit } from "#app/components/parts/numbers.ts";
 import { Note } from "#app/components/parts/parts.tsx";
-import { Drawn } from "#app/components/waiting/drawn.tsx";
+import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { MODEL_MESSAGES } from "#app/forms/models/model-refusals.ts";
 
-/** Asks for confirmation before the copy page; of a model that is ready also for the same one from today's data. */
+/** Confirms before the copy page. A ready model can also be made again from today's data. */
 export function CopyDialog({
   modelId,
   name,
@@ -19,8 +19,8 @@ export function CopyDialog({
 }: {
   modelId: number;
   name: string;
-  /** The form for it, drawn. */
-  renewal: string | undefined;
+  /** Markup of {@link RenewalForm}. */
+  renewal: string | null;
 }) {
   return (
     <Dialog
@@ -34,12 +34,11 @@ export function CopyDialog({
       }
     >
       <p className="t14 muted">次の画面で、項目を選び直すか、同じ項目のままつくるかを選べます。</p>
-      {renewal !== undefined && <Drawn id="renewal" html={renewal} />}
+      <StaticHtml id="renewal" html={renewal} />
     </Dialog>
   );
 }
 
-/** Why the current plan disables a model, with a link to the plans. */
 export function DisabledModelDialog({ name, reason }: { name: string; reason: string }) {
   return (
     <Dialog
@@ -58,7 +57,6 @@ export function DisabledModelDialog({ name, reason }: { name: string; reason: st
   );
 }
 
-/** The chosen features of a model and their number beside the limit. */
 export function FeatureListDialog({
   model,
   limit,
@@ -91,7 +89,7 @@ export function FeatureListDialog({
   );
 }
 
-/** Follows the creation of a model, under one URL: in progress, then complete or failed. */
+/** Follows a creation under one URL: in progress, complete or failed. */
 export function CreatedDialog({
   model,
   now,

@@ -8,7 +8,7 @@ import type { ModelFigures } from "#app/domain/evaluation/model-details.ts";
 import type { SkillReport } from "#app/domain/learning/artifact.ts";
 import { BET_TYPES } from "#app/domain/racing/race.ts";
 
-/** One scale for all models of a list, so that they can be compared. */
+/** One scale for all models of a list. */
 export function scaleOfModels(all: readonly ModelFigures[]): ReturnScale {
   return returnScale(
     all.flatMap(({ model, favourite }) =>
@@ -20,7 +20,7 @@ export function scaleOfModels(all: readonly ModelFigures[]): ReturnScale {
   );
 }
 
-/** Stands above a list of models: the legend, and on wide screens the column headings. */
+/** The legend, and on wide screens the column headings. */
 export function ModelListHead({ scale }: { scale: ReturnScale }) {
   return (
     <>
@@ -42,7 +42,6 @@ export function ModelListHead({ scale }: { scale: ReturnScale }) {
   );
 }
 
-/** The part of a model's report that its card shows: skill on the ruler, hit and return rate per bet type. */
 export function CardFigures({
   report,
   figures,
@@ -99,7 +98,7 @@ function Rates({ figures: { model, favourite }, scale }: { figures: ModelFigures
   );
 }
 
-/** The report of a model without details: skill on the ruler, how often its first choice won, and the races tested on. */
+/** The report of a model without details. */
 export function ModelReportBody({ report }: { report: SkillReport | null }) {
   return (
     <div className="card pad stack">
@@ -129,7 +128,7 @@ export function ModelReportBody({ report }: { report: SkillReport | null }) {
   );
 }
 
-/** 予測力 on races held back from training, marked as a rough figure below 100 races. */
+/** On races held back from training; a rough figure below 100 races. */
 function ModelSkill({ report, interval }: { report: SkillReport | null; interval?: { low: number; high: number } }) {
   if (report === null) return <p className="t13 muted">検証できるレースがありませんでした。</p>;
   return (

@@ -7,7 +7,6 @@ import { Dialog } from "#app/components/parts/dialog.tsx";
 import type { ModelDeletionForm, RenameForm } from "#app/forms/models/model-name.server.ts";
 import { MODEL_MESSAGES } from "#app/forms/models/model-refusals.ts";
 
-/** Asks for confirmation before a model is deleted. */
 export function DeleteModelDialog({ modelId, name }: { modelId: number; name: string }) {
   const [form, fields] = useForm<ModelDeletionForm>({
     id: "delete-model",
@@ -35,7 +34,7 @@ export function DeleteModelDialog({ modelId, name }: { modelId: number; name: st
   );
 }
 
-/** Asks for a model's new name. A refused one is shown again with its error. */
+/** Shows a refused name again with its error. */
 export function RenameDialog({
   modelId,
   name,

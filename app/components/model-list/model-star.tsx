@@ -1,7 +1,4 @@
-/**
- * The star of a model that is ready: makes it the one that analyses the next race from the home page, or takes that away.
- * Rendered by the loader, as a form without script.
- */
+/** Selects the model that analyses the next race from the home page. A form without script. */
 export function ModelStar({ modelId, name, isDefault }: { modelId: number; name: string; isDefault: boolean }) {
   return (
     <form method="post" action="/models" className="star">

@@ -1,12 +1,12 @@
 import { type FeatureChoice, timeFeatures } from "#app/domain/features/choice.ts";
 
-/** When runners, draw and weights are announced: of central races at these hours, elsewhere it differs by venue. */
+/** Times in central racing. Elsewhere they differ by venue. */
 const TIMES = {
   central: { runners: "木曜16時ごろ", draw: "前日10時半ごろ", weights: "70分前ごろ" },
   elsewhere: { runners: "数日前", draw: "前日ごろ", weights: "約1時間前" },
 } as const;
 
-/** From when on a model can run, by what it reads: the draw of the day before, or the body weights before the start. */
+/** A model can run after the draw, or only after the body weights, depending on its features. */
 export function AvailabilityClock({ choice, isCentral }: { choice: FeatureChoice; isCentral: boolean }) {
   const { runners, draw, day, weights } = timeFeatures(choice);
   const [usesWeight, usesWeather] = [weights > 0, day > 0];
@@ -69,7 +69,6 @@ export function AvailabilityClock({ choice, isCentral }: { choice: FeatureChoice
   );
 }
 
-/** How many of the chosen features are known by then. */
 function Known({ count, all }: { count: number; all: number }) {
   return (
     <>

@@ -1,4 +1,3 @@
-/** The pages of one model: its report, its record, its features. */
 export function ModelPages({ modelId, current }: { modelId: number; current: "report" | "record" }) {
   const report = `/models/edit/${modelId}`;
   const pages = [

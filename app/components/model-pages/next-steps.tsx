@@ -1,6 +1,5 @@
 import { LinkButton } from "#app/components/parts/button.tsx";
 
-/** What to do with a model after reading its report. */
 export function NextSteps({ modelId, canAnalyse }: { modelId: number; canAnalyse: boolean }) {
   return (
     <section className="card pad stack">

@@ -3,12 +3,10 @@ import { Button } from "#app/components/parts/button.tsx";
 import { formatDayCompact } from "#app/components/parts/numbers.ts";
 import { dayNumber } from "#app/domain/racing/japan-time.ts";
 
-/** So many days of races change little of what a model has learnt from years. */
+/** Fewer new days than this change little of a model trained on years. */
 const FEW_DAYS = 30;
 
-/**
- * Makes the same model once more, by one press: a form without script, drawn by loaders. The copy page answers it.
- */
+/** Makes the same model from today's data. A form without script; the copy page answers it. */
 export function RenewalForm({
   modelId,
   name,
@@ -16,7 +14,7 @@ export function RenewalForm({
 }: {
   modelId: number;
   name: string;
-  /** One form makes one model. */
+  /** Idempotency key. */
   formKey: string;
 }) {
   return (
@@ -29,7 +27,7 @@ export function RenewalForm({
   );
 }
 
-/** On a model's page: the same model from today's data, and whether that is worth a creation. */
+/** The renewal form, and whether it is worth a creation. */
 export function RenewalSection({
   model,
   formKey,
@@ -54,19 +52,18 @@ export function RenewalSection({
 }
 
 interface Renewed {
-  /** Null where it is unknown: of models from before it was kept. */
+  /** Null for models made before it was stored. */
   cutoffDay: string | null;
   newestResultDay: string | null;
   isOfOlderCatalogue: boolean;
 }
 
-/** Days from the first one that it did not learn from to the newest result. */
+/** From the first day after its training to the newest result. */
 function newerDays({ cutoffDay, newestResultDay }: Renewed): number {
   if (cutoffDay === null || newestResultDay === null || newestResultDay < cutoffDay) return 0;
   return dayNumber(newestResultDay) - dayNumber(cutoffDay) + 1;
 }
 
-/** What is newer today than when the model was made. */
 function newerWords(model: Renewed): string {
   const days = newerDays(model);
   const release = model.isOfOlderCatalogue

@@ -2,7 +2,6 @@ import { VENUE_TYPE_WORDS } from "#app/components/parts/race-words.ts";
 import { AVERAGE_KINDS, type FeatureChoice } from "#app/domain/features/choice.ts";
 import { CUSTOMIZE_WORDS, formatRaceNums, KIND_WORDS } from "./model-words.ts";
 
-/** 対象, 項目数 and every chosen feature, for the confirmation and for a model's feature list. */
 export function ChoiceList({
   venueType,
   choice,

@@ -1,7 +1,6 @@
 import { Progress } from "#app/components/parts/parts.tsx";
 import { LEARNING_SHARE } from "#app/domain/learning/model-status.ts";
 
-/** The progress bar of a model in creation, with the time left. */
 export function CreatingProgress({ progress, elapsed }: { progress: number | null; elapsed: number }) {
   return (
     <div className="stack">
@@ -19,7 +18,7 @@ function stepWords(progress: number | null): string {
   return progress < LEARNING_SHARE ? "過去のレースから学んでいます" : "成績を確かめています";
 }
 
-/** あと約20秒, estimated from the progress so far; "" while there is too little. */
+/** あと約20秒, estimated from the progress; "" while there is too little. */
 export function formatLeft(progress: number | null, elapsed: number): string {
   if (progress === null || progress < 0.05 || progress >= 1) return "";
   const left = (elapsed * (1 - progress)) / progress;

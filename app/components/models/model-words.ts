@@ -1,6 +1,6 @@
 import type { AverageKind, RaceCustomize, RaceNum, StaticFeature } from "#app/domain/features/choice.ts";
 
-/** One line under the name of a static feature: its meaning, or when it is known. */
+/** The meaning of a static feature, or when it is known. */
 export const STATIC_HINTS: Record<StaticFeature, string> = {
   騎手: "過去の成績から",
   枠番: "前日までに発表",
@@ -34,10 +34,10 @@ export const CUSTOMIZE_WORDS: Record<RaceCustomize, { name: string; short: strin
   race_type: { name: "同じ芝・ダート", short: "芝ダ" },
 };
 
-/** How long a creation takes, as the end of a sentence. */
+/** The end of a sentence. */
 export const CREATION_TIME = "ふつう10〜30秒で終わります。";
 
-/** What can be changed after the creation; shown before it. */
+/** Shown before the creation. */
 export const CREATION_IS_FINAL = "つくったあとに変えられるのは名前だけです。";
 
 /** 全・1・3走 */

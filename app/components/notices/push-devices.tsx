@@ -6,7 +6,7 @@ import { PUSH_MESSAGES } from "#app/forms/notices/push-words.ts";
 import { DEVICES_PATH, type PushDevice } from "./push-registration.ts";
 import { PushSwitch } from "./push-switch.tsx";
 
-/** By the push service, which is all that the site knows of a browser. */
+/** By push service, the only known fact about a browser. */
 const BROWSERS: Record<PushService, string> = {
   google: "Chromeなど（Googleの通知サービス）",
   mozilla: "Firefox（Mozillaの通知サービス）",
@@ -16,9 +16,8 @@ const BROWSERS: Record<PushService, string> = {
 };
 
 /**
- * Where pushed notices go: this device's switch, and the user's devices, each with a plain form that removes it.
- *
- * @param props pushKey: by which browsers subscribe; null: the site offers no push
+ * This device's switch, and the user's devices with a plain form each. `pushKey` is the key for subscriptions; null if
+ * the site offers no push.
  */
 export function PushSection({ pushKey, devices }: { pushKey: string | null; devices: readonly PushDevice[] }) {
   return (

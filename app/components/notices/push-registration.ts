@@ -2,14 +2,13 @@ import type { PushService } from "#app/domain/push-endpoint.ts";
 import { NETWORK_ERROR } from "#app/forms/messages.ts";
 import { PUSH_MESSAGES } from "#app/forms/notices/push-words.ts";
 
-/** This browser's side of notices: permission, service worker, subscription. Only called by the settings page's script. */
+/** Permission, service worker and subscription of this browser. Used by the settings page only. */
 
-/** The service worker; at the top level, so that it may show pages of the whole site. It reads the site's key from its query. */
+/** At the top level, so that it may show pages of the whole site. It reads the site's key from its query. */
 const WORKER = "/push-worker.js";
-/** Takes subscriptions, and by its plain form devices to remove. */
+/** Adds subscriptions, and removes devices by a plain form. */
 export const DEVICES_PATH = "/settings/notices/devices";
 
-/** A device of the user, as the settings page lists it. */
 export interface PushDevice {
   id: number;
   endpoint: string;
@@ -18,10 +17,9 @@ export interface PushDevice {
   addedOn: string;
 }
 
-/** Response to the script of the address that takes subscriptions. */
 export interface DeviceAnswer {
   isDone: boolean;
-  /** Null: nothing went wrong. */
+  /** Null for success. */
   words: string | null;
 }
 
@@ -29,12 +27,11 @@ export function isPushSupported(): boolean {
   return "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
 }
 
-/** The reader has denied the permission. */
 export function isPushBlocked(): boolean {
   return Notification.permission === "denied";
 }
 
-/** The endpoint of this browser's subscription; null: it has none. Registers nothing and requests no permission. */
+/** Null without a subscription. Registers nothing and requests no permission. */
 export async function findEndpoint(): Promise<string | null> {
   return (await findSubscription())?.endpoint ?? null;
 }
@@ -44,7 +41,7 @@ async function findSubscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
-/** Asks for the permission, then registers the service worker and the subscription. @returns what went wrong, or null */
+/** Requests the permission, then registers worker and subscription. Returns the error, or null. */
 export async function turnOn(publicKey: string): Promise<string | null> {
   if ((await Notification.requestPermission()) !== "granted") return "許可されなかったので、通知は届きません。";
   try {
@@ -54,7 +51,7 @@ export async function turnOn(publicKey: string): Promise<string | null> {
     const subscription = known ?? (await subscribe(pushManager, publicKey));
     const { endpoint = "", keys = {} } = subscription.toJSON();
     const wrong = await send({ intent: "add", endpoint, p256dh: keys.p256dh ?? "", auth: keys.auth ?? "" });
-    // One that was there before may be another account's.
+    // An existing one may belong to another account.
     if (wrong !== null && known === null) await drop(subscription);
     return wrong;
   } catch {
@@ -62,7 +59,7 @@ export async function turnOn(publicKey: string): Promise<string | null> {
   }
 }
 
-/** Ends the subscription here and on the site. @returns what went wrong, or null */
+/** Ends the subscription here and on the site. Returns the error, or null. */
 export async function turnOff(): Promise<string | null> {
   try {
     const subscription = await findSubscription();
@@ -79,7 +76,7 @@ async function drop(subscription: PushSubscription | null): Promise<void> {
   await (await navigator.serviceWorker.getRegistration("/"))?.unregister();
 }
 
-/** The subscription that the browser has, if it is for the site's present key; one for another key is ended. */
+/** The subscription for the site's current key; one for another key is ended. */
 async function findUsable(manager: PushManager, key: Uint8Array): Promise<PushSubscription | null> {
   const known = await manager.getSubscription();
   const { applicationServerKey = null } = known?.options ?? {};
@@ -104,7 +101,7 @@ async function send(fields: Record<string, string>): Promise<string | null> {
   const body = new URLSearchParams(fields);
   const response = await fetch(DEVICES_PATH, { method: "POST", body, redirect: "manual" });
   if (response.type === "opaqueredirect") {
-    // The session is over: the browser is led to the log-in.
+    // The session is over; the reload leads to the log-in.
     location.reload();
     return null;
   }

@@ -3,13 +3,10 @@ import { useEffect, useState } from "react";
 import { Button } from "#app/components/parts/button.tsx";
 import { findEndpoint, isPushBlocked, isPushSupported, type PushDevice, turnOff, turnOn } from "./push-registration.ts";
 
-/** unknown: until the script has looked. */
+/** Unknown until the script has run. */
 type PushState = "unknown" | "unsupported" | "blocked" | "off" | "on";
 
-/**
- * Turns notices on this device on and off. The permission is requested, and the service worker registered, after a tap on its
- * button only.
- */
+/** Requests the permission and registers the service worker only after a tap. */
 export function PushSwitch({ publicKey, devices }: { publicKey: string; devices: readonly PushDevice[] }) {
   const [state, setState] = useState<PushState>("unknown");
   const [isWorking, setWorking] = useState(false);

@@ -1,7 +1,6 @@
 import { AUDIT_ACTIONS, type AuditEntry } from "#app/domain/operations/audit-actions.ts";
 import { formatInstant } from "./operator-words.ts";
 
-/** Who did what when and why, the newest first. */
 export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   if (entries.length === 0) return <p className="pad t13 muted">記録はまだありません。</p>;
   return (

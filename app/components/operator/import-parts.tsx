@@ -13,7 +13,6 @@ const COUNTS = [
   { key: "errorCount", name: "拒否" },
 ] as const;
 
-/** Rows by what became of them. */
 export function ImportCounts({ record }: { record: Counts }) {
   return (
     <dl className="card cells six">
@@ -51,7 +50,7 @@ export function ImportFiles({ files }: { files: readonly { name: string; bytes: 
   );
 }
 
-/** What was refused, where and why: in the words of the import, which also the command prints. */
+/** In the words that the import command prints too. */
 export function RefusedRows({
   errors,
   errorCount,
@@ -107,7 +106,6 @@ export function RefusedRows({
   );
 }
 
-/** What the import noticed besides. */
 export function ImportNotices({ notices, noticeCount }: { notices: readonly string[]; noticeCount: number }) {
   if (notices.length === 0) return null;
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 export type LampTone = "ok" | "mid" | "bad";
 
-/** Each tone has a shape of its own, not only a colour. */
+/** Each tone has its own shape, not only a colour. */
 export function LampSign({ tone }: { tone: LampTone }) {
   return (
     <svg viewBox="0 0 16 16" aria-hidden="true">
@@ -28,7 +28,6 @@ export function LampSign({ tone }: { tone: LampTone }) {
   );
 }
 
-/** A state: sign and word. */
 export function Lamp({ tone, children }: { tone: LampTone; children: ReactNode }) {
   return (
     <span className={`lamp ${tone}`}>

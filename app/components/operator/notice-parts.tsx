@@ -8,7 +8,6 @@ import type { EndNoticeForm as EndFields, SetNoticeForm as SetFields } from "#ap
 import { formatInstant } from "./operator-words.ts";
 import { ReasonField } from "./reason-field.tsx";
 
-/** The notice that stands, with the way to its page. */
 export function NoticeCard({ notice }: { notice: SiteNotice | null }) {
   return (
     <section className="card pad stack" id="notice">
@@ -34,11 +33,10 @@ export function NoticeState({ notice }: { notice: SiteNotice | null }) {
 
 interface Answered {
   constraint: ReturnType<typeof getZodConstraint>;
-  /** The answer to this form. */
   lastResult: SubmissionResult<string[]> | undefined;
 }
 
-/** Sets another notice. @param until as the field takes it, in Japan */
+/** `until` is a datetime-local value in Japan. */
 export function NoticeForm({
   notice,
   until,

@@ -11,7 +11,6 @@ const PLACES: readonly { to: string; label: string; icon: IconName }[] = [
   { to: "/admin/log", label: "操作の記録", icon: "list" },
 ];
 
-/** Frame of the console. It loads no script. */
 export function OperatorShell({
   staffName,
   title,

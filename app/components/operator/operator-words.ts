@@ -2,9 +2,7 @@ import { formatCount } from "#app/components/parts/numbers.ts";
 import type { Concern, ConcernCode, ImportSummary } from "#app/domain/operations/site-status.ts";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 
-/** Words of the console. */
-
-/** Where a concern is looked at. */
+/** The page about a concern. */
 export const CONCERN_PLACES: Record<ConcernCode, string> = {
   wait: "/admin#jobs",
   outage: "/admin#jobs",
@@ -16,11 +14,10 @@ export const CONCERN_PLACES: Record<ConcernCode, string> = {
   copy: "/admin#jobs",
   features: "/admin#feeds",
   database: "/admin#sizes",
-  // The log has the rest; it is not on a page.
+  // No page shows more; the log does.
   "sign-ins": "/admin",
 };
 
-/** The sentence that sums up the state. */
 export function stateSentence(concerns: readonly Concern[]): string {
   const broken = concerns.filter(({ level }) => level === "broken").length;
   if (broken > 0) return `異常 ${broken}件。利用者に影響が出ています。`;
@@ -38,7 +35,6 @@ const IMPORT_STATES: Record<ImportSummary["status"], string> = {
   failed: "失敗",
 };
 
-/** State of an import in a word, and how it is to be judged. */
 export function importState({ status, errorCount }: Pick<ImportSummary, "status" | "errorCount">): {
   word: string;
   tone: "ok" | "mid" | "bad";

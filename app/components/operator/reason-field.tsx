@@ -2,7 +2,6 @@ import type { FieldMetadata } from "@conform-to/react";
 import { Field } from "#app/components/fields/field.tsx";
 import { REASON_MAX } from "#app/domain/operations/audit-actions.ts";
 
-/** Why something is done; goes into the log. */
 export function ReasonField({ meta }: { meta: FieldMetadata }) {
   return (
     <Field

@@ -5,7 +5,7 @@ import { monthAndDay } from "#app/domain/racing/japan-time.ts";
 import { Lamp } from "./lamp.tsx";
 import { formatBytes, formatInstant } from "./operator-words.ts";
 
-/** D1 holds this much, and the warning begins at this share of it. */
+/** The size limit of D1. */
 const DATABASE_BYTES = 10e9;
 const WARN_PERCENT = 70;
 
@@ -16,15 +16,14 @@ const FEEDS = [
   { key: "results", name: "結果・払戻" },
 ] as const;
 
-/** What of the coming race day each feed has brought. */
 const BROUGHT: Partial<Record<(typeof FEEDS)[number]["key"], (day: ComingDay) => string>> = {
   weights: ({ weighed, races }) => `${weighed}/${races}レース`,
   results: ({ run, races }) => `${run}/${races}レース`,
 };
 
 /**
- * How long ago each feed changed something; whether that is too long depends on the day, so it is not decided here. Features are,
- * as they follow an import within minutes.
+ * Ages without a judgement, because a normal age depends on the day. Features are judged: they follow an import within
+ * minutes.
  */
 export function FeedAges({
   ages,
@@ -79,7 +78,6 @@ export function FeedAges({
   );
 }
 
-/** The card of the coming race day, its draw, and how much is known of its runners. */
 function Card({ date, races, runners, drawn, withSire, cardsAt, at }: ComingDay & Pick<SiteStatus, "at">) {
   return (
     <>
@@ -113,7 +111,6 @@ function Card({ date, races, runners, drawn, withSire, cardsAt, at }: ComingDay 
   );
 }
 
-/** Due jobs that no consumer takes. */
 export function LostJobs({ lost }: Pick<SiteStatus, "lost">) {
   return (
     <section className="card clip" id="dead">
@@ -137,7 +134,6 @@ export function LostJobs({ lost }: Pick<SiteStatus, "lost">) {
   );
 }
 
-/** How full the database is, and what is in it. */
 export function Sizes({ sizes }: Pick<SiteStatus, "sizes">) {
   const percent = (sizes.databaseBytes / DATABASE_BYTES) * 100;
   const label = `データベース（D1） ${formatBytes(sizes.databaseBytes)} / 10 GB`;
@@ -180,7 +176,6 @@ export function Sizes({ sizes }: Pick<SiteStatus, "sizes">) {
   );
 }
 
-/** Mails of the day and events from Stripe. */
 export function MailAndPayments({
   jobs,
   payments,
@@ -226,7 +221,6 @@ export function MailAndPayments({
   );
 }
 
-/** Alarms sent to ALERT_URL and ALERT_MAIL. */
 export function AlarmRows({
   alarms,
 }: {
@@ -258,7 +252,6 @@ export function AlarmRows({
 
 const CADENCES = { weekly: "週間", monthly: "月間" };
 
-/** Rankings that are due, and those counted last. */
 export function RankingState({ builds, uncounted }: Pick<SiteStatus, "builds" | "uncounted">) {
   const newest = (["weekly", "monthly"] as const).map((cadence) => ({
     cadence,

@@ -14,7 +14,6 @@ const LEVELS: Record<Concern["level"], { tone: LampTone; word: string }> = {
   broken: { tone: "bad", word: "異常" },
 };
 
-/** The state in one sentence, and when it was read. */
 export function StateCard({ status }: { status: Pick<SiteStatus, "concerns" | "at" | "dataVersion"> }) {
   const [worst] = status.concerns;
   const tone = worst === undefined ? "ok" : LEVELS[worst.level].tone;
@@ -34,7 +33,6 @@ export function StateCard({ status }: { status: Pick<SiteStatus, "concerns" | "a
   );
 }
 
-/** Concerns, each with a link to its place. */
 export function ConcernList({ concerns }: { concerns: readonly Concern[] }) {
   if (concerns.length === 0) return null;
   return (
@@ -66,7 +64,6 @@ export function ConcernList({ concerns }: { concerns: readonly Concern[] }) {
   );
 }
 
-/** The figures that are looked at first. */
 export function StateCells({ status }: { status: SiteStatus }) {
   const training = status.jobs.find(({ kind }) => kind === "train-model");
   const scoring = status.jobs.filter(({ kind }) => kind === "score-race" || kind === "score-day");
@@ -105,7 +102,6 @@ function Cell({ name, count, hint }: { name: string; count: number; hint: string
   );
 }
 
-/** Imports, the newest first. */
 export function ImportRows({ imports }: { imports: readonly ImportSummary[] }) {
   if (imports.length === 0) return <p className="pad muted t13">取り込みはまだありません。</p>;
   return (
@@ -134,7 +130,7 @@ export function ImportRows({ imports }: { imports: readonly ImportSummary[] }) {
   );
 }
 
-/** Jobs by kind, without kinds that have neither waiting nor recent jobs. */
+/** Without kinds that have neither waiting nor recent jobs. */
 export function JobTable({ jobs, concerns }: { jobs: readonly JobCounts[]; concerns: readonly Concern[] }) {
   return (
     <section className="card clip" id="jobs">
@@ -183,7 +179,7 @@ export function JobTable({ jobs, concerns }: { jobs: readonly JobCounts[]; conce
   );
 }
 
-/** Failed jobs, each with a button where running it again is useful; one reason for any of them. */
+/** A button where running again is useful; one reason for all. */
 export function FailedJobs({
   failed,
   form,

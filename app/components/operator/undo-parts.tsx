@@ -6,7 +6,6 @@ import { Note } from "#app/components/parts/parts.tsx";
 import type { UndoForm as UndoFields } from "#app/forms/operator/console.server.ts";
 import { ReasonField } from "./reason-field.tsx";
 
-/** Whether an import can be taken back. */
 export type UndoState =
   | { kind: "possible"; races: number; brought: number }
   | { kind: "built-on"; obstacles: readonly { importId: number | null; races: number; raceId: string }[] }
@@ -27,7 +26,6 @@ interface UndoFormParts {
   reason: FieldMetadata<string>;
 }
 
-/** The undo of an import: what it would do, or why there is none. */
 export function UndoSection({ undo, ...parts }: UndoFormParts & { undo: UndoState }) {
   return (
     <section className="card pad stack" id="undo">
@@ -63,7 +61,6 @@ function UndoForm({ importId, form, reason, races, brought }: UndoFormParts & { 
   );
 }
 
-/** The step before it is done. */
 export function ConfirmUndo({ importId, undo, form, reason }: UndoFormParts & { undo: UndoState }) {
   if (undo.kind !== "possible") return null;
   return (

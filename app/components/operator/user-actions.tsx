@@ -41,7 +41,7 @@ interface StepProps {
   fields: ReturnType<FormMetadata<UserActionForm>["getFieldset"]>;
 }
 
-/** What staff can do for a user, with one reason for whichever is pressed. */
+/** One reason for all actions. */
 export function UserActions({ user, form, fields }: StepProps) {
   const offered: UserAction[] = [
     "see-address",
@@ -74,7 +74,6 @@ export function UserActions({ user, form, fields }: StepProps) {
   );
 }
 
-/** The step before something is changed; nothing if it is not known what. */
 export function ConfirmAction({ user, form, fields }: StepProps) {
   const asked = (Object.keys(WORDS) as UserAction[]).find((action) => action === fields.do.value);
   if (asked === undefined) return null;

@@ -9,7 +9,7 @@ const MODEL_STATES: Partial<Record<number, string>> = {
   [ModelStatus.complete]: "使えます",
 };
 
-/** An account as staff sees it: neither password nor token, the address masked. */
+/** Neither password nor token; the address is masked. */
 export interface ShownUser {
   id: number;
   name: string;
@@ -54,7 +54,7 @@ export function UserHead({ user }: { user: ShownUser }) {
   );
 }
 
-/** @param address the whole one, where a reason was given for it */
+/** `address` is the whole one, after a reason was given. */
 export function UserFacts({ user, address }: { user: ShownUser; address: string | null }) {
   return (
     <section className="card pad stack">

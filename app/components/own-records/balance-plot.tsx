@@ -1,14 +1,13 @@
 import type { Curve } from "#app/domain/evaluation/balances.ts";
 import { formatAxisYen } from "./record-words.ts";
 
-/** Side of the drawing, which stretches to its place; the words around it are no part of it. */
+/** Width of the drawing, which is stretched. */
 const SIDE = 1000;
 const STEPS = [100, 200, 500, 1000, 2000, 2500, 5000];
 const MOST_STEPS = 4;
 /** Between two words below the plot, as a share of its width. */
 const NARROWEST = 0.22;
 
-/** A balance beside the favourite's, with the band of luck behind both. */
 export function BalancePlot({
   curve,
   months,
@@ -16,10 +15,10 @@ export function BalancePlot({
   axis = balanceAxis([curve]),
 }: {
   curve: Curve;
-  /** With the number of races before each; null: no words around the plot. */
+  /** With the number of races before each; null for a plot without words. */
   months: readonly { month: string; before: number }[] | null;
   label: string;
-  /** Of several plots side by side. */
+  /** Shared by several plots. */
   axis?: BalanceAxis;
 }) {
   const { at, own, favourite, band } = curve;
@@ -60,7 +59,6 @@ export function BalancePlot({
   );
 }
 
-/** The signs of the lines and the band. */
 export function BalanceLegend({ own = "このモデル" }: { own?: string }) {
   return (
     <p className="legend" aria-hidden="true">
@@ -87,7 +85,7 @@ export const LUCK_WORDS = {
   null: "1番人気の数字がありません",
 };
 
-/** Whether the balance lies within the band at the end; null without a band. */
+/** At the end of the curve; null without a band. */
 export function isWithinLuck({ own, band }: Curve): boolean | null {
   const [balance, low, high] = [own.at(-1) ?? 0, band?.low.at(-1), band?.high.at(-1)];
   return low === undefined || high === undefined ? null : balance >= low && balance <= high;
@@ -99,7 +97,7 @@ interface BalanceAxis {
   step: number;
 }
 
-/** From below the lowest to above the highest value of curves, in steps of a round number, four at most; contains 0. Yen. */
+/** Contains all values and 0, in at most four round steps. Yen. */
 export function balanceAxis(curves: readonly Curve[]): BalanceAxis {
   const values = curves.flatMap(({ own, favourite, band }) => [
     ...own,

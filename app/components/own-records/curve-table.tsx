@@ -3,20 +3,19 @@ import { ScrollingTable } from "#app/components/parts/scrolling-table.tsx";
 import type { Curve } from "#app/domain/evaluation/balances.ts";
 import { formatNet, monthName } from "./record-words.ts";
 
-/** Rows at most, in equal steps; the last is the end of the curve. */
+/** In equal steps; the last is the end of the curve. */
 const MOST_ROWS = 10;
 
-/** The figures of curves of the same races, folded: balance, the favourite's and the band, at points that are drawn. */
+/** The figures behind the curves, folded. */
 export function CurveTable({
   label,
   curves,
   months,
 }: {
-  /** Of the table. */
   label: string;
   /** With the same numbers of races. */
   curves: readonly { name: string; curve: Curve }[];
-  /** With the number of races before each; null: rows have no month. */
+  /** With the number of races before each; null for rows without a month. */
   months: readonly { month: string; before: number }[] | null;
 }) {
   const rows = rowsOf(curves[0]?.curve);
@@ -78,7 +77,7 @@ function FigureCell({ curve: { at, own, favourite, band }, races }: { curve: Cur
   );
 }
 
-/** Numbers of races at which both the line and its band are drawn. */
+/** Numbers of races with a point of both line and band. */
 function rowsOf(curve: Curve | undefined): number[] {
   if (curve === undefined) return [];
   const drawn = new Set(curve.at);
@@ -87,7 +86,6 @@ function rowsOf(curve: Curve | undefined): number[] {
   return points.filter((_, index) => (points.length - 1 - index) % step === 0);
 }
 
-/** The month of the n-th race. */
 function monthOf(months: readonly { month: string; before: number }[], races: number): string {
   const month = months.findLast(({ before }) => before < races)?.month;
   return month === undefined ? "" : monthName(month);

@@ -5,9 +5,7 @@ import { BET_TYPES } from "#app/domain/racing/race.ts";
 import { formatNet } from "./record-words.ts";
 
 /**
- * What the plan costs a month, beside what the picks have gained or lost a month: the record's sums leave the plan out.
- *
- * @param plan the user's present one; without the costs of earlier months
+ * The plan's monthly cost beside the monthly gain, because the sums leave it out. Uses the present plan for all months.
  */
 export function PlanCost({ figures, plan }: { figures: RecordFigures; plan: number }) {
   const netYen = BET_TYPES.reduce(

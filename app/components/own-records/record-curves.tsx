@@ -7,7 +7,6 @@ import { BalanceLegend, BalancePlot, isWithinLuck, LUCK_WORDS } from "./balance-
 import { CurveTable } from "./curve-table.tsx";
 import { formatNet, monthName } from "./record-words.ts";
 
-/** The balance of each ticket over the record, with its table by month. */
 export function RecordCurves({ figures }: { figures: RecordFigures }) {
   return (
     <section className="card pad stack">

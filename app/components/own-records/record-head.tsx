@@ -3,18 +3,13 @@ import { formatDayCompact } from "#app/components/parts/numbers.ts";
 import { Tag } from "#app/components/parts/parts.tsx";
 import { VENUE_TYPE_WORDS } from "#app/components/parts/race-words.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
+import type { ModelSummary } from "#app/domain/views/models.ts";
 
-interface HeadModel {
-  modelId: number;
-  name: string;
-  venueType: number;
-  featureCount: number;
-  isWeight: boolean;
-  createdAt: number;
+interface HeadModel
+  extends Pick<ModelSummary, "modelId" | "name" | "venueType" | "featureCount" | "isWeight" | "createdAt"> {
   deletedAt: number | null;
 }
 
-/** The head of a model's record, with the way to its other pages. */
 export function ModelRecordHead({ model }: { model: HeadModel }) {
   const { modelId, name, venueType, featureCount, isWeight, createdAt, deletedAt } = model;
   return (
@@ -34,7 +29,6 @@ export function ModelRecordHead({ model }: { model: HeadModel }) {
   );
 }
 
-/** The head of the record of all models, with the way to each one's. */
 export function UserRecordHead({ models }: { models: readonly (HeadModel & { entries: number })[] }) {
   return (
     <>

@@ -14,9 +14,9 @@ export interface ListedRow {
   entry: Omit<RecordEntry, "surface" | "distanceM" | "going">;
   standing: Standing;
   pick: { bracketNum: number | null; horseName: string } | null;
-  /** Hash of its seal; null: none. */
+  /** Null without a seal. */
   seal: string | null;
-  /** Whether what the model says of the race was sealed for the rankings, too. */
+  /** The model's forecast was sealed for the rankings too. */
   hasForecast: boolean;
 }
 
@@ -26,15 +26,13 @@ interface ListProps {
   query: RecordQuery;
   months: readonly string[];
   venues: readonly string[];
-  /** Of the user's record: whose each analysis was. */
+  /** Names the model of each analysis. */
   withModels: boolean;
   /** In Japan, YYYY-MM-DD. */
   today: string;
-  /** Address of a file of the whole record. */
   fileOf: (format: "csv" | "json") => string;
 }
 
-/** All analyses by day, with filters, pages and files. */
 export function RecordList({ rows, pages, query, months, venues, withModels, today, fileOf }: ListProps) {
   return (
     <section className="sec" id="list">
@@ -118,18 +116,16 @@ function Choice({
   );
 }
 
-/** A table from 760 px on; roles are explicit, as the narrow layout would take them away. */
+// biome-ignore-start lint/a11y/noRedundantRoles: browsers drop the roles of a table with another display
+/** A table from 760 px. Roles are explicit, because the narrow layout would drop them. */
 function Ledger({ rows, query, withModels, today }: Pick<ListProps, "rows" | "query" | "withModels" | "today">) {
   const days = query.sort === "new" ? groupByDay(rows) : [{ date: null, rows }];
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: browsers drop the roles of a table with another display
     <table className="ledger" role="table">
       <caption className="sr">発走前に記録した分析と結果。単勝・複勝・馬連の数字は払戻（円）</caption>
       <thead>
-        {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
         <tr role="row">
           {["レース", "◎ 本命", "着順", "単勝", "複勝", "馬連", "収支", "記録"].map((head, index) => (
-            // biome-ignore lint/a11y/noRedundantRoles: as above
             <th scope="col" role="columnheader" key={head} className={["rc", "pickc"][index]}>
               {head}
             </th>
@@ -137,7 +133,6 @@ function Ledger({ rows, query, withModels, today }: Pick<ListProps, "rows" | "qu
         </tr>
       </thead>
       {days.map(({ date, rows: ofDay }) => (
-        // biome-ignore lint/a11y/noRedundantRoles: as above
         <tbody role="rowgroup" key={date ?? ""}>
           {date !== null && <DayRow date={date} rows={ofDay} />}
           {ofDay.map((row) => (
@@ -174,9 +169,7 @@ function DayRow({ date, rows }: { date: string; rows: readonly ListedRow[] }) {
     awaited === 0 ? "" : `結果待ち ${awaited}レース`,
   ];
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: as above
     <tr className="dayrow" role="row">
-      {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
       <td colSpan={8} role="cell">
         {formatMonthDay(date)}
         <span>{sums.filter((part) => part !== "").join("　")}</span>
@@ -214,18 +207,15 @@ function LedgerRow({
   const isPaid =
     result?.kind === "settled" && (standing === "counted" || standing === "after-start" || standing === "late");
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: as above
     <tr role="row" className={deletedAt !== null ? "gone" : isOut ? "out-of" : undefined}>
-      {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
       <th scope="row" role="rowheader" className="rc">
         {deletedAt === null ? <a href={`/analyses/${analysisId}`}>{race}</a> : <b>{race}</b>}
         <small>{startTime ?? ""}</small>
-        <small className="nm-r">
+        <small className="race-name">
           {withDate && `${formatDayCompact(entry.date)} `}
           {raceName}
         </small>
       </th>
-      {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
       <td role="cell" className="pickc">
         <span className="pick">
           {entry.picks[0] !== undefined && (
@@ -238,25 +228,21 @@ function LedgerRow({
           </span>
         </span>
       </td>
-      {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
       <td role="cell" className="fin">
         <FinishCell row={row} isLate={entry.date < today} />
       </td>
       {BET_CELLS.map(([betType, name, short]) => {
         const yen = isPaid ? (result?.bets[betType].payoutYen ?? 0) : 0;
         return (
-          // biome-ignore lint/a11y/noRedundantRoles: as above
           <td role="cell" key={name} className={`${name} ${yen > 0 ? "hit" : "nil"}`}>
             <span className="lab">{short}</span>
             {yen > 0 ? formatCount(yen) : "–"}
           </td>
         );
       })}
-      {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
       <td role="cell" className="net">
         {standing === "counted" ? formatNet(netOf(entry)) : isOut ? "集計外" : "–"}
       </td>
-      {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
       <td role="cell" className="seal">
         {!isOut && <Icon name="lock" />}
         {row.seal === null ? standingWords(row) : <a href={verifyPath(row.seal)}>{standingWords(row)}</a>}
@@ -270,6 +256,7 @@ function LedgerRow({
     </tr>
   );
 }
+// biome-ignore-end lint/a11y/noRedundantRoles: end of the table
 
 function pickWords({ entry, pick }: ListedRow): string {
   const { deletedAt, picks, result } = entry;
@@ -286,7 +273,7 @@ function pickWords({ entry, pick }: ListedRow): string {
     .join("・");
 }
 
-/** @param isLate its race day is over */
+/** `isLate`: the race day is over. */
 function FinishCell({ row: { entry, standing }, isLate }: { row: ListedRow; isLate: boolean }) {
   const { result } = entry;
   if (result === null) return <small>{isLate ? "払戻の公表待ち" : "結果待ち"}</small>;
@@ -346,7 +333,6 @@ function PageLinks({ page, pages, linkOf }: { page: number; pages: number; linkO
   );
 }
 
-/** What no deletion changes, at the foot of a record. */
 export function RecordRules() {
   return (
     <Note icon="shield">

@@ -15,16 +15,14 @@ interface RecordPageProps {
     pages: number;
     models: readonly (Parameters<typeof ModelRecordHead>[0]["model"] & { entries: number })[];
   };
-  /** Null: of all models. */
+  /** Null for all models. */
   modelId: number | null;
   query: RecordQuery;
-  /** The user's. */
   plan: number;
   /** In Japan, YYYY-MM-DD. */
   today: string;
 }
 
-/** A record: sums first, then tickets, curves, conditions and every analysis. With `own-records.css`. */
 export function RecordPage({ record, modelId, query, plan, today }: RecordPageProps) {
   const { figures, listed, pages, models } = record;
   const entries = Object.values(figures.counts).reduce((sum, count) => sum + count, 0);

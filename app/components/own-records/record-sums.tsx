@@ -5,7 +5,6 @@ import type { RecordFigures } from "#app/domain/own-records/measure-record.ts";
 import { BET_TYPES } from "#app/domain/racing/race.ts";
 import { formatNet } from "./record-words.ts";
 
-/** What the record consists of, in one sentence and labels. */
 export function RecordLead({ figures }: { figures: RecordFigures }) {
   const { counts, from, to, deleted } = figures;
   return (
@@ -40,7 +39,6 @@ export function RecordLead({ figures }: { figures: RecordFigures }) {
   );
 }
 
-/** The sum first: balance, wins of the first pick, worst fall, losing run. */
 export function RecordKpis({ figures }: { figures: RecordFigures }) {
   const { counts, firsts, tickets } = figures;
   const { win } = tickets;

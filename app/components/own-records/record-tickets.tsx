@@ -12,7 +12,6 @@ import { formatNet, RECORD_BET_PICKS, RECORD_DIMENSION_NAMES, sliceName } from "
 const rateOf = ({ payoutYen, stakeYen }: TicketSums) => (stakeYen === 0 ? null : payoutYen / stakeYen);
 const hitRateOf = ({ hits, races }: TicketSums) => (races === 0 ? null : hits / races);
 
-/** Hit and return rates of the three tickets with their intervals, beside the favourite's. */
 export function RecordTickets({ figures }: { figures: RecordFigures }) {
   const { tickets } = figures;
   const scale = returnScale(
@@ -141,14 +140,13 @@ function RateCells({
   );
 }
 
-/** Which columns of a desktop hold which dimensions; the first of each are open. */
+/** The desktop's columns. The first dimension of each is open. */
 const SLICE_COLUMNS: readonly (readonly RecordDimension[])[] = [
   ["surface", "distance", "venue", "month"],
   ["odds", "going", "field"],
 ];
 const OPEN: readonly RecordDimension[] = ["surface", "distance", "odds", "going"];
 
-/** Where the record was good and where it was not, by one ticket. */
 export function RecordSlices({
   figures,
   betType,

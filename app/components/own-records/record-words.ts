@@ -3,7 +3,7 @@ import { groupName } from "#app/components/reports/report-words.ts";
 import type { RecordDimension } from "#app/domain/own-records/slices.ts";
 import type { BetType } from "#app/domain/racing/race.ts";
 
-/** −1,160円 without the unit, with U+2212; a gain with its sign. */
+/** −1,160 with U+2212; a gain has its sign. */
 export function formatNet(yen: number): string {
   if (yen === 0) return "±0";
   return `${yen < 0 ? "−" : "+"}${formatCount(Math.abs(yen))}`;

@@ -6,7 +6,7 @@ import { BalanceLegend, BalancePlot, isWithinLuck, LUCK_WORDS } from "./balance-
 import { CurveTable } from "./curve-table.tsx";
 import { formatNet } from "./record-words.ts";
 
-/** The balances that the bets would have had on the unseen races, in their order. */
+/** The balances on unseen races, in their order. */
 export function ReportCurves({ balances }: { balances: ReturnBalances }) {
   return (
     <section className="card pad stack">

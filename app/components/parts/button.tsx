@@ -18,7 +18,7 @@ function classOf({ tone = "plain", size = "normal", full = false }: Look): strin
     .join(" ");
 }
 
-/** A button, by default of type submit. Labels have no arrow and no exclamation mark. */
+/** Labels have no arrow and no exclamation mark. */
 export function Button({
   tone,
   size,
@@ -35,7 +35,7 @@ export function Button({
   );
 }
 
-/** A link that looks like a button. Set `reloadDocument` for pages of the other layout (public ↔ logged in). */
+/** Set `reloadDocument` for pages of the other layout (public ↔ logged in). */
 export function LinkButton({ tone, size, full, icon, children, ...rest }: Look & Omit<LinkProps, "className">) {
   return (
     <Link {...rest} className={classOf({ tone, size, full, children })}>

@@ -2,9 +2,8 @@ import { Link } from "@remix-run/react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 
 /**
- * A dialog with a URL: the page renders it open, 戻る links to the page behind it, Escape follows that link. Bottom sheet
- * on phones, centred on wider screens. `children` is the body; `action` is the button on the right (for a form in the
- * body: `<Button form="…">`).
+ * A dialog with a URL. The page renders it open; 戻る and Escape follow a link to the page behind it. `action` is the
+ * button on the right (for a form in the body: `<Button form="…">`).
  */
 export function Dialog({
   title,
@@ -20,10 +19,10 @@ export function Dialog({
   /** The line above the title: the race or the model. */
   lead?: ReactNode;
   closeTo: string;
-  /** Id of the form behind the dialog: 戻る then submits it with intent=edit, so that nothing typed is lost. */
+  /** Id of the form behind the dialog. 戻る submits it with intent=edit, so that nothing typed is lost. */
   closeForm?: string;
   closeLabel?: string;
-  /** A field of the body has an error: without script it gets the focus, not the dialog. */
+  /** Without script the invalid field gets the focus, not the dialog. */
   hasInvalidField?: boolean;
   action?: ReactNode;
   children?: ReactNode;
@@ -34,7 +33,7 @@ export function Dialog({
   useEffect(() => {
     const { pathname, search } = window.location;
     const opener = openerOf(box.current);
-    // If the page arrived with its dialog open, the reader may have moved to one of its buttons before the script ran.
+    // The reader may have focused a button before the script ran.
     if (!box.current?.contains(document.activeElement)) box.current?.focus();
     const onKey = (event: KeyboardEvent) => {
       if (event.key === "Escape") close.current?.click();
@@ -43,7 +42,7 @@ export function Dialog({
     document.addEventListener("keydown", onKey);
     return () => {
       document.removeEventListener("keydown", onKey);
-      // After a navigation to another page, its own focus stays.
+      // After a navigation to another page its own focus stays.
       if (window.location.pathname === pathname) (opener ?? linkTo(pathname + search))?.focus();
     };
   }, []);
@@ -81,7 +80,7 @@ export function Dialog({
   );
 }
 
-/** The element that the reader pressed to open the dialog; null if the page arrived with it open. */
+/** Null if the page arrived with the dialog open. */
 function openerOf(box: HTMLElement | null): HTMLElement | null {
   const focused = document.activeElement;
   const isOpener = focused instanceof HTMLElement && focused !== document.body && !box?.contains(focused);
@@ -92,9 +91,8 @@ function linkTo(address: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`a[href="${CSS.escape(address)}"]`);
 }
 
-/** Keeps Tab inside the dialog, as in a modal one. */
 function keepFocusIn(box: HTMLElement, event: KeyboardEvent): void {
-  // Of a group of radio buttons, only the checked one can be reached by Tab.
+  // Tab reaches only the checked radio button of a group.
   const stops = box.querySelectorAll<HTMLElement>(
     "a[href], button:enabled, select, input:enabled:not([type=hidden], [type=radio]), input[type=radio]:checked",
   );

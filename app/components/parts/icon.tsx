@@ -79,7 +79,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A line drawing on a 24 grid in the text's colour. Hidden from screen readers, so always beside a text or a label. */
+/** On a 24 grid, in the text's colour. Hidden from screen readers, so always beside a text or a label. */
 export function LineDrawing({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <svg className={className === undefined ? "i" : `i ${className}`} viewBox="0 0 24 24" aria-hidden="true">
@@ -88,8 +88,7 @@ export function LineDrawing({ className, children }: { className?: string; child
   );
 }
 
-/** One of the interface's drawings, see {@link LineDrawing}. */
 export function Icon({ name, className }: { name: IconName; className?: string }) {
-  // A plain call is cheaper than an element: a page has up to a hundred icons.
+  // A call is cheaper than an element: a page has up to a hundred icons.
   return LineDrawing({ className, children: PATHS[name] });
 }

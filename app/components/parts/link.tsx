@@ -1,11 +1,11 @@
 import { type LinkProps, Link as RouterLink } from "@remix-run/react";
 
-/** An absolute path of this site, which needs no resolving. */
+/** Needs no resolving. */
 const ABSOLUTE_PATH = /^\/(?![/\\])/;
 
 /**
- * Remix's `Link`. The server renders the same element without the router: resolving every link against the routes was a
- * fifth of the work for the page of a list, and an absolute path needs no resolving.
+ * Remix's `Link`. The server renders the same element without resolving the link against the routes, which was a fifth
+ * of the work for a list.
  */
 export const Link = import.meta.env.SSR ? ServerLink : RouterLink;
 

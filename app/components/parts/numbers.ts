@@ -1,8 +1,6 @@
 import { UNLIMITED_FROM } from "#app/domain/plans/plans.ts";
 import { weekdayOf } from "#app/domain/racing/japan-time.ts";
 
-/** Formats of numbers, dates and limits on screen. */
-
 /** Signed, two decimals, with U+2212: +2.31, −0.40, 0.00. */
 export function formatIndex(index: number): string {
   const text = Math.abs(index).toFixed(2);
@@ -15,12 +13,11 @@ export function formatSkill(pseudoR2: number): string {
   return (pseudoR2 * 100).toFixed(1).replace("-", "−");
 }
 
-/** A value already in per cent, one decimal: 78.1%. */
+/** A value already in per cent: 78.1%. */
 export function formatPercent(percent: number, decimals = 1): string {
   return `${percent.toFixed(decimals)}%`;
 }
 
-/** The fair odds of a probability: one decimal and 倍. */
 export function formatFairOdds(probability: number): string {
   return probability > 0 ? `${(1 / probability).toFixed(1)}倍` : "–";
 }
@@ -33,7 +30,7 @@ export function formatCount(count: number): string {
   return COUNT_FORMAT.format(count);
 }
 
-/** A plan's limit: ∞ from {@link UNLIMITED_FROM} on. */
+/** ∞ from {@link UNLIMITED_FROM} on. */
 export function formatLimit(limit: number): string {
   return limit >= UNLIMITED_FROM ? "∞" : formatCount(limit);
 }
@@ -70,7 +67,7 @@ export function formatAgo(seconds: number): string {
   return `${Math.floor(seconds / 86_400)}日前`;
 }
 
-/** A waiting time in minutes, rounded up: 5分 */
+/** Minutes, rounded up: 5分. */
 export function formatWait(seconds: number): string {
   return seconds <= 60 ? "1分" : `${Math.ceil(seconds / 60)}分`;
 }

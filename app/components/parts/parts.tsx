@@ -3,7 +3,7 @@ import { LinkButton } from "./button.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 import { Link } from "./link.tsx";
 
-/** The main message of a page (h2) with its actions beside it. The h1 is in the bar. */
+/** The main message of a page (h2) with its actions. The h1 is in the bar. */
 export function PageHead({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="head">
@@ -13,7 +13,7 @@ export function PageHead({ title, children }: { title: string; children?: ReactN
   );
 }
 
-/** A section with a title; `aside` is a tag, a short text or a link on the right. */
+/** `aside` is a tag, a short text or a link on the right. */
 export function Section({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   return (
     <section className="sec">
@@ -26,14 +26,14 @@ export function Section({ title, aside, children }: { title: string; aside?: Rea
   );
 }
 
-/** An icon and at most three lines. Refusals and errors are `tone="danger"`, which screen readers announce. */
+/** At most three lines. Refusals and errors are `tone="danger"`, which screen readers announce. */
 export function Note({
   id,
   tone,
   icon,
   children,
 }: {
-  /** Of a form's error, for the form's aria-describedby. */
+  /** For the form's aria-describedby. */
   id?: string;
   tone?: "turf" | "warn" | "danger";
   icon?: IconName;
@@ -52,7 +52,17 @@ export function Note({
   );
 }
 
-/** A short label of a state or kind. `spinning` shows a spinner for something in progress. */
+/** Announces success; nothing if `children` is null. */
+export function DoneNote({ children }: { children: ReactNode }) {
+  if (children === null) return null;
+  return (
+    <div role="status">
+      <Note tone="turf">{children}</Note>
+    </div>
+  );
+}
+
+/** `spinning` shows a spinner for something in progress. */
 export function Tag({
   tone,
   icon,
@@ -73,7 +83,7 @@ export function Tag({
   );
 }
 
-/** A sentence and at most one button, no drawing. */
+/** At most one button, no drawing. */
 export function EmptyState({ children, action }: { children: ReactNode; action?: { to: string; label: string } }) {
   return (
     <div className="card pad empty">
@@ -87,11 +97,11 @@ export function EmptyState({ children, action }: { children: ReactNode; action?:
   );
 }
 
-/** The longest expected times of a creation and an analysis; they set the bar's pace while the progress is unknown. */
+/** The longest expected times. They set the bar's pace while the progress is unknown. */
 const CREATION_LIMIT_SECONDS = 900;
 export const ANALYSIS_LIMIT_SECONDS = 300;
 
-/** A progress bar. `share` is 0 to 1; while it is null the bar rises evenly, to 95 % after 3 × `limitSeconds`. */
+/** `share` is 0 to 1. While it is null the bar rises evenly, to 95 % after 3 × `limitSeconds`. */
 export function Progress({
   share,
   label,
@@ -119,7 +129,6 @@ export function Progress({
   );
 }
 
-/** Rows on a page of a list. */
 export const PAGE_ROWS = 30;
 
 /** 前へ from page 2, and 次へ if the page is full ({@link PAGE_ROWS}), which saves a query for the count. */

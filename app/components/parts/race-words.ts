@@ -20,7 +20,6 @@ export function formatSexAge({ sex, age }: { sex: Sex | null; age: number | null
   return `${sex === null ? "" : SEX_WORDS[sex]}${age ?? ""}`;
 }
 
-/** Names of the venue types. */
 export const VENUE_TYPE_WORDS: Record<number, string> = { 1: "中央", 2: "南関", 3: "門別", 4: "地方" };
 
 /** 芝1600m; unknown parts are left out. */
@@ -28,20 +27,20 @@ export function formatCourse({ surface, distanceM }: { surface: Surface | null; 
   return `${surface === null ? "" : SURFACE_SHORT[surface]}${distanceM === null ? "" : `${distanceM}m`}`;
 }
 
-/** 5回京都6日; only the venue if its meetings have no numbers or they are unknown. */
+/** 5回京都6日; only the venue if its meetings have no known numbers. */
 export function formatMeeting(race: { venue: string; meetingNum: number | null; meetingDay: number | null }): string {
   const { venue, meetingNum, meetingDay } = race;
   return meetingNum === null || meetingDay === null ? venue : `${meetingNum}回${venue}${meetingDay}日`;
 }
 
-/** The venues of some races in the order of the race list: by venue type, then by name. */
+/** In the order of the race list: by venue type, then by name. */
 export function venuesOf(races: readonly { venue: string; venueType: number }[]): string[] {
   const types = new Map(races.map(({ venue, venueType }) => [venue, venueType]));
   const typeOf = (venue: string) => types.get(venue) ?? 0;
   return [...types.keys()].sort((one, other) => typeOf(one) - typeOf(other) || (one < other ? -1 : 1));
 }
 
-/** 芝 良・ダ 稍重: the last published going of each surface of a venue. */
+/** 芝 良・ダ 稍重: the last published going of each surface. */
 export function formatGoings(races: readonly { surface: Surface | null; going: Going | null }[]): string {
   const goings = (["turf", "dirt"] as const).flatMap((surface) => {
     const going = races.findLast((race) => race.surface === surface && race.going !== null)?.going ?? null;

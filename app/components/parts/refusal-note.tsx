@@ -2,7 +2,7 @@ import type { RefusalText } from "#app/forms/models/model-refusals.ts";
 import { Note } from "./parts.tsx";
 import { UpgradeHint } from "./upgrade-hint.tsx";
 
-/** Why the server refuses, or would refuse (`tone="warn"`), with a link to the plans if a higher one would allow it. */
+/** A refusal, or the coming one (`tone="warn"`), with a link to the plans if a higher one would allow it. */
 export function RefusalNote({
   id,
   refusal,

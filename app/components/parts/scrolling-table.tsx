@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 
 /**
- * The container of a table, which scrolls sideways if large text or a narrow phone leaves no room for all columns.
- *
- * @param label the table's caption, which names the container for screen readers
+ * Scrolls sideways if large text or a narrow phone has no room for all columns. `label` is the table's caption, for
+ * screen readers.
  */
 export function ScrollingTable({ label, children }: { label: string; children: ReactNode }) {
   return (

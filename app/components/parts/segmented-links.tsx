@@ -1,6 +1,5 @@
 import { Link } from "@remix-run/react";
 
-/** Links between a few views of the same page (order of horses, ticket types). */
 export function SegmentedLinks({
   label,
   options,

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 
-/** Beside a limit that a higher plan would lift. It must not suggest that a higher plan predicts better. */
+/** It must not suggest that a higher plan predicts better. */
 export function UpgradeHint() {
   return (
     <span>

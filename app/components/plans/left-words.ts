@@ -2,7 +2,7 @@ import { formatCount, formatLimit } from "#app/components/parts/numbers.ts";
 import { type AnalysesLeft, type AnalysisUses, analysesLeft } from "#app/domain/plans/entitlements.ts";
 import { planLimits } from "#app/domain/plans/plans.ts";
 
-/** How many analyses are left, by the limit that binds first ({@link analysesLeft}): the words of every page. */
+/** The words of every page for the rest of the limit that binds first ({@link analysesLeft}). */
 
 /** 無料の分析はあと4回（全5回）, 今日の分析はあと3回; empty without a limit. */
 export function leftWords(left: AnalysesLeft | null): string {
@@ -33,13 +33,12 @@ export function leftSentence(left: AnalysesLeft | null): string {
   }
 }
 
-/** What the button of the next race spends. */
 export function spendWords(left: AnalysesLeft | null): string {
   const words = leftWords(left);
   return words === "" ? "分析を1回使います。" : `分析を1回使います。${words}。`;
 }
 
-/** The tile of the counts on the home page and the list of models. */
+/** The tile on the home page and the list of models. */
 export function leftTile(uses: AnalysisUses): { label: string; value: string; limit: string | null } {
   const left = analysesLeft({ ...uses, runningAnalyses: 0 });
   if (left?.by === "per-lifetime")

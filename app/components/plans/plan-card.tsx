@@ -4,7 +4,7 @@ import { Tag } from "#app/components/parts/parts.tsx";
 import { PLAN_LIST } from "#app/domain/plans/plan-list.ts";
 import type { PlanRow } from "#app/domain/plans/plans.ts";
 
-/** One plan of the table: name, price and limits. `action` is the link to choose it, if it is offered. */
+/** `action` is the link to choose the plan, if it is offered. */
 export function PlanCard({
   row,
   state,

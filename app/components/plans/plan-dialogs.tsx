@@ -14,16 +14,13 @@ import { confirmWords } from "./plan-words.ts";
 const CLOSE_TO = "/subscriptions";
 const FORM = "choose-plan";
 
-/** Props that the confirmations of a chosen plan share. */
 interface Choice {
-  /** The chosen plan. */
   plan: number;
   current: number;
-  /** Why the form that was just submitted was refused. */
   refusal: PlanRefusalReason | null;
 }
 
-/** The final confirmation of a payment: first subscription, repayment, upgrade or downgrade. */
+/** First subscription, repayment, upgrade or downgrade. */
 export function PaymentDialog({
   plan,
   current,
@@ -47,9 +44,9 @@ export function PaymentDialog({
       }
     >
       {refusal !== null && <Note tone="danger">{PLAN_REFUSALS[refusal]}</Note>}
-      {/* The payment page is on another site, so the browser itself must follow the redirect. */}
+      {/* The payment page is on another site, so the browser must follow the redirect. */}
       <Form {...getFormProps(form)} method="post" action={`/subscriptions?plan=${plan}`} reloadDocument={isCheckout}>
-        {/* What the dialog shows, not what was sent: after a refusal the preview may be another. */}
+        {/* The shown plan, not the sent one: after a refusal the preview may differ. */}
         <HiddenField meta={fields.plan} value={plan} />
         <HiddenField meta={fields.from} value={current} />
         {!isCheckout && <HiddenField meta={fields.proration_date} value={preview.prorationDate} />}
@@ -70,7 +67,7 @@ export function PaymentDialog({
   );
 }
 
-/** Choosing Free: explains that it takes effect at once, without refund, and what is lost (credit too). */
+/** Free takes effect at once, without refund; credit is lost too. */
 export function CancelDialog({ current, refusal, creditYen }: Choice & { creditYen: number }) {
   const [form, fields] = useForm<PlanForm>({ id: FORM });
   const terms: PlanTerm[] = [

@@ -6,12 +6,11 @@ export type PlanEnd =
   | "started"
   | "changed"
   | "cancelled"
-  /** The payment page is still open: the payment is not known yet. */
+  /** The payment page is still open. */
   | "pending"
   /** Stripe could not be queried. */
   | "unknown";
 
-/** Texts of the success page. */
 export function planEndWords(
   end: PlanEnd,
   { plan, before }: { plan: number; before: number | null },

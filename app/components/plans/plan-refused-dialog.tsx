@@ -4,7 +4,6 @@ import { Note } from "#app/components/parts/parts.tsx";
 import { planName } from "#app/domain/plans/plans.ts";
 import { PLAN_REFUSALS, type PlanRefusalReason } from "#app/forms/plans/plan-refusals.ts";
 
-/** Why a chosen plan cannot be offered now. */
 export function RefusedDialog({ plan, reason }: { plan: number; reason: PlanRefusalReason }) {
   const canTryAgain = reason === "busy" || reason === "unavailable";
   return (

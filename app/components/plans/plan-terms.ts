@@ -3,10 +3,9 @@ import type { PlanPreview } from "#app/domain/plans/plan-preview.ts";
 import { planName } from "#app/domain/plans/plans.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 
-/** One line of the final confirmation that the law requires before a subscription. */
+/** The law requires these lines before a subscription. */
 export interface PlanTerm {
   term: string;
-  /** The amount, if the line has one. */
   yen?: number;
   text: string;
   note?: string;
@@ -14,10 +13,10 @@ export interface PlanTerm {
 
 type Payment = Exclude<PlanPreview, { kind: "cancel" }>;
 
-/** The pages' word for credit left over from a downgrade. */
+/** Credit left over from a downgrade. */
 export const CREDIT_WORD = "充当額";
 
-/** Stripe's minimum charge; smaller amounts are added to the next invoice. */
+/** Stripe's minimum charge. Smaller amounts are added to the next invoice. */
 export const MIN_CHARGE_YEN = 50;
 
 export function yenWords(yen: number): string {
@@ -79,7 +78,7 @@ function checkoutToday({ priceYen, creditYen }: Extract<Payment, { kind: "checko
   return { term: "今日の支払い", yen: priceYen - used, text: "（税込）", ...note };
 }
 
-/** The amount and how it is calculated: the new month minus the rest of the paid one, then credit. */
+/** The new month minus the rest of the paid one, minus credit. */
 function changeToday(preview: Extract<Payment, { kind: "change" }>, current: number): PlanTerm {
   const { plan, priceYen, totalYen, chargedYen, creditYen } = preview;
   const used = totalYen - chargedYen;
@@ -94,8 +93,8 @@ function changeToday(preview: Extract<Payment, { kind: "change" }>, current: num
 }
 
 /**
- * How many renewals the credit pays in full, and the first charge after them. A remainder below the minimum charge is
- * not charged either, but added to the next renewal.
+ * The number of renewals that the credit pays in full, and the first charge after them. A remainder below the minimum
+ * charge is added to the next renewal.
  */
 export function nextCharge({ creditYen, priceYen }: { creditYen: number; priceYen: number }): {
   freeMonths: number;
@@ -106,7 +105,7 @@ export function nextCharge({ creditYen, priceYen }: { creditYen: number; priceYe
   return yen < MIN_CHARGE_YEN ? { freeMonths: freeMonths + 1, yen: yen + priceYen } : { freeMonths, yen };
 }
 
-/** Adds months as Stripe does: the same day and time in UTC, or the month's last day. */
+/** As Stripe: the same day and time in UTC, or the month's last day. */
 export function monthsLater(at: number, months: number): number {
   const date = new Date(at * 1000);
   const day = date.getUTCDate();

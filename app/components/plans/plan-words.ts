@@ -1,4 +1,3 @@
-/** Label of every button that leads to the payment. */
 export const TO_PAYMENT = "支払いへ進む";
 
 /** プラン変更 on plans 2–99, else the label of the payment (also on restricted plans). */

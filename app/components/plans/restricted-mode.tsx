@@ -3,9 +3,9 @@ import { LinkButton } from "#app/components/parts/button.tsx";
 import { Dialog } from "#app/components/parts/dialog.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
 
-/** Texts about a plan whose renewal failed. They are part of the loader's data, so that nobody else loads them. */
+/** Texts about a failed renewal. They are in the loader's data, so that other users do not load them. */
 export interface RestrictedPlan {
-  /** Path of the final confirmation that leads to the payment. */
+  /** Path of the final confirmation. */
   payTo: string;
   pay: string;
   banner: string;
@@ -15,7 +15,7 @@ export interface RestrictedPlan {
   text: readonly string[];
 }
 
-/** This page's path with the dialog about the restricted mode open (`?restricted=1`) or closed. */
+/** This page's path with the dialog open (`?restricted=1`) or closed. */
 function pathWith({ pathname, search }: { pathname: string; search: string }, isOpen: boolean): string {
   const query = new URLSearchParams(search);
   if (isOpen) query.set("restricted", "1");
@@ -23,7 +23,7 @@ function pathWith({ pathname, search }: { pathname: string; search: string }, is
   return `${pathname}?${query}`.replace(/\?$/, "");
 }
 
-/** Shown on every page until the plan is paid again. */
+/** On every page until the plan is paid again. */
 export function RestrictedBanner({ restricted: { payTo, pay, banner, about } }: { restricted: RestrictedPlan }) {
   const location = useLocation();
   return (
@@ -45,7 +45,7 @@ export function RestrictedBanner({ restricted: { payTo, pay, banner, about } }: 
   );
 }
 
-/** Explains the restricted mode and how to end it; shown with `?restricted=1`. */
+/** Shown with `?restricted=1`. */
 export function RestrictedDialog({ restricted: { payTo, pay, title, lead, text } }: { restricted: RestrictedPlan }) {
   const location = useLocation();
   if (!/[?&]restricted=1(&|$)/.test(location.search)) return null;

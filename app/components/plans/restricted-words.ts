@@ -3,7 +3,7 @@ import { isRestricted, PLANS, unrestricted } from "#app/domain/plans/plans.ts";
 import { TO_PAYMENT } from "./plan-words.ts";
 import type { RestrictedPlan } from "./restricted-mode.tsx";
 
-/** Texts of the banner and the dialog for a plan in restricted mode; null for any other plan. */
+/** Null for a plan that is not restricted. */
 export function restrictedWords(plan: number): RestrictedPlan | null {
   const row = isRestricted(plan) ? PLANS.find((candidate) => candidate.plan === unrestricted(plan)) : undefined;
   if (row === undefined) return null;

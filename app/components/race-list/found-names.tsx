@@ -6,10 +6,9 @@ import { EmptyState, Section } from "#app/components/parts/parts.tsx";
 import { GradeBadge } from "#app/components/races/grade-badge.tsx";
 import type { FoundNames, FoundRace } from "#app/domain/views/found-names.ts";
 
-/** Of each kind; a longer beginning finds the others. */
+/** Per kind. A longer beginning finds the others. */
 const SHOWN = 10;
 
-/** What a search by name found, in groups; rendered by the loader. */
 export function FoundNamesList({ found, text }: { found: FoundNames; text: string }) {
   const { horses, races, jockeys, rides } = found;
   if (horses.length + races.length + jockeys.length === 0) {
@@ -71,7 +70,7 @@ export function FoundNamesList({ found, text }: { found: FoundNames; text: strin
   );
 }
 
-/** A jockey's rides of the nearest race day. */
+/** A jockey's rides on the nearest race day. */
 function Rides({ name, rides }: { name: string; rides: FoundNames["rides"] }) {
   const [first] = rides;
   return (

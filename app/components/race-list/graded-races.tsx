@@ -8,7 +8,7 @@ import type { GradedRace } from "#app/domain/views/race-list.ts";
 
 const STATE_WORDS: Record<RaceStatus, string> = { scheduled: "", result: "結果確定", cancelled: "中止" };
 
-/** 近い重賞: links to the graded races of the days around today; rendered by the loader. Nothing without any. */
+/** 近い重賞 of the days around today; nothing without any. */
 export function GradedRaces({ races }: { races: readonly GradedRace[] }) {
   if (races.length === 0) return null;
   return (

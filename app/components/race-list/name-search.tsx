@@ -1,4 +1,4 @@
-/** 馬名・レース名・騎手名: a plain form, so that a search has a URL. */
+/** A plain form, so that a search has a URL. */
 export function NameSearchForm({ text = "" }: { text?: string }) {
   return (
     <form className="name-search" method="get" action="/search">

@@ -6,13 +6,10 @@ import { neighbourMonths, type VenueDay, venueLetter, weeksOfMonth } from "#app/
 const WEEKDAYS = ["月", "火", "水", "木", "金", "土", "日"] as const;
 const TONES: Readonly<Record<number, string>> = { 5: "sat", 6: "sun" };
 
-/** Written into a day; a listed race is not. */
+/** The letters of a day; a listed race has none. */
 const GRADE_LETTERS: Partial<Record<Grade, string>> = { G1: "GⅠ", G2: "GⅡ", G3: "GⅢ", stakes: "重賞" };
 
-/**
- * A month with the letters of each race day's venues, which lead to its races; the months beside it by links that keep
- * the day and open the panel again. Rendered by the loader, as nothing in it needs script.
- */
+/** A month with the letters of each day's venues. The links to other months keep the day and reopen the panel. */
 export function RaceCalendar({
   date,
   month,
@@ -35,7 +32,7 @@ export function RaceCalendar({
         </h3>
         <MonthLink date={date} month={next} icon="next" />
       </div>
-      <table className="cal" aria-labelledby="calendar-month">
+      <table className="calendar" aria-labelledby="calendar-month">
         <thead>
           <tr>
             {WEEKDAYS.map((word, weekday) => (
@@ -74,7 +71,7 @@ function MonthLink({ date, month, icon }: { date: string; month: string | null; 
   );
 }
 
-/** A day without racing is only its number. */
+/** A day without races is only its number. */
 function DayCell({ day, isHere, venues }: { day: string; isHere: boolean; venues: readonly VenueDay[] }) {
   const number = Number(day.slice(8));
   if (venues.length === 0) return <b className="none">{number}</b>;
@@ -97,7 +94,7 @@ function DayCell({ day, isHere, venues }: { day: string; isHere: boolean; venues
   );
 }
 
-/** 東 東京・京 京都・大 大井: the letters of this month. */
+/** 東 東京・京 京都・大 大井. */
 function Legend({ programme }: { programme: readonly VenueDay[] }) {
   const byType = [...programme].sort((one, other) => one.venueType - other.venueType);
   const venues = [...new Map(byType.map((day) => [day.venue, day])).values()];

@@ -5,8 +5,7 @@ import { formatDay, weekdayWord } from "#app/components/parts/numbers.ts";
 import { NameSearchForm } from "./name-search.tsx";
 
 /**
- * The current day between the previous and next race days (null if there is none to open), a panel to choose any day, and
- * one to search.
+ * The day between the previous and next race days (null if there is none), with a panel for any day and one for names.
  */
 export function DayChips({
   date,
@@ -18,7 +17,7 @@ export function DayChips({
   date: string;
   previous: string | null;
   next: string | null;
-  /** The panel, after a link in it. */
+  /** After a link in the panel. */
   isOpen: boolean;
   /** Calendar and form to choose a day. */
   children: ReactNode;

@@ -3,20 +3,14 @@ import { formatGoings, formatMeeting, VENUE_TYPE_WORDS } from "#app/components/p
 import { type ListedRace, RaceRow } from "./race-row.tsx";
 import { VenueTabs } from "./venue-tabs.tsx";
 
-/** A race without its drawn parts. */
-export type PlainRace = Omit<ListedRace, "marks" | "finish">;
-
-/**
- * A day's races, a card per venue, in the given order (venue type, venue, number); on phones with a link to each venue,
- * which shows its next race.
- */
+/** A card per venue, in the given order (venue type, venue, number). On phones tabs lead to the venues. */
 export function RaceList({
   races,
-  drawn,
+  html,
 }: {
-  races: readonly PlainRace[];
-  /** Markup of {@link drawMarks}. */
-  drawn: Readonly<Record<string, string>>;
+  races: readonly ListedRace[];
+  /** Markup of each race's marks, by `marks-{id}` and `finish-{id}`. */
+  html: Readonly<Record<string, string | null>>;
 }) {
   const courses = groupByCourse(races);
   return (
@@ -35,9 +29,7 @@ export function RaceList({
             <ul className="list">
               {course.races.map((race) => (
                 <li className="race-li" key={race.raceId}>
-                  <RaceRow
-                    race={{ ...race, marks: drawn[`marks-${race.raceId}`], finish: drawn[`finish-${race.raceId}`] }}
-                  />
+                  <RaceRow race={race} html={html} />
                   <Link className="race-to" to={`/races/${encodeURIComponent(race.raceId)}`}>
                     <span className="sr">
                       {race.venue}
@@ -55,13 +47,13 @@ export function RaceList({
   );
 }
 
-function nextOf(races: readonly PlainRace[]): string {
+function nextOf(races: readonly ListedRace[]): string {
   const next = races.find(({ state }) => state === "next" || state === "coming");
   return next === undefined ? "発走済" : `${next.raceNum}R ${next.startTime ?? ""}`;
 }
 
-function groupByCourse(races: readonly PlainRace[]) {
-  const courses: { id: string; title: string; venue: string; venueType: number; races: PlainRace[] }[] = [];
+function groupByCourse(races: readonly ListedRace[]) {
+  const courses: { id: string; title: string; venue: string; venueType: number; races: ListedRace[] }[] = [];
   for (const race of races) {
     const { venue, venueType } = race;
     const last = courses.at(-1);

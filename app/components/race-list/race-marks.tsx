@@ -3,12 +3,12 @@ import { finishWords } from "#app/components/analyses/finish-words.ts";
 import { placeHorses } from "#app/domain/scoring/place-horses.ts";
 import type { ListedRunner } from "#app/domain/views/race-list.ts";
 
-/** Parts of a race's row that its loader renders, as browsers need no script for them. */
+/** Rendered by the loader, so they need no script. */
 
-/** 1着 5 ウマ: who won; several after a dead heat. */
+/** Several after a dead heat. */
 export function Winners({ winners }: { winners: readonly ListedRunner[] }) {
   return (
-    <span className="mks">
+    <span className="mark-row">
       {winners.map((winner) => (
         <span key={winner.horseNum}>
           <span className="keep">1着</span> <HorseBadge {...winner} />
@@ -19,10 +19,10 @@ export function Winners({ winners }: { winners: readonly ListedRunner[] }) {
   );
 }
 
-/** ◎ ○ ▲ of an analysis; a horse that does not start has lost its mark to nobody, and comes last. */
+/** ◎ ○ ▲. A horse that does not start keeps its place last, without a mark. */
 export function Picks({ picks }: { picks: readonly ListedRunner[] }) {
   return (
-    <span className="mks">
+    <span className="mark-row">
       {placeHorses(picks, picks).map(({ score: pick, mark, isOut }) =>
         isOut ? (
           <span key={pick.horseNum} className="faint">
@@ -40,7 +40,7 @@ export function Picks({ picks }: { picks: readonly ListedRunner[] }) {
   );
 }
 
-/** ◎2着: how the favourite of an analysis ended. */
+/** ◎2着. */
 export function PickFinish({ pick: { status, finishPosition } }: { pick: ListedRunner }) {
   const tone = finishPosition === 1 ? "f1" : finishPosition !== null && finishPosition <= 3 ? "f2" : "f0";
   return (

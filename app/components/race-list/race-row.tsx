@@ -3,43 +3,28 @@ import { Tag } from "#app/components/parts/parts.tsx";
 import { formatCourse } from "#app/components/parts/race-words.ts";
 import { GradeBadge } from "#app/components/races/grade-badge.tsx";
 import type { RaceState } from "#app/components/races/race-states.ts";
-import { Drawn } from "#app/components/waiting/drawn.tsx";
-import type { Going, Grade, RaceStatus, Surface } from "#app/domain/racing/race.ts";
+import { StaticHtml } from "#app/components/waiting/static-html.tsx";
+import type { RaceSummary } from "#app/domain/views/analyses.ts";
 
-export interface RaceRowData {
-  raceId: string;
-  date: string;
-  venue: string;
-  venueType: number;
-  raceNum: number;
-  name: string;
-  startTime: string | null;
-  surface: Surface | null;
-  distanceM: number | null;
-  going: Going | null;
-  status: RaceStatus;
-  runnerCount: number;
-  isAcquiredWeight: boolean;
-  meetingNum: number | null;
-  meetingDay: number | null;
-  grade: Grade | null;
-}
+export type RaceRowData = Omit<RaceSummary, "weather" | "raceClass" | "dataVersion">;
 
-/** A race with its state and the reader's newest analysis of it. */
 export interface ListedRace extends RaceRowData {
   state: RaceState;
   /** Until the start; null if that is unknown or past. */
   minutes: number | null;
+  /** By the reader. */
   isAnalysed: boolean;
-  /** Drawn: the winners, before a result ◎ ○ ▲. */
-  marks: string | undefined;
-  /** Drawn: where ◎ came in. */
-  finish: string | undefined;
 }
 
-/** A race of the list: a link that opens the dialog of this race; a cancelled one cannot be analysed and is no link. */
-export function RaceRow({ race }: { race: ListedRace }) {
-  const words = <RaceWords race={race} />;
+interface RaceRowProps {
+  race: ListedRace;
+  /** Markup of the winners, before a result ◎ ○ ▲ (`marks-{id}`), and where ◎ came in (`finish-{id}`). */
+  html: Readonly<Record<string, string | null>>;
+}
+
+/** Opens the race's dialog. A cancelled race cannot be analysed and is no link. */
+export function RaceRow({ race, html }: RaceRowProps) {
+  const words = <RaceWords race={race} html={html} />;
   if (race.state === "cancelled") return <div className="race ran">{words}</div>;
   const query = new URLSearchParams({ date: race.date, race: race.raceId });
   return (
@@ -49,7 +34,9 @@ export function RaceRow({ race }: { race: ListedRace }) {
   );
 }
 
-function RaceWords({ race }: { race: ListedRace }) {
+function RaceWords({ race, html }: RaceRowProps) {
+  const marks = `marks-${race.raceId}`;
+  const finish = `finish-${race.raceId}`;
   return (
     <>
       <span className="r">
@@ -58,7 +45,7 @@ function RaceWords({ race }: { race: ListedRace }) {
       </span>
       <div className="body">
         <div className="grow">
-          <span className="nm">
+          <span className="row-name">
             <GradeBadge grade={race.grade} />
             {race.name}
           </span>
@@ -68,22 +55,22 @@ function RaceWords({ race }: { race: ListedRace }) {
             ))}
           </span>
         </div>
-        <div className="stt">
+        <div className="race-state">
           <StateWord race={race} />
-          {race.finish !== undefined && <Drawn id={`finish-${race.raceId}`} html={race.finish} />}
+          <StaticHtml id={finish} html={html[finish] ?? null} />
           {race.isAnalysed && (
             <Tag tone="turf" icon="check">
               分析済
             </Tag>
           )}
         </div>
-        {race.marks !== undefined && <Drawn id={`marks-${race.raceId}`} html={race.marks} />}
+        <StaticHtml id={marks} html={html[marks] ?? null} />
       </div>
     </>
   );
 }
 
-/** The minutes are as of the page's load; from an hour on they are left out. */
+/** Minutes are as of the page's load, and left out above an hour. */
 function StateWord({ race: { state, status, minutes } }: { race: ListedRace }) {
   const isSoon = minutes !== null && minutes <= 60;
   switch (state) {
@@ -100,7 +87,7 @@ function StateWord({ race: { state, status, minutes } }: { race: ListedRace }) {
   }
 }
 
-/** 14:30, 芝1600m, 11頭, 馬体重発表済; unknown facts are left out, and weights once there is a result. */
+/** 14:30, 芝1600m, 11頭, 馬体重発表済; no weights after the result. */
 function factsOf(race: ListedRace): string[] {
   const facts = [
     race.startTime ?? "",

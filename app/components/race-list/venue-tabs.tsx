@@ -1,13 +1,11 @@
 import { useEffect, useState } from "react";
 
-/** Where the bar and the tabs end; a course is shown from there on. */
+/** The bottom of the bar and the tabs. */
 const TABS_END = 124;
 
 interface VenueTab {
-  /** Of the course's section. */
   id: string;
   venue: string;
-  /** Its next race. */
   next: string;
 }
 
@@ -26,7 +24,7 @@ export function VenueTabs({ tabs }: { tabs: readonly VenueTab[] }) {
   );
 }
 
-/** The section that has scrolled up to the tabs, at the page's end the last one; null above the first, and without script. */
+/** The section below the tabs, the last one at the page's end; null above the first, and without script. */
 function useShownSection(ids: string): string | null {
   const [shown, setShown] = useState<string | null>(null);
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { AnalysisUses } from "#app/domain/plans/entitlements.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
 import { refuseByUses, UsedUp } from "./waiting-models.tsx";
 
-/** How to get the analysis that a page of a race needs: what it is needed for, what is left, and the way to it. */
+/** How to get the analysis that a race's page needs, and what it costs. */
 export function AnalysisWay({
   race,
   modelId,
@@ -12,7 +12,7 @@ export function AnalysisWay({
   text,
 }: {
   race: Pick<RaceSummary, "date" | "raceId">;
-  /** Chosen already; null: none. */
+  /** Preselected; null for none. */
   modelId: number | null;
   uses: AnalysisUses;
   text: string;

@@ -4,11 +4,11 @@ import { raceTabPath } from "#app/components/races/race-tabs.tsx";
 import { usualFormation } from "#app/domain/betting/formation.ts";
 import type { RaceModel } from "#app/domain/views/race-models.ts";
 
-/** A wide is what the page of tickets opens with. */
+/** The tickets' page opens with a wide. */
 const KIND = "wide";
 const AXES = 3;
 
-/** To the tickets by a model with one of its first horses as the axis; nothing if it has no chances of two horses. */
+/** Links to tickets with one of the model's first horses as the axis; nothing without chances of two horses. */
 export function AxisLinks({ raceId, model: { modelId, name, analysis } }: { raceId: string; model: RaceModel }) {
   const scores = analysis?.scores ?? [];
   const order = scores.map(({ horseNum }) => horseNum);

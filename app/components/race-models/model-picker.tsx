@@ -7,7 +7,7 @@ import { planLimits, planName } from "#app/domain/plans/plans.ts";
 import type { RaceModel } from "#app/domain/views/race-models.ts";
 import type { ModelsQuery } from "./models-query.ts";
 
-/** The choice of the models to show, a GET form; under a plan that shows one, one of them. */
+/** A GET form. If the plan shows one model, radio buttons. */
 export function ModelPicker({
   path,
   query,
@@ -55,7 +55,7 @@ export function ModelPicker({
   );
 }
 
-/** What the plan shows side by side, and the first one that shows more; nothing if none does. */
+/** The plan's number of models side by side, and the first plan with more. */
 export function PlanNote({ plan }: { plan: number }) {
   const more = planComparingMore(plan);
   if (more === null) return null;

@@ -7,33 +7,30 @@ import { type ValueGrade, winValue } from "#app/domain/settlement/win-value.ts";
 import type { RaceModel, RaceModels } from "#app/domain/views/race-models.ts";
 import type { HorseOrder } from "./models-query.ts";
 
-/** A horse's odds beside the model's chances. */
 interface OddsView {
   /** By the model's own probability. */
   grade: ValueGrade;
-  /** The probability mixed with the odds, and that times the odds; null if it cannot be mixed. */
+  /** The probability mixed with the odds, and its product with the odds; null if it cannot be mixed. */
   mixed: { probability: number; value: number } | null;
   /** The model's probability over that by the odds; null if the odds of a horse are unknown. */
   toMarket: number | null;
 }
 
-/** A horse with the models' figures, the market's odds and its result. */
 export interface ModelRow extends ComparedHorse {
   bracketNum: number | null;
   horseName: string;
-  /** The reader's. */
   ownMark: OwnMark | null;
-  /** Withdrawn: listed last, without index, marks and chance. */
+  /** Withdrawn: last, without index, marks and chance. */
   isOut: boolean;
-  /** For a race with its result, and for a horse withdrawn before it; else null. */
+  /** After the result, and for a horse withdrawn before it; else null. */
   finish: Finish | null;
   odds: { odds: number; isCapped: boolean } | null;
-  /** By the probability that the odds are compared with; null without one, without odds, and for a withdrawn horse. */
+  /** The probability compared with the odds; null without one, without odds, and for a withdrawn horse. */
   probability: number | null;
   value: OddsView | null;
 }
 
-/** The rows of the models' analyses by number. @param by the model whose chances the odds are compared with, or the mean */
+/** One row per horse, by number. `by` is the model whose chances are compared with the odds, or the mean. */
 export function rowsOfModels(
   { race, runners, market, ownMarks }: Pick<RaceModels, "race" | "runners" | "market" | "ownMarks">,
   models: readonly RaceModel[],
@@ -109,9 +106,7 @@ function finishOf(
 }
 
 /**
- * In an order; withdrawn horses and those without its value come last, ties by number.
- *
- * @param chanceOf what the order by chances goes by: by itself the mean of the models
+ * Withdrawn horses and those without a value come last, ties by number. `chanceOf` defaults to the mean of the models.
  */
 export function sortRows(
   rows: readonly ModelRow[],
@@ -127,7 +122,7 @@ export function sortRows(
   return rows.toSorted((one, other) => compare(rank(one), rank(other)) || one.horseNum - other.horseNum);
 }
 
-/** Where no model states a chance: null for a horse that one of them did not know. */
+/** For an order without chances; null if one model did not know the horse. */
 function meanIndex({ cells }: ModelRow): number | null {
   let sum = 0;
   for (const cell of cells) {
@@ -141,7 +136,7 @@ function compare(one: number, other: number): number {
   return one === other ? 0 : one < other ? -1 : 1;
 }
 
-/** Where the models agree: the sentence above the table, and the one below it; the second is empty for one model. */
+/** The sentences above and below the table. The second is empty for one model. */
 export function agreementWords(rows: readonly ModelRow[], models: number): { lead: string[]; common: string } {
   const rowOf = new Map(rows.map((row) => [row.horseNum, row]));
   const nameOf = (horseNum: number) => {

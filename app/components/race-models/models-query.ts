@@ -1,17 +1,17 @@
 import type { RaceModel } from "#app/domain/views/race-models.ts";
 import { readId } from "#app/http/request-reading.ts";
 
-/** The state of the page of a race's models, which lies in its address. */
+/** The address contains the state of the page. */
 
 const HORSE_ORDERS = ["mean", "value", "number"] as const;
 export type HorseOrder = (typeof HORSE_ORDERS)[number];
 
 export interface ModelsQuery {
-  /** The requested models, each once; unknown ids among them. */
+  /** Each once; may contain unknown ids. */
   modelIds: readonly number[];
-  /** Whose probabilities the odds are compared with: a model, or the mean; null is the first model. */
+  /** Whose probabilities are compared with the odds; null is the first model. */
   by: number | "mean" | null;
-  /** Orders of the models' table and of the table of values; null is by chances. */
+  /** Orders of the two tables; null is by chances. */
   sort: HorseOrder | null;
   order: HorseOrder | null;
 }
@@ -30,7 +30,7 @@ function readOrder(value: string | null): HorseOrder | null {
   return HORSE_ORDERS.find((order) => order === value) ?? null;
 }
 
-/** The query's text, with some of it changed; empty without any. */
+/** The query with some changes; empty without any value. */
 export function modelsSearch(query: ModelsQuery, change: Partial<ModelsQuery> = {}): string {
   const { modelIds, by, sort, order } = { ...query, ...change };
   const search = new URLSearchParams(modelIds.map((id) => ["m", String(id)]));
@@ -42,19 +42,19 @@ export function modelsSearch(query: ModelsQuery, change: Partial<ModelsQuery> = 
 }
 
 interface ChosenModels {
-  /** Those of the choice of models. */
+  /** Ticked in the choice of models. */
   chosenIds: number[];
-  /** With an analysis of the race, at most as many as the plan shows side by side. */
+  /** Analysed the race; at most as many as the plan shows. */
   shown: RaceModel[];
-  /** Without one. */
+  /** Without an analysis. */
   waiting: RaceModel[];
-  /** How many more were requested, or have an analysis. */
+  /** Further models that were requested or have an analysis. */
   left: number;
 }
 
 /**
- * The models to show: the requested ones, as far as they are the reader's, else the best of those that have analysed the
- * race, and all that have not. Of these the one whose chances are requested (`by`) is always among those shown.
+ * The requested own models, else the best that have analysed the race, and all that have not. The model of `by` is
+ * always among the shown.
  */
 export function chooseModels(
   models: readonly RaceModel[],

@@ -11,17 +11,14 @@ import type { ModelRow } from "./model-rows.ts";
 import type { HorseOrder } from "./models-query.ts";
 import { orderHead } from "./order-links.tsx";
 
-/** What the number of columns changes. */
+/** Class by the number of columns. */
 const TONES: Record<number, string> = { 1: " one", 5: " five" };
 
-/**
- * Between two scripts of a name, where it may break: before and after katakana (ァ-ヶ, and ー), and where kana (ぁ-ん) follow
- * a word in kanji (一-龠).
- */
+/** A name may break between scripts: before and after katakana (ァ-ヶ, ー), and where kana (ぁ-ん) follow kanji (一-龠). */
 const SCRIPT_CHANGE =
   /(?<=[^\u30a1-\u30f6\u30fc])(?=[\u30a1-\u30f6])|(?<=[\u30a1-\u30f6\u30fc])(?=[^\u30a1-\u30f6\u30fc])|(?<=[\u4e00-\u9fa0]{2})(?=[\u3041-\u3093]{2})/;
 
-/** The horses in rows and the models in columns: mark, index and chance, then the models that mark it and their mean. */
+/** Horses in rows and models in columns. */
 export function ModelsTable({
   models,
   rows,
@@ -33,9 +30,9 @@ export function ModelsTable({
 }) {
   const isMany = models.length > 1;
   return (
-    <div className="mm-box">
-      <div className={`card mm${TONES[models.length] ?? ""}`} style={{ "--n": models.length }}>
-        <div className="mm-head">
+    <div className="models-table-box">
+      <div className={`card models-table${TONES[models.length] ?? ""}`} style={{ "--n": models.length }}>
+        <div className="models-table-head">
           <span className="c0">{orderHead(order, isMany)}</span>
           {models.map((model) => (
             <ModelHead key={model.modelId} model={model} />
@@ -83,7 +80,7 @@ function ModelHead({ model: { name, report, analysis } }: { model: RaceModel }) 
   );
 }
 
-/** A name in the parts between which it may break, each with where it begins. */
+/** The parts between which a name may break, each with its start. */
 function partsOf(name: string): { part: string; from: number }[] {
   let from = 0;
   return name.split(SCRIPT_CHANGE).map((part) => {
@@ -99,7 +96,7 @@ function HorseRow({ row, models }: { row: ModelRow; models: readonly RaceModel[]
     <li className={isOut ? "out" : undefined}>
       <HorseBadge horseNum={horseNum} bracketNum={bracketNum} />
       <div className="who">
-        <span className="nm">
+        <span className="row-name">
           <b>{horseName}</b>
           {ownMark !== null && (
             <small className="own">

@@ -2,7 +2,7 @@ import { Link } from "#app/components/parts/link.tsx";
 import type { ModelRow } from "./model-rows.ts";
 import { type HorseOrder, type ModelsQuery, modelsSearch } from "./models-query.ts";
 
-/** The table of models, or that of values: what their orders are called in the query. */
+/** The query's names for the orders of the two tables. */
 type OrderedTable = "sort" | "order";
 
 function orderName(order: HorseOrder, isMean: boolean): string {
@@ -15,21 +15,20 @@ export function orderHead(order: HorseOrder, isMean: boolean): string {
   return `${orderName(order, isMean)}の順`;
 }
 
-/** The orders of both tables, the chances first: by value only where there are values. */
+/** Chances first; by value only if there are values. */
 function ordersOf(rows: readonly ModelRow[]): [HorseOrder, ...HorseOrder[]] {
   return rows.some(({ value }) => value?.mixed != null) ? ["mean", "value", "number"] : ["mean", "number"];
 }
 
-/** The order of a table: the requested one, else by chances. */
+/** The requested order, else by chances. */
 export function currentOrder(table: OrderedTable, rows: readonly ModelRow[], query: ModelsQuery): HorseOrder {
   const orders = ordersOf(rows);
   return orders.find((one) => one === query[table]) ?? orders[0];
 }
 
 /**
- * The orders of a table's horses, as links; in a place of its own, as odds may come while the page is open.
- *
- * @param isMean whether the chances that it goes by are means of several models
+ * Has its own element, because odds may arrive while the page is open. `isMean`: the chances are means of several
+ * models.
  */
 export function OrderLinks({
   table,

@@ -16,7 +16,6 @@ import { currentOrder, OrderLinks } from "./order-links.tsx";
 import { ValueSection } from "./value-section.tsx";
 import { WaitingModels } from "./waiting-models.tsx";
 
-/** 指数: the indexes of a race by the reader's models, side by side. */
 export function RaceModelsTab({ view, query, uses }: { view: RaceModels; query: ModelsQuery; uses: AnalysisUses }) {
   const { race, models } = view;
   const path = raceTabPath(race.raceId, "models");
@@ -56,7 +55,6 @@ export function RaceModelsTab({ view, query, uses }: { view: RaceModels; query: 
   );
 }
 
-/** The models of a query, as many as the plan shows, and the horses by them. */
 export function compareByQuery(view: RaceModels, query: ModelsQuery, plan: number) {
   const most = comparedModels(planLimits(plan));
   const choice = chooseModels(view.models, query, most);
@@ -64,13 +62,12 @@ export function compareByQuery(view: RaceModels, query: ModelsQuery, plan: numbe
   return { ...choice, most, by, rows: rowsOfModels(view, choice.shown, by) };
 }
 
-/** The orders that the page's two tables are in. */
 export function shownOrders(view: RaceModels, query: ModelsQuery, plan: number) {
   const { rows } = compareByQuery(view, query, plan);
   return { sort: currentOrder("sort", rows, query), order: currentOrder("order", rows, query) };
 }
 
-/** A model that is shown, or the mean of several; by itself the first. */
+/** A shown model or the mean; defaults to the first. */
 function readBy({ by }: ModelsQuery, shown: readonly RaceModel[]): number | "mean" {
   if (by === "mean" && shown.length > 1) return by;
   return (shown.find(({ modelId }) => modelId === by) ?? shown[0])?.modelId ?? "mean";
@@ -112,7 +109,7 @@ function SideBySide({
           {learnt.map(({ name }) => name).join("・")}：{LEARNT_FROM}。勝率は出しません。
         </Note>
       )}
-      <div className="drawn" data-live="sort">
+      <div className="static-html" data-live="sort">
         <OrderLinks table="sort" isMean={shown.length > 1} {...{ rows, query, path }} />
       </div>
       <ModelsTable models={shown} rows={sortRows(rows, order)} order={order} />

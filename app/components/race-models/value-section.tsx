@@ -1,7 +1,7 @@
 import { NOBODY_STARTS } from "#app/components/analyses/finish-words.ts";
 import { Link } from "#app/components/parts/link.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
-import { oddsWords } from "#app/components/races/odds-words.ts";
+import { oddsWords } from "#app/components/races/odds-words.tsx";
 import type { RaceModel, RaceModels } from "#app/domain/views/race-models.ts";
 import { AxisLinks } from "./axis-links.tsx";
 import { type ModelRow, sortRows } from "./model-rows.ts";
@@ -10,7 +10,7 @@ import { currentOrder, OrderLinks, orderHead } from "./order-links.tsx";
 import { ValueTable } from "./value-table.tsx";
 import { GRADE_WORDS, pastReturn, skillWords, valueReturnWords } from "./value-words.ts";
 
-/** 適正オッズと今のオッズ: what bets by it have returned comes first, then the horses. */
+/** The past return of bets comes before the horses. */
 export function ValueSection({
   view: { race, market },
   shown,
@@ -27,7 +27,7 @@ export function ValueSection({
   path: string;
 }) {
   const model = shown.find(({ modelId }) => modelId === by) ?? null;
-  // Tickets are formed of one model's chances.
+  // Tickets use one model's chances.
   const forTickets = model ?? shown[0];
   const canMix = model?.mix != null;
   const isRunning = rows.some(({ isOut }) => !isOut);
@@ -66,7 +66,7 @@ export function ValueSection({
       )}
       {hasChances && (
         <>
-          <div className="drawn" data-live="order">
+          <div className="static-html" data-live="order">
             <OrderLinks table="order" isMean={by === "mean"} {...{ rows, query, path }} />
           </div>
           <ValueTable
@@ -75,7 +75,7 @@ export function ValueSection({
             canMix={canMix}
             past={model === null ? null : pastReturn(model)}
           />
-          <div className="drawn" data-live="legend">
+          <div className="static-html" data-live="legend">
             <ValueLegend market={market} isCentral={race.venueType === 1} isMixed={isMixed(rows)} />
           </div>
         </>
@@ -85,7 +85,6 @@ export function ValueSection({
   );
 }
 
-/** Whose chances are shown: those of one model, or their mean. */
 function ChanceLinks({
   shown,
   by,
@@ -113,17 +112,14 @@ function ChanceLinks({
   );
 }
 
-/** 適正オッズと今のオッズ */
 export function valueHead(market: RaceModels["market"]): string {
   return market === null ? "適正オッズ" : `適正オッズと${marketWords(market)}`;
 }
 
-/** Whether the chances are mixed with the odds. */
 export function isMixed(rows: readonly ModelRow[]): boolean {
   return rows.some(({ value }) => value?.mixed != null);
 }
 
-/** What the signs and figures of the table mean. */
 export function ValueLegend({
   market,
   isCentral,
@@ -167,7 +163,7 @@ export function ValueLegend({
   );
 }
 
-/** Instead of values that would be those of the model alone. */
+/** Replaces values of the model alone. */
 const NO_VALUES =
   "モデルの勝率とオッズの合わせ方を検証で測れていないか、オッズのない馬がいるため、期待値は出しません。";
 
@@ -175,7 +171,6 @@ function marketWords({ isFinal }: { isFinal: boolean }): string {
   return isFinal ? "確定オッズ" : "今のオッズ";
 }
 
-/** A model's skill beside that of the odds, and what bets on high value have returned. */
 function Worth({ model }: { model: RaceModel }) {
   const skill = skillWords(model);
   return (

@@ -5,8 +5,8 @@ import type { ModelRow } from "./model-rows.ts";
 import { formatFair, GRADE_WORDS, onOddsScale, type pastReturn, SCALE_TICKS } from "./value-words.ts";
 
 /**
- * Each horse's fair odds beside the market's on one scale, with the value of a win bet, or how the model differs from the
- * odds. Last, what bets on high odds have returned.
+ * Fair odds beside the market's on one scale, and the value of a win bet, or the model's difference from the odds. The
+ * last row is the past return of bets on high odds.
  */
 export function ValueTable({
   rows,
@@ -16,14 +16,14 @@ export function ValueTable({
 }: {
   rows: readonly ModelRow[];
   head: string;
-  /** Whether chances can be mixed with the odds once all of these are known. */
+  /** Chances can be mixed once all odds are known. */
   canMix: boolean;
   past: ReturnType<typeof pastReturn>;
 }) {
   return (
-    <div className="mm-box">
+    <div className="models-table-box">
       <div className="card vals">
-        <div className="v-head">
+        <div className="value-head">
           <span>{head}</span>
           <span className="vx" aria-hidden="true">
             {SCALE_TICKS.map((odds) => (
@@ -40,7 +40,7 @@ export function ValueTable({
         </div>
         <ol>
           {rows.map((row) => (
-            <li key={row.horseNum} data-live={`v${row.horseNum}`}>
+            <li key={row.horseNum} data-live={`value-row-${row.horseNum}`}>
               <ValueRow row={row} />
             </li>
           ))}
@@ -56,14 +56,13 @@ export function ValueTable({
   );
 }
 
-/** A horse's row. */
 export function ValueRow({ row }: { row: ModelRow }) {
   const { horseNum, bracketNum, horseName, finish, odds, probability, value } = row;
   const price = odds === null ? "–" : `${odds.odds.toFixed(1)}${odds.isCapped ? "以上" : ""}`;
   return (
     <>
       <HorseBadge horseNum={horseNum} bracketNum={bracketNum} />
-      <span className="nm">
+      <span className="row-name">
         <b>{horseName}</b>
         {finish !== null && <small>{finishWords(finish)}</small>}
       </span>
@@ -121,7 +120,6 @@ function ValueFigure({ value: { mixed, toMarket } }: { value: NonNullable<ModelR
   );
 }
 
-/** A tick at the fair odds and a dot at the market's, from 1 to 100. */
 function OddsRuler({ probability, odds }: { probability: number | null; odds: number | null }) {
   const fair = probability === null || probability === 0 ? null : onOddsScale(1 / probability);
   const live = odds === null ? null : onOddsScale(odds);
@@ -131,7 +129,7 @@ function OddsRuler({ probability, odds }: { probability: number | null; odds: nu
   ].join("、");
   const isUp = fair !== null && live !== null && live > fair;
   return (
-    <span className={isUp ? "vr up" : "vr"} role="img" aria-label={label}>
+    <span className={isUp ? "odds-ruler up" : "odds-ruler"} role="img" aria-label={label}>
       {fair !== null && live !== null && (
         <i className="sg" style={{ "--a": Math.min(fair, live), "--b": Math.max(fair, live) }} />
       )}

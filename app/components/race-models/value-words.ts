@@ -5,11 +5,11 @@ import type { RaceModel } from "#app/domain/views/race-models.ts";
 
 export const GRADE_WORDS: Record<ValueGrade, string> = { high: "オッズ高い", fair: "妥当", low: "オッズ低い" };
 
-/** The scale of odds, logarithmic. */
+/** Logarithmic scale. */
 const HIGHEST_ODDS = 100;
 export const SCALE_TICKS = [1, 2, 5, 10, 20, 50, HIGHEST_ODDS] as const;
 
-/** Where odds stand on the scale from 1 to 100, in per cent of its width; those beyond it at its ends. */
+/** Per cent of the scale's width, clipped to its ends. */
 export function onOddsScale(odds: number): number {
   const share = Math.log(Math.min(HIGHEST_ODDS, Math.max(1, odds))) / Math.log(HIGHEST_ODDS);
   return Math.round(1000 * share) / 10;
@@ -22,7 +22,7 @@ export function formatFair(probability: number): string {
   return odds < HIGHEST_ODDS - 0.05 ? odds.toFixed(1) : formatCount(Math.round(odds));
 }
 
-/** A model's skill beside that of the odds: a statement in bold, and the figures. Null without a report. */
+/** A bold statement and the figures; null without a report. */
 export function skillWords({
   name,
   report,
@@ -40,7 +40,7 @@ export function skillWords({
   };
 }
 
-/** What bets on high value have returned in the model's unseen races; null if they are too few, or were not measured. */
+/** In the model's unseen races; null if they are too few or were not measured. */
 export function pastReturn({ value }: Pick<RaceModel, "value">): { rate: string; basis: string } | null {
   if (value === null) return null;
   const { bets, races, returnRate, low, high, favouriteReturnRate } = value;
@@ -53,7 +53,7 @@ export function pastReturn({ value }: Pick<RaceModel, "value">): { rate: string;
   };
 }
 
-/** {@link pastReturn} in a sentence; how many bets there were if they are too few. */
+/** {@link pastReturn} in a sentence, or the number of bets if they are too few. */
 export function valueReturnWords({ value }: Pick<RaceModel, "value">): string {
   if (value === null)
     return "「オッズ高い」の単勝の過去の回収率は、それを測る前につくったモデルなのでありません。つくり直すと出ます。";

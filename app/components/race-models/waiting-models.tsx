@@ -11,7 +11,6 @@ import { ANALYSIS_REFUSALS } from "#app/forms/analyses/analysis-refusals.ts";
 
 type WaitedRace = Pick<RaceSummary, "raceId" | "date" | "venue" | "status">;
 
-/** The models without an analysis of the race: the way to one with its cost, or why there is none. */
 export function WaitingModels({
   race,
   models,
@@ -50,7 +49,6 @@ export function WaitingModels({
   );
 }
 
-/** Whether a model cannot analyse the race before its horses are weighed. */
 const needsWeights = ({ refusal }: RaceModel) => refusal === "weight-not-announced";
 
 function WaitWords({ model, canWait }: { model: RaceModel; canWait: boolean }) {
@@ -77,7 +75,7 @@ function WaitWords({ model, canWait }: { model: RaceModel; canWait: boolean }) {
   );
 }
 
-/** To the progress of a model's analysis, or to a new one: at once, or as soon as its horses are weighed. */
+/** Links to the running analysis, or to a new one, at once or after the weights. */
 function WayOn({
   race,
   model,
@@ -108,14 +106,14 @@ function WayOn({
   return needsWeights(model) && canWait && <WaitForm race={race} model={model} />;
 }
 
-/** A confirmation of the day for this race only: its use is taken now, and given back if no weights come. */
+/** Takes the use now, and returns it if no weights are announced. */
 function WaitForm({ race, model: { modelId, name } }: { race: WaitedRace; model: RaceModel }) {
   const fields = {
     model_id: String(modelId),
     venue: race.venue,
     named: "1",
     race: race.raceId,
-    // Of this page: sent twice, it is one confirmation.
+    // Idempotency key.
     form_key: crypto.randomUUID(),
   };
   return (
@@ -131,13 +129,13 @@ function WaitForm({ race, model: { modelId, name } }: { race: WaitedRace; model:
   );
 }
 
-/** The limit that allows the reader no further analysis, not counting those that are running; null: none. */
+/** The binding limit if it is used up, without running analyses; else null. */
 export function refuseByUses(uses: AnalysisUses): AnalysesLeft["by"] | null {
   const left = analysesLeft({ ...uses, runningAnalyses: 0 });
   return left?.left === 0 ? left.by : null;
 }
 
-/** Instead of a button that would be refused. */
+/** Replaces a button that would be refused. */
 export function UsedUp({ reason }: { reason: AnalysisRefusal }) {
   const { text, detail, canUpgrade } = ANALYSIS_REFUSALS[reason];
   return (

@@ -11,12 +11,12 @@ import type { PastRun } from "#app/domain/views/race-card.ts";
 import { type CardRow, formatBodyWeight, runWords } from "./card-words.ts";
 import { GradeBadge } from "./grade-badge.tsx";
 
-/** The card of a race on a phone: three lines a horse, which open to its last runs, and to own mark and note. */
+/** On phones: three lines per horse, which unfold its last runs and the own entry. */
 export function CardList({ rows, cardDay, forms }: { rows: readonly CardRow[]; cardDay: string; forms: EntryForms }) {
   const isAnalysed = rows.some(({ score }) => score !== null);
   return (
     <div className="card clip phone">
-      <p className="hc-head" aria-hidden="true">
+      <p className="card-horse-head" aria-hidden="true">
         <span>枠番・自分の印・馬名</span>
         {isAnalysed && <span>AIの指数・勝率</span>}
         <span className="h-od">オッズ</span>
@@ -30,7 +30,7 @@ export function CardList({ rows, cardDay, forms }: { rows: readonly CardRow[]; c
   );
 }
 
-/** Odds and popularity of a row; nothing without odds, and where no row has any, the style leaves out the column's head. */
+/** Empty without odds. If no row has any, the stylesheet hides the column's head. */
 export function ListOdds({ runner: { winOdds, popularity } }: { runner: Pick<Runner, "winOdds" | "popularity"> }) {
   if (winOdds === null) return null;
   return (
@@ -48,10 +48,10 @@ function CardItem({ row, cardDay, forms }: { row: CardRow; cardDay: string; form
   const { runner, runs, score, place, own } = row;
   if (!isStarter(runner.status)) {
     return (
-      <li className="hc out" id={`h${runner.horseNum}`}>
-        <div className="hc-row">
+      <li className="card-horse out" id={`h${runner.horseNum}`}>
+        <div className="card-horse-row">
           <HorseBadge horseNum={runner.horseNum} bracketNum={runner.bracketNum} />
-          <span className="nm">
+          <span className="row-name">
             <b>{runner.horseName}</b>
           </span>
           <b className="o2">{finishWords({ status: runner.status, position: null })}</b>
@@ -63,14 +63,14 @@ function CardItem({ row, cardDay, forms }: { row: CardRow; cardDay: string; form
     );
   }
   return (
-    <li className="hc" id={`h${runner.horseNum}`}>
+    <li className="card-horse" id={`h${runner.horseNum}`}>
       <details open={forms.saved?.horseNum === runner.horseNum}>
-        <summary className="hc-row">
+        <summary className="card-horse-row">
           <HorseBadge horseNum={runner.horseNum} bracketNum={runner.bracketNum} />
           <span className="mine" data-mark-of={runner.horseId}>
             <OwnMarkSign mark={own.mark} />
           </span>
-          <span className="nm">
+          <span className="row-name">
             <b>{runner.horseName}</b>
           </span>
           {score !== null && place !== null && (
@@ -82,10 +82,10 @@ function CardItem({ row, cardDay, forms }: { row: CardRow; cardDay: string; form
               </b>
             </span>
           )}
-          <span className="od" data-live={`l${runner.horseNum}`}>
+          <span className="od" data-live={`list-odds-${runner.horseNum}`}>
             <ListOdds runner={runner} />
           </span>
-          <span className="ln" data-live={`f${runner.horseNum}`}>
+          <span className="ln" data-live={`card-facts-${runner.horseNum}`}>
             <CardFacts runner={runner} />
           </span>
           <span className="ln2">
@@ -100,7 +100,7 @@ function CardItem({ row, cardDay, forms }: { row: CardRow; cardDay: string; form
           )}
           <Icon name="down" className="cv" />
         </summary>
-        <div className="hc-more">
+        <div className="card-horse-more">
           <Pedigree runner={runner} />
           <h3>近{runs.length === 0 ? "" : runs.length}走</h3>
           {runs.length === 0 ? (
@@ -140,7 +140,7 @@ export function CardFacts({ runner }: { runner: Runner }) {
   );
 }
 
-/** Finishes of the last runs, the newest first; the first three have a ground. */
+/** Newest first; the first three finishes have a background. */
 function RecentPlaces({ runs }: { runs: readonly PastRun[] }) {
   if (runs.length === 0) return <span>過去走なし</span>;
   return (
@@ -158,7 +158,7 @@ function RecentPlaces({ runs }: { runs: readonly PastRun[] }) {
 function Pedigree({ runner: { sireName, damSireName } }: { runner: CardRow["runner"] }) {
   if (sireName === null && damSireName === null) return null;
   return (
-    <p className="ped">
+    <p className="pedigree">
       {sireName !== null && <span>父 {sireName}</span>}
       {damSireName !== null && <span>母父 {damSireName}</span>}
     </p>
@@ -198,7 +198,7 @@ function PastRunItem({ run, cardDay }: { run: PastRun; cardDay: string }) {
   );
 }
 
-/** Groups of words that stay together; empty words are left out. */
+/** Groups of words that do not break; empty words are left out. */
 function Facts({ className, facts }: { className: string; facts: readonly (readonly string[])[] }) {
   const groups = facts.map((words) => words.filter((word) => word !== "").join(" ")).filter((group) => group !== "");
   return (

@@ -13,12 +13,12 @@ import { type CardRow, formatBodyWeight, runWords } from "./card-words.ts";
 
 const RUN_HEADS = ["前走", "2走前", "3走前", "4走前", "5走前"];
 
-/** 馬柱: the facts of the card's list as one table, for screens that have room for it. */
+/** 馬柱: the list's facts as one table, for wide screens. */
 export function CardTable({ rows, cardDay, forms }: { rows: readonly CardRow[]; cardDay: string; forms: EntryForms }) {
   const isAnalysed = rows.some(({ score }) => score !== null);
   return (
     <div className="card desk">
-      <table className="umb">
+      <table className="card-table">
         <caption className="sr">馬柱。1行に1頭、右へ前走から5走前まで</caption>
         <thead>
           <tr>
@@ -65,7 +65,7 @@ export function CardTable({ rows, cardDay, forms }: { rows: readonly CardRow[]; 
   );
 }
 
-/** Odds and popularity of a row; nothing without odds, and where no row has any, the style leaves out the column. */
+/** Empty without odds. If no row has any, the stylesheet hides the column. */
 export function TableOdds({ runner: { winOdds, popularity } }: { runner: Pick<Runner, "winOdds" | "popularity"> }) {
   if (winOdds === null) return null;
   return (
@@ -76,7 +76,6 @@ export function TableOdds({ runner: { winOdds, popularity } }: { runner: Pick<Ru
   );
 }
 
-/** Body weight of a row. */
 export function TableWeight({ runner }: { runner: Pick<Runner, "bodyWeightKg" | "bodyWeightChangeKg"> }) {
   const { kg, change } = formatBodyWeight(runner);
   return (
@@ -104,7 +103,7 @@ function CardTableRow({
       <th scope="row">
         <HorseBadge horseNum={runner.horseNum} bracketNum={runner.bracketNum} />
       </th>
-      <td className="mk2">
+      <td className="own-mark-cell">
         {!isOut && (
           <details name="entry" open={forms.saved?.horseNum === runner.horseNum}>
             <summary>
@@ -140,11 +139,11 @@ function CardTableRow({
       <td>
         <b>{runner.carriedWeightKg?.toFixed(1)}</b>
         <p>{runner.jockeyName}</p>
-        <p data-live={`k${runner.horseNum}`}>
+        <p data-live={`table-weight-${runner.horseNum}`}>
           <TableWeight runner={runner} />
         </p>
       </td>
-      <td className="n td-od" data-live={`t${runner.horseNum}`}>
+      <td className="n td-od" data-live={`table-odds-${runner.horseNum}`}>
         <TableOdds runner={runner} />
       </td>
       {isAnalysed && (
@@ -178,7 +177,7 @@ function PastRunCell({
 }: {
   run: PastRun | undefined;
   cardDay: string;
-  /** The newest run's cell, or a text if there is none. */
+  /** The newest run's cell; it may have a text instead. */
   isFirst: boolean;
 }) {
   if (run === undefined) return <td className="pv">{isFirst && "過去走なし"}</td>;

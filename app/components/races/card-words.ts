@@ -9,13 +9,13 @@ import { amongStarters } from "#app/domain/scoring/among-starters.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import type { PastRun, RaceCard } from "#app/domain/views/race-card.ts";
 
-/** A row of the card: a runner with its last runs and, if the race was analysed, what that says of it. */
+/** A runner with its last runs and its part of the newest analysis. */
 export interface CardRow {
   runner: Runner;
   runs: readonly PastRun[];
-  /** Null: not analysed, not on the card when it was, or withdrawn. */
+  /** Null if not analysed, not on the card at the time, or withdrawn. */
   score: Score | null;
-  /** By index, counted from 1; null as the score. */
+  /** By index, counted from 1; null as `score`. */
   place: number | null;
   own: OwnEntry;
 }
@@ -23,7 +23,7 @@ export interface CardRow {
 export const CARD_ORDERS = ["number", "popularity", "index", "weight", "mark"] as const;
 export type CardOrder = (typeof CARD_ORDERS)[number];
 
-/** The order of a query, if this card has it; else by number. */
+/** Defaults to the order by number. */
 export function readCardOrder(query: string | null, orders: readonly CardOrder[]): CardOrder {
   return orders.find((order) => order === query) ?? "number";
 }
@@ -32,7 +32,7 @@ export function hasPopularity(runners: readonly Runner[]): boolean {
   return runners.some(({ popularity }) => popularity !== null);
 }
 
-/** The orders for which this card has values. */
+/** Orders for which the card has values. */
 export function ordersOf({ runners, analyses, own }: Pick<RaceCard, "runners" | "analyses" | "own">): CardOrder[] {
   const known: Record<CardOrder, boolean> = {
     number: true,
@@ -44,7 +44,7 @@ export function ordersOf({ runners, analyses, own }: Pick<RaceCard, "runners" | 
   return CARD_ORDERS.filter((order) => known[order]);
 }
 
-/** The rows in an order; those without its value come last, by number. */
+/** Rows without a value come last, by number. */
 export function rowsOf({ race, runners, pastRuns, analyses, own }: RaceCard, order: CardOrder): CardRow[] {
   const [newest] = analyses;
   const scores = newest === undefined ? [] : amongStarters(newest.scores, { quinella: [] }, runners).scores;
@@ -109,13 +109,13 @@ export function formatGap(seconds: number): string {
   return text === "0.0" ? text : `${seconds < 0 ? "−" : "+"}${text}`;
 }
 
-/** 10/25, with the year where it is not the card's. */
+/** 10/25, with the year if it is not the card's. */
 export function formatRunDay(day: string, cardDay: string): string {
   const [year, month, date] = day.split("-").map(Number);
   return `${day.slice(0, 4) === cardDay.slice(0, 4) ? "" : `${year}/`}${month}/${date}`;
 }
 
-/** The texts of a past run; unknown ones are empty. */
+/** Unknown texts are empty. */
 export function runWords(run: PastRun, cardDay: string) {
   const { finishPosition, timeS, gapS, last600mS, popularity, carriedWeightKg } = run;
   return {

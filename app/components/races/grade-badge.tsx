@@ -8,7 +8,7 @@ const BADGES: Record<Grade, { word: string; tone: string; spoken?: string }> = {
   stakes: { word: "重賞", tone: "g3" },
 };
 
-/** The grade of a race, without colour, because colours mean post positions. Null for a race without one. */
+/** Without colour, because colours mean post positions. */
 export function GradeBadge({ grade }: { grade: Grade | null }) {
   if (grade === null) return null;
   const { word, tone, spoken } = BADGES[grade];

@@ -12,7 +12,7 @@ import type { RaceCard } from "#app/domain/views/race-card.ts";
 import { CardList } from "./card-list.tsx";
 import { CardTable } from "./card-table.tsx";
 import { CARD_ORDERS, type CardOrder, hasPopularity, ordersOf, readCardOrder, rowsOf } from "./card-words.ts";
-import { OddsMoves } from "./odds-moves.tsx";
+import { OddsMoves } from "./odds-words.tsx";
 
 const ORDER_WORDS: Record<CardOrder, string> = {
   number: "馬番順",
@@ -22,10 +22,7 @@ const ORDER_WORDS: Record<CardOrder, string> = {
   mark: "自分の印順",
 };
 
-/**
- * 出馬表: the runners with their last runs, own marks and notes, the newest analysis of the race, and the way to another
- * one.
- */
+/** 出馬表: runners with their last runs and own entries, the newest analysis, and the link to a new one. */
 export function RaceCardTab({
   card,
   sort,
@@ -41,7 +38,7 @@ export function RaceCardTab({
   const order = readCardOrder(sort, orders);
   const rows = rowsOf(card, order);
   const [newest] = analyses;
-  // Only a model that still exists can compute again.
+  // Only an existing model can compute again.
   const ofKept = analyses.find(({ hasModel }) => hasModel);
   const forms: EntryForms = {
     page: order === "number" ? path : `${path}?sort=${order}`,
@@ -61,7 +58,7 @@ export function RaceCardTab({
             <nav className="sorts" aria-label="並び順">
               {CARD_ORDERS.map((one) =>
                 one === "popularity" ? (
-                  <span key={one} className="drawn" data-live="popularity">
+                  <span key={one} className="static-html" data-live="popularity">
                     <PopularityOrder {...{ path, runners }} isCurrent={order === one} />
                   </span>
                 ) : (
@@ -86,7 +83,7 @@ export function RaceCardTab({
             <OwnMarkShapes />
             <CardList rows={rows} cardDay={race.date} forms={forms} />
             <CardTable rows={rows} cardDay={race.date} forms={forms} />
-            <div className="drawn" data-live="moves">
+            <div className="static-html" data-live="moves">
               <OddsMoves runners={runners} moves={card.winMoves} />
             </div>
             <p className="t12 faint">
@@ -118,7 +115,7 @@ function OrderLink({ path, one, isCurrent }: { path: string; one: CardOrder; isC
   );
 }
 
-/** The link to the order of the odds, which may come while the page is open. */
+/** A separate link, because odds may arrive while the page is open. */
 export function PopularityOrder({
   path,
   runners,
@@ -131,7 +128,7 @@ export function PopularityOrder({
   return hasPopularity(runners) && <OrderLink path={path} one="popularity" isCurrent={isCurrent} />;
 }
 
-/** 9:05, with its date if that is not the race's. */
+/** 9:05, with its date if it is not the race's. */
 function computedWords(at: number, raceDay: string): string {
   const day = japanDay(at);
   return day === raceDay ? japanTime(at) : `${formatDayCompact(day)} ${japanTime(at)}`;

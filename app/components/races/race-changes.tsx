@@ -1,9 +1,9 @@
 import { changeWords } from "#app/components/analyses/analysis-changes.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
 import type { RaceChange } from "#app/domain/views/analyses.ts";
-import { momentWords } from "./odds-words.ts";
+import { momentWords } from "./odds-words.tsx";
 
-/** What was announced for a race since its card, each with its time where that is known. */
+/** Announced changes since the card, each with its time if known. */
 export function RaceChanges({ changes, raceDay }: { changes: readonly RaceChange[]; raceDay: string }) {
   if (changes.length === 0) return null;
   return (

@@ -2,7 +2,7 @@ import { Icon } from "#app/components/parts/icon.tsx";
 import { Link } from "#app/components/parts/link.tsx";
 import { formatDay } from "#app/components/parts/numbers.ts";
 import { formatCourse, formatMeeting, GOING_WORDS, WEATHER_WORDS } from "#app/components/parts/race-words.ts";
-import { oddsWords, updateWords } from "#app/components/races/odds-words.ts";
+import { oddsWords, updateWords } from "#app/components/races/odds-words.tsx";
 import { startOfRace } from "#app/domain/racing/race-start.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
 import type { NeighbouringRace, RaceCard } from "#app/domain/views/race-card.ts";
@@ -11,13 +11,11 @@ import { RaceChanges } from "./race-changes.tsx";
 import { minutesWords, raceStates, STARTED } from "./race-states.ts";
 import { type RaceTab, RaceTabs, raceTabPath } from "./race-tabs.tsx";
 
-/** What the head of a race shows. */
 export type RaceView = Pick<RaceCard, "race" | "neighbours" | "market" | "updatedAt" | "changes">;
 
-/** How long until the start, or what the race waits for. */
+/** The time to the start, or what the race waits for. */
 type RaceClock = { kind: "coming"; minutes: number | null } | { kind: "started" | "result" | "cancelled" };
 
-/** At an instant (unix seconds). */
 function clockOf(race: RaceSummary, now: number): RaceClock {
   if (race.status === "result") return { kind: "result" };
   const { states, minutesToNext } = raceStates([race], now);
@@ -26,20 +24,8 @@ function clockOf(race: RaceSummary, now: number): RaceClock {
   return { kind: "coming", minutes: minutesToNext };
 }
 
-/**
- * The head of a race, the same on all its tabs: its neighbours, its name and conditions, its start, what changed since its
- * card, and its tabs.
- */
-export function RaceHead({
-  view,
-  tab,
-  now,
-}: {
-  view: RaceView;
-  tab: RaceTab;
-  /** Unix seconds. */
-  now: number;
-}) {
+/** The same on all tabs of a race. */
+export function RaceHead({ view, tab, now }: { view: RaceView; tab: RaceTab; now: number }) {
   const { race, neighbours } = view;
   return (
     <>
@@ -65,7 +51,7 @@ export function RaceHead({
           <Freshness view={view} />
         </p>
       </header>
-      <div className="drawn" data-live="changes">
+      <div className="static-html" data-live="changes">
         <RaceChanges changes={view.changes} raceDay={race.date} />
       </div>
       <nav className="rtabs" aria-label="このレース" data-live="tabs">
@@ -75,7 +61,7 @@ export function RaceHead({
   );
 }
 
-/** When the race starts, and how long it is until then; the script of a page counts on from there. */
+/** The page's script counts down from these minutes. */
 export function RaceStart({ race, now }: { race: RaceSummary; now: number }) {
   const clock = clockOf(race, now);
   return (
@@ -95,7 +81,7 @@ export function RaceStart({ race, now }: { race: RaceSummary; now: number }) {
   );
 }
 
-/** Weather, going, weights and odds, and how old they are. */
+/** Weather, going, weights and odds with their age. */
 export function Freshness({
   view: { race, market, updatedAt },
 }: {
@@ -119,7 +105,7 @@ export function Freshness({
   );
 }
 
-/** The races before and after it on this course, and a panel of all of them; each opens on the tab that is open. */
+/** The neighbouring races of the course, and a panel of all. Links keep the open tab. */
 function RaceNeighbours({
   race,
   neighbours,
@@ -172,12 +158,12 @@ function RaceNeighbours({
   );
 }
 
-/** 2026年11月22日（日） 京都11R 鴨川記念, for the title of a page. */
+/** 2026年11月22日（日） 京都11R 鴨川記念. */
 export function raceTitle({ date, venue, raceNum, name }: RaceSummary): string {
   return `${formatDay(date)} ${venue}${raceNum}R ${name}`;
 }
 
-/** 5回京都6日, 芝2000m, 3歳以上オープン, 16頭; unknown ones are left out. */
+/** 5回京都6日, 芝2000m, 3歳以上オープン, 16頭. */
 function headFacts(race: RaceSummary): string[] {
   const meeting = formatMeeting(race);
   return [

@@ -6,12 +6,12 @@ import { Dialog } from "#app/components/parts/dialog.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
 import { RefusalNote } from "#app/components/parts/refusal-note.tsx";
 import type { RaceRowData } from "#app/components/race-list/race-row.tsx";
-import { Drawn } from "#app/components/waiting/drawn.tsx";
+import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import type { AnalysisForm } from "#app/forms/analyses/analysis-forms.server.ts";
 import { findAnalysisRefusal } from "#app/forms/analyses/analysis-refusals.ts";
 import type { OfferedModel } from "./race-model-offer.ts";
 
-/** モデルの選択: the model that will analyse this race. The wanted one is preselected, else the first usable one. */
+/** The wanted model is preselected, else the first usable one. */
 export function RaceModelDialog({
   race,
   models,
@@ -24,10 +24,10 @@ export function RaceModelDialog({
   models: readonly OfferedModel[];
   wantedModelId: number | null;
   lastResult?: SubmissionResult;
-  /** How many analyses are left ({@link leftSentence}). */
+  /** {@link leftSentence} */
   left: string;
-  /** Markup of {@link SkillTerm}, as the models' notes show their skill. */
-  skillTerm: string;
+  /** Markup of {@link SkillTerm}. */
+  skillTerm: string | null;
 }) {
   const isSending = useNavigation().formMethod === "POST";
   const usable = models.filter((model) => model.canUse);
@@ -61,7 +61,7 @@ export function RaceModelDialog({
         <HiddenField meta={fields.race_id} value={race.raceId} />
         <ModelField meta={fields.model_id} models={models} selected={chosen ?? firstUsable} />
       </Form>
-      {isUsable && <Drawn id="skill-term" html={skillTerm} />}
+      {isUsable && <StaticHtml id="skill-term" html={skillTerm} />}
       {isUsable && (
         <Note icon="shield">
           分析は時刻つきで記録され、あとから変更できません。
@@ -85,7 +85,7 @@ function CreateModelOffer({ venueType }: { venueType: number }) {
   );
 }
 
-/** A radio button per model, disabled for those that cannot be used yet. */
+/** Models that cannot be used yet are disabled. */
 function ModelField({
   meta,
   models,

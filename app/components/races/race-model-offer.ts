@@ -15,15 +15,14 @@ interface OfferableModel {
 export interface OfferedModel {
   modelId: number;
   name: string;
-  /** Its skill and number of features, or why it cannot be used for this race yet. */
+  /** Skill and number of features, or why it cannot be used yet. */
   note: string;
   canUse: boolean;
 }
 
 /**
- * The models to offer for a race: enabled ones of its venue type. Those in creation, or that need weights not yet
- * announced, come after the usable ones, with the reason; failed ones are left out. Otherwise by preference, as the first
- * is preselected.
+ * Enabled models of the race's venue type, by preference. Those in creation or without announced weights come last,
+ * with the reason. Failed ones are left out.
  */
 export function offerModels(
   models: readonly OfferableModel[],

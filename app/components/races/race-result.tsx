@@ -10,7 +10,7 @@ import type { Runner } from "#app/domain/racing/records.ts";
 import type { RaceAnalysis, RaceCard } from "#app/domain/views/race-card.ts";
 import { formatBodyWeight, formatGap, formatTime } from "./card-words.ts";
 
-/** The runners in the order of their finish; those without one come last, by number. */
+/** Runners without a finish come last, by number. */
 export function ResultTable({ runners }: { runners: readonly Runner[] }) {
   const rank = ({ finishPosition }: Runner) => finishPosition ?? Number.MAX_SAFE_INTEGER;
   const rows = [...runners].sort((one, other) => rank(one) - rank(other) || one.horseNum - other.horseNum);
@@ -84,7 +84,7 @@ function ResultRow({ runner }: { runner: Runner }) {
   );
 }
 
-/** Official payouts per 100 yen; null without any. */
+/** Per 100 yen; null without any. */
 export function PayoutTable({ payouts }: { payouts: RaceCard["payouts"] }) {
   const rows = BET_TYPES.flatMap((type) =>
     payouts
@@ -120,7 +120,7 @@ export function PayoutTable({ payouts }: { payouts: RaceCard["payouts"] }) {
   );
 }
 
-/** How the reader's own analyses of the race did: the finish of their best horse, and their bets. */
+/** The finish of each analysis' best horse, and its bets. */
 export function OwnAnalyses({ card: { analyses, runners } }: { card: RaceCard }) {
   return (
     <Section title="自分の分析">
@@ -164,7 +164,7 @@ function OwnAnalysis({ analysis, runners }: { analysis: RaceAnalysis; runners: r
   );
 }
 
-/** By the numbers of a combination, 2 before 11. */
+/** 2 before 11. */
 function compareHorses(one: string, other: string): number {
   const numbers = other.split("-").map(Number);
   const differences = one.split("-").map((horse, index) => Number(horse) - (numbers[index] ?? 0));

@@ -9,8 +9,8 @@ import type { RaceSearchForm as RaceSearchFormFields } from "#app/forms/analyses
 import type { SearchDay } from "#app/forms/analyses/race-search.ts";
 
 /**
- * Year, month and day; a GET form, so that a search has a URL. `years` are those with races, ascending. Give it a `key`
- * by day, so that another day resets it.
+ * A GET form, so that a search has a URL. `years` are those with races, ascending. Key it by day, so that another day
+ * resets it.
  */
 export function RaceSearchForm({
   selected,
@@ -21,7 +21,7 @@ export function RaceSearchForm({
   years: readonly number[];
   isInPanel?: boolean;
 }) {
-  // For a year without races the nearest one with races.
+  // Defaults to the nearest year with races.
   const year = [...years].sort((one, other) => Math.abs(one - selected.year) - Math.abs(other - selected.year))[0];
   const [form, fields] = useForm<RaceSearchFormFields>({
     id: "race-search",
@@ -29,7 +29,7 @@ export function RaceSearchForm({
   });
   return (
     <Form {...getFormProps(form)} className={isInPanel ? undefined : "card pad"} method="get" action="/races/search">
-      <div className="ymd">
+      <div className="date-fields">
         <SelectField compact meta={fields.year} label="年">
           <Options numbers={years} />
         </SelectField>
@@ -59,7 +59,7 @@ function Options({ numbers }: { numbers: readonly number[] }) {
   ));
 }
 
-/** Links from a day without races to the previous and next race days of each venue type. */
+/** From a day without races to the previous and next ones of each venue type. */
 export function NearbyDays({ days }: { days: RaceDays["nearby"] }) {
   const known = days.filter(({ previous, next }) => previous !== null || next !== null);
   if (known.length === 0) return null;
@@ -86,7 +86,7 @@ export function NearbyDays({ days }: { days: RaceDays["nearby"] }) {
   );
 }
 
-/** The year above the day, because the nearest race day may be years away. */
+/** The nearest race day may be years away. */
 function YearDay({ day }: { day: string }) {
   return (
     <span className="year-day">

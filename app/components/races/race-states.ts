@@ -1,10 +1,10 @@
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { isBeforeStart, startOfRace, type TimedRace } from "#app/domain/racing/race-start.ts";
 
-/** State of a race in a list; `next` is today's first race still to start. */
+/** `next` is today's first race still to start. */
 export type RaceState = "cancelled" | "started" | "next" | "coming";
 
-/** States of a day's races, in their order, at an instant (unix seconds), and the minutes until the next one starts. */
+/** In the order of the races, and the minutes until the next one. */
 export function raceStates(
   races: readonly TimedRace[],
   now: number,
@@ -23,10 +23,9 @@ export function raceStates(
   return { states, minutesToNext: nextAt === null ? null : Math.ceil((nextAt - now) / 60) };
 }
 
-/** What a race is called from its start until its result. */
+/** From the start until the result. */
 export const STARTED = "発走済み・結果待ち";
 
-/** Above figures of a race that has started. */
 export const AFTER_START = "発走後のレースです。";
 
 /** あと24分, あと2時間5分 */

@@ -1,7 +1,7 @@
 import { Link } from "#app/components/parts/link.tsx";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
 
-/** The pages of a race in the order of their tabs; `path` is the rest of the page's path behind the race. */
+/** In the order of the tabs; `path` follows the race's path. */
 const RACE_TABS = [
   { tab: "card", word: "出馬表", path: "" },
   { tab: "models", word: "指数", path: "/models" },
@@ -11,13 +11,12 @@ const RACE_TABS = [
 
 export type RaceTab = (typeof RACE_TABS)[number]["tab"];
 
-/** The path of a race's page. */
 export function raceTabPath(raceId: string, tab: RaceTab): string {
   const path = RACE_TABS.find((candidate) => candidate.tab === tab)?.path ?? "";
   return `/races/${encodeURIComponent(raceId)}${path}`;
 }
 
-/** The tabs of a race's page, each with an address of its own; the result cannot be opened before there is one. */
+/** The result cannot be opened before there is one. */
 export function RaceTabs({ race, current }: { race: Pick<RaceSummary, "raceId" | "status">; current: RaceTab }) {
   return RACE_TABS.map(({ tab, word }) =>
     tab !== "result" || race.status === "result" ? (

@@ -1,4 +1,4 @@
-/** On public pages of measured skill: how to take part, and one more way on. */
+/** How to take part, on public pages. */
 export function JoinCard({ title, text, more }: { title: string; text: string; more: { to: string; label: string } }) {
   return (
     <section className="card pad stack">

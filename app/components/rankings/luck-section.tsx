@@ -3,7 +3,7 @@ import { MEDAL_RACES } from "#app/domain/rankings/medals.ts";
 import type { LuckView, RankingPageView } from "./ranking-pages.ts";
 import { type RankingRoot, rankingHref } from "./ranking-words.ts";
 
-/** What the best of as many models would show by luck alone, beside the rate of the first. */
+/** What luck alone would bring the best of as many models, beside the first's rate. */
 export function LuckSection({ luck }: { luck: LuckView }) {
   return (
     <section className="card pad stack">
@@ -17,7 +17,7 @@ export function LuckSection({ luck }: { luck: LuckView }) {
   );
 }
 
-/** Beside the season board: the newest short rankings with what luck alone would bring, and those of few races. */
+/** The newest short rankings with the range of luck, and those of few races. */
 export function LuckCards({ root, rankings }: { root: RankingRoot; rankings: readonly RankingPageView[] }) {
   const known = rankings.flatMap(({ luck, ...ranking }) => (luck === null ? [] : [{ ...ranking, luck }]));
   return (

@@ -4,10 +4,7 @@ import type { TicketFigures } from "#app/domain/rankings/ranking-entry.ts";
 import type { OwnRankingView } from "./ranking-pages.ts";
 import { isFew, NO_PROMISE, RULES_PATH, rankingHref, TICKET_NAMES } from "./ranking-words.ts";
 
-/**
- * A line for each of the user's models in the weekly and the monthly ranking; single ticket types and distances are folded
- * below. Rendered by the loader.
- */
+/** A line per model in the weekly and the monthly ranking. Single ticket types and distances are folded. */
 export function OwnRankings({ rankings }: { rankings: readonly OwnRankingView[] }) {
   if (rankings.length === 0) {
     return (
@@ -27,7 +24,7 @@ export function OwnRankings({ rankings }: { rankings: readonly OwnRankingView[] 
           {open.flatMap(({ path, name, models }) =>
             models.map(({ modelId, modelName, tickets }) => (
               <li key={`${path} ${modelId}`}>
-                <Link className="rkl" to={rankingHref("/rankings", path)}>
+                <Link className="rank-lines" to={rankingHref("/rankings", path)}>
                   <span className="k">{name}</span>
                   <span className="grow">{modelName}</span>
                   <RankLine figures={tickets.total} />

@@ -5,7 +5,7 @@ import type { RankingCardView } from "./ranking-pages.ts";
 import { RankingRow } from "./ranking-rows.tsx";
 import { type RankingRoot, rankingHref, TICKET_NAMES } from "./ranking-words.ts";
 
-/** The card of a ranking: top five by total, win, place and quinella. Where scripts run, CSS shows one at a time. */
+/** Top five by total, win, place and quinella. With script, CSS shows one at a time. */
 export function RankingCard({ card, root }: { card: RankingCardView; root: RankingRoot }) {
   const { path, name, period, state, participants, noMedals, luck, tickets } = card;
   const hasMedals = noMedals === null;

@@ -1,6 +1,6 @@
 import { LinkButton } from "#app/components/parts/button.tsx";
 
-/** In place of the user's own figures, which are for paying users, not for Free and restricted plans. */
+/** Free and restricted plans have no own figures. */
 export function OwnFiguresInvitation() {
   return (
     <div className="card pad stack">

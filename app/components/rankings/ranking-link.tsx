@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Link } from "#app/components/parts/link.tsx";
-import type { RankingRoot } from "./ranking-words.ts";
+import { type RankingRoot, rankingHref } from "./ranking-words.ts";
 
-/** A link between pages of rankings; a plain one on public pages, which load no framework script. */
+/** A plain link on public pages, which load no framework script. */
 export function RankingLink({
   root,
   to,
@@ -15,4 +15,23 @@ export function RankingLink({
   children: ReactNode;
 }) {
   return root === "/rankings" ? <Link to={to} preventScrollReset {...rest} /> : <a href={to} {...rest} />;
+}
+
+export function SeasonNav({ root }: { root: RankingRoot }) {
+  return (
+    <nav className="seg" aria-label="期間">
+      <RankingLink root={root} to={rankingHref(root, "season")} aria-current="true">
+        年間
+      </RankingLink>
+      <RankingLink root={root} to={rankingHref(root, "weekly")}>
+        週間
+      </RankingLink>
+      <RankingLink root={root} to={rankingHref(root, "monthly")}>
+        月間
+      </RankingLink>
+      <RankingLink root={root} to={root}>
+        条件別
+      </RankingLink>
+    </nav>
+  );
 }

@@ -11,7 +11,7 @@ import { RankingList } from "./ranking-rows.tsx";
 import { PublicPageLink } from "./ranking-terms.tsx";
 import { NO_PROMISE, type RankingRoot, RULES_PATH, rankingHref, TICKET_NAMES } from "./ranking-words.ts";
 
-/** The text under a list: how its tickets are bought. */
+/** How the tickets of a list are bought. */
 const BOUGHT = {
   total: "総合は、単勝2点・複勝1点・馬連7点を、券種ごとに同じ金額ずつ買った場合の回収率です。",
   win: "単勝は、指数の1位と2位を100円ずつ買った場合の回収率です。",
@@ -21,7 +21,6 @@ const BOUGHT = {
 
 const UPDATED = { weekly: "毎週水曜", monthly: "毎月5日" } as const;
 
-/** A ranking of one period: tabs per ticket type, the list, how far to trust it, other periods. */
 export function RankingBody({
   view,
   root,
@@ -29,7 +28,7 @@ export function RankingBody({
 }: {
   view: Omit<RankingPageView, "luck">;
   root: RankingRoot;
-  /** What luck alone would bring; null: it is not known. */
+  /** Null if unknown. */
   luck: ReactNode;
 }) {
   const current = view.periods.find(({ isCurrent }) => isCurrent) ?? null;
@@ -90,7 +89,6 @@ export function RankingBody({
   );
 }
 
-/** Links to the neighbouring and the newest periods. */
 function RankingPeriods({
   view,
   root,
@@ -138,7 +136,6 @@ function RankingPeriods({
   );
 }
 
-/** Links to all seven rankings. */
 export function OtherRankings({ current, root }: { current: string; root: RankingRoot }) {
   return (
     <nav className="btns" aria-label="ランキングの種類">

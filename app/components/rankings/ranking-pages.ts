@@ -6,7 +6,7 @@ import type { OwnRanking, RankingView, TicketFigures } from "#app/domain/ranking
 import { type ShownEntry, showCard, showDetail, showEntries } from "#app/domain/rankings/shown-entries.ts";
 import { momentWords, noMedalWords, periodWords } from "./ranking-words.ts";
 
-/** A ranking in the list of all: its top five of each ticket type. */
+/** The top five of each ticket type. */
 export interface RankingCardView {
   path: string;
   name: string;
@@ -15,19 +15,18 @@ export interface RankingCardView {
   participants: number;
   /** Why there are no medals; null if there are. */
   noMedals: string | null;
-  /** 139–187%: the total of the best by luck alone; null: unknown. */
+  /** 139–187%: the total of the best by luck alone; null if unknown. */
   luck: string | null;
-  /** In the order in which the card turns; empty while there is no ranking. */
+  /** In the order of the turning card; empty without a ranking. */
   tickets: {
     ticket: TicketType;
     top: ShownEntry[];
     ownBest: ShownEntry | null;
-    /** The favourite's figures, with the same number of tickets. */
+    /** With the same number of tickets. */
     favourite: ShownEntry | null;
   }[];
 }
 
-/** A ranking of one period and one ticket type. */
 export interface RankingPageView {
   path: string;
   name: string;
@@ -36,7 +35,7 @@ export interface RankingPageView {
   period: string;
   state: "ready" | "counting" | "empty";
   participants: number;
-  /** The largest number of races of any entry, including the baselines, which miss only races with scratched picks. */
+  /** Includes the baselines, which miss only races with scratched picks. */
   mostRaces: number;
   /** Why there are no medals; null if there are. */
   noMedals: string | null;
@@ -45,7 +44,7 @@ export interface RankingPageView {
   baselines: ShownEntry[];
   beyond: ShownEntry[];
   luck: Omit<LuckView, "seasonPath"> | null;
-  /** Newest first; the newest has a null key, as its URL has none. */
+  /** Newest first. The newest has a null key, as its URL has none. */
   periods: { key: string | null; words: string; isCurrent: boolean }[];
 }
 
@@ -61,7 +60,7 @@ export interface LuckView {
   seasonPath: string;
 }
 
-/** Periods that a page links to; older ones are reached one step at a time. */
+/** Older periods are reached one step at a time. */
 const OFFERED_PERIODS = 12;
 
 const FAVOURITE = BASELINES.find(({ baseline }) => baseline === "favourite")?.modelId;
@@ -80,7 +79,7 @@ function noMedalsOf(view: RankingView): string | null {
   return stateOf(view) === "ready" ? noMedalWords(countRaces([...view.entries, ...view.baselines])) : null;
 }
 
-/** The seven cards; pass `own` for users who may see their own figures. */
+/** Pass `own` for users who may see their own figures. */
 export function cardViews(views: readonly RankingView[], own: readonly OwnRanking[] = []): RankingCardView[] {
   return views.map((view) => {
     const state = stateOf(view);
@@ -104,7 +103,7 @@ export function cardViews(views: readonly RankingView[], own: readonly OwnRankin
   });
 }
 
-/** The page of a ranking; pass `own` for users who may see their own figures. */
+/** Pass `own` for users who may see their own figures. */
 export function pageView(
   view: RankingView,
   { ticket, own = [] }: { ticket: TicketType; own?: readonly OwnRanking[] },
@@ -129,7 +128,6 @@ export function pageView(
   };
 }
 
-/** The newest short rankings beside the season board. */
 export async function shortRankings(
   read: (ranking: { ranking: RankingKey }) => Promise<RankingView | null>,
 ): Promise<RankingPageView[]> {
@@ -152,7 +150,6 @@ function luckOf(view: RankingView, ticket: TicketType, first: ShownEntry | undef
   };
 }
 
-/** The newest periods, and the neighbours of the current one. */
 function offeredPeriods({ periods, periodKey }: RankingView): RankingPageView["periods"] {
   const current = periods.findIndex((period) => period.periodKey === periodKey);
   return periods
@@ -170,10 +167,10 @@ function ownEntries({ key, periodKey }: RankingView, own: readonly OwnRanking[])
   return own.find((ranking) => ranking.key === key && ranking.periodKey === periodKey)?.entries ?? [];
 }
 
-/** Models per ranking on the home page, best total first; the others are on the ranking's page. */
+/** Best total first. The others are on the ranking's page. */
 const SHOWN_MODELS = 3;
 
-/** The rankings that are open; the others are folded. */
+/** The others are folded. */
 const OPEN: readonly RankingKey[] = ["weekly", "monthly"];
 
 export interface OwnRankingView {
@@ -182,11 +179,10 @@ export interface OwnRankingView {
   period: string;
   isOpen: boolean;
   models: { modelId: number; modelName: string; tickets: Record<TicketType, TicketFigures | null> }[];
-  /** How many of the user's models are left out. */
+  /** The number of models left out. */
   more: number;
 }
 
-/** A user's own entries for the home page. */
 export function ownViews(rankings: readonly OwnRanking[]): OwnRankingView[] {
   return rankings.map(({ key, from, to, entries }) => {
     const { path, name } = titleOf(key);
@@ -200,7 +196,6 @@ export function ownViews(rankings: readonly OwnRanking[]): OwnRankingView[] {
   });
 }
 
-/** Path, name on screen and cadence of a ranking. */
 function titleOf(key: RankingKey): { path: string; name: string; cadence: "weekly" | "monthly" } {
   const period = RANKING_PERIODS.find((candidate) => candidate.key === key);
   if (period === undefined) throw new RangeError(`no ranking ${key}`);

@@ -1,7 +1,7 @@
 import type { ShownEntry } from "#app/domain/rankings/shown-entries.ts";
 import { barPercent, hitWords, intervalWords, isFew, medalOf } from "./ranking-words.ts";
 
-/** Marks of the axis, return in per cent; the position of a rate is (rate / 250)². */
+/** Return in per cent. The position of a rate is (rate / 250)². */
 const AXIS = [
   { rate: 0, label: "0" },
   { rate: 100, label: "100%" },
@@ -10,7 +10,7 @@ const AXIS = [
   { rate: 250, label: "250" },
 ] as const;
 
-/** A ranking's whole list: ranks 1–10, the baselines and, after a gap, the reader's own entries beyond 10. */
+/** Ranks 1–10, the baselines and, after a gap, own entries beyond 10. */
 export function RankingList({
   top,
   hasMedals,
@@ -62,7 +62,7 @@ export function RankingList({
   );
 }
 
-/** An entry: in a card (`isShort`) without a bar and, of a baseline, without a user name. */
+/** In a card (`isShort`) without a bar; a baseline has no user name. */
 export function RankingRow({
   entry,
   hasMedals = false,
@@ -80,7 +80,7 @@ export function RankingRow({
   return (
     <li className={kinds.join(" ")}>
       <RankNumber rank={figures.rank} hasMedals={hasMedals} />
-      <b className="nm">{modelName}</b>
+      <b className="row-name">{modelName}</b>
       <Rate value={returnRate} />
       {!isShort && <RateBar returnRate={returnRate} low={low} high={high} />}
       <span className="rt2">
@@ -107,7 +107,7 @@ function RateBar({ returnRate, low, high }: { returnRate: number; low: number | 
   );
 }
 
-/** The rank: a medal for the first three if medals are awarded, a dash for a baseline. */
+/** A medal for the first three if medals are awarded, a dash for a baseline. */
 export function RankNumber({ rank, hasMedals }: { rank: number | null; hasMedals: boolean }) {
   const medal = hasMedals ? medalOf(rank) : null;
   if (rank === null) {
@@ -126,7 +126,6 @@ export function RankNumber({ rank, hasMedals }: { rank: number | null; hasMedals
   );
 }
 
-/** A return rate in per cent. */
 function Rate({ value }: { value: number }) {
   return (
     <span className="rate">

@@ -1,6 +1,5 @@
 import { NO_PROMISE, RULES_PATH } from "./ranking-words.ts";
 
-/** From a ranking in the app to the same one in public. */
 export function PublicPageLink({ href }: { href: string }) {
   return (
     <div className="btns">
@@ -11,7 +10,6 @@ export function PublicPageLink({ href }: { href: string }) {
   );
 }
 
-/** Under the list of all rankings: who takes part, when they are updated, and how far to trust the figures. */
 export function RankingTerms() {
   return (
     <div className="stack t12 faint">

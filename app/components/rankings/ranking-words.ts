@@ -3,13 +3,12 @@ import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { awardsMedals } from "#app/domain/rankings/medals.ts";
 import { TICKET_TYPES, type TicketType } from "#app/domain/rankings/pick-returns.ts";
 
-/** The paths of rankings have two roots: in the app and in public. */
+/** Rankings have two roots: in the app and in public. */
 export type RankingRoot = "/rankings" | "/share/rankings";
 
-/** The page with the rules of all rankings. */
 export const RULES_PATH = "/share/rankings/rules";
 
-/** Shown under every ranking. */
+/** Required under every ranking. */
 export const NO_PROMISE = "過去の回収率は将来の結果も利益も約束しません。馬券は20歳になってから。";
 
 export const TICKET_NAMES: Readonly<Record<TicketType, string>> = {
@@ -19,12 +18,12 @@ export const TICKET_NAMES: Readonly<Record<TicketType, string>> = {
   quinella: "馬連",
 };
 
-/** The ticket type of a query; the total if there is none or it is unknown. */
+/** Defaults to the total. */
 export function readTicket(query: URLSearchParams): TicketType {
   return TICKET_TYPES.find((ticket) => ticket === query.get("ticket")) ?? "total";
 }
 
-/** URL of a ranking; `periodKey` only for a past period. The total and the newest period need no query. */
+/** `periodKey` only for a past period. The total and the newest period need no query. */
 export function rankingHref(
   root: RankingRoot,
   path: string,
@@ -41,7 +40,7 @@ function withoutWeekday(day: string): string {
   return formatDay(day).split("（", 1).join();
 }
 
-/** 2026年11月14日〜15日, 2026年10月31日〜11月1日: the end repeats only what differs; no weekdays. */
+/** 2026年11月14日〜15日, 2026年10月31日〜11月1日: no weekdays, and the end repeats only what differs. */
 export function periodWords(from: string, to: string): string {
   const [first, last] = [withoutWeekday(from), withoutWeekday(to)];
   if (from === to) return first;
@@ -54,33 +53,33 @@ export function momentWords(unixSeconds: number): string {
   return `${withoutWeekday(japanDay(unixSeconds))} ${japanTime(unixSeconds)}`;
 }
 
-/** The end of a bar's scale, per cent. */
+/** The end of the scale, per cent. */
 const FULL_RATE = 250;
 
-/** Empty share of a ranking's bar: 1 − rate² / 62500 below 250 %, then 0. */
+/** 1 − rate² / 62500 below 250 %, then 0. */
 export function emptyShare(returnRate: number): number {
   return returnRate >= FULL_RATE ? 0 : 1 - returnRate ** 2 / FULL_RATE ** 2;
 }
 
-/** Position of a rate on the bar's scale, in per cent of its width. */
+/** Per cent of the bar's width. */
 export function barPercent(returnRate: number): number {
   return Math.round((1 - emptyShare(Math.max(0, returnRate))) * 1000) / 10;
 }
 
-/** Why a ranking of few races has no medals; null if it has them. */
+/** Null if the ranking has medals. */
 export function noMedalWords(races: number): string | null {
   return awardsMedals(races)
     ? null
     : `対象が${races}レースと少ないため、メダルはつきません。順位はほとんど運で決まっています。`;
 }
 
-/** Class name of the first three ranks; null from the fourth on. */
+/** Class of the first three ranks; null from the fourth. */
 export function medalOf(rank: number | null): "g" | "s" | "b" | null {
   if (rank === null || rank > 3) return null;
   return (["g", "s", "b"] as const)[rank - 1] ?? null;
 }
 
-/** Below this number of races a rate is unreliable and printed in grey. */
+/** Below it a rate is unreliable and grey. */
 const FEW_RACES = 100;
 
 export function isFew(races: number): boolean {
@@ -94,7 +93,7 @@ export function hitWords(hitRate: number, races: number): string {
     : `的中率 ${hitRate.toFixed(1)}%（${races}R）`;
 }
 
-/** 95%区間 62〜301%; a dash if there are too few races. */
+/** 95%区間 62〜301%; a dash for too few races. */
 export function intervalWords(low: number | null, high: number | null): string {
   return low === null || high === null ? "95%区間 –" : `95%区間 ${low.toFixed(0)}〜${high.toFixed(0)}%`;
 }

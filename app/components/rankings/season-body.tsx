@@ -7,13 +7,13 @@ import { RankNumber } from "./ranking-rows.tsx";
 import { NO_PROMISE, RULES_PATH } from "./ranking-words.ts";
 import type { SeasonLine, SeasonView } from "./season-view.ts";
 
-/** The season board: what it ranks, the list, how long ranks last, how it is counted. Null: the first is being counted. */
+/** Null while the first board is counted. */
 export function SeasonBody({
   view,
   children,
 }: {
   view: SeasonView | null;
-  /** Below the board, as soon as there is one. */
+  /** Below the board, once there is one. */
   children?: ReactNode;
 }) {
   return (
@@ -126,7 +126,6 @@ function SeasonLegend({ market }: Pick<SeasonView, "market">) {
   );
 }
 
-/** The list as figures. */
 function SeasonTable({ lines }: { lines: readonly SeasonLine[] }) {
   return (
     <details className="fold pad">
@@ -174,10 +173,10 @@ function SeasonRow({ line, view }: { line: SeasonLine; view: SeasonView }) {
   const { at } = line;
   const kind = { model: "", own: " me", benchmark: " bot" }[line.kind];
   return (
-    <li className={`sbr${kind}`}>
+    <li className={`season-row${kind}`}>
       <RankNumber rank={line.rank} hasMedals={view.hasMedals} />
-      <b className="nm">{line.name}</b>
-      <span className="v">
+      <b className="row-name">{line.name}</b>
+      <span className="value">
         <span className="sr">予測力</span>
         {line.value}
         {line.interval !== null && <small>{line.interval}</small>}
@@ -212,7 +211,7 @@ function LastingCard({ view }: { view: SeasonView }) {
               {name}
               <small>{step}</small>
             </span>
-            <span className="v">
+            <span className="value">
               {value}
               <small>{interval}</small>
             </span>

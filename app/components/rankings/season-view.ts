@@ -4,21 +4,21 @@ import type { SeasonEntry } from "#app/domain/season/season-board.ts";
 import type { Benchmark, Lasting, SeasonBoard } from "#app/domain/season/stored-board.ts";
 import { momentWords, periodWords } from "./ranking-words.ts";
 
-/** A line of the season board; numbers are 予測力 (100 × pseudo-R²). */
+/** Numbers are 予測力 (100 × pseudo-R²). */
 export interface SeasonLine {
   key: string;
   rank: number | null;
   name: string;
-  /** Owner, or what it is. */
+  /** The owner, or the kind of a baseline. */
   who: string;
   kind: "model" | "own" | "benchmark";
   value: string;
-  /** Null: no interval. */
+  /** Null without an interval. */
   interval: string | null;
-  /** Positions on the scale, clipped to it. */
+  /** Clipped to the scale. */
   at: { value: number; low: number | null; high: number | null; raw: number | null };
   raw: string | null;
-  /** Of `raw`; null: not known. */
+  /** Null if unknown. */
   rawInterval: string | null;
   ranks: string | null;
   races: string;
@@ -34,10 +34,10 @@ export interface SeasonView {
   minRaces: number;
   mean: string;
   scaleEnd: number;
-  /** Of the axis, with the odds by name where no figure stands in their way. */
+  /** Names the odds if no figure is in the way. */
   ticks: { at: number; words: string }[];
   market: { words: string; at: number } | null;
-  /** Whether a listed model is above the odds. */
+  /** A listed model is above the odds. */
   isAboveMarket: boolean;
   hasMedals: boolean;
   top: SeasonLine[];
@@ -57,7 +57,7 @@ const LASTING_NAMES = {
   "weekly-return": ["週間・回収率", "週ごと"],
 } as const;
 
-/** The season board's page; `own` for users who may see their own figures. */
+/** `own` for users who may see their own figures. */
 export function seasonView(board: SeasonBoard, own: readonly (SeasonEntry & { modelName: string })[] = []): SeasonView {
   const highest = Math.max(
     ...board.entries.map(({ high }) => high),
@@ -101,7 +101,7 @@ export function seasonView(board: SeasonBoard, own: readonly (SeasonEntry & { mo
   };
 }
 
-/** Between two words of the axis, as a share of it: what a phone has room for. */
+/** Between two words of the axis, as a share of its width on a phone. */
 const NARROWEST = 0.13;
 
 function ticksOf(scaleEnd: number, market: number | null): SeasonView["ticks"] {
@@ -111,7 +111,7 @@ function ticksOf(scaleEnd: number, market: number | null): SeasonView["ticks"] {
   return [...figures.filter(isFree), ...odds].sort((a, b) => a.at - b.at);
 }
 
-/** The lowest listed rank whose interval reaches that of the first. */
+/** The lowest listed rank whose interval reaches the first's. */
 function overlapOf({ entries }: SeasonBoard): string | null {
   const [first] = entries;
   const last = entries.findLast(({ high, rank }) => rank > 1 && high >= (first?.low ?? 0));

@@ -1,4 +1,4 @@
-/** The axis labels above charts that share an axis. Hidden from screen readers, as the charts have text labels. */
+/** Hidden from screen readers, because the charts have text labels. */
 export function AxisTicks({ from, to, ticks }: { from: number; to: number; ticks: readonly number[] }) {
   return (
     <span className="ticks" aria-hidden="true" style={{ "--min": from, "--max": to }}>

@@ -3,10 +3,9 @@ import type { FeatureImportance } from "./importance-words.ts";
 
 /** Smaller falls of pseudo-R² would be printed as 0.00. */
 const LEAST = 0.00005;
-/** Features that are shown; the others are folded. */
+/** The others are folded. */
 const OPEN = 10;
 
-/** The chosen features that contribute most to a model, and those without a measurable effect. */
 export function ImportanceList({ features, races }: { features: readonly FeatureImportance[]; races: number }) {
   const measurable = features.filter(({ isMeasurable }) => isMeasurable);
   const others = features.filter(({ isMeasurable }) => !isMeasurable);
@@ -66,7 +65,7 @@ function Effects({ features, most }: { features: readonly FeatureImportance[]; m
             <i style={{ "--v": fall / most }} />
             <b style={{ "--lo": low / most, "--hi": high / most }} />
           </span>
-          <span className="v">
+          <span className="value">
             {fall < LEAST ? "ごくわずか" : format(fall)}
             <small>
               （{format(low)}–{format(high)}）
@@ -88,7 +87,7 @@ function Names({ features }: { features: readonly FeatureImportance[] }) {
   );
 }
 
-/** A fall of pseudo-R² in the unit of 予測力, two decimals. */
+/** In the unit of 予測力, two decimals. */
 function format(fall: number): string {
   return (fall * 100).toFixed(2);
 }

@@ -3,7 +3,6 @@ import type { ForecastSkill } from "#app/domain/evaluation/forecast-skill.ts";
 import type { ModelReport } from "#app/domain/evaluation/model-report.ts";
 import { formatRate, formatRateRange, formatSkillRange } from "./report-words.ts";
 
-/** Four key figures, each with its interval and its comparison. */
 export function ReportFigures({ report: { skill, returns, outlook } }: { report: ModelReport }) {
   const win = returns.model.win;
   const favourite = returns.favourite.win;
@@ -99,7 +98,6 @@ function TopPick({ skill: { races, top, topWinInterval, favourite, random } }: {
   );
 }
 
-/** A rate whose unit is smaller and lighter. */
 function Percent({ rate }: { rate: number | null }) {
   if (rate === null) return <>–</>;
   return (

@@ -5,10 +5,9 @@ import { AxisTicks } from "./axis-ticks.tsx";
 import { formatSkillRange } from "./report-words.ts";
 import { onSkillScale } from "./skill-ruler.tsx";
 
-/** The scale of 予測力. */
 const SCALE = { from: 0, to: 30 } as const;
 
-/** How sure the future is: the coming half-year beside the past, the trend, and whether more data would help. */
+/** The coming half-year, the trend, and whether more data would help. */
 export function ReportOutlook({ skill, outlook }: { skill: ForecastSkill; outlook: Outlook }) {
   const { nextHalfYear, trend, learntRaces } = outlook;
   return (
@@ -63,7 +62,7 @@ function Range({
   );
 }
 
-/** The change over the quarters; the interval decides whether there is one. */
+/** The interval decides whether there is a trend. */
 function trendWords(trend: Outlook["trend"]): string {
   if (trend === null) return "四半期の数が足りず、上がっているか下がっているかはまだ分かりません。";
   const figures = `1年あたり${signed(trend.perYear)}（95%区間 ${signed(trend.low)}〜${signed(trend.high)}）`;
@@ -72,7 +71,7 @@ function trendWords(trend: Outlook["trend"]): string {
   return `四半期ごとに見ても、上がっているとも下がっているとも言えません。${figures}です。`;
 }
 
-/** A difference of pseudo-R² in the unit of 予測力. */
+/** In the unit of 予測力. */
 function signed(difference: number): string {
   const text = (Math.abs(difference) * 100).toFixed(1);
   return `${Number(text) === 0 ? "±" : difference < 0 ? "−" : "+"}${text}`;

@@ -4,10 +4,10 @@ import type { ForecastSkill } from "#app/domain/evaluation/forecast-skill.ts";
 import { type ReliabilityBin, shareInterval } from "#app/domain/evaluation/reliability.ts";
 import { formatRateRange } from "./report-words.ts";
 
-/** The plot area in units of the view box. */
+/** In units of the view box. */
 const BOX = { width: 358, height: 236, left: 40, right: 330, bottom: 188, top: 24 } as const;
 
-/** How well probabilities match outcomes: a point per group of runners, on the diagonal if they match. */
+/** A point per group of runners, on the diagonal if probabilities match outcomes. */
 export function ReportReliability({ skill }: { skill: Pick<ForecastSkill, "reliability" | "calibrationError"> }) {
   const { reliability, calibrationError } = skill;
   const gap = (calibrationError * 100).toFixed(1);
@@ -37,7 +37,7 @@ export function ReportReliability({ skill }: { skill: Pick<ForecastSkill, "relia
   );
 }
 
-/** Bins can be equal, so their position serves as key. */
+/** Bins can be equal, so the key is their position. */
 function numbered(bins: readonly ReliabilityBin[]) {
   return bins.map((bin, position) => ({ ...bin, position }));
 }
@@ -113,7 +113,7 @@ function ReliabilityTable({ bins }: { bins: readonly ReliabilityBin[] }) {
   );
 }
 
-/** The axes end at a whole step above the highest point and interval, at least at 20 %. */
+/** The axes end at a whole step above all points and intervals, at least at 20 %. */
 function scaleOf(bins: readonly ReliabilityBin[]): { max: number; step: number } {
   const highest = Math.max(
     0.2,

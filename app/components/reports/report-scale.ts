@@ -1,13 +1,13 @@
 import { FEW_RACES } from "./report-words.ts";
 
-/** The axis of return rates, per cent. */
+/** Per cent. */
 export interface ReturnScale {
   from: number;
   to: number;
   ticks: readonly number[];
 }
 
-/** From narrow, to distinguish 75 from 80, to wide. Values outside the last one are clipped, with an arrow. */
+/** From narrow (distinguishes 75 from 80) to wide. Values beyond the last are clipped, with an arrow. */
 const SCALES: readonly [ReturnScale, ...ReturnScale[]] = [
   { from: 50, to: 110, ticks: [50, 80, 100] },
   { from: 50, to: 150, ticks: [50, 100, 150] },
@@ -16,15 +16,12 @@ const SCALES: readonly [ReturnScale, ...ReturnScale[]] = [
 
 export const DEFAULT_SCALE = SCALES[0];
 
-/** A ratio in per cent, rounded as it is printed. */
+/** Rounded as it is printed. */
 export function toPercent(rate: number): number {
   return Math.round(rate * 1000) / 10;
 }
 
-/**
- * The narrowest scale that contains all rates (ratios) of a chart. Rows of few races, whose rates are mostly luck, do
- * not widen it for the others.
- */
+/** The narrowest scale with all rates of a chart. Rows of few races, mostly luck, do not widen it. */
 export function returnScale(rows: readonly { races: number; rates: readonly (number | null)[] }[]): ReturnScale {
   const judged = rows.filter(({ races }) => races >= FEW_RACES);
   const rates = (judged.length > 0 ? judged : rows).flatMap((row) => row.rates).filter((rate) => rate !== null);

@@ -2,7 +2,7 @@ import { formatCount } from "#app/components/parts/numbers.ts";
 import type { SecondStage } from "#app/domain/evaluation/second-stage.ts";
 import { AxisTicks } from "./axis-ticks.tsx";
 
-/** The scale of what a model adds, in the unit of 予測力. Linear, so that near zero looks near zero. */
+/** In the unit of 予測力. Linear, so that near zero looks near zero. */
 const SCALE = { from: -0.2, to: 2 } as const;
 
 /**
@@ -16,7 +16,6 @@ const MARKS = [
   { mark: "d", name: "何年も作り込んだモデル（同上）", value: 1.78 },
 ] as const;
 
-/** Whether the model knows what the odds do not, beside what others have reached. */
 export function ReportSecondStage({ stage: { deltaR2, low, high, races } }: { stage: SecondStage }) {
   const range = `${formatGain(low)}〜${formatGain(high)}`;
   const scale = MARKS.map(({ mark, value }) => `${mark} ${value.toFixed(2)}`).join("、");

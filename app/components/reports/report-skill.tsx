@@ -6,7 +6,6 @@ import { AxisTicks } from "./axis-ticks.tsx";
 import { DIMENSION_NAMES, FEW_RACES, formatRate, formatSkillRange, groupName, TOO_FEW } from "./report-words.ts";
 import { onSkillScale, SkillRuler } from "./skill-ruler.tsx";
 
-/** 予測力 on its ruler. */
 export function ReportSkill({ skill }: { skill: ForecastSkill }) {
   const { pseudoR2, pseudoR2Interval, marketPseudoR2, marketRaces, races } = skill;
   return (
@@ -24,7 +23,7 @@ export function ReportSkill({ skill }: { skill: ForecastSkill }) {
   );
 }
 
-/** 予測力 by some dimensions: a small ruler for each group, with a mark for the odds. */
+/** A small ruler per group, with a tick for the odds. */
 export function ReportSkillTable({
   skill,
   dimensions: wanted,

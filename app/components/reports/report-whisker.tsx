@@ -2,8 +2,8 @@ import { type ReturnScale, toPercent } from "./report-scale.ts";
 import { formatRate } from "./report-words.ts";
 
 /**
- * A return rate: a dot with its 95 % band, a full tick for the favourite, a short one for the lot, a dashed line at
- * 100. A rate or band beyond the scale is clipped at its end, with an arrow. Values are ratios.
+ * A dot with its 95 % band, a full tick for the favourite, a short one for the lot, a dashed line at 100. Beyond the
+ * scale it is clipped, with an arrow. Values are ratios.
  */
 export function ReturnWhisker({
   returnRate,
@@ -46,7 +46,6 @@ export function ReturnWhisker({
   );
 }
 
-/** The legend of {@link ReturnWhisker}. */
 export function WhiskerLegend({ dot = "このモデル", hasLot = true }: { dot?: string; hasLot?: boolean }) {
   return (
     <p className="legend" aria-hidden="true">

@@ -3,7 +3,7 @@ import type { ForecastSkill } from "#app/domain/evaluation/forecast-skill.ts";
 import { DISTANCE_BANDS, type Dimension, FEWEST_DAYS } from "#app/domain/racing/conditions.ts";
 import type { BetType } from "#app/domain/racing/race.ts";
 
-/** Below this number of races a figure is printed in grey as 少ない, and no conclusion is drawn from it. */
+/** With fewer races a figure is grey (少ない), and supports no conclusion. */
 export const FEW_RACES = 100;
 
 export const BET_NAMES: Record<BetType, string> = { win: "単勝", place: "複勝", quinella: "馬連" };
@@ -17,7 +17,7 @@ export const DIMENSION_NAMES: Record<Dimension, string> = {
   venue: "競馬場",
 };
 
-/** At most two sentences: compared with a lottery, and with the odds; the interval decides. */
+/** At most two sentences: compared with a lottery and with the odds. The interval decides. */
 export function verdictOf(
   skill: Pick<ForecastSkill, "races" | "days" | "pseudoR2" | "pseudoR2Interval" | "marketPseudoR2">,
 ): string[] {
@@ -62,22 +62,22 @@ export function groupName(dimension: Dimension, key: string): string {
   return band.toM === Number.POSITIVE_INFINITY ? `${band.fromM}m以上` : `${band.fromM}–${band.toM}m`;
 }
 
-/** A ratio as per cent with one decimal; – if there is none. */
+/** A ratio as per cent; – if null. */
 export function formatRate(rate: number | null): string {
   return rate === null ? "–" : formatPercent(rate * 100);
 }
 
-/** 69.4–86.8, from ratios; "" if there is none. */
+/** 69.4–86.8, from ratios; "" if null. */
 export function formatRateRange(low: number | null, high: number | null): string {
   return low === null || high === null ? "" : `${(low * 100).toFixed(1)}–${(high * 100).toFixed(1)}`;
 }
 
-/** 15.1–17.3, from pseudo-R² in the unit of 予測力. */
+/** 15.1–17.3, from pseudo-R². */
 export function formatSkillRange({ low, high }: { low: number; high: number }): string {
   return `${formatSkill(low)}–${formatSkill(high)}`;
 }
 
 export const BETS_CAPTION = "券種ごとの的中率と回収率";
 
-/** In place of figures from too few races. */
+/** Replaces figures from too few races. */
 export const TOO_FEW = "少ないため出しません";

@@ -14,7 +14,7 @@ import { verdictOf } from "./report-words.ts";
 
 const FOLDED_DIMENSIONS = ["surface", "going", "distance", "field", "venue"] as const;
 
-/** The full report of a model on races that it was not trained on; with `report.css`. */
+/** On races that the model was not trained on. */
 export function Report({
   report,
   balances = null,

@@ -6,7 +6,7 @@ interface Skill {
   marketPseudoR2: number | null;
 }
 
-/** 予測力 as a bar from the lottery's 0 to 30, with a tick at the odds'; with _skill-bar.css. */
+/** From the lottery's 0 to 30, with a tick at the odds. */
 export function SkillBar({ skill }: { skill: Skill }) {
   return (
     <span className="sk" role="img" {...skillBarOf(skill)}>
@@ -15,7 +15,7 @@ export function SkillBar({ skill }: { skill: Skill }) {
   );
 }
 
-/** Label and style of a bar; for a loader, as its page then needs no script to compute them. */
+/** For loaders, so that the page needs no script to compute it. */
 export function skillBarOf({ pseudoR2, marketPseudoR2 }: Skill) {
   const odds = marketPseudoR2 === null ? "" : `、オッズは${formatSkill(marketPseudoR2)}`;
   return {

@@ -1,7 +1,7 @@
 import { formatSkill } from "#app/components/parts/numbers.ts";
 import { SkillLine } from "./skill-term.tsx";
 
-/** A verbal rating of a skill (pseudo-R² × 100), from a guess to the level of the market. */
+/** From a guess to the level of the market; `skill` is pseudo-R² × 100. */
 export function skillWord(skill: number): string {
   if (skill < 5) return "まだ勘";
   if (skill < 10) return "見どころあり";
@@ -9,14 +9,14 @@ export function skillWord(skill: number): string {
   return "市場なみ";
 }
 
-/** A pseudo-R² (ratio) on the ruler's scale of 0 to 30. */
+/** A pseudo-R² on the scale of 0 to 30. */
 export function onSkillScale(pseudoR2: number): number {
   return Math.min(30, Math.max(0, pseudoR2 * 100));
 }
 
 /**
- * 予測力: a model's place between a lottery (0) and the odds, on races that it was not trained on. Values, also of
- * `interval`, are pseudo-R² (ratios, as in ModelReport); a null market has no tick.
+ * The model's place between a lottery (0) and the odds, on unseen races. All values are pseudo-R²; a null market has no
+ * tick.
  */
 export function SkillRuler({
   pseudoR2,
@@ -59,7 +59,7 @@ export function SkillRuler({
         <div className="ends">
           <span>0 くじ引き</span>
           {marketPseudoR2 !== null && (
-            // Only the label is clamped, to keep clear of the label of zero and of the end; the tick is not.
+            // Only the label is clamped, to keep clear of the other labels; the tick is not.
             <span style={{ "--at": Math.min(26, Math.max(9, onSkillScale(marketPseudoR2))) }}>オッズ {market}</span>
           )}
         </div>

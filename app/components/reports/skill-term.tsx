@@ -3,7 +3,7 @@ import { Icon } from "#app/components/parts/icon.tsx";
 const WHAT_SKILL_IS =
   "予測力は、学習に使っていないレースで、勝つ馬をどこまで見分けられたかです。くじ引きなら0、すべて見通せば100。10を超えると「読めている」、20を超えると「市場なみ」が目安です。";
 
-/** The explanation of 予測力, unfolded by a tap on its heading. */
+/** Unfolds on a tap. */
 export function SkillTerm() {
   return (
     <details className="fold">
@@ -13,7 +13,7 @@ export function SkillTerm() {
   );
 }
 
-/** The line above a ruler: the figure and its rating, and on a tap the explanation of 予測力. */
+/** The line above a ruler. A tap unfolds the explanation of 予測力. */
 export function SkillLine({ skill, words }: { skill: string; words: string }) {
   return (
     <details>

@@ -1,7 +1,4 @@
-/**
- * When an analysis was fixed, as a link to the check of its seal if it has one, and for the owner of a whole one the proof
- * file; nothing until it is complete.
- */
+/** Links to the check of the seal and, for the owner, to the proof file; nothing until the analysis is complete. */
 export function FixedFacts({
   fixed: { words, seal },
   path,
@@ -14,7 +11,7 @@ export function FixedFacts({
   return (
     <>
       <span>
-        {/* Of hex digits; seal-links.ts would be one more file for the page to load. */}
+        {/* Hex digits need no encoding. seal-links.ts would be one more file to load. */}
         <a href={`/verify/${seal}`}>{words}</a>
       </span>
       <span>

@@ -14,13 +14,12 @@ const FAULTS: Record<Fault, string> = {
   time: "封の時刻がルートより後です。",
 };
 
-/** What the check of a number or a file came to. */
 export function SealResult({
   view,
   contactUrl,
 }: {
   view: SealView;
-  /** Null: none is set. */
+  /** Null if none is configured. */
   contactUrl: string | null;
 }) {
   switch (view.kind) {

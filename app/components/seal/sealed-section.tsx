@@ -1,6 +1,5 @@
 import { proofPath, verifyPath } from "./seal-links.ts";
 
-/** On a share page: that its content was fixed by a seal, with its number, the check and the proof file. */
 export function SealedSection({ shareId }: { shareId: string }) {
   return (
     <section className="card pad stack">
@@ -13,7 +12,7 @@ export function SealedSection({ shareId }: { shareId: string }) {
         <a className="btn" href={verifyPath(shareId)}>
           記録を確かめる
         </a>
-        {/* Not `download`: until the file is there, the address leads to when it will be. */}
+        {/* Not `download`: until the file exists, the address shows when it will. */}
         <a className="btn" href={proofPath(shareId)}>
           証明ファイル（JSON）
         </a>

@@ -16,7 +16,7 @@ interface RecentDay {
   isClosed: boolean;
 }
 
-/** Heads of a day that a copy got late. */
+/** Heads of a day that a copy received late. */
 interface LateCopy {
   date: string;
   copy: number;
@@ -58,9 +58,9 @@ const CONTENTS = [
 
 interface Check {
   code: string;
-  /** What the number came to. */
+  /** For the code. */
   result: ReactNode;
-  /** What the file came to. */
+  /** For the file. */
   fileResult: ReactNode;
   form: FormMetadata<VerifyForm>;
   fields: { file: FieldMetadata<File | undefined>; text: FieldMetadata<string | undefined> };
@@ -72,7 +72,7 @@ interface Recent {
   late: readonly LateCopy[];
 }
 
-/** The page that explains the seals and checks one: a number by its address, a file by the form. */
+/** Checks a seal: a code by its address, a file by the form. */
 export function VerifyPage({
   recent,
   script,

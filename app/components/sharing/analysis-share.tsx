@@ -4,7 +4,7 @@ import { useId, useState } from "react";
 import { HiddenField, ShownField } from "#app/components/fields/field.tsx";
 import { Button } from "#app/components/parts/button.tsx";
 import { LineDrawing } from "#app/components/parts/icon.tsx";
-import { Note } from "#app/components/parts/parts.tsx";
+import { DoneNote, Note } from "#app/components/parts/parts.tsx";
 import { postAddress } from "#app/components/sharing/share-links.ts";
 import type { AnalysisIntentForm } from "#app/forms/analyses/analysis-forms.server.ts";
 import { ANALYSIS_MESSAGES } from "#app/forms/analyses/analysis-refusals.ts";
@@ -12,11 +12,10 @@ import { ANALYSIS_MESSAGES } from "#app/forms/analyses/analysis-refusals.ts";
 interface ShareLinks {
   /** Absolute URL of the public page. */
   url: string;
-  /** Path of its image. */
   imagePath: string;
 }
 
-/** Not in icon.tsx, because its drawings are in the script of every page. */
+/** Not in icon.tsx, whose drawings are in the script of every page. */
 const DRAWINGS = {
   x: <path d="m4 4 11.5 16H20L8.5 4zM4.5 20l6-6.8M19 4l-5.6 6.3" />,
   facebook: <path d="M16.5 4H14a4 4 0 0 0-4 4v3H7.5v3.5H10V21h3.5v-6.5h2.6l.6-3.5h-3.2V8.5a1 1 0 0 1 1-1h2z" />,
@@ -30,7 +29,7 @@ const DRAWINGS = {
   share: <path d="M12 15V4m0 0 4 4m-4-4L8 8M6 11.5V19a1 1 0 0 0 1 1h10a1 1 0 0 0 1-1v-7.5" />,
 } as const;
 
-/** Shares a result, shows its public URL, and stops sharing it. Its forms post to `path`. */
+/** Its forms post to `path`. */
 export function AnalysisShare({
   path,
   shared,
@@ -40,20 +39,15 @@ export function AnalysisShare({
   path: string;
   /** Null if it is not shared. */
   shared: ShareLinks | null;
-  /** `done` of the page's query; "shared" or "unshared" shows that it succeeded. */
+  /** `done` of the page's query; "shared" or "unshared" reports success. */
   done?: string | null;
-  /** Errors of the submitted form. */
   failure?: readonly string[] | null;
 }) {
   const isDone = failure === null && done === (shared === null ? "unshared" : "shared");
   return (
     <section className="sec" id="share">
       <h3>この結果をシェア</h3>
-      {isDone && (
-        <div role="status">
-          <Note tone="turf">{shared === null ? ANALYSIS_MESSAGES.unshared : ANALYSIS_MESSAGES.shared}</Note>
-        </div>
-      )}
+      {isDone && <DoneNote>{shared === null ? ANALYSIS_MESSAGES.unshared : ANALYSIS_MESSAGES.shared}</DoneNote>}
       {failure !== null && <Note tone="danger">{failure}</Note>}
       {shared === null ? <StartForm path={path} /> : <Shared path={path} shared={shared} />}
     </section>
@@ -88,7 +82,7 @@ function Shared({ path, shared: { url, imagePath } }: { path: string; shared: Sh
       await navigator.clipboard.writeText(url);
       setCopyStatus("コピーしました");
     } catch {
-      // The browser forbids it: select the URL, so that it can be copied by hand.
+      // The browser forbids copying: select the URL instead.
       const field = document.getElementById(fieldId);
       if (field instanceof HTMLInputElement) field.select();
       setCopyStatus("コピーできませんでした。上の欄のURLをコピーしてください。");

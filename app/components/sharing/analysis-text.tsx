@@ -5,10 +5,10 @@ import { placeHorses } from "#app/domain/scoring/place-horses.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import type { RaceInfo } from "#app/domain/views/analyses.ts";
 
-/** Horses of the text: those with a mark, and one more. */
+/** The marked horses, and one more. */
 const HORSES = 6;
 
-/** テキストで写す: the first horses by index as lines for a messenger, to be selected by a tap. */
+/** テキストで写す: lines for a messenger; a tap selects them. */
 export function AnalysisText(shown: Parameters<typeof analysisText>[0]) {
   return (
     <details className="fold">
@@ -20,9 +20,8 @@ export function AnalysisText(shown: Parameters<typeof analysisText>[0]) {
 }
 
 /**
- * The text: race, model, and per horse mark, number, name, index and chance (none if the model was trained on the race).
- *
- * @param scores best index first
+ * Per horse mark, number, name, index and chance (none if the model was trained on the race). `scores`: best index
+ * first.
  */
 export function analysisText({
   raceInfo,

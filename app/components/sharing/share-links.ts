@@ -1,22 +1,20 @@
 import { BRAND } from "#app/components/frame/brand.ts";
 
-/** The text of every post. */
 export const POST_TEXT = `${BRAND.name}でつくったAIモデルの指数です。`;
 
-/** The networks' pages for new posts: the only external targets, so that no URL in a query can choose another. */
+/** The only external targets, so that no URL in a query can choose another. */
 const POST_PAGES = {
   twitter: { address: "https://x.com/intent/post", text: "text", url: "url" },
   facebook: { address: "https://www.facebook.com/sharer/sharer.php", text: "quote", url: "u" },
 } as const;
 
-/** `media` of `/share/analysis`. */
 type ShareMedia = keyof typeof POST_PAGES;
 
 export function isShareMedia(media: string | null): media is ShareMedia {
   return media !== null && Object.hasOwn(POST_PAGES, media);
 }
 
-/** URL of a network's page with a new post of the text and `url`, ready to be sent. */
+/** A network's page with a post that is ready to be sent. */
 export function postAddress(media: ShareMedia, url: string): string {
   const page = POST_PAGES[media];
   const address = new URL(page.address);

@@ -8,16 +8,15 @@ interface SharedHorseRow {
   horseNum: number;
   bracketNum: number | null;
   name: string;
-  /** The index. */
   score: number;
   /** 0–1; null if the model was trained on the race. */
   probability: number | null;
   mark: MarkKind | null;
-  /** Absent until the race has its result, except for a horse withdrawn before. */
+  /** Absent before the result, except for a withdrawn horse. */
   finish?: Finish;
 }
 
-/** Horses of a shared analysis by index: number, mark, name, index with its bar, chance to win and finish. */
+/** By index. */
 export function SharedHorses({ horses }: { horses: readonly SharedHorseRow[] }) {
   const placed = placeShared(horses);
   const share = shareOfStarters(placed);
@@ -28,7 +27,7 @@ export function SharedHorses({ horses }: { horses: readonly SharedHorseRow[] }) 
           <div className="horse-row">
             <HorseBadge horseNum={horse.horseNum} bracketNum={horse.bracketNum} />
             <Mark kind={mark} />
-            <span className="nm">
+            <span className="row-name">
               <b>{horse.name}</b>
             </span>
             <IndexBar index={isOut ? null : horse.score} />
@@ -51,7 +50,6 @@ export function SharedHorses({ horses }: { horses: readonly SharedHorseRow[] }) 
   );
 }
 
-/** The legend of the index bars' colours. */
 export function IndexLegend() {
   return (
     <p className="legend">

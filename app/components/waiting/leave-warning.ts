@@ -2,11 +2,8 @@ import { useBlocker } from "@remix-run/react";
 import { type MutableRefObject, useEffect, useRef } from "react";
 
 /**
- * Warns before unsaved input is lost, when the tab is closed or a link is followed.
- *
- * @param isDirty whether something was typed or chosen that is not stored
- * @param answer the last reply to the form; each new one ends its submission
- * @returns to be set to true when the form is submitted, as its redirect loses nothing
+ * Warns before unsaved input is lost, when the tab is closed or a link is followed. `isDirty`: unsaved input exists.
+ * Each new `answer` ends a submission. Set the returned ref to true on submit, because its redirect is no loss.
  */
 export function useLeaveWarning(isDirty: boolean, answer: unknown): MutableRefObject<boolean> {
   const isSending = useRef(false);

@@ -1,24 +1,54 @@
+import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
+import { MISSING_TITLE } from "#app/components/frame/error-pages.tsx";
+import { LinkButton } from "#app/components/parts/button.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
 import { NETWORK_ERROR, TRY_AGAIN } from "#app/forms/messages.ts";
 import { isLostAnswer } from "./lost-answer.ts";
 
-/**
- * Body of a page whose data could not be loaded (`text`), or whose form got no response: the form may have arrived all
- * the same, so that case links to the list.
- */
+interface LoadFailureProps {
+  /** The data could not be loaded. */
+  text: string;
+  /** URL to load again. */
+  again: string;
+  /** The page that shows the outcome of a form without response, which may have arrived; null if there is none. */
+  list?: { to: string; label: string } | null;
+}
+
+interface Missing {
+  text: string;
+  hint?: string;
+  link?: { to: string; label: string };
+}
+
+/** A route's error boundary: failures of the site, and 404s if the page has a text for them. Passes other errors on. */
+export function failurePage({ missing, ...failure }: LoadFailureProps & { missing?: Missing }) {
+  return function ErrorBoundary() {
+    const error = useRouteError();
+    if (!isRouteErrorResponse(error) || error.status >= 500) return <LoadFailure error={error} {...failure} />;
+    if (missing === undefined || error.status !== 404) throw error;
+    return <MissingNote {...missing} />;
+  };
+}
+
+function MissingNote({ text, hint, link = { to: "/races", label: "レースを探す" } }: Missing) {
+  return (
+    <section className="card pad stack">
+      <h2 className="lead">{MISSING_TITLE}</h2>
+      <p>{text}</p>
+      {hint !== undefined && <p className="t14 muted">{hint}</p>}
+      <LinkButton to={link.to} tone="primary">
+        {link.label}
+      </LinkButton>
+    </section>
+  );
+}
+
 export function LoadFailure({
   error,
   text,
   again,
   list = { to: "/analyses", label: "分析結果の一覧" },
-}: {
-  error: unknown;
-  text: string;
-  /** URL to load again. */
-  again: string;
-  /** The page that would show the outcome of the form; null for a page that needs no such link. */
-  list?: { to: string; label: string } | null;
-}) {
+}: LoadFailureProps & { error: unknown }) {
   const isLost = isLostAnswer(error);
   return (
     <section className="card pad stack" data-lost={isLost ? "" : undefined}>

@@ -1,8 +1,8 @@
 import { isRouteErrorResponse } from "@remix-run/react";
 
 /**
- * Whether a request ended without a response of the site. Browsers throw a TypeError if nothing arrives; a gateway in
- * between responds with 502 to 504, or with a page of its own (an Error, "Unable to decode").
+ * Whether no response of the site arrived. Browsers throw a TypeError; a gateway responds with 502 to 504, or with its
+ * own page (an Error, "Unable to decode").
  */
 export function isLostAnswer(error: unknown): boolean {
   if (error instanceof TypeError) return /fetch|network|load failed/i.test(error.message);
@@ -11,8 +11,8 @@ export function isLostAnswer(error: unknown): boolean {
 }
 
 /**
- * For a page's clientAction: returns the server's response or, if none arrived, the result of `lost`, so that the form
- * keeps what was typed. Its status is 503, because after 400 or more Remix does not revalidate, which would fail too.
+ * For a clientAction: the server's response or, if none arrived, the result of `lost`, so that the form keeps its
+ * values. The status is 503, because Remix does not revalidate after 400 or more; that would fail too.
  */
 export async function answerOrLost<T>(send: () => Promise<T>, lost: () => unknown): Promise<T | Response> {
   try {

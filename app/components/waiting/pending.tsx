@@ -1,12 +1,12 @@
 import { useNavigation } from "@remix-run/react";
 import { useLayoutEffect, useRef } from "react";
 
-/** If no navigation has begun by then (another handler cancelled it), the button can be pressed again. */
+/** A navigation that has not begun by then was cancelled by another handler, and the button can be pressed again. */
 const RELEASE_AFTER_MS = 1000;
 
 /**
- * Immediate feedback while the next page loads: a thin line under the bar, and the pressed button is busy, so that a
- * second tap submits nothing. Takes no room in the layout; without JavaScript the browser shows its own progress.
+ * Shows at once that the next page loads: a line under the bar, and a busy button, so that a second tap submits
+ * nothing. Without script the browser shows its own progress.
  */
 export function Pending() {
   const { state } = useNavigation();
@@ -14,7 +14,7 @@ export function Pending() {
   const isUnderWay = useRef(false);
   const pressed = useRef<HTMLElement | null>(null);
 
-  // Before the next event: a tap that comes between hydration and passive effects would be followed by a second one.
+  // Before the next event: passive effects would miss a tap right after hydration.
   useLayoutEffect(() => {
     const press = (event: SubmitEvent) => {
       const button = event.submitter;
@@ -24,13 +24,13 @@ export function Pending() {
         return;
       }
       pressed.current = button;
-      // At once, because a double tap is faster than the next render. Not `disabled`, which would lose the focus.
+      // A double tap is faster than the next render. `disabled` would lose the focus.
       button?.setAttribute("aria-busy", "true");
       window.setTimeout(() => {
         if (!isUnderWay.current) button?.removeAttribute("aria-busy");
       }, RELEASE_AFTER_MS);
     };
-    // In the capture phase, before the router handles it.
+    // In the capture phase, before the router.
     window.addEventListener("submit", press, { capture: true });
     return () => window.removeEventListener("submit", press, { capture: true });
   }, []);

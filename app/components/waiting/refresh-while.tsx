@@ -1,13 +1,13 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
 
-/** Revalidates the page every `seconds` (from the loader, see refresh.ts) until they are null. */
+/** `seconds` come from the loader (refresh.ts). */
 export function RefreshWhile({ seconds }: { seconds: number | null }) {
   const { revalidate, state } = useRevalidator();
   useEffect(() => {
     if (seconds === null || state !== "idle") return;
     let isDue = false;
-    // Wait while the page is hidden, or offline, where a failed request would show an error page.
+    // Waits while the page is hidden, or offline, where a failed request would show an error page.
     const revalidateIfDue = () => {
       if (isDue && !document.hidden && navigator.onLine) revalidate();
     };

@@ -1,7 +1,5 @@
 import { formatWait } from "#app/components/parts/numbers.ts";
 
-/** Texts of temporary refusals, with the time to wait. */
-
 export function tooManyMails(retryAfterSeconds: number): string {
   return `メールの送信が続いています。${formatWait(retryAfterSeconds)}ほどおいて、もう一度お試しください。`;
 }

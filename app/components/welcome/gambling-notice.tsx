@@ -3,7 +3,7 @@ import { HELP_LINE } from "#app/components/frame/brand.ts";
 /** Under examples and shared analyses. */
 export const PAST_IS_NO_PROMISE = "過去の成績は将来の結果を約束しません。馬券は20歳になってから。";
 
-/** The minimum age and where to find help, as text of the legal pages (the footer has a short version). */
+/** The minimum age and help, for the legal pages. The footer has a short version. */
 export function GamblingNotice() {
   return (
     <ol>

@@ -1,4 +1,4 @@
-/** Date of each legal text's version: change it with the text. */
+/** Change the date with the text. */
 export const LEGAL_DATES = {
   terms: "2026年11月23日",
   privacy: "2026年11月25日",

@@ -6,7 +6,7 @@ import { ReturnWhisker } from "#app/components/reports/report-whisker.tsx";
 import { formatRate } from "#app/components/reports/report-words.ts";
 import { SkillRuler } from "#app/components/reports/skill-ruler.tsx";
 
-/** Invented horses, as an example of an analysis. */
+/** Invented horses. */
 const HORSES = [
   { horseNum: 3, bracketNum: 3, name: "ハルカナコンパス", index: 2.31 },
   { horseNum: 9, bracketNum: 6, name: "オリガミグライダー", index: 1.64 },
@@ -14,7 +14,7 @@ const HORSES = [
   { horseNum: 12, bracketNum: 7, name: "ヨルノテンビン", index: 0.74 },
 ] as const;
 
-/** Ratios; `favourite` is the return of the favourite with as many tickets. */
+/** Ratios; `favourite` is the favourite's return with as many tickets. */
 const RATES = [
   { label: "単勝", hit: 0.408, returnRate: 0.781, low: 0.694, high: 0.868, favourite: 0.801 },
   { label: "複勝", hit: 0.587, returnRate: 0.826, low: 0.77, high: 0.882, favourite: 0.846 },
@@ -32,7 +32,7 @@ export function SampleRace() {
           <li key={horse.horseNum}>
             <HorseBadge horseNum={horse.horseNum} bracketNum={horse.bracketNum} />
             <Mark kind={markOfPlace(place + 1)} />
-            <b className="nm">{horse.name}</b>
+            <b className="row-name">{horse.name}</b>
             <IndexBar index={horse.index} />
             <IndexNumber index={horse.index} />
           </li>

@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { TICKET_NAMES } from "#app/components/rankings/ranking-words.ts";
 import { TICKET_TYPES } from "#app/domain/rankings/pick-returns.ts";
 
-/** How long a card shows a ticket type. */
 const TURN_MS = 6000;
 
 /**
@@ -47,7 +46,7 @@ export function TurningCards({ children }: { children: ReactNode }) {
   );
 }
 
-/** Buttons for the ticket types, and one to stop and start; CSS hides them where no script runs. */
+/** CSS hides them without script. */
 export function TurnControls({
   at = 0,
   isTurning = true,

@@ -3,7 +3,7 @@ import { MODEL_COMPLETE } from "#app/forms/messages.ts";
 import { PAST_IS_NO_PROMISE } from "./gambling-notice.tsx";
 import { SampleRace } from "./sample-result.tsx";
 
-/** The six slides in order; the ids are URL fragments. */
+/** The ids are URL fragments. */
 export const SLIDES = [
   { id: "tutorial", title: "チュートリアル" },
   { id: "words", title: "用語の説明" },
@@ -21,11 +21,11 @@ const WORDS: readonly (readonly [string, string])[] = [
   ["予測力", "学習していないレースで測った実力です。くじ引きを0とし、オッズと比べます。"],
 ];
 
-/** Features of the example; the first three are checked, one a second. */
+/** The first three are checked, one a second. */
 const FEATURES = ["騎手", "枠番", "血統", "斤量", "天気", "出走間隔"] as const;
 const FEATURES_OF_FREE = 50;
 
-/** A slide with buttons to its neighbours (shown where scripts run). `at` counts from 0. */
+/** `at` counts from 0. The buttons need script. */
 export function Slide({ at, lead, children }: { at: number; lead: string; children: ReactNode }) {
   const previous = SLIDES[at - 1];
   const next = SLIDES[at + 1];
@@ -49,7 +49,6 @@ export function Slide({ at, lead, children }: { at: number; lead: string; childr
   );
 }
 
-/** The lines of a step-by-step example, and the place of its button. */
 function Steps({ lines }: { lines: readonly string[] }) {
   return (
     <>
@@ -63,7 +62,7 @@ function Steps({ lines }: { lines: readonly string[] }) {
   );
 }
 
-/** A progress bar, full without script; the script fills it between two steps. */
+/** Full without script, which fills it between two steps. */
 function Work({ from, to, label }: { from: number; to: number; label: string }) {
   return (
     <div

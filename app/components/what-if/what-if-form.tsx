@@ -4,33 +4,28 @@ import { Button } from "#app/components/parts/button.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
 import type { WhatIfForm as WhatIfFields } from "#app/forms/analyses/what-if.server.ts";
 
-/** What the form shows. */
 export interface WhatIfFormData {
   action: string;
   model: string;
   goings: { value: string; word: string }[];
-  /** Null: nothing is announced, and nothing chosen. */
+  /** Null if none is announced or chosen. */
   going: string | null;
-  /** 発表は良 */
   announced: string;
-  /** That would start. */
+  /** Those that would start. */
   horses: { horseNum: number; name: string; isOut: boolean }[];
   jockeys: { id: string; label: string }[];
   /** All on the card. */
   gates: number[];
-  /** Conditions of horses that are changed already. */
+  /** Conditions of other changed horses. */
   kept: { horseNum: number; name: string; value: string }[];
-  /** What was refused, to be corrected. */
+  /** Refused values, to be corrected. */
   typed: { horse: string; jockey: string; kg: string; gate: string };
   lastResult: SubmissionResult | null;
-  /** Refusals of what is not at a field. */
+  /** Refusals that belong to no field. */
   others: string[];
 }
 
-/**
- * Which conditions to change: a GET form, so that they have a URL; rendered by the loader, as conform is a tenth of the
- * script that such a page may load.
- */
+/** A GET form, so that conditions have a URL. Without conform, a tenth of the script such a page may load. */
 export function WhatIfForm({ data }: { data: WhatIfFormData }) {
   const [form, fields] = useForm<WhatIfFields>({
     id: "what-if",

@@ -8,15 +8,8 @@ import type { WhatIf, WhatIfResult } from "#app/domain/views/what-if.ts";
 import type { ComparedHorse } from "#app/domain/what-if/compare-conditions.ts";
 import { changedConditions, whatIfPath, whatIfSearch } from "./what-if-words.ts";
 
-/** What the figures are not, before any of them; then what has become of the favourite. */
-export function WhatIfHead({
-  whatIf,
-  now,
-}: {
-  whatIf: WhatIf;
-  /** Unix seconds. */
-  now: number;
-}) {
+/** The limits of the figures come before any of them. */
+export function WhatIfHead({ whatIf, now }: { whatIf: WhatIf; now: number }) {
   const { race, entries, model, analysisId, result } = whatIf;
   const isOver = race.status === "result" || raceStates([race], now).states[0] === "started";
   return (
@@ -87,7 +80,6 @@ function Lead({ whatIf, result }: { whatIf: WhatIf; result: WhatIfResult }) {
   );
 }
 
-/** 23.0% から 20.9% に */
 function movedWords({ isLeft, before, after }: ComparedHorse): string {
   if (!isLeft) return "出走しません";
   const words = ({ index, probability }: ComparedHorse["before"]) =>
@@ -95,7 +87,7 @@ function movedWords({ isLeft, before, after }: ComparedHorse): string {
   return words(before) === words(after) ? `${words(before)} のまま` : `${words(before)} から${words(after)} に`;
 }
 
-/** What is changed, each with the way back. */
+/** Each change with a link that removes it. */
 export function WhatIfChanges({ whatIf }: { whatIf: WhatIf }) {
   const { race, model, result } = whatIf;
   const changes = changedConditions(whatIf);
@@ -129,7 +121,7 @@ export function WhatIfChanges({ whatIf }: { whatIf: WhatIf }) {
   );
 }
 
-/** Names of changed features that the model does not read. */
+/** Changed features that the model does not use. */
 function unreadWords({ conditions }: WhatIf, { unread }: WhatIfResult): string[] {
   const { going, horses } = conditions;
   const isChanged = {
@@ -143,7 +135,6 @@ function unreadWords({ conditions }: WhatIf, { unread }: WhatIfResult): string[]
   );
 }
 
-/** Horses that are out of the race by the conditions. */
 export function ScratchedHorses({ horses }: { horses: readonly ComparedHorse[] }) {
   return horses
     .filter(({ isStarter, isLeft }) => isStarter && !isLeft)

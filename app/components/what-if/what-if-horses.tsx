@@ -6,14 +6,14 @@ import type { ComparedHorse } from "#app/domain/what-if/compare-conditions.ts";
 import { ScratchedHorses } from "./what-if-head.tsx";
 import { changedConditions, partWords } from "./what-if-words.ts";
 
-/** Every horse's chance before and after on one scale, and what its index moved by. */
+/** Chances before and after on one scale, and the change of the index. */
 export function WhatIfHorses({ whatIf, result }: { whatIf: WhatIf; result: WhatIfResult }) {
   const { horses, isLearntFrom } = result;
   const left = horses.filter(({ isLeft }) => isLeft);
   const end = scaleEnd(horses);
   const isChanged = changedConditions(whatIf).length > 0;
   const touched = new Set(whatIf.conditions.horses.map(({ horseNum }) => horseNum));
-  // Of the horses that moved most, the first shows why.
+  // The horse that moved most is open.
   const open = isChanged ? left.toSorted((one, other) => Math.abs(movedBy(other)) - Math.abs(movedBy(one)))[0] : null;
   return (
     <>
@@ -35,14 +35,14 @@ export function WhatIfHorses({ whatIf, result }: { whatIf: WhatIf; result: WhatI
           <span>{isLearntFrom ? "指数" : "勝率"}</span>
           <span>差</span>
         </div>
-        <ol className="wl">
+        <ol className="what-if-rows">
           {left.map((horse) => (
             <li key={horse.horseNum} className={touched.has(horse.horseNum) ? "me" : undefined}>
               <details open={horse === open}>
                 <summary>
                   <HorseBadge horseNum={horse.horseNum} bracketNum={horse.bracketNum} />
                   <Mark kind={markOfPlace(horse.place)} />
-                  <span className="nm">
+                  <span className="row-name">
                     <b>{horse.horseName}</b>
                   </span>
                   <HorseFigures horse={horse} end={end} isChanged={isChanged} />
@@ -104,7 +104,6 @@ function HorseFigures({ horse, end, isChanged }: { horse: ComparedHorse; end: nu
   );
 }
 
-/** +2.0, −0.1, ±0.0 */
 function DifferenceWords({ moved, decimals }: { moved: number; decimals: number }) {
   const text = Math.abs(moved).toFixed(decimals);
   return moved === 0 ? `±${text}` : `${moved < 0 ? "−" : "+"}${text}`;
@@ -135,7 +134,7 @@ function Reasons({ whatIf, horse, isChanged }: { whatIf: WhatIf; horse: Compared
               <span className="div" aria-hidden="true">
                 <i style={{ "--v": Math.round(Math.abs(contribution) * 300) / 100 }} />
               </span>
-              <span className="v">{formatIndex(contribution)}</span>
+              <span className="value">{formatIndex(contribution)}</span>
             </li>
           ))}
         </ul>
@@ -150,12 +149,12 @@ function Reasons({ whatIf, horse, isChanged }: { whatIf: WhatIf; horse: Compared
   );
 }
 
-/** As printed: per cent with one decimal, or an index. */
+/** Per cent with one decimal, or an index. */
 function printed({ index, probability }: ComparedHorse["before"]): string {
   return probability === null ? formatIndex(index) : (probability * 100).toFixed(1);
 }
 
-/** The difference of the figures as they are printed. */
+/** The difference of the printed figures. */
 function movedBy({ before, after }: ComparedHorse): number {
   if (before.probability === null || after.probability === null) {
     return (Math.round(after.index * 100) - Math.round(before.index * 100)) / 100;
@@ -164,7 +163,7 @@ function movedBy({ before, after }: ComparedHorse): number {
   return (tenths(after.probability) - tenths(before.probability)) / 10;
 }
 
-/** Per cent at the end of the scale: the next ten above every chance. */
+/** The next ten per cent above every chance. */
 function scaleEnd(horses: readonly ComparedHorse[]): number {
   const chances = horses.flatMap(({ before, after }) => [before.probability ?? 0, after.probability ?? 0]);
   return Math.max(10, Math.ceil(Math.max(0, ...chances) * 10) * 10);

@@ -10,7 +10,7 @@ import { refusedFields } from "#app/forms/analyses/what-if.server.ts";
 import type { WhatIfFormData } from "./what-if-form.tsx";
 import { horseFields, whatIfPath } from "./what-if-words.ts";
 
-/** The form's data; null if nothing can be computed whatever is chosen. */
+/** Null if no condition can lead to figures. */
 export function whatIfForm(whatIf: WhatIf, asked: AskedConditions): WhatIfFormData | null {
   const { race, entries, jockeys, conditions, refusals, model, result } = whatIf;
   if (typeof result === "string" && result !== "features-missing") return null;
@@ -43,7 +43,7 @@ export function whatIfForm(whatIf: WhatIf, asked: AskedConditions): WhatIfFormDa
   };
 }
 
-/** What stands in place of figures, and the way to them. */
+/** Replaces the figures, with the way to them. */
 export function WhatIfGapNote({
   whatIf: { race, entries, model, result },
   uses,

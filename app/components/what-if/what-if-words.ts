@@ -2,19 +2,18 @@ import { GOING_WORDS } from "#app/components/parts/race-words.ts";
 import type { WhatIf } from "#app/domain/views/what-if.ts";
 import { type Conditions, type HorseConditions, NO_CONDITIONS, placesOf } from "#app/domain/what-if/conditions.ts";
 
-/** A condition that is changed, in words, and what is left without it. */
+/** A changed condition, and the query without it. */
 export interface ChangedCondition {
   word: "馬場" | "馬番" | "騎手" | "斤量" | "取消";
   text: string;
   without: Conditions;
 }
 
-/** 56.0 */
 function formatWeight(kg: number | null): string {
   return kg === null ? "未発表" : kg.toFixed(1);
 }
 
-/** The changed conditions, the race's first. */
+/** The race's conditions first. */
 export function changedConditions({ race, entries, conditions }: WhatIf): ChangedCondition[] {
   const { going, out, horses } = conditions;
   const entryOf = new Map(entries.map((entry) => [entry.horseNum, entry]));
@@ -52,7 +51,7 @@ export function changedConditions({ race, entries, conditions }: WhatIf): Change
   return changes;
 }
 
-/** What changed of a horse's own values, by the feature that reads it. */
+/** By the feature that uses the value. */
 export function partWords({ race, entries, conditions }: WhatIf, horseNum: number): (feature: string | null) => string {
   const entry = entries.find((one) => one.horseNum === horseNum);
   const own = conditions.horses.find((horse) => horse.horseNum === horseNum);
@@ -80,7 +79,7 @@ export function partWords({ race, entries, conditions }: WhatIf, horseNum: numbe
   };
 }
 
-/** The query of the page: the model, and conditions each in one way only. */
+/** Canonical: equal conditions have one query. */
 export function whatIfSearch(modelId: number | null, conditions: Conditions = NO_CONDITIONS): string {
   const query = new URLSearchParams();
   if (modelId !== null) query.set("model", String(modelId));
@@ -97,7 +96,6 @@ interface HorseField {
   value: string;
 }
 
-/** The conditions of horses as fields of a query or form. */
 export function horseFields({ horses }: Pick<Conditions, "horses">): HorseField[] {
   return horses.flatMap(({ horseNum, jockey, carriedWeightKg, gate }) => {
     const fields: HorseField[] = [{ horseNum, name: "horse", value: String(horseNum) }];
@@ -108,7 +106,6 @@ export function horseFields({ horses }: Pick<Conditions, "horses">): HorseField[
   });
 }
 
-/** The page's path. */
 export function whatIfPath(raceId: string): string {
   return `/races/${encodeURIComponent(raceId)}/what-if`;
 }

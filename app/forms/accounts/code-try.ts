@@ -1,6 +1,5 @@
 import type { TooMany } from "#app/domain/too-many.ts";
 
-/** The part of a request's context that counts its attempts: the limits service and the client's address. */
 interface CodeTries {
   services: {
     limits: {
@@ -12,8 +11,8 @@ interface CodeTries {
 }
 
 /**
- * Redeems a mailed code under the same limit as the API. The attempt is counted before the code is checked, so that
- * concurrent attempts cannot exceed the limit, and returned unless the code was wrong.
+ * Redeems a mailed code under the API's limit. The attempt is counted before the check, so that concurrent attempts
+ * cannot exceed the limit, and returned unless the code was wrong.
  */
 export async function countCodeTry<R extends { kind: string; reason?: string }>(
   { services, clientAddress }: CodeTries,

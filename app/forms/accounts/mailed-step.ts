@@ -1,12 +1,11 @@
-/** The step of a page with two steps: request a mail, then open its link. */
+/** A page with two steps: request a mail, then open its link. */
 type MailedStep =
   | { step: "email" }
   | { step: "sent" }
   | { step: "bad-link" }
-  /** The link is valid; opening it does not use up the code (mail scanners open links). */
+  /** Opening the link does not use up the code (mail scanners open links). */
   | { step: "open"; code: string; email: string };
 
-/** @param find returns the address of a valid code, else null */
 export async function readMailedStep(
   request: Request,
   find: (input: { code: string }) => Promise<{ email: string } | null>,

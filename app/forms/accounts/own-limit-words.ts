@@ -2,7 +2,6 @@ import { LARGEST_OWN_LIMITS, PAUSE_DAYS } from "#app/domain/own-limits.ts";
 
 const count = (number: number): string => number.toLocaleString("en-US");
 
-/** Texts of the forms of a user's own limits; refusals by them are in `analyses/`. */
 export const OWN_LIMIT_MESSAGES = {
   amounts: {
     analyses: `0から${count(LARGEST_OWN_LIMITS.analyses)}までの数字で入れてください。`,

@@ -17,11 +17,10 @@ function numberField([least, most]: readonly [number, number], error: string) {
   );
 }
 
-/** Left empty: no limit. */
+/** Empty means no limit. */
 const amountField = (kind: OwnLimitKind) =>
   numberField([0, LARGEST_OWN_LIMITS[kind]], OWN_LIMIT_MESSAGES.amounts[kind]).optional();
 
-/** The forms of /settings/limits, by their hidden field. */
 export const ownLimitFormSchema = z.discriminatedUnion("do", [
   z.object({ do: z.literal("analyses"), amount: amountField("analyses") }),
   z.object({ do: z.literal("budget"), amount: amountField("budget") }),

@@ -15,7 +15,7 @@ import { MESSAGES } from "#app/forms/messages.ts";
 import { textField } from "#app/forms/text-field.server.ts";
 import { emailField, nameField, optionalCodeField } from "./account-fields.server.ts";
 
-/** A missing or blank field keeps the stored value, so that a partly filled form clears nothing. */
+/** A missing or blank field keeps the stored value. */
 export function blankKeeps<T extends z.ZodType>(schema: T) {
   return z.preprocess(
     (value) => (value === null || (typeof value === "string" && value.trim() === "") ? undefined : value),
@@ -23,7 +23,7 @@ export function blankKeeps<T extends z.ZodType>(schema: T) {
   );
 }
 
-/** The profile's texts and dates, with the same rules in form and API; an empty one is valid. */
+/** The same rules in form and API; empty values are valid. */
 export const PROFILE_TEXT_FIELDS = {
   birthDate: z
     .string()
@@ -39,7 +39,6 @@ export const PROFILE_TEXT_FIELDS = {
   profile: textField(PROFILE_TEXT_MAX.profile, { lines: true }),
 } as const;
 
-/** A whole number submitted as text, at most `max`. */
 function numberField(max: number, message: string) {
   return z
     .string()
@@ -48,18 +47,18 @@ function numberField(max: number, message: string) {
     .refine((number) => number <= max, message);
 }
 
-/** An index into a list; a value that the page does not offer has an error message of its own. */
+/** A value that the page does not offer has its own message. */
 function choiceField(words: readonly string[]) {
   return blankKeeps(numberField(words.length - 1, MESSAGES.unknownChoice));
 }
 
-/** Names of fields whose 空にする is checked; unknown names are dropped. */
+/** Fields whose 空にする is checked. Unknown names are dropped. */
 const clearField = z
   .array(z.string())
   .default([])
   .transform((ticked) => CLEARABLE_FIELDS.filter((name) => ticked.includes(name)));
 
-/** The fields of the form, before the rules that span several of them. */
+/** Without the rules that span several fields. */
 export const profileFields = z.object({
   name: nameField,
   icon: blankKeeps(z.enum(PROFILE_ICONS, { error: MESSAGES.unknownChoice })),
@@ -80,8 +79,8 @@ export const profileFields = z.object({
 });
 
 /**
- * The form of /settings: only the name is required. The service checks the password if the address changes. A field
- * whose 空にする is checked is cleared, whatever it contains; blank fields keep the stored value.
+ * Only the name is required. The service checks the password if the address changes. 空にする clears a field, whatever it
+ * contains; a blank field keeps the stored value.
  */
 export const profileFormSchema = z
   .preprocess(blankCleared, profileFields)

@@ -9,13 +9,13 @@ import {
   withSamePasswords,
 } from "./account-fields.server.ts";
 
-/** The forms of the page of password, second factor and sessions, by their button. */
+/** By the button that submits them. */
 export const securityForms = {
   begin: z.object({ do: z.literal("begin"), currentPassword: presentField }),
   confirm: z.object({ do: z.literal("confirm"), currentPassword: presentField, code: codeField }),
   renewCodes: z.object({ do: z.literal("renew-codes"), currentPassword: presentField, code: codeField }),
   turnOff: z.object({ do: z.literal("turn-off"), currentPassword: presentField, code: codeField }),
-  /** Then the authenticator is asked, and the answer sent with the same name. */
+  /** The authenticator's answer is submitted with the same name. */
   beginPasskey: z.object({
     do: z.literal("begin-passkey"),
     name: passkeyNameField,
@@ -29,7 +29,7 @@ export const securityForms = {
     currentPassword: presentField,
     code: codeField,
   }),
-  /** One of the list, or all others. */
+  /** One session, or all others. */
   endSessions: z.object({
     do: z.literal("end-sessions"),
     session: z.string({ error: MESSAGES.required }).regex(/^(?:[0-9a-f]{64}|others)$/, MESSAGES.unknownChoice),
@@ -53,7 +53,6 @@ export const securityFormSchema = z.discriminatedUnion("do", [
   withSamePasswords(securityForms.changePassword),
 ]);
 
-/** What the forms with fields have, some of them. */
 export interface SecurityFields {
   currentPassword: string;
   code: string;
@@ -64,10 +63,8 @@ export interface SecurityFields {
   confirmPassword: string;
 }
 
-/** The form of /settings/logout. */
 export const logOutFormSchema = z.object({ currentPassword: presentField });
 export type LogOutForm = z.input<typeof logOutFormSchema>;
 
-/** The form behind the mailed link that undoes a switching-on. */
 export const factorUndoFormSchema = z.object({ uuid: z.string({ error: MESSAGES.required }).max(200) });
 export type FactorUndoForm = z.input<typeof factorUndoFormSchema>;

@@ -2,10 +2,10 @@ import * as z from "zod";
 import type { AnalysisRefusal } from "#app/domain/scoring/analysis-refusal.ts";
 import { readId, readPage } from "#app/http/request-reading.ts";
 
-/** The value of one of our buttons or hidden fields; anything but a single text is treated as missing. */
+/** A button or hidden field; anything but a single text is treated as missing. */
 const hiddenField = z.string().optional().catch(undefined);
 
-/** 分析する: the chosen model and the race. If one is missing, the form is refused with the service's reason. */
+/** If a value is missing, the form is refused with the service's reason. */
 export const analysisFormSchema = z
   .object({ model_id: hiddenField, race_id: hiddenField })
   .transform(({ model_id, race_id }, context) => {
@@ -18,7 +18,7 @@ export const analysisFormSchema = z
 
 export type AnalysisForm = z.input<typeof analysisFormSchema>;
 
-/** Which analysis to delete (null if the id is invalid), and the page of the list to return to. */
+/** The analysis (null if the id is invalid) and the page of the list to return to. */
 export const analysisDeletionFormSchema = z.object({
   analysis_id: hiddenField.transform((text) => readId(text)),
   page: hiddenField.transform((text) => readPage(text ?? null)),
@@ -26,7 +26,6 @@ export const analysisDeletionFormSchema = z.object({
 
 export type AnalysisDeletionForm = z.input<typeof analysisDeletionFormSchema>;
 
-/** 共有する, 共有をやめる and もう一度分析する of the page of an analysis. */
 export const analysisIntentSchema = z.object({ intent: z.enum(["share", "unshare", "request-again"]) });
 
 export type AnalysisIntentForm = z.input<typeof analysisIntentSchema>;

@@ -3,7 +3,6 @@ import type { RaceInfo } from "#app/domain/views/analyses.ts";
 import { NO_SUCH_RACE } from "#app/forms/messages.ts";
 import { FAILED_REQUEST, MODEL_MESSAGES, type RefusalText } from "#app/forms/models/model-refusals.ts";
 
-/** The pages' texts for refused analyses. */
 export const ANALYSIS_REFUSALS: Record<AnalysisRefusal, RefusalText> = {
   "race-not-found": { text: NO_SUCH_RACE, canUpgrade: false },
   "race-cancelled": { text: "このレースは中止になったため分析できません。", canUpgrade: false },
@@ -37,14 +36,13 @@ export const ANALYSIS_REFUSALS: Record<AnalysisRefusal, RefusalText> = {
   },
 };
 
-/** Beside what is off in restricted mode, where analyses are requested one by one in the dialog only. */
+/** In restricted mode only the dialog requests analyses. */
 export const RESTRICTED_HERE =
   "制限モードのため、ここからの分析は止めています。無料プランの回数は、レースの一覧と出馬表から1レースずつ使えます。";
 
-/** The reason for a failure of the site. */
+/** A failure of the site. */
 export const ANALYSIS_FAILED = "failed";
 
-/** The refusal among the errors of a form; null if there is none. */
 export function findAnalysisRefusal(errors: readonly string[] | null | undefined): RefusalText | null {
   const texts: Readonly<Record<string, RefusalText>> = { ...ANALYSIS_REFUSALS, [ANALYSIS_FAILED]: FAILED_REQUEST };
   const reason = errors?.find((error) => Object.hasOwn(texts, error));

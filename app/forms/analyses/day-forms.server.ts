@@ -4,7 +4,7 @@ import { readFormKey, readId } from "#app/http/request-reading.ts";
 const text = z.string().optional().catch(undefined);
 const texts = z.array(z.string()).optional().catch(undefined);
 
-/** まとめて分析する: the model, courses or races, how many races the form stated, and its key. Others are refused. */
+/** まとめて分析する: model, courses or races, the stated number of races, and the form's key. Other forms are refused. */
 export const dayFormSchema = z
   .object({ model_id: text, venue: texts, race: texts, named: text, stated: text, form_key: text })
   .transform(({ model_id, venue = [], race = [], named, stated, form_key }, context) => {
@@ -24,7 +24,6 @@ export const dayFormSchema = z
     return z.NEVER;
   });
 
-/** 止める on the board. */
 export const dayStopSchema = z
   .object({ intent: z.literal("stop"), model_id: text })
   .transform(({ model_id }, context) => {

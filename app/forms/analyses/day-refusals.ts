@@ -3,7 +3,7 @@ import { ANALYSIS_REFUSALS, RESTRICTED_HERE } from "./analysis-refusals.ts";
 
 const OVER = "残りの回数より多いため、分析していません。レースを選び直してください。";
 
-/** The pages' texts for a day's confirmation that was not taken, beside the figures that are stated anew. */
+/** Shown beside the new figures. */
 const DAY_REFUSALS: Record<string, string> = {
   changed: "選んだ内容か、レースの状況が変わりました。回数をたしかめて、もう一度押してください。",
   "race-not-found": ANALYSIS_REFUSALS["race-not-found"].text,
@@ -17,7 +17,6 @@ const DAY_REFUSALS: Record<string, string> = {
   failed: FAILED_REQUEST.text,
 };
 
-/** The text of a refusal in a page's query; null for anything else. */
 export function findDayRefusal(reason: string | null): string | null {
   return reason !== null && Object.hasOwn(DAY_REFUSALS, reason) ? (DAY_REFUSALS[reason] ?? null) : null;
 }

@@ -15,13 +15,13 @@ import { BET_MESSAGES, BUDGET_SPLITS, type BudgetSplit } from "./race-bets.ts";
 
 const HORSE_NUM = /^[1-9]\d?$/;
 
-/** The numbers of ticked horses, each once; anything else is no horse. */
+/** Ticked horses, without duplicates and invalid numbers. */
 const horsesField = z.preprocess(
   (sent) => [...new Set([sent].flat().filter((text) => typeof text === "string" && HORSE_NUM.test(text)))],
   z.array(z.string().transform(Number)),
 );
 
-/** What a query chooses; what it lacks or has wrong is chosen for it. */
+/** Missing and invalid parts of a query get defaults. */
 const choiceSchema = z.object({
   ticket: z.enum(TICKET_KINDS).nullable().catch(null),
   axis: horsesField,
@@ -37,7 +37,7 @@ const budgetField = z
   .transform(Number)
   .refine((yen) => yen >= STAKE_STEP_YEN && yen <= LARGEST_BUDGET_YEN, { error: BET_MESSAGES.budget, abort: true });
 
-/** What the form sends; `model` and `ticket` come along. */
+/** `model` and `ticket` are hidden fields. */
 export interface BetForm {
   ticket: string;
   model: string;
@@ -51,23 +51,20 @@ export interface BetChoice {
   kind: TicketKind;
   /** As ticked, or the usual one. */
   formation: Formation;
-  /** Tickets can be formed of it, and not too many. */
+  /** It yields tickets, and not too many. */
   isPossible: boolean;
   /** A ticked horse that does not start was left out. */
   isAnyLeftOut: boolean;
-  /** Null: none was typed, or it is refused. */
+  /** Null if none was typed, or if it is refused. */
   budgetYen: number | null;
   split: BudgetSplit;
-  /** The errors of the form; null if it was not sent, or has none. */
+  /** Null if the form was not sent, or has no errors. */
   lastResult: SubmissionResult | null;
 }
 
 /**
- * What the query of a race's page for tickets chooses.
- *
- * @param kinds that are sold, at least one
- * @param picks horses that may start, best first
- * @param refusedBudget why the budget, which is all right as such, is refused; null: it is not
+ * The choice in the query of the tickets page. `kinds` are sold, at least one. `picks` are the starters, best first.
+ * `refusedBudget` refuses a valid budget; null otherwise.
  */
 export function readBetChoice(
   searchParams: URLSearchParams,
@@ -104,7 +101,7 @@ export function readBetChoice(
   };
 }
 
-/** Why no tickets are shown, at its field; null: there is nothing against it. */
+/** Why no tickets are shown, by field; null if they are. */
 function refuseFormation(kind: TicketKind, formation: Formation): Record<string, string[]> | null {
   if (TICKET_SIZES[kind] === 3 && formation.axis.length > MOST_TRIO_AXES) return { axis: [BET_MESSAGES.trioAxes] };
   const count = formTickets(kind, formation).length;

@@ -3,7 +3,6 @@ import { LARGEST_BUDGET_YEN, STAKE_STEP_YEN, smallestBudget } from "#app/domain/
 
 const yen = (amount: number): string => `${amount.toLocaleString("en-US")}円`;
 
-/** Texts of the form that tickets are chosen by. */
 export const BET_MESSAGES = {
   budget: `予算は${yen(STAKE_STEP_YEN)}から${yen(LARGEST_BUDGET_YEN)}までの数字で入れてください。`,
   trioAxes: `三連複の軸は${MOST_TRIO_AXES}頭までです。`,

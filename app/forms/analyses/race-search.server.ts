@@ -7,7 +7,7 @@ import { type SearchDay, selectedOfDay } from "./race-search.ts";
 
 const NO_SUCH_DAY = "その日付はありません。年・月・日を選び直してください。";
 
-/** The number chosen in a select; null if out of range. */
+/** Null if out of range. */
 function partField(low: number, high: number) {
   return z.preprocess((text) => {
     const value = typeof text === "string" && /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
@@ -20,7 +20,7 @@ function partFields(today: string) {
   return z.object({ year: partField(FIRST_RACE_YEAR, year), month: partField(1, 12), day: partField(1, 31) });
 }
 
-/** The form of /races/search: a calendar day (YYYY-MM-DD) within the possible years. 31 February is refused. */
+/** A calendar day within the possible years. 31 February is refused. */
 function raceSearchSchema(today: string) {
   return partFields(today)
     .transform(({ year, month, day }) => [year, month, day].map((part) => String(part).padStart(2, "0")).join("-"))
@@ -30,8 +30,8 @@ function raceSearchSchema(today: string) {
 export type RaceSearchForm = Record<keyof SearchDay, string>;
 
 /**
- * The day that was searched for. `day` is null if the query has no search, or if its parts are not a valid day; then
- * `lastResult` has the error. `selected` keeps the chosen parts.
+ * `day` is null without a search and for an invalid day; an invalid one has errors in `lastResult`. `selected` keeps
+ * the chosen parts.
  */
 export function readRaceSearch(searchParams: URLSearchParams, today: string) {
   const query = plainFields(new URLSearchParams(searchParams));

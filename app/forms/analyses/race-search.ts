@@ -2,7 +2,7 @@ import { isCalendarDay } from "#app/domain/racing/japan-time.ts";
 import type { RaceDays } from "#app/domain/racing/race-days.ts";
 import { NO_SUCH_RACE } from "#app/forms/messages.ts";
 
-/** The `date` query of /races; today if it is not a calendar day. */
+/** Today, if the `date` query is not a calendar day. */
 export function readRaceDay(value: string | null, today: string): string {
   return value !== null && isCalendarDay(value) ? value : today;
 }
@@ -13,18 +13,16 @@ export interface SearchDay {
   day: number;
 }
 
-/** The values of the selects for a day (YYYY-MM-DD). */
 export function selectedOfDay(date: string): SearchDay {
   const [year = 0, month = 0, day = 0] = date.split("-").map(Number);
   return { year, month, day };
 }
 
-/** Offers this year if there are no races at all, so that the select of years is never empty. */
+/** Without any race it offers this year, so that the select is never empty. */
 export function offeredDays({ nearby, years }: RaceDays, today: string): RaceDays {
   return { nearby, years: years.length === 0 ? [selectedOfDay(today).year] : years };
 }
 
-/** Texts of the race pages. */
 export const RACE_MESSAGES = {
   future: "未来のレースは検索できません",
   noneToday: "本日のレースはありません",

@@ -15,7 +15,7 @@ const typedSchema = z.object({
   gate: z.string().optional(),
 });
 
-/** What the form sends besides conditions chosen before. */
+/** What the form sends besides earlier conditions. */
 export interface WhatIfForm {
   model: string;
   going: string;
@@ -27,8 +27,8 @@ export interface WhatIfForm {
 }
 
 /**
- * The conditions of an address. Each `horse` begins those of a horse, which the jockey, kg and gate behind it belong to; of a
- * single horse they may stand in any order.
+ * Each `horse` begins the conditions of a horse: the jockey, kg and gate behind it. With a single horse any order is
+ * valid.
  */
 export function readAskedConditions(query: URLSearchParams): AskedConditions {
   const horses: AskedHorse[] = [];
@@ -54,10 +54,7 @@ function textOf(value: string | null): string {
   return (value ?? "").slice(0, MOST_CHARACTERS);
 }
 
-/**
- * What the form shows of what was refused: at its fields the last horse's, as typed; what an address has wrong before that
- * only in words.
- */
+/** The last horse's errors at its fields, as typed; earlier ones only in words. */
 export function refusedFields(
   asked: AskedConditions,
   refusals: readonly ConditionRefusal[],

@@ -2,7 +2,6 @@ import { type ConditionReason, LEAST_WEIGHT_KG, MOST_WEIGHT_KG } from "#app/doma
 
 type Field = "going" | "out" | "horse" | "jockey" | "kg" | "gate";
 
-/** Why a condition is refused, and at which field that is said. */
 export const CONDITION_REFUSALS: Record<ConditionReason, { field: Field; text: string }> = {
   going: { field: "going", text: "馬場は良・稍重・重・不良から選んでください。" },
   "out-unknown": { field: "out", text: "出走表にない馬番が、取消に入っています。" },

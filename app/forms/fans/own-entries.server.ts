@@ -3,23 +3,23 @@ import { NOTE_MAX, OWN_MARKS } from "#app/domain/own-marks.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
 import { textField } from "#app/forms/text-field.server.ts";
 
-/** The value of one of our hidden fields; anything but a single text is treated as missing. */
+/** A hidden field; anything but a single text is treated as missing. */
 const hiddenField = z.string().optional().catch(undefined);
 
 const entryFields = z.object({
-  /** What the form is about: an empty note is one to be removed, unless the form has none. */
+  /** An empty note removes the note, if the form has one. */
   parts: z.enum(["mark", "note", "mark-note"], { error: MESSAGES.unknownChoice }),
   horse_id: hiddenField,
-  /** Number and name, to show the form once more if it is refused. */
+  /** To show the form again if it is refused. */
   horse_num: hiddenField,
   horse_name: hiddenField,
-  /** Of the view that the form stands in, to return to its row. */
+  /** The view with the form, to return to its row. */
   view: hiddenField,
   mark: z.enum(OWN_MARKS, { error: MESSAGES.unknownChoice }).optional(),
   note: textField(NOTE_MAX, { lines: true }).optional(),
 });
 
-/** 印とメモを保存 of a race's card. What is undefined stays as it is; null and empty are none. */
+/** Undefined keeps a value; null and empty remove it. */
 export const entryFormSchema = entryFields.transform(({ parts, horse_id, view, mark, note }) => ({
   horseId: horse_id ?? "",
   row: view === "table" ? ("t" as const) : ("h" as const),
@@ -35,7 +35,6 @@ const horseFields = z.object({
   favourite: hiddenField,
 });
 
-/** メモを保存 and お気に入り of a horse's page. */
 export const horseFormSchema = horseFields.transform(({ intent, note, favourite }) =>
   intent === "note" ? { intent, note: note ?? "" } : { intent, isFavourite: favourite === "yes" },
 );

@@ -1,9 +1,7 @@
 import { FAVOURITES_MAX, NOTES_MAX } from "#app/domain/own-marks.ts";
 
-/** Texts about what a reader keeps about horses. */
 export const OWN_MESSAGES = {
   saved: "保存しました",
-  /** A mark that came after the start. */
   locked: "発走したので、印は変えられません",
   lockedButNoted: "発走したので印は変えられません。メモは保存しました。",
   tooManyNotes: `メモを残せるのは${NOTES_MAX}頭までです。使わないメモを消すと、また残せます。`,
@@ -15,7 +13,6 @@ export const OWN_MESSAGES = {
   notSaved: "保存できませんでした。もう一度お試しください。",
 } as const;
 
-/** What the page says after saving; `isMarkLocked` of the service's answer. */
 export function savedWords({ isMarkLocked, hasNote }: { isMarkLocked: boolean; hasNote: boolean }): string {
   if (!isMarkLocked) return OWN_MESSAGES.saved;
   return hasNote ? OWN_MESSAGES.lockedButNoted : OWN_MESSAGES.locked;

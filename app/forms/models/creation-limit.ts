@@ -8,7 +8,7 @@ interface Creator {
   modelCreationsThisMonth: number;
 }
 
-/** The refusal that creating another model would get now: shown before the form is filled in. */
+/** The refusal that another creation would get now, shown before the form is filled in. */
 export function creationLimitReached(
   { plan, modelCreationsThisMonth }: Creator,
   models: readonly { status: number }[],
@@ -18,7 +18,7 @@ export function creationLimitReached(
   return reason === null ? null : MODEL_REFUSALS[reason];
 }
 
-/** How many more models can be created, by the limit that binds first; "" without a limit. */
+/** By the limit that binds first; "" without a limit. */
 export function creationsLeftText({ plan, modelCreationsThisMonth }: Creator, held: number): string {
   const limits = planLimits(plan);
   const ofMonth = usesLeft(limits.modelCreationsPerMonth, modelCreationsThisMonth);

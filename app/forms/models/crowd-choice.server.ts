@@ -1,4 +1,4 @@
 import { z } from "zod";
 
-/** The form of a model's page about everybody's forecast: taken out of it ("1"), or let in again. */
+/** "1" takes the model out of everybody's forecast. */
 export const crowdChoiceSchema = z.object({ out: z.enum(["0", "1"]).transform((out) => out === "1") });

@@ -5,9 +5,8 @@ import { choiceOfDraft, hasUnknownNames, readModelDraft } from "./model-draft.ts
 import { CREATE_NAME_MESSAGES, modelNameSchema } from "./model-name.server.ts";
 
 /**
- * The create form: its fields are parsed into a draft, whose name and choice are checked by the same schemas as in the
- * API. All errors are reported at once, each at its field. The plan's limit is checked here to show its message at the
- * form; the service enforces it.
+ * Parses the fields into a draft; the API's schemas check its name and choice. All errors are reported at once, each at
+ * its field. The plan's limit is checked for its message; the service enforces it.
  */
 export function modelFormSchema(limit: number) {
   return z.record(z.string(), z.unknown()).transform((sent, context) => {
@@ -28,7 +27,6 @@ export function modelFormSchema(limit: number) {
   });
 }
 
-/** The form's field for a path in the choice. */
 function fieldOf([group, kind, part]: readonly PropertyKey[]): string {
   if (group !== "average" || part === undefined) return "static";
   return `${String(kind)}_${part === "race_customize" ? "customize" : "num"}`;

@@ -4,12 +4,10 @@ import { isModelNameTooLong, MODEL_NAME_MAX } from "#app/domain/model-name.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
 import { readFormKey, readId } from "#app/http/request-reading.ts";
 
-/** For the create form. */
 export const CREATE_NAME_MESSAGES = {
   required: "名前がありません",
   tooLong: `AIモデル名は${MODEL_NAME_MAX}文字以内にしてください`,
 };
-/** For copying, editing and renaming. */
 export const RENAME_MESSAGES = {
   required: "必須項目です",
   tooLong: `モデル名は${MODEL_NAME_MAX}文字以内にしてください`,
@@ -32,23 +30,19 @@ export function modelNameSchema(messages: { required: string; tooLong: string })
     );
 }
 
-/** The model's id; null if the field has no valid one. */
+/** Null if missing or invalid. */
 const modelIdField = z
   .string()
   .optional()
   .transform((text) => readId(text));
 
-/** The form of a model's page; the URL has the model's id. */
 export const modelNameFormSchema = z.object({ name: modelNameSchema(RENAME_MESSAGES) });
 
-/** The two forms of the list's dialogs. */
 export const renameFormSchema = z.object({ model_id: modelIdField, name: modelNameSchema(RENAME_MESSAGES) });
 export const modelDeletionFormSchema = z.object({ model_id: modelIdField });
 
-/** The star of a model's card. */
 export const modelStarFormSchema = z.object({ model_id: modelIdField, star: z.enum(["on", "off"]) });
 
-/** The form of the copy page: a new name, and the idempotency key. */
 export const copyFormSchema = z.object({
   name: modelNameSchema(RENAME_MESSAGES),
   form_key: z

@@ -1,11 +1,8 @@
-/** The pages' texts for refused creations and changes of models. */
-
 import type { ModelRefusal } from "#app/domain/plans/entitlements.ts";
 import { GENERIC_FAILURE, NETWORK_ERROR } from "#app/forms/messages.ts";
 
 export interface RefusalText {
   text: string;
-  /** A second line. */
   detail?: string;
   /** Whether a higher plan would allow it. */
   canUpgrade: boolean;

@@ -29,7 +29,7 @@ test("a page says what changed after its analysis and who does not run, and offe
   const horseNum = Number(
     /\d+(?=番)/.exec((await best.locator(".waku").textContent())?.replace(/^\d+枠/, "") ?? "")?.[0],
   );
-  const name = (await best.locator(".nm b").textContent()) ?? "";
+  const name = (await best.locator(".row-name b").textContent()) ?? "";
 
   // What an import would write; the version is another one, of which the features hold the data.
   const change = (version: number, ...fields: string[]) => [

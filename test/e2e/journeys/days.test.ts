@@ -73,7 +73,7 @@ test("a fan has a day analysed by one confirmation, which says what it costs, an
   await page.waitForURL(`/days/${TODAY}?model=${modelId}`);
 
   // It refreshes by itself, with and without script.
-  await expect(page.locator(".bd .mks")).toHaveCount(left, { timeout: DONE_MS });
+  await expect(page.locator(".board-row .mark-row")).toHaveCount(left, { timeout: DONE_MS });
   await expect(page.locator(".inprog")).toHaveCount(0, { timeout: DONE_MS });
   await expect(page.getByText("この日の合計")).toBeVisible();
   if (javaScriptEnabled) await expectGoodPage(page);
@@ -121,11 +121,11 @@ test("beyond the limit the earliest races are ticked, and no others are taken", 
   await expect(ticked).toHaveCount(4);
   await dialog.getByRole("button", { name: "まとめて分析する" }).click();
   await page.waitForURL(`/days/${LAST_DAY}?model=${modelId}`);
-  await expect(page.locator(".bd .mks")).toHaveCount(4, { timeout: DONE_MS });
+  await expect(page.locator(".board-row .mark-row")).toHaveCount(4, { timeout: DONE_MS });
   // A past day: its analyses come after the start, and count in no sum.
   await expect(page.getByText("発走後", { exact: true })).toHaveCount(4);
   await expect(page.getByText("発走後に分析した4レースは入れていません。")).toBeVisible();
-  await expect(page.locator(".bd .res b")).toHaveCount(4);
+  await expect(page.locator(".board-row .res b")).toHaveCount(4);
 });
 
 test("the wide board holds its courses side by side", { tag: "@desktop" }, async ({ page }) => {

@@ -185,7 +185,7 @@ test("an inherited model shows what became better, and models are compared on th
   await expect(page.getByRole("table", { name: "モデルごとの回収率" }).getByRole("row")).toHaveCount(4);
   if (javaScriptEnabled) await expectGoodPage(page);
   // The other way round the difference has the other sign.
-  const difference = () => page.locator(".difs .v b").innerText();
+  const difference = () => page.locator(".differences .value b").innerText();
   const forward = await difference();
   await page.getByLabel("基準にするモデル").selectOption({ label: "B　おや" });
   await page.getByRole("button", { name: "くらべる" }).click();

@@ -105,7 +105,7 @@ test("how odds moved, and the order by value, come into open pages with the odds
   await finishedAnalysis(url, token, { model_id: modelId, race_id: raceId });
   await runStatements(stateDir, [`delete from odds where race_id = '${raceId}'`]);
   await page.clock.install();
-  const horses = page.locator(".vals ol > li .nm b");
+  const horses = page.locator(".vals ol > li .row-name b");
   const byValue = page.getByRole("link", { name: "期待値順" });
   await logIn(page, url, email, undefined, `/races/${raceId}/models`);
   await expect(page.getByRole("heading", { name: "適正オッズ", exact: true })).toBeVisible();

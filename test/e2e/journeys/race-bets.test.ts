@@ -51,7 +51,7 @@ test("a fan forms tickets from an analysis, splits a budget, and takes them alon
   await expect(kinds.getByRole("link")).toHaveCount(5);
   await expect(page.getByText("オッズがまだ届いていないため")).toBeVisible();
   await expect(kinds).not.toContainText("回収率");
-  const tickets = page.locator(".tk:visible");
+  const tickets = page.locator(".ticket:visible");
   await expect(tickets.locator("tfoot th")).toHaveText("合計 6点");
   const budget = page.getByLabel("予算（円）");
   await expect(budget).toHaveValue("");
@@ -166,7 +166,7 @@ test("the wide page has the form beside the tickets", { tag: "@desktop" }, async
   );
   await logIn(page, url, email, undefined, `/races/${raceId}/bets?budget=3000`);
   const form = await page.locator("#bets").boundingBox();
-  const tickets = await page.locator(".tks").boundingBox();
+  const tickets = await page.locator(".tickets-card").boundingBox();
   expect(tickets?.x ?? 0).toBeGreaterThan((form?.x ?? 0) + (form?.width ?? 0));
   await expectGoodPage(page);
 });

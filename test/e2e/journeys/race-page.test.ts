@@ -20,7 +20,7 @@ test("a fan reads a card with its past runs, analyses the race, and sees how it 
   await page.locator(`a[href="/races/${raceId}"]`).click();
   await page.waitForURL(`/races/${raceId}`);
   await expect(page.getByRole("heading", { name: race?.name ?? "", level: 2 })).toBeVisible();
-  const horses = page.locator(".phone .hc");
+  const horses = page.locator(".phone .card-horse");
   expect(await horses.count()).toBeGreaterThan(4);
   await expect(page.getByText("AIの指数")).toHaveCount(0);
   const ran = horses.filter({ has: page.locator(".form i") }).first();
@@ -66,7 +66,7 @@ test("a race with a withdrawn horse says so above its tabs, on each of them", as
     await page.getByRole("link", { name: tab, exact: true }).first().click();
     await expect(page.locator(".rtabs [aria-current]")).toHaveText(tab);
     await expect(page.getByRole("heading", { name: /^変更 \d+件$/ })).toBeVisible();
-    await expect(page.locator(".drawn:has(+ .rtabs) li")).toContainText([`${gone.horseNum}番 ${gone.horseName} 取消`]);
+    await expect(page.locator(".static-html:has(+ .rtabs) li")).toContainText([`${gone.horseNum}番 ${gone.horseName} 取消`]);
   }
   if (javaScriptEnabled) await expectGoodPage(page);
 });
@@ -77,7 +77,7 @@ test("the wide card is one table of the same horses", { tag: "@desktop" }, async
   await logIn(page, url, email, undefined, `/races/${raceId}`);
   await expect(page.locator(".phone")).toBeHidden();
   const rows = page.getByRole("table", { name: /馬柱/ }).getByRole("row");
-  expect(await rows.count()).toBe((await page.locator(".phone .hc").count()) + 1);
+  expect(await rows.count()).toBe((await page.locator(".phone .card-horse").count()) + 1);
   await expectGoodPage(page);
   // On paper it is one page of A4, on a phone's as on this screen.
   await page.setViewportSize({ width: 390, height: 800 });

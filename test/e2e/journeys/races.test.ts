@@ -143,8 +143,8 @@ test("a settled race names its winner and says where the own favourite came in",
   await expect(row).toContainText("結果確定");
   await expect(row).not.toContainText("馬体重");
   await expect(row).toContainText(/1着 \d枠\d+番./);
-  await expect(row.locator(".stt").getByRole("img", { name: "◎ 本命" })).toBeVisible();
-  await expect(row.locator(".stt b")).toHaveText(/^(\d+着|取消|除外|中止|失格)$/);
+  await expect(row.locator(".race-state").getByRole("img", { name: "◎ 本命" })).toBeVisible();
+  await expect(row.locator(".race-state b")).toHaveText(/^(\d+着|取消|除外|中止|失格)$/);
   if (javaScriptEnabled) await expectGoodPage(page);
 });
 

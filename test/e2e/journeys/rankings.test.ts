@@ -77,7 +77,7 @@ test("cards list the first five of every ticket type and lead to the details", a
   const types = ["総合", "単勝", "複勝", "馬連"];
   await expect(shownTypes(page, "週間")).toHaveText(javaScriptEnabled ? ["総合"] : types);
   const first = weekly.locator(".turn > div").first();
-  await expect(first.locator("ol > li .nm")).toHaveText(
+  await expect(first.locator("ol > li .row-name")).toHaveText(
     ["雪解けの差し", "三歳馬の成長曲線ノート", "外枠先行", "長距離は血統で買うモデル第二号", "叩き二走目"],
     { useInnerText: true },
   );
@@ -104,7 +104,7 @@ test("a detail has tabs, medals, comparisons, past periods, and after a gap the 
   await expect(top.locator(".medal")).toHaveText(["1", "2", "3"], { useInnerText: true });
   expect((await top.locator(".rk-n").first().boundingBox())?.width).toBe(40);
   const baselines = page.getByRole("list", { name: "くらべる基準" });
-  await expect(baselines.locator(".nm")).toHaveText(["1番人気から同じ点数", "くじ引き", "馬番の小さい順"], {
+  await expect(baselines.locator(".row-name")).toHaveText(["1番人気から同じ点数", "くじ引き", "馬番の小さい順"], {
     useInnerText: true,
   });
   const beyond = page.getByRole("list", { name: "あなたのモデル" });
@@ -114,7 +114,7 @@ test("a detail has tabs, medals, comparisons, past periods, and after a gap the 
   await page.getByRole("link", { name: "単勝", exact: true }).click();
   await page.waitForURL("**/rankings/weekly?ticket=win");
   await expect(top.locator(".rk.me", { hasText: "末脚マイスター1" })).toBeVisible();
-  await expect(beyond.locator(".nm")).toHaveText(["末脚マイスター2"], { useInnerText: true });
+  await expect(beyond.locator(".row-name")).toHaveText(["末脚マイスター2"], { useInnerText: true });
 
   await page.getByRole("link", { name: "前の期間" }).click();
   await page.waitForURL("**/rankings/weekly?ticket=win&period=2026-11-07");
@@ -136,7 +136,7 @@ test("home shows a payer's own rankings; who does not pay is invited and sees no
     const { page } = await openPage();
     await logIn(page, site.url, payer.email);
     // A line for each model in the weekly and the monthly ranking.
-    const line = page.locator("a.rkl").first();
+    const line = page.locator("a.rank-lines").first();
     await expect(line).toHaveText(/^週間\s*\S+\s*40位\s*回収 \d+\.\d%$/, { useInnerText: true });
     await expect(line).toHaveAttribute("href", "/rankings/weekly");
     const fold = page.getByText("券種別・距離別の順位");

@@ -72,7 +72,7 @@ async function readReasons(page: Page, javaScriptEnabled: boolean): Promise<void
   const horse = page.locator(".horse").nth(1);
   await horse.locator("summary").click();
   await expect(horse.getByRole("heading", { name: /^なぜ [+−]?\d\.\d\d なのか$/ })).toBeVisible();
-  const lines = (await horse.locator(".contrib .v").allInnerTexts()).map(readIndex);
+  const lines = (await horse.locator(".contrib .value").allInnerTexts()).map(readIndex);
   expect(lines.length).toBeGreaterThan(2);
   const index = readIndex((await horse.locator(".ix").textContent()) ?? "");
   expect(lines.pop()).toBe(index);

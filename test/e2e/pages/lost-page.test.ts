@@ -116,7 +116,7 @@ test("a note on a card whose session has ended is there again after the log-in",
   const [race] = await racesOf(url, token, "2026-11-21");
   const path = `/races/${race?.race_id}`;
   await logIn(page, url, email, undefined, path);
-  const row = page.locator(".phone .hc").first();
+  const row = page.locator(".phone .card-horse").first();
   await row.locator("summary").click();
   await row.getByRole("textbox", { name: "メモ" }).fill("出遅れに注意");
   await endSession(page);

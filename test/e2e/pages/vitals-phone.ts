@@ -25,7 +25,7 @@ export interface Vitals {
   /** From a tap to the next painted frame; 0 below the 16 ms that browsers report. */
   tapMs: number;
   /**
-   * Share of the elements hydrated by React, of those that should be: loader-rendered text and figures (`Drawn`) are
+   * Share of the elements hydrated by React, of those that should be: loader-rendered text and figures (`StaticHtml`) are
    * excluded. Null if the page has no framework script.
    */
   adopted: number | null;
@@ -170,7 +170,7 @@ function readVitals(): {
   deadControls: number;
 } {
   const { firstPaint, largestPaint, shift, tasks } = (window as unknown as VitalsWindow).vitals;
-  const elements = [...document.querySelectorAll("body *:not(.drawn *)")];
+  const elements = [...document.querySelectorAll("body *:not(.static-html *)")];
   const adopted = elements.filter((element) => Object.keys(element).some((key) => key.startsWith("__react")));
   return {
     largestPaint,
@@ -180,7 +180,7 @@ function readVitals(): {
       .reduce((total, [, duration]) => total + Math.max(0, duration - 50), 0),
     adopted: "__remixContext" in window ? adopted.length / elements.length : null,
     deadControls: document.querySelectorAll(
-      ".drawn form:not([action]), .drawn :is(button, input, select, textarea):not(form[action] *, [form])",
+      ".static-html form:not([action]), .static-html :is(button, input, select, textarea):not(form[action] *, [form])",
     ).length,
   };
 }

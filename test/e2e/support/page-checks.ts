@@ -114,7 +114,7 @@ export async function waitUntilTakenOver(page: Page): Promise<void> {
     // The listener cancels a submit by a busy button.
     const isListening = !window.dispatchEvent(new SubmitEvent("submit", { cancelable: true, submitter }));
     // Forms that a loader drew are the browser's own.
-    const forms = [...document.querySelectorAll("form")].filter((form) => form.closest(".drawn") === null);
+    const forms = [...document.querySelectorAll("form")].filter((form) => form.closest(".static-html") === null);
     return isListening && forms.every((form) => Object.keys(form).some((key) => key.startsWith("__react")));
   });
 }

@@ -3,9 +3,14 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type * as z from "zod";
 import { nameField } from "#app/forms/accounts/account-fields.server.ts";
-import { loginFormSchema } from "#app/forms/accounts/login.server.ts";
-import { newPasswordFormSchema, resetEmailFormSchema } from "#app/forms/accounts/reset-password.server.ts";
-import { emailFormSchema, secondEmailFormSchema, signUpFormSchema } from "#app/forms/accounts/sign-up.server.ts";
+import {
+  emailFormSchema,
+  loginFormSchema,
+  newPasswordFormSchema,
+  resetEmailFormSchema,
+  secondEmailFormSchema,
+  signUpFormSchema,
+} from "#app/forms/accounts/account-forms.server.ts";
 import { safeReturnPath } from "#app/http/return-path.ts";
 import { formData, parseForm } from "#test/unit/support/parse-form.ts";
 

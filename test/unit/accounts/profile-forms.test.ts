@@ -1,7 +1,7 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { expect, test } from "vitest";
 import { tooMany } from "#app/domain/too-many.ts";
-import { accountDeletionFormSchema } from "#app/forms/accounts/account-deletion.server.ts";
+import { accountDeletionFormSchema } from "#app/forms/accounts/account-forms.server.ts";
 import { profileFields, profileFormSchema } from "#app/forms/accounts/profile.server.ts";
 import { action } from "#app/routes/_app.settings._index.tsx";
 import type { Services } from "#app/services/create-services.server.ts";

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { AnalysisHorses, type HorseScore } from "#app/components/analyses/analysis-horses.tsx";
 import { AnalysisPairs } from "#app/components/analyses/analysis-pairs.tsx";
-import { oddsWords, updateWords } from "#app/components/races/odds-words.ts";
+import { oddsWords, updateWords } from "#app/components/races/odds-words.tsx";
 
 const textOf = (html: string) =>
   html

@@ -1,7 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { whyLines } from "#app/components/analyses/why-lines.ts";
-import { WhyList } from "#app/components/analyses/why-list.tsx";
+import { WhyList, whyLines } from "#app/components/analyses/why-list.tsx";
 import type { Rest, Why } from "#app/domain/scoring/explain-race.ts";
 
 const why: Why = {

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { expect, test } from "vitest";
 import { readVapidKeys } from "#app/adapters/push/vapid-keys.server.ts";
 import { isPushEndpoint, pushServiceOf } from "#app/domain/push-endpoint.ts";
-import { deviceFormSchema } from "#app/forms/notices/push-device.server.ts";
+import { deviceFormSchema } from "#app/forms/notices/notice-forms.server.ts";
 
 const SUBJECT = "mailto:a@example.net";
 

@@ -3,7 +3,7 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { Checkbox, Field } from "#app/components/fields/field.tsx";
-import { type SignUpForm, signUpFormSchema } from "#app/forms/accounts/sign-up.server.ts";
+import { type SignUpForm, signUpFormSchema } from "#app/forms/accounts/account-forms.server.ts";
 import { formData } from "#test/unit/support/parse-form.ts";
 
 /** A form as a page without script shows it: empty, or with the answer to these entries. */

@@ -18,10 +18,10 @@ test("a fan goes from a card to a horse, makes it a favourite, and notes what th
   await finishedAnalysis(url, token, { model_id: modelId, race_id: raceId });
   await logIn(page, url, email, undefined, `/races/${raceId}`);
   const row = page
-    .locator(".phone .hc")
+    .locator(".phone .card-horse")
     .filter({ has: page.locator("form") })
     .first();
-  const name = await row.locator(".nm").innerText();
+  const name = await row.locator(".row-name").innerText();
   await row.locator("summary").click();
   await row.getByRole("link", { name: "馬のページ" }).click();
   await expect(page.getByRole("heading", { name, level: 2 })).toBeVisible();

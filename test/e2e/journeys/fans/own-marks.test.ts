@@ -13,7 +13,7 @@ const LAST_DAY = "2026-11-15";
 /** The row of the first horse that runs, opened. */
 async function openRow(page: Page) {
   const row = page
-    .locator(".phone .hc")
+    .locator(".phone .card-horse")
     .filter({ has: page.locator("form") })
     .first();
   await row.locator("summary").click();
@@ -62,7 +62,7 @@ test("a fan marks a horse and notes what was seen, finds both again, and a note 
     await refused.getByRole("textbox", { name: "メモ" }).fill("短くした。");
     await refused.getByRole("button", { name: "印とメモを保存" }).click();
     await page.waitForURL(/[?]saved=\d+#h\d+$/);
-    await expect(page.locator(".phone .hc details[open]").getByRole("textbox", { name: "メモ" })).toHaveValue(
+    await expect(page.locator(".phone .card-horse details[open]").getByRole("textbox", { name: "メモ" })).toHaveValue(
       "短くした。",
     );
   }
@@ -110,7 +110,7 @@ test("on a wide screen the mark is set in the table", { tag: "@desktop" }, async
   const raceId = (await racesOf(url, token, TODAY)).at(-1)?.race_id ?? "";
   await logIn(page, url, email, undefined, `/races/${raceId}`);
   const cell = page
-    .locator(".umb tbody td.mk2")
+    .locator(".card-table tbody td.own-mark-cell")
     .filter({ has: page.locator("form") })
     .first();
   await cell.locator("summary").click();
@@ -125,7 +125,7 @@ test("on a wide screen the mark is set in the table", { tag: "@desktop" }, async
   await expect(cell.getByRole("textbox", { name: "メモ" })).toBeHidden();
   await expect(cell.locator("summary")).toBeFocused();
   await page.goto(`/races/${raceId}?sort=mark`);
-  const first = page.locator(".umb tbody tr").first();
-  await expect(first.locator("td.mk2").getByRole("img", { name: "☆ 穴" })).toBeVisible();
+  const first = page.locator(".card-table tbody tr").first();
+  await expect(first.locator("td.own-mark-cell").getByRole("img", { name: "☆ 穴" })).toBeVisible();
   await expect(first.locator(".memo1")).toHaveText("平坦で。");
 });

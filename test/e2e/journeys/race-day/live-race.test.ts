@@ -64,7 +64,7 @@ test("an open card counts the minutes down and takes what is new into its places
   await row.getByRole("textbox", { name: "メモ" }).fill("書きかけ");
   const top = async () => (await row.boundingBox())?.y ?? Number.NaN;
   const stood = await top();
-  const order = await page.locator(".phone .hc .waku").allTextContents();
+  const order = await page.locator(".phone .card-horse .waku").allTextContents();
   await runStatements(stateDir, [
     `update runners set win_odds = 88.8, popularity = 1 where race_id = '${raceId}' and horse_num = ${first}`,
     `update runners set status = 'scratched' where race_id = '${raceId}' and horse_num = ${last}`,
@@ -90,7 +90,7 @@ test("an open card counts the minutes down and takes what is new into its places
   await expect(odds).toContainText("1人気");
   await expect(page.locator(".note li", { hasText: `${last}番` })).toContainText("取消");
   await expect(row.getByRole("textbox", { name: "メモ" })).toHaveValue("書きかけ");
-  expect(await page.locator(".phone .hc .waku").allTextContents()).toEqual(order);
+  expect(await page.locator(".phone .card-horse .waku").allTextContents()).toEqual(order);
   expect(Math.abs((await top()) - stood)).toBeLessThan(2);
 
   // A failure is tried again, later.

@@ -36,9 +36,9 @@ test("a fan compares two models on a race, sorts them, and reads what values hav
 
   for (const modelId of [first, second]) await finishedAnalysis(url, token, { model_id: modelId, race_id: raceId });
   await page.goto(`/races/${raceId}/models`);
-  const horses = page.locator(".mm ol > li");
+  const horses = page.locator(".models-table ol > li");
   expect(await horses.count()).toBeGreaterThan(4);
-  await expect(page.locator(".mm").getByRole("img", { name: "◎ 本命" })).toHaveCount(2);
+  await expect(page.locator(".models-table").getByRole("img", { name: "◎ 本命" })).toHaveCount(2);
   await expect(page.locator(".lead")).toContainText("◎は");
   await expect(page.getByRole("link", { name: /^分析する.*休み明けキラー$/ })).toBeVisible();
   // What the values are worth stands before them, computed from this model's report.
@@ -76,7 +76,7 @@ test("a fan compares two models on a race, sorts them, and reads what values hav
   await page.getByRole("button", { name: "選んだモデルで表示" }).click();
   await page.waitForURL((address) => address.searchParams.getAll("m").length === 2);
   expect(new URL(page.url()).searchParams.getAll("m").sort()).toEqual([String(second), String(third)].sort());
-  await expect(page.locator(".mm").getByRole("img", { name: "◎ 本命" })).toHaveCount(1);
+  await expect(page.locator(".models-table").getByRole("img", { name: "◎ 本命" })).toHaveCount(1);
   await expect(page.getByText("2つ以上のモデルで分析したレースは、ここに並べて見比べられます。")).toBeVisible();
   if (javaScriptEnabled) await expectGoodPage(page);
 });
@@ -92,10 +92,10 @@ test("a past race shows how each horse ended, and the free plan one model", { ta
   await finishedAnalysis(url, token, { model_id: modelId, race_id: raceId });
   // Another user's model in the address is like one that does not exist.
   await logIn(page, url, email, undefined, `/races/${raceId}/models?m=1&m=${modelId}`);
-  await expect(page.locator(".mm ol > li").filter({ hasText: "1着" }).first()).toBeVisible();
+  await expect(page.locator(".models-table ol > li").filter({ hasText: "1着" }).first()).toBeVisible();
   await expect(page.getByRole("heading", { name: "適正オッズと確定オッズ" })).toBeVisible();
   await expect(page.getByText("フリーで見比べられるのは1モデルです。")).toBeVisible();
-  await expect(page.locator(".mm-head .cm")).toHaveCount(1);
+  await expect(page.locator(".models-table-head .cm")).toHaveCount(1);
   const values = page.locator(".vals ol > li");
   await expect(values.first().getByRole("img")).toHaveAccessibleName(/^適正[\d.,]+倍、オッズ[\d.]+倍$/);
   await expect(values.first()).toContainText(/オッズ高い|妥当|オッズ低い/);
@@ -130,7 +130,7 @@ test("a past race shows how each horse ended, and the free plan one model", { ta
   await page.goto(`/races/${raceId}/models?order=value`);
   await expect(order).toHaveText("勝率順");
   await expect(page.locator("#value")).toContainText("期待値は出しません。");
-  await expect(page.locator("#value .v-head")).toContainText("対オッズ");
+  await expect(page.locator("#value .value-head")).toContainText("対オッズ");
   await expect(values.first().locator(".q3 b")).toContainText(/\d\.\d倍$/);
   await expect(page.locator("#value")).not.toContainText("期待値順");
   if (javaScriptEnabled) await expectGoodPage(page);
@@ -145,7 +145,7 @@ test("five models hold on a phone, and on a wide screen in one line a horse", { 
     await finishedAnalysis(url, token, { model_id: modelId, race_id: raceId });
   }
   await logIn(page, url, email, undefined, `/races/${raceId}/models`);
-  await expect(page.locator(".mm-head .cm")).toHaveCount(5);
+  await expect(page.locator(".models-table-head .cm")).toHaveCount(5);
   await expectGoodPage(page);
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 844 });

@@ -27,18 +27,18 @@ const promised = new Map(
 type Tap = (target: Locator, type?: string) => Promise<void>;
 type Walk = (page: Page, tap: Tap) => Promise<void>;
 
-const next = (page: Page) => page.locator(".next-race .nx");
+const next = (page: Page) => page.locator(".next-race .next-use");
 const toCard = (page: Page) => next(page).getByRole("link", { name: "出馬表" });
 const tab = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "このレース" }).getByRole("link", { name, exact: true });
 const toRaces = (page: Page) => page.getByRole("main").getByRole("link", { name: "レースへ" });
-const firstHorse = (page: Page) => page.locator(".phone .hc:has(details)").first();
+const firstHorse = (page: Page) => page.locator(".phone .card-horse:has(details)").first();
 
 /** The tasks of who has analysed the next race by two models. */
 const TASKS: Record<string, Walk> = {
   "Its card with past runs, a horse's last five in full": async (page, tap) => {
     await tap(toCard(page));
-    await tap(page.locator(".phone .hc:has(.form)").first().locator("summary"));
+    await tap(page.locator(".phone .card-horse:has(.form)").first().locator("summary"));
     await expect(page.locator(".phone details[open] .runs li").first()).toBeVisible();
   },
   "Its odds": async (page, tap) => {
@@ -55,12 +55,12 @@ const TASKS: Record<string, Walk> = {
   "Two models side by side on it": async (page, tap) => {
     await tap(toCard(page));
     await tap(tab(page, "指数"));
-    for (const name of ["一つめ", "二つめ"]) await expect(page.locator(".mm-head")).toContainText(name);
+    for (const name of ["一つめ", "二つめ"]) await expect(page.locator(".models-table-head")).toContainText(name);
   },
   "Its tickets with points, chances and what they pay": async (page, tap) => {
     await tap(toCard(page));
     await tap(tab(page, "買い目"));
-    await expect(page.locator(".tk:visible tfoot")).toContainText("点");
+    await expect(page.locator(".ticket:visible tfoot")).toContainText("点");
   },
   "All starts of one of its horses": async (page, tap) => {
     await tap(toCard(page));
@@ -85,12 +85,12 @@ const TASKS: Record<string, Walk> = {
   "A venue's races of last Sunday": async (page, tap) => {
     await tap(toRaces(page));
     await tap(page.getByText("日付", { exact: true }));
-    await tap(page.locator(".cal").getByRole("link", { name: /^11月15日/ }));
+    await tap(page.locator(".calendar").getByRole("link", { name: /^11月15日/ }));
     await tap(page.getByRole("navigation", { name: "競馬場" }).getByRole("link").last());
     await expect(page.locator(".course:target .race").first()).toBeInViewport();
   },
   "A horse by its name": async (page, tap) => {
-    const names = page.locator(".phone .hc .nm b");
+    const names = page.locator(".phone .card-horse .row-name b");
     const { pathname } = new URL((await toCard(page).getAttribute("href")) ?? "", url);
     await page.goto(pathname);
     const name = (await names.first().textContent()) ?? "";

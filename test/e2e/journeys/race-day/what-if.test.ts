@@ -47,7 +47,7 @@ test("a fan asks what if: nothing is counted, each change can be undone, and wha
   await toPage.click();
   await page.waitForURL(`${path}?model=${modelId}`);
   await expect(page.locator(".lead")).toHaveText("条件を選ぶと差が出ます");
-  const rows = page.locator(".wl > li");
+  const rows = page.locator(".what-if-rows > li");
   await expect(rows).toHaveCount(indexes.length);
   // What the figures are not stands before them.
   const text = await page.locator("main").innerText();
@@ -87,7 +87,7 @@ test("a fan asks what if: nothing is counted, each change can be undone, and wha
   await page.waitForURL((address) => address.searchParams.getAll("horse").length > 1);
   await expect(changes.getByRole("listitem")).toHaveCount(5);
   await expect(page.locator(".lead")).toContainText("5つの条件を変えると、");
-  await expect(page.locator(".wl .me")).toHaveCount(2);
+  await expect(page.locator(".what-if-rows .me")).toHaveCount(2);
   const second = rows.filter({ has: page.locator(".waku", { hasText: /^(\d枠)?2番$/ }) });
   if ((await second.locator("details[open]").count()) === 0) await second.locator("summary").click();
   await expect(second.locator(".contrib")).toContainText("→60.5");
@@ -138,7 +138,7 @@ test("the wide page has the form beside the horses", { tag: "@desktop" }, async 
   await finishedAnalysis(url, token, { model_id: modelId, race_id: raceId });
   await logIn(page, url, email, undefined, `/races/${raceId}/what-if?going=soft&out=1&horse=2&kg=60&gate=3`);
   const form = await page.locator(".wform").boundingBox();
-  const horses = await page.locator(".wl").boundingBox();
+  const horses = await page.locator(".what-if-rows").boundingBox();
   expect(horses?.x ?? 0).toBeGreaterThan((form?.x ?? 0) + (form?.width ?? 0));
   await expectGoodPage(page);
 });

@@ -1,5 +1,18 @@
 import * as z from "zod";
+import { NOTICE_KINDS } from "#app/domain/notices.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
+import { safeReturnPath } from "#app/http/return-path.ts";
+
+/** The ticked kinds of a channel; unknown ones are dropped. */
+const kindsField = z
+  .array(z.string())
+  .default([])
+  .transform((ticked) => NOTICE_KINDS.filter((kind) => ticked.includes(kind)));
+
+/** The form of /settings/notices: what is not ticked is off. */
+export const noticeChoicesFormSchema = z.object({ byMail: kindsField, byPush: kindsField });
+
+export type NoticeChoicesForm = z.input<typeof noticeChoicesFormSchema>;
 
 /** A field of our script or hidden in our form; anything but a single text is treated as missing. */
 const hiddenField = z.string().optional().catch(undefined);
@@ -27,3 +40,17 @@ export const deviceFormSchema = z.discriminatedUnion(
   ],
   { error },
 );
+
+/** The form of /notices/stop: only the code of the mailed link. */
+export const noticeStopFormSchema = z.object({ code: z.string().default("") });
+
+export type NoticeStopForm = z.input<typeof noticeStopFormSchema>;
+
+/** すべて既読にする; `to` is the page to return to. */
+export const noticesFormSchema = z.object({
+  intent: z.string().optional(),
+  to: z
+    .string()
+    .optional()
+    .transform((path) => safeReturnPath(path ?? null)),
+});

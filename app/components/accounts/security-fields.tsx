@@ -1,7 +1,7 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { Field } from "#app/components/fields/field.tsx";
 
-/** A code of the authenticator app, or, unless `isOfApp`, a recovery code. */
+/** A code of the authenticator app or, unless `isOfApp`, a recovery code. */
 export function CodeField({ meta, isOfApp = false, hint }: { meta: FieldMetadata; isOfApp?: boolean; hint?: string }) {
   return (
     <Field
@@ -15,4 +15,8 @@ export function CodeField({ meta, isOfApp = false, hint }: { meta: FieldMetadata
       maxLength={64}
     />
   );
+}
+
+export function CurrentPasswordField({ meta }: { meta: FieldMetadata }) {
+  return <Field meta={meta} label="いまのパスワード" type="password" autoComplete="current-password" maxLength={200} />;
 }

@@ -1,0 +1,95 @@
+import { formatMeeting } from "#app/components/parts/race-words.ts";
+import { oddsWords, updateWords } from "#app/components/races/odds-words.tsx";
+import { AnalysisText } from "#app/components/sharing/analysis-text.tsx";
+import { IndexLegend } from "#app/components/sharing/shared-horses.tsx";
+import { refreshSeconds } from "#app/components/waiting/refresh.ts";
+import { renderParts } from "#app/components/waiting/render-parts.server.ts";
+import { amongStarters } from "#app/domain/scoring/among-starters.ts";
+import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+import { placeHorses } from "#app/domain/scoring/place-horses.ts";
+import type { AnalysisDetail } from "#app/domain/views/analyses.ts";
+import { AnalysisBets } from "./analysis-bets.tsx";
+import { changeWords } from "./analysis-changes.tsx";
+import { AnalysisHorses } from "./analysis-horses.tsx";
+import { AnalysisPairs } from "./analysis-pairs.tsx";
+import { RACE_CANCELLED, withdrawnMarkWords } from "./finish-words.ts";
+import { afterDeletion, fixedWords } from "./fixed-words.ts";
+import { whyLines } from "./why-list.tsx";
+
+export type ShownAnalysis = ReturnType<typeof shownAnalysis>;
+export type AnalysisHtml = NonNullable<ReturnType<typeof resultHtml>>;
+
+/** The data of an analysis' page. */
+export function analysisView(analysis: AnalysisDetail, { byNumber, now }: { byNumber: boolean; now: number }) {
+  const { scores, quinella } = shownOf(analysis);
+  return {
+    analysis: shownAnalysis(analysis),
+    html: scores && resultHtml({ ...analysis, scores }, { quinella, byNumber }),
+    withdrawn: scores && withdrawnMarkWords(placeHorses(scores, analysis.runners)),
+    changes: analysis.changes.map(changeWords),
+    canRequestAgain: analysis.canRequestAgain,
+    byNumber,
+    now,
+    refreshSeconds: refreshSeconds(analysis.status === AnalysisStatus.running ? [analysis.createdAt] : [], now),
+  };
+}
+
+/** Only what the page shows, to keep its data small. */
+function shownAnalysis(analysis: AnalysisDetail) {
+  const { analysisId, modelId, modelName, venueType, raceId, raceInfo, status, progress, createdAt } = analysis;
+  const { weather, going, startTime, surface, distanceM, runnerCount, grade, raceClass } = analysis.race;
+  return {
+    analysisId,
+    modelId: analysis.isModelKept ? modelId : null,
+    modelName,
+    venueType,
+    raceId,
+    raceInfo,
+    status,
+    progress,
+    createdAt,
+    grade,
+    fixed: { words: fixedWords(analysis.completedAt, analysis.race), seal: analysis.seal },
+    after: afterDeletion(analysis, analysis.race),
+    isLearntFrom: analysis.isLearntFrom,
+    isByRefit: analysis.isByRefit,
+    hasReasons: (analysis.details?.why.length ?? 0) > 0,
+    cancelled: analysis.race.status === "cancelled" ? RACE_CANCELLED : null,
+    race: { weather, going, startTime, surface, distanceM, runnerCount },
+    meeting: formatMeeting({ ...analysis.race, venue: raceInfo.title }),
+    odds: oddsWords(analysis.market, { date: raceInfo.date, status: analysis.race.status }),
+    updates: updateWords(analysis.updatedAt, raceInfo.date),
+    // Redundant if the race is named after its class.
+    raceClass: raceClass === raceInfo.name ? null : raceClass,
+  };
+}
+
+/** Scores and pairs of the horses that start: they share the chances of withdrawn ones. */
+function shownOf({ status, scores, details, runners }: AnalysisDetail) {
+  if (status !== AnalysisStatus.complete || scores === null) return { scores: null, quinella: [] };
+  return amongStarters(scores, details ?? { quinella: [] }, runners);
+}
+
+type Starters = ReturnType<typeof amongStarters>;
+
+function resultHtml(
+  { scores, runners, market, details, bets, race, raceInfo, modelName }: AnalysisDetail & Pick<Starters, "scores">,
+  { quinella, byNumber }: Pick<Starters, "quinella"> & { byNumber: boolean },
+) {
+  return renderParts({
+    legend: <IndexLegend />,
+    horses: (
+      <AnalysisHorses
+        scores={scores}
+        runners={runners}
+        market={market?.horses ?? []}
+        reasons={details?.why.map((why) => ({ horseNum: why.horseNum, lines: whyLines(why) })) ?? []}
+        byNumber={byNumber}
+        isOver={race.status === "result"}
+      />
+    ),
+    text: <AnalysisText raceInfo={raceInfo} modelName={modelName} scores={scores} runners={runners} />,
+    pairs: quinella.length > 0 && <AnalysisPairs pairs={quinella} horses={scores} />,
+    bets: bets && <AnalysisBets bets={bets} />,
+  });
+}

@@ -1,0 +1,50 @@
+import type { MetaDescriptor, MetaFunction } from "@remix-run/react";
+import { BRAND } from "./brand.ts";
+import type { PageHandle } from "./page-handle.ts";
+
+/** The meta tags of a page whose title and description are in its handle: `export { meta } from "…/page-meta.ts"`. */
+export const meta: MetaFunction = (args) => {
+  const { title, description } = (args.matches.at(-1)?.handle ?? {}) as PageHandle;
+  return pageMeta(args, { title: typeof title === "function" ? title(args.data) : title, description });
+};
+
+/** Title of the browser tab. */
+function documentTitle(page?: string): string {
+  return page === undefined ? `${BRAND.name} ${BRAND.tagline}` : `${page}｜${BRAND.name}`;
+}
+
+/**
+ * Title, description and sharing tags of a page: `export const meta: MetaFunction = (args) => pageMeta(args, {…})`.
+ * URLs are absolute, on the configured origin; `property`/`name` come before `content`, as crawlers expect.
+ */
+export function pageMeta(
+  { matches, location }: { matches: readonly { id: string; data?: unknown }[]; location: { pathname: string } },
+  {
+    title,
+    description = BRAND.description,
+    path = location.pathname,
+  }: {
+    title?: string | undefined;
+    description?: string | undefined;
+    /** The canonical path, if it includes a query. */
+    path?: string;
+  } = {},
+): MetaDescriptor[] {
+  const root = matches.find(({ id }) => id === "root")?.data as { publicUrl?: string } | undefined;
+  const origin = root?.publicUrl ?? "";
+  return [
+    { title: documentTitle(title) },
+    { name: "description", content: description },
+    { property: "og:site_name", content: BRAND.name },
+    { property: "og:type", content: "website" },
+    { property: "og:locale", content: "ja_JP" },
+    { property: "og:title", content: documentTitle(title) },
+    { property: "og:description", content: description },
+    { property: "og:url", content: `${origin}${path}` },
+    { property: "og:image", content: `${origin}/icon-512.png` },
+    { property: "og:image:width", content: "512" },
+    { property: "og:image:height", content: "512" },
+    { property: "og:image:type", content: "image/png" },
+    { name: "twitter:card", content: "summary" },
+  ];
+}

@@ -1,0 +1,36 @@
+import { formatCount, formatLimit } from "#app/components/parts/numbers.ts";
+import { isHeld } from "#app/domain/learning/model-status.ts";
+import { planLimits } from "#app/domain/plans/plans.ts";
+import type { SessionUser } from "#app/domain/views/session-user.ts";
+import { leftTile } from "./left-words.ts";
+
+/** The used share of the plan's limits, as tiles. */
+export function PlanQuotas({ models, user }: { models: readonly { status: number }[]; user: SessionUser }) {
+  const limits = planLimits(user.plan);
+  const quotas = [
+    {
+      label: "モデル",
+      value: formatCount(models.filter(({ status }) => isHeld(status)).length),
+      limit: formatLimit(limits.models),
+    },
+    {
+      label: "今月の作成",
+      value: formatCount(user.modelCreationsThisMonth),
+      limit: formatLimit(limits.modelCreationsPerMonth),
+    },
+    leftTile(user),
+  ];
+  return (
+    <dl className="card quota">
+      {quotas.map(({ label, value, limit }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            {value}
+            {limit !== null && <small> / {limit}</small>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
