@@ -6,7 +6,7 @@ import {
   handoffScript,
   inlineStyles,
   lowerPreloads,
-  takeHandoff,
+  removeHandoff,
   withoutTexts,
 } from "./components/frame/framework-internals.ts";
 import { staticTexts } from "./components/waiting/static-html.tsx";
@@ -63,7 +63,7 @@ export default async function handleRequest(
   loadContext: AppLoadContext,
 ): Promise<Response> {
   const { nonce } = loadContext;
-  const readHandoff = takeHandoff(remixContext);
+  const readHandoff = removeHandoff(remixContext);
   const rendered = renderToString(
     <NonceContext.Provider value={nonce}>
       <InlineStylesContext.Provider value={INLINE_STYLES}>
@@ -76,8 +76,8 @@ export default async function handleRequest(
     ? rendered
     : lowerPreloads(inlineStyles(rendered, { app: APP_STYLES, page: PAGE_STYLES }));
   const encoded = await readHandoff();
-  const drawn = staticTexts(remixContext.staticHandlerContext.loaderData);
-  const script = encoded === null ? "" : handoffScript(withoutTexts(encoded, drawn), nonce);
+  const texts = staticTexts(remixContext.staticHandlerContext.loaderData);
+  const script = encoded === null ? "" : handoffScript(withoutTexts(encoded, texts), nonce);
   // Remix passes only the cookies of an action's headers on to the document.
   for (const sent of Object.values(remixContext.staticHandlerContext.actionHeaders ?? {})) {
     const retryAfter = sent?.get("Retry-After");

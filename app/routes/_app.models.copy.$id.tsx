@@ -13,7 +13,7 @@ import { formatLimit } from "#app/components/parts/numbers.ts";
 import { Note, PageHead, Section } from "#app/components/parts/parts.tsx";
 import { RefusalNote } from "#app/components/parts/refusal-note.tsx";
 import { UpgradeHint } from "#app/components/parts/upgrade-hint.tsx";
-import { answerOrLost } from "#app/components/waiting/lost-answer.ts";
+import { responseOrLost } from "#app/components/waiting/lost-answer.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { renewedModelName } from "#app/domain/model-name.ts";
 import { refuseModelContent } from "#app/domain/plans/entitlements.ts";
@@ -91,7 +91,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 /** Without a response the form keeps its values. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
   const sent = await request.clone().formData();
-  return await answerOrLost(
+  return await responseOrLost(
     () => serverAction<typeof action>(),
     () => parse(sent, { resolve: () => ({ error: { "": [CREATION_LOST] } }) }).reply(),
   );

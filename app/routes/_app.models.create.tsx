@@ -16,7 +16,7 @@ import { ConfirmCreateDialog, CreateRefusedDialog } from "#app/components/model-
 import { ModelForm } from "#app/components/model-form/model-form.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
 import { RefusalNote } from "#app/components/parts/refusal-note.tsx";
-import { answerOrLost } from "#app/components/waiting/lost-answer.ts";
+import { responseOrLost } from "#app/components/waiting/lost-answer.ts";
 import { cleanName } from "#app/domain/clean-name.ts";
 import { countFeatures, type FeatureChoice } from "#app/domain/features/choice.ts";
 import { PRESET_KEYS, presetChoice } from "#app/domain/features/presets.ts";
@@ -115,7 +115,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 /** Without a response the form keeps its values. Submitting it again creates no second model. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
   const sent = await request.clone().formData();
-  return await answerOrLost(
+  return await responseOrLost(
     () => serverAction<typeof action>(),
     () => parse(sent, { resolve: () => ({ error: { "": [CREATION_LOST] } }) }).reply(),
   );

@@ -13,17 +13,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const asked = query.get("record");
   if (asked === null) {
     const document = await context.services.accounts.exportPersonalData({ user });
-    return answerFile(JSON.stringify(document, null, 2), { name: "personal-data", format: "json" });
+    return fileResponse(JSON.stringify(document, null, 2), { name: "personal-data", format: "json" });
   }
   const modelId = readId(asked);
   const format = query.get("format") === "csv" ? "csv" : "json";
   const isKnown = modelId !== null || asked === "all";
   const file = isKnown ? await context.services.records.exportRecord({ user, modelId, format }) : null;
   if (file === null) throw new Response(null, { status: 404 });
-  return answerFile(file, { name: modelId === null ? "record" : `record-${modelId}`, format });
+  return fileResponse(file, { name: modelId === null ? "record" : `record-${modelId}`, format });
 }
 
-function answerFile(content: string, { name, format }: { name: string; format: keyof typeof TYPES }): Response {
+function fileResponse(content: string, { name, format }: { name: string; format: keyof typeof TYPES }): Response {
   return new Response(content, {
     headers: {
       "Content-Type": TYPES[format],

@@ -63,7 +63,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (result.kind === "signed-in") return enter(context, { token: result.token, to });
   // Not a refusal: the page shows the fields of the second step.
   if (result.kind === "second-factor")
-    return askAgain(context, result, data({ initialValue: { ticket: result.ticket, ...(to && { to }) } }));
+    return renewChallenge(context, result, data({ initialValue: { ticket: result.ticket, ...(to && { to }) } }));
   return refuseForm(
     submission,
     result,
@@ -82,11 +82,13 @@ type StepAnswer = Answer & { passkey?: PasskeyRequest | null };
 
 async function secondStep(args: Pick<ActionFunctionArgs, "context" | "request">, sent: FormData) {
   const answer = await (sent.get("way") === "passkey" ? confirmByPasskey(args, sent) : confirmByCode(args, sent));
-  return answer instanceof Response ? answer : askAgain(args.context, { ticket: String(sent.get("ticket")) }, answer);
+  return answer instanceof Response
+    ? answer
+    : renewChallenge(args.context, { ticket: String(sent.get("ticket")) }, answer);
 }
 
 /** A challenge is valid once, so each answer of the second step creates a new one. */
-async function askAgain(
+async function renewChallenge(
   { services }: ActionFunctionArgs["context"],
   { ticket }: { ticket: string },
   { data: answer, init }: ReturnType<typeof data<Answer>>,

@@ -17,7 +17,7 @@ export function useEntrySaving(elementId: string): boolean {
     const element = document.getElementById(elementId);
     if (element === null) return;
     let queue: Promise<unknown> = Promise.resolve();
-    const noteTyped = () => setDirty(notesIn(element).some((note) => note.value !== note.defaultValue));
+    const checkNotes = () => setDirty(notesIn(element).some((note) => note.value !== note.defaultValue));
     const save = (form: HTMLFormElement, isMarkOnly: boolean) => {
       // The same words again would not be read out.
       say(form, "");
@@ -31,7 +31,7 @@ export function useEntrySaving(elementId: string): boolean {
         if (answer === null) return form.submit();
         if (answer.isSaved) showSaved(element, fields);
         say(form, answer.words);
-        noteTyped();
+        checkNotes();
       });
     };
     const choose = ({ target }: Event) => {
@@ -48,12 +48,12 @@ export function useEntrySaving(elementId: string): boolean {
     }
     const closing = closeOnLeave(element);
     element.addEventListener("change", choose);
-    element.addEventListener("input", noteTyped);
+    element.addEventListener("input", checkNotes);
     element.addEventListener("submit", submit);
     return () => {
       closing.abort();
       element.removeEventListener("change", choose);
-      element.removeEventListener("input", noteTyped);
+      element.removeEventListener("input", checkNotes);
       element.removeEventListener("submit", submit);
     };
   }, [elementId]);

@@ -21,7 +21,7 @@ interface HandoffContext {
  * cost of a page, and no loader defers. Call it before rendering, and the returned function after it. That returns the
  * data as encoded text, or null for a page without `<Scripts/>`.
  */
-export function takeHandoff(context: HandoffContext): () => Promise<string | null> {
+export function removeHandoff(context: HandoffContext): () => Promise<string | null> {
   const stream = context.serverHandoffStream;
   context.serverHandoffStream = undefined;
   return async () => {

@@ -23,7 +23,7 @@ export function ReportSecondStage({ stage: { deltaR2, low, high, races } }: { st
     <section className="card pad stack">
       <h3>オッズが知らないことを知っているか</h3>
       <p>
-        <b>{answerOf({ low, high })}</b>
+        <b>{gainVerdict({ low, high })}</b>
       </p>
       <div className="letters" aria-hidden="true" style={{ "--min": SCALE.from, "--max": SCALE.to }}>
         {MARKS.map(({ mark, value }) => (
@@ -73,7 +73,7 @@ export function ReportSecondStage({ stage: { deltaR2, low, high, races } }: { st
   );
 }
 
-function answerOf({ low, high }: Pick<SecondStage, "low" | "high">): string {
+function gainVerdict({ low, high }: Pick<SecondStage, "low" | "high">): string {
   if (low > 0) return "試したレースでは、オッズにないことも知っていました。";
   if (high < 0) return "加えると、オッズだけの予想より悪くなりました。";
   return "まだ分かりません。区間が0をまたいでいます。";

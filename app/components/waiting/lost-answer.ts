@@ -14,7 +14,7 @@ export function isLostAnswer(error: unknown): boolean {
  * For a clientAction: the server's response or, if none arrived, the result of `lost`, so that the form keeps its
  * values. The status is 503, because Remix does not revalidate after 400 or more; that would fail too.
  */
-export async function answerOrLost<T>(send: () => Promise<T>, lost: () => unknown): Promise<T | Response> {
+export async function responseOrLost<T>(send: () => Promise<T>, lost: () => unknown): Promise<T | Response> {
   try {
     return await send();
   } catch (error) {

@@ -163,7 +163,7 @@ test("days to come, days without races and models of others have no board", asyn
   await using world = await startPages();
   expect(await readDay(world.args("/days/2026-11-22"))).toMatchObject({ isFuture: true });
   expect(await readPlan(world.args("/days/2026-11-22/analyze"))).toMatchObject({ plan: null });
-  expect(await readDay(world.args("/days/2026-11-20"))).toMatchObject({ hasRaces: false, drawn: { board: "" } });
+  expect(await readDay(world.args("/days/2026-11-20"))).toMatchObject({ hasRaces: false, html: { board: null } });
   for (const model of ["9", "x", "-1"]) {
     await expect(readDay(world.args(`/days/${DATE}?model=${model}`))).rejects.toMatchObject({ status: 404 });
   }

@@ -30,7 +30,7 @@ function readLines(markup: string) {
     side,
     words: /^<span>(.*?)<\/span>/.exec(line)?.[1],
     bar: /--v:([\d.]+)/.exec(line)?.[1],
-    number: /<span class="v">(.*?)<\/span>/.exec(line)?.[1],
+    number: /<span class="value">(.*?)<\/span>/.exec(line)?.[1],
   }));
 }
 

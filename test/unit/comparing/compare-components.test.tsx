@@ -145,7 +145,7 @@ test("what luck alone gives the best of the models is said, where there is any",
 test("a comparison that cannot be made says why", () => {
   const none = { models: [], comparison: null };
   expect(textOf(compare(99))).toContain("同じレースが少なく、まだ判断できません。");
-  expect(compare(99)).not.toContain('class="difs"');
+  expect(compare(99)).not.toContain('class="differences"');
   expect(textOf(compare(120, { ...none, kind: "too-many" }))).toContain("一度にくらべられるのは5モデルまでです。");
   expect(textOf(compare(120, { ...none, kind: "too-few" }))).toContain("2つ以上選んでください。");
   expect(textOf(compare(120, { ...none, kind: "too-few", asked: [] }))).not.toContain("2つ以上選んでください。");

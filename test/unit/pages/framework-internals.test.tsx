@@ -6,7 +6,7 @@ import {
   handoffScript,
   inlineStyles,
   lowerPreloads,
-  takeHandoff,
+  removeHandoff,
   withoutTexts,
 } from "#app/components/frame/framework-internals.ts";
 import { requestPage } from "#test/unit/support/one-route.tsx";
@@ -35,10 +35,10 @@ function renderPage({ withScripts }: { withScripts: boolean }): Promise<string> 
         { rel: "stylesheet", href: "/app.css" },
         { rel: "stylesheet", href: "/page.css" },
       ],
-      loader: () => ({ name: "</script>", drawn: { report: DRAWN } }),
+      loader: () => ({ name: "</script>", html: { report: DRAWN } }),
     },
     async (request, status, headers, context) => {
-      const readHandoff = takeHandoff(context);
+      const readHandoff = removeHandoff(context);
       const html = renderToString(<RemixServer context={context} url={request.url} />);
       const page = lowerPreloads(
         inlineStyles(html, { app: { "/app.css": "body{color:red}" }, page: { "/page.css": "p{color:blue}" } }),
@@ -53,7 +53,7 @@ function renderPage({ withScripts }: { withScripts: boolean }): Promise<string> 
   );
 }
 
-test("a page with scripts hands its data over in one script, without what was drawn, and is whole at once", async () => {
+test("a page with scripts hands its data over in one script, without its static parts, and is whole at once", async () => {
   const html = await renderPage({ withScripts: true });
   expect(html.match(/streamController\.enqueue\(/g)).toHaveLength(1);
   const [, literal = "null"] =

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answerOrLost, isLostAnswer } from "#app/components/waiting/lost-answer.ts";
+import { isLostAnswer, responseOrLost } from "#app/components/waiting/lost-answer.ts";
 import { storedModelName } from "#app/domain/model-name.ts";
 import { readFormKey } from "#app/http/request-reading.ts";
 
@@ -15,19 +15,19 @@ test("a response counts as lost if there is none or a gateway's, not if the site
 
 test("a lost response becomes a 503 with the page's content; others are unchanged", async () => {
   expect(
-    await answerOrLost(
+    await responseOrLost(
       async () => "fine",
       () => "lost",
     ),
   ).toBe("fine");
-  const lost = await answerOrLost(
+  const lost = await responseOrLost(
     () => Promise.reject(new TypeError("Failed to fetch")),
     () => ({ name: "typed" }),
   );
   expect(lost instanceof Response && [lost.status, await lost.json()]).toEqual([503, { name: "typed" }]);
   const redirect = new Response(null, { status: 302 });
   await expect(
-    answerOrLost(
+    responseOrLost(
       () => Promise.reject(redirect),
       () => null,
     ),
