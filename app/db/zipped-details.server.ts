@@ -6,11 +6,7 @@ export function zipDetails(details: AnalysisDetails): Uint8Array {
   return new Uint8Array(gzipSync(JSON.stringify(details)));
 }
 
-/**
- * @param row of an analysis; from before details were gzipped it has them as JSON, and no bytes
- * @returns null where it was scored before there were any
- */
-export function readDetails(row: { details: string | null; zippedDetails: Uint8Array }): AnalysisDetails | null {
-  const json = row.zippedDetails.length === 0 ? row.details : gunzipSync(row.zippedDetails).toString();
-  return json === null ? null : (JSON.parse(json) as AnalysisDetails);
+/** Null (no bytes) until the analysis is complete. */
+export function unzipDetails(zipped: Uint8Array): AnalysisDetails | null {
+  return zipped.length === 0 ? null : (JSON.parse(gunzipSync(zipped).toString()) as AnalysisDetails);
 }

@@ -159,7 +159,6 @@ function eraseAnalyses(db: Database, { userId, now }: { userId: number; now: num
       deletedAt: sql`coalesce(${analyses.deletedAt}, ${now})`,
       modelName: "",
       raceInfo: "{}",
-      details: null,
       orderExponents: null,
       zippedDetails: null,
       inputs: null,

@@ -8,7 +8,7 @@ import { type RaceRecord, raceColumns, runnerColumns, toRaceRecord } from "#app/
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
 import { sealLeaves } from "#app/db/schema/seal.server.ts";
-import { readDetails } from "#app/db/zipped-details.server.ts";
+import { unzipDetails } from "#app/db/zipped-details.server.ts";
 import type { StoredOdds } from "#app/domain/jv-data/odds/odds-snapshot.ts";
 import type { Payout, Runner } from "#app/domain/racing/records.ts";
 import type { AnalysisDetails } from "#app/domain/scoring/analysis-details.ts";
@@ -141,7 +141,6 @@ export async function findAnalysis(
       .select({
         ...summaryColumns,
         scores: analyses.scores,
-        details: analyses.details,
         zippedDetails: bytesOf(analyses.zippedDetails).as("zipped_details"),
         isLearntFrom: analyses.isLearntFrom,
         cutoffDay: models.cutoffDay,
@@ -176,7 +175,7 @@ export async function findAnalysis(
   return {
     ...toRecord(row),
     scores: parseScores(row.scores),
-    details: readDetails(row),
+    details: unzipDetails(row.zippedDetails),
     seal: row.seal,
     inputs: row.inputs === null ? null : (JSON.parse(row.inputs) as ScoredInputs),
     race: toRaceRecord(race),

@@ -59,7 +59,6 @@ export async function removeAnalysis(
       .update(analyses)
       .set({
         deletedAt: now,
-        details: null,
         orderExponents: null,
         zippedDetails: null,
         inputs: null,

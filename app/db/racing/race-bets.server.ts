@@ -51,14 +51,9 @@ const prepareRead = prepareBatch((db) => [
   selectRecordsOfRace(db, isAsked),
   selectNewestOdds(db, isAsked, ODDS_KINDS),
   selectOwnAnalyses(db, { raceId, userId }),
-  // Of rows from before they were stored, taken out of the details where they lie. Index analyses_race_id.
+  // Index analyses_race_id.
   db
-    .select({
-      analysisId: analyses.id,
-      orderExponents: sql<
-        string | null
-      >`coalesce(${analyses.orderExponents}, json_extract(${analyses.details}, '$.orderExponents'))`,
-    })
+    .select({ analysisId: analyses.id, orderExponents: analyses.orderExponents })
     .from(analyses)
     .where(and(eq(analyses.raceId, raceId), eq(analyses.userId, userId), isNull(analyses.deletedAt))),
   // Index models_user_id_created_at.

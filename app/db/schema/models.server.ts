@@ -125,13 +125,11 @@ export const analyses = sqliteTable(
     confirmedAt: integer("confirmed_at"),
     sharedAt: integer("shared_at"),
     deletedAt: integer("deleted_at"),
-    /** JSON of AnalysisDetails of rows from before `zippedDetails`; no row is written so any more. */
-    details: text("details"),
     /** JSON of ScoredInputs (app/domain/scoring/scored-inputs.ts), for its page; null: scored before these. */
     inputs: text("inputs"),
     /** Set for races that were asked for by the day: they take no place among the analyses at once. */
     dayId: integer("day_id").references(() => analysisDays.id),
-    /** JSON of OrderExponents, for bets on the race; null: of rows from before, in their `details`. */
+    /** JSON of OrderExponents, for bets on the race; null until complete. */
     orderExponents: text("order_exponents"),
     /** JSON of AnalysisDetails (app/domain/scoring/analysis-details.ts), gzipped, for its page. */
     zippedDetails: bytes("zipped_details"),

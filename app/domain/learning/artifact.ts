@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { AVERAGE_KINDS, RACE_CUSTOMIZES, RACE_NUMS, STATIC_FEATURES } from "#app/domain/features/choice.ts";
-import { USUAL_EXPONENTS } from "./calibration/order-probabilities.ts";
 import type { ExplainingPredictor } from "./learner.ts";
 import { findLearner } from "./learners.ts";
 import { refitFor, refitSchema } from "./refits.ts";
@@ -24,7 +23,8 @@ const reportSchema = z.strictObject({
   top1WinRate: z.number(),
 });
 
-const fields = {
+const artifactSchema = z.strictObject({
+  format: z.literal(2),
   learner: z.string(),
   venueType: z.number().int(),
   scope: z.enum(["all", "own"]),
@@ -42,15 +42,10 @@ const fields = {
   report: reportSchema,
   /** Parameters in the learner's own format; see `Learner.openPredictor`. */
   parameters: z.unknown(),
-};
-
-const artifactSchema = z.strictObject({
-  format: z.literal(2),
-  ...fields,
-  /** Learner version at training time; 0 for artifacts written before it was recorded. */
-  learnerVersion: z.number().int().nonnegative().default(0),
+  /** Learner version at training time. */
+  learnerVersion: z.number().int().nonnegative(),
   /** Seed of the learner's random draws; null for learners without randomness. */
-  seed: z.number().int().nullable().default(null),
+  seed: z.number().int().nullable(),
   /** Exponents for second and third place, and the map of place chances (order-probabilities.ts). */
   orderExponents: z.strictObject({
     second: z.number().positive(),
@@ -61,18 +56,10 @@ const artifactSchema = z.strictObject({
   refits: z.array(refitSchema),
 });
 
-/** Format 1, from before walk-forward training: the final fit only. */
-const firstFormatSchema = z.strictObject({ format: z.literal(1), ...fields }).transform(
-  (artifact): Artifact => ({
-    ...artifact,
-    ...{ format: 2, learnerVersion: 0, seed: null, orderExponents: USUAL_EXPONENTS, refits: [] },
-  }),
-);
-
 /** A trained model as stored: one immutable JSON object, named by its hash. */
 export type Artifact = z.infer<typeof artifactSchema>;
 
-/** Skill on races the model was not trained on: the walk's test periods (format 1: held-back races). */
+/** Skill on races the model was not trained on: the walk's test periods. */
 export type SkillReport = z.infer<typeof reportSchema>;
 
 /** Serialises an artifact with sorted keys, so equal artifacts give equal bytes. */
@@ -83,7 +70,7 @@ export function serialiseArtifact(artifact: Artifact): Uint8Array<ArrayBuffer> {
 /** @throws if the bytes are not an artifact of a known format and learner. */
 export function parseArtifact(bytes: ArrayBuffer | Uint8Array): Artifact {
   const json: unknown = JSON.parse(new TextDecoder().decode(bytes));
-  const artifact = z.union([artifactSchema, firstFormatSchema]).parse(json);
+  const artifact = artifactSchema.parse(json);
   if (findLearner(artifact.learner) === null) throw new Error(`artifact of unknown learner ${artifact.learner}`);
   return artifact;
 }

@@ -6,7 +6,7 @@ import { readOrder, type StoredOdds } from "#app/domain/jv-data/odds/odds-snapsh
 import { unpackPools } from "#app/domain/jv-data/odds/packed-odds.ts";
 import type { OddsKind } from "#app/domain/jv-data/record-kinds.ts";
 import type { SkillReport } from "#app/domain/learning/artifact.ts";
-import { type OrderExponents, USUAL_EXPONENTS } from "#app/domain/learning/calibration/order-probabilities.ts";
+import type { OrderExponents } from "#app/domain/learning/calibration/order-probabilities.ts";
 import { byPreference } from "#app/domain/learning/model-preference.ts";
 import { mayOpenDay } from "#app/domain/plans/entitlements.ts";
 import type { ModelChooser } from "#app/domain/plans/plan-holder.ts";
@@ -81,9 +81,8 @@ function findModel<Model extends { modelId: number; name: string }>(modelId: num
   return found === undefined ? null : { modelId, name: found.name };
 }
 
-/** Those of analyses made before they were stored are the usual ones, as on their pages. */
-function readExponents(json: string | null | undefined): OrderExponents {
-  return typeof json === "string" ? (JSON.parse(json) as OrderExponents) : USUAL_EXPONENTS;
+function readExponents(json: string | null | undefined): OrderExponents | null {
+  return typeof json === "string" ? (JSON.parse(json) as OrderExponents) : null;
 }
 
 function readSkill(json: string | null | undefined): SkillReport | null {

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { zipDetails } from "#app/db/zipped-details.server.ts";
 import { refused } from "#app/domain/refused.ts";
+import type { AnalysisDetails } from "#app/domain/scoring/analysis-details.ts";
 import { packInputs } from "#app/domain/scoring/scored-inputs.ts";
 import * as analyses from "#app/services/analyses/analyses.server.ts";
 import * as races from "#app/services/analyses/races.server.ts";
@@ -261,11 +263,11 @@ test("the detail has the race and its runners in their current state, also if th
   const details = {
     why: [{ horseNum: 2, index: 1.25, up: [], down: [], rest: { features: 8, holdsBasics: true, contribution: 1.25 } }],
     quinella: [[1, 2, 0.3]],
-  };
+  } satisfies AnalysisDetails;
   await insertAnalysis(world.db, {
     id: 1,
     scores: JSON.stringify(scores),
-    details: JSON.stringify(details),
+    zippedDetails: zipDetails(details),
     isLearntFrom: true,
     sharedAt: 7,
   });

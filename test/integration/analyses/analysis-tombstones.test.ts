@@ -55,14 +55,14 @@ async function startWithRace() {
         { raceId: "r1", betType: "quinella", combination: "3-8", payoutYen: 960 },
       ]),
     readRow: (id: number) =>
-      database.d1.prepare("select deleted_at, scores, details from analyses where id = ?").bind(id).first(),
+      database.d1.prepare("select deleted_at, scores, zipped_details from analyses where id = ?").bind(id).first(),
     [Symbol.asyncDispose]: database.dispose,
   };
 }
 
 test("deleting an analysis completed before the start keeps time, model, race and picks, and nothing else", async () => {
   await using world = await startWithRace();
-  await world.add(1, START - 62 * 60, { details: "{}" });
+  await world.add(1, START - 62 * 60, { zippedDetails: new Uint8Array([1]) });
   world.deps.clock.now = START - 60;
   expect(await world.remove(1)).toEqual(DELETED);
   expect(await world.listDeleted()).toEqual([
@@ -73,7 +73,7 @@ test("deleting an analysis completed before the start keeps time, model, race an
       ...{ createdAt: START - 63 * 60, completedAt: START - 62 * 60, deletedAt: START - 60 },
     },
   ]);
-  expect(await world.readRow(1)).toEqual({ deleted_at: START - 60, scores: "[]", details: null });
+  expect(await world.readRow(1)).toEqual({ deleted_at: START - 60, scores: "[]", zipped_details: null });
   expect(await analyses.list(world.deps, { user: PRO, offset: 0 })).toEqual([]);
   expect(await analyses.find(world.deps, { user: PRO, analysisId: 1 })).toBeNull();
   expect(await analyses.listDeleted(world.deps, { user: OTHER, ...PAGE })).toEqual([]);

@@ -55,8 +55,8 @@ async function start() {
   for (const id of [1, 2, 4]) await insertModel(db, { id, report: JSON.stringify(REPORT) });
   await insertModel(db, { id: 3, userId: OTHER.id });
   await insertRace(db, { raceId: "r1", runnerRows: 5, runnerCount: 5, startTime: "15:40" });
-  const details = JSON.stringify({ why: [], quinella: [], orderExponents: EXPONENTS });
-  await insertAnalysis(db, { id: 1, modelId: 1, scores: scores([0.1, 0.2, 0.4, 0.25, 0.05]), details });
+  const orderExponents = JSON.stringify(EXPONENTS);
+  await insertAnalysis(db, { id: 1, modelId: 1, scores: scores([0.1, 0.2, 0.4, 0.25, 0.05]), orderExponents });
   await insertAnalysis(db, { id: 2, modelId: 2, modelName: "model 2", scores: scores([0.2, 0.2, 0.2, 0.2, 0.2]) });
   await insertAnalysis(db, {
     id: 3,

@@ -71,8 +71,7 @@ async function readAnalysis({ db }: TestDatabase) {
   return analysis!;
 }
 
-function unzip({ details, zippedDetails }: typeof analyses.$inferSelect): AnalysisDetails {
-  expect(details).toBeNull();
+function unzip({ zippedDetails }: typeof analyses.$inferSelect): AnalysisDetails {
   return JSON.parse(gunzipSync(zippedDetails!).toString()) as AnalysisDetails;
 }
 

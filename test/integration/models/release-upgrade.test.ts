@@ -9,6 +9,7 @@ import {
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 import { CATALOGUE_VERSION } from "#app/domain/features/catalogue.ts";
+import { USUAL_EXPONENTS } from "#app/domain/learning/calibration/order-probabilities.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import { find as findAnalysis } from "#app/services/analyses/analyses.server.ts";
 import type { JobHandler } from "#app/services/jobs/job-context.server.ts";
@@ -63,7 +64,17 @@ async function storeFirstRelease({ store }: TestDatabase): Promise<string> {
 
   const column = { offset: 0, step: 0.0005, sd: 300 };
   const artifact = {
-    ...{ format: 1, learner: "conditional-logit", venueType: 1, scope: "all", choice: CHOICE },
+    ...{
+      format: 2,
+      learnerVersion: 1,
+      seed: null,
+      orderExponents: USUAL_EXPONENTS,
+      refits: [],
+      learner: "conditional-logit",
+      venueType: 1,
+      scope: "all",
+      choice: CHOICE,
+    },
     ...{ cutoffDay: "2024-06-01", data: { version: "first", importId: 1 }, learnt: { races: 50, rows: 260 } },
     ...{ temperature: 1, sigma: 0.8 },
     report: {

@@ -95,7 +95,7 @@ async function makeModels({ db, store }: TestDatabase, { userId, own, common, cr
 
 async function makeAnalyses({ db, store }: TestDatabase, deps: Deps, filled: Filled) {
   const { userId, own, gone, own: shared, common: kept, creating: running } = filled;
-  const said = { userId, modelId: own, modelName: `${MARK} 1`, details: MARK };
+  const said = { userId, modelId: own, modelName: `${MARK} 1`, zippedDetails: new TextEncoder().encode(MARK) };
   await insertAnalysis(db, { id: shared, ...said, raceInputsVersion: shared, scores: SCORES });
   await insertAnalysis(db, { id: kept, ...said, raceInputsVersion: kept, scores: SCORES });
   await insertAnalysis(db, { id: running, ...said, raceInputsVersion: running, status: 1 });

@@ -3,6 +3,7 @@ import { usage, users } from "#app/db/schema/accounts.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
+import { USUAL_EXPONENTS } from "#app/domain/learning/calibration/order-probabilities.ts";
 import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 
 /** Rows as the product would have written them; tests override what they are about. */
@@ -89,6 +90,7 @@ export async function insertAnalysis(db: Database, values: Partial<typeof analys
     status,
     createdAt: SATURDAY_MORNING - 100 + values.id,
     scores: status === 2 ? "[]" : null,
+    orderExponents: status === 2 ? JSON.stringify(USUAL_EXPONENTS) : null,
     completedAt: status === 2 ? SATURDAY_MORNING : null,
     ...values,
   });
