@@ -78,57 +78,33 @@ async function writeConfigs({ stateDir, vars, isDev }) {
 }
 
 /**
- * Applies the missing migrations. wrangler starts a workerd for each of them, so a new state gets all of them as one.
+ * Applies the missing migrations.
  * @param {{ stateDir: string, webConfig: string }} options
  */
 export function migrate({ stateDir, webConfig }) {
-  const migrations = readMigrations();
-  const wanted = createHash("sha256");
-  for (const { sql } of migrations) wanted.update(sql);
-  const digest = wanted.digest("hex");
+  const folder = path.join(ROOT, "migrations");
+  const names = readdirSync(folder).filter((name) => name.endsWith(".sql"));
+  const [initial, ...later] = names.sort().map((name) => sha256(readFileSync(path.join(folder, name), "utf8")));
+  const wanted = [initial, ...later].join("\n");
   const stamp = path.join(stateDir, "migrated");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === digest) return;
-  const joined = path.join(stateDir, "joined-migrations");
-  const config = existsSync(path.join(stateDir, "v3", "d1"))
-    ? webConfig
-    : joinMigrations({ folder: joined, webConfig, migrations });
+  const applied = existsSync(stamp) ? readFileSync(stamp, "utf8") : null;
+  if (applied === wanted) return;
+  if (applied !== null && applied.split("\n")[0] !== initial)
+    throw new Error(
+      `The database in ${stateDir} has the schema of an earlier version, which this version cannot read. ` +
+        "Delete that folder, or set STATE_DIR to another one, and start again.",
+    );
   const status = run(
     binary("wrangler"),
-    ["d1", "migrations", "apply", "DB", "--local", "--persist-to", stateDir, "-c", config],
+    ["d1", "migrations", "apply", "DB", "--local", "--persist-to", stateDir, "-c", webConfig],
     { env: WRANGLER_ENVIRONMENT },
   );
   if (status !== 0) throw new Error("The database migrations failed.");
-  rmSync(joined, { recursive: true, force: true });
-  writeFileSync(stamp, digest);
+  writeFileSync(stamp, wanted);
 }
 
-function readMigrations() {
-  const folder = path.join(ROOT, "migrations");
-  const names = readdirSync(folder).filter((name) => name.endsWith(".sql"));
-  return names.sort().map((name) => ({ name, sql: readFileSync(path.join(folder, name), "utf8") }));
-}
-
-/**
- * Writes all migrations as one under the last one's name, and records the others as wrangler does (`d1_migrations`).
- * @returns the path of a configuration that names its folder
- */
-function joinMigrations({ folder, webConfig, migrations }) {
-  const last = migrations.at(-1).name;
-  const own = path.join(folder, "migrations");
-  mkdirSync(own, { recursive: true });
-  const statements = migrations.flatMap(({ name, sql }) => [
-    sql.trimEnd().endsWith(";") ? sql : `${sql};`,
-    ...(name === last ? [] : [`insert into d1_migrations (name) values ('${name}');`]),
-  ]);
-  writeFileSync(path.join(own, last), statements.join("\n"));
-  const config = path.join(folder, path.basename(webConfig));
-  const text = readFileSync(webConfig, "utf8");
-  // In TOML as in JSON.
-  writeFileSync(
-    config,
-    text.replace(/(migrations_dir"?\s*[=:]\s*)"[^"]*"/, (_, key) => `${key}${JSON.stringify(own)}`),
-  );
-  return config;
+function sha256(text) {
+  return createHash("sha256").update(text).digest("hex");
 }
 
 /** Refuses a second start on the same state folder: two sites on one database would claim each other's jobs. */

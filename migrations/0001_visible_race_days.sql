@@ -1,1 +1,0 @@
-CREATE INDEX `races_visible_venue_type_date` ON `races` (`venue_type`,`date`) WHERE hidden = 0 and pending_import_id is null;

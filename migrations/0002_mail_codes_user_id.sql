@@ -1,1 +1,0 @@
-CREATE INDEX `mail_codes_user_id` ON `mail_codes` (`user_id`);

@@ -1,1 +1,0 @@
-CREATE INDEX `analyses_shared` ON `analyses` (`id`) WHERE shared_at is not null and deleted_at is null;

@@ -1,1 +1,0 @@
-CREATE INDEX `settled_bets_race_id` ON `settled_bets` (`race_id`);

@@ -1,1 +1,0 @@
-ALTER TABLE `second_factors` ADD `session_id` text;
