@@ -23,7 +23,7 @@ export interface Billing {
    * Removes the data of a customer whose account is deleted: closes open payment pages, then deletes the customer, or,
    * if there is an invoice that must be kept, its address, names, metadata and cards. Idempotent.
    */
-  forgetCustomer(input: { customerId: string }): Promise<"deleted" | "cleared">;
+  deleteCustomer(input: { customerId: string }): Promise<"deleted" | "cleared">;
   setEmail(input: { customerId: string; email: string }): Promise<void>;
   /** Opens a payment page for a first subscription or for paying again; the same key returns the same page. */
   openCheckout(input: {

@@ -12,7 +12,7 @@ export function createStripeBilling(settings: StripeSettings): Billing {
     readFacts: (input) => customers.readFacts(account, input),
     createCustomer: (input) => customers.createCustomer(account, input),
     listCustomers: (input) => customers.listCustomers(account, input),
-    forgetCustomer: (input) => customers.forgetCustomer(account, input),
+    deleteCustomer: (input) => customers.deleteCustomer(account, input),
     setEmail: (input) => customers.setEmail(account, input),
     clearCredit: (input) => customers.clearCredit(account, input),
     openPortal: (input) => customers.openPortal(account, input),

@@ -74,10 +74,10 @@ export async function listCustomers(
   return { customers, next: page.has_more ? (page.data.at(-1)?.id ?? null) : null };
 }
 
-export async function forgetCustomer(
+export async function deleteCustomer(
   account: StripeAccount,
-  { customerId }: BillingInput<"forgetCustomer">,
-): ReturnType<Billing["forgetCustomer"]> {
+  { customerId }: BillingInput<"deleteCustomer">,
+): ReturnType<Billing["deleteCustomer"]> {
   const { stripe } = account;
   const customer = await orNull(stripe.customers.retrieve(customerId));
   if (customer === null || customer.deleted) return "deleted";

@@ -60,7 +60,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
     const result = await console.signUserOut({ staff, userId, reason });
     if (result.kind === "refused") return refuse(NOBODY);
   } else if (asked === "drop-second-factor") {
-    const result = await console.dropSecondFactor({ staff, userId, reason });
+    const result = await console.endUserSecondFactor({ staff, userId, reason });
     if (result.kind === "refused") return refuse("2段階認証は使われていません");
   } else {
     const isHidden = asked === "hide-name";

@@ -26,7 +26,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const modelId = readId(params.id);
   if (modelId === null && params.id !== "all") throw new Response(null, { status: 404 });
   const query = readRecordQuery(new URL(request.url).searchParams);
-  const record = await context.services.records.readView({ user, modelId, filter: query });
+  const record = await context.services.ownRecords.readView({ user, modelId, filter: query });
   if (record === null) throw new Response(null, { status: 404 });
   return {
     html: renderParts({

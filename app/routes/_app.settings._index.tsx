@@ -69,7 +69,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   const { currentPassword, code, changes } = submission.value;
   const { accounts, limits } = context.services;
-  const taken = await limits.takeCall({ user, door: "profile" });
+  const taken = await limits.consumeCall({ user, door: "profile" });
   const result =
     taken.kind === "allowed"
       ? await accounts.updateProfile({ user, changes, currentPassword, code, clientAddress: context.clientAddress })

@@ -18,7 +18,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const modelId = readId(asked);
   const format = query.get("format") === "csv" ? "csv" : "json";
   const isKnown = modelId !== null || asked === "all";
-  const file = isKnown ? await context.services.records.exportRecord({ user, modelId, format }) : null;
+  const file = isKnown ? await context.services.ownRecords.exportRecord({ user, modelId, format }) : null;
   if (file === null) throw new Response(null, { status: 404 });
   return fileResponse(file, { name: modelId === null ? "record" : `record-${modelId}`, format });
 }

@@ -48,7 +48,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(request), { schema: ownLimitFormSchema });
   if (submission.status !== "success") return data(submission.reply(), 400);
   const { ownLimits, limits } = context.services;
-  const taken = await limits.takeCall({ user, door: "profile" });
+  const taken = await limits.consumeCall({ user, door: "profile" });
   if (taken.kind === "refused")
     return refuseForm(submission, taken, { "too-many": { status: 429, form: tooManyTries } });
   const form = submission.value;

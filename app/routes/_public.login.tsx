@@ -93,7 +93,10 @@ async function renewChallenge(
   { ticket }: { ticket: string },
   { data: answer, init }: ReturnType<typeof data<Answer>>,
 ) {
-  return data<StepAnswer>({ ...answer, passkey: await services.auth.askForPasskey({ ticket }) }, init ?? undefined);
+  return data<StepAnswer>(
+    { ...answer, passkey: await services.auth.beginPasskeySignIn({ ticket }) },
+    init ?? undefined,
+  );
 }
 
 async function confirmByPasskey({ context, request }: Pick<ActionFunctionArgs, "context" | "request">, sent: FormData) {

@@ -53,7 +53,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return data({ reply: submission.reply({ formErrors }), view: null }, { status: 400, headers: NOT_KEPT });
   }
   const { limits, seal } = context.services;
-  const taken = await limits.takePublicCall({ clientAddress: context.clientAddress, door: "verify" });
+  const taken = await limits.consumePublicCall({ clientAddress: context.clientAddress, door: "verify" });
   if (taken.kind === "refused") {
     const { retryAfterSeconds } = taken;
     const headers = { ...NOT_KEPT, ...retryAfter(retryAfterSeconds) };

@@ -23,7 +23,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { code = "" } = params;
   const { limits, seal } = context.services;
   const page = { code, script, contactUrl: context.contactUrl };
-  const taken = await limits.takePublicCall({ clientAddress: context.clientAddress, door: "verify" });
+  const taken = await limits.consumePublicCall({ clientAddress: context.clientAddress, door: "verify" });
   if (taken.kind === "refused") {
     const { retryAfterSeconds } = taken;
     const refusal = tooManyChecks(retryAfterSeconds);

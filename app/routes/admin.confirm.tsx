@@ -31,7 +31,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const staff = await context.findStaff(request);
   const to = safeReturnPath(new URL(request.url).searchParams.get("to"));
   if (staff.isConfirmed) throw redirect(to ?? "/admin");
-  const passkey = await context.services.staff.askForPasskey({ staff });
+  const passkey = await context.services.staff.beginPasskeySignIn({ staff });
   return { to, passkey, constraint: getZodConstraint(consoleCodeSchema) };
 }
 

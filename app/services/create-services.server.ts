@@ -1,14 +1,7 @@
 import { deleteAccount } from "./accounts/account-deletion.server.ts";
+import * as accounts from "./accounts/accounts.server.ts";
 import {
-  findResetEmail,
-  findSignUpEmail,
-  requestPasswordReset,
-  requestSignUp,
-  resetPassword,
-  signUp,
-} from "./accounts/accounts.server.ts";
-import {
-  askForPasskey,
+  beginPasskeySignIn,
   confirmSignIn,
   confirmSignInByPasskey,
   endOwnSessions,
@@ -19,12 +12,12 @@ import {
   signOut,
   signOutEverywhere,
 } from "./accounts/auth.server.ts";
-import { returnCodeTry, takeCall, takeCodeTry, takePublicCall } from "./accounts/limits.server.ts";
+import { consumeCall, consumeCodeTry, consumePublicCall, returnCodeTry } from "./accounts/limits.server.ts";
 import * as ownLimits from "./accounts/own-limits.server.ts";
 import { addPasskey, beginPasskey, removePasskey } from "./accounts/passkeys.server.ts";
 import { changePassword } from "./accounts/password-change.server.ts";
 import { exportPersonalData } from "./accounts/personal-data.server.ts";
-import { changeEmail, findNewEmail, updateProfile } from "./accounts/profile.server.ts";
+import * as profile from "./accounts/profile.server.ts";
 import * as secondFactors from "./accounts/second-factor.server.ts";
 import { findUndo, undoByCode } from "./accounts/second-factor-undo.server.ts";
 import * as analyses from "./analyses/analyses.server.ts";
@@ -36,19 +29,19 @@ import * as raceModels from "./analyses/race-models.server.ts";
 import * as races from "./analyses/races.server.ts";
 import * as sharing from "./analyses/sharing.server.ts";
 import { readWhatIf } from "./analyses/what-if.server.ts";
-import { cancel, change } from "./billing/plan-change.server.ts";
+import * as planChange from "./billing/plan-change.server.ts";
 import { checkout } from "./billing/plan-checkout.server.ts";
 import { findPlanOfPrice, portal, preview, read as readPlan, refresh } from "./billing/plans.server.ts";
 import { receive } from "./billing/webhooks.server.ts";
-import { bindWhenRead } from "./bind-services.server.ts";
-import { saveNote, saveOnCard, setFavourite } from "./fans/fans.server.ts";
+import type { Deps } from "./deps.server.ts";
+import * as fans from "./fans/fans.server.ts";
 import { listFavourites } from "./fans/favourites.server.ts";
 import { readPage as readHorse } from "./fans/horses.server.ts";
 import { read as readHome } from "./home.server.ts";
 import { getImportProgress } from "./imports/imports.server.ts";
 import { search } from "./imports/search-names.server.ts";
 import { previewUndo, undoImport } from "./imports/undo-import.server.ts";
-import { listDevMails, readHealth } from "./jobs/operations.server.ts";
+import { listDevMails, readHealth } from "./jobs/job-health.server.ts";
 import { compare } from "./models/compare-models.server.ts";
 import * as models from "./models/models.server.ts";
 import { readNoticeChoices, saveNoticeChoices } from "./notices/notice-choices.server.ts";
@@ -60,7 +53,7 @@ import { rerunJob } from "./operations/jobs-again.server.ts";
 import { endSiteNotice, readSiteNotice, setSiteNotice } from "./operations/site-notice.server.ts";
 import { listNewestImports, readSiteStatus } from "./operations/site-status.server.ts";
 import {
-  askStaffForPasskey,
+  beginStaffPasskey,
   confirmStaff,
   confirmStaffByPasskey,
   findStaff,
@@ -73,22 +66,19 @@ import * as rankings from "./rankings/rankings.server.ts";
 import { proofOfForecast } from "./seal/forecasts.server.ts";
 import { proofOfOwn } from "./seal/proofs.server.ts";
 import { readRecent, readRootsText, readRootsVersion } from "./seal/published-roots.server.ts";
-import { proofOfShare, verifyCode, verifyFile } from "./seal/verification.server.ts";
+import * as verification from "./seal/verification.server.ts";
 import * as crowd from "./season/crowd.server.ts";
 import { listOwnSeason, readSeason } from "./season/season.server.ts";
 
-/** The use cases as loaders, actions and the API see them. Expected refusals are values; an exception is a bug or an outage. */
-export type Services = ReturnType<typeof createServices>;
-
-/** Binds the use cases, plain functions `(deps, input) → result`, to the dependencies of one request. */
-export const createServices = bindWhenRead({
+/** A group that is a module binds all functions that it exports. */
+const USE_CASES = {
   auth: {
     findSessionUser,
     isOfDeletedUser,
     signIn,
     confirmSignIn,
     confirmSignInByPasskey,
-    askForPasskey,
+    beginPasskeySignIn,
     signOut,
     signOutEverywhere,
     readOwnSecurity,
@@ -105,24 +95,11 @@ export const createServices = bindWhenRead({
     findUndo,
     undoByCode,
   },
-  ownLimits: {
-    read: ownLimits.read,
-    set: ownLimits.set,
-    withdraw: ownLimits.withdraw,
-    pause: ownLimits.pause,
-    budget: ownLimits.budget,
-  },
+  ownLimits,
   accounts: {
-    requestSignUp,
-    findSignUpEmail,
-    signUp,
-    requestPasswordReset,
-    findResetEmail,
-    resetPassword,
+    ...accounts,
+    ...profile,
     changePassword,
-    updateProfile,
-    findNewEmail,
-    changeEmail,
     deleteAccount,
     exportPersonalData,
   },
@@ -140,27 +117,14 @@ export const createServices = bindWhenRead({
     confirm: models.confirm,
   },
   races: {
-    listDay: races.listDay,
-    findDays: races.findDays,
-    find: races.find,
-    readCard: races.readCard,
-    readNow: races.readNow,
-    readModels: raceModels.readModels,
+    ...races,
+    ...raceModels,
     search,
     readBets,
     readWhatIf,
   },
-  analyses: {
-    request: analyses.request,
-    requestAgain: analyses.requestAgain,
-    list: analyses.list,
-    listDeleted: analyses.listDeleted,
-    find: analyses.find,
-    remove: analyses.remove,
-    wasRemoved: analyses.wasRemoved,
-    confirm: analyses.confirm,
-  },
-  records: { readView, exportRecord },
+  analyses,
+  ownRecords: { readView, exportRecord },
   days: {
     readPlan: days.readPlan,
     exportIndices,
@@ -168,7 +132,7 @@ export const createServices = bindWhenRead({
     stop: days.stopDay,
     readBoard,
   },
-  fans: { saveOnCard, saveNote, setFavourite, readHorse, listFavourites },
+  fans: { ...fans, readHorse, listFavourites },
   home: { read: readHome },
   notices: {
     readChoices: readNoticeChoices,
@@ -178,21 +142,8 @@ export const createServices = bindWhenRead({
     addDevice,
     removeDevice,
   },
-  rankings: {
-    read: rankings.read,
-    listOwn,
-    list: rankings.list,
-    readVersion: rankings.readVersion,
-    readFile: rankings.readFile,
-  },
-  crowd: {
-    read: crowd.read,
-    isOffered: crowd.isOffered,
-    readShared: crowd.readShared,
-    isKeptOut: crowd.isKeptOut,
-    keepOut: crowd.keepOut,
-    proofOfCrowd: crowd.proofOfCrowd,
-  },
+  rankings: { ...rankings, listOwn },
+  crowd,
   season: { read: readSeason, listOwn: listOwnSeason },
   sharing: {
     share: sharing.share,
@@ -203,25 +154,23 @@ export const createServices = bindWhenRead({
   seal: {
     proofOfForecast,
     proofOfOwn,
-    proofOfShare,
     readRootsVersion,
     readRootsText,
     readRecent,
-    verifyCode,
-    verifyFile,
+    ...verification,
   },
-  limits: { takeCall, takePublicCall, takeCodeTry, returnCodeTry },
-  plans: { read: readPlan, preview, change, checkout, cancel, portal, refresh, findPlanOfPrice },
+  limits: { consumeCall, consumePublicCall, consumeCodeTry, returnCodeTry },
+  plans: { ...planChange, read: readPlan, preview, checkout, portal, refresh, findPlanOfPrice },
   webhooks: { receive },
-  operations: { readHealth, listDevMails },
+  jobHealth: { readHealth, listDevMails },
   staff: {
     find: findStaff,
     confirm: confirmStaff,
     confirmByPasskey: confirmStaffByPasskey,
-    askForPasskey: askStaffForPasskey,
+    beginPasskeySignIn: beginStaffPasskey,
     leave: leaveConsole,
   },
-  /** Of the console; the calls with the admin token use them too. */
+  /** For the console and for calls with the admin token. */
   console: {
     readStatus: readSiteStatus,
     listImports: listNewestImports,
@@ -234,11 +183,25 @@ export const createServices = bindWhenRead({
     rerunJob,
     listActions,
     listAlarms: listNewestAlarms,
-    findUsers: userFiles.findUsers,
-    openUser: userFiles.openUser,
-    readAddress: userFiles.readAddress,
-    signUserOut: userFiles.signUserOut,
-    dropSecondFactor: userFiles.endUserSecondFactor,
-    setNameHidden: userFiles.setNameHidden,
+    ...userFiles,
   },
-});
+} satisfies Record<string, Record<string, UseCase>>;
+
+type UseCase = (deps: Deps, input: never) => unknown;
+type Bound<F> = F extends (deps: Deps, ...input: infer I) => infer R ? (...input: I) => R : never;
+
+/** The use cases as loaders, actions and the API see them. */
+export type Services = {
+  [Group in keyof typeof USE_CASES]: {
+    [Name in keyof (typeof USE_CASES)[Group]]: Bound<(typeof USE_CASES)[Group][Name]>;
+  };
+};
+
+/** Binds the use cases, plain functions `(deps, input) → result`, to the dependencies of one request. */
+export function createServices(deps: Deps): Services {
+  const groups = Object.entries<Record<string, UseCase>>(USE_CASES).map(([name, useCases]) => {
+    const bound = Object.entries(useCases).map(([key, useCase]) => [key, (input: never) => useCase(deps, input)]);
+    return [name, Object.fromEntries(bound)];
+  });
+  return Object.fromEntries(groups) as Services;
+}

@@ -48,9 +48,9 @@ export interface Deps {
 /** Which browsers have a notice, by the ids of their subscriptions: kept between the tries of its job. */
 export interface PushProgress {
   reached: readonly number[];
-  noteReached(ids: readonly number[]): Promise<void>;
+  recordReached(ids: readonly number[]): Promise<void>;
   /** That of the job (`JobContext`): renews its lease. */
-  breathe(): Promise<void>;
+  yieldAndRenewLease(): Promise<void>;
 }
 
 /** later: a browser could not be reached, to be tried again then. */

@@ -9,11 +9,12 @@ import { enqueueDueCopy } from "#app/services/copies/copy-database.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { sweepImports } from "#app/services/imports/lost-imports.server.ts";
 import { enqueueNames } from "#app/services/imports/search-names.server.ts";
-import { forgetExpired, noteEnd, sweepJobs } from "#app/services/jobs/housekeeping.server.ts";
+import { recordEnd, removeExpired, sweepJobs } from "#app/services/jobs/housekeeping.server.ts";
 import type { JobHandler } from "#app/services/jobs/job-context.server.ts";
 import { type JobMessage, jobMessageSchema } from "#app/services/jobs/job-messages.ts";
 import { readJob, wakeJob } from "#app/services/jobs/jobs.server.ts";
 import { runJob, SILENT_SECONDS } from "#app/services/jobs/run-job.server.ts";
+import { alertOfSilence } from "#app/services/jv-data/silence.server.ts";
 import { enqueueDueFeatureBuild } from "#app/services/models/feature-builds.server.ts";
 import { deliverDueNotices } from "#app/services/notices/notices.server.ts";
 import { queueSummaries } from "#app/services/notices/summaries.server.ts";
@@ -21,7 +22,6 @@ import { checkAlarms } from "#app/services/operations/alarms.server.ts";
 import { enqueueRecordSettlement } from "#app/services/own-records/settle-records.server.ts";
 import { enqueueDueSettlements } from "#app/services/rankings/ledger-days.server.ts";
 import { enqueueDueRankings } from "#app/services/rankings/rankings-due.server.ts";
-import { alertOfSilence } from "#app/services/records/silence.server.ts";
 import { enqueueDueForecasts } from "#app/services/seal/forecasts.server.ts";
 import { sealDue } from "#app/services/seal/sealing.server.ts";
 import { enqueueDueCrowds } from "#app/services/season/crowd-fixing.server.ts";
@@ -67,7 +67,7 @@ const CRON_STEPS: Record<Cron, Record<string, Step>> = {
     alarms: checkAlarms,
   },
   hourly: {
-    expired: forgetExpired,
+    expired: removeExpired,
     removals: repeatRemovals,
     shares: stopSharesOfHidden,
     erasures: enqueueDueErasures,
@@ -96,7 +96,7 @@ async function runCron(deps: Deps, cron: Cron): Promise<void> {
     }
   }
   if (failed.length > 0) throw new Error(`${failed.length} steps of ${cron} failed: ${failed.join(", ")}`);
-  await noteEnd(deps, cron);
+  await recordEnd(deps, cron);
 }
 
 /**

@@ -12,7 +12,7 @@ export async function handleDevMail(
   services: Services,
   { request, nonce }: { request: Request; nonce: string },
 ): Promise<Response> {
-  const mails = await services.operations.listDevMails();
+  const mails = await services.jobHealth.listDevMails();
   if (!(request.headers.get("Accept") ?? "").includes("text/html")) {
     return Response.json(mails, { headers: { Vary: "Accept" } });
   }

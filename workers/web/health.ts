@@ -8,7 +8,7 @@ export async function handleHealth(
   services: Services,
   { build, part }: { build: string; part: string | null },
 ): Promise<Response> {
-  const { dataVersion, ages, areJobsDown } = await services.operations.readHealth();
+  const { dataVersion, ages, areJobsDown } = await services.jobHealth.readHealth();
   const health = {
     build,
     data_version: dataVersion,

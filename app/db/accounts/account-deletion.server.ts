@@ -298,7 +298,7 @@ export async function listUnerased(
  *
  * @returns false while something is left
  */
-export async function noteErased(db: Database, { userId, now }: { userId: number; now: number }): Promise<boolean> {
+export async function recordErased(db: Database, { userId, now }: { userId: number; now: number }): Promise<boolean> {
   const shares = db.select({ id: analyses.id }).from(analyses).where(eq(analyses.userId, userId));
   const entries = db
     .select({ key: rankingEntries.rankingKey })

@@ -109,7 +109,7 @@ export async function withdrawRaise(db: Database, { userId, kind, now }: LimitAt
  *
  * @returns limit: null: none, nothing is counted. counted: the most of this race, of any month; null: none. others: of other races
  */
-export async function takeBudget(
+export async function consumeBudget(
   db: Database,
   budget: { userId: number; raceId: string; month: string; yen: number; now: number },
 ): Promise<{ limit: number | null; counted: number | null; others: number }> {

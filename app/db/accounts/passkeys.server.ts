@@ -6,7 +6,7 @@ import { sessions, users } from "#app/db/schema/accounts.server.ts";
 import { passkeyChallenges, passkeys } from "#app/db/schema/second-factors.server.ts";
 import { staff } from "#app/db/schema/staff.server.ts";
 import { PASSKEYS_MAX } from "#app/domain/accounts/passkeys.ts";
-import { type FactorMail, hasSecondFactor, insertFactorMail, type Proof, takeProof } from "./second-factors.server.ts";
+import { type FactorMail, hasSecondFactor, insertFactorMail, type Proof, spendProof } from "./second-factors.server.ts";
 
 /** Passkeys of users, and the challenges that they sign. */
 
@@ -101,7 +101,7 @@ export async function insertChallenge(
 }
 
 /** The statement that takes a challenge: of two answers to it, one. */
-function takeChallenge(
+function consumeChallenge(
   db: Database,
   {
     userId,
@@ -126,7 +126,7 @@ function takeChallenge(
  * The statements that take what a passkey has signed: the challenge, once, and a count of signatures that is higher than the last
  * one, unless it counts none. The second changes one row, so that what follows in the batch can depend on it.
  */
-export function takePasskey(
+export function consumePasskey(
   db: Database,
   {
     userId,
@@ -135,7 +135,7 @@ export function takePasskey(
   }: { userId: number; purpose: PasskeyPurpose; proof: PasskeyProof },
 ) {
   return [
-    takeChallenge(db, { userId, purpose, challengeHash, now }),
+    consumeChallenge(db, { userId, purpose, challengeHash, now }),
     db
       .update(passkeys)
       .set({ counter, usedAt: now })
@@ -185,7 +185,7 @@ export async function insertPasskey(
   );
   const owned = db.select({ n: count() }).from(passkeys).where(eq(passkeys.userId, userId));
   const [, [inserted]] = await db.batch([
-    takeChallenge(db, { userId, purpose: "register", challengeHash, now }),
+    consumeChallenge(db, { userId, purpose: "register", challengeHash, now }),
     db
       .insert(passkeys)
       .select(
@@ -209,7 +209,7 @@ export async function deletePasskey(
   { userId, credentialId, proof, mail }: { userId: number; credentialId: string; proof: Proof; mail: FactorMail },
 ): Promise<{ opensConsole: boolean } | null> {
   const [, [deleted]] = await db.batch([
-    takeProof(db, { userId, proof }),
+    spendProof(db, { userId, proof }),
     db
       .delete(passkeys)
       .where(and(eq(passkeys.credentialId, credentialId), eq(passkeys.userId, userId), CHANGED_ONE))

@@ -23,7 +23,7 @@ const { count } = rateLimits;
  *
  * @returns null if all were taken, otherwise the exhausted key and the seconds until its window ends
  */
-export async function takePermits(
+export async function consumePermits(
   db: Database,
   { permits, now }: { permits: readonly Permit[]; now: number },
 ): Promise<{ key: string; retryAfterSeconds: number } | null> {
@@ -77,7 +77,7 @@ export async function countUp(
  *
  * @returns null if the turn was taken, otherwise the seconds to wait
  */
-export async function takeTurn(
+export async function consumeTurn(
   db: Database,
   { key, seconds, now }: { key: string; seconds: number; now: number },
 ): Promise<{ retryAfterSeconds: number } | null> {
@@ -124,11 +124,11 @@ function windowStart({ windowSeconds }: Pick<Permit, "windowSeconds">, now: numb
 }
 
 /** Deletes the counts of keys and of all keys that begin with one of them and a colon. */
-export async function forgetLimits(db: Database, keys: readonly string[]): Promise<void> {
+export async function clearLimits(db: Database, keys: readonly string[]): Promise<void> {
   await deleteLimits(db, keys);
 }
 
-/** The statement of {@link forgetLimits}, for a batch. */
+/** The statement of {@link clearLimits}, for a batch. */
 export function deleteLimits(db: Database, keys: readonly string[]) {
   const kept = alias(rateLimits, "kept");
   const asked = sql`asked.value`;

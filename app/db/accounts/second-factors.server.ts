@@ -54,7 +54,7 @@ export function hasSecondFactor(db: Database, userId: SQL | number | typeof user
  * The statement that takes a proof: of two requests with one code, one. It changes one row, so that what follows in the batch
  * can depend on it.
  */
-export function takeProof(db: Database, { userId, proof }: { userId: number; proof: Proof }) {
+export function spendProof(db: Database, { userId, proof }: { userId: number; proof: Proof }) {
   if (proof.kind === "recovery") {
     const { codeHash, now } = proof;
     return db
@@ -86,7 +86,7 @@ export async function consumeProof(
   db: Database,
   { userId, proof }: { userId: number; proof: Proof },
 ): Promise<boolean> {
-  const taken = await takeProof(db, { userId, proof });
+  const taken = await spendProof(db, { userId, proof });
   return taken.meta.changes === 1;
 }
 
@@ -200,7 +200,7 @@ export async function replaceCodes(
   }: { userId: number; proof: Proof; codeHashes: readonly string[]; mail: FactorMail },
 ): Promise<boolean> {
   const [taken] = await db.batch([
-    takeProof(db, { userId, proof }),
+    spendProof(db, { userId, proof }),
     // Some are always there, used or not.
     db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, userId), CHANGED_ONE)),
     insertCodes(db, { userId, codeHashes, only: CHANGED_SOME }),
@@ -215,7 +215,7 @@ export async function endSecondFactor(
   { userId, proof, mail }: { userId: number; proof: Proof; mail: FactorMail },
 ): Promise<boolean> {
   const [taken] = await db.batch([
-    takeProof(db, { userId, proof }),
+    spendProof(db, { userId, proof }),
     db.delete(secondFactors).where(and(eq(secondFactors.userId, userId), CHANGED_ONE)),
     insertFactorMail(db, { userId, change: "off", mail, only: CHANGED_ONE }),
     ...deleteWhatGoesWithIt(db, userId, not(hasSecondFactor(db, userId))),

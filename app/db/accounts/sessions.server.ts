@@ -12,8 +12,8 @@ import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { RaceInfo } from "#app/domain/views/analyses.ts";
 import { ownRefusalColumns } from "./own-limits.server.ts";
-import { type PasskeyProof, selectPasskeys, takePasskey } from "./passkeys.server.ts";
-import { hasSecondFactor, type Proof, selectSecondFactor, takeProof } from "./second-factors.server.ts";
+import { consumePasskey, type PasskeyProof, selectPasskeys } from "./passkeys.server.ts";
+import { hasSecondFactor, type Proof, selectSecondFactor, spendProof } from "./second-factors.server.ts";
 
 interface UnconfirmedModel {
   modelId: number;
@@ -226,11 +226,11 @@ export async function insertSession(
     return inserted.meta.changes === 1;
   }
   if (proof.kind === "passkey") {
-    const [challenge, passkey] = takePasskey(db, { userId, purpose: "log-in", proof });
+    const [challenge, passkey] = consumePasskey(db, { userId, purpose: "log-in", proof });
     const [, , inserted] = await db.batch([challenge, passkey, insert, ...ends]);
     return inserted.meta.changes === 1;
   }
-  const [, inserted] = await db.batch([takeProof(db, { userId, proof }), insert, ...ends]);
+  const [, inserted] = await db.batch([spendProof(db, { userId, proof }), insert, ...ends]);
   return inserted.meta.changes === 1;
 }
 

@@ -190,7 +190,7 @@ export async function listSharedOfDeleted(db: Database, { limit }: { limit: numb
 }
 
 /** Their pages are gone (primary key). */
-export async function forgetSharesOfDeleted(db: Database, analysisIds: readonly number[]): Promise<void> {
+export async function deleteSharesOfDeleted(db: Database, analysisIds: readonly number[]): Promise<void> {
   if (analysisIds.length === 0) return;
   await db
     .update(analyses)
@@ -215,7 +215,7 @@ export async function listSharedOfHidden(db: Database, { limit }: { limit: numbe
 }
 
 /** Their pages are gone (primary key). */
-export async function forgetSharesOfHidden(db: Database, analysisIds: readonly number[]): Promise<void> {
+export async function deleteSharesOfHidden(db: Database, analysisIds: readonly number[]): Promise<void> {
   if (analysisIds.length === 0) return;
   await db
     .update(analyses)

@@ -57,7 +57,7 @@ export async function findCustomerAsked(db: Database, { userId }: { userId: numb
 }
 
 /** Notes that Stripe is about to be asked for a customer. @returns false: the account is deleted */
-export async function noteCustomerAsked(
+export async function recordCustomerRequest(
   db: Database,
   { userId, now }: { userId: number; now: number },
 ): Promise<boolean> {
@@ -152,7 +152,7 @@ export async function markEventProcessed(
 }
 
 /** Removes the id of a customer who is deleted at Stripe. */
-export async function forgetCustomer(
+export async function deleteCustomer(
   db: Database,
   { userId, customerId, now }: { userId: number; customerId: string; now: number },
 ): Promise<void> {

@@ -93,7 +93,7 @@ export async function closeIntent(
 }
 
 /** Takes the one downgrade of a calendar month; false if it was taken before. */
-export async function takeDowngrade(
+export async function consumeDowngrade(
   db: Database,
   { userId, month, intentId, now }: { userId: number; month: string; intentId: string; now: number },
 ): Promise<boolean> {

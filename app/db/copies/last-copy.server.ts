@@ -34,11 +34,11 @@ export async function findRestored(db: Database): Promise<number | null> {
   return value === null ? null : Number(value);
 }
 
-export async function noteRestored(db: Database, { startedAt }: { startedAt: number }): Promise<void> {
+export async function recordRestored(db: Database, { startedAt }: { startedAt: number }): Promise<void> {
   await saveState(db, RESTORED, String(startedAt));
 }
 
-export async function forgetRestored(db: Database): Promise<void> {
+export async function deleteRestored(db: Database): Promise<void> {
   await db.delete(appState).where(eq(appState.key, RESTORED));
 }
 

@@ -38,6 +38,6 @@ export async function listLiving(db: Database, userIds: readonly number[]): Prom
 }
 
 /** Ends the sharing of analyses whose pages were taken down since the copy. */
-export async function forgetStoppedShares(db: Database, analysisIds: readonly number[]): Promise<void> {
+export async function deleteStoppedShares(db: Database, analysisIds: readonly number[]): Promise<void> {
   await db.update(analyses).set({ sharedAt: null }).where(isAmong(analyses.id, analysisIds));
 }

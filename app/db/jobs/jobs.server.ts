@@ -58,7 +58,7 @@ export async function bringJobForward(
  * Lets queued jobs of these kinds that would begin by `until` begin now, unless they wait after a failure or for the end of an
  * outage (index jobs_status_run_after).
  */
-export async function takeWaitingJobs(
+export async function claimWaitingJobs(
   db: Database,
   { kinds, now, until, limit }: { kinds: readonly JobKind[]; now: number; until: number; limit: number },
 ): Promise<Pick<Job, "id" | "kind" | "queue">[]> {
@@ -220,7 +220,7 @@ const LONGEST_WAKE_SECONDS = 2400;
  *
  * @param sweep clockSpeed: seconds of the application's clock in one of the machine
  */
-export async function takeStaleJobs(
+export async function claimStaleJobs(
   db: Database,
   { now, limit, clockSpeed }: { now: number; limit: number; clockSpeed: number },
 ): Promise<Pick<Job, "id" | "kind" | "queue">[]> {

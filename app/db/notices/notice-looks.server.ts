@@ -22,7 +22,7 @@ export async function readLooks(db: Database): Promise<{ dataVersion: number; lo
 }
 
 /** Notes what a summary has looked at. */
-export async function noteLook(db: Database, { summary, at }: { summary: string; at: string }): Promise<void> {
+export async function recordLook(db: Database, { summary, at }: { summary: string; at: string }): Promise<void> {
   await db
     .insert(appState)
     .values({ key: LOOKED + summary, value: at })

@@ -177,7 +177,7 @@ export async function findWantedNotice(
 }
 
 /** Notes that a notice was pushed (primary key). */
-export async function notePushed(db: Database, { noticeId, now }: { noticeId: number; now: number }): Promise<void> {
+export async function recordPushed(db: Database, { noticeId, now }: { noticeId: number; now: number }): Promise<void> {
   await db
     .update(notices)
     .set({ pushedAt: sql`coalesce(${notices.pushedAt}, ${now})` })

@@ -22,7 +22,7 @@ const importSummary = {
   changed: imports.changed,
   unchanged: imports.unchanged,
   skipped: imports.skipped,
-  keptAside: imports.keptAside,
+  pendingCount: imports.pendingCount,
   errorCount: imports.errorCount,
   createdAt: imports.createdAt,
   finishedAt: imports.finishedAt,
@@ -160,7 +160,7 @@ export async function readStock(db: Database, { since }: { since: number }) {
     ]);
   return {
     done,
-    keptAside: aside?.count ?? 0,
+    pendingCount: aside?.count ?? 0,
     lastPaymentEventAt: event?.at ?? null,
     restrictedUsers: restricted?.count ?? 0,
     users: userCount?.count ?? 0,

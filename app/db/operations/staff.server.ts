@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
-import { type PasskeyProof, takePasskey } from "#app/db/accounts/passkeys.server.ts";
+import { consumePasskey, type PasskeyProof } from "#app/db/accounts/passkeys.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { CHANGED_ONE, present } from "#app/db/fragments.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
@@ -43,7 +43,7 @@ export async function findStaffSession(
  * Opens the console for a session if the code's step is later than all used ones, so that of two requests with one code
  * only one succeeds.
  */
-export async function takeTotpStep(
+export async function consumeTotpStep(
   db: Database,
   { userId, step, sessionId, until }: { userId: number; step: number; sessionId: string; until: number },
 ): Promise<boolean> {
@@ -65,7 +65,7 @@ export async function openByPasskey(
   db: Database,
   { userId, proof, sessionId, until }: { userId: number; proof: PasskeyProof; sessionId: string; until: number },
 ): Promise<boolean> {
-  const [challenge, passkey] = takePasskey(db, { userId, purpose: "console", proof });
+  const [challenge, passkey] = consumePasskey(db, { userId, purpose: "console", proof });
   const [, , opened] = await db.batch([
     challenge,
     passkey,

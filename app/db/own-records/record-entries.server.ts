@@ -37,7 +37,7 @@ export function isSealedInTime({ hasSeal, sealedAt, resultKind }: SealColumns): 
 type SealColumns = Record<"hasSeal" | "sealedAt" | "resultKind", SQLWrapper>;
 
 /** Notes with their entries that leaves are held by a head, for the batch that publishes it (primary keys). */
-export function noteSealed(
+export function recordSealed(
   db: Database,
   { leafIds, at, condition }: { leafIds: readonly number[]; at: number; condition: SQL },
 ) {

@@ -48,7 +48,7 @@ export async function readNewestVersion(db: Database): Promise<number | null> {
 }
 
 /** Notes that the entries of all races up to this data version are settled. */
-export async function noteSettledVersion(db: Database, version: number): Promise<void> {
+export async function recordSettledVersion(db: Database, version: number): Promise<void> {
   await db
     .insert(appState)
     .values({ key: SETTLED_KEY, value: String(version) })

@@ -9,7 +9,7 @@ import { races } from "#app/db/schema/racing.server.ts";
 import { deliveredDays } from "#app/db/schema/records.server.ts";
 
 /** Notes that records about some days have come. */
-export async function noteDelivery(
+export async function recordDelivery(
   db: Database,
   { days, now }: { days: readonly string[]; now: number },
 ): Promise<void> {

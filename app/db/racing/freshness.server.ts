@@ -15,7 +15,7 @@ const KEY_PREFIX = "changed-at:";
 type Subject = "odds" | "weights" | "results";
 
 /** Notes in a batch that something has changed now, if `isChanged`. */
-export function noteChange(db: Database, subject: Subject, { now, isChanged }: { now: number; isChanged: SQL }) {
+export function recordChange(db: Database, subject: Subject, { now, isChanged }: { now: number; isChanged: SQL }) {
   return db
     .insert(appState)
     .select(sql`select ${KEY_PREFIX + subject}, ${String(now)} where ${isChanged}`)
@@ -28,7 +28,7 @@ export type Cron = "sweep" | "hourly";
 const CRON_PREFIX = "ran-at:";
 
 /** Notes that a cron's work ran to its end, by the machine's clock. */
-export async function noteCron(db: Database, cron: Cron, { now }: { now: number }): Promise<void> {
+export async function recordCron(db: Database, cron: Cron, { now }: { now: number }): Promise<void> {
   await db
     .insert(appState)
     .values({ key: CRON_PREFIX + cron, value: String(now) })

@@ -29,7 +29,7 @@ export interface ImportRecord {
   changed: number;
   unchanged: number;
   skipped: number;
-  keptAside: number;
+  pendingCount: number;
   errors: ImportError[];
   errorCount: number;
   notices: string[];
@@ -137,7 +137,7 @@ export async function finishValidation(
     unchanged: number;
     skipped: number;
     /** Of records, which go on without what is refused. */
-    keptAside?: number;
+    pendingCount?: number;
     /** Of files that keep what stands before them: IN_DATABASE. */
     beforeParts?: number;
     errors?: ImportError[];
@@ -173,13 +173,13 @@ export async function passStep(
     changed: number;
     unchanged: number;
     skipped: number;
-    keptAside: number;
+    pendingCount: number;
     errors: ImportError[];
     errorCount: number;
     notices: string[];
   },
 ): Promise<void> {
-  const { added, changed, unchanged, skipped, keptAside } = imports;
+  const { added, changed, unchanged, skipped, pendingCount } = imports;
   const listed = (column: typeof imports.errors | typeof imports.notices, more: readonly unknown[], value: SQL) =>
     sql`(select json_group_array(${value}) from (select value from json_each(${column})
       union all select value from json_each(${JSON.stringify(more)}) limit ${MAX_LISTED}))`;
@@ -192,7 +192,7 @@ export async function passStep(
       changed: sql`${changed} + ${counts.changed}`,
       unchanged: sql`${unchanged} + ${counts.unchanged}`,
       skipped: sql`${skipped} + ${counts.skipped}`,
-      keptAside: sql`${keptAside} + ${counts.keptAside}`,
+      pendingCount: sql`${pendingCount} + ${counts.pendingCount}`,
       errors: listed(imports.errors, errors.slice(0, MAX_LISTED), sql`json(value)`),
       errorCount: sql`${imports.errorCount} + ${errorCount}`,
       notices: listed(imports.notices, notices.slice(0, MAX_LISTED), sql`value`),

@@ -22,7 +22,7 @@ import {
  * imports, so that versions, counts and hidden samples follow in the same way.
  */
 
-type AsideRow = typeof recordsAside.$inferSelect;
+type PendingRow = typeof recordsAside.$inferSelect;
 
 export interface LiveWrites {
   /** Of {@link openWrite}. */
@@ -40,7 +40,7 @@ export interface LiveWrites {
   /** Races that their organiser has deleted: they are hidden, as analyses may refer to them. */
   deletedRaceIds: readonly string[];
   sets: readonly StoredRecords[];
-  aside: readonly AsideRow[];
+  aside: readonly PendingRow[];
   /** Ids of what is no longer aside. */
   takenIds: readonly string[];
   now: number;
@@ -139,7 +139,7 @@ export async function dropImport(db: Database, importId: number): Promise<void> 
 }
 
 /** Keeps records aside that belong to no race or cannot be read: no race waits for them. */
-export async function keepAside(db: Database, rows: readonly AsideRow[]): Promise<void> {
+export async function insertPendingRecords(db: Database, rows: readonly PendingRow[]): Promise<void> {
   const [first, ...rest] = rows.map((row) => db.insert(recordsAside).values(row).onConflictDoNothing());
   if (first !== undefined) await db.batch([first, ...rest]);
 }

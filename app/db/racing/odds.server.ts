@@ -26,7 +26,7 @@ import { races } from "#app/db/schema/racing.server.ts";
 import { odds } from "#app/db/schema/records.server.ts";
 import type { StoredOdds } from "#app/domain/jv-data/odds/odds-snapshot.ts";
 import type { OddsKind } from "#app/domain/jv-data/record-kinds.ts";
-import { noteChange } from "./freshness.server.ts";
+import { recordChange } from "./freshness.server.ts";
 import { recordsOfRace } from "./record-sets.server.ts";
 
 /** Odds of one race and kind at one moment. */
@@ -82,7 +82,7 @@ export async function storeOdds(
         setWhere: sql`${excluded(odds.odds)} > ${odds.odds}`,
       })
       .returning({ raceId: odds.raceId, kind: odds.kind, order: odds.order }),
-    noteChange(db, "odds", { now, isChanged: CHANGED_SOME }),
+    recordChange(db, "odds", { now, isChanged: CHANGED_SOME }),
     db.delete(odds).where(
       and(
         isAmong(

@@ -5,8 +5,8 @@ import { excluded } from "#app/db/fragments.server.ts";
 import { appState } from "#app/db/schema/operations.server.ts";
 import { imports, races, runners } from "#app/db/schema/racing.server.ts";
 import type { VenueType } from "#app/domain/racing/race.ts";
-import { noteChange } from "./freshness.server.ts";
-import { noteNames } from "./search-names.server.ts";
+import { recordChange } from "./freshness.server.ts";
+import { recordNames } from "./search-names.server.ts";
 import { DERIVED_STATUS_MARK, versionUntilDone } from "./staging/staged-chunk.server.ts";
 
 /** In app_state, one for each venue type: whether its sample is hidden, once that was decided. */
@@ -94,12 +94,12 @@ export function finishStatements(db: Database, { importId, notices, now }: Impor
       .update(imports)
       .set({ dataVersion: sql`(select max(${importId}, coalesce(max(other.data_version), 0) + 1) from imports other)` })
       .where(isReady),
-    noteNames(db, { isTouched, version }),
-    noteChange(db, "weights", {
+    recordNames(db, { isTouched, version }),
+    recordChange(db, "weights", {
       now,
       isChanged: touches(and(eq(races.weightsVersion, versionUntilDone(importId)), hasWeight)),
     }),
-    noteChange(db, "results", { now, isChanged: touches(hasFinisher) }),
+    recordChange(db, "results", { now, isChanged: touches(hasFinisher) }),
     db
       .insert(appState)
       .select(

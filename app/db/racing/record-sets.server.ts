@@ -13,7 +13,7 @@ export interface StoredRecords {
   records: Uint8Array;
 }
 
-export interface AsideRecord {
+export interface PendingRecord {
   id: string;
   raceId: string | null;
   record: Uint8Array;
@@ -29,7 +29,7 @@ type MeetingIds = readonly string[];
 export async function readRecordSets(
   db: Database,
   { raceIds, wholeMeetings, meetings }: { raceIds: readonly string[]; wholeMeetings: MeetingIds; meetings: MeetingIds },
-): Promise<{ sets: StoredRecords[]; aside: AsideRecord[]; version: number }> {
+): Promise<{ sets: StoredRecords[]; aside: PendingRecord[]; version: number }> {
   const columns = { raceId: raceRecords.raceId, records: bytesOf(raceRecords.records).as("records") };
   const [byId, ofDays, aside, version] = await db.batch([
     db
@@ -176,7 +176,7 @@ const daysOf = (meetings: MeetingIds): SQL => sql`json_each(${JSON.stringify(mee
 const isOfDay = sql`${raceRecords.raceId} between meeting.value and substr(meeting.value, 1, 12) || '99'`;
 
 /** The newest records kept aside, and how many there are (index records_aside_created_at). */
-export async function listRecordsAside(db: Database, { limit }: { limit: number }) {
+export async function listPendingRecords(db: Database, { limit }: { limit: number }) {
   const { id, raceId, kind, file, line, field, reason, createdAt } = recordsAside;
   const [records, count] = await db.batch([
     db

@@ -12,7 +12,7 @@ type SearchName = typeof searchNames.$inferInsert;
 type PendingRace = typeof searchPending.$inferSelect;
 
 /** In the transaction that ends an import: the names of the races that it touched are to be entered. */
-export function noteNames(db: Database, { isTouched, version }: { isTouched: SQL | undefined; version: SQL }) {
+export function recordNames(db: Database, { isTouched, version }: { isTouched: SQL | undefined; version: SQL }) {
   return db
     .insert(searchPending)
     .select(

@@ -97,7 +97,7 @@ const BUILD_DIGITS = 12;
  * A new build's id. Those of a period rise from build to build, whatever the clock does, and are one range of the
  * entries' primary key.
  */
-export async function takeBuildId(
+export async function reserveBuildId(
   db: Database,
   { cadence, periodKey }: { cadence: Cadence; periodKey: string },
 ): Promise<string> {

@@ -45,12 +45,12 @@ export interface RankingState {
   openDates: Set<string>;
   builds: RankingBuild[];
   /** Users whose account is deleted, and who are still named. */
-  leavers: number[];
+  deletedUsers: number[];
 }
 
 /** What is due and what was counted, as of one instant (races_venue_type_date, jobs_open_once). */
 export async function readRankingState(db: Database, { to }: { to: string }): Promise<RankingState> {
-  const [days, open, builds, [ledger], [plans], leavers] = await db.batch([
+  const [days, open, builds, [ledger], [plans], deletedUsers] = await db.batch([
     selectRankedDays(db, { to }),
     db
       .selectDistinct({ date: sql<string>`d.value`.as("date") })
@@ -81,7 +81,7 @@ export async function readRankingState(db: Database, { to }: { to: string }): Pr
     firstPlanAt: plans?.firstAt ?? null,
     openDates: new Set(open.map(({ date }) => date)),
     builds,
-    leavers: leavers.map(({ id }) => id),
+    deletedUsers: deletedUsers.map(({ id }) => id),
   };
 }
 
@@ -121,7 +121,7 @@ export interface Candidate extends CandidateModel {
   modelName: string;
   userName: string;
   /** The owner's account is deleted by now. */
-  isLeaver: boolean;
+  isOfDeletedUser: boolean;
   /** The owner's plan at the instant asked for. */
   plan: number;
 }
@@ -177,7 +177,7 @@ export async function listCandidates(
     ...row,
     isHeld: isHeldModel(status),
     completedAt: status === ModelStatus.complete ? completedAt : null,
-    isLeaver: leftAt !== null,
+    isOfDeletedUser: leftAt !== null,
   }));
 }
 

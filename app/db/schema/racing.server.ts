@@ -63,7 +63,7 @@ export const imports = sqliteTable(
     /** Of what is done: rises with each end, as ids do not, since files may take long. At least the id. */
     dataVersion: integer("data_version"),
     /** Records that were refused and may be taken later; none of open CSV. */
-    keptAside: integer("kept_aside").notNull().default(0),
+    pendingCount: integer("kept_aside").notNull().default(0),
     /** The import that this one takes back. */
     undoes: integer("undoes"),
     /** Objects in the store that hold what stood before; -1: it is in `import_races` still; null: not kept (any more). */

@@ -76,7 +76,7 @@ export async function listLots(db: Database): Promise<number[]> {
 }
 
 /** Inserts the jobs of lots, none where one is open, and notes what they are for; one transaction (index jobs_open_once). */
-export async function giveForecasts(
+export async function insertForecastJobs(
   db: Database,
   { state, lots, now }: { state: string; lots: readonly { jobId: string; lot: number }[]; now: number },
 ): Promise<void> {

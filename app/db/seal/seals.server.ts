@@ -3,7 +3,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { CHANGED_ONE, jsonField, jsonRows, ONE_ROW } from "#app/db/fragments.server.ts";
 import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
 import { insertRootNotices } from "#app/db/notices/event-notices.server.ts";
-import { noteSealed } from "#app/db/own-records/record-entries.server.ts";
+import { recordSealed } from "#app/db/own-records/record-entries.server.ts";
 import { startsAt } from "#app/db/racing/races.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { analyses } from "#app/db/schema/models.server.ts";
@@ -169,7 +169,7 @@ export async function saveHead(
       .set({ day, position: sql`${before} + key`, sealedAt: head.at })
       .from(sql`json_each(${JSON.stringify(leafIds)})`)
       .where(and(eq(sealLeaves.id, sql`value`), isNull(sealLeaves.position), isSaved)),
-    noteSealed(db, { leafIds, at: head.at, condition: isSaved }),
+    recordSealed(db, { leafIds, at: head.at, condition: isSaved }),
     db.insert(sealNodes).select(
       db
         .select(

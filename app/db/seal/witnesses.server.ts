@@ -24,7 +24,7 @@ export async function findPostedHead(
 }
 
 /** Stores a witness's response; the first success is kept, whatever a repeated post returns. */
-export async function noteAnswer(
+export async function recordAnswer(
   db: Database,
   answer: { headId: string; witness: string; status: number; answer: string; at: number },
 ): Promise<void> {

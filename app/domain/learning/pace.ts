@@ -11,7 +11,7 @@ export interface Pace {
 }
 
 /** @param breathe yields to the event loop; called after about 9 ms of counted work */
-export function createPace(breathe: () => Promise<void>, unitsPerSlice = UNITS_PER_SLICE): Pace {
+export function createPace(yieldAndRenewLease: () => Promise<void>, unitsPerSlice = UNITS_PER_SLICE): Pace {
   let total = 0;
   let sinceBreath = 0;
   return {
@@ -20,7 +20,7 @@ export function createPace(breathe: () => Promise<void>, unitsPerSlice = UNITS_P
       sinceBreath += units;
       if (sinceBreath < unitsPerSlice) return null;
       sinceBreath = 0;
-      return breathe();
+      return yieldAndRenewLease();
     },
     spent: () => total,
   };

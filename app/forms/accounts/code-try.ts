@@ -3,7 +3,7 @@ import type { TooMany } from "#app/domain/too-many.ts";
 interface CodeTries {
   services: {
     limits: {
-      takeCodeTry(input: { clientAddress: string }): Promise<{ kind: "allowed"; takenAt: number } | TooMany>;
+      consumeCodeTry(input: { clientAddress: string }): Promise<{ kind: "allowed"; takenAt: number } | TooMany>;
       returnCodeTry(input: { clientAddress: string; takenAt: number }): Promise<void>;
     };
   };
@@ -18,7 +18,7 @@ export async function countCodeTry<R extends { kind: string; reason?: string }>(
   { services, clientAddress }: CodeTries,
   redeem: () => Promise<R>,
 ): Promise<R | TooMany> {
-  const taken = await services.limits.takeCodeTry({ clientAddress });
+  const taken = await services.limits.consumeCodeTry({ clientAddress });
   if (taken.kind === "refused") return taken;
   let isWrong = false;
   try {

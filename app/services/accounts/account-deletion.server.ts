@@ -8,7 +8,7 @@ import { lookAtPlan, orUnavailable } from "#app/services/billing/plans.server.ts
 import type { Deps } from "#app/services/deps.server.ts";
 import { deleteRows, eraseAtOnce } from "./account-erasure.server.ts";
 import { checkCurrentPassword } from "./current-password.server.ts";
-import { askFactor } from "./second-factor.server.ts";
+import { requireFactor } from "./second-factor.server.ts";
 
 /**
  * Deletes an account. First closes an open payment page and ends the subscription at Stripe; if Stripe is unavailable,
@@ -29,7 +29,7 @@ export async function deleteAccount(
     const checked = await checkCurrentPassword(deps, { userId: user.id, password });
     if (checked.kind === "refused") return checked;
   }
-  const proven = await askFactor(deps, { userId: user.id, code });
+  const proven = await requireFactor(deps, { userId: user.id, code });
   if (proven.kind === "refused") return proven;
   const ended = await orUnavailable(() => endBilling(deps, user));
   if (ended !== null) return refused("billing-unavailable");

@@ -6,9 +6,9 @@ import {
   findUnerased,
   listAddresses,
   listUnerased,
-  noteErased,
+  recordErased,
 } from "#app/db/accounts/account-deletion.server.ts";
-import { forgetCustomer } from "#app/db/billing/billing.server.ts";
+import { deleteCustomer } from "#app/db/billing/billing.server.ts";
 import { findOpenIntent } from "#app/db/billing/plan-intents.server.ts";
 import {
   beginArtifactRemovals,
@@ -19,11 +19,11 @@ import { Plan } from "#app/domain/plans/plans.ts";
 import { stopSharesOfDeleted } from "#app/services/analyses/sharing.server.ts";
 import { syncBilling } from "#app/services/billing/billing-sync.server.ts";
 import { closeOpenCheckout, findCustomersMade } from "#app/services/billing/plan-checkout.server.ts";
-import { noteDeletion } from "#app/services/copies/deletion-notes.server.ts";
+import { recordDeletion } from "#app/services/copies/deletion-notes.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { JobOutcome } from "#app/services/jobs/job-context.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
-import { forgetOwner } from "#app/services/rankings/rankings-switch.server.ts";
+import { deleteFromRankings } from "#app/services/rankings/rankings-switch.server.ts";
 import { limitKeysOf } from "./limits.server.ts";
 
 /** The hourly check recreates jobs lost for this long. */
@@ -35,11 +35,11 @@ const BUSY_SECONDS = 600;
 /** Data of a deleted account outside its transaction; each step is idempotent. */
 const STEPS = {
   // A copy of the database has the account still.
-  note: (deps, { userId, deletedAt }) => noteDeletion(deps, { userId, at: deletedAt }),
+  note: (deps, { userId, deletedAt }) => recordDeletion(deps, { userId, at: deletedAt }),
   shares: (deps) => stopSharesOfDeleted(deps),
-  rankings: forgetOwner,
+  rankings: deleteFromRankings,
   artifacts: removeArtifacts,
-  stripe: forgetAtStripe,
+  stripe: deleteAtStripe,
   // Rows written meanwhile, and those that had to wait for the other steps.
   rows: (deps, { userId, deletedAt }) => deleteRows(deps, { userId, now: deletedAt }),
 } satisfies Record<string, (deps: Deps, account: DeletedAccount & { userId: number }) => Promise<void>>;
@@ -73,7 +73,7 @@ export async function eraseAccount(deps: Deps, { userId }: { userId: number }): 
   for (const erase of Object.values(STEPS)) await erase(deps, { ...account, userId });
   const lastLookAt = account.deletedAt + LONGEST_INVOCATION_SECONDS;
   if (startedAt < lastLookAt) return { kind: "again", delaySeconds: lastLookAt - startedAt };
-  if (await noteErased(deps.db, { userId, now: deps.now() })) return { kind: "done" };
+  if (await recordErased(deps.db, { userId, now: deps.now() })) return { kind: "done" };
   return { kind: "again", delaySeconds: BUSY_SECONDS };
 }
 
@@ -100,18 +100,18 @@ async function removeArtifacts(deps: Deps, { userId }: { userId: number }): Prom
 }
 
 /** Has Stripe forget the customer, and those that it made for the account without that their answer arrived. */
-async function forgetAtStripe(deps: Deps, account: DeletedAccount & { userId: number }): Promise<void> {
+async function deleteAtStripe(deps: Deps, account: DeletedAccount & { userId: number }): Promise<void> {
   const { userId, customerId, customerAskedAt } = account;
-  if (customerId !== null) await forgetKnownCustomer(deps, { userId, customerId });
+  if (customerId !== null) await deleteKnownCustomer(deps, { userId, customerId });
   for (const made of await findCustomersMade(deps, { userId, askedAt: customerAskedAt }))
-    if (made !== customerId) await deps.billing.forgetCustomer({ customerId: made });
+    if (made !== customerId) await deps.billing.deleteCustomer({ customerId: made });
 }
 
 /** Closes a payment page opened during the deletion, refunds what was paid on it, and then has Stripe forget the customer. */
-async function forgetKnownCustomer(deps: Deps, { userId, customerId }: { userId: number; customerId: string }) {
+async function deleteKnownCustomer(deps: Deps, { userId, customerId }: { userId: number; customerId: string }) {
   const user = { id: userId, plan: Plan.free };
   await closeOpenCheckout(deps, { user, intent: await findOpenIntent(deps.db, { userId }) });
   await syncBilling(deps, { userId });
-  const forgotten = await deps.billing.forgetCustomer({ customerId });
-  if (forgotten === "deleted") await forgetCustomer(deps.db, { userId, customerId, now: deps.now() });
+  const forgotten = await deps.billing.deleteCustomer({ customerId });
+  if (forgotten === "deleted") await deleteCustomer(deps.db, { userId, customerId, now: deps.now() });
 }

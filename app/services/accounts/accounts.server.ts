@@ -1,6 +1,6 @@
 import { BUSY } from "#app/adapters/password-hash.server.ts";
 import { findResetCode, findSignUpCode, insertMailCode, renewResetCode } from "#app/db/accounts/mail-codes.server.ts";
-import { forgetLimits, type Permit, takePermits, takeTurn } from "#app/db/accounts/rate-limits.server.ts";
+import { clearLimits, consumePermits, consumeTurn, type Permit } from "#app/db/accounts/rate-limits.server.ts";
 import { createUserByCode, setPasswordByCode } from "#app/db/accounts/users.server.ts";
 import { normalizeEmail } from "#app/domain/accounts/email-address.ts";
 import type { ProfileFields } from "#app/domain/accounts/profile.ts";
@@ -21,7 +21,7 @@ import {
 } from "#app/services/mail/mail-permits.server.ts";
 import { accountFailuresKey, planSession, sessionOf } from "./auth.server.ts";
 import { logAuth } from "./auth-log.server.ts";
-import { takePermitsAtDoor } from "./flood-limits.server.ts";
+import { consumePermitsAtDoor } from "./flood-limits.server.ts";
 import { planSignUpNotice } from "./sign-up-notice.server.ts";
 
 const CODE_SECONDS = { "sign-up": 24 * 3600, "reset-password": 30 * 60 };
@@ -55,8 +55,8 @@ async function requestCode(
   input: { kind: keyof typeof CODE_SECONDS; email: string; attribution: string; clientAddress: string },
 ): Promise<{ kind: "accepted" } | TooMany> {
   const email = normalizeEmail(input.email);
-  const take = async (permit: Permit) => takePermits(deps.db, { permits: [permit], now: deps.machineNow() });
-  const exceeded = await takePermitsAtDoor(deps, {
+  const take = async (permit: Permit) => consumePermits(deps.db, { permits: [permit], now: deps.machineNow() });
+  const exceeded = await consumePermitsAtDoor(deps, {
     flood: "doors",
     permits: [await mailSenderPermit(input.clientAddress)],
     now: deps.machineNow(),
@@ -71,7 +71,7 @@ async function requestCode(
   // Each mail of a link sets the pace, those within the limit too.
   if (input.kind === "reset-password") {
     const key = await resetMailPaceKey(email);
-    const slowed = await takeTurn(deps.db, { key, seconds: RESET_MAIL_PACE_SECONDS, now: deps.machineNow() });
+    const slowed = await consumeTurn(deps.db, { key, seconds: RESET_MAIL_PACE_SECONDS, now: deps.machineNow() });
     if (isOverLimit && slowed !== null) return { kind: "accepted" };
   }
 
@@ -165,7 +165,7 @@ export async function resetPassword(
   await logAuth(deps, { ...event, outcome: userId === null ? "failure" : "success", account: found });
   if (userId === null) return refused("invalid-code");
   // The owner of the mailbox can log in at once, even after wrong guesses by anyone.
-  await forgetLimits(deps.db, [await accountFailuresKey(found.email)]);
+  await clearLimits(deps.db, [await accountFailuresKey(found.email)]);
   const payload: MailJobPayload = { about: "password-changed", userId };
   await enqueueJob(deps, { kind: "send-mail", subject: `password-changed:${userId}:${deps.now()}`, payload });
   return { kind: "changed" };

@@ -1,7 +1,7 @@
 import { BUSY, NOBODYS_HASH } from "#app/adapters/password-hash.server.ts";
 import { issueSessionToken, SESSION_SECONDS } from "#app/adapters/session-token.server.ts";
 import type { PasskeyProof } from "#app/db/accounts/passkeys.server.ts";
-import { countUp, forgetLimits, type Permit, returnPermits, takeTurn } from "#app/db/accounts/rate-limits.server.ts";
+import { clearLimits, consumeTurn, countUp, type Permit, returnPermits } from "#app/db/accounts/rate-limits.server.ts";
 import type { Proof } from "#app/db/accounts/second-factors.server.ts";
 import {
   deleteSession,
@@ -25,7 +25,7 @@ import type { SessionUser } from "#app/domain/views/session-user.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { logAuth } from "./auth-log.server.ts";
 import { checkCurrentPassword } from "./current-password.server.ts";
-import { takePermitsAtDoor } from "./flood-limits.server.ts";
+import { consumePermitsAtDoor } from "./flood-limits.server.ts";
 import { requestPasskey, tryPasskey } from "./passkeys.server.ts";
 import { issueTicket, readTicket, type SecondFactorState, secondFactorState, tryCode } from "./second-factor.server.ts";
 import { readSession, tokenSettings } from "./session-claims.server.ts";
@@ -107,7 +107,7 @@ export async function signIn(
   const phc = credentials?.passwordHash ?? NOBODYS_HASH;
   const isRight = await deps.passwords.verify(password, phc, { visitor: counted.visitor });
   if (isRight === BUSY) {
-    await takeBack(deps, { ...counted, permits: [...counted.failures, counted.logIn], now });
+    await returnPermitsOf(deps, { ...counted, permits: [...counted.failures, counted.logIn], now });
     return tooMany({ retryAfterSeconds: BUSY_RETRY_SECONDS });
   }
   const owner = credentials === null ? { email: account } : { userId: credentials.userId };
@@ -116,7 +116,7 @@ export async function signIn(
     return refused("wrong-credentials");
   }
   if (credentials.hasSecondFactor) {
-    await takeBack(deps, { ...counted, permits: counted.failures, now });
+    await returnPermitsOf(deps, { ...counted, permits: counted.failures, now });
     await logAuth(deps, { ...event, outcome: "success", account: owner });
     if (code !== undefined) return proveSecondFactor(deps, { ...credentials, code, ...visitor });
     return { kind: "second-factor", ticket: await issueTicket(deps, credentials) };
@@ -124,7 +124,7 @@ export async function signIn(
   const token = await openSession(deps, { ...credentials, ...visitor });
   await logAuth(deps, { ...event, outcome: token === null ? "failure" : "success", account: owner });
   if (token === null) return refused("wrong-credentials");
-  await takeBack(deps, { ...counted, permits: counted.failures, now });
+  await returnPermitsOf(deps, { ...counted, permits: counted.failures, now });
   return { kind: "signed-in", token };
 }
 
@@ -152,7 +152,7 @@ export async function confirmSignInByPasskey(
 }
 
 /** What the second step asks the account's passkeys for; null if it has none, or the ticket holds no longer. */
-export async function askForPasskey(deps: Deps, { ticket }: { ticket: string }): Promise<PasskeyRequest | null> {
+export async function beginPasskeySignIn(deps: Deps, { ticket }: { ticket: string }): Promise<PasskeyRequest | null> {
   const holder = await holderOf(deps, ticket);
   return holder === null ? null : requestPasskey(deps, { userId: holder.userId, purpose: "log-in" });
 }
@@ -231,14 +231,14 @@ async function countTry(
     { key: visitor, ...FAILURES_FROM_ADDRESS },
     { key: `log-in:address:${address}`, ...ADDRESS_FAILURES },
   ];
-  const exceeded = await takePermitsAtDoor(deps, { flood: "doors", permits: [logIn, ...limited], now });
+  const exceeded = await consumePermitsAtDoor(deps, { flood: "doors", permits: [logIn, ...limited], now });
   if (exceeded !== null) return tooMany(exceeded);
   const everywhere = { key: accountKey, windowSeconds: QUARTER_HOUR };
   const seconds = secondsBetweenTries((await countUp(deps.db, { counter: everywhere, now })) - 1);
   const failures = [...limited, everywhere];
   const counted: CountedTry = { kind: "counted", visitor, logIn, failures, isSlowed: seconds > 0 };
   if (!counted.isSlowed) return counted;
-  const slowed = await takeTurn(deps.db, { key: turnKey(counted), seconds, now });
+  const slowed = await consumeTurn(deps.db, { key: turnKey(counted), seconds, now });
   if (slowed === null) return counted;
   await returnPermits(deps.db, { permits: failures, now });
   return tooMany(slowed);
@@ -249,12 +249,12 @@ function turnKey({ visitor }: Pick<CountedTry, "visitor">): string {
 }
 
 /** Undoes {@link countTry} for the given permits and allows the visitor to retry at once. */
-async function takeBack(
+async function returnPermitsOf(
   deps: Deps,
   { permits, now, ...counted }: CountedTry & { permits: readonly Omit<Permit, "limit">[]; now: number },
 ): Promise<void> {
   await returnPermits(deps.db, { permits, now });
-  if (counted.isSlowed) await forgetLimits(deps.db, [turnKey(counted)]);
+  if (counted.isSlowed) await clearLimits(deps.db, [turnKey(counted)]);
 }
 
 /** Pause between two tries of an address at an account with this many failures: 2, 4, 8 … seconds. */

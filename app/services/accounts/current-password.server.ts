@@ -1,5 +1,5 @@
 import { BUSY } from "#app/adapters/password-hash.server.ts";
-import { type Permit, returnPermits, takePermits } from "#app/db/accounts/rate-limits.server.ts";
+import { consumePermits, type Permit, returnPermits } from "#app/db/accounts/rate-limits.server.ts";
 import { findCredentialsById } from "#app/db/accounts/users.server.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import { type TooMany, tooMany } from "#app/domain/too-many.ts";
@@ -29,7 +29,7 @@ export async function checkCurrentPassword(
   const permits: Permit[] = [{ key, ...WRONG_ONES }];
   const now = deps.machineNow();
   const event = { act: "confirm", factor: "password", account: { userId } } as const;
-  const exceeded = await takePermits(deps.db, { permits, now });
+  const exceeded = await consumePermits(deps.db, { permits, now });
   if (exceeded !== null) {
     await logAuth(deps, { ...event, outcome: "limited" });
     return tooMany(exceeded);

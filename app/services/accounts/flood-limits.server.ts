@@ -1,16 +1,16 @@
-import { type Permit, takePermits } from "#app/db/accounts/rate-limits.server.ts";
+import { consumePermits, type Permit } from "#app/db/accounts/rate-limits.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
 /** The platform's windows last as long (wrangler.toml), and it does not tell when one ends. */
 const WINDOW_SECONDS = 60;
 
 /**
- * {@link takePermits} where anybody may ask: a flood is refused by the platform's own limiter before it reaches the database,
+ * {@link consumePermits} where anybody may ask: a flood is refused by the platform's own limiter before it reaches the database,
  * whose one writer all users share. That limiter counts roughly and by place; the permits count exactly.
  *
  * @param flood doors: log-ins, mails, codes; calls: of the API and of shared pages
  */
-export async function takePermitsAtDoor(
+export async function consumePermitsAtDoor(
   deps: Deps,
   { flood, permits, now }: { flood: keyof Deps["floodLimits"]; permits: readonly Permit[]; now: number },
 ): Promise<{ key: string; retryAfterSeconds: number } | null> {
@@ -20,5 +20,5 @@ export async function takePermitsAtDoor(
     const flooded = permits.find((_, position) => outcomes[position]?.success === false);
     if (flooded !== undefined) return { key: flooded.key, retryAfterSeconds: WINDOW_SECONDS };
   }
-  return takePermits(deps.db, { permits, now });
+  return consumePermits(deps.db, { permits, now });
 }

@@ -6,7 +6,7 @@ import type { Deps } from "#app/services/deps.server.ts";
 import { mailReceiverPermit, mailUserPermit, resetMailPaceKey } from "#app/services/mail/mail-permits.server.ts";
 import { accountFailuresKey } from "./auth.server.ts";
 import { currentPasswordKey } from "./current-password.server.ts";
-import { takePermitsAtDoor } from "./flood-limits.server.ts";
+import { consumePermitsAtDoor } from "./flood-limits.server.ts";
 import { secondFactorKey } from "./second-factor.server.ts";
 
 /** Calls per user: of models and analyses, of plans (Stripe limits the site as a whole), of the profile, of own marks and notes, of devices for notices. */
@@ -30,12 +30,12 @@ const PUBLIC_CALLS = {
 const WRONG_CODES = { limit: 50, windowSeconds: 3600 };
 
 /** Counts a call of a limited API route; refused calls are not counted. One round trip. */
-export async function takeCall(
+export async function consumeCall(
   deps: Deps,
   { user, door }: { user: PlanHolder; door: keyof typeof CALLS },
 ): Promise<{ kind: "allowed" } | TooMany> {
   const permit = { key: callKey(door, user.id), ...CALLS[door] };
-  const exceeded = await takePermitsAtDoor(deps, { flood: "calls", permits: [permit], now: deps.machineNow() });
+  const exceeded = await consumePermitsAtDoor(deps, { flood: "calls", permits: [permit], now: deps.machineNow() });
   return exceeded === null ? { kind: "allowed" } : tooMany(exceeded);
 }
 
@@ -69,12 +69,12 @@ export async function limitKeysOf({
 }
 
 /** Counts a public call; refused calls are not counted. One round trip. */
-export async function takePublicCall(
+export async function consumePublicCall(
   deps: Deps,
   { clientAddress, door }: { clientAddress: string; door: keyof typeof PUBLIC_CALLS },
 ): Promise<{ kind: "allowed" } | TooMany> {
   const permit = { key: `${door}:address:${await sha256Hex(clientAddress)}`, ...PUBLIC_CALLS[door] };
-  const exceeded = await takePermitsAtDoor(deps, { flood: "calls", permits: [permit], now: deps.machineNow() });
+  const exceeded = await consumePermitsAtDoor(deps, { flood: "calls", permits: [permit], now: deps.machineNow() });
   return exceeded === null ? { kind: "allowed" } : tooMany(exceeded);
 }
 
@@ -82,13 +82,13 @@ export async function takePublicCall(
  * Counts a try of a mailed code before the code is checked, so that concurrent tries cannot bypass the limit; {@link
  * returnCodeTry} undoes it for correct codes. One round trip each.
  */
-export async function takeCodeTry(
+export async function consumeCodeTry(
   deps: Deps,
   { clientAddress }: { clientAddress: string },
 ): Promise<{ kind: "allowed"; takenAt: number } | TooMany> {
   const takenAt = deps.machineNow();
   const permits = [await codePermit(clientAddress)];
-  const exceeded = await takePermitsAtDoor(deps, { flood: "doors", permits, now: takenAt });
+  const exceeded = await consumePermitsAtDoor(deps, { flood: "doors", permits, now: takenAt });
   return exceeded === null ? { kind: "allowed", takenAt } : tooMany(exceeded);
 }
 

@@ -1,4 +1,4 @@
-import { readOwnLimits, setOwnLimit, takeBudget, withdrawRaise } from "#app/db/accounts/own-limits.server.ts";
+import { consumeBudget, readOwnLimits, setOwnLimit, withdrawRaise } from "#app/db/accounts/own-limits.server.ts";
 import { startPause } from "#app/db/analyses/analysis-days.server.ts";
 import type { OwnLimit, OwnLimitKind } from "#app/domain/own-limits.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
@@ -68,7 +68,7 @@ export async function budget(
   { user, raceId, yen }: { user: PlanHolder; raceId: string; yen: number },
 ): Promise<{ kind: "allowed" } | (Refused<"own-budget"> & { limitYen: number; leftYen: number })> {
   const now = deps.now();
-  const { limit, counted, others } = await takeBudget(deps.db, {
+  const { limit, counted, others } = await consumeBudget(deps.db, {
     ...{ userId: user.id, raceId, yen },
     ...{ month: japanMonth(now), now },
   });

@@ -26,7 +26,7 @@ import { PRODUCT_NAME } from "#app/domain/product-name.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { noteAction } from "#app/services/operations/audit.server.ts";
+import { recordAction } from "#app/services/operations/audit.server.ts";
 import type { AuthEvent } from "./auth-log.server.ts";
 import { checkCurrentPassword } from "./current-password.server.ts";
 import { planFactorMail, wakeFactorMail } from "./factor-mails.server.ts";
@@ -60,7 +60,7 @@ export async function beginPasskey(
     consumeProof(deps.db, { userId: user.id, proof }),
   );
   if (proven.kind !== "proven") return proven;
-  const challenge = await giveChallenge(deps, { userId: user.id, purpose: "register" });
+  const challenge = await createChallenge(deps, { userId: user.id, purpose: "register" });
   return {
     kind: "begun",
     creation: {
@@ -94,7 +94,7 @@ export async function addPasskey(
   const added = await insertPasskey(deps.db, { ...read, userId: user.id, name, sessionId, mail });
   if (added === null) return isRegistered(deps, { userId: user.id, ...read });
   await wakeFactorMail(deps, mail);
-  if (added.opensConsole) await noteAction(deps, { staff: user, action: "staff.passkey-added", reason: name });
+  if (added.opensConsole) await recordAction(deps, { staff: user, action: "staff.passkey-added", reason: name });
   return { kind: "added" };
 }
 
@@ -130,7 +130,7 @@ export async function removePasskey(
     return isThere ? proven : { kind: "removed" };
   }
   await wakeFactorMail(deps, mail);
-  if (proven.taken.opensConsole) await noteAction(deps, { staff: user, action: "staff.passkey-removed", reason: "" });
+  if (proven.taken.opensConsole) await recordAction(deps, { staff: user, action: "staff.passkey-removed", reason: "" });
   return { kind: "removed" };
 }
 
@@ -145,7 +145,7 @@ export async function requestPasskey(
   const able = purpose === "console" ? own.filter(({ opensConsole }) => opensConsole) : own;
   if (able.length === 0) return null;
   return {
-    challenge: await giveChallenge(deps, { userId, purpose }),
+    challenge: await createChallenge(deps, { userId, purpose }),
     rpId: party.id,
     allowCredentials: able.map(describe),
     userVerification: isOfStaff ? "required" : "preferred",
@@ -182,7 +182,7 @@ async function readAnswer(
   return read === null ? null : { kind: "passkey", credentialId, ...read, now: deps.now() };
 }
 
-async function giveChallenge(
+async function createChallenge(
   deps: Deps,
   { userId, purpose }: { userId: number; purpose: PasskeyPurpose },
 ): Promise<string> {

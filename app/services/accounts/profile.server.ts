@@ -6,7 +6,7 @@ import {
 } from "#app/db/accounts/email-changes.server.ts";
 import { isStaffAccount } from "#app/db/accounts/passkeys.server.ts";
 import { updateProfile as storeProfile } from "#app/db/accounts/profiles.server.ts";
-import { takePermits } from "#app/db/accounts/rate-limits.server.ts";
+import { consumePermits } from "#app/db/accounts/rate-limits.server.ts";
 import { findUserContact, findUserEmail } from "#app/db/accounts/users.server.ts";
 import { normalizeEmail } from "#app/domain/accounts/email-address.ts";
 import type { ProfileFields } from "#app/domain/accounts/profile.ts";
@@ -20,7 +20,7 @@ import { wakeJob } from "#app/services/jobs/jobs.server.ts";
 import { type MailJobPayload, mailCode } from "#app/services/mail/mail-jobs.server.ts";
 import { mailReceiverPermit, mailSenderPermit, mailUserPermit } from "#app/services/mail/mail-permits.server.ts";
 import { checkCurrentPassword } from "./current-password.server.ts";
-import { askFactor } from "./second-factor.server.ts";
+import { requireFactor } from "./second-factor.server.ts";
 
 const CODE_SECONDS = 24 * 3600;
 
@@ -60,15 +60,15 @@ export async function updateProfile(
   }
   const checked = await checkCurrentPassword(deps, { userId: user.id, password: currentPassword ?? "" });
   if (checked.kind === "refused") return checked;
-  const proven = await askFactor(deps, { userId: user.id, code });
+  const proven = await requireFactor(deps, { userId: user.id, code });
   if (proven.kind === "refused") return proven;
 
   const now = deps.now();
   const limited = { now: deps.machineNow() };
   const permits = [await mailSenderPermit(clientAddress), mailUserPermit(user.id)];
-  const exceeded = await takePermits(deps.db, { permits, ...limited });
+  const exceeded = await consumePermits(deps.db, { permits, ...limited });
   if (exceeded !== null) return tooMany(exceeded);
-  if ((await takePermits(deps.db, { permits: [await mailReceiverPermit(email)], ...limited })) !== null) {
+  if ((await consumePermits(deps.db, { permits: [await mailReceiverPermit(email)], ...limited })) !== null) {
     await storeProfile(deps.db, { userId: user.id, changes });
     return { kind: "updated", isEmailChangeMailed: true };
   }

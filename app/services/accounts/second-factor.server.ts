@@ -1,7 +1,7 @@
 import { drawQrCode, type QrCode } from "#app/adapters/second-factor/qr-code.server.ts";
 import { base32, findTotpStep, totpAddress, totpSecret } from "#app/adapters/second-factor/totp.server.ts";
 import { hmacBase64Url, isHmacBase64Url } from "#app/adapters/session-token.server.ts";
-import { returnPermits, takePermits } from "#app/db/accounts/rate-limits.server.ts";
+import { consumePermits, returnPermits } from "#app/db/accounts/rate-limits.server.ts";
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -141,7 +141,7 @@ export async function turnOff(
  *
  * @returns no-code: the account has a second factor, and no code was given
  */
-export async function askFactor(
+export async function requireFactor(
   deps: Deps,
   { userId, code = "" }: { userId: number; code?: string | undefined },
 ): Promise<{ kind: "right" } | Refused<"no-code" | "wrong-code"> | TooMany> {
@@ -203,7 +203,7 @@ export async function tryFactor<Found, Taken, Reason extends string>(
   const log = (outcome: AuthEvent["outcome"]) => logAuth(deps, { ...event, outcome, account: { userId } });
   const permits = [{ key: secondFactorKey(userId), ...TRIES }];
   const now = deps.machineNow();
-  const exceeded = await takePermits(deps.db, { permits, now });
+  const exceeded = await consumePermits(deps.db, { permits, now });
   if (exceeded !== null) {
     await log("limited");
     return tooMany(exceeded);

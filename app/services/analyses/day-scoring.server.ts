@@ -23,10 +23,10 @@ const DAYS_PER_LOOK = 200;
  * the rows. Ends while races wait for their body weights ({@link enqueueDueDays}).
  */
 export async function scoreDay(context: JobContext, features: FeatureStore): Promise<JobOutcome> {
-  const { deps, job, breathe } = context;
+  const { deps, job, yieldAndRenewLease } = context;
   const dayId = Number(job.subject);
   for (let turn = 0; turn < RACES_PER_TURN; turn += 1) {
-    await breathe();
+    await yieldAndRenewLease();
     const now = deps.now();
     const next = await findNextOfDay(deps.db, { dayId, today: japanDay(now) });
     if (next === null) return { kind: "done" };

@@ -4,7 +4,7 @@ import { NO_RECORDS, type RecordSet } from "#app/domain/jv-data/join-records.ts"
 import { meetingIdOf } from "#app/domain/jv-data/race-slot.ts";
 import type { Race, Runner } from "#app/domain/racing/records.ts";
 import type { RaceChange } from "#app/domain/views/analyses.ts";
-import { unzipRecords } from "#app/services/records/record-bytes.server.ts";
+import { unzipRecords } from "#app/services/jv-data/record-bytes.server.ts";
 
 /** What was announced for a race since its card, the newest first; without records the horses that do not run. */
 export function changesOf({

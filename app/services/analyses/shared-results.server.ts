@@ -21,12 +21,12 @@ export async function enqueueSharedResults(deps: Deps, { importId }: { importId:
  * Updates the share pages of the races changed by an import with their results, corrections included. Pages that are up
  * to date are not written, so an interrupted run can simply be repeated.
  */
-export async function showResults({ deps, job, breathe, saveCheckpoint }: JobContext): Promise<JobOutcome> {
+export async function showResults({ deps, job, yieldAndRenewLease, saveCheckpoint }: JobContext): Promise<JobOutcome> {
   const after = typeof job.checkpoint === "number" ? job.checkpoint : 0;
   const importId = Number(job.subject);
   const analysisIds = await listSharedOfImport(deps.db, { importId, after, limit: PAGES_PER_MESSAGE });
   for (const analysisId of analysisIds) {
-    await breathe();
+    await yieldAndRenewLease();
     await showResult(deps, analysisId);
   }
   const last = analysisIds.at(-1);

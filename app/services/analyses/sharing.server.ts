@@ -2,10 +2,10 @@ import { deleteImages } from "#app/adapters/drawn-images.server.ts";
 import { decodeShareId, encodeShareId, readShareReference } from "#app/adapters/share-id.server.ts";
 import { createShareStore } from "#app/adapters/share-store.server.ts";
 import {
+  deleteSharesOfDeleted,
+  deleteSharesOfHidden,
   findOwnShare,
   findSharedOutcome,
-  forgetSharesOfDeleted,
-  forgetSharesOfHidden,
   listSharedOfDeleted,
   listSharedOfHidden,
   listSharedOfUser,
@@ -118,7 +118,7 @@ export async function stopSharesOfUser(deps: Deps, { userId }: { userId: number 
 export async function stopSharesOfDeleted(deps: Deps): Promise<void> {
   const analysisIds = await listSharedOfDeleted(deps.db, { limit: STOPS_AT_MOST });
   await stopShares(deps, analysisIds);
-  await forgetSharesOfDeleted(deps.db, analysisIds);
+  await deleteSharesOfDeleted(deps.db, analysisIds);
 }
 
 /**
@@ -128,7 +128,7 @@ export async function stopSharesOfDeleted(deps: Deps): Promise<void> {
 export async function stopSharesOfHidden(deps: Deps): Promise<void> {
   const analysisIds = await listSharedOfHidden(deps.db, { limit: STOPS_AT_MOST });
   await stopShares(deps, analysisIds);
-  await forgetSharesOfHidden(deps.db, analysisIds);
+  await deleteSharesOfHidden(deps.db, analysisIds);
   // In case of a share meanwhile, whose mark is gone now.
   await stopShares(deps, analysisIds);
 }
@@ -171,7 +171,7 @@ export async function removeWithShare(
   await stop(deps, analysisId);
   if (!(await remove({ mayBeShared: true }))) return refused("not-found");
   await stop(deps, analysisId);
-  await forgetSharesOfDeleted(deps.db, [analysisId]);
+  await deleteSharesOfDeleted(deps.db, [analysisId]);
   return { kind: "deleted" };
 }
 

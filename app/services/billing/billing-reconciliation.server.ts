@@ -27,15 +27,15 @@ export async function enqueueDueReconciliation(deps: Deps): Promise<void> {
  */
 export async function reconcileBilling({
   deps,
-  breathe,
-}: Pick<JobContext, "breathe"> & { deps: Pick<Deps, "db" | "billing" | "machineNow"> }): Promise<number> {
+  yieldAndRenewLease,
+}: Pick<JobContext, "yieldAndRenewLease"> & { deps: Pick<Deps, "db" | "billing" | "machineNow"> }): Promise<number> {
   const charged = new Map<string, { customerId: string; plan: number | null; currentPeriodEnd: number }>();
   for (let after: string | null = null; ; ) {
     const page = await deps.billing.listLiveSubscriptions({ after });
     for (const { id, ...subscription } of page.subscriptions) charged.set(id, subscription);
     if (page.next === null) break;
     after = page.next;
-    await breathe();
+    await yieldAndRenewLease();
   }
 
   const differing = new Set<string>();
@@ -49,7 +49,7 @@ export async function reconcileBilling({
     const last = mirrored.at(-1);
     if (last === undefined) break;
     afterUserId = last.userId;
-    await breathe();
+    await yieldAndRenewLease();
   }
   // The remaining ones are charged but missing from the mirror.
   for (const { customerId } of charged.values()) differing.add(customerId);
@@ -65,7 +65,7 @@ export async function reconcileBilling({
       console.error(JSON.stringify({ event: "billing.not-settled", customerId, error: errorText(error) }));
       failure = error;
     }
-    await breathe();
+    await yieldAndRenewLease();
   }
   if (failure !== null) throw failure;
   return differing.size;

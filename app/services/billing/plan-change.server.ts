@@ -1,10 +1,10 @@
 import { BillingUnavailableError } from "#app/adapters/billing.server.ts";
 import {
   closeIntent,
+  consumeDowngrade,
   findIntent,
   openIntent,
   type PlanIntent,
-  takeDowngrade,
 } from "#app/db/billing/plan-intents.server.ts";
 import type { SubscriptionFacts } from "#app/domain/plans/billing-facts.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
@@ -65,7 +65,7 @@ export async function change(
       closeIntent(deps.db, { intentId: id, status, now: deps.machineNow() });
     if (step === "downgrade") {
       const month = japanMonth(now);
-      if (!(await takeDowngrade(deps.db, { userId: user.id, month, intentId: id, now }))) {
+      if (!(await consumeDowngrade(deps.db, { userId: user.id, month, intentId: id, now }))) {
         await end("refused");
         return refused("downgraded-this-month");
       }

@@ -1,5 +1,5 @@
 import { findUserContact } from "#app/db/accounts/users.server.ts";
-import { findCustomerAsked, noteCustomerAsked, setCustomer } from "#app/db/billing/billing.server.ts";
+import { findCustomerAsked, recordCustomerRequest, setCustomer } from "#app/db/billing/billing.server.ts";
 import { closeIntent, openIntent, type PlanIntent, setCheckout } from "#app/db/billing/plan-intents.server.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { planStep } from "#app/domain/plans/plan-offer.ts";
@@ -83,11 +83,11 @@ async function createCustomer(deps: Deps, user: PlanHolder): Promise<string | nu
   const askedAt = await findCustomerAsked(deps.db, { userId: user.id });
   let [made] = await findCustomersMade(deps, { userId: user.id, askedAt });
   if (made === undefined) {
-    if (!(await noteCustomerAsked(deps.db, { userId: user.id, now: deps.machineNow() }))) return null;
+    if (!(await recordCustomerRequest(deps.db, { userId: user.id, now: deps.machineNow() }))) return null;
     made = await deps.billing.createCustomer({ userId: user.id, email: contact.email });
   }
   const customerId = await setCustomer(deps.db, { userId: user.id, customerId: made });
-  if (customerId !== made) await deps.billing.forgetCustomer({ customerId: made });
+  if (customerId !== made) await deps.billing.deleteCustomer({ customerId: made });
   return customerId;
 }
 

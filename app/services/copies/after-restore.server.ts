@@ -1,6 +1,6 @@
 import { createShareStore } from "#app/adapters/share-store.server.ts";
-import { findRestored, forgetRestored } from "#app/db/copies/last-copy.server.ts";
-import { forgetStoppedShares, listLiving } from "#app/db/copies/restored-rows.server.ts";
+import { deleteRestored, findRestored } from "#app/db/copies/last-copy.server.ts";
+import { deleteStoppedShares, listLiving } from "#app/db/copies/restored-rows.server.ts";
 import { findUnnamed, listShared } from "#app/db/operations/checks/object-rows.server.ts";
 import { deleteRows } from "#app/services/accounts/account-erasure.server.ts";
 import { stopShares } from "#app/services/analyses/sharing.server.ts";
@@ -23,19 +23,19 @@ export async function repeatRemovals(deps: Deps): Promise<void> {
     deletions.map(({ userId }) => userId),
   );
   for (const { userId, at } of deletions) if (living.includes(userId)) await deleteRows(deps, { userId, now: at });
-  await forgetStopped(deps);
+  await deleteStoppedState(deps);
   await stopLost(deps);
-  await forgetRestored(deps.db);
+  await deleteRestored(deps.db);
 }
 
 /** Rows that are shared in the copy, and whose pages were taken down since. */
-async function forgetStopped(deps: Deps): Promise<void> {
+async function deleteStoppedState(deps: Deps): Promise<void> {
   const shares = createShareStore(deps.store);
   for (let after = ""; ; ) {
     const analysisIds = await listShared(deps.db, { after, limit: SHARES_AT_ONCE });
     const stopped: number[] = [];
     for (const analysisId of analysisIds) if ((await shares.findVersion(analysisId)) === null) stopped.push(analysisId);
-    await forgetStoppedShares(deps.db, stopped);
+    await deleteStoppedShares(deps.db, stopped);
     const last = analysisIds.at(-1);
     if (last === undefined || analysisIds.length < SHARES_AT_ONCE) return;
     after = String(last);

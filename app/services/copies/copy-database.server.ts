@@ -84,7 +84,7 @@ export async function copyDatabase(context: JobContext): Promise<JobOutcome> {
     const checkpoint = checkpointOf(job.checkpoint);
     await endCopy(deps, { store, plan, ...checkpoint });
   }
-  await noteCopy(deps, { store, day });
+  await recordCopy(deps, { store, day });
   await removeOldCopies(deps, store);
   return { kind: "done" };
 }
@@ -92,7 +92,7 @@ export async function copyDatabase(context: JobContext): Promise<JobOutcome> {
 /**
  * Removes what a job that gave up has copied, unless the copy is complete: one that is run again begins anew.
  */
-export async function forgetBegunCopy(deps: Deps, day: string): Promise<void> {
+export async function deleteUnfinishedCopy(deps: Deps, day: string): Promise<void> {
   const store = createCopyStore(deps.store);
   if ((await store.readManifest(day)) === null) await store.remove(day);
 }
@@ -118,12 +118,12 @@ async function copyParts(
   context: JobContext,
   { store, plan }: { store: CopyStore; plan: CopyPlan },
 ): Promise<"copied" | JobOutcome> {
-  const { deps, job, breathe, saveCheckpoint } = context;
+  const { deps, job, yieldAndRenewLease, saveCheckpoint } = context;
   let at = checkpointOf(job.checkpoint);
   const mayYield = deps.machineNow() < plan.startedAt + LONGEST_YIELD_SECONDS;
   const objectsPlace = plan.tables.length;
   for (let chunks = 0; at.place <= objectsPlace + 1; chunks += 1) {
-    await breathe();
+    await yieldAndRenewLease();
     if (chunks === CHUNKS_PER_MESSAGE) return { kind: "again", delaySeconds: 0 };
     if (mayYield && (await context.isUserWorkWaiting())) return { kind: "again", delaySeconds: YIELD_SECONDS };
     if (at.place < objectsPlace) at = await copyRows(deps, store, plan, at);
@@ -193,7 +193,7 @@ async function endCopy(
   await store.putManifest({ ...plan, finishedAt: deps.machineNow(), chunks, objects, missing, storeBytes });
 }
 
-async function noteCopy(deps: Deps, { store, day }: { store: CopyStore; day: string }): Promise<void> {
+async function recordCopy(deps: Deps, { store, day }: { store: CopyStore; day: string }): Promise<void> {
   const manifest = await store.readManifest(day);
   if (manifest === null) throw new Error(`the copy of ${day} has no manifest`);
   const sum = (of: "rows" | "bytes") => manifest.chunks.reduce((total, chunk) => total + chunk[of], 0);

@@ -17,7 +17,7 @@ interface DeletionNote {
 }
 
 /** Notes a deletion; again changes nothing. */
-export async function noteDeletion({ store }: Pick<Deps, "store">, { userId, at }: DeletionNote): Promise<void> {
+export async function recordDeletion({ store }: Pick<Deps, "store">, { userId, at }: DeletionNote): Promise<void> {
   await store.put(`${PREFIX}${userId}`, "", {
     onlyIf: { etagDoesNotMatch: "*" },
     customMetadata: { at: String(at) },

@@ -1,7 +1,7 @@
 import { artifactKeyOf, UNSEEN_PREFIX } from "#app/adapters/artifact-store.server.ts";
 import { type CopiedRow, type CopyStore, createCopyStore } from "#app/adapters/copies/copy-store.server.ts";
 import { hasRow, insertRows, keyOf, raiseLastId, readRows, readTables } from "#app/db/copies/copied-tables.server.ts";
-import { noteRestored } from "#app/db/copies/last-copy.server.ts";
+import { recordRestored } from "#app/db/copies/last-copy.server.ts";
 import { listNamedByLiving } from "#app/db/copies/restored-rows.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import type { CopiedChunk, CopiedTable, CopyManifest } from "#app/domain/copies/copy-manifest.ts";
@@ -70,7 +70,7 @@ export async function restoreCopy(
     compared.leftOut.push(...leftOut);
   }
   report(`${compared.rows} rows stand as in the copy`);
-  await noteRestored(db, { startedAt: manifest.startedAt });
+  await recordRestored(db, { startedAt: manifest.startedAt });
   return { manifest, ...compared, lost: await findLost(places, copies, manifest) };
 }
 

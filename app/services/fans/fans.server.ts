@@ -6,7 +6,7 @@ import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import type { TooMany } from "#app/domain/too-many.ts";
-import { takeCall } from "#app/services/accounts/limits.server.ts";
+import { consumeCall } from "#app/services/accounts/limits.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { lastDayOf } from "./shown-days.server.ts";
 
@@ -33,7 +33,7 @@ export async function saveOnCard(
     note,
   }: { user: PlanHolder; raceId: string; horseId: string; mark?: OwnMark | null; note?: string },
 ): Promise<Saved | Refused<"not-found" | "too-many-notes"> | TooMany> {
-  const taken = await takeCall(deps, { user, door: "fans" });
+  const taken = await consumeCall(deps, { user, door: "fans" });
   if (taken.kind === "refused") return taken;
   const now = deps.now();
   const today = japanDay(now);
@@ -53,7 +53,7 @@ export async function saveNote(
   deps: Deps,
   { user, horseId, note }: { user: PlanHolder; horseId: string; note: string },
 ): Promise<{ kind: "saved" } | Refused<"not-found" | "too-many-notes"> | TooMany> {
-  const taken = await takeCall(deps, { user, door: "fans" });
+  const taken = await consumeCall(deps, { user, door: "fans" });
   if (taken.kind === "refused") return taken;
   const stored = await writeNote(deps.db, { ...shownTo(deps, user), raceId: null, horseId, note, limit: NOTES_MAX });
   if (!stored.isKnown) return refused("not-found");
@@ -65,7 +65,7 @@ export async function setFavourite(
   deps: Deps,
   { user, horseId, isFavourite }: { user: PlanHolder; horseId: string; isFavourite: boolean },
 ): Promise<{ kind: "saved" } | Refused<"not-found" | "too-many-favourites"> | TooMany> {
-  const taken = await takeCall(deps, { user, door: "fans" });
+  const taken = await consumeCall(deps, { user, door: "fans" });
   if (taken.kind === "refused") return taken;
   const stored = await writeFavourite(deps.db, {
     ...shownTo(deps, user),

@@ -21,7 +21,7 @@ import { enqueueSharedResults } from "#app/services/analyses/shared-results.serv
 import type { Deps } from "#app/services/deps.server.ts";
 import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
-import { runRecordsImport } from "#app/services/records/bulk/records-import.server.ts";
+import { runRecordsImport } from "#app/services/jv-data/bulk/records-import.server.ts";
 import type { ImportLimits } from "./import-limits.server.ts";
 import { moveBefore } from "./kept-before.server.ts";
 import { applyUndo, checkUndo, undoNotices } from "./undo-import.server.ts";
@@ -112,7 +112,7 @@ export async function changeSampleVisibility(
  * repeated: validation stages the same chunks, each chunk is counted once, and the end is one transaction.
  */
 export async function runImport(context: JobContext, limits: ImportLimits): Promise<JobOutcome> {
-  const { deps, job, breathe, isUserWorkWaiting } = context;
+  const { deps, job, yieldAndRenewLease, isUserWorkWaiting } = context;
   const importId = Number(job.subject);
   let record = await findImport(deps.db, importId);
   if (record === null) return { kind: "failed", reason: `import ${job.subject} is unknown` };
@@ -121,7 +121,7 @@ export async function runImport(context: JobContext, limits: ImportLimits): Prom
   if (record.status === "queued" || record.status === "validating") {
     if (!(await claimValidation(deps.db, importId))) return { kind: "again", delaySeconds: 2 };
     if (record.undoes === null) {
-      const outcome = await validateImport(deps, { record, breathe, limits });
+      const outcome = await validateImport(deps, { record, yieldAndRenewLease, limits });
       if (outcome.kind === "staged") rows = outcome.rows;
     } else if ((await checkUndo(context, { id: importId, undoes: record.undoes })) === "again")
       return { kind: "again", delaySeconds: 0 };
@@ -133,11 +133,11 @@ export async function runImport(context: JobContext, limits: ImportLimits): Prom
       const applied = chunk - record.nextChunk;
       if (applied > 0 && applied % CHUNKS_BETWEEN_PAUSES === 0 && (await isUserWorkWaiting()))
         return { kind: "again", delaySeconds: 1 };
-      await breathe();
+      await yieldAndRenewLease();
       await applyNext(deps, record, chunk);
       rows += ROWS_PER_CHUNK;
     }
-    await breathe();
+    await yieldAndRenewLease();
     await finish(deps, (await findImport(deps.db, importId)) ?? record);
     record = (await findImport(deps.db, importId)) ?? record;
   }

@@ -30,14 +30,14 @@ const prefixOf = (importId: number) => `before/${importId}/`;
  * @returns false if another message has to go on
  */
 export async function moveBefore(
-  { deps, job, breathe, saveCheckpoint }: JobContext,
+  { deps, job, yieldAndRenewLease, saveCheckpoint }: JobContext,
   { id: importId, beforeParts }: { id: number; beforeParts: number | null },
 ): Promise<boolean> {
   if (beforeParts === null) return true;
   if (beforeParts === IN_DATABASE) {
     let { part, after } = checkpointOf(job.checkpoint);
     for (let stored = 0; ; stored += 1) {
-      await breathe();
+      await yieldAndRenewLease();
       if (stored === PARTS_PER_MESSAGE) return false;
       const kept = await listKept(deps.db, { importId, after, limit: RACES_PER_PART });
       const last = kept.at(-1);
@@ -50,7 +50,7 @@ export async function moveBefore(
     }
     await setBeforeParts(deps.db, { importId, parts: part });
   }
-  while (await dropMoved(deps.db, { importId, limit: ROWS_PER_REMOVAL })) await breathe();
+  while (await dropMoved(deps.db, { importId, limit: ROWS_PER_REMOVAL })) await yieldAndRenewLease();
   return true;
 }
 
@@ -69,7 +69,7 @@ export async function readBefore({ store }: Pick<Deps, "store">, importId: numbe
 }
 
 /** Hourly: deletes the state before imports that can no longer be undone. Objects first, so that none is left behind. */
-export async function forgetOldImports({ db, store, now }: Deps): Promise<void> {
+export async function deleteOldImports({ db, store, now }: Deps): Promise<void> {
   for (const importId of await listExpired(db, { before: now() - KEPT_SECONDS })) {
     for (;;) {
       const listed = await store.list({ prefix: prefixOf(importId), limit: 500 });

@@ -23,9 +23,13 @@ export async function enqueueNames(deps: Deps): Promise<void> {
 }
 
 /** Job: enters the names of noted races. Each slice is one transaction, so an interrupted run can simply be repeated. */
-export async function enterPendingNames({ deps, breathe, isUserWorkWaiting }: JobContext): Promise<JobOutcome> {
+export async function enterPendingNames({
+  deps,
+  yieldAndRenewLease,
+  isUserWorkWaiting,
+}: JobContext): Promise<JobOutcome> {
   for (let slice = 0; slice < SLICES_PER_MESSAGE; slice += 1) {
-    await breathe();
+    await yieldAndRenewLease();
     const { pending, names } = await readPendingNames(deps.db, { limit: RACES_PER_SLICE });
     if (pending.length === 0) return { kind: "done" };
     await enterNames(deps.db, {

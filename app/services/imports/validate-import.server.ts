@@ -26,7 +26,11 @@ type AfterPiece = (bytesRead: number) => Promise<void>;
  */
 export async function validateImport(
   deps: Deps,
-  { record, breathe, limits }: { record: ImportRecord; breathe: () => Promise<void>; limits: ImportLimits },
+  {
+    record,
+    yieldAndRenewLease,
+    limits,
+  }: { record: ImportRecord; yieldAndRenewLease: () => Promise<void>; limits: ImportLimits },
 ): Promise<ImportVerdict> {
   const checks = createImportChecks(deps, record, limits);
   const totalBytes = record.files.reduce((sum, file) => sum + file.bytes, 1);
@@ -35,7 +39,7 @@ export async function validateImport(
   for (const { file, kind } of inReadingOrder(record.files)) {
     const problem = await readFile(deps, checks, { file, kind, limits }, async (bytesRead) => {
       pieces += 1;
-      await breathe();
+      await yieldAndRenewLease();
       if (pieces % PIECES_PER_PROGRESS === 0)
         await writeValidationProgress(deps.db, record.id, (bytesBefore + bytesRead) / totalBytes);
     });
@@ -88,7 +92,7 @@ async function readFile(
 
   let unpackedBytes = 0;
   let sincePause = 0;
-  async function takePart(bytes: Uint8Array): Promise<FileProblem | null> {
+  async function validatePart(bytes: Uint8Array): Promise<FileProblem | null> {
     for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
       const piece = bytes.subarray(start, start + PIECE_BYTES);
       unpackedBytes += piece.length;
@@ -108,7 +112,7 @@ async function readFile(
     for (;;) {
       const part = await unpacked.read();
       if (part.kind === "damaged") return fileProblem("the gzip data is damaged or cut short");
-      const problem = await (part.kind === "end" ? take(reader.end()) : takePart(part.bytes));
+      const problem = await (part.kind === "end" ? take(reader.end()) : validatePart(part.bytes));
       if (problem !== null) return problem;
       if (part.kind === "end") return takeRows === null ? fileProblem("the file is empty") : null;
     }

@@ -1,18 +1,18 @@
-import { deleteExpired, takeStaleJobs } from "#app/db/jobs/jobs.server.ts";
+import { claimStaleJobs, deleteExpired } from "#app/db/jobs/jobs.server.ts";
 import { addMissingEntries } from "#app/db/own-records/record-entries.server.ts";
-import { type Cron, noteCron } from "#app/db/racing/freshness.server.ts";
+import { type Cron, recordCron } from "#app/db/racing/freshness.server.ts";
 import { isJobKind } from "#app/domain/job-kinds.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { forgetOldImports } from "#app/services/imports/kept-before.server.ts";
+import { deleteOldImports } from "#app/services/imports/kept-before.server.ts";
 import { removeOrphanedStages } from "#app/services/imports/lost-imports.server.ts";
-import { thinOldOdds } from "#app/services/records/odds.server.ts";
+import { thinOldOdds } from "#app/services/jv-data/odds.server.ts";
 import { wakeJobs } from "./jobs.server.ts";
 
 const STALE_JOBS_PER_SWEEP = 200;
 
 /** Wakes all due jobs that nobody works on: lost messages, killed processes, a restarted local queue. */
 export async function sweepJobs(deps: Deps): Promise<number> {
-  const stale = await takeStaleJobs(deps.db, {
+  const stale = await claimStaleJobs(deps.db, {
     ...{ now: deps.now(), clockSpeed: deps.clockSpeed },
     limit: STALE_JOBS_PER_SWEEP,
   });
@@ -24,18 +24,18 @@ export async function sweepJobs(deps: Deps): Promise<number> {
 }
 
 /** Notes that all work of a cron is done, for /healthz. */
-export async function noteEnd(deps: Deps, cron: Cron): Promise<void> {
-  await noteCron(deps.db, cron, { now: deps.machineNow() });
+export async function recordEnd(deps: Deps, cron: Cron): Promise<void> {
+  await recordCron(deps.db, cron, { now: deps.machineNow() });
 }
 
 /**
  * Hourly: deletes expired data, what imports that are over left in the store, and what is not kept of the odds of past
  * races; adds entries of records that an older release has not written.
  */
-export async function forgetExpired(deps: Deps): Promise<void> {
+export async function removeExpired(deps: Deps): Promise<void> {
   await deleteExpired(deps.db, { now: deps.now(), machineNow: deps.machineNow() });
   await removeOrphanedStages(deps);
-  await forgetOldImports(deps);
+  await deleteOldImports(deps);
   await thinOldOdds(deps);
   await addMissingEntries(deps.db);
 }

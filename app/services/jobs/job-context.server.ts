@@ -20,7 +20,7 @@ export interface JobContext {
    * Call after every 6 to 15 ms of work (counted in work units): yields to the event loop and occasionally renews the
    * lease. Throws JobLostError if another process has taken the lease, which ends the handler.
    */
-  breathe(): Promise<void>;
+  yieldAndRenewLease(): Promise<void>;
   /** Stores where to resume in a later message; `null` clears it. */
   saveCheckpoint(checkpoint: unknown): Promise<void>;
   /**

@@ -130,7 +130,7 @@ function createJobContext(
   return {
     deps,
     job,
-    async breathe() {
+    async yieldAndRenewLease() {
       await yieldToEventLoop();
       breaths += 1;
       const now = deps.now();

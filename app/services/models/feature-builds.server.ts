@@ -102,14 +102,14 @@ export async function buildFeatures(context: JobContext): Promise<JobOutcome> {
   const { db, store } = context.deps;
   if (await isImportBeingApplied(db)) return { kind: "again", delaySeconds: WAIT_FOR_IMPORT_SECONDS };
   const current = await readCurrentManifest(store);
-  const read = await readHistory(db, () => context.breathe());
+  const read = await readHistory(db, () => context.yieldAndRenewLease());
   if (read === null) return { kind: "again", delaySeconds: 1 };
   const { history, source } = read;
 
-  const hashes = await hashSource(history, () => context.breathe());
-  await context.breathe();
+  const hashes = await hashSource(history, () => context.yieldAndRenewLease());
+  await context.yieldAndRenewLease();
   const facts = await rateHistory(context, history);
-  const known = takeOver(current?.manifest ?? null, parseCheckpoint(context.job.checkpoint));
+  const known = reuseKnown(current?.manifest ?? null, parseCheckpoint(context.job.checkpoint));
   // The version that is replaced keeps its objects.
   const present = new Set(current === null ? [] : listObjects(current.manifest));
   // Without usable features users' trainings wait for this build, so it must not yield to them.
@@ -129,7 +129,7 @@ export async function buildFeatures(context: JobContext): Promise<JobOutcome> {
         rows += step.rows;
         if (rows < ROWS_PER_SLICE) continue;
         rows = 0;
-        await context.breathe();
+        await context.yieldAndRenewLease();
         continue;
       }
       const { name } = step.segment;
@@ -166,7 +166,7 @@ async function rateHistory(context: JobContext, history: History): Promise<Facts
     rows += step.value;
     if (rows < RATED_PER_SLICE) continue;
     rows = 0;
-    await context.breathe();
+    await context.yieldAndRenewLease();
   }
 }
 
@@ -178,7 +178,7 @@ function parseCheckpoint(checkpoint: unknown): BuildCheckpoint | null {
 }
 
 /** Finds stored segments made from the same source. */
-function takeOver(
+function reuseKnown(
   manifest: StoredManifest | null,
   checkpoint: BuildCheckpoint | null,
 ): (venueType: number, name: string, sourceHash: string) => StoredSegment | null {
@@ -193,21 +193,21 @@ function takeOver(
 }
 
 /** Hash, by segment name, of the whole source up to its end: changing an old race changes all later segments. */
-async function hashSource(history: History, breathe: () => Promise<void>): Promise<Map<string, string>> {
+async function hashSource(history: History, yieldAndRenewLease: () => Promise<void>): Promise<Map<string, string>> {
   const hashes = new Map<string, string>();
   let last = String(CATALOGUE_VERSION);
   for (const segment of listSegments(history)) {
     const own = await sha256Hex(segmentSourceBytes(history, segment), HALF);
     last = await sha256Hex(`${last} ${own}`, HALF);
     hashes.set(segment.name, last);
-    await breathe();
+    await yieldAndRenewLease();
   }
   return hashes;
 }
 
 /** @param present objects that need not be stored: results alone change the index, but no codes of their half year */
 async function storeSegment(
-  { deps: { store }, breathe }: JobContext,
+  { deps: { store }, yieldAndRenewLease }: JobContext,
   { name, index, codes }: BuiltSegment,
   sourceHash: string,
   present: ReadonlySet<string>,
@@ -218,9 +218,9 @@ async function storeSegment(
     { pieces, bytes }: { pieces: Iterable<Uint16Array<ArrayBuffer>>; bytes: number },
   ) => {
     const key = `${SEGMENT_PREFIX}${hash}`;
-    await breathe();
+    await yieldAndRenewLease();
     if (!present.has(key)) await putPieces(store, key, { pieces, bytes });
-    await breathe();
+    await yieldAndRenewLease();
     return key;
   };
   const putDays = async (byDays: Uint16Array<ArrayBuffer>) =>
@@ -229,7 +229,7 @@ async function storeSegment(
     const hash = createHash("sha256");
     for (const piece of arrangeByColumns(index, byDays)) {
       hash.update(new Uint8Array(piece.buffer));
-      await breathe();
+      await yieldAndRenewLease();
     }
     const pieces = arrangeByColumns(index, byDays);
     return put(hash.digest("hex").slice(0, 2 * HALF.bytes), { pieces, bytes: byDays.byteLength });

@@ -130,7 +130,7 @@ async function learnAndReport(
   const scope = scopeOf(choice, venueType);
   const columns = columnsOf(choice, venueType);
   const columnIds = columns.map(({ id }) => id);
-  const pace = createPace(context.breathe);
+  const pace = createPace(context.yieldAndRenewLease);
   const showProgress = createProgress(db, order.modelId);
   try {
     const index = await features.readRowIndex(manifest, venueType);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { takeWaitingJobs } from "#app/db/jobs/jobs.server.ts";
+import { claimWaitingJobs } from "#app/db/jobs/jobs.server.ts";
 import { isRaceDataChanging } from "#app/db/models/training.server.ts";
 import { isJobKind, type JobKind } from "#app/domain/job-kinds.ts";
 import type { Deps } from "#app/services/deps.server.ts";
@@ -50,7 +50,7 @@ export async function wakeWaitingForData(deps: Deps): Promise<void> {
   const now = deps.now();
   const until = now + Math.ceil(LONGEST_WAIT_SECONDS * deps.clockSpeed);
   for (;;) {
-    const woken = await takeWaitingJobs(deps.db, { kinds: WAITING_KINDS, now, until, limit: WOKEN_AT_ONCE });
+    const woken = await claimWaitingJobs(deps.db, { kinds: WAITING_KINDS, now, until, limit: WOKEN_AT_ONCE });
     await wakeJobs(
       deps,
       woken.flatMap(({ kind, ...job }) => (isJobKind(kind) ? [{ ...job, kind }] : [])),

@@ -4,7 +4,7 @@ import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { type PushService, pushServiceOf } from "#app/domain/push-endpoint.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { TooMany } from "#app/domain/too-many.ts";
-import { takeCall } from "#app/services/accounts/limits.server.ts";
+import { consumeCall } from "#app/services/accounts/limits.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
 /**
@@ -45,7 +45,7 @@ export async function saveNoticeChoices(
   deps: Deps,
   { user, byMail, byPush }: { user: PlanHolder; byMail: readonly NoticeKind[]; byPush: readonly NoticeKind[] },
 ): Promise<{ kind: "saved" } | TooMany> {
-  const taken = await takeCall(deps, { user, door: "profile" });
+  const taken = await consumeCall(deps, { user, door: "profile" });
   if (taken.kind === "refused") return taken;
   const isPushOffered = deps.pushNotice !== undefined;
   await saveChoices(deps.db, {

@@ -1,4 +1,4 @@
-import { bookDeliveries, findWantedNotice, insertNotices, notePushed } from "#app/db/notices/notices.server.ts";
+import { bookDeliveries, findWantedNotice, insertNotices, recordPushed } from "#app/db/notices/notices.server.ts";
 import type { NoticeDraft } from "#app/domain/notices.ts";
 import type { Deps, PushedNotice, PushProgress } from "#app/services/deps.server.ts";
 import { wakeJobs } from "#app/services/jobs/jobs.server.ts";
@@ -53,6 +53,6 @@ export async function pushNoticeOfJob(
   if (found === null) return { kind: "done" };
   const { email: _, ...notice } = found;
   const pushed = await deps.pushNotice(deps, notice, progress);
-  if (pushed.kind === "done") await notePushed(deps.db, { noticeId, now: deps.now() });
+  if (pushed.kind === "done") await recordPushed(deps.db, { noticeId, now: deps.now() });
   return pushed;
 }

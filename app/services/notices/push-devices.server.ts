@@ -4,7 +4,7 @@ import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { isPushEndpoint } from "#app/domain/push-endpoint.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import type { TooMany } from "#app/domain/too-many.ts";
-import { takeCall } from "#app/services/accounts/limits.server.ts";
+import { consumeCall } from "#app/services/accounts/limits.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
 /**
@@ -25,7 +25,7 @@ export async function addDevice(
   const { push } = deps.config;
   if (push === null) return refused("not-offered");
   if (!isPushEndpoint(subscription.endpoint, push)) return refused("unknown-service");
-  const taken = await takeCall(deps, { user, door: "devices" });
+  const taken = await consumeCall(deps, { user, door: "devices" });
   if (taken.kind === "refused") return taken;
   const id = await saveSubscription(deps.db, {
     userId: user.id,

@@ -70,8 +70,8 @@ export function createPushNotice(sender: PushSender, deadlineMs = DEADLINE_MS): 
       const signal = AbortSignal.timeout(deadlineMs / groups);
       const found = await Promise.all(together.map((device) => sendTo(delivery, device, signal)));
       pauses.push(...found.filter((pause) => pause !== null));
-      await progress.noteReached(delivery.reached);
-      await progress.breathe();
+      await progress.recordReached(delivery.reached);
+      await progress.yieldAndRenewLease();
     }
     const delaySeconds = Math.min(...pauses);
     return delaySeconds < secondsLeft(deps, notice) ? { kind: "later", delaySeconds } : { kind: "done" };

@@ -1,6 +1,6 @@
 import { type EnteredFavourite, listEnteredFavourites, listSettledDays } from "#app/db/notices/event-notices.server.ts";
 import { isKindWanted } from "#app/db/notices/notice-choices.server.ts";
-import { noteLook, readLooks } from "#app/db/notices/notice-looks.server.ts";
+import { readLooks, recordLook } from "#app/db/notices/notice-looks.server.ts";
 import type { NoticeDraft } from "#app/domain/notices.ts";
 import { addDays, DAY_SECONDS, japanDay, japanTime, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "#app/services/deps.server.ts";
@@ -42,14 +42,14 @@ export async function queueSummaries(deps: Deps): Promise<void> {
     const at = `${today} ${dataVersion}`;
     if (looked.get("favourites") !== at && (await isKindWanted(deps.db, { kind: "favourite-entered" }))) {
       await queueFavourites(deps, today);
-      await noteLook(deps.db, { summary: "favourites", at });
+      await recordLook(deps.db, { summary: "favourites", at });
     }
   }
   if (results !== null) {
     const at = `${results.day} ${dataVersion} ${results.isLate ? "late" : "all"}`;
     if (looked.get("results") !== at && (await isKindWanted(deps.db, { kind: "race-settled" }))) {
       await queueResults(deps, results);
-      await noteLook(deps.db, { summary: "results", at });
+      await recordLook(deps.db, { summary: "results", at });
     }
   }
 }

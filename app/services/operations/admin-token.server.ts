@@ -3,7 +3,7 @@ import { type Refused, refused } from "#app/domain/refused.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import { type TooMany, tooMany } from "#app/domain/too-many.ts";
 import { logAuth } from "#app/services/accounts/auth-log.server.ts";
-import { takePermitsAtDoor } from "#app/services/accounts/flood-limits.server.ts";
+import { consumePermitsAtDoor } from "#app/services/accounts/flood-limits.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
 /** Wrong admin tokens per address. */
@@ -24,7 +24,7 @@ export async function checkAdminToken(
   const now = deps.machineNow();
   const exceeded = isRight
     ? await isExhausted(deps.db, { permit, now })
-    : await takePermitsAtDoor(deps, { flood: "doors", permits: [permit], now });
+    : await consumePermitsAtDoor(deps, { flood: "doors", permits: [permit], now });
   if (exceeded !== null) {
     await logAuth(deps, { ...event, outcome: "limited" });
     return tooMany(exceeded);

@@ -6,7 +6,7 @@ import type { Deps } from "#app/services/deps.server.ts";
 const LISTED = 200;
 
 /** Logs an action before it is carried out, so that interrupted ones are logged too. Staff null: a call with the admin token. */
-export async function noteAction(deps: Deps, action: Action): Promise<void> {
+export async function recordAction(deps: Deps, action: Action): Promise<void> {
   await insertAuditEntry(deps.db, auditEntry(deps, action));
 }
 

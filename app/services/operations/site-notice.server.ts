@@ -3,7 +3,7 @@ import { siteNoticeSchema } from "#app/domain/operations/site-notice-schema.ts";
 import { DAY_SECONDS } from "#app/domain/racing/japan-time.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { noteAction } from "./audit.server.ts";
+import { recordAction } from "./audit.server.ts";
 
 /** In R2, so that pages need no additional round trip to D1. */
 const KEY = "site/notice.json";
@@ -31,7 +31,7 @@ export async function setSiteNotice(
 ): Promise<{ kind: "set" } | Refused<"wrong-end">> {
   const now = deps.now();
   if (notice.until <= now || notice.until > now + SITE_NOTICE_DAYS * DAY_SECONDS) return refused("wrong-end");
-  await noteAction(deps, { staff, action: "notice.set", subject: `notice:${notice.kind}`, reason });
+  await recordAction(deps, { staff, action: "notice.set", subject: `notice:${notice.kind}`, reason });
   await deps.store.put(KEY, JSON.stringify(siteNoticeSchema.parse(notice)));
   return { kind: "set" };
 }
@@ -41,6 +41,6 @@ export async function endSiteNotice(
   deps: Deps,
   { staff, reason }: { staff: { id: number } | null; reason: string },
 ): Promise<void> {
-  await noteAction(deps, { staff, action: "notice.ended", reason });
+  await recordAction(deps, { staff, action: "notice.ended", reason });
   await deps.store.delete(KEY);
 }

@@ -1,12 +1,12 @@
 import { base32, findTotpStep, totpAddress, totpSecret } from "#app/adapters/second-factor/totp.server.ts";
-import { returnPermits, takePermits } from "#app/db/accounts/rate-limits.server.ts";
+import { consumePermits, returnPermits } from "#app/db/accounts/rate-limits.server.ts";
 import {
+  consumeTotpStep,
   deleteStaff,
   endStaffSession,
   findStaffSession,
   listStaff,
   openByPasskey,
-  takeTotpStep,
   upsertStaff,
 } from "#app/db/operations/staff.server.ts";
 import { normalizeEmail } from "#app/domain/accounts/email-address.ts";
@@ -18,7 +18,7 @@ import { logAuth } from "#app/services/accounts/auth-log.server.ts";
 import { requestPasskey, tryPasskey } from "#app/services/accounts/passkeys.server.ts";
 import { readSession } from "#app/services/accounts/session-claims.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { noteAction } from "./audit.server.ts";
+import { recordAction } from "./audit.server.ts";
 
 /** Whoever runs the site, as the console knows them. */
 export interface Staff {
@@ -51,7 +51,7 @@ export async function confirmStaff(
   const found = session === null ? null : await findStaffSession(deps.db, { ...session, now: deps.now() });
   if (session === null || found === null) return refused("not-staff");
   const permit = { key: `staff-code:${found.id}`, ...TRIES };
-  const exceeded = await takePermits(deps.db, { permits: [permit], now: deps.machineNow() });
+  const exceeded = await consumePermits(deps.db, { permits: [permit], now: deps.machineNow() });
   const event = { act: "console", factor: "code", account: { userId: found.id } } as const;
   if (exceeded !== null) {
     await logAuth(deps, { ...event, outcome: "limited" });
@@ -62,13 +62,13 @@ export async function confirmStaff(
   const step = await findTotpStep(secret, { code, now: Math.floor(Date.now() / 1000) });
   const until = deps.now() + STAFF_SECONDS;
   const { sessionId } = session;
-  if (step === null || !(await takeTotpStep(deps.db, { userId: found.id, step, sessionId, until }))) {
+  if (step === null || !(await consumeTotpStep(deps.db, { userId: found.id, step, sessionId, until }))) {
     await logAuth(deps, { ...event, outcome: "failure" });
     return refused("wrong-code");
   }
   await logAuth(deps, { ...event, outcome: "success" });
   await returnPermits(deps.db, { permits: [permit], now: deps.machineNow() });
-  await noteAction(deps, { staff: found, action: "staff.entered", reason: "" });
+  await recordAction(deps, { staff: found, action: "staff.entered", reason: "" });
   return { kind: "confirmed" };
 }
 
@@ -86,12 +86,12 @@ export async function confirmStaffByPasskey(
     openByPasskey(deps.db, { userId: found.id, proof, sessionId, until }),
   );
   if (proven.kind !== "proven") return proven;
-  await noteAction(deps, { staff: found, action: "staff.entered", reason: "パスキー" });
+  await recordAction(deps, { staff: found, action: "staff.entered", reason: "パスキー" });
   return { kind: "confirmed" };
 }
 
 /** What the console asks the staff's passkeys for; null if none opens it. */
-export async function askStaffForPasskey(
+export async function beginStaffPasskey(
   deps: Deps,
   { staff }: { staff: { id: number } },
 ): Promise<PasskeyRequest | null> {
@@ -121,7 +121,7 @@ export async function addStaff(
   const totpSeed = deps.newId();
   const userId = await upsertStaff(deps.db, { email: account, totpSeed, now: deps.now() });
   if (userId === null) return refused("unknown-address");
-  await noteAction(deps, { staff: null, action: "staff.added", subject: `user:${userId}`, reason });
+  await recordAction(deps, { staff: null, action: "staff.added", subject: `user:${userId}`, reason });
   return { kind: "added", ...(await secondFactorOf(deps, { totpSeed, email: account })) };
 }
 
@@ -131,7 +131,7 @@ export async function removeStaff(
 ): Promise<{ kind: "removed" } | Refused<"unknown-address">> {
   const userId = await deleteStaff(deps.db, { email: normalizeEmail(email) });
   if (userId === null) return refused("unknown-address");
-  await noteAction(deps, { staff: null, action: "staff.removed", subject: `user:${userId}`, reason });
+  await recordAction(deps, { staff: null, action: "staff.removed", subject: `user:${userId}`, reason });
   return { kind: "removed" };
 }
 

@@ -9,7 +9,7 @@ import { planFactorMail, wakeFactorMail } from "#app/services/accounts/factor-ma
 import { stopSharesOfHidden } from "#app/services/analyses/sharing.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { hideOwner } from "#app/services/rankings/rankings-switch.server.ts";
-import { auditEntry, noteAction } from "./audit.server.ts";
+import { auditEntry, recordAction } from "./audit.server.ts";
 
 /** What staff sees of users and may do for them; each look and each action is noted. */
 
@@ -29,7 +29,7 @@ export async function findUsers(
   const found = await files.findUsers(deps.db, { text: asked, userId: number === undefined ? null : Number(number) });
   // The numbers that were found, not the words, which may be an address.
   const subject = found.length === 1 ? subjectOf(found[0]?.id ?? 0) : "";
-  await noteAction(deps, { staff, action: "user.searched", subject, reason: `${found.length}件` });
+  await recordAction(deps, { staff, action: "user.searched", subject, reason: `${found.length}件` });
   return found.map((user) => ({ ...user, email: maskAddress(user.email) }));
 }
 
@@ -38,7 +38,7 @@ export async function openUser(deps: Deps, { staff, userId }: { staff: { id: num
   const now = deps.now();
   const file = await files.readUserFile(deps.db, { userId, day: japanDay(now), month: japanMonth(now), now });
   if (file === null) return null;
-  await noteAction(deps, { staff, action: "user.opened", subject: subjectOf(userId), reason: "" });
+  await recordAction(deps, { staff, action: "user.opened", subject: subjectOf(userId), reason: "" });
   return {
     ...file,
     email: maskAddress(file.email),
@@ -56,7 +56,7 @@ export async function readAddress(
 ): Promise<string | null> {
   const address = await files.readUserAddress(deps.db, userId);
   if (address !== null)
-    await noteAction(deps, { staff, action: "user.address-seen", subject: subjectOf(userId), reason });
+    await recordAction(deps, { staff, action: "user.address-seen", subject: subjectOf(userId), reason });
   return address;
 }
 
@@ -66,7 +66,7 @@ export async function signUserOut(
   { staff, userId, reason }: ByStaff & { userId: number },
 ): Promise<{ kind: "signed-out" } | Refused<"unknown-user">> {
   if ((await findUserContact(deps.db, userId)) === null) return refused("unknown-user");
-  await noteAction(deps, { staff, action: "user.signed-out", subject: subjectOf(userId), reason });
+  await recordAction(deps, { staff, action: "user.signed-out", subject: subjectOf(userId), reason });
   await deleteSessionsOfUser(deps.db, userId);
   return { kind: "signed-out" };
 }
@@ -107,7 +107,7 @@ export async function endUserSecondFactor(
   { staff, userId, reason }: { staff: { id: number }; userId: number; reason: string },
 ): Promise<{ kind: "dropped" } | Refused<"has-none">> {
   if (((await findSecondFactor(deps.db, userId))?.confirmedAt ?? null) === null) return refused("has-none");
-  await noteAction(deps, { staff, action: "user.second-factor-dropped", subject: subjectOf(userId), reason });
+  await recordAction(deps, { staff, action: "user.second-factor-dropped", subject: subjectOf(userId), reason });
   const mail = planFactorMail(deps);
   if (!(await dropSecondFactor(deps.db, { userId, mail }))) return refused("has-none");
   await wakeFactorMail(deps, mail);

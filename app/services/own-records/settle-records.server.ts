@@ -1,8 +1,8 @@
 import {
   listRacesToSettle,
-  noteSettledVersion,
   readNewestVersion,
   readRacesToSettle,
+  recordSettledVersion,
   saveResults,
 } from "#app/db/own-records/settle-entries.server.ts";
 import { settleEntry } from "#app/domain/own-records/settle-entry.ts";
@@ -27,16 +27,16 @@ export async function enqueueRecordSettlement(deps: Deps): Promise<void> {
  * Settles all entries of records whose races changed since, a few races at a time. Entries of races without a result are
  * noted as seen and come again when the race changes. Can be interrupted anywhere and run twice, also at once.
  */
-export async function settleRecords({ deps, breathe }: JobContext): Promise<JobOutcome> {
+export async function settleRecords({ deps, yieldAndRenewLease }: JobContext): Promise<JobOutcome> {
   // Before reading: what changes from here on is found by the next run.
   const version = await readNewestVersion(deps.db);
   for (let settled = 0; settled < RACES_PER_MESSAGE; settled += RACES_PER_READ) {
-    await breathe();
+    await yieldAndRenewLease();
     const raceIds = await listRacesToSettle(deps.db, { limit: RACES_PER_READ });
     if (raceIds.length === 0) {
       // An import that began meanwhile may have hidden a race that was due.
       const isQuiet = (await readNewestVersion(deps.db)) !== null;
-      if (version !== null && isQuiet) await noteSettledVersion(deps.db, version);
+      if (version !== null && isQuiet) await recordSettledVersion(deps.db, version);
       return { kind: "done" };
     }
     await settleRaces(deps, raceIds);

@@ -25,8 +25,8 @@ import { type ForecastOfRace, sumDay } from "#app/domain/season/day-losses.ts";
 import { settleRace } from "#app/domain/settlement/settle-race.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { ClaimedJob, JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
-import { countStepsAside } from "#app/services/models/steps-aside.server.ts";
 import { waitForData } from "#app/services/models/wait-for-data.server.ts";
+import { countYields } from "#app/services/models/yield-to-user-work.server.ts";
 
 const batchSchema = z.strictObject({
   dates: z.array(z.string()).min(1),
@@ -38,7 +38,7 @@ const batchSchema = z.strictObject({
 export type LedgerBatch = z.infer<typeof batchSchema>;
 
 /** Yields to users' work for up to an hour: rankings are due days after their races. */
-const MAX_STEPS_ASIDE = 720;
+const MAX_YIELDS = 720;
 /** A row is about 150 bytes of JSON; D1 accepts two megabytes at once. */
 const ROWS_PER_WRITE = 2_000;
 
@@ -51,7 +51,7 @@ const ROWS_PER_WRITE = 2_000;
 export async function settleBets(context: JobContext, features: FeatureStore): Promise<JobOutcome> {
   const { deps, job } = context;
   const { dates, fromModelId, toModelId } = batchSchema.parse(job.payload);
-  const aside = countStepsAside(context, MAX_STEPS_ASIDE);
+  const aside = countYields(context, MAX_YIELDS);
   if (await aside.isDue()) return aside.step();
   const manifest = await features.readManifest();
   const races = await readLedgerRaces(deps.db, dates);
@@ -79,7 +79,7 @@ export async function settleBets(context: JobContext, features: FeatureStore): P
       ([date, version]) => hasLedgerBets(model, date) && (measured.get(`${model.modelId} ${date}`) ?? -1) < version,
     );
     if (missing.length === 0 && outdated.length === 0) continue;
-    await context.breathe();
+    await context.yieldAndRenewLease();
     if (await aside.isDue()) return aside.step();
     const isMeasured = ({ date }: LedgerRace) => outdated.some(([day]) => day === date);
     const scored = await scoreRaces(
@@ -119,7 +119,7 @@ async function settleAgain(
     return [toRow(race, { modelId, picks, bets: settle(race, picks) ?? settleRace([], []) })];
   });
   for (let at = 0; at < corrected.length; at += ROWS_PER_WRITE) {
-    await context.breathe();
+    await context.yieldAndRenewLease();
     const { db, now } = context.deps;
     await saveSettledBets(db, { rows: corrected.slice(at, at + ROWS_PER_WRITE), now: now() });
   }

@@ -3,22 +3,22 @@ import type { StoredRanking } from "#app/adapters/ranking-store.server.ts";
 import {
   deleteBuild,
   deleteEntriesOfPeriod,
+  reserveBuildId,
   saveBuild,
   saveEntries,
-  takeBuildId,
 } from "#app/db/rankings/ranking-builds.server.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { Cadence, RankingPeriod } from "#app/domain/rankings/periods.ts";
 import type { RankedEntry } from "#app/domain/rankings/rank-entries.ts";
 import { wireEntry, wireRanking } from "#app/domain/rankings/rankings-file.ts";
 import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
-import { countStepsAside } from "#app/services/models/steps-aside.server.ts";
+import { countYields } from "#app/services/models/yield-to-user-work.server.ts";
 import { rankingsOut } from "#app/services/notices/notice-words.ts";
 import { buildSeason } from "#app/services/season/season-build.server.ts";
 import { countRanking, readRaces, tallyRankings } from "./rankings-count.server.ts";
 import { type CountablePeriod, findDueRankings } from "./rankings-due.server.ts";
-import { listRacers } from "./rankings-participants.server.ts";
-import { forgetOwner, showCounted, showCounting, sweepRankingObjects } from "./rankings-switch.server.ts";
+import { listRankedModels } from "./rankings-participants.server.ts";
+import { deleteFromRankings, showCounted, showCounting, sweepRankingObjects } from "./rankings-switch.server.ts";
 
 /** Empty: everything that is due. With a period: that one, even if it was built before. */
 const orderSchema = z.union([
@@ -28,7 +28,7 @@ const orderSchema = z.union([
 export type RankingOrder = z.infer<typeof orderSchema>;
 
 /** Yields to users' work for up to five minutes. */
-const MAX_STEPS_ASIDE = 60;
+const MAX_YIELDS = 60;
 /** An entry is about 800 bytes of JSON; D1 accepts two megabytes at once. */
 const ENTRIES_PER_WRITE = 2_000;
 const ENTRIES_PER_DELETE = 5_000;
@@ -45,10 +45,10 @@ export async function buildRankings(context: JobContext): Promise<JobOutcome> {
   const { deps, job } = context;
   const order = orderSchema.parse(job.payload);
   const due = await findDueRankings(deps);
-  for (const userId of due.leavers) await forgetOwner(deps, { userId });
+  for (const userId of due.deletedUsers) await deleteFromRankings(deps, { userId });
   await showCounting(deps, due.uncounted);
 
-  const aside = countStepsAside(context, MAX_STEPS_ASIDE);
+  const aside = countYields(context, MAX_YIELDS);
   const ordered = chooseOrdered(order, due);
   for (const countable of ordered) {
     const { cadence, key } = countable.period;
@@ -65,7 +65,7 @@ export async function buildRankings(context: JobContext): Promise<JobOutcome> {
     await deleteBuild(deps.db, build);
   }
   // Users who left while the rankings were being written.
-  for (const userId of (await findDueRankings(deps)).leavers) await forgetOwner(deps, { userId });
+  for (const userId of (await findDueRankings(deps)).deletedUsers) await deleteFromRankings(deps, { userId });
   await sweepRankingObjects(deps);
   return { kind: "done" };
 }
@@ -84,20 +84,22 @@ async function buildPeriod(
   { period, ledgerState, isNewest }: CountablePeriod & { isNewest: boolean },
   isStopped: () => Promise<boolean>,
 ): Promise<number | null> {
-  const { deps, breathe } = context;
+  const { deps, yieldAndRenewLease } = context;
   const { cadence, key: periodKey, from, to } = period;
-  const racers = await listRacers(deps, period, breathe);
-  const buildId = await takeBuildId(deps.db, { cadence, periodKey });
-  const { races, baselineBets } = await readRaces(deps, period, breathe);
-  const tallied = await tallyRankings(deps, { cadence, races, racers }, { breathe, isStopped });
+  const rankedModels = await listRankedModels(deps, period, yieldAndRenewLease);
+  const buildId = await reserveBuildId(deps.db, { cadence, periodKey });
+  const { races, baselineBets } = await readRaces(deps, period, yieldAndRenewLease);
+  const tallied = await tallyRankings(deps, { cadence, races, rankedModels }, { yieldAndRenewLease, isStopped });
   if (tallied === null) return null;
 
-  const leavers = new Set(racers.filter(({ isLeaver }) => isLeaver).map(({ userId }) => userId));
+  const deletedUsers = new Set(
+    rankedModels.filter(({ isOfDeletedUser }) => isOfDeletedUser).map(({ userId }) => userId),
+  );
   const rankings: StoredRanking[] = [];
   for (const each of tallied) {
     const { ranking } = each;
-    const { entries, baselines, luck } = await countRanking(each, { racers, baselineBets }, breathe);
-    await keepEntries(context, { buildId, periodKey, ranking, entries, leavers });
+    const { entries, baselines, luck } = await countRanking(each, { rankedModels, baselineBets }, yieldAndRenewLease);
+    await keepEntries(context, { buildId, periodKey, ranking, entries, deletedUsers });
     const shown = { key: ranking.key, periodKey, participants: entries.length, luck, builtAt: 0, buildId };
     rankings.push({ ...shown, ...wireRanking({ period: { from, to }, status: "ready", entries, baselines }) });
   }
@@ -107,54 +109,55 @@ async function buildPeriod(
     rankings.map((ranking) => ({ ...ranking, builtAt })),
   );
   if (cadence === "monthly" && isNewest) {
-    await buildSeason(context, { buildId, month: periodKey, to, racers, leavers });
+    await buildSeason(context, { buildId, month: periodKey, to, rankedModels, deletedUsers });
   }
   // If a later build was published, nobody else will delete this one's entries.
   await deleteEntries(context, { cadence, periodKey }, later ?? buildId);
   // Last: whatever is missing by then is done by another build.
   const build = {
     ...{ id: buildId, cadence, periodKey, fromDay: from, toDay: to, ledgerState, builtAt },
-    participants: racers.length,
+    participants: rankedModels.length,
   };
   const isNews = period.dueAt > builtAt - NEWS_SECONDS;
   await saveBuild(deps.db, build, isNews ? { ...rankingsOut(period), day: japanDay(builtAt), now: builtAt } : null);
-  return racers.length;
+  return rankedModels.length;
 }
 
 /** Before the switch, as readers look up the entries of the current build. */
 async function keepEntries(
-  { deps, breathe }: JobContext,
+  { deps, yieldAndRenewLease }: JobContext,
   {
     buildId,
     periodKey,
     ranking,
     entries,
-    leavers,
+    deletedUsers,
   }: {
     buildId: string;
     periodKey: string;
     ranking: RankingPeriod;
     entries: readonly RankedEntry[];
     /** Users who left: theirs are not stored for look-ups. */
-    leavers: ReadonlySet<number>;
+    deletedUsers: ReadonlySet<number>;
   },
 ): Promise<void> {
   for (let at = 0; at < entries.length; at += ENTRIES_PER_WRITE) {
     const rows = entries.slice(at, at + ENTRIES_PER_WRITE).flatMap((entry) => {
       const { modelId, userId } = entry;
-      if (userId === null || leavers.has(userId)) return [];
+      if (userId === null || deletedUsers.has(userId)) return [];
       return [{ rankingKey: ranking.key, modelId, userId, entry: JSON.stringify(wireEntry(entry)) }];
     });
     await saveEntries(deps.db, { buildId, periodKey, rows });
-    await breathe();
+    await yieldAndRenewLease();
   }
 }
 
 async function deleteEntries(
-  { deps, breathe }: JobContext,
+  { deps, yieldAndRenewLease }: JobContext,
   { cadence, periodKey }: { cadence: Cadence; periodKey: string },
   before: string | null,
 ): Promise<void> {
   const limit = ENTRIES_PER_DELETE;
-  while ((await deleteEntriesOfPeriod(deps.db, { cadence, periodKey, before, limit })) === limit) await breathe();
+  while ((await deleteEntriesOfPeriod(deps.db, { cadence, periodKey, before, limit })) === limit)
+    await yieldAndRenewLease();
 }

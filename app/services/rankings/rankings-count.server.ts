@@ -12,7 +12,7 @@ import { SPECIAL_MEETINGS } from "#app/domain/rankings/special-meetings.ts";
 import { type BetGroup, createTally, type Tally } from "#app/domain/rankings/tally.ts";
 import { collectOutcomes, drawLuckEnvelope } from "#app/domain/season/luck-envelope.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import type { Racer } from "./rankings-participants.server.ts";
+import type { RankedModel } from "./rankings-participants.server.ts";
 
 /** One ranking of a period. */
 export interface CountedRanking {
@@ -25,13 +25,13 @@ export interface CountedRanking {
 /** About 50,000 rows of the ledger, which D1 answers by some hundred groups with the ids of their models. */
 const MODELS_PER_READ = 2_500;
 
-type Breathe = () => Promise<void>;
+type YieldAndRenewLease = () => Promise<void>;
 
 /** The period's ranked races and the baselines' bets on them; read day by day. */
 export async function readRaces(
   { db }: Pick<Deps, "db">,
   { raceDays }: Pick<CountedPeriod, "raceDays">,
-  breathe: Breathe,
+  yieldAndRenewLease: YieldAndRenewLease,
 ): Promise<{ races: RankedRace[]; baselineBets: BetGroup[] }> {
   const races: RankedRace[] = [];
   const baselineBets: BetGroup[] = [];
@@ -42,7 +42,7 @@ export async function readRaces(
       races.push({ raceId, date, surface, distanceM });
       baselineBets.push(...betBaselines(race));
     }
-    await breathe();
+    await yieldAndRenewLease();
   }
   return { races, baselineBets };
 }
@@ -73,17 +73,21 @@ interface TalliedRanking {
  */
 export async function tallyRankings(
   { db }: Pick<Deps, "db">,
-  { cadence, races, racers }: { cadence: Cadence; races: readonly RankedRace[]; racers: readonly Racer[] },
-  { breathe, isStopped }: { breathe: Breathe; isStopped: () => Promise<boolean> },
+  {
+    cadence,
+    races,
+    rankedModels,
+  }: { cadence: Cadence; races: readonly RankedRace[]; rankedModels: readonly RankedModel[] },
+  { yieldAndRenewLease, isStopped }: { yieldAndRenewLease: YieldAndRenewLease; isStopped: () => Promise<boolean> },
 ): Promise<TalliedRanking[] | null> {
-  const tallied = rankingsOf(cadence, races).map((each) => ({ ...each, tally: createTally(each.races, racers) }));
+  const tallied = rankingsOf(cadence, races).map((each) => ({ ...each, tally: createTally(each.races, rankedModels) }));
   for (const date of new Set(races.map((race) => race.date))) {
-    for (let at = 0; at < racers.length; at += MODELS_PER_READ) {
-      const read = racers.slice(at, at + MODELS_PER_READ);
+    for (let at = 0; at < rankedModels.length; at += MODELS_PER_READ) {
+      const read = rankedModels.slice(at, at + MODELS_PER_READ);
       const range = { fromModelId: read[0]!.modelId, toModelId: read.at(-1)!.modelId };
       for (const group of await listBetGroups(db, { date, ...range }))
         for (const { tally } of tallied) tally.add(group);
-      await breathe();
+      await yieldAndRenewLease();
       if (await isStopped()) return null;
     }
   }
@@ -92,20 +96,20 @@ export async function tallyRankings(
 
 export async function countRanking(
   { races, tally }: TalliedRanking,
-  { racers, baselineBets }: { racers: readonly Racer[]; baselineBets: readonly BetGroup[] },
-  breathe: Breathe,
+  { rankedModels, baselineBets }: { rankedModels: readonly RankedModel[]; baselineBets: readonly BetGroup[] },
+  yieldAndRenewLease: YieldAndRenewLease,
 ): Promise<CountedRanking> {
   const entries: ReturnsEntry[] = [];
   const outcomes = collectOutcomes(races);
-  for (const { modelId, modelName, userName, userId, createdAt, raceDays } of racers) {
+  for (const { modelId, modelName, userName, userId, createdAt, raceDays } of rankedModels) {
     const returns = tally.returnsOf(modelId);
     if (returns === null) continue;
     entries.push({ modelId, modelName, userName, userId, createdAt, returns });
     outcomes.addParticipant(raceDays[0]!);
   }
   for (const { raceId, money, count } of tally.outcomes()) outcomes.addBets(raceId, money, count);
-  await breathe();
-  const luck = await drawLuckEnvelope(outcomes.close(), createPace(breathe));
+  await yieldAndRenewLease();
+  const luck = await drawLuckEnvelope(outcomes.close(), createPace(yieldAndRenewLease));
   return { entries: rankEntries(entries), baselines: countBaselines(races, baselineBets), luck };
 }
 

@@ -25,7 +25,7 @@ interface DueRankings {
   /** Known periods that could be built now, whether or not they were. */
   complete: CountablePeriod[];
   /** Deleted users who are still named. */
-  leavers: number[];
+  deletedUsers: number[];
   /** Last build of each period. */
   builds: RankingBuild[];
   /** Builds of periods too old to be shown. */
@@ -51,7 +51,7 @@ export async function findDueRankings(deps: Deps): Promise<DueRankings> {
     uncounted: periods.filter((period) => buildOf(period) === undefined),
     countable: complete.filter(({ period, ledgerState }) => buildOf(period)?.ledgerState !== ledgerState),
     complete,
-    leavers: state.leavers,
+    deletedUsers: state.deletedUsers,
     outdated: (["weekly", "monthly"] as const).flatMap((cadence) =>
       state.builds
         .filter((build) => build.cadence === cadence)
@@ -105,8 +105,8 @@ const ALL = "all";
  * is no work. Called by the hourly message.
  */
 export async function enqueueDueRankings(deps: Deps): Promise<void> {
-  const { uncounted, countable, leavers } = await findDueRankings(deps);
-  if (uncounted.length + countable.length + leavers.length === 0) return;
+  const { uncounted, countable, deletedUsers } = await findDueRankings(deps);
+  if (uncounted.length + countable.length + deletedUsers.length === 0) return;
   await enqueueJob(deps, { kind: "build-rankings", subject: ALL });
 }
 

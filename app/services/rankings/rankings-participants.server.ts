@@ -7,22 +7,28 @@ import type { Deps } from "#app/services/deps.server.ts";
 const CANDIDATES_PER_READ = 1_000;
 
 /** A participant with its names as they are shown, masked. */
-export type Racer = Participant & Pick<Candidate, "userId" | "modelName" | "userName" | "isLeaver">;
+export type RankedModel = Participant & Pick<Candidate, "userId" | "modelName" | "userName" | "isOfDeletedUser">;
 
 /** All participants of a period, by model: plans as of its own instants, and current names. */
-export async function listRacers(
+export async function listRankedModels(
   { db }: Pick<Deps, "db">,
   period: CountedPeriod,
-  breathe: () => Promise<void>,
-): Promise<Racer[]> {
-  const racers: Racer[] = [];
+  yieldAndRenewLease: () => Promise<void>,
+): Promise<RankedModel[]> {
+  const rankedModels: RankedModel[] = [];
   let models: Candidate[] = [];
   const endUser = () => {
     const plan = models[0]?.plan ?? 0;
     const owners = new Map(models.map((model) => [model.modelId, model]));
     for (const participant of selectParticipants({ plan, models }, period)) {
-      const { userId, modelName, userName, isLeaver } = owners.get(participant.modelId)!;
-      racers.push({ ...participant, userId, modelName: maskName(modelName), userName: maskName(userName), isLeaver });
+      const { userId, modelName, userName, isOfDeletedUser } = owners.get(participant.modelId)!;
+      rankedModels.push({
+        ...participant,
+        userId,
+        modelName: maskName(modelName),
+        userName: maskName(userName),
+        isOfDeletedUser,
+      });
     }
     models = [];
   };
@@ -41,8 +47,8 @@ export async function listRacers(
     }
     if (page.length < CANDIDATES_PER_READ) break;
     after = page.at(-1)!;
-    await breathe();
+    await yieldAndRenewLease();
   }
   endUser();
-  return racers.sort((a, b) => a.modelId - b.modelId);
+  return rankedModels.sort((a, b) => a.modelId - b.modelId);
 }

@@ -21,7 +21,7 @@ import { KEPT_PERIODS } from "#app/domain/rankings/ranking-lists.ts";
 import { joinRankings, type WireRanking, withoutOwners } from "#app/domain/rankings/rankings-file.ts";
 import { RANKING_IMAGES_PREFIX } from "#app/domain/sharing/share-image-address.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { forgetInSeason, renameInSeason } from "#app/services/season/season-names.server.ts";
+import { deleteFromSeason, renameInSeason } from "#app/services/season/season-names.server.ts";
 
 /** Concurrent switches are rare, so this many conflicts indicate a bug. */
 const SWITCHES_TRIED = 20;
@@ -94,9 +94,9 @@ export async function showCounted(deps: Deps, rankings: readonly StoredRanking[]
  * from D1. Figures stay. Idempotent; after an interruption the next call does the rest, as the entries are deleted
  * last.
  */
-export async function forgetOwner(deps: Deps, { userId }: { userId: number }): Promise<void> {
+export async function deleteFromRankings(deps: Deps, { userId }: { userId: number }): Promise<void> {
   const names = { modelName: DELETED_MODEL_NAME, userName: DELETED_USER_NAME };
-  await forgetInSeason(deps, { userId, names });
+  await deleteFromSeason(deps, { userId, names });
   const buildIds = await renameOwner(deps, { userId, names });
   // Keep entries of a build not yet published: they tell it to remove the name there too.
   if (buildIds !== null) await deleteEntriesOfUser(deps.db, { userId, buildIds });

@@ -9,7 +9,7 @@ import {
   type ComingRace,
   clearForecastState,
   findForecastBatch,
-  giveForecasts,
+  insertForecastJobs,
   listComingRaces,
   listLots,
   listSealedForecasts,
@@ -32,15 +32,15 @@ import { appendLeaves, inclusionSteps, rangeHash, type Subtree } from "#app/doma
 import type { Deps } from "#app/services/deps.server.ts";
 import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
 import { wakeJobs } from "#app/services/jobs/jobs.server.ts";
-import { countStepsAside } from "#app/services/models/steps-aside.server.ts";
 import { waitForData } from "#app/services/models/wait-for-data.server.ts";
+import { countYields } from "#app/services/models/yield-to-user-work.server.ts";
 import { newOwnerKey, newSalt } from "./new-leaves.server.ts";
 import { findWay, headDueAt, type SealProof } from "./proofs.server.ts";
 
 /** Cards of a weekend are out two days before. */
 const DAYS_AHEAD = 3;
 /** Yields to users' work for up to five minutes: races start. */
-const MAX_STEPS_ASIDE = 60;
+const MAX_YIELDS = 60;
 /** Forecasts of one batch: its tree adds eleven steps to a proof, and its texts are a megabyte. */
 const FORECASTS_PER_BATCH = 2_048;
 
@@ -60,7 +60,7 @@ export async function enqueueDueForecasts(deps: Deps): Promise<void> {
   const state = `${japanDay(deps.now())}:${versions}:${held.length}`;
   if (held.length === 0 || (await readForecastState(deps.db)) === state) return;
   const lots = (await listLots(deps.db)).map((lot) => ({ jobId: deps.newId(), lot }));
-  await giveForecasts(deps.db, { state, lots, now: deps.now() });
+  await insertForecastJobs(deps.db, { state, lots, now: deps.now() });
   await wakeJobs(
     deps,
     lots.map(({ jobId }) => ({ id: jobId, kind: "seal-forecasts" })),
@@ -80,7 +80,7 @@ async function readComing(deps: Deps): Promise<ComingRace[]> {
 export async function sealForecasts(context: JobContext, features: FeatureStore): Promise<JobOutcome> {
   const { deps, job } = context;
   const { lot } = payloadSchema.parse(job.payload);
-  const aside = countStepsAside(context, MAX_STEPS_ASIDE);
+  const aside = countYields(context, MAX_YIELDS);
   if (await aside.isDue()) return aside.step();
   const manifest = await features.readManifest();
   const coming = await readComing(deps);
@@ -103,7 +103,7 @@ export async function sealForecasts(context: JobContext, features: FeatureStore)
       at += group.length;
       const parts = new Map<string, string[]>();
       for (const model of scoring) {
-        await context.breathe();
+        await context.yieldAndRenewLease();
         const bodies = await forecastRaces(context, model, group, readDay);
         if (bodies.length > 0) parts.set(model.ownerKey, [...(parts.get(model.ownerKey) ?? []), ...bodies]);
       }

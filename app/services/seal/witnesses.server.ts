@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { OutageError } from "#app/adapters/outage.server.ts";
-import { findPostedHead, noteAnswer } from "#app/db/seal/witnesses.server.ts";
+import { findPostedHead, recordAnswer } from "#app/db/seal/witnesses.server.ts";
 import { japanInstant } from "#app/domain/seal/sealed-body.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { ClaimedJob } from "#app/services/jobs/job-context.server.ts";
@@ -34,6 +34,6 @@ export async function postHead(deps: Deps, { payload }: Pick<ClaimedJob, "payloa
     throw new OutageError("the witness does not answer", { cause: error });
   });
   const answer = (await response.text().catch(() => "")).slice(0, ANSWER_LENGTH);
-  await noteAnswer(deps.db, { headId, witness, status: response.status, answer, at: deps.now() });
+  await recordAnswer(deps.db, { headId, witness, status: response.status, answer, at: deps.now() });
   if (!response.ok) throw new OutageError(`the witness answered ${response.status}`);
 }

@@ -48,7 +48,10 @@ export async function enqueueDueCrowds(deps: Deps): Promise<void> {
  * Fixes everybody's forecast of the race named by the job's subject, with its seal, in one statement that checks again
  * that the race has not started. Repeating it changes nothing; after the start it never writes.
  */
-export async function fixCrowd({ deps, job, breathe }: JobContext, features: FeatureStore): Promise<JobOutcome> {
+export async function fixCrowd(
+  { deps, job, yieldAndRenewLease }: JobContext,
+  features: FeatureStore,
+): Promise<JobOutcome> {
   const found = await readCrowdRace(deps.db, job.subject);
   const minutes = dueMinutes(deps.now());
   if (found === null || !isDue(found.race, minutes)) return { kind: "done" };
@@ -67,7 +70,7 @@ export async function fixCrowd({ deps, job, breathe }: JobContext, features: Fea
   const readDay = createDayReader(features, manifest);
   const forecasts: MemberForecast[] = [];
   for (const member of members) {
-    await breathe();
+    await yieldAndRenewLease();
     const chances = await forecastOf(deps, { readDay, race, artifactKey: artifactKeys.get(member.modelId)! });
     if (chances !== null) forecasts.push({ member, chances });
   }

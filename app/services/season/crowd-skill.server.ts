@@ -23,7 +23,7 @@ const PICKS = 5;
  */
 export async function measureCrowd(
   { db }: Pick<Deps, "db">,
-  { from, to, breathe }: { from: string; to: string; breathe: () => Promise<void> },
+  { from, to, yieldAndRenewLease }: { from: string; to: string; yieldAndRenewLease: () => Promise<void> },
 ): Promise<{
   rows: LossRow[];
   openness: UsualOpenness[];
@@ -35,7 +35,7 @@ export async function measureCrowd(
   const rows: LossRow[] = [];
   const entries: RecordEntry[] = [];
   const secondStage = createSecondStageTally();
-  for await (const { dates, races } of readLedger(db, byDate.keys(), breathe)) {
+  for await (const { dates, races } of readLedger(db, byDate.keys(), yieldAndRenewLease)) {
     const byId = new Map(races.map((race) => [race.raceId, race]));
     for (const forecast of dates.flatMap((date) => byDate.get(date) ?? [])) {
       const race = byId.get(forecast.raceId);
@@ -50,7 +50,7 @@ export async function measureCrowd(
     rows,
     openness: measureUsualOpenness(forecasts),
     returns: returnsOf(entries),
-    besideOdds: besideOddsOf(await secondStage.report(createPace(breathe))),
+    besideOdds: besideOddsOf(await secondStage.report(createPace(yieldAndRenewLease))),
   };
 }
 

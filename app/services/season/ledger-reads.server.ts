@@ -8,12 +8,12 @@ const DAYS_PER_READ = 4;
 export async function* readLedger(
   db: Database,
   dates: Iterable<string>,
-  breathe: () => Promise<void>,
+  yieldAndRenewLease: () => Promise<void>,
 ): AsyncGenerator<{ dates: string[]; races: LedgerRace[] }> {
   const left = [...dates];
   while (left.length > 0) {
     const read = left.splice(0, DAYS_PER_READ);
     yield { dates: read, races: await readLedgerRaces(db, read) };
-    await breathe();
+    await yieldAndRenewLease();
   }
 }

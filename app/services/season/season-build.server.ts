@@ -52,9 +52,9 @@ interface SeasonTask {
   month: string;
   /** Last race day of the month. */
   to: string;
-  racers: readonly SeasonRacer[];
+  rankedModels: readonly SeasonRacer[];
   /** Users who left: nothing of theirs is stored for look-ups. */
-  leavers: ReadonlySet<number>;
+  deletedUsers: ReadonlySet<number>;
 }
 
 const YEAR_DAYS = 365;
@@ -75,31 +75,31 @@ const RETURN_PAIRS = 12;
  * before the build is recorded, so that an interrupted run is repeated. Forecasts are streamed; memory per model does not
  * grow with the number of races.
  */
-export async function buildSeason({ deps, breathe }: JobContext, task: SeasonTask): Promise<void> {
+export async function buildSeason({ deps, yieldAndRenewLease }: JobContext, task: SeasonTask): Promise<void> {
   const season = { from: addDays(task.to, 1 - YEAR_DAYS), to: task.to };
   const minRaces = deps.demo === undefined ? SEASON_RACES : SAMPLE_SEASON_RACES;
   const field = await readFieldDays(deps.db, season);
   const base = fieldSkill(field);
-  const { skills, lasting } = await measureRacers(deps, { ...task, ...season, field, breathe });
+  const { skills, lasting } = await measureRacers(deps, { ...task, ...season, field, yieldAndRenewLease });
   const eligible = skills.filter((skill) => isEligible(skill, minRaces));
-  const standing = await findClones(deps, { ...task, ...season, eligible, breathe });
-  const { entries, mean } = await rankSeason(eligible, { base, standing }, createPace(breathe));
-  const racers = new Map(task.racers.map((racer) => [racer.modelId, racer]));
-  const { benchmarks, ...crowd } = await measureBenchmarks(deps, { field, base, ...season, breathe });
+  const standing = await findClones(deps, { ...task, ...season, eligible, yieldAndRenewLease });
+  const { entries, mean } = await rankSeason(eligible, { base, standing }, createPace(yieldAndRenewLease));
+  const rankedModels = new Map(task.rankedModels.map((rankedModel) => [rankedModel.modelId, rankedModel]));
+  const { benchmarks, ...crowd } = await measureBenchmarks(deps, { field, base, ...season, yieldAndRenewLease });
   const rows = entries.flatMap((entry) => {
-    const { modelId, userId } = racers.get(entry.modelId)!;
-    return task.leavers.has(userId) ? [] : [{ modelId, userId, entry }];
+    const { modelId, userId } = rankedModels.get(entry.modelId)!;
+    return task.deletedUsers.has(userId) ? [] : [{ modelId, userId, entry }];
   });
   for (let at = 0; at < rows.length; at += ENTRIES_PER_WRITE) {
     await saveSeasonEntries(deps.db, { buildId: task.buildId, rows: rows.slice(at, at + ENTRIES_PER_WRITE) });
-    await breathe();
+    await yieldAndRenewLease();
   }
   const returns = [
     await measureReturns(deps, { cadence: "monthly", until: task.to }),
     await measureReturns(deps, { cadence: "weekly", until: task.to }),
   ];
   const listed = entries.slice(0, LISTED_ENTRIES).map((entry) => {
-    const { modelName, userName } = racers.get(entry.modelId)!;
+    const { modelName, userName } = rankedModels.get(entry.modelId)!;
     return { ...entry, modelName, userName };
   });
   const standingBuild = await switchBoard(deps, {
@@ -111,10 +111,11 @@ export async function buildSeason({ deps, breathe }: JobContext, task: SeasonTas
     ...{ hallYear: hallOf(task.month, entries, mean) },
   });
   const limit = ENTRIES_PER_DELETE;
-  while ((await deleteOtherSeasonEntries(deps.db, { standing: standingBuild, limit })) === limit) await breathe();
+  while ((await deleteOtherSeasonEntries(deps.db, { standing: standingBuild, limit })) === limit)
+    await yieldAndRenewLease();
 }
 
-type Breathe = () => Promise<void>;
+type YieldAndRenewLease = () => Promise<void>;
 
 interface Period {
   from: string;
@@ -124,9 +125,15 @@ interface Period {
 /** Streams the season's rows of the racers; also by month and by half, for how long ranks last. */
 async function measureRacers(
   { db }: Pick<Deps, "db">,
-  { racers, from, to, field, breathe }: Period & { racers: readonly SeasonRacer[]; field: FieldDays; breathe: Breathe },
+  {
+    rankedModels,
+    from,
+    to,
+    field,
+    yieldAndRenewLease,
+  }: Period & { rankedModels: readonly SeasonRacer[]; field: FieldDays; yieldAndRenewLease: YieldAndRenewLease },
 ): Promise<{ skills: RawSkill[]; lasting: (Lasting | null)[] }> {
-  const ids = racers.map(({ modelId }) => modelId).sort((a, b) => a - b);
+  const ids = rankedModels.map(({ modelId }) => modelId).sort((a, b) => a - b);
   const middle = addDays(from, Math.floor(YEAR_DAYS / 2));
   const year = createSeasonTally(field, ids);
   const halves = [createSeasonTally(field, ids), createSeasonTally(field, ids)] as const;
@@ -143,7 +150,7 @@ async function measureRacers(
     const chunk = ids.slice(at, at + size);
     const range = { fromModelId: chunk[0]!, toModelId: chunk.at(-1)! };
     for (const row of await listLossRows(db, { from, to, ...range })) add(row);
-    await breathe();
+    await yieldAndRenewLease();
   }
   const byMonth = [...months].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, tally]) => tally.close());
   const monthPairs = byMonth.slice(1).map((after, i) => pairSkills(byMonth[i]!, after, MIN_MONTH_RACES));
@@ -157,9 +164,13 @@ async function measureRacers(
 /** The model that represents each one (clones.ts), for owners with more than one. */
 async function findClones(
   { db }: Pick<Deps, "db">,
-  task: Period & { eligible: readonly RawSkill[]; racers: readonly SeasonRacer[]; breathe: Breathe },
+  task: Period & {
+    eligible: readonly RawSkill[];
+    rankedModels: readonly SeasonRacer[];
+    yieldAndRenewLease: YieldAndRenewLease;
+  },
 ): Promise<Map<number, number>> {
-  const owners = new Map(task.racers.map(({ modelId, userId }) => [modelId, userId]));
+  const owners = new Map(task.rankedModels.map(({ modelId, userId }) => [modelId, userId]));
   const byOwner = groupBy(task.eligible, ({ modelId }) => owners.get(modelId)!);
   const standing = new Map<number, number>();
   const several = [...byOwner.values()].filter((own) => own.length > 1);
@@ -176,18 +187,24 @@ async function findClones(
       for (const [modelId, by] of findStanding(models)) standing.set(modelId, by);
     }
     at = to;
-    await task.breathe();
+    await task.yieldAndRenewLease();
   }
   return standing;
 }
 
 async function measureBenchmarks(
   deps: Pick<Deps, "db">,
-  { field, base, from, to, breathe }: Period & { field: FieldDays; base: number; breathe: Breathe },
+  {
+    field,
+    base,
+    from,
+    to,
+    yieldAndRenewLease,
+  }: Period & { field: FieldDays; base: number; yieldAndRenewLease: YieldAndRenewLease },
 ): Promise<Pick<SeasonBoard, "benchmarks" | "openness" | "crowdReturns" | "crowdBesideOdds">> {
   const market: LossRow[] = [];
   let races = 0;
-  for await (const read of readLedger(deps.db, field.keys(), breathe)) {
+  for await (const read of readLedger(deps.db, field.keys(), yieldAndRenewLease)) {
     for (const race of read.races) {
       if (!isRankedRace(race, SPECIAL_MEETINGS)) continue;
       races += 1;
@@ -195,7 +212,7 @@ async function measureBenchmarks(
       if (loss !== null) market.push(loss);
     }
   }
-  const crowd = await measureCrowd(deps, { from, to, breathe });
+  const crowd = await measureCrowd(deps, { from, to, yieldAndRenewLease });
   const benchmarks = [
     measureBenchmark("market", { field, base, rows: market }),
     measureBenchmark("crowd", { field, base, rows: crowd.rows }),

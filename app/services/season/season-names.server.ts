@@ -24,7 +24,7 @@ export async function renameInSeason(
 }
 
 /** For a deleted account: replaces the names, then deletes the entries that locate them. */
-export async function forgetInSeason(
+export async function deleteFromSeason(
   deps: Deps,
   { userId, names }: { userId: number; names: { modelName: string; userName: string } },
 ): Promise<void> {

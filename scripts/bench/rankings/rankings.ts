@@ -27,12 +27,12 @@ export async function measureRankings(models: number): Promise<RankingsFigures> 
   const queries = { count: 0 };
   const deps = createTestDeps({ ...database, db: openDatabase(countCalls(database.d1, queries)) });
   deps.clock.now = Date.parse(`${MONTH.builtOn}T12:00:00+09:00`) / 1000;
-  const { breathe, peakMegabytes } = watchMemory();
+  const { yieldAndRenewLease, peakMegabytes } = watchMemory();
   const stores = () => listWorkerds().reduce((sum, pid) => sum + (cpuSeconds(pid) ?? 0), 0);
   const began = { at: performance.now(), cpu: process.cpuUsage(), stores: stores() };
   const job = { id: "bench", kind: "build-rankings" as const, subject: "monthly", checkpoint: null, attempts: 1 };
   const { kind } = await buildRankings({
-    ...{ deps, breathe, isUserWorkWaiting: async () => false, saveCheckpoint: async () => {} },
+    ...{ deps, yieldAndRenewLease, isUserWorkWaiting: async () => false, saveCheckpoint: async () => {} },
     job: { ...job, payload: { cadence: "monthly", periodKey: MONTH.key } },
   });
   if (kind !== "done") throw new Error(`the build ended as ${kind}`);

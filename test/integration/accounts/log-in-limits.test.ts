@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { secondsBetweenTries } from "#app/services/accounts/auth.server.ts";
-import { forgetExpired } from "#app/services/jobs/housekeeping.server.ts";
+import { removeExpired } from "#app/services/jobs/housekeeping.server.ts";
 import {
   bearer,
   NEW_PASSWORD,
@@ -103,7 +103,7 @@ test("where the application's clock runs sixty times as fast, the limits keep th
   const stopped = await site.logIn("taro@example.com", PASSWORD);
   expect([stopped.status, stopped.headers.get("Retry-After")]).toEqual([429, "1"]);
   // A day and a half of it: the sweep deletes counts by the machine's clock, too.
-  await forgetExpired({ ...createDeps(site.env), now: () => SATURDAY_MORNING + 129_600 });
+  await removeExpired({ ...createDeps(site.env), now: () => SATURDAY_MORNING + 129_600 });
   expect((await site.logIn("taro@example.com", PASSWORD)).status).toBe(429);
   site.advance(1);
   expect((await site.logIn("taro@example.com", PASSWORD)).status).toBe(200);

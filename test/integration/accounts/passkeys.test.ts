@@ -49,7 +49,7 @@ async function open(publicUrl = ORIGIN) {
   /** The second step of a log-in by an authenticator. */
   async function enter(authenticator: ReturnType<typeof createAuthenticator>, how: Partial<Signing> = {}, id = 1) {
     const held = await ticket(id);
-    const asked = await auth.askForPasskey({ ticket: held });
+    const asked = await auth.beginPasskeySignIn({ ticket: held });
     const answer = authenticator.sign({ challenge: asked?.challenge ?? "", ...HERE, ...how });
     return { held, answer, result: await auth.confirmSignInByPasskey({ ticket: held, answer }) };
   }
@@ -98,7 +98,7 @@ test("a passkey is registered after password and code, named, used at the log-in
   expect(presses).toEqual([{ kind: "removed" }, { kind: "removed" }]);
   expect(await remove(PASSWORD)).toEqual({ kind: "removed" });
   expect(await site.changes()).toEqual(["passkey-added", "passkey-removed"]);
-  expect(await site.auth.askForPasskey({ ticket: await site.ticket() })).toBeNull();
+  expect(await site.auth.beginPasskeySignIn({ ticket: await site.ticket() })).toBeNull();
 });
 
 test("an answer opens one session: not again, not two at once, not after its challenge has ended", async () => {
@@ -106,11 +106,11 @@ test("an answer opens one session: not again, not two at once, not after its cha
   const { authenticator } = await site.register();
   const { held, answer } = await site.enter(authenticator);
   expect(await site.auth.confirmSignInByPasskey({ ticket: held, answer })).toEqual(WRONG);
-  const challenge = (await site.auth.askForPasskey({ ticket: held }))?.challenge ?? "";
+  const challenge = (await site.auth.beginPasskeySignIn({ ticket: held }))?.challenge ?? "";
   const next = authenticator.sign({ challenge, ...HERE });
   const both = await Promise.all([1, 2].map(() => site.auth.confirmSignInByPasskey({ ticket: held, answer: next })));
   expect(both.map(({ kind }) => kind).sort()).toEqual(["refused", "signed-in"]);
-  const late = (await site.auth.askForPasskey({ ticket: held }))?.challenge ?? "";
+  const late = (await site.auth.beginPasskeySignIn({ ticket: held }))?.challenge ?? "";
   site.deps.clock.now += 300;
   const answered = authenticator.sign({ challenge: late, ...HERE });
   expect(await site.auth.confirmSignInByPasskey({ ticket: held, answer: answered })).toEqual(WRONG);
@@ -198,12 +198,12 @@ test("the console opens by a passkey that was registered in it, with the user ve
   const entered = (await site.enter(before.authenticator)).result;
   if (entered.kind !== "signed-in") throw new Error(entered.reason);
   const { token } = entered;
-  expect(await site.auth.askForPasskey({ ticket: await site.ticket() })).toMatchObject({
+  expect(await site.auth.beginPasskeySignIn({ ticket: await site.ticket() })).toMatchObject({
     userVerification: "required",
   });
-  expect(await site.auth.askForPasskey({ ticket: await site.ticket(2) })).toBeNull();
+  expect(await site.auth.beginPasskeySignIn({ ticket: await site.ticket(2) })).toBeNull();
   const isOpen = async () => (await site.staff.find({ token }))?.isConfirmed;
-  expect(await site.staff.askForPasskey({ staff: { id: 1 } })).toBeNull();
+  expect(await site.staff.beginPasskeySignIn({ staff: { id: 1 } })).toBeNull();
 
   await site.d1
     .prepare("update sessions set staff_until = ?")
@@ -214,7 +214,7 @@ test("the console opens by a passkey that was registered in it, with the user ve
   expect(result).toEqual({ kind: "added" });
   await site.staff.leave({ token });
   const confirm = async (by: typeof authenticator, how: Partial<Signing> = {}) => {
-    const asked = await site.staff.askForPasskey({ staff: { id: 1 } });
+    const asked = await site.staff.beginPasskeySignIn({ staff: { id: 1 } });
     expect(asked?.allowCredentials.map(({ id }) => id)).toEqual([authenticator.id]);
     const answer = by.sign({ challenge: asked?.challenge ?? "", ...HERE, ...how });
     return { answer, result: await site.staff.confirmByPasskey({ token, answer }) };
@@ -232,5 +232,5 @@ test("the console opens by a passkey that was registered in it, with the user ve
 
   await removeStaff(site.deps, { email: user.email, reason: "異動" });
   await addStaff(site.deps, { email: user.email, reason: "復帰" });
-  expect(await site.staff.askForPasskey({ staff: { id: 1 } })).toBeNull();
+  expect(await site.staff.beginPasskeySignIn({ staff: { id: 1 } })).toBeNull();
 });

@@ -355,7 +355,7 @@ test("every change of a second factor is mailed to its owner, once, however ofte
   );
   await site.turnOn();
   const { console: operator } = createServices(site.deps);
-  const drop = () => operator.dropSecondFactor({ staff: { id: 2 }, userId: 1, reason: "本人確認済み" });
+  const drop = () => operator.endUserSecondFactor({ staff: { id: 2 }, userId: 1, reason: "本人確認済み" });
   const drops = await Promise.all(Array.from({ length: 4 }, drop));
   expect(drops.filter(({ kind }) => kind === "dropped")).toHaveLength(1);
   expect((await site.mails()).map(({ to, subject }) => [to, subject.replace("【はちわく】", "")])).toEqual([

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as analyses from "#app/services/analyses/analyses.server.ts";
 import * as races from "#app/services/analyses/races.server.ts";
-import { applyRecords } from "#app/services/records/records.server.ts";
+import { applyRecords } from "#app/services/jv-data/records.server.ts";
 import {
   insertAnalysis,
   insertModel,

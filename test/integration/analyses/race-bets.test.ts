@@ -5,7 +5,7 @@ import { races } from "#app/db/schema/racing.server.ts";
 import { ODDS_KINDS } from "#app/domain/jv-data/record-kinds.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import { readBets } from "#app/services/analyses/race-bets.server.ts";
-import { applyRecords } from "#app/services/records/records.server.ts";
+import { applyRecords } from "#app/services/jv-data/records.server.ts";
 import {
   insertAnalysis,
   insertModel,

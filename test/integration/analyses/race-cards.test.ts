@@ -4,7 +4,7 @@ import { payouts, runners } from "#app/db/schema/racing.server.ts";
 import { readBets } from "#app/services/analyses/race-bets.server.ts";
 import { readModels } from "#app/services/analyses/race-models.server.ts";
 import * as races from "#app/services/analyses/races.server.ts";
-import { applyRecords } from "#app/services/records/records.server.ts";
+import { applyRecords } from "#app/services/jv-data/records.server.ts";
 import {
   insertAnalysis,
   insertModel,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createRandom } from "#app/domain/racing/random.ts";
 import { readBets } from "#app/services/analyses/race-bets.server.ts";
-import { applyRecords } from "#app/services/records/records.server.ts";
+import { applyRecords } from "#app/services/jv-data/records.server.ts";
 import { generateSample } from "#scripts/sample/generate.ts";
 import { changesOf, startOf } from "#scripts/sample/jv-data/changes.ts";
 import { type Board, boardAt, type Quote } from "#scripts/sample/jv-data/odds-board.ts";

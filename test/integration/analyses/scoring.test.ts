@@ -58,7 +58,7 @@ function contextOf(deps: Deps, job: ClaimedJob): JobContext {
   return {
     deps,
     job,
-    breathe: async () => {},
+    yieldAndRenewLease: async () => {},
     saveCheckpoint: async (checkpoint) => {
       job.checkpoint = checkpoint;
     },

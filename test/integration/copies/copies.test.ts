@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { createCopyStore } from "#app/adapters/copies/copy-store.server.ts";
 import { NOT_COPIED } from "#app/domain/copies/copied-tables.ts";
 import { enqueueDueCopy } from "#app/services/copies/copy-database.server.ts";
-import { listDeletions, noteDeletion } from "#app/services/copies/deletion-notes.server.ts";
+import { listDeletions, recordDeletion } from "#app/services/copies/deletion-notes.server.ts";
 import { restoreCopy } from "#app/services/copies/restore-copy.server.ts";
 import { runJob } from "#app/services/jobs/run-job.server.ts";
 import { copyAll, copyJob, DAY } from "#test/integration/support/copies/copied-site.ts";
@@ -109,7 +109,7 @@ test("rows that are written while a copy is made leave one that fits together, a
       .prepare(sql)
       .bind(...values)
       .run();
-  const breathe = async () => {
+  const yieldAndRenewLease = async () => {
     const step = steps;
     steps += 1;
     // Somebody signs up and has a model and an analysis made.
@@ -138,7 +138,7 @@ test("rows that are written while a copy is made leave one that fits together, a
   for (let id = 1000; id < 1000 + MANY; id += 1) {
     await run("insert into horse_notes (user_id, horse_id, noted_at, note) values (?, 'h2', 1, 'left')", id);
   }
-  expect(await copyAll(deps, { breathe })).toEqual({ kind: "done" });
+  expect(await copyAll(deps, { yieldAndRenewLease })).toEqual({ kind: "done" });
   expect(steps).toBeGreaterThan(50);
   await using target = await createTestDatabase();
   const { leftOut, rows } = await restore(target);
@@ -203,7 +203,7 @@ test("objects that rows name are missed by the copy, and those lost since by the
   await using target = await createTestDatabase();
   expect((await restore(target)).lost).toEqual(["artifacts/common.json", `artifacts/own-${MARKED}.json`, seal?.key]);
   // What went with an account is not missed.
-  await noteDeletion(site, { userId: MARKED, at: deps.clock.now });
+  await recordDeletion(site, { userId: MARKED, at: deps.clock.now });
   await using second = await createTestDatabase();
   expect((await restore(second)).lost).toEqual([seal?.key]);
 });
@@ -211,11 +211,11 @@ test("objects that rows name are missed by the copy, and those lost since by the
 test("a migration in the middle of a copy restarts the copy", async () => {
   const job = copyJob();
   let steps = 0;
-  const breathe = async () => {
+  const yieldAndRenewLease = async () => {
     steps += 1;
     if (steps === 20) throw new Error("killed");
   };
-  await expect(copyAll(deps, { job, breathe })).rejects.toThrow("killed");
+  await expect(copyAll(deps, { job, yieldAndRenewLease })).rejects.toThrow("killed");
   await site.d1.prepare("alter table odds add column added text").run();
   expect(await copyAll(deps, { job })).toEqual({ kind: "done" });
   const manifest = await createCopyStore(site.store).readManifest(DAY);
@@ -239,8 +239,8 @@ test("copies come once a night by the cron, and go when they are old", async () 
   for (let night = 0; night < 39; night += 1) await site.store.put(`copies/${dayOf(night)}/manifest.json`, "{}");
   await site.store.delete("copies/2026-10-06/manifest.json");
   await site.store.put("copies/2026-10-06/plan.json", "{}");
-  await noteDeletion(site, { userId: 1, at: at("2026-05-01T00:00:00Z") });
-  await noteDeletion(site, { userId: 2, at: at("2026-10-01T00:00:00Z") });
+  await recordDeletion(site, { userId: 1, at: at("2026-05-01T00:00:00Z") });
+  await recordDeletion(site, { userId: 2, at: at("2026-10-01T00:00:00Z") });
   deps.clock.now = at("2026-10-08T04:30:00+09:00");
   await Promise.all([enqueueDueCopy(deps), enqueueDueCopy(deps)]);
   const [job, ...others] = await open();

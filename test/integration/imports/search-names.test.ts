@@ -29,7 +29,7 @@ async function startWith() {
   const enter = (isWaiting = false) =>
     enterPendingNames({
       deps,
-      breathe: async () => {},
+      yieldAndRenewLease: async () => {},
       isUserWorkWaiting: async () => isWaiting,
       saveCheckpoint: async () => {},
       job: { id: "j", kind: "enter-names", subject: "all", payload: null, checkpoint: null, attempts: 1 },

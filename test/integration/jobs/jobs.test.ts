@@ -16,9 +16,9 @@ test("one of two concurrent deliveries does the work, and a third after the end 
   await using database = await createTestDatabase();
   const deps = createTestDeps(database);
   let runs = 0;
-  const { handlers } = handlersThat(async ({ breathe }) => {
+  const { handlers } = handlersThat(async ({ yieldAndRenewLease }) => {
     runs += 1;
-    await breathe();
+    await yieldAndRenewLease();
     return { kind: "done" };
   });
   await enqueueJob(deps, { kind: "train-model", subject: "7" });
@@ -118,11 +118,11 @@ test("while the application's clock runs sixty times as fast, leases, waits and 
 test("a worker that lost its lease stops at its next breath and ends nothing", async () => {
   await using database = await createTestDatabase();
   const deps = createTestDeps(database);
-  const { handlers } = handlersThat(async ({ breathe, job }) => {
+  const { handlers } = handlersThat(async ({ yieldAndRenewLease, job }) => {
     if (job.attempts > 1) return { kind: "done" };
     deps.clock.now += 61;
     expect(await runJob(deps, handlers, { jobId: "id-1", yieldToEventLoop })).toBe("done");
-    await breathe();
+    await yieldAndRenewLease();
     throw new Error("worked on without a lease");
   });
   await enqueueJob(deps, { kind: "train-model", subject: "7" });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { CURRENT_MANIFEST_KEY } from "#app/adapters/feature-store.server.ts";
-import { applyRecords } from "#app/services/records/records.server.ts";
+import { applyRecords } from "#app/services/jv-data/records.server.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { concat, hr, RACE_KEY, ra, result, se, winPay } from "#test/unit/jv-data/records.ts";

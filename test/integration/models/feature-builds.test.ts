@@ -244,7 +244,7 @@ async function buildDuring(deps: Deps, happens: () => Promise<unknown>) {
   return await buildFeatures({
     deps,
     job: { id: "job", kind: "build-features", subject: "all", payload: {}, checkpoint: null, attempts: 1 },
-    async breathe() {
+    async yieldAndRenewLease() {
       if (hasHappened) return;
       hasHappened = true;
       await happens();
@@ -351,7 +351,7 @@ test("changes while a build is ending, with its job still open, get a build of t
         "build-features": {
           ...handlers["build-features"],
           async run(context) {
-            const outcome = await buildFeatures({ ...context, breathe: async () => {} });
+            const outcome = await buildFeatures({ ...context, yieldAndRenewLease: async () => {} });
             await afterBuild();
             return outcome;
           },

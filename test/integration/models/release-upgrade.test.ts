@@ -131,7 +131,7 @@ async function setUp(races: number) {
 const breathless = Object.fromEntries(
   Object.entries(handlers).map(([kind, handler]): [string, JobHandler] => [
     kind,
-    { ...handler, run: (context) => handler.run({ ...context, breathe: async () => {} }) },
+    { ...handler, run: (context) => handler.run({ ...context, yieldAndRenewLease: async () => {} }) },
   ]),
 ) as typeof handlers;
 

@@ -105,10 +105,12 @@ test("deleting a model during its report ends the work, without a report", async
       };
     },
   });
-  const breathe = async () => {
+  const yieldAndRenewLease = async () => {
     if (isReporting) await database.db.update(models).set({ deletedAt: deps.now() }).where(eq(models.id, MODEL));
   };
-  expect(await trainModel({ ...context, deps: { ...deps, db: openDatabase(watched) }, breathe }, features)).toEqual({
+  expect(
+    await trainModel({ ...context, deps: { ...deps, db: openDatabase(watched) }, yieldAndRenewLease }, features),
+  ).toEqual({
     kind: "done",
   });
   expect(isReporting).toBe(true);

@@ -169,7 +169,7 @@ test("what is asked for a user that does not exist is refused, and not logged as
   const asked = { staff: { id: 1 }, userId: 999_999, reason: "端末をなくした" };
   expect(await site.console.signUserOut(asked)).toEqual({ kind: "refused", reason: "unknown-user" });
   expect(await site.console.readAddress(asked)).toBeNull();
-  expect(await site.console.dropSecondFactor(asked)).toEqual({ kind: "refused", reason: "has-none" });
+  expect(await site.console.endUserSecondFactor(asked)).toEqual({ kind: "refused", reason: "has-none" });
   expect(await site.console.openUser(asked)).toBeNull();
   expect(await site.console.listActions({ subject: "user:999999" })).toEqual([]);
 });

@@ -20,7 +20,7 @@ test("everybody's forecasts bet like a record: as fixed, the favourite beside th
   // Only the favourites' pair pays less: the forecast's do not hold it.
   await d1.prepare("update payouts set payout_yen = 100 where bet_type = 'quinella' and combination = '1-2'").run();
   const { returns, besideOdds } = await measureCrowd(site.deps, {
-    ...{ from: RACE_DAY, to: RACE_DAY, breathe: async () => {} },
+    ...{ from: RACE_DAY, to: RACE_DAY, yieldAndRenewLease: async () => {} },
   });
   const few = { hitInterval: null, interval: null };
   expect(returns).toEqual({
@@ -66,6 +66,6 @@ test("a forecast counts if a head held its seal before the start, not if one cam
   }
   const counted = await listCrowdForecasts(db, { from: RACE_DAY, to: RACE_DAY });
   expect(counted.map(({ raceId }) => raceId)).toEqual(["r96"]);
-  const { rows } = await measureCrowd(site.deps, { from: RACE_DAY, to: RACE_DAY, breathe: async () => {} });
+  const { rows } = await measureCrowd(site.deps, { from: RACE_DAY, to: RACE_DAY, yieldAndRenewLease: async () => {} });
   expect(rows).toHaveLength(1);
 });

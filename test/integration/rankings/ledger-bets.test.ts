@@ -133,12 +133,12 @@ test("if a run is killed mid-batch, the next one resumes after the settled model
     breaths += 1;
     if (breaths === 3) throw new Error("killed");
   };
-  await expect(settleBets(ledgerContext(site, { breathe: dying }), features)).rejects.toThrow("killed");
+  await expect(settleBets(ledgerContext(site, { yieldAndRenewLease: dying }), features)).rejects.toThrow("killed");
   const first = await readLedger(site);
   expect(first.map(({ modelId }) => modelId)).toEqual([1, 1, 2, 2]);
   site.deps.clock.now += 60;
   breaths = 10;
-  expect(await settleBets(ledgerContext(site, { breathe: dying }), features)).toEqual(DONE);
+  expect(await settleBets(ledgerContext(site, { yieldAndRenewLease: dying }), features)).toEqual(DONE);
   // Three models were left, and the others' rows are unchanged.
   expect(breaths).toBe(13);
   const all = await readLedger(site);

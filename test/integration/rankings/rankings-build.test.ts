@@ -304,7 +304,7 @@ test("a build yields to users' work, but not for ever", async () => {
   expect(await build(site, { isUserWorkWaiting })).toEqual({ kind: "again", delaySeconds: 5 });
   expect((await readStanding(site, "weekly"))?.status).toBe("counting");
   const job = { id: "job", kind: "build-rankings" as const, subject: "all", payload: {}, attempts: 1 };
-  expect(await build(site, { isUserWorkWaiting, job: { ...job, checkpoint: { stepsAside: 60 } } })).toEqual(DONE);
+  expect(await build(site, { isUserWorkWaiting, job: { ...job, checkpoint: { yields: 60 } } })).toEqual(DONE);
   expect((await readStanding(site, "weekly"))?.status).toBe("ready");
 });
 

@@ -60,7 +60,7 @@ test("a build overtaken by another leaves no entries for which a deleted user wo
   let overtaking: Promise<unknown> | undefined;
   await build(site, {
     order,
-    breathe: async () => {
+    yieldAndRenewLease: async () => {
       overtaking ??= build(site, { order });
       await overtaking;
     },

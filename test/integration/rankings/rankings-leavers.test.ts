@@ -3,7 +3,7 @@ import { deleteUser } from "#app/db/accounts/account-deletion.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
 import { deleteAccount } from "#app/services/accounts/account-deletion.server.ts";
 import { enqueueDueRankings } from "#app/services/rankings/rankings-due.server.ts";
-import { forgetOwner } from "#app/services/rankings/rankings-switch.server.ts";
+import { deleteFromRankings } from "#app/services/rankings/rankings-switch.server.ts";
 import {
   addRanked,
   build,
@@ -35,8 +35,8 @@ test("a deleted user is no longer named, also in rankings.json and images; the f
   await putPictures(site);
   site.deps.clock.now += 60;
   expect(await deleteAccount(site.deps, { user: { id: 1, plan: 3 } })).toEqual({ kind: "deleted" });
-  await Promise.all([forgetOwner(site.deps, { userId: 1 }), forgetOwner(site.deps, { userId: 1 })]);
-  await forgetOwner(site.deps, { userId: 1 });
+  await Promise.all([deleteFromRankings(site.deps, { userId: 1 }), deleteFromRankings(site.deps, { userId: 1 })]);
+  await deleteFromRankings(site.deps, { userId: 1 });
   const expectForgotten = async () => {
     const { rank, own, inFile } = (await readStanding(site, "weekly"))!;
     expect(rank.map(({ user_name }) => user_name)).toEqual(["退会したユーザー", "user 2", "user 3"]);
@@ -62,11 +62,11 @@ test("a user deleted while the names are being written is removed by that very b
   await using site = await createWeekend();
   let isLeft = false;
   await build(site, {
-    breathe: async () => {
+    yieldAndRenewLease: async () => {
       if (isLeft) return;
       isLeft = true;
       await deleteUser(site.database.db, { userId: 2, jobId: "erase 2", limitKeys: [], now: WEEKEND_DUE });
-      await forgetOwner(site.deps, { userId: 2 });
+      await deleteFromRankings(site.deps, { userId: 2 });
     },
   });
   const { rank, own } = (await readStanding(site, "weekly"))!;
@@ -89,7 +89,7 @@ test("an interrupted removal is completed by the next build", { tags: "full" }, 
     await putPictures(site);
     await deleteUser(site.database.db, { userId, jobId: `erase ${userId}`, limitKeys: [], now: WEEKEND_DUE });
     const fault = { at, mode: at % 2 === 0 ? ("before" as const) : ("after" as const), calls: 0 };
-    await forgetOwner(withFault(site.deps, fault), { userId }).catch(String);
+    await deleteFromRankings(withFault(site.deps, fault), { userId }).catch(String);
     await build(site);
     const { rank, inFile, own } = (await readStanding(site, "weekly"))!;
     expect(JSON.stringify([rank, inFile, own])).not.toMatch(new RegExp(`"(user|model) ${userId}"`));

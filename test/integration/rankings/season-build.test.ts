@@ -46,15 +46,21 @@ interface Build {
   buildId?: string;
   month?: string;
   owners: readonly (readonly [modelId: number, userId: number])[];
-  leavers?: readonly number[];
+  deletedUsers?: readonly number[];
 }
 
-async function build(site: LedgerSite, { buildId = LATER, month = "2026-11", owners, leavers = [] }: Build) {
-  const racers = owners.map(([modelId, userId]) => ({
+async function build(site: LedgerSite, { buildId = LATER, month = "2026-11", owners, deletedUsers = [] }: Build) {
+  const rankedModels = owners.map(([modelId, userId]) => ({
     ...{ modelId, userId },
     ...{ modelName: `model ${modelId}`, userName: `user ${userId}` },
   }));
-  await buildSeason(ledgerContext(site), { buildId, month, to: RACE_DAY, racers, leavers: new Set(leavers) });
+  await buildSeason(ledgerContext(site), {
+    buildId,
+    month,
+    to: RACE_DAY,
+    rankedModels,
+    deletedUsers: new Set(deletedUsers),
+  });
   return (await createSeasonStore(site.deps.store).readBoard())!.board;
 }
 
@@ -75,7 +81,7 @@ test("a season ranks models of enough races by skill, with near-clones of one ow
   await insertDays(site, { modelId: 6, ratio: 0.9, days: DAYS.slice(5) });
   const owners = [[1, 1] as const, [2, 1] as const, [3, 2] as const, [4, 1] as const, [5, 3] as const, [6, 1] as const];
 
-  const board = await build(site, { owners, leavers: [3] });
+  const board = await build(site, { owners, deletedUsers: [3] });
   expect([board.models, board.ranked, board.minRaces]).toEqual([6, 4, 200]);
   // The same on every day: nothing is luck, so nothing is drawn to the mean.
   const figures = board.entries.map(({ modelId, rank, races, clones, raw, value, low, high }) => [
@@ -100,7 +106,7 @@ test("a season ranks models of enough races by skill, with near-clones of one ow
     [1, 3, 4].map((modelId) => ({ buildId: LATER, modelId, userId: modelId === 3 ? 2 : 1 })),
   );
 
-  expect(await build(site, { owners, leavers: [3] })).toEqual(board);
+  expect(await build(site, { owners, deletedUsers: [3] })).toEqual(board);
   expect(await listEntries(site)).toHaveLength(3);
 
   // A build of an earlier month that ends late changes nothing, and leaves no entries.
@@ -201,8 +207,11 @@ test("the season of 50,000 models takes fewer queries than a message of a queue 
     await fillSeason(database.d1, models);
     const queries = { count: 0, statements: 0 };
     const deps = createTestDeps({ ...database, db: openDatabase(countCalls(database.d1, queries)) });
-    const task = { buildId: LATER, month: "2026-11", to: LAST_DAY, racers: seasonRacers(models) };
-    await buildSeason({ deps, breathe: async () => {} } as unknown as JobContext, { ...task, leavers: new Set() });
+    const task = { buildId: LATER, month: "2026-11", to: LAST_DAY, rankedModels: seasonRacers(models) };
+    await buildSeason({ deps, yieldAndRenewLease: async () => {} } as unknown as JobContext, {
+      ...task,
+      deletedUsers: new Set(),
+    });
     return queries.statements;
   };
   // Whole reads of losses, of sketches and writes of entries: 187, 200 and 2,000 models each.

@@ -2,7 +2,7 @@ import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { CURRENT_MANIFEST_KEY, createFeatureStore, type StoredManifest } from "#app/adapters/feature-store.server.ts";
 import { deleteUser } from "#app/db/accounts/account-deletion.server.ts";
-import { giveForecasts, listLots } from "#app/db/seal/forecasts.server.ts";
+import { insertForecastJobs, listLots } from "#app/db/seal/forecasts.server.ts";
 import { insertOwnerKeys } from "#app/db/seal/seal-keys.server.ts";
 import { CATALOGUE_VERSION } from "#app/domain/features/catalogue.ts";
 import type { PublishedRoots } from "#app/domain/seal/heads.ts";
@@ -215,7 +215,7 @@ test("the models of a hundred ids are one lot, whose job names it by a whole num
   const { db } = site.deps;
   const lots = await listLots(db);
   expect(lots).toEqual([0]);
-  await giveForecasts(db, { state: "s", lots: lots.map((lot) => ({ jobId: "j1", lot })), now: site.deps.now() });
+  await insertForecastJobs(db, { state: "s", lots: lots.map((lot) => ({ jobId: "j1", lot })), now: site.deps.now() });
   const given = await rowsOf<{ payload: string }>(site, "select payload from jobs where kind = 'seal-forecasts'");
   const [payload] = given.map(({ payload }) => JSON.parse(payload));
   const context = lotContext(site);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { encodeShareId } from "#app/adapters/share-id.server.ts";
 import { openDatabase } from "#app/db/database.server.ts";
 import { insertLeaf } from "#app/db/seal/seals.server.ts";
-import { noteAnswer } from "#app/db/seal/witnesses.server.ts";
+import { recordAnswer } from "#app/db/seal/witnesses.server.ts";
 import type { PublishedRoots } from "#app/domain/seal/heads.ts";
 import { sealForecast } from "#app/domain/seal/sealed-body.ts";
 import { proofOf } from "#app/services/seal/proofs.server.ts";
@@ -89,7 +89,7 @@ test("the page says which roots came late to a copy, and that none is changed; i
     witness: string,
     head: { id: string; at: number },
     { after, status = 200 }: { after: number; status?: number },
-  ) => noteAnswer(deps.db, { headId: head.id, witness, status, answer: "", at: head.at + after });
+  ) => recordAnswer(deps.db, { headId: head.id, witness, status, answer: "", at: head.at + after });
   await accept(one!, first!, { after: 601 });
   await accept(one!, second!, { after: 30 });
   await accept(two!, first!, { after: 600 });

@@ -6,7 +6,7 @@ export function contextOf(deps: Deps, job: ClaimedJob, overrides: Partial<JobCon
   return {
     deps,
     job,
-    breathe: async () => {},
+    yieldAndRenewLease: async () => {},
     saveCheckpoint: async (checkpoint) => {
       job.checkpoint = JSON.parse(JSON.stringify(checkpoint));
     },

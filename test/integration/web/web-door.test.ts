@@ -234,7 +234,7 @@ test("redirects pages, fails calls and reports bad health while the database is 
   await using site = await open({
     services(services) {
       services.auth.findSessionUser = () => Promise.reject(new Error("D1_ERROR"));
-      services.operations.readHealth = () => Promise.reject(new Error("D1_ERROR"));
+      services.jobHealth.readHealth = () => Promise.reject(new Error("D1_ERROR"));
       return services;
     },
   });

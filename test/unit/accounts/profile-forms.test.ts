@@ -122,7 +122,7 @@ test("the profile's form shares the limit of the API's calls; beyond it nothing 
   const services = {
     auth: { findSessionUser: async () => ({ id: 7, plan: 1 }) },
     limits: {
-      takeCall: async (call: { door: string; user: { id: number } }) => {
+      consumeCall: async (call: { door: string; user: { id: number } }) => {
         asked.push([call.door, call.user.id]);
         return tooMany({ retryAfterSeconds: 60 });
       },

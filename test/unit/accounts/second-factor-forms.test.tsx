@@ -23,7 +23,7 @@ async function send(action: (args: ActionFunctionArgs) => unknown, fields: Recor
       signIn: async () => ({ kind: "second-factor", ticket: "1.2.x" }),
       confirmSignIn: refuse,
       confirmSignInByPasskey: refuse,
-      askForPasskey: async () => ASKED,
+      beginPasskeySignIn: async () => ASKED,
     },
     secondFactor: {
       ...{ begin: refuse, confirm: refuse, renewCodes: refuse, turnOff: refuse },

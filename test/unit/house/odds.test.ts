@@ -67,6 +67,6 @@ test("odds are read by who shows them, and written by who applies records", () =
     "app/db/racing/race-cards.server.ts",
     "app/db/racing/race-models.server.ts",
     "app/db/rankings/crowd.server.ts",
-    "app/services/records/odds.server.ts",
+    "app/services/jv-data/odds.server.ts",
   ]);
 });

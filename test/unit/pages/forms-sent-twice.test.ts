@@ -14,7 +14,7 @@ async function sendAgain(action: typeof signUp | typeof resetPassword, fields: R
   let tries = 0;
   const services = {
     limits: {
-      takeCodeTry: async () => ({ kind: "allowed", takenAt: ++tries }),
+      consumeCodeTry: async () => ({ kind: "allowed", takenAt: ++tries }),
       returnCodeTry: async () => void tries--,
     },
     accounts: { signUp: used, resetPassword: used },

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
-import { listAside } from "#app/services/records/aside.server.ts";
-import { applyRecords } from "#app/services/records/records.server.ts";
+import { listPending } from "#app/services/jv-data/pending-records.server.ts";
+import { applyRecords } from "#app/services/jv-data/records.server.ts";
 import { readLimitedBody } from "#workers/web/request-body.ts";
 import { type AdminEnv, adminError } from "./admin-env.ts";
 
@@ -20,12 +20,12 @@ export function recordRoutes(app: Hono<AdminEnv>): void {
     if (length === undefined || !/^\d{1,15}$/.test(length)) return adminError(c, 411, "Content-Length is required.");
     const bytes = await readLimitedBody(c.req.raw, MAX_RECORDS_BYTES);
     if (bytes === null) return adminError(c, 413, TOO_LARGE);
-    const { keptAside, ...report } = await applyRecords(c.env.deps, { bytes, source });
-    return c.json({ ...report, kept_aside: keptAside });
+    const { pendingCount, ...report } = await applyRecords(c.env.deps, { bytes, source });
+    return c.json({ ...report, kept_aside: pendingCount });
   });
 
   app.get("/admin/api/records/aside", async (c) => {
-    const { count, records } = await listAside(c.env.deps);
+    const { count, records } = await listPending(c.env.deps);
     return c.json({
       count,
       records: records.map(({ id, raceId, kind, file, line, field, reason, createdAt }) => ({

@@ -56,14 +56,14 @@ export const USE_CASES: UseCases = {
       const first = await auth.signIn({ email: emailOf(1), password: PASSWORD, ...FROM });
       return first.kind === "second-factor" ? auth.confirmSignIn({ ticket: first.ticket, code }) : first;
     }, secondFactorOn),
-    askForPasskey: again(
-      async (services) => services.auth.askForPasskey({ ticket: await ticketOf(services) }),
+    beginPasskeySignIn: again(
+      async (services) => services.auth.beginPasskeySignIn({ ticket: await ticketOf(services) }),
       passkeyOf(1, { opensConsole: 0 }),
     ),
     confirmSignInByPasskey: again(
       async (services, _facts, site) => {
         const ticket = await ticketOf(services);
-        const asked = await services.auth.askForPasskey({ ticket });
+        const asked = await services.auth.beginPasskeySignIn({ ticket });
         const answer = authenticator.sign(askedBy(site, asked?.challenge ?? ""));
         return services.auth.confirmSignInByPasskey({ ticket, answer });
       },
@@ -206,10 +206,10 @@ export const USE_CASES: UseCases = {
     wasRemoved: read(({ analyses }, { shared }) => analyses.wasRemoved({ user, analysisId: shared })),
     confirm: change(({ analyses }) => analyses.confirm({ user })),
   },
-  records: {
+  ownRecords: {
     // Keeps the figures that it has counted.
-    readView: change(({ records }, { modelId }) => records.readView({ user, modelId, filter: ALL_OF_RECORD })),
-    exportRecord: read(({ records }) => records.exportRecord({ user, modelId: null, format: "csv" })),
+    readView: change(({ ownRecords }, { modelId }) => ownRecords.readView({ user, modelId, filter: ALL_OF_RECORD })),
+    exportRecord: read(({ ownRecords }) => ownRecords.exportRecord({ user, modelId: null, format: "csv" })),
   },
   days: {
     readPlan: read(({ days }, { modelId }) => days.readPlan({ user: sessionUser, date: TODAY, modelId })),
@@ -285,9 +285,9 @@ export const USE_CASES: UseCases = {
     resolve: read(({ sharing }, { shared }) => sharing.resolve({ reference: encodeShareId(shared) })),
   },
   limits: {
-    takeCall: again(({ limits }) => limits.takeCall({ user, door: "models" })),
-    takePublicCall: again(({ limits }) => limits.takePublicCall({ ...FROM, door: "share-image" })),
-    takeCodeTry: again(({ limits }) => limits.takeCodeTry(FROM)),
+    consumeCall: again(({ limits }) => limits.consumeCall({ user, door: "models" })),
+    consumePublicCall: again(({ limits }) => limits.consumePublicCall({ ...FROM, door: "share-image" })),
+    consumeCodeTry: again(({ limits }) => limits.consumeCodeTry(FROM)),
     returnCodeTry: again(({ limits }) => limits.returnCodeTry({ ...FROM, takenAt: 1 })),
   },
   plans: {
@@ -308,22 +308,22 @@ export const USE_CASES: UseCases = {
       return webhooks.receive({ body, signature: signBody(body, ["whsec_table"], deps.now()) });
     }, renewal),
   },
-  operations: {
-    readHealth: read(({ operations }) => operations.readHealth()),
-    listDevMails: read(({ operations }) => operations.listDevMails()),
+  jobHealth: {
+    readHealth: read(({ jobHealth }) => jobHealth.readHealth()),
+    listDevMails: read(({ jobHealth }) => jobHealth.listDevMails()),
   },
   staff: {
     find: read((services, { staffToken }) => services.staff.find({ token: staffToken })),
     confirm: again(async (services, { staffToken }, site) =>
       services.staff.confirm({ token: staffToken, code: await codeOfStaff(site) }),
     ),
-    askForPasskey: again(
-      (services) => services.staff.askForPasskey({ staff }),
+    beginPasskeySignIn: again(
+      (services) => services.staff.beginPasskeySignIn({ staff }),
       passkeyOf(STAFF.id, { opensConsole: 1 }),
     ),
     confirmByPasskey: again(
       async (services, { staffToken }, site) => {
-        const asked = await services.staff.askForPasskey({ staff });
+        const asked = await services.staff.beginPasskeySignIn({ staff });
         const answer = authenticator.sign(askedBy(site, asked?.challenge ?? ""));
         return services.staff.confirmByPasskey({ token: staffToken, answer });
       },
@@ -349,8 +349,8 @@ export const USE_CASES: UseCases = {
     openUser: again((services) => services.console.openUser({ staff, userId: 1 })),
     readAddress: again((services) => services.console.readAddress({ staff, userId: 1, reason })),
     signUserOut: again((services) => services.console.signUserOut({ staff, userId: 1, reason })),
-    dropSecondFactor: again(
-      (services) => services.console.dropSecondFactor({ staff, userId: 1, reason }),
+    endUserSecondFactor: again(
+      (services) => services.console.endUserSecondFactor({ staff, userId: 1, reason }),
       secondFactorOn,
     ),
     setNameHidden: change((services) => services.console.setNameHidden({ staff, userId: 1, isHidden: true, reason })),

@@ -98,7 +98,7 @@ export function run(
       checkpoint: structuredClone(state.checkpoint),
       attempts: 1,
     },
-    breathe: () => new Promise((resolve) => setTimeout(resolve, 0)),
+    yieldAndRenewLease: () => new Promise((resolve) => setTimeout(resolve, 0)),
     async saveCheckpoint(checkpoint) {
       state.checkpoint = structuredClone(checkpoint);
       state.saved += 1;

@@ -9,8 +9,8 @@ import { readOperator } from "#app/domain/operator.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { IMPORT_LIMITS } from "#app/services/imports/import-limits.server.ts";
 import { sweepImports } from "#app/services/imports/lost-imports.server.ts";
-import { forgetExpired } from "#app/services/jobs/housekeeping.server.ts";
-import { readHealth } from "#app/services/jobs/operations.server.ts";
+import { removeExpired } from "#app/services/jobs/housekeeping.server.ts";
+import { readHealth } from "#app/services/jobs/job-health.server.ts";
 import { SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { type Fault, withFault } from "#test/integration/support/workerd/faults.ts";
 import { createIngestImport } from "#workers/jobs/handlers.ts";
@@ -64,7 +64,7 @@ export default {
       case "/test/features-built":
         return Response.json(await markBuilt(deps));
       case "/test/hourly":
-        await forgetExpired(deps);
+        await removeExpired(deps);
         return Response.json(null);
       case "/test/sweep":
         return Response.json(await sweepImports(deps));
@@ -140,7 +140,7 @@ async function runJob(
       const outcome = await handler.run({
         deps,
         job: jobOf(importId, thrown.length + 1),
-        breathe: async () => {
+        yieldAndRenewLease: async () => {
           breaths += 1;
           if (isPausing) await scheduler.wait(0);
         },

@@ -121,7 +121,7 @@ export function ledgerContext(site: LedgerSite, overrides: Partial<JobContext> =
   return {
     deps: site.deps,
     job,
-    breathe: async () => {},
+    yieldAndRenewLease: async () => {},
     saveCheckpoint: async (checkpoint) => {
       job.checkpoint = checkpoint;
     },

@@ -142,7 +142,7 @@ export function build(
   return buildRankings({
     deps: site.deps,
     job,
-    breathe: async () => {},
+    yieldAndRenewLease: async () => {},
     saveCheckpoint: async (checkpoint) => {
       job.checkpoint = checkpoint;
     },

@@ -30,13 +30,13 @@ export async function runRecordsImport(
   context: JobContext,
   { record: before, limits }: { record: ImportRecord; limits: ImportLimits },
 ): Promise<JobOutcome> {
-  const { deps, breathe } = context;
+  const { deps, yieldAndRenewLease } = context;
   const { id: importId } = before;
   let record = before;
   if (record.status === "queued" || record.status === "validating") {
     if (!(await claimValidation(deps.db, importId))) return { kind: "again", delaySeconds: 2 };
     if ((await readPlan(deps.store, importId)) === null) {
-      const staged = await stageRecords(deps, { record, breathe, limits });
+      const staged = await stageRecords(deps, { record, yieldAndRenewLease, limits });
       if (staged.kind === "refused") {
         const { file, reason } = staged;
         const errors = [{ file, line: 0, field: "file", reason }];
@@ -51,9 +51,9 @@ export async function runRecordsImport(
     }
     const plan = await readPlan(deps.store, importId);
     if (plan === null) throw new Error(`the plan of import ${importId} is not in the store`);
-    const { skipped, keptAside, errors, errorCount, notices, noticeCount } = plan;
+    const { skipped, pendingCount, errors, errorCount, notices, noticeCount } = plan;
     await finishValidation(deps.db, importId, {
-      ...{ chunkCount: countSteps(plan), unchanged: 0, skipped, keptAside },
+      ...{ chunkCount: countSteps(plan), unchanged: 0, skipped, pendingCount },
       ...{ errors, errorCount, notices, noticeCount },
     });
     record = (await findImport(deps.db, importId)) ?? record;

@@ -1,14 +1,14 @@
-import { noteDelivery } from "#app/db/racing/delivered-days.server.ts";
+import { recordDelivery } from "#app/db/racing/delivered-days.server.ts";
 import type { ImportSource } from "#app/db/racing/imports.server.ts";
 import { addDays, japanDay } from "#app/domain/racing/japan-time.ts";
 import { enqueueSharedResults } from "#app/services/analyses/shared-results.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { enqueueDueFeatureBuild } from "#app/services/models/feature-builds.server.ts";
 import { applyRaces } from "./apply-races.server.ts";
-import { keepImpossible } from "./aside.server.ts";
 import { type Delivery, readDelivery } from "./delivery.server.ts";
 import { applyHorses } from "./horse-masters.server.ts";
 import { applyOdds } from "./odds.server.ts";
+import { keepImpossible } from "./pending-records.server.ts";
 import { groupRaces } from "./race-groups.ts";
 import { openReport, type RecordsReport } from "./records-report.ts";
 
@@ -39,14 +39,14 @@ export async function applyRecords(
   // An earlier delivery of the same may have been cut off before this.
   if (hasChanged || report.unchanged > 0) await enqueueDueFeatureBuild(deps);
   await applyOdds(deps, delivery.odds, report);
-  await noteDays(deps, delivery);
+  await recordDays(deps, delivery);
   return report;
 }
 
 /** Older days are of no interest: nobody waits for news of them. */
-async function noteDays(deps: Deps, { days }: Delivery): Promise<void> {
+async function recordDays(deps: Deps, { days }: Delivery): Promise<void> {
   const now = deps.now();
   const oldest = addDays(japanDay(now), -NOTED_DAYS);
   const recent = [...days].filter((day) => day >= oldest);
-  if (recent.length > 0) await noteDelivery(deps.db, { days: recent, now });
+  if (recent.length > 0) await recordDelivery(deps.db, { days: recent, now });
 }

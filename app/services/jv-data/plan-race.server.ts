@@ -18,7 +18,7 @@ export interface RacePlan {
   /** Why the delivered records are kept aside; null if they are applied. */
   refusal: RecordFinding | null;
   /** Whether the records kept aside are applied, too. */
-  isAsideTaken: boolean;
+  arePendingApplied: boolean;
 }
 
 /** A race's records: those stored, kept aside and delivered. */
@@ -38,7 +38,7 @@ export function planUnchanged({ raceId, stored, aside, delivered, isForced }: Ra
   if (isSetChanged) return null;
   return {
     ...{ raceId, set: NO_RECORDS, isSetChanged, rows: null, joins },
-    ...{ refusal: null, isAsideTaken: aside.length > 0 },
+    ...{ refusal: null, arePendingApplied: aside.length > 0 },
   };
 }
 
@@ -51,15 +51,15 @@ export function planRace(
   derive: (records: RecordSet) => Derivation,
 ): RacePlan {
   let refusal: RecordFinding | null = null;
-  for (const withAside of aside.length > 0 ? [true, false] : [false]) {
-    const joined = joinDelivered(stored, withAside ? [...aside, ...delivered] : delivered);
-    const taken = { raceId, ...joined, refusal: null, isAsideTaken: withAside };
+  for (const withPending of aside.length > 0 ? [true, false] : [false]) {
+    const joined = joinDelivered(stored, withPending ? [...aside, ...delivered] : delivered);
+    const taken = { raceId, ...joined, refusal: null, arePendingApplied: withPending };
     if (!joined.isSetChanged && !isForced) return { ...taken, rows: null };
     const rows = derive(joined.set);
     if (rows.kind === "race" || rows.kind === "deleted") return { ...taken, rows };
     refusal = whyNot(rows);
   }
-  return { raceId, set: stored, isSetChanged: false, rows: null, joins: [], refusal, isAsideTaken: false };
+  return { raceId, set: stored, isSetChanged: false, rows: null, joins: [], refusal, arePendingApplied: false };
 }
 
 export function joinDelivered(

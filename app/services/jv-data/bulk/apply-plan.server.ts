@@ -34,7 +34,7 @@ const NONE: ReadonlySet<string> = new Set();
  * @returns null when all is applied
  */
 export async function applyPlan(
-  { deps, breathe, isUserWorkWaiting }: JobContext,
+  { deps, yieldAndRenewLease, isUserWorkWaiting }: JobContext,
   { importId, nextStep, plan }: { importId: number; nextStep: number; plan: RecordsPlan },
 ): Promise<JobOutcome | null> {
   const groupCount = countGroups(plan);
@@ -43,7 +43,7 @@ export async function applyPlan(
   let applied = 0;
 
   async function applyGroup(group: RaceGroup, delivery: RaceDelivery, forced: ReadonlySet<string>, to: RecordsReport) {
-    await breathe();
+    await yieldAndRenewLease();
     const changedBy = await applyRaces(deps, { source: "real", group, delivery, forced }, to);
     if (changedBy !== null) await enqueueSharedResults(deps, { importId: changedBy });
     applied += 1;
@@ -53,20 +53,20 @@ export async function applyPlan(
     if (applied >= GROUPS_PER_MESSAGE || objects >= OBJECTS_PER_MESSAGE) return { kind: "again", delaySeconds: 0 };
     if ((applied + 1) % GROUPS_BETWEEN_PAUSES === 0 && (await isUserWorkWaiting()))
       return { kind: "again", delaySeconds: 1 };
-    await breathe();
+    await yieldAndRenewLease();
     const report = emptyReport();
     const index = step - plan.horses.length;
     const oddsIndex = index - groupCount;
     if (index < 0) {
       objects += 1;
-      await joinHorses(deps, await staged.readHorses(plan.horses[step] ?? ""), { report, breathe });
+      await joinHorses(deps, await staged.readHorses(plan.horses[step] ?? ""), { report, yieldAndRenewLease });
     } else if (index < groupCount) {
       for await (const { group, delivery } of staged.deliveriesOf(index))
         await applyGroup(group, delivery, NONE, report);
     } else if (oddsIndex < plan.odds.length) {
       objects += 1;
       for await (const odds of staged.read(plan.odds[oddsIndex] ?? "", ODDS_AT_ONCE)) {
-        await breathe();
+        await yieldAndRenewLease();
         await applyOdds(deps, odds, report);
       }
     } else {
@@ -96,10 +96,10 @@ async function* listForced({ db }: Deps, horseIds: readonly string[]): AsyncGene
   }
 }
 
-function stepOf({ added, changed, unchanged, older, skipped, keptAside, ...report }: RecordsReport, step: number) {
+function stepOf({ added, changed, unchanged, older, skipped, pendingCount, ...report }: RecordsReport, step: number) {
   const errors = report.refusals.map(({ file = "-", line, field, reason }) => ({ file, line, field, reason }));
   return {
-    ...{ step, added, changed, unchanged: unchanged + older, skipped, keptAside },
-    ...{ errors, errorCount: keptAside, notices: report.notices },
+    ...{ step, added, changed, unchanged: unchanged + older, skipped, pendingCount },
+    ...{ errors, errorCount: pendingCount, notices: report.notices },
   };
 }

@@ -48,11 +48,11 @@ export async function applyHorses(
 export async function joinHorses(
   deps: Deps,
   horses: DeliveredHorses,
-  { report, breathe }: { report: RecordsReport; breathe?: () => Promise<void> },
+  { report, yieldAndRenewLease }: { report: RecordsReport; yieldAndRenewLease?: () => Promise<void> },
 ): Promise<void> {
   const ids = [...horses.keys()];
   for (let from = 0; from < ids.length; from += HORSES_AT_ONCE) {
-    await breathe?.();
+    await yieldAndRenewLease?.();
     let left = ids.slice(from, from + HORSES_AT_ONCE);
     for (let tries = 1; left.length > 0; tries += 1) {
       if (tries > TRIES) throw new Error("the horses are written by others all the time");

@@ -29,7 +29,7 @@ export interface RecordsPlan {
   odds: string[];
   /** Kinds that are not read, races abroad. */
   skipped: number;
-  keptAside: number;
+  pendingCount: number;
   /** Lines that are no records, and records that are impossible in themselves. */
   errors: ImportError[];
   errorCount: number;

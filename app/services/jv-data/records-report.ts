@@ -9,7 +9,7 @@ export interface RecordsReport {
   /** Superseded by what is stored. */
   older: number;
   skipped: number;
-  keptAside: number;
+  pendingCount: number;
   /** Lines that are no records. */
   broken: number;
   /** At most {@link MAX_LISTED}. */
@@ -26,7 +26,7 @@ export function openReport({ broken, brokenCount, skipped, notices }: Delivery):
 }
 
 export function emptyReport(): RecordsReport {
-  const counts = { added: 0, changed: 0, unchanged: 0, older: 0, skipped: 0, keptAside: 0, broken: 0 };
+  const counts = { added: 0, changed: 0, unchanged: 0, older: 0, skipped: 0, pendingCount: 0, broken: 0 };
   return { ...counts, notices: [], refusals: [] };
 }
 
@@ -39,7 +39,7 @@ export function addNotice(report: RecordsReport, notice: string): void {
   if (report.notices.length < MAX_LISTED) report.notices.push(notice);
 }
 
-export function addAside(report: RecordsReport, refusal: Refusal): void {
-  report.keptAside += 1;
+export function addPending(report: RecordsReport, refusal: Refusal): void {
+  report.pendingCount += 1;
   if (report.refusals.length < MAX_LISTED) report.refusals.push(refusal);
 }

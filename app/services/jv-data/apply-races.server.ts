@@ -1,6 +1,6 @@
 import type { ImportSource } from "#app/db/racing/imports.server.ts";
 import { dropImport, type LiveWrites, openWrite, writeLive } from "#app/db/racing/live-writes.server.ts";
-import { type AsideRecord, readRaceContext, readRecordSets } from "#app/db/racing/record-sets.server.ts";
+import { type PendingRecord, readRaceContext, readRecordSets } from "#app/db/racing/record-sets.server.ts";
 import { type Derivation, deriveRace } from "#app/domain/jv-data/derive-race.ts";
 import { NO_RECORDS, type RecordSet } from "#app/domain/jv-data/join-records.ts";
 import { meetingIdOf, slotOfRaceId } from "#app/domain/jv-data/race-slot.ts";
@@ -8,12 +8,12 @@ import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { Payout, Race, Runner } from "#app/domain/racing/records.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { stageRaces } from "#app/services/imports/staged-rows.server.ts";
-import { asideRow, readAside, takenAside } from "./aside.server.ts";
 import type { Delivered, DeliveredById } from "./delivery.server.ts";
+import { consumedPending, pendingRow, readPending } from "./pending-records.server.ts";
 import { joinDelivered, planRace, planUnchanged, type RacePlan, type RaceToPlan } from "./plan-race.server.ts";
 import type { RaceGroup } from "./race-groups.ts";
 import { unzipRecords, zipRecords } from "./record-bytes.server.ts";
-import { addAside, addNotice, countOutcome, type RecordsReport } from "./records-report.ts";
+import { addNotice, addPending, countOutcome, type RecordsReport } from "./records-report.ts";
 
 /** Attempts in case others write the same races meanwhile; of those at once, one succeeds each time. */
 const TRIES = 50;
@@ -88,7 +88,7 @@ async function planGroup(deps: Deps, { source, group, delivery, forced }: Task):
   );
   const days = new Map(meetings.map((meeting) => [meeting.raceId, meeting]));
   const raceIds = [...new Set([...group.raceIds, ...zipped.keys()])].filter((raceId) => !days.has(raceId));
-  const aside = readAside(stored.aside);
+  const aside = readPending(stored.aside);
   // One after the other, before anything is awaited: what is unpacked of a race that stays as it is goes at once.
   const races: RacePlan[] = [];
   const open: RaceToPlan[] = [];
@@ -106,7 +106,7 @@ async function planGroup(deps: Deps, { source, group, delivery, forced }: Task):
   }
   const { plans, ...context } = await planOpen(deps, { source, open, days });
   races.push(...plans);
-  const writes = await writesOf(deps, { races, meetings, delivery, storedAside: stored.aside, context });
+  const writes = await writesOf(deps, { races, meetings, delivery, storedPending: stored.aside, context });
   const read = { meetings: meetingIds, horseIds: context.horseIds, version: stored.version + context.version };
   return { races, meetings, writes: writes === null ? null : { ...writes, read } };
 }
@@ -157,29 +157,29 @@ async function writesOf(
     races,
     meetings,
     delivery,
-    storedAside,
+    storedPending,
     context: { storedIds, takenIds: otherRaces },
   }: Omit<GroupPlan, "writes"> & {
     delivery: Task["delivery"];
-    storedAside: readonly AsideRecord[];
+    storedPending: readonly PendingRecord[];
     context: { storedIds: ReadonlyMap<string, string>; takenIds: ReadonlySet<string> };
   },
 ): Promise<Omit<LiveWrites, "importId" | "source" | "read"> | null> {
   const now = deps.now();
-  const knownAside = new Set(storedAside.map(({ id }) => id));
+  const knownAside = new Set(storedPending.map(({ id }) => id));
   const aside: LiveWrites["aside"][number][] = [];
   const takenIds: string[] = [];
   const toStore = [...meetings, ...races].filter(({ isSetChanged }) => isSetChanged);
   for (const plan of races) {
     const { raceId, refusal } = plan;
-    const ofRace = storedAside.filter((aside) => aside.raceId === raceId);
+    const ofRace = storedPending.filter((aside) => aside.raceId === raceId);
     if (refusal === null && ofRace.length === 0) continue;
     const delivered = delivery.races.get(raceId) ?? [];
-    takenIds.push(...takenAside(plan, { stored: ofRace, delivered }));
+    takenIds.push(...consumedPending(plan, { stored: ofRace, delivered }));
     if (refusal === null) continue;
     const rows = await Promise.all(
       delivered.map(({ record, file, line }) =>
-        asideRow(record.bytes, { raceId, finding: refusal, origin: { file, line }, now }),
+        pendingRow(record.bytes, { raceId, finding: refusal, origin: { file, line }, now }),
       ),
     );
     const added = [...new Map(rows.map((row) => [row.id, row])).values()].filter(({ id }) => !knownAside.has(id));
@@ -225,6 +225,6 @@ function reportPlan(report: RecordsReport, { races, meetings }: GroupPlan, { del
     }
     if (refusal === null) continue;
     for (const { file, line } of delivery.races.get(raceId) ?? [])
-      addAside(report, { ...refusal, file, line: line ?? 0 });
+      addPending(report, { ...refusal, file, line: line ?? 0 });
   }
 }

@@ -1,5 +1,5 @@
-import { keepAside, type LiveWrites } from "#app/db/racing/live-writes.server.ts";
-import { type AsideRecord, listRecordsAside } from "#app/db/racing/record-sets.server.ts";
+import { insertPendingRecords, type LiveWrites } from "#app/db/racing/live-writes.server.ts";
+import { listPendingRecords, type PendingRecord } from "#app/db/racing/record-sets.server.ts";
 import { identifyRecord, readIdentity } from "#app/domain/jv-data/record-identity.ts";
 import { isReadKind, kindOf } from "#app/domain/jv-data/record-kinds.ts";
 import { noFindings, type RecordFinding } from "#app/domain/jv-data/record-view.ts";
@@ -7,17 +7,17 @@ import { sha256Hex } from "#app/domain/sha256.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { Delivered, Impossible } from "./delivery.server.ts";
 import type { RacePlan } from "./plan-race.server.ts";
-import { addAside, type RecordsReport } from "./records-report.ts";
+import { addPending, type RecordsReport } from "./records-report.ts";
 
 /** Records kept aside: those that make no race yet, and those that are impossible in themselves. */
 
 const MAX_LISTED = 100;
 
-type AsideRow = LiveWrites["aside"][number];
+type PendingRow = LiveWrites["aside"][number];
 
 /** The newest, and how many there are. */
-export function listAside(deps: Deps) {
-  return listRecordsAside(deps.db, { limit: MAX_LISTED });
+export function listPending(deps: Deps) {
+  return listPendingRecords(deps.db, { limit: MAX_LISTED });
 }
 
 export async function keepImpossible(
@@ -26,15 +26,15 @@ export async function keepImpossible(
   report: RecordsReport | null,
 ): Promise<void> {
   const rows = impossible.map(({ raceId, bytes, field, reason, file, line }) =>
-    asideRow(bytes, { raceId, finding: { field, reason }, origin: { file, line }, now: deps.now() }),
+    pendingRow(bytes, { raceId, finding: { field, reason }, origin: { file, line }, now: deps.now() }),
   );
-  await keepAside(deps.db, await Promise.all(rows));
+  await insertPendingRecords(deps.db, await Promise.all(rows));
   if (report === null) return;
-  for (const { file, line, field, reason } of impossible) addAside(report, { file, line, field, reason });
+  for (const { file, line, field, reason } of impossible) addPending(report, { file, line, field, reason });
 }
 
 /** The same row for the same record. */
-export async function asideRow(
+export async function pendingRow(
   record: Uint8Array,
   {
     raceId,
@@ -47,14 +47,14 @@ export async function asideRow(
     origin: { file?: string | null | undefined; line: number | null };
     now: number;
   },
-): Promise<AsideRow> {
+): Promise<PendingRow> {
   const { field, reason } = finding;
   const id = await sha256Hex(new Uint8Array(record), { bytes: 16 });
   return { id, raceId, kind: kindOf(record), file, line, field, reason, createdAt: now, record };
 }
 
 /** Records kept aside that may be tried again, by race; those that are impossible still are left where they are. */
-export function readAside(stored: readonly AsideRecord[]): Map<string, Delivered[]> {
+export function readPending(stored: readonly PendingRecord[]): Map<string, Delivered[]> {
   const aside = new Map<string, Delivered[]>();
   for (const { raceId, record } of stored) {
     const identified = identifyRecord(record);
@@ -65,14 +65,14 @@ export function readAside(stored: readonly AsideRecord[]): Map<string, Delivered
 }
 
 /** Ids of what a plan takes of its race's records aside: what it joins, and what was impossible and is delivered anew. */
-export function takenAside(
-  { isAsideTaken, refusal }: RacePlan,
-  { stored, delivered }: { stored: readonly AsideRecord[]; delivered: readonly Delivered[] },
+export function consumedPending(
+  { arePendingApplied, refusal }: RacePlan,
+  { stored, delivered }: { stored: readonly PendingRecord[]; delivered: readonly Delivered[] },
 ): string[] {
   if (refusal !== null) return [];
-  const isTaken = ({ record }: AsideRecord): boolean =>
+  const isTaken = ({ record }: PendingRecord): boolean =>
     identifyRecord(record).outcome === "identified"
-      ? isAsideTaken
+      ? arePendingApplied
       : delivered.some(({ record: { bytes } }) => slotOf(bytes) === slotOf(record));
   return stored.filter(isTaken).map(({ id }) => id);
 }

@@ -6,8 +6,8 @@ import { type BundlePart, createBundleReader } from "#app/domain/record-bundle.t
 import type { Deps } from "#app/services/deps.server.ts";
 import { createFindings } from "#app/services/imports/import-findings.server.ts";
 import type { ImportLimits } from "#app/services/imports/import-limits.server.ts";
-import { keepImpossible } from "../aside.server.ts";
 import { type Impossible, raceIdOf } from "../delivery.server.ts";
+import { keepImpossible } from "../pending-records.server.ts";
 import { createRecordParts } from "./record-parts.server.ts";
 import { monthOf, planMonths, type RecordsPlan, type StagedRaces, storeMonths } from "./records-plan.server.ts";
 
@@ -32,7 +32,11 @@ const ODDS = "odds-";
  */
 export async function stageRecords(
   deps: Deps,
-  { record, breathe, limits }: { record: ImportRecord; breathe: () => Promise<void>; limits: ImportLimits },
+  {
+    record,
+    yieldAndRenewLease,
+    limits,
+  }: { record: ImportRecord; yieldAndRenewLease: () => Promise<void>; limits: ImportLimits },
 ): Promise<{ kind: "staged"; plan: RecordsPlan } | { kind: "refused"; file: string; reason: string }> {
   const staging = createStaging(deps, record.id);
   const totalBytes = record.files.reduce((sum, file) => sum + file.bytes, 1);
@@ -57,7 +61,7 @@ export async function stageRecords(
           if (staging.raceCount() > limits.rows.races)
             return refuse(`more than ${limits.rows.races} races in one import: send it in parts`);
           pieces += 1;
-          await breathe();
+          await yieldAndRenewLease();
           if (pieces % PIECES_PER_PROGRESS === 0)
             await writeValidationProgress(deps.db, record.id, (bytesBefore + unpacked.bytesRead()) / totalBytes);
         }
@@ -83,11 +87,11 @@ function createStaging(deps: Deps, importId: number) {
   let reader = createRecordReader();
   let impossible: Impossible[] = [];
   let skipped = 0;
-  let keptAside = 0;
+  let pendingCount = 0;
 
   const fileName = () => files.at(-1) ?? "";
 
-  function takeBlock({ records, problems, problemCount, skipped: passedOver }: RecordBlock): void {
+  function stageBlock({ records, problems, problemCount, skipped: passedOver }: RecordBlock): void {
     skipped += passedOver.length;
     const errors = problems.map((problem) => ({ file: fileName(), ...problem }));
     findings.countErrors(problemCount - problems.length);
@@ -106,8 +110,8 @@ function createStaging(deps: Deps, importId: number) {
       } else {
         const [problem = { field: "record", reason: "cannot be read" }] = identified.problems;
         errors.push({ file: fileName(), line, ...problem });
-        keptAside += 1;
-        if (keptAside > MAX_KEPT) continue;
+        pendingCount += 1;
+        if (pendingCount > MAX_KEPT) continue;
         impossible.push({ ...problem, kind, bytes, line, file: fileName(), raceId: raceIdOf(kind, bytes) });
       }
     }
@@ -126,7 +130,7 @@ function createStaging(deps: Deps, importId: number) {
       if (part.kind === "file") {
         files.push(part.name);
         reader = createRecordReader();
-      } else takeBlock(part.kind === "bytes" ? reader.push(part.bytes) : reader.end());
+      } else stageBlock(part.kind === "bytes" ? reader.push(part.bytes) : reader.end());
     },
     async flushFull(): Promise<void> {
       if (impossible.length >= KEPT_AT_ONCE) await keep();
@@ -136,8 +140,8 @@ function createStaging(deps: Deps, importId: number) {
     async end(): Promise<RecordsPlan> {
       await keep();
       const objects = await parts.flush();
-      if (keptAside > MAX_KEPT)
-        findings.notice(`of ${keptAside} impossible records the first ${MAX_KEPT} are kept aside`);
+      if (pendingCount > MAX_KEPT)
+        findings.notice(`of ${pendingCount} impossible records the first ${MAX_KEPT} are kept aside`);
       return {
         files,
         horses: objects.get(HORSES) ?? [],
@@ -147,7 +151,7 @@ function createStaging(deps: Deps, importId: number) {
           .flatMap((partition) => objects.get(partition) ?? []),
         ...(await storeMonths(deps.store, { importId, run }, planMonths(staged, objects))),
         skipped,
-        keptAside: Math.min(keptAside, MAX_KEPT),
+        pendingCount: Math.min(pendingCount, MAX_KEPT),
         errors: findings.errors,
         errorCount: findings.errorCount(),
         notices: findings.notices,
