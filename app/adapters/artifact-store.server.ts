@@ -8,7 +8,6 @@ import {
 import { type Artifact, parseArtifact, serialiseArtifact } from "#app/domain/learning/artifact.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 
-/** R2's limit of keys per delete. */
 const KEYS_PER_DELETE = 1000;
 
 interface PackedArtifact {
@@ -22,10 +21,7 @@ export async function packArtifact(artifact: Artifact): Promise<PackedArtifact> 
   return { key: `artifacts/${await sha256Hex(bytes)}.json`, bytes };
 }
 
-/**
- * Stores an artifact under its key unless it exists: equal trainings share one object. A model must refer to it first
- * (artifacts.server.ts of the db).
- */
+/** Equal trainings share one object. A model must refer to it first (artifacts.server.ts of the db). */
 export async function putArtifact(store: R2Bucket, { key, bytes }: PackedArtifact): Promise<string> {
   await store.put(key, bytes, {
     onlyIf: { etagDoesNotMatch: "*" },
@@ -34,28 +30,23 @@ export async function putArtifact(store: R2Bucket, { key, bytes }: PackedArtifac
   return key;
 }
 
-/** Deletes artifacts that no model refers to, with their unseen races; missing ones are ignored. */
 export async function deleteArtifacts(store: R2Bucket, artifactKeys: readonly string[]): Promise<void> {
   const keys = artifactKeys.flatMap((key) => [key, unseenKeyOf(key)]);
   for (let at = 0; at < keys.length; at += KEYS_PER_DELETE) await store.delete(keys.slice(at, at + KEYS_PER_DELETE));
 }
 
-/** Where the unseen races of an artifact's walk lie: they stay and go with it. */
+/** Stored beside an artifact and deleted with it. */
 export const UNSEEN_PREFIX = "unseen/";
 
 function unseenKeyOf(artifactKey: string): string {
   return `${UNSEEN_PREFIX}${artifactKey.slice("artifacts/".length).replace(/\.json$/, "")}.gz`;
 }
 
-/** The artifact that an object of unseen races belongs to. */
 export function artifactKeyOf(unseenKey: string): string {
   return `artifacts/${unseenKey.slice(UNSEEN_PREFIX.length, -".gz".length)}.json`;
 }
 
-/**
- * Stores the unseen races of an artifact's walk: equal trainings share one object. A repeated one stores the same again, or more
- * of each race than a release before it did.
- */
+/** Equal trainings share one object; a repeated one stores the same again. */
 export async function putUnseenRaces(
   store: R2Bucket,
   artifactKey: string,

@@ -1,4 +1,3 @@
-/** Deletes all images stored below a prefix (share-image-address.ts). Idempotent. */
 export async function deleteImages(bucket: Pick<R2Bucket, "list" | "delete">, prefix: string): Promise<void> {
   for (let isMore = true; isMore; ) {
     const { objects, truncated } = await bucket.list({ prefix });

@@ -1,46 +1,35 @@
-/** Columns in row order over all segments of a venue type, read in bunches of neighbouring columns. */
-
-/** The codes of one segment, column by column. */
 interface SegmentColumns {
   rowCount: number;
-  /** The bytes of columns [first, end), one column after the other. */
   open(first: number, end: number): Promise<ReadableStream<Uint8Array>>;
 }
 
-/** What a pass reads, and how. */
 interface ColumnSource {
   listSegments(): Promise<readonly SegmentColumns[]>;
-  /** Position of a column in every segment; throws if there is none. */
   placeOf(columnId: string): number;
 }
 
-/**
- * Neighbouring columns are read together: a request takes as long as 2 MB, 40 ms, and a training of ten years has a limited
- * number of them. A bunch has at most 11 million codes (22 MB), one at a time; what is read goes to its columns piece by
- * piece, so that nothing else is held, and unrequested columns between two requested ones cost time only.
- */
+/** Neighbouring columns share a read of at most 22 MB: a request takes as long as 2 MB. */
 const BUNCH_CODES = 11_000_000;
 const READ_CODES = 2_000_000;
 /** Most unrequested columns between two requested ones in one read. */
 const UNWANTED_COLUMNS = 40;
-/** Concurrent reads; of the six connections that a Worker may have one is left for the database. */
+/** A Worker has six connections; one is left for the database. */
 const PARALLEL_READS = 5;
-/** workerd gives a body in pieces of 4 KB if it is not asked for more, and each takes a turn of the event loop. */
+/** workerd delivers pieces of 4 KB unless asked for more; each takes a turn of the event loop. */
 const PIECE_BYTES = 65_536;
 const CODE_BYTES = Uint16Array.BYTES_PER_ELEMENT;
 
-/** Columns read together: positions [first, end), some of which are requested. */
+/** Positions [first, end). */
 interface Bunch {
   first: number;
   end: number;
   columns: { id: string; place: number }[];
 }
 
-/** A pass over the requested columns, in order, each once. */
 export class ColumnPass {
   readonly #source: ColumnSource;
   readonly #columnIds: readonly string[];
-  /** Bunches not yet read; null before the first read. */
+  /** Null before the first read. */
   #bunches: Bunch[] | null = null;
   #present = new Map<string, Uint16Array>();
 
@@ -57,7 +46,7 @@ export class ColumnPass {
   }
 
   async #readNext(columnId: string): Promise<void> {
-    // Before the next bunch is read: there is no room for both.
+    // There is no room for both bunches.
     this.#present.clear();
     const segments = await this.#source.listSegments();
     this.#bunches ??= listBunches(segments, this.#source, this.#columnIds);
@@ -67,7 +56,6 @@ export class ColumnPass {
   }
 }
 
-/** Groups the requested columns, in order, into as few reads as the limits allow. */
 function listBunches(
   segments: readonly SegmentColumns[],
   { placeOf }: ColumnSource,
@@ -95,7 +83,6 @@ function listBunches(
   return bunches;
 }
 
-/** Reads the columns of one bunch, with one read per segment. */
 async function readBunch(segments: readonly SegmentColumns[], bunch: Bunch): Promise<Map<string, Uint16Array>> {
   const rowCount = segments.reduce((sum, segment) => sum + segment.rowCount, 0);
   const codes = new Map(bunch.columns.map(({ id }) => [id, new Uint16Array(rowCount)]));
@@ -119,12 +106,7 @@ async function readBunch(segments: readonly SegmentColumns[], bunch: Bunch): Pro
   return codes;
 }
 
-/**
- * Copies each target's bytes out of what is read.
- *
- * @param targets where each begins in what is read, ascending, and where to
- * @throws if the end is missing
- */
+/** @param targets ascending @throws if the end is missing */
 async function spreadPieces(
   body: ReadableStream<Uint8Array>,
   targets: readonly { from: number; bytes: Uint8Array }[],
@@ -145,7 +127,7 @@ async function spreadPieces(
   if (open < targets.length) throw new RangeError("stored columns end too early");
 }
 
-/** The bytes of a body in large pieces, each valid until the next. */
+/** Each piece is valid until the next. */
 async function* readPieces(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader({ mode: "byob" });
   let buffer = new ArrayBuffer(PIECE_BYTES);

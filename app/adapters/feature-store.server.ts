@@ -28,12 +28,7 @@ export function manifestKey(version: string): string {
   return `${MANIFEST_PREFIX}${version}.json`;
 }
 
-/**
- * Puts an object piece by piece, so that it need not be in memory as a whole. R2 takes a stream whose length it knows. A write
- * ends when its piece has been read, so that pieces may be in one buffer.
- *
- * @param bytes of all pieces together
- */
+/** R2 must know the length. Pieces may share one buffer: a write ends when its piece has been read. */
 export async function putPieces(
   store: Pick<R2Bucket, "put">,
   key: string,
@@ -54,38 +49,33 @@ export interface StoredSegment {
   raceCount: number;
   firstDay: string;
   lastDay: string;
-  /** Hash of all source rows up to this segment's end; equal hashes mean equal stored bytes. */
+  /** Hash of all source rows up to this segment's end. */
   sourceHash: string;
   indexKey: string;
-  /** Per scope, the codes by days (for scoring) and by columns (for training). */
+  /** By days for scoring, by columns for training. */
   codesKeys: Partial<Record<VenueScope, { days: string; columns: string }>>;
 }
 
 export interface StoredManifest extends FeatureManifest {
   catalogueVersion: number;
-  /** With `importId`, identifies the races that the version was made from (app/db/racing/feature-source.server.ts). */
+  /** With `importId`, identifies the source races. */
   visibilityVersion: number;
   previousVersion: string | null;
   venueTypes: Record<string, FeatureManifest["venueTypes"][string] & { segments: StoredSegment[] }>;
 }
 
-/**
- * A stored object named by a manifest is missing: the version was replaced twice meanwhile; read the manifest again.
- */
+/** The version was replaced meanwhile: read the manifest again. */
 class FeatureVersionGoneError extends Error {
   override name = "FeatureVersionGoneError";
 }
 
-/** What has been read of the stored versions. */
 interface Reading {
   bucket: Pick<R2Bucket, "get">;
-  /** Manifests by version. */
   manifests: Map<string, StoredManifest>;
-  /** Row indexes by key. */
   indexes: Map<string, Promise<SegmentIndex>>;
 }
 
-/** Reads the stored features. Caches what it has read of a version, so use one per job. */
+/** Caches a version: use one per job. */
 export function createFeatureStore(bucket: Pick<R2Bucket, "get">): FeatureStore {
   const reading: Reading = { bucket, manifests: new Map(), indexes: new Map() };
   const openColumns: FeatureStore["openColumns"] = (manifest, venueType, scope, columnIds) => {
@@ -107,7 +97,7 @@ export function createFeatureStore(bucket: Pick<R2Bucket, "get">): FeatureStore 
   };
 }
 
-/** Data version that the stored features hold, those of an earlier release too; 0 before the first build. */
+/** Also of an earlier release; 0 before the first build. */
 export async function readBuiltVersion(bucket: Pick<R2Bucket, "get">): Promise<number> {
   const object = await bucket.get(CURRENT_MANIFEST_KEY);
   return object === null ? 0 : (await object.json<StoredManifest>()).importId;
@@ -138,7 +128,7 @@ async function listStoredSegments(
 
 async function readRowIndex(reading: Reading, manifest: FeatureManifest, venueType: number): Promise<RowIndex> {
   const segments = await listStoredSegments(reading, manifest, venueType);
-  // Joining copies them, and a training has no room to keep both.
+  // Joining copies, and a training has no room for both.
   return joinIndexes(await Promise.all(segments.map(({ indexKey }) => readIndex(reading.bucket, indexKey))));
 }
 
@@ -146,7 +136,6 @@ async function readIndex(bucket: Reading["bucket"], key: string): Promise<Segmen
   return decodeIndex(await (await requireObject(bucket, key)).arrayBuffer());
 }
 
-/** {@link readIndex} with a cache, for further days of the same segment. */
 function keepIndex({ bucket, indexes }: Reading, key: string): Promise<SegmentIndex> {
   const known = indexes.get(key);
   if (known !== undefined) return known;
@@ -155,7 +144,6 @@ function keepIndex({ bucket, indexes }: Reading, key: string): Promise<SegmentIn
   return index;
 }
 
-/** A segment's codes by columns. */
 function segmentColumns(bucket: Reading["bucket"], segment: StoredSegment, scope: VenueScope) {
   const { rowCount } = segment;
   const open = async (first: number, end: number) => {
@@ -165,12 +153,10 @@ function segmentColumns(bucket: Reading["bucket"], segment: StoredSegment, scope
   return { rowCount, open };
 }
 
-/** The bytes of `count` codes, from the given one on. */
 function codesRange(first: number, count: number) {
   return { offset: first * Uint16Array.BYTES_PER_ELEMENT, length: count * Uint16Array.BYTES_PER_ELEMENT };
 }
 
-/** Reads `count` codes of an object, from the given one on. */
 async function readCodes(bucket: Reading["bucket"], key: string, first: number, count: number): Promise<Uint16Array> {
   const range = codesRange(first, count);
   return new Uint16Array(await (await requireObject(bucket, key, { range })).arrayBuffer());
@@ -232,7 +218,6 @@ function findRace({
   };
 }
 
-/** Position of each column in a day's slice. */
 function columnPlaces(venueType: number): Map<string, number> {
   return new Map(allColumns(venueType).map(({ id }, place) => [id, place]));
 }

@@ -2,39 +2,33 @@ import { mailboxOf } from "#app/domain/accounts/email-address.ts";
 import { OutageError } from "./outage.server.ts";
 
 export interface Mail {
-  /** An address as it is stored; senders quote it. */
+  /** As stored; senders quote it. */
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** Besides the usual ones; none by default. */
   headers?: Readonly<Record<string, string>>;
 }
 
 export interface MailSender {
   /**
-   * Sends one mail to one receiver.
-   *
-   * @param about jobId: of the sending job; channels that support it send once per job
-   * @throws OutageError if the channel cannot take it now (unavailable, quota used up); another error is a fault of the mail or of
-   * the configuration
+   * @param about jobId: channels that support it send once per job
+   * @throws OutageError if the channel is unavailable
    */
   send(mail: Mail, about: { jobId: string; now: number }): Promise<SentMail>;
 }
 
-/** refused: nobody can be written to at this address. */
+/** refused: the address cannot receive mail. */
 export type SentMail = { kind: "sent" } | { kind: "refused"; reason: string };
 
-/** Codes of Cloudflare's Email Service. */
 const REFUSED_RECEIVERS = ["E_RECIPIENT_NOT_ALLOWED", "E_RECIPIENT_SUPPRESSED"];
 const TRY_LATER = ["E_RATE_LIMIT_EXCEEDED", "E_DAILY_LIMIT_EXCEEDED", "E_DELIVERY_FAILED", "E_INTERNAL_SERVER_ERROR"];
 
-/** The part of Cloudflare's `send_email` binding in use. */
 export interface MailBinding {
   send(message: Mail & { from: string }): Promise<unknown>;
 }
 
-/** Sends real mail. A job that dies between sending and its end sends again: twice is better than never. */
+/** Sends twice if the job dies after sending. */
 export function createMailSender({ binding, from }: { binding: MailBinding | undefined; from: string }): MailSender {
   return {
     async send(mail) {
@@ -53,7 +47,7 @@ export function createMailSender({ binding, from }: { binding: MailBinding | und
   };
 }
 
-/** Sends nothing but stores mails in a local outbox, one per job. */
+/** One mail per job. */
 export function createOutboxSender(
   keep: (mail: Mail & { jobId: string; sentAt: number }) => Promise<void>,
 ): MailSender {

@@ -1,12 +1,9 @@
-/** A service did not answer, or cannot for now: the same call may succeed later. It may have taken effect. */
+/** The same call may succeed later. It may have taken effect. */
 export class OutageError extends Error {
   override name = "OutageError";
 }
 
-/**
- * What D1, R2 and the runtime say when they, not the call, are at fault: D1's and R2's documented errors that are worth
- * repeating (R2 by its numbers: internal error, unavailable, too many requests), and connections that end.
- */
+/** Documented errors of D1, R2 and the runtime that are worth repeating. */
 const PLATFORM_OUTAGES = [
   /network connection lost/i,
   /\bfetch failed\b/,
@@ -20,7 +17,6 @@ const PLATFORM_OUTAGES = [
   /\((?:10001|10043|10058)\)$/,
 ];
 
-/** Whether an error, or one that caused it, is an outage and no fault of ours. */
 export function isOutage(error: unknown): boolean {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
     const { message } = cause;

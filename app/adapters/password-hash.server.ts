@@ -1,32 +1,19 @@
 import type { Argon2idParams, computeHash } from "argon2id/lib/setup.js";
 import setupArgon2id from "argon2id/lib/setup.js";
 
-/** A password's hash as stored. */
 type PasswordHash = `$argon2id$${string}`;
 
-/**
- * Hashes with argon2id and OWASP's parameters (m = 19 MiB, t = 2, p = 1), stored as a PHC string so that the parameters
- * can be raised later.
- */
+/** argon2id with OWASP's parameters (19 MiB, 2 passes), as a PHC string. */
 export interface PasswordHasher {
-  /**
-   * "busy": the queue is full, retry in a few seconds.
-   *
-   * @param options visitor: identifies the client, who gets priority when retrying after "busy"
-   * @throws {RangeError} for a password under 8 bytes or over {@link MAX_PASSWORD_CHARACTERS}: check before calling
-   */
+  /** @param options visitor: gets priority after "busy" @throws {RangeError} beyond the limits of length */
   hash(password: string, options?: { visitor?: string }): Promise<PasswordHash | typeof BUSY>;
-  /**
-   * Whether the password matches the PHC string; false if the string cannot be parsed.
-   *
-   * @param options visitor: as in {@link hash}
-   */
+  /** False if the string cannot be parsed. */
   verify(password: string, phc: string, options?: { visitor?: string }): Promise<boolean | typeof BUSY>;
 }
 
 export const BUSY = "busy";
 
-/** Longer passwords are refused before hashing, so that the work does not grow with the input. */
+/** Limits the work of a request. */
 const MAX_PASSWORD_CHARACTERS = 256;
 
 const PARAMETERS = { memorySize: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
@@ -35,39 +22,28 @@ const SALT_BYTES = 16;
 /** Minimum of the argon2id library; shorter passwords are padded and never match. */
 const MIN_PASSWORD_BYTES = 8;
 
-/** A hash of no password: verified for unknown accounts, so that the response takes as long. */
+/** Verified for unknown accounts, so that the response takes as long. */
 export const NOBODYS_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
 export interface Turns {
-  /** Runs `work` when its turn comes, or returns "busy" at once if too many are waiting. */
+  /** Returns "busy" at once if too many are waiting. */
   take<T>(work: () => T, options?: { visitor?: string | undefined }): Promise<T | typeof BUSY>;
 }
 
-/** A waiter that has not polled for this long belongs to a cancelled request. */
+/** A waiter that has not polled for this long was cancelled. */
 const ABANDONED_AFTER_MS = 3_000;
-/** Interval at which waiters poll. */
 const LOOK_EVERY_MS = 10;
 
-/** How long a refused visitor has priority. */
 const REMEMBERED_MS = 10_000;
-/** Most refused visitors remembered. */
 const REMEMBERED_VISITORS = 1_000;
 
-/** Upper bound of a rest: the work of a cancelled request may be measured late. */
+/** The work of a cancelled request may be measured late. */
 const LONGEST_REST_MS = 500;
 
 /**
- * A short queue that runs one piece of work at a time, each followed by a rest of the same length. A hash blocks the
- * isolate's only thread for about 50 ms, so at least half of the thread remains for pages, and a flood of log-ins is
- * refused instead of starving the site. Visitors refused before find more places than new ones, so a flood of one-time
- * strangers does not keep a visitor out for longer than one "busy".
- *
- * Each waiter polls with its own timer: a request cancelled while waiting never runs again, so it cannot be relied on
- * to wake the next.
- *
- * @param maxWaiting how many may wait besides the one running
- * @param maxReturning the same for visitors refused before
+ * Runs one piece of work at a time, followed by a rest of the same length: a hash blocks the thread for 50 ms.
+ * Waiters poll with their own timers, because a cancelled request never runs again.
  */
 export function createTurns({
   maxWaiting,
@@ -77,10 +53,7 @@ export function createTurns({
 }: {
   maxWaiting: number;
   maxReturning?: number;
-  /**
-   * A clock in milliseconds that advances while waiting (a Worker's stands still while it computes); not the
-   * application's clock.
-   */
+  /** Milliseconds. A Worker's clock stands still while it computes. */
   clock?: () => number;
   pause?: () => Promise<void>;
 }): Turns {
@@ -102,7 +75,7 @@ export function createTurns({
     if (turnedAway.size > REMEMBERED_VISITORS && oldest !== undefined) turnedAway.delete(oldest);
   }
 
-  /** Called by whoever first sees the clock after the work: the worker itself or a waiter. */
+  /** Called by the first to see the clock after the work. */
   function measureWork(): void {
     if (startedAt === null) return;
     restsUntil = clock() + Math.min(clock() - startedAt, LONGEST_REST_MS);
@@ -115,7 +88,7 @@ export function createTurns({
       measureWork();
       mine.lookedAt = clock();
       places = places.filter((place) => clock() - place.lookedAt < ABANDONED_AFTER_MS);
-      // Others considered this waiter abandoned (the thread was blocked for seconds): rejoin at the end.
+      // Considered abandoned while the thread was blocked: rejoin at the end.
       if (!places.includes(mine)) places.push(mine);
     } while (places[0] !== mine || clock() < restsUntil);
   }
@@ -147,17 +120,14 @@ export function createTurns({
   };
 }
 
-/** The web Worker's. */
 export interface OwnedPasswordHasher extends PasswordHasher {
-  /** Lets go of the instance and its memory, which the next hash makes anew in a millisecond; those that run or wait keep it. */
+  /** Frees the instance's memory; running and waiting work keeps it. */
   release(): void;
 }
 
 /**
- * Creates the web Worker's hasher. It holds one WebAssembly instance (65 MiB, which the library reserves and a hash uses 19 of)
- * and one queue, so there must be one per isolate.
- *
- * @param modules compiled `argon2id/dist/*.wasm`: a Worker may not compile from bytes, so the entry imports them
+ * One per isolate: it holds a WebAssembly instance of 65 MiB and one queue.
+ * @param modules compiled, as a Worker compiles no bytes
  */
 export function createPasswordHasher({
   modules,
@@ -168,8 +138,7 @@ export function createPasswordHasher({
 }): OwnedPasswordHasher {
   let compute: computeHash | undefined;
   async function ready(): Promise<computeHash> {
-    // Two concurrent first requests may both create an instance; one is discarded. Promises are not shared between
-    // requests.
+    // Concurrent first requests may both create an instance. Promises are not shared between requests.
     const made =
       compute ??
       (await setupArgon2id(
@@ -205,7 +174,6 @@ export function createPasswordHasher({
   };
 }
 
-/** For Workers without password handling. */
 export const NO_PASSWORDS: PasswordHasher = {
   hash: () => Promise.reject(new Error("passwords are hashed in the web Worker only")),
   verify: () => Promise.reject(new Error("passwords are verified in the web Worker only")),
@@ -218,12 +186,11 @@ async function instantiate(
   return { instance: await WebAssembly.instantiate(module, imports), module };
 }
 
-/** Whether the length is within the limits of the library and of our own. */
 function isHashable(password: string): boolean {
   return [...password].length <= MAX_PASSWORD_CHARACTERS && utf8(password).length >= MIN_PASSWORD_BYTES;
 }
 
-/** NFC-normalised bytes, so that the same characters typed on another system give the same password. */
+/** NFC, so that the same characters typed on another system match. */
 function passwordBytes(password: string): Uint8Array {
   const bytes = utf8(isHashable(password) ? password : "");
   return bytes.length >= MIN_PASSWORD_BYTES ? bytes : new Uint8Array(MIN_PASSWORD_BYTES);
@@ -257,14 +224,13 @@ function parsePhc(phc: string): { parameters: Omit<Argon2idParams, "password">; 
   };
 }
 
-/** Compares in constant time. */
 function isEqual(a: Uint8Array, b: Uint8Array): boolean {
   let difference = a.length ^ b.length;
   for (let i = 0; i < a.length; i++) difference |= (a[i] ?? 0) ^ (b[i] ?? 0);
   return difference === 0;
 }
 
-/** Base64 without padding, as in PHC strings. */
+/** Without padding, as in PHC strings. */
 function toBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes)).replaceAll("=", "");
 }

@@ -18,40 +18,32 @@ import { sha256Hex } from "#app/domain/sha256.ts";
 const PREFIX = "rankings/";
 const MANIFEST_KEY = `${PREFIX}manifest.json`;
 
-/** One current period of a ranking. */
 export interface ManifestPeriod {
   /** A weekend's Saturday (YYYY-MM-DD) or a month (YYYY-MM). */
   periodKey: string;
-  /** First and last race day that count. */
   from: string;
   to: string;
-  /** Null: due, but still counting. */
+  /** Null: due, still counting. */
   objectKey: string | null;
-  /** Build whose rows in `ranking_entries` belong to this period; null like `objectKey`. */
   buildId: string | null;
 }
 
-/** The current rankings: one object, written last. */
 export interface RankingManifest {
-  /** Hash of the contents it names. */
   version: string;
   /** Unix seconds. */
   generatedAt: number;
-  /** Key of the text of rankings.json. */
   fileKey: string;
-  /** Per ranking, newest first; the first one is shown. Empty before the first period is due. */
+  /** Newest first. Empty before the first period is due. */
   rankings: Record<RankingKey, ManifestPeriod[]>;
-  /**
-   * Keys named by the previous manifest but not by this one; deleted by this switch or, if it was cut off, by the next.
-   */
+  /** Keys to delete, by this switch or the next. */
   replaced?: string[];
 }
 
-/** A ranking as stored: masked names, entries in the top 10 of any ticket type, no user ids. */
+/** Masked names, top 10 of any ticket type, no user ids. */
 export interface StoredRanking extends WireRanking {
   key: RankingKey;
   periodKey: string;
-  /** Number of participants, including those not listed. */
+  /** Includes those not listed. */
   participants: number;
   /** Absent: built before it was measured. */
   luck?: Record<TicketType, LuckEnvelope | null> | null;
@@ -62,35 +54,25 @@ export interface StoredRanking extends WireRanking {
 
 export interface RankingStore {
   readManifest(): Promise<{ manifest: RankingManifest; etag: string } | null>;
-  /**
-   * @param replaces etag of the manifest read before; null if there was none
-   * @returns false if another build switched meanwhile
-   */
+  /** @param replaces etag read before @returns false if another build switched meanwhile */
   writeManifest(manifest: RankingManifest, replaces: string | null): Promise<boolean>;
-  /** Removes the manifest, so that there are no rankings until the next build. */
   deleteManifest(): Promise<void>;
   readRanking(objectKey: string): Promise<StoredRanking | null>;
-  /** @returns its key; equal content has the same key */
+  /** Equal content has the same key. */
   writeRanking(ranking: StoredRanking): Promise<string>;
   readFile(fileKey: string): Promise<Uint8Array | null>;
-  /** @returns its key */
   writeFile(file: RankingsFile): Promise<string>;
-  /** Deletes rankings and files the manifest no longer names. */
   deleteObjects(keys: readonly string[]): Promise<void>;
-  /**
-   * Keys of rankings and files that the manifest does not name although they were written an hour before it: left by
-   * interrupted builds. Both times are R2's own.
-   */
+  /** Left by interrupted builds: written an hour before the manifest, by R2's clock. */
   listUnnamed(): Promise<string[]>;
 }
 
 /** No build takes this long between writing an object and the manifest that names it. */
 const LEFT_AFTER_MS = 3_600_000;
-/** R2's limit of keys per delete. */
 const KEYS_PER_DELETE = 1000;
 
 export function createRankingStore(bucket: Pick<R2Bucket, "get" | "put" | "delete" | "list">): RankingStore {
-  /** Overwrites an existing object with the same content, to renew its upload time. */
+  /** Renews the upload time. */
   async function putText(key: string, text: string): Promise<string> {
     await bucket.put(key, text, { httpMetadata: { contentType: "application/json" } });
     return key;
@@ -155,26 +137,20 @@ export function createRankingStore(bucket: Pick<R2Bucket, "get" | "put" | "delet
   };
 }
 
-/** Keys of all objects that a manifest names. */
 export function listNamed({ fileKey, rankings }: RankingManifest): string[] {
   const periods = Object.values(rankings).flat();
   return [fileKey, ...periods.flatMap(({ objectKey }) => (objectKey === null ? [] : [objectKey]))];
 }
 
-/** The version of a manifest's contents. */
 export function hashManifest({ rankings }: Pick<RankingManifest, "rankings">): Promise<string> {
   return sha256Hex(JSON.stringify(rankings), { bytes: 16 });
 }
 
-/** The season board: one object, replaced as a whole. */
 const BOARD_KEY = "season/board.json";
 
 export interface SeasonStore {
   readBoard(): Promise<{ board: SeasonBoard; etag: string } | null>;
-  /**
-   * @param replaces etag of the board read before; null if there was none
-   * @returns false if another one was written meanwhile
-   */
+  /** @param replaces etag read before @returns false if another board was written meanwhile */
   writeBoard(board: SeasonBoard, replaces: string | null): Promise<boolean>;
   deleteBoard(): Promise<void>;
 }

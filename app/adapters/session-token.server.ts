@@ -1,10 +1,10 @@
 import { Buffer } from "node:buffer";
 import { type errors, jwtVerify, SignJWT } from "jose";
 
-/** Lifetime of the token, its session row and the cookie: 30 days. */
+/** 30 days. */
 export const SESSION_SECONDS = 2_592_000;
 
-/** Claims of a token. It grants nothing by itself: the session row of `sid` decides. */
+/** Grants nothing: the session row of `sid` decides. */
 interface SessionClaims {
   sid: string;
   userId: number;
@@ -12,7 +12,7 @@ interface SessionClaims {
 
 export interface SessionTokenSettings {
   secret: string;
-  /** Issuer and audience: the site's origin, so that tokens of other installations are invalid. */
+  /** Issuer and audience. */
   origin: string;
 }
 
@@ -20,10 +20,7 @@ const ALGORITHM = "HS256";
 
 let imported: { secret: string; key: CryptoKey } | null = null;
 
-/**
- * The imported key of the isolate's secret. The key is cached rather than a promise of it: if its request were cut off,
- * all others would wait for ever.
- */
+/** Caches the key, not its promise: a cancelled request would block all others. */
 async function keyOf(secret: string): Promise<CryptoKey> {
   if (imported?.secret !== secret) {
     const bytes = new TextEncoder().encode(secret);
@@ -48,7 +45,7 @@ export async function issueSessionToken(
     .sign(await keyOf(secret));
 }
 
-/** The claims of a genuine, unexpired session token; null otherwise. */
+/** Null unless genuine and unexpired. */
 export async function readSessionToken(
   { secret, origin }: SessionTokenSettings,
   { token, now }: { token: string; now: number },
@@ -75,13 +72,13 @@ function isJoseError(error: unknown): error is errors.JOSEError {
   return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_J");
 }
 
-/** HMAC-SHA256 in base64url: a code that only the server can derive from an id. */
+/** HMAC-SHA256: only the server can derive it from an id. */
 export async function hmacBase64Url(secret: string, text: string): Promise<string> {
   const mac = await crypto.subtle.sign("HMAC", await keyOf(secret), new TextEncoder().encode(text));
   return Buffer.from(mac).toString("base64url");
 }
 
-/** Whether a code is {@link hmacBase64Url} of a text, in a time that does not depend on where it differs. */
+/** In constant time. */
 export async function isHmacBase64Url(secret: string, text: string, code: string): Promise<boolean> {
   if (!/^[\w-]{43}$/.test(code)) return false;
   const mac = Uint8Array.from(atob(code.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));

@@ -1,15 +1,12 @@
 import Hashids from "hashids";
 
-/** Constants encoded with the id; changing them would break links already posted. */
+/** Changing these breaks posted links. */
 const YEAR = 2023;
 const SUFFIX = 9;
 
 const hashids = new Hashids("", 0);
 
-/**
- * Encodes the id of an analysis for the URL of its share page: `hashids('', 0).encode(id, 2023, 9)`. Not secret, as
- * anyone can enumerate ids; access depends on what was shared.
- */
+/** `hashids('', 0).encode(id, 2023, 9)`. Not secret: access depends on what was shared. */
 export function encodeShareId(analysisId: number): string {
   return hashids.encode(analysisId, YEAR, SUFFIX);
 }
@@ -24,7 +21,7 @@ export function decodeShareId(shareId: string): number | null {
   return analysisId;
 }
 
-/** Accepts both references to an analysis: its share id, or its plain number (share ids always contain letters). */
+/** Accepts a share id or a plain number. */
 export function readShareReference(text: string): number | null {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : decodeShareId(text);
 }

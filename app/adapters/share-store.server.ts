@@ -1,22 +1,17 @@
 import type { SharedAnalysis } from "#app/domain/scoring/shared-analysis.ts";
 
-/** Current state of an analysis' key. No object at all: it was never shared. */
+/** No object: never shared. */
 type ShareState = "shared" | "stopped";
 
-/**
- * Public data of shared analyses in R2, so that public pages need no database. Stopping leaves an object with only a
- * stamp: a concurrent share replaces only the state it has read, so it cannot undo the stop.
- */
+/** A stop leaves a stamp: a concurrent share replaces only the state it has read. */
 interface ShareStore {
-  /** Null: unknown, not shared or no longer shared. */
   find(analysisId: number): Promise<SharedAnalysis | null>;
-  /** With its mark, for {@link put}. */
   findMarked(analysisId: number): Promise<{ shared: SharedAnalysis; mark: string } | null>;
-  /** Version of everything readers can see; null like {@link find}. For caches: does not read the body. */
+  /** Does not read the body. */
   findVersion(analysisId: number): Promise<string | null>;
-  /** Mark of the current state, shared or stopped, for {@link put}; null if there never was one. */
+  /** Null: never shared. */
   findMark(analysisId: number): Promise<string | null>;
-  /** @returns false if the state has changed since it was read */
+  /** @returns false if the state has changed */
   put(shared: SharedAnalysis, input: { replaces: string | null }): Promise<boolean>;
   /** @param stamp a unique value */
   stop(input: { analysisId: number; stamp: string }): Promise<void>;

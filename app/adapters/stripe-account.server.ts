@@ -3,39 +3,34 @@ import { PORTAL_MARK, planOfPriceKey, priceKey } from "#app/domain/plans/plan-of
 import { isPaid, PLANS } from "#app/domain/plans/plans.ts";
 import type { BillingInput } from "./billing.server.ts";
 
-/** Pages wait for reads, so these time out early; charging a card can take the bank a while. */
+/** Pages wait for reads; charging a card can take the bank a while. */
 const READ_TIMEOUT_MS = 4_000;
 const WRITE_TIMEOUT_MS = 20_000;
-/** For writes that no bank has a part in, while a page waits: a customer, a payment page, the portal. */
+/** For writes without a bank, while a page waits. */
 export const PAGE_TIMEOUT_MS = 5_000;
 export const PAGE_SIZE = 100;
-/** Most idempotency keys for one write when Stripe keeps returning errors. */
+/** Keys tried while Stripe returns errors. */
 const MAX_KEYS = 5;
-/** Prices are cached this long before their lookup keys are read again. */
 const PRICES_MAX_AGE_MS = 600_000;
 
 export interface StripeSettings {
   secretKey: string;
-  /** Secrets of the webhook endpoint: one, or several during a rotation. */
+  /** Several during a rotation. */
   webhookSecrets: readonly string[];
-  /** Origin of the API: Stripe's own or the stand-in's. */
+  /** Stripe's or the stand-in's. */
   apiUrl: string;
-  /** Replaces the platform's fetch, for a stand-in in the same process. */
+  /** For a stand-in in the same process. */
   fetch?: typeof fetch;
 }
 
-/** The client of our account at Stripe, with what has been read of its set-up (made by `npm run stripe:setup`). */
 export interface StripeAccount {
   readonly stripe: Stripe;
-  /** Plans of all prices met so far, by price id. */
   readonly plansOfPrices: Map<string, number>;
-  /** The prices on offer. */
   prices: { byPlan: Map<number, string>; readAt: number } | null;
-  /** Id of our portal configuration. */
   portal: string | null;
 }
 
-/** Reads nothing yet. One per isolate, because it caches prices. */
+/** One per isolate: it caches prices. */
 export function openStripeAccount({ secretKey, apiUrl, fetch }: StripeSettings): StripeAccount {
   const { hostname, port, protocol } = new URL(apiUrl);
   const stripe = new Stripe(secretKey, {
@@ -73,14 +68,13 @@ async function findPrices(account: StripeAccount): Promise<Map<number, string>> 
   return byPlan;
 }
 
-/** Id of the price at which a plan is sold. */
 export async function priceOf(account: StripeAccount, plan: number): Promise<string> {
   const id = (await findPrices(account)).get(plan);
   if (id === undefined) throw new Error(`Stripe has no price ${priceKey(plan)}: run "npm run stripe:setup"`);
   return id;
 }
 
-/** The plan of a price, including prices no longer offered, whose metadata names the plan. */
+/** Includes prices no longer offered. */
 export async function planOfPrice(account: StripeAccount, priceId: string): Promise<number | null> {
   const { stripe, plansOfPrices } = account;
   if (!plansOfPrices.has(priceId)) await findPrices(account);
@@ -92,7 +86,6 @@ export async function planOfPrice(account: StripeAccount, priceId: string): Prom
   return plan;
 }
 
-/** The plan of a price's id or lookup key. */
 export async function findPlanOfPrice(
   account: StripeAccount,
   { priceId }: BillingInput<"findPlanOfPrice">,
@@ -100,7 +93,7 @@ export async function findPlanOfPrice(
   return planOfPriceKey(priceId) ?? (await planOfPrice(account, priceId));
 }
 
-/** Finds the portal configuration made by `npm run stripe:setup`; an account's default one may allow plan changes. */
+/** The account's default portal may allow plan changes. */
 export async function findPortal(account: StripeAccount): Promise<string> {
   if (account.portal !== null) return account.portal;
   const { configurations } = account.stripe.billingPortal;
@@ -110,7 +103,7 @@ export async function findPortal(account: StripeAccount): Promise<string> {
   return account.portal;
 }
 
-/** Options of a write that may safely be repeated; without an explicit key each attempt has a new one. */
+/** Without a key each attempt has a new one. */
 export function write(
   idempotencyKey: string = crypto.randomUUID(),
   timeout: number = WRITE_TIMEOUT_MS,
@@ -119,9 +112,8 @@ export function write(
 }
 
 /**
- * Creates a customer or a payment page that must not exist twice. Stripe replays a 500 for the same key for a day; the next
- * key is used then. The first attempt may have created one after all: a page that nobody can open, or a customer, which the
- * account's erasure finds (`listCustomers`).
+ * Stripe replays a 500 for the same key for a day, so the next key is used. The first attempt may still have created
+ * an object.
  */
 export async function once<T>(key: string, send: (options: Stripe.RequestOptions) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
@@ -141,14 +133,13 @@ function isReplayedFailure(error: unknown): boolean {
   );
 }
 
-/** The items of all pages of a list. */
 export async function all<T extends { id: string }>(list: Stripe.ApiListPromise<T>): Promise<T[]> {
   const items: T[] = [];
   for await (const item of list) items.push(item);
   return items;
 }
 
-/** What Stripe has under an id, or null if it has nothing there. */
+/** Null if it does not exist. */
 export async function orNull<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;

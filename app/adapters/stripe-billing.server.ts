@@ -5,7 +5,7 @@ import * as customers from "./stripe-customers.server.ts";
 import * as subscriptions from "./stripe-subscriptions.server.ts";
 import { readStripeEvent } from "./stripe-webhook.server.ts";
 
-/** The production adapter, based on Stripe's own library. One per isolate, because it caches prices. */
+/** One per isolate: it caches prices. */
 export function createStripeBilling(settings: StripeSettings): Billing {
   const account = openStripeAccount(settings);
   return withOutages({
@@ -31,7 +31,6 @@ export function createStripeBilling(settings: StripeSettings): Billing {
   });
 }
 
-/** Converts all other errors of Stripe's library to outages. */
 function withOutages(billing: Billing): Billing {
   const wrapped = Object.entries(billing).map(([name, call]) => [
     name,

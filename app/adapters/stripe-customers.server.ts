@@ -15,8 +15,6 @@ import {
 import { findOutdatedCards, pricesOf, toSubscriptionFacts } from "./stripe-facts.server.ts";
 import { expireCheckout } from "./stripe-subscriptions.server.ts";
 
-/** Operations of `Billing` on a customer as a whole: its facts, address, credit, portal and removal. */
-
 export async function readFacts(
   account: StripeAccount,
   { customerId }: BillingInput<"readFacts">,
@@ -60,7 +58,7 @@ export async function createCustomer(
   return id;
 }
 
-/** By the list and not by Stripe's search, whose index is behind by a minute and more. */
+/** Stripe's search index lags by a minute. */
 export async function listCustomers(
   { stripe }: StripeAccount,
   { after, created }: BillingInput<"listCustomers">,

@@ -6,34 +6,28 @@ import {
   type SubscriptionFacts,
 } from "#app/domain/plans/billing-facts.ts";
 
-/**
- * Converts Stripe's objects to the product's terms; pure functions. Fields as in the API version pinned by the `stripe`
- * package.
- */
+/** Pure conversions of Stripe's objects, by the API version of the `stripe` package. */
 
-/** Subscriptions whose first payment was never made are ignored. */
+/** Their first payment was never made. */
 const NEVER_PAID: readonly Stripe.Subscription.Status[] = ["incomplete", "incomplete_expired"];
-/** Automatic collection charges within seconds of finalising, so after this the first attempt had failed. */
+/** Automatic collection charges within seconds: later, the first attempt has failed. */
 const PROMPT_PAYMENT_SECONDS = 600;
 
 const INVOICE_STATUSES = ["draft", "open", "paid", "void", "uncollectible"] as const;
 
-/** Metadata of invoices whose payment was refunded. */
 export const REFUNDED = { refunded: "true" };
 
-/** Id of a field, expanded or not. */
 export function idOf(value: string | { id: string } | null | undefined): string | null {
   return typeof value === "string" ? value : (value?.id ?? null);
 }
 
-/** Ids of all prices for which {@link toSubscriptionFacts} looks up the plan. */
 export function pricesOf(subscriptions: readonly Stripe.Subscription[], invoices: readonly Stripe.Invoice[]): string[] {
   const ofItems = subscriptions.flatMap(({ items }) => items.data.map(({ price }) => price.id));
   const ofLines = invoices.flatMap((invoice) => linePrice(planLine(invoice)) ?? []);
   return [...new Set([...ofItems, ...ofLines])];
 }
 
-/** @param planOfPrice plan 2–6 by price id; null if the price belongs to no plan */
+/** @param planOfPrice by price id; null: the price has no plan */
 export function toSubscriptionFacts(
   subscription: Stripe.Subscription,
   invoices: readonly Stripe.Invoice[],
@@ -98,7 +92,7 @@ function toReason(reason: Stripe.Invoice.BillingReason | null): InvoiceFacts["re
   }
 }
 
-/** The line of the month that an invoice pays for; other lines credit unused time. */
+/** Other lines credit unused time. */
 function planLine({ lines }: Stripe.Invoice): Stripe.InvoiceLineItem | null {
   return (
     lines.data
@@ -108,7 +102,6 @@ function planLine({ lines }: Stripe.Invoice): Stripe.InvoiceLineItem | null {
   );
 }
 
-/** End of the month that an invoice pays for, or null. */
 export function planPeriodEnd(invoice: Stripe.Invoice): number | null {
   return planLine(invoice)?.period.end ?? null;
 }
@@ -117,10 +110,7 @@ function linePrice(line: Stripe.InvoiceLineItem | null): string | null {
   return idOf(line?.pricing?.price_details?.price);
 }
 
-/**
- * Subscriptions charged to a card the customer has since replaced: a card entered on the payment page belongs to its
- * subscription and takes precedence over the customer's. Both fields must be expanded.
- */
+/** A subscription's own card wins over the customer's newer one. Both fields must be expanded. */
 export function findOutdatedCards(customer: Stripe.Customer, subscriptions: readonly Stripe.Subscription[]): string[] {
   const chosen = customer.invoice_settings.default_payment_method;
   if (chosen === null || typeof chosen === "string") return [];

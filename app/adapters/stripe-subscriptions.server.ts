@@ -12,8 +12,6 @@ import {
 } from "./stripe-account.server.ts";
 import { idOf, planPeriodEnd, REFUNDED } from "./stripe-facts.server.ts";
 
-/** Operations of `Billing` on a subscription, from the payment page that begins it to the refund of its invoices. */
-
 export async function openCheckout(
   account: StripeAccount,
   { customerId, userId, plan, successUrl, cancelUrl, expiresAt, idempotencyKey }: BillingInput<"openCheckout">,
@@ -65,7 +63,7 @@ export async function expireCheckout(
     return "expired";
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-    // No longer open: paid or expired.
+    // Paid or expired.
     const { status } = await stripe.checkout.sessions.retrieve(checkoutId);
     if (status === "open") throw error;
     return status === "complete" ? "complete" : "expired";

@@ -5,7 +5,6 @@ import { idOf } from "./stripe-facts.server.ts";
 /** Stripe's own default. The library only checks the past, so the future is checked here. */
 const TOLERANCE_SECONDS = 300;
 
-/** Verifies the signature over the raw body with any of the secrets and parses the event. */
 export async function readStripeEvent(
   stripe: Stripe,
   secrets: readonly string[],
@@ -28,17 +27,13 @@ export async function readStripeEvent(
       return describe(event);
     } catch (error) {
       if (error instanceof Stripe.errors.StripeSignatureVerificationError) continue;
-      // A signed body that is not an event.
       return { kind: "refused", reason: "malformed" };
     }
   }
   return { kind: "refused", reason: "bad-signature" };
 }
 
-/**
- * The signing time; null unless the header contains exactly one, as this file and the library could otherwise use
- * different ones.
- */
+/** Null unless there is exactly one: the library could use another. */
 function readSignedAt(signature: string): number | null {
   const times = signature.split(",").filter((part) => part.trim().split("=")[0]?.trim() === "t");
   const time = /^t=(\d+)$/.exec(times[0] ?? "")?.[1];
@@ -49,7 +44,7 @@ function describe(event: Stripe.Event): Awaited<ReturnType<Billing["readEvent"]>
   const { id, type, created, data } = event;
   if (typeof id !== "string" || typeof type !== "string" || typeof created !== "number" || !data?.object)
     return { kind: "refused", reason: "malformed" };
-  // Nearly every object that affects plans names its customer; a customer object is its own.
+  // A customer object is its own customer.
   const subject = data.object as { id?: string; object?: string; customer?: string | { id: string } | null };
   const customerId = subject.object === "customer" ? (subject.id ?? null) : idOf(subject.customer);
   return { kind: "event", id, type, createdAt: created, customerId };

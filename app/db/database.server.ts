@@ -5,14 +5,14 @@ export type Database = DrizzleD1Database & { $client: D1Database };
 
 const databases = new WeakMap<D1Database, Database>();
 
-/** Drizzle's builders on a D1 binding, the same for every request; the tables are those of `schema/`. */
+/** The same for every request. */
 export function openDatabase(d1: D1Database): Database {
   const open = databases.get(d1) ?? drizzle(d1);
   databases.set(d1, open);
   return open;
 }
 
-/** A statement of a page, built once per database: building it for each request costs as much as running it. */
+/** Once per database: building costs as much as running. */
 export function prepareOnce<Statement>(prepare: (db: Database) => Statement): (db: Database) => Statement {
   const prepared = new WeakMap<Database, Statement>();
   return (db) => {
@@ -22,17 +22,11 @@ export function prepareOnce<Statement>(prepare: (db: Database) => Statement): (d
   };
 }
 
-/** A builder of a statement, as {@link prepareBatch} takes it. */
 interface Builder<Result> extends PromiseLike<Result> {
   prepare(): { getQuery(): Query; mapResult(result: unknown, isFromBatch: boolean): unknown };
 }
 
-/**
- * Statements of one round trip, one transaction, built once per database with `sql.placeholder` for their values: drizzle's
- * own `batch` takes no prepared statements.
- *
- * @returns a function that runs them, to what drizzle's `batch` answers: the rows of a read, `meta.changes` of a write
- */
+/** Built once with `sql.placeholder`; drizzle's own `batch` takes no prepared statements. */
 export function prepareBatch<Builders extends readonly Builder<unknown>[]>(
   build: (db: Database) => readonly [...Builders],
 ): (db: Database, values: Record<string, unknown>) => Promise<{ [Index in keyof Builders]: Awaited<Builders[Index]> }> {

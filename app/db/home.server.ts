@@ -20,9 +20,8 @@ interface HomeRecord {
   models: ModelRecord[];
   analyses: AnalysisRecord[];
   entries: OwnEntryRecord[];
-  /** Of today or, without racing that a model is made for, of the last such day. */
+  /** Today, else the last race day of the models' venue types. */
   day: Omit<DayFacts, "winners"> & { races: RaceRecord[]; payouts: Payout[] };
-  /** Of the first race day after today. */
   nextVenues: { date: string; venue: string }[];
 }
 
@@ -44,13 +43,7 @@ const prepareRead = prepareBatch((db) => {
   ];
 });
 
-/**
- * A user's models, in no order, newest analyses, entries in some builds of rankings, and the race day with what the user
- * has analysed of it, in one round trip (index models_user_id_created_at, those of analyses and ranking entries, and
- * races_visible_venue_type_date).
- *
- * @param asked analyses: how many
- */
+/** One round trip. */
 export async function readHome(
   db: Database,
   { buildIds, ...asked }: { userId: number; today: string; analyses: number; buildIds: readonly string[] },

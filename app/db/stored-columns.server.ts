@@ -7,7 +7,7 @@ type Stored<Table extends SQLiteTable, Key extends keyof Table["_"]["columns"]> 
     : Table["_"]["columns"][K];
 };
 
-/** Some columns of a table by their names in the database, which are those of the API; flags as the 0 or 1 that is stored. */
+/** Database names, which are the API's; flags as 0 or 1. */
 export function stored<Table extends SQLiteTable, Key extends keyof Table["_"]["columns"]>(
   table: Table,
   ...keys: Key[]

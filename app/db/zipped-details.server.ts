@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import type { AnalysisDetails } from "#app/domain/scoring/analysis-details.ts";
 
-/** The details of an analysis as they are stored: some 18 KB of JSON of a full field become 2. */
+/** 18 KB of JSON become 2. */
 export function zipDetails(details: AnalysisDetails): Uint8Array {
   return new Uint8Array(gzipSync(JSON.stringify(details)));
 }

@@ -7,88 +7,82 @@ import type { Notice } from "#app/domain/notices.ts";
 import type { Operator } from "#app/domain/operator.ts";
 import type { JobMessage } from "./jobs/job-messages.ts";
 
-/** Dependencies of the use cases; created per request or message from the Worker's bindings. */
+/** Created per request or message from the Worker's bindings. */
 export interface Deps {
   db: Database;
-  /** Set where `db` may be a replica, which lags: who is logged in, and with which plan, is read from here. */
+  /** Set where `db` may be a replica: sessions and plans are read here. */
   primary?: Database;
   store: R2Bucket;
   queues: Record<QueueName, Pick<Queue<JobMessage>, "send" | "sendBatch">>;
-  /** Web Worker only: hashing is expensive, and one hasher per isolate keeps the queue short. */
+  /** Web Worker only: one hasher per isolate keeps the queue short. */
   passwords: PasswordHasher;
   mail: MailSender;
-  /** Compiled build/kernel/trees.wasm for training; jobs Workers only. */
+  /** build/kernel/trees.wasm; jobs Workers only. */
   kernel?: WebAssembly.Module;
-  /**
-   * Pushes a notice to the browsers of its user that do not have it yet. Absent: no notice is pushed, and the settings page
-   * does not offer it. Jobs Worker and, for the page, web Worker.
-   */
+  /** Absent: push is not offered. Jobs Worker and, for the settings page, web Worker. */
   pushNotice?(deps: Deps, notice: Notice, progress: PushProgress): Promise<PushedNotice>;
   billing: Billing;
-  /** The platform's limiters in front of those of the database; null where there are none (jobs Workers). */
+  /** The platform's limiters; null in jobs Workers. */
   floodLimits: Record<"doors" | "calls", Pick<RateLimit, "limit"> | null>;
-  /** Local starts only; deployed Workers have none. */
+  /** Local starts only. */
   demo?: Demo;
-  /** Who made the request, for the log; web Worker only. The address is that of rate limits. */
+  /** For the log and rate limits; web Worker only. */
   client?: { address: string; requestId: string };
-  /** The application's clock: unix seconds. */
+  /** Application clock, unix seconds. */
   now(): number;
-  /**
-   * The same without APP_SPEED, by which a local start makes the application's clock run faster: for rate limits, and for
-   * instants that the payment provider compares with its own clock.
-   */
+  /** Without APP_SPEED: for rate limits and instants that Stripe compares. */
   machineNow(): number;
-  /** Seconds of the application's clock in one of the machine's: more than 1 with APP_SPEED only. */
+  /** Application seconds per machine second. */
   clockSpeed: number;
-  /** Random id, at least 128 bits, URL-safe. */
+  /** At least 128 random bits, URL-safe. */
   newId(): string;
   config: Config;
 }
 
-/** Which browsers have a notice, by the ids of their subscriptions: kept between the tries of its job. */
+/** Subscription ids reached so far; kept between tries. */
 export interface PushProgress {
   reached: readonly number[];
   recordReached(ids: readonly number[]): Promise<void>;
-  /** That of the job (`JobContext`): renews its lease. */
+  /** As `JobContext`. */
   yieldAndRenewLease(): Promise<void>;
 }
 
-/** later: a browser could not be reached, to be tried again then. */
+/** later: retry then. */
 export type PushedNotice = { kind: "done" } | { kind: "later"; delaySeconds: number };
 
-/** The demo models of a local start (app/demo). */
+/** Local starts only (app/demo). */
 export interface Demo {
-  /** Continues the creation of demo models; called after each training, settlement and feature build, and hourly. */
+  /** Called after each training, settlement and feature build, and hourly. */
   continueModels(deps: Deps): Promise<unknown>;
-  /** Whether rankings are waiting for the first demo models. */
+  /** Rankings wait for the first demo models. */
   areRankingsAwaited(deps: Deps): Promise<boolean>;
 }
 
 export interface Config {
   environment: "development" | "production";
-  /** Origin of links in mails and share pages; never taken from the Host header. */
+  /** Never taken from the Host header. */
   publicUrl: string;
-  /** Whether browsers are told to use https for all hosts below the site's own too. */
+  /** HSTS for all lower hosts too. */
   coversSubdomains: boolean;
   /** Signs session tokens and mail codes. */
   sessionSecret: string;
   adminToken: string;
   mailFrom: string;
-  /** Origins of the payment page and the portal, separated by a space; allowed as targets of forms. */
+  /** Separated by a space; allowed as targets of forms. */
   paymentOrigin: string;
-  /** URL to which sign-ups are posted; null: none. */
+  /** Null: no notice. */
   signUpNoticeUrl: string | null;
-  /** Addresses of places outside of the site that heads of the seals are posted to. */
+  /** URLs that receive heads of the seals. */
   witnesses: readonly string[];
-  /** URL to which alarms are posted; null: none. */
+  /** Null: none. */
   alertUrl: string | null;
-  /** Address that is mailed alarms, and when a race day in progress falls silent; null: none. */
+  /** For alarms and silent race days; null: none. */
   alertMail: string | null;
-  /** Web Push: the key of subscriptions, and the origin of a local stand-in for push services; null: not offered. */
+  /** Null: not offered. */
   push: { publicKey: string; standIn: string | null } | null;
-  /** Contact chat and official X account in the side bar; null omits the link. */
+  /** Null omits the link. */
   contactUrl: string | null;
   officialAccountUrl: string | null;
-  /** Particulars of the legal pages. */
+  /** For the legal pages. */
   operator: Operator;
 }

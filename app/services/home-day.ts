@@ -11,9 +11,7 @@ import type { RaceSummary } from "#app/domain/views/analyses.ts";
 import type { ComingRace, DayCell, DaySum, HomeDay, NextUse, SettledPick, WinReturns } from "#app/domain/views/home.ts";
 import type { ListedPicks, ListedRunner } from "#app/domain/views/race-list.ts";
 
-/** The race day of the home page, from what is stored: what comes next, and how it went so far. */
-
-/** A model as far as its choice for a race depends on it. */
+/** The fields needed to choose a model for a race. */
 interface ChoosableModel {
   modelId: number;
   name: string;
@@ -24,15 +22,13 @@ interface ChoosableModel {
   report: { pseudoR2: number } | null;
 }
 
-/** What decides whether its user may analyse a race now. */
 export interface Analyser extends AnalysisUses {
-  /** Whether the user has begun a pause that lasts. */
   isPausing: boolean;
 }
 
 /**
- * The model that analyses a race by one tap: the starred one if it can be used for such races, also if it has to wait for
- * weights, else the first by {@link byPreference} that can be used now, else the first that waits. Null without any.
+ * The default model even if it waits for body weights, else the first usable by {@link byPreference}, else the first
+ * that waits. Null: none.
  */
 export function chooseModel<Model extends ChoosableModel>(
   models: readonly Model[],
@@ -54,7 +50,6 @@ function isUsable({ status, disabled }: Pick<ChoosableModel, "status" | "disable
   return status === ModelStatus.complete && disabled === null;
 }
 
-/** How a race can be analysed by one tap. */
 export function nextUse(
   models: readonly ChoosableModel[],
   { race, defaultModelId, used }: { race: RaceSummary; defaultModelId: number | null; used: Analyser },
@@ -63,7 +58,7 @@ export function nextUse(
   if (model === null) return { kind: "no-model" };
   if (isRestricted(used.plan)) return { kind: "restricted" };
   if (used.isPausing) return { kind: "paused" };
-  // A running analysis ends within seconds: no reason to take the button away.
+  // A running analysis ends within seconds.
   const left = analysesLeft({ ...used, runningAnalyses: 0 });
   if (left?.left === 0) return { kind: "used-up", by: left.by };
   if (race.runnerCount === 0) return { kind: "no-runners" };
@@ -71,21 +66,20 @@ export function nextUse(
   return { kind: "analyse", modelId: model.modelId, modelName: model.name, left: analysesLeft(used) };
 }
 
-/** The analysis that stands for a race: by the default model, else the newest. */
+/** The default model's, else the newest. */
 export function standingPicks(picks: readonly ListedPicks[], defaultModelId: number | null): ListedPicks | null {
   return picks.find(({ modelId }) => modelId === defaultModelId) ?? picks[0] ?? null;
 }
 
-/** A race of the day, its analysis if there is one, and its payouts. */
 export interface DayRace {
   race: Pick<RaceSummary, "raceId" | "date" | "venue" | "raceNum" | "name" | "surface" | "startTime" | "status">;
   own: ListedPicks | null;
-  /** Its first favourite of the market; null if unknown. */
+  /** Null: unknown. */
   favourite: ListedRunner | null;
   payouts: readonly Pick<Payout, "betType" | "combination" | "payoutYen">[];
 }
 
-/** The day's analyses as they ended, misses as well as hits. Null if nothing was analysed. */
+/** Misses and hits. Null: nothing was analysed. */
 export function sumDay(races: readonly DayRace[]): DaySum | null {
   if (races.every(({ own }) => own === null)) return null;
   const betOn = races.filter(hasBets);
@@ -122,7 +116,7 @@ function cellOf({ race, own }: DayRace): DayCell {
   return { raceNum, kind: "settled", pick: own.picks[0] ?? null };
 }
 
-/** Whether the race has bets that may count: as everywhere, not a jump race, and not one that the model was trained on. */
+/** Neither jump races nor races that the model was trained on. */
 function hasBets({ race, own, payouts }: DayRace): boolean {
   return (
     own !== null &&
@@ -133,13 +127,13 @@ function hasBets({ race, own, payouts }: DayRace): boolean {
   );
 }
 
-/** Whether the analysis was fixed before the start: what was analysed later is in no record. */
+/** Later analyses are in no record. */
 function isFixedBefore({ race, own }: DayRace): boolean {
   const completedAt = own?.completedAt ?? null;
   return completedAt !== null && fixedAgainstStart(completedAt, race).kind !== "after";
 }
 
-/** A win bet of 100 yen; nothing if the horse did not start. */
+/** 100 yen; zero if the horse did not start. */
 function winBet({ payouts }: DayRace, horse: ListedRunner | null) {
   if (horse === null) return null;
   const withdrawn = new Set(isStarter(horse.status) ? [] : [horse.horseNum]);
@@ -171,13 +165,9 @@ function settle({ race, own, payouts }: DayRace): SettledPick | null {
   };
 }
 
-/** Races listed after the next one. */
 const LATER_RACES = 3;
 
-/**
- * The races of a day as the home page shows them at an instant (unix seconds). The next race is the first one to start
- * that a usable model of the reader may analyse, else the first of all.
- */
+/** The next race is the first that a usable model may analyse, else the first of all. */
 export function homeDay(
   races: readonly (DayRace & { race: RaceSummary })[],
   {

@@ -11,26 +11,21 @@ import { homeDay, standingPicks } from "./home-day.ts";
 import { summarizeModels } from "./models/models.server.ts";
 import { arrangeOwn, buildIdsOf, findStanding } from "./rankings/own-rankings.server.ts";
 
-/** Analyses shown on /home. */
 const NEWEST_ANALYSES = 5;
 
 interface HomeView {
   models: ModelSummary[];
   analyses: AnalysisSummary[];
   rankings: OwnRanking[];
-  /** Today's races or, without racing that a model of the user is made for, those of the last such day; null: none. */
+  /** Today, else the last race day of the user's models; null: none. */
   day: HomeDay | null;
-  /** The first race day after today, if it is known. */
+  /** Null: unknown. */
   nextDay: { date: string; venues: string[] } | null;
 }
 
-/** What of the account decides whether the next race can be analysed. */
 type HomeReader = Pick<SessionUser, "id" | "defaultModelId" | "isPausing"> & AnalysisUses;
 
-/**
- * Data of /home: all models, the newest analyses and the ranking entries of a user, and the race day. One round trip to
- * D1.
- */
+/** One round trip. */
 export async function read(deps: Deps, { user }: { user: HomeReader }): Promise<HomeView> {
   const now = deps.now();
   const standing = await findStanding(deps, { user });

@@ -23,15 +23,14 @@ import { sha256Hex } from "#app/domain/sha256.ts";
 const COPIES_PREFIX = "copies/";
 const KEYS_PER_DELETE = 1000;
 
-/** A row's values in the order of its table's columns; bytes in hexadecimal. */
+/** In the order of the table's columns; bytes in hexadecimal. */
 export type CopiedRow = readonly (string | number | null)[];
 
-/** A chunk as it stands in the store, and the key of its last row. */
 export interface StoredChunk extends CopiedChunk {
   last: readonly (string | number)[];
 }
 
-/** A copy, or a part of it, is not what its manifest says, or not there. */
+/** A copy differs from its manifest, or a part is missing. */
 export class CopyDamagedError extends Error {
   override name = "CopyDamagedError";
 }
@@ -75,7 +74,6 @@ export function createCopyStore(bucket: Bucket) {
       return { stored: chunkOf(head), isOurs, textBytes: text.length };
     },
 
-    /** By table's place in the plan, or of the objects. */
     chunkKey: (day: string, part: { table: string; place: number } | "objects", number: number) => {
       const folder = part === "objects" ? "objects" : `rows/${String(part.place).padStart(2, "0")}-${part.table}`;
       return `${folderOf(day)}${folder}/${String(number).padStart(6, "0")}.gz`;
@@ -90,11 +88,7 @@ export function createCopyStore(bucket: Bucket) {
       await putOnce(manifestKey(manifest.day), text, { sha256: await sha256Hex(text) });
     },
 
-    /**
-     * Null: there is no complete copy of the day.
-     *
-     * @throws CopyDamagedError
-     */
+    /** Null: no complete copy of the day. @throws CopyDamagedError */
     async readManifest(day: string): Promise<CopyManifest | null> {
       const object = await bucket.get(manifestKey(day));
       if (object === null) return null;
@@ -104,7 +98,7 @@ export function createCopyStore(bucket: Bucket) {
       return manifestSchema.parse(JSON.parse(text));
     },
 
-    /** Of a chunk, checked by its checksum and number of rows. @throws CopyDamagedError */
+    /** Checks checksum and number of rows. @throws CopyDamagedError */
     async readRows({ key, rows, sha256 }: CopiedChunk): Promise<CopiedRow[]> {
       const bytes = await (await bucket.get(key))?.arrayBuffer();
       if (bytes === undefined) throw new CopyDamagedError(`${key} is lost`);
@@ -114,7 +108,6 @@ export function createCopyStore(bucket: Bucket) {
       return lines.map((line) => JSON.parse(line) as CopiedRow);
     },
 
-    /** Days with objects of a copy, and which of the copies are complete. */
     async listDays(): Promise<{ day: string; isComplete: boolean }[]> {
       const pages = await listPages(bucket, { prefix: COPIES_PREFIX, delimiter: "/" });
       const prefixes = pages.flatMap(({ delimitedPrefixes }) => delimitedPrefixes);
@@ -158,7 +151,7 @@ function chunkOf({ key, size, customMetadata }: R2Object): StoredChunk {
   return { key, rows: Number(rows), bytes: size, sha256, last: unpack(last) };
 }
 
-/** Metadata of objects are headers: letters of other scripts would not pass. */
+/** Metadata of objects are headers: ASCII only. */
 function pack(last: StoredChunk["last"]): string {
   return Buffer.from(JSON.stringify(last)).toString("base64");
 }

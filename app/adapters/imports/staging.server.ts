@@ -1,37 +1,28 @@
 import { createGroupedLog } from "#app/domain/racing/grouped-log.ts";
 import type { ChunkKind, KeyedRow, StagedChunk } from "#app/domain/racing/staged-chunk.ts";
 
-/** What an import stages in the store, under its id, between its validation and its end. */
-
-/** Characters of JSON per chunk: at three bytes per character still below D1's 2 MB per value. */
+/** At three bytes a character still below D1's 2 MB per value. */
 export const CHUNK_CHARACTERS = 500_000;
 
-/** Of the objects of all imports; behind it the id of the import. */
+/** Followed by the id of the import. */
 export const IMPORTS_PREFIX = "imports/";
 export const importPrefix = (importId: number) => `${IMPORTS_PREFIX}${importId}/`;
 const chunkKey = (importId: number, chunk: number) => `${importPrefix(importId)}chunks/${chunk}`;
 
 export interface ChunkWriter {
   addRow(kind: "races" | "runners", row: KeyedRow): void;
-  /**
-   * @param group number of the payout's race: its payouts stay together, regardless of their order in the file
-   * @param json its values
-   */
+  /** @param group number of the race: its payouts share a chunk */
   addPayout(group: number, raceId: string, json: string): void;
-  /** The race has no payouts: those it had are removed. */
+  /** Deletes the race's stored payouts. */
   addNoPayouts(raceId: string): void;
-  /** Stores full chunks; call it between blocks of rows. */
+  /** Call it between blocks of rows. */
   flushFull(): Promise<void>;
-  /** Stores the remaining rows of a kind; call it before rows of the next. */
+  /** Call it before rows of the next kind. */
   flush(kind: ChunkKind): Promise<void>;
-  /** Number of chunks stored so far. */
   count(): number;
 }
 
-/**
- * Collects rows as JSON and stores them in chunks: races, then runners, then payouts. A chunk has three
- * lines, kind, keys and rows, so that applying it parses nothing.
- */
+/** A chunk has three lines, kind, keys and rows, so that applying it parses nothing. */
 export function createChunkWriter(
   store: R2Bucket,
   { importId, chunkCharacters }: { importId: number; chunkCharacters: number },
@@ -91,7 +82,7 @@ export function createChunkWriter(
   };
 }
 
-/** Null if the chunk does not exist (the import ended meanwhile and was cleaned up). */
+/** Null: the import ended and was cleaned up. */
 export async function readChunk(store: R2Bucket, importId: number, chunk: number): Promise<StagedChunk | null> {
   const object = await store.get(chunkKey(importId, chunk));
   if (object === null) return null;
@@ -99,7 +90,6 @@ export async function readChunk(store: R2Bucket, importId: number, chunk: number
   return { kind, keys, rows };
 }
 
-/** An id that a race was given besides the one that it is stored under. */
 interface LaterId {
   alias: string;
   raceId: string;
@@ -107,7 +97,6 @@ interface LaterId {
 
 const laterIdsKey = (importId: number) => `${importPrefix(importId)}later-ids`;
 
-/** Keeps the later ids of races that are not stored yet, until they are. */
 export async function stageLaterIds(store: R2Bucket, importId: number, laterIds: readonly LaterId[]): Promise<void> {
   if (laterIds.length > 0) await store.put(laterIdsKey(importId), JSON.stringify(laterIds));
 }
@@ -117,7 +106,6 @@ export async function readLaterIds(store: R2Bucket, importId: number): Promise<L
   return object === null ? [] : object.json<LaterId[]>();
 }
 
-/** Deletes all objects of an import. */
 export async function removeStaged(store: R2Bucket, importId: number): Promise<void> {
   for (;;) {
     const listed = await store.list({ prefix: importPrefix(importId), limit: 500 });

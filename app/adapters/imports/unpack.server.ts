@@ -1,22 +1,19 @@
 import { createGunzip } from "node:zlib";
 
 const GZIP_MAGIC = [0x1f, 0x8b];
-/** Of what is unpacked: each is an event of the stream, which leaves more behind than the bytes. */
+/** Each unpacked chunk is a stream event, which costs more memory than its bytes. */
 const CHUNK_BYTES = 65_536;
 
 type UnpackedPart = { kind: "bytes"; bytes: Uint8Array } | { kind: "end" } | { kind: "damaged" };
 
 interface UnpackedFile {
   read(): Promise<UnpackedPart>;
-  /** Bytes read from the store so far (compressed ones for compressed files). */
+  /** Compressed bytes for compressed files. */
   bytesRead(): number;
   close(): Promise<void>;
 }
 
-/**
- * Reads a stored file, through gunzip if it starts with gzip's magic bytes. Damaged gzip data is returned as a result;
- * failures of the store are thrown.
- */
+/** Detects gzip by its magic bytes. Damaged data is a result; failures of the store are thrown. */
 export async function openUnpacked(
   store: R2Bucket,
   { key, bytes }: { key: string; bytes: number },
@@ -44,8 +41,7 @@ export async function openUnpacked(
     };
   }
 
-  // Not DecompressionStream: in workerd it unpacks a whole input chunk at once, so 1 MB of zeros becomes 1 GB of
-  // memory.
+  // DecompressionStream unpacks a whole input chunk at once in workerd: 1 MB of zeros becomes 1 GB.
   const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
   const output: AsyncIterator<Uint8Array> = gunzip[Symbol.asyncIterator]();
   let storeError: unknown = null;
@@ -78,7 +74,6 @@ export async function openUnpacked(
   };
 }
 
-/** Calls `resolve` when the stream accepts more data or has ended. */
 function onceFree(stream: ReturnType<typeof createGunzip>, resolve: () => void): void {
   const done = () => {
     stream.off("drain", done);

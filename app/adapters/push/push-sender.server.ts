@@ -3,24 +3,17 @@ import { importJWK, SignJWT } from "jose";
 import { isPushEndpoint } from "#app/domain/push-endpoint.ts";
 import type { VapidKeys } from "./vapid-keys.server.ts";
 
-/** What a device is to show. */
 export interface PushNotice {
   title: string;
   body: string;
-  /** Path on the site that a tap opens. */
   path: string;
-  /**
-   * Of one thing: a newer notice replaces an older one with the same topic, at the push service while it waits there, and
-   * on the screen. At most 32 characters of base64url.
-   */
+  /** A newer notice replaces an older one of the same topic. At most 32 characters of base64url. */
   topic: string;
-  /** How long the push service keeps it for a device that cannot be reached. */
   ttlSeconds: number;
   /** Below normal, a device that saves power may wait. */
   urgency: "low" | "normal" | "high";
 }
 
-/** A device's subscription, as its browser gives it. */
 export interface PushTarget {
   endpoint: string;
   p256dh: string;
@@ -28,36 +21,31 @@ export interface PushTarget {
 }
 
 export type PushOutcome =
-  /** Accepted by the push service, which shows it when it reaches the device. */
   | { kind: "delivered" }
-  /** The subscription has ended: it is to be deleted. */
+  /** The subscription has ended. */
   | { kind: "gone" }
-  /** To be tried again, after that time if the service names one. */
+  /** Retry, after the service's delay if it names one. */
   | { kind: "later"; retryAfterSeconds: number | null; reason: string }
-  /** The service did not respond before the signal. */
   | { kind: "timeout" }
-  /** Trying again would change nothing. */
+  /** A retry would change nothing. */
   | { kind: "refused"; reason: string };
 
 export interface PushSender {
-  /** Sends one notice to one device, once; whatever happens is a value. @param signal an `AbortSignal.timeout` */
+  /** Outcomes are values. @param signal an `AbortSignal.timeout` */
   send(notice: PushNotice, target: PushTarget, signal: AbortSignal): Promise<PushOutcome>;
 }
 
 /** A message of 4,096 bytes less its header, delimiter and tag. */
 const LONGEST_TEXT_BYTES = 3993;
 
-/** A day at most is allowed (RFC 8292); half of one leaves room for a clock that is wrong. */
+/** RFC 8292 allows a day; the rest is for wrong clocks. */
 const TOKEN_SECONDS = 12 * 3600;
 
-/** Longest wait before a retry, whatever Retry-After says. */
 const LONGEST_PAUSE_SECONDS = 24 * 3600;
 
 /**
- * Sends to the push services of browsers: payload encrypted for the device (RFC 8291), the site identified by its key
- * (RFC 8292). Redirects are not followed and bodies of responses not read.
- *
- * @param settings standIn: origin of a local stand-in, allowed besides the push services; null in production
+ * Encrypts for the device (RFC 8291) and identifies the site by its key (RFC 8292).
+ * @param settings standIn: null in production
  */
 export function createPushSender({ keys, standIn }: { keys: VapidKeys; standIn: string | null }): PushSender {
   return {
@@ -88,12 +76,12 @@ export function createPushSender({ keys, standIn }: { keys: VapidKeys; standIn: 
   };
 }
 
-/** What the service worker reads (public/push-worker.js). */
+/** Read by public/push-worker.js. */
 function toText({ title, body, path, topic }: PushNotice): string {
   return JSON.stringify({ title, body, path, topic });
 }
 
-/** Padded to the largest size that every service accepts, so that its length reveals nothing. Null: the keys are invalid. */
+/** Padded to one size, so that the length reveals nothing. Null: invalid keys. */
 async function encrypt(
   text: Uint8Array<ArrayBuffer>,
   { endpoint, p256dh, auth }: PushTarget,
@@ -105,7 +93,7 @@ async function encrypt(
   }
 }
 
-/** By the machine's clock, with which push services compare. */
+/** Push services compare with the machine's clock. */
 async function authorize({ publicKey, jwk, subject }: VapidKeys, audience: string): Promise<string> {
   const token = await new SignJWT()
     .setProtectedHeader({ typ: "JWT", alg: "ES256" })
@@ -125,7 +113,7 @@ function readOutcome({ ok, status, headers }: Response): PushOutcome {
   return { kind: "refused", reason };
 }
 
-/** Seconds or a date (RFC 9110, Retry-After); null: neither. */
+/** Seconds or a date (RFC 9110); null: neither. */
 function readRetryAfter(text: string | null): number | null {
   if (text === null) return null;
   const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - Date.now()) / 1000);

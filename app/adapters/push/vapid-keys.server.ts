@@ -1,25 +1,18 @@
 import { createECDH } from "node:crypto";
 import type { JWK } from "jose";
 
-/** By which push services know the site (RFC 8292). */
 export interface VapidKeys {
-  /** `applicationServerKey` of subscriptions: the uncompressed point, base64url. */
+  /** Uncompressed point, base64url. */
   publicKey: string;
-  /** Of both halves, to sign with. */
   jwk: JWK;
-  /** Whom a push service writes to about the site's notices: mailto: or https:. */
+  /** mailto: or https:. */
   subject: string;
 }
 
 const SCALAR_BYTES = 32;
 const POINT_BYTES = 65;
 
-/**
- * The keys of a private one, which alone is configured: the number of P-256, 32 bytes in base64url, as the usual
- * generators of VAPID keys print it.
- *
- * @throws if it is none, or if nobody can be written to at `subject`
- */
+/** @param settings privateKey: P-256, 32 bytes in base64url @throws if it or the subject is invalid */
 export function readVapidKeys({ privateKey, subject }: { privateKey: string; subject: string }): VapidKeys {
   const scalar = Buffer.from(privateKey, "base64url");
   if (scalar.length !== SCALAR_BYTES || scalar.toString("base64url") !== privateKey)

@@ -1,21 +1,16 @@
 import { Buffer } from "node:buffer";
 import { gunzipSync, gzipSync } from "node:zlib";
 
-/**
- * A batch of sealed texts in R2: the hashes of all leaves in their order, and the texts of each account under a key of its own. The
- * object is never written again: without its key an account's texts are gone, and its hashes prove the others' as before.
- */
+/** Never rewritten: without its key an account's texts are unreadable, and the hashes still prove the others'. */
 interface StoredBatch {
   hashes: string[];
   parts: {
-    /** Place of its first leaf. */
     first: number;
-    /** AES-GCM of the gzipped JSON of its texts, the nonce before it, in base64. */
+    /** AES-GCM of gzipped JSON, nonce first, base64. */
     sealed: string;
   }[];
 }
 
-/** What an account has in a batch. */
 export interface BatchPart {
   /** AES-GCM, 256 bits in hexadecimal. */
   key: string;
@@ -24,12 +19,7 @@ export interface BatchPart {
 
 const NONCE_BYTES = 12;
 
-/**
- * Stores the sealed texts of a batch under the root of their tree, so that nothing else can be stored there.
- *
- * @param input hashes: of all texts, in the order of the parts
- * @returns the object's key
- */
+/** Stored under the root of its tree, so that no other content can be stored there. @returns the object's key */
 export async function putBatch(
   store: R2Bucket,
   { root, hashes, parts }: { root: string; hashes: readonly string[]; parts: readonly BatchPart[] },
@@ -45,11 +35,7 @@ export async function putBatch(
   return key;
 }
 
-/**
- * The hashes of a batch, and the texts of the account whose key it is with the place of their first; null: none can be read by it.
- *
- * @throws if the object is missing
- */
+/** Null: the key reads no part. @throws if the object is missing */
 export async function getBatch(
   store: R2Bucket,
   name: string,

@@ -3,10 +3,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simp
 import type { RelyingParty } from "#app/domain/accounts/passkeys.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 
-/**
- * Checks what authenticators answer (WebAuthn Level 3) by @simplewebauthn/server, which is loaded with the first passkey of an
- * isolate: pages without one do not evaluate it. No attestation is asked for, as nobody is excluded by the maker of a key.
- */
+/** WebAuthn Level 3. The library is loaded with the first passkey of an isolate. No attestation is requested. */
 
 const CHALLENGE_BYTES = 32;
 
@@ -16,19 +13,18 @@ export interface NewPasskey {
   /** COSE key, base64url. */
   publicKey: string;
   counter: number;
-  /** How the browser reaches it, separated by a space: "internal hybrid". */
+  /** Separated by a space. */
   transports: string;
-  /** Of the challenge that was answered. Whether it was given out and is unused, the database tells. */
+  /** The database knows whether the challenge was issued and is unused. */
   challengeHash: string;
 }
 
-/** A challenge, base64url, and what the database has of it. */
 export async function makeChallenge(): Promise<{ challenge: string; challengeHash: string }> {
   const challenge = toBase64Url(crypto.getRandomValues(new Uint8Array(CHALLENGE_BYTES)));
   return { challenge, challengeHash: await sha256Hex(challenge) };
 }
 
-/** What a browser's answer to a registration brings; null if it proves nothing for this site. */
+/** Null if it proves nothing for this site. */
 export async function readRegistration(
   answer: unknown,
   { party, mustVerifyUser }: { party: RelyingParty; mustVerifyUser: boolean },
@@ -58,13 +54,12 @@ export async function readRegistration(
   };
 }
 
-/** The id of the credential that an answer names; null if it names none. */
 export function credentialIdOf(answer: unknown): string | null {
   if (typeof answer !== "object" || answer === null || !("id" in answer)) return null;
   return typeof answer.id === "string" && /^[\w-]{1,1400}$/.test(answer.id) ? answer.id : null;
 }
 
-/** What a browser's answer proves by a passkey: its counter now, and the challenge it signed; null if nothing. */
+/** Null if it proves nothing. */
 export async function readAssertion(
   answer: unknown,
   {
@@ -97,7 +92,7 @@ export async function readAssertion(
   return { counter: verified.authenticationInfo.newCounter, challengeHash: await sha256Hex(seen) };
 }
 
-/** The library throws for everything that is not as it must be; what a browser sends is no fault of ours. */
+/** The library throws for invalid input, which is no fault of ours. */
 async function orNull<Result>(verify: () => Promise<Result>): Promise<Result | null> {
   try {
     return await verify();

@@ -1,17 +1,15 @@
 import encodeQR from "qr";
 
-/** A QR code (ISO/IEC 18004) as SVG draws it: a path of its dark modules in a square. */
+/** A QR code (ISO/IEC 18004) as an SVG path. */
 export interface QrCode {
-  /** Length of a side in modules, the quiet zone included. */
+  /** In modules, with the quiet zone. */
   side: number;
-  /** A run of dark modules each. */
   path: string;
 }
 
-/** What readers need around the code, in modules. */
+/** In modules. */
 const QUIET_ZONE = 4;
 
-/** @param text up to some hundred characters, as for an authenticator app */
 export function drawQrCode(text: string): QrCode {
   const rows = encodeQR(text, "raw", { ecc: "medium", border: QUIET_ZONE });
   const path = rows.flatMap((row, y) => runsOf(row).map(({ from, length }) => `M${from} ${y}h${length}v1h-${length}z`));

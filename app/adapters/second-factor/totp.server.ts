@@ -1,22 +1,18 @@
-/**
- * One-time codes of authenticator apps: TOTP (RFC 6238) with SHA-1, six digits and steps of 30 seconds, which is all that such
- * apps agree on. On Web Crypto: a library would bring a hash of its own.
- */
+/** TOTP (RFC 6238) with SHA-1, six digits and steps of 30 seconds. */
 
 const STEP_SECONDS = 30;
 const DIGITS = 6;
-/** Steps before and after the present one that are taken too: clocks differ, and typing takes time. */
+/** Accepted before and after the present step: clocks differ. */
 const TOLERATED_STEPS = 1;
-/** Length of the secret in bytes, as RFC 4226 recommends. */
+/** RFC 4226. */
 const SECRET_BYTES = 20;
 
-/** The secret of a seed: an HMAC under the server's, so that it is stored nowhere. */
+/** An HMAC of the seed, stored nowhere. */
 export async function totpSecret(serverSecret: string, seed: string): Promise<Uint8Array<ArrayBuffer>> {
   const mac = await sign("SHA-256", new TextEncoder().encode(serverSecret), new TextEncoder().encode(`totp:${seed}`));
   return mac.slice(0, SECRET_BYTES);
 }
 
-/** The code of a step. */
 export async function totpCode(secret: Uint8Array<ArrayBuffer>, step: number): Promise<string> {
   const counter = new DataView(new ArrayBuffer(8));
   counter.setBigUint64(0, BigInt(step));
@@ -27,33 +23,26 @@ export async function totpCode(secret: Uint8Array<ArrayBuffer>, step: number): P
   return String(number % 10 ** DIGITS).padStart(DIGITS, "0");
 }
 
-/**
- * The step whose code this is, among the present one and its neighbours; null: none. Whoever takes a code must refuse steps
- * that are not later than the last one taken.
- *
- * @param now unix seconds
- */
+/** Callers must reject steps that are not later than the last one used. @param now unix seconds */
 export async function findTotpStep(
   secret: Uint8Array<ArrayBuffer>,
   { code, now }: { code: string; now: number },
 ): Promise<number | null> {
   const present = Math.floor(now / STEP_SECONDS);
   let found: number | null = null;
-  // All of them, so that the time does not tell which one it was.
+  // Checks all, so that the time does not show which one matched.
   for (let step = present - TOLERATED_STEPS; step <= present + TOLERATED_STEPS; step++) {
     if (isSameText(await totpCode(secret, step), code)) found = step;
   }
   return found;
 }
 
-/** The secret as apps take it by hand. */
 export function base32(bytes: Uint8Array): string {
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
   return (bits.match(/.{1,5}/g) ?? []).map((group) => alphabet[Number.parseInt(group.padEnd(5, "0"), 2)]).join("");
 }
 
-/** The address that authenticator apps read, from a QR code or a tap. */
 export function totpAddress(secret: Uint8Array, { issuer, account }: { issuer: string; account: string }): string {
   const label = encodeURIComponent(`${issuer}:${account}`);
   return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}`;
@@ -68,7 +57,7 @@ async function sign(
   return new Uint8Array(await crypto.subtle.sign("HMAC", key, message));
 }
 
-/** In a time that does not depend on where they differ. */
+/** In constant time. */
 function isSameText(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
   for (let index = 0; index < a.length; index++) difference |= a.charCodeAt(index) ^ b.charCodeAt(index);

@@ -39,25 +39,18 @@ import { DELETED_MODEL_NAME, DELETED_USER_NAME, EMPTY_PROFILE } from "#app/domai
 import { Plan } from "#app/domain/plans/plans.ts";
 import { deleteSecondFactor, factorMailSubject } from "./second-factors.server.ts";
 
-/** The request does as much of the deletion as it can; the job, which starts later, does the rest. */
+/** The job starts after the request's own attempt. */
 const FIRST_LOOK_SECONDS = 60;
 
 /**
- * Deletes an account in one transaction: everything the user typed, and everything derived from it, is removed from
- * every table. The job that is inserted here removes what is left in R2, at Stripe and in queues
- * (account-erasure.server.ts of the services). Kept: the id with numbers only (ledger, plan history, models without name
- * and choice, so that rankings can be counted again); subscriptions, plan intents and Stripe's customer id as records of
- * payments, which must be kept for years by law and by which a late payment is refunded. Idempotent, also concurrently;
- * a second run removes what other requests wrote in between.
- *
- * @param input limitKeys: of the account's counters, as those of its addresses contain their hash
+ * One transaction, idempotent and safe concurrently. Kept: numbers only (ledger, plan history, models without a
+ * name), and payment records, as the law requires. The job removes what is left in R2, at Stripe and in queues.
  */
 export async function deleteUser(
   db: Database,
   { userId, jobId, limitKeys, now }: { userId: number; jobId: string; limitKeys: readonly string[]; now: number },
 ): Promise<void> {
   const address = db.select({ email: users.email }).from(users).where(eq(users.id, userId));
-  // Indexes mail_codes_user_id and mail_codes_email_kind.
   const isCodeOfUser = or(eq(mailCodes.userId, userId), eq(mailCodes.email, address));
   await db.batch([
     insertLastPlan(db, { userId, now }),
@@ -90,9 +83,9 @@ export async function deleteUser(
     // After the analyses that name them.
     db.delete(analysisDays).where(eq(analysisDays.userId, userId)),
     eraseModels(db, { userId, now }),
-    // The rows show which rankings still name the user (rankings-switch.server.ts of the services).
+    // rankings-switch.server.ts (services) finds names by these rows.
     db.update(rankingEntries).set({ entry: "{}" }).where(eq(rankingEntries.userId, userId)),
-    // Addresses of payment pages; the open one is needed until it is closed.
+    // The open page is needed until it is closed.
     db
       .update(planIntents)
       .set({ checkoutUrl: null })
@@ -101,10 +94,7 @@ export async function deleteUser(
   ]);
 }
 
-/**
- * The address of an account, those that it has asked for, and those that it had and is notified at (primary key, index
- * mail_codes_user_id, and a scan of the week's jobs like the deletion's).
- */
+/** Present, requested and former addresses. Scans the week's jobs. */
 export async function listAddresses(db: Database, { userId }: { userId: number }): Promise<string[]> {
   const [own, asked, left] = await db.batch([
     db.select({ email: users.email }).from(users).where(eq(users.id, userId)),
@@ -121,7 +111,7 @@ function isLiving(userId: number) {
   return and(eq(users.id, userId), isNull(users.deletedAt));
 }
 
-/** The end of the plan history: Free, if the user is on another plan. */
+/** Free, if the user is on another plan. */
 function insertLastPlan(db: Database, { userId, now }: { userId: number; now: number }) {
   const row = rowSelection(planChanges, {
     userId: users.id,
@@ -198,7 +188,6 @@ function eraseUser(db: Database, { userId, now }: { userId: number; now: number 
     .where(isLiving(userId));
 }
 
-/** Mails in the local outbox, which replaces real mailboxes. */
 function deleteOutbox(db: Database, userId: number) {
   return db.delete(devMails).where(
     or(
@@ -215,10 +204,7 @@ function deleteOutbox(db: Database, userId: number) {
   );
 }
 
-/**
- * Jobs of the user; a worker that runs one loses its lease. The mail about a change of address is still sent to the old
- * address, and its job is deleted once it is done.
- */
+/** The mail to a former address is still sent. */
 function deleteJobs(db: Database, { userId, codeIds }: { userId: number; codeIds: SQLWrapper }) {
   const isOver = inArray(jobs.status, ["done", "failed"]);
   const modelIds = db
@@ -258,13 +244,12 @@ function hasSubjectLike(pattern: string) {
 export interface DeletedAccount {
   deletedAt: number;
   customerId: string | null;
-  /** When Stripe was last asked for a customer; null: never. */
+  /** Null: never. */
   customerAskedAt: number | null;
 }
 
 const isUnerased = and(isNotNull(users.deletedAt), isNull(users.erasedAt));
 
-/** A deleted account that is not marked as erased, or null (primary key). */
 export async function findUnerased(db: Database, { userId }: { userId: number }): Promise<DeletedAccount | null> {
   const row = await db
     .select({
@@ -278,7 +263,7 @@ export async function findUnerased(db: Database, { userId }: { userId: number })
   return row ?? null;
 }
 
-/** Accounts deleted before an instant and still not erased: their jobs were lost (index users_to_erase). */
+/** Their jobs were lost (index users_to_erase). */
 export async function listUnerased(
   db: Database,
   { deletedBefore, limit }: { deletedBefore: number; limit: number },
@@ -292,12 +277,7 @@ export async function listUnerased(
   return rows.map(({ id }) => id);
 }
 
-/**
- * Marks an account as erased if no artifact is being removed and no page or ranking has to be changed any more. Its
- * models then name no artifact.
- *
- * @returns false while something is left
- */
+/** @returns false while an artifact, page or ranking is left */
 export async function recordErased(db: Database, { userId, now }: { userId: number; now: number }): Promise<boolean> {
   const shares = db.select({ id: analyses.id }).from(analyses).where(eq(analyses.userId, userId));
   const entries = db

@@ -8,20 +8,16 @@ import { mailCodes, users } from "#app/db/schema/accounts.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 import { type ProfileChanges, updateProfile } from "./profiles.server.ts";
 
-/** The job of a mail, not inserted yet. */
 interface NewMailJob {
   id: string;
   subject: string;
   payload: unknown;
 }
 
-/** Any account that has the address of a code. */
+/** Any account with the address of a code. */
 const others = alias(users, "others");
 
-/**
- * Stores the profile, and the code for a new address with the jobs of its two mails, all or nothing; older codes of the
- * user expire (index mail_codes_user_id).
- */
+/** All or nothing; older codes of the user expire. */
 export async function insertEmailChange(
   db: Database,
   {
@@ -33,7 +29,7 @@ export async function insertEmailChange(
     now,
   }: {
     userId: number;
-    /** The hash that was checked: after a change of password no code is stored. */
+    /** As checked: no code is stored after a change of password. */
     passwordHash: string;
     changes: ProfileChanges;
     code: { id: string; codeHash: string; email: string; expiresAt: number };
@@ -47,7 +43,7 @@ export async function insertEmailChange(
       .update(mailCodes)
       .set({ expiresAt: now })
       .where(and(eq(mailCodes.userId, userId), eq(mailCodes.kind, "change-email"), gt(mailCodes.expiresAt, now))),
-    // No code for an account that was deleted or got another password meanwhile; its mails are then not sent.
+    // None for a deleted account or another password.
     db.insert(mailCodes).select(
       db
         .select(rowSelection(mailCodes, { ...code, kind: "change-email", userId: users.id, createdAt: now }))
@@ -58,7 +54,7 @@ export async function insertEmailChange(
   ]);
 }
 
-/** The new address of a code, which stays unused. Null: unknown, used, expired, or the address is taken. */
+/** Null: unknown, used, expired or taken. */
 export async function findEmailChange(
   db: Database,
   { codeHash, now }: { codeHash: string; now: number },
@@ -78,12 +74,11 @@ export async function findEmailChange(
   return row ?? null;
 }
 
-/** Codes for a change of address that are neither used nor expired. */
 function isOpenChange(now: number) {
   return and(eq(mailCodes.kind, "change-email"), isNull(mailCodes.usedAt), gt(mailCodes.expiresAt, now));
 }
 
-/** The current address of an account while the code for its change is open; null after that. */
+/** Null once the code is closed. */
 export async function findAskingAddress(
   db: Database,
   { codeId, now }: { codeId: string; now: number },
@@ -97,7 +92,7 @@ export async function findAskingAddress(
   return row?.email ?? null;
 }
 
-/** The address that a used but not expired code has given an account; null if the account has another one by now. */
+/** Null if the account has another address by now. */
 export async function findEmailChangedBy(
   db: Database,
   { codeHash, now }: { codeHash: string; now: number },
@@ -119,11 +114,8 @@ export async function findEmailChangedBy(
 }
 
 /**
- * Uses a code: sets the account's address, queues the mail to the old one, and expires every other open code of the
- * user. One transaction, in which each statement depends on the effect of the one before. If two users confirm the same
- * address concurrently, only one gets it.
- *
- * @returns the new address, or null if the code is not valid
+ * One transaction, each statement depending on the one before: only one of two users gets an address. Null: invalid
+ * code.
  */
 export async function changeEmailByCode(
   db: Database,
@@ -148,7 +140,7 @@ export async function changeEmailByCode(
           notExists(db.select({ id: others.id }).from(others).where(eq(others.email, mailCodes.email))),
         ),
       ),
-    // Before the old address is overwritten: from then on only this job has it.
+    // Only this job keeps the old address.
     db.insert(jobs).select(
       db
         .select(

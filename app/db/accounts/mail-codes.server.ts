@@ -6,20 +6,16 @@ import { mailCodes, users } from "#app/db/schema/accounts.server.ts";
 
 type MailCodeKind = (typeof mailCodes.$inferSelect)["kind"];
 
-/** The user with an address, if any: read by the statement that needs it (index users_email). */
+/** Part of the statement that needs it (index users_email). */
 function selectUserId(db: Database, email: string) {
   return db.select({ id: users.id }).from(users).where(eq(users.email, email));
 }
 
-/** Codes that are neither used nor expired. */
 function isOpen(now: number) {
   return and(isNull(mailCodes.usedAt), gt(mailCodes.expiresAt, now));
 }
 
-/**
- * Stores a new code and expires the older ones of its kind and address. The user with the address is looked up by the
- * same statement, so a registered address takes no longer than an unknown one.
- */
+/** Older codes expire. The same statement looks up the user, so every address takes as long. */
 export async function insertMailCode(
   db: Database,
   code: {
@@ -34,7 +30,6 @@ export async function insertMailCode(
 ): Promise<void> {
   const { now, ...row } = code;
   await db.batch([
-    // mail_codes_email_kind
     db
       .update(mailCodes)
       .set({ expiresAt: now })
@@ -43,19 +38,12 @@ export async function insertMailCode(
   ]);
 }
 
-/**
- * The code for a new password to send to an address: the one that is still valid, its term renewed if it is in its
- * first, otherwise the given one. So a code is valid for two terms at most. Works the same for an unregistered address.
- *
- * @param code expiresAt: a term from now
- * @returns the code's id
- */
+/** Renews a valid code in its first term, so a code lives two terms at most. @param code expiresAt: a term from now */
 export async function renewResetCode(
   db: Database,
   code: { id: string; codeHash: string; email: string; now: number; expiresAt: number },
 ): Promise<string> {
   const { id, codeHash, email, now, expiresAt } = code;
-  // All three by mail_codes_email_kind.
   const isResetOfAddress = and(eq(mailCodes.email, email), eq(mailCodes.kind, "reset-password"));
   const userId = selectUserId(db, email);
   const [renewed] = await db.batch([
@@ -102,7 +90,7 @@ export async function renewResetCode(
   return renewed[0]?.id ?? id;
 }
 
-/** Data for the mail of a code; null once the code is used, expired or replaced. */
+/** Null: used, expired or replaced. */
 export async function findMailCodeById(
   db: Database,
   { id, now }: { id: string; now: number },
@@ -115,12 +103,11 @@ export async function findMailCodeById(
   return row ?? null;
 }
 
-/** Whether an account has the address of the code. */
 function isRegistered(db: Database) {
   return exists(db.select({ id: users.id }).from(users).where(eq(users.email, mailCodes.email)));
 }
 
-/** The address of a sign-up code, which stays unused. Null: unknown, used, expired, or the address is registered. */
+/** Null: unknown, used, expired or registered. */
 export async function findSignUpCode(
   db: Database,
   { codeHash, now }: { codeHash: string; now: number },
@@ -135,7 +122,7 @@ export async function findSignUpCode(
   return row ?? null;
 }
 
-/** The account of a code for a new password, which stays unused. Null: unknown, used, expired, or no account. */
+/** Null: unknown, used, expired or no account. */
 export async function findResetCode(
   db: Database,
   { codeHash, now }: { codeHash: string; now: number },

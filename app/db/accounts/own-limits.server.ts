@@ -7,9 +7,7 @@ import { usage, users } from "#app/db/schema/accounts.server.ts";
 import { ownBudgets, ownLimits, ownPauses } from "#app/db/schema/own-limits.server.ts";
 import { type OwnLimit, type OwnLimitKind, RAISE_DELAY_SECONDS } from "#app/domain/own-limits.ts";
 
-/** Limits that users set for themselves, and the conditions by which other statements keep to them. */
-
-/** A row's limit at an instant: from its time on, the raise. */
+/** The raise, once its time has come. */
 function amountAt(now: number | Placeholder): SQL<number | null> {
   return sql<
     number | null
@@ -22,10 +20,8 @@ interface LimitAt {
   now: number;
 }
 
-/** Also of a statement that is built once. */
 type LimitOf = Pick<LimitAt, "kind"> & Record<"userId" | "now", number | Placeholder>;
 
-/** A user's limit in force (primary key); no row, or null in it: none. */
 function selectOwnLimit(db: Database, { userId, kind, now }: LimitOf) {
   return db
     .select({ amount: amountAt(now).as("amount") })
@@ -33,17 +29,15 @@ function selectOwnLimit(db: Database, { userId, kind, now }: LimitOf) {
     .where(and(eq(ownLimits.userId, userId), eq(ownLimits.kind, kind)));
 }
 
-/** A user's limit in force, for another statement (primary key); null: none. */
+/** Null: no limit. */
 function ownLimitAt(db: Database, limit: LimitOf): SQL<number | null> {
   return sql<number | null>`(${selectOwnLimit(db, limit)})`;
 }
 
-/** Whether a number that a statement counts is within the user's own limit, for its condition. */
 export function isWithinOwnLimit(db: Database, { count, ...limit }: LimitOf & { count: SQL }): SQL {
   return sql`${count} <= coalesce(${ownLimitAt(db, limit)}, ${Number.MAX_SAFE_INTEGER})`;
 }
 
-/** Whether a user pauses, for another statement's condition (primary key). */
 export function isPausing(
   db: Database,
   { userId, now }: { userId: number | AnySQLiteColumn | Placeholder; now: number | Placeholder },
@@ -56,7 +50,7 @@ export function isPausing(
   );
 }
 
-/** What a refusal by a user's own decision is told by, for the batch of the refused statement. */
+/** Columns that explain a refusal. */
 export function ownRefusalColumns(db: Database, { userId, now }: Record<"userId" | "now", number | Placeholder>) {
   return {
     isPausing: sql`${isPausing(db, { userId, now })}`.mapWith(Boolean).as("is_pausing"),
@@ -64,10 +58,7 @@ export function ownRefusalColumns(db: Database, { userId, now }: Record<"userId"
   };
 }
 
-/**
- * Sets a limit in one statement: a lower one holds at once and withdraws a raise; a higher one, and none (`amount` null),
- * from a day later on. Asked again, or for less of a raise, what was asked keeps its time (primary key).
- */
+/** A lower limit applies at once, a higher one (or none) after a day. A repeated raise keeps its time. */
 export async function setOwnLimit(
   db: Database,
   { userId, kind, amount, now }: LimitAt & { amount: number | null },
@@ -95,7 +86,7 @@ export async function setOwnLimit(
     });
 }
 
-/** Withdraws a raise that has not come yet (primary key). Again, it changes nothing. */
+/** Idempotent. */
 export async function withdrawRaise(db: Database, { userId, kind, now }: LimitAt): Promise<void> {
   await db
     .update(ownLimits)
@@ -104,10 +95,8 @@ export async function withdrawRaise(db: Database, { userId, kind, now }: LimitAt
 }
 
 /**
- * Counts a budget typed for a race, if its user has a limit: one guarded statement, so that parallel ones cannot pass it.
- * Of a race the largest of the month counts, and one that was counted in another month not again. The figures of a refusal are read in the same transaction (primary keys).
- *
- * @returns limit: null: none, nothing is counted. counted: the most of this race, of any month; null: none. others: of other races
+ * One guarded statement. Counts the largest budget of a race; without a limit nothing is stored.
+ * @returns others: yen of other races
  */
 export async function consumeBudget(
   db: Database,
@@ -156,7 +145,6 @@ export async function consumeBudget(
   return outcome;
 }
 
-/** A user's limits, pause and what of this month counts against them, in one round trip (primary keys, index usage_user_id_kind_month). */
 export async function readOwnLimits(
   db: Database,
   { userId, month, now }: { userId: number; month: string; now: number },

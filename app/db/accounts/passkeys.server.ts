@@ -8,11 +8,8 @@ import { staff } from "#app/db/schema/staff.server.ts";
 import { PASSKEYS_MAX } from "#app/domain/accounts/passkeys.ts";
 import { type FactorMail, hasSecondFactor, insertFactorMail, type Proof, spendProof } from "./second-factors.server.ts";
 
-/** Passkeys of users, and the challenges that they sign. */
-
 export type PasskeyPurpose = (typeof passkeyChallenges.purpose.enumValues)[number];
 
-/** What a passkey has signed, as it was checked: a challenge of the user's, and its count of signatures. */
 export interface PasskeyProof {
   kind: "passkey";
   credentialId: string;
@@ -21,10 +18,9 @@ export interface PasskeyProof {
   now: number;
 }
 
-/** A page that is opened again and again leaves so many behind until they end. */
+/** Reopened pages leave challenges behind. */
 const CHALLENGES_PER_USER = 20;
 
-/** The statement that lists a user's passkeys, the first registered first (passkeys_user_id). */
 export function selectPasskeys(db: Database, userId: number) {
   return db
     .select({
@@ -44,7 +40,7 @@ export async function listPasskeys(db: Database, userId: number) {
   return selectPasskeys(db, userId).all();
 }
 
-/** A passkey of this user, and whether the user is staff (primary keys); null for those of others. */
+/** Null for other users' passkeys. */
 export async function findPasskey(
   db: Database,
   { userId, credentialId }: { userId: number; credentialId: string },
@@ -69,7 +65,6 @@ export async function findPasskey(
   return row ?? null;
 }
 
-/** Whether an account is staff (primary key). */
 export async function isStaffAccount(db: Database, userId: number): Promise<boolean> {
   return (await db.select({ userId: staff.userId }).from(staff).where(eq(staff.userId, userId)).get()) !== undefined;
 }
@@ -78,7 +73,7 @@ function isStaff(db: Database, userId: number) {
   return exists(db.select({ userId: staff.userId }).from(staff).where(eq(staff.userId, userId)));
 }
 
-/** Gives out a challenge; ended ones of the user, and the oldest beyond {@link CHALLENGES_PER_USER}, go. */
+/** Deletes expired ones, and the oldest beyond the limit. */
 export async function insertChallenge(
   db: Database,
   {
@@ -100,7 +95,7 @@ export async function insertChallenge(
   ]);
 }
 
-/** The statement that takes a challenge: of two answers to it, one. */
+/** Only one of two answers succeeds. */
 function consumeChallenge(
   db: Database,
   {
@@ -122,10 +117,7 @@ function consumeChallenge(
     );
 }
 
-/**
- * The statements that take what a passkey has signed: the challenge, once, and a count of signatures that is higher than the last
- * one, unless it counts none. The second changes one row, so that what follows in the batch can depend on it.
- */
+/** The second statement changes one row if the proof is valid; later statements of the batch depend on it. */
 export function consumePasskey(
   db: Database,
   {
@@ -152,8 +144,8 @@ export function consumePasskey(
 }
 
 /**
- * Registers a passkey, if its challenge is taken, the account has a second factor, and fewer than {@link PASSKEYS_MAX}. It opens
- * the console, if the console is open to the session.
+ * Requires the challenge, a second factor and fewer than {@link PASSKEYS_MAX}. It opens the console if the session
+ * does.
  */
 export async function insertPasskey(
   db: Database,
@@ -203,7 +195,7 @@ export async function insertPasskey(
   return inserted ?? null;
 }
 
-/** Removes a passkey of the user's, if the proof is taken. @returns null: it was not; else whether it opened the console */
+/** @returns null: invalid proof; else whether it opened the console */
 export async function deletePasskey(
   db: Database,
   { userId, credentialId, proof, mail }: { userId: number; credentialId: string; proof: Proof; mail: FactorMail },

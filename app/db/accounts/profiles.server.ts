@@ -3,10 +3,10 @@ import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
 import type { ProfileFields } from "#app/domain/accounts/profile.ts";
 
-/** Profile fields to store; fields left out stay as they are. */
+/** Undefined fields stay. */
 export type ProfileChanges = Partial<ProfileFields> & { name?: string };
 
-/** The profile's columns only, even if the given object has other properties. */
+/** Drops other properties of the object. */
 export function profileColumns(profile: Partial<ProfileFields>) {
   return {
     birthDate: profile.birthDate,
@@ -23,7 +23,6 @@ export function profileColumns(profile: Partial<ProfileFields>) {
   };
 }
 
-/** Stores the given fields of a user's profile (primary key), unless the account is deleted. */
 export function updateProfile(db: Database, { userId, changes }: { userId: number; changes: ProfileChanges }) {
   return (
     db

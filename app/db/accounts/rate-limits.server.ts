@@ -6,9 +6,8 @@ import { rowSelection } from "#app/db/row-selection.server.ts";
 import { rateLimits } from "#app/db/schema/accounts.server.ts";
 import { DAY_SECONDS } from "#app/domain/racing/japan-time.ts";
 
-/** A fixed-window rate limit of a public endpoint. */
 export interface Permit {
-  /** What is limited and for whom; personal data only as a hash. */
+  /** Personal data only as a hash. */
   key: string;
   limit: number;
   windowSeconds: number;
@@ -18,10 +17,8 @@ const PRIMARY_KEY = [rateLimits.key, rateLimits.windowStart];
 const { count } = rateLimits;
 
 /**
- * Takes one of each permit, or none: exact under any concurrency, because each count is one guarded upsert that never
- * exceeds its limit.
- *
- * @returns null if all were taken, otherwise the exhausted key and the seconds until its window ends
+ * All or none, exact under concurrency: each count is a guarded upsert.
+ * @returns null, or the exhausted key and seconds
  */
 export async function consumePermits(
   db: Database,
@@ -43,7 +40,7 @@ export async function consumePermits(
   return { key: permit.key, retryAfterSeconds: windowStart(permit, now) + permit.windowSeconds - now };
 }
 
-/** Whether a permit could not be taken now: the seconds until its window ends, or null (primary key). */
+/** Seconds until the window ends, or null. */
 export async function isExhausted(
   db: Database,
   { permit, now }: { permit: Permit; now: number },
@@ -57,7 +54,7 @@ export async function isExhausted(
   return (row?.count ?? 0) < permit.limit ? null : { retryAfterSeconds: start + permit.windowSeconds - now };
 }
 
-/** Counts without a limit. @returns the count of the window, this call included */
+/** Without a limit. */
 export async function countUp(
   db: Database,
   { counter, now }: { counter: Omit<Permit, "limit">; now: number },
@@ -71,12 +68,7 @@ export async function countUp(
   return counted.count;
 }
 
-/**
- * Takes the next turn of a key that has one turn every `seconds`. Instead of a count, the row stores the instant of the
- * next turn; it is deleted with the counts of its day.
- *
- * @returns null if the turn was taken, otherwise the seconds to wait
- */
+/** The row stores the instant of the next turn. @returns null, or the seconds to wait */
 export async function consumeTurn(
   db: Database,
   { key, seconds, now }: { key: string; seconds: number; now: number },
@@ -105,7 +97,6 @@ export async function consumeTurn(
   return { retryAfterSeconds: (found[0]?.count ?? now) - now };
 }
 
-/** Returns permits of calls that turned out not to count. */
 export async function returnPermits(
   db: Database,
   { permits, now }: { permits: readonly Omit<Permit, "limit">[]; now: number },
@@ -123,12 +114,11 @@ function windowStart({ windowSeconds }: Pick<Permit, "windowSeconds">, now: numb
   return now - (now % windowSeconds);
 }
 
-/** Deletes the counts of keys and of all keys that begin with one of them and a colon. */
+/** And of keys that begin with one and a colon. */
 export async function clearLimits(db: Database, keys: readonly string[]): Promise<void> {
   await deleteLimits(db, keys);
 }
 
-/** The statement of {@link clearLimits}, for a batch. */
 export function deleteLimits(db: Database, keys: readonly string[]) {
   const kept = alias(rateLimits, "kept");
   const asked = sql`asked.value`;

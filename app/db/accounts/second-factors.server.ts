@@ -9,23 +9,19 @@ import { jobs } from "#app/db/schema/operations.server.ts";
 import { passkeyChallenges, passkeys, recoveryCodes, secondFactors } from "#app/db/schema/second-factors.server.ts";
 import type { FactorChange } from "#app/domain/accounts/factor-changes.ts";
 
-/** Second factors of users: TOTP, and recovery codes that stand in for it once. Passkeys go with them (passkeys.server.ts). */
-
-/** What proves the second factor: the step of a code of the app, or the hash of a recovery code. */
+/** A TOTP step, or the hash of a recovery code. */
 export type Proof = { kind: "step"; step: number } | { kind: "recovery"; codeHash: string; now: number };
 
-/** The mail about a change, queued by the transaction that makes the change. */
 export interface FactorMail {
   jobId: string;
   now: number;
 }
 
-/** Subject prefix of the mail jobs about a user's second factor. */
 export function factorMailSubject(userId: number): string {
   return `second-factor-changed:${userId}:`;
 }
 
-/** In a batch: queues the mail if the statement before it changed what `only` says. */
+/** Runs if the previous statement changed the rows of `only`. */
 export function insertFactorMail(
   db: Database,
   { userId, change, mail: { jobId, now }, only }: { userId: number; change: FactorChange; mail: FactorMail; only: SQL },
@@ -40,7 +36,6 @@ export function insertFactorMail(
   return db.insert(jobs).select(db.select(job).from(ONE_ROW).where(only));
 }
 
-/** Log-ins of the user ask for a second factor. */
 export function hasSecondFactor(db: Database, userId: SQL | number | typeof users.id): SQL {
   return exists(
     db
@@ -50,10 +45,7 @@ export function hasSecondFactor(db: Database, userId: SQL | number | typeof user
   );
 }
 
-/**
- * The statement that takes a proof: of two requests with one code, one. It changes one row, so that what follows in the batch
- * can depend on it.
- */
+/** Changes one row; only one of two requests with one code succeeds. */
 export function spendProof(db: Database, { userId, proof }: { userId: number; proof: Proof }) {
   if (proof.kind === "recovery") {
     const { codeHash, now } = proof;
@@ -81,7 +73,7 @@ export function spendProof(db: Database, { userId, proof }: { userId: number; pr
     );
 }
 
-/** Takes a proof for what needs nothing else of the database. @returns false if it was taken before */
+/** @returns false if it was used before */
 export async function consumeProof(
   db: Database,
   { userId, proof }: { userId: number; proof: Proof },
@@ -90,23 +82,19 @@ export async function consumeProof(
   return taken.meta.changes === 1;
 }
 
-/** A stored second factor. */
 export interface FoundFactor {
   totpSeed: string;
   createdAt: number;
-  /** Null while it is being set up. */
+  /** Null during set-up. */
   confirmedAt: number | null;
-  /** The session that began the set-up. */
   sessionId: string | null;
   codesLeft: number;
 }
 
-/** The second factor of a user, being set up or not, and how many recovery codes are left (primary keys). */
 export async function findSecondFactor(db: Database, userId: number): Promise<FoundFactor | null> {
   return (await selectSecondFactor(db, userId).get()) ?? null;
 }
 
-/** The statement of it, for a batch. */
 export function selectSecondFactor(db: Database, userId: number) {
   const left = db
     .select({ n: count() })
@@ -124,7 +112,7 @@ export function selectSecondFactor(db: Database, userId: number) {
     .where(eq(secondFactors.userId, userId));
 }
 
-/** Begins to set one up in a session, or again; one that is set up stays. */
+/** Keeps a confirmed one. */
 export async function beginSecondFactor(
   db: Database,
   { userId, totpSeed, sessionId, now }: { userId: number; totpSeed: string; sessionId: string | null; now: number },
@@ -144,12 +132,7 @@ export async function beginSecondFactor(
     });
 }
 
-/**
- * Ends setting it up by the first code; from here on log-ins ask for it.
- *
- * @param input begunAfter: an older set-up has ended
- * @returns false if another request has done so, or it is not the session's
- */
+/** @param input begunAfter: older set-ups have expired @returns false if confirmed before, or of another session */
 export async function confirmSecondFactor(
   db: Database,
   {
@@ -189,7 +172,7 @@ export async function confirmSecondFactor(
   return confirmed.meta.changes === 1;
 }
 
-/** Replaces the recovery codes, if the proof is taken. */
+/** Requires the proof. */
 export async function replaceCodes(
   db: Database,
   {
@@ -201,7 +184,6 @@ export async function replaceCodes(
 ): Promise<boolean> {
   const [taken] = await db.batch([
     spendProof(db, { userId, proof }),
-    // Some are always there, used or not.
     db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, userId), CHANGED_ONE)),
     insertCodes(db, { userId, codeHashes, only: CHANGED_SOME }),
     insertFactorMail(db, { userId, change: "codes-renewed", mail, only: CHANGED_SOME }),
@@ -209,7 +191,7 @@ export async function replaceCodes(
   return taken.meta.changes === 1;
 }
 
-/** Ends the second factor, if the proof is taken. */
+/** Requires the proof. */
 export async function endSecondFactor(
   db: Database,
   { userId, proof, mail }: { userId: number; proof: Proof; mail: FactorMail },
@@ -223,7 +205,7 @@ export async function endSecondFactor(
   return taken.meta.changes === 1;
 }
 
-/** Ends it without a proof, as the operator does for who has lost all. @returns whether there was one */
+/** For the operator. @returns whether there was one */
 export async function dropSecondFactor(
   db: Database,
   { userId, mail }: { userId: number; mail: FactorMail },
@@ -237,10 +219,8 @@ export async function dropSecondFactor(
 }
 
 /**
- * Ends a second factor that its owner did not switch on, with all that whoever did may have: sessions, devices that get
- * notices, a pending change of address. Its mail's job is the mark that it was done.
- *
- * @param input onAfter: one that has been on for longer stays
+ * Also ends sessions, devices and a pending change of address. The mail's job marks it as done.
+ * @param input onAfter: older ones stay
  */
 export async function undoSecondFactor(
   db: Database,
@@ -284,7 +264,6 @@ function deleteWhatGoesWithIt(db: Database, userId: number, only: SQL) {
   ] as const;
 }
 
-/** The statements of it, for a batch. */
 export function deleteSecondFactor(db: Database, userId: number) {
   return [
     db.delete(secondFactors).where(eq(secondFactors.userId, userId)),

@@ -27,23 +27,21 @@ interface UnconfirmedAnalysis {
   completedAt: number;
 }
 
-/** The user of a valid session, with current counters and notifications. */
 interface FoundSessionUser extends ProfileFields {
   id: number;
   email: string;
   name: string;
   plan: number;
   defaultModelId: number | null;
-  /** Log-ins and sensitive changes ask for its code. */
   hasSecondFactor: boolean;
   analysesToday: number;
   analysesThisMonth: number;
   modelCreationsThisMonth: number;
   freeAnalyses: number;
-  /** In progress, without those of a day's confirmation. */
+  /** Without those of a day's confirmation. */
   runningAnalyses: number;
   isPausing: boolean;
-  /** Own limit of analyses a month; null: none. */
+  /** Null: none. */
   ownPerMonth: number | null;
   unconfirmedModels: UnconfirmedModel[];
   unconfirmedAnalyses: UnconfirmedAnalysis[];
@@ -116,7 +114,7 @@ function selectUnconfirmedModels(db: Database) {
     .where(
       and(
         eq(models.userId, asked.userId),
-        // The plus keeps SQLite from using the index over the models of all users.
+        // The plus excludes the index over all users' models.
         sql`+${models.status} = ${ModelStatus.complete}`,
         isNull(models.confirmedAt),
         isNull(models.deletedAt),
@@ -147,13 +145,7 @@ function newestFirst<T extends { completedAt: number }>(items: T[]): T[] {
   return items.sort((a, b) => b.completedAt - a.completedAt);
 }
 
-/**
- * The user of a valid session with counters and notifications, in one statement (indexes: primary keys,
- * usage_user_id_kind_month, usage_user_id_kind_free, models_user_id_created_at, analyses_user_id_status).
- *
- * @param input day, month: those of `now` in Japan
- * @returns null if the session has ended or the account is deleted
- */
+/** One statement with counters. @param input day, month: of `now` in Japan */
 export async function findSessionUser(
   db: Database,
   input: { sessionId: string; userId: number; day: string; month: string; now: number },
@@ -161,7 +153,7 @@ export async function findSessionUser(
   return (await prepareSessionUser(db).get(input)) ?? null;
 }
 
-/** A further log-in ends the oldest session; nobody uses more devices and programs. */
+/** A further log-in ends the oldest. */
 const SESSIONS_PER_USER = 20;
 
 interface NewSession {
@@ -171,11 +163,10 @@ interface NewSession {
   device: string;
   now: number;
   expiresAt: number;
-  /** The session that the browser had, of whichever user: it ends. */
+  /** The browser's former session. */
   replaces: string | null;
 }
 
-/** The statement that ends the session that a new one replaces, once the new one is there. */
 export function endReplaced(db: Database, { sessionId, replaces }: { sessionId: string; replaces: string }) {
   const isOpen = exists(db.select({ id: successors.id }).from(successors).where(eq(successors.id, sessionId)));
   return db.delete(sessions).where(and(eq(sessions.id, replaces), isOpen));
@@ -183,14 +174,7 @@ export function endReplaced(db: Database, { sessionId, replaces }: { sessionId: 
 
 const successors = alias(sessions, "successors");
 
-/**
- * Inserts a session only if the account still has the password that was checked: the check takes long enough for a new
- * password to be set meanwhile, which ends the sessions that exist by then. And only if it asks for no second factor, or
- * this proof of it is taken, in the same transaction.
- *
- * @param proof null: none was given
- * @returns false if the account has another password or is deleted, or the proof was taken before
- */
+/** Requires the checked password, and no second factor or this proof, in one transaction. @returns false otherwise */
 export async function insertSession(
   db: Database,
   session: NewSession,
@@ -201,7 +185,7 @@ export async function insertSession(
     .select({ id: sessions.id })
     .from(sessions)
     .where(eq(sessions.userId, userId))
-    // Within one second the later row is the newer one; the one just opened stays, also by a clock that was set back.
+    // The new session stays even if the clock was set back.
     .orderBy(desc(eq(sessions.id, sessionId)), desc(sessions.createdAt), desc(sql`rowid`))
     .limit(SESSIONS_PER_USER);
   const insert = db.insert(sessions).select(
@@ -217,7 +201,6 @@ export async function insertSession(
         ),
       ),
   );
-  // sessions_user_id
   const endOldest = db.delete(sessions).where(and(eq(sessions.userId, userId), notInArray(sessions.id, newest)));
   const { replaces } = session;
   const ends = [endOldest, ...(replaces === null ? [] : [endReplaced(db, { sessionId, replaces })])] as const;
@@ -234,7 +217,6 @@ export async function insertSession(
   return inserted.meta.changes === 1;
 }
 
-/** The valid sessions of a user, the newest first, second factor and passkeys: one round trip (indexes by user; primary keys). */
 export async function readSecurity(db: Database, { userId, now }: { userId: number; now: number }) {
   const [listed, [factor], keys] = await db.batch([
     db
@@ -248,7 +230,6 @@ export async function readSecurity(db: Database, { userId, now }: { userId: numb
   return { sessions: listed, factor: factor ?? null, passkeys: keys };
 }
 
-/** Ends one of a user's sessions; of others' none. */
 export async function endSession(
   db: Database,
   { userId, sessionId }: { userId: number; sessionId: string },
@@ -256,7 +237,7 @@ export async function endSession(
   await db.delete(sessions).where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)));
 }
 
-/** Ends all sessions of a user but one, and notices on all devices, as it is not known which one that one's is. */
+/** And push on all devices: the session's own device is unknown. */
 export async function endOtherSessions(
   db: Database,
   { userId, sessionId }: { userId: number; sessionId: string },
@@ -267,16 +248,12 @@ export async function endOtherSessions(
   ]);
 }
 
-/** Ends all sessions of a user, and notices on all devices. */
+/** And push on all devices. */
 export async function deleteSessionsOfUser(db: Database, userId: number): Promise<void> {
   await db.batch([deleteDevicesOfUser(db, userId), db.delete(sessions).where(eq(sessions.userId, userId))]);
 }
 
-/**
- * Ends a session, and notices on the device that logs out, if it is its user's.
- *
- * @param input deviceId: of the push subscription; null: the device has none
- */
+/** @param input deviceId: its push subscription ends too; null: none */
 export async function deleteSession(
   db: Database,
   { sessionId, deviceId }: { sessionId: string; deviceId: number | null },

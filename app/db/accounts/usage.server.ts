@@ -8,17 +8,11 @@ import { usage } from "#app/db/schema/accounts.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 
 /**
- * What counts against quotas (table `usage`): one row per accepted model or analysis, kept when its subject is
- * deleted. The rows are written and counted inside the guarded batches of models.server.ts and
- * analysis-requests.server.ts; a failure of ours returns a use once, in the batch that marks its subject failed
- * (training.server.ts, scoring.server.ts), and a cancelled race in the batch that ends its import
- * (returned-uses.server.ts).
+ * Table `usage`: one row per accepted model or analysis, kept when its subject is deleted. A failure of ours and a
+ * cancelled race return a use once.
  */
 
-/**
- * When a use is booked, on which Japanese day and month, and whether Free limits applied to its user then; of a statement
- * that is built once also expressions.
- */
+/** Also expressions, for a statement that is built once. */
 export interface UsageBooking<Expression = never> {
   now: number | Expression;
   day: string | Expression;
@@ -27,11 +21,8 @@ export interface UsageBooking<Expression = never> {
 }
 
 /**
- * The statements of a batch that follow the guarded insert of a model or an analysis: its job, unless its use is booked,
- * and then its use, which ends this state. So only a subject that was just inserted gets a job, and a batch that is sent
- * again adds nothing (index usage_kind_subject_id).
- *
- * @param input subject: a subquery with the id of the model or analysis; no row if it was refused
+ * Follow the guarded insert: job, then use. A subject without a use was just inserted, so a repeated batch adds
+ * nothing.
  */
 export function bookSubject(
   db: Database,

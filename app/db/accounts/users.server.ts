@@ -12,7 +12,6 @@ import { profileColumns } from "./profiles.server.ts";
 import { hasSecondFactor } from "./second-factors.server.ts";
 import { endReplaced } from "./sessions.server.ts";
 
-/** Data for a log-in (index users_email). */
 export async function findCredentials(
   db: Database,
   email: string,
@@ -30,7 +29,7 @@ export async function findCredentials(
   return row ?? null;
 }
 
-/** Address and name of an account; null once it is deleted (primary key). */
+/** Null once deleted. */
 export async function findUserContact(db: Database, userId: number): Promise<{ email: string; name: string } | null> {
   const row = await selectLivingUser(db, userId).get();
   return row === undefined ? null : { email: row.email, name: row.name };
@@ -41,7 +40,7 @@ export async function findUserEmail(db: Database, userId: number): Promise<strin
   return row?.email ?? null;
 }
 
-/** Address and password hash of an account; null once it is deleted (primary key). */
+/** Null once deleted. */
 export async function findCredentialsById(
   db: Database,
   userId: number,
@@ -50,7 +49,7 @@ export async function findCredentialsById(
   return row === undefined ? null : { email: row.email, passwordHash: row.passwordHash };
 }
 
-/** A check of the table makes sure that an account that is not deleted has an address and a password. */
+/** A CHECK guarantees address and password. */
 function selectLivingUser(db: Database, userId: number) {
   return db
     .select({ email: present(users.email), name: users.name, passwordHash: present(users.passwordHash) })
@@ -58,7 +57,7 @@ function selectLivingUser(db: Database, userId: number) {
     .where(and(eq(users.id, userId), isNull(users.deletedAt)));
 }
 
-/** False also for an id that never existed (primary key). */
+/** False for an id that never existed. */
 export async function isDeletedUser(db: Database, userId: number): Promise<boolean> {
   const row = await db
     .select({ id: users.id })
@@ -74,9 +73,8 @@ interface SignUp {
   passwordHash: string;
   profile: ProfileFields;
   session: { id: string; expiresAt: number; device: string };
-  /** The session that the browser had: it ends. */
+  /** The browser's former session. */
   replaces: string | null;
-  /** Null: no notice is sent. */
   notice: SignUpNotice | null;
   now: number;
 }
@@ -87,13 +85,7 @@ interface SignUpNotice {
   userAgent: string;
 }
 
-/**
- * Uses a sign-up code and creates the user on the Free plan, the first entry of the plan history, a session and, if
- * configured, the job of the sign-up notice. One transaction, in which each statement depends on the effect of the one
- * before. Of two concurrent calls one creates a user.
- *
- * @returns the new user's id, or null if the code is not valid
- */
+/** One transaction; one of two concurrent calls creates the user. Null: invalid code. */
 export async function createUserByCode(db: Database, signUp: SignUp): Promise<number | null> {
   const { notice, replaces, session } = signUp;
   const [, inserted] = await db.batch([
@@ -109,7 +101,6 @@ export async function createUserByCode(db: Database, signUp: SignUp): Promise<nu
 
 const hasAddressOfCode = eq(mailCodes.email, users.email);
 
-/** The user of a code, in the statement after one that changed a row. */
 function isNextOfCode({ codeHash }: SignUp) {
   return and(eq(mailCodes.codeHash, codeHash), CHANGED_ONE);
 }
@@ -166,7 +157,7 @@ function insertFirstSession(db: Database, signUp: SignUp) {
     .select(db.select(row).from(users).innerJoin(mailCodes, hasAddressOfCode).where(isNextOfCode(signUp)));
 }
 
-/** The code's row is deleted soon: the job keeps what the notice needs of it. */
+/** The code's row is deleted soon. */
 function insertNoticeJob(db: Database, signUp: SignUp, { jobId, referer, userAgent }: SignUpNotice) {
   const row = queuedJob({
     id: jobId,
@@ -180,17 +171,13 @@ function insertNoticeJob(db: Database, signUp: SignUp, { jobId, referer, userAge
     .select(db.select(row).from(users).innerJoin(mailCodes, hasAddressOfCode).where(isNextOfCode(signUp)));
 }
 
-/**
- * Uses a reset code, sets the password and ends every session of the user and notices on every device, in one transaction.
- * @returns the user's id, or null if the code is not valid
- */
+/** Ends all sessions and push. Null: invalid code. */
 export async function setPasswordByCode(
   db: Database,
   { codeHash, passwordHash, now }: { codeHash: string; passwordHash: string; now: number },
 ): Promise<number | null> {
   const isThisCode = eq(mailCodes.codeHash, codeHash);
   const ofCode = db.select({ userId: mailCodes.userId, email: mailCodes.email }).from(mailCodes).where(isThisCode);
-  /** The user, if the password was set. */
   const changed = db
     .select({ id: users.id })
     .from(mailCodes)
@@ -222,10 +209,8 @@ export async function setPasswordByCode(
 }
 
 /**
- * Sets the password in an open session, if the account still has the one that was checked: ends the other sessions and the
- * mailed links, and queues the mail about it, in one transaction.
- *
- * @returns false if the account has another password by now
+ * Requires the checked hash. Ends other sessions and mailed links, and queues the mail.
+ * @returns false if the password changed
  */
 export async function setPasswordInSession(
   db: Database,
@@ -262,7 +247,7 @@ export async function setPasswordInSession(
   return changed.meta.changes === 1;
 }
 
-/** A mailed link, and a device that gets notices, may be of the person whom a new password is to lock out. */
+/** Mailed links and devices may belong to the intruder. */
 function endWhatOthersBegan(
   db: Database,
   { ofUser, kinds, now }: { ofUser: SQL; kinds: (typeof mailCodes.$inferSelect)["kind"][]; now: number },

@@ -44,13 +44,11 @@ function toRecord<R extends { raceInfo: string }>({ raceInfo, ...row }: R) {
   return { ...row, raceInfo: parseRaceInfo(raceInfo) };
 }
 
-/** Reads what {@link raceInfoOf} has stored. */
 export function parseRaceInfo(raceInfo: string): RaceInfo {
   const stored = JSON.parse(raceInfo) as StoredRaceInfo;
   return { raceNum: stored.race_num, name: stored.name, title: stored.title, date: stored.date };
 }
 
-/** A race as an analysis keeps it at acceptance ({@link StoredRaceInfo}). */
 export function raceInfoOf(race: Record<"raceNum" | "name" | "venue" | "date", AnySQLiteColumn>): SQL {
   return sql`json_object('race_num', ${race.raceNum}, 'name', ${race.name}, 'title', ${race.venue}, 'date', ${race.date})`;
 }
@@ -58,7 +56,6 @@ export function raceInfoOf(race: Record<"raceNum" | "name" | "venue" | "date", A
 /** Scores of before there were place probabilities lack them. */
 type StoredScore = Omit<Score, "placeProbability"> & Partial<Score>;
 
-/** Null before an analysis is complete. */
 export function parseScores(scores: string | null): Score[] | null {
   if (scores === null) return null;
   return (JSON.parse(scores) as StoredScore[]).map((score) => ({
@@ -67,13 +64,13 @@ export function parseScores(scores: string | null): Score[] | null {
   }));
 }
 
-/** What a day has not made yet is on its board only. The status first: the day stands behind the large columns. */
+/** Unfinished races of a day are on its board only. The status first: day_id lies behind large columns. */
 const isListed =
   sql`not (${analyses.status} = ${AnalysisStatus.running} and ${analyses.dayId} is not null)`.inlineParams();
 
 interface ListedAnalysisRecord extends AnalysisRecord {
   scores: Score[] | null;
-  /** HH:MM of the race as it is now. */
+  /** HH:MM. */
   startTime: string | null;
 }
 
@@ -92,7 +89,7 @@ function prepareListWith<Scores extends string | null>(db: Database, scores: SQL
     .prepare();
 }
 
-/** Newest first; without `limit` all; scores only where wanted (index analyses_user_id_created_at). */
+/** Newest first (index analyses_user_id_created_at). */
 export async function listAnalyses(
   db: Database,
   { userId, offset, limit, withScores }: { userId: number; offset: number; limit?: number; withScores: boolean },
@@ -107,29 +104,25 @@ interface AnalysisDetailRecord extends AnalysisRecord {
   scores: Score[] | null;
   details: AnalysisDetails | null;
   isLearntFrom: boolean;
-  /** The model's: it learnt from races before this day. */
+  /** The model learnt from races before this day. */
   cutoffDay: string | null;
   modelDeletedAt: number | null;
-  /** Whether the model reads body weights. */
   usesWeight: boolean | null;
-  /** Null for analyses scored before inputs were stored. */
+  /** Null for older analyses. */
   inputs: ScoredInputs | null;
   sharedAt: number | null;
-  /** Hash of its seal; null: none. */
+  /** Null: none. */
   seal: string | null;
   race: RaceRecord;
   runners: Runner[];
-  /** Official rows of the race, none before its result. */
+  /** Empty before the result. */
   payouts: Omit<Payout, "raceId">[];
-  /** The newest win and place odds by records; one for each code that the course has. */
+  /** Win and place; one per code of the course. */
   newestOdds: Pick<StoredOdds, "order" | "odds">[];
   raceChanges: RaceChanges;
 }
 
-/**
- * An analysis of the user with its race, runners, payouts and odds as they are now, in one round trip (primary keys, index
- * imports_data_version). The race is found even when it has become invisible since.
- */
+/** One round trip. Includes races that became invisible. */
 export async function findAnalysis(
   db: Database,
   { userId, analysisId }: { userId: number; analysisId: number },
@@ -186,7 +179,7 @@ export async function findAnalysis(
   };
 }
 
-/** Whether an analysis of the user is deleted; false also for what never was the user's (primary key). */
+/** False for another user's. */
 export async function isRemovedAnalysis(
   db: Database,
   { userId, analysisId }: { userId: number; analysisId: number },
@@ -198,7 +191,6 @@ export async function isRemovedAnalysis(
   return removed.length === 1;
 }
 
-/** A user's newest analyses without their scores, for a batch with others (index analyses_user_id_created_at). */
 export function selectNewestAnalyses(
   db: Database,
   { userId, limit }: Record<"userId" | "limit", number | Placeholder>,
@@ -211,12 +203,11 @@ export function selectNewestAnalyses(
     .limit(limit);
 }
 
-/** A row of {@link selectNewestAnalyses} as the services know it. */
 export function toAnalysisRecord(row: Awaited<ReturnType<typeof selectNewestAnalyses>>[number]): AnalysisRecord {
   return toRecord(row);
 }
 
-/** The user has seen that this analysis ended; without analysisId, that every finished one has. */
+/** Without analysisId all finished ones. */
 export async function confirmAnalysis(
   db: Database,
   { userId, analysisId, now }: { userId: number; analysisId: number | undefined; now: number },

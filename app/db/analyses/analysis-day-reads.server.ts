@@ -18,21 +18,16 @@ interface DayScope {
   today: string;
 }
 
-/** What a day's confirmation is judged by. */
 export interface DayFacts {
   races: RaceRecord[];
   nearby: NearbyDays[];
   models: ModelRecord[];
-  /** Analyses of the user's models that stand for a race's present card, or will. */
   standing: { modelId: number; raceId: string; isComplete: boolean }[];
-  /** What this form has made already. */
+  /** Null: this form made none. */
   dayOfForm: number | null;
 }
 
-/**
- * A day's races, the user's models and what these have analysed of them, in one round trip (indexes
- * races_venue_type_date, models_user_id_created_at, analyses_once, analysis_days_user_id_form_key).
- */
+/** One round trip. */
 export async function readDayFacts(
   db: Database,
   { userId, date, today, formKey }: DayScope & { formKey: string | null },
@@ -76,39 +71,31 @@ function selectStanding(db: Database, { userId, date }: { userId: number; date: 
     );
 }
 
-/** A confirmation of the day, and how far it is. */
 interface BoardDay {
   dayId: number;
   createdAt: number;
   stoppedAt: number | null;
-  /** Its races, without those that were stopped. */
+  /** Without stopped ones. */
   races: number;
-  /** Those of them that are not ended. */
   open: number;
 }
 
 export interface DayBoardRecord extends Omit<DayFacts, "dayOfForm"> {
-  /** The model shown: the requested one, else the preferred of those with an analysis of the day. */
+  /** The requested one, else the preferred one. */
   modelId: number | null;
-  /** The name that its newest analysis of the day has, also of a deleted model. */
+  /** Also of a deleted model. */
   modelName: string | null;
-  /** Of that model: those that stand, newest first, then failed ones. */
+  /** Standing ones first, newest first; then failed ones. */
   analyses: (BoardAnalysis & { createdAt: number })[];
   tombstones: BoardTombstone[];
-  /** Models with an analysis of the day. */
   modelIds: number[];
   runners: BoardRunner[];
-  /** To win and to place. */
   payouts: Payout[];
-  /** Confirmations with that model, newest first. */
+  /** Newest first. */
   requests: BoardDay[];
 }
 
-/**
- * All that a day's board shows, in one round trip (indexes races_venue_type_date, analyses_once,
- * models_user_id_created_at, analysis_tombstones_user_id_completed_at, analysis_days_user_id_date, analyses_day_id; primary
- * keys). Of failed analyses only those of a confirmed day.
- */
+/** One round trip. Failed analyses only of confirmed days. */
 export async function readDayBoard(
   db: Database,
   { userId, date, today, modelId, starred }: DayScope & { modelId: number | null; starred: number | null },
@@ -119,7 +106,7 @@ export async function readDayBoard(
     inArray(analyses.raceId, ofRaces),
     isStanding,
   );
-  // The order of byPreference, deleted models last.
+  // The order of byPreference; deleted models last.
   const preferred = db
     .select({ modelId: analyses.modelId })
     .from(analyses)
@@ -136,7 +123,7 @@ export async function readDayBoard(
   const isShown = and(
     eq(analyses.modelId, shown),
     inArray(analyses.raceId, ofRaces),
-    // The plus keeps SQLite from reading all that the user has ever analysed.
+    // The plus excludes the index over all analyses of the user.
     sql`+${analyses.userId} = ${userId}`,
     isStanding,
   );
@@ -209,7 +196,6 @@ const boardColumns = {
   completedAt: analyses.completedAt,
 };
 
-/** What deleted analyses have left, the newest first. */
 function selectBoardTombstones(db: Database, isMeant: SQL | undefined) {
   return db
     .select({

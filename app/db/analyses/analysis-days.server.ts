@@ -33,7 +33,7 @@ import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { countAnalysisUses, newAnalysisRow } from "./new-analyses.server.ts";
 import { isOfPresentCard, isPendingOfDay, isStanding } from "./standing.server.ts";
 
-/** Limits that the insert itself enforces for all races together; null = none. */
+/** Null: none. */
 interface DayInsertLimits {
   perDay: number | null;
   perMonth: number | null;
@@ -44,7 +44,7 @@ interface DayRequest {
   userId: number;
   modelId: number;
   date: string;
-  /** Races of the day; those that cannot be analysed, or are already, are left out. */
+  /** Races that cannot be analysed, or are already, are left out. */
   raceIds: readonly string[];
   formKey: string;
   limits: DayInsertLimits;
@@ -53,25 +53,22 @@ interface DayRequest {
 }
 
 interface DayInsertOutcome {
-  /** Null: a limit was reached, or nothing was left to analyse. */
+  /** Null: a limit, or nothing to analyse. */
   dayId: number | null;
   isNew: boolean;
-  /** Races that would count now; 0 after an insert. */
+  /** 0 after an insert. */
   toCount: number;
   today: number;
   thisMonth: number;
   underFreeLimits: number;
   isPausing: boolean;
-  /** The user's own limit; null: none. */
+  /** Null: none. */
   ownPerMonth: number | null;
 }
 
 /**
- * Inserts a day with an analysis and a use for each of its races, and one job, all or nothing: in one batch a guarded
- * statement decides, and the others depend on its row. So parallel calls cannot exceed a limit, a form submitted twice makes
- * one day, and a repeated batch adds nothing. Races that this model has analysed with the current card, or that are queued
- * by another day, are left out.
- * Indexes: usage_user_id_kind_month, usage_user_id_kind_free, analyses_once, analysis_days_user_id_form_key; primary keys.
+ * All or nothing in one batch: a guarded statement decides, the others depend on its row. Repeated and parallel calls
+ * add nothing.
  */
 export async function insertAnalysisDay(db: Database, request: DayRequest): Promise<DayInsertOutcome> {
   const { userId, modelId, date, formKey, limits, booking, job } = request;
@@ -129,7 +126,7 @@ export async function insertAnalysisDay(db: Database, request: DayRequest): Prom
       .onConflictDoNothing({ target: [analysisDays.userId, analysisDays.formKey] }),
     db.insert(analyses).select(
       db
-        // The board shows what becomes of them: no notice for each.
+        // No notice for each: the board shows them.
         .select(newAnalysisRow(booking.now, { confirmedAt: booking.now, dayId: sql`(select id from ${ofForm})` }))
         .from(races)
         .innerJoin(models, eq(models.venueType, races.venueType))
@@ -166,7 +163,6 @@ function dayOfForm(db: Database, { userId, formKey }: Pick<DayRequest, "userId" 
     .as("of_form");
 }
 
-/** Uses of the day's analyses, which the statement before has inserted. */
 function insertUses(db: Database, ofForm: ReturnType<typeof dayOfForm>, booking: DayRequest["booking"]) {
   return db.insert(usage).select(
     db
@@ -187,7 +183,6 @@ function insertUses(db: Database, ofForm: ReturnType<typeof dayOfForm>, booking:
   );
 }
 
-/** Races of a day that can be analysed: the body weights that the model needs are known, or may still come. */
 function isAnalysable({ date, today }: { date: string; today: string }) {
   return and(
     eq(races.date, date),
@@ -198,7 +193,6 @@ function isAnalysable({ date, today }: { date: string; today: string }) {
   );
 }
 
-/** Whether there is neither an analysis of the present card nor one of a day that will be made on it. */
 function hasNone(db: Database) {
   return notExists(
     db
@@ -208,10 +202,9 @@ function hasNone(db: Database) {
   );
 }
 
-/** With the status in the statement's text, or SQLite does not see that the index analyses_day_open applies. */
+/** Literal values, so that SQLite uses the partial index analyses_day_open. */
 const isOpen = sql`${and(isPendingOfDay, isNull(analyses.deletedAt))}`.inlineParams();
 
-/** Whether a race's body weights may still come, and the model needs them. */
 function isAwaitingWeights(today: string) {
   return and(isNull(models.deletedAt), eq(models.isWeight, true), sql`not ${isWeighed}`, isToBeRun(today)) as SQL;
 }
@@ -220,16 +213,16 @@ function isToBeRun(today: string) {
   return and(eq(races.status, "scheduled"), eq(races.hidden, false), sql`${races.date} >= ${today}`);
 }
 
-/** What a day's job does next: the earliest race that waits for nothing. */
+/** The earliest race that waits for nothing. */
 export interface NextOfDay {
   analysisId: number;
-  /** The model is gone, or needs body weights that will not come: it fails. */
+  /** The model is gone, or its body weights will not come. */
   isLost: boolean;
-  /** Its model needs body weights, which have come since the request. */
+  /** Body weights came after the request. */
   hasWaited: boolean;
 }
 
-/** Null when nothing is left, or only races that wait for their body weights (index analyses_day_open). */
+/** Null: nothing is left, or all wait for body weights. */
 export async function findNextOfDay(
   db: Database,
   { dayId, today }: { dayId: number; today: string },
@@ -241,7 +234,7 @@ export async function findNextOfDay(
   return row === undefined ? null : { analysisId: row.analysisId, isLost: row.isLost, hasWaited: row.hasWaited };
 }
 
-/** Days with something to do and no job that does it (index analyses_day_open). */
+/** Without a job. */
 export async function listDueDays(db: Database, { today, limit }: { today: string; limit: number }): Promise<number[]> {
   const due = selectDue(db, today, undefined).as("due");
   const hasJob = exists(
@@ -275,12 +268,7 @@ function selectDue(db: Database, today: string, isMeant: SQL | undefined) {
     .$dynamic();
 }
 
-/**
- * Cancels the unfinished analyses of a user's day with a model and returns their uses, in one transaction; finished ones are
- * kept (indexes analysis_days_user_id_date, analyses_day_open). The rows are deleted, as they have no result yet.
- *
- * @returns false if the user has no such day
- */
+/** Deletes unfinished ones and returns their uses. @returns false: no such day */
 export async function stopAnalysisDays(
   db: Database,
   { userId, date, modelId, now }: { userId: number; date: string; modelId: number; now: number },
@@ -290,12 +278,7 @@ export async function stopAnalysisDays(
   return stopped.meta.changes > 0;
 }
 
-/**
- * Begins a pause of a user, or makes it longer, never shorter, and ends what is not made of all confirmed days, in one
- * transaction (indexes as above; primary key).
- *
- * @returns when the pause ends
- */
+/** A pause is never shortened. Ends unfinished days in the same transaction. @returns its end */
 export async function startPause(
   db: Database,
   { userId, endsAt, now }: { userId: number; endsAt: number; now: number },
@@ -354,7 +337,7 @@ function stopDays(db: Database, { isMeant, now }: { isMeant: SQL | undefined; no
   ] as const;
 }
 
-/** Fails what is left of a day and gives its uses back, once, but for races that wait for their body weights. */
+/** Keeps races that wait for body weights. */
 export async function failAnalysisDay(
   db: Database,
   { dayId, today, now }: { dayId: number; today: string; now: number },

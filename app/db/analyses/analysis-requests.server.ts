@@ -12,11 +12,9 @@ import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { countAnalysisUses, countRunning, newAnalysisRow } from "./new-analyses.server.ts";
 import { isOfPresentCard, isPendingOfDay, isStanding } from "./standing.server.ts";
 
-/** What a request for an analysis is judged by. */
 export interface RequestFacts {
   /** Null: unknown or invisible. */
   race: (RaceRecord & { areAllOut: boolean }) | null;
-  /** Every model of the user that is not deleted. */
   models: {
     modelId: number;
     venueType: number;
@@ -46,7 +44,7 @@ const prepareFacts = prepareBatch((db) => [
     .where(and(eq(models.userId, sql.placeholder("userId")), isNull(models.deletedAt))),
 ]);
 
-/** The race, by any of its ids, and the user's models, in one round trip (primary keys; index models_user_id_created_at). */
+/** One round trip. */
 export async function readRequestFacts(
   db: Database,
   request: { userId: number; raceId: string },
@@ -59,7 +57,6 @@ export async function readRequestFacts(
   };
 }
 
-/** Whether a race has runners, and every one is withdrawn (primary key of the runners). */
 function areAllOut(db: Database) {
   const ofRace = (status?: SQL) =>
     db
@@ -70,7 +67,7 @@ function areAllOut(db: Database) {
   return sql`${exists(ofRace())} and ${notExists(ofRace(starts))}`.mapWith(Boolean).as("are_all_out");
 }
 
-/** Limits that the insert itself enforces; null = none. */
+/** Null: none. */
 interface AnalysisInsertLimits {
   perDay: number | null;
   atOnce: number;
@@ -88,10 +85,9 @@ interface AnalysisRequest {
 }
 
 interface AnalysisInsertOutcome {
-  /** The running or complete analysis of this model and race with its present inputs; null: none, a limit stood in the way. */
+  /** Null: a limit was reached. */
   analysisId: number | null;
   status: number | null;
-  /** The day that asked for it, if one did. */
   dayId: number | null;
   isNew: boolean;
   today: number;
@@ -99,11 +95,10 @@ interface AnalysisInsertOutcome {
   thisMonth: number;
   underFreeLimits: number;
   isPausing: boolean;
-  /** The user's own limit; null: none. */
+  /** Null: none. */
   ownPerMonth: number | null;
 }
 
-/** The request's values, as the statements name them. */
 const asked = {
   userId: sql<number>`${sql.placeholder("userId")}`,
   modelId: sql<number>`${sql.placeholder("modelId")}`,
@@ -119,7 +114,7 @@ const asked = {
 const prepareInsert = prepareBatch((db) => {
   const counts = countUses(db);
   const standing = selectAsked(db, isStanding).as("standing");
-  // A running one without a use is the one just inserted.
+  // Running without a use: just inserted.
   const running = selectAsked(db, eq(analyses.status, AnalysisStatus.running)).as("running");
   const job = { id: sql<string>`${sql.placeholder("jobId")}`, kind: "score-race" as const };
   const [insertJob, insertUse] = bookSubject(db, { ...asked, kind: "analysis", subject: running, job });
@@ -144,13 +139,8 @@ const prepareInsert = prepareBatch((db) => {
 });
 
 /**
- * Inserts an analysis with its use and its job, all or nothing, only while the limits hold and this model has no
- * running or complete one of the race with its present inputs (index analyses_once): one guarded statement in one batch,
- * as parallel calls would all read the same count before they insert. The counts for the refusal's reason are read in
- * the same transaction.
- * The user's own limit and pause hold by the same statement.
- * Indexes: usage_user_id_kind_month, usage_user_id_kind_free, analyses_user_id_status, analyses_once,
- * usage_kind_subject_id; primary keys.
+ * All or nothing: one guarded statement in one batch, as parallel calls would read the same counts. The counts for
+ * the refusal are read in the same transaction.
  */
 export async function insertAnalysis(
   db: Database,
@@ -168,15 +158,13 @@ export async function insertAnalysis(
   return { ...outcome, isNew: made.meta.changes === 1 };
 }
 
-/** In place of a limit, in a statement that always compares with one. */
+/** Prepared statements always compare with a limit. */
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
-/** What the limits are compared with. */
 function countUses(db: Database) {
   return { ...countAnalysisUses(db, asked), running: countRunning(db, asked.userId) };
 }
 
-/** The analyses of the model and the race with its present inputs that have one of some statuses. */
 function selectAsked(db: Database, hasStatus: SQL) {
   return db
     .select({ id: analyses.id, status: analyses.status, dayId: analyses.dayId })
@@ -194,7 +182,6 @@ function selectAsked(db: Database, hasStatus: SQL) {
     );
 }
 
-/** The guarded statement: the row, if model, race and limits allow it and none is standing. */
 function insertWithinLimits(db: Database, counts: ReturnType<typeof countUses>) {
   const { now } = asked.booking;
   const row = newAnalysisRow(now);
@@ -226,11 +213,8 @@ function insertWithinLimits(db: Database, counts: ReturnType<typeof countUses>) 
       count: sql`${counts.thisMonth} + 1`,
     }),
   );
-  return (
-    db
-      .insert(analyses)
-      .select(db.select(row).from(models).innerJoin(races, eq(races.venueType, models.venueType)).where(isAllowed))
-      // Index analyses_once.
-      .onConflictDoNothing()
-  );
+  return db
+    .insert(analyses)
+    .select(db.select(row).from(models).innerJoin(races, eq(races.venueType, models.venueType)).where(isAllowed))
+    .onConflictDoNothing();
 }

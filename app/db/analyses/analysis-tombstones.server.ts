@@ -14,9 +14,7 @@ import { parseRaceInfo } from "./analyses.server.ts";
 const isNotAfterStart = isFixedInTime(analyses.completedAt);
 
 /**
- * Deletes an analysis of the user with what it says, in one transaction that leaves a tombstone where it was fixed
- * before the start; of two at once, one finds it (primary keys). False = not the user's, gone, in progress, or shared
- * where that may not be.
+ * One transaction with the tombstone; one of two calls succeeds. False: not the user's, gone, in progress or shared.
  */
 export async function removeAnalysis(
   db: Database,
@@ -54,7 +52,7 @@ export async function removeAnalysis(
         .innerJoin(races, eq(races.raceId, analyses.raceId))
         .where(and(isToGo, eq(analyses.status, AnalysisStatus.complete), isNotAfterStart)),
     ),
-    // The row stays, without content: a form sent twice finds it, and a page that is still public its mark.
+    // The row stays, so that a repeated form and a public page find it.
     db
       .update(analyses)
       .set({
@@ -74,14 +72,11 @@ interface TombstoneRecord extends Omit<DeletedAnalysis, "bets" | "isAwaited"> {
   surface: Surface | null;
   raceStatus: RaceStatus;
   runners: Pick<Runner, "horseNum" | "status">[];
-  /** Official rows of the race, none before its result. */
+  /** Empty before the result. */
   payouts: Pick<Payout, "betType" | "combination" | "payoutYen">[];
 }
 
-/**
- * A user's tombstones, the last fixed first, with what their results are read from; one round trip (index
- * analysis_tombstones_user_id_completed_at, primary keys).
- */
+/** Last fixed first. */
 export async function listTombstones(
   db: Database,
   { userId, offset, limit }: { userId: number; offset: number; limit: number },

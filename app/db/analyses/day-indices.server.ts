@@ -7,13 +7,10 @@ import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { IndexedRace } from "#app/domain/scoring/indices-csv.ts";
 import { parseScores } from "./analyses.server.ts";
 
-/** More than a day's races by as many models as anybody compares; a megabyte or two of scores. */
+/** A megabyte or two of scores. */
 const MOST_ANALYSES = 1000;
 
-/**
- * A user's finished analyses of a day's visible races, by course, number and model, the newest first, in one round trip
- * (indexes races_venue_type_date, analyses_race_id).
- */
+/** Newest first. */
 export async function listDayIndices(
   db: Database,
   { userId, date }: { userId: number; date: string },

@@ -9,9 +9,7 @@ import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { raceInfoOf } from "./analyses.server.ts";
 import { raceInputsVersion } from "./race-inputs.server.ts";
 
-/** Parts of the statements that ask for analyses, of one race or of a day. */
-
-/** The row of a running analysis, for a select from models and races; `ofDay` is what one of a day has more. */
+/** `ofDay`: further columns of a day's analysis. */
 export function newAnalysisRow(now: number | SQL, ofDay: { confirmedAt?: number; dayId?: SQL } = {}) {
   return rowSelection(analyses, {
     userId: models.userId,
@@ -27,7 +25,6 @@ export function newAnalysisRow(now: number | SQL, ofDay: { confirmedAt?: number;
   });
 }
 
-/** What the plan's limits are compared with: the user's analyses that count. */
 export function countAnalysisUses(
   db: Database,
   { userId, booking }: { userId: number | SQL; booking: Pick<UsageBooking<SQL>, "day" | "month"> },
@@ -40,7 +37,7 @@ export function countAnalysisUses(
   };
 }
 
-/** A user's running analyses that take a place of the parallel ones; those of a day are made one after the other. */
+/** Without those of days. */
 export function countRunning(db: Database, userId: number | SQL | Placeholder) {
   const isRunning = and(
     eq(analyses.userId, userId),

@@ -5,11 +5,8 @@ import { analyses } from "#app/db/schema/models.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
 
 /**
- * Returns the uses of all analyses of cancelled races, also of deleted ones; for the batch that ends a change of races.
- * Each use is returned once: if the race is held after all and cancelled again, nothing changes (index
- * analyses_race_id).
- *
- * @param isChanged condition of the races that the batch changes
+ * For the batch that ends a change of races. Each use is returned once.
+ * @param isChanged races that the batch changes
  */
 export function returnUsesOfCancelled(db: Database, { isChanged, now }: { isChanged: SQL | undefined; now: number }) {
   const ofCancelled = db

@@ -15,20 +15,17 @@ import type { Score } from "#app/domain/scoring/score.ts";
 import type { ScoredInputs } from "#app/domain/scoring/scored-inputs.ts";
 import { raceInputsVersion } from "./race-inputs.server.ts";
 
-/** An analysis that is to be made, with what of its model and race it needs. */
 interface ScoringRow {
   race: Race;
-  /** The card, by horse number. */
   runners: Runner[];
-  /** Of the race's card as it is here. */
   raceInputsVersion: number;
-  /** While an import is changing the race. */
+  /** An import is changing the race. */
   isRaceChanging: boolean;
   modelId: number;
   artifactKey: string | null;
 }
 
-/** Null when the analysis is unknown, deleted, or no longer running; one round trip (primary keys). */
+/** Null: unknown, deleted or not running. */
 export async function findScoring(db: Database, analysisId: number): Promise<ScoringRow | null> {
   const [[row], card] = await db.batch([
     db
@@ -62,11 +59,8 @@ function isRunning(analysisId: number) {
 const others = alias(analyses, "others");
 
 /**
- * Completes an analysis once, with the version of the card that it was scored on, unless another one stands for that, and seals
- * it in the same transaction.
- *
- * @param scoring leaf: null if its race was over on an earlier day
- * @returns false when it was ended or deleted before, or when the card has another version by now
+ * Once, for the scored version of the card, and sealed in the same transaction.
+ * @param scoring leaf: null if the race's day is over
  */
 export async function completeScoring(
   db: Database,
@@ -123,7 +117,7 @@ export async function completeScoring(
   return meta.changes > 0;
 }
 
-/** Fails an analysis that is still running and gives its use back, once. */
+/** Returns its use, once. */
 export async function failScoring(
   db: Database,
   { analysisId, now }: { analysisId: number; now: number },

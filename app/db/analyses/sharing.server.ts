@@ -13,33 +13,31 @@ import type { RaceOutcome } from "#app/domain/scoring/shared-analysis.ts";
 import type { RaceInfo } from "#app/domain/views/analyses.ts";
 import { parseRaceInfo, parseScores } from "./analyses.server.ts";
 
-/** What a share page is made from. */
 export interface ShareFacts {
   status: number;
   modelName: string;
   userName: string;
   venueType: number;
   isLearntFrom: boolean;
-  /** As of acceptance. */
   raceInfo: RaceInfo;
   startTime: string | null;
   grade: Grade | null;
   surface: Surface | null;
   distanceM: number | null;
-  /** Null unless the analysis is complete. */
+  /** Null: incomplete. */
   scores: Score[] | null;
   /** Unix seconds. */
   createdAt: number;
-  /** Null unless the analysis is complete. */
+  /** Null: incomplete. */
   completedAt: number | null;
   /** Null: it could not be shared. */
   sharedAt: number | null;
-  /** Hash by which it was sealed; null: before there were seals, or after its race's day. */
+  /** Null: not sealed. */
   seal: string | null;
   outcome: RaceOutcome;
 }
 
-/** How a race stands, in a query that `races` is part of; the names differ from those of other tables' columns. */
+/** The names differ from those of other tables' columns. */
 function outcomeColumns(db: Database) {
   const results = db
     .select({
@@ -51,7 +49,6 @@ function outcomeColumns(db: Database) {
   return {
     raceStatus: sql`${races.status}`.mapWith(races.status).as("race_status"),
     dataVersion: races.dataVersion,
-    /** JSON of the outcome's runners. */
     runners: sql<string>`${results}`.as("runners"),
   };
 }
@@ -66,10 +63,7 @@ function toOutcome({ raceStatus, dataVersion, runners }: OutcomeRow): RaceOutcom
   return { dataVersion, status: raceStatus, runners: JSON.parse(runners) as RaceOutcome["runners"] };
 }
 
-/**
- * Marks a complete analysis of the user as shared, since its first share, and reads what is shown of it: one
- * transaction, one round trip (primary keys). Null: unknown, deleted or somebody else's.
- */
+/** Null: unknown, deleted or another user's. */
 export async function markShared(
   db: Database,
   { userId, analysisId, now }: { userId: number; analysisId: number; now: number },
@@ -122,7 +116,7 @@ function isOwn({ userId, analysisId }: { userId: number; analysisId: number }) {
 
 const isShared = and(isNotNull(analyses.sharedAt), isNull(analyses.deletedAt));
 
-/** How the race of an analysis stands; null unless it is shared at this moment (primary keys). */
+/** Null: not shared. */
 export async function findSharedOutcome(db: Database, analysisId: number): Promise<RaceOutcome | null> {
   const row = await db
     .select(outcomeColumns(db))
@@ -133,7 +127,7 @@ export async function findSharedOutcome(db: Database, analysisId: number): Promi
   return row === undefined ? null : toOutcome(row);
 }
 
-/** Ids beyond `after`, ascending, of what is shared of the races that an import changed (index analyses_shared). */
+/** Ascending ids beyond `after`. */
 export async function listSharedOfImport(
   db: Database,
   { importId, after, limit }: { importId: number; after: number; limit: number },
@@ -149,7 +143,7 @@ export async function listSharedOfImport(
   return rows.map(({ id }) => id);
 }
 
-/** Null: unknown, deleted or somebody else's (primary key). */
+/** Null: unknown, deleted or another user's. */
 export async function findOwnShare(
   db: Database,
   own: { userId: number; analysisId: number },
@@ -162,7 +156,7 @@ export async function markUnshared(db: Database, own: { userId: number; analysis
   await db.update(analyses).set({ sharedAt: null }).where(isOwn(own));
 }
 
-/** Ids of what the user shares, the newest first (index analyses_user_id_created_at). */
+/** Newest first. */
 export async function listSharedOfUser(
   db: Database,
   { userId, limit }: { userId: number; limit: number },
@@ -176,10 +170,7 @@ export async function listSharedOfUser(
   return rows.map(({ id }) => id);
 }
 
-/**
- * Ids of deleted analyses whose page may still stand: they keep their mark until it is gone (index
- * analyses_shared_deleted).
- */
+/** They keep their mark until the page is gone. */
 export async function listSharedOfDeleted(db: Database, { limit }: { limit: number }): Promise<number[]> {
   const rows = await db
     .select({ id: analyses.id })
@@ -189,7 +180,6 @@ export async function listSharedOfDeleted(db: Database, { limit }: { limit: numb
   return rows.map(({ id }) => id);
 }
 
-/** Their pages are gone (primary key). */
 export async function deleteSharesOfDeleted(db: Database, analysisIds: readonly number[]): Promise<void> {
   if (analysisIds.length === 0) return;
   await db
@@ -198,7 +188,6 @@ export async function deleteSharesOfDeleted(db: Database, analysisIds: readonly 
     .where(and(isAmong(analyses.id, analysisIds), isNotNull(analyses.deletedAt)));
 }
 
-/** Of users whose names were hidden since. */
 function isOfHidden(db: Database) {
   const { id, nameHiddenAt } = users;
   const hidden = db
@@ -208,13 +197,12 @@ function isOfHidden(db: Database) {
   return and(isShared, exists(hidden));
 }
 
-/** Ids of analyses that were shared before the names of their users were hidden (index analyses_shared). */
+/** Shared before the name was hidden. */
 export async function listSharedOfHidden(db: Database, { limit }: { limit: number }): Promise<number[]> {
   const rows = await db.select({ id: analyses.id }).from(analyses).where(isOfHidden(db)).limit(limit);
   return rows.map(({ id }) => id);
 }
 
-/** Their pages are gone (primary key). */
 export async function deleteSharesOfHidden(db: Database, analysisIds: readonly number[]): Promise<void> {
   if (analysisIds.length === 0) return;
   await db

@@ -10,25 +10,19 @@ import type { DayJockey, Entry } from "#app/domain/what-if/conditions.ts";
 
 interface WhatIfRecord {
   race: RaceRecord;
-  /** Data versions of what features read of its card, without body weights, and of these. */
+  /** The card without body weights, and body weights. */
   inputsVersion: number;
   weightsVersion: number;
   entries: Entry[];
-  /** Finished ones of the user, the newest first. */
+  /** Newest first. */
   analyses: CardAnalysis[];
-  /** The user's, in no order, with the JSON of their skill. */
   models: { modelId: number; name: string; isWeight: boolean; artifactKey: string | null; report: string | null }[];
   jockeys: DayJockey[];
-  /** By the horse's number, oldest first; null unless asked for. */
+  /** By horse number, oldest first; null unless requested. */
   starts: ReadonlyMap<number, KnownStart[]> | null;
 }
 
-/**
- * A visible race with its card, the user's models and analyses of it, and what the race's rows under other conditions are
- * made of, in one round trip. Null: unknown or invisible.
- *
- * @param withStarts going and jockeys need the horses' earlier starts, which are some hundred rows
- */
+/** Null: unknown or invisible. @param withStarts some hundred rows, for going and jockeys */
 export async function readWhatIf(
   db: Database,
   { raceId, userId, withStarts }: { raceId: string; userId: number; withStarts: boolean },
@@ -50,7 +44,6 @@ export async function readWhatIf(
     .from(runners)
     .where(eq(runners.raceId, raceId))
     .orderBy(asc(runners.horseNum));
-  // Index models_user_id_created_at.
   const ownModels = db
     .select({
       modelId: models.id,
@@ -83,10 +76,7 @@ export async function readWhatIf(
   };
 }
 
-/**
- * Each jockey of the race's day and venue type with one mount: SQLite takes the other values from the row of the least
- * (index races_visible_venue_type_date).
- */
+/** With one mount each: SQLite takes bare columns from the row of min(). */
 function selectJockeysOfDay(db: Database, raceId: string) {
   const own = alias(races, "own");
   return db
@@ -107,7 +97,7 @@ function selectJockeysOfDay(db: Database, raceId: string) {
 
 const NOT_STARTED = ["entered", "scratched", "excluded"] as const;
 
-/** All starts of the card's horses before its day, oldest first (index runners_horse_id). */
+/** Oldest first. */
 function selectStarts(db: Database, raceId: string) {
   const card = alias(runners, "card");
   const beside = alias(runners, "beside");

@@ -13,7 +13,6 @@ import {
 import type { SubscriptionFacts } from "#app/domain/plans/billing-facts.ts";
 import type { PlanFact } from "#app/domain/plans/plan-history.ts";
 
-/** Tolerance for the difference between Stripe's clock and ours. */
 const CLOCK_SKEW_SECONDS = 60;
 
 interface Look {
@@ -23,11 +22,8 @@ interface Look {
 }
 
 /**
- * Writes the result of a look at Stripe in one transaction, unless a newer look has been written: subscriptions, Stripe's
- * part of the plan history, the current plan, the processed events, and the outcome of plan intents. An intent that
- * expires without effect returns the month's downgrade.
- *
- * @returns the user's plan, or null if a newer look has been written
+ * One transaction, unless a newer look was written. An expired intent returns the month's downgrade. Null: a newer
+ * look was written.
  */
 export async function applyBilling(
   db: Database,
@@ -70,11 +66,11 @@ export async function applyBilling(
       .from(users)
       .where(and(eq(users.id, userId), eq(users.billingApplied, ticket))),
   ]);
-  // Of the last statement.
+  // Result of the last statement.
   return results[9][0]?.plan ?? null;
 }
 
-/** Whether this look is the latest one written; every statement of its batch is guarded by this. */
+/** Guards every statement of the batch. */
 function isWritten(db: Database, { userId, ticket }: Look) {
   return exists(
     db
@@ -99,7 +95,7 @@ function endSubscriptions(db: Database, look: Look, { liveId }: { liveId: string
 }
 
 function saveSubscriptions(db: Database, look: Look, known: readonly Pick<SubscriptionFacts, "endedAt">[]) {
-  // Ended ones first: the index allows one live row per user.
+  // Ended ones first: the index allows one live row.
   const sorted = [...known].sort((a, b) => Number(a.endedAt === null) - Number(b.endedAt === null));
   const { plan, status, currentPeriodStart, currentPeriodEnd, endedAt, updatedAt } = subscriptions;
   return db
@@ -141,7 +137,7 @@ function selectHistory(db: Database, { userId }: Look) {
     .where(and(eq(planChanges.userId, userId), eq(planChanges.source, "stripe")));
 }
 
-/** Replaces Stripe's part of the plan history as a whole, if it differs. */
+/** Only if it differs. */
 function replaceHistory(db: Database, look: Look, history: readonly PlanFact[]) {
   const json = JSON.stringify(history.map(({ plan, reason, at }) => [plan, reason, at]));
   const stored = selectHistory(db, look).orderBy(asc(planChanges.id)).as("stored");

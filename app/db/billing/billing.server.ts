@@ -5,22 +5,17 @@ import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
 import { stripeEvents, subscriptions, users } from "#app/db/schema/accounts.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 
-/** D1's mirror of Stripe: customers, subscriptions, and events. */
-
 interface BilledUser {
   userId: number;
   customerId: string;
-  /** Null once the account is deleted, as `deletedAt` says. */
+  /** Null once deleted. */
   email: string | null;
   deletedAt: number | null;
 }
 
 export type BilledBy = { userId: number } | { customerId: string };
 
-/**
- * Draws the ticket of a look at Stripe before the look, and lists the events that the look will cover. A later ticket
- * means a state at least as new, so applyBilling never overwrites it with an older one. Null: no such customer.
- */
+/** Draw it before the look: a later ticket means a newer state. Null: no such customer. */
 export async function drawBillingTicket(
   db: Database,
   by: BilledBy,
@@ -50,13 +45,13 @@ export async function drawBillingTicket(
   return { user, ticket, eventIds: events.map(({ id }) => id) };
 }
 
-/** When Stripe was last asked for a customer of a user; null: never (primary key). */
+/** Null: never. */
 export async function findCustomerAsked(db: Database, { userId }: { userId: number }): Promise<number | null> {
   const row = await db.select({ at: users.customerAskedAt }).from(users).where(eq(users.id, userId)).get();
   return row?.at ?? null;
 }
 
-/** Notes that Stripe is about to be asked for a customer. @returns false: the account is deleted */
+/** @returns false: the account is deleted */
 export async function recordCustomerRequest(
   db: Database,
   { userId, now }: { userId: number; now: number },
@@ -68,7 +63,7 @@ export async function recordCustomerRequest(
   return meta.changes === 1;
 }
 
-/** Stores the customer id of a user, unless there is one. Null: the account is deleted and was no customer. */
+/** Keeps an existing one. Null: the account is deleted. */
 export async function setCustomer(
   db: Database,
   { userId, customerId }: { userId: number; customerId: string },
@@ -114,10 +109,7 @@ const storeEvent = prepareBatch((db) => {
   ];
 });
 
-/**
- * Stores an event by its id together with its job; an event about no customer needs none.
- * @returns false if it was stored before
- */
+/** @returns false if it was stored before */
 export async function insertStripeEvent(
   db: Database,
   event: { id: string; type: string; customerId: string | null; createdAt: number; jobId: string; now: number },
@@ -134,7 +126,7 @@ const prepareUnprocessed = prepareOnce((db) =>
     .prepare(),
 );
 
-/** Whether a look at Stripe has covered the event; true also for an unknown one. */
+/** True for an unknown one. */
 export async function isEventProcessed(db: Database, { eventId }: { eventId: string }): Promise<boolean> {
   return (await prepareUnprocessed(db).get({ eventId })) === undefined;
 }
@@ -143,7 +135,6 @@ function isUnprocessed(eventId: string | Placeholder) {
   return and(eq(stripeEvents.id, eventId), isNull(stripeEvents.processedAt));
 }
 
-/** For an event about a customer who is no user here. */
 export async function markEventProcessed(
   db: Database,
   { eventId, now }: { eventId: string; now: number },
@@ -151,7 +142,6 @@ export async function markEventProcessed(
   await db.update(stripeEvents).set({ processedAt: now, customerId: null }).where(isUnprocessed(eventId));
 }
 
-/** Removes the id of a customer who is deleted at Stripe. */
 export async function deleteCustomer(
   db: Database,
   { userId, customerId, now }: { userId: number; customerId: string; now: number },
@@ -168,7 +158,7 @@ export async function deleteCustomer(
   ]);
 }
 
-/** Live subscriptions of the mirror, a page at a time by user id (index subscriptions_one_active). */
+/** By user id. */
 export async function listMirroredSubscriptions(
   db: Database,
   { afterUserId, limit }: { afterUserId: number; limit: number },

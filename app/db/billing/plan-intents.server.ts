@@ -3,22 +3,17 @@ import type { Database } from "#app/db/database.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { downgrades, planIntents, subscriptions, users } from "#app/db/schema/accounts.server.ts";
 
-/** Changes of plan that users have begun, at most one open row per user, and the one downgrade of a month. */
-
 const { id, kind, plan, status, checkoutId, checkoutUrl, createdAt, expiresAt } = planIntents;
 const columns = { id, kind, plan, status, checkoutId, checkoutUrl, createdAt, expiresAt };
 
 export type PlanIntent = Pick<typeof planIntents.$inferSelect, keyof typeof columns>;
 
-/** The open intent of a user; the status is inlined for the partial index plan_intents_one_open. */
+/** Literal status for the partial index. */
 function isOpenOf(userId: number) {
   return and(eq(planIntents.userId, userId), eq(status, "open").inlineParams());
 }
 
-/**
- * Opens an intent, or returns the one that the user has open (index plan_intents_one_open). An expired intent is refused
- * first; a deleted account opens none.
- */
+/** Returns the open one if there is one. An expired one is refused first. */
 export async function openIntent(
   db: Database,
   intent: Pick<PlanIntent, "id" | "kind" | "plan" | "createdAt" | "expiresAt"> & { userId: number; fromPlan: number },
@@ -61,12 +56,11 @@ export async function findIntent(db: Database, { intentId }: { intentId: string 
   return (await db.select(columns).from(planIntents).where(eq(id, intentId)).get()) ?? null;
 }
 
-/** The open intent of a user, or null. */
 export async function findOpenIntent(db: Database, { userId }: { userId: number }): Promise<PlanIntent | null> {
   return (await selectOpen(db, userId).get()) ?? null;
 }
 
-/** Stores the payment page of a checkout; two concurrent requests have the same one. */
+/** Concurrent requests store the same page. */
 export async function setCheckout(
   db: Database,
   { intentId, checkoutId, url }: { intentId: string; checkoutId: string; url: string },
@@ -74,7 +68,7 @@ export async function setCheckout(
   await db.update(planIntents).set({ checkoutId, checkoutUrl: url }).where(eq(id, intentId));
 }
 
-/** Ends an open intent; a refused one returns the month's downgrade in the same transaction. */
+/** A refused one returns the month's downgrade. */
 export async function closeIntent(
   db: Database,
   { intentId, status: outcome, now }: { intentId: string; status: "done" | "refused"; now: number },
@@ -92,7 +86,7 @@ export async function closeIntent(
   ]);
 }
 
-/** Takes the one downgrade of a calendar month; false if it was taken before. */
+/** False if it was used. */
 export async function consumeDowngrade(
   db: Database,
   { userId, month, intentId, now }: { userId: number; month: string; intentId: string; now: number },
@@ -104,7 +98,6 @@ export async function consumeDowngrade(
   return meta.changes === 1;
 }
 
-/** Data of a user for the plans page, in one query. */
 export async function readPlanState(
   db: Database,
   { userId, month, now }: { userId: number; month: string; now: number },

@@ -3,18 +3,15 @@ import type { Database } from "#app/db/database.server.ts";
 import type { CopiedTable } from "#app/domain/copies/copy-manifest.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 
-/** Reads whole tables for copies, by SQLite's own schema: new tables are copied without a change of the code. */
+/** Uses SQLite's own schema: new tables need no change. */
 
 type Row = (string | number | null)[];
 type Key = readonly (string | number)[];
 
-/** SQLite's, D1's and wrangler's own tables are none of the site's. */
+/** Not SQLite's, D1's or wrangler's. */
 const IS_TABLE = sql`m.type = 'table' and m.name not glob '_cf_*' and m.name not glob 'sqlite_*' and m.name <> 'd1_migrations'`;
 
-/**
- * All tables by name, with the statements that create them. Read in one transaction, so that their last ids are of one
- * moment: a row with a higher id was inserted later.
- */
+/** One transaction: rows with higher ids were inserted later. */
 export async function readTables(db: Database): Promise<(CopiedTable & { created: string })[]> {
   const [tables, columns, references, sequences] = await readTransaction<
     [
@@ -59,12 +56,7 @@ async function readTransaction<Rows extends readonly unknown[]>(
   return results as { [Index in keyof Rows]: Rows[Index][] };
 }
 
-/**
- * The next rows of a table by its primary key, each a list of its columns in order; bytes in hexadecimal.
- *
- * @param after key of the row before; null: from the first one on
- * @param upTo key of the last row, or null
- */
+/** Values in column order; bytes in hexadecimal. @param after key of the previous row */
 export async function readRows(
   db: Database,
   table: CopiedTable,
@@ -78,7 +70,7 @@ export async function readRows(
   ];
   const columns = table.columns.map(({ name, isBytes }) => {
     const column = sql`${sql.identifier(name)}`;
-    // Of no bytes `hex` would make none.
+    // `hex` of null is not null.
     return isBytes ? sql`iif(${column} is null, null, hex(${column}))` : column;
   });
   return db.values<Row>(sql`
@@ -86,7 +78,6 @@ export async function readRows(
     where ${bounds.length === 0 ? sql`1` : sql.join(bounds, sql` and `)} order by ${key} limit ${limit}`);
 }
 
-/** The key of a copied row. */
 export function keyOf(table: CopiedTable, row: Readonly<Row>): (string | number)[] {
   return table.key.map((name) => {
     const value = row[table.columns.findIndex((column) => column.name === name)];
@@ -95,10 +86,7 @@ export function keyOf(table: CopiedTable, row: Readonly<Row>): (string | number)
   });
 }
 
-/**
- * Inserts copied rows, except those whose parent is missing: it was deleted, with this row, while the copy was made. Of two
- * conflicting rows, of which one was changed while the copy was made, the one that was read later is kept.
- */
+/** Skips rows whose parent was deleted meanwhile. The later read of two conflicting rows is kept. */
 export async function insertRows(db: Database, table: CopiedTable, rows: readonly Readonly<Row>[]): Promise<void> {
   const values = table.columns.map(({ isBytes }, index) => {
     const value = sql`value ->> ${`$[${index}]`}`.inlineParams();
@@ -113,23 +101,16 @@ export async function insertRows(db: Database, table: CopiedTable, rows: readonl
     select ${listOf(values)} from json_each(${JSON.stringify(rows)}) where 1${sql.join(parents, sql``)}`);
 }
 
-/** Has the ids of a table go on above this one. */
 export async function raiseLastId(db: Database, { table, lastId }: { table: string; lastId: number }): Promise<void> {
   await db.run(sql`delete from sqlite_sequence where name = ${table}`);
   await db.run(sql`insert into sqlite_sequence (name, seq) values (${table}, cast(${lastId} as integer))`);
 }
 
-/** Whether a table has a row. */
 export async function hasRow(db: Database, table: string): Promise<boolean> {
   return (await db.values(sql`select 1 from ${sql.identifier(table)} limit 1`)).length > 0;
 }
 
-/**
- * Objects in the store that rows need and that nothing makes again, in a range of keys: artifacts of complete models and
- * the sealed texts of batches (models_artifact_key, seal_leaves_batch_key).
- *
- * @param from, to: after the first, up to the second; null: to the end
- */
+/** Objects that cannot be made again. @param from exclusive, to inclusive; null: to the end */
 export async function listNamedObjects(
   db: Database,
   { from, to, except }: { from: string; to: string | null; except: readonly string[] },

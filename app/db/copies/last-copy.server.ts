@@ -4,12 +4,12 @@ import { excluded } from "#app/db/fragments.server.ts";
 import { appState } from "#app/db/schema/operations.server.ts";
 import { type LastCopy, lastCopySchema } from "#app/domain/copies/copy-manifest.ts";
 
-/** Key of `app_state`: LastCopy as JSON. */
+/** LastCopy as JSON. */
 const LAST_COPY = "last-copy";
-/** Key of `app_state`: the copy that this database was restored from, until what followed from it is done. */
+/** Until the follow-up of the restore is done. */
 const RESTORED = "restored-from";
 
-/** Null: no hour has passed on this site yet. */
+/** Null: no hour has passed yet. */
 export async function readLastCopy(db: Database): Promise<LastCopy | null> {
   const value = await readState(db, LAST_COPY);
   return value === null ? null : lastCopySchema.parse(JSON.parse(value));
@@ -19,7 +19,7 @@ export async function saveLastCopy(db: Database, copy: LastCopy): Promise<void> 
   await saveState(db, LAST_COPY, JSON.stringify(copy));
 }
 
-/** From this instant on a copy should come; nothing where one was noted. */
+/** Keeps an existing entry. */
 export async function expectCopies(db: Database, { now }: { now: number }): Promise<void> {
   const none: LastCopy = { day: null, at: now, rows: 0, bytes: 0, missing: 0, storeBytes: null };
   await db
@@ -28,7 +28,7 @@ export async function expectCopies(db: Database, { now }: { now: number }): Prom
     .onConflictDoNothing();
 }
 
-/** When the copy that this database was restored from began; null: it was not, or all is done. */
+/** Null: not restored, or all done. */
 export async function findRestored(db: Database): Promise<number | null> {
   const value = await readState(db, RESTORED);
   return value === null ? null : Number(value);

@@ -5,9 +5,7 @@ import { users } from "#app/db/schema/accounts.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 
-/** Queries on a restored database. */
-
-/** Of these artifacts those that a complete model needs, but not one of these deleted accounts (models_artifact_key). */
+/** Without those of these deleted accounts. */
 export async function listNamedByLiving(
   db: Database,
   { artifacts, deleted }: { artifacts: readonly string[]; deleted: readonly number[] },
@@ -28,7 +26,6 @@ export async function listNamedByLiving(
   return rows.map(({ key }) => key ?? "");
 }
 
-/** Of these accounts those that are not deleted. */
 export async function listLiving(db: Database, userIds: readonly number[]): Promise<number[]> {
   const rows = await db
     .select({ id: users.id })
@@ -37,7 +34,6 @@ export async function listLiving(db: Database, userIds: readonly number[]): Prom
   return rows.map(({ id }) => id);
 }
 
-/** Ends the sharing of analyses whose pages were taken down since the copy. */
 export async function deleteStoppedShares(db: Database, analysisIds: readonly number[]): Promise<void> {
   await db.update(analyses).set({ sharedAt: null }).where(isAmong(analyses.id, analysisIds));
 }

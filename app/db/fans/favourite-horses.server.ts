@@ -11,17 +11,11 @@ import { type ShownHorse, selectShown } from "./shown-horses.server.ts";
 interface FavouriteWrite extends ShownHorse {
   userId: number;
   isFavourite: boolean;
-  /** Favourites that a user may have. */
   limit: number;
   now: number;
 }
 
-/**
- * Adds a horse to the user's favourites, if it is known and they are not too many, or takes it away: one guarded
- * statement. Again, it changes nothing (primary keys; index runners_horse_id).
- *
- * @returns whether it then is one, and whether the horse runs or ran in a race that the user may see
- */
+/** One guarded, idempotent statement. @returns whether it is one, and whether the user may see a race of the horse */
 export async function writeFavourite(
   db: Database,
   write: FavouriteWrite,
@@ -46,11 +40,7 @@ export async function writeFavourite(
   return { isFavourite: stored?.addedAt != null, isKnown: stored?.isKnown === 1 };
 }
 
-/**
- * The user's favourites with the next race that each is entered for, and the user's note: those that run first, the
- * earliest first, then the ones added last. One round trip (primary keys; index runners_horse_id). Horses without a race
- * that the user may see are left out.
- */
+/** Next runners first, then the last added. Horses without a visible race are left out. */
 export async function listFavourites(
   db: Database,
   { userId, today, lastDay }: { userId: number; today: string; lastDay: string },
@@ -71,7 +61,7 @@ export async function listFavourites(
       startTime: races.startTime,
       addedAt: favouriteHorses.addedAt,
       isNext: isNext.as("is_next"),
-      // The next one, or else the newest.
+      // The next race, else the newest.
       nth: sql<number>`row_number() over (partition by ${runners.horseId} order by ${isNext} desc,
         case when ${isNext} then ${races.date} end, ${races.date} desc)`.as("nth"),
     })

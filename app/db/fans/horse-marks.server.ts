@@ -13,21 +13,15 @@ interface MarkWrite {
   /** Any of its ids. */
   raceId: string;
   horseId: string;
-  /** Null: none; undefined: as it is. */
+  /** Null deletes; undefined keeps. */
   mark: OwnMark | null | undefined;
-  /** Today in Japan. */
   today: string;
-  /** Last day whose races the user may see. */
+  /** Last visible day. */
   lastDay: string;
   now: number;
 }
 
-/**
- * Sets the mark for a horse of a race, until the race starts: one guarded statement, as the page was read earlier. Again,
- * it changes nothing (primary keys; index runners_horse_id).
- *
- * @returns the horse's number and the mark as it then is; null if no such horse runs in a race that the user may see
- */
+/** One guarded statement, as the page may be older than the start. Null: no such horse in a visible race. */
 export async function writeMark(
   db: Database,
   write: MarkWrite,
@@ -98,7 +92,7 @@ function isShownRunner({ raceId, horseId, lastDay }: MarkWrite) {
   );
 }
 
-/** The same as `isBeforeStart` of app/domain/racing/race-start.ts. */
+/** As `isBeforeStart` of app/domain/racing/race-start.ts. */
 function isBeforeStart({ now, today }: MarkWrite) {
   return and(
     eq(races.status, "scheduled"),
@@ -106,7 +100,6 @@ function isBeforeStart({ now, today }: MarkWrite) {
   );
 }
 
-/** The user's marks for horses of a race, by its own id; for a batch (primary key). */
 export function selectRaceMarks(
   db: Database,
   { userId, raceId }: { userId: number | Placeholder; raceId: string | Placeholder },

@@ -8,19 +8,13 @@ import { type ShownHorse, selectShown } from "./shown-horses.server.ts";
 
 interface NoteWrite extends ShownHorse {
   userId: number;
-  /** Empty: none. */
+  /** Empty deletes. */
   note: string;
-  /** Notes that a user may have. */
   limit: number;
   now: number;
 }
 
-/**
- * Stores the user's note on a horse, if that is known and the user's notes are not too many: one guarded statement.
- * Again, it changes nothing (primary keys; index runners_horse_id).
- *
- * @returns the note as it then is, and whether the horse runs or ran in such a race that the user may see
- */
+/** One guarded, idempotent statement. */
 export async function writeNote(db: Database, write: NoteWrite): Promise<{ note: string; isKnown: boolean }> {
   const isOwn = and(eq(horseNotes.userId, write.userId), eq(horseNotes.horseId, write.horseId));
   const stored = db
@@ -62,7 +56,6 @@ function insertNote(db: Database, write: NoteWrite) {
 
 const noteColumns = { horseId: horseNotes.horseId, text: horseNotes.note, notedAt: horseNotes.notedAt };
 
-/** The user's notes on the horses of a race, by its own id; for a batch (primary keys). */
 export function selectRaceNotes(
   db: Database,
   { userId, raceId }: { userId: number | Placeholder; raceId: string | Placeholder },

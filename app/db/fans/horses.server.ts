@@ -10,13 +10,13 @@ import { races, runners } from "#app/db/schema/racing.server.ts";
 import type { HorseNote, OwnMark } from "#app/domain/own-marks.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 
-/** More races than any horse has. */
+/** More than any horse has. */
 const MAX_RUNS = 400;
 
 interface HorseQuery {
   horseId: string;
   userId: number;
-  /** Last day whose races the user may see. */
+  /** Last visible day. */
   lastDay: string;
 }
 
@@ -32,19 +32,16 @@ interface HorseIndex {
 }
 
 interface HorseRecordRead {
-  /** The newest first, whatever became of them. */
+  /** Newest first. */
   runs: HorseRow[];
   marks: { raceId: string; mark: OwnMark }[];
   note: HorseNote | null;
   isFavourite: boolean;
-  /** Of the user's analyses of its races, the newest first. */
+  /** Newest first. */
   indices: HorseIndex[];
 }
 
-/**
- * A horse's visible races with what the user keeps about it, and what the user's models said of it, in one round trip.
- * Nothing is scored.
- */
+/** One round trip. */
 export async function readHorse(db: Database, query: HorseQuery): Promise<HorseRecordRead> {
   const { horseId, userId } = query;
   const [runs, marks, notes, favourites, indices] = await db.batch([
@@ -66,7 +63,6 @@ export async function readHorse(db: Database, query: HorseQuery): Promise<HorseR
   return { runs, marks, note: notes[0] ?? null, isFavourite: favourites.length > 0, indices };
 }
 
-/** Index runners_horse_id. */
 function selectRuns(db: Database, { horseId, lastDay }: HorseQuery) {
   return db
     .select({
@@ -110,10 +106,7 @@ function selectRuns(db: Database, { horseId, lastDay }: HorseQuery) {
     .limit(MAX_RUNS);
 }
 
-/**
- * What the user's models, unless they were trained on the race, said of the horse. Through these models and its races
- * (index analyses_once): steps for these, not for everybody's analyses.
- */
+/** Without races that the model learnt from. Goes through the user's models (index analyses_once). */
 function selectIndices(db: Database, { horseId, userId }: HorseQuery) {
   const own = db.select({ id: models.id }).from(models).where(eq(models.userId, userId));
   const started = db.select({ raceId: runners.raceId }).from(runners).where(eq(runners.horseId, horseId));
@@ -121,7 +114,7 @@ function selectIndices(db: Database, { horseId, userId }: HorseQuery) {
   const horseNum = db
     .select({ horseNum: entry.horseNum })
     .from(entry)
-    // Among the runners of that race, not among the horse's races.
+    // Correlates with the outer race.
     .where(and(eq(entry.raceId, analyses.raceId), sql`+${entry.horseId} = ${horseId}`));
   const score = sql`json_each(${analyses.scores}) score where score.value ->> '$.horseNum' = (${horseNum})`;
   return db
@@ -139,7 +132,7 @@ function selectIndices(db: Database, { horseId, userId }: HorseQuery) {
         inArray(analyses.modelId, own),
         inArray(analyses.raceId, started),
         isStanding,
-        // The plus keeps SQLite from reading all that the user has ever analysed.
+        // The plus excludes the index over all analyses of the user.
         sql`+${analyses.userId} = ${userId}`,
         eq(analyses.status, AnalysisStatus.complete),
         eq(analyses.isLearntFrom, false),

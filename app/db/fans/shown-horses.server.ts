@@ -4,16 +4,14 @@ import { namedRaceId } from "#app/db/racing/race-identities.server.ts";
 import { isVisibleRace } from "#app/db/racing/races.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
 
-/** A horse in races that a user may see. */
 export interface ShownHorse {
   horseId: string;
-  /** Any id of a race that the horse must run in; null: of none in particular. */
+  /** Null: any. */
   raceId: string | null;
-  /** Last day whose races the user may see. */
+  /** Last visible day. */
   lastDay: string;
 }
 
-/** The horse's visible races, or the one in question (index runners_horse_id). */
 export function selectShown(db: Database, { horseId, raceId, lastDay }: ShownHorse) {
   return db
     .select({ raceId: runners.raceId })

@@ -7,13 +7,12 @@ export interface DevMail {
   subject: string;
   text: string;
   html: string;
-  /** Besides the usual ones. */
   headers: Readonly<Record<string, string>>;
   /** Unix seconds. */
   sentAt: number;
 }
 
-/** Keeps a mail, once per job. */
+/** Once per job. */
 export async function insertDevMail(
   db: Database,
   { headers = {}, ...mail }: Omit<DevMail, "headers"> & Partial<Pick<DevMail, "headers">> & { jobId: string },
@@ -24,7 +23,7 @@ export async function insertDevMail(
     .onConflictDoNothing({ target: devMails.jobId });
 }
 
-/** Newest first, at most 100 (by primary key). */
+/** The newest 100. */
 export async function listDevMails(db: Database): Promise<DevMail[]> {
   const rows = await db
     .select({

@@ -9,7 +9,7 @@ import { DAY_SECONDS } from "#app/domain/racing/japan-time.ts";
 import { insertJob, type NewJob } from "./new-jobs.server.ts";
 import { isOpenJob } from "./open-jobs.server.ts";
 
-/** Leases are short, and renewed while work goes on: a killed process is noticed within a minute of the machine's time. */
+/** Machine seconds: a killed process is noticed within a minute. */
 export const LEASE_SECONDS = 60;
 
 type Job = typeof jobs.$inferSelect;
@@ -19,13 +19,12 @@ interface ClaimedJob extends Pick<Job, "id" | "kind" | "queue" | "subject" | "at
   checkpoint: unknown;
 }
 
-/** Inserts a job. @returns false where an open one of the same kind and subject exists (index jobs_open_once) */
+/** @returns false if one is open (index jobs_open_once) */
 export async function insertJobOnce(db: Database, job: NewJob): Promise<boolean> {
   const { meta } = await insertJob(db, job).onConflictDoNothing();
   return meta.changes === 1;
 }
 
-/** Id of the open job of this kind and subject, or null (index jobs_open_once). */
 export async function findOpenJob(db: Database, kind: string, subject: string): Promise<string | null> {
   const row = await db
     .select({ id: jobs.id })
@@ -35,7 +34,7 @@ export async function findOpenJob(db: Database, kind: string, subject: string): 
   return row?.id ?? null;
 }
 
-/** Lets a queued job begin earlier, unless it waits after a failure or for the end of an outage (primary key). */
+/** Unless it waits after a failure or outage. */
 export async function bringJobForward(
   db: Database,
   { jobId, runAfter }: { jobId: string; runAfter: number },
@@ -54,10 +53,7 @@ export async function bringJobForward(
     );
 }
 
-/**
- * Lets queued jobs of these kinds that would begin by `until` begin now, unless they wait after a failure or for the end of an
- * outage (index jobs_status_run_after).
- */
+/** Starts queued jobs that are due by `until`, unless they wait after a failure or outage. */
 export async function claimWaitingJobs(
   db: Database,
   { kinds, now, until, limit }: { kinds: readonly JobKind[]; now: number; until: number; limit: number },
@@ -116,10 +112,7 @@ const prepareClaim = prepareOnce((db) => {
     .prepare();
 });
 
-/**
- * Takes the right to work on a job until `now + leaseSeconds`, in one statement, so that two deliveries cannot both
- * work. Null: done, not due yet, or leased to another process.
- */
+/** One statement, so that two deliveries cannot both work. Null: done, not due, or leased. */
 export async function claimJob(
   db: Database,
   claim: { jobId: string; owner: string; now: number; leaseSeconds: number },
@@ -133,12 +126,11 @@ export async function claimJob(
   };
 }
 
-/** Whether a job is this owner's to work on. */
 function isClaimed({ jobId, owner }: Record<"jobId" | "owner", string | Placeholder>) {
   return and(eq(jobs.id, jobId), eq(jobs.leaseOwner, owner), eq(jobs.status, "running"));
 }
 
-/** False when the lease is no longer ours. */
+/** False: the lease is lost. */
 export async function renewLease(
   db: Database,
   { now, leaseSeconds, ...claim }: { jobId: string; owner: string; now: number; leaseSeconds: number },
@@ -161,16 +153,14 @@ export async function saveJobCheckpoint(
   return meta.changes === 1;
 }
 
-/** How a run ended that leaves work to be done. */
 export type ReleaseCause =
-  /** As expected: it made progress, or waits for something. */
+  /** Progress, or waiting. */
   | "again"
-  /** It threw: one of the attempts that a job has. */
+  /** It threw: counts as an attempt. */
   | "attempt"
-  /** What it needs did not answer: no attempt, but counted. */
+  /** No attempt, but counted. */
   | "outage";
 
-/** Gives the claim back; the job may be claimed again from `runAfter` on. */
 export async function releaseJob(
   db: Database,
   { runAfter, cause, ...claim }: { jobId: string; owner: string; runAfter: number; cause: ReleaseCause },
@@ -208,17 +198,13 @@ export async function finishJob(
   return meta.changes === 1;
 }
 
-/** Seconds of the machine until the sweep's second message for the same job; each time after it twice as many, up to the longest. */
+/** Machine seconds; doubled for each further message. */
 const WAKE_AGAIN_SECONDS = 300;
 const LONGEST_WAKE_SECONDS = 2400;
 
 /**
- * Jobs that nobody works on though they are due (lost messages, killed processes), to be sent a message each, and notes that
- * it was sent. Most wait behind others in their queue: each further message for the same job comes later than the last,
- * 5, 15 and 35 minutes after the first. Those that were sent none yet come first, so that every job is woken
- * (index jobs_status_run_after).
- *
- * @param sweep clockSpeed: seconds of the application's clock in one of the machine
+ * Due jobs without a live lease: lost messages, killed processes. Unwoken jobs come first; repeats wait longer.
+ * @param sweep clockSpeed: application seconds per machine second
  */
 export async function claimStaleJobs(
   db: Database,
@@ -248,7 +234,6 @@ export async function claimStaleJobs(
     .returning({ id: jobs.id, kind: jobs.kind, queue: jobs.queue });
 }
 
-/** Whether a training or analysis that a user waits for is due and not being worked on (index jobs_status_run_after). */
 export async function hasWaitingUserJob(
   db: Database,
   { queues, now }: { queues: readonly UserQueue[]; now: number },
@@ -261,34 +246,28 @@ export async function hasWaitingUserJob(
   return waiting.length > 0;
 }
 
-/**
- * At the start of a single local process nobody else can hold a lease: what the process that died held is free at
- * once instead of after LEASE_SECONDS. Nor does an open job wait any longer, which also mends a clock set back.
- */
+/** At a local start no other process can hold a lease. Open jobs also stop waiting, in case the clock was set back. */
 export async function freeAllJobs(db: Database, now: number): Promise<void> {
   await db
     .update(jobs)
     .set({
       runAfter: sql`min(${jobs.runAfter}, ${now})`,
       leaseUntil: sql`case when ${eq(jobs.status, "running")} then ${now} end`,
-      // The messages were in the queues of the process that died.
+      // Their messages died with the process.
       wakes: 0,
       wakeAfter: null,
     })
     .where(isOpenJob);
 }
 
-/** Kind and queue of a job by its id, or null (primary key). */
 export async function findJob(db: Database, jobId: string): Promise<Pick<Job, "kind" | "queue"> | null> {
   const row = await db.select({ kind: jobs.kind, queue: jobs.queue }).from(jobs).where(eq(jobs.id, jobId)).get();
   return row ?? null;
 }
 
 const JOBS_KEPT_SECONDS = 7 * DAY_SECONDS;
-/** Longer than any event can be found again. */
 const NOTICES_KEPT_SECONDS = 90 * DAY_SECONDS;
 
-/** Forgets what is over: old finished jobs, ended sessions, expired codes, past windows of the rate limits, old notices. */
 export async function deleteExpired(
   db: Database,
   { now, machineNow }: { now: number; machineNow: number },

@@ -4,34 +4,26 @@ import { rowSelection } from "#app/db/row-selection.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 import { JOB_QUEUES, type JobKind, type QueueName } from "#app/domain/job-kinds.ts";
 
-/** A job that is not inserted yet. */
 export interface NewJob<Text = string, Instant = number> {
   id: Text;
   kind: JobKind;
-  /** That of its kind by default. */
+  /** Default: the queue of its kind. */
   queue?: QueueName;
-  /** What it is about; unique per kind while the job is open (index jobs_open_once). */
+  /** Unique per kind while open (index jobs_open_once). */
   subject: Text;
-  /** Written as JSON; {} by default. */
+  /** Written as JSON. */
   payload?: unknown;
   now: Instant;
-  /** Not before this instant; now by default. */
+  /** Default: now. */
   runAfter?: Instant;
 }
 
-/**
- * Insert of a queued job. Add `.onConflictDoNothing()` if an open job of the same kind and subject is as good.
- */
+/** Add `.onConflictDoNothing()` if an open job serves as well. */
 export function insertJob(db: Database, job: NewJob) {
   return db.insert(jobs).values({ ...toRow(job), id: job.id, subject: job.subject });
 }
 
-/**
- * The same row as a selection, for a job that depends on other tables: its id, subject and payload may be expressions
- * over the selected rows, and its time a placeholder.
- *
- *     db.insert(jobs).select(db.select(queuedJob({ … })).from(users).where(…))
- */
+/** A row as a selection: values may be expressions over the selected rows. */
 export function queuedJob(job: NewJob<string | SQL<string>, number | SQL<number>>) {
   return rowSelection(jobs, { ...toRow(job), id: job.id, subject: job.subject });
 }

@@ -8,18 +8,14 @@ import { artifactRemovals, models } from "#app/db/schema/models.server.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 
 /**
- * Artifacts are named by their content, so two models can name the same one, and one can be written while another
- * account's deletion removes it. So a training names its artifact here before it writes it, and a removal is decided
- * here before it takes place: of the two, the second sees the first.
+ * Two models can share an artifact. A training names it before writing, and a removal is recorded before deleting:
+ * each sees the other.
  */
 
-/** No invocation lives as long: whoever began a removal, or named an artifact, by then has ended or died. */
+/** No invocation lives longer. */
 export const LONGEST_INVOCATION_SECONDS = 1_200;
 
-/**
- * Names the artifact of a model that is being created, before it is written (primary keys).
- * being-removed: to be tried again in a while.
- */
+/** Before it is written. being-removed: retry later. */
 export async function nameArtifact(
   db: Database,
   { modelId, artifactKey }: { modelId: number; artifactKey: string },
@@ -49,12 +45,7 @@ export async function nameArtifact(
 const others = alias(models, "others");
 const owners = alias(users, "owners");
 
-/**
- * Begins to remove the artifacts of a deleted account that no model of a living account names, a deleted one included,
- * as its analyses may still be running. Nobody else removes one at the same time (index models_artifact_key).
- *
- * @returns their keys
- */
+/** Skips artifacts of living accounts, deleted models included. @returns their keys */
 export async function beginArtifactRemovals(
   db: Database,
   { userId, now }: { userId: number; now: number },
@@ -82,7 +73,6 @@ export async function beginArtifactRemovals(
   return removals.map(({ artifactKey }) => artifactKey);
 }
 
-/** The objects are gone: models may name them anew. */
 export async function endArtifactRemovals(db: Database, artifactKeys: readonly string[]): Promise<void> {
   await db.delete(artifactRemovals).where(isAmong(artifactRemovals.artifactKey, artifactKeys));
 }

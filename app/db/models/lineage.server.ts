@@ -6,22 +6,18 @@ import { models } from "#app/db/schema/models.server.ts";
 import type { NotMeasured } from "#app/domain/comparing/parent-and-child.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 
-/**
- * Which model inherited whose features. SQLite takes a `with` that names itself for a recursive one, whose own rows drizzle
- * has no columns for: they are named in `sql`.
- */
+/** drizzle has no columns for a recursive `with`: its own rows are named in `sql`. */
 
 const LINK = { id: models.id, parentId: models.parentId };
 
-/** The parent of a model that is to be compared with it. */
 interface Parent {
-  /** Null unless it was trained and its artifact stands. */
+  /** Null unless trained and stored. */
   artifactKey: string | null;
-  /** Which try of its family the child is: its place by id among the descendants of the first one, deleted ones too. */
+  /** Place by id among the first ancestor's descendants. */
   tries: number;
 }
 
-/** Null if the model inherited from none (primary key, models_parent_id). */
+/** Null: it inherited from none. */
 export async function findParent(db: Database, { modelId }: { modelId: number }): Promise<Parent | null> {
   const ancestors = db.$with("ancestors").as(
     db
@@ -56,10 +52,7 @@ export async function findParent(db: Database, { modelId }: { modelId: number })
   return { artifactKey, tries: row.upToChild - 1 };
 }
 
-/**
- * Complete models that were not compared with their parent because it was not trained, and it is now: the model itself or
- * children of it (primary key, models_parent_id).
- */
+/** The parent was not trained when the model was completed. */
 export async function listUncompared(
   db: Database,
   { modelId }: { modelId: number },
@@ -81,7 +74,7 @@ export async function listUncompared(
     );
 }
 
-/** Notes what a model is beside its parent, unless that is known by now (primary key). */
+/** Keeps a known one. */
 export async function saveBesideParent(
   db: Database,
   { modelId, parent }: { modelId: number; parent: string },
@@ -98,10 +91,9 @@ function isUncompared(details: SQLWrapper): SQL {
 
 const UNTRAINED: NotMeasured = "parent-untrained";
 
-/** Ancestors that a page names at most. */
 const MOST_ANCESTORS = 12;
 
-/** The ancestors of a user's model, its parent first (primary key); for a batch with others. */
+/** The parent first. */
 export function selectAncestors(db: Database, { userId, modelId }: Record<"userId" | "modelId", number | Placeholder>) {
   const isInherited = isNotNull(models.parentId);
   const line = db.$with("line").as(

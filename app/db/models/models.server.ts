@@ -14,11 +14,10 @@ import { HELD_STATUSES, isHeld, ModelStatus } from "#app/domain/learning/model-s
 import type { Ancestor, ModelSummary } from "#app/domain/views/models.ts";
 import { selectAncestors } from "./lineage.server.ts";
 
-/** A user's model as stored; whether the plan allows it is decided elsewhere (app/domain/plans). */
 export interface ModelRecord extends Omit<ModelSummary, "disabled" | "report"> {
-  /** Takes one of the plan's places. */
+  /** Counts against the plan. */
   isHeld: boolean;
-  /** JSON of the model's report, or null. */
+  /** JSON, or null. */
   report: string | null;
 }
 
@@ -42,7 +41,7 @@ type ModelRow = Awaited<ReturnType<typeof selectModels>>[number];
 
 const prepareList = prepareOnce((db) => selectModels(db, { userId: sql.placeholder("userId") }).prepare());
 
-/** Every model of a user that is not deleted, in no order (index models_user_id_created_at). */
+/** Not deleted, unordered. */
 export async function listModels(db: Database, { userId }: { userId: number }): Promise<ModelRecord[]> {
   const rows = await prepareList(db).all({ userId });
   return rows.map(toModelRecord);
@@ -74,10 +73,7 @@ const readListWithDetails = prepareBatch((db) => [
     .limit(1),
 ]);
 
-/**
- * As {@link listModels}, with the JSON of one model's details (null where it has none or is not among them), what it
- * descends from, and the newest day of its venue type with a result (index races_visible_venue_type_date); one round trip.
- */
+/** With one model's details, its ancestors and the newest day with a result. */
 export async function listModelsWithDetails(
   db: Database,
   { userId, modelId }: { userId: number; modelId: number },
@@ -104,7 +100,6 @@ const prepareListWithArtifacts = prepareOnce((db) =>
     .prepare(),
 );
 
-/** As {@link listModels}, with the key of each one's artifact; null before there is one. One round trip. */
 export async function listModelsWithArtifacts(
   db: Database,
   { userId }: { userId: number },
@@ -127,10 +122,7 @@ const prepareListWithFigures = prepareOnce((db) =>
     .prepare(),
 );
 
-/**
- * As {@link listModels}, with the JSON of the figures that a list shows of each report (null without a report): a
- * tenth of the report, taken out of it where it lies. One round trip.
- */
+/** Only the figures of each report: a tenth of it. */
 export async function listModelsWithFigures(
   db: Database,
   { userId }: { userId: number },
@@ -143,18 +135,16 @@ function isOwn(userId: number | Placeholder) {
   return and(eq(models.userId, userId), isNull(models.deletedAt));
 }
 
-/** As {@link listModels}, for a batch with others. */
 export function selectModels(db: Database, { userId }: { userId: number | Placeholder }) {
   return db.select(listedColumns).from(models).where(isOwn(userId));
 }
 
-/** JSON of what a report measured beside the odds: returns of bets by value, and the second stage. Null where it did not. */
+/** JSON; null where not measured. */
 export const besideOddsColumns = {
   value: sql<string | null>`json_extract(${models.details}, '$.report.value')`,
   secondStage: sql<string | null>`json_extract(${models.details}, '$.report.secondStage')`,
 };
 
-/** As {@link selectModels}, with {@link besideOddsColumns}. */
 export function selectModelsBesideOdds(db: Database, { userId }: { userId: number | Placeholder }) {
   return db
     .select({ ...listedColumns, ...besideOddsColumns })
@@ -162,7 +152,6 @@ export function selectModelsBesideOdds(db: Database, { userId }: { userId: numbe
     .where(isOwn(userId));
 }
 
-/** A row of {@link selectModels} as the services know it. */
 export function toModelRecord({ features, confirmedAt, ...row }: ModelRow): ModelRecord {
   return {
     ...row,
@@ -174,9 +163,9 @@ export function toModelRecord({ features, confirmedAt, ...row }: ModelRow): Mode
 
 export interface NewModel {
   userId: number;
-  /** One form makes one model: the same key again inserts nothing. */
+  /** The same key again inserts nothing. */
   formKey: string;
-  /** The model it inherits from; one that is not the user's, or is deleted by now, is none. */
+  /** Ignored unless the user's own and not deleted. */
   parentId: number | null;
   name: string;
   venueType: number;
@@ -185,7 +174,7 @@ export interface NewModel {
   isWeight: boolean;
 }
 
-/** Limits that the insert itself enforces; null = none. */
+/** Null: none. */
 interface ModelInsertLimits {
   createdPerMonth: number | null;
   held: number | null;
@@ -194,13 +183,8 @@ interface ModelInsertLimits {
 const parents = alias(models, "parents");
 
 /**
- * Inserts a model with its use and its training job, all or nothing, only while both limits hold (and the account is
- * not deleted meanwhile: nothing would ever delete the model): one guarded statement in one batch, so neither parallel
- * calls, which all read the same count before they insert, nor a reply that was lost and requested again can break a
- * limit or count twice. The counts are read in the same transaction, for the refusal's reason.
- * Indexes: usage_user_id_kind_month, models_user_id_created_at, models_user_id_form_key, usage_kind_subject_id.
- *
- * @returns modelId null when a limit, or the account's end, stood in the way; isNew false when the form had made its model before, isDeleted when that one is gone
+ * All or nothing: one guarded statement in one batch, so that parallel or repeated calls cannot exceed a limit.
+ * @returns modelId null: a limit, or the account ended; isNew false: a repeated form
  */
 export async function insertModel(
   db: Database,
@@ -272,7 +256,7 @@ export async function insertModel(
   return { ...facts, isDeleted: deletedAt !== null, isNew: made.meta.changes === 1 };
 }
 
-/** Only a complete model of the user; false = nothing changed. */
+/** False: nothing changed. */
 export async function renameModel(
   db: Database,
   { userId, modelId, name }: { userId: number; modelId: number; name: string },
@@ -292,10 +276,7 @@ export async function renameModel(
   return renamed.length === 1;
 }
 
-/**
- * Makes a complete model the user's default, or none if it was; in one statement, so that of two at once the later one
- * stands, and there is one at most. False: not the user's, deleted or not complete.
- */
+/** One statement, so there is one at most. False: not the user's, deleted or not complete. */
 export async function setDefaultModel(
   db: Database,
   { userId, modelId, isDefault }: { userId: number; modelId: number; isDefault: boolean },
@@ -315,7 +296,7 @@ export async function setDefaultModel(
   return set.length === 1;
 }
 
-/** Marks a model deleted, in whatever status: a training that runs sees it and stops. False = not the user's, or gone. */
+/** In any status: a running training sees it. False: not the user's, or gone. */
 export async function removeModel(
   db: Database,
   { userId, modelId, now }: { userId: number; modelId: number; now: number },
@@ -328,7 +309,7 @@ export async function removeModel(
   return removed.length === 1;
 }
 
-/** Whether a model of the user is deleted; false also for what never was the user's (primary key). */
+/** False for another user's. */
 export async function isRemovedModel(
   db: Database,
   { userId, modelId }: { userId: number; modelId: number },
@@ -340,7 +321,7 @@ export async function isRemovedModel(
   return removed.length === 1;
 }
 
-/** The user has seen that these models ended; one, or all that have (index models_user_id_created_at). */
+/** Without an id all finished ones. */
 export async function confirmModels(
   db: Database,
   { userId, modelId, now }: { userId: number; modelId: number | undefined; now: number },

@@ -7,20 +7,15 @@ import { models } from "#app/db/schema/models.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 
-/** A model that is to be trained. */
 interface TrainingRow {
   venueType: number;
-  /** JSON of the feature choice. */
+  /** JSON. */
   features: string;
-  /** Set once, when the training starts. */
+  /** Set at the start. */
   cutoffDay: string;
 }
 
-/**
- * Starts (or goes on with) a training: the first call fixes the cut-off day.
- *
- * @returns null when the model is unknown, deleted, or no longer being created
- */
+/** The first call fixes the cut-off day. Null: unknown, deleted or not being created. */
 export async function startTraining(
   db: Database,
   { modelId, today }: { modelId: number; today: string },
@@ -41,7 +36,7 @@ function isCreating(modelId: number) {
   return and(eq(models.id, modelId), eq(models.status, ModelStatus.creating), isNull(models.deletedAt));
 }
 
-/** Shows the share done, which never goes back. @returns false when there is nothing left to train for. */
+/** Never goes back. @returns false: nothing left to train for */
 export async function saveTrainingProgress(
   db: Database,
   { modelId, share }: { modelId: number; share: number },
@@ -53,11 +48,7 @@ export async function saveTrainingProgress(
   return meta.changes > 0;
 }
 
-/**
- * Completes a model once, with the notice for its owner; the artifact is in the store already.
- *
- * @returns false when it was ended before
- */
+/** Once, with its notice. @returns false if it ended before */
 export async function completeTraining(
   db: Database,
   {
@@ -84,7 +75,7 @@ export async function completeTraining(
   return meta.changes > 0;
 }
 
-/** Fails a model that is still being created and gives its creation back, once. */
+/** Returns the creation, once. */
 export async function failTraining(db: Database, { modelId, now }: { modelId: number; now: number }): Promise<void> {
   const isOfStatus = (status: number) => and(eq(models.id, modelId), eq(models.status, status));
   await db.batch([
@@ -103,7 +94,6 @@ export async function failTraining(db: Database, { modelId, now }: { modelId: nu
   ]);
 }
 
-/** Whether an import or a feature build is under way (index jobs_status_run_after). */
 export async function isRaceDataChanging(db: Database): Promise<boolean> {
   const open = await db
     .select({ id: jobs.id })

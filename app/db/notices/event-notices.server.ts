@@ -13,21 +13,19 @@ import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { isWanted } from "./notice-choices.server.ts";
 import { noticeRow } from "./notices.server.ts";
 
-/** Notices that follow from an event's own rows, and users whom a day's summary is due to. */
-
-/** What a notice says; `{model}` and its like stand for what its event is about. */
+/** `{model}` and the like are placeholders. */
 interface EventWords {
   title: string;
   body: string;
 }
 
 interface EventNotice extends EventWords {
-  /** Day in Japan of the event. */
+  /** In Japan. */
   day: string;
   now: number;
 }
 
-/** Of a model whose training the statement before has ended, for its batch; a user gets `perDay` of them a day. */
+/** Follows the completing statement of its batch; `perDay` a user. */
 export function insertModelNotice(
   db: Database,
   { modelId, perDay, ...notice }: EventNotice & { modelId: number; perDay: number },
@@ -54,12 +52,12 @@ export function insertModelNotice(
     .onConflictDoNothing();
 }
 
-/** Of rankings that the statement before has recorded as built, for its batch: to all who want it, once for a period. */
+/** Follows the recording statement of its batch; once a period. */
 export function insertRankingNotices(db: Database, notice: NoticeToAll) {
   return insertForAll(db, { kind: "rankings-out", ...notice }, CHANGED_ONE);
 }
 
-/** Of a day's root that stands now, to all who want it; `condition` says in its batch whether it does. */
+/** `condition`: whether the root is final. */
 export function insertRootNotices(db: Database, notice: NoticeToAll, condition: SQL) {
   return insertForAll(db, { kind: "root-final", ...notice }, condition);
 }
@@ -83,10 +81,7 @@ function insertForAll(
     .onConflictDoNothing();
 }
 
-/**
- * Of the first race of a day whose body weights have come while a user's confirmed day waited for them; the analysis is
- * about to be made. Once a user and day, however many races and models wait (index notices_user_id_event_key).
- */
+/** Once a user and day: the first race whose body weights came. */
 export async function insertWeightsNotice(
   db: Database,
   { analysisId, ...notice }: EventNotice & { analysisId: number; path: string },
@@ -130,7 +125,6 @@ function isChoiceOf(userId: typeof models.userId | typeof analyses.userId, kind:
   return and(eq(noticeChoices.userId, userId), eq(noticeChoices.kind, kind));
 }
 
-/** A text in which `{name}` is replaced by a value of the selected row. */
 function fillIn(text: string, values: Record<string, SQL | AnySQLiteColumn>): SQL {
   return Object.entries(values).reduce(
     (filled, [name, value]) => sql`replace(${filled}, ${`{${name}}`}, ${value})`,
@@ -138,7 +132,7 @@ function fillIn(text: string, values: Record<string, SQL | AnySQLiteColumn>): SQ
   );
 }
 
-/** Whether a user wants notices and has none of an event yet; the choice's kind is the caller's to compare. */
+/** The caller compares the kind of the choice. */
 function isUntold(db: Database, kind: NoticeKind, event: string) {
   const told = db
     .select({ id: notices.id })
@@ -147,26 +141,23 @@ function isUntold(db: Database, kind: NoticeKind, event: string) {
   return and(isWanted, notExists(told));
 }
 
-/** A user's races of a day that were analysed before their start. */
 export interface SettledDay {
   userId: number;
-  /** Those with a result. */
   settled: number;
 }
 
 /**
- * Users of whose races of a day there is a result and, unless it is late, none is still to be run; after a user's id, in its
- * order (indexes notice_choices_wanted, analyses_user_id_created_at; primary keys). Only analyses that were made before the
- * start count: who analyses a past race knows its result.
+ * After a user id. Unless late, only users whose races of the day are all over. Analyses made after the start do not
+ * count.
  */
 export async function listSettledDays(
   db: Database,
   { day, since, isLate, after, limit }: { day: string; since: number; isLate: boolean; after: number; limit: number },
 ): Promise<SettledDay[]> {
-  // With the values in the statement's text: SQLite counts the same expression once only, and two parameters are not the same.
+  // Literal values: SQLite treats two parameters as different expressions.
   const isSettled = sql`${and(
     eq(analyses.status, AnalysisStatus.complete),
-    // Without a start time the whole day counts as before the start.
+    // Without a start time the whole day counts.
     lt(analyses.completedAt, startsAt(sql`coalesce(${races.startTime}, '23:59')`)),
     eq(races.status, "result"),
   )}`.inlineParams();
@@ -192,7 +183,6 @@ export async function listSettledDays(
     .limit(limit);
 }
 
-/** A favourite of a user in a race that is still to start. */
 export interface EnteredFavourite {
   userId: number;
   horseName: string;
@@ -202,10 +192,7 @@ export interface EnteredFavourite {
   startTime: string | null;
 }
 
-/**
- * Favourites that run on a day, of users after an id, by user and start (indexes races_venue_type_date,
- * favourite_horses_horse_id; primary keys).
- */
+/** After a user id, by user and start. */
 export async function listEnteredFavourites(
   db: Database,
   { day, now, after, limit }: { day: string; now: number; after: number; limit: number },
@@ -221,7 +208,7 @@ export async function listEnteredFavourites(
     })
     .from(races)
     .innerJoin(runners, and(eq(runners.raceId, races.raceId), eq(runners.status, "entered")))
-    // The pluses keep SQLite from beginning with all users and their favourites, instead of with the day's runners.
+    // The pluses make SQLite begin with the day's runners.
     .innerJoin(favouriteHorses, sql`${favouriteHorses.horseId} = +${runners.horseId}`)
     .innerJoin(noticeChoices, sql`${noticeChoices.userId} = +${favouriteHorses.userId}`)
     .where(

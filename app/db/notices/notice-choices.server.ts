@@ -7,10 +7,7 @@ import { noticeChoices } from "#app/db/schema/notices.server.ts";
 import type { NoticeChannels, NoticeKind } from "#app/domain/notices.ts";
 import { selectSubscriptions } from "./push-subscriptions.server.ts";
 
-/**
- * A user's choices and devices, in one round trip; of kinds without a row nothing is sent (primary key, index
- * push_subscriptions_user_id).
- */
+/** Kinds without a row are off. */
 export async function readSettings(
   db: Database,
   { userId }: { userId: number },
@@ -30,10 +27,7 @@ function selectChoices(db: Database, userId: number) {
     .orderBy(asc(noticeChoices.kind));
 }
 
-/**
- * Stores a user's choices in one statement; a channel that is left out stays as it is. Again, it changes nothing, not even
- * the time of the choice (primary key).
- */
+/** Idempotent; an omitted channel stays. */
 export async function saveChoices(
   db: Database,
   {
@@ -69,7 +63,7 @@ export async function saveChoices(
     });
 }
 
-/** Stops the mails of a kind (primary key). Again, it changes nothing. */
+/** Idempotent. */
 export async function stopMails(
   db: Database,
   { userId, kind, now }: { userId: number; kind: NoticeKind; now: number },
@@ -80,7 +74,6 @@ export async function stopMails(
     .where(and(eq(noticeChoices.userId, userId), eq(noticeChoices.kind, kind), eq(noticeChoices.byMail, true)));
 }
 
-/** Whether anybody wants notices of a kind (index notice_choices_wanted). */
 export async function isKindWanted(db: Database, { kind }: { kind: NoticeKind }): Promise<boolean> {
   const wanted = await db
     .select({ userId: noticeChoices.userId })
@@ -90,5 +83,5 @@ export async function isKindWanted(db: Database, { kind }: { kind: NoticeKind })
   return wanted.length > 0;
 }
 
-/** Whether notices of the choice's kind are sent at all, in the words of the index notice_choices_wanted. */
+/** As in the index notice_choices_wanted. */
 export const isWanted = sql`(${noticeChoices.byMail} = 1 or ${noticeChoices.byPush} = 1)`;

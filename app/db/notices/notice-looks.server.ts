@@ -3,10 +3,9 @@ import type { Database } from "#app/db/database.server.ts";
 import { appState } from "#app/db/schema/operations.server.ts";
 import { imports } from "#app/db/schema/racing.server.ts";
 
-/** Begins the keys of what was looked at last, one for each summary. */
+/** Prefix of one key per summary. */
 const LOOKED = "notices-looked:";
 
-/** The newest data version, and what each summary looked at last (index imports_data_version; primary key). */
 export async function readLooks(db: Database): Promise<{ dataVersion: number; looked: ReadonlyMap<string, string> }> {
   const [newest, rows] = await db.batch([
     db.select({ version: max(imports.dataVersion) }).from(imports),
@@ -21,7 +20,6 @@ export async function readLooks(db: Database): Promise<{ dataVersion: number; lo
   };
 }
 
-/** Notes what a summary has looked at. */
 export async function recordLook(db: Database, { summary, at }: { summary: string; at: string }): Promise<void> {
   await db
     .insert(appState)

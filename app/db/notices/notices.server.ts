@@ -10,12 +10,7 @@ import { jobs } from "#app/db/schema/operations.server.ts";
 import type { Notice, NoticeDraft, NoticeKind } from "#app/domain/notices.ts";
 import { isWanted } from "./notice-choices.server.ts";
 
-/**
- * Queues notices for those who want their kind, each event once per user, in one statement (index
- * notices_user_id_event_key).
- *
- * @returns how many are new
- */
+/** For users who chose the kind, once per event. @returns how many are new */
 export async function insertNotices(
   db: Database,
   { drafts, dueAt, now }: { drafts: readonly NoticeDraft[]; dueAt: number; now: number },
@@ -46,7 +41,6 @@ export async function insertNotices(
   return meta.changes;
 }
 
-/** The words of a notice that follow from the event's own row. */
 interface NoticeOfEvent {
   kind: NoticeKind;
   event: SQL | string;
@@ -57,10 +51,7 @@ interface NoticeOfEvent {
   now: number;
 }
 
-/**
- * A notice's row as a selection from a query that `notice_choices` is part of, for the batch in which its event is written.
- * Add `.onConflictDoNothing()` to the insert.
- */
+/** For the batch of its event. Add `.onConflictDoNothing()`. */
 export function noticeRow({ event, kind, now, ...words }: NoticeOfEvent) {
   return rowSelection(notices, {
     ...words,
@@ -70,10 +61,7 @@ export function noticeRow({ event, kind, now, ...words }: NoticeOfEvent) {
 }
 
 /**
- * Hands due notices to jobs, by the channels that are chosen now, and ends them: one transaction, so that each becomes one
- * job of a channel, however often and at once this is called (index notices_open; primary keys). Those of users who pause
- * end without one.
- *
+ * One transaction: each notice becomes one job per channel, however often this runs. Notices of paused users end.
  * @returns the jobs to wake
  */
 export async function bookDeliveries(
@@ -140,10 +128,10 @@ export async function bookDeliveries(
   };
 }
 
-/** In the words of the index notices_open. */
+/** As in the index notices_open. */
 const isOpen = sql`${notices.endedAt} is null`;
 
-/** A notice whose user still wants it by a channel, and does not pause, with the user's address; null: nothing to send (primary keys). */
+/** Null: nothing to send. */
 export async function findWantedNotice(
   db: Database,
   { noticeId, channel, now }: { noticeId: number; channel: "byMail" | "byPush"; now: number },
@@ -176,7 +164,6 @@ export async function findWantedNotice(
   return row === undefined || row.email === null ? null : { ...row, email: row.email };
 }
 
-/** Notes that a notice was pushed (primary key). */
 export async function recordPushed(db: Database, { noticeId, now }: { noticeId: number; now: number }): Promise<void> {
   await db
     .update(notices)
@@ -184,7 +171,6 @@ export async function recordPushed(db: Database, { noticeId, now }: { noticeId: 
     .where(eq(notices.id, noticeId));
 }
 
-/** Forgets notices that are long over, for a batch (index notices_created_at). */
 export function deleteOldNotices(db: Database, { before }: { before: number }) {
   return db.delete(notices).where(and(lt(notices.createdAt, before), isNotNull(notices.endedAt)));
 }

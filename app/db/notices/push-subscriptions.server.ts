@@ -11,14 +11,7 @@ interface Subscription {
   auth: string;
 }
 
-/**
- * Stores a browser's subscription, unless its user has too many: one guarded statement. A browser has one: who had it
- * before loses it, and so does the subscription that this one replaces. Again, it changes nothing (indexes
- * push_subscriptions_endpoint and push_subscriptions_user_id).
- *
- * @param input replaces: endpoint of the user's own earlier subscription of this browser; null: none
- * @returns its id, or null: too many
- */
+/** One guarded, idempotent statement. A browser has one subscription: its former owner loses it. Null: too many. */
 export async function saveSubscription(
   db: Database,
   {
@@ -63,7 +56,7 @@ export async function saveSubscription(
   return stored?.id ?? null;
 }
 
-/** A user's subscriptions, the oldest first (index push_subscriptions_user_id). */
+/** Oldest first. */
 export async function listSubscriptions(
   db: Database,
   { userId }: { userId: number },
@@ -71,7 +64,6 @@ export async function listSubscriptions(
   return await selectSubscriptions(db, { userId });
 }
 
-/** The same for a batch. */
 export function selectSubscriptions(db: Database, { userId }: { userId: number }) {
   return db
     .select({
@@ -87,10 +79,10 @@ export function selectSubscriptions(db: Database, { userId }: { userId: number }
     .orderBy(asc(pushSubscriptions.createdAt), asc(pushSubscriptions.id));
 }
 
-/** A device whose push service timed out this often in a row is deleted. */
+/** Deletes the device at this many in a row. */
 const TIMEOUTS_MAX = 3;
 
-/** Counts a timeout of a device, and deletes the device at the third in a row. @returns whether it is still there */
+/** @returns whether it is still there */
 export async function countTimeout(db: Database, device: { userId: number; id: number }): Promise<boolean> {
   const [, { meta }] = await db.batch([
     db
@@ -102,7 +94,6 @@ export async function countTimeout(db: Database, device: { userId: number; id: n
   return meta.changes === 0;
 }
 
-/** Starts the count anew: the device was reached. */
 export async function clearTimeouts(db: Database, device: { userId: number; id: number }): Promise<void> {
   await db.update(pushSubscriptions).set({ timeouts: 0 }).where(isDevice(device));
 }
@@ -111,7 +102,7 @@ function isDevice({ userId, id }: { userId: number; id: number }) {
   return and(eq(pushSubscriptions.id, id), eq(pushSubscriptions.userId, userId));
 }
 
-/** Forgets a user's device by its id, or by its endpoint. Again, it changes nothing. */
+/** By id or endpoint. Idempotent. */
 export async function removeSubscription(
   db: Database,
   { userId, ...device }: { userId: number } & ({ id: number } | { endpoint: string }),
@@ -126,13 +117,12 @@ function deleteEndpoint(db: Database, { userId, endpoint }: { userId: number; en
     .where(and(eq(pushSubscriptions.endpoint, endpoint), eq(pushSubscriptions.userId, userId)));
 }
 
-/** Forgets the device of a log-out, if it is of the user whose session ends; for a batch, before that. */
+/** Only the session user's own. Run it before the session ends. */
 export function deleteDeviceOfSession(db: Database, { sessionId, id }: { sessionId: string; id: number }) {
   const user = db.select({ userId: sessions.userId }).from(sessions).where(eq(sessions.id, sessionId));
   return db.delete(pushSubscriptions).where(and(eq(pushSubscriptions.id, id), eq(pushSubscriptions.userId, user)));
 }
 
-/** Forgets all devices of a user; for a batch (index push_subscriptions_user_id). */
 export function deleteDevicesOfUser(db: Database, userId: number) {
   return db.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, userId));
 }

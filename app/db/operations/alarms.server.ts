@@ -6,7 +6,7 @@ import { jobs } from "#app/db/schema/operations.server.ts";
 import { alarms } from "#app/db/schema/staff.server.ts";
 import type { ConcernLevel } from "#app/domain/operations/site-status.ts";
 
-/** Reported concerns. Of two sweeps at once, the statements here choose one to report a concern, or its end. */
+/** Only one of two sweeps reports a concern, or its end. */
 
 export interface Alarm {
   id: number;
@@ -17,17 +17,16 @@ export interface Alarm {
   endedAt: number | null;
 }
 
-/** Those that last (alarms_open). */
 export async function listOpenAlarms(db: Database): Promise<Alarm[]> {
   return db.select().from(alarms).where(isNull(alarms.endedAt));
 }
 
-/** The newest first (primary key). */
+/** Newest first. */
 export async function listAlarms(db: Database, { limit }: { limit: number }): Promise<Alarm[]> {
   return db.select().from(alarms).orderBy(desc(alarms.id)).limit(limit);
 }
 
-/** Raises an alarm with the jobs that send it, unless one with its key is open (alarms_open). */
+/** Unless one with its key is open. */
 export async function raiseAlarm(
   db: Database,
   { alarm, tellers }: { alarm: Pick<Alarm, "key" | "level" | "text" | "raisedAt">; tellers: readonly NewJob[] },
@@ -39,7 +38,7 @@ export async function raiseAlarm(
   return raised.meta.changes === 1;
 }
 
-/** Ends an alarm with the jobs that report the end, unless it has ended (primary key). */
+/** Unless it has ended. */
 export async function endAlarm(
   db: Database,
   { id, now, tellers }: { id: number; now: number; tellers: readonly NewJob[] },
@@ -54,7 +53,7 @@ export async function endAlarm(
   return ended.meta.changes === 1;
 }
 
-/** In a batch: each is inserted if the statement before it changed a row. */
+/** If the previous statement changed a row. */
 function insertTeller(db: Database, job: NewJob) {
   return db.insert(jobs).select(db.select(queuedJob(job)).from(ONE_ROW).where(CHANGED_ONE));
 }

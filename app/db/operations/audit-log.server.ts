@@ -6,28 +6,27 @@ import { users } from "#app/db/schema/accounts.server.ts";
 import { auditLog } from "#app/db/schema/staff.server.ts";
 import type { AuditAction, AuditEntry } from "#app/domain/operations/audit-actions.ts";
 
-/** Who did what to what and why; rows are never changed or deleted. */
+/** Rows are append-only. */
 
 export interface NewAuditEntry {
   at: number;
-  /** Null: a call with the admin token. */
+  /** Null: the admin token. */
   staffId: number | null;
   action: AuditAction;
   subject: string;
   reason: string;
 }
 
-/** The statement, for the batch of the action that it records. */
 export function insertAuditEntry(db: Database, entry: NewAuditEntry) {
   return db.insert(auditLog).values(entry);
 }
 
-/** In a batch: noted if the statement before changed one row. */
+/** If the previous statement changed one row. */
 export function insertAuditEntryIfChanged(db: Database, entry: NewAuditEntry) {
   return db.insert(auditLog).select(db.select(rowSelection(auditLog, entry)).from(ONE_ROW).where(CHANGED_ONE));
 }
 
-/** The newest first (primary key), or those about a subject (audit_log_subject). */
+/** Newest first. */
 export async function listAuditEntries(
   db: Database,
   { subject, limit }: { subject?: string; limit: number },

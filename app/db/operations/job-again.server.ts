@@ -4,10 +4,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 import { insertAuditEntryIfChanged, type NewAuditEntry } from "./audit-log.server.ts";
 
-/**
- * Queues a failed job of one of these kinds again, with all its attempts, unless one of the same kind and subject is open
- * already (primary key, jobs_open_once), and notes it.
- */
+/** With all attempts, unless one is open; logged. */
 export async function queueFailedJob(
   db: Database,
   { jobId, kinds, now, entry }: { jobId: string; kinds: readonly string[]; now: number; entry: NewAuditEntry },

@@ -8,10 +8,8 @@ import { recordsAside } from "#app/db/schema/records.server.ts";
 import { SIGN_IN_FAILURES } from "#app/domain/operations/sign-in-failures.ts";
 import { RESTRICTED_OFFSET } from "#app/domain/plans/plans.ts";
 
-/** The state of the whole installation, for the operator. */
-
 const LISTED = 50;
-/** From this many messages of the sweep on, a job counts as lost: 35 minutes after the first. */
+/** 35 minutes after the first message. */
 const LOST_AFTER_WAKES = 3;
 
 const importSummary = {
@@ -30,14 +28,10 @@ const importSummary = {
 
 const SIGN_INS_SECONDS = 3600;
 
-/** So many runs in a row without an answer take half an hour (run-job.server.ts). */
+/** Half an hour (run-job.server.ts). */
 const LONG_OUTAGE = 9;
 
-/**
- * Jobs that are not over or failed since (jobs_status_run_after), and what else waits to be done. One round trip.
- *
- * @param input machineNow: the clock of rate limits. builtVersion: data version that the stored features hold (index imports_data_version)
- */
+/** One round trip. @param input machineNow: the clock of rate limits */
 export async function readOpenWork(
   db: Database,
   { now, machineNow, since, builtVersion }: { now: number; machineNow: number; since: number; builtVersion: number },
@@ -98,7 +92,6 @@ export async function readOpenWork(
       .select({ since: min(imports.finishedAt).as("since") })
       .from(imports)
       .where(and(gt(imports.dataVersion, builtVersion), eq(imports.status, "done"))),
-    // Primary key.
     db
       .select({ key: rateLimits.key, count: sum(rateLimits.count).mapWith(Number).as("n") })
       .from(rateLimits)
@@ -112,7 +105,7 @@ export async function readOpenWork(
         ),
       )
       .groupBy(rateLimits.key),
-    // The size of the file stands in what D1 tells of every query.
+    // D1 reports the file's size with every query.
     db.run(sql`select 1`),
   ]);
   return {
@@ -129,7 +122,7 @@ export async function readOpenWork(
   };
 }
 
-/** Jobs that ended well since, by kind (jobs_status_run_after), and how much is stored. Reads more rows than the above. */
+/** Reads more rows than the above. */
 export async function readStock(db: Database, { since }: { since: number }) {
   const [done, [userCount], [modelCount], [analysisCount], [raceCount], [aside], [event], [restricted]] =
     await db.batch([
@@ -170,7 +163,6 @@ export async function readStock(db: Database, { since }: { since: number }) {
   };
 }
 
-/** The newest imports, with a page of files each (primary key). */
 export async function listImports(db: Database, { limit }: { limit: number }) {
   return db.select(importSummary).from(imports).orderBy(desc(imports.id)).limit(limit);
 }

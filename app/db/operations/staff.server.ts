@@ -7,17 +7,15 @@ import { sessions, users } from "#app/db/schema/accounts.server.ts";
 import { passkeys } from "#app/db/schema/second-factors.server.ts";
 import { staff } from "#app/db/schema/staff.server.ts";
 
-/** Accounts that may open the console, and which of their sessions do. */
-
 export interface StaffSession {
   id: number;
   name: string;
   totpSeed: string;
-  /** Null: the second factor was not given in this session. */
+  /** Null: no second factor in this session. */
   staffUntil: number | null;
 }
 
-/** The staff member of a valid session (primary keys); null for everybody else. */
+/** Null for everybody else. */
 export async function findStaffSession(
   db: Database,
   { sessionId, userId, now }: { sessionId: string; userId: number; now: number },
@@ -39,10 +37,7 @@ export async function findStaffSession(
   return row ?? null;
 }
 
-/**
- * Opens the console for a session if the code's step is later than all used ones, so that of two requests with one code
- * only one succeeds.
- */
+/** Requires a later step: one of two requests with one code succeeds. */
 export async function consumeTotpStep(
   db: Database,
   { userId, step, sessionId, until }: { userId: number; step: number; sessionId: string; until: number },
@@ -60,7 +55,7 @@ export async function consumeTotpStep(
   return taken.meta.changes === 1;
 }
 
-/** Opens the console to a session by a passkey that opens it: of two requests with one answer only one is let in. */
+/** Only one of two requests with one answer succeeds. */
 export async function openByPasskey(
   db: Database,
   { userId, proof, sessionId, until }: { userId: number; proof: PasskeyProof; sessionId: string; until: number },
@@ -77,17 +72,11 @@ export async function openByPasskey(
   return opened.meta.changes === 1;
 }
 
-/** Closes the console to a session. */
 export async function endStaffSession(db: Database, { sessionId }: { sessionId: string }): Promise<void> {
   await db.update(sessions).set({ staffUntil: null }).where(eq(sessions.id, sessionId));
 }
 
-/**
- * Makes an account staff, or gives staff a new second factor; sessions that the old one opened are closed, and passkeys that it
- * let in open the console no more (users_email, sessions_user_id, passkeys_user_id).
- *
- * @returns id of the user; null if no account has this address
- */
+/** Sessions and passkeys of the old factor close. Null: no such account. */
 export async function upsertStaff(
   db: Database,
   { email, totpSeed, now }: { email: string; totpSeed: string; now: number },
@@ -111,7 +100,7 @@ export async function upsertStaff(
   return added?.userId ?? null;
 }
 
-/** @returns id of the user; null if no staff has this address */
+/** Null: no such staff. */
 export async function deleteStaff(db: Database, { email }: { email: string }): Promise<number | null> {
   const account = db.select({ id: users.id }).from(users).where(eq(users.email, email));
   const [[removed]] = await db.batch([
@@ -121,7 +110,6 @@ export async function deleteStaff(db: Database, { email }: { email: string }): P
   return removed?.userId ?? null;
 }
 
-/** Addresses of all staff, the first added first. */
 export async function listStaff(db: Database): Promise<{ email: string; addedAt: number }[]> {
   return db
     .select({ email: present(users.email), addedAt: staff.addedAt })

@@ -7,13 +7,12 @@ import { models } from "#app/db/schema/models.server.ts";
 import { isHeld } from "#app/domain/learning/model-status.ts";
 import { insertAuditEntryIfChanged, type NewAuditEntry } from "./audit-log.server.ts";
 
-/** What the operator sees of an account: neither password nor token, and the address only masked or with a reason. */
+/** Never a password or token; the address masked, or with a reason. */
 
 const LISTED_MODELS = 20;
-/** As many accounts as may have one public name. */
 const LISTED_USERS = 20;
 
-/** Accounts with exactly this address, public name or number (users_email, primary key; by name a scan). */
+/** By name it is a scan. */
 export async function findUsers(
   db: Database,
   { text, userId }: { text: string; userId: number | null },
@@ -31,7 +30,7 @@ export async function findUsers(
     .limit(LISTED_USERS);
 }
 
-/** An account that is not deleted; null for any other number. One round trip (primary key; indexes by user_id). */
+/** Null: deleted or unknown. */
 export async function readUserFile(
   db: Database,
   { userId, day, month, now }: { userId: number; day: string; month: string; now: number },
@@ -95,7 +94,6 @@ export async function readUserFile(
   };
 }
 
-/** The address of an account that is not deleted (primary key). */
 export async function readUserAddress(db: Database, userId: number): Promise<string | null> {
   const row = await db
     .select({ email: users.email })
@@ -105,7 +103,7 @@ export async function readUserAddress(db: Database, userId: number): Promise<str
   return row?.email ?? null;
 }
 
-/** Hides or shows the names of a user and the models, and notes it. False: it is so already, or there is no such user. */
+/** Logged. False: already so, or no such user. */
 export async function setNameHidden(
   db: Database,
   { userId, at, entry }: { userId: number; at: number | null; entry: NewAuditEntry },

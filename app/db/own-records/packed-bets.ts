@@ -1,7 +1,7 @@
 import type { Bets } from "#app/domain/own-records/record-entry.ts";
 import { BET_TYPES } from "#app/domain/racing/race.ts";
 
-/** Stake, payout and hits of win, place and quinella: a record has thousands. */
+/** Stake, payout, hits: a record has thousands. */
 export type PackedBets = [stakeYen: number, payoutYen: number, hits: number][];
 
 export function packBets(bets: Bets): PackedBets {

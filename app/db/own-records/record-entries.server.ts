@@ -9,26 +9,20 @@ import { races } from "#app/db/schema/racing.server.ts";
 import { sealLeaves } from "#app/db/schema/seal.server.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 
-/** Entries of records as analyses come and go. */
-
-/** Horses that the bets on an index are made of (app/domain/settlement/tickets.ts). */
+/** app/domain/settlement/tickets.ts. */
 const PICKS = 5;
 
-/** JSON of the first horse numbers of an analysis. */
 export const picksOfScores = sql<string>`(select json_group_array(value ->> 'horseNum') from (
   select value from json_each(${analyses.scores}) order by key limit ${PICKS}))`;
 
-/** Whether an analysis was not made after its race's start, as `leavesTombstone` has it (app/domain/scoring). */
+/** As `leavesTombstone` in app/domain/scoring. */
 export function isFixedInTime(completedAt: SQLWrapper): SQL {
   return sql`case when ${races.startTime} is null
   then date(${completedAt}, 'unixepoch', '+9 hours') <= ${races.date}
   else ${completedAt} < ${startsAt()} end`;
 }
 
-/**
- * Whether an entry is sealed early enough, as `standingOf` has it (app/domain/own-records): by its head's time, or while a head may
- * still come.
- */
+/** As `standingOf` in app/domain/own-records: by its head's time, or while a head may still come. */
 export function isSealedInTime({ hasSeal, sealedAt, resultKind }: SealColumns): SQL {
   return sql`case when ${sealedAt} is not null then ${isFixedInTime(sealedAt)}
   when ${hasSeal} then coalesce(${resultKind}, 'none') = 'none' else 1 end`;
@@ -36,7 +30,7 @@ export function isSealedInTime({ hasSeal, sealedAt, resultKind }: SealColumns): 
 
 type SealColumns = Record<"hasSeal" | "sealedAt" | "resultKind", SQLWrapper>;
 
-/** Notes with their entries that leaves are held by a head, for the batch that publishes it (primary keys). */
+/** For the batch that publishes the head. */
 export function recordSealed(
   db: Database,
   { leafIds, at, condition }: { leafIds: readonly number[]; at: number; condition: SQL },
@@ -48,7 +42,7 @@ export function recordSealed(
     .where(and(inArray(recordEntries.analysisId, held), condition));
 }
 
-/** Adds the entries of finished analyses, with their seals, for a batch behind others; one that is there stays as it is (primary keys). */
+/** Existing entries stay. */
 export function insertEntries(db: Database, isMeant: SQL | undefined) {
   return db
     .insert(recordEntries)
@@ -77,10 +71,7 @@ export function insertEntries(db: Database, isMeant: SQL | undefined) {
     .onConflictDoNothing();
 }
 
-/**
- * What the deletion of an analysis does to its entry, before the analysis itself is emptied: one that was fixed before the
- * start stays, marked; one made after it goes.
- */
+/** Run it before the analysis is emptied: an entry fixed before the start is marked, another one deleted. */
 export function deleteEntry(db: Database, { isToGo, now }: { isToGo: SQL | undefined; now: number }) {
   const isOf = (isInTime: SQL) =>
     exists(
@@ -92,14 +83,13 @@ export function deleteEntry(db: Database, { isToGo, now }: { isToGo: SQL | undef
     );
   const isInTime = isFixedInTime(analyses.completedAt);
   return [
-    // Of analyses that an older release has completed.
+    // Completed by an older release.
     insertEntries(db, isToGo),
     db.update(recordEntries).set({ deletedAt: now }).where(isOf(isInTime)),
     db.delete(recordEntries).where(isOf(sql`not ${isInTime}`)),
   ] as const;
 }
 
-/** Newest analyses looked at for entries that an older release has not written. */
 const LOOKED_BACK = 5_000;
 
 /** Adds entries and seals of the newest analyses that have none: while a release is deployed, the older one writes some without. */

@@ -12,38 +12,37 @@ import type { RecordEntry, RecordResult, SealedAt } from "#app/domain/own-record
 import { type PackedBets, unpackBets } from "./packed-bets.ts";
 import { isFixedInTime, isSealedInTime } from "./record-entries.server.ts";
 
-/** Rises with the form of stored figures: older ones are counted again. */
+/** Older figures are counted again. */
 const FIGURES_FORMAT = 2;
 
-/** Rows of a page of the list, unless a day has more; D1 binds numbers as reals, which divide otherwise. */
+/** Inlined: D1 binds numbers as reals, which divide differently. */
 const PAGE_ROWS = sql`${30}`.inlineParams();
 
 export interface RecordScope {
   userId: number;
-  /** Null: of all models of the user, deleted ones included. */
+  /** Null: all models, deleted ones included. */
   modelId: number | null;
 }
 
-/** What of a record is listed. */
 export interface RecordFilter {
   /** YYYY-MM. */
   month: string | null;
   venue: string | null;
   result: "win" | "place" | "quinella" | "miss" | "awaited" | null;
-  /** net: the highest balance first, of settled ones only. */
+  /** net: highest balance first, settled ones only. */
   sort: "new" | "net";
-  /** From 1 on. */
+  /** From 1. */
   page: number;
 }
 
 export interface ListedEntry {
   entry: Omit<RecordEntry, "surface" | "distanceM" | "going">;
   isReplaced: boolean;
-  /** The first pick, as it is on the card now; null if it is not. */
+  /** As on the card now; null if it is not. */
   pick: { bracketNum: number | null; horseName: string } | null;
-  /** Hash of its seal, which outlives a deletion; null: none. */
+  /** Outlives a deletion; null: none. */
   seal: string | null;
-  /** Whether the site has sealed what the model says of the race for the rankings, too. */
+  /** A forecast for the rankings was sealed. */
   hasForecast: boolean;
 }
 
@@ -59,15 +58,14 @@ export interface RecordModel {
 }
 
 export interface StoredRecord {
-  /** Of the entries as they are; figures are of that version. */
+  /** Version of the entries. */
   version: string;
-  /** Null: to be counted from `entries`. */
+  /** Null: count from `entries`. */
   figures: RecordFigures | null;
-  /** All, unless there are figures. */
+  /** Empty if there are figures. */
   entries: RecordEntry[];
   listed: ListedEntry[];
   pages: number;
-  /** The model, or those that have entries. */
   models: RecordModel[];
 }
 
@@ -84,7 +82,7 @@ function isOfScope({ userId, modelId }: RecordScope): SQL | undefined {
     : and(eq(recordEntries.modelId, modelId), eq(recordEntries.userId, userId));
 }
 
-/** Changes with every entry that is added, deleted, sealed or settled (covered by the indexes record_entries_…_date). */
+/** Changes with every entry added, deleted, sealed or settled. */
 function selectVersion(db: Database, scope: RecordScope) {
   const version = sql<string>`${`${FIGURES_FORMAT}:`} || count(*) || ':' ||
     coalesce(sum(coalesce(${recordEntries.seenVersion}, -1)), 0) || ':' || count(${recordEntries.deletedAt}) || ':' ||
@@ -95,10 +93,7 @@ function selectVersion(db: Database, scope: RecordScope) {
     .where(isOfScope(scope));
 }
 
-/**
- * A record with a page of its list, in one round trip: figures as they were counted last or, if something has changed
- * since, all entries to count them from (indexes record_entries_model_id_date, record_entries_user_id_date).
- */
+/** Stored figures, or all entries if something has changed. */
 export async function readRecord(db: Database, scope: RecordScope, filter: RecordFilter): Promise<StoredRecord> {
   const version = selectVersion(db, scope).as("v");
   const [[stored], entryRows, listRows, modelRows] = await db.batch([
@@ -123,7 +118,6 @@ export async function readRecord(db: Database, scope: RecordScope, filter: Recor
   };
 }
 
-/** All entries of a record, for its files, with its models; one round trip. */
 export async function readRecordEntries(
   db: Database,
   scope: RecordScope,
@@ -135,7 +129,7 @@ export async function readRecordEntries(
   return { entries: rows.flatMap(toEntries), models: modelRows };
 }
 
-/** Keeps figures for the next view; of two that count at once, either is right (primary key). */
+/** Concurrent counts are equal. */
 export async function saveFigures(
   db: Database,
   scope: RecordScope,
@@ -150,7 +144,6 @@ export async function saveFigures(
     });
 }
 
-/** An entry as a JSON list, in the order of {@link PackedEntry}. */
 const packedEntry = sql`json_array(${recordEntries.analysisId}, ${recordEntries.modelId}, ${recordEntries.modelName},
   ${recordEntries.raceId}, ${races.date}, ${races.venue}, ${races.raceNum}, ${races.name}, ${races.startTime},
   ${races.surface}, ${races.distanceM}, ${races.going}, json(${recordEntries.picks}), ${recordEntries.completedAt},
@@ -169,7 +162,7 @@ type PackedEntry = [
   ...[bets: PackedBets | null, favourite: [finish: number | null, bets: PackedBets] | null],
 ];
 
-/** A row per day: thousands of rows of twenty columns would take longer to send than to read. */
+/** One row per day: thousands of wide rows are slow to send. */
 function selectEntries(db: Database, scope: RecordScope, { ifOutdated }: { ifOutdated: boolean }) {
   const current = db
     .select({ scope: recordFigures.scope })
@@ -212,7 +205,6 @@ function toResult(
   };
 }
 
-/** Payout of a bet type, by its place among BET_TYPES. */
 const paid = (place: 0 | 1 | 2) => sql`(${recordEntries.bets} ->> ${`$[${place}][1]`})`.inlineParams();
 const hit = (place: 0 | 1 | 2) => sql`(${recordEntries.bets} ->> ${`$[${place}][2]`}) > 0`.inlineParams();
 const staked = (place: 0 | 1 | 2) => sql`(${recordEntries.bets} ->> ${`$[${place}][0]`})`.inlineParams();
@@ -237,16 +229,12 @@ function isListed(scope: RecordScope, { month, venue, result, sort }: RecordFilt
   );
 }
 
-/**
- * A page of the list. Newest first a page has whole days: as many as begin within its rows. By balance it has that many
- * rows.
- */
+/** Newest first: whole days. By balance: that many rows. */
 function selectList(db: Database, scope: RecordScope, filter: RecordFilter) {
   const isMeant = isListed(scope, filter);
-  // Thousands of rows: without a course the entries' own index has the days.
+  // The entries' own index has the days.
   const join = filter.venue === null ? sql`` : sql`join ${races} on ${races.raceId} = ${recordEntries.raceId}`;
   const from = sql`from ${recordEntries} ${join} where ${isMeant}`;
-  // The page's entries, and how many pages there are.
   const paged =
     filter.sort === "net"
       ? sql`select id, (place - 1) / ${PAGE_ROWS} + 1 as page, place, (total - 1) / ${PAGE_ROWS} + 1 as pages from (
@@ -300,7 +288,6 @@ function selectList(db: Database, scope: RecordScope, filter: RecordFilter) {
     );
 }
 
-/** A batch of ranked models that an entry's model was complete for, of the entry's race (primary keys). */
 function selectForecast(db: Database) {
   const day = sql`unixepoch(date(${batch.createdAt}, 'unixepoch', '+9 hours')) - 9 * 3600`;
   return db
@@ -339,7 +326,7 @@ function toListed({
   return { entry, isReplaced, seal, hasForecast, pick: horseName === null ? null : { bracketNum, horseName } };
 }
 
-/** The model, also if it is deleted or without entries; or all that have entries. */
+/** Also if deleted or without entries. */
 function selectRecordModels(db: Database, scope: RecordScope) {
   const { userId, modelId } = scope;
   const entries = db

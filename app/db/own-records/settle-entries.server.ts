@@ -8,7 +8,7 @@ import type { RecordResult } from "#app/domain/own-records/record-entry.ts";
 import type { Payout, Race, Runner } from "#app/domain/racing/records.ts";
 import { packBets } from "./packed-bets.ts";
 
-/** Up to which data version of races all entries are settled. */
+/** Data version up to which all entries are settled. */
 const SETTLED_KEY = "records-settled-version";
 
 const settledVersion = sql<number>`coalesce((select cast(${appState.value} as integer) from ${appState}
@@ -16,10 +16,7 @@ const settledVersion = sql<number>`coalesce((select cast(${appState.value} as in
 
 const isChangedRace = and(gt(races.dataVersion, settledVersion), isNull(races.pendingImportId));
 
-/**
- * Races whose entries are to be settled: those with one that never was, and those that changed since all were (indexes
- * record_entries_unseen, races_data_version, record_entries_race_id). One round trip.
- */
+/** Never settled, or changed since. */
 export async function listRacesToSettle(db: Database, { limit }: { limit: number }): Promise<string[]> {
   const [unseen, changed] = await db.batch([
     db
@@ -38,7 +35,7 @@ export async function listRacesToSettle(db: Database, { limit }: { limit: number
   return [...new Set([...unseen, ...changed].map(({ raceId }) => raceId))].slice(0, limit);
 }
 
-/** The newest data of a race that no import is changing; null while an import is changing some. */
+/** Null while an import changes races. */
 export async function readNewestVersion(db: Database): Promise<number | null> {
   const [[pending], [newest]] = await db.batch([
     db.select({ raceId: races.raceId }).from(races).where(isNotNull(races.pendingImportId)).limit(1),
@@ -47,7 +44,6 @@ export async function readNewestVersion(db: Database): Promise<number | null> {
   return pending === undefined ? (newest?.version ?? 0) : null;
 }
 
-/** Notes that the entries of all races up to this data version are settled. */
 export async function recordSettledVersion(db: Database, version: number): Promise<void> {
   await db
     .insert(appState)
@@ -66,7 +62,7 @@ export interface RaceToSettle extends Pick<Race, "raceId" | "date" | "surface" |
   entries: { analysisId: number; picks: number[]; isLearntFrom: boolean }[];
 }
 
-/** Races with their runners, payouts and entries, as of one instant (primary keys, index record_entries_race_id). */
+/** As of one instant. */
 export async function readRacesToSettle(db: Database, raceIds: readonly string[]): Promise<RaceToSettle[]> {
   const [raceRows, runnerRows, payoutRows, entryRows] = await db.batch([
     db
@@ -133,10 +129,7 @@ export interface EntryResult {
   result: RecordResult | null;
 }
 
-/**
- * Writes results, except over an entry settled by the same or newer data, so that repeating the work, in any order, changes
- * nothing. A deletion of the analysis meanwhile makes no difference.
- */
+/** Keeps rows of the same or newer data, so that repeats change nothing. */
 export async function saveResults(db: Database, results: readonly EntryResult[]): Promise<void> {
   const rows = results.map(({ analysisId, date, dataVersion, result }) => ({
     ...{ analysisId, date, dataVersion },

@@ -8,7 +8,6 @@ import { jobs } from "#app/db/schema/operations.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
 import { deliveredDays } from "#app/db/schema/records.server.ts";
 
-/** Notes that records about some days have come. */
 export async function recordDelivery(
   db: Database,
   { days, now }: { days: readonly string[]; now: number },
@@ -30,19 +29,15 @@ export async function recordDelivery(
 
 /** In seconds. */
 interface SilenceRules {
-  /** Without a delivery. */
   silence: number;
-  /** Before the first start and after the last one. */
+  /** First start and last one. */
   before: number;
   after: number;
-  /** Between two alerts of the same silence. */
   repeat: number;
 }
 
 /**
- * Books an alert if a day's races are being run and nothing about them comes: in one statement, so that of two sweeps at
- * once one books it, with its job in the same batch (primary key, races_date_venue_race_num). A delivery ends a silence.
- *
+ * One statement with its job, so that two sweeps book one. A delivery ends a silence.
  * @returns whether it was booked
  */
 export async function bookSilenceAlert(
@@ -69,7 +64,7 @@ export async function bookSilenceAlert(
           lte(lastAt, now - rules.silence),
           or(isNull(alertedAt), lte(alertedAt, lastAt), lte(alertedAt, now - rules.repeat)),
           exists(awaited),
-          // Silence counts from when news are due: nothing comes in the night before.
+          // Nothing comes in the night before.
           sql`${start(min)} <= ${now + rules.before - rules.silence}`,
           sql`${start(max)} >= ${now - rules.after}`,
         ),
@@ -84,7 +79,7 @@ export async function bookSilenceAlert(
   return booked.meta.changes === 1;
 }
 
-/** When records about a day came last, and when the operator was last alerted; null if none came (primary key). */
+/** Null: none came. */
 export async function findDeliveredDay(
   db: Database,
   { day }: { day: string },

@@ -12,22 +12,18 @@ import { HistoryBuilder, sortRaces } from "#app/domain/features/history-builder.
 import { VISIBILITY_VERSION_KEY } from "./race-writes.server.ts";
 import { isVisibleRace } from "./races.server.ts";
 
-/**
- * Runners of one page: about 40 ms of decoding, in a Worker where nobody waits. D1 answers 1,000 statements of a message: with the
- * looks between them, the pages of some three million runners.
- */
+/** 40 ms of decoding. D1 allows 1,000 statements: about three million runners. */
 const PAGE_RUNNERS = 5_000;
-/** At the end, with the present race day: a page may end with any day. */
+/** With the present race day: a page may end with any day. */
 const LAST_PAGES = 2;
 const LAST_PAGES_READ_AT_MOST = 20;
-/** Pages between two looks whether they have changed. */
 const PAGES_PER_LOOK = 8;
 
-/** Which races {@link readHistory} sees: two reads between which neither number moved saw the same. */
+/** Equal numbers mean equal races. */
 export interface SourceVersion {
-  /** Data version of the last import that is done, 0 before the first. */
+  /** 0 before the first. */
   importId: number;
-  /** How often the operator has shown or hidden races of the sample. */
+  /** Counts the operator's changes. */
   visibilityVersion: number;
 }
 
@@ -52,10 +48,7 @@ export function isSameSource(one: SourceVersion, other: SourceVersion): boolean 
   return one.importId === other.importId && one.visibilityVersion === other.visibilityVersion;
 }
 
-/**
- * Whether a card or body weights changed after a data version, of races from a day on: results and payouts do not count
- * (index races_date_venue_race_num).
- */
+/** Results and payouts do not count. */
 export async function hasNewInputs(db: Database, { from, after }: { from: string; after: number }): Promise<boolean> {
   const found = await db
     .select({ raceId: races.raceId })
@@ -65,21 +58,17 @@ export async function hasNewInputs(db: Database, { from, after }: { from: string
   return found.length > 0;
 }
 
-/** True while an import is being applied: the races it touches are invisible until it is done. */
+/** Its races are invisible until the end. */
 export async function isImportBeingApplied(db: Database): Promise<boolean> {
   const rows = await db.select({ id: imports.id }).from(imports).where(eq(imports.status, "applying")).limit(1);
   return rows.length > 0;
 }
 
 /**
- * All visible races and runners, in pages of whole race days (index races_date_venue_race_num). A race is one row with
- * its runners as JSON: decoding D1's rows one by one costs three times as much.
- *
- * What changes meanwhile is read too if it is of the last days, which come last: the records of a race day would else
- * begin the reading of years anew each time.
- *
+ * Pages of whole days, runners as JSON: decoding D1's rows costs three times as much. Late changes of the last days
+ * are read too.
  * @param onPage called after each page
- * @returns the races as of one version, and this; null if earlier days have changed meanwhile
+ * @returns null if earlier days changed meanwhile
  */
 export async function readHistory(
   db: Database,
@@ -99,7 +88,7 @@ export async function readHistory(
   }
   for (let tries = 0; tries < LAST_PAGES_READ_AT_MOST && (await keepUp(db, read)); tries += 1) {
     const pages = await listPages(db, read.last);
-    // Years of other races have come.
+    // Other years have come.
     if (pages.length > 2 * LAST_PAGES) return null;
     const late: SourceRace[] = [];
     for (const page of pages) {
@@ -113,27 +102,25 @@ export async function readHistory(
   return null;
 }
 
-/** The days that have been read, and the version of which they are. */
 interface ReadDays {
   source: SourceVersion;
   last: string;
   races: number;
 }
 
-/** Moves the version of the days read to the newest. @returns false if they differ in it */
+/** @returns false if the days differ */
 async function keepUp(db: Database, read: ReadDays): Promise<boolean> {
   if (await isImportBeingApplied(db)) return false;
   const newest = await readSourceVersion(db);
   if (isSameSource(newest, read.source)) return true;
   if (newest.visibilityVersion !== read.source.visibilityVersion) return false;
-  // Races that are gone or hidden by their number, others by their version.
+  // Hidden and deleted races show by their number, others by their version.
   const days = await summariseDays(db, { until: read.last });
   if (days.races !== read.races || days.version > read.source.importId) return false;
   read.source = newest;
   return true;
 }
 
-/** How many races are visible until a day, and the latest version of all of them. */
 async function summariseDays(db: Database, { until }: { until: string }): Promise<{ races: number; version: number }> {
   const [days] = await db
     .select({ races: sql<number>`count(*) filter (where ${isVisibleRace})`, version: max(races.dataVersion) })
@@ -187,7 +174,7 @@ async function listPages(db: Database, after: string): Promise<{ from: string; t
 const RUNNER_COLUMNS: SQL[] = SOURCE_RUNNER_FIELDS.map((name) => sql`${runners[name]}`);
 const IS_FLAG = SOURCE_RUNNER_FIELDS.map((name) => runners[name].dataType === "boolean");
 
-/** Runners from a JSON list of value lists; the table's constraints vouch for the values. */
+/** The table's constraints guarantee the values. */
 function decodeRunners(list: string): SourceRunner[] {
   const rows: (string | number | null)[][] = JSON.parse(list);
   return rows.map((values) => {

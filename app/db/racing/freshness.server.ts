@@ -8,13 +8,11 @@ import { deliveredDays } from "#app/db/schema/records.server.ts";
 import type { ComingDay } from "#app/domain/operations/site-status.ts";
 import { isVisibleRace } from "./races.server.ts";
 
-/** When what pages show of races last changed. */
-
 const KEY_PREFIX = "changed-at:";
 
 type Subject = "odds" | "weights" | "results";
 
-/** Notes in a batch that something has changed now, if `isChanged`. */
+/** If `isChanged`. */
 export function recordChange(db: Database, subject: Subject, { now, isChanged }: { now: number; isChanged: SQL }) {
   return db
     .insert(appState)
@@ -22,12 +20,11 @@ export function recordChange(db: Database, subject: Subject, { now, isChanged }:
     .onConflictDoUpdate({ target: appState.key, set: { value: excluded(appState.value) } });
 }
 
-/** The crons whose last full run is noted. */
 export type Cron = "sweep" | "hourly";
 
 const CRON_PREFIX = "ran-at:";
 
-/** Notes that a cron's work ran to its end, by the machine's clock. */
+/** By the machine's clock. */
 export async function recordCron(db: Database, cron: Cron, { now }: { now: number }): Promise<void> {
   await db
     .insert(appState)
@@ -35,7 +32,7 @@ export async function recordCron(db: Database, cron: Cron, { now }: { now: numbe
     .onConflictDoUpdate({ target: appState.key, set: { value: excluded(appState.value) } });
 }
 
-/** When odds, weights and results last changed, and the live door was last used, and the crons last ran; null: never. One round trip. */
+/** Null: never. */
 export async function readFreshness(db: Database): Promise<Record<Subject | "delivery" | Cron, number | null>> {
   const [changes, deliveries] = await db.batch([
     db
@@ -64,7 +61,7 @@ export async function readFreshness(db: Database): Promise<Record<Subject | "del
   };
 }
 
-/** What has come of the races of the nearest day with any, from a day on; null: there are none. One round trip. */
+/** Null: none. */
 export async function readComingDay(db: Database, { from }: { from: string }): Promise<ComingDay | null> {
   const isComing = and(
     isVisibleRace,
@@ -102,10 +99,7 @@ export async function readComingDay(db: Database, { from }: { from: string }): P
 const weightsImport = alias(imports, "weights_import");
 const lastImport = alias(imports, "last_import");
 
-/**
- * Ends of the imports that last changed a race's body weights, and anything of it, for a batch with others (index
- * imports_data_version).
- */
+/** Ends of the imports (index imports_data_version). */
 export function selectRaceChanges(db: Database, isRace: SQL) {
   return db
     .select({
@@ -118,7 +112,6 @@ export function selectRaceChanges(db: Database, isRace: SQL) {
     .where(isRace);
 }
 
-/** A row of {@link selectRaceChanges}. */
 export type RaceChanges = Awaited<ReturnType<typeof selectRaceChanges>>[number];
 
 export const NO_CHANGES: RaceChanges = { weightsAt: null, raceAt: null };

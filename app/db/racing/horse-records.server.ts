@@ -8,12 +8,9 @@ import type { VenueType } from "#app/domain/racing/race.ts";
 import type { ImportSource } from "./imports.server.ts";
 import { isVisibleRace } from "./races.server.ts";
 
-/** Master records of horses. */
-
-/** With the version that it was made from, 0 for none: it is written only over that one. */
+/** 0 for none; written only over that version. */
 type HorseRecord = typeof horseRecords.$inferSelect;
 
-/** Those of these horses that are known (primary key). */
 export async function listHorseRecords(db: Database, horseIds: readonly string[]): Promise<HorseRecord[]> {
   return db
     .select({ ...getTableColumns(horseRecords), records: bytesOf(horseRecords.records).as("records") })
@@ -21,7 +18,7 @@ export async function listHorseRecords(db: Database, horseIds: readonly string[]
     .where(isAmong(horseRecords.horseId, horseIds));
 }
 
-/** @returns the horses of which another write came first */
+/** @returns horses that another write changed first */
 export async function writeHorseRecords(db: Database, horses: readonly HorseRecord[]): Promise<string[]> {
   const [first, ...rest] = horses.map(({ version, ...horse }) =>
     version === 0
@@ -39,12 +36,7 @@ export async function writeHorseRecords(db: Database, horses: readonly HorseReco
   return horses.filter((_, index) => written[index]?.meta.changes === 0).map(({ horseId }) => horseId);
 }
 
-/**
- * Races of a source, the latest first, in which one of these horses stands with other ancestors than its record has (index
- * runners_horse_id).
- *
- * @param page before: only those of earlier days; limit: without one, all
- */
+/** Latest first. @param page before: exclusive */
 export async function listRacesWithOtherPedigree(
   db: Database,
   { source, horseIds }: { source: ImportSource; horseIds: readonly string[] },
@@ -70,11 +62,7 @@ export async function listRacesWithOtherPedigree(
     .limit(limit);
 }
 
-/**
- * Starters of a venue type's newest races with a result, and those of them with a sire (index races_visible_venue_type_date).
- *
- * @param newest how many races
- */
+/** @param newest how many races */
 export async function countKnownSires(
   db: Database,
   { venueType, newest }: { venueType: VenueType; newest: number },

@@ -10,7 +10,7 @@ import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
 export type ImportSource = "sample" | "real";
 type ImportStatus = typeof imports.$inferSelect.status;
 
-/** A received file: the operator's name for it, and its key in the store. */
+/** The operator's name and the key in the store. */
 export interface ImportFile {
   name: string;
   key: string;
@@ -36,7 +36,7 @@ export interface ImportRecord {
   noticeCount: number;
   createdAt: number;
   finishedAt: number | null;
-  /** The import that this one takes back. */
+  /** The undone import. */
   undoes: number | null;
   beforeParts: number | null;
 }
@@ -64,7 +64,7 @@ export async function findImport(db: Database, importId: number): Promise<Import
   };
 }
 
-/** Adds a received file, replacing one of the same name. False: the import accepts no more files. */
+/** Replaces one of the same name. False: no more files. */
 export async function addImportFile(
   db: Database,
   { importId, file }: { importId: number; file: ImportFile },
@@ -78,7 +78,7 @@ export async function addImportFile(
   return meta.changes === 1;
 }
 
-/** False if the import has no file or was already started. */
+/** False: no file, or already started. */
 export async function queueImport(db: Database, importId: number): Promise<boolean> {
   const { meta } = await db
     .update(imports)
@@ -93,10 +93,7 @@ export async function queueImport(db: Database, importId: number): Promise<boole
   return meta.changes === 1;
 }
 
-/**
- * Claims the validation of a started import; repeating it changes nothing. False while another import is being
- * validated or applied, or if this one is over.
- */
+/** Idempotent. False: another import is in progress, or this one is over. */
 export async function claimValidation(db: Database, importId: number): Promise<boolean> {
   const other = alias(imports, "other");
   const { meta } = await db
@@ -117,7 +114,7 @@ export async function claimValidation(db: Database, importId: number): Promise<b
   return meta.changes === 1;
 }
 
-/** @param progress share done of the validation, 0 to 1 */
+/** @param progress 0 to 1 */
 export async function writeValidationProgress(db: Database, importId: number, progress: number): Promise<void> {
   await db
     .update(imports)
@@ -125,7 +122,7 @@ export async function writeValidationProgress(db: Database, importId: number, pr
     .where(and(eq(imports.id, importId), eq(imports.status, "validating")));
 }
 
-/** The set is sound and staged: from here on chunks are applied. Rows given twice count as unchanged. */
+/** From here on chunks are applied. Repeated rows count as unchanged. */
 export async function finishValidation(
   db: Database,
   importId: number,
@@ -136,9 +133,9 @@ export async function finishValidation(
     chunkCount: number;
     unchanged: number;
     skipped: number;
-    /** Of records, which go on without what is refused. */
+    /** Imports of records only. */
     pendingCount?: number;
-    /** Of files that keep what stands before them: IN_DATABASE. */
+    /** Imports of files: IN_DATABASE. */
     beforeParts?: number;
     errors?: ImportError[];
     errorCount?: number;
@@ -153,11 +150,10 @@ export async function finishValidation(
     .where(and(eq(imports.id, importId), eq(imports.status, "validating")));
 }
 
-/** Not over yet. */
 const OPEN_STATUSES = ["receiving", "queued", "validating", "applying"] as const;
 const MAX_LISTED = 100;
 
-/** Counts a step of an import of records, once: what it has done is safe to repeat. */
+/** Once: repeating a step is safe. */
 export async function passStep(
   db: Database,
   importId: number,
@@ -201,7 +197,6 @@ export async function passStep(
     .where(and(eq(imports.id, importId), eq(imports.status, "applying"), eq(imports.nextChunk, step)));
 }
 
-/** Nothing was applied. */
 export async function refuseImport(
   db: Database,
   importId: number,
@@ -221,7 +216,7 @@ export async function refuseImport(
     .where(and(eq(imports.id, importId), eq(imports.status, "validating")));
 }
 
-/** Ends an import that an outage or a bug stopped; one that ended otherwise stays as it is. */
+/** Keeps one that ended otherwise. */
 export async function failImport(
   db: Database,
   importId: number,
@@ -233,7 +228,7 @@ export async function failImport(
     .where(and(eq(imports.id, importId), inArray(imports.status, OPEN_STATUSES)));
 }
 
-/** Fails imports whose upload was never completed (index imports_status). @returns their ids */
+/** Their upload was never completed. @returns their ids */
 export async function failAbandonedImports(
   db: Database,
   { before, error, now }: { before: number; error: ImportError; now: number },
@@ -246,12 +241,7 @@ export async function failAbandonedImports(
   return rows.map(({ id }) => id);
 }
 
-/**
- * Started imports that no job works on: the process died between starting one and creating its job (indexes
- * imports_status and jobs_open_once).
- *
- * @param kind of their jobs
- */
+/** The process died before it created the job. @param kind of their jobs */
 export async function listUnservedImports(db: Database, { kind }: { kind: string }): Promise<number[]> {
   const rows = await db
     .select({ id: imports.id })
@@ -271,7 +261,6 @@ export async function listUnservedImports(db: Database, { kind }: { kind: string
   return rows.map(({ id }) => id);
 }
 
-/** Which of these imports are not over. */
 export async function listOpenImports(db: Database, importIds: readonly number[]): Promise<number[]> {
   const rows = await db
     .select({ id: imports.id })

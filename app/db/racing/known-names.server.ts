@@ -5,7 +5,7 @@ import { races, runners } from "#app/db/schema/racing.server.ts";
 
 type Source = typeof races.$inferSelect.source;
 
-/** Horses of these names, one row for each id and name. Reads all runners: for the operator's calls only. */
+/** Scans all runners: for the operator only. */
 export async function listHorsesNamed(
   db: Database,
   { source, names }: { source: Source; names: readonly string[] },
@@ -23,7 +23,7 @@ export async function listHorsesNamed(
     .groupBy(runners.horseId, runners.horseName);
 }
 
-/** Everybody who has ridden, or trained, with each name. Reads all runners: for the operator's calls only. */
+/** Scans all runners: for the operator only. */
 export async function listPeople(
   db: Database,
   { source, role }: { source: Source; role: "jockey" | "trainer" },
@@ -37,10 +37,8 @@ export async function listPeople(
     .where(and(isNotNull(id), isNotNull(name), eq(races.source, source)));
 }
 
-/** A race as tables know it. */
 export type RaceSlot = readonly [date: string, venue: string, raceNum: number];
 
-/** The races of these days, courses and numbers, by index races_date_venue_race_num. */
 export async function listRacesAt(
   db: Database,
   { source, slots }: { source: Source; slots: readonly RaceSlot[] },

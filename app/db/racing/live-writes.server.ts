@@ -17,44 +17,33 @@ import {
   versionUntilDone,
 } from "./staging/staged-chunk.server.ts";
 
-/**
- * Writes races from their records: an import that begins, applies and ends in one batch, by the same statements as other
- * imports, so that versions, counts and hidden samples follow in the same way.
- */
+/** An import in one batch, by the statements of other imports. */
 
 type PendingRow = typeof recordsAside.$inferSelect;
 
 export interface LiveWrites {
-  /** Of {@link openWrite}. */
   importId: number;
-  /** Of that import. */
   source: ImportSource;
-  /** What was read, and its version then: if anything of it was written since, nothing is. */
+  /** Nothing is written if these versions have changed. */
   read: { meetings: readonly string[]; horseIds: readonly string[]; version: number };
-  /** Whole races: runners and payouts that are not here go. */
+  /** Other runners and payouts are deleted. */
   rows: StagedRows;
-  /** Day, course and number of these races, by the id of their rows. */
+  /** By the id of their rows. */
   slots: readonly { raceId: string; date: string; venue: string; raceNum: number }[];
-  /** Ids of records whose races are stored under another one. */
+  /** Stored under another id. */
   aliases: readonly RaceAlias[];
-  /** Races that their organiser has deleted: they are hidden, as analyses may refer to them. */
+  /** Hidden, as analyses may refer to them. */
   deletedRaceIds: readonly string[];
   sets: readonly StoredRecords[];
   aside: readonly PendingRow[];
-  /** Ids of what is no longer aside. */
+  /** No longer pending. */
   takenIds: readonly string[];
   now: number;
 }
 
-/** Races, runners, payouts. */
 const CHUNKS = 3;
 
-/**
- * Writes everything, or nothing if something that was read for it has changed since. The import's row is kept only if a race
- * changes.
- *
- * @returns null if nothing was written; else the races changed, and whether sample races were hidden
- */
+/** All, or null if something read has changed. The import's row stays only if a race changes. */
 export async function writeLive(
   db: Database,
   writes: LiveWrites,
@@ -103,14 +92,12 @@ export async function writeLive(
     ...finishStatements(db, { importId, notices: [], now }),
   ]);
   if (results[0].meta.changes === 0) return null;
-  // The end: data version, names and changes noted, decision on the sample, hidden sample, uses, races, import.
   return {
     changedRaces: results.at(-2)?.meta.changes ?? 0,
     hasHiddenSample: (results.at(-4)?.meta.changes ?? 0) > 0,
   };
 }
 
-/** Creates the import of a write, which waits for it as another does for files. */
 export async function openWrite(db: Database, { source, now }: { source: ImportSource; now: number }): Promise<number> {
   const [row] = await db
     .insert(imports)
@@ -120,12 +107,7 @@ export async function openWrite(db: Database, { source, now }: { source: ImportS
   return row.id;
 }
 
-/**
- * Removes the imports of writes that died before their batch, in one statement. Only they wait for files with a number of
- * chunks. A write that lives after all finds its import gone and writes nothing.
- *
- * @param before when they were created
- */
+/** One statement. A write that lives after all finds no import and writes nothing. @param before time of creation */
 export async function dropLostWrites(db: Database, { before }: { before: number }): Promise<number> {
   const { meta } = await db
     .delete(imports)
@@ -133,18 +115,17 @@ export async function dropLostWrites(db: Database, { before }: { before: number 
   return meta.changes;
 }
 
-/** Removes the import of a write that did not come about. */
 export async function dropImport(db: Database, importId: number): Promise<void> {
   await db.delete(imports).where(and(eq(imports.id, importId), eq(imports.status, "receiving")));
 }
 
-/** Keeps records aside that belong to no race or cannot be read: no race waits for them. */
+/** No race waits for them. */
 export async function insertPendingRecords(db: Database, rows: readonly PendingRow[]): Promise<void> {
   const [first, ...rest] = rows.map((row) => db.insert(recordsAside).values(row).onConflictDoNothing());
   if (first !== undefined) await db.batch([first, ...rest]);
 }
 
-/** Begins the import if nothing was written since it was read, and no other race has come to an id or a slot. */
+/** If nothing was written since the read, and no id or slot was taken. */
 function claim(db: Database, { importId, source, read, slots }: LiveWrites) {
   const field = (name: string): SQL<string> => sql<string>`value ->> ${`$.${name}`}`.inlineParams();
   const isSameSlot = and(
@@ -184,7 +165,6 @@ function isAtWork(db: Database, importId: number): SQL {
   );
 }
 
-/** Races that were deleted and are given again. */
 function showAgain(db: Database, { importId, slots }: LiveWrites) {
   const raceIds = slots.map(({ raceId }) => raceId);
   return [
@@ -195,7 +175,6 @@ function showAgain(db: Database, { importId, slots }: LiveWrites) {
   ] as const;
 }
 
-/** Runners that a race no longer has. */
 function removeRunners(db: Database, { importId, slots, rows }: LiveWrites) {
   const raceIds = slots.map(({ raceId }) => raceId);
   const isGone = and(

@@ -29,28 +29,23 @@ import type { OddsKind } from "#app/domain/jv-data/record-kinds.ts";
 import { recordChange } from "./freshness.server.ts";
 import { recordsOfRace } from "./record-sets.server.ts";
 
-/** Odds of one race and kind at one moment. */
 type OddsKey = Omit<StoredOdds, "odds">;
 
-/** Kinds of which only the newest odds are stored. */
 const NEWEST_ONLY: readonly OddsKind[] = ["O3", "O5"];
 
 const others = alias(odds, "others");
 
 type OddsColumns = { [Name in keyof OddsKey]: SQL<OddsKey[Name]> | (typeof odds)[Name] };
 
-/** Whether there are later odds of the same race and kind. */
 function hasNewer(db: Database, { raceId, kind, order }: OddsColumns): SQL {
   const newer = and(eq(others.raceId, raceId), eq(others.kind, kind), gt(others.order, order));
   return exists(db.select({ order: others.order }).from(others).where(newer));
 }
 
 /**
- * Stores odds beside those of other moments, in one transaction: of two of one moment the greater stay, and of wide and
- * trio odds the newest alone. One statement decides what is written, so that deliveries at once end as one after the other.
- *
- * @param rows at most some hundred: they are one value of D1
- * @returns the newest odds before of each race and kind, and which rows were written
+ * One statement, so that concurrent deliveries end alike. Equal moments keep the greater; wide and trio keep the
+ * newest.
+ * @param rows some hundred: one value of D1
  */
 export async function storeOdds(
   db: Database,
@@ -99,7 +94,7 @@ export async function storeOdds(
 
 const newestColumns = { raceId: odds.raceId, kind: odds.kind, order: odds.order, odds: odds.odds };
 
-/** A join with the newest odds of a race (by the id of its records) and kind; two steps along the primary key. */
+/** Two steps along the primary key. */
 function isNewest(db: Database, { raceId, kind }: { raceId: SQL<string>; kind: SQL<OddsKind> }) {
   const newest = db
     .select({ order: max(others.order) })
@@ -108,10 +103,10 @@ function isNewest(db: Database, { raceId, kind }: { raceId: SQL<string>; kind: S
   return and(eq(odds.raceId, raceId), eq(odds.kind, kind), sql`${odds.order} = (${newest})`);
 }
 
-/** How an order begins that deletes the odds of one moment: of a moment, then the mark of deletions. */
+/** A moment, then the mark of deletions. */
 const DELETES_MOMENT = "0____________:%";
 
-/** The same without deletions of moments and the odds that they delete: those before count again. */
+/** Without deletions of moments and their odds. */
 function isNewestLeft(
   db: Database,
   { raceId, kind, before }: { raceId: SQL<string>; kind: SQL<OddsKind>; before?: SQL<string> },
@@ -146,11 +141,7 @@ function isNewestLeft(
   return and(eq(odds.raceId, raceId), eq(odds.kind, kind), sql`${odds.order} = (${newest})`);
 }
 
-/**
- * The newest odds of each kind, win and place alone unless said, of the race that a condition names, for a batch with
- * others. They have the id that its records have. A cross join keeps its order: before the kinds, SQLite would go through
- * all odds of the race.
- */
+/** Win and place unless said otherwise. The cross join keeps SQLite from walking all odds. */
 export function selectNewestOdds(db: Database, isRace: SQL, kinds: readonly OddsKind[] = ["O1"]) {
   const { codes, isCourse, raceId } = recordsOfRace;
   return db
@@ -162,10 +153,7 @@ export function selectNewestOdds(db: Database, isRace: SQL, kinds: readonly Odds
     .where(and(isRace, isNewestLeft(db, { raceId, kind: sql`wanted.value` })));
 }
 
-/**
- * The win and place odds that were the newest some minutes before the start of a race, for a batch with others; none
- * without a start. Before that moment has come these are the newest so far.
- */
+/** Minutes before the start; until then, the newest. */
 export function selectOddsBefore(db: Database, isRace: SQL, minutes: readonly number[]) {
   const { codes, isCourse, raceId } = recordsOfRace;
   const before = sql<string>`'0' || strftime('%Y%m%d%H%M', ${races.date} || ' ' || ${races.startTime},
@@ -179,7 +167,7 @@ export function selectOddsBefore(db: Database, isRace: SQL, minutes: readonly nu
     .where(and(isRace, isNewestLeft(db, { raceId, kind: sql`'O1'`, before })));
 }
 
-/** Races by the id of their records, from a day to before another, of which more odds of a kind are stored than `most`. */
+/** More than `most` of a kind, by the id of their records. */
 export async function listRacesWithManyOdds(
   db: Database,
   { from, before, most, limit }: { from: string; before: string; most: number; limit: number },
@@ -196,7 +184,7 @@ export async function listRacesWithManyOdds(
   return rows.map(({ raceId }) => raceId);
 }
 
-/** What is stored of races, and when these start, by the id of their records; real races before those of the sample. */
+/** Real races before the sample's. */
 export async function listOddsKeys(
   db: Database,
   slots: readonly { raceId: string; date: string; venue: string; raceNum: number }[],

@@ -19,15 +19,14 @@ interface BetsRecord {
   runners: Runner[];
   neighbours: NeighbouringRace[];
   raceChanges: RaceChanges;
-  /** Of the race and of its course's day. */
+  /** The race's and its course's day's. */
   records: StoredRecords[];
-  /** The newest of each kind of records. */
+  /** The newest of each kind. */
   newestOdds: Pick<StoredOdds, "kind" | "order" | "odds">[];
-  /** Finished ones of the user, the newest first. */
+  /** Newest first. */
   analyses: CardAnalysis[];
-  /** By the ids of these analyses the JSON of their models' order exponents; null where it is not stored. */
+  /** JSON by analysis id; null: not stored. */
   orderExponents: ReadonlyMap<number, string | null>;
-  /** The user's models in no order, with the JSON of their skill and of what their reports measured beside the odds. */
   models: {
     modelId: number;
     name: string;
@@ -35,7 +34,6 @@ interface BetsRecord {
     value: string | null;
     secondStage: string | null;
   }[];
-  /** The user has, or had, a limit on budgets. */
   hasOwnBudgetLimit: boolean;
 }
 
@@ -51,12 +49,10 @@ const prepareRead = prepareBatch((db) => [
   selectRecordsOfRace(db, isAsked),
   selectNewestOdds(db, isAsked, ODDS_KINDS),
   selectOwnAnalyses(db, { raceId, userId }),
-  // Index analyses_race_id.
   db
     .select({ analysisId: analyses.id, orderExponents: analyses.orderExponents })
     .from(analyses)
     .where(and(eq(analyses.raceId, raceId), eq(analyses.userId, userId), isNull(analyses.deletedAt))),
-  // Index models_user_id_created_at.
   db
     .select({
       modelId: models.id,
@@ -72,10 +68,7 @@ const prepareRead = prepareBatch((db) => [
     .where(and(eq(ownLimits.userId, userId), eq(ownLimits.kind, "budget"))),
 ]);
 
-/**
- * A visible race with its runners, the newest odds of all kinds, and the user's models and analyses of it, in one round
- * trip. Null: unknown or invisible.
- */
+/** Null: unknown or invisible. */
 export async function readRaceBets(
   db: Database,
   asked: { raceId: string; userId: number },

@@ -17,7 +17,7 @@ import { type StoredRecords, selectRecordsOfRace } from "./record-sets.server.ts
 import { gapOfRun } from "./run-gap.server.ts";
 
 const PAST_RUNS = 5;
-/** More own analyses of one race than anybody compares. */
+/** More than anybody compares. */
 const MAX_ANALYSES = 50;
 
 interface CardRecord {
@@ -27,12 +27,10 @@ interface CardRecord {
   neighbours: NeighbouringRace[];
   analyses: CardAnalysis[];
   payouts: Omit<Payout, "raceId">[];
-  /** As records bring them. */
   newestOdds: { order: string; odds: string }[];
-  /** The newest some minutes before the start. */
+  /** Some minutes before the start. */
   oddsBefore: { minutes: number; order: string; odds: string }[];
   raceChanges: RaceChanges;
-  /** Of the race and of its course's day. */
   records: StoredRecords[];
   own: OwnEntries;
 }
@@ -43,7 +41,7 @@ const raceId = sql.placeholder("raceId");
 const userId = sql.placeholder("userId");
 const isAsked = eq(races.raceId, raceId);
 
-/** What of a race changes on its day. */
+/** Changes on its day. */
 const selectNow = (db: Database) =>
   [
     db.select(raceColumns).from(races).where(and(isAsked, isVisibleRace)),
@@ -68,10 +66,7 @@ const prepareCard = prepareBatch((db) => [
   selectRaceNotes(db, { userId, raceId }),
 ]);
 
-/**
- * A visible race with its card, its horses' last runs, the races around it, and the user's analyses, marks and notes, in
- * one round trip. Null: unknown or invisible.
- */
+/** Null: unknown or invisible. */
 export async function readRaceCard(
   db: Database,
   asked: { raceId: string; userId: number },
@@ -98,7 +93,7 @@ export async function readRaceCard(
   };
 }
 
-/** What of a visible race changes on its day, in one round trip of few rows. Null: unknown or invisible. */
+/** Few rows. Null: unknown or invisible. */
 export async function readRaceNow(
   db: Database,
   asked: { raceId: string },
@@ -110,7 +105,6 @@ export async function readRaceNow(
   return { race: toRaceRecord(race), runners: card, newestOdds: newest, oddsBefore: before, raceChanges, records };
 }
 
-/** A row of {@link selectOwnAnalyses} with its scores read. */
 export function withScores({
   scores,
   ...analysis
@@ -118,7 +112,7 @@ export function withScores({
   return { ...analysis, scores: parseScores(scores) ?? [] };
 }
 
-/** The last runs of the card's horses before its day, the newest first (index runners_horse_id). */
+/** Newest first. */
 function selectPastRuns(db: Database, raceId: Placeholder) {
   const runs = db
     .select({
@@ -161,7 +155,7 @@ function selectPastRuns(db: Database, raceId: Placeholder) {
   return db.select().from(runs).where(lte(runs.nth, PAST_RUNS)).orderBy(desc(runs.date));
 }
 
-/** Visible races of the same day and course, by number (index races_visible_venue_type_date). */
+/** By number. */
 export function selectNeighbours(db: Database, raceId: string | Placeholder) {
   const own = alias(races, "own");
   return db
@@ -172,7 +166,7 @@ export function selectNeighbours(db: Database, raceId: string | Placeholder) {
     .orderBy(asc(races.raceNum));
 }
 
-/** Finished, the newest first (index analyses_race_id). */
+/** Newest first. */
 export function selectOwnAnalyses(
   db: Database,
   { raceId, userId }: { raceId: string | Placeholder; userId: number | Placeholder },

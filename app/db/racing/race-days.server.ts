@@ -14,30 +14,27 @@ import type { GradedRace, ListedPicks, ListedRunner } from "#app/domain/views/ra
 import { namedRaceId } from "./race-identities.server.ts";
 import { isOnDay, isVisibleRace, type RaceRecord, selectRacesOfDay, toRaceRecord } from "./races.server.ts";
 
-/** Days of races at venue types 1–3, as lists and calendars show them. */
+/** Venue types 1–3. */
 
-/** A race that some id means, and its day. */
 export interface NamedRace {
   raceId: string;
   date: string;
 }
 
-/** What the reader has analysed of a day, and who won. */
 export interface DayFacts {
-  /** By race, the newest analysis first; none without a finished one. */
+  /** By race, newest first. */
   picks: Map<string, ListedPicks[]>;
   /** By race; several after a dead heat. */
   winners: Map<string, ListedRunner[]>;
-  /** The market's, of races with an analysis. */
+  /** The market's. */
   favourites: Map<string, ListedRunner>;
 }
 
 export interface RaceDayRecord extends DayFacts {
   races: RaceRecord[];
   days: RaceDays;
-  /** Those of `gradedDays`, by their start. */
+  /** By start. */
   graded: GradedRace[];
-  /** The venue days of the month. */
   programme: VenueDay[];
   chosen: { models: ModelRecord[]; named: NamedRace | null } | null;
 }
@@ -67,12 +64,7 @@ const readNearest = prepareBatch((db) => selectDay(db, dayOrNearest(asked)));
 const readExactAndChosen = prepareBatch((db) => [...selectDay(db, EXACT), ...selectChosen(db)]);
 const readNearestAndChosen = prepareBatch((db) => [...selectDay(db, dayOrNearest(asked)), ...selectChosen(db)]);
 
-/**
- * Visible races of a day by venue type, venue, number (index races_venue_type_date), the race days around it, the venue
- * days of a month, what the user has analysed of the day and who won and, if a race is chosen by any id, what that means
- * and the user's models in no order, in one round trip. With `orNearest` a day without races gives those of the next day
- * up to `today`, else of the last one before.
- */
+/** One round trip. `orNearest`: without races the next day up to `today`, else the last before. */
 export async function readRaceDay(
   db: Database,
   {
@@ -114,7 +106,6 @@ export async function readRaceDay(
   };
 }
 
-/** Of a day's page, which lists graded races from day to day. */
 interface DaySpan {
   from: string;
   to: string;
@@ -122,7 +113,7 @@ interface DaySpan {
 
 const GRADED = ["G1", "G2", "G3", "stakes"] as const;
 
-/** Visible graded races of some days, by their start (index races_visible_venue_type_date). */
+/** By start. */
 function selectGraded(db: Database, { from, to }: Record<keyof DaySpan, Placeholder>) {
   const { raceId, date, venue, raceNum, name, grade, startTime, status } = races;
   return db
@@ -139,7 +130,6 @@ function selectGraded(db: Database, { from, to }: Record<keyof DaySpan, Placehol
     .orderBy(asc(date), asc(startTime));
 }
 
-/** The visible race that an id means. */
 function selectNamed(db: Database, raceId: Placeholder) {
   return db
     .select({ raceId: races.raceId, date: races.date })
@@ -149,7 +139,7 @@ function selectNamed(db: Database, raceId: Placeholder) {
 
 const ALL_TYPES = sql`${JSON.stringify(MODEL_VENUE_TYPES)}`;
 
-/** The venue types of a user's complete models, as a JSON list; all without any (index models_user_id_created_at). */
+/** JSON list; all without a model. */
 export function venueTypesOfModels(db: Database, { userId }: { userId: number | Placeholder }): SQL {
   const types = db
     .select({
@@ -160,14 +150,14 @@ export function venueTypesOfModels(db: Database, { userId }: { userId: number | 
       and(
         eq(models.userId, userId),
         isNull(models.deletedAt),
-        // The plus keeps SQLite from using the index over the models of all users.
+        // The plus excludes the index over all users' models.
         sql`+${models.status} = ${ModelStatus.complete}`,
       ),
     );
   return sql`(${types})`;
 }
 
-/** The day itself if it has a visible race, else the next one until `today`, else the last before; one step for each type. */
+/** The day itself, else the next until `today`, else the last before. */
 export function dayOrNearest({
   date,
   today,
@@ -175,7 +165,7 @@ export function dayOrNearest({
 }: {
   date: string | Placeholder;
   today: string | Placeholder;
-  /** JSON list; without it all. */
+  /** JSON list; default all. */
   venueTypes?: SQL;
 }): SQL {
   const types = sql`json_each(${venueTypes}) t`;
@@ -188,16 +178,12 @@ export function dayOrNearest({
       order by date desc limit 1)) from ${types}))`;
 }
 
-/** A user and a day, in statements that are built once too. */
 interface OwnDay {
   userId: number | Placeholder;
   day: SQL;
 }
 
-/**
- * The user's finished analyses of a day, the newest first: through the user's models and the day's races (index
- * analyses_once), so in steps for these, not for all ever analysed.
- */
+/** Newest first, through the user's models (index analyses_once). */
 export function selectOwnPicks(db: Database, { userId, day }: OwnDay) {
   const { scores } = analyses;
   return db
@@ -225,7 +211,6 @@ function isOwnOfDay(db: Database, { userId, day }: OwnDay) {
   );
 }
 
-/** The winners of a day's races, and all runners of those that the user has analysed (primary key). */
 export function selectListedRunners(db: Database, { userId, day }: OwnDay) {
   const analysed = db.select({ raceId: analyses.raceId }).from(analyses).where(isOwnOfDay(db, { userId, day }));
   return db
@@ -248,7 +233,6 @@ export function selectListedRunners(db: Database, { userId, day }: OwnDay) {
     .orderBy(asc(runners.horseNum));
 }
 
-/** Win and place payouts of the races of a day that the user has analysed (primary key). */
 export function selectOwnPayouts(db: Database, { userId, day }: OwnDay) {
   return db
     .select({
@@ -269,7 +253,6 @@ export function selectOwnPayouts(db: Database, { userId, day }: OwnDay) {
     );
 }
 
-/** The venues of the first day after one with a visible race of some types (index races_visible_venue_type_date). */
 export function selectNextVenues(
   db: Database,
   { after, venueTypes }: { after: string | Placeholder; venueTypes: SQL },
@@ -287,7 +270,6 @@ export function selectNextVenues(
 type PicksRow = Awaited<ReturnType<typeof selectOwnPicks>>[number];
 type RunnerRow = Awaited<ReturnType<typeof selectListedRunners>>[number];
 
-/** Rows of {@link selectOwnPicks} and {@link selectListedRunners} by race. */
 export function toDayFacts(picks: readonly PicksRow[], listed: readonly RunnerRow[]): DayFacts {
   const runnersOf = groupBy(listed, ({ raceId }) => raceId);
   const winners = new Map<string, ListedRunner[]>();
@@ -320,7 +302,7 @@ function toListedRunner({ raceId: _raceId, popularity: _popularity, ...runner }:
   return runner;
 }
 
-/** The venue days of a month, none after a day of it, by day, type and venue (index races_visible_venue_type_date). */
+/** By day, type and venue. */
 function selectMonth(db: Database) {
   const { date, venue, venueType } = races;
   return db
@@ -328,7 +310,7 @@ function selectMonth(db: Database) {
       date,
       venue,
       venueType,
-      // G1, G2, G3, listed, stakes: in the order of their names.
+      // Names sort as grades do.
       grade: sql<VenueDay["grade"]>`min(${races.grade})`,
     })
     .from(races)
@@ -344,11 +326,7 @@ function selectMonth(db: Database) {
     .orderBy(asc(date), asc(venueType), asc(venue));
 }
 
-/**
- * Per venue type 1–3 the nearest day with a visible race before and after a day, none of them after `today`; each is
- * one step along index races_visible_venue_type_date, however many hidden races lie between; and the years with such a
- * day, by as many steps along it.
- */
+/** One step of the index per type and direction, however many hidden races lie between. */
 export async function findRaceDays(db: Database, days: { date: string; today: string }): Promise<RaceDays> {
   const [nearby, years] = await db.batch([
     selectNearbyDays(db, days),
@@ -369,13 +347,13 @@ export function selectNearbyDays(db: Database, { date, today }: Record<"date" | 
     .from(sql`json_each(${JSON.stringify(MODEL_VENUE_TYPES)}) t`);
 }
 
-/** A JSON list of the years that may have races. */
+/** JSON. */
 function yearsUntil(today: string): string {
   const thisYear = Number(today.slice(0, 4));
   return JSON.stringify(Array.from({ length: thisYear - FIRST_RACE_YEAR + 1 }, (_, index) => FIRST_RACE_YEAR + index));
 }
 
-/** @param asked years: a JSON list */
+/** @param asked years: JSON list */
 function selectYears(db: Database, { today, years }: Record<"today" | "years", string | Placeholder>) {
   return db
     .select({ year: sql<number>`y.value` })

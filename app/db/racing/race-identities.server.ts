@@ -4,39 +4,29 @@ import type { Database } from "#app/db/database.server.ts";
 import { excluded } from "#app/db/fragments.server.ts";
 import { raceAliases, races } from "#app/db/schema/racing.server.ts";
 
-/**
- * Which stored race an id means. A race is its day, venue and number: the id that it was first stored under stays, and
- * others that were given for it lead to it (`race_aliases`). An id that a race has itself means that race.
- */
+/** A race is its day, venue and number. Its first id stays; others lead to it (`race_aliases`). */
 
 type RaceSource = typeof races.$inferSelect.source;
 
-/** Another id of a stored race. */
 export type RaceAlias = Pick<typeof raceAliases.$inferSelect, "alias" | "raceId">;
 
-/** The id of the stored race that an id means; null if there is none (primary keys). */
+/** Null: none. */
 export function namedRaceId(raceId: string | Placeholder): SQL<string | null> {
   const named = alias(races, "named");
   return sql`coalesce((select ${named.raceId} from ${races} named where ${named.raceId} = ${raceId}),
     (select ${raceAliases.raceId} from ${raceAliases} where ${raceAliases.alias} = ${raceId}))`;
 }
 
-/** What is stored about a race of a file. */
 export interface StoredRace {
   line: number;
-  /** Whether its id is that of a race of the other source. */
   isOfOtherSource: boolean;
-  /** The race of this source that its id means. */
+  /** The race that its id means. */
   namedId: string | null;
-  /** The race of this source that has its day, venue and number. */
+  /** The race at its day, venue and number. */
   slotId: string | null;
 }
 
-/**
- * Those of the given races that the store knows, by id or by day, venue and number.
- *
- * @param keys at most some thousand; looked up by primary keys and by races_date_venue_race_num
- */
+/** By id, or by day, venue and number. @param keys some thousand */
 export async function findStoredRaces(
   db: Database,
   {
@@ -79,7 +69,6 @@ export async function findStoredRaces(
   });
 }
 
-/** Which of these ids mean a stored race of this source, and which race. */
 export async function listNamedRaces(
   db: Database,
   { source, raceIds }: { source: RaceSource; raceIds: readonly string[] },
@@ -101,14 +90,14 @@ export async function listNamedRaces(
 
 const ALIASES_AT_ONCE = 5_000;
 
-/** Remembers other ids of races; an id that leads to a race already leads to the one given last. */
+/** The last one given wins. */
 export async function writeAliases(db: Database, aliases: readonly RaceAlias[]): Promise<void> {
   for (let start = 0; start < aliases.length; start += ALIASES_AT_ONCE) {
     await insertAliases(db, { aliases: aliases.slice(start, start + ALIASES_AT_ONCE) });
   }
 }
 
-/** The statement of {@link writeAliases}, for a batch. @param only where given, nothing is written unless it holds */
+/** @param only condition of the write */
 export function insertAliases(db: Database, { aliases, only }: { aliases: readonly RaceAlias[]; only?: SQL }) {
   return db
     .insert(raceAliases)

@@ -18,16 +18,13 @@ interface RaceModelsRecord {
   race: RaceRecord;
   runners: Runner[];
   neighbours: NeighbouringRace[];
-  /** As records bring them. */
   newestOdds: { order: string; odds: string }[];
   raceChanges: RaceChanges;
-  /** Of the race and of its course's day. */
   records: StoredRecords[];
   analyses: CardAnalysis[];
   ownMarks: { horseId: string; mark: OwnMark }[];
-  /** Models that are analysing the race. */
   runningModelIds: number[];
-  /** The user's models in no order, with the JSON of what their reports measured beside the odds (null without). */
+  /** JSON; null without. */
   models: { model: ModelRecord; value: string | null; secondStage: string | null }[];
 }
 
@@ -43,7 +40,6 @@ const prepareRead = prepareBatch((db) => [
   selectRaceChanges(db, isAsked),
   selectRecordsOfRace(db, isAsked),
   selectOwnAnalyses(db, { raceId, userId }),
-  // Index analyses_race_id.
   db
     .select({ modelId: analyses.modelId })
     .from(analyses)
@@ -59,9 +55,7 @@ const prepareRead = prepareBatch((db) => [
   selectRaceMarks(db, { userId, raceId }),
 ]);
 
-/**
- * A visible race with the user's models and their analyses of it, in one round trip. Null: unknown or invisible.
- */
+/** Null: unknown or invisible. */
 export async function readRaceModels(
   db: Database,
   asked: { raceId: string; userId: number },

@@ -7,21 +7,16 @@ import type { Payout, Runner } from "#app/domain/racing/records.ts";
 
 type OfficialPayout = Pick<Payout, "betType" | "combination" | "payoutYen">;
 
-/** What a report needs of a race beyond its features. */
 export interface RaceOutcome {
   raceId: string;
   venue: string;
   distanceM: number | null;
   going: Going | null;
-  /** Official rows of win, place and quinella. */
+  /** Win, place and quinella. */
   payouts: OfficialPayout[];
 }
 
-/**
- * Outcomes of some two thousand races at most, in no order; a race that is not known is left out. One row a race: a
- * report reads those of tens of thousands, and rows cost more than what is in them. Reads the primary keys of races
- * and payouts.
- */
+/** Two thousand at most. One row a race: rows cost more than their content. */
 export async function listRaceOutcomes(db: Database, raceIds: readonly string[]): Promise<RaceOutcome[]> {
   const ofRace = db
     .select({
@@ -42,7 +37,6 @@ export async function listRaceOutcomes(db: Database, raceIds: readonly string[])
     .where(isAmong(races.raceId, raceIds));
 }
 
-/** What is stored of a race that payouts are judged by. */
 export interface JudgedRace {
   raceId: string;
   isCancelled: boolean;
@@ -50,7 +44,7 @@ export interface JudgedRace {
   payouts: OfficialPayout[];
 }
 
-/** Those of some hundred races that are stored, in no order. Reads the primary keys of races, runners and payouts. */
+/** Some hundred. */
 export async function listJudgedRaces(db: Database, raceIds: readonly string[]): Promise<JudgedRace[]> {
   const ofRunners = db
     .select({

@@ -9,19 +9,19 @@ import { recordChange } from "./freshness.server.ts";
 import { recordNames } from "./search-names.server.ts";
 import { DERIVED_STATUS_MARK, versionUntilDone } from "./staging/staged-chunk.server.ts";
 
-/** In app_state, one for each venue type: whether its sample is hidden, once that was decided. */
+/** app_state: per venue type, whether its sample is hidden. */
 const SAMPLE_HIDDEN_PREFIX = "sample-hidden:";
 
-/** In app_state: how often the operator's word has changed which races are visible. No import shows that. */
+/** app_state: counts the operator's changes of visibility, which no import shows. */
 export const VISIBILITY_VERSION_KEY = "visibility-version";
 
-/** Key of the decision in app_state. The venue type is a column: a bound number would be written "1.0". */
+/** A column, because a bound number would be written "1.0". */
 const sampleHiddenKey = (venueType: SQL | typeof races.venueType): SQL<string> =>
   sql`${SAMPLE_HIDDEN_PREFIX} || ${venueType}`;
 
-/** Venue types whose sample is visible and whose first real races this import brings. */
+/** The first real races of a type hide its sample. */
 export async function listSampleTypesToHide(db: Database, importId: number): Promise<number[]> {
-  // Types first: asked per race, whether there is a sample would cost a scan of the type for each.
+  // Types first: per race it would scan the type.
   const types = db.$with("types").as(
     db
       .selectDistinct({ venueType: races.venueType })
@@ -51,16 +51,14 @@ interface ImportEnd {
   now: number;
 }
 
-/** Ends an import in one transaction, once every chunk is applied. */
+/** One transaction, after every chunk. */
 export async function finishImport(db: Database, end: ImportEnd): Promise<void> {
   await db.batch(finishStatements(db, end));
 }
 
 /**
- * The end of an import, nothing before every chunk is applied: it gets a data version later than all others; the races
- * it touched get their counts, a status where the file named none, and this version, and are visible again; the sample
- * of the venue types it brings the first real races of is hidden, and stays as the operator sets it afterwards. Uses of
- * analyses of races that it cancels are returned.
+ * Sets counts, derived status and data version, shows the races, hides the sample of types with first real races, and
+ * returns uses of cancelled races.
  */
 export function finishStatements(db: Database, { importId, notices, now }: ImportEnd) {
   const isReady = and(
@@ -86,7 +84,7 @@ export function finishStatements(db: Database, { importId, notices, now }: Impor
   const touches = (isMeant: SQL | undefined) =>
     exists(db.select({ raceId: races.raceId }).from(races).where(and(isTouched, isMeant)));
   const version = sql`(${db.select({ version: imports.dataVersion }).from(imports).where(eq(imports.id, importId))})`;
-  // Raised by this import, or by one that failed before its end (versionUntilDone).
+  // By this import, or by a failed one (versionUntilDone).
   const raised = (column: typeof races.inputsVersion | typeof races.weightsVersion) =>
     sql`case when ${column} < 0 then ${version} else ${column} end`;
   return [
@@ -158,7 +156,7 @@ export function finishStatements(db: Database, { importId, notices, now }: Impor
   ] as const;
 }
 
-/** Hides the sample of a venue type from search and learning, or shows it again. @returns races that changed */
+/** @returns races that changed */
 export async function setSampleHidden(
   db: Database,
   { venueType, hidden }: { venueType: VenueType; hidden: boolean },

@@ -5,7 +5,6 @@ import { MODEL_VENUE_TYPES } from "#app/domain/racing/race.ts";
 import type { Race, Runner } from "#app/domain/racing/records.ts";
 import { namedRaceId } from "./race-identities.server.ts";
 
-/** A race and what the card says of its runners as a whole. */
 export interface RaceRecord extends Race {
   runnerCount: number;
   isAcquiredWeight: boolean;
@@ -29,18 +28,15 @@ type RaceRow = Pick<typeof races.$inferSelect, keyof typeof raceColumns>;
 /** Not hidden, and no unfinished import touches it. */
 export const isVisibleRace = and(eq(races.hidden, false), isNull(races.pendingImportId));
 
-/**
- * Body weights count as announced once half of the declared runners have one: a horse that could not be weighed
- * (計量不能) or was scratched before has none, and a single early figure does not make the race ready.
- */
+/** Half of the declared runners: scratched and unweighable horses have none. */
 function hasAcquiredWeight({ runnerCount, weighedCount }: { runnerCount: number; weighedCount: number }): boolean {
   return runnerCount > 0 && weighedCount * 2 >= runnerCount;
 }
 
-/** The same in a statement, for a race with runners. */
+/** In SQL. */
 export const isWeighed = sql`(${races.weighedCount} * 2 >= ${races.runnerCount})`;
 
-/** Unix seconds of a race's start, null without a start time; `time` is what stands for its HH:MM in Japan. */
+/** Null without a start time; `time` replaces HH:MM. */
 export function startsAt(time: SQLWrapper = races.startTime) {
   return sql<number>`unixepoch(${races.date} || ' ' || ${time}, '-9 hours')`;
 }
@@ -52,10 +48,9 @@ export function toRaceRecord({ weighedCount, ...row }: RaceRow): RaceRecord {
   };
 }
 
-/** Columns of {@link RaceRecord}, for joins. */
 export { raceColumns, runnerColumns };
 
-/** Visible races of a day at venue types 1–3, by venue type, venue, number, for a batch (index races_venue_type_date). */
+/** By type, venue and number (index races_venue_type_date). */
 export function selectRacesOfDay(db: Database, date: string | SQL) {
   return db
     .select(raceColumns)
@@ -64,15 +59,12 @@ export function selectRacesOfDay(db: Database, date: string | SQL) {
     .orderBy(asc(races.venueType), asc(races.venue), asc(races.raceNum));
 }
 
-/** Of venue types that models can be made for. */
+/** Venue types with models. */
 export function isOnDay(date: string | SQL) {
   return and(inArray(races.venueType, [...MODEL_VENUE_TYPES]), eq(races.date, date));
 }
 
-/**
- * A visible race with its runners by number, by any of its ids, in one round trip (primary keys). Null: unknown or
- * invisible.
- */
+/** By any id. Null: unknown or invisible. */
 export async function findRace(
   db: Database,
   { raceId }: { raceId: string },

@@ -6,7 +6,7 @@ import { horseRecords, raceRecords, recordsAside } from "#app/db/schema/records.
 import { VENUES } from "#app/domain/jv-data/codes.ts";
 import type { ImportSource } from "./imports.server.ts";
 
-/** Reads of stored records, with a version over all that rows are made from (`live-writes.server.ts`). */
+/** Versions: see `live-writes.server.ts`. */
 
 export interface StoredRecords {
   raceId: string;
@@ -19,13 +19,10 @@ export interface PendingRecord {
   record: Uint8Array;
 }
 
-/** Days of courses by the id of their records (`20261122-05-00`), whose races have ids up to `…-99`. */
+/** `20261122-05-00`; its races have ids up to `…-99`. */
 type MeetingIds = readonly string[];
 
-/**
- * Records of these races and days, those of all races of some days, and what was kept aside of these races, in one round
- * trip (primary key, index records_aside_race_id).
- */
+/** With pending records, in one round trip. */
 export async function readRecordSets(
   db: Database,
   { raceIds, wholeMeetings, meetings }: { raceIds: readonly string[]; wholeMeetings: MeetingIds; meetings: MeetingIds },
@@ -54,10 +51,7 @@ export async function readRecordSets(
 const VENUE_CODES = JSON.stringify(Object.entries(VENUES).map(([code, { name }]) => [code, name]));
 const dayAndCode = sql`replace(${races.date}, '-', '') || '-' || (venue.value ->> 0)`;
 
-/**
- * From a race to its records: their ids are made of day, course and number, and some courses have two codes. `codes` is to
- * be joined by `isCourse`; then the ids of the race's records and of those of its course's day are known.
- */
+/** Ids are made of day, course and number; some courses have two codes. Join `codes` by `isCourse`. */
 export const recordsOfRace = {
   codes: sql`json_each(${VENUE_CODES}) venue`,
   isCourse: sql`(venue.value ->> 1) = ${races.venue}`,
@@ -65,10 +59,7 @@ export const recordsOfRace = {
   meetingId: sql<string>`${dayAndCode} || '-00'`,
 };
 
-/**
- * Records of the race that a condition names and of its course's day, for a batch with others (primary key). A cross join
- * keeps its order.
- */
+/** A cross join keeps its order. */
 export function selectRecordsOfRace(db: Database, isRace: SQL) {
   const { codes, isCourse, raceId, meetingId } = recordsOfRace;
   return db
@@ -79,7 +70,6 @@ export function selectRecordsOfRace(db: Database, isRace: SQL) {
     .where(and(isRace, inArray(raceRecords.raceId, sql`(${raceId}, ${meetingId})`)));
 }
 
-/** Which of these races and days have records (primary key). */
 export async function listStoredSets(db: Database, raceIds: readonly string[]): Promise<string[]> {
   const rows = await db
     .select({ id: raceRecords.raceId })
@@ -88,7 +78,6 @@ export async function listStoredSets(db: Database, raceIds: readonly string[]): 
   return rows.map(({ id }) => id);
 }
 
-/** What the rows of races depend on beside their records, in one round trip (primary keys, races_date_venue_race_num). */
 export async function readRaceContext(
   db: Database,
   {
@@ -96,7 +85,7 @@ export async function readRaceContext(
     horseIds,
     slots,
   }: {
-    /** Of the races; those of the other one only hold ids. */
+    /** Races of the other source only hold ids. */
     source: ImportSource;
     horseIds: readonly string[];
     slots: readonly { raceId: string; date: string; venue: string; raceNum: number }[];
@@ -141,18 +130,15 @@ export async function readRaceContext(
   ]);
   return {
     horses,
-    /** Ids of stored races by that of their records. */
+    /** By the id of their records. */
     storedIds: new Map(stored.map(({ recordsId, storedId }) => [recordsId, storedId])),
-    /** Ids that another race has, of another source, day, course or number. */
+    /** Held by another race. */
     takenIds: new Set(taken.map(({ recordsId }) => recordsId)),
     version: horses.reduce((sum, { version }) => sum + version, 0),
   };
 }
 
-/**
- * Sum of the versions of all records on some days and of some horses. Rows are never deleted and versions only rise, so
- * that an equal sum means that nothing was written.
- */
+/** Versions only rise, so an equal sum means that nothing was written. */
 export function versionOf(
   db: Database,
   { meetings, horseIds }: { meetings: MeetingIds; horseIds: readonly string[] },
@@ -175,7 +161,7 @@ const daysOf = (meetings: MeetingIds): SQL => sql`json_each(${JSON.stringify(mee
 
 const isOfDay = sql`${raceRecords.raceId} between meeting.value and substr(meeting.value, 1, 12) || '99'`;
 
-/** The newest records kept aside, and how many there are (index records_aside_created_at). */
+/** Newest first. */
 export async function listPendingRecords(db: Database, { limit }: { limit: number }) {
   const { id, raceId, kind, file, line, field, reason, createdAt } = recordsAside;
   const [records, count] = await db.batch([

@@ -6,12 +6,10 @@ import { races, runners, searchNames, searchPending } from "#app/db/schema/racin
 import { dayOrNearest } from "./race-days.server.ts";
 import { isOnDay, isVisibleRace } from "./races.server.ts";
 
-/** Names of horses, jockeys and races to search for: entered after each import, found by the beginning of their key. */
-
 type SearchName = typeof searchNames.$inferInsert;
 type PendingRace = typeof searchPending.$inferSelect;
 
-/** In the transaction that ends an import: the names of the races that it touched are to be entered. */
+/** For the transaction that ends an import. */
 export function recordNames(db: Database, { isTouched, version }: { isTouched: SQL | undefined; version: SQL }) {
   return db
     .insert(searchPending)
@@ -27,12 +25,10 @@ export function recordNames(db: Database, { isTouched, version }: { isTouched: S
     });
 }
 
-/** Whether names of a race are to be entered. */
 export async function hasPendingNames(db: Database): Promise<boolean> {
   return (await db.select({ raceId: searchPending.raceId }).from(searchPending).limit(1)).length > 0;
 }
 
-/** Some of the races whose names are to be entered, and their names (primary keys). */
 export async function readPendingNames(
   db: Database,
   { limit }: { limit: number },
@@ -62,7 +58,7 @@ export async function readPendingNames(
   };
 }
 
-/** Enters names, and notes that those of the races are; a race that was noted anew meanwhile stays pending. */
+/** Races recorded anew meanwhile stay pending. */
 export async function enterNames(
   db: Database,
   { pending, names }: { pending: readonly PendingRace[]; names: readonly SearchName[] },
@@ -91,9 +87,9 @@ export async function enterNames(
   ]);
 }
 
-/** Names found of each kind: more than are shown. */
+/** More than are shown. */
 const MOST_NAMES = 24;
-/** Of one name. */
+/** Per name. */
 const NEWEST_RACES = 3;
 
 const raceOfResult = {
@@ -105,11 +101,7 @@ const raceOfResult = {
   grade: races.grade,
 };
 
-/**
- * What has a name that begins with a key, in one round trip: horses with their newest race, races (the newest of each name), and
- * jockeys with their rides of a day without a visible race: the nearest one. Only visible races until `lastDay` (primary
- * key of search_names, indexes runners_horse_id, races_visible_name_date and races_visible_venue_type_date).
- */
+/** One round trip, visible races until `lastDay`. Horses with their newest race, jockeys with their nearest rides. */
 export async function searchByName(
   db: Database,
   { key, today, lastDay }: { key: string; today: string; lastDay: string },
@@ -121,7 +113,7 @@ export async function searchByName(
       // The last code point: no name has it.
       lt(searchNames.key, `${key}\u{10FFFF}`),
     );
-  // Reading ends with the last name found: those whose races are all hidden take no place of others.
+  // Names of hidden races take no place.
   const named = db
     .select({ name: searchNames.name })
     .from(searchNames)

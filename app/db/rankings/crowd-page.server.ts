@@ -10,26 +10,18 @@ import type { Race, Runner } from "#app/domain/racing/records.ts";
 import type { OwnPick } from "#app/domain/views/crowd.ts";
 import { readCrowdRow, type StoredCrowd } from "./crowd.server.ts";
 
-/** What the page of everybody's forecast shows of a race. */
-
 interface CrowdPageRows {
   race: Race;
   runners: Runner[];
   forecast: StoredCrowd | null;
-  /** By model; the last one of each. */
+  /** By model, the last of each. */
   own: OwnPick[];
 }
 
-/** First horse of picks, and of everybody's forecast. */
 const firstPick = sql<number>`(${recordEntries.picks} ->> '$[0]')`;
 const firstOfCrowd = sql<number>`(${crowdForecasts.forecast} ->> '$.runners[0].horseNum')`;
 
-/**
- * A visible race with everybody's forecast and, for a user, what the own models said; one round trip (primary keys,
- * indexes record_entries_race_id and record_entries_model_id_date).
- *
- * @param own null for visitors; races since that day are counted
- */
+/** @param own null for visitors */
 export async function readCrowdPage(
   db: Database,
   { raceId, own }: { raceId: string; own: { userId: number; since: string } | null },
@@ -56,7 +48,7 @@ export async function readCrowdPage(
   };
 }
 
-/** A user's analyses of a race from before its start, the last of each model last. */
+/** The last of each model last. */
 function selectOwnPicks(db: Database, { raceId, userId }: { raceId: string; userId: number }) {
   return db
     .select({
@@ -80,11 +72,11 @@ function selectOwnPicks(db: Database, { raceId, userId }: { raceId: string; user
     .orderBy(asc(recordEntries.modelId), asc(recordEntries.completedAt), asc(recordEntries.analysisId));
 }
 
-/** By model of these: earlier races since a day with everybody's forecast, and those where the first horse was another. */
+/** And those with another first horse. */
 function selectOwnCounts(db: Database, { raceId, userId, since }: { raceId: string; userId: number; since: string }) {
   const asked = sql`(select model_id from record_entries where race_id = ${raceId} and user_id = ${userId})`;
   const day = sql`(select date from races where race_id = ${raceId})`;
-  // Of several analyses of a race the last one: sqlite takes bare columns from the row of max().
+  // SQLite takes bare columns from the row of max().
   const last = db
     .select({
       modelId: recordEntries.modelId,

@@ -29,7 +29,7 @@ import type { Race, Runner } from "#app/domain/racing/records.ts";
 import type { CrowdForecast } from "#app/domain/season/crowd.ts";
 import type { SeasonEntry } from "#app/domain/season/season-board.ts";
 
-/** Everybody's forecasts (crowd_forecasts): one per race, written once. */
+/** One per race, written once. */
 
 export interface StoredCrowd extends CrowdForecast {
   raceId: string;
@@ -44,7 +44,7 @@ interface Minutes {
   until: string;
 }
 
-/** Scheduled flat central races that start after one time of day and until another. */
+/** Flat central races. */
 function startsWithin({ date, after, until }: Minutes) {
   return and(
     eq(races.venueType, VenueType.central),
@@ -57,7 +57,7 @@ function startsWithin({ date, after, until }: Minutes) {
   );
 }
 
-/** Races whose forecast is due and not fixed (races_venue_type_date). */
+/** Not fixed yet. */
 export async function listDueCrowds(db: Database, minutes: Minutes): Promise<string[]> {
   const fixed = db
     .select({ raceId: crowdForecasts.raceId })
@@ -74,12 +74,11 @@ export async function listDueCrowds(db: Database, minutes: Minutes): Promise<str
 interface CrowdRace {
   race: Race;
   runners: Runner[];
-  /** Of what forecasts read of the card, body weights included. */
+  /** With body weights. */
   inputsVersion: number;
   newestOdds: { order: string; odds: string }[];
 }
 
-/** A visible race with its card and newest odds, in one round trip. */
 export async function readCrowdRace(db: Database, raceId: string): Promise<CrowdRace | null> {
   const isAsked = eq(races.raceId, raceId);
   const [[row], card, newestOdds] = await db.batch([
@@ -98,12 +97,12 @@ export async function readCrowdRace(db: Database, raceId: string): Promise<Crowd
 export interface CrowdCandidate {
   modelId: number;
   userId: number;
-  /** Shrunken skill on the board. */
+  /** Shrunken skill. */
   value: number;
   artifactKey: string;
 }
 
-/** Entries of a board whose models still stand and are not kept out, by model. */
+/** Not excluded. */
 export async function listCrowdCandidates(db: Database, buildId: string): Promise<CrowdCandidate[]> {
   const rows = await db
     .select({
@@ -129,11 +128,7 @@ export async function listCrowdCandidates(db: Database, buildId: string): Promis
   return rows.map(({ entry, ...row }) => ({ ...row, value: (JSON.parse(entry) as SeasonEntry).value }));
 }
 
-/**
- * Fixes a race's forecast with its seal, once, if the race is still to start.
- *
- * @returns false if it was fixed before, or the race has started or ended
- */
+/** Once with its seal, before the start. @returns false otherwise */
 export async function saveCrowdForecast(
   db: Database,
   {
@@ -166,13 +161,10 @@ export async function saveCrowdForecast(
   return meta.changes === 1;
 }
 
-/** Hash of a forecast's seal; null: it has none. */
+/** Null: none. */
 const sealOfCrowd = sql<string | null>`(${crowdForecasts.forecast} ->> '$.seal')`;
 
-/**
- * Forecasts of some days with the classes of their races, by race (crowd_forecasts_date). As in records, one whose seal no
- * head held before the start is late, and is left out.
- */
+/** Forecasts without a head before the start are left out. */
 export async function listCrowdForecasts(
   db: Database,
   { from, to }: { from: string; to: string },
@@ -191,7 +183,7 @@ export function readCrowdRow({ forecast, raceId, date, fixedAt }: typeof crowdFo
   return { ...(JSON.parse(forecast) as CrowdForecast), raceId, date, fixedAt };
 }
 
-/** Excludes an own model from everybody's forecast from the next race on, or includes it again. */
+/** From the next race on. */
 export async function setKeptOut(
   db: Database,
   { modelId, userId, isKeptOut, now }: { modelId: number; userId: number; isKeptOut: boolean; now: number },
@@ -203,7 +195,7 @@ export async function setKeptOut(
   return meta.changes === 1;
 }
 
-/** Whether an own model is kept out; null: no such model. */
+/** Null: no such model. */
 export async function findKeptOut(
   db: Database,
   { modelId, userId }: { modelId: number; userId: number },

@@ -7,7 +7,7 @@ import { forecastDays } from "#app/db/schema/seasons.server.ts";
 import type { DayLosses } from "#app/domain/season/day-losses.ts";
 import type { FieldDays, LossRow } from "#app/domain/season/season-tally.ts";
 
-/** How good the forecasts of ranked models were: one row per model and race day (forecast_days). */
+/** One row per model and race day. */
 
 export interface ForecastDay extends DayLosses {
   modelId: number;
@@ -15,7 +15,7 @@ export interface ForecastDay extends DayLosses {
   raceDataVersion: number;
 }
 
-/** Data versions that were measured, by model and day: `${modelId} ${date}` (forecast_days_date_model_id). */
+/** Key: `${modelId} ${date}`. */
 export async function listForecastVersions(
   db: Database,
   { dates, fromModelId, toModelId }: { dates: readonly string[]; fromModelId: number; toModelId: number },
@@ -28,10 +28,7 @@ export async function listForecastVersions(
   return new Map(rows.map((row) => [`${row.modelId} ${row.date}`, row.raceDataVersion]));
 }
 
-/**
- * Statements that write days and, with what they changed, give these days of the ledger another revision; a row of the
- * same or newer data stays.
- */
+/** Keeps rows of the same or newer data. Changed days get another revision. */
 export function writeForecastDays(db: Database, days: readonly ForecastDay[]) {
   return [
     db
@@ -75,7 +72,7 @@ interface Season {
   to: string;
 }
 
-/** Sums over all models by race day, ascending: deleted ones too, as they were measured. */
+/** Deleted models included. */
 export async function readFieldDays(db: Database, { from, to }: Season): Promise<FieldDays> {
   const rows = await db
     .select({
@@ -90,7 +87,6 @@ export async function readFieldDays(db: Database, { from, to }: Season): Promise
   return new Map(rows.map(({ date, ...sums }) => [date, sums]));
 }
 
-/** The season's rows of an id range, by model and day (primary key). */
 export async function listLossRows(
   db: Database,
   { from, to, fromModelId, toModelId }: Season & { fromModelId: number; toModelId: number },

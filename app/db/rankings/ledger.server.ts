@@ -39,22 +39,19 @@ import type { Settlement } from "#app/domain/settlement/settle-race.ts";
 import { type ForecastDay, writeForecastDays } from "./forecast-days.server.ts";
 import { isFlat, isHeld, isLedgerRace } from "./ledger-races.server.ts";
 
-/** The ledger: one row per model and race (settled_bets), and which days were given to jobs (ledger_days). */
+/** settled_bets: one row per model and race; ledger_days: days handed to jobs. */
 
 export interface LedgerDay {
   date: string;
-  /** Newest data of a race of the day. */
+  /** The newest of its races. */
   dataVersion: number;
-  /** What was given to jobs; null where nothing was. */
+  /** Null: not handed to jobs. */
   settledVersion: number | null;
-  /** A flat race that was held has its payouts. */
+  /** Held flat races have payouts. */
   isPaid: boolean;
 }
 
-/**
- * Central race days from `from` on that have a payout, and all earlier ones that are in the ledger. By
- * races_visible_venue_type_date.
- */
+/** With a payout, and earlier ones of the ledger. */
 export async function listLedgerDays(db: Database, { from, to }: { from: string; to: string }): Promise<LedgerDay[]> {
   const payoutsOfRace = db.select({ raceId: payouts.raceId }).from(payouts).where(eq(payouts.raceId, races.raceId));
   const isPaid = sql`max(${isHeld} and ${isFlat} and ${exists(payoutsOfRace)})`.mapWith(Boolean).as("is_paid");
@@ -76,7 +73,6 @@ export async function listLedgerDays(db: Database, { from, to }: { from: string;
     .orderBy(asc(races.date));
 }
 
-/** A complete central model of a user who was on plan 2–6, with what decides about its bets. */
 export interface LedgerModelRow extends LedgerModel {
   modelId: number;
   artifactKey: string;
@@ -86,7 +82,7 @@ export interface LedgerModelRow extends LedgerModel {
 const laterChanges = alias(planChanges, "later_changes");
 const paidChanges = alias(planChanges, "paid_changes");
 
-/** The last time on plan 2–6 ends with the change after it (plan_changes_user_id_effective_at). */
+/** The last time on plan 2–6 ends with the next change. */
 function selectLedgerModels(db: Database, { now, ids }: { now: number; ids?: SQL }) {
   const lastPaidChange = db
     .select({ id: paidChanges.id })
@@ -134,7 +130,7 @@ function selectLedgerModels(db: Database, { now, ids }: { now: number; ids?: SQL
     );
 }
 
-/** Models of an id range whose owner was on plan 2–6 at some time after `since`, by id. */
+/** By id. */
 export async function listLedgerModels(
   db: Database,
   { now, since, fromModelId, toModelId }: { now: number; since: number; fromModelId: number; toModelId: number },
@@ -148,10 +144,8 @@ export async function listLedgerModels(
 }
 
 /**
- * Models without any bet, or without measured forecasts, on a day on which they have bets: those whose owner took a plan
- * after the day was settled, or whose job could not read them. Two looks into indices per model and day.
- *
- * @param days of the present rankings: older ones, whose bets may stand in R2, would seem to have none
+ * The owner took a plan later, or the job could not read them. Two index looks per model and day.
+ * @param days of the present rankings
  */
 export async function listModelsWithoutBets(
   db: Database,
@@ -174,7 +168,7 @@ export async function listModelsWithoutBets(
       firstDay: sql<string>`min(${day})`,
       lastDay: sql<string>`max(${day})`,
     })
-    // Each model's plans are looked up once, not for each day: drizzle's `with` has no `materialized`.
+    // drizzle's `with` has no `materialized`: plans are looked up once.
     .from(sql`(with found as materialized ${ledgerModels} select * from found) found`)
     .innerJoin(
       jsonRows(days),
@@ -189,7 +183,6 @@ export async function listModelsWithoutBets(
     .orderBy(asc(found.modelId));
 }
 
-/** Whether jobs of the ledger are open (index jobs_open_once). */
 export async function hasOpenLedgerJob(db: Database): Promise<boolean> {
   const open = await db
     .select({ id: jobs.id })
@@ -205,7 +198,7 @@ interface LedgerJob {
   payload: unknown;
 }
 
-/** Makes the jobs of days and notes the days' versions, in one transaction: a day is noted only with its jobs. */
+/** One transaction. */
 export async function insertLedgerJobs(
   db: Database,
   { jobs: made, days, now }: { jobs: readonly LedgerJob[]; days: readonly LedgerDay[]; now: number },
@@ -243,7 +236,7 @@ export async function insertLedgerJobs(
   ]);
 }
 
-/** A job of these days gave up: they are due again. */
+/** Their job failed for good. */
 export async function reopenLedgerDays(db: Database, dates: readonly string[]): Promise<void> {
   await db.update(ledgerDays).set({ dataVersion: 0 }).where(isAmong(ledgerDays.date, dates));
 }
@@ -255,7 +248,7 @@ export interface LedgerRace
   payouts: Pick<Payout, "betType" | "combination" | "payoutYen">[];
 }
 
-/** Central races 6–12 of days that are visible, with runners and payouts, as of one instant. */
+/** As of one instant. */
 export async function readLedgerRaces(db: Database, dates: readonly string[]): Promise<LedgerRace[]> {
   const isOfDays = and(isLedgerRace, isAmong(races.date, dates));
   const [raceRows, runnerRows, payoutRows] = await db.batch([
@@ -309,7 +302,7 @@ export interface SettledPicks {
   picks: number[];
 }
 
-/** Rows of an id range on one day that stands in D1 (settled_bets_date_model_id), also of models that were deleted since. */
+/** Deleted models included. */
 export async function listSettledPicks(
   db: Database,
   { date, fromModelId, toModelId }: { date: string; fromModelId: number; toModelId: number },
@@ -331,11 +324,7 @@ export interface SettledBets extends SettledPicks {
   bets: Record<BetType, Settlement>;
 }
 
-/**
- * Writes rows of the ledger and days of forecasts, except over rows of the same or newer data, so repeating the work changes
- * nothing. Days that changed get a new revision, which marks rankings that count them as outdated. Rows of a day whose bets stand
- * in R2 are not written: only a run whose job another has ended, and whose day was moved since, can still come with such.
- */
+/** Keeps rows of the same or newer data. Changed days get a new revision, which outdates rankings. */
 export async function saveSettledBets(
   db: Database,
   { rows, forecasts = [], now }: { rows: readonly SettledBets[]; forecasts?: readonly ForecastDay[]; now: number },

@@ -5,18 +5,13 @@ import type { RankingKey } from "#app/domain/rankings/periods.ts";
 import { type RankingEntry, readWireEntry } from "#app/domain/rankings/ranking-entry.ts";
 import type { WireEntry } from "#app/domain/rankings/rankings-file.ts";
 
-/** One entry of a user in one build of a ranking. */
 export interface OwnEntryRecord {
   buildId: string;
   rankingKey: RankingKey;
   entry: RankingEntry;
 }
 
-/**
- * A user's entries in some builds, in no order (index ranking_entries_user_id_build_id); no builds, none.
- *
- * @param of buildIds: a JSON list
- */
+/** Unordered. @param of buildIds: JSON list */
 export function selectOwnEntries(
   db: Database,
   { userId, buildIds }: { userId: number | Placeholder; buildIds: string | Placeholder },

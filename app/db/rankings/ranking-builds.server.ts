@@ -7,9 +7,6 @@ import { rankingBuilds, rankingEntries } from "#app/db/schema/models.server.ts";
 import { appState } from "#app/db/schema/operations.server.ts";
 import type { Cadence, RankingKey } from "#app/domain/rankings/periods.ts";
 
-/** Where counted rankings are kept in D1: a row for each period's last build, and everybody's entries of it. */
-
-/** How rankings of a period were counted last. */
 export interface RankingBuild {
   id: string;
   cadence: Cadence;
@@ -21,7 +18,7 @@ export interface RankingBuild {
   builtAt: number;
 }
 
-/** How a period was counted last (ranking_builds_cadence_period_key); null: never yet. */
+/** Null: never. */
 export async function findBuild(
   db: Database,
   period: { cadence: Cadence; periodKey: string },
@@ -42,7 +39,7 @@ interface EntryRow {
   entry: string;
 }
 
-/** Keeps everybody's entries of a build; again is like once. */
+/** Idempotent. */
 export async function saveEntries(
   db: Database,
   { buildId, periodKey, rows }: { buildId: string; periodKey: string; rows: readonly EntryRow[] },
@@ -68,12 +65,7 @@ export async function saveEntries(
     .onConflictDoUpdate({ target: [rankingEntries.buildId, rankingKey, modelId], set: { entry: excluded(entry) } });
 }
 
-/**
- * Records that a period was built, unless a later build has, with the notices that it is out: one per period and user,
- * however many builds.
- *
- * @param notice null: it is no news
- */
+/** Unless a later build has; one notice per period and user. @param notice null: no news */
 export async function saveBuild(
   db: Database,
   build: RankingBuild,
@@ -93,10 +85,7 @@ export async function saveBuild(
 
 const BUILD_DIGITS = 12;
 
-/**
- * A new build's id. Those of a period rise from build to build, whatever the clock does, and are one range of the
- * entries' primary key.
- */
+/** Rises from build to build whatever the clock does. */
 export async function reserveBuildId(
   db: Database,
   { cadence, periodKey }: { cadence: Cadence; periodKey: string },
@@ -114,11 +103,7 @@ function buildIdOf({ cadence, periodKey }: { cadence: Cadence; periodKey: string
   return `${cadence}:${periodKey}:${end}`;
 }
 
-/**
- * Deletes entries of a period's builds: of those that began before a build, which can never stand again; null: of all.
- *
- * @returns how many: fewer than the limit means that none is left
- */
+/** @param before null: all builds @returns fewer than the limit at the end */
 export async function deleteEntriesOfPeriod(
   db: Database,
   { before, limit, ...period }: { cadence: Cadence; periodKey: string; before: string | null; limit: number },
@@ -138,12 +123,10 @@ export async function deleteEntriesOfPeriod(
   return meta.changes;
 }
 
-/** Forgets that a period was counted. */
 export async function deleteBuild(db: Database, period: { cadence: Cadence; periodKey: string }): Promise<void> {
   await db.delete(rankingBuilds).where(isOfPeriod(period));
 }
 
-/** Which entries a user has in which builds (ranking_entries_user_id_build_id). */
 export async function listEntriesOfUser(
   db: Database,
   { userId }: { userId: number },
@@ -158,7 +141,6 @@ export async function listEntriesOfUser(
     .where(eq(rankingEntries.userId, userId));
 }
 
-/** Deletes a user's entries of some builds. */
 export async function deleteEntriesOfUser(
   db: Database,
   { userId, buildIds }: { userId: number; buildIds: readonly string[] },

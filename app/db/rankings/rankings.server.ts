@@ -15,40 +15,36 @@ import type { BetGroup } from "#app/domain/rankings/tally.ts";
 import { hasRankedNum, isFlat, isHeld } from "./ledger-races.server.ts";
 import type { RankingBuild } from "./ranking-builds.server.ts";
 
-/** What rankings are counted from: race days, models that may take part, and the ledger's bets. */
-
-/** A central race day with its rows of the ledger. */
 export interface RankedDay {
   date: string;
-  /** Newest data of its races 6–12; null where it has none. */
+  /** Races 6–12; null: none. */
   dataVersion: number | null;
-  /** Data whose bets were given to jobs; null where nothing was. */
+  /** Null: none. */
   settledVersion: number | null;
-  /** Grows with every write of the day's bets. */
+  /** Grows with every write. */
   revision: number;
-  /** Bets are to be settled: a flat race 6–12 that is not cancelled. */
+  /** Flat, 6–12, not cancelled. */
   isBet: boolean;
-  /** One of those races has no result yet. */
+  /** A race has no result yet. */
   isAwaited: boolean;
-  /** An import has not stored all of it. */
+  /** An import is unfinished. */
   isPending: boolean;
 }
 
 export interface RankingState {
-  /** Days on which a race was not cancelled, from forty before the ledger's first one, ascending. */
+  /** Not cancelled, from forty before the ledger's first, ascending. */
   days: RankedDay[];
-  /** First day of the ledger; null while it is empty. */
+  /** Null: empty. */
   ledgerFrom: string | null;
-  /** When the product's first plan began, unix seconds; null before that. */
+  /** Unix seconds; null: none yet. */
   firstPlanAt: number | null;
-  /** Days of jobs that still settle bets. */
   openDates: Set<string>;
   builds: RankingBuild[];
-  /** Users whose account is deleted, and who are still named. */
+  /** Still named. */
   deletedUsers: number[];
 }
 
-/** What is due and what was counted, as of one instant (races_venue_type_date, jobs_open_once). */
+/** As of one instant. */
 export async function readRankingState(db: Database, { to }: { to: string }): Promise<RankingState> {
   const [days, open, builds, [ledger], [plans], deletedUsers] = await db.batch([
     selectRankedDays(db, { to }),
@@ -115,14 +111,12 @@ function selectRankedDays(db: Database, { to }: { to: string }) {
     .orderBy(asc(races.date));
 }
 
-/** A model that may take part, with who owns it. */
 export interface Candidate extends CandidateModel {
   userId: number;
   modelName: string;
   userName: string;
-  /** The owner's account is deleted by now. */
   isOfDeletedUser: boolean;
-  /** The owner's plan at the instant asked for. */
+  /** At the requested instant. */
   plan: number;
 }
 
@@ -132,10 +126,7 @@ export interface CandidatePlace {
   modelId: number;
 }
 
-/**
- * Models of users on plan 2–6 at an instant that were not deleted at another, all of a user one after the other; a page
- * from a place on (models_user_id_created_at, plan_changes_user_id_effective_at). Status and completion are today's.
- */
+/** On plan 2–6 at an instant, grouped by user. The status is today's. */
 export async function listCandidates(
   db: Database,
   { plansAt, heldAt, after, limit }: { plansAt: number; heldAt: number; after: CandidatePlace | null; limit: number },
@@ -181,10 +172,7 @@ export async function listCandidates(
   }));
 }
 
-/**
- * The ledger of an id range on a day. Bets on a race that were placed and ended alike are one row, so hundreds of rows stand for
- * tens of thousands (settled_bets_date_model_id).
- */
+/** Equal bets and results are one row: hundreds for tens of thousands. */
 export async function listBetGroups(
   db: Database,
   { date, fromModelId, toModelId }: { date: string; fromModelId: number; toModelId: number },

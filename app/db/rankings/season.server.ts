@@ -9,7 +9,7 @@ import type { Cadence } from "#app/domain/rankings/periods.ts";
 import type { Pairs } from "#app/domain/season/lasting.ts";
 import type { SeasonEntry } from "#app/domain/season/season-board.ts";
 
-/** The season board's entries in D1 (season_entries); the board in R2 names the current build. */
+/** The board in R2 names the current build. */
 
 interface EntryRow {
   modelId: number;
@@ -17,7 +17,7 @@ interface EntryRow {
   entry: SeasonEntry;
 }
 
-/** Keeps a build's entries; again is like once. */
+/** Idempotent. */
 export async function saveSeasonEntries(
   db: Database,
   { buildId, rows }: { buildId: string; rows: readonly EntryRow[] },
@@ -40,7 +40,7 @@ export async function saveSeasonEntries(
     .onConflictDoNothing();
 }
 
-/** Deletes entries of builds other than the current one; @returns how many, fewer than the limit at the end */
+/** @returns fewer than the limit at the end */
 export async function deleteOtherSeasonEntries(
   db: Database,
   { standing, limit }: { standing: string; limit: number },
@@ -54,7 +54,6 @@ export async function deleteOtherSeasonEntries(
   return meta.changes;
 }
 
-/** A user's entries of a build (season_entries_user_id_build_id). */
 export async function listOwnSeasonEntries(
   db: Database,
   { userId, buildId }: { userId: number; buildId: string },
@@ -67,7 +66,6 @@ export async function listOwnSeasonEntries(
   return rows.map(({ entry, modelName }) => ({ ...(JSON.parse(entry) as SeasonEntry), modelName }));
 }
 
-/** The models with which boards may name a user. */
 export async function listSeasonModels(db: Database, { userId }: { userId: number }): Promise<number[]> {
   const rows = await db
     .selectDistinct({ modelId: seasonEntries.modelId })
@@ -80,7 +78,6 @@ export async function deleteSeasonEntriesOfUser(db: Database, { userId }: { user
   await db.delete(seasonEntries).where(eq(seasonEntries.userId, userId));
 }
 
-/** Sketches of some models' days in a season, by model (primary key). */
 export async function listSketches(
   db: Database,
   { from, to, modelIds }: { from: string; to: string; modelIds: readonly number[] },
@@ -102,7 +99,7 @@ const later = alias(rankingEntries, "later_entries");
 const totalRate = (column: typeof rankingEntries.entry | typeof later.entry) =>
   sql<number>`${column} ->> '$.total_return_rate'`;
 
-/** Return rates of the same models in a ranking's builds of two periods. */
+/** The same models in two periods. */
 export async function listReturnPairs(
   db: Database,
   { cadence, before, after }: { cadence: Cadence; before: string; after: string },
@@ -122,7 +119,7 @@ export async function listReturnPairs(
   return { before: rows.map((row) => row.before), after: rows.map((row) => row.after) };
 }
 
-/** Builds of a cadence by period, ascending. */
+/** Ascending. */
 export async function listBuilds(
   db: Database,
   { cadence, until }: { cadence: Cadence; until: string },

@@ -1,13 +1,11 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
-/** Users, how they get in, and what their plan allows. */
-
 export const users = sqliteTable(
   "users",
   {
     id: integer("id").primaryKey({ autoIncrement: true }),
-    /** Trimmed and lower-cased; null once the account is deleted. */
+    /** Normalised; null once deleted. */
     email: text("email"),
     name: text("name").notNull(),
     passwordHash: text("password_hash"),
@@ -23,28 +21,28 @@ export const users = sqliteTable(
     phoneNumber: text("phone_number").notNull().default(""),
     prefectures: integer("prefectures").notNull().default(0),
     profile: text("profile").notNull().default(""),
-    /** True for the demo users of the sample data set; they cannot exist in production. */
+    /** Cannot exist in production. */
     isDemo: integer("is_demo", { mode: "boolean" }).notNull().default(false),
     stripeCustomerId: text("stripe_customer_id"),
     createdAt: integer("created_at").notNull(),
     deletedAt: integer("deleted_at"),
-    /** Drawn before each look at Stripe; what an older look found is not written over a newer one's. */
+    /** Drawn before each look at Stripe: older looks do not overwrite newer ones. */
     billingTicket: integer("billing_ticket").notNull().default(0),
-    /** Ticket of the look that was written last. */
+    /** The last written look. */
     billingApplied: integer("billing_applied").notNull().default(0),
-    /** When nothing personal of a deleted account was left in D1, R2 and at Stripe (account-erasure.server.ts). */
+    /** Nothing personal is left (account-erasure.server.ts). */
     erasedAt: integer("erased_at"),
-    /** The model that the user has starred; it may be deleted since. No reference: models refer to users. */
+    /** Starred; may be deleted. No reference: models refer to users. */
     defaultModelId: integer("default_model_id"),
-    /** Since when the operator keeps the names of the user and the models out of rankings; null: they are shown. */
+    /** Null: names are shown. */
     nameHiddenAt: integer("name_hidden_at"),
-    /** When Stripe was last asked for a customer: one whose answer was lost is found by this and its metadata. */
+    /** A customer whose response was lost is found by this. */
     customerAskedAt: integer("customer_asked_at"),
   },
   (t) => [
     uniqueIndex("users_email").on(t.email),
     uniqueIndex("users_stripe_customer_id").on(t.stripeCustomerId),
-    // Accounts still to be erased: nearly always none.
+    // Nearly always none.
     index("users_to_erase").on(t.deletedAt).where(sql`deleted_at is not null and erased_at is null`),
     check("users_plan_known", sql`${t.plan} >= 0 and ${t.plan} <= 106`),
     check("users_sex_known", sql`${t.sex} in (0, 1, 2)`),
@@ -57,26 +55,26 @@ export const users = sqliteTable(
   ],
 );
 
-/** A session lives while its row does: log-out, a new password and account deletion delete it. */
+/** Log-out, a new password and deletion delete the row. */
 export const sessions = sqliteTable(
   "sessions",
   {
-    /** SHA-256 (hex) of the token's `sid`: a dump of the table opens no session. */
+    /** SHA-256 (hex) of the token's `sid`. */
     id: text("id").primaryKey(),
     userId: integer("user_id")
       .notNull()
       .references(() => users.id),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
-    /** Until when it opens the console, for 12 hours after the second factor; null: it was not given. */
+    /** Null: no second factor was given. */
     staffUntil: integer("staff_until"),
-    /** What the log-in came from (app/domain/accounts/device-name.ts), for its owner. */
+    /** app/domain/accounts/device-name.ts. */
     device: text("device").notNull().default(""),
   },
   (t) => [index("sessions_user_id").on(t.userId), index("sessions_expires_at").on(t.expiresAt)],
 );
 
-/** Codes of mailed links. The code itself is an HMAC of `id` under the server's secret, so only its hash is here. */
+/** The code is an HMAC of `id`; only its hash is stored. */
 export const mailCodes = sqliteTable(
   "mail_codes",
   {
@@ -85,7 +83,7 @@ export const mailCodes = sqliteTable(
     kind: text("kind", { enum: ["sign-up", "reset-password", "change-email"] }).notNull(),
     email: text("email").notNull(),
     userId: integer("user_id").references(() => users.id),
-    /** Banner attribution of the top page (`page`, `position`), as a query string. */
+    /** Top page banner, as a query string. */
     attribution: text("attribution").notNull().default(""),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
@@ -99,7 +97,7 @@ export const mailCodes = sqliteTable(
   ],
 );
 
-/** Fixed-window counters of the public doors; one upsert counts and answers. */
+/** Fixed windows of public endpoints. */
 export const rateLimits = sqliteTable(
   "rate_limits",
   {
@@ -110,10 +108,7 @@ export const rateLimits = sqliteTable(
   (t) => [primaryKey({ columns: [t.key, t.windowStart] }), index("rate_limits_window_start").on(t.windowStart)],
 );
 
-/**
- * What counts against quotas. Rows are never deleted with their model or analysis; a failure of ours sets
- * `returned_at` once, and a returned use no longer counts.
- */
+/** Kept when the subject is deleted. A returned use does not count. */
 export const usage = sqliteTable(
   "usage",
   {
@@ -122,12 +117,12 @@ export const usage = sqliteTable(
       .notNull()
       .references(() => users.id),
     kind: text("kind", { enum: ["analysis", "model"] }).notNull(),
-    /** Id of the model or analysis. */
+    /** Model or analysis. */
     subjectId: integer("subject_id").notNull(),
-    /** Japan's day and month of acceptance. */
+    /** In Japan, of acceptance. */
     day: text("day").notNull(),
     month: text("month").notNull(),
-    /** Accepted while Free limits applied: counts towards 全5回. */
+    /** Counts towards 全5回. */
     underFreeLimits: integer("under_free_limits", { mode: "boolean" }).notNull(),
     usedAt: integer("used_at").notNull(),
     returnedAt: integer("returned_at"),
@@ -140,7 +135,7 @@ export const usage = sqliteTable(
   ],
 );
 
-/** Every plan a user had, with the time of the fact: "plan of user U at instant T" is one query. */
+/** One query answers: plan of user U at instant T. */
 export const planChanges = sqliteTable(
   "plan_changes",
   {
@@ -152,7 +147,7 @@ export const planChanges = sqliteTable(
     reason: text("reason").notNull(),
     effectiveAt: integer("effective_at").notNull(),
     recordedAt: integer("recorded_at").notNull(),
-    /** stripe: follows from Stripe's objects, and is replaced as a whole when they change. */
+    /** stripe: replaced as a whole when Stripe's objects change. */
     source: text("source", { enum: ["product", "stripe"] })
       .notNull()
       .default("product"),
@@ -185,7 +180,7 @@ export const subscriptions = sqliteTable(
   ],
 );
 
-/** One downgrade per user and calendar month of Japan. */
+/** One per user and month of Japan. */
 export const downgrades = sqliteTable(
   "downgrades",
   {
@@ -194,16 +189,13 @@ export const downgrades = sqliteTable(
       .references(() => users.id),
     month: text("month").notNull(),
     at: integer("at").notNull(),
-    /** The change that took it; if Stripe refuses that, it is given back. */
+    /** Returned if Stripe refuses the change. */
     planIntentId: text("plan_intent_id").notNull().default(""),
   },
   (t) => [primaryKey({ columns: [t.userId, t.month] })],
 );
 
-/**
- * What a user is about to do to the own plan, written before Stripe is asked: its id is the idempotency key, and one
- * open row per user lets one change go on at a time, in however many tabs.
- */
+/** Written before Stripe is called: the id is the idempotency key. One open row per user. */
 export const planIntents = sqliteTable(
   "plan_intents",
   {
@@ -215,11 +207,11 @@ export const planIntents = sqliteTable(
     fromPlan: integer("from_plan").notNull(),
     plan: integer("plan").notNull(),
     status: text("status", { enum: ["open", "done", "refused"] }).notNull(),
-    /** Payment page of a checkout; null until Stripe has answered. */
+    /** Null until Stripe responded. */
     checkoutId: text("checkout_id"),
     checkoutUrl: text("checkout_url"),
     createdAt: integer("created_at").notNull(),
-    /** Of a checkout the end of its page; of a change the instant from which another request may take it over. */
+    /** Checkout: end of its page. Change: when another request may take over. */
     expiresAt: integer("expires_at").notNull(),
     finishedAt: integer("finished_at"),
   },
@@ -231,7 +223,7 @@ export const planIntents = sqliteTable(
   ],
 );
 
-/** Every Stripe event, once by its id. What it says is not kept: the objects' present state is read instead. */
+/** Once by id. The present state is read instead of the content. */
 export const stripeEvents = sqliteTable(
   "stripe_events",
   {
@@ -240,7 +232,7 @@ export const stripeEvents = sqliteTable(
     createdAt: integer("created_at").notNull(),
     receivedAt: integer("received_at").notNull(),
     processedAt: integer("processed_at"),
-    /** Null for an event that is about no customer: nothing follows from it. */
+    /** Null: about no customer. */
     customerId: text("customer_id"),
   },
   (t) => [index("stripe_events_customer_id").on(t.customerId).where(sql`processed_at is null`)],

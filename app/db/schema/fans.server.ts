@@ -3,12 +3,9 @@ import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-or
 import { OWN_MARKS } from "#app/domain/own-marks.ts";
 import { users } from "./accounts.server.ts";
 
-/**
- * What users keep about horses. Races and horses are named without a reference: what is kept outlives a race that is
- * taken out of the store, and stands again when it comes back.
- */
+/** No foreign keys: rows outlive a removed race or horse. */
 
-/** A user's mark for a horse of a race, by the race's own id. No row: no mark. */
+/** By the race's own id. */
 export const horseMarks = sqliteTable(
   "horse_marks",
   {
@@ -27,7 +24,6 @@ export const horseMarks = sqliteTable(
   ],
 );
 
-/** A user's note on a horse, which stays from race to race. No row: no note. */
 export const horseNotes = sqliteTable(
   "horse_notes",
   {
@@ -41,7 +37,6 @@ export const horseNotes = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.horseId] })],
 );
 
-/** A user's favourite horses. */
 export const favouriteHorses = sqliteTable(
   "favourite_horses",
   {
@@ -53,7 +48,7 @@ export const favouriteHorses = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.horseId] }),
-    // Whose favourites the runners of a day are.
+    // Finds users who favourited a day's runners.
     index("favourite_horses_horse_id").on(t.horseId),
   ],
 );

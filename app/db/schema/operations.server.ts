@@ -1,37 +1,32 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
-/** What the installation itself keeps: jobs, the local outbox, small facts. */
-
-/**
- * A job is a row first; the queue's message only wakes it. Whoever handles it claims it by one conditional
- * UPDATE with a lease; a sweep sends again what has no live lease.
- */
+/** The queue's message only wakes it. One conditional UPDATE claims it with a lease; the sweep sends again. */
 export const jobs = sqliteTable(
   "jobs",
   {
     id: text("id").primaryKey(),
     kind: text("kind").notNull(),
     queue: text("queue", { enum: ["train", "score", "background", "ingest", "notify", "push"] }).notNull(),
-    /** What the job is about (model id, analysis id, import id, …); unique per kind while the job is open. */
+    /** Unique per kind while open. */
     subject: text("subject").notNull(),
     payload: text("payload").notNull().default("{}"),
     status: text("status", { enum: ["queued", "running", "done", "failed"] }).notNull(),
     attempts: integer("attempts").notNull().default(0),
     leaseOwner: text("lease_owner"),
     leaseUntil: integer("lease_until"),
-    /** Not before this instant (back-off between attempts). */
+    /** Back-off. */
     runAfter: integer("run_after").notNull(),
-    /** Where a job that outlasts one message goes on: JSON, or null. */
+    /** JSON, or null. */
     checkpoint: text("checkpoint"),
     error: text("error"),
     createdAt: integer("created_at").notNull(),
     finishedAt: integer("finished_at"),
-    /** Runs in a row that ended because the platform or another service did not answer. */
+    /** Outages in a row. */
     outages: integer("outages").notNull().default(0),
-    /** Messages that the sweep has sent since the job was last claimed. */
+    /** Messages of the sweep since the last claim. */
     wakes: integer("wakes").notNull().default(0),
-    /** The sweep sends no further message before this instant; null: none was sent since the last claim. */
+    /** Null: none was sent. */
     wakeAfter: integer("wake_after"),
   },
   (t) => [
@@ -46,25 +41,25 @@ export const jobs = sqliteTable(
   ],
 );
 
-/** The local outbox behind /dev/mail; empty wherever mail is really sent. */
+/** /dev/mail. */
 export const devMails = sqliteTable(
   "dev_mails",
   {
     id: integer("id").primaryKey({ autoIncrement: true }),
-    /** Job that sent it: a mail job delivered twice is one mail. */
+    /** A mail job delivered twice is one mail. */
     jobId: text("job_id").notNull(),
     to: text("to").notNull(),
     subject: text("subject").notNull(),
     text: text("text").notNull(),
     html: text("html").notNull(),
     sentAt: integer("sent_at").notNull(),
-    /** JSON of the headers that it has besides the usual ones. */
+    /** JSON, additional ones. */
     headers: text("headers").notNull().default("{}"),
   },
   (t) => [uniqueIndex("dev_mails_job_id").on(t.jobId)],
 );
 
-/** Small facts about this installation: the sample's seed and dates, the last due-period check, … */
+/** Small facts of this installation. */
 export const appState = sqliteTable("app_state", {
   key: text("key").primaryKey(),
   value: text("value").notNull(),

@@ -3,9 +3,7 @@ import { check, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import { OWN_LIMIT_KINDS } from "#app/domain/own-limits.ts";
 import { users } from "./accounts.server.ts";
 
-/** Limits and pauses that users set for themselves. */
-
-/** A user's limit of a month. No row: none. */
+/** No row: none. */
 export const ownLimits = sqliteTable(
   "own_limits",
   {
@@ -13,9 +11,9 @@ export const ownLimits = sqliteTable(
       .notNull()
       .references(() => users.id),
     kind: text("kind", { enum: OWN_LIMIT_KINDS }).notNull(),
-    /** Analyses or yen; null: no limit. Until `raise_at`, if that is set. */
+    /** Null: no limit. Until `raise_at`, if that is set. */
     amount: integer("amount"),
-    /** What holds from `raise_at` on; null with a `raise_at`: no limit. */
+    /** From `raise_at` on; null: no limit. */
     raiseTo: integer("raise_to"),
     raiseAt: integer("raise_at"),
   },
@@ -25,7 +23,6 @@ export const ownLimits = sqliteTable(
   ],
 );
 
-/** A user's last pause. */
 export const ownPauses = sqliteTable("own_pauses", {
   userId: integer("user_id")
     .primaryKey()
@@ -34,14 +31,14 @@ export const ownPauses = sqliteTable("own_pauses", {
   endsAt: integer("ends_at").notNull(),
 });
 
-/** The largest budget that a user with a limit has typed for a race in a month. Races as in horse_marks: without a reference. */
+/** The largest per race and month. No foreign key to races. */
 export const ownBudgets = sqliteTable(
   "own_budgets",
   {
     userId: integer("user_id")
       .notNull()
       .references(() => users.id),
-    /** Japan's, of the typing. */
+    /** Japan's, when typed. */
     month: text("month").notNull(),
     raceId: text("race_id").notNull(),
     yen: integer("yen").notNull(),

@@ -22,15 +22,11 @@ import {
   WEATHERS,
 } from "#app/domain/racing/race.ts";
 
-/**
- * Races with their runners and payouts, and the imports that they came by. Their fields are those of the records
- * (app/domain/racing/records.ts).
- */
+/** Fields: app/domain/racing/records.ts. */
 
 const SOURCES = ["sample", "real"] as const;
 const SEARCH_KINDS = ["horse", "jockey", "race"] as const;
 
-/** A check's condition: the column holds one of some words. */
 function isOneOf(column: AnySQLiteColumn, values: readonly string[]): SQL {
   return sql`${column} in ${values}`.inlineParams();
 }
@@ -43,30 +39,30 @@ export const imports = sqliteTable(
     status: text("status", { enum: IMPORT_STATUSES }).notNull(),
     /** JSON list of {name, key, bytes}. */
     files: text("files").notNull().default("[]"),
-    /** Share done of the present step, 0 to 1. */
+    /** 0 to 1. */
     progress: real("progress").notNull().default(0),
-    /** Staged chunks applied so far, and how many there are: an interrupted import goes on here. */
+    /** An interrupted import resumes here. */
     nextChunk: integer("next_chunk").notNull().default(0),
     chunkCount: integer("chunk_count").notNull().default(0),
     added: integer("added").notNull().default(0),
     changed: integer("changed").notNull().default(0),
     unchanged: integer("unchanged").notNull().default(0),
     skipped: integer("skipped").notNull().default(0),
-    /** JSON list of at most 100 {file, line, field, reason}; of records also where the import is done. */
+    /** JSON of at most 100 {file, line, field, reason}. */
     errors: text("errors").notNull().default("[]"),
     errorCount: integer("error_count").notNull().default(0),
-    /** JSON list of at most 100 notice lines. */
+    /** JSON of at most 100 lines. */
     notices: text("notices").notNull().default("[]"),
     noticeCount: integer("notice_count").notNull().default(0),
     createdAt: integer("created_at").notNull(),
     finishedAt: integer("finished_at"),
-    /** Of what is done: rises with each end, as ids do not, since files may take long. At least the id. */
+    /** Set when the import finishes. Monotonic, unlike ids, because imports can finish out of order. */
     dataVersion: integer("data_version"),
-    /** Records that were refused and may be taken later; none of open CSV. */
+    /** Pending records; 0 for open CSV. */
     pendingCount: integer("kept_aside").notNull().default(0),
-    /** The import that this one takes back. */
+    /** The undone import. */
     undoes: integer("undoes"),
-    /** Objects in the store that hold what stood before; -1: it is in `import_races` still; null: not kept (any more). */
+    /** Objects with the previous state; -1: in `import_races`; null: none. */
     beforeParts: integer("before_parts"),
   },
   (t) => [
@@ -81,7 +77,7 @@ export const imports = sqliteTable(
   ],
 );
 
-/** A race is visible when it is not hidden and no unfinished import touches it: `hidden = 0 and pending_import_id is null`. */
+/** Visible: `hidden = 0 and pending_import_id is null`. */
 export const races = sqliteTable(
   "races",
   {
@@ -98,34 +94,34 @@ export const races = sqliteTable(
     going: text("going", { enum: GOINGS }),
     status: text("status", { enum: RACE_STATUSES }).notNull(),
     source: text("source", { enum: SOURCES }).notNull(),
-    /** Declared runners with a horse number, and those of them whose body weight is announced. */
+    /** With a horse number, and with a body weight. */
     runnerCount: integer("runner_count").notNull().default(0),
     weighedCount: integer("weighed_count").notNull().default(0),
-    /** The sample of a venue type hides when real races of that type arrive. */
+    /** Real races hide the sample of their type. */
     hidden: integer("hidden", { mode: "boolean" }).notNull().default(false),
     pendingImportId: integer("pending_import_id").references(() => imports.id),
-    /** Data version of the import that last changed the race, its runners or payouts. */
+    /** The last import that changed the race, its runners or payouts. */
     dataVersion: integer("data_version").notNull(),
     contentHash: text("content_hash").notNull(),
-    /** 5 and 6 of 5回京都6日; null as grade and class: unknown. */
+    /** 5 and 6 of 5回京都6日; null: unknown. */
     meetingNum: integer("meeting_num"),
     meetingDay: integer("meeting_day"),
     grade: text("grade", { enum: GRADES }),
     raceClass: text("race_class"),
-    /** Data versions of the imports that last changed what features read of its card, without body weights, and these. */
+    /** Last changes of the card without body weights, and of these. */
     inputsVersion: integer("inputs_version").notNull().default(0),
     weightsVersion: integer("weights_version").notNull().default(0),
-    /** Where an import was taken back: the data version that stands again; null: `data_version` does. */
+    /** After an undo, the restored data version. */
     undoneTo: integer("undone_to"),
   },
   (t) => [
     uniqueIndex("races_date_venue_race_num").on(t.date, t.venue, t.raceNum, t.source),
     index("races_venue_type_date").on(t.venueType, t.date),
-    // The nearest day with a visible race, without a step for each hidden one between.
+    // Skips hidden races.
     index("races_visible_venue_type_date").on(t.venueType, t.date).where(sql`hidden = 0 and pending_import_id is null`),
-    // The newest visible races of a name, without a step for each hidden one between.
+    // Skips hidden races.
     index("races_visible_name_date").on(t.name, t.date).where(sql`hidden = 0 and pending_import_id is null`),
-    // What changed since records were settled.
+    // Changed since the last settlement.
     index("races_data_version").on(t.dataVersion),
     index("races_pending_import_id").on(t.pendingImportId).where(sql`pending_import_id is not null`),
     check("races_venue_type_known", sql`${t.venueType} between 1 and 4`),
@@ -137,7 +133,7 @@ export const races = sqliteTable(
   ],
 );
 
-/** Races that an import of files has changed, for as long as it can be taken back (`kept-races.server.ts`). */
+/** While an import can be undone (`kept-races.server.ts`). */
 export const importRaces = sqliteTable(
   "import_races",
   {
@@ -145,26 +141,22 @@ export const importRaces = sqliteTable(
       .notNull()
       .references(() => imports.id),
     raceId: text("race_id").notNull(),
-    /** The import brought the race. */
     isNew: integer("is_new", { mode: "boolean" }).notNull(),
-    /** JSON of day, course and number that the race had; null: new. */
+    /** JSON of day, course and number; null: new. */
     place: text("place"),
-    /** JSON of the race with its runners and payouts as it was; null: new, or moved to the store. */
+    /** JSON of the previous race; null: new, or in R2. */
     before: text("before"),
   },
   (t) => [primaryKey({ columns: [t.importId, t.raceId] })],
 );
 
-/**
- * Names that can be searched for by their beginning (`nameKey`): each name of a horse, of jockeys and of races. Whether a
- * visible race has one is seen when it is found.
- */
+/** By `nameKey`. Visibility is checked when a name is found. */
 export const searchNames = sqliteTable(
   "search_names",
   {
     kind: text("kind", { enum: SEARCH_KINDS }).notNull(),
     key: text("key").notNull(),
-    /** The horse's; of jockeys and races the name, as theirs are found by it. */
+    /** The horse's id; for jockeys and races the name. */
     id: text("id").notNull(),
     name: text("name").notNull(),
   },
@@ -174,13 +166,13 @@ export const searchNames = sqliteTable(
   ],
 );
 
-/** Races whose names are still to be entered in `search_names`, with the data version that they were noted by. */
+/** Not in `search_names` yet. */
 export const searchPending = sqliteTable("search_pending", {
   raceId: text("race_id").primaryKey(),
   dataVersion: integer("data_version").notNull(),
 });
 
-/** Other ids that were given for a race: they lead to it (`race-identities.server.ts`). */
+/** Other ids of a race (`race-identities.server.ts`). */
 export const raceAliases = sqliteTable(
   "race_aliases",
   {
@@ -222,13 +214,13 @@ export const runners = sqliteTable(
     prizeYen: integer("prize_yen"),
     sireName: text("sire_name"),
     damSireName: text("dam_sire_name"),
-    /** Hampered in this race: known afterwards, never an input of the same row. */
+    /** Hampered: known afterwards, never an input of the same row. */
     trouble: integer("trouble", { mode: "boolean" }),
     contentHash: text("content_hash").notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.raceId, t.horseNum] }),
-    // The races of a horse whose pedigree arrives after them.
+    // For pedigrees that come later.
     index("runners_horse_id").on(t.horseId),
     check("runners_horse_num_positive", sql`${t.horseNum} >= 1`),
     check("runners_status_known", isOneOf(t.status, RUNNER_STATUSES)),
@@ -237,7 +229,7 @@ export const runners = sqliteTable(
   ],
 );
 
-/** Official payout rows, per 100 yen: settlement reads these and derives nothing. */
+/** Per 100 yen. Settlement reads only these. */
 export const payouts = sqliteTable(
   "payouts",
   {

@@ -2,19 +2,16 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import { ODDS_KINDS } from "#app/domain/jv-data/record-kinds.ts";
 import { bytes } from "./bytes.server.ts";
 
-/** Records of JV-Data (app/domain/jv-data) that rows are made from, and those that could not be taken yet. */
-
 /** The winning records of a race, or of a course's day (`20261122-05-00`). */
 export const raceRecords = sqliteTable("race_records", {
-  /** Made from the records' key; the race's rows may have another id. */
+  /** From the records' key; the race may have another id. */
   raceId: text("race_id").primaryKey(),
-  /** Packed (`packRecords`) and gzipped. */
+  /** `packRecords`, gzipped. */
   records: bytes("records").notNull(),
-  /** Rises with each write, so that who read an earlier one does not write over it. */
+  /** Rises with each write: optimistic locking. */
   version: integer("version").notNull(),
 });
 
-/** The winning master record of a horse, and what rows take from it. */
 export const horseRecords = sqliteTable("horse_records", {
   horseId: text("horse_id").primaryKey(),
   records: bytes("records").notNull(),
@@ -23,42 +20,42 @@ export const horseRecords = sqliteTable("horse_records", {
   version: integer("version").notNull(),
 });
 
-/** Records that were not taken, with the reason: tried again when others of their race arrive. */
+/** Retried when others of their race arrive. */
 export const recordsAside = sqliteTable(
   "records_aside",
   {
-    /** Hash of the record: sent again, it is the same row. */
+    /** Hash of the record. */
     id: text("id").primaryKey(),
-    /** Made from the record's key; null if that cannot be read. */
+    /** Null if the key is unreadable. */
     raceId: text("race_id"),
     kind: text("kind").notNull(),
     field: text("field").notNull(),
     reason: text("reason").notNull(),
     createdAt: integer("created_at").notNull(),
     record: bytes("record").notNull(),
-    /** Where it stood: of an import the file, of a delivery to the live door only the line. */
+    /** Imports have a file, live deliveries only a line. */
     file: text("file"),
     line: integer("line"),
   },
   (t) => [index("records_aside_race_id").on(t.raceId), index("records_aside_created_at").on(t.createdAt)],
 );
 
-/** Days of races that records were delivered about by the live door; an import of files leaves none. */
+/** Live door only. */
 export const deliveredDays = sqliteTable("delivered_days", {
   day: text("day").primaryKey(),
   lastAt: integer("last_at").notNull(),
-  /** When the operator was last mailed that nothing comes. */
+  /** Last mail about silence. */
   alertedAt: integer("alerted_at"),
 });
 
-/** Odds of some moments of a race, and the last ones (app/domain/jv-data/odds). Never an input of a model. */
+/** app/domain/jv-data/odds. Never an input of a model. */
 export const odds = sqliteTable(
   "odds",
   {
-    /** Made from the records' key; the race may have another id, or not be stored. */
+    /** From the records' key; the race may be missing. */
     raceId: text("race_id").notNull(),
     kind: text("kind", { enum: ODDS_KINDS }).notNull(),
-    /** Texts compare as the odds do by age. */
+    /** Sorts by age. */
     order: text("order_key").notNull(),
     odds: text("odds").notNull(),
   },

@@ -2,40 +2,38 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { users } from "./accounts.server.ts";
 
-/** Seals of forecasts: a tree of leaves for each day, and the heads of it that were published (app/domain/seal). */
-
-/** The chain of days, without a gap from the site's first start on. */
+/** Without a gap. */
 export const sealDays = sqliteTable(
   "seal_days",
   {
-    /** Japan's day on which its leaves are sealed. */
+    /** In Japan. */
     day: text("day").primaryKey(),
     /** Root of the day before. */
     previous: text("previous").notNull(),
-    /** Leaves of its last head, and that head's root. */
+    /** The last head. */
     count: integer("count").notNull(),
     root: text("root").notNull(),
-    /** JSON of Frontier (app/domain/seal/tree.ts): what appending needs. */
+    /** JSON of Frontier (app/domain/seal/tree.ts). */
     frontier: text("frontier").notNull(),
-    /** Null: leaves may still be added. */
+    /** Null: open. */
     closedAt: integer("closed_at"),
   },
   () => [
-    // The one day that is open.
+    // One open day.
     uniqueIndex("seal_days_open").on(sql`(closed_at is null)`).where(sql`closed_at is null`),
   ],
 );
 
-/** Published heads; a day has at least that of its beginning. */
+/** A day has at least its first, empty head. */
 export const sealHeads = sqliteTable(
   "seal_heads",
   {
-    /** Of the run that made it. */
+    /** Random, from its run. */
     id: text("id").primaryKey(),
     day: text("day")
       .notNull()
       .references(() => sealDays.day),
-    /** Leaves of the day until then: a day has one head of a count. */
+    /** Unique per day. */
     count: integer("count").notNull(),
     root: text("root").notNull(),
     at: integer("at").notNull(),
@@ -43,25 +41,24 @@ export const sealHeads = sqliteTable(
   (t) => [uniqueIndex("seal_heads_day_count").on(t.day, t.count), uniqueIndex("seal_heads_root").on(t.root)],
 );
 
-/** Leaves, of one forecast or of a batch of them; they are never deleted. */
+/** Never deleted. */
 export const sealLeaves = sqliteTable(
   "seal_leaves",
   {
     id: integer("id").primaryKey({ autoIncrement: true }),
-    /** The leaf's hash; of a batch the root of its own tree. */
+    /** For a batch the root of its tree. */
     hash: text("hash").notNull(),
-    /** Its place in a day's tree; null until a head holds it. */
+    /** Null until a head contains it. */
     day: text("day").references(() => sealDays.day),
     position: integer("position"),
-    /** Time of the first head that holds it: late if not before its race's start. */
+    /** Time of the first head. */
     sealedAt: integer("sealed_at"),
-    /** The sealed text; null: deleted with its analysis, or of a batch. */
+    /** Null: deleted, or a batch. */
     body: text("body"),
-    /** The analysis that it is of; null: none, or its account was deleted. */
+    /** Null: none, or the account was deleted. */
     analysisId: integer("analysis_id"),
-    /** R2 key of the texts of a batch. */
     batchKey: text("batch_key"),
-    /** Its race, which a leaf outlives; of a batch the one that starts first. */
+    /** No foreign key: outlives the race. For a batch the first start. */
     raceId: text("race_id").notNull(),
     createdAt: integer("created_at").notNull(),
   },
@@ -70,7 +67,7 @@ export const sealLeaves = sqliteTable(
     uniqueIndex("seal_leaves_day_position").on(t.day, t.position),
     uniqueIndex("seal_leaves_analysis_id").on(t.analysisId),
     uniqueIndex("seal_leaves_batch_key").on(t.batchKey),
-    // What no head holds yet: those of some minutes.
+    // Those of some minutes.
     index("seal_leaves_waiting").on(t.id).where(sql`position is null`),
     check(
       "seal_leaves_place",
@@ -79,7 +76,7 @@ export const sealLeaves = sqliteTable(
   ],
 );
 
-/** The keys that the texts of ranked models' forecasts are stored under; an account's is deleted with it. */
+/** Deleted with the account, which makes its texts unreadable. */
 export const sealKeys = sqliteTable("seal_keys", {
   userId: integer("user_id")
     .primaryKey()
@@ -88,18 +85,17 @@ export const sealKeys = sqliteTable("seal_keys", {
   key: text("key").notNull(),
 });
 
-/** Which races a lot of ranked models has been sealed for, and on which card. */
+/** Model batches sealed for a race's card. */
 export const sealForecasts = sqliteTable(
   "seal_forecasts",
   {
     raceId: text("race_id").notNull(),
-    /** Models by id, a fixed range of them. */
+    /** Fixed range of model ids. */
     lot: integer("lot").notNull(),
-    /** Those that read body weights, or those that do not. */
+    /** Models that read body weights. */
     isWeight: integer("is_weight", { mode: "boolean" }).notNull(),
-    /** Of the inputs that they were scored on. */
+    /** Version of the inputs. */
     version: integer("version").notNull(),
-    /** The batch's leaf. */
     leafId: integer("leaf_id")
       .notNull()
       .references(() => sealLeaves.id),
@@ -107,33 +103,32 @@ export const sealForecasts = sqliteTable(
   (t) => [primaryKey({ columns: [t.raceId, t.lot, t.isWeight, t.version] })],
 );
 
-/** Perfect subtrees of the days' trees, above the leaves: what paths and proofs are made of. */
+/** Perfect subtrees above the leaves. */
 export const sealNodes = sqliteTable(
   "seal_nodes",
   {
     day: text("day").notNull(),
-    /** The subtree has 2^level leaves. */
+    /** 2^level leaves. */
     level: integer("level").notNull(),
-    /** From the left, among those of its level. */
+    /** From the left. */
     index: integer("index").notNull(),
     hash: text("hash").notNull(),
   },
   (t) => [primaryKey({ columns: [t.day, t.level, t.index] })],
 );
 
-/** What the outside places answered that heads were posted to. */
+/** Responses to posted heads. */
 export const sealWitnesses = sqliteTable(
   "seal_witnesses",
   {
     headId: text("head_id")
       .notNull()
       .references(() => sealHeads.id),
-    /** Address that it was posted to. */
     witness: text("witness").notNull(),
-    /** HTTP status, and the beginning of the body. */
+    /** HTTP. */
     status: integer("status").notNull(),
     answer: text("answer").notNull(),
-    /** When it answered first with success, else last. */
+    /** First success, else last. */
     at: integer("at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.headId, t.witness] })],

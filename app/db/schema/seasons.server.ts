@@ -4,9 +4,7 @@ import { users } from "./accounts.server.ts";
 import { models } from "./models.server.ts";
 import { races } from "./racing.server.ts";
 
-/** How good the forecasts of ranked models were, and the forecast of all of them together. */
-
-/** The ledger's forecasts: one row per ranked model and race day. */
+/** One per ranked model and race day. */
 export const forecastDays = sqliteTable(
   "forecast_days",
   {
@@ -14,14 +12,14 @@ export const forecastDays = sqliteTable(
       .notNull()
       .references(() => models.id),
     date: text("date").notNull(),
-    /** Races measured: ranked ones with an official winner; 0 where the day has none. */
+    /** Measured races; 0: none. */
     races: integer("races").notNull(),
-    /** Sum of −ln of the winner's chance, and that of a lottery. */
+    /** Sum of −ln of the winner's chance; the same for a lottery. */
     loss: real("loss").notNull(),
     uniformLoss: real("uniform_loss").notNull(),
-    /** JSON of eight numbers by which forecasts are compared (app/domain/season/forecast-sketch.ts). */
+    /** JSON of eight numbers (app/domain/season/forecast-sketch.ts). */
     sketch: text("sketch").notNull(),
-    /** Largest `races.data_version` of the day's races that was measured; a correction measures again. */
+    /** A correction measures again. */
     raceDataVersion: integer("race_data_version").notNull(),
   },
   (t) => [
@@ -31,7 +29,7 @@ export const forecastDays = sqliteTable(
   ],
 );
 
-/** Everybody's entry of the season board: users find their own here, and the crowd its weights. R2 names the build. */
+/** The board in R2 names the current build. */
 export const seasonEntries = sqliteTable(
   "season_entries",
   {
@@ -51,7 +49,7 @@ export const seasonEntries = sqliteTable(
   ],
 );
 
-/** Everybody's AI: the forecast of a race, fixed before its start and never changed. */
+/** Fixed before the start, immutable. */
 export const crowdForecasts = sqliteTable(
   "crowd_forecasts",
   {

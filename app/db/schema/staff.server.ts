@@ -2,29 +2,27 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { users } from "./accounts.server.ts";
 
-/** Who runs the site, what they did, and what they are told. */
-
-/** Accounts that may open the console; a role beside the plan. */
+/** A role beside the plan. */
 export const staff = sqliteTable("staff", {
   userId: integer("user_id")
     .primaryKey()
     .references(() => users.id),
-  /** The secret of the second factor is an HMAC of this under the server's secret: a dump of the table opens nothing. */
+  /** The secret is an HMAC of this. */
   totpSeed: text("totp_seed").notNull(),
-  /** Step of the last code that was taken: it and earlier ones are not taken again. */
+  /** Earlier steps are rejected. */
   totpStep: integer("totp_step").notNull().default(0),
   addedAt: integer("added_at").notNull(),
 });
 
-/** Every action of the operator's, for good. */
+/** Append-only by triggers. */
 export const auditLog = sqliteTable(
   "audit_log",
   {
     id: integer("id").primaryKey({ autoIncrement: true }),
     at: integer("at").notNull(),
-    /** User id of the staff; null: by a call with the admin token. Stays when the account is deleted. */
+    /** Null: admin token. Stays after deletion. */
     staffId: integer("staff_id"),
-    /** What was done: a word of app/domain/operations/audit-actions.ts. */
+    /** app/domain/operations/audit-actions.ts. */
     action: text("action").notNull(),
     /** To what: `job:…`, `user:…`, `import:…`, or "". */
     subject: text("subject").notNull(),
@@ -33,15 +31,14 @@ export const auditLog = sqliteTable(
   (t) => [index("audit_log_subject").on(t.subject, t.id)],
 );
 
-/** Concerns that the operator was told of, from their first minute until they are over. */
+/** Reported concerns. */
 export const alarms = sqliteTable(
   "alarms",
   {
     id: integer("id").primaryKey({ autoIncrement: true }),
-    /** Of the concern (app/domain/operations/concerns.ts). */
+    /** app/domain/operations/concerns.ts. */
     key: text("key").notNull(),
     level: text("level", { enum: ["attention", "broken"] }).notNull(),
-    /** The sentence that was sent. */
     text: text("text").notNull(),
     raisedAt: integer("raised_at").notNull(),
     endedAt: integer("ended_at"),

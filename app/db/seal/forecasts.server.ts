@@ -11,22 +11,19 @@ import { sealForecasts, sealKeys, sealLeaves } from "#app/db/schema/seal.server.
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { VenueType } from "#app/domain/racing/race.ts";
 
-/** Forecasts of ranked models, sealed by lots before the races start. */
-
-/** Models of a lot: those with ids of one hundred. */
+/** One batch (lot): models with ids of one hundred. */
 export const MODELS_PER_LOT = 100;
 
-/** A central race that is still to start and has its runners. */
 export interface ComingRace {
   raceId: string;
   date: string;
   startTime: string | null;
-  /** Version of the inputs without body weights, and with them. */
+  /** Without body weights, and with them. */
   inputsVersion: number;
   weightsVersion: number;
 }
 
-/** In the order of their days (index races_visible_venue_type_date). */
+/** By day. */
 export async function listComingRaces(
   db: Database,
   { from, to, now }: { from: string; to: string; now: number },
@@ -54,7 +51,6 @@ export async function listComingRaces(
     .orderBy(asc(races.date), asc(races.startTime), asc(races.raceId));
 }
 
-/** What the jobs of coming races were made for last (primary key). */
 export async function readForecastState(db: Database): Promise<string | null> {
   const row = await db.select({ value: appState.value }).from(appState).where(eq(appState.key, STATE_KEY)).get();
   return row?.value ?? null;
@@ -62,9 +58,9 @@ export async function readForecastState(db: Database): Promise<string | null> {
 
 const STATE_KEY = "forecasts-given";
 
-/** Lots with complete central models, whose owners may be ranked (index models_status_venue_type). */
+/** With complete central models. */
 export async function listLots(db: Database): Promise<number[]> {
-  // D1 binds every number as a real, by which SQLite would divide without rounding.
+  // D1 binds numbers as reals, which divide without rounding.
   const lot = sql<number>`cast(${models.id} / ${MODELS_PER_LOT} as integer)`;
   const rows = await db
     .selectDistinct({ lot: lot.as("lot") })
@@ -75,7 +71,7 @@ export async function listLots(db: Database): Promise<number[]> {
   return rows.map(({ lot }) => lot);
 }
 
-/** Inserts the jobs of lots, none where one is open, and notes what they are for; one transaction (index jobs_open_once). */
+/** One transaction; none where one is open. */
 export async function insertForecastJobs(
   db: Database,
   { state, lots, now }: { state: string; lots: readonly { jobId: string; lot: number }[]; now: number },
@@ -105,12 +101,12 @@ export async function insertForecastJobs(
   ]);
 }
 
-/** Deletes what the last jobs were created for, so that they are created again; sealed lots find nothing to do. */
+/** The next jobs find sealed batches done. */
 export async function clearForecastState(db: Database): Promise<void> {
   await db.delete(appState).where(eq(appState.key, STATE_KEY));
 }
 
-/** What a lot has been sealed for: the newest version of each race (primary key). */
+/** The newest version of each race. */
 export async function listSealedForecasts(
   db: Database,
   { lot, raceIds }: { lot: number; raceIds: readonly string[] },
@@ -126,10 +122,7 @@ export async function listSealedForecasts(
     .groupBy(sealForecasts.raceId, sealForecasts.isWeight);
 }
 
-/**
- * Seals a lot's batch and notes its races, in one transaction, unless another run has sealed one of them on the same card or a
- * newer one (primary key).
- */
+/** One transaction, unless another run sealed the same card or a newer one. */
 export async function saveForecasts(
   db: Database,
   {
@@ -179,10 +172,7 @@ export async function saveForecasts(
   return saved.meta.changes === 1;
 }
 
-/**
- * The newest sealed batch for a race of a user's model's lot, with the key of the user's texts in it, deleted models included;
- * null: none (primary keys).
- */
+/** Null: none. Deleted models included. */
 export async function findForecastBatch(
   db: Database,
   { raceId, modelId, userId }: { raceId: string; modelId: number; userId: number },
@@ -192,7 +182,7 @@ export async function findForecastBatch(
   createdAt: number;
   day: string | null;
   position: number | null;
-  /** Null: there is none, or it was deleted. */
+  /** Null: none, or deleted. */
   ownerKey: string | null;
 } | null> {
   const row = await db

@@ -6,9 +6,7 @@ import { users } from "#app/db/schema/accounts.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
 import { sealKeys } from "#app/db/schema/seal.server.ts";
 
-/** Keys of the sealed texts of ranked models, one per account. */
-
-/** The accounts of models, without those that are deleted, and their keys as far as they have one (primary keys). */
+/** Without deleted accounts. */
 export async function listOwnerKeys(
   db: Database,
   { modelIds }: { modelIds: readonly number[] },
@@ -22,7 +20,7 @@ export async function listOwnerKeys(
     .orderBy(asc(models.id));
 }
 
-/** Gives accounts a key; one that has one keeps it, and a deleted account gets none (primary key). */
+/** Existing keys stay; deleted accounts get none. */
 export async function insertOwnerKeys(db: Database, keys: readonly { userId: number; key: string }[]): Promise<void> {
   const row = rowSelection(sealKeys, { userId: users.id, key: jsonField("key") });
   await db
@@ -37,7 +35,7 @@ export async function insertOwnerKeys(db: Database, keys: readonly { userId: num
     .onConflictDoNothing();
 }
 
-/** Makes what ranked models of a user were sealed with unreadable, for the batch that deletes the account. */
+/** For the batch that deletes the account. */
 export function deleteOwnerKey(db: Database, userId: number) {
   return db.delete(sealKeys).where(eq(sealKeys.userId, userId));
 }

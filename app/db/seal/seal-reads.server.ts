@@ -6,7 +6,7 @@ import { races } from "#app/db/schema/racing.server.ts";
 import { sealDays, sealHeads, sealLeaves, sealNodes, sealWitnesses } from "#app/db/schema/seal.server.ts";
 import type { HashedSubtree, Subtree } from "#app/domain/seal/tree.ts";
 
-/** Version of the chain: changes with every head. Null before the first one (primary key of rowids). */
+/** Changes with every head; null before the first. */
 export async function readChainVersion(db: Database): Promise<string | null> {
   const row = await db
     .select({ id: sealHeads.id })
@@ -17,18 +17,17 @@ export async function readChainVersion(db: Database): Promise<string | null> {
   return row?.id ?? null;
 }
 
-/** A day of the chain with its heads, as stored. */
 export interface ChainDay {
   day: string;
   previous: string;
   root: string;
   count: number;
   isClosed: boolean;
-  /** The last one first. */
+  /** Last first. */
   heads: { at: number; root: string; count: number }[];
 }
 
-/** Days of the chain before a day, the last one first, with all their heads (primary key, index seal_heads_day_count). */
+/** Last first. */
 export async function listChainDays(
   db: Database,
   { before, limit }: { before: string; limit: number },
@@ -36,7 +35,7 @@ export async function listChainDays(
   return readDays(db, { condition: lt(sealDays.day, before), limit });
 }
 
-/** The day that a head is of, by the head's root; null: of none (index seal_heads_root). */
+/** Null: none. */
 export async function findDayOfRoot(db: Database, root: string): Promise<ChainDay | null> {
   const day = db.select({ day: sealHeads.day }).from(sealHeads).where(eq(sealHeads.root, root));
   return (await readDays(db, { condition: eq(sealDays.day, day), limit: 1 }))[0] ?? null;
@@ -73,7 +72,6 @@ function toChainDay(row: Omit<ChainDay, "heads"> & { heads: string }): ChainDay 
   return { ...row, heads: JSON.parse(row.heads) as ChainDay["heads"] };
 }
 
-/** A leaf as stored. */
 export interface SealRecord {
   id: number;
   hash: string;
@@ -81,11 +79,11 @@ export interface SealRecord {
   analysisId: number | null;
   raceId: string;
   createdAt: number;
-  /** Its place; null while it waits for a head. */
+  /** Null until a head contains it. */
   place: { day: string; position: number; sealedAt: number } | null;
 }
 
-/** Which leaf: of an analysis, of a user's own undeleted analysis, or with a hash. */
+/** By analysis, by a user's own analysis, or by hash. */
 export type SealKey = { analysisId: number; userId?: number } | { hash: string };
 
 function isLeafOf(db: Database, by: SealKey): SQL | undefined {
@@ -96,7 +94,7 @@ function isLeafOf(db: Database, by: SealKey): SQL | undefined {
   return and(isAnalysis, exists(db.select({ id: analyses.id }).from(analyses).where(isOwn)));
 }
 
-/** A leaf; null: there is none (indexes seal_leaves_analysis_id, seal_leaves_hash). */
+/** Null: none. */
 export async function findSeal(db: Database, by: SealKey): Promise<SealRecord | null> {
   const row = await db
     .select({
@@ -119,7 +117,7 @@ export async function findSeal(db: Database, by: SealKey): Promise<SealRecord | 
   return { ...leaf, place };
 }
 
-/** A day's first head that contains a place, and its last head; null: none does (index seal_heads_day_count). */
+/** The first head with the place, and the day's last one; null: none. */
 export async function findHeads(
   db: Database,
   { day, position }: { day: string; position: number },
@@ -142,7 +140,6 @@ export async function findHeads(
   return first === undefined || last === undefined || of === undefined ? null : { day: of, first, last };
 }
 
-/** Hashes of perfect subtrees of a day's tree (primary keys, index seal_leaves_day_position). */
 export async function readSubtrees(
   db: Database,
   { day, subtrees }: { day: string; subtrees: readonly Subtree[] },
@@ -165,7 +162,7 @@ export async function readSubtrees(
   return [...leaves.map((leaf) => ({ level: 0, ...leaf })), ...nodes];
 }
 
-/** A race as its seals are compared with it; null: it is not there any more (primary key). */
+/** Null: gone. */
 export async function findSealedRace(
   db: Database,
   raceId: string,
@@ -178,7 +175,6 @@ export async function findSealedRace(
   return row ?? null;
 }
 
-/** What the outside places answered to a head (indexes seal_heads_root, primary key). */
 export async function listAnswers(
   db: Database,
   { root }: { root: string },
@@ -196,21 +192,18 @@ export async function listAnswers(
     .orderBy(asc(sealWitnesses.witness));
 }
 
-/** Heads of a day that an outside place accepted late, or not yet. */
+/** Accepted late, or not yet. */
 interface LateHeads {
   day: string;
   witness: string;
   heads: number;
-  /** The longest time between a head and its acceptance, or until now. */
+  /** Longest delay so far. */
   seconds: number;
-  /** Whether one of them is not accepted yet. */
+  /** One is not accepted yet. */
   isWaiting: boolean;
 }
 
-/**
- * The newest days of the chain, the last one first, and which of their heads outside places accepted late; one round trip
- * (index seal_heads_day_count, primary keys).
- */
+/** Last first. */
 export async function readNewestDays(
   db: Database,
   {

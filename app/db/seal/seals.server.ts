@@ -12,7 +12,6 @@ import { races } from "#app/db/schema/racing.server.ts";
 import { sealDays, sealHeads, sealLeaves, sealNodes } from "#app/db/schema/seal.server.ts";
 import type { Frontier, HashedSubtree } from "#app/domain/seal/tree.ts";
 
-/** A leaf that is in no head yet. */
 export interface NewLeaf {
   hash: string;
   /** Null for a batch. */
@@ -23,15 +22,12 @@ export interface NewLeaf {
   now: number;
 }
 
-/**
- * Seals what the statement before has stored, for its batch: the two are stored together or not at all. A leaf of the same
- * analysis, or the same leaf, is inserted once.
- */
+/** Inserts the leaf of the row that the previous statement inserted. Idempotent. */
 export function insertLeafOfChanged(db: Database, leaf: NewLeaf) {
   return insertLeafWhere(db, leaf, CHANGED_ONE);
 }
 
-/** Seals what needs no other row. @returns false where it was sealed before */
+/** @returns false if sealed before */
 export async function insertLeaf(db: Database, leaf: NewLeaf): Promise<boolean> {
   const { meta } = await insertLeafWhere(db, leaf, sql`true`);
   return meta.changes === 1;
@@ -49,10 +45,7 @@ function insertLeafWhere(db: Database, { now, ...leaf }: NewLeaf, condition: SQL
     .onConflictDoNothing();
 }
 
-/**
- * In a batch: deletes the sealed text of the analysis that the statement before has deleted. The leaf stays with its salted
- * hash, from which the text cannot be found (index seal_leaves_analysis_id).
- */
+/** Follows the deletion in its batch. The salted hash stays. */
 export function eraseBodyOfDeleted(db: Database, analysisId: number) {
   return db
     .update(sealLeaves)
@@ -60,33 +53,31 @@ export function eraseBodyOfDeleted(db: Database, analysisId: number) {
     .where(and(eq(sealLeaves.analysisId, analysisId), CHANGED_ONE));
 }
 
-/** The same for all analyses of a user whose account is deleted: leaves stay, of nobody. Before the analyses are deleted. */
+/** Run it before the analyses are deleted. Leaves stay. */
 export function disownLeaves(db: Database, userId: number) {
   const own = db.select({ id: analyses.id }).from(analyses).where(eq(analyses.userId, userId));
   return db.update(sealLeaves).set({ body: null, analysisId: null }).where(inArray(sealLeaves.analysisId, own));
 }
 
-/** The day that leaves are added to. */
 export interface OpenDay {
   day: string;
   previous: string;
   count: number;
   root: string;
   frontier: Frontier;
-  /** Of its last head. */
+  /** Time of its last head. */
   headAt: number;
 }
 
-/** A leaf that waits for a head. */
 export interface WaitingLeaf {
   id: number;
   hash: string;
   createdAt: number;
-  /** Start of its race; null: unknown. */
+  /** Null: unknown. */
   startsAt: number | null;
 }
 
-/** The open day, null before the first one, and the oldest leaves that wait; one round trip (indexes seal_days_open, seal_leaves_waiting). */
+/** Null before the first day. */
 export async function readSealing(
   db: Database,
   { limit }: { limit: number },
@@ -123,9 +114,8 @@ export async function readSealing(
   };
 }
 
-/** A head that is not stored yet, with the jobs that post it to the witnesses. */
 export interface NewHead {
-  /** Random, of this run. */
+  /** Random. */
   id: string;
   count: number;
   root: string;
@@ -134,10 +124,8 @@ export interface NewHead {
 }
 
 /**
- * Numbers leaves and publishes the head that contains them, in one transaction. If another run has changed the day since it
- * was read, nothing changes.
- *
- * @param input before: leaves of the day as it was read; leafIds: in the order of their places
+ * One transaction; nothing changes if another run changed the day.
+ * @param input before: leaves as read; leafIds: in order
  */
 export async function saveHead(
   db: Database,
@@ -189,10 +177,8 @@ export async function saveHead(
 }
 
 /**
- * Begins the chain, or ends its open day and begins the next one, with the head of a tree without leaves and the notices of the
- * root that is final now. One transaction; of two runs at once one succeeds.
- *
- * @param input ended: the open day as it was read; null: there is none
+ * Begins the next day with an empty head and the notices of the final root; one run succeeds.
+ * @param input ended: null: none
  */
 export async function beginDay(
   db: Database,

@@ -3,7 +3,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { excluded } from "#app/db/fragments.server.ts";
 import { sealDays, sealHeads, sealWitnesses } from "#app/db/schema/seal.server.ts";
 
-/** What a witness is sent of a head, or null if there is no such head (primary keys). */
+/** Null: no such head. */
 export async function findPostedHead(
   db: Database,
   headId: string,
@@ -23,7 +23,7 @@ export async function findPostedHead(
   return row ?? null;
 }
 
-/** Stores a witness's response; the first success is kept, whatever a repeated post returns. */
+/** The first success is kept. */
 export async function recordAnswer(
   db: Database,
   answer: { headId: string; witness: string; status: number; answer: string; at: number },

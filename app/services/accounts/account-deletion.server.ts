@@ -11,13 +11,8 @@ import { checkCurrentPassword } from "./current-password.server.ts";
 import { requireFactor } from "./second-factor.server.ts";
 
 /**
- * Deletes an account. First closes an open payment page and ends the subscription at Stripe; if Stripe is unavailable,
- * nothing is deleted. The transaction (account-deletion.server.ts of the db) defines what is deleted and what stays.
- * Anything that fails after it is done by a job.
- *
- * @param input password: left out by the API, where the bearer token stands for the user. code: of the second factor, where the
- * account has one; asked of the API too
- * @returns billing-unavailable: Stripe does not respond, and a subscription must not outlive its account
+ * Ends the subscription first; without Stripe nothing is deleted. A job repeats what fails after the transaction.
+ * @param input password: omitted by the API; code: required with a second factor
  */
 export async function deleteAccount(
   deps: Deps,

@@ -26,28 +26,25 @@ import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 import { deleteFromRankings } from "#app/services/rankings/rankings-switch.server.ts";
 import { limitKeysOf } from "./limits.server.ts";
 
-/** The hourly check recreates jobs lost for this long. */
+/** The hourly check recreates older jobs. */
 const LOST_AFTER_SECONDS = 3_600;
 const LOST_AT_ONCE = 100;
-/** Time to wait when another process is erasing the same data. */
+/** Another process erases the same data. */
 const BUSY_SECONDS = 600;
 
-/** Data of a deleted account outside its transaction; each step is idempotent. */
+/** Each step is idempotent. */
 const STEPS = {
-  // A copy of the database has the account still.
+  // Backups of the database still contain the account.
   note: (deps, { userId, deletedAt }) => recordDeletion(deps, { userId, at: deletedAt }),
   shares: (deps) => stopSharesOfDeleted(deps),
   rankings: deleteFromRankings,
   artifacts: removeArtifacts,
   stripe: deleteAtStripe,
-  // Rows written meanwhile, and those that had to wait for the other steps.
+  // Rows written meanwhile, or that waited for other steps.
   rows: (deps, { userId, deletedAt }) => deleteRows(deps, { userId, now: deletedAt }),
 } satisfies Record<string, (deps: Deps, account: DeletedAccount & { userId: number }) => Promise<void>>;
 
-/**
- * Erases what the deletion's transaction could not: shared pages, names in rankings, artifacts, the customer at Stripe.
- * Within the request, a failing step does not prevent the others: the job repeats all.
- */
+/** A failing step does not prevent the others: the job repeats all. */
 export async function eraseAtOnce(deps: Deps, { userId }: { userId: number }): Promise<void> {
   const attempt = async <T>(step: string, work: () => Promise<T>): Promise<T | null> => {
     try {
@@ -62,10 +59,7 @@ export async function eraseAtOnce(deps: Deps, { userId }: { userId: number }): P
   for (const [step, erase] of Object.entries(STEPS)) await attempt(step, () => erase(deps, { ...account, userId }));
 }
 
-/**
- * Job "erase-account": runs all steps a minute after the deletion, and again when no request that began before it can
- * still be running; only then is the account marked as erased. The second run covers data written by others in between.
- */
+/** Runs twice: a minute after the deletion, and when no earlier request can still be running. */
 export async function eraseAccount(deps: Deps, { userId }: { userId: number }): Promise<JobOutcome> {
   const account = await findUnerased(deps.db, { userId });
   if (account === null) return { kind: "done" };
@@ -77,7 +71,7 @@ export async function eraseAccount(deps: Deps, { userId }: { userId: number }): 
   return { kind: "again", delaySeconds: BUSY_SECONDS };
 }
 
-/** Hourly: creates jobs for accounts whose job failed or was lost, and for those deleted before such jobs existed. */
+/** Hourly: recreates failed and lost jobs. */
 export async function enqueueDueErasures(deps: Deps): Promise<void> {
   const deletedBefore = deps.now() - LOST_AFTER_SECONDS;
   for (const userId of await listUnerased(deps.db, { deletedBefore, limit: LOST_AT_ONCE })) {
@@ -85,13 +79,13 @@ export async function enqueueDueErasures(deps: Deps): Promise<void> {
   }
 }
 
-/** Runs the deletion's transaction (account-deletion.server.ts of the db); what is gone already does not matter. */
+/** Idempotent. */
 export async function deleteRows(deps: Deps, { userId, now }: { userId: number; now: number }): Promise<void> {
   const limitKeys = await limitKeysOf({ userId, emails: await listAddresses(deps.db, { userId }) });
   await deleteUser(deps.db, { userId, jobId: deps.newId(), limitKeys, now });
 }
 
-/** Deletes artifacts unless a model of another user refers to them: the same choice trained on the same races. */
+/** Unless another user's model refers to them. */
 async function removeArtifacts(deps: Deps, { userId }: { userId: number }): Promise<void> {
   const keys = await beginArtifactRemovals(deps.db, { userId, now: deps.now() });
   if (keys.length === 0) return;
@@ -99,7 +93,7 @@ async function removeArtifacts(deps: Deps, { userId }: { userId: number }): Prom
   await endArtifactRemovals(deps.db, keys);
 }
 
-/** Has Stripe forget the customer, and those that it made for the account without that their answer arrived. */
+/** Includes customers whose creation response was lost. */
 async function deleteAtStripe(deps: Deps, account: DeletedAccount & { userId: number }): Promise<void> {
   const { userId, customerId, customerAskedAt } = account;
   if (customerId !== null) await deleteKnownCustomer(deps, { userId, customerId });
@@ -107,7 +101,7 @@ async function deleteAtStripe(deps: Deps, account: DeletedAccount & { userId: nu
     if (made !== customerId) await deps.billing.deleteCustomer({ customerId: made });
 }
 
-/** Closes a payment page opened during the deletion, refunds what was paid on it, and then has Stripe forget the customer. */
+/** First closes pages opened meanwhile and refunds payments on them. */
 async function deleteKnownCustomer(deps: Deps, { userId, customerId }: { userId: number; customerId: string }) {
   const user = { id: userId, plan: Plan.free };
   await closeOpenCheckout(deps, { user, intent: await findOpenIntent(deps.db, { userId }) });

@@ -26,7 +26,7 @@ import { planSignUpNotice } from "./sign-up-notice.server.ts";
 
 const CODE_SECONDS = { "sign-up": 24 * 3600, "reset-password": 30 * 60 };
 
-/** Always accepted alike, whether or not the address is registered. */
+/** The response does not show whether the address is registered. */
 export async function requestSignUp(
   deps: Deps,
   { email, attribution, clientAddress }: { email: string; attribution: string; clientAddress: string },
@@ -34,7 +34,7 @@ export async function requestSignUp(
   return requestCode(deps, { kind: "sign-up", email, attribution, clientAddress });
 }
 
-/** Always accepted alike, whether or not the address is registered. */
+/** The response does not show whether the address is registered. */
 export async function requestPasswordReset(
   deps: Deps,
   { email, clientAddress }: { email: string; clientAddress: string },
@@ -43,12 +43,8 @@ export async function requestPasswordReset(
 }
 
 /**
- * Behaves identically for registered and unknown addresses: which mail is sent, if any, is decided when it is sent
- * (mails.server.ts). Exceeding the sender's limit is reported; exceeding the receiver's is not, there is just no
- * further mail, as a refusal would reveal to strangers that somebody requested a link for this address.
- *
- * A password reset link that is still valid is sent again instead of replaced, and beyond the receiver's limit still
- * once every {@link RESET_MAIL_PACE_SECONDS}. So the owner always gets a valid link, however many requests strangers have made.
+ * Identical for registered and unknown addresses. Beyond the receiver's limit there is no mail and no error. A valid
+ * reset link is sent again, at least every {@link RESET_MAIL_PACE_SECONDS}, so that strangers cannot suppress it.
  */
 async function requestCode(
   deps: Deps,
@@ -68,7 +64,7 @@ async function requestCode(
   if (exceeded !== null) return tooMany(exceeded);
   const isOverLimit = (await take(await mailReceiverPermit(email))) !== null;
   if (isOverLimit && input.kind === "sign-up") return { kind: "accepted" };
-  // Each mail of a link sets the pace, those within the limit too.
+  // Each mailed link sets the pace.
   if (input.kind === "reset-password") {
     const key = await resetMailPaceKey(email);
     const slowed = await consumeTurn(deps.db, { key, seconds: RESET_MAIL_PACE_SECONDS, now: deps.machineNow() });
@@ -88,12 +84,12 @@ async function requestCode(
   return { kind: "accepted" };
 }
 
-/** The address of a sign-up code; consumes nothing. */
+/** Consumes nothing. */
 export async function findSignUpEmail(deps: Deps, { code }: { code: string }): Promise<{ email: string } | null> {
   return findSignUpCode(deps.db, { codeHash: await sha256Hex(code), now: deps.now() });
 }
 
-/** The address of a reset code; consumes nothing. */
+/** Consumes nothing. */
 export async function findResetEmail(deps: Deps, { code }: { code: string }): Promise<{ email: string } | null> {
   const found = await findResetCode(deps.db, { codeHash: await sha256Hex(code), now: deps.now() });
   return found === null ? null : { email: found.email };
@@ -101,21 +97,20 @@ export async function findResetEmail(deps: Deps, { code }: { code: string }): Pr
 
 interface SignUpInput {
   code: string;
-  /** Refused when given and not the code's. */
+  /** Must be the code's, if given. */
   email?: string;
   name: string;
   password: string;
   profile?: Partial<ProfileFields>;
-  /** Headers of the request, for the sign-up notice; "" where there is none. */
+  /** For the sign-up notice. */
   referer: string;
   userAgent: string;
-  /** Token of the session that the browser has: it ends. */
+  /** Token of the session that ends. */
   replaces?: string | null;
 }
 
 type RefusedByCode = Refused<"invalid-code" | "weak-password" | "busy">;
 
-/** Consumes the code, creates the user on plan Free and opens a session. */
 export async function signUp(
   deps: Deps,
   { code, email, name, password, profile, referer, userAgent, replaces = null }: SignUpInput,
@@ -146,7 +141,7 @@ export async function signUp(
   return { kind: "created", userId, token: await session.issueToken(userId) };
 }
 
-/** Consumes the code and ends every session of the user. */
+/** Ends every session. */
 export async function resetPassword(
   deps: Deps,
   { code, password }: { code: string; password: string },
@@ -164,7 +159,7 @@ export async function resetPassword(
   const userId = await setPasswordByCode(deps.db, { codeHash, passwordHash, now: deps.now() });
   await logAuth(deps, { ...event, outcome: userId === null ? "failure" : "success", account: found });
   if (userId === null) return refused("invalid-code");
-  // The owner of the mailbox can log in at once, even after wrong guesses by anyone.
+  // The mailbox's owner can log in at once.
   await clearLimits(deps.db, [await accountFailuresKey(found.email)]);
   const payload: MailJobPayload = { about: "password-changed", userId };
   await enqueueJob(deps, { kind: "send-mail", subject: `password-changed:${userId}:${deps.now()}`, payload });

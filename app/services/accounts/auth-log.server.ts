@@ -3,23 +3,20 @@ import { countUp } from "#app/db/accounts/rate-limits.server.ts";
 import { SIGN_IN_FAILURES } from "#app/domain/operations/sign-in-failures.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
-/** 96 bits: enough to tell accounts apart, and no address can be computed from them without the secret. */
+/** 96 bits distinguish accounts. */
 const HASH_LETTERS = 16;
 
 export interface AuthEvent {
-  /** What the factor was given for. confirm: again, in an open session. */
+  /** confirm: in an open session. */
   act: "log-in" | "second-step" | "confirm" | "reset-request" | "reset" | "factor-undo" | "console" | "operator-call";
   factor: "password" | "code" | "recovery-code" | "passkey" | "mailed-link" | "admin-token";
-  /** limited: refused by a limit, unchecked. */
+  /** limited: unchecked. */
   outcome: "success" | "failure" | "limited";
-  /** Null: a call that names none. */
+  /** Null: none named. */
   account: { userId: number } | { email: string } | null;
 }
 
-/**
- * Logs an authentication as one line of JSON, with account and address as keyed hashes: equal ones can be found, and none can
- * be read. Failures are counted for the operator, those of the operator's own doors apart.
- */
+/** One JSON line with keyed hashes of account and address. Failures are counted for the operator. */
 export async function logAuth(deps: Deps, { account, ...event }: AuthEvent): Promise<void> {
   const hash = async (text: string) =>
     (await hmacBase64Url(deps.config.sessionSecret, `auth-log:${text}`)).slice(0, HASH_LETTERS);

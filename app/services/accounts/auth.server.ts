@@ -32,27 +32,21 @@ import { readSession, tokenSettings } from "./session-claims.server.ts";
 
 const QUARTER_HOUR = 15 * 60;
 
-/** Log-ins per account and address, successful ones included, as each costs a hash. */
+/** Successes included, as each costs a hash. */
 const LOG_INS = { limit: 30, windowSeconds: 60 };
-/** Failures per account and address; exceeding it blocks that address only, not the owner's. */
+/** Blocks that address only. */
 const FAILURES_FROM_ADDRESS = { limit: 10, windowSeconds: QUARTER_HOUR };
-/** Failures per address, over all accounts. */
+/** Over all accounts. */
 const ADDRESS_FAILURES = { limit: 50, windowSeconds: 3600 };
 
-/**
- * Failures per account over all addresses slow each address down but block none. The first try of an address is always
- * checked, so the owner can log in whatever strangers do.
- */
+/** Slow addresses down but block none: an address's first try is always checked. */
 const FREE_FAILURES = 10;
 const SLOWEST_SECONDS = 60;
 
-/** Retry-After while the hasher's queue is full. */
+/** The hasher's queue is full. */
 const BUSY_RETRY_SECONDS = 1;
 
-/**
- * One round trip: session, user, counters and notifications. Null: no such session (ended or expired). Always read from the
- * primary, so that a session that was ended elsewhere opens nothing while a replica lags.
- */
+/** Reads the primary, as a replica may lag. Null: ended or expired. */
 export async function findSessionUser(deps: Deps, { token }: { token: string }): Promise<SessionUser | null> {
   const now = deps.now();
   const session = await readSession(deps, { token });
@@ -61,26 +55,22 @@ export async function findSessionUser(deps: Deps, { token }: { token: string }):
 }
 
 type SignedIn = { kind: "signed-in"; token: string };
-/** second-factor: the password was right, and a code is asked for, with the ticket. */
+/** second-factor: the password was right. */
 type SignInResult =
   | SignedIn
   | { kind: "second-factor"; ticket: string }
   | Refused<"wrong-credentials" | "wrong-code">
   | TooMany;
 
-/** Where a log-in comes from. */
 interface Visitor {
   userAgent?: string;
-  /** Of the session that the browser has: it ends, as the new one takes its place. */
+  /** The browser's former session ends. */
   replaces?: string | null | undefined;
 }
 
 /**
- * Counts the try as a failure before checking the password, and undoes it if it was none, so that concurrent tries
- * cannot bypass the limit. An unknown address takes as long as a wrong password. Whether an account has a second factor is
- * said after the right password only.
- *
- * @param input code: of the second factor, where the caller has asked for it already
+ * Counts a failure before checking and undoes it, so that concurrent tries cannot bypass the limit. Unknown addresses
+ * take as long.
  */
 export async function signIn(
   deps: Deps,
@@ -101,7 +91,7 @@ export async function signIn(
     return counted;
   }
   const found = await findCredentials(deps.db, account);
-  // By the account too: a demo account may have been given another address, and another account a demo's.
+  // By the account too: addresses can change.
   const isDemo = isDemoAddress(account) || found?.isDemo === true;
   const credentials = isDemo && deps.config.environment !== "development" ? null : found;
   const phc = credentials?.passwordHash ?? NOBODYS_HASH;
@@ -128,7 +118,7 @@ export async function signIn(
   return { kind: "signed-in", token };
 }
 
-/** The second step of a log-in: a code of the app, or a recovery code. late: the ticket holds no longer. */
+/** late: the ticket expired. */
 export async function confirmSignIn(
   deps: Deps,
   { ticket, code, ...visitor }: { ticket: string; code: string } & Visitor,
@@ -137,7 +127,7 @@ export async function confirmSignIn(
   return holder === null ? refused("late") : proveSecondFactor(deps, { ...holder, code, ...visitor });
 }
 
-/** The same by a passkey. @param input answer: of the authenticator, as the browser's JSON */
+/** @param input answer: the browser's JSON */
 export async function confirmSignInByPasskey(
   deps: Deps,
   { ticket, answer, ...visitor }: { ticket: string; answer: unknown } & Visitor,
@@ -151,7 +141,7 @@ export async function confirmSignInByPasskey(
   return proven.kind === "proven" ? { kind: "signed-in", token: proven.taken } : proven;
 }
 
-/** What the second step asks the account's passkeys for; null if it has none, or the ticket holds no longer. */
+/** Null: no passkey, or the ticket expired. */
 export async function beginPasskeySignIn(deps: Deps, { ticket }: { ticket: string }): Promise<PasskeyRequest | null> {
   const holder = await holderOf(deps, ticket);
   return holder === null ? null : requestPasskey(deps, { userId: holder.userId, purpose: "log-in" });
@@ -172,13 +162,13 @@ async function proveSecondFactor(
   return proven.kind === "proven" ? { kind: "signed-in", token: proven.taken } : proven;
 }
 
-/** The user's second factor and sessions, the newest first; isThis: that of the token. One round trip. */
+/** isThis: the token's. */
 export async function readOwnSecurity(
   deps: Deps,
   { user, token }: { user: { id: number; email: string }; token: string },
 ): Promise<{
   factor: SecondFactorState;
-  /** Null where none are offered. */
+  /** Null: not offered. */
   passkeys: ListedPasskey[] | null;
   sessions: { id: string; device: string; createdAt: number; isThis: boolean }[];
 }> {
@@ -195,7 +185,7 @@ export async function readOwnSecurity(
 
 type CheckedPassword = Exclude<Awaited<ReturnType<typeof checkCurrentPassword>>, { kind: "right" }>;
 
-/** Ends another session of the user's, or all but that of the token, after the password. */
+/** Requires the password. */
 export async function endOwnSessions(
   deps: Deps,
   { user, token, password, which }: { user: { id: number }; token: string; password: string; which: "others" | string },
@@ -210,11 +200,11 @@ export async function endOwnSessions(
 
 interface CountedTry {
   kind: "counted";
-  /** Identifies the combination of client and account. */
+  /** Client and account. */
   visitor: string;
-  /** Undone if the password was not checked. */
+  /** Undone if unchecked. */
   logIn: Permit;
-  /** Undone if the try was not a failure. */
+  /** Undone if it was no failure. */
   failures: Omit<Permit, "limit">[];
   isSlowed: boolean;
 }
@@ -248,7 +238,7 @@ function turnKey({ visitor }: Pick<CountedTry, "visitor">): string {
   return `${visitor}:turn`;
 }
 
-/** Undoes {@link countTry} for the given permits and allows the visitor to retry at once. */
+/** Undoes {@link countTry} and allows a retry at once. */
 async function returnPermitsOf(
   deps: Deps,
   { permits, now, ...counted }: CountedTry & { permits: readonly Omit<Permit, "limit">[]; now: number },
@@ -257,17 +247,13 @@ async function returnPermitsOf(
   if (counted.isSlowed) await clearLimits(deps.db, [turnKey(counted)]);
 }
 
-/** Pause between two tries of an address at an account with this many failures: 2, 4, 8 … seconds. */
+/** 2, 4, 8 … seconds. */
 export function secondsBetweenTries(failures: number): number {
   if (failures < FREE_FAILURES) return 0;
   return Math.min(SLOWEST_SECONDS, 2 ** Math.floor(failures / FREE_FAILURES));
 }
 
-/**
- * Ends the token's session; invalid or ended ones are ignored.
- *
- * @param input deviceId: of the device that logs out, which gets no notices from then on; null: it gets none
- */
+/** Ignores invalid tokens. @param input deviceId: its push ends too */
 export async function signOut(
   deps: Deps,
   { token, deviceId = null }: { token: string; deviceId?: number | null },
@@ -276,7 +262,7 @@ export async function signOut(
   if (session !== null) await deleteSession(deps.db, { sessionId: session.sessionId, deviceId });
 }
 
-/** Ends all sessions of the user, including API clients and the current one, and notices on all devices, after the password. */
+/** Requires the password. Includes API clients, and push on all devices. */
 export async function signOutEverywhere(
   deps: Deps,
   { user, password }: { user: { id: number }; password: string },
@@ -287,13 +273,12 @@ export async function signOutEverywhere(
   return { kind: "ended" };
 }
 
-/** Whether the token was a session of an account that is deleted now. */
 export async function isOfDeletedUser(deps: Deps, { token }: { token: string }): Promise<boolean> {
   const session = await readSession(deps, { token });
   return session !== null && (await isDeletedUser(deps.db, session.userId));
 }
 
-/** Null if the checked password is no longer the account's, or the proof of the second factor was taken before. */
+/** Null: the password changed, or the proof was used. */
 async function openSession(
   deps: Deps,
   {
@@ -311,12 +296,12 @@ async function openSession(
   return isOpen ? issueToken(userId) : null;
 }
 
-/** The session that a browser's token names; null: it has no genuine one. */
+/** Null: no genuine one. */
 export async function sessionOf(deps: Deps, token: string | null): Promise<string | null> {
   return token === null ? null : ((await readSession(deps, { token }))?.sessionId ?? null);
 }
 
-/** Prepares a session: id and end of its row, and a function that issues the token for a user. */
+/** Values of the row, and a function that issues the token. */
 export async function planSession(
   deps: Deps,
   { userAgent }: { userAgent: string },
@@ -331,7 +316,7 @@ export async function planSession(
   };
 }
 
-/** Key prefix of the log-in counters of an account. Addresses are personal data, so only their hash is stored. */
+/** Personal data only as a hash. */
 export async function accountFailuresKey(normalizedEmail: string): Promise<string> {
   return `log-in:account:${await sha256Hex(normalizedEmail)}`;
 }

@@ -8,16 +8,13 @@ import { logAuth } from "./auth-log.server.ts";
 
 const WRONG_ONES = { limit: 10, windowSeconds: 15 * 60 };
 
-/** Key of the counter of wrong passwords in open sessions of a user. */
 export function currentPasswordKey(userId: number): string {
   return `password:user:${userId}`;
 }
 
 /**
- * Checks the current user's password. Wrong ones count per user and separately from failed log-ins: guessing with an
- * open session is limited, and strangers at the log-in page cannot block the user. As in log-ins, a try is counted
- * first and undone if it was correct. Later steps must use the hash checked here, since the password may change
- * meanwhile.
+ * Wrong ones count per user, separately from log-ins. Later steps must use the returned hash, as the password may
+ * change.
  */
 export async function checkCurrentPassword(
   deps: Deps,

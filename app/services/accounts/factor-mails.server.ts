@@ -2,7 +2,7 @@ import type { FactorMail } from "#app/db/accounts/second-factors.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { wakeJob } from "#app/services/jobs/jobs.server.ts";
 
-/** The mail about a change of a second factor, which the change's transaction queues. */
+/** Queued by the transaction of the change. */
 export function planFactorMail(deps: Deps): FactorMail {
   return { jobId: deps.newId(), now: deps.now() };
 }

@@ -1,14 +1,12 @@
 import { consumePermits, type Permit } from "#app/db/accounts/rate-limits.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
-/** The platform's windows last as long (wrangler.toml), and it does not tell when one ends. */
+/** As in wrangler.toml. The platform does not say when one ends. */
 const WINDOW_SECONDS = 60;
 
 /**
- * {@link consumePermits} where anybody may ask: a flood is refused by the platform's own limiter before it reaches the database,
- * whose one writer all users share. That limiter counts roughly and by place; the permits count exactly.
- *
- * @param flood doors: log-ins, mails, codes; calls: of the API and of shared pages
+ * The platform's limiter refuses a flood before it reaches the database; permits count exactly.
+ * @param flood doors: log-ins, mails, codes; calls: the rest
  */
 export async function consumePermitsAtDoor(
   deps: Deps,

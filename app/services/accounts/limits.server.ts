@@ -9,7 +9,7 @@ import { currentPasswordKey } from "./current-password.server.ts";
 import { consumePermitsAtDoor } from "./flood-limits.server.ts";
 import { secondFactorKey } from "./second-factor.server.ts";
 
-/** Calls per user: of models and analyses, of plans (Stripe limits the site as a whole), of the profile, of own marks and notes, of devices for notices. */
+/** Per user. Stripe limits the site as a whole. */
 const CALLS = {
   models: { limit: 300, windowSeconds: 60 },
   analyze: { limit: 300, windowSeconds: 60 },
@@ -19,17 +19,17 @@ const CALLS = {
   devices: { limit: 30, windowSeconds: 60 },
 };
 
-/** Public calls per address: about shared analyses, and checks of seals, of which each reads some rows of a day's tree. */
+/** Per address. */
 const PUBLIC_CALLS = {
   "share-analysis": { limit: 60, windowSeconds: 60 },
   "share-image": { limit: 60, windowSeconds: 60 },
   verify: { limit: 120, windowSeconds: 60 },
 };
 
-/** Wrong mailed codes per address: as many as failed log-ins. */
+/** Per address. */
 const WRONG_CODES = { limit: 50, windowSeconds: 3600 };
 
-/** Counts a call of a limited API route; refused calls are not counted. One round trip. */
+/** Refused calls are not counted. */
 export async function consumeCall(
   deps: Deps,
   { user, door }: { user: PlanHolder; door: keyof typeof CALLS },
@@ -43,10 +43,7 @@ function callKey(door: string, userId: number): string {
   return `api:${door}:user:${userId}`;
 }
 
-/**
- * Keys of all counters of an account and of addresses that it has or had, for its deletion. Those of its connections'
- * addresses are not its own.
- */
+/** For the deletion of an account, with present and former mail addresses. */
 export async function limitKeysOf({
   userId,
   emails,
@@ -68,7 +65,7 @@ export async function limitKeysOf({
   ];
 }
 
-/** Counts a public call; refused calls are not counted. One round trip. */
+/** Refused calls are not counted. */
 export async function consumePublicCall(
   deps: Deps,
   { clientAddress, door }: { clientAddress: string; door: keyof typeof PUBLIC_CALLS },
@@ -78,10 +75,7 @@ export async function consumePublicCall(
   return exceeded === null ? { kind: "allowed" } : tooMany(exceeded);
 }
 
-/**
- * Counts a try of a mailed code before the code is checked, so that concurrent tries cannot bypass the limit; {@link
- * returnCodeTry} undoes it for correct codes. One round trip each.
- */
+/** Counted before the check, so that concurrent tries cannot bypass it; {@link returnCodeTry} undoes it. */
 export async function consumeCodeTry(
   deps: Deps,
   { clientAddress }: { clientAddress: string },

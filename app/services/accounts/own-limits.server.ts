@@ -6,13 +6,12 @@ import { addDays, japanDay, japanMonth, startOfJapanDay } from "#app/domain/raci
 import { type Refused, refused } from "#app/domain/refused.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
-/** A user's own limits and pause, with what of this month counts. One round trip. */
 export async function read(
   deps: Deps,
   { user }: { user: PlanHolder },
 ): Promise<{
   limits: Record<OwnLimitKind, OwnLimit & { used: number }>;
-  /** When the pause ends, unix seconds; null: none. */
+  /** Unix seconds; null: none. */
   pauseEndsAt: number | null;
 }> {
   const now = deps.now();
@@ -27,7 +26,7 @@ export async function read(
   };
 }
 
-/** Sets a limit of a month, or none (`amount` null): at once if it is lower, else a day later. */
+/** `amount` null: none. A raise takes a day. */
 export async function set(
   deps: Deps,
   { user, ...limit }: { user: PlanHolder; kind: OwnLimitKind; amount: number | null },
@@ -36,7 +35,6 @@ export async function set(
   return { kind: "set" };
 }
 
-/** Withdraws a raise that has not come yet. */
 export async function withdraw(
   deps: Deps,
   { user, kind }: { user: PlanHolder; kind: OwnLimitKind },
@@ -45,10 +43,7 @@ export async function withdraw(
   return { kind: "withdrawn" };
 }
 
-/**
- * Begins a pause: the rest of today and `days` whole days in Japan, which nothing makes shorter. What is not made of
- * confirmed days ends, and its uses are given back. shorter: one that ends later has begun.
- */
+/** The rest of today and `days` whole days. shorter: a longer one has begun. */
 export async function pause(
   deps: Deps,
   { user, days }: { user: PlanHolder; days: number },
@@ -59,10 +54,7 @@ export async function pause(
   return endsAt > asked ? refused("shorter") : { kind: "paused", endsAt };
 }
 
-/**
- * Counts a budget typed for a race against the user's limit; without one it is allowed and not kept. Refused with the
- * limit and the yen that are left for this race, of which some may be counted already.
- */
+/** Without a limit nothing is stored. */
 export async function budget(
   deps: Deps,
   { user, raceId, yen }: { user: PlanHolder; raceId: string; yen: number },
@@ -72,7 +64,7 @@ export async function budget(
     ...{ userId: user.id, raceId, yen },
     ...{ month: japanMonth(now), now },
   });
-  // What is counted of this race may be typed again, also after the limit was lowered.
+  // Counted yen may be typed again.
   if (limit === null || (counted !== null && counted >= yen)) return { kind: "allowed" };
   return { ...refused("own-budget"), limitYen: limit, leftYen: Math.max(counted ?? 0, limit - others, 0) };
 }

@@ -33,9 +33,7 @@ import { planFactorMail, wakeFactorMail } from "./factor-mails.server.ts";
 import { tryCode, tryFactor } from "./second-factor.server.ts";
 import { readSession } from "./session-claims.server.ts";
 
-/** Passkeys beside the authenticator app: registered, removed, and asked for at the second step. */
-
-/** From the page with the button to its answer. */
+/** From the page to its answer. */
 const CHALLENGE_SECONDS = 300;
 
 /** EdDSA, ES256, RS256. */
@@ -43,7 +41,7 @@ const ALGORITHMS = [-8, -7, -257];
 
 type CheckedPassword = Exclude<Awaited<ReturnType<typeof checkCurrentPassword>>, { kind: "right" }>;
 
-/** Begins a registration, after password and code: an open session alone must not add a way in. */
+/** Requires password and code: an open session alone must not add a way in. */
 export async function beginPasskey(
   deps: Deps,
   { user, password, code }: { user: { id: number; email: string }; password: string; code: string },
@@ -66,7 +64,7 @@ export async function beginPasskey(
     creation: {
       challenge,
       rp: { id: party.id, name: PRODUCT_NAME },
-      // Not the number: authenticators show it to whoever holds them.
+      // A hash, because authenticators show it.
       user: { id: await handleOf(user.id), name: user.email, displayName: user.email },
       pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: "public-key", alg })),
       excludeCredentials: own.map(describe),
@@ -79,7 +77,7 @@ export async function beginPasskey(
   };
 }
 
-/** Ends a registration by the authenticator's answer. Of staff, it opens the console if the console is open to the session. */
+/** It opens the console if the console is open. */
 export async function addPasskey(
   deps: Deps,
   { user, token, name, answer }: { user: { id: number }; token: string; name: string; answer: unknown },
@@ -98,7 +96,7 @@ export async function addPasskey(
   return { kind: "added" };
 }
 
-/** Sent again, an answer that was taken is told the same. */
+/** Idempotent: a repeated registration returns the same result. */
 async function isRegistered(
   { db }: Deps,
   { userId, credentialId, publicKey }: { userId: number; credentialId: string; publicKey: string },
@@ -107,7 +105,7 @@ async function isRegistered(
   return known?.publicKey === publicKey ? { kind: "added" } : refused("no-passkey");
 }
 
-/** Removes a passkey, after password and code. Removed before: the same. */
+/** Requires password and code. Idempotent. */
 export async function removePasskey(
   deps: Deps,
   {
@@ -125,7 +123,7 @@ export async function removePasskey(
     deletePasskey(deps.db, { userId: user.id, credentialId, proof, mail }),
   );
   if (proven.kind !== "proven") {
-    // The same form, sent twice: the first has used the code and removed the passkey.
+    // A repeated form.
     const isThere = (await findPasskey(deps.db, { userId: user.id, credentialId })) !== null;
     return isThere ? proven : { kind: "removed" };
   }
@@ -134,7 +132,7 @@ export async function removePasskey(
   return { kind: "removed" };
 }
 
-/** What the page of a second step asks the user's passkeys for; null: there is none, or none is offered here. */
+/** Null: none is offered. */
 export async function requestPasskey(
   deps: Deps,
   { userId, purpose }: { userId: number; purpose: Exclude<PasskeyPurpose, "register"> },
@@ -152,11 +150,7 @@ export async function requestPasskey(
   };
 }
 
-/**
- * Tries an answer of the user's passkeys.
- *
- * @param take the statement that takes the proof with what it opens
- */
+/** @param take consumes the proof in its transaction */
 export async function tryPasskey<Taken>(
   deps: Deps,
   { userId, answer, act }: { userId: number; answer: unknown; act: AuthEvent["act"] },

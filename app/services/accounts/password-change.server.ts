@@ -9,10 +9,7 @@ import type { MailJobPayload } from "#app/services/mail/mail-jobs.server.ts";
 import { checkCurrentPassword } from "./current-password.server.ts";
 import { readSession } from "./session-claims.server.ts";
 
-/**
- * Changes the password by the present one. All other sessions end, and the owner is mailed. The same form again returns the same:
- * its new password is then the account's.
- */
+/** Ends other sessions and mails the owner. Idempotent. */
 export async function changePassword(
   deps: Deps,
   {
@@ -42,7 +39,7 @@ export async function changePassword(
   return { kind: "changed" };
 }
 
-/** Whether the form was sent before. A wrong password costs two tries for it. */
+/** Costs a wrong password two tries. */
 async function wasChanged(
   deps: Deps,
   input: { userId: number; password: string },

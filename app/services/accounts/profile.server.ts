@@ -26,19 +26,18 @@ const CODE_SECONDS = 24 * 3600;
 
 interface ProfileUpdate {
   user: PlanHolder;
-  /** What is left out stays. */
+  /** Undefined stays. */
   changes: Partial<ProfileFields> & { name?: string; email?: string };
-  /** Only looked at when `email` is another one. */
+  /** For another `email`. */
   currentPassword?: string;
-  /** The same; of the second factor, where the account has one. */
+  /** For another `email`, with a second factor. */
   code?: string | undefined;
   clientAddress: string;
 }
 
 /**
- * Stores the profile; a new address is only requested: it takes effect by the link mailed to it, the old address is
- * notified, and the current password is required, and the second factor's code, where the account has one. Whether the new address is taken shows only in that mail. The password and the sender's limits are checked before anything
- * is written. Beyond the receiver's limit there is no mail, as in a sign-up (accounts.server.ts).
+ * A new address takes effect by its mailed link; password and code are required first. Whether it is taken shows only
+ * in that mail.
  */
 export async function updateProfile(
   deps: Deps,
@@ -49,7 +48,7 @@ export async function updateProfile(
   | TooMany
 > {
   if (changes.name !== undefined && isReservedName(changes.name)) {
-    // Staff may, and who has the name already may save the rest.
+    // Reserved names: staff may use them, and present owners keep them.
     const [own, isOfStaff] = [await findUserContact(deps.db, user.id), await isStaffAccount(deps.db, user.id)];
     if (!isOfStaff && own?.name !== changes.name) return refused("reserved-name");
   }
@@ -92,15 +91,12 @@ export async function updateProfile(
   return { kind: "updated", isEmailChangeMailed: true };
 }
 
-/** The new address of a change-email code; consumes nothing. */
+/** Consumes nothing. */
 export async function findNewEmail(deps: Deps, { code }: { code: string }): Promise<{ email: string } | null> {
   return findEmailChange(deps.db, { codeHash: await sha256Hex(code), now: deps.now() });
 }
 
-/**
- * Consumes the code and gives the account its new address; the old one is notified. The same code again returns the same
- * as long as that is so, and does nothing.
- */
+/** Notifies the old address. Idempotent. */
 export async function changeEmail(
   deps: Deps,
   { code }: { code: string },
@@ -110,7 +106,7 @@ export async function changeEmail(
   const codeHash = await sha256Hex(code);
   const email = await changeEmailByCode(deps.db, { codeHash, jobId, billingJobId, now: deps.now() });
   if (email === null) {
-    // A form sent twice: the first request has made the change.
+    // A repeated form.
     const changed = await findEmailChangedBy(deps.db, { codeHash, now: deps.now() });
     return changed === null ? refused("invalid-code") : { kind: "changed", email: changed };
   }

@@ -7,12 +7,10 @@ import type { Deps } from "#app/services/deps.server.ts";
 import { logAuth } from "./auth-log.server.ts";
 import { planFactorMail, wakeFactorMail } from "./factor-mails.server.ts";
 
-/** The way back from a second factor that its owner did not switch on: the link of the mail about it. */
-
-/** How long the link works after the switching-on. */
+/** 7 days. */
 const UNDO_SECONDS = 7 * 86_400;
 
-/** Address of the page that undoes a switching-on; null if the second factor is off, or on for too long. */
+/** Null: off, or on for too long. */
 export async function undoAddress(deps: Deps, { userId }: { userId: number }): Promise<string | null> {
   const factor = await findUndoable(deps, userId);
   if (factor === null) return null;
@@ -20,16 +18,13 @@ export async function undoAddress(deps: Deps, { userId }: { userId: number }): P
   return `${deps.config.publicUrl}/undoSecondFactor?uuid=${userId}.${mac}`;
 }
 
-/** When the second factor that a link's code undoes was switched on; changes nothing. Null: it undoes none. */
+/** Changes nothing. Null: it undoes none. */
 export async function findUndo(deps: Deps, { code }: { code: string }): Promise<{ confirmedAt: number } | null> {
   const factor = await readUndo(deps, code);
   return factor === null ? null : { confirmedAt: factor.confirmedAt };
 }
 
-/**
- * Ends the second factor that a link's code names, and all sessions of the account. The same code again returns the same, and
- * does nothing.
- */
+/** Ends all sessions. Idempotent. */
 export async function undoByCode(
   deps: Deps,
   { code }: { code: string },
@@ -65,7 +60,7 @@ async function findUndoable({ db, now }: Deps, userId: number) {
   return { totpSeed: found.totpSeed, confirmedAt: found.confirmedAt };
 }
 
-/** By the seed, which every set-up draws anew: a link undoes the switching-on that it was mailed for. */
+/** Bound to the seed of one set-up. */
 function signedText({ userId, totpSeed }: { userId: number; totpSeed: string }): string {
   return `undo-second-factor:${userId}:${totpSeed}`;
 }

@@ -22,25 +22,22 @@ import { checkCurrentPassword } from "./current-password.server.ts";
 import { planFactorMail, wakeFactorMail } from "./factor-mails.server.ts";
 import { readSession } from "./session-claims.server.ts";
 
-/** Of the step between password and code. */
 const TICKET_SECONDS = 600;
-/** Codes that may be tried for an account; right ones do not count. */
+/** Right codes do not count. */
 const TRIES = { limit: 5, windowSeconds: 15 * 60 };
-/** A set-up that is not finished by then is begun anew. */
 const SET_UP_SECONDS = 15 * 60;
 const CODES = 10;
-/** 120 bits as 24 letters: from 112 on a plain hash is enough. */
+/** 120 bits: from 112 on a plain hash is enough. */
 const CODE_BYTES = 15;
 
-/** What log-ins of a user ask for. */
 export interface SecondFactorState {
   isOn: boolean;
   codesLeft: number;
-  /** While it is being set up: what the app is given. */
+  /** During set-up. */
   setUp: { secret: string; address: string; code: QrCode } | null;
 }
 
-/** @param sessionId the session that asks: no other one is shown the secret of a set-up */
+/** @param sessionId only this session sees the secret of its set-up */
 export async function secondFactorState(
   deps: Deps,
   { user, sessionId, found }: { user: { email: string }; sessionId: string | null; found: FoundFactor | null },
@@ -57,12 +54,11 @@ function isOpenSetUp(deps: Deps, { found, sessionId }: { found: FoundFactor; ses
   return sessionId !== null && found.sessionId === sessionId && found.createdAt > setUpsEnd(deps);
 }
 
-/** Set-ups that began by then have ended. */
 const setUpsEnd = ({ now }: Deps) => now() - SET_UP_SECONDS;
 
 type CheckedPassword = Exclude<Awaited<ReturnType<typeof checkCurrentPassword>>, { kind: "right" }>;
 
-/** Makes a new secret for the token's session, after the password: an open session alone must not lock its owner out. */
+/** Requires the password: an open session alone must not lock its owner out. */
 export async function beginSetUp(
   deps: Deps,
   { user, token, password }: { user: { id: number }; token: string; password: string },
@@ -74,11 +70,7 @@ export async function beginSetUp(
   return { kind: "begun" };
 }
 
-/**
- * Turns it on, by the password again and the first code. The recovery codes are told this once.
- *
- * @returns late: the set-up has ended, or another session began it
- */
+/** Returns the recovery codes once. @returns late: expired, or another session's set-up */
 export async function confirmSetUp(
   deps: Deps,
   { user, token, password, code }: { user: { id: number }; token: string; password: string; code: string },
@@ -102,7 +94,7 @@ export async function confirmSetUp(
   return { kind: "on", codes };
 }
 
-/** Other recovery codes, after password and code. */
+/** Requires password and code. */
 export async function renewCodes(
   deps: Deps,
   { user, password, code }: { user: { id: number }; password: string; code: string },
@@ -119,7 +111,7 @@ export async function renewCodes(
   return { kind: "renewed", codes };
 }
 
-/** Turns it off, after password and code. */
+/** Requires password and code. */
 export async function turnOff(
   deps: Deps,
   { user, password, code }: { user: { id: number }; password: string; code: string },
@@ -135,12 +127,7 @@ export async function turnOff(
   return { kind: "off" };
 }
 
-/**
- * Checks the code of an account with a second factor before a change that an open session alone must not make; the code is
- * used up. Accounts without one need none.
- *
- * @returns no-code: the account has a second factor, and no code was given
- */
+/** Consumes the code. Accounts without a factor need none. @returns no-code: required and missing */
 export async function requireFactor(
   deps: Deps,
   { userId, code = "" }: { userId: number; code?: string | undefined },
@@ -154,11 +141,7 @@ export async function requireFactor(
   return proven.kind === "proven" ? { kind: "right" } : proven;
 }
 
-/**
- * Tries a code of the app or a recovery code at an account's second factor.
- *
- * @param take the statement that takes the proof with what it is given for: null or false if it was taken before
- */
+/** @param take consumes the proof; null or false if it was used */
 export async function tryCode<Taken>(
   deps: Deps,
   { userId, code, act }: { userId: number; code: string; act: AuthEvent["act"] },
@@ -180,10 +163,7 @@ export async function tryCode<Taken>(
   });
 }
 
-/**
- * Tries a second factor: counted before it is checked, taken back if it was right, and logged. Codes and passkeys of an account
- * count together.
- */
+/** Counts before checking, undoes right ones, and logs. Codes and passkeys count together. */
 export async function tryFactor<Found, Taken, Reason extends string>(
   deps: Deps,
   {
@@ -219,12 +199,11 @@ export async function tryFactor<Found, Taken, Reason extends string>(
   return { kind: "proven", taken: taken as Exclude<Taken, null | false> };
 }
 
-/** Key of the counter of wrong codes and passkeys of a user. */
 export function secondFactorKey(userId: number): string {
   return `second-factor:${userId}`;
 }
 
-/** What leads from the right password to the step of the code: bound to the password, and stored nowhere. */
+/** Bound to the password, stored nowhere. */
 export async function issueTicket(
   deps: Deps,
   { userId, passwordHash }: { userId: number; passwordHash: string },
@@ -234,7 +213,7 @@ export async function issueTicket(
   return `${userId}.${until}.${mark}`;
 }
 
-/** The user of a ticket that holds, by the password as it is now. */
+/** Null unless valid for the present password. */
 export async function readTicket(
   deps: Deps,
   { ticket, findHash }: { ticket: string; findHash(userId: number): Promise<string | null> },
@@ -264,7 +243,7 @@ function textOfTicket({ userId, until, passwordHash }: Ticket): string {
 
 const secretOf = ({ config }: Deps, totpSeed: string) => totpSecret(config.sessionSecret, `user:${totpSeed}`);
 
-/** By the real time, as the app on the phone has no other. */
+/** Real time, as on the phone. */
 async function stepOf(deps: Deps, { totpSeed, code }: { totpSeed: string; code: string }): Promise<number | null> {
   return findTotpStep(await secretOf(deps, totpSeed), { code, now: Math.floor(Date.now() / 1000) });
 }

@@ -2,7 +2,7 @@ import { readSessionToken, type SessionTokenSettings } from "#app/adapters/sessi
 import { sha256Hex } from "#app/domain/sha256.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
-/** What a genuine token names; whether that session still exists, its row tells. */
+/** Claims of a valid token. The session must still be looked up. */
 export async function readSession(
   deps: Deps,
   { token }: { token: string },

@@ -4,13 +4,13 @@ import { findUserContact } from "#app/db/accounts/users.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { ClaimedJob } from "#app/services/jobs/job-context.server.ts";
 
-/** Stored by the sign-up for the notice; name and address are read when it is sent. */
+/** Name and address are read when the notice is sent. */
 const payloadSchema = z.object({ query: z.string(), referer: z.string(), user_agent: z.string() });
 
 const HEADER_MAX = 500;
 const TIMEOUT_MS = 10_000;
 
-/** The job of a sign-up's notice, inserted together with the user; null if no address is configured. */
+/** Null: not configured. */
 export function planSignUpNotice(
   deps: Deps,
   { referer, userAgent }: { referer: string; userAgent: string },
@@ -23,17 +23,12 @@ export function planSignUpNotice(
   };
 }
 
-/** A page's address without its query, which on the page of the sign-up holds the mailed code. */
+/** The query may contain the mailed code. */
 function addressOf(referer: string): string {
   return referer.replace(/[?#].*$/s, "");
 }
 
-/**
- * Posts the notice of a job, form-encoded, to the operator's address. Does nothing if the address is no longer
- * configured or the account is deleted.
- *
- * @throws if the receiver does not accept it: the job is retried
- */
+/** Does nothing if unconfigured or deleted. @throws if the receiver rejects it: the job is retried */
 export async function postSignUpNotice(
   deps: Deps,
   { subject, payload }: Pick<ClaimedJob, "subject" | "payload">,

@@ -27,12 +27,7 @@ interface Requested {
   analysisId: number;
 }
 
-/**
- * Requests an analysis: inserts the row, its use of the quotas and its scoring job in one transaction. If there is one
- * of the same model and race with the same inputs, returns it instead, as accepted if unfinished and as complete if
- * finished; neither counts against the quotas. Two round trips: the facts for the decision, then the guarded insert,
- * which checks them again.
- */
+/** One transaction with its use and job. An existing analysis of the same inputs is returned and does not count. */
 export async function request(
   deps: Deps,
   { user, modelId, raceId }: { user: PlanHolder; modelId: number; raceId: string },
@@ -48,7 +43,7 @@ export async function request(
   const outcome = await insertAnalysis(deps.db, {
     userId: user.id,
     modelId,
-    // The race's own, if it was asked for by another id.
+    // The race's own id.
     raceId: facts.race?.raceId ?? raceId,
     limits: {
       perDay: enforcedLimit(limits.analysesPerDay),
@@ -60,12 +55,12 @@ export async function request(
     jobId,
   });
   if (outcome.analysisId === null) {
-    // No limit is exceeded: the model or race disappeared between the two round trips.
+    // The model or race disappeared meanwhile.
     return refused(refuseAnalysisByOwner(outcome) ?? refuseAnalysisByUse(outcome, limits) ?? "model-not-usable");
   }
   if (outcome.isNew) await wakeJob(deps, { id: jobId, kind: "score-race" });
   else if (outcome.status === AnalysisStatus.running && outcome.dayId !== null) {
-    // Its day would come to it later: somebody waits for this one now.
+    // The day would make it later; a user waits now.
     await enqueueJob(deps, { kind: "score-race", subject: String(outcome.analysisId) });
   }
   return {
@@ -74,7 +69,7 @@ export async function request(
   };
 }
 
-/** Requests an analysis of the user anew, with its model and race; counted unless there is one of the present card. */
+/** Counts unless one of the present card exists. */
 export async function requestAgain(
   deps: Deps,
   { user, analysisId }: { user: PlanHolder; analysisId: number },
@@ -98,7 +93,7 @@ function refuseByFacts(
   return refuseModelForRace({ ...marked.model, disabled: marked.disabled }, race);
 }
 
-/** Newest first; all without a limit. One round trip. */
+/** Newest first. */
 export async function list(
   deps: Deps,
   { user, ...page }: { user: PlanHolder; offset: number; limit?: number; withScores?: boolean },
@@ -106,7 +101,7 @@ export async function list(
   return await listAnalyses(deps.db, { userId: user.id, withScores: false, ...page });
 }
 
-/** With stakes and payouts of the bets on the picks, once the race has paid. One round trip. */
+/** With stakes and payouts, once the race has paid. */
 export async function listDeleted(
   deps: Deps,
   { user, ...page }: { user: PlanHolder; offset: number; limit: number },
@@ -116,16 +111,13 @@ export async function listDeleted(
     const { picks, isLearntFrom } = tombstone;
     const scores = picks.map((horseNum) => ({ horseNum }));
     const bets = settleIndex({ scores, isLearntFrom, race: { surface, status: raceStatus }, runners, payouts });
-    // Payouts may still come; a finished race without any pays none.
+    // A finished race without payouts pays none.
     const isAwaited = bets === null && !isLearntFrom && surface !== "jump" && raceStatus === "scheduled";
     return { ...tombstone, bets, isAwaited };
   });
 }
 
-/**
- * With stakes and payouts of the bets on its index, once the race has paid. One round trip. Null if it is not the
- * user's, deleted or unknown.
- */
+/** Null: not the user's, deleted or unknown. */
 export async function find(
   deps: Deps,
   { user, analysisId }: { user: PlanHolder; analysisId: number },
@@ -152,10 +144,7 @@ export async function find(
   };
 }
 
-/**
- * Deletes an analysis that is not in progress. The quota is not returned; a shared one loses its page; one completed
- * before the start leaves a tombstone.
- */
+/** Returns no quota. A shared page is removed; a tombstone stays if it was fixed before the start. */
 export async function remove(
   deps: Deps,
   { user, analysisId }: { user: PlanHolder; analysisId: number },
@@ -166,7 +155,7 @@ export async function remove(
   );
 }
 
-/** Whether it was the user's and is deleted, for forms sent twice. */
+/** For repeated forms. */
 export async function wasRemoved(
   deps: Deps,
   { user, analysisId }: { user: PlanHolder; analysisId: number },
@@ -174,7 +163,7 @@ export async function wasRemoved(
   return await isRemovedAnalysis(deps.db, { userId: user.id, analysisId });
 }
 
-/** Marks a finished analysis of the user as seen; without analysisId all of them. Others are left alone. */
+/** Without analysisId all. */
 export async function confirm(
   deps: Deps,
   { user, analysisId }: { user: PlanHolder; analysisId?: number },

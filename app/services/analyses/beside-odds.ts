@@ -7,7 +7,7 @@ import {
 } from "#app/domain/evaluation/model-report.ts";
 import type { ValueReturns } from "#app/domain/evaluation/value-returns.ts";
 
-/** What a model's report measured beside the odds; null where it did not. */
+/** Null: not measured. */
 interface BesideOdds {
   value: ValueReturns | null;
   mix: MixExponents | null;
@@ -15,7 +15,7 @@ interface BesideOdds {
 
 export const NOTHING_BESIDE_ODDS: BesideOdds = { value: null, mix: null };
 
-/** Reads the JSON of the database's besideOddsColumns. */
+/** JSON of besideOddsColumns. */
 export function readBesideOdds({
   value,
   secondStage,

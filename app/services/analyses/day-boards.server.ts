@@ -15,24 +15,19 @@ import { standingOf } from "./days.server.ts";
 
 export interface DayBoardView extends DayBoard<RaceSummary> {
   kind: "board";
-  /** Whose analyses are shown; null: the user has none of the day, nor a model that could be asked. */
+  /** Null: none. */
   model: { modelId: number; name: string; isKept: boolean; canAnalyse: boolean } | null;
-  /** Other models with analyses of the day. */
   others: { modelId: number; name: string }[];
   hasRaces: boolean;
   nearby: NearbyDays[];
-  /** When the newest of the shown analyses was asked for. */
   askedAt: number | null;
-  /** The confirmations that are not ended, together; null without one. */
+  /** Unfinished confirmations together; null: none. */
   progress: { races: number; done: number; awaitingWeights: number; askedAt: number } | null;
-  /** Whether the newest confirmation was stopped. */
+  /** The newest one. */
   isStopped: boolean;
 }
 
-/**
- * A day's races with what one model says of them, what became of it and the sums. Without a model: the preferred of
- * those with an analysis of the day, else of the usable ones. One round trip. not-found: the model is not the user's.
- */
+/** Default: the preferred model. not-found: not the user's. */
 export async function readBoard(
   deps: Deps,
   { user, date, modelId }: { user: ModelChooser; date: string; modelId: number | null },
@@ -52,7 +47,7 @@ export async function readBoard(
   if (modelId !== null && kept === null && found.modelName === null) return refused("not-found");
 
   const { standing, nearby, analyses, requests } = found;
-  // A deleted model has no venue type any more: its analyses have.
+  // The type of a deleted model follows from its analyses.
   const ofAnalyses = found.races.find(({ raceId }) => raceId === analyses[0]?.raceId)?.venueType;
   const venueType = kept?.venueType ?? ofAnalyses ?? 0;
   const planned = planDay(found.races, {

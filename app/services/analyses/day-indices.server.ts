@@ -5,10 +5,7 @@ import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { indicesCsv } from "#app/domain/scoring/indices-csv.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
-/**
- * The user's indices of a day's races as CSV, of each model and race the newest. One round trip. Null on a day that this
- * user may not open yet.
- */
+/** The newest of each model and race. Null: a future day. */
 export async function exportIndices(
   deps: Deps,
   { user, date }: { user: PlanHolder; date: string },

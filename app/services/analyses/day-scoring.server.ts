@@ -12,15 +12,14 @@ import { waitForData } from "#app/services/models/wait-for-data.server.ts";
 import { WEIGHTS_OUT } from "#app/services/notices/notice-words.ts";
 import { scoreOne } from "./scoring.server.ts";
 
-/** Races per message: the next message queues behind those of others, so that no one waits for a whole day. */
+/** So that nobody waits for a whole day. */
 const RACES_PER_TURN = 3;
 
 const DAYS_PER_LOOK = 200;
 
 /**
- * Makes the analyses of the day named by the job's subject, one race after the other, a few in a message; a race that
- * cannot be made fails alone and gives its use back. Idempotent: each is completed once, and what is left follows from
- * the rows. Ends while races wait for their body weights ({@link enqueueDueDays}).
+ * Resumes from the rows; a failing race returns its use. Ends while races wait for body weights ({@link
+ * enqueueDueDays}).
  */
 export async function scoreDay(context: JobContext, features: FeatureStore): Promise<JobOutcome> {
   const { deps, job, yieldAndRenewLease } = context;
@@ -58,7 +57,7 @@ export async function scoreDay(context: JobContext, features: FeatureStore): Pro
 
 const LOST = { kind: "failed", reason: "the model is deleted, or the body weights did not come" } as const;
 
-/** A race that throws whenever it is tried must not take the others along: the job's last attempt leaves it out. */
+/** The last attempt skips a race that always throws. */
 async function scoreUnlessBroken({ deps, job }: JobContext, features: FeatureStore, analysisId: number) {
   try {
     return await scoreOne(deps, features, analysisId);
@@ -69,17 +68,13 @@ async function scoreUnlessBroken({ deps, job }: JobContext, features: FeatureSto
   }
 }
 
-/** Fails what the day's job did not survive, and gives its uses back. Races that wait for body weights go on waiting. */
+/** Races that wait for body weights stay. */
 export async function endFailedDay(deps: Deps, job: ClaimedJob): Promise<void> {
   const now = deps.now();
   await failAnalysisDay(deps.db, { dayId: Number(job.subject), today: japanDay(now), now });
 }
 
-/**
- * Creates the jobs of days in which something is to be done and that have none: races whose body weights have come or
- * will not come any more, and days that were cut off. Called when features have followed a change of races, at the end of
- * each day's job, and every minute.
- */
+/** Days with work and no job. Called after feature builds, at the end of a day's job, and every minute. */
 export async function enqueueDueDays(deps: Deps): Promise<void> {
   const dayIds = await listDueDays(deps.db, { today: japanDay(deps.now()), limit: DAYS_PER_LOOK });
   for (const dayId of dayIds) await enqueueJob(deps, { kind: "score-day", subject: String(dayId) });

@@ -26,24 +26,19 @@ import { summarizeModels } from "#app/services/models/models.server.ts";
 
 export interface DayPlan {
   kind: "plan";
-  /** Usable models of venue types that race on the day, by preference. */
+  /** By preference. */
   models: ModelSummary[];
-  /** The chosen one; null without any. */
+  /** Null: none. */
   model: ModelSummary | null;
-  /** Every race of the chosen model's venue type, earliest first. */
+  /** Earliest first. */
   races: PlannedRace<RaceSummary>[];
-  /** Whether there are races of any venue type. */
   hasRaces: boolean;
   nearby: NearbyDays[];
-  /** How many more races can be analysed now, and by which limit; null: no limit is enforced. */
+  /** Null: unlimited. */
   left: AnalysesLeft | null;
 }
 
-/**
- * What a confirmation of a day would do, before anything is spent: each race with its part in it. One round trip.
- *
- * @param input modelId: null or unknown: the first of the day's models
- */
+/** Changes nothing. @param input modelId: null or unknown: the first */
 export async function readPlan(
   deps: Deps,
   { user, date, modelId }: { user: ModelChooser & AnalysisUses; date: string; modelId: number | null },
@@ -61,7 +56,7 @@ export async function readPlan(
     races: model === null ? [] : planDay(facts.races, { model, standing: standingOf(facts, model.modelId), now }),
     hasRaces: facts.races.length > 0,
     nearby: facts.nearby,
-    // The analyses of a day take no place of those at once.
+    // Days do not count among parallel analyses.
     left: analysesLeft({ ...user, runningAnalyses: 0 }),
   };
 }
@@ -74,7 +69,6 @@ function offeredModels({ models, races }: Pick<DayFacts, "models" | "races">, us
   );
 }
 
-/** Races that a model has analysed on the present card, or is going to. */
 export function standingOf(
   { standing }: Pick<DayFacts, "standing">,
   modelId: number,
@@ -101,22 +95,16 @@ interface DayForm {
   user: PlanHolder;
   date: string;
   modelId: number;
-  /** Courses whose races are meant. */
   venues: readonly string[];
-  /** Of these only some races; null: all. */
+  /** Null: all. */
   only: readonly string[] | null;
-  /** Races that would count, as the form has stated; null: it named the races. */
+  /** As the form stated; null: it named the races. */
   stated: number | null;
-  /** One form is one confirmation, however often it is sent. */
+  /** One confirmation per form. */
   formKey: string;
 }
 
-/**
- * Has races of a day analysed by one of the user's models: inserts an analysis and a use for each that counts and one
- * job, all or none, by one guarded statement. Races that are analysed already, or cannot be, are left out; without any
- * that counts nothing is done. changed: other races count than the form has stated. restricted: in restricted mode only
- * single analyses can be requested.
- */
+/** All or none, by one guarded statement. changed: another number than stated. restricted: days are refused. */
 export async function confirmDay(
   deps: Deps,
   { user, date, modelId, venues, only, stated, formKey }: DayForm,
@@ -126,7 +114,7 @@ export async function confirmDay(
   if (!mayOpenDay(user.plan, { date, today })) return refused("race-not-found");
   if (isRestricted(user.plan)) return refused("restricted");
   const limits = planLimits(user.plan);
-  // The browser's back button reuses the key: another content is another confirmation.
+  // The back button reuses the key.
   const key = await sha256Hex(JSON.stringify([formKey, date, modelId, venues, only]));
   const facts = await readDayFacts(deps.db, { userId: user.id, date, today, formKey: key });
   if (facts.dayOfForm !== null) return { kind: "accepted" };
@@ -160,7 +148,7 @@ export async function confirmDay(
   }
   const { toCount, today: usedToday, thisMonth, underFreeLimits } = outcome;
   if (toCount === 0) return { kind: "nothing-to-count" };
-  // As if all but the last were taken: the limit that stands in the way.
+  // Finds the limit that would be exceeded.
   const taken = toCount - 1;
   const use = {
     today: usedToday + taken,
@@ -175,7 +163,7 @@ export async function confirmDay(
   return refused(reason === null || reason === "at-once" ? "model-not-usable" : reason);
 }
 
-/** Stops what confirmations of a day with a model have not made yet and gives its uses back; what is made stays. */
+/** Keeps finished ones. */
 export async function stopDay(
   deps: Deps,
   { user, date, modelId }: { user: PlanHolder; date: string; modelId: number },

@@ -4,10 +4,7 @@ import type { RaceStatus } from "#app/domain/racing/race.ts";
 import type { Runner } from "#app/domain/racing/records.ts";
 import type { MarketOdds, UpdateTimes } from "#app/domain/views/analyses.ts";
 
-/**
- * The win odds to show: final ones, of records of odds or else of the result; before these the newest of records, or else
- * those that the card was imported with. Null without any.
- */
+/** Final ones, else the newest, else the card's. Null: none. */
 export function marketOdds({
   newest,
   status,
@@ -27,7 +24,7 @@ export function marketOdds({
   return ofRunners.length === 0 ? null : { isFinal: hasResult, announcedAt: null, horses: ofRunners };
 }
 
-/** When body weights were last updated, and the race with its result: the ends of the imports that did. */
+/** Ends of the imports. */
 export function updateTimes({
   race: { status },
   runners,
@@ -48,7 +45,6 @@ interface StoredCard {
   raceChanges: { weightsAt: number | null; raceAt: number | null };
 }
 
-/** A card's runners with the odds to show in place of the imported ones, these odds, and how old its facts are. */
 export function pricedCard({ race, runners, newestOdds, raceChanges }: StoredCard) {
   const market = marketOdds({ newest: newestOdds, status: race.status, runners });
   const oddsOf = new Map(market?.horses.map((horse) => [horse.horseNum, horse]));

@@ -21,9 +21,8 @@ import { marketOdds, updateTimes } from "./market-odds.ts";
 import { changesOf } from "./race-changes.server.ts";
 
 /**
- * All that tickets on a race are formed of: the newest analysis by the model asked for, else by the preferred of the user's that have one, and the
- * newest odds. One round trip. Null if the race is unknown, invisible, or in the future for this user; refused for a model
- * that is not the user's.
+ * Default: the preferred model's newest analysis. Null: unknown, invisible or in the future; refused: not the user's
+ * model.
  */
 export async function readBets(
   deps: Deps,
@@ -89,7 +88,6 @@ function readSkill(json: string | null | undefined): SkillReport | null {
   return typeof json === "string" ? (JSON.parse(json) as SkillReport) : null;
 }
 
-/** The pools of each kind of records. */
 const POOLS: Readonly<Record<OddsKind, readonly OddsBetType[]>> = {
   O1: ["win", "place"],
   O2: ["quinella"],
@@ -97,7 +95,7 @@ const POOLS: Readonly<Record<OddsKind, readonly OddsBetType[]>> = {
   O5: ["trio"],
 };
 
-/** The newest odds of each kind; unsold and unknown ones are left out. */
+/** Unsold and unknown ones are left out. */
 function readOdds(rows: readonly Pick<StoredOdds, "kind" | "order" | "odds">[]): RaceOdds {
   const found: Partial<Record<OddsBetType, KnownOdds>> = {};
   for (const { kind, order, odds } of rows.toSorted((one, other) => (one.order < other.order ? -1 : 1))) {
@@ -113,7 +111,7 @@ function readOdds(rows: readonly Pick<StoredOdds, "kind" | "order" | "odds">[]):
   return found;
 }
 
-/** The win odds that all pages show, which without records are those of the card or the result. */
+/** Without records those of the card or the result. */
 function winOdds(market: MarketOdds | null): RaceOdds {
   if (market === null) return {};
   const { isFinal, announcedAt, horses } = market;

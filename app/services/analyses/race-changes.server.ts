@@ -6,7 +6,7 @@ import type { Race, Runner } from "#app/domain/racing/records.ts";
 import type { RaceChange } from "#app/domain/views/analyses.ts";
 import { unzipRecords } from "#app/services/jv-data/record-bytes.server.ts";
 
-/** What was announced for a race since its card, the newest first; without records the horses that do not run. */
+/** Newest first. */
 export function changesOf({
   race,
   runners,
@@ -14,7 +14,6 @@ export function changesOf({
 }: {
   race: Race;
   runners: readonly Runner[];
-  /** Of the race and of its course's day. */
   records: readonly StoredRecords[];
 }): RaceChange[] {
   const ofDay = records.filter(({ raceId }) => raceId === meetingIdOf(raceId));

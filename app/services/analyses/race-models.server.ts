@@ -14,10 +14,7 @@ import { NOTHING_BESIDE_ODDS, readBesideOdds } from "./beside-odds.ts";
 import { pricedCard } from "./market-odds.ts";
 import { changesOf } from "./race-changes.server.ts";
 
-/**
- * A race with the user's models and the newest analysis of it by each. One round trip. Null if unknown, invisible, or in
- * the future for this user.
- */
+/** Null: unknown, invisible or in the future. */
 export async function readModels(
   deps: Deps,
   { user, raceId }: { user: ModelChooser; raceId: string },

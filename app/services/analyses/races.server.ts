@@ -22,29 +22,22 @@ import { changesOf } from "./race-changes.server.ts";
 
 interface RaceDayView {
   kind: "races";
-  /** Of the day or, where it has none and that was asked for, of the nearest one. */
+  /** Or of the nearest day. */
   races: RaceSummary[];
   days: RaceDays;
-  /** From a week ago on, by their start. */
+  /** From a week ago on, by start. */
   graded: GradedRace[];
-  /** The venue days of the month up to today. */
+  /** Up to today. */
   programme: VenueDay[];
-  /** Races of the day with a finished analysis of the user. */
   analysedRaceIds: string[];
-  /** The newest of these by race. */
+  /** By race. */
   newestPicks: ReadonlyMap<string, ListedPicks>;
   winners: ReadonlyMap<string, readonly ListedRunner[]>;
-  /** For a chosen race: the race that its id means, if any, and the models as in their owner's list; else null. */
+  /** Null: none chosen. */
   chosen: { named: NamedRace | null; models: ModelSummary[] } | null;
 }
 
-/**
- * Visible races of a day, sorted by venue type, venue and number, with the neighbouring race days, the month's calendar,
- * the races the user has analysed, the winners and, for a chosen race, the user's models, in one round trip. Days after
- * today in Japan are for plan 0 only.
- *
- * @param input orNearest: a day without racing gives the races of the next one up to today, else of the last before
- */
+/** Future days are for plan 0. @param input orNearest: the next day with races up to today, else the last before */
 export async function listDay(
   deps: Deps,
   {
@@ -68,18 +61,17 @@ export async function listDay(
   return { ...view, chosen: { named: isOpen ? named : null, models: summarizeModels(models, user) } };
 }
 
-/** A week to both sides of today, as far as the user may see it. */
+/** A week each way, as far as visible. */
 function gradedDaysOf({ plan }: PlanHolder, today: string): { from: string; to: string } {
   const to = addDays(today, 7);
   return { from: addDays(today, -7), to: mayOpenDay(plan, { date: to, today }) ? to : today };
 }
 
-/** Race days nearest to a day for venue types 1–3, and the years with races; up to today. */
 export async function findDays(deps: Deps, { date }: { date: string }): Promise<RaceDays> {
   return await findRaceDays(deps.db, { date, today: japanDay(deps.now()) });
 }
 
-/** By any of its ids. Null if unknown, invisible, or in the future for this user. */
+/** By any id. Null: unknown, invisible or in the future. */
 export async function find(
   deps: Deps,
   { user, raceId }: { user: PlanHolder; raceId: string },
@@ -89,10 +81,7 @@ export async function find(
   return mayOpenDay(user.plan, { date: found.race.date, today: japanDay(deps.now()) }) ? found : null;
 }
 
-/**
- * All that a race's page shows: card, last runs, the user's analyses of it (the newest of each model) and what their bets
- * paid. One round trip. Null if unknown, invisible, or in the future for this user.
- */
+/** Null: unknown, invisible or in the future. */
 export async function readCard(
   deps: Deps,
   { user, raceId }: { user: PlanHolder; raceId: string },
@@ -120,7 +109,7 @@ export async function readCard(
   };
 }
 
-/** The part of a race's card that changes on its day. One round trip. Null as {@link readCard}. */
+/** Null as {@link readCard}. */
 export async function readNow(
   deps: Deps,
   { user, raceId }: { user: PlanHolder; raceId: string },

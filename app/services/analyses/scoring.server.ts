@@ -13,9 +13,8 @@ import { toLeaf } from "#app/services/seal/new-leaves.server.ts";
 import { sealBeforeStart } from "#app/services/seal/sealing.server.ts";
 
 /**
- * Computes the analysis named by the job's subject, with the fit that has not seen its race if there is one, and
- * completes its row. Idempotent. Waits until the features contain the race's latest card, and starts over if the card
- * changes meanwhile.
+ * By the fit that has not seen the race. Idempotent. Waits for the card's features, and starts over if the card
+ * changes.
  */
 export async function scoreAnalysis(context: JobContext, features: FeatureStore): Promise<JobOutcome> {
   const outcome = await scoreOne(context.deps, features, Number(context.job.subject));
@@ -29,17 +28,14 @@ export async function scoreAnalysis(context: JobContext, features: FeatureStore)
   }
 }
 
-/**
- * done: complete, or nothing is to be done. data-missing: the features do not hold the race yet. card-changed: it has
- * changed meanwhile, or the analysis has ended; the next run sees which.
- */
+/** data-missing: the features lack the race. card-changed: changed, or the analysis ended. */
 type ScoringOutcome =
   | { kind: "done" }
   | { kind: "card-changed" }
   | { kind: "data-missing"; reason: string }
   | { kind: "failed"; reason: string };
 
-/** Computes one analysis and completes its row. Idempotent. */
+/** Idempotent. */
 export async function scoreOne(deps: Deps, features: FeatureStore, analysisId: number): Promise<ScoringOutcome> {
   const scoring = await findScoring(deps.db, analysisId);
   if (scoring === null) return { kind: "done" };
@@ -53,7 +49,7 @@ export async function scoreOne(deps: Deps, features: FeatureStore, analysisId: n
   }
   const artifact = await getArtifact(deps.store, artifactKey);
   const { predictor, isLearntFrom } = openFor(artifact, race.date);
-  // Values of chosen columns are shown even if the model does not use them.
+  // Also if the model does not use them.
   const chosen = columnsOf(artifact.choice, artifact.venueType).map(({ id }) => id);
   const columnIds = [...new Set([...predictor.columnIds, ...chosen])];
   const card = await features.readRace(manifest, race, artifact.scope, columnIds);
@@ -77,7 +73,7 @@ export async function scoreOne(deps: Deps, features: FeatureStore, analysisId: n
   return isCompleted ? { kind: "done" } : { kind: "card-changed" };
 }
 
-/** Marks the analysis failed and returns its quota. */
+/** Returns its quota. */
 export async function endFailedScoring(deps: Deps, job: ClaimedJob): Promise<void> {
   await failScoring(deps.db, { analysisId: Number(job.subject), now: deps.now() });
 }

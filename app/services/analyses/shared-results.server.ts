@@ -5,22 +5,18 @@ import type { Deps } from "#app/services/deps.server.ts";
 import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 
-/** Pages per message: each costs three calls to D1 and R2, and a Worker has a thousand. */
+/** Each costs three calls; a Worker has a thousand. */
 const PAGES_PER_MESSAGE = 100;
 
-/** Attempts in case others share the analysis or update its race meanwhile; even a second one is rare. */
+/** Conflicts are rare. */
 const PUT_TRIES = 5;
 
-/** Enqueues the job that adds the results of an import's races to share pages, if any are shared. */
 export async function enqueueSharedResults(deps: Deps, { importId }: { importId: number }): Promise<void> {
   const shared = await listSharedOfImport(deps.db, { importId, after: 0, limit: 1 });
   if (shared.length > 0) await enqueueJob(deps, { kind: "show-results", subject: String(importId) });
 }
 
-/**
- * Updates the share pages of the races changed by an import with their results, corrections included. Pages that are up
- * to date are not written, so an interrupted run can simply be repeated.
- */
+/** Writes only pages that change, so it can be repeated. */
 export async function showResults({ deps, job, yieldAndRenewLease, saveCheckpoint }: JobContext): Promise<JobOutcome> {
   const after = typeof job.checkpoint === "number" ? job.checkpoint : 0;
   const importId = Number(job.subject);
@@ -35,12 +31,12 @@ export async function showResults({ deps, job, yieldAndRenewLease, saveCheckpoin
   return { kind: "again", delaySeconds: 0 };
 }
 
-/** Replaces a page only in the version it has read, so a concurrent stop wins and a removed page is not recreated. */
+/** Replaces only the version read: a stop wins. */
 async function showResult(deps: Deps, analysisId: number): Promise<void> {
   const shares = createShareStore(deps.store);
   for (let tries = 1; tries <= PUT_TRIES; tries++) {
     const found = await shares.findMarked(analysisId);
-    // Stopped, or just being shared: the share itself will include the result.
+    // Stopped, or being shared: the share includes the result.
     if (found === null) return;
     const outcome = await findSharedOutcome(deps.db, analysisId);
     if (outcome === null) return;

@@ -23,24 +23,17 @@ import { sha256Hex } from "#app/domain/sha256.ts";
 import { analysisImagePath, analysisImagesPrefix } from "#app/domain/sharing/share-image-address.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
-/** What a deletion of an analysis comes to. */
 export type Deletion = { kind: "deleted" } | Refused<"not-found" | "in-progress">;
 
-/** Attempts in case others share or stop the same analysis meanwhile; even a second one is rare. */
+/** Conflicts are rare. */
 const PUT_TRIES = 5;
 
-/**
- * Most pages taken down per call: each costs three calls to R2, a deletion of an account calls this twice, and a Worker
- * has a thousand. The sweep does the rest.
- */
+/** Each costs three calls to R2; the sweep does the rest. */
 const STOPS_AT_MOST = 100;
 
 const STOPS_AT_ONCE = 10;
 
-/**
- * Publishes a finished analysis of the user: marks it in D1, then writes it to R2, where readers look. Replaces only
- * the object it has read before, so a concurrent stop is not undone, however late the write.
- */
+/** Marks D1, then writes R2, only over the object read: a concurrent stop wins. */
 export async function share(
   deps: Deps,
   { user, analysisId }: { user: PlanHolder; analysisId: number },
@@ -57,27 +50,23 @@ export async function share(
   for (let tries = 1; tries <= PUT_TRIES; tries++) {
     if (await shares.put(withOutcome(shared, outcome), { replaces })) {
       const latest = await findSharedOutcome(deps.db, analysisId);
-      // The stop was interrupted before it reached R2.
+      // The stop was interrupted before R2.
       if (latest === null) await stop(deps, analysisId);
-      // If the data changed, the import's update may have run before this page existed.
+      // The import may have run before this page existed.
       if (latest === null || latest.dataVersion === outcome.dataVersion) {
         return { kind: "shared", shareId: shared.shareId };
       }
     }
     replaces = await shares.findMark(analysisId);
     const latest = await findSharedOutcome(deps.db, analysisId);
-    // Stopped meanwhile: it was shared for a moment.
+    // Stopped meanwhile.
     if (latest === null) return { kind: "shared", shareId: shared.shareId };
     outcome = latest;
   }
   throw new Error(`analysis ${analysisId} could not be shared in ${PUT_TRIES} tries`);
 }
 
-/**
- * Stops sharing an analysis of the user, whether or not it is shared. Takes the page down first, so that an
- * interruption leaves too little public rather than too much, and again after the mark in D1 is gone, in case of a
- * concurrent share.
- */
+/** Takes the page down before and after the mark, so that an interruption leaves too little public. */
 export async function unshare(
   deps: Deps,
   { user, analysisId }: { user: PlanHolder; analysisId: number },
@@ -89,12 +78,12 @@ export async function unshare(
   return { kind: "unshared" };
 }
 
-/** From R2, no query. `shareId` = hashid. Null if unknown, not shared or deleted. */
+/** Reads R2 only. Null: unknown, not shared or deleted. */
 export async function find(deps: Deps, { shareId }: { shareId: string }): Promise<SharedView | null> {
   return await findShared(deps, decodeShareId(shareId));
 }
 
-/** Like {@link find}, by hashid or plain number, as the API's calls accept both. */
+/** By hashid or number, as in the API. */
 export async function resolve(deps: Deps, { reference }: { reference: string }): Promise<SharedView | null> {
   return await findShared(deps, readShareReference(reference));
 }
@@ -106,51 +95,41 @@ async function findShared(deps: Deps, analysisId: number | null): Promise<Shared
   return { ...shared, url, imagePath: analysisImagePath(shared) };
 }
 
-/** Takes down all shared pages of a user, before the account is deleted. */
 export async function stopSharesOfUser(deps: Deps, { userId }: { userId: number }): Promise<void> {
   await stopShares(deps, await listSharedOfUser(deps.db, { userId, limit: STOPS_AT_MOST }));
 }
 
-/**
- * Takes down pages of deleted analyses that still have their mark: those shared while being deleted, or whose deletion
- * was interrupted.
- */
+/** Shared while being deleted, or the deletion was interrupted. */
 export async function stopSharesOfDeleted(deps: Deps): Promise<void> {
   const analysisIds = await listSharedOfDeleted(deps.db, { limit: STOPS_AT_MOST });
   await stopShares(deps, analysisIds);
   await deleteSharesOfDeleted(deps.db, analysisIds);
 }
 
-/**
- * Takes down pages that users shared before the operator hid their names, with their marks: shared again, they show no name.
- * The hourly look does what one call leaves.
- */
+/** Shared again, they show no name. The hourly sweep does the rest. */
 export async function stopSharesOfHidden(deps: Deps): Promise<void> {
   const analysisIds = await listSharedOfHidden(deps.db, { limit: STOPS_AT_MOST });
   await stopShares(deps, analysisIds);
   await deleteSharesOfHidden(deps.db, analysisIds);
-  // In case of a share meanwhile, whose mark is gone now.
+  // A share may have come meanwhile.
   await stopShares(deps, analysisIds);
 }
 
-/** Takes down pages permanently. */
 export async function stopShares(deps: Deps, analysisIds: readonly number[]): Promise<void> {
   for (let first = 0; first < analysisIds.length; first += STOPS_AT_ONCE) {
     await Promise.all(analysisIds.slice(first, first + STOPS_AT_ONCE).map((analysisId) => stop(deps, analysisId)));
   }
 }
 
-/** Takes down a page and deletes its images. */
+/** And its images. */
 async function stop(deps: Deps, analysisId: number): Promise<void> {
   await createShareStore(deps.store).stop({ analysisId, stamp: deps.newId() });
   await deleteImages(deps.store, analysisImagesPrefix(encodeShareId(analysisId)));
 }
 
 /**
- * Deletes an analysis and its page. The page is taken down before and after, as in {@link unshare}; until then the
- * deleted row keeps its mark for the sweep.
- *
- * @param remove marks the row deleted; a shared one only with `mayBeShared`; returns whether it did
+ * Takes the page down before and after, as {@link unshare}.
+ * @param remove deletes the row; a shared one only with `mayBeShared`
  */
 export async function removeWithShare(
   deps: Deps,
@@ -159,14 +138,14 @@ export async function removeWithShare(
 ): Promise<Deletion> {
   const removeUnshared = async () => {
     if (!(await remove({ mayBeShared: false }))) return false;
-    // Only exists if both a share and a stop were interrupted.
+    // Left if both a share and a stop were interrupted.
     if ((await createShareStore(deps.store).findVersion(analysisId)) !== null) await stop(deps, analysisId);
     return true;
   };
   if (await removeUnshared()) return { kind: "deleted" };
   const own = await findOwnShare(deps.db, { userId: user.id, analysisId });
   if (own === null) return refused("not-found");
-  // In progress, or shared and stopped a moment ago.
+  // In progress, or just stopped.
   if (own.sharedAt === null) return (await removeUnshared()) ? { kind: "deleted" } : refused("in-progress");
   await stop(deps, analysisId);
   if (!(await remove({ mayBeShared: true }))) return refused("not-found");

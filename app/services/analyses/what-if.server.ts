@@ -19,11 +19,7 @@ import type { Deps } from "#app/services/deps.server.ts";
 
 type Found = NonNullable<Awaited<ReturnType<typeof readRecord>>>;
 
-/**
- * A race under other conditions by the model asked for, or by the preferred of those that have analysed it. Reads only, in one round trip:
- * nothing is stored and no use taken. Null if the race is unknown, invisible, or in the future for this user; refused for
- * a model that is not the user's.
- */
+/** Reads only: no use, nothing stored. Null: unknown, invisible or in the future; refused: not the user's model. */
 export async function readWhatIf(
   deps: Deps,
   {
@@ -59,7 +55,7 @@ export async function readWhatIf(
   };
 }
 
-/** Analyses outlive their models, which are the user's all the same. */
+/** Analyses outlive their models. */
 function findModel(
   { analyses, models }: Found,
   { asked, starred }: { asked: number | null; starred: number | null },
@@ -132,5 +128,4 @@ async function computeResult(
   };
 }
 
-/** Features that conditions can change the values of. */
 const CONDITION_FEATURES: readonly StaticFeature[] = ["騎手", "斤量", "枠番", "天気"];

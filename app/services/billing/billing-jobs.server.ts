@@ -7,17 +7,14 @@ import { syncBilling } from "./billing-sync.server.ts";
 
 const payloadSchema = z.union([z.object({ customer_id: z.string() }), z.object({ user_id: z.int() })]);
 
-/** Enqueues a synchronisation of a user with Stripe: after an outage during a change, or for a new address. */
+/** After an outage, or for a new address. */
 export async function enqueueBillingSync(deps: Deps, { userId }: { userId: number }): Promise<void> {
-  // Always a new job: it is unknown whether one already running has seen the latest change.
+  // Always new: a running one may have missed the change.
   const subject = `user:${userId}:${deps.newId()}`;
   await enqueueJob(deps, { kind: "sync-billing", subject, payload: { user_id: userId } });
 }
 
-/**
- * Synchronises after an event or a request. Events of one payment arrive together, so an event is skipped if a
- * synchronisation that began after its arrival has already covered it.
- */
+/** Skips an event that a later synchronisation covered. */
 export async function runBillingSync(
   deps: Pick<Deps, "db" | "billing" | "machineNow">,
   { subject, payload }: Pick<ClaimedJob, "subject" | "payload">,

@@ -6,11 +6,11 @@ import type { JobContext } from "#app/services/jobs/job-context.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 import { syncBilling } from "./billing-sync.server.ts";
 
-/** Hour of the night in Japan at which the mirror is compared with Stripe. */
+/** In Japan, at night. */
 const RECONCILIATION_HOUR = "03";
 const PAGE_SIZE = 200;
 
-/** Called by the hourly message. */
+/** Hourly. */
 export async function enqueueDueReconciliation(deps: Deps): Promise<void> {
   const now = deps.machineNow();
   if (!japanTime(now).startsWith(RECONCILIATION_HOUR)) return;
@@ -18,11 +18,7 @@ export async function enqueueDueReconciliation(deps: Deps): Promise<void> {
 }
 
 /**
- * Compares the subscriptions charged by Stripe with the mirror in D1, in both directions, and synchronises every
- * customer that differs: lost webhooks, or changes made in Stripe's dashboard meanwhile. An interrupted run starts
- * over, which is harmless.
- *
- * @returns the number of customers synchronised
+ * In both directions; synchronises customers that differ. Restartable.
  * @throws the last failure, after all others were tried
  */
 export async function reconcileBilling({
@@ -51,10 +47,10 @@ export async function reconcileBilling({
     afterUserId = last.userId;
     await yieldAndRenewLease();
   }
-  // The remaining ones are charged but missing from the mirror.
+  // Charged, but missing in D1.
   for (const { customerId } of charged.values()) differing.add(customerId);
 
-  // A failure for one customer must not prevent the others.
+  // The others are still tried.
   let failure: unknown = null;
   for (const customerId of differing) {
     try {

@@ -6,20 +6,18 @@ import type { BillingFacts } from "#app/domain/plans/billing-facts.ts";
 import { planHistory } from "#app/domain/plans/plan-history.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
-/** Most rounds per call: a cancellation, then the invoices it left, then its refund. */
+/** A cancellation, its invoices, its refund. */
 const MAX_ROUNDS = 5;
 
 type SyncResult =
   | { kind: "synced"; userId: number; plan: number; facts: BillingFacts }
-  /** Nothing to mirror: the user is no customer, or the customer belongs to no user here. */
+  /** No customer, or of no user here. */
   | { kind: "no-customer" };
 
 /**
- * The only path from Stripe to D1: reads the customer's current state, corrects it at Stripe if necessary (an overdue
- * or duplicate subscription, forfeited credit), and mirrors the result. Calls may be repeated, reordered and
- * concurrent: each depends only on Stripe's state, and an older read never overwrites a newer one.
- *
- * @throws BillingUnavailableError if Stripe is unavailable; nothing is mirrored then
+ * The only path from Stripe to D1: reads the whole state, corrects it and writes it. Repeatable in any order: older
+ * reads never overwrite newer ones.
+ * @throws BillingUnavailableError
  */
 export async function syncBilling(
   deps: Pick<Deps, "db" | "billing" | "machineNow">,
@@ -39,7 +37,7 @@ export async function syncBilling(
       now: deps.machineNow(),
     });
     if (plan !== null) return { kind: "synced", userId: user.userId, plan, facts };
-    // A newer read was stored first. It may still predate our caller's write at Stripe, so read again.
+    // A newer read was stored; it may predate our write at Stripe.
   }
 }
 
@@ -62,7 +60,7 @@ async function perform(billing: Billing, { customerId, creditYen }: BillingFacts
     case "cancel":
       return billing.cancelSubscription(action);
     case "void":
-      // If it was paid at this very moment, the next round refunds it.
+      // If it was paid just now, the next round refunds it.
       await billing.voidInvoice(action);
       return;
     case "refund":

@@ -16,20 +16,15 @@ import type { Deps } from "#app/services/deps.server.ts";
 import { enqueueBillingSync } from "./billing-jobs.server.ts";
 import { lookAtPlan, orUnavailable, presentOf, read } from "./plans.server.ts";
 
-/** Lease of a plan change: nobody else may change the plan; after an interruption it can be taken over. */
+/** Nobody else may change the plan meanwhile. */
 const LEASE_SECONDS = 60;
-/** Older previews show an amount that is no longer exact to the yen. */
+/** Older amounts are no longer exact. */
 const PREVIEW_MAX_AGE_SECONDS = 15 * 60;
 const CLOCK_SKEW_SECONDS = 10;
-/** How long a repeated request waits for the first. */
 const WAIT_MS = 8_000;
 const POLL_MS = 250;
 
-/**
- * Changes between paid plans: a new month from now, charged at once.
- *
- * @param input prorationDate: that of the preview, unix seconds; without one (the API), as of now
- */
+/** A new month, charged at once. @param input prorationDate: of the preview; omitted by the API */
 export async function change(
   deps: Deps,
   { user, plan, prorationDate: shown }: { user: PlanHolder; plan: number; prorationDate?: number },
@@ -82,7 +77,7 @@ export async function change(
       await end("done");
       return { kind: "changed", plan: changed };
     } catch (error) {
-      // Only Stripe knows whether it took effect: the next synchronisation settles the intent and the downgrade.
+      // Unknown outcome: the next synchronisation settles it.
       if (error instanceof BillingUnavailableError) await enqueueBillingSync(deps, { userId: user.id });
       throw error;
     }
@@ -97,7 +92,7 @@ function isFresh(prorationDate: number, live: SubscriptionFacts, now: number): b
   );
 }
 
-/** A double click is one change: the second request waits for the first and returns its result. */
+/** A double click: waits for the first request. */
 async function waitFor(
   deps: Deps,
   { user, intent, step }: { user: PlanHolder; intent: PlanIntent; step: "upgrade" | "downgrade" },
@@ -107,22 +102,22 @@ async function waitFor(
     const status = (await findIntent(deps.db, { intentId: intent.id }))?.status;
     if (status === "done") return { kind: "changed", plan: intent.plan };
     if (status === "open") continue;
-    // If the request died, the reason for its end is unknown.
+    // If the request died, the reason is unknown.
     if (deps.machineNow() >= intent.expiresAt) break;
-    // A refused charge returns the month's downgrade, so if it is still used, that was the reason.
+    // A refused charge returns the downgrade, so a used one was the reason.
     const isUsed = step === "downgrade" && (await read(deps, { user })).hasDowngradedThisMonth;
     return refused(isUsed ? "downgraded-this-month" : "card-declined");
   }
   return refused("busy");
 }
 
-/** Choosing Free: ends the subscription at once, without refund, and forfeits its credit. */
+/** At once, without refund; forfeits credit. */
 export async function cancel(deps: Deps, { user }: { user: PlanHolder }): Promise<{ kind: "cancelled" } | PlanRefused> {
   return orUnavailable(async () => {
     const present = await lookAtPlan(deps, user);
     const step = planStep(present.plan, 1);
     if (step !== "cancel") return step === "same" ? refused("same-plan") : refused("not-offered");
-    // Plans granted by the operator have no subscription; only the operator can revoke them.
+    // Only the operator revokes plans granted by the operator.
     if (present.live === null) return refused("not-offered");
     await deps.billing.cancelSubscription({ subscriptionId: present.live.id, reason: "user" });
     await lookAtPlan(deps, user);

@@ -8,20 +8,17 @@ import { refused } from "#app/domain/refused.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { lookAtPlan, orUnavailable } from "./plans.server.ts";
 
-/** Lifetime of a payment page: half an hour, Stripe's minimum, plus a margin for clock differences. */
+/** Stripe's minimum plus a margin for clocks. */
 const CHECKOUT_SECONDS = 35 * 60;
-/** Stripe opens no page with less than half an hour left; with a margin for clock differences. */
+/** Stripe's minimum with a margin. */
 const CHECKOUT_LEAST_SECONDS = 31 * 60;
-/** Pages with less time left are not reused. */
+/** Not reused with less. */
 const CHECKOUT_LEFT_SECONDS = 120;
 const MAX_TRIES = 4;
-/** Clocks differ, and a call takes its time. */
+/** Clocks differ, and calls take time. */
 const CUSTOMER_MARGIN_SECONDS = 3600;
 
-/**
- * Opens the payment page: the first subscription, or paying again in restricted mode. A user has one open page: repeating the request returns the same page, and choosing another
- * plan closes it permanently before opening another, so that two tabs cannot both be paid.
- */
+/** One open page per user: a repeat returns it, another plan closes it first, so that two cannot both be paid. */
 export async function checkout(
   deps: Deps,
   { user, plan }: { user: PlanHolder; plan: number },
@@ -35,7 +32,7 @@ export async function checkout(
       if (step === "not-offered" || step === "cancel") return refused("not-offered");
 
       const customerId = present.customerId ?? (await createCustomer(deps, user));
-      // Deleted meanwhile in another tab.
+      // Deleted meanwhile.
       if (customerId === null) return refused("not-offered");
       const now = deps.machineNow();
       const opened = await openIntent(deps.db, {
@@ -47,7 +44,7 @@ export async function checkout(
         createdAt: now,
         expiresAt: now + CHECKOUT_SECONDS,
       });
-      // It ended in between: the next read shows how.
+      // It ended meanwhile.
       if (opened === null) continue;
       const { intent } = opened;
       if (intent.kind !== "checkout") return refused("busy");
@@ -64,7 +61,7 @@ export async function checkout(
   });
 }
 
-/** Closes the payment page of a user who is about to delete the account. */
+/** Before the account's deletion. */
 export async function closeOpenCheckout(deps: Deps, { user, intent }: { user: PlanHolder; intent: PlanIntent | null }) {
   if (intent === null || intent.kind !== "checkout") return;
   const { customerId } = await lookAtPlan(deps, user);
@@ -73,10 +70,7 @@ export async function closeOpenCheckout(deps: Deps, { user, intent }: { user: Pl
   if (page !== null) await closePage(deps, { intent, checkoutId: page.checkoutId });
 }
 
-/**
- * The customer that an earlier attempt made and whose answer was lost, else a new one. Null if the account is deleted. That
- * Stripe is asked is noted before, so that whoever comes later can look.
- */
+/** Finds one whose response was lost, else creates one. Null: the account is deleted. */
 async function createCustomer(deps: Deps, user: PlanHolder): Promise<string | null> {
   const contact = await findUserContact(deps.db, user.id);
   if (contact === null) return null;
@@ -91,12 +85,7 @@ async function createCustomer(deps: Deps, user: PlanHolder): Promise<string | nu
   return customerId;
 }
 
-/**
- * The customers of a user that Stripe made around the time when it was asked for one: one, or several where it failed after
- * its work.
- *
- * @param input askedAt: as `findCustomerAsked` returns it
- */
+/** Several if Stripe failed after its work. @param input askedAt: from `findCustomerAsked` */
 export async function findCustomersMade(
   deps: Deps,
   { userId, askedAt }: { userId: number; askedAt: number | null },
@@ -112,11 +101,7 @@ export async function findCustomersMade(
   }
 }
 
-/**
- * The payment page of an intent. Everything sent to Stripe is derived from the intent's row, so every call returns the
- * same page. Null for an intent without a page that is too old for one; if Stripe has one after all, nobody knows its
- * URL.
- */
+/** Derived from the row, so every call returns the same page. Null: too old without one. */
 async function openPage(
   deps: Deps,
   { user, customerId, intent }: { user: PlanHolder; customerId: string; intent: PlanIntent },

@@ -12,7 +12,7 @@ import { refused } from "#app/domain/refused.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { syncBilling } from "./billing-sync.server.ts";
 
-/** Returns outages of Stripe as a refusal: nothing was lost, and the user can retry later. */
+/** Outages become a refusal. */
 export async function orUnavailable<T>(work: () => Promise<T>): Promise<T | PlanRefused> {
   try {
     return await work();
@@ -23,7 +23,7 @@ export async function orUnavailable<T>(work: () => Promise<T>): Promise<T | Plan
   }
 }
 
-/** Synchronises with Stripe and returns plan and subscription; without a customer, the plan as stored in D1. */
+/** Without a customer, the plan in D1. */
 export async function lookAtPlan(
   deps: Deps,
   user: PlanHolder,
@@ -36,16 +36,15 @@ export async function lookAtPlan(
 
 interface PlanState {
   plan: number;
-  /** The next charge; null without a subscription. */
+  /** Null: no subscription. */
   currentPeriodEnd: number | null;
   hasDowngradedThisMonth: boolean;
-  /** When a payment page was opened whose payment is not known yet; unix seconds. */
+  /** Payment unknown so far; unix seconds. */
   checkoutOpenedAt: number | null;
-  /** Has a card, invoices or receipts at the payment provider. */
   isCustomer: boolean;
 }
 
-/** The plan as mirrored in D1, in one round trip. */
+/** As in D1. */
 export async function read(deps: Deps, { user }: { user: PlanHolder }): Promise<PlanState> {
   const now = deps.machineNow();
   const state = await readPlanState(deps.db, { userId: user.id, month: japanMonth(now), now });
@@ -60,7 +59,7 @@ export async function read(deps: Deps, { user }: { user: PlanHolder }): Promise<
   );
 }
 
-/** The content of the final confirmation; queries Stripe, changes nothing. */
+/** Queries Stripe, changes nothing. */
 export async function preview(
   deps: Deps,
   { user, plan }: { user: PlanHolder; plan: number },
@@ -79,7 +78,7 @@ export async function preview(
           ? { kind: "checkout", plan, priceYen, creditYen: present.creditYen }
           : refused("already-subscribed");
       case "cancel":
-        // Plans granted by the operator have no subscription to cancel.
+        // Plans granted by the operator have no subscription.
         return present.live === null ? refused("not-offered") : { kind: "cancel", creditYen: present.creditYen };
       case "upgrade":
       case "downgrade": {
@@ -99,12 +98,12 @@ export async function preview(
   });
 }
 
-/** The current time, at least the start of the period: Stripe's clock may be ahead of ours. */
+/** Stripe's clock may be ahead. */
 export function presentOf({ currentPeriodStart }: SubscriptionFacts, now: number): number {
   return Math.max(now, currentPeriodStart);
 }
 
-/** Synchronises with Stripe, so that users returning from payment need not wait for a webhook. */
+/** Returning users need not wait for a webhook. */
 export async function refresh(
   deps: Deps,
   { user }: { user: PlanHolder },
@@ -112,14 +111,12 @@ export async function refresh(
   return orUnavailable(async () => ({ kind: "read", plan: (await lookAtPlan(deps, user)).plan }));
 }
 
-/** Plan 2–6 of a `price_id` of the API: a lookup key or Stripe's own id. */
+/** A lookup key or Stripe's id. */
 export function findPlanOfPrice(deps: Deps, input: { priceId: string }): Promise<number | null> {
   return deps.billing.findPlanOfPrice(input);
 }
 
-/**
- * Opens the provider's portal for card, invoices and receipts; customers only. It cannot change the plan; a new card is noticed by webhook or the next synchronisation.
- */
+/** Customers only. A new card arrives by webhook or synchronisation. */
 export function portal(
   deps: Deps,
   { user }: { user: PlanHolder },

@@ -3,7 +3,7 @@ import type { Refused } from "#app/domain/refused.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { wakeJob } from "#app/services/jobs/jobs.server.ts";
 
-/** Stores an event together with its job; a known event changes nothing. */
+/** Idempotent. */
 export async function receive(
   deps: Deps,
   { body, signature }: { body: string; signature: string | null },

@@ -10,10 +10,7 @@ import { listDeletions } from "./deletion-notes.server.ts";
 const SHARES_PREFIX = "shares/";
 const SHARES_AT_ONCE = 500;
 
-/**
- * Hourly, in a database that was restored from a copy: repeats users' removals since the copy. Accounts are deleted again,
- * pages that were taken down stay down, and pages of lost analyses are removed. Done once per restoration.
- */
+/** Hourly after a restore, once: repeats deletions and takes pages down. */
 export async function repeatRemovals(deps: Deps): Promise<void> {
   const since = await findRestored(deps.db);
   if (since === null) return;
@@ -28,7 +25,7 @@ export async function repeatRemovals(deps: Deps): Promise<void> {
   await deleteRestored(deps.db);
 }
 
-/** Rows that are shared in the copy, and whose pages were taken down since. */
+/** Pages taken down since the copy. */
 async function deleteStoppedState(deps: Deps): Promise<void> {
   const shares = createShareStore(deps.store);
   for (let after = ""; ; ) {
@@ -42,7 +39,7 @@ async function deleteStoppedState(deps: Deps): Promise<void> {
   }
 }
 
-/** Pages that stand, of analyses that were made or shared after the copy. */
+/** Pages of analyses made or shared after the copy. */
 async function stopLost(deps: Deps): Promise<void> {
   for (let cursor: string | undefined; ; ) {
     const page: R2Objects = await deps.store.list({

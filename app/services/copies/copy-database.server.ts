@@ -12,61 +12,57 @@ import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.serv
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 import { removeOldDeletionNotes } from "./deletion-notes.server.ts";
 
-/** Hour of Japan's night in which a copy begins, when nobody races and few write. */
+/** In Japan, when few write. */
 const COPY_HOUR = "04:";
-/** Of a chunk's text; read, written as text and zipped it takes some five times as much memory. */
+/** A chunk needs about five times as much memory. */
 const CHUNK_BYTES = 1_500_000;
 const FIRST_ROWS = 100;
 const MOST_ROWS = 5_000;
-/** Each takes a read, a write to the store and a checkpoint: a message of a queue has 1,000 queries. */
+/** Each takes a read, a write and a checkpoint; a message has 1,000 queries. */
 const CHUNKS_PER_MESSAGE = 250;
 const OBJECTS_PER_CHUNK = 1_000;
-/** So long a copy waits for users' trainings and analyses. */
+/** Longest wait for users' work. */
 const LONGEST_YIELD_SECONDS = 3_600;
 const YIELD_SECONDS = 5;
 
-/** What nothing makes again. Features and rankings are counted anew, pictures drawn. */
+/** Objects that nothing makes again. */
 const COPIED_OBJECTS = ["artifacts/", "seals/", "shares/", "unseen/"];
 
 const checkpointSchema = z.object({
-  /** Place of the table in the plan; the objects come after the last one. */
+  /** Objects come after the last table. */
   place: z.number(),
   chunk: z.number(),
   after: z.array(z.union([z.string(), z.number()])).nullable(),
-  /** Rows of the next chunk. */
   rows: z.number(),
   missing: z.array(z.string()),
-  /** Of the objects that were counted, after all that is copied. */
+  /** Counted so far. */
   storeBytes: z.number().default(0),
 });
 type Checkpoint = z.infer<typeof checkpointSchema>;
 
 const START: Checkpoint = { place: 0, chunk: 0, after: null, rows: FIRST_ROWS, missing: [], storeBytes: 0 };
 
-/** Hourly: in the hour of copies, creates that of the day. The machine's clock, as the store has no other. */
+/** Hourly, by the machine's clock. */
 export async function enqueueDueCopy(deps: Deps): Promise<void> {
   const now = deps.machineNow();
   await expectCopies(deps.db, { now });
   if (japanTime(now).startsWith(COPY_HOUR)) await enqueueCopy(deps);
 }
 
-/** Creates the copy of the day in Japan, unless it exists. */
+/** Unless it exists. */
 export async function enqueueCopy(deps: Deps): Promise<{ day: string }> {
   const day = japanDay(deps.machineNow());
   await enqueueJob(deps, { kind: "copy-database", subject: day });
   return { day };
 }
 
-/** The newest complete copy of this site; null: there is none. */
+/** Null: none. */
 export async function findLastCopy(deps: Deps): Promise<LastCopy | null> {
   const last = await readLastCopy(deps.db);
   return last?.day === null ? null : last;
 }
 
-/**
- * Job "copy-database": copies all rows of D1 to the store, table by table along primary keys, and what the store has.
- * Bounded memory; goes on by its checkpoint. What it guarantees of rows that change meanwhile: README.
- */
+/** Table by table along primary keys, in bounded memory; resumes from its checkpoint. Guarantees: README. */
 export async function copyDatabase(context: JobContext): Promise<JobOutcome> {
   const { deps, job } = context;
   const store = createCopyStore(deps.store);
@@ -74,7 +70,7 @@ export async function copyDatabase(context: JobContext): Promise<JobOutcome> {
   if ((await store.readManifest(day)) === null) {
     const plan = await beginCopy(deps, store, day);
     if (plan === null) {
-      // A migration has come in between: rows before and after it do not belong together.
+      // A migration came in between.
       await store.remove(day);
       await context.saveCheckpoint(null);
       return { kind: "again", delaySeconds: YIELD_SECONDS };
@@ -89,15 +85,13 @@ export async function copyDatabase(context: JobContext): Promise<JobOutcome> {
   return { kind: "done" };
 }
 
-/**
- * Removes what a job that gave up has copied, unless the copy is complete: one that is run again begins anew.
- */
+/** Keeps a complete copy. */
 export async function deleteUnfinishedCopy(deps: Deps, day: string): Promise<void> {
   const store = createCopyStore(deps.store);
   if ((await store.readManifest(day)) === null) await store.remove(day);
 }
 
-/** @returns null if the copy was begun with another schema */
+/** @returns null if begun with another schema */
 async function beginCopy(deps: Deps, store: CopyStore, day: string): Promise<CopyPlan | null> {
   const all = await readTables(deps.db);
   const schema = await sha256Hex(all.map(({ created }) => created).join(";\n"));
@@ -113,7 +107,6 @@ async function beginCopy(deps: Deps, store: CopyStore, day: string): Promise<Cop
   return plan.schema === schema ? plan : null;
 }
 
-/** Copies from the checkpoint on, as much as a message may. */
 async function copyParts(
   context: JobContext,
   { store, plan }: { store: CopyStore; plan: CopyPlan },
@@ -150,12 +143,12 @@ async function copyRows(deps: Deps, store: CopyStore, plan: CopyPlan, at: Checkp
   const { stored, isOurs, textBytes } = await store.putChunk(key, { rows, last: keyOf(table, last) });
   if (isOurs && rows.length < at.rows) return next;
   const fitting = Math.round((CHUNK_BYTES / textBytes) * rows.length);
-  // Rows that follow may be larger: no jump from the first ones.
+  // Later rows may be larger.
   const most = Math.min(MOST_ROWS, at.rows * 4);
   return { ...at, chunk: at.chunk + 1, after: [...stored.last], rows: Math.max(1, Math.min(most, fitting)) };
 }
 
-/** A page of the store's objects, and which ones rows name and it lacks. */
+/** And which named ones are missing. */
 async function copyObjects(deps: Deps, store: CopyStore, plan: CopyPlan, at: Checkpoint): Promise<Checkpoint> {
   const from = String(at.after?.[0] ?? "");
   const prefix = COPIED_OBJECTS.find((each) => from < `${each}\uffff`);
@@ -171,7 +164,7 @@ async function copyObjects(deps: Deps, store: CopyStore, plan: CopyPlan, at: Che
   return { ...at, chunk: at.chunk + 1, after: [...stored.last], missing };
 }
 
-/** A page of all objects, those that are made again too. */
+/** Including those that are made again. */
 async function countStore({ store }: Deps, at: Checkpoint): Promise<Checkpoint> {
   const startAfter = String(at.after?.[0] ?? "");
   const page = await store.list({ limit: OBJECTS_PER_CHUNK, ...(startAfter === "" ? {} : { startAfter }) });
@@ -203,7 +196,7 @@ async function recordCopy(deps: Deps, { store, day }: { store: CopyStore; day: s
   });
 }
 
-/** Deletes copies that are not kept any more, and those that were begun on an earlier day and never ended. */
+/** And unfinished ones of earlier days. */
 async function removeOldCopies(deps: Deps, store: CopyStore): Promise<void> {
   const today = japanDay(deps.machineNow());
   const days = await store.listDays();

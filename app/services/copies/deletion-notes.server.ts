@@ -1,22 +1,19 @@
 import { addDays, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
-/**
- * Which accounts were deleted, by number, outside of D1: a database that is restored from a copy has them still, and
- * deletes them again by these notes (after-restore.server.ts). Kept until no copy has the account.
- */
+/** Outside D1: a restored database deletes these accounts again (after-restore.server.ts). */
 
 const PREFIX = "deletions/";
-/** Longer than any copy is kept. */
+/** Longer than any copy. */
 const KEPT_DAYS = 100;
 
 interface DeletionNote {
   userId: number;
-  /** When the account was deleted, unix seconds. */
+  /** Unix seconds. */
   at: number;
 }
 
-/** Notes a deletion; again changes nothing. */
+/** Idempotent. */
 export async function recordDeletion({ store }: Pick<Deps, "store">, { userId, at }: DeletionNote): Promise<void> {
   await store.put(`${PREFIX}${userId}`, "", {
     onlyIf: { etagDoesNotMatch: "*" },
@@ -24,7 +21,6 @@ export async function recordDeletion({ store }: Pick<Deps, "store">, { userId, a
   });
 }
 
-/** All notes of deletions from this instant on. */
 export async function listDeletions(
   { store }: Pick<Deps, "store">,
   { since }: { since: number },
@@ -44,7 +40,6 @@ export async function listDeletions(
   }
 }
 
-/** Forgets deletions that no copy is older than. */
 export async function removeOldDeletionNotes({ store }: Deps, { today }: { today: string }): Promise<void> {
   const before = startOfJapanDay(addDays(today, -KEPT_DAYS));
   const old = (await listDeletions({ store }, { since: 0 })).filter(({ at }) => at < before);

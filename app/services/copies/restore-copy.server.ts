@@ -7,15 +7,12 @@ import type { Database } from "#app/db/database.server.ts";
 import type { CopiedChunk, CopiedTable, CopyManifest } from "#app/domain/copies/copy-manifest.ts";
 import { listDeletions } from "./deletion-notes.server.ts";
 
-/** D1 takes values of two megabytes. */
+/** D1 takes values of 2 MB. */
 const INSERTED_BYTES = 1_000_000;
-/**
- * Ids that were given after the copy stand in the store, at Stripe and in addresses, and are lost here: those that follow begin so
- * far above, and none means something else.
- */
+/** Later ids exist in the store, at Stripe and in addresses, and must not mean something else. */
 const ID_GAP = 100_000;
 
-/** The copy cannot be restored into this database. Nothing was written. */
+/** Nothing was written. */
 export class RestoreRefusal extends Error {
   override name = "RestoreRefusal";
 }
@@ -23,26 +20,23 @@ export class RestoreRefusal extends Error {
 export interface Restored {
   manifest: CopyManifest;
   rows: number;
-  /** Rows that were changed or deleted while the copy was made and do not fit the others: table and key. */
+  /** Table and key of rows that do not fit the others. */
   leftOut: string[];
-  /** Objects of the copy that the store has lost. */
+  /** Objects that the store has lost. */
   lost: string[];
 }
 
 interface Places {
-  /** Where the copies are. */
   copies: R2Bucket;
-  /** The store that the restored site will have. */
+  /** The restored site's store. */
   store: R2Bucket;
   /** Migrated and empty. */
   db: Database;
 }
 
 /**
- * Restores a day's copy: checks every chunk before the first row is written, inserts parents before what refers to them, and
- * compares every row with the copy at the end.
- *
- * @param report called with what is being done
+ * Checks every chunk before the first write, inserts parents first, and compares all rows at the end.
+ * @param report called with each step
  * @throws RestoreRefusal, CopyDamagedError: nothing was written
  */
 export async function restoreCopy(
@@ -74,7 +68,7 @@ export async function restoreCopy(
   return { manifest, ...compared, lost: await findLost(places, copies, manifest) };
 }
 
-/** Refuses a database that is not this release's, or not empty. */
+/** And of this release. */
 async function requireEmpty(db: Database, manifest: CopyManifest): Promise<void> {
   const present = await readTables(db);
   for (const { name, columns } of manifest.tables) {
@@ -94,7 +88,7 @@ function chunksOf({ chunks }: CopyManifest, { name }: CopiedTable): CopiedChunk[
   return chunks.filter(({ table }) => table === name).sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-/** Rows in parts that D1 takes as one value. */
+/** D1 takes each part as one value. */
 function cut(rows: readonly CopiedRow[]): CopiedRow[][] {
   const parts: CopiedRow[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
@@ -110,7 +104,7 @@ function cut(rows: readonly CopiedRow[]): CopiedRow[][] {
   return parts;
 }
 
-/** @throws if an existing row differs from the copy's */
+/** @throws if a row differs from the copy's */
 async function compareTable(
   db: Database,
   copies: CopyStore,
@@ -140,7 +134,7 @@ async function compareTable(
   return compared;
 }
 
-/** What the store had and has not any more, but for what went with accounts that were deleted since. */
+/** Without objects of accounts deleted since. */
 async function findLost({ db, store }: Places, copies: CopyStore, manifest: CopyManifest): Promise<string[]> {
   const lost: string[] = [];
   for (const chunk of manifest.objects) {
@@ -164,7 +158,6 @@ async function findLost({ db, store }: Places, copies: CopyStore, manifest: Copy
   return lost.filter((key) => !artifactOf(key).startsWith("artifacts/") || named.includes(artifactOf(key)));
 }
 
-/** Sizes of the objects from the first of these keys to the last. */
 async function listSizes(store: R2Bucket, keys: readonly string[]): Promise<Map<string, number>> {
   const [first = "", last = ""] = [keys[0], keys.at(-1)];
   const sizes = new Map<string, number>();

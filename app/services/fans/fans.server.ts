@@ -12,16 +12,14 @@ import { lastDayOf } from "./shown-days.server.ts";
 
 type Saved = {
   kind: "saved";
-  /** The horse's number in the race. */
   horseNum: number;
-  /** The mark stayed as it was, since the race has started. */
+  /** The race has started. */
   isMarkLocked: boolean;
 };
 
 /**
- * Stores what a reader has entered on a race's card about one of its horses: the mark for this race, until its start, and
- * the note, at any time. What is left out stays. Refused as a whole if the horse does not run in a race that the user may
- * see, or if the note would be one too many.
+ * The mark is open until the start, the note always. Undefined stays. Refused as a whole if the horse is unknown or
+ * the notes are too many.
  */
 export async function saveOnCard(
   deps: Deps,
@@ -48,7 +46,7 @@ export async function saveOnCard(
   return { kind: "saved", horseNum: stored.horseNum, isMarkLocked: mark !== undefined && stored.mark !== mark };
 }
 
-/** Stores a reader's note on a horse, at any time; an empty one is none. */
+/** An empty one deletes. */
 export async function saveNote(
   deps: Deps,
   { user, horseId, note }: { user: PlanHolder; horseId: string; note: string },
@@ -60,7 +58,6 @@ export async function saveNote(
   return stored.note === note ? { kind: "saved" } : refused("too-many-notes");
 }
 
-/** Makes a horse one of the reader's favourites, or takes it from them. */
 export async function setFavourite(
   deps: Deps,
   { user, horseId, isFavourite }: { user: PlanHolder; horseId: string; isFavourite: boolean },

@@ -5,7 +5,7 @@ import type { FavouriteHorse } from "#app/domain/views/horse.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { lastDayOf } from "./shown-days.server.ts";
 
-/** The reader's favourites, those that run next first. One round trip. */
+/** Next runners first. */
 export async function listFavourites(deps: Deps, { user }: { user: PlanHolder }): Promise<FavouriteHorse[]> {
   const today = japanDay(deps.now());
   return await favourites.listFavourites(deps.db, { userId: user.id, today, lastDay: lastDayOf(user, today) });

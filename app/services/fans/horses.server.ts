@@ -6,10 +6,7 @@ import type { HorseRun, HorseView } from "#app/domain/views/horse.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { lastDayOf } from "./shown-days.server.ts";
 
-/**
- * All that a horse's page shows, with the indices of one of the reader's models: the one asked for, or else the one with
- * the most of them. One round trip. Null: no race of the horse that the user may see.
- */
+/** Default: the model with the most indices. Null: no visible race of the horse. */
 export async function readPage(
   deps: Deps,
   { user, horseId, modelId = null }: { user: PlanHolder; horseId: string; modelId?: number | null },
@@ -47,7 +44,7 @@ export async function readPage(
   };
 }
 
-/** The models of these analyses with the number of races, the most first; of equals the one with the newest. */
+/** Most races first, then the newest. */
 function modelsOf(indices: readonly { modelId: number; modelName: string; raceId: string }[]): HorseView["models"] {
   const races = new Map<number, { modelName: string; raceIds: Set<string> }>();
   for (const { modelId, modelName, raceId } of indices) {

@@ -16,10 +16,7 @@ import {
 import { NO_RACE } from "./race-numbers.server.ts";
 import { stagePayout } from "./staged-rows.server.ts";
 
-/**
- * Checks payouts for races that do not exist, for combinations that the bet cannot have or that are given twice, for too many of one race, and for races that
- * are said to have none.
- */
+/** Rejects unknown races, impossible and repeated combinations, and too many of one race. */
 export function checkPayouts(state: ImportState, file: OpenFile): TakeRows {
   const { contradictions, findings, limits, payoutsOfRace, racesWithoutPayouts, raceNumbers, writer } = state;
   const refuseBoth = (line: number, raceId: string) => {

@@ -16,10 +16,7 @@ import { keyRace, stageRace } from "./staged-rows.server.ts";
 
 type RaceKey = Parameters<typeof findStoredRaces>[1]["keys"][number];
 
-/**
- * Checks races for ids given twice and for days, venues and numbers claimed by two races of the import. A race that is
- * stored under another id keeps that one, and a new one that is given under two ids the first.
- */
+/** Rejects repeated ids and slots claimed twice. Stored races keep their id; new ones keep the first. */
 export function checkRaces(state: ImportState, file: OpenFile): TakeRows {
   return async (block) => {
     const rows = parseRows(state, file, block, parseRace).filter(({ value }) => value.raceId !== "");
@@ -61,10 +58,7 @@ type Identity =
   | { kind: "known" | "new-alias" | "later-id"; raceId: string }
   | { kind: "conflict"; raceId: string; field: string; reason: string };
 
-/**
- * For a race that is not stored: the id under which the import has given its day, venue and number before, if that was
- * another one. Null also for an id that the import has given itself before.
- */
+/** The id under which this import gave the slot before; null: none, or the same. */
 function findFirstId(
   { slots, raceNumbers }: ImportState,
   race: ParsedRace,
@@ -78,7 +72,7 @@ function findFirstId(
 
 const hashSlot = ({ date, venue, raceNum }: ParsedRace): ContentHash => hashContent(`${date}|${venue}|${raceNum}`);
 
-/** The id that a race of the import has in the store: the one that its id means, else that of its place. */
+/** By its id, else by its slot. */
 function identify({ raceId }: ParsedRace, stored: StoredRace | undefined): Identity {
   if (stored === undefined) return { kind: "known", raceId };
   const { isOfOtherSource, namedId, slotId } = stored;
@@ -92,7 +86,7 @@ function identify({ raceId }: ParsedRace, stored: StoredRace | undefined): Ident
   return { kind: "conflict", raceId: namedId, field: "race_num", reason };
 }
 
-/** False for a race given before, or in the place of another race of the import. */
+/** False: given before, or in another race's slot. */
 function isNewRace(
   state: ImportState,
   file: string,

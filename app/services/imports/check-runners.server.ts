@@ -13,7 +13,7 @@ import {
 import { NO_RACE } from "./race-numbers.server.ts";
 import { keyRunner, stageRunner } from "./staged-rows.server.ts";
 
-/** Checks runners for races that do not exist and for horse numbers given twice; skips those without a number. */
+/** Rejects unknown races and repeated numbers; skips runners without a number. */
 export function checkRunners(state: ImportState, file: OpenFile): TakeRows {
   const { contradictions, findings, raceNumbers, writer } = state;
   let noticed = false;

@@ -18,11 +18,10 @@ import type { ParsedRace, Payout, Runner } from "#app/domain/racing/records.ts";
 import type { Findings } from "./import-findings.server.ts";
 import type { RaceNumbers } from "./race-numbers.server.ts";
 
-/** A row and where it stands. */
 export interface RowAt<T> {
   file: string;
   line: number;
-  /** The race's number in the import (`race-numbers`). */
+  /** The number in the import (`race-numbers`). */
   number: number;
   row: T;
 }
@@ -30,19 +29,19 @@ export interface RowAt<T> {
 type PayoutRow = JudgedRace["payouts"][number];
 
 /**
- * Reports contradictions as notices: within a row and against the runners immediately, across rows in `end()`. Rows are judged
- * together with what is stored of their race, as the rows of the import will stand beside it.
+ * Reports contradictions as import warnings: within a row immediately, across rows in `end()`. Stored rows of the
+ * race count too.
  */
 export interface CsvContradictions {
   race(at: RowAt<ParsedRace>): void;
   runner(at: RowAt<Runner>): void;
-  /** Some payouts, after all runners. */
+  /** After all runners. */
   payouts(rows: readonly RowAt<Payout>[]): Promise<void>;
-  /** @param racesWithoutPayouts numbers of races whose payouts the import takes away */
+  /** @param racesWithoutPayouts payouts deleted by the import */
   end(racesWithoutPayouts: ReadonlySet<number>): Promise<void>;
 }
 
-/** What is kept of a race's rows beside its runners: little, as an import may have 200,000 races. Line 0: no such row. */
+/** Small, as an import may have 200,000 races. Line 0: no such row. */
 interface RaceFacts {
   runnerFile: string;
   runnerLine: number;
@@ -56,7 +55,7 @@ interface RaceFacts {
   paidWins: number;
 }
 
-/** In place of a count: a win row among them is no payout of a winner. */
+/** In place of a count: a win row is no winner's payout. */
 const IRREGULAR = -1;
 const RACES_PER_QUERY = 500;
 
@@ -65,12 +64,12 @@ export function createCsvContradictions(
   { db, findings, raceNumbers }: { db: Database; findings: Findings; raceNumbers: RaceNumbers },
   today: string,
 ): CsvContradictions {
-  /** By number of the race, as the two below. */
+  /** By race number, as the two below. */
   const races: (RaceFacts | undefined)[] = [];
-  /** Undefined: neither in the import nor read from the store. */
+  /** Undefined: neither in the import nor stored. */
   const isCancelled: (boolean | undefined)[] = [];
   const places = createPlaceLog();
-  /** Days of the races that are yet to come, and lines of those that the import cancels. */
+  /** Future races, and lines that cancel them. */
   const coming = new Map<number, string>();
   const cancelledAt = new Map<number, { file: string; line: number }>();
   const isRead = new Set<number>();
@@ -94,7 +93,7 @@ export function createCsvContradictions(
     if (reason !== null) findings.notice(`${file}:${line}: ${column}: ${reason}`);
   };
 
-  /** Reads what is stored of races. @returns their stored payouts by number */
+  /** @returns stored payouts by number */
   async function readStored(numbers: readonly number[]): Promise<Map<number, PayoutRow[]>> {
     const stored = new Map<number, PayoutRow[]>();
     for (let start = 0; start < numbers.length; start += RACES_PER_QUERY) {
@@ -105,7 +104,7 @@ export function createCsvContradictions(
         const number = byId.get(race.raceId) as number;
         stored.set(number, race.payouts);
         isCancelled[number] ??= race.isCancelled;
-        // A runner's row of the import was added before, and counts.
+        // The import's own runner counts.
         if (!isRead.has(number)) for (const runner of race.runners) addRunner(number, runner);
         isRead.add(number);
       }
@@ -116,7 +115,7 @@ export function createCsvContradictions(
   const addRunner = (number: number, { horseNum, status, finishPosition }: JudgedRace["runners"][number]): void =>
     places.add(number, { horseNum, isStarter: isStarter(status), finishPosition });
 
-  /** Whether the import alone does not tell what became of the runners. */
+  /** The import lacks the race's runners. */
   const isOpen = ({ number, row }: RowAt<Payout>): boolean =>
     raceNumbers.isStored(number) &&
     !isRead.has(number) &&
@@ -178,21 +177,21 @@ export function createCsvContradictions(
       }
     },
     async end(racesWithoutPayouts) {
-      // Corrections: their runners, or the race itself, change beside payouts that stay.
+      // Corrections beside payouts that stay.
       for (const number of cancelledAt.keys()) factsOf(number);
       const corrected = [...races.keys()].filter(
         (number) =>
           races[number]?.payoutCount === 0 && raceNumbers.isStored(number) && !racesWithoutPayouts.has(number),
       );
       const stored = await readStored(corrected);
-      // Undefined: the import has neither runners nor payouts of the race.
+      // Undefined: neither runners nor payouts in the import.
       for (const [number, facts] of races.entries())
         if (facts !== undefined) endOfRace(number, facts, stored.get(number) ?? []);
     },
   };
 }
 
-/** Why a payout cannot be right by the race's runners, and the column of runners that is concerned. */
+/** And the column of runners concerned. */
 function judge(
   runners: readonly RunnerPlace[],
   row: PayoutRow,

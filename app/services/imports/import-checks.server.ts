@@ -16,12 +16,12 @@ import { pedigreeNotice } from "./pedigree-notice.server.ts";
 
 export interface ImportChecks {
   findings: Findings;
-  /** Starts a file; returns a function that takes its rows block by block. */
+  /** @returns a function that takes its rows in blocks */
   openFile(file: OpenFile): Promise<TakeRows>;
-  /** The rest of a file cannot be read: skip checks that depend on it. */
+  /** Skips checks that depend on it. */
   abandonFile(kind: FileKind): void;
   rowCount(kind: FileKind): number;
-  /** Stores the verdict: the import is staged, or refused and cleaned up. */
+  /** Stages or refuses the import. */
   end(): Promise<ImportVerdict>;
 }
 
@@ -29,7 +29,7 @@ export type ImportVerdict = { kind: "staged"; rows: number } | { kind: "refused"
 
 const CHECKS = { races: checkRaces, runners: checkRunners, payouts: checkPayouts };
 
-/** Checks that involve several rows: keys, races of runners and payouts, days claimed by two races. */
+/** Across rows: keys, races, slots. */
 export function createImportChecks(deps: Deps, record: ImportRecord, limits: ImportLimits): ImportChecks {
   const state = createImportState(deps, record, limits);
   const { findings, raceNumbers, rowCounts, writer } = state;
@@ -66,7 +66,7 @@ async function finish({ db, store }: Deps, importId: number, state: ImportState)
   noticeIds(findings, laterIds, "races that are given under several ids keep the first, and the others lead to them");
   const aboutPedigree = pedigreeNotice(state.pedigree);
   if (aboutPedigree !== null) findings.notice(`runners.csv: ${aboutPedigree}`);
-  // They hold whatever becomes of the import: their races are stored.
+  // Kept even if the import is refused: their races are stored.
   await writeAliases(db, asAliases(aliases));
   await stageLaterIds(store, importId, asAliases(laterIds));
   await finishValidation(db, importId, {

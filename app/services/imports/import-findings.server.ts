@@ -2,11 +2,10 @@ import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
 
 const MAX_LISTED = 100;
 
-/** Results of a validation: at most 100 of each kind are listed, all are counted. */
+/** At most 100 of each kind are listed, all are counted. */
 export interface Findings {
   error(error: ImportError): void;
   notice(line: string): void;
-  /** Counts errors that are not listed. */
   countErrors(more: number): void;
   errors: ImportError[];
   notices: string[];

@@ -1,7 +1,7 @@
 import { CHUNK_CHARACTERS } from "#app/adapters/imports/staging.server.ts";
 import type { FileKind } from "#app/domain/open-csv/open-csv.ts";
 
-/** Largest import, bounded by memory and time of one run. Larger sets are sent in parts, such as years. */
+/** Bounded by memory and time of one run. */
 export interface ImportLimits {
   rows: Record<FileKind, number>;
   /** Per file. */

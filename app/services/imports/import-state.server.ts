@@ -11,19 +11,16 @@ import { createFindings, type Findings } from "./import-findings.server.ts";
 import type { ImportLimits } from "./import-limits.server.ts";
 import { createRaceNumbers, NO_RACE, type RaceNumbers } from "./race-numbers.server.ts";
 
-/** A file whose header is read. */
 export interface OpenFile {
   kind: FileKind;
   name: string;
-  /** Cells of the header. */
   width: number;
   columns: ColumnMap;
 }
 
-/** Checks and stages the rows of an open file, block by block. */
+/** Block by block. */
 export type TakeRows = (block: CsvBlock) => Promise<void>;
 
-/** What the checks of all files of an import share. */
 export interface ImportState {
   db: Deps["db"];
   source: ImportRecord["source"];
@@ -32,24 +29,24 @@ export interface ImportState {
   contradictions: CsvContradictions;
   writer: ChunkWriter;
   raceNumbers: RaceNumbers;
-  /** Keys and contents of the rows of the open kind. */
+  /** Keys and contents of the open kind. */
   seen: SeenRows;
-  /** Day, venue and number of each race of the import. */
+  /** Day, venue and number of each race. */
   slots: SeenRows;
-  /** Ids of stored races' days, venues and numbers that the store does not know yet, and the races that they lead to. */
+  /** New ids of stored races. */
   aliases: Map<string, string>;
-  /** Later ids of new races that are given under several, and the first ones, which they lead to. */
+  /** Further ids of new races, and their first ids. */
   laterIds: Map<string, string>;
-  /** By number of the race. */
+  /** By race number. */
   payoutsOfRace: number[];
-  /** Numbers of races whose payouts the import takes away. */
+  /** Their payouts are deleted. */
   racesWithoutPayouts: Set<number>;
   rowCounts: Record<FileKind, number>;
-  /** Rows given more than once with the same content. */
+  /** With the same content. */
   givenTwice: number;
-  /** Runners scratched or excluded without a number. */
+  /** Without a number. */
   skipped: number;
-  /** Starters, and those of them with a sire. */
+  /** With a sire. */
   pedigree: { starters: number; known: number };
 }
 
@@ -78,17 +75,17 @@ export function createImportState({ db, store, now }: Deps, record: ImportRecord
   };
 }
 
-/** True as long as the import has no error; after the first, rows are still checked but no longer staged. */
+/** After the first error rows are checked but not staged. */
 export const isSound = ({ findings }: ImportState): boolean => findings.errorCount() === 0;
 
 interface ParsedRow<T> {
   line: number;
   value: T;
-  /** False if a cell was refused. */
+  /** False: a cell was refused. */
   isGood: boolean;
 }
 
-/** Counts the rows of a block and parses those of the right width; reports what cannot be read. */
+/** Reports what cannot be read. */
 export function parseRows<T>(
   { findings, rowCounts }: ImportState,
   { kind, name: file, width, columns }: OpenFile,
@@ -113,13 +110,12 @@ export function parseRows<T>(
   return parsed;
 }
 
-/** A row under the id that its race is stored under. */
 export function underStoredId<T extends { raceId: string }>({ raceNumbers }: ImportState, row: T): T {
   const raceId = raceNumbers.storedIdOf(row.raceId);
   return raceId === row.raceId ? row : { ...row, raceId };
 }
 
-/** Number of the race of a runner or payout; NO_RACE is reported, unless the row's own race id was refused (""). */
+/** Reports NO_RACE unless the row's race id was refused (""). */
 export function findRaceOfRow(
   { findings, raceNumbers }: ImportState,
   file: string,

@@ -30,19 +30,17 @@ import { validateImport } from "./validate-import.server.ts";
 const MAX_FILE_NAME = 200;
 const MAX_FILES = 100;
 
-/** Rows of work per message: about 20 s of CPU at 40 µs per row. */
+/** About 20 s of CPU. */
 const ROWS_PER_MESSAGE = 500_000;
-/** Cost of applying a chunk, in rows: it is passed through as text. */
+/** In rows: a chunk is passed as text. */
 const ROWS_PER_CHUNK = 1_000;
-/** Chunks applied before an import may yield to waiting users. */
 const CHUNKS_BETWEEN_PAUSES = 10;
 
-/** Creates an import that waits for its files. */
 export async function createImport(deps: Deps, { source }: { source: ImportSource }): Promise<{ importId: number }> {
   return { importId: await insertImport(deps.db, { source, now: deps.now() }) };
 }
 
-/** Streams a file to the store under a key of our own; a file of the same name is replaced. */
+/** A file of the same name is replaced. */
 export async function receiveFile(
   deps: Deps,
   { importId, name, bytes, body }: { importId: number; name: string; bytes: number; body: ReadableStream },
@@ -69,14 +67,14 @@ export async function receiveFile(
   if (isBundle && record.source !== "real") return refused("records-of-sample");
   if (record.files.some((file) => isBundleName(file.name) !== isBundle)) return refused("mixed-files");
   const key = `${importPrefix(importId)}files/${deps.newId()}`;
-  // Store the object before the row that names it; replaced objects are deleted with the import.
+  // The object before its row; replaced objects are deleted with the import.
   const stored = await deps.store.put(key, body);
   if (stored === null) throw new Error("the store did not take the file");
   const file = { name, key, bytes: stored.size };
   return (await addImportFile(deps.db, { importId, file })) ? { kind: "received" } : refused("not-receiving");
 }
 
-/** Creates the job of an import whose files are complete; if there is one, wakes it. */
+/** An existing one is woken. */
 export async function startImport(
   deps: Deps,
   { importId }: { importId: number },
@@ -95,9 +93,7 @@ export function getImportProgress(deps: Deps, { importId }: { importId: number }
   return findImport(deps.db, importId);
 }
 
-/**
- * Shows or hides the sample of a venue type, as the operator decides; rebuilds the features if any race is affected.
- */
+/** Rebuilds the features if any race is affected. */
 export async function changeSampleVisibility(
   deps: Deps,
   { venueType, hidden }: { venueType: VenueType; hidden: boolean },
@@ -108,8 +104,8 @@ export async function changeSampleVisibility(
 }
 
 /**
- * Runs or resumes an import: validate and stage, apply chunk by chunk, finish. Every step can be interrupted and
- * repeated: validation stages the same chunks, each chunk is counted once, and the end is one transaction.
+ * Every step can be interrupted and repeated: staging writes the same chunks, each counts once, the end is one
+ * transaction.
  */
 export async function runImport(context: JobContext, limits: ImportLimits): Promise<JobOutcome> {
   const { deps, job, yieldAndRenewLease, isUserWorkWaiting } = context;
@@ -141,7 +137,7 @@ export async function runImport(context: JobContext, limits: ImportLimits): Prom
     await finish(deps, (await findImport(deps.db, importId)) ?? record);
     record = (await findImport(deps.db, importId)) ?? record;
   }
-  // Also if an earlier run was interrupted after its last transaction; both calls are idempotent.
+  // Also after an interruption; both calls are idempotent.
   if (record.status === "done" && record.added + record.changed > 0) {
     await enqueueJob(deps, { kind: "build-features", subject: "all" });
     await enqueueSharedResults(deps, { importId });
@@ -172,7 +168,7 @@ async function finish(deps: Deps, record: ImportRecord): Promise<void> {
 
 const holdsRecords = ({ files }: ImportRecord): boolean => files.some(({ name }) => isBundleName(name));
 
-/** Called when the import's job has failed for good. */
+/** The job has failed for good. */
 export async function abandonImport(
   deps: Deps,
   { importId, reason }: { importId: number; reason: string },

@@ -12,22 +12,20 @@ import type { KeptPart } from "#app/db/racing/undo/undo-chunks.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { JobContext } from "#app/services/jobs/job-context.server.ts";
 
-/** The state before an import in R2: `before/ID/N`, gzipped, for as long as the import can be undone. */
+/** `before/ID/N` in R2, gzipped, while the import can be undone. */
 
 const KEPT_SECONDS = 30 * 86_400;
-/** Some 8 KB each: a part is bound as one text of D1, which takes 2 MB. */
+/** 8 KB each; D1 takes texts of 2 MB. */
 const RACES_PER_PART = 50;
-/** Each costs two calls, or three; a message of a queue has a thousand. */
+/** Each costs two or three calls; a message has a thousand. */
 const PARTS_PER_MESSAGE = 200;
 const ROWS_PER_REMOVAL = 500;
 
 const prefixOf = (importId: number) => `before/${importId}/`;
 
 /**
- * Moves what an import has kept to the store. Run again, or twice at once, it writes the same parts: they are read from rows
- * that stay until all of them are written.
- *
- * @returns false if another message has to go on
+ * Repeatable and safe concurrently: rows stay until all parts are written.
+ * @returns false: another message must go on
  */
 export async function moveBefore(
   { deps, job, yieldAndRenewLease, saveCheckpoint }: JobContext,
@@ -59,7 +57,7 @@ function checkpointOf(checkpoint: unknown): { part: number; after: string } {
   return before ?? { part: 0, after: "" };
 }
 
-/** @throws if it is not there: it was removed, which undoes that have begun prevent */
+/** @throws if it was removed */
 export async function readBefore({ store }: Pick<Deps, "store">, importId: number, part: number): Promise<KeptPart> {
   const object = await store.get(`${prefixOf(importId)}${part}`);
   if (object === null) throw new Error(`part ${part} of what stood before import ${importId} is not in the store`);
@@ -68,7 +66,7 @@ export async function readBefore({ store }: Pick<Deps, "store">, importId: numbe
   return { columns: JSON.parse(text.slice(0, end)) as KeptPart["columns"], races: text.slice(end + 1) };
 }
 
-/** Hourly: deletes the state before imports that can no longer be undone. Objects first, so that none is left behind. */
+/** Hourly. Objects first, so that none is left. */
 export async function deleteOldImports({ db, store, now }: Deps): Promise<void> {
   for (const importId of await listExpired(db, { before: now() - KEPT_SECONDS })) {
     for (;;) {

@@ -4,26 +4,17 @@ import { dropLostWrites } from "#app/db/racing/live-writes.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 
-/** Imports that no process will end: theirs was killed, or their sender never came back. */
-
-/** For all files of an import to arrive. */
 const RECEIVED_WITHIN_SECONDS = 86_400;
-/** For a write of records, which takes seconds: a request or a run of a job that lasts so long is dead. */
+/** A request or job that lasts this long is dead. */
 const WRITTEN_WITHIN_SECONDS = 900;
 
 interface LostImports {
-  /** Writes of records that died before they wrote anything. */
   dropped: number;
-  /** Imports whose files never came to an end. */
   failed: number;
-  /** Started imports that had no job. */
   woken: number;
 }
 
-/**
- * Every minute: removes the imports of lost writes, fails those whose files never came to an end, and gives a job to those that
- * lack one. Safe beside any import: each statement takes only what is older than anything alive, or not yet done.
- */
+/** Every minute. Each statement takes only what is older than anything alive. */
 export async function sweepImports(deps: Deps): Promise<LostImports> {
   const now = deps.now();
   const before = (seconds: number) => now - Math.ceil(seconds * deps.clockSpeed);
@@ -39,7 +30,7 @@ export async function sweepImports(deps: Deps): Promise<LostImports> {
   return { dropped, failed: failed.length, woken: unserved.length };
 }
 
-/** Hourly: removes objects of imports that are over, which a killed process left in the store. */
+/** Hourly: left by killed processes. */
 export async function removeOrphanedStages({ db, store }: Deps): Promise<void> {
   let cursor: string | undefined;
   do {

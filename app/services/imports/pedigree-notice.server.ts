@@ -1,9 +1,9 @@
 import { KNOWN_SHARE } from "#app/domain/features/past.ts";
 
-/** With fewer starters a share would say little. */
+/** A share of fewer says little. */
 const STARTERS_TO_JUDGE = 100;
 
-/** What it means for models that the sire is known of few starters; null if it is known of enough. */
+/** Null: enough sires are known. */
 export function pedigreeNotice({ starters, known }: { starters: number; known: number }): string | null {
   if (starters < STARTERS_TO_JUDGE || known >= KNOWN_SHARE * starters) return null;
   return (

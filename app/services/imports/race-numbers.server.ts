@@ -2,36 +2,29 @@ import type { Database } from "#app/db/database.server.ts";
 import type { ImportRecord } from "#app/db/racing/imports.server.ts";
 import { listNamedRaces } from "#app/db/racing/race-identities.server.ts";
 
-/** Marks a race that is neither in the import nor stored. */
+/** Neither in the import nor stored. */
 export const NO_RACE = -1;
 
-/** Numbers the races of an import, and the stored races that its runners and payouts belong to, from 0. */
+/** From 0. */
 export interface RaceNumbers {
-  /**
-   * Number of a race of the import; a new one on its first call.
-   *
-   * @param storedId the id that it is stored under, if that is another
-   */
+  /** Idempotent. @param storedId its stored id, if another */
   add(raceId: string, storedId?: string): number;
-  /** The race of this number has rows in the store. */
   markStored(number: number): void;
   isStored(number: number): boolean;
-  /** Looks up, once per block of rows, which races missing from the import are stored in D1. */
+  /** Once per block of rows. */
   learn(raceIds: readonly string[]): Promise<void>;
-  /** Number of a race that was added or learned, or NO_RACE. */
+  /** Or NO_RACE. */
   find(raceId: string): number;
-  /** The id under which the race of a number is stored. */
   idOf(number: number): string | null;
-  /** The id under which a race that was added or learned is stored. */
   storedIdOf(raceId: string): string;
-  /** A races file cannot be read to its end: from now on any race may be in the import. */
+  /** The races file is broken: any race may be in it. */
   acceptAll(): void;
 }
 
 export function createRaceNumbers(db: Database, source: ImportRecord["source"]): RaceNumbers {
-  /** Number of each race, or NO_RACE. */
+  /** Or NO_RACE. */
   const numbers = new Map<string, number>();
-  /** Only of races that are given under another id. */
+  /** Only where another id is stored. */
   const storedIds = new Map<string, string>();
   const ids: string[] = [];
   const stored = new Set<number>();

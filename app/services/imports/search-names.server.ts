@@ -14,15 +14,14 @@ const RACES_PER_SLICE = 200;
 /** Two calls each; a Worker has a thousand. */
 const SLICES_PER_MESSAGE = 100;
 
-/** No day is later. */
 const LAST_DAY = "9999-12-31";
 
-/** Enqueues the job that enters names if there are any to enter: after an import, and by the sweep. */
+/** After an import, and by the sweep. */
 export async function enqueueNames(deps: Deps): Promise<void> {
   if (await hasPendingNames(deps.db)) await enqueueJob(deps, { kind: "enter-names", subject: "all" });
 }
 
-/** Job: enters the names of noted races. Each slice is one transaction, so an interrupted run can simply be repeated. */
+/** Each slice is one transaction, so the job can be repeated. */
 export async function enterPendingNames({
   deps,
   yieldAndRenewLease,
@@ -44,11 +43,7 @@ export async function enterPendingNames({
   return { kind: "again", delaySeconds: 0 };
 }
 
-/**
- * Horses, races and jockeys by the beginning of their name, in any kana, width and case. One round trip.
- *
- * @returns too-short: of a text without two letters, or one kanji
- */
+/** In any kana, width and case. @returns too-short: less than two letters or one kanji */
 export async function search(
   deps: Deps,
   { user, text }: { user: PlanHolder; text: string },

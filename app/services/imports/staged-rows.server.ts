@@ -4,7 +4,6 @@ import { type ContentHash, formatHash, hashContent } from "#app/domain/racing/co
 import type { ParsedRace, Payout, Runner } from "#app/domain/racing/records.ts";
 import type { KeyedRow } from "#app/domain/racing/staged-chunk.ts";
 
-/** A row as it will be stored, and a hash to detect changes. */
 export interface StagedRow {
   json: string;
   hash: ContentHash;
@@ -15,9 +14,7 @@ function stageRow(values: unknown[]): StagedRow {
   return { json, hash: hashContent(json) };
 }
 
-/**
- * Stages a race. Trailing null columns are left out of the hash, so that files from before they existed change nothing.
- */
+/** The hash ignores trailing nulls, so older files change nothing. */
 export function stageRace(race: ParsedRace): StagedRow {
   const values = raceValues(race);
   const known = values.slice(0, values.findLastIndex((value) => value !== null) + 1);
@@ -37,7 +34,7 @@ export function keyRunner(runner: Runner, { json, hash }: StagedRow): KeyedRow {
   return { key: JSON.stringify([runner.raceId, runner.horseNum, text]), row: `${json.slice(0, -1)},"${text}"]` };
 }
 
-/** Whole races, each with all its payouts: one that has none loses those it had. */
+/** Whole races: one without payouts loses its stored ones. */
 export function stageRaces(
   races: readonly { race: ParsedRace; runners: readonly Runner[]; payouts: readonly Payout[] }[],
 ): StagedRows {

@@ -8,26 +8,23 @@ import type { JobContext } from "#app/services/jobs/job-context.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 import { moveBefore, readBefore } from "./kept-before.server.ts";
 
-/** Races that one chunk removes. */
 const REMOVED_PER_CHUNK = 300;
 const LISTED_OBSTACLES = 20;
 
 type NotNow =
   | "unknown-import"
-  /** It runs, or was refused and has changed nothing. */
+  /** It runs, or was refused. */
   | "not-over"
   | "is-undo"
-  /** Of records, from before this was kept, or longer ago than it is. */
+  /** Records, or too old. */
   | "not-kept"
   | "already-undone";
 
-/** What taking an import back would do. */
 export type UndoPreview =
   | { kind: "possible"; races: number; brought: number }
   | { kind: "built-on"; obstacles: Obstacle[] }
   | (Refused<NotNow> & { undoId?: number });
 
-/** Whether an import can be undone, and if not, why. */
 export async function previewUndo(deps: Deps, { importId }: { importId: number }): Promise<UndoPreview> {
   const record = await findImport(deps.db, importId);
   if (record === null) return refused("unknown-import");
@@ -43,12 +40,7 @@ export async function previewUndo(deps: Deps, { importId }: { importId: number }
   return { kind: "possible", races, brought };
 }
 
-/**
- * Starts the undo of an import, which restores the state before it and is an import of its own. Logged in the same
- * transaction.
- *
- * @param staff null: a call with the admin token
- */
+/** An import of its own, logged in the same transaction. @param staff null: admin token */
 export async function undoImport(
   deps: Deps,
   { staff, importId, reason }: { staff: { id: number } | null; importId: number; reason: string },
@@ -64,12 +56,12 @@ export async function undoImport(
     const undo = await findUndo(deps.db, importId);
     return { ...refused("already-undone"), ...(undo !== null && { undoId: undo.id }) };
   }
-  // The sweep makes up for it if this is cut off here.
+  // If cut off here, the sweep creates the job.
   await enqueueJob(deps, { kind: "ingest-import", subject: String(undoId) });
   return { kind: "started", undoId };
 }
 
-/** Checks an undo again before it is applied, as it may have waited behind other imports. */
+/** It may have waited behind other imports. */
 export async function checkUndo(
   context: JobContext,
   { id, undoes }: { id: number; undoes: number },
@@ -101,7 +93,7 @@ export async function checkUndo(
   return "checked";
 }
 
-/** Applies one chunk of an undo; safe to run again, at any time. */
+/** Repeatable. */
 export async function applyUndo(
   deps: Deps,
   { id: importId, undoes }: Pick<ImportRecord, "id"> & { undoes: number },
@@ -116,7 +108,6 @@ export async function applyUndo(
 
 const removals = (brought: number): number => Math.ceil(brought / REMOVED_PER_CHUNK);
 
-/** The report at the end of an undo. */
 export function undoNotices({ undoes, skipped }: Pick<ImportRecord, "undoes" | "skipped">): string[] {
   if (undoes === null || skipped === 0) return [];
   return [

@@ -9,20 +9,16 @@ import type { ImportLimits } from "./import-limits.server.ts";
 import type { TakeRows } from "./import-state.server.ts";
 
 /**
- * Unpacked bytes between two pauses. Counted in bytes, as a file need not have rows: 200 MB of blank lines, read without a
- * pause, kept the isolate's thread until the site was taken for dead, again at every attempt of the job.
+ * In bytes, because files may have no rows: 200 MB of blank lines blocked the thread until the site counted as dead.
  */
 const PIECE_BYTES = 65_536;
-/** Pieces between two updates of the progress. */
 const PIECES_PER_PROGRESS = 24;
 
 type AfterPiece = (bytesRead: number) => Promise<void>;
 
 /**
- * Validates a whole import and stages its rows in the store, without writing to any racing table. Keeps a key and a
- * hash of each row in memory, never the rows; if repeated, it stages the same chunks under the same keys.
- *
- * @returns "staged" with the number of rows read, or "refused"; both are also stored in the import's row
+ * Writes no racing table. Keeps a key and a hash per row in memory. Repeats stage the same chunks.
+ * @returns also stored in the import's row
  */
 export async function validateImport(
   deps: Deps,
@@ -52,7 +48,7 @@ export async function validateImport(
   return checks.end();
 }
 
-/** Sorts files into races, runners, payouts. */
+/** Races, runners, payouts. */
 function inReadingOrder(files: readonly ImportFile[]): { file: ImportFile; kind: FileKind }[] {
   return FILE_KINDS.flatMap((kind) =>
     files
@@ -62,7 +58,6 @@ function inReadingOrder(files: readonly ImportFile[]): { file: ImportFile; kind:
   );
 }
 
-/** Why reading a file was stopped. */
 type FileProblem = { line: number; field: string; reason: string };
 
 async function readFile(
@@ -121,7 +116,7 @@ async function readFile(
   }
 }
 
-/** Reads the header from the first block and reports everything wrong with it; the last problem ends the file. */
+/** The last problem ends the file. */
 async function openFile(
   checks: ImportChecks,
   { file, kind }: { file: ImportFile; kind: FileKind },

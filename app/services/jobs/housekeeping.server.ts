@@ -10,7 +10,7 @@ import { wakeJobs } from "./jobs.server.ts";
 
 const STALE_JOBS_PER_SWEEP = 200;
 
-/** Wakes all due jobs that nobody works on: lost messages, killed processes, a restarted local queue. */
+/** Lost messages, killed processes, a restarted local queue. */
 export async function sweepJobs(deps: Deps): Promise<number> {
   const stale = await claimStaleJobs(deps.db, {
     ...{ now: deps.now(), clockSpeed: deps.clockSpeed },
@@ -23,15 +23,12 @@ export async function sweepJobs(deps: Deps): Promise<number> {
   return stale.length;
 }
 
-/** Notes that all work of a cron is done, for /healthz. */
+/** For /healthz. */
 export async function recordEnd(deps: Deps, cron: Cron): Promise<void> {
   await recordCron(deps.db, cron, { now: deps.machineNow() });
 }
 
-/**
- * Hourly: deletes expired data, what imports that are over left in the store, and what is not kept of the odds of past
- * races; adds entries of records that an older release has not written.
- */
+/** Hourly. */
 export async function removeExpired(deps: Deps): Promise<void> {
   await deleteExpired(deps.db, { now: deps.now(), machineNow: deps.machineNow() });
   await removeOrphanedStages(deps);

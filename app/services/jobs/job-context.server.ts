@@ -1,11 +1,10 @@
 import type { JobKind, QueueName, UserQueue } from "#app/domain/job-kinds.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
-/** A claimed job, as passed to its handler. */
 export interface ClaimedJob {
   id: string;
   kind: JobKind;
-  /** The queue it travels on; absent = its kind's default. */
+  /** Default: the queue of its kind. */
   queue?: QueueName;
   subject: string;
   payload: unknown;
@@ -16,47 +15,34 @@ export interface ClaimedJob {
 export interface JobContext {
   deps: Deps;
   job: ClaimedJob;
-  /**
-   * Call after every 6 to 15 ms of work (counted in work units): yields to the event loop and occasionally renews the
-   * lease. Throws JobLostError if another process has taken the lease, which ends the handler.
-   */
+  /** Call it every 6 to 15 ms of work. Throws JobLostError if another process has the lease. */
   yieldAndRenewLease(): Promise<void>;
-  /** Stores where to resume in a later message; `null` clears it. */
+  /** `null` clears it. */
   saveCheckpoint(checkpoint: unknown): Promise<void>;
-  /**
-   * Whether a user's training or analysis is waiting: background work should then return "again" at its next safe
-   * point.
-   *
-   * @param queues only those of these queues
-   */
+  /** Return "again" at the next safe point. @param queues default: all */
   isUserWorkWaiting(queues?: readonly UserQueue[]): Promise<boolean>;
 }
 
 /**
- * done: finished for good. again: not finished; sent again after `delaySeconds` without counting as a failed attempt
- * (long work with checkpoints, or waiting for something). failed: an expected failure that a retry would not fix. A
- * thrown error is a bug, retried with growing delay and failed for good after MAX_ATTEMPTS, or an outage (isOutage), which
- * is waited out for a day (MAX_OUTAGES).
+ * again: no failed attempt; sent again after `delaySeconds`. failed: a retry would not help. Thrown errors are
+ * retried MAX_ATTEMPTS times, outages MAX_OUTAGES times.
  */
 export type JobOutcome =
   | { kind: "done" }
   | {
       kind: "again";
       delaySeconds: number;
-      /**
-       * Asked once the job is released: whether what it waits for has come in between, when whoever wakes the waiting jobs did
-       * not see it among them. Then it begins again at once.
-       */
+      /** Called after the release: true starts the job again at once, in case its wake-up was missed. */
       hasCome?(): Promise<boolean>;
     }
   | { kind: "failed"; reason: string };
 
 export interface JobHandler {
-  /** Heavy handlers (train, ingest, build) run one at a time per isolate. */
+  /** One at a time per isolate (train, ingest, build). */
   isHeavy: boolean;
   run(context: JobContext): Promise<JobOutcome>;
-  /** Called after the row is marked done: requests made meanwhile found this job open, so they may need another one. */
+  /** Called after the row is done: requests made meanwhile may need another job. */
   onDone?(deps: Deps): Promise<void>;
-  /** Called once when the job has failed for good: mark the subject failed, return the quota. */
+  /** Called once: mark the subject failed, return the quota. */
   onFailed(deps: Deps, job: ClaimedJob, reason: string): Promise<void>;
 }

@@ -4,15 +4,15 @@ import { readFreshness } from "#app/db/racing/freshness.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
 interface Health {
-  /** Of the stored features; null before the first build. */
+  /** Null before the first build. */
   dataVersion: string | null;
-  /** Seconds since odds, body weights and results last changed, and since records last came; null: never. */
+  /** Seconds since the last change; null: never. */
   ages: Record<keyof Awaited<ReturnType<typeof readFreshness>>, number | null>;
-  /** The sweep has run before, and not for ten minutes: nothing that was asked for is sure to be done. */
+  /** The sweep has run before, but not for ten minutes. */
   areJobsDown: boolean;
 }
 
-/** The sweep runs each minute; a deployment or a slow one may leave some out. */
+/** A deployment may skip some minutes. */
 const LONGEST_WITHOUT_SWEEP = 600;
 
 /** Throws if D1 does not respond. */

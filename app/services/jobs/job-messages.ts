@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** A queue's message only wakes a job that exists as a row in D1; it contains ids, no data. */
+/** Ids only: the job is a row in D1. */
 export const jobMessageSchema = z.discriminatedUnion("type", [
   z.object({ version: z.literal(1), type: z.literal("run-job"), jobId: z.string() }),
   z.object({ version: z.literal(1), type: z.literal("sweep") }),

@@ -3,11 +3,7 @@ import { bringJobForward, findJob, findOpenJob, insertJobOnce } from "#app/db/jo
 import { isJobKind, JOB_QUEUES, type JobKind, type QueueName } from "#app/domain/job-kinds.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
-/**
- * Sends the message that wakes an existing job. Errors in sending are ignored: the sweep finds the row within a minute.
- *
- * @param job queue: as stored in its row; absent = its kind's default
- */
+/** Ignores errors: the sweep finds the row. @param job queue: default of its kind */
 export async function wakeJob(
   deps: Deps,
   job: { id: string; kind: JobKind; queue?: QueueName },
@@ -23,15 +19,10 @@ export async function wakeJob(
   }
 }
 
-/** Messages that a queue takes at once; of 256 KB together, of which these, an id each, are a tenth. */
+/** Limit of a queue; 256 KB together. */
 const MESSAGES_PER_BATCH = 100;
 
-/**
- * Sends the messages that wake existing jobs, up to a hundred a call. A call that fails is logged, and the others are made:
- * the sweep finds its rows within a minute, or has been here and they are woken twice, which does no harm.
- *
- * @param jobs queue: as stored in the row; absent = the kind's default
- */
+/** Logs a failed call: the sweep finds its rows. @param jobs queue: default of their kind */
 export async function wakeJobs(
   deps: Deps,
   jobs: readonly { id: string; kind: JobKind; queue?: QueueName }[],
@@ -54,9 +45,8 @@ export async function wakeJobs(
 }
 
 /**
- * Creates a job and wakes it; an open one of the same kind and subject is woken instead.
- *
- * @param job delaySeconds: of the machine, until it begins; an open one that would begin later begins by then
+ * Wakes an open one of the same kind and subject instead.
+ * @param job delaySeconds: real time; a later open job is moved forward
  */
 export async function enqueueJob(
   deps: Deps,
@@ -77,11 +67,11 @@ export async function enqueueJob(
   const open = await findOpenJob(deps.db, kind, subject);
   if (open === null) return;
   if (delaySeconds !== undefined) await bringJobForward(deps.db, { jobId: open, runAfter });
-  // Of one that may wait, the message that was sent with it will do.
+  // A delayed job already has its own queue message.
   if (!delaySeconds) await wakeJob(deps, { id: open, kind });
 }
 
-/** The data needed to wake a job; null if it no longer exists or its kind is unknown to this release. */
+/** Null: gone, or of a kind unknown to this release. */
 export async function readJob(
   deps: Deps,
   jobId: string,

@@ -15,35 +15,29 @@ import type { Deps } from "#app/services/deps.server.ts";
 import type { ClaimedJob, JobContext, JobHandler } from "./job-context.server.ts";
 import { wakeJob } from "./jobs.server.ts";
 
-/** Attempts that may throw before a job has failed for good. */
+/** Throwing ones. */
 export const MAX_ATTEMPTS = 4;
 
-/**
- * An outage is tried again after 5 s, 10 s, … and at last each ten minutes, so often that a day passes until the job has failed
- * for good: by then a quota of a day is new, and the nightly reconciliation with Stripe has run.
- */
+/** After 5 s, 10 s, … then every ten minutes: about a day, so quotas are new and the reconciliation has run. */
 export const MAX_OUTAGES = 150;
 const FIRST_OUTAGE_SECONDS = 5;
 const LONGEST_OUTAGE_SECONDS = 600;
 
-/** A run that did not breathe for so long has surely lost its lease. */
+/** A run that did not renew for this long has lost its lease. */
 export const SILENT_SECONDS = 2 * LEASE_SECONDS;
 
 const RENEW_AFTER_SECONDS = LEASE_SECONDS / 4;
-/** Renewals by count, as the clock may stand still between I/O: about 6 s of work. */
+/** By count, as the clock may stand still between I/O: about 6 s. */
 const RENEW_AFTER_BREATHS = 400;
 
-/** Another process has taken the lease: the handler must stop at once and write nothing more. */
+/** The handler must stop and write nothing more. */
 class JobLostError extends Error {
   override name = "JobLostError";
 }
 
 type RunOutcome = "done" | "again" | "retried" | "failed" | "not-claimed" | "lost";
 
-/**
- * Claims a job, runs its handler and ends or releases it. Safe to call repeatedly and concurrently: only the holder of
- * a claim works, and the rows record what remains to be done, so lost or duplicate messages do no harm.
- */
+/** Repeatable and concurrent: only the holder of a claim works, and the rows record what remains. */
 export async function runJob(
   deps: Deps,
   handlers: Record<JobKind, JobHandler>,
@@ -58,12 +52,12 @@ export async function runJob(
   const handler = handlers[job.kind];
 
   const fail = async (reason: string): Promise<RunOutcome> => {
-    // The subject first: if the process dies in between, the job runs and fails again.
+    // The subject first: after a crash the job fails again.
     await handler.onFailed(deps, job, reason);
     await finishJob(deps.db, { jobId, owner, now: deps.now(), status: "failed", error: reason });
     return "failed";
   };
-  // Attempts beyond the limit come from runs that died without an error (out of memory, killed).
+  // From runs that died without an error.
   if (job.attempts > MAX_ATTEMPTS) return fail("the job did not survive its attempts");
 
   try {
@@ -108,12 +102,12 @@ export async function runJob(
   }
 }
 
-/** Seconds of the machine until a run after as many outages. */
+/** Machine seconds. */
 function outageSeconds(outages: number): number {
   return Math.min(LONGEST_OUTAGE_SECONDS, FIRST_OUTAGE_SECONDS * 2 ** outages);
 }
 
-/** Seconds of the machine in those of the application's clock, by which jobs are timed: leases and back-off are real. */
+/** Leases and back-off are real time. */
 function onMachine({ clockSpeed }: Deps, seconds: number): number {
   return Math.ceil(seconds * clockSpeed);
 }

@@ -15,14 +15,13 @@ import type { RaceGroup } from "./race-groups.ts";
 import { unzipRecords, zipRecords } from "./record-bytes.server.ts";
 import { addNotice, addPending, countOutcome, type RecordsReport } from "./records-report.ts";
 
-/** Attempts in case others write the same races meanwhile; of those at once, one succeeds each time. */
+/** One concurrent writer succeeds each time. */
 const TRIES = 50;
 
 const SAMPLE_HIDDEN =
   "the sample races of these races' venue types are hidden from search and learning from now on " +
   '(POST /admin/api/sample {"venue_type": 1 to 4, "hidden": false} shows them again)';
 
-/** Of no races. */
 const NO_CONTEXT: Awaited<ReturnType<typeof readRaceContext>> = {
   horses: [],
   storedIds: new Map(),
@@ -34,14 +33,12 @@ interface Task {
   source: ImportSource;
   group: RaceGroup;
   delivery: { races: DeliveredById; meetings: DeliveredById };
-  /** Races whose rows are made anew even if none of their records changes. */
+  /** Rows are made anew even without changed records. */
   forced: ReadonlySet<string>;
 }
 
 /**
- * Applies the records of a group of races: reads what is stored, joins, makes the rows, and writes them if nothing has
- * changed meanwhile; else all of it again.
- *
+ * Reads, joins and writes, unless something changed meanwhile; then again.
  * @returns the import that changed races, or null
  */
 export async function applyRaces(deps: Deps, task: Task, report: RecordsReport): Promise<number | null> {
@@ -64,13 +61,13 @@ export async function applyRaces(deps: Deps, task: Task, report: RecordsReport):
   throw new Error("the races are written by others all the time");
 }
 
-/** Records of a course's day: their rows are those of its races. */
+/** Its rows are those of its races. */
 type MeetingPlan = Pick<RacePlan, "raceId" | "set" | "isSetChanged" | "joins">;
 
 interface GroupPlan {
   races: RacePlan[];
   meetings: MeetingPlan[];
-  /** Null if nothing changes. */
+  /** Null: no change. */
   writes: Omit<LiveWrites, "importId" | "source"> | null;
 }
 
@@ -89,7 +86,7 @@ async function planGroup(deps: Deps, { source, group, delivery, forced }: Task):
   const days = new Map(meetings.map((meeting) => [meeting.raceId, meeting]));
   const raceIds = [...new Set([...group.raceIds, ...zipped.keys()])].filter((raceId) => !days.has(raceId));
   const aside = readPending(stored.aside);
-  // One after the other, before anything is awaited: what is unpacked of a race that stays as it is goes at once.
+  // One after the other before any await, so that unpacked races can be collected.
   const races: RacePlan[] = [];
   const open: RaceToPlan[] = [];
   for (const raceId of raceIds) {
@@ -111,7 +108,6 @@ async function planGroup(deps: Deps, { source, group, delivery, forced }: Task):
   return { races, meetings, writes: writes === null ? null : { ...writes, read } };
 }
 
-/** Plans the races that change, with what their rows are made from beside their records, and gives that along. */
 async function planOpen(
   deps: Deps,
   { source, open, days }: { source: ImportSource; open: readonly RaceToPlan[]; days: ReadonlyMap<string, MeetingPlan> },
@@ -184,7 +180,7 @@ async function writesOf(
     );
     const added = [...new Map(rows.map((row) => [row.id, row])).values()].filter(({ id }) => !knownAside.has(id));
     aside.push(...added);
-    // Who joins the race at the same time has not seen these: its version rises, also where nothing else is stored.
+    // Concurrent joins have not seen these: the version must rise.
     if (added.length > 0) toStore.push(plan);
   }
   const made = races.flatMap(({ rows }) => (rows?.kind === "race" ? [rows] : []));
@@ -210,7 +206,7 @@ async function writesOf(
   };
 }
 
-/** The status follows from the runners, as for a file without a status, so that the same race gets the same row. */
+/** The status follows from the runners, as for a file without one. */
 function asFile({ race, runners, payouts }: { race: Race; runners: Runner[]; payouts: Payout[] }) {
   return { race: { ...race, status: race.status === "cancelled" ? race.status : null }, runners, payouts };
 }

@@ -3,52 +3,46 @@ import type { ReadKind } from "#app/domain/jv-data/record-kinds.ts";
 import { createRecordReader } from "#app/domain/jv-data/record-reader.ts";
 import { noFindings, type RecordFinding } from "#app/domain/jv-data/record-view.ts";
 
-/** A record and its line in the delivery, or in a file of an import; null for one that was kept aside before. */
+/** Null: kept aside before. */
 export interface Delivered {
   record: IdentifiedRecord;
   line: number | null;
   file?: string | undefined;
 }
 
-/** Records by id of the race or course's day that they are about. */
 export type DeliveredById = Pick<ReadonlyMap<string, readonly Delivered[]>, "get" | "has">;
 
-/** Master records by registration number. */
 export type DeliveredHorses = Pick<ReadonlyMap<string, readonly Delivered[]>, "keys" | "get">;
 
-/** A record that is impossible in itself. */
 export interface Impossible extends RecordFinding {
   kind: ReadKind;
   bytes: Uint8Array;
   line: number;
   file?: string | undefined;
-  /** Null if its key cannot be read, or is no race's. */
+  /** Null: unreadable, or no race's. */
   raceId: string | null;
 }
 
-/** A refused line. */
 export interface Refusal extends RecordFinding {
   line: number;
-  /** Only where records come in files. */
+  /** In imports of files. */
   file?: string | undefined;
 }
 
-/** Records by what they are about. */
 export interface Delivery {
-  /** By id of the race. */
+  /** By race id. */
   races: Map<string, Delivered[]>;
   /** By id of the course's day. */
   meetings: Map<string, Delivered[]>;
   /** By registration number. */
   horses: Map<string, Delivered[]>;
   odds: Delivered[];
-  /** Of the races, courses' days and odds: YYYY-MM-DD. */
+  /** YYYY-MM-DD. */
   days: Set<string>;
   impossible: Impossible[];
-  /** Lines that are no records. */
   broken: Refusal[];
   brokenCount: number;
-  /** Kinds that are not read, and races abroad. */
+  /** Unread kinds, races abroad. */
   skipped: number;
   notices: string[];
 }
@@ -91,7 +85,6 @@ function sort(delivery: Delivery, delivered: Delivered): void {
   else groups.set(id, [...(groups.get(id) ?? []), delivered]);
 }
 
-/** The day of a race or a course's day, by its id. */
 const dayOf = (id: string): string => `${id.slice(0, 4)}-${id.slice(4, 6)}-${id.slice(6, 8)}`;
 
 export function raceIdOf(kind: ReadKind, bytes: Uint8Array): string | null {

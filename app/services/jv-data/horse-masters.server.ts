@@ -15,19 +15,13 @@ import { type JoinOutcome, joinDelivered } from "./plan-race.server.ts";
 import { unzipRecords, zipRecords } from "./record-bytes.server.ts";
 import { addNotice, countOutcome, type RecordsReport } from "./records-report.ts";
 
-/** Attempts in case others write the same horses meanwhile. */
+/** Concurrent writers. */
 const TRIES = 20;
-/** Horses of one batch. */
 const HORSES_AT_ONCE = 100;
-/** Races made anew for their horses by one delivery: a Worker has a thousand calls. */
+/** A Worker has a thousand calls. */
 const MAX_RACES = 400;
 
-/**
- * Joins master records of horses with those stored.
- *
- * @returns races whose rows have other ancestors, by the ids that their records may have: also when nothing is new, as an
- * earlier delivery may have been cut off
- */
+/** @returns races with other ancestors; also without news, as an earlier delivery may have been cut off */
 export async function applyHorses(
   deps: Deps,
   { horses, source }: { horses: DeliveredHorses; source: ImportSource },
@@ -44,7 +38,7 @@ export async function applyHorses(
   return races.slice(0, MAX_RACES).flatMap(raceIdsOfSlot);
 }
 
-/** Joins the records alone; races are looked up by the caller. @param breathe called between batches */
+/** @param yieldAndRenewLease called between batches */
 export async function joinHorses(
   deps: Deps,
   horses: DeliveredHorses,
@@ -61,7 +55,7 @@ export async function joinHorses(
   }
 }
 
-/** @returns the horses that another write changed first */
+/** @returns horses that another write changed first */
 async function joinBatch(
   { db }: Deps,
   { horses, ids }: { horses: DeliveredHorses; ids: readonly string[] },

@@ -8,18 +8,13 @@ import type { Deps } from "#app/services/deps.server.ts";
 import type { Delivered } from "./delivery.server.ts";
 import { countOutcome, type RecordsReport } from "./records-report.ts";
 
-/** Odds of one statement: some hundred kilobytes, at most a megabyte of trio odds. */
+/** At most a megabyte of trio odds. */
 const ROWS_AT_ONCE = 150;
-/** All odds of a race are stored until so many days after it. */
 const WHOLE_DAYS = 2;
-/** Until then races are looked at hourly. */
 const THINNED_DAYS = 30;
 const RACES_AT_ONCE = 40;
 
-/**
- * Stores records of odds, whether their race is stored or not. The end depends on the records alone: neither on their order
- * nor on repetition. No row of a race, data version or feature changes.
- */
+/** Idempotent and order-independent. Changes no race, data version or feature. */
 export async function applyOdds(deps: Deps, delivered: readonly Delivered[], report: RecordsReport): Promise<void> {
   const now = deps.now();
   for (let from = 0; from < delivered.length; from += ROWS_AT_ONCE) {
@@ -46,13 +41,13 @@ export async function applyOdds(deps: Deps, delivered: readonly Delivered[], rep
       countOutcome(report, { outcome, notice }, row.raceId);
     }
   }
-  // Of older races only the odds that are kept, so that years of odds need no more memory than days.
+  // Older races keep only some odds, so that years need no more memory than days.
   const oldest = dayOf(addDays(japanDay(now), -WHOLE_DAYS));
   const raceIds = new Set(delivered.map(({ record }) => record.identity.id).filter((raceId) => raceId < oldest));
   await thinOdds(deps, [...raceIds]);
 }
 
-/** Hourly: of races that are over, leaves the odds of some moments only. */
+/** Hourly: thins the odds history of finished races. */
 export async function thinOldOdds(deps: Deps): Promise<void> {
   const today = japanDay(deps.now());
   const raceIds = await listRacesWithManyOdds(deps.db, {
@@ -64,7 +59,7 @@ export async function thinOldOdds(deps: Deps): Promise<void> {
   await thinOdds(deps, raceIds);
 }
 
-/** Races whose start is unknown are left as they are. */
+/** Skips races without a known start. */
 async function thinOdds(deps: Deps, raceIds: readonly string[]): Promise<void> {
   for (let from = 0; from < raceIds.length; from += RACES_AT_ONCE) {
     const slots = raceIds.slice(from, from + RACES_AT_ONCE).map((raceId) => ({ raceId, ...slotOfRaceId(raceId) }));
@@ -83,7 +78,7 @@ async function thinOdds(deps: Deps, raceIds: readonly string[]): Promise<void> {
   }
 }
 
-/** One of each race, kind and moment: of two the greater. */
+/** The greater of two at one moment. */
 function greatest(rows: readonly StoredOdds[]): StoredOdds[] {
   return [...new Map(rows.toSorted(compareOdds).map((row) => [keyOf(row), row])).values()];
 }

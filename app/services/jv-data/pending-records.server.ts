@@ -9,13 +9,11 @@ import type { Delivered, Impossible } from "./delivery.server.ts";
 import type { RacePlan } from "./plan-race.server.ts";
 import { addPending, type RecordsReport } from "./records-report.ts";
 
-/** Records kept aside: those that make no race yet, and those that are impossible in themselves. */
-
 const MAX_LISTED = 100;
 
 type PendingRow = LiveWrites["aside"][number];
 
-/** The newest, and how many there are. */
+/** The newest, and their number. */
 export function listPending(deps: Deps) {
   return listPendingRecords(deps.db, { limit: MAX_LISTED });
 }
@@ -33,7 +31,7 @@ export async function keepImpossible(
   for (const { file, line, field, reason } of impossible) addPending(report, { file, line, field, reason });
 }
 
-/** The same row for the same record. */
+/** Idempotent per record. */
 export async function pendingRow(
   record: Uint8Array,
   {
@@ -53,7 +51,7 @@ export async function pendingRow(
   return { id, raceId, kind: kindOf(record), file, line, field, reason, createdAt: now, record };
 }
 
-/** Records kept aside that may be tried again, by race; those that are impossible still are left where they are. */
+/** Without impossible ones. */
 export function readPending(stored: readonly PendingRecord[]): Map<string, Delivered[]> {
   const aside = new Map<string, Delivered[]>();
   for (const { raceId, record } of stored) {
@@ -64,7 +62,7 @@ export function readPending(stored: readonly PendingRecord[]): Map<string, Deliv
   return aside;
 }
 
-/** Ids of what a plan takes of its race's records aside: what it joins, and what was impossible and is delivered anew. */
+/** Joined ones, and impossible ones delivered anew. */
 export function consumedPending(
   { arePendingApplied, refusal }: RacePlan,
   { stored, delivered }: { stored: readonly PendingRecord[]; delivered: readonly Delivered[] },

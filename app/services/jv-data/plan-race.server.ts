@@ -3,35 +3,32 @@ import { type Join, joinRecord, NO_RECORDS, type RecordSet } from "#app/domain/j
 import type { RecordFinding } from "#app/domain/jv-data/record-view.ts";
 import type { Delivered } from "./delivery.server.ts";
 
-/** The outcome of a record; without the resulting set, of which all but the last would be kept in memory. */
+/** Without the set, to save memory. */
 export type JoinOutcome = Pick<Join, "outcome" | "notice">;
 
-/** What a race's records make of it. */
 export interface RacePlan {
   raceId: string;
-  /** None of a race that stays as it is. */
+  /** Empty if the race stays as it is. */
   set: RecordSet;
   isSetChanged: boolean;
-  /** The race's rows; null if they stay as they are. */
+  /** Null: unchanged. */
   rows: Extract<Derivation, { kind: "race" | "deleted" }> | null;
   joins: JoinOutcome[];
-  /** Why the delivered records are kept aside; null if they are applied. */
+  /** Null: applied. */
   refusal: RecordFinding | null;
-  /** Whether the records kept aside are applied, too. */
   arePendingApplied: boolean;
 }
 
-/** A race's records: those stored, kept aside and delivered. */
 export interface RaceToPlan {
   raceId: string;
   stored: RecordSet;
   aside: readonly Delivered[];
   delivered: readonly Delivered[];
-  /** Whether rows are made anew even if no record changes, as something else that they are made from does. */
+  /** Something other than records changed. */
   isForced: boolean;
 }
 
-/** The plan of a race that stays as it is, which keeps none of its records in memory; null if it does not. */
+/** Keeps no records in memory. Null: the race changes. */
 export function planUnchanged({ raceId, stored, aside, delivered, isForced }: RaceToPlan): RacePlan | null {
   if (isForced) return null;
   const { isSetChanged, joins } = joinDelivered(stored, [...aside, ...delivered]);
@@ -42,10 +39,7 @@ export function planUnchanged({ raceId, stored, aside, delivered, isForced }: Ra
   };
 }
 
-/**
- * Joins what is delivered, and what was kept aside, with the stored records. If they make no race, because the race's own
- * record is missing or they contradict each other, those kept aside are left out first, then the delivered ones.
- */
+/** Tries all records, then without pending ones, then without the delivered ones. */
 export function planRace(
   { raceId, stored, aside, delivered, isForced }: RaceToPlan,
   derive: (records: RecordSet) => Derivation,

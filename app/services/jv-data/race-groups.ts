@@ -1,17 +1,17 @@
 import { meetingIdOf } from "#app/domain/jv-data/race-slot.ts";
 
-/** Races that are written at once, or not at all. */
+/** All or nothing. */
 export interface RaceGroup {
   raceIds: string[];
-  /** Ids of their courses' days, and of days with records of their own. */
+  /** And days with records of their own. */
   meetingIds: string[];
 }
 
 const RACES_OF_GROUP = 40;
-/** A day whose weather changes brings its races along. */
+/** Changed weather brings its races along. */
 const RACES_OF_DAY = 12;
 
-/** Groups races by whole days of courses, as many as make some forty races. */
+/** Whole days of courses, some forty races. */
 export function groupRaces(raceIds: Iterable<string>, changedMeetingIds: Iterable<string>): RaceGroup[] {
   const changed = new Set(changedMeetingIds);
   const days = new Map<string, string[]>([...changed].map((meetingId) => [meetingId, []]));

@@ -1,20 +1,20 @@
 import type { Delivery, Refusal } from "./delivery.server.ts";
 import type { JoinOutcome } from "./plan-race.server.ts";
 
-/** The outcome of a delivery. Records that were kept aside and are applied now count too. */
+/** Includes pending records applied now. */
 export interface RecordsReport {
   added: number;
   changed: number;
   unchanged: number;
-  /** Superseded by what is stored. */
+  /** Superseded. */
   older: number;
   skipped: number;
   pendingCount: number;
-  /** Lines that are no records. */
+  /** No records. */
   broken: number;
   /** At most {@link MAX_LISTED}. */
   notices: string[];
-  /** Broken lines and records kept aside: at most {@link MAX_LISTED}. */
+  /** At most {@link MAX_LISTED}. */
   refusals: Refusal[];
 }
 

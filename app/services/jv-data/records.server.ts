@@ -14,12 +14,7 @@ import { openReport, type RecordsReport } from "./records-report.ts";
 
 const NOTED_DAYS = 7;
 
-/**
- * Applies records of JV-Data at once: joins them with those stored and writes the rows that follow. Safe to repeat, in any
- * order, and beside others: the end depends on the records alone.
- *
- * @param source "sample" for records of the sample's races, which hide nothing and are hidden like the rest of the sample
- */
+/** Idempotent and order-independent. @param source "sample": hidden like the rest of the sample */
 export async function applyRecords(
   deps: Deps,
   { bytes, source = "real" }: { bytes: Uint8Array; source?: ImportSource },
@@ -27,7 +22,7 @@ export async function applyRecords(
   const delivery = readDelivery(bytes);
   const report = openReport(delivery);
   await keepImpossible(deps, delivery.impossible, report);
-  // Horses first: the races find them stored.
+  // Races read them.
   const forced = new Set(await applyHorses(deps, { horses: delivery.horses, source }, report));
   let hasChanged = false;
   for (const group of groupRaces(new Set([...delivery.races.keys(), ...forced]), delivery.meetings.keys())) {
@@ -36,14 +31,14 @@ export async function applyRecords(
     hasChanged = true;
     await enqueueSharedResults(deps, { importId });
   }
-  // An earlier delivery of the same may have been cut off before this.
+  // An earlier delivery may have been cut off before this.
   if (hasChanged || report.unchanged > 0) await enqueueDueFeatureBuild(deps);
   await applyOdds(deps, delivery.odds, report);
   await recordDays(deps, delivery);
   return report;
 }
 
-/** Older days are of no interest: nobody waits for news of them. */
+/** Skips old days. */
 async function recordDays(deps: Deps, { days }: Delivery): Promise<void> {
   const now = deps.now();
   const oldest = addDays(japanDay(now), -NOTED_DAYS);

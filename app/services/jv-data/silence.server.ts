@@ -7,11 +7,7 @@ import type { MailJobPayload } from "#app/services/mail/mail-jobs.server.ts";
 const MINUTE = 60;
 const RULES = { silence: 15 * MINUTE, before: 60 * MINUTE, after: 30 * MINUTE, repeat: 60 * MINUTE };
 
-/**
- * Mails the operator (ALERT_MAIL) when the records of a race day in progress stop coming for 15 minutes, between an hour
- * before the first start and half an hour after the last one, while a result is missing. One mail per silence, and one
- * an hour while it lasts.
- */
+/** 15 minutes without records while a result is missing. One mail per silence, then hourly. */
 export async function alertOfSilence(deps: Deps): Promise<void> {
   if (deps.config.alertMail === null) return;
   const now = deps.now();

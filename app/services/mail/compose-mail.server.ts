@@ -4,7 +4,6 @@ import { PRODUCT_NAME } from "#app/domain/product-name.ts";
 
 type Paragraph = string | { link: string; label: string };
 
-/** A mail of paragraphs as text and HTML, in the form that all mails of the site have. */
 export function compose(
   to: string,
   subject: string,

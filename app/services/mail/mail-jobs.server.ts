@@ -3,13 +3,10 @@ import { hmacBase64Url } from "#app/adapters/session-token.server.ts";
 import { FACTOR_CHANGES } from "#app/domain/accounts/factor-changes.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
-/**
- * Payload of a mail job: ids, neither addresses nor codes. The one exception is an account's former address, which is
- * stored nowhere else.
- */
+/** Ids only, except an account's former address, which is stored nowhere else. */
 export const mailJobPayloadSchema = z.discriminatedUnion("about", [
   z.object({ about: z.literal("code"), codeId: z.string() }),
-  // others: the session in which it was changed goes on.
+  // others: the session that changed it goes on.
   z.object({ about: z.literal("password-changed"), userId: z.int(), others: z.boolean().optional() }),
   z.object({ about: z.literal("second-factor-changed"), userId: z.int(), change: z.enum(FACTOR_CHANGES) }),
   z.object({ about: z.literal("email-change-asked"), codeId: z.string() }),
@@ -20,7 +17,7 @@ export const mailJobPayloadSchema = z.discriminatedUnion("about", [
 ]);
 export type MailJobPayload = z.infer<typeof mailJobPayloadSchema>;
 
-/** The code of a mailed link: derived from its row's id when needed, stored nowhere. */
+/** Derived from the row's id, stored nowhere. */
 export function mailCode({ config }: Pick<Deps, "config">, id: string): Promise<string> {
   return hmacBase64Url(config.sessionSecret, `mail-code:${id}`);
 }

@@ -12,12 +12,7 @@ import { compose } from "./compose-mail.server.ts";
 import { type MailJobPayload, mailCode, mailJobPayloadSchema } from "./mail-jobs.server.ts";
 import { noticeMail } from "./notice-mail.server.ts";
 
-/**
- * Writes and sends the mail of a job. Sends nothing if it is obsolete: the code was used, replaced or expired, no
- * account has the address of a password reset, records have come since, or the notice is not wanted any more.
- *
- * @throws if the payload is not a mail's, or the channel refuses the mail
- */
+/** Sends nothing if obsolete. @throws if the payload is no mail's, or the channel refuses it */
 export async function sendMailOfJob(
   deps: Deps,
   { jobId, payload }: { jobId: string; payload: unknown },
@@ -63,7 +58,7 @@ async function writeMail(deps: Deps, payload: MailJobPayload): Promise<Mail | nu
       return secondFactorMail({ to, publicUrl, change, undo });
     }
     case "email-change-asked": {
-      // If the code was used meanwhile, a mail about that has gone to the old address.
+      // If the code was used meanwhile, the old address has a mail about that.
       const to = await findAskingAddress(deps.db, { codeId: payload.codeId, now: deps.now() });
       return to === null ? null : emailChangeAskedMail({ to, publicUrl });
     }
@@ -163,7 +158,7 @@ const FACTOR_WORDS: Record<FactorChange, { subject: string; text: string }> = {
   "passkey-removed": { subject: "パスキーを外しました", text: "ログインの確認に使うパスキーが1つ外されました。" },
 };
 
-/** @param undo the address at which a switching-on is undone; null: there is nothing to undo */
+/** @param undo null: nothing to undo */
 function secondFactorMail({
   to,
   publicUrl,
@@ -203,7 +198,7 @@ function changeEmailMail({ to, link }: { to: string; link: string }): Mail {
   ]);
 }
 
-/** To an address requested for another account although it is already registered. */
+/** The address is registered already. */
 function takenAddressMail({ to, publicUrl }: { to: string; publicUrl: string }): Mail {
   return compose(to, "このメールアドレスは登録済みです", [
     "このアドレスへの変更の申し込みがありましたが、すでに別の登録に使われているため、変更できません。",
@@ -228,7 +223,6 @@ function emailChangedMail({ to }: { to: string }): Mail {
   ]);
 }
 
-/** To the operator. */
 function alarmMail({
   to,
   publicUrl,
@@ -245,7 +239,6 @@ function alarmMail({
   ]);
 }
 
-/** To the operator. */
 function silentRaceDayMail({
   to,
   publicUrl,

@@ -5,8 +5,7 @@ import { stopAddress } from "#app/services/notices/notice-stop.server.ts";
 import { compose } from "./compose-mail.server.ts";
 
 /**
- * The mail of a notice. Its link, and a mail program's button by RFC 8058, stop mails of this kind: opening the link only
- * shows what would be stopped, as scanners of mail open links.
+ * Its link and its RFC 8058 button stop mails of this kind. Opening the link only shows that, as scanners open links.
  */
 export async function noticeMail(
   deps: Pick<Deps, "config">,

@@ -14,12 +14,9 @@ import type { ComparedModel, ModelsCompared } from "#app/domain/views/models.ts"
 import type { Deps } from "#app/services/deps.server.ts";
 
 /**
- * Models of the user beside each other, on the races that none of them had seen. One round trip to the database, and one
- * read of R2 per model.
- *
- * @param modelIds as asked for, without repetition
- * @param baseId the one that the others are compared with; the first if it is not among them
- * @returns null if one is unknown, deleted or another's
+ * On races that none of them had seen. One read of R2 per model.
+ * @param baseId default: the first
+ * @returns null: unknown, deleted or another's
  */
 export async function compare(
   deps: Deps,

@@ -35,32 +35,32 @@ import type { Deps } from "#app/services/deps.server.ts";
 import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 
-/** Rows between two breaths, a race day of three courses: some 10 ms of work. */
+/** Some 10 ms. */
 const ROWS_PER_SLICE = 400;
-/** Runners rated between two breaths: as much work. */
+/** As much work. */
 const RATED_PER_SLICE = 2000;
-/** So much later a build begins that only results or payouts ask for: no analysis waits for it, and others follow them. */
+/** For builds that no analysis waits for. */
 const RESULTS_WAIT_SECONDS = 5;
 const WAIT_FOR_IMPORT_SECONDS = 5;
-/** Younger objects are never deleted: a running build may be about to refer to them. */
+/** A running build may refer to younger objects. */
 const GARBAGE_AGE_MS = 3_600_000;
-/** 128 bits are enough for hashes that only detect changes. */
+/** 128 bits suffice to detect changes. */
 const HALF = { bytes: 16 };
 /** A megabyte. */
 const PIECE_CODES = 2 ** 19;
 
-/** Segments stored before a pause or a kill, by venue type; reused only if the source hash is unchanged. */
+/** Stored before a pause or a kill; reused if the source hash is unchanged. */
 interface BuildCheckpoint {
   catalogueVersion: number;
   segments: Record<string, StoredSegment[]>;
 }
 
-/** Whether the stored features lack the last import, were made from other visible races, or by another catalogue. */
+/** By import, visibility or catalogue. */
 export async function isFeatureBuildDue(deps: Pick<Deps, "db" | "store">): Promise<boolean> {
   return (await readDueBuild(deps)) !== null;
 }
 
-/** What the stored features lack; null if nothing. */
+/** Null: nothing. */
 async function readDueBuild({
   db,
   store,
@@ -73,14 +73,13 @@ async function readDueBuild({
 }
 
 /**
- * Called when records have changed races; hourly, so that lost builds and the catalogue of a new release are made up for
- * within an hour; and at the end of a build, since a build requested while the job was open did not get a job of its own.
+ * Called after changes of races, hourly, and at the end of a build, because requests made during a build got no job.
  */
 export async function enqueueDueFeatureBuild(deps: Deps): Promise<void> {
   const due = await readDueBuild(deps);
   if (due === null) return;
   const { source, usable } = due;
-  // Cards of earlier days change by corrections only.
+  // Earlier cards change by corrections only.
   const from = addDays(japanDay(deps.now()), -1);
   const isAwaited =
     usable?.visibilityVersion !== source.visibilityVersion ||
@@ -93,10 +92,8 @@ export async function enqueueDueFeatureBuild(deps: Deps): Promise<void> {
 }
 
 /**
- * Updates the stored features to the last import and the visible races. Reads all visible races, builds the segments
- * whose source changed, stores them beside the old version and switches the manifest last. A run that yields to a user
- * or dies leaves its segments in the checkpoint; the next run reuses those with an unchanged source, so no version
- * mixes the data of two imports.
+ * Builds changed segments beside the old version and switches the manifest last. An interrupted run's segments are
+ * reused if unchanged, so no version mixes two imports.
  */
 export async function buildFeatures(context: JobContext): Promise<JobOutcome> {
   const { db, store } = context.deps;
@@ -110,9 +107,9 @@ export async function buildFeatures(context: JobContext): Promise<JobOutcome> {
   await context.yieldAndRenewLease();
   const facts = await rateHistory(context, history);
   const known = reuseKnown(current?.manifest ?? null, parseCheckpoint(context.job.checkpoint));
-  // The version that is replaced keeps its objects.
+  // The replaced version keeps its objects.
   const present = new Set(current === null ? [] : listObjects(current.manifest));
-  // Without usable features users' trainings wait for this build, so it must not yield to them.
+  // Without usable features trainings wait for this build.
   const standsBack = current?.manifest.catalogueVersion === CATALOGUE_VERSION;
   const plan = MODEL_VENUE_TYPES.map((venueType) => {
     const names = [...countRows(history, listSegments(history), venueType).keys()];
@@ -137,8 +134,7 @@ export async function buildFeatures(context: JobContext): Promise<JobOutcome> {
       stored[venueType] = names.flatMap((name) => segments.get(name) ?? []);
       await context.saveCheckpoint({ catalogueVersion: CATALOGUE_VERSION, segments: stored } satisfies BuildCheckpoint);
       missing -= 1;
-      // Every run stores at least one segment, so waiting trainings cannot delay a build for ever. Analyses may be waiting for
-      // this very build, and run beside it.
+      // Every run stores a segment, so trainings cannot delay it for ever. Analyses may wait for this build.
       if (standsBack && missing > 0 && (await context.isUserWorkWaiting(["train"])))
         return { kind: "again", delaySeconds: 1 };
     }
@@ -170,14 +166,13 @@ async function rateHistory(context: JobContext, history: History): Promise<Facts
   }
 }
 
-/** Null if it was written by another version of this code. */
+/** Null: another version's. */
 function parseCheckpoint(checkpoint: unknown): BuildCheckpoint | null {
   if (typeof checkpoint !== "object" || checkpoint === null) return null;
   const { catalogueVersion } = checkpoint as Partial<BuildCheckpoint>;
   return catalogueVersion === CATALOGUE_VERSION ? (checkpoint as BuildCheckpoint) : null;
 }
 
-/** Finds stored segments made from the same source. */
 function reuseKnown(
   manifest: StoredManifest | null,
   checkpoint: BuildCheckpoint | null,
@@ -192,7 +187,7 @@ function reuseKnown(
   };
 }
 
-/** Hash, by segment name, of the whole source up to its end: changing an old race changes all later segments. */
+/** By segment, of the source up to its end: an old change affects all later segments. */
 async function hashSource(history: History, yieldAndRenewLease: () => Promise<void>): Promise<Map<string, string>> {
   const hashes = new Map<string, string>();
   let last = String(CATALOGUE_VERSION);
@@ -205,7 +200,7 @@ async function hashSource(history: History, yieldAndRenewLease: () => Promise<vo
   return hashes;
 }
 
-/** @param present objects that need not be stored: results alone change the index, but no codes of their half year */
+/** @param present need not be stored: results change the index only */
 async function storeSegment(
   { deps: { store }, yieldAndRenewLease }: JobContext,
   { name, index, codes }: BuiltSegment,
@@ -255,12 +250,12 @@ async function storeSegment(
   };
 }
 
-/** Views of an array, each of a megabyte or less. */
+/** At most a megabyte each. */
 function* cut(codes: Uint16Array<ArrayBuffer>): Generator<Uint16Array<ArrayBuffer>, void> {
   for (let at = 0; at < codes.length; at += PIECE_CODES) yield codes.subarray(at, at + PIECE_CODES);
 }
 
-/** The version is a hash of the content, so building the same data again gives the same version. */
+/** A hash of the content: equal data has an equal version. */
 async function makeManifest(
   stored: Record<string, StoredSegment[]>,
   source: SourceVersion,
@@ -295,7 +290,7 @@ async function makeManifest(
   return { version, ...source, catalogueVersion: CATALOGUE_VERSION, previousVersion, venueTypes };
 }
 
-/** Null if another build switched meanwhile. */
+/** Null: another build switched meanwhile. */
 async function switchManifest(
   store: Pick<R2Bucket, "put">,
   manifest: StoredManifest,
@@ -308,7 +303,6 @@ async function switchManifest(
   });
 }
 
-/** Keys of a version's objects. */
 function listObjects({ venueTypes }: StoredManifest): string[] {
   return Object.values(venueTypes).flatMap(({ segments }) =>
     segments.flatMap(({ indexKey, codesKeys }) => [
@@ -318,7 +312,7 @@ function listObjects({ venueTypes }: StoredManifest): string[] {
   );
 }
 
-/** Keeps the current and the previous version, which a running training may still read. */
+/** Keeps two: a training may read the previous one. */
 async function removeOldVersions(
   store: Pick<R2Bucket, "get" | "list" | "delete">,
   current: StoredManifest,

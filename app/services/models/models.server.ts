@@ -40,12 +40,12 @@ import type { ModelDetail, ModelSummary, ModelWithFigures } from "#app/domain/vi
 import type { Deps } from "#app/services/deps.server.ts";
 import { wakeJob } from "#app/services/jobs/jobs.server.ts";
 
-/** Enabled models, then disabled ones, each newest first. One round trip. */
+/** Enabled, then disabled; newest first. */
 export async function list(deps: Deps, { user }: { user: PlanHolder }): Promise<ModelSummary[]> {
   return summarizeModels(await listModels(deps.db, { userId: user.id }), user);
 }
 
-/** Like {@link list}, with the figures of each report. One round trip. */
+/** Like {@link list}, with report figures. */
 export async function listWithFigures(deps: Deps, { user }: { user: PlanHolder }): Promise<ModelWithFigures[]> {
   const found = await listModelsWithFigures(deps.db, { userId: user.id });
   const figuresOf = new Map(found.map(({ model, figures }) => [model.modelId, figures]));
@@ -59,21 +59,19 @@ export async function listWithFigures(deps: Deps, { user }: { user: PlanHolder }
   });
 }
 
-/** The JSON of a row's details. */
 type StoredModelDetails = PackedModelDetails & {
   parent?: PackedBesideParent;
-  /** Version of the catalogue that its columns are of; absent: from before it was kept. */
+  /** Absent: older. */
   catalogueVersion?: number;
 };
 
-/** Converts stored models to the view under their owner's plan: enabled ones, then disabled ones, each newest first. */
+/** Enabled, then disabled; newest first. */
 export function summarizeModels(models: ModelRecord[], user: PlanHolder): ModelSummary[] {
   return markDisabled(models, planLimits(user.plan)).map(({ model, disabled }) => toSummary(model, disabled));
 }
 
 /**
- * With the details of its own page. Null if it is not the user's, deleted or unknown. Reads all of the user's models in
- * one round trip, as whether one is disabled depends on the others.
+ * Reads all models, because whether one is disabled depends on the others. Null: not the user's, deleted or unknown.
  */
 export async function find(
   deps: Deps,
@@ -91,7 +89,7 @@ export async function find(
       ...model,
       heldModels,
       ...{ details: null, besideParent: null, ancestors, newestResultDay },
-      // A complete model without details is from before these were kept.
+      // Complete without details: older.
       isOfOlderCatalogue: model.status === ModelStatus.complete,
     };
   const packed = JSON.parse(details) as StoredModelDetails;
@@ -110,10 +108,8 @@ export async function find(
 }
 
 /**
- * Creates a model: inserts the row, its use of the monthly quota and its training job in one transaction. The same form
- * (key and content) returns the existing model; the same key with other content is another model, because the browser's
- * back button reuses the key. After that model is deleted, its form is refused: the user may not remember having sent
- * it, and a creation counts against the quota.
+ * One transaction. The same form returns the existing model, other content under its key is another model. The form
+ * of a deleted model is refused.
  */
 export async function create(
   deps: Deps,
@@ -123,7 +119,6 @@ export async function create(
     venueType: number;
     choice: FeatureChoice;
     formKey: string;
-    /** The model it inherits from, if any. */
     parentId?: number | null;
   },
 ): Promise<CreationOutcome> {
@@ -133,9 +128,8 @@ export async function create(
 }
 
 /**
- * Creates a complete model of the user once more, with the same features and settings from the data of today, as its child
- * and under a name of its own ({@link renewedModelName}). The same form returns the same model: its name, which depends on
- * the models there are, is no part of the key.
+ * A child with the same features and today's data ({@link renewedModelName}). The form's key does not include the
+ * name.
  */
 export async function renew(
   deps: Deps,
@@ -154,7 +148,7 @@ export async function renew(
 
 type CreationOutcome = { kind: "created"; modelId: number } | Refused<ModelRefusal | "already-deleted">;
 
-/** @param key what makes two forms the same */
+/** @param key equal for equal forms */
 async function insert(
   deps: Deps,
   {
@@ -196,7 +190,7 @@ async function insert(
     job,
   });
   if (outcome.modelId === null) {
-    // No limit is exceeded: the account was deleted after its session was read.
+    // The account was deleted meanwhile.
     return refused(refuseModelByUse(outcome, limits) ?? "models-held");
   }
   if (outcome.isDeleted) return refused("already-deleted");
@@ -204,7 +198,7 @@ async function insert(
   return { kind: "created", modelId: outcome.modelId };
 }
 
-/** Renames a model of the user that is complete; the name must be neither empty nor too long. */
+/** Complete models only. */
 export async function rename(
   deps: Deps,
   { user, modelId, ...input }: { user: PlanHolder; modelId: number; name: string },
@@ -215,7 +209,7 @@ export async function rename(
   return isRenamed ? { kind: "renamed" } : refused("no-complete-model");
 }
 
-/** Stars a complete model of the user as the default one, in place of any other, or takes its star away. Repeatable. */
+/** Or removes the star. Idempotent. */
 export async function setDefault(
   deps: Deps,
   { user, modelId, isDefault }: { user: PlanHolder; modelId: number; isDefault: boolean },
@@ -224,7 +218,7 @@ export async function setDefault(
   return isSet ? { kind: "set" } : refused("no-complete-model");
 }
 
-/** Deletes a model, also in creation, whose training then stops. The quota is not returned. */
+/** A running training stops. Returns no quota. */
 export async function remove(
   deps: Deps,
   { user, modelId }: { user: PlanHolder; modelId: number },
@@ -233,7 +227,7 @@ export async function remove(
   return isRemoved ? { kind: "deleted" } : refused("not-found");
 }
 
-/** Whether it was the user's and is deleted, for forms sent twice. */
+/** For repeated forms. */
 export async function wasRemoved(
   deps: Deps,
   { user, modelId }: { user: PlanHolder; modelId: number },
@@ -241,7 +235,7 @@ export async function wasRemoved(
   return await isRemovedModel(deps.db, { userId: user.id, modelId });
 }
 
-/** Marks a finished model as seen; without modelId all of the user's. */
+/** Without modelId all. */
 export async function confirm(deps: Deps, { user, modelId }: { user: PlanHolder; modelId?: number }): Promise<void> {
   await confirmModels(deps.db, { userId: user.id, modelId, now: deps.now() });
 }

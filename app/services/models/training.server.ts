@@ -25,36 +25,28 @@ import { MODEL_READY } from "#app/services/notices/notice-words.ts";
 import { waitForData } from "./wait-for-data.server.ts";
 import { reportWalk } from "./walk-report.server.ts";
 
-/** Work per message; the training pauses at the next checkpoint and continues in another message. About 15 s of CPU. */
+/** About 15 s of CPU; then another message. */
 const UNITS_PER_MESSAGE = 10e9;
-/**
- * A training of at most so many codes (rows × columns; 32 MB) reads the store once and not in each of its eight passes. Larger
- * ones have no room for that beside their bins.
- */
+/** Rows × columns; 32 MB. Larger trainings read the store in each of eight passes. */
 export const KEPT_CODES = 16_000_000;
-/** Steps of the progress written to the row. */
 const PROGRESS_STEP = 0.025;
 
 const checkpointSchema = z.strictObject({ run: z.string(), learner: z.unknown() });
 const payloadSchema = z.object({
   learner: z.string().default(DEFAULT_LEARNER),
-  /** Completion time of models created retroactively (demo models), unix seconds; absent = the actual time. */
+  /** Demo models only; unix seconds. */
   completedAt: z.int().optional(),
-  /** First day to train on; absent = all. */
+  /** Absent: all. */
   learnFrom: z.string().optional(),
 });
 export type TrainingPayload = z.input<typeof payloadSchema>;
 
-/** Removing an artifact takes less, unless it was interrupted. */
+/** Unless interrupted. */
 const REMOVAL_SECONDS = 10;
 
-/** Background trainings poll for waiting user work this often. */
 const USER_WORK_SECONDS = 2;
 
-/**
- * Trains the model named by the job's subject, reports on its walk, and completes its row. Repeated deliveries produce
- * one artifact; deleting the model stops the work.
- */
+/** Repeated deliveries produce one artifact; deleting the model stops the work. */
 export async function trainModel(context: JobContext, features: FeatureStore): Promise<JobOutcome> {
   const { deps, job } = context;
   if (isBackground(job) && (await context.isUserWorkWaiting()))
@@ -62,7 +54,7 @@ export async function trainModel(context: JobContext, features: FeatureStore): P
   const modelId = Number(job.subject);
   const training = await startTraining(deps.db, { modelId, today: japanDay(deps.now()) });
   if (training === null) {
-    // Perhaps this job has completed it, and then was lost.
+    // This job may have completed it before.
     await compareLate(deps, { modelId });
     return { kind: "done" };
   }
@@ -94,7 +86,6 @@ export async function trainModel(context: JobContext, features: FeatureStore): P
   }
 }
 
-/** The model to train: learner, data and choice of features. */
 interface TrainingOrder {
   modelId: number;
   learner: Learner;
@@ -107,19 +98,15 @@ interface TrainingOrder {
 
 type Interruption =
   /** Resume from the last checkpoint. */
-  | { kind: "paused"; isUserWaiting: boolean }
-  | Refused<"too-few-races">
-  /** The model was deleted. */
-  | { kind: "model-gone" };
+  { kind: "paused"; isUserWaiting: boolean } | Refused<"too-few-races"> | { kind: "model-gone" };
 
 type LearningResult =
   | Interruption
-  /** Newer features replaced this version while it was being read: start over with them. */
+  /** Start over with newer features. */
   | { kind: "features-gone" }
-  /** `details` is null without a flat race, as there is no unseen one then. */
+  /** `details` is null without a flat race. */
   | { kind: "trained"; artifact: Artifact; details: ModelDetails | null; unseen: UnseenResult[] };
 
-/** Trains the artifact, then measures it on its walk. */
 async function learnAndReport(
   context: JobContext,
   features: FeatureStore,
@@ -154,7 +141,7 @@ async function learnAndReport(
 
 type ColumnReader = ReturnType<FeatureStore["openColumns"]>;
 
-/** Reads each column from the store once and keeps it. Returns copies, as a learner may overwrite what it is given. */
+/** Copies: a learner may overwrite them. */
 function readOnce(columns: ColumnReader) {
   const kept = new Map<string, Uint16Array>();
   return async (columnId: string) => {
@@ -164,7 +151,7 @@ function readOnce(columns: ColumnReader) {
   };
 }
 
-/** Reads columns by id; each pass over the columns starts with the first. */
+/** Each pass starts with the first column. */
 function readInPasses(first: string | undefined, openColumns: () => ColumnReader) {
   let pass = openColumns();
   return (columnId: string) => {
@@ -173,7 +160,7 @@ function readInPasses(first: string | undefined, openColumns: () => ColumnReader
   };
 }
 
-/** Writes the progress to the model's row, in steps. @returns false if the model is gone */
+/** @returns false if the model is gone */
 type ShowProgress = (share: number) => Promise<boolean>;
 
 function createProgress(db: Database, modelId: number): ShowProgress {
@@ -185,15 +172,12 @@ function createProgress(db: Database, modelId: number): ShowProgress {
   };
 }
 
-/**
- * Leaves a learner whose model is gone. An exception, because learners report progress from loops that they can leave
- * only at a checkpoint; caught in {@link learn}.
- */
+/** An exception, because learners report progress from loops; caught in {@link learn}. */
 class ModelGoneError extends Error {
   override name = "ModelGoneError";
 }
 
-/** Trains from the job's checkpoint until the end or the next pause. */
+/** From the job's checkpoint to the end or the next pause. */
 async function learn(
   context: JobContext,
   task: Omit<TrainingTask, "kernel" | "checkpoint"> & TrainingOrder,
@@ -226,10 +210,7 @@ async function learn(
   }
 }
 
-/**
- * Stores the artifact and its unseen races, and completes the model's row. What the model is beside its parent is computed
- * here and stored by the statement that completes the row, which takes effect once however often the message comes.
- */
+/** The completing statement stores the comparison too, so it takes effect once. */
 async function storeModel(
   deps: Deps,
   model: Pick<Extract<LearningResult, { kind: "trained" }>, "artifact" | "details" | "unseen"> & {
@@ -241,7 +222,7 @@ async function storeModel(
   const packed = await packArtifact(artifact);
   const naming = await nameArtifact(deps.db, { modelId, artifactKey: packed.key });
   if (naming === "model-gone") return { kind: "done" };
-  // The same artifact is being removed with another account: train again when that has ended.
+  // Train again when its removal has ended.
   if (naming === "being-removed") return { kind: "again", delaySeconds: REMOVAL_SECONDS };
   const artifactKey = await putArtifact(deps.store, packed);
   await putUnseenRaces(deps.store, artifactKey, unseen);
@@ -265,7 +246,7 @@ async function storeModel(
   return { kind: "done" };
 }
 
-/** Null for a model that inherited from none. A deleted parent's races are still there, and are compared. */
+/** Null: no parent. A deleted one is compared too. */
 async function compareWithOwnParent(
   deps: Deps,
   { modelId, unseen }: { modelId: number; unseen: readonly UnseenResult[] },
@@ -277,10 +258,7 @@ async function compareWithOwnParent(
   return besideParent(unseen, await getUnseenRaces(deps.store, artifactKey), tries);
 }
 
-/**
- * Compares a model and its parent, or its children and it, where the child was trained first. The job of each looks after its
- * own completion, so the later one sees both; what is stored already stays.
- */
+/** If the child was trained first. Each job checks after its own completion, so the later one sees both. */
 async function compareLate(deps: Deps, { modelId }: { modelId: number }): Promise<void> {
   for (const child of await listUncompared(deps.db, { modelId })) {
     const unseen = await getUnseenRaces(deps.store, child.artifactKey);
@@ -294,12 +272,12 @@ function isBackground(job: ClaimedJob): boolean {
   return job.queue === "background";
 }
 
-/** Marks the model failed and returns its quota. */
+/** Returns its quota. */
 export async function endFailedTraining(deps: Deps, job: ClaimedJob): Promise<void> {
   await failTraining(deps.db, { modelId: Number(job.subject), now: deps.now() });
 }
 
-/** The learner's checkpoint from this very run; null if it belongs to another one (newer data). */
+/** Null: another run's (newer data). */
 function stateOfRun(job: ClaimedJob, run: string): unknown {
   const parsed = checkpointSchema.safeParse(job.checkpoint);
   return parsed.success && parsed.data.run === run ? parsed.data.learner : null;

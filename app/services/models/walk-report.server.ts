@@ -23,11 +23,11 @@ import { isFlat, type TrainingRaces } from "#app/domain/learning/training-races.
 import { FEWEST_DAYS } from "#app/domain/racing/conditions.ts";
 import type { Walk } from "#app/domain/training/walk-forward.ts";
 
-/** Races per query, whose outcomes are in memory at once, and are parsed in one go: pages wait for that in a local workerd. */
+/** Parsed in one go: pages of a local workerd wait for it. */
 const RACES_PER_QUERY = 250;
-/** Units per race for settling and measuring it (pace.ts). */
+/** Settling and measuring (pace.ts). */
 const RACE_UNITS = 75_000;
-/** Most races used to measure the importance, evenly spread over those tested. */
+/** Evenly spread. */
 const IMPORTANCE_RACES = 300;
 
 interface WalkReportTask {
@@ -37,24 +37,19 @@ interface WalkReportTask {
   walk: Walk;
   artifact: Artifact;
   columns: readonly Column[];
-  /** Reads a column; each pass over the columns starts with the first. */
+  /** Each pass starts with the first column. */
   readColumn(columnId: string): Promise<Uint16Array>;
   pace: Pace;
-  /** Progress from 0 to 1. Returns false if the model was deleted, which stops the work. */
+  /** 0 to 1. False: the model was deleted. */
   report(share: number): Promise<boolean>;
 }
 
 interface WalkReport {
   details: ModelDetails;
-  /** The races of the report. */
   unseen: UnseenResult[];
 }
 
-/**
- * Measures a model on the races of its walk, each predicted by the refit that had not seen it: the full report, the
- * importance of the chosen features, and what is kept of each race. Null without a flat race; "stopped" if the model was
- * deleted meanwhile.
- */
+/** Each race is predicted by a refit that had not seen it. Null: no flat race. */
 export async function reportWalk(task: WalkReportTask): Promise<WalkReport | "stopped" | null> {
   const measured = await reportForecasts(task);
   if (measured === null || measured === "stopped") return measured;
@@ -114,7 +109,7 @@ async function measureImportance(
   const learner = findLearner(artifact.learner);
   if (learner === null) throw new Error(`artifact of unknown learner ${artifact.learner}`);
   const chosen = spread(listFlatRaces(races, walk.firstRace), IMPORTANCE_RACES);
-  // With fewer days the interval would mistake chance for an effect.
+  // Fewer days would mistake chance for an effect.
   if (new Set(chosen.map((race) => races.raceDay[race])).size < FEWEST_DAYS)
     return { importance: [], importanceRaces: 0 };
   const codes = await gatherRaces(task, chosen);
@@ -138,13 +133,13 @@ function listFlatRaces(races: TrainingRaces, from: number): number[] {
   return flat;
 }
 
-/** At most `most` races, evenly spread. */
+/** Evenly spread. */
 function spread(races: readonly number[], most: number): number[] {
   if (races.length <= most) return [...races];
   return Array.from({ length: most }, (_, i) => races[Math.floor(((i + 0.5) * races.length) / most)]!);
 }
 
-/** Codes of the selected races' runners by column, in one pass; the rest of each column is released at once. */
+/** One pass; releases the rest of each column. */
 async function gatherRaces(
   { columns, readColumn, races, pace }: WalkReportTask,
   chosen: readonly number[],

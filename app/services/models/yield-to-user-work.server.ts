@@ -6,15 +6,14 @@ const checkpointSchema = z.object({ yields: z.int() }).catch({ yields: 0 });
 const USER_WORK_SECONDS = 5;
 
 interface Yields {
-  /** Whether users' work is waiting and may still go first; call it at points where nothing is half done. */
+  /** Call it where nothing is half done. */
   isDue(): Promise<boolean>;
-  /** The outcome for the handler to return. */
   step(): Promise<JobOutcome>;
 }
 
 /**
- * Lets background jobs yield to users' work, five seconds at a time, at most this many times; afterwards the job runs
- * regardless, as under a steady load of users it would never finish. Counted in the job's checkpoint.
+ * Yields five seconds at a time, at most `times`, as a steady load would block the job for ever. Counted in the
+ * checkpoint.
  */
 export function countYields(context: JobContext, times: number): Yields {
   const { yields } = checkpointSchema.parse(context.job.checkpoint);

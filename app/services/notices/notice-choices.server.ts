@@ -7,11 +7,7 @@ import type { TooMany } from "#app/domain/too-many.ts";
 import { consumeCall } from "#app/services/accounts/limits.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
-/**
- * A user's choices by kind, all off until chosen, and devices, the oldest first. One round trip.
- *
- * @returns pushKey: by which browsers subscribe; null: push is not offered
- */
+/** Off until chosen. @returns pushKey: null: not offered */
 export async function readNoticeChoices(
   deps: Deps,
   { user }: { user: PlanHolder },
@@ -37,10 +33,7 @@ export async function readNoticeChoices(
   };
 }
 
-/**
- * Stores the choices of the settings page: the kinds that are ticked by a channel, all others off. What is not offered
- * stays as it is.
- */
+/** Kinds that are not ticked are off. Channels that are not offered stay. */
 export async function saveNoticeChoices(
   deps: Deps,
   { user, byMail, byPush }: { user: PlanHolder; byMail: readonly NoticeKind[]; byPush: readonly NoticeKind[] },

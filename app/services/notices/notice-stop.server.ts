@@ -4,16 +4,12 @@ import { isNoticeKind, type NoticeKind } from "#app/domain/notices.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
-/** Whose mails of which kind a link stops. */
 interface Stop {
   userId: number;
   kind: NoticeKind;
 }
 
-/**
- * Address of the page that stops a user's mails of a kind, without log-in and for as long as the mail is kept. Its code is
- * derived from the server's secret, stored nowhere, and good for nothing else.
- */
+/** Works without log-in for as long as the mail is kept. The code is derived, not stored. */
 export async function stopAddress({ config }: Pick<Deps, "config">, { userId, kind }: Stop): Promise<string> {
   const mac = await hmacBase64Url(config.sessionSecret, signedText({ userId, kind }));
   return `${config.publicUrl}/notices/stop?code=${userId}.${kind}.${mac}`;
@@ -23,7 +19,7 @@ function signedText({ userId, kind }: Stop): string {
   return `stop-notices:${userId}:${kind}`;
 }
 
-/** What a link's code stops; null: it is not one of ours. Reads nothing. */
+/** Null: not ours. Reads nothing. */
 export async function readStop({ config }: Pick<Deps, "config">, { code }: { code: string }): Promise<Stop | null> {
   const [user = "", kind = "", mac = "", ...rest] = code.split(".");
   if (rest.length > 0 || !/^[1-9]\d{0,14}$/.test(user) || !isNoticeKind(kind)) return null;
@@ -31,7 +27,7 @@ export async function readStop({ config }: Pick<Deps, "config">, { code }: { cod
   return (await isHmacBase64Url(config.sessionSecret, signedText(stop), mac)) ? stop : null;
 }
 
-/** Stops the mails that a link's code names. Again, or without an account by now, it changes nothing. */
+/** Idempotent. */
 export async function stopByCode(
   deps: Deps,
   { code }: { code: string },

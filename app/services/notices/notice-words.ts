@@ -3,28 +3,24 @@ import type { NoticeDraft } from "#app/domain/notices.ts";
 import { monthAndDay } from "#app/domain/racing/japan-time.ts";
 import type { CountedPeriod } from "#app/domain/rankings/calendar.ts";
 
-/**
- * What notices say. They leave the site, so they name days, courses, numbers and start times of races and names of horses
- * only, as shared pages may: no results, odds, weights, people or payouts (`scripts/import/README.md`).
- */
+/** They leave the site: no results, odds, weights, people or payouts (README, "Rights"). */
 
-/** Favourites that are named; of more only the number is said. */
+/** Others are counted only. */
 const NAMED_FAVOURITES = 10;
 
-/** `{model}` is filled in with the model's name. */
+/** `{model}`: the model's name. */
 export const MODEL_READY = {
   title: "AIモデルが使えるようになりました",
   body: "「{model}」の学習が終わり、レースの分析に使えるようになりました。",
 };
 
-/** Filled in with the first race that was waited for. */
+/** Placeholders of the first race waited for. */
 export const WEIGHTS_OUT = {
   title: "馬体重が発表され、分析が始まりました",
   body: "{venue}{race}Rの馬体重が発表され、待っていた「{model}」の分析が始まりました。\nほかのレースも、馬体重が発表されしだい分析します。",
   path: "/days/{date}?model={modelId}",
 };
 
-/** Of the rankings of a weekend or of a month. */
 export function rankingsOut({ cadence, key, from, to }: Pick<CountedPeriod, "cadence" | "key" | "from" | "to">): {
   event: string;
   title: string;
@@ -41,7 +37,6 @@ export function rankingsOut({ cadence, key, from, to }: Pick<CountedPeriod, "cad
   };
 }
 
-/** The summary of a day's races that a user has analysed. */
 export function racesSettled({ userId, settled, day }: { userId: number; settled: number; day: string }): NoticeDraft {
   return {
     ...{ userId, kind: "race-settled", event: day, day },
@@ -51,7 +46,7 @@ export function racesSettled({ userId, settled, day }: { userId: number; settled
   };
 }
 
-/** The summary of a user's favourites that run on a day, by their start. */
+/** By start. */
 export function favouritesEntered(
   entered: readonly EnteredFavourite[],
   { userId, day }: { userId: number; day: string },

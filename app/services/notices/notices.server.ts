@@ -3,18 +3,13 @@ import type { NoticeDraft } from "#app/domain/notices.ts";
 import type { Deps, PushedNotice, PushProgress } from "#app/services/deps.server.ts";
 import { wakeJobs } from "#app/services/jobs/jobs.server.ts";
 
-/** Drafts are bound as one JSON text. */
+/** Bound as one JSON text. */
 const DRAFTS_PER_WRITE = 500;
 
-/** Each makes two jobs and two messages at most, and a Worker has a thousand calls. */
+/** Two jobs and two messages each; a Worker has a thousand calls. */
 const NOTICES_PER_LOOK = 200;
 
-/**
- * Queues notices and hands those that are due to their jobs. A draft becomes a notice if its user has chosen its kind, once
- * per event: again, or at the same time by another process, it changes nothing.
- *
- * @param input dueAt: when to deliver, unix seconds; at once by default
- */
+/** Only kinds that the user chose, once per event. @param input dueAt: unix seconds; default: now */
 export async function queueNotices(
   deps: Deps,
   { drafts, dueAt }: { drafts: readonly NoticeDraft[]; dueAt?: number },
@@ -26,10 +21,7 @@ export async function queueNotices(
   if (drafts.length > 0) await deliverDueNotices(deps);
 }
 
-/**
- * Hands due notices to the jobs of the channels that their users have chosen: a mail, a push, both or, if the choice was
- * taken back or the user pauses, none. Called every minute, and after notices were queued.
- */
+/** A mail, a push, both or, if unwanted or paused, none. Called every minute, and after queueing. */
 export async function deliverDueNotices(deps: Deps): Promise<void> {
   const mayPush = deps.pushNotice !== undefined;
   const booked = await bookDeliveries(deps.db, { now: deps.now(), limit: NOTICES_PER_LOOK, mayPush });
@@ -39,11 +31,7 @@ export async function deliverDueNotices(deps: Deps): Promise<void> {
   ]);
 }
 
-/**
- * Job "push-notice": pushes a notice to its user's browsers (`Deps.pushNotice`), unless the user does not want it any more.
- *
- * @throws if it cannot be known what became of it: the job is retried
- */
+/** Unless unwanted by now. @throws if the outcome is unknown: the job is retried */
 export async function pushNoticeOfJob(
   deps: Deps,
   { noticeId, progress }: { noticeId: number; progress: PushProgress },

@@ -8,11 +8,9 @@ import { consumeCall } from "#app/services/accounts/limits.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
 /**
- * Stores the subscription of the user's browser. It moves here from an account that had it before: a browser has one, and
- * who turns notices on uses it now.
- *
- * @param input replaces: endpoint that the browser has exchanged for this one; null: none
- * @returns id: of the device. not-offered: the site has no key. unknown-service: the endpoint is no address of a push service
+ * Moves it from a former account: a browser has one.
+ * @param input replaces: null: none
+ * @returns not-offered: no key. unknown-service: no public push service
  */
 export async function addDevice(
   deps: Deps,
@@ -37,7 +35,7 @@ export async function addDevice(
   return id === null ? refused("too-many-devices") : { kind: "added", id };
 }
 
-/** Sends no more notices to a device of the user, by its id or its endpoint; nothing if it is none. */
+/** By id or endpoint. Idempotent. */
 export async function removeDevice(
   deps: Deps,
   { user, ...device }: { user: PlanHolder } & ({ id: number } | { endpoint: string }),

@@ -10,7 +10,7 @@ import type { Deps } from "#app/services/deps.server.ts";
 
 const HOUR = 3600;
 
-/** How long a notice is of use; it is neither tried again nor kept by a push service for longer. */
+/** Neither tried nor kept for longer. */
 const LIFE_SECONDS: Record<NoticeKind, number> = {
   "weights-out": 2 * HOUR,
   "race-settled": 12 * HOUR,
@@ -20,7 +20,7 @@ const LIFE_SECONDS: Record<NoticeKind, number> = {
   "root-final": 24 * HOUR,
 };
 
-/** Weights come minutes before a race; the others may wait for a device that saves power. */
+/** Weights come minutes before a race. */
 const URGENCY: Record<NoticeKind, PushNotice["urgency"]> = {
   "weights-out": "high",
   "race-settled": "normal",
@@ -30,14 +30,14 @@ const URGENCY: Record<NoticeKind, PushNotice["urgency"]> = {
   "root-final": "low",
 };
 
-/** Where a push service names no time. */
+/** If the service names no time. */
 const PAUSE_SECONDS = 60;
-/** After a timeout, so that three of them mean more than a short outage of the push service. */
+/** So that three timeouts mean more than a short outage. */
 const TIMEOUT_PAUSE_SECONDS = 600;
 
-/** For all devices of a notice together, as other jobs wait behind it. */
+/** All devices together: other jobs wait. */
 const DEADLINE_MS = 10_000;
-/** A Worker opens six connections at once; a further one would wait for its turn until the deadline. */
+/** A Worker opens six connections at once. */
 const DEVICES_AT_ONCE = 5;
 
 type Device = Awaited<ReturnType<typeof listSubscriptions>>[number];
@@ -46,15 +46,13 @@ interface Delivery {
   deps: Deps;
   sender: PushSender;
   notice: Notice;
-  /** Browsers that have it, by the ids of their subscriptions. */
+  /** Subscription ids. */
   reached: number[];
 }
 
 /**
- * `Deps.pushNotice`: sends a notice to all browsers of its user that do not have it yet. Ended subscriptions are deleted, as
- * are those whose service timed out three times in a row. A refusal for good is logged. The others are tried again while the
- * notice is of use.
- *
+ * `Deps.pushNotice`. Deletes ended subscriptions, and those with three timeouts in a row. Logs refusals. Retries the
+ * others while the notice is of use.
  * @param deadlineMs for tests
  */
 export function createPushNotice(sender: PushSender, deadlineMs = DEADLINE_MS): NonNullable<Deps["pushNotice"]> {
@@ -82,7 +80,7 @@ function secondsLeft(deps: Deps, { kind, dueAt }: Notice): number {
   return dueAt + LIFE_SECONDS[kind] - deps.now();
 }
 
-/** @returns seconds after which to try again; null: the device needs no further try */
+/** @returns seconds until a retry; null: none needed */
 async function sendTo(
   { deps, sender, notice, reached }: Delivery,
   { id: deviceId, timeouts, ...target }: Device,

@@ -7,29 +7,25 @@ import type { Deps } from "#app/services/deps.server.ts";
 import { favouritesEntered, racesSettled } from "./notice-words.ts";
 import { queueNotices } from "./notices.server.ts";
 
-/** When the day's summaries are sent, in Japan. */
+/** In Japan. */
 const FAVOURITES_FROM = "08:00";
-/** Results: as soon as all of a user's races are settled, but not before the last central race; then what there is. */
+/** After the last central race, when all own races are settled; then what there is. */
 const RESULTS_FROM = "17:00";
 const RESULTS_AT_LATEST = "22:00";
-/** Until when the results of the day before are still news. */
+/** Until when yesterday's results are news. */
 const RESULTS_UNTIL = "12:00";
 
 const USERS_PER_READ = 500;
-/** More than the favourites that a user can have. */
+/** More than a user's favourites. */
 const RUNNERS_PER_READ = 2_000;
 
-/** A day's results that may be summed up now. */
 interface ResultsDay {
   day: string;
-  /** Races that are still to be run are not waited for. */
+  /** Does not wait for races still to run. */
   isLate: boolean;
 }
 
-/**
- * Every minute: queues the summaries of a day that are due, one a user and kind. It looks when races have changed since, or
- * an hour has come; what it finds twice, or at once with another process, is one notice.
- */
+/** Every minute. Looks only after changes of races or at these hours; repeats queue nothing twice. */
 export async function queueSummaries(deps: Deps): Promise<void> {
   const now = deps.now();
   const today = japanDay(now);
@@ -60,7 +56,7 @@ function resultsDay(today: string, time: string): ResultsDay | null {
 }
 
 async function queueResults(deps: Deps, { day, isLate }: ResultsDay): Promise<void> {
-  // A race can be analysed on its day only, by operators before.
+  // Races are analysed on their day, by operators before.
   const since = startOfJapanDay(day) - DAY_SECONDS;
   let after = 0;
   for (;;) {

@@ -6,14 +6,10 @@ import { logAuth } from "#app/services/accounts/auth-log.server.ts";
 import { consumePermitsAtDoor } from "#app/services/accounts/flood-limits.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
-/** Wrong admin tokens per address. */
+/** Per address. */
 const WRONG_TOKENS = { limit: 20, windowSeconds: 15 * 60 };
 
-/**
- * Checks the operator's token. Hashes are compared, so the time does not depend on where tokens differ. Wrong ones are counted by
- * address, and beyond the limit the right one is refused too, or guessing would go on. Right ones are not counted: an import makes
- * many calls at once.
- */
+/** Compares hashes, in constant time. Beyond the limit the right token is refused too. Right ones are not counted. */
 export async function checkAdminToken(
   deps: Deps,
   { token }: { token: string },
@@ -29,7 +25,7 @@ export async function checkAdminToken(
     await logAuth(deps, { ...event, outcome: "limited" });
     return tooMany(exceeded);
   }
-  // Not each of an import's calls: the log of requests has them.
+  // The request log has an import's calls.
   if (isRight) return { kind: "right" };
   await logAuth(deps, { ...event, outcome: "failure" });
   return refused("wrong");

@@ -21,10 +21,7 @@ const payloadSchema = z.object({
 });
 type AlarmPayload = z.infer<typeof payloadSchema>;
 
-/**
- * Tells the operator (ALERT_URL, ALERT_MAIL) of each concern once when it begins and once when it is over. Does nothing where
- * neither is set.
- */
+/** Reports each concern once at its beginning and once at its end (ALERT_URL, ALERT_MAIL). */
 export async function checkAlarms(deps: Deps): Promise<void> {
   if (deps.config.alertUrl === null && deps.config.alertMail === null) return;
   const [work, open] = [await readWork(deps), await listOpenAlarms(deps.db)];
@@ -43,7 +40,7 @@ export async function checkAlarms(deps: Deps): Promise<void> {
   }
 }
 
-/** The jobs that report an alarm or its end, one for each configured channel. */
+/** One per configured channel. */
 function tellersOf(
   deps: Deps,
   { key, level, text, isOver }: Pick<Alarm, "key" | "level" | "text"> & { isOver: boolean },
@@ -62,11 +59,7 @@ function tellersOf(
   ];
 }
 
-/**
- * Posts an alarm as JSON to ALERT_URL: `text` is the whole sentence, which chats show.
- *
- * @throws if the receiver does not accept it: the job is retried
- */
+/** `text` is the whole sentence, which chats show. @throws if the receiver rejects it: the job is retried */
 export async function postAlarm(deps: Deps, { payload }: Pick<ClaimedJob, "payload">): Promise<void> {
   if (deps.config.alertUrl === null) return;
   const { text, ...alarm } = payloadSchema.parse(payload);
@@ -83,7 +76,7 @@ export async function postAlarm(deps: Deps, { payload }: Pick<ClaimedJob, "paylo
   if (!answer.ok) throw new Error(`the alarm was answered ${answer.status}`);
 }
 
-/** The newest 20, for the console. */
+/** The newest 20. */
 export async function listNewestAlarms(deps: Deps): Promise<Alarm[]> {
   return listAlarms(deps.db, { limit: LISTED });
 }

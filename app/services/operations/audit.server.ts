@@ -5,7 +5,7 @@ import type { Deps } from "#app/services/deps.server.ts";
 
 const LISTED = 200;
 
-/** Logs an action before it is carried out, so that interrupted ones are logged too. Staff null: a call with the admin token. */
+/** Before the action, so that interrupted ones are logged. Staff null: admin token. */
 export async function recordAction(deps: Deps, action: Action): Promise<void> {
   await insertAuditEntry(deps.db, auditEntry(deps, action));
 }
@@ -17,7 +17,7 @@ interface Action {
   reason: string;
 }
 
-/** The entry of an action that is noted in the transaction that does it. */
+/** For the transaction of its action. */
 export function auditEntry({ now }: Pick<Deps, "now">, { staff, action, subject = "", reason }: Action): NewAuditEntry {
   return {
     ...{ at: now(), staffId: staff?.id ?? null, action, subject },
@@ -25,7 +25,7 @@ export function auditEntry({ now }: Pick<Deps, "now">, { staff, action, subject 
   };
 }
 
-/** The newest 200, of all or of a subject. */
+/** The newest 200. */
 export async function listActions(deps: Deps, { subject }: { subject?: string } = {}): Promise<AuditEntry[]> {
   return listAuditEntries(deps.db, { ...(subject !== undefined && { subject }), limit: LISTED });
 }

@@ -6,10 +6,7 @@ import type { Deps } from "#app/services/deps.server.ts";
 import { wakeJob } from "#app/services/jobs/jobs.server.ts";
 import { auditEntry } from "./audit.server.ts";
 
-/**
- * Runs a failed job again, with the same input. Refused: it is no failed job of {@link RUN_AGAIN_KINDS}, or another of the
- * same kind and subject is open.
- */
+/** Refused: not failed, not of {@link RUN_AGAIN_KINDS}, or another is open. */
 export async function rerunJob(
   deps: Deps,
   { staff, jobId, reason }: { staff: { id: number }; jobId: string; reason: string },

@@ -5,26 +5,21 @@ import { type Refused, refused } from "#app/domain/refused.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { recordAction } from "./audit.server.ts";
 
-/** In R2, so that pages need no additional round trip to D1. */
+/** In R2, so that pages need no further round trip to D1. */
 const KEY = "site/notice.json";
 
-/** The notice that was set last, also if its time is over; null: none, or it was ended. */
+/** Also if over. Null: none, or ended. */
 export async function findSiteNotice(store: Pick<R2Bucket, "get">): Promise<SiteNotice | null> {
   const object = await store.get(KEY);
   return object === null ? null : (siteNoticeSchema.safeParse(await object.json()).data ?? null);
 }
 
-/** The current notice. */
 export async function readSiteNotice({ store, now }: Deps): Promise<SiteNotice | null> {
   const notice = await findSiteNotice(store);
   return notice !== null && notice.until > now() ? notice : null;
 }
 
-/**
- * Shows a notice on every page until it ends by itself; the one before goes.
- *
- * @param staff null: a call with the admin token
- */
+/** Replaces the one before; ends by itself. @param staff null: admin token */
 export async function setSiteNotice(
   deps: Deps,
   { staff, reason, ...notice }: SiteNotice & { staff: { id: number } | null; reason: string },
@@ -36,7 +31,6 @@ export async function setSiteNotice(
   return { kind: "set" };
 }
 
-/** Takes the notice off all pages. */
 export async function endSiteNotice(
   deps: Deps,
   { staff, reason }: { staff: { id: number } | null; reason: string },

@@ -12,7 +12,7 @@ import { findDueRankings } from "#app/services/rankings/rankings-due.server.ts";
 
 const LISTED_IMPORTS = 10;
 
-/** The state of the whole site, for the console and GET /admin/api/status. Throws if D1 or R2 do not respond. */
+/** For the console and GET /admin/api/status. Throws if D1 or R2 do not respond. */
 export async function readSiteStatus(deps: Deps): Promise<SiteStatus> {
   const now = deps.now();
   const [open, rankings, freshness, comingDay, stock, imports, manifest] = await Promise.all([
@@ -55,12 +55,12 @@ function ageOf(at: number | null, now: number): number | null {
   return at === null ? null : Math.max(0, now - at);
 }
 
-/** The newest imports, at most 50. */
+/** At most 50. */
 export async function listNewestImports(deps: Deps): Promise<ImportSummary[]> {
   return listImports(deps.db, { limit: 50 });
 }
 
-/** What {@link findConcerns} judges, but for rankings; little enough to be read every minute. */
+/** For {@link findConcerns}, without rankings: cheap enough for every minute. */
 export async function readWork(deps: Deps): Promise<OpenWork> {
   const now = deps.now();
   const builtVersion = await readBuiltVersion(deps.store);
@@ -87,7 +87,7 @@ export async function readWork(deps: Deps): Promise<OpenWork> {
     payments: { unprocessed: payments.unprocessed, oldestSeconds: ageOf(payments.oldestAt, now) },
     uncounted: [],
     signInFailures: { users: failuresOf("users"), operator: failuresOf("operator") },
-    // By the machine's clock, as copies are made by it.
+    // Copies use the machine's clock.
     copy: copy && { ...copy, ageSeconds: Math.max(0, deps.machineNow() - copy.at) },
   };
 }

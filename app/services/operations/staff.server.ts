@@ -20,19 +20,18 @@ import { readSession } from "#app/services/accounts/session-claims.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { recordAction } from "./audit.server.ts";
 
-/** Whoever runs the site, as the console knows them. */
 export interface Staff {
   id: number;
   name: string;
-  /** The second factor was given in this session, less than 12 hours ago. */
+  /** Less than 12 hours ago. */
   isConfirmed: boolean;
 }
 
 const STAFF_SECONDS = 12 * 3600;
-/** Codes that a member of staff may try: with three right ones among a million, one guess in 700 days would hit. */
+/** One guess in 700 days would hit. */
 const TRIES = { limit: 5, windowSeconds: 15 * 60 };
 
-/** The staff member of a token; null for everybody else, whatever their plan. */
+/** Null for everybody else, whatever the plan. */
 export async function findStaff(deps: Deps, { token }: { token: string }): Promise<Staff | null> {
   const session = await readSession(deps, { token });
   if (session === null) return null;
@@ -42,7 +41,7 @@ export async function findStaff(deps: Deps, { token }: { token: string }): Promi
   return { id: found.id, name: found.name, isConfirmed: found.staffUntil !== null && found.staffUntil > now };
 }
 
-/** Opens the console to the token's session for 12 hours, if the code is right and new. Tries are counted before they are checked. */
+/** For 12 hours. Tries are counted before they are checked. */
 export async function confirmStaff(
   deps: Deps,
   { token, code }: { token: string; code: string },
@@ -58,7 +57,7 @@ export async function confirmStaff(
     return tooMany(exceeded);
   }
   const secret = await totpSecret(deps.config.sessionSecret, found.totpSeed);
-  // By the real time, as the app on the phone has no other.
+  // Real time, as on the phone.
   const step = await findTotpStep(secret, { code, now: Math.floor(Date.now() / 1000) });
   const until = deps.now() + STAFF_SECONDS;
   const { sessionId } = session;
@@ -72,7 +71,7 @@ export async function confirmStaff(
   return { kind: "confirmed" };
 }
 
-/** The same by a passkey that was registered while the console was open; its user is verified, by finger or PIN. */
+/** Registered while the console was open; its user is verified by finger or PIN. */
 export async function confirmStaffByPasskey(
   deps: Deps,
   { token, answer }: { token: string; answer: unknown },
@@ -90,7 +89,7 @@ export async function confirmStaffByPasskey(
   return { kind: "confirmed" };
 }
 
-/** What the console asks the staff's passkeys for; null if none opens it. */
+/** Null: none opens it. */
 export async function beginStaffPasskey(
   deps: Deps,
   { staff }: { staff: { id: number } },
@@ -98,13 +97,12 @@ export async function beginStaffPasskey(
   return requestPasskey(deps, { userId: staff.id, purpose: "console" });
 }
 
-/** Closes the console to the token's session; the account stays logged in. */
+/** The account stays logged in. */
 export async function leaveConsole(deps: Deps, { token }: { token: string }): Promise<void> {
   const session = await readSession(deps, { token });
   if (session !== null) await endStaffSession(deps.db, session);
 }
 
-/** What an authenticator app is given, once. */
 export interface SecondFactor {
   /** Base32. */
   secret: string;
@@ -112,7 +110,7 @@ export interface SecondFactor {
   address: string;
 }
 
-/** Makes an account staff with a new second factor; of staff, the old one ends. */
+/** The old factor ends. */
 export async function addStaff(
   deps: Deps,
   { email, reason }: { email: string; reason: string },
@@ -135,12 +133,10 @@ export async function removeStaff(
   return { kind: "removed" };
 }
 
-/** Addresses of all staff. */
 export async function readStaff(deps: Deps): Promise<{ email: string; addedAt: number }[]> {
   return listStaff(deps.db);
 }
 
-/** The second factor of a seed, as it is shown to its owner. */
 export async function secondFactorOf(
   { config }: Pick<Deps, "config">,
   { totpSeed, email }: { totpSeed: string; email: string },

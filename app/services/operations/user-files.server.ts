@@ -11,14 +11,14 @@ import type { Deps } from "#app/services/deps.server.ts";
 import { hideOwner } from "#app/services/rankings/rankings-switch.server.ts";
 import { auditEntry, recordAction } from "./audit.server.ts";
 
-/** What staff sees of users and may do for them; each look and each action is noted. */
+/** Each look and action is audited. */
 
 interface ByStaff {
   staff: { id: number };
   reason: string;
 }
 
-/** Accounts with exactly this address, public name or number. */
+/** Exact matches. */
 export async function findUsers(
   deps: Deps,
   { staff, text }: { staff: { id: number }; text: string },
@@ -27,13 +27,13 @@ export async function findUsers(
   if (asked === "") return [];
   const number = /^(?:u_)?([1-9]\d{0,14})$/.exec(asked)?.[1];
   const found = await files.findUsers(deps.db, { text: asked, userId: number === undefined ? null : Number(number) });
-  // The numbers that were found, not the words, which may be an address.
+  // Not the words, which may be an address.
   const subject = found.length === 1 ? subjectOf(found[0]?.id ?? 0) : "";
   await recordAction(deps, { staff, action: "user.searched", subject, reason: `${found.length}件` });
   return found.map((user) => ({ ...user, email: maskAddress(user.email) }));
 }
 
-/** An account with its plan, limits and actions, noted; null if there is no such account. The address is masked. */
+/** Audited; the address is masked. Null: no such account. */
 export async function openUser(deps: Deps, { staff, userId }: { staff: { id: number }; userId: number }) {
   const now = deps.now();
   const file = await files.readUserFile(deps.db, { userId, day: japanDay(now), month: japanMonth(now), now });
@@ -49,7 +49,7 @@ export async function openUser(deps: Deps, { staff, userId }: { staff: { id: num
   };
 }
 
-/** The whole address, for a reason. */
+/** Requires a reason. */
 export async function readAddress(
   deps: Deps,
   { staff, userId, reason }: ByStaff & { userId: number },
@@ -60,7 +60,6 @@ export async function readAddress(
   return address;
 }
 
-/** Ends all sessions of a user. */
 export async function signUserOut(
   deps: Deps,
   { staff, userId, reason }: ByStaff & { userId: number },
@@ -71,10 +70,7 @@ export async function signUserOut(
   return { kind: "signed-out" };
 }
 
-/**
- * Hides the names of a user and of the user's models in rankings at once, and takes shared pages down. When shown again,
- * they appear in rankings from the next count.
- */
+/** In rankings and shared pages at once; shown again from the next count. */
 export async function setNameHidden(
   deps: Deps,
   { staff, userId, isHidden, reason }: ByStaff & { userId: number; isHidden: boolean },
@@ -84,7 +80,7 @@ export async function setNameHidden(
   const entry = auditEntry(deps, { staff, action, subject: subjectOf(userId), reason });
   const isChanged = await files.setNameHidden(deps.db, { userId, at, entry });
   if (isHidden) {
-    // Also where it is so already: the call that hid the name may have been cut off here.
+    // An earlier call may have been cut off here.
     await hideOwner(deps, { userId });
     await stopSharesOfHidden(deps);
   }
@@ -101,7 +97,7 @@ function maskAddress(email: string): string {
   return `${name.slice(0, 2)}•••••@${host}`;
 }
 
-/** Ends a user's second factor, for who has lost phone and recovery codes; noted before it is done, and mailed to the user. */
+/** Audited first, and mailed to the user. */
 export async function endUserSecondFactor(
   deps: Deps,
   { staff, userId, reason }: { staff: { id: number }; userId: number; reason: string },

@@ -16,14 +16,11 @@ export interface RecordView {
   figures: RecordFigures;
   listed: (Omit<ListedEntry, "isReplaced"> & { standing: Standing })[];
   pages: number;
-  /** Those with entries; of a model's record the model, which may be deleted. */
+  /** Also deleted ones. */
   models: RecordModel[];
 }
 
-/**
- * A model's record, or that of all models of the user, deleted ones included, with a page of its list. One round trip, and
- * one more where the figures had to be counted again, to keep them. Null: not the user's model.
- */
+/** One model's, or all models'. One more round trip to store new figures. Null: not the user's model. */
 export async function readView(
   deps: Deps,
   { user, modelId, filter }: { user: PlanHolder; modelId: number | null; filter: RecordFilter },
@@ -47,7 +44,7 @@ export async function readView(
   };
 }
 
-/** All entries as a file; one round trip. Null: not the user's model. */
+/** Null: not the user's model. */
 export async function exportRecord(
   deps: Deps,
   { user, modelId, format }: { user: PlanHolder; modelId: number | null; format: "csv" | "json" },

@@ -10,31 +10,30 @@ import type { Deps } from "#app/services/deps.server.ts";
 import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 
-/** Races read at once: a day's course of runners, payouts and the analyses of them. */
 const RACES_PER_READ = 12;
-/** Rows of one write: some 200 bytes of JSON each, and D1 accepts two megabytes at once. */
+/** 200 bytes of JSON each; D1 accepts 2 MB. */
 const ROWS_PER_WRITE = 2_000;
-/** Races per message: a Worker may call D1 a thousand times. */
+/** A Worker may call D1 a thousand times. */
 const RACES_PER_MESSAGE = 1_200;
 
-/** Each minute: creates the job if a result has come or changed, or an analysis was made of a race that has one. */
+/** Each minute. */
 export async function enqueueRecordSettlement(deps: Deps): Promise<void> {
   const due = await listRacesToSettle(deps.db, { limit: 1 });
   if (due.length > 0) await enqueueJob(deps, { kind: "settle-records", subject: "all" });
 }
 
 /**
- * Settles all entries of records whose races changed since, a few races at a time. Entries of races without a result are
- * noted as seen and come again when the race changes. Can be interrupted anywhere and run twice, also at once.
+ * Entries without a result are recorded as seen and come again when the race changes. Repeatable and safe
+ * concurrently.
  */
 export async function settleRecords({ deps, yieldAndRenewLease }: JobContext): Promise<JobOutcome> {
-  // Before reading: what changes from here on is found by the next run.
+  // Before reading: the next run finds later changes.
   const version = await readNewestVersion(deps.db);
   for (let settled = 0; settled < RACES_PER_MESSAGE; settled += RACES_PER_READ) {
     await yieldAndRenewLease();
     const raceIds = await listRacesToSettle(deps.db, { limit: RACES_PER_READ });
     if (raceIds.length === 0) {
-      // An import that began meanwhile may have hidden a race that was due.
+      // An import that began meanwhile may have hidden a due race.
       const isQuiet = (await readNewestVersion(deps.db)) !== null;
       if (version !== null && isQuiet) await recordSettledVersion(deps.db, version);
       return { kind: "done" };

@@ -13,17 +13,14 @@ import type { Deps } from "#app/services/deps.server.ts";
 import { wakeJobs } from "#app/services/jobs/jobs.server.ts";
 import type { LedgerBatch } from "./ledger.server.ts";
 
-/**
- * A model takes about a tenth of a second: a batch takes ten seconds, and ten thousand models are a hundred batches.
- */
+/** A tenth of a second per model. */
 const MODELS_PER_BATCH = 100;
-/** Days whose features are in memory at once, a megabyte each; an artifact is read once for all of them. */
+/** A megabyte each; an artifact is read once for all of them. */
 const DAYS_PER_BATCH = 8;
 
 /**
- * Enqueues the settlement jobs that are due: for all models, days with new or corrected results or payouts whose
- * features are built; and on days needed by rankings still to be built, for models without a row. Called at the end of
- * a feature build, and hourly for lost jobs. Repeated or concurrent calls create no second job.
+ * New or corrected days for all models, and missing models for rankings still to build. Called after feature builds,
+ * and hourly. Idempotent.
  */
 export async function enqueueDueSettlements(deps: Deps): Promise<void> {
   const now = deps.now();
@@ -36,10 +33,10 @@ export async function enqueueDueSettlements(deps: Deps): Promise<void> {
   for (const group of groupsOf(changed, DAYS_PER_BATCH)) {
     const since = plansCountFrom(group[0]!.date);
     const models = await listLedgerModels(deps.db, { now, since, fromModelId: 0, toModelId: Number.MAX_SAFE_INTEGER });
-    // Rows of deleted models are corrected too, so the ranges cover all ids.
+    // All ids: rows of deleted models are corrected too.
     await enqueueBatches(deps, group, coverAll(rangesOf(models.map(({ modelId }) => modelId))));
   }
-  // While jobs are open, a model without rows may just be waiting for its turn.
+  // A model without rows may wait for an open job.
   if (await hasOpenLedgerJob(deps.db)) return;
   const settled = days.filter((day) => day.isPaid && day.date >= from && !changed.includes(day));
   const missing = await listModelsWithoutBets(deps.db, {
@@ -62,7 +59,7 @@ async function enqueueBatches(deps: Deps, days: readonly LedgerDay[], ranges: re
   const versions = days.map(({ date, dataVersion }) => `${date}@${dataVersion}`).join(",");
   const jobs = ranges.map((range) => ({
     id: deps.newId(),
-    // Another version is another job: an open one may be past the corrected races.
+    // Another version is another job: an open one may be past the races.
     subject: `${versions}:${range.fromModelId}-${range.toModelId}`,
     payload: { dates, ...range } satisfies LedgerBatch,
   }));
@@ -73,7 +70,7 @@ async function enqueueBatches(deps: Deps, days: readonly LedgerDay[], ranges: re
   );
 }
 
-/** Ranges of about a hundred models each; ids ascending. */
+/** About a hundred models each; ids ascending. */
 function rangesOf(modelIds: readonly number[]): Range[] {
   return groupsOf(modelIds, MODELS_PER_BATCH).map((ids) => ({ fromModelId: ids[0]!, toModelId: ids.at(-1)! }));
 }

@@ -34,19 +34,17 @@ const batchSchema = z.strictObject({
   toModelId: z.int(),
 });
 
-/** Payload of a job "settle-bets": models of an inclusive id range, and race days in ascending order. */
+/** An inclusive id range, and ascending days. */
 export type LedgerBatch = z.infer<typeof batchSchema>;
 
-/** Yields to users' work for up to an hour: rankings are due days after their races. */
+/** Up to an hour: rankings are due days later. */
 const MAX_YIELDS = 720;
-/** A row is about 150 bytes of JSON; D1 accepts two megabytes at once. */
+/** 150 bytes of JSON a row; D1 accepts 2 MB. */
 const ROWS_PER_WRITE = 2_000;
 
 /**
- * Settles the bets of a batch of models: rows based on older data again, from their stored picks, and missing rows from
- * the model's index. Measures the same models' forecasts by day, and again when a race of the day was corrected, as another
- * winner had another chance. A day's features are read once for all models, an artifact once for all days. Each model's rows are
- * written at once, so the ledger itself shows where to resume after an interruption.
+ * Old rows from their stored picks, missing ones from the model's index; measures forecasts by day. Each model's rows
+ * are written at once, so the ledger shows where to resume.
  */
 export async function settleBets(context: JobContext, features: FeatureStore): Promise<JobOutcome> {
   const { deps, job } = context;
@@ -100,12 +98,12 @@ export async function settleBets(context: JobContext, features: FeatureStore): P
   return { kind: "done" };
 }
 
-/** Marks the days as due again: the hourly message creates new jobs for them. */
+/** The hourly message creates new jobs. */
 export async function endFailedSettlement(deps: Deps, job: ClaimedJob): Promise<void> {
   await reopenLedgerDays(deps.db, batchSchema.parse(job.payload).dates);
 }
 
-/** Settles rows whose data was corrected: the same picks, with the current official rows. */
+/** The same picks, with the official rows as they are. */
 async function settleAgain(
   context: JobContext,
   races: readonly LedgerRace[],
@@ -115,7 +113,7 @@ async function settleAgain(
   const corrected = rows.flatMap(({ modelId, raceId, raceDataVersion, picks }): SettledBets[] => {
     const race = byId.get(raceId);
     if (race === undefined || raceDataVersion >= race.dataVersion) return [];
-    // Cancelled after all, or without payouts now: keep the row, without a bet.
+    // Cancelled, or without payouts: a row without a bet.
     return [toRow(race, { modelId, picks, bets: settle(race, picks) ?? settleRace([], []) })];
   });
   for (let at = 0; at < corrected.length; at += ROWS_PER_WRITE) {
@@ -125,7 +123,6 @@ async function settleAgain(
   }
 }
 
-/** Newest data of a ranked race of each day. */
 function newestVersions(races: readonly LedgerRace[]): Map<string, number> {
   const versions = new Map<string, number>();
   for (const { date, dataVersion } of races) versions.set(date, Math.max(versions.get(date) ?? 0, dataVersion));
@@ -137,10 +134,7 @@ interface ScoredRace {
   scores: Score[];
 }
 
-/**
- * A model's scores of races. Null if a race is not among the features. "unreadable" if the artifact is, which must not hold
- * up the batch's other models: the hourly message tries again.
- */
+/** Null: not among the features. "unreadable" must not stop other models: the hourly message tries again. */
 async function scoreRaces(
   context: JobContext,
   { modelId, artifactKey }: LedgerModelRow,
@@ -162,14 +156,13 @@ async function scoreRaces(
   for (const race of races) {
     const features = (await readDay(race.date, artifact.scope))?.findRace(race.raceId, predictor.columnIds) ?? null;
     if (features === null) return null;
-    // The ledger holds no races before the cut-off, although refits could score them.
+    // No races before the cut-off, although refits could score them.
     if (features.horseNums.length === 0 || race.date < artifact.cutoffDay) continue;
     scored.push({ race, scores: scoreRace({ artifact, predictor, isLearntFrom, race: features, runners: [] }) });
   }
   return scored;
 }
 
-/** A model's bets on a race, by its index. */
 function betOn({ modelId }: LedgerModelRow, race: LedgerRace, scores: readonly Score[]): SettledBets[] {
   const picks = scores.slice(0, PICKS_KEPT).map(({ horseNum }) => horseNum);
   const bets = settle(race, picks);
@@ -186,7 +179,7 @@ function toForecast({ race, scores }: ScoredRace): ForecastOfRace {
   return { raceId: race.raceId, starters };
 }
 
-/** Null if no bets on the race count: not ranked, or no official payout. */
+/** Null: not ranked, or no official payout. */
 function settle(race: LedgerRace, picks: readonly number[]): SettledBets["bets"] | null {
   const { runners, payouts } = race;
   const isFromModel = { picks, isLearntFrom: false };

@@ -6,16 +6,12 @@ import { RANKING_PERIODS, type RankingKey } from "#app/domain/rankings/periods.t
 import { type OwnRanking, sortByTicket } from "#app/domain/rankings/ranking-entry.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
-/** A current period of a ranking, and the build whose rows are its entries. */
 interface StandingPeriod extends Pick<ManifestPeriod, "periodKey" | "from" | "to"> {
   key: RankingKey;
   buildId: string;
 }
 
-/**
- * The user's entries in one ranking or all seven, at the newest period or a given one; rankings without an entry are
- * left out. Reads nothing for users without a paid plan, who have no access to their own figures.
- */
+/** Default: the newest period. Reads nothing for users without a paid plan. */
 export async function listOwn(
   deps: Deps,
   input: { user: PlanHolder; ranking?: RankingKey; periodKey?: string },
@@ -29,7 +25,7 @@ export async function listOwn(
   return arrangeOwn(standing, rows.map(toOwnEntryRecord));
 }
 
-/** Finds where the user's entries are, by the manifest in R2, which names the current build of each period. */
+/** By the manifest in R2. */
 export async function findStanding(
   deps: Deps,
   { user, ranking, periodKey }: { user: PlanHolder; ranking?: RankingKey; periodKey?: string },
@@ -46,12 +42,12 @@ export async function findStanding(
   });
 }
 
-/** The builds of some periods; a month and its categories share one. */
+/** A month and its categories share one. */
 export function buildIdsOf(standing: readonly StandingPeriod[]): string[] {
   return [...new Set(standing.map(({ buildId }) => buildId))];
 }
 
-/** The user's entries by ranking, in the order of RANKING_PERIODS, each sorted by its total. */
+/** In the order of RANKING_PERIODS, each sorted by its total. */
 export function arrangeOwn(standing: readonly StandingPeriod[], records: readonly OwnEntryRecord[]): OwnRanking[] {
   return standing.flatMap(({ buildId, ...ranking }) => {
     const own = records.filter((record) => record.buildId === buildId && record.rankingKey === ranking.key);

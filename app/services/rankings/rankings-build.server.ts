@@ -20,26 +20,25 @@ import { type CountablePeriod, findDueRankings } from "./rankings-due.server.ts"
 import { listRankedModels } from "./rankings-participants.server.ts";
 import { deleteFromRankings, showCounted, showCounting, sweepRankingObjects } from "./rankings-switch.server.ts";
 
-/** Empty: everything that is due. With a period: that one, even if it was built before. */
+/** Empty: all due periods. A named period is built again. */
 const orderSchema = z.union([
   z.strictObject({ cadence: z.enum(["weekly", "monthly"]), periodKey: z.string() }),
   z.strictObject({}),
 ]);
 export type RankingOrder = z.infer<typeof orderSchema>;
 
-/** Yields to users' work for up to five minutes. */
+/** Up to five minutes. */
 const MAX_YIELDS = 60;
-/** An entry is about 800 bytes of JSON; D1 accepts two megabytes at once. */
+/** 800 bytes of JSON an entry; D1 accepts 2 MB. */
 const ENTRIES_PER_WRITE = 2_000;
 const ENTRIES_PER_DELETE = 5_000;
 const LARGE_PERIOD = 5_000;
-/** Rankings that were due earlier are built from imported history, or again: nobody is told. */
+/** Older rankings are imported history or rebuilt: no notice. */
 const NEWS_SECONDS = 7 * 86_400;
 
 /**
- * Builds rankings (job "build-rankings"). First marks newly due periods as counting; then builds and publishes each
- * period whose ledger is complete, newest first. An interrupted run leaves the current rankings as they were, and the
- * next one starts over: publishing is one switch, and the build is recorded last.
+ * Marks due periods as counting, then builds each complete one, newest first. An interrupted run changes nothing:
+ * publishing is one switch, and the build is recorded last.
  */
 export async function buildRankings(context: JobContext): Promise<JobOutcome> {
   const { deps, job } = context;
@@ -64,7 +63,7 @@ export async function buildRankings(context: JobContext): Promise<JobOutcome> {
     await deleteEntries(context, build, null);
     await deleteBuild(deps.db, build);
   }
-  // Users who left while the rankings were being written.
+  // Deleted while the rankings were written.
   for (const userId of (await findDueRankings(deps)).deletedUsers) await deleteFromRankings(deps, { userId });
   await sweepRankingObjects(deps);
   return { kind: "done" };
@@ -78,7 +77,7 @@ function chooseOrdered(
   return complete.filter(({ period }) => period.cadence === order.cadence && period.key === order.periodKey);
 }
 
-/** @returns the number of participants; null: users' work goes first, and nothing was written */
+/** @returns the number of participants; null: users' work goes first, nothing was written */
 async function buildPeriod(
   context: JobContext,
   { period, ledgerState, isNewest }: CountablePeriod & { isNewest: boolean },
@@ -111,9 +110,9 @@ async function buildPeriod(
   if (cadence === "monthly" && isNewest) {
     await buildSeason(context, { buildId, month: periodKey, to, rankedModels, deletedUsers });
   }
-  // If a later build was published, nobody else will delete this one's entries.
+  // If a later build was published, nobody else deletes this one's entries.
   await deleteEntries(context, { cadence, periodKey }, later ?? buildId);
-  // Last: whatever is missing by then is done by another build.
+  // Last: another build does what is missing by then.
   const build = {
     ...{ id: buildId, cadence, periodKey, fromDay: from, toDay: to, ledgerState, builtAt },
     participants: rankedModels.length,
@@ -123,7 +122,7 @@ async function buildPeriod(
   return rankedModels.length;
 }
 
-/** Before the switch, as readers look up the entries of the current build. */
+/** Before the switch: readers look up the current build. */
 async function keepEntries(
   { deps, yieldAndRenewLease }: JobContext,
   {
@@ -137,7 +136,7 @@ async function keepEntries(
     periodKey: string;
     ranking: RankingPeriod;
     entries: readonly RankedEntry[];
-    /** Users who left: theirs are not stored for look-ups. */
+    /** Their entries are not stored. */
     deletedUsers: ReadonlySet<number>;
   },
 ): Promise<void> {

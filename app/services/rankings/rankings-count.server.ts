@@ -14,20 +14,19 @@ import { collectOutcomes, drawLuckEnvelope } from "#app/domain/season/luck-envel
 import type { Deps } from "#app/services/deps.server.ts";
 import type { RankedModel } from "./rankings-participants.server.ts";
 
-/** One ranking of a period. */
 export interface CountedRanking {
-  /** All participants with a bet, sorted by the total. */
+  /** With a bet, sorted by the total. */
   entries: RankedEntry[];
   baselines: RankedEntry[];
   luck: Record<TicketType, LuckEnvelope | null> | null;
 }
 
-/** About 50,000 rows of the ledger, which D1 answers by some hundred groups with the ids of their models. */
+/** About 50,000 rows, grouped by D1. */
 const MODELS_PER_READ = 2_500;
 
 type YieldAndRenewLease = () => Promise<void>;
 
-/** The period's ranked races and the baselines' bets on them; read day by day. */
+/** Read day by day. */
 export async function readRaces(
   { db }: Pick<Deps, "db">,
   { raceDays }: Pick<CountedPeriod, "raceDays">,
@@ -58,7 +57,6 @@ function betBaselines(race: LedgerRace): BetGroup[] {
   });
 }
 
-/** A ranking with its races and the bets on them, added up. */
 interface TalliedRanking {
   ranking: RankingPeriod;
   races: readonly RankedRace[];
@@ -66,10 +64,9 @@ interface TalliedRanking {
 }
 
 /**
- * Adds up the participants' ledger for all rankings of a cadence. D1 groups the rows by what the bets came to.
- *
- * @param racers by model
- * @param isStopped called after every read; if true, the result is null
+ * D1 groups the rows by result.
+ * @param rankedModels by id
+ * @param isStopped called after every read; true ends with null
  */
 export async function tallyRankings(
   { db }: Pick<Deps, "db">,

@@ -8,34 +8,31 @@ import { KEPT_PERIODS } from "#app/domain/rankings/ranking-lists.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 
-/** A period whose days are all settled, and a key of the ledger's contents. */
+/** All days are settled. */
 export interface CountablePeriod {
   period: CountedPeriod;
-  /** Data version and revision of every day; changes with the bets. */
+  /** Data version and revision of every day. */
   ledgerState: string;
 }
 
 interface DueRankings {
-  /** Every period that is due and stored, newest first. */
+  /** Newest first. */
   known: CountedPeriod[];
   /** Due, but never built. */
   uncounted: CountedPeriod[];
-  /** To be built now, newest first: never built, or the ledger has changed since. */
+  /** Newest first: never built, or the ledger has changed. */
   countable: CountablePeriod[];
-  /** Known periods that could be built now, whether or not they were. */
+  /** Could be built now. */
   complete: CountablePeriod[];
-  /** Deleted users who are still named. */
+  /** Still named. */
   deletedUsers: number[];
   /** Last build of each period. */
   builds: RankingBuild[];
-  /** Builds of periods too old to be shown. */
+  /** Too old to be shown. */
   outdated: RankingBuild[];
 }
 
-/**
- * Determines which rankings to build now. Periods missed by earlier runs are found like any other. Periods before any
- * user had a paid plan are ignored unless they are the newest.
- */
+/** Includes missed periods. Periods before the first paid plan count only if they are the newest. */
 export async function findDueRankings(deps: Deps): Promise<DueRankings> {
   const now = deps.now();
   const state = await readRankingState(deps.db, { to: japanDay(now) });
@@ -61,7 +58,7 @@ export async function findDueRankings(deps: Deps): Promise<DueRankings> {
   };
 }
 
-/** Due periods whose bets are or will be in the ledger, newest first. */
+/** Newest first. */
 function listKnownPeriods(state: RankingState, now: number): CountedPeriod[] {
   const byDate = new Map(state.days.map((day) => [day.date, day]));
   const raceDays = [...byDate.keys()];
@@ -75,7 +72,7 @@ function listKnownPeriods(state: RankingState, now: number): CountedPeriod[] {
   const from = ledgerFrom(now);
   const isKnown = (period: CountedPeriod) =>
     (period.dueAt >= since || newest.some(({ cadence, key }) => cadence === period.cadence && key === period.key)) &&
-    // Days before the ledger began are never settled, so such a month could never be built.
+    // Earlier days are never settled, so such a month could never be built.
     period.raceDays.every((date) => date >= from || byDate.get(date)?.settledVersion !== null);
   const known = listDuePeriods(raceDays, { at: now, since: earliest, isBuilt: (period) => !isKnown(period) });
   return (["weekly", "monthly"] as const)
@@ -83,7 +80,7 @@ function listKnownPeriods(state: RankingState, now: number): CountedPeriod[] {
     .sort((a, b) => b.dueAt - a.dueAt);
 }
 
-/** Empty while results of a day, or the jobs that settle it, are outstanding. */
+/** Empty while results or jobs are outstanding. */
 function findCountable({ days, openDates }: RankingState, period: CountedPeriod): CountablePeriod[] {
   const held = days.filter(({ date }) => period.raceDays.includes(date));
   if (!held.every((day) => isSettled(day) && !openDates.has(day.date))) return [];
@@ -92,33 +89,27 @@ function findCountable({ days, openDates }: RankingState, period: CountedPeriod)
 }
 
 function isSettled({ isPending, isAwaited, isBet, dataVersion, settledVersion }: RankedDay): boolean {
-  // Wait for races without a result: the ranks would soon change.
+  // Ranks would soon change.
   if (isPending || isAwaited) return false;
   return settledVersion === null ? !isBet : settledVersion >= (dataVersion ?? 0);
 }
 
-/** Subject of the job that builds whatever is due; others name a period. */
+/** Builds whatever is due; other subjects name a period. */
 const ALL = "all";
 
-/**
- * Enqueues the job that builds due rankings, marks periods as counting and removes deleted users; does nothing if there
- * is no work. Called by the hourly message.
- */
+/** Hourly. Also marks periods as counting and removes deleted users. */
 export async function enqueueDueRankings(deps: Deps): Promise<void> {
   const { uncounted, countable, deletedUsers } = await findDueRankings(deps);
   if (uncounted.length + countable.length + deletedUsers.length === 0) return;
   await enqueueJob(deps, { kind: "build-rankings", subject: ALL });
 }
 
-/**
- * Called at the end of a settlement. Only the last open job checks what is due, as that reads every race day and user.
- * If it dies, the hourly message does the check.
- */
+/** After a settlement: only the last open job checks, as that reads every race day. */
 export async function enqueueSettledRankings(deps: Deps): Promise<void> {
   if (!(await hasOpenLedgerJob(deps.db))) await enqueueDueRankings(deps);
 }
 
-/** Called at the end of a build, for bets settled while its job was open. */
+/** For bets settled during a build. */
 export async function enqueueCountable(deps: Deps): Promise<void> {
   if ((await findDueRankings(deps)).countable.length > 0) {
     await enqueueJob(deps, { kind: "build-rankings", subject: ALL });

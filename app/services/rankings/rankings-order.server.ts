@@ -7,17 +7,12 @@ import type { RankingOrder } from "./rankings-build.server.ts";
 import { findDueRankings } from "./rankings-due.server.ts";
 
 type OrderedRankings =
-  /** `buildId`: the period's last build; a different one means this order is done. Null: never built. */
+  /** `buildId`: another one means that the order is done. Null: never built. */
   | { kind: "ordered"; period: CountedPeriod; buildId: string | null }
-  /** not-due: no stored period was due by then. not-settled: results or bets of its days are missing. */
+  /** not-due: no stored period. not-settled: results or bets are missing. */
   | Refused<"not-due" | "not-settled">;
 
-/**
- * The operator's order to build the newest period due at an instant, even if it was built before. Repeating it creates
- * no second job.
- *
- * @param at unix seconds; not in the future
- */
+/** The newest period due at an instant. Idempotent. @param at unix seconds; not in the future */
 export async function orderRankings(
   deps: Deps,
   { cadence, at }: { cadence: Cadence; at: number },

@@ -6,10 +6,10 @@ import type { Deps } from "#app/services/deps.server.ts";
 
 const CANDIDATES_PER_READ = 1_000;
 
-/** A participant with its names as they are shown, masked. */
+/** Names are masked. */
 export type RankedModel = Participant & Pick<Candidate, "userId" | "modelName" | "userName" | "isOfDeletedUser">;
 
-/** All participants of a period, by model: plans as of its own instants, and current names. */
+/** Plans as of the period's own instants, current names. */
 export async function listRankedModels(
   { db }: Pick<Deps, "db">,
   period: CountedPeriod,

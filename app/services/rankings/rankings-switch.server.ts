@@ -23,12 +23,11 @@ import { RANKING_IMAGES_PREFIX } from "#app/domain/sharing/share-image-address.t
 import type { Deps } from "#app/services/deps.server.ts";
 import { deleteFromSeason, renameInSeason } from "#app/services/season/season-names.server.ts";
 
-/** Concurrent switches are rare, so this many conflicts indicate a bug. */
+/** More conflicts indicate a bug. */
 const SWITCHES_TRIED = 20;
 
 type Rankings = RankingManifest["rankings"];
 
-/** A period that is due but not built, or known from the calendar. */
 interface ShownPeriod {
   cadence: Cadence;
   key: string;
@@ -36,12 +35,7 @@ interface ShownPeriod {
   to: string;
 }
 
-/**
- * Marks every newly due period as counting in all rankings of its cadence, and removes other periods that were never
- * built; built ones stay. Idempotent.
- *
- * @param uncounted periods that are due and were never built
- */
+/** Removes periods that were never built and are not due. Idempotent. @param uncounted due and never built */
 export async function showCounting(deps: Deps, uncounted: readonly ShownPeriod[]): Promise<void> {
   const store = createRankingStore(deps.store);
   await switchRankings(deps, store, async (current) => {
@@ -60,11 +54,7 @@ function uncountedPeriod({ key, from, to }: ShownPeriod): ManifestPeriod {
   return { periodKey: key, from, to, objectKey: null, buildId: null };
 }
 
-/**
- * Publishes all rankings of a period and rankings.json at once, unless a build that began later was published already.
- *
- * @returns id of that later build; null if these rankings are published
- */
+/** Unless a later build was published. @returns its id, or null */
 export async function showCounted(deps: Deps, rankings: readonly StoredRanking[]): Promise<string | null> {
   const store = createRankingStore(deps.store);
   const shown = new Map<RankingKey, ManifestPeriod>();
@@ -78,7 +68,7 @@ export async function showCounted(deps: Deps, rankings: readonly StoredRanking[]
       const period = shown.get(key);
       const standing = periods.find(({ periodKey }) => periodKey === period?.periodKey);
       if (period === undefined) return periods;
-      // Build ids of a period are ascending.
+      // Ascending.
       if (typeof standing?.buildId === "string" && standing.buildId > (period.buildId ?? "")) {
         overtaking.add(standing.buildId);
         return periods;
@@ -89,30 +79,23 @@ export async function showCounted(deps: Deps, rankings: readonly StoredRanking[]
   return [...overtaking][0] ?? null;
 }
 
-/**
- * Removes the names of a deleted account and its models from all current rankings and their images, and its entries
- * from D1. Figures stay. Idempotent; after an interruption the next call does the rest, as the entries are deleted
- * last.
- */
+/** Figures stay. Idempotent: entries are deleted last. */
 export async function deleteFromRankings(deps: Deps, { userId }: { userId: number }): Promise<void> {
   const names = { modelName: DELETED_MODEL_NAME, userName: DELETED_USER_NAME };
   await deleteFromSeason(deps, { userId, names });
   const buildIds = await renameOwner(deps, { userId, names });
-  // Keep entries of a build not yet published: they tell it to remove the name there too.
+  // Entries of an unpublished build stay: they name what must be removed there.
   if (buildIds !== null) await deleteEntriesOfUser(deps.db, { userId, buildIds });
 }
 
-/**
- * Replaces the names of a user and the models in all current rankings and their images, as the operator wants. Later counts
- * read the same from D1.
- */
+/** Later counts read the same names from D1. */
 export async function hideOwner(deps: Deps, { userId }: { userId: number }): Promise<void> {
   const names = { modelName: HIDDEN_MODEL_NAME, userName: HIDDEN_USER_NAME };
   await renameInSeason(deps, { userId, names });
   await renameOwner(deps, { userId, names });
 }
 
-/** @returns the builds that stand; null if none names the user */
+/** @returns the current builds; null: none names the user */
 async function renameOwner(
   deps: Deps,
   { userId, names }: { userId: number; names: { modelName: string; userName: string } },
@@ -140,7 +123,7 @@ async function renameOwner(
     });
     return Object.fromEntries(await Promise.all(renamed)) as Rankings;
   });
-  // Images of earlier rankings show the name; they are redrawn on request.
+  // Images are redrawn on request.
   await deleteImages(deps.store, RANKING_IMAGES_PREFIX);
   return [...new Set(standing)];
 }
@@ -149,17 +132,15 @@ function listBuilds(periods: readonly ManifestPeriod[]): string[] {
   return periods.flatMap(({ buildId }) => (buildId === null ? [] : [buildId]));
 }
 
-/** Deletes objects left by interrupted builds. */
+/** Left by interrupted builds. */
 export async function sweepRankingObjects(deps: Deps): Promise<void> {
   const store = createRankingStore(deps.store);
   await store.deleteObjects(await store.listUnnamed());
 }
 
 /**
- * Replaces the current rankings by the result of `change`; if another build switched meanwhile, repeats with the new
- * state. Writes nothing if nothing changed.
- *
- * @param change receives null if there are no rankings yet; returns null to change nothing
+ * Repeats if another build switched meanwhile.
+ * @param change receives null without rankings; returns null to change nothing
  */
 async function switchRankings(
   deps: Deps,
@@ -168,10 +149,10 @@ async function switchRankings(
 ): Promise<void> {
   for (let tries = 1; ; tries++) {
     const current = await store.readManifest();
-    // Left by an interrupted switch; these may contain names of deleted accounts.
+    // Left by an interrupted switch; may contain names of deleted accounts.
     if (current !== null) await store.deleteObjects(listReplaced(current.manifest, current.manifest.replaced ?? []));
     const next = await prepare(deps, store, current?.manifest ?? null, change).catch((error: unknown) => {
-      // The contents just read were replaced and deleted.
+      // The contents were replaced and deleted.
       if (error instanceof RankingGoneError && tries < SWITCHES_TRIED) return "gone" as const;
       throw error;
     });
@@ -179,7 +160,7 @@ async function switchRankings(
     if (next === null) return;
     const replaced = current === null ? [] : listReplaced(next, listNamed(current.manifest));
     if (await store.writeManifest({ ...next, replaced }, current?.etag ?? null)) {
-      // At once, as they may contain names of deleted accounts.
+      // At once: they may contain names of deleted accounts.
       await store.deleteObjects(replaced);
       return;
     }
@@ -187,13 +168,12 @@ async function switchRankings(
   }
 }
 
-/** The keys that a manifest does not name. */
 function listReplaced(manifest: RankingManifest, keys: readonly string[]): string[] {
   const named = new Set(listNamed(manifest));
   return keys.filter((key) => !named.has(key));
 }
 
-/** Builds the next manifest and writes the objects it names; null if it would be the same. */
+/** Null: no change. */
 async function prepare(
   deps: Deps,
   store: RankingStore,
@@ -210,7 +190,7 @@ async function prepare(
   return { version, generatedAt, fileKey, rankings };
 }
 
-/** The newest period of each ranking, for rankings.json. */
+/** For rankings.json. */
 async function readShown(
   store: RankingStore,
   rankings: Rankings,

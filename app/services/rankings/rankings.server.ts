@@ -11,10 +11,10 @@ import { buildRankingsFile, type CountedRanking } from "#app/domain/rankings/ran
 import { rankingImagePath } from "#app/domain/sharing/share-image-address.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
-/** Attempts if objects named by the manifest are missing because it was switched meanwhile. */
+/** The manifest may be switched meanwhile. */
 const READS = 3;
 
-/** The public view of one ranking; null if the period is not stored. Reads R2 only. */
+/** Reads R2 only. Null: the period is not stored. */
 export async function read(
   deps: Deps,
   { ranking, periodKey }: { ranking: RankingKey; periodKey?: string },
@@ -25,7 +25,7 @@ export async function read(
   });
 }
 
-/** All seven at their newest period, in the order of RANKING_PERIODS. Reads R2 only: the manifest and seven objects. */
+/** In the order of RANKING_PERIODS. Reads R2 only. */
 export async function list(deps: Deps): Promise<RankingView[]> {
   return readStanding(deps, async (store, manifest) => {
     const views = await Promise.all(
@@ -36,12 +36,12 @@ export async function list(deps: Deps): Promise<RankingView[]> {
   });
 }
 
-/** Version of the current rankings; null before the first build. */
+/** Null before the first build. */
 export async function readVersion(deps: Deps): Promise<string | null> {
   return (await createRankingStore(deps.store).readManifest())?.manifest.version ?? null;
 }
 
-/** The public document rankings.json; before the first build, with all seven marked as counting. */
+/** Before the first build all seven are counting. */
 export async function readFile(deps: Deps): Promise<{ version: string; body: Uint8Array }> {
   return readStanding(deps, async (store, manifest) => {
     if (manifest === null) return writeFirstFile(deps);
@@ -50,7 +50,7 @@ export async function readFile(deps: Deps): Promise<{ version: string; body: Uin
   });
 }
 
-/** The text stays the same until another period is due. */
+/** Unchanged until another period is due. */
 function writeFirstFile(deps: Deps): { version: string; body: Uint8Array } {
   const shown = RANKING_PERIODS.map((ranking) => ({ ...ranking, period: newestByDate(deps, ranking) }));
   const rankings = shown.map(({ key, period: { from, to } }): [RankingKey, CountedRanking] => [
@@ -65,7 +65,7 @@ function writeFirstFile(deps: Deps): { version: string; body: Uint8Array } {
   return { version: file.version, body: new TextEncoder().encode(JSON.stringify(file)) };
 }
 
-/** Reads objects named by a manifest; starts over with the next manifest if one is missing. */
+/** Starts over with the next manifest if one is missing. */
 async function readStanding<T>(
   deps: Deps,
   readParts: (store: RankingStore, manifest: RankingManifest | null) => Promise<T | "gone">,
@@ -78,7 +78,7 @@ async function readStanding<T>(
   throw new Error("the manifest of the rankings names objects that are not there");
 }
 
-/** The newest period of a ranking; before the first due one, that of the calendar date. */
+/** Before the first due one that of the calendar date. */
 function findNewest(deps: Deps, manifest: RankingManifest | null, ranking: RankingKey): ManifestPeriod {
   const newest = manifest?.rankings[ranking][0];
   if (newest !== undefined) return newest;
@@ -91,7 +91,7 @@ function newestByDate(deps: Deps, { cadence }: RankingPeriod) {
   return latestPeriod(cadence, [], deps.now());
 }
 
-/** The period of a key, or the newest without one; null if it is not stored. */
+/** Default: the newest; null: not stored. */
 function findShown(
   deps: Deps,
   manifest: RankingManifest | null,

@@ -37,26 +37,23 @@ import { countYields } from "#app/services/models/yield-to-user-work.server.ts";
 import { newOwnerKey, newSalt } from "./new-leaves.server.ts";
 import { findWay, headDueAt, type SealProof } from "./proofs.server.ts";
 
-/** Cards of a weekend are out two days before. */
+/** Cards are out two days before. */
 const DAYS_AHEAD = 3;
-/** Yields to users' work for up to five minutes: races start. */
+/** Up to five minutes: races start. */
 const MAX_YIELDS = 60;
-/** Forecasts of one batch: its tree adds eleven steps to a proof, and its texts are a megabyte. */
+/** Eleven steps of a proof, a megabyte of texts. */
 const FORECASTS_PER_BATCH = 2_048;
 
 const payloadSchema = z.object({ lot: z.int() });
 
-/**
- * Creates the jobs that seal ranked models' forecasts of coming races, one per lot of models, whenever the features contain
- * a changed card or new body weights. Called at the end of a feature build, and hourly.
- */
+/** One job per batch of models, for changed cards and new body weights. Called after feature builds, and hourly. */
 export async function enqueueDueForecasts(deps: Deps): Promise<void> {
   const races = await readComing(deps);
   if (races.length === 0) return;
   const importId = (await createFeatureStore(deps.store).readManifest())?.importId ?? 0;
   const held = races.filter(({ weightsVersion }) => weightsVersion <= importId);
   const versions = Math.max(0, ...held.map(({ weightsVersion }) => weightsVersion));
-  // A model that was completed yesterday is ranked from today on.
+  // A model completed yesterday is ranked today.
   const state = `${japanDay(deps.now())}:${versions}:${held.length}`;
   if (held.length === 0 || (await readForecastState(deps.db)) === state) return;
   const lots = (await listLots(deps.db)).map((lot) => ({ jobId: deps.newId(), lot }));
@@ -73,10 +70,7 @@ async function readComing(deps: Deps): Promise<ComingRace[]> {
   return listComingRaces(deps.db, { from: today, to: addDays(today, DAYS_AHEAD), now });
 }
 
-/**
- * Job "seal-forecasts": scores a lot's ranked models on the coming races that they were not sealed for on the present card. Models
- * that read body weights are sealed again when these are out. A batch is a tree of its own, whose root is one leaf of the day's.
- */
+/** Seals coming races that lack a seal on the present card. A batch is a tree, whose root is one leaf of the day's. */
 export async function sealForecasts(context: JobContext, features: FeatureStore): Promise<JobOutcome> {
   const { deps, job } = context;
   const { lot } = payloadSchema.parse(job.payload);
@@ -115,7 +109,7 @@ export async function sealForecasts(context: JobContext, features: FeatureStore)
   return { kind: "done" };
 }
 
-/** After the last attempt of a job: the next feature build, or the next hour, makes the jobs of these cards again. */
+/** The next build or hour creates the jobs again. */
 export async function endFailedForecasts(deps: Deps): Promise<void> {
   await clearForecastState(deps.db);
 }
@@ -133,7 +127,7 @@ async function listRanked(deps: Deps, lot: number): Promise<LedgerModelRow[]> {
   return found.filter((model) => hasLedgerBets(model, today));
 }
 
-/** Models with the keys of their owners, which are made where there are none; without those of accounts deleted meanwhile. */
+/** Creates missing keys; skips deleted accounts. */
 async function withKeys(
   deps: Deps,
   models: readonly LedgerModelRow[],
@@ -155,7 +149,7 @@ async function withKeys(
   });
 }
 
-/** A model's forecasts of races, as texts to seal; none if its artifact cannot be read. */
+/** None if the artifact is unreadable. */
 async function forecastRaces(
   { deps }: JobContext,
   { modelId, artifactKey, isWeight, cutoffDay }: LedgerModelRow,
@@ -163,7 +157,7 @@ async function forecastRaces(
   readDay: DayReader,
 ): Promise<string[]> {
   const artifact = await getArtifact(deps.store, artifactKey).catch((error: unknown) => {
-    // What is unreadable for a moment only must not be left out.
+    // An outage must not leave it out.
     if (isOutage(error)) throw error;
     console.error(JSON.stringify({ event: "forecasts.artifact-unreadable", modelId, error: errorText(error) }));
     return null;
@@ -187,7 +181,7 @@ async function forecastRaces(
   return bodies;
 }
 
-/** Stores a batch, and then its leaf with what it is of. A batch that nobody refers to is one that another run was faster than. */
+/** An unreferenced batch is left over from a run that lost the race. */
 async function sealBatch(
   deps: Deps,
   {
@@ -207,10 +201,7 @@ async function sealBatch(
   });
 }
 
-/**
- * The proof of what a ranked model of the user said of a race last, also if it was deleted; its batch is read whole, some thousand
- * hashes. Nobody else has it: a forecast that its owner did not share is not public.
- */
+/** The last one, also if deleted. For its owner only: unshared forecasts are not public. */
 export async function proofOfForecast(
   deps: Deps,
   { user, modelId, raceId }: { user: Pick<PlanHolder, "id">; modelId: number; raceId: string },

@@ -7,30 +7,26 @@ import { japanInstant } from "#app/domain/seal/sealed-body.ts";
 import { consistencyRanges, coverOf, inclusionSteps, rangeHash, type Subtree } from "#app/domain/seal/tree.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
-/**
- * The state of a seal. proof: with the file's text; waiting: in no head yet (some minutes); erased: its text was deleted;
- * none: never sealed.
- */
+/** waiting: in no head yet. erased: the text was deleted. none: never sealed. */
 export type SealProof =
   | { kind: "proof"; file: string }
-  /** hash: of the leaf that waits; dueAt: when a head holds it at the latest. */
+  /** dueAt: latest time of its head. */
   | { kind: "waiting"; hash: string; dueAt: number }
   | { kind: "erased" | "none" };
 
-/** A head is published at most so long after a leaf. */
 const HEAD_WITHIN_SECONDS = 300;
 
-/** By when a head holds a leaf (unix seconds). */
+/** Unix seconds. */
 export function headDueAt(createdAt: number): number {
   return createdAt + HEAD_WITHIN_SECONDS;
 }
 
-/** The proof of an analysis, or of the leaf with a hash. It contains the sealed text: callers check who may see it. */
+/** Contains the sealed text: callers check who may see it. */
 export async function proofOf(deps: Deps, by: SealKey): Promise<SealProof> {
   return proofOfSeal(deps, await findSeal(deps.db, by));
 }
 
-/** The proof of a user's own analysis, shared or not; none: not the user's, deleted, or never sealed. */
+/** none: not the user's, deleted, or never sealed. */
 export async function proofOfOwn(
   deps: Deps,
   { user, analysisId }: { user: PlanHolder; analysisId: number },
@@ -38,7 +34,6 @@ export async function proofOfOwn(
   return proofOf(deps, { analysisId, userId: user.id });
 }
 
-/** The proof of a leaf that was read. */
 async function proofOfSeal(deps: Deps, seal: SealRecord | null): Promise<SealProof> {
   if (seal === null) return { kind: "none" };
   if (seal.body === null) return { kind: "erased" };
@@ -47,7 +42,7 @@ async function proofOfSeal(deps: Deps, seal: SealRecord | null): Promise<SealPro
   return { kind: "proof", file: writeProof({ body: seal.body, ...way }) };
 }
 
-/** The way from a place in a day's tree to its first head, and on to the day's last one; two round trips. */
+/** To its first head, and to the day's last; two round trips. */
 export async function findWay(
   deps: Deps,
   { day, position }: { day: string; position: number },

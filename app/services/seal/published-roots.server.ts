@@ -9,17 +9,16 @@ import type { PublishedDay } from "#app/domain/seal/heads.ts";
 import { japanInstant } from "#app/domain/seal/sealed-body.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
-/** Days of one read: a day has some hundred heads at most. */
+/** A day has some hundred heads at most. */
 const DAYS_PER_READ = 31;
-/** After any day of the calendar. */
 const AFTER_ALL = "9999";
 
-/** Changes with every head; null before the first one. */
+/** Changes with every head; null before the first. */
 export async function readRootsVersion(deps: Deps): Promise<string | null> {
   return readChainVersion(deps.db);
 }
 
-/** The text of /roots.json in parts: the chain is read by month, so that memory does not grow with it. */
+/** In parts, by month, so that memory does not grow with the chain. */
 export async function* readRootsText(deps: Deps): AsyncGenerator<string> {
   yield '{"days":[';
   let before = AFTER_ALL;
@@ -34,20 +33,17 @@ export async function* readRootsText(deps: Deps): AsyncGenerator<string> {
   yield "]}";
 }
 
-/** A head that a witness has later than this is shown as late: twice the time between two heads. */
+/** Twice the time between two heads. */
 const LATE_SECONDS = 600;
 
-/**
- * The newest days without the heads before their last one, where copies of all heads are, and which of these came late.
- * Nothing changes a head once it is published, so there are no other corrections. One round trip.
- */
+/** One round trip. Published heads never change, so there are no other corrections. */
 export async function readRecent(
   deps: Deps,
   { limit }: { limit: number },
 ): Promise<{
   days: { date: string; root: string; count: number; lastAt: number; isClosed: boolean }[];
   witnesses: readonly string[];
-  /** By day and copy (its place among the witnesses); the last day first. */
+  /** By day and witness; last day first. */
   late: { date: string; copy: number; heads: number; seconds: number; isWaiting: boolean }[];
 }> {
   const { witnesses } = deps.config;
@@ -64,7 +60,7 @@ export async function readRecent(
   };
 }
 
-/** The published day that has a head of this root; null: none has. */
+/** Null: none. */
 export async function findPublishedDay(deps: Deps, { root }: { root: string }): Promise<PublishedDay | null> {
   const day = await findDayOfRoot(deps.db, root);
   return day === null ? null : toPublished(day);

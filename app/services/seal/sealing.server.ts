@@ -15,21 +15,17 @@ import { appendLeaves } from "#app/domain/seal/tree.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { wakeJobs } from "#app/services/jobs/jobs.server.ts";
 
-/** A leaf waits for a head for so long at most, and the minute until the next look. */
+/** And the minute until the next look. */
 const LONGEST_WAIT_SECONDS = 180;
-/** Leaves of a race that starts within this time are sealed at once. */
 const SOON_SECONDS = 180;
-/** Leaves of one head: about 0.4 MB of nodes. */
+/** 0.4 MB of nodes. */
 const LEAVES_PER_HEAD = 2_000;
-/** Another run may have changed the day that was read. */
+/** Concurrent runs. */
 const TRIES = 8;
-/** Most days caught up in one run after the site was down. */
+/** Catching up after an outage. */
 const DAYS_PER_LOOK = 400;
 
-/**
- * Publishes what is due, every minute and after an analysis shortly before its race: ends days that are over, and seals waiting
- * leaves once the oldest has waited, or the race of one is about to start. Any number of runs at once come to one chain.
- */
+/** Every minute, and shortly before a race. Concurrent runs come to one chain. */
 export async function sealDue(deps: Deps): Promise<void> {
   const today = japanDay(deps.now());
   let { open, waiting } = await readSealing(deps.db, { limit: LEAVES_PER_HEAD });
@@ -43,10 +39,7 @@ export async function sealDue(deps: Deps): Promise<void> {
   }
 }
 
-/**
- * After a leaf was stored: seals it at once if its race starts before the next run. After an error the sweep tries again,
- * as the leaf is stored.
- */
+/** If the race starts before the next run. After an error the sweep tries again. */
 export async function sealBeforeStart(deps: Deps, race: { date: string; startTime: string | null }): Promise<void> {
   const startsAt = startOfRace(race);
   const now = deps.now();
@@ -65,7 +58,7 @@ function isDue(deps: Deps, waiting: readonly WaitingLeaf[]): boolean {
   return waiting.some(({ startsAt }) => startsAt !== null && now < startsAt && startsAt <= soon);
 }
 
-/** The head of all waiting leaves; nothing where another run was first. */
+/** Nothing if another run was first. */
 async function sealWaiting(deps: Deps, open: OpenDay, waiting: readonly WaitingLeaf[]): Promise<void> {
   const { day, previous, count: before } = open;
   const grown = await appendLeaves(
@@ -74,7 +67,7 @@ async function sealWaiting(deps: Deps, open: OpenDay, waiting: readonly WaitingL
     waiting.map(({ hash }) => hash),
   );
   const count = before + waiting.length;
-  // Clocks of machines differ: a head is never earlier than its leaves.
+  // A head is never earlier than its leaves.
   const at = Math.max(deps.now(), open.headAt, ...waiting.map(({ createdAt }) => createdAt));
   const { root } = await makeHead({ at, count, tree: grown.root }, { date: day, previous });
   const head = newHead(deps, { count, root, at });
@@ -92,7 +85,7 @@ async function wakePosts(deps: Deps, { posts }: NewHead): Promise<void> {
   );
 }
 
-/** Ends the open day, if there is one, and begins the day after it, or today as the first. */
+/** Or begins the first. */
 async function startNextDay(deps: Deps, open: OpenDay | null): Promise<void> {
   const now = deps.now();
   const today = japanDay(now);
@@ -100,7 +93,7 @@ async function startNextDay(deps: Deps, open: OpenDay | null): Promise<void> {
   const previous = open?.root ?? CHAIN_BEGINS;
   const at = Math.max(now, open?.headAt ?? 0);
   const { root } = await makeHead({ at, count: 0, tree: EMPTY_TREE }, { date: day, previous });
-  // Of days that a site caught up with, those without leaves are no news.
+  // Caught-up days without leaves are no news.
   const isNews = open !== null && (open.count > 0 || day === today);
   const head = newHead(deps, { count: 0, root, at });
   const isBegun = await beginDay(deps.db, {
@@ -115,7 +108,6 @@ function newHead(deps: Deps, head: Omit<NewHead, "id" | "posts">): NewHead {
   return { ...head, id: deps.newId(), posts };
 }
 
-/** The notice that a day's root is final. */
 function rootFinal({ day, count, root, previous }: OpenDay) {
   return {
     event: day,

@@ -11,8 +11,7 @@ import { headDueAt, proofOf, type SealProof } from "./proofs.server.ts";
 import { findPublishedDay } from "./published-roots.server.ts";
 
 /**
- * The seal with a code: of a shared analysis, which is public, the whole seal; of a hash only that it is sealed and when.
- * unknown: no such code, or no longer shared.
+ * A shared analysis: the whole seal. A hash: only that and when it was sealed. unknown: no such code, or not shared.
  */
 export async function verifyCode(deps: Deps, { code }: { code: string }): Promise<SealView> {
   if (isHash(code)) return verifyHash(deps, code);
@@ -26,7 +25,7 @@ export async function verifyCode(deps: Deps, { code }: { code: string }): Promis
   return view.kind === "whole" ? { ...view, shareId: shared.shareId, modelName: shared.modelName } : view;
 }
 
-/** Checks a proof file against the published roots and, as to the start, against the race as it is now. */
+/** And the start against the race as it is now. */
 export async function verifyFile(deps: Deps, { text }: { text: string }): Promise<SealView> {
   const root = /"head":\{"at":"[^"]*","root":"([0-9a-f]{64})"/.exec(text)?.[1] ?? "";
   const day = await findPublishedDay(deps, { root });
@@ -40,7 +39,7 @@ export async function verifyFile(deps: Deps, { text }: { text: string }): Promis
   return {
     ...{ kind: "whole", seal, date: checked.day.date, isUpToDate, sealedAt, madeAt: instantOf(body.at) },
     ...{ race: race === null ? null : { raceId: body.race, ...race }, startsAt, marks: body.marks },
-    // By the start that was announced last; without one, by the day.
+    // By the last announced start; without one, by the day.
     isLate: startsAt === null ? checked.isLate : sealedAt >= startsAt,
     root: head.root,
     witnesses: answers.map(({ witness, status, at }) => ({ host: new URL(witness).host, status, at })),
@@ -49,7 +48,7 @@ export async function verifyFile(deps: Deps, { text }: { text: string }): Promis
   };
 }
 
-/** The proof file of a shared analysis; none: not shared either. */
+/** none: not shared either. */
 export async function proofOfShare(deps: Deps, { shareId }: { shareId: string }): Promise<SealProof> {
   const analysisId = decodeShareId(shareId);
   const shared = analysisId === null ? null : await createShareStore(deps.store).find(analysisId);

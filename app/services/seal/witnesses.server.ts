@@ -6,21 +6,15 @@ import type { Deps } from "#app/services/deps.server.ts";
 import type { ClaimedJob } from "#app/services/jobs/job-context.server.ts";
 
 const TIMEOUT_MS = 10_000;
-/** What is kept of an answer. */
 const ANSWER_LENGTH = 200;
 
 const payloadSchema = z.object({ headId: z.string(), witness: z.string() });
 
-/**
- * Job "post-head": posts a head to one outside place and notes what it answered. Sent twice where an answer is lost; the first
- * that was accepted stands.
- *
- * @throws if it was not accepted: the job is tried again
- */
+/** May be posted twice; the first accepted one counts. @throws if it was not accepted: the job is retried */
 export async function postHead(deps: Deps, { payload }: Pick<ClaimedJob, "payload">): Promise<void> {
   const { headId, witness } = payloadSchema.parse(payload);
   const found = await findPostedHead(deps.db, headId);
-  // Nothing is posted to an address that is no longer configured.
+  // The address is no longer configured.
   if (found === null || !deps.config.witnesses.includes(witness)) return;
   const { date, previous, at, root, count } = found;
   const posted = { site: deps.config.publicUrl, date, previous, at: japanInstant(at), root, count };

@@ -24,18 +24,17 @@ import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 import { toLeaf } from "#app/services/seal/new-leaves.server.ts";
 import { sealBeforeStart } from "#app/services/seal/sealing.server.ts";
 
-/** A forecast is fixed this long before its race's start. */
 export const FIXED_BEFORE_SECONDS = 30 * 60;
 const RETRY_SECONDS = 30;
 
-/** From now until the latest start whose forecast is due, within the day. */
+/** Within the day. */
 function dueMinutes(now: number) {
   const date = japanDay(now);
   const until = now + FIXED_BEFORE_SECONDS;
   return { date, after: japanTime(now), until: japanDay(until) === date ? japanTime(until) : "23:59" };
 }
 
-/** Creates the jobs of races that start within half an hour; called every minute. Nothing with too few models. */
+/** Every minute. Nothing with too few models. */
 export async function enqueueDueCrowds(deps: Deps): Promise<void> {
   const due = await listDueCrowds(deps.db, dueMinutes(deps.now()));
   if (due.length === 0) return;
@@ -44,10 +43,7 @@ export async function enqueueDueCrowds(deps: Deps): Promise<void> {
   for (const raceId of due) await enqueueJob(deps, { kind: "fix-crowd", subject: raceId });
 }
 
-/**
- * Fixes everybody's forecast of the race named by the job's subject, with its seal, in one statement that checks again
- * that the race has not started. Repeating it changes nothing; after the start it never writes.
- */
+/** One statement checks that the race has not started. Idempotent. */
 export async function fixCrowd(
   { deps, job, yieldAndRenewLease }: JobContext,
   features: FeatureStore,
@@ -104,7 +100,7 @@ function isDue({ date, startTime, status }: Race, minutes: ReturnType<typeof due
   return status === "scheduled" && date === minutes.date && isWithin;
 }
 
-/** A member's chances of the starters; null if its artifact or the race's features cannot be read. */
+/** Null: its artifact or the features are unreadable. */
 async function forecastOf(
   deps: Deps,
   { readDay, race, artifactKey }: { readDay: DayReader; race: Race; artifactKey: CrowdCandidate["artifactKey"] },

@@ -14,13 +14,9 @@ import { measureUsualOpenness, type UsualOpenness } from "#app/domain/season/usu
 import type { Deps } from "#app/services/deps.server.ts";
 import { readLedger } from "./ledger-reads.server.ts";
 
-/** Horses that the bets of a forecast are made of. */
 const PICKS = 5;
 
-/**
- * Losses of everybody's forecast on the ranked races of a season, by race, where scratched runners lose their chance; and
- * how open the races were to it, what bets on it returned, and what it adds to the closing odds.
- */
+/** By race; scratched runners lose their chance. With openness, returns, and what it adds to the closing odds. */
 export async function measureCrowd(
   { db }: Pick<Deps, "db">,
   { from, to, yieldAndRenewLease }: { from: string; to: string; yieldAndRenewLease: () => Promise<void> },
@@ -54,7 +50,7 @@ export async function measureCrowd(
   };
 }
 
-/** Its starters with their chances, which add up to 1. */
+/** Chances add up to 1. */
 function startersOf({ runners }: LedgerRace, forecast: StoredCrowd) {
   const places = new Map(runners.map((runner) => [runner.horseNum, runner]));
   const started = forecast.runners.filter(({ horseNum }) => isStarter(places.get(horseNum)?.status ?? "scratched"));
@@ -70,7 +66,7 @@ function lossOf({ raceId, date }: LedgerRace, starters: ReturnType<typeof starte
   return { modelId: 0, date, races, loss, uniformLoss };
 }
 
-/** The forecast as an analysis of a record: its first horses, fixed when it was by the site itself. */
+/** As an analysis of a record. */
 function entryOf(race: LedgerRace, forecast: StoredCrowd): RecordEntry {
   const picks = forecast.runners.slice(0, PICKS).map(({ horseNum }) => horseNum);
   const runners = race.runners.map((runner) => ({ ...runner, popularity: null }));

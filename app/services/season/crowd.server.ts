@@ -15,10 +15,9 @@ import type { Deps } from "#app/services/deps.server.ts";
 import { proofOf } from "#app/services/seal/proofs.server.ts";
 import { FIXED_BEFORE_SECONDS } from "./crowd-fixing.server.ts";
 
-/** Days in which first horses of own models are compared with everybody's. */
 const COMPARED_DAYS = 365;
 
-/** Null for races without such a forecast: unknown, not central, jumps, or with fewer than twenty ranked models. */
+/** Null: unknown, not central, jumps, or fewer than twenty ranked models. */
 async function readCrowd(
   deps: Deps,
   { raceId, userId }: { raceId: string; userId: number | null },
@@ -49,14 +48,13 @@ async function readCrowd(
   };
 }
 
-/** Whether races of the kind have everybody's forecast: central and flat, and there are twenty ranked models. */
+/** Central and flat, with twenty ranked models. */
 export async function isOffered(deps: Deps, { race }: { race: Pick<Race, "venueType" | "surface"> }): Promise<boolean> {
   if (race.venueType !== VenueType.central || race.surface === "jump") return false;
   const current = await createSeasonStore(deps.store).readBoard();
   return current !== null && current.board.ranked >= FEWEST_MEMBERS;
 }
 
-/** For logged-in users. */
 export async function read(
   deps: Deps,
   { user, raceId }: { user: PlanHolder; raceId: string },
@@ -66,7 +64,7 @@ export async function read(
   return view;
 }
 
-/** For everybody, after the start; without odds and going, which are not public. */
+/** After the start; without odds and going, which are not public. */
 export async function readShared(deps: Deps, { raceId }: { raceId: string }): Promise<CrowdView | null> {
   const view = await readCrowd(deps, { raceId, userId: null });
   if (view === null || view.forecast === null || !view.hasStarted) return null;
@@ -74,17 +72,14 @@ export async function readShared(deps: Deps, { raceId }: { raceId: string }): Pr
   return { ...view, race: { ...view.race, going: null }, forecast: { ...view.forecast, runners } };
 }
 
-/**
- * The proof of a race's forecast as a file's text, for everybody after the start; null: no such forecast, before the
- * start, or its seal is in no head yet.
- */
+/** After the start. Null: none, or in no head yet. */
 export async function proofOfCrowd(deps: Deps, { raceId }: { raceId: string }): Promise<string | null> {
   const seal = (await readShared(deps, { raceId }))?.forecast?.seal;
   const proof = seal === undefined ? null : await proofOf(deps, { hash: seal });
   return proof?.kind === "proof" ? proof.file : null;
 }
 
-/** Whether an own model is kept out of everybody's forecast; null: no such model. */
+/** Null: no such model. */
 export async function isKeptOut(
   deps: Deps,
   { user, modelId }: { user: PlanHolder; modelId: number },
@@ -92,7 +87,7 @@ export async function isKeptOut(
   return findKeptOut(deps.db, { modelId, userId: user.id });
 }
 
-/** Excludes an own model from the next race on, or includes it again. */
+/** From the next race on. */
 export async function keepOut(
   deps: Deps,
   { user, modelId, isKeptOut: isOut }: { user: PlanHolder; modelId: number; isKeptOut: boolean },

@@ -1,10 +1,10 @@
 import type { Database } from "#app/db/database.server.ts";
 import { type LedgerRace, readLedgerRaces } from "#app/db/rankings/ledger.server.ts";
 
-/** Some 150 races and 2,000 runners. A message of a queue has a thousand queries. */
+/** 150 races and 2,000 runners; a message has a thousand queries. */
 const DAYS_PER_READ = 4;
 
-/** The ledger's races of these days, some days after the other. */
+/** Some days at a time. */
 export async function* readLedger(
   db: Database,
   dates: Iterable<string>,

@@ -38,7 +38,7 @@ import type { JobContext } from "#app/services/jobs/job-context.server.ts";
 import { measureCrowd } from "./crowd-skill.server.ts";
 import { readLedger } from "./ledger-reads.server.ts";
 
-/** A model that takes part in the rankings of the month, with its names as they are shown. */
+/** With masked names. */
 interface SeasonRacer {
   modelId: number;
   userId: number;
@@ -53,27 +53,26 @@ interface SeasonTask {
   /** Last race day of the month. */
   to: string;
   rankedModels: readonly SeasonRacer[];
-  /** Users who left: nothing of theirs is stored for look-ups. */
+  /** Their entries are not stored. */
   deletedUsers: ReadonlySet<number>;
 }
 
 const YEAR_DAYS = 365;
-/** Some two megabytes of answers each: 50,000 models and a year's days are read by some five hundred queries of a thousand. */
+/** Two megabytes each: 50,000 models and a year take five hundred queries of a thousand. */
 const ROWS_PER_READ = 20_000;
 const MODELS_PER_SKETCH_READ = 200;
 const ENTRIES_PER_WRITE = 2_000;
 const ENTRIES_PER_DELETE = 5_000;
 const SWITCHES_TRIED = 20;
-/** Races of a month, and of a half-year, from which a model is compared with its next one. */
+/** For comparisons with the next month or half-year. */
 const MIN_MONTH_RACES = 50;
 const MIN_HALF_RACES = 100;
-/** Pairs of periods whose return rates are compared: the newest ones. */
+/** The newest ones. */
 const RETURN_PAIRS = 12;
 
 /**
- * Counts the season board: the year that ends with a month's last race day. Called while the month's rankings are built,
- * before the build is recorded, so that an interrupted run is repeated. Forecasts are streamed; memory per model does not
- * grow with the number of races.
+ * The year up to a month's last race day. Called before the build is recorded, so an interrupted run is repeated.
+ * Streams forecasts: memory does not grow with races.
  */
 export async function buildSeason({ deps, yieldAndRenewLease }: JobContext, task: SeasonTask): Promise<void> {
   const season = { from: addDays(task.to, 1 - YEAR_DAYS), to: task.to };
@@ -122,7 +121,7 @@ interface Period {
   to: string;
 }
 
-/** Streams the season's rows of the racers; also by month and by half, for how long ranks last. */
+/** Also by month and by half, for how long ranks last. */
 async function measureRacers(
   { db }: Pick<Deps, "db">,
   {
@@ -161,7 +160,7 @@ async function measureRacers(
   };
 }
 
-/** The model that represents each one (clones.ts), for owners with more than one. */
+/** clones.ts; for owners with more than one model. */
 async function findClones(
   { db }: Pick<Deps, "db">,
   task: Period & {
@@ -175,7 +174,7 @@ async function findClones(
   const standing = new Map<number, number>();
   const several = [...byOwner.values()].filter((own) => own.length > 1);
   for (let at = 0; at < several.length; ) {
-    // Whole owners, so many that a read stays small.
+    // Whole owners, in small reads.
     let to = at + 1;
     let count = several[at]!.length;
     while (to < several.length && count + several[to]!.length <= MODELS_PER_SKETCH_READ) count += several[to++]!.length;
@@ -222,7 +221,7 @@ async function measureBenchmarks(
   return { benchmarks, openness, crowdReturns, crowdBesideOdds };
 }
 
-/** How the ranks of returns last from one period to the next. */
+/** From one period to the next. */
 async function measureReturns(
   { db }: Pick<Deps, "db">,
   { cadence, until }: { cadence: Cadence; until: string },
@@ -247,18 +246,14 @@ function describeMembers(entries: readonly SeasonEntry[]): SeasonBoard["members"
   return { best: describe(best), middle: describe(middle), counts: countByPoint(measured.map(({ raw }) => raw)) };
 }
 
-/** The hall's models of a calendar year: only the board of December covers one. */
+/** Only December's board covers a year. */
 function hallOf(month: string, entries: readonly SeasonEntry[], mean: number) {
   if (!month.endsWith("-12")) return null;
   const modelIds = entries.filter((entry) => isHallOfFame(entry, mean)).map(({ modelId }) => modelId);
   return { year: Number(month.slice(0, 4)), modelIds };
 }
 
-/**
- * Replaces the board. If the current one is of a later month or build, only its hall of fame is updated.
- *
- * @returns the current build
- */
+/** If the current one is later, only its hall of fame is updated. @returns the current build */
 async function switchBoard(
   deps: Pick<Deps, "store">,
   { hallYear, ...built }: SeasonBoard & { hallYear: ReturnType<typeof hallOf> },

@@ -4,7 +4,7 @@ import type { Deps } from "#app/services/deps.server.ts";
 
 const SWITCHES_TRIED = 20;
 
-/** Replaces the names of a user and the models on the season board; figures stay. Idempotent. */
+/** Figures stay. Idempotent. */
 export async function renameInSeason(
   deps: Deps,
   { userId, names }: { userId: number; names: { modelName: string; userName: string } },
@@ -23,7 +23,7 @@ export async function renameInSeason(
   throw new Error("others switched the season board again and again");
 }
 
-/** For a deleted account: replaces the names, then deletes the entries that locate them. */
+/** Then deletes the entries that locate them. */
 export async function deleteFromSeason(
   deps: Deps,
   { userId, names }: { userId: number; names: { modelName: string; userName: string } },

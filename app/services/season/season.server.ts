@@ -6,12 +6,12 @@ import type { SeasonEntry } from "#app/domain/season/season-board.ts";
 import type { SeasonBoard } from "#app/domain/season/stored-board.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 
-/** The season board; null before the first one is counted. Reads R2 only. */
+/** Null before the first one. Reads R2 only. */
 export async function readSeason(deps: Deps): Promise<SeasonBoard | null> {
   return (await createSeasonStore(deps.store).readBoard())?.board ?? null;
 }
 
-/** The user's own entries of a board, best first; nothing for users without a paid plan. */
+/** Best first; nothing without a paid plan. */
 export async function listOwnSeason(
   deps: Deps,
   { user, buildId }: { user: PlanHolder; buildId: string },

@@ -44,13 +44,11 @@ import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { firstFault } from "./first-fault.server.ts";
 import type { Walk } from "./work-walks.server.ts";
 
-/** Walks through accounts, their payments, sessions and codes; like `work-walks`. */
-
-/** An hourly job deletes sessions and codes. */
+/** An hourly job deletes them. */
 const FORGOTTEN_SECONDS = 3 * 3600;
 const SESSION_SECONDS = 30 * DAY_SECONDS;
 
-/** Whose rows must be gone with the account; those that sessions, codes and notices have are found by their own walks too. */
+/** Rows that the account's deletion must delete. */
 export const GONE_WITH_ACCOUNT: readonly AnySQLiteColumn[] = [
   sessions.userId,
   mailCodes.userId,
@@ -76,7 +74,7 @@ export const GONE_WITH_ACCOUNT: readonly AnySQLiteColumn[] = [
   staff.userId,
 ];
 
-/** Users: the plan is what the history says and was bought, and nothing is left of deleted accounts. */
+/** The plan follows from history and purchases; deleted accounts are empty. */
 export async function walkAccounts(db: Database, { after, limit, ...time }: Walk): Promise<WalkedRow[]> {
   const deletedBefore = overdueBefore(time, 2 * DAY_SECONDS);
   const current = alias(planChanges, "current");
@@ -135,7 +133,7 @@ export async function walkAccounts(db: Database, { after, limit, ...time }: Walk
     .limit(limit);
 }
 
-/** Events of Stripe: none waits for longer than an outage may last. By rowid, since their ids are Stripe's. */
+/** None waits longer than an outage. By rowid, as the ids are Stripe's. */
 export async function walkPayments(db: Database, { after, limit, ...time }: Walk): Promise<WalkedRow[]> {
   const rowid = sql<number>`rowid`;
   const isLate = and(isNull(stripeEvents.processedAt), lt(stripeEvents.receivedAt, overdueBefore(time, DAY_SECONDS)));
@@ -147,7 +145,7 @@ export async function walkPayments(db: Database, { after, limit, ...time }: Walk
     .limit(limit);
 }
 
-/** Sessions: none outlives its end, its user or its right to the console. */
+/** None outlives its end, its user or its right to the console. */
 export async function walkSessions(db: Database, { after, limit, ...time }: Walk): Promise<WalkedRow[]> {
   const ofStaff = db.select({ userId: staff.userId }).from(staff).where(eq(staff.userId, sessions.userId));
   return db
@@ -167,7 +165,7 @@ export async function walkSessions(db: Database, { after, limit, ...time }: Walk
     .limit(limit);
 }
 
-/** Passkeys: none stands without the codes that stand in for it, and none opens the console for others. By rowid. */
+/** None without recovery codes; none opens the console for others. */
 export async function walkPasskeys(db: Database, { after, limit }: Walk): Promise<WalkedRow[]> {
   const rowid = sql<number>`${passkeys}.rowid`;
   const ofStaff = db.select({ userId: staff.userId }).from(staff).where(eq(staff.userId, passkeys.userId));
@@ -189,7 +187,7 @@ export async function walkPasskeys(db: Database, { after, limit }: Walk): Promis
     .limit(limit);
 }
 
-/** Codes of mails: none was used after its end, or of a deleted account. */
+/** None used after its end, or of a deleted account. */
 export async function walkCodes(db: Database, { after, limit, ...time }: Walk): Promise<WalkedRow[]> {
   const forgotten = time.now - DAY_SECONDS - Math.ceil(FORGOTTEN_SECONDS * time.clockSpeed);
   return db
@@ -211,16 +209,15 @@ export async function walkCodes(db: Database, { after, limit, ...time }: Walk): 
 export interface QuotaFacts {
   users: { userId: number; plan: number }[];
   plans: { userId: number; plan: number; effectiveAt: number }[];
-  /** More uses on a day, or in a month, than the smallest plan allows; of all time those of Free. */
+  /** More than the smallest plan allows. */
   days: { userId: number; kind: "analysis" | "model"; day: string; count: number }[];
   months: { userId: number; kind: "analysis" | "model"; month: string; count: number }[];
   lifetimes: { userId: number; count: number }[];
   running: { userId: number; count: number }[];
-  /** Models with how many others their user held when they were created. */
+  /** With the number of others that the user had then. */
   held: { userId: number; modelId: number; createdAt: number; count: number }[];
 }
 
-/** What limits are compared with, of the next users (primary key, usage_user_id_kind_month, models_user_id_created_at). */
 export async function readQuotaFacts(
   db: Database,
   { after, limit }: Pick<Walk, "after" | "limit">,
@@ -273,7 +270,6 @@ export async function readQuotaFacts(
   return { users: next, plans, days, months, lifetimes, running, held };
 }
 
-/** Models of these users with how many each user held when they were created. */
 function selectHeld(db: Database, userIds: readonly number[]) {
   const other = alias(models, "other");
   const heldThen = db
@@ -306,7 +302,6 @@ function selectHeld(db: Database, userIds: readonly number[]) {
     );
 }
 
-/** Customers of Stripe, the next by their user's id. */
 export async function listCustomers(
   db: Database,
   { after, limit }: Pick<Walk, "after" | "limit">,
@@ -325,7 +320,7 @@ export async function listCustomers(
     .limit(limit);
 }
 
-/** Of these users those that exist or did, living or not (primary key). */
+/** Living or not. */
 export async function listCustomerOwners(
   db: Database,
   { userIds }: { userIds: readonly number[] },

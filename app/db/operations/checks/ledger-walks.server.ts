@@ -4,17 +4,14 @@ import { overdueBefore, type WalkedRow } from "#app/domain/operations/site-check
 import { NON_STARTERS, VenueType } from "#app/domain/racing/race.ts";
 import type { Walk } from "./work-walks.server.ts";
 
-/**
- * Walks through the ledger and the rankings. Bets are settled once more by SQL alone, from the payouts, and by none of the
- * code that settled them.
- */
+/** Bets are settled again by SQL, without the code that settled them. */
 
-/** For a correction to be settled again. */
+/** Time for a correction. */
 const SETTLED_AGAIN_SECONDS = 86_400;
 
 type BetType = "win" | "place" | "quinella";
 
-/** Tickets on the picks `p` of the row `b`: `yen` is what one pays. */
+/** `yen`: price of a ticket on the picks `p` of row `b`. */
 const TICKETS: Record<BetType, { from: SQL; started: SQL; combination: SQL }> = {
   win: {
     from: sql`json_each(b.picks) p where p.key < 2`,
@@ -33,7 +30,7 @@ const TICKETS: Record<BetType, { from: SQL; started: SQL; combination: SQL }> = 
   },
 };
 
-/** `stake payout hits` of one type, by the race's payouts as they are. */
+/** `stake payout hits` of one type, by the payouts as they are. */
 function settledOnceMore(betType: BetType): SQL {
   const { from, started, combination } = TICKETS[betType];
   return sql`(
@@ -48,7 +45,7 @@ function settledOnceMore(betType: BetType): SQL {
     from tickets)`;
 }
 
-/** Rows of the ledger by model and race (primary key; cursor `model race`). */
+/** Cursor: `model race`. */
 export async function walkBets(db: Database, { after, limit, ...time }: Walk): Promise<WalkedRow[]> {
   const [modelId = "0", raceId = ""] = after.split(" ");
   return db.all<WalkedRow>(sql`
@@ -75,7 +72,7 @@ export async function walkBets(db: Database, { after, limit, ...time }: Walk): P
       where (b.model_id, b.race_id) > (${Number(modelId)}, ${raceId}) order by b.model_id, b.race_id limit ${limit})`);
 }
 
-/** Days of the ledger: a model that has bets on a day has them on all of its races (settled_bets_date_model_id). */
+/** A model with bets on a day has them on all of its races. */
 export async function walkLedgerDays(db: Database, { after, limit }: Walk): Promise<WalkedRow[]> {
   return db.all<WalkedRow>(sql`
     select d.date key, (
@@ -86,13 +83,9 @@ export async function walkLedgerDays(db: Database, { after, limit }: Walk): Prom
     from ledger_days d where d.date > ${after} order by d.date limit ${limit}`);
 }
 
-/** Wire names of the ticket types. */
 const TICKET_NAMES = ["total", "tan", "fuku", "umaren"] as const;
 
-/**
- * Entries of one ranking as it was built: sorted by rate, with equal ranks for equal rates only, of models that were complete before its
- * last day (primary key).
- */
+/** Sorted by rate; equal ranks for equal rates only; models complete before the last day. */
 export async function findBadEntries(
   db: Database,
   { buildId, rankingKey, to }: { buildId: string; rankingKey: string; to: string },

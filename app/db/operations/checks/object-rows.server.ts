@@ -7,9 +7,6 @@ import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { ENDED_IMPORTS } from "#app/domain/racing/import-status.ts";
 import type { Walk } from "./work-walks.server.ts";
 
-/** Which objects in R2 rows name, and which of given objects no row names. */
-
-/** Artifacts of models that need theirs, by key (models_artifact_key). */
 export async function listArtifacts(
   db: Database,
   { after, limit }: Pick<Walk, "after" | "limit">,
@@ -32,7 +29,6 @@ export async function listArtifacts(
 
 const isShared = and(isNotNull(analyses.sharedAt), isNull(analyses.deletedAt));
 
-/** Analyses that are shared (analyses_shared). */
 export async function listShared(db: Database, { after, limit }: Pick<Walk, "after" | "limit">): Promise<number[]> {
   const rows = await db
     .select({ id: analyses.id })
@@ -43,7 +39,6 @@ export async function listShared(db: Database, { after, limit }: Pick<Walk, "aft
   return rows.map(({ id }) => id);
 }
 
-/** Files of unfinished imports, those of the next imports. */
 export async function listImportFiles(
   db: Database,
   { after, limit }: Pick<Walk, "after" | "limit">,
@@ -56,7 +51,7 @@ export async function listImportFiles(
     .limit(limit);
 }
 
-/** Of these artifacts those that no model names, of these imports those that are finished, of these analyses those that are not shared. */
+/** Artifacts without a model, imports that are over, analyses that are not shared. */
 export async function findUnnamed(
   db: Database,
   {

@@ -32,20 +32,16 @@ import { addDays } from "#app/domain/racing/japan-time.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { firstFault } from "./first-fault.server.ts";
 
-/**
- * Walks through requests and the work on them: each statement reads the next rows of a table by its primary key, with what
- * is wrong with each. Demo users are left out where a local start shows states that never end.
- */
+/** Each statement reads the next rows of a table by primary key, with their faults. Demo users are left out. */
 
 export interface Walk extends CheckTime {
   after: string;
   limit: number;
-  /** Japan's day. */
   today: string;
 }
 
 const DAY_SECONDS = 86_400;
-/** An outage may delay a job for a day. */
+/** An outage may last a day. */
 const LONGEST_JOB_SECONDS = 26 * 3600;
 const LEASE_NOTICED_SECONDS = 900;
 const DUE_SECONDS = 6 * 3600;
@@ -59,7 +55,7 @@ const hasNoJob = (db: Database, kind: JobKind, subject: AnySQLiteColumn) =>
       .where(and(eq(jobs.kind, kind), eq(jobs.subject, asSubject(subject)), isOpenJob)),
   );
 
-/** Analyses: each has its use, and its job while it is in progress. */
+/** Each has its use, and a job while in progress. */
 export async function walkAnalyses(db: Database, { after, limit, today, ...time }: Walk): Promise<WalkedRow[]> {
   const { running, complete, failed } = AnalysisStatus;
   const isRunning = and(eq(analyses.status, running), isNull(analyses.deletedAt));
@@ -109,7 +105,7 @@ export async function walkAnalyses(db: Database, { after, limit, today, ...time 
     .limit(limit);
 }
 
-/** Models: each has its use, and its job while it is in creation. */
+/** Each has its use, and a job while in creation. */
 export async function walkModels(db: Database, { after, limit, ...time }: Walk): Promise<WalkedRow[]> {
   const { creating, complete, failed } = ModelStatus;
   const isCreating = and(eq(models.status, creating), isNull(models.deletedAt), eq(users.isDemo, false));
@@ -150,7 +146,7 @@ export async function walkModels(db: Database, { after, limit, ...time }: Walk):
     .limit(limit);
 }
 
-/** Uses: booked on Japan's day of their instant, and for an existing subject. */
+/** On the right day, for an existing subject. */
 export async function walkUses(db: Database, { after, limit }: Walk): Promise<WalkedRow[]> {
   const analysis = db.select({ id: analyses.id }).from(analyses).where(eq(analyses.id, usage.subjectId));
   const model = db.select({ id: models.id }).from(models).where(eq(models.id, usage.subjectId));
@@ -175,7 +171,7 @@ export async function walkUses(db: Database, { after, limit }: Walk): Promise<Wa
     .limit(limit);
 }
 
-/** Unfinished jobs: each has a live lease or is taken soon. */
+/** Leased, or due soon. */
 export async function walkOpenJobs(db: Database, { after, limit, ...time }: Walk): Promise<WalkedRow[]> {
   const due = time.isIdle ? time.now : overdueBefore(time, DUE_SECONDS);
   return db
@@ -198,7 +194,7 @@ export async function walkOpenJobs(db: Database, { after, limit, ...time }: Walk
     .limit(limit);
 }
 
-/** Imports: unfinished ones have their job, or still receive files; others have their end and version. */
+/** Unfinished ones have a job or receive files. */
 export async function walkImports(db: Database, { after, limit, ...time }: Walk): Promise<WalkedRow[]> {
   return db
     .select({
@@ -226,7 +222,7 @@ export async function walkImports(db: Database, { after, limit, ...time }: Walk)
     .limit(limit);
 }
 
-/** Notices: none is left to deliver long after it was due. */
+/** None is long overdue. */
 export async function walkNotices(db: Database, { after, limit, ...time }: Walk): Promise<WalkedRow[]> {
   const due = time.isIdle ? time.now : overdueBefore(time, DAY_SECONDS);
   return db
@@ -244,7 +240,7 @@ export async function walkNotices(db: Database, { after, limit, ...time }: Walk)
     .limit(limit);
 }
 
-/** Races: their counts are those of their runners, and no finished import keeps them hidden. */
+/** Counts match; no finished import hides them. */
 export async function walkRaces(db: Database, { after, limit }: Walk): Promise<WalkedRow[]> {
   const isSettled = isNull(races.pendingImportId);
   const isOfRace = eq(runners.raceId, races.raceId);

@@ -24,34 +24,30 @@ import type { ChunkKind, StagedChunk } from "#app/domain/racing/staged-chunk.ts"
 import { runnerValue, stagedFields, stagedHash } from "./staged-values.server.ts";
 
 /**
- * Writes of races, runners and payouts by an import. Each staged chunk is one batch (a transaction) that counts what
- * it adds and changes, advances `imports.next_chunk`, marks the races it touches as pending, and writes only the rows
- * that differ. The count is guarded by `next_chunk = N` and the writes by the import being just behind N, so a chunk
- * that is run again (its answer was lost) counts once, and one run long after its time does nothing.
+ * Each chunk is one batch that counts itself and writes only rows that differ. The guard on `next_chunk` makes a
+ * repeat count once and a late run do nothing.
  */
 
-/** The three chunks of a write that is not split. */
+/** A write that is not split. */
 export type StagedRows = Record<ChunkKind, Omit<StagedChunk, "kind">>;
 
-/** In place of the content hash of a race that is deleted: it is hidden, and shown when it is given again. */
+/** Content hash of a deleted race, which is hidden. */
 export const DELETED_HASH = "deleted";
 
-/** Starts the content hash of a race whose file named no status: it is derived from its runners when an import ends. */
+/** Prefix of the content hash: the status is derived at the end of the import. */
 export const DERIVED_STATUS_MARK = "~";
 
-/** A staged chunk and its place in an import. */
 interface Step {
   importId: number;
   chunk: number;
-  /** As in {@link StagedChunk}: small. */
   keys: string;
-  /** Half a megabyte: bound once in a statement, and only where it is read. */
+  /** Half a megabyte: bound once, where it is read. */
   rows: string;
-  /** What stands before is kept, so that the import can be taken back. */
+  /** For an undo. */
   keepsBefore?: boolean;
 }
 
-/** Applies one staged chunk. Safe to run again, at any time. */
+/** Repeatable at any time. */
 export async function applyChunk(
   db: Database,
   { importId, chunk, staged }: { importId: number; chunk: number; staged: StagedChunk },
@@ -62,7 +58,6 @@ export async function applyChunk(
   else await db.batch(payoutStatements(db, step));
 }
 
-/** Applies a chunk of races. */
 export function raceStatements(db: Database, step: Step) {
   const { importId, keys, rows } = step;
   return [
@@ -119,15 +114,12 @@ export function raceStatements(db: Database, step: Step) {
   ] as const;
 }
 
-/**
- * What an import raises versions of inputs to until it is done and has its data version. Negative, as ids of imports and data
- * versions are the same numbers: a race that data version 236 changed is not one that the import of id 236 changes.
- */
+/** Negative, because import ids and data versions are the same numbers. */
 export function versionUntilDone(importId: number): number {
   return -importId;
 }
 
-/** Applies a chunk of runners, which adds and changes, and removes none. */
+/** Removes none. */
 export function runnerStatements(db: Database, step: Step) {
   const { keys, rows } = step;
   const staged = [stagedRows(db, "key", keys)];
@@ -162,11 +154,11 @@ export function runnerStatements(db: Database, step: Step) {
   ] as const;
 }
 
-/** Raises the input versions of the races in whose runners the chunk changes what features read; before it does. */
+/** Run it before the change. */
 function raiseInputVersions(db: Database, step: Step) {
   const { importId, rows } = step;
   const untilDone = versionUntilDone(importId);
-  // Races that are new with this import have its versions already, as nearly all of a first import.
+  // New races have this import's versions already.
   const isToRaise = db
     .select({ raceId: races.raceId })
     .from(races)
@@ -217,7 +209,7 @@ function raiseInputVersions(db: Database, step: Step) {
     .where(and(eq(races.raceId, changed.raceId), isJustCounted(db, step)));
 }
 
-/** The payouts of a race stand together in one chunk and replace those it had; a key without rows leaves it none. */
+/** Replaces the race's payouts; a key without rows deletes them. */
 export function payoutStatements(db: Database, step: Step) {
   const { keys, rows } = step;
   const staged = [stagedRows(db, "key", keys), stagedRows(db, "row", rows)];
@@ -237,7 +229,7 @@ export function payoutStatements(db: Database, step: Step) {
       isNew: sql`${payouts.raceId} is null`,
       isSame: sql`${payouts.payoutYen} = ${yen}`,
       removed: sql`(select count(*) from ${payouts} where ${isWithdrawn})`,
-      // Races without payouts, before and now.
+      // Without payouts before and now.
       alsoSame: sql`(select count(*) from key where key.value ->> 0 not in (select value ->> 0 from row)
         and not exists (select 1 from ${payouts} where ${payouts.raceId} = key.value ->> 0))`,
     }),
@@ -263,16 +255,14 @@ export function payoutStatements(db: Database, step: Step) {
   ] as const;
 }
 
-/** Staged values as a common table expression with one column, `value`: a JSON list a row. */
+/** A common table expression with one JSON list a row. */
 function stagedRows(db: Database, name: "key" | "row", json: string): WithSubquery {
   return db.$with(name).as(db.select({ value: sql`value`.as("value") }).from(sql`json_each(${json})`));
 }
 
 /**
- * Counts what a chunk adds, changes and repeats, and passes it: once, however often it is run.
- *
- * @param chunk compared: the join of staged and stored rows; removed: rows that the chunk takes away, which count as
- * changed; alsoSame: what counts as unchanged without being a staged row
+ * Once.
+ * @param chunk compared: staged and stored rows; removed: count as changed; alsoSame: unchanged without a staged row
  */
 function countChunk(
   db: Database,
@@ -314,7 +304,7 @@ interface ToMark {
   isChanged: SQL;
 }
 
-/** Marks the races whose rows the chunk changes, and those that another import left half-way. */
+/** And those that another import left half-way. */
 function markPending(db: Database, step: Step, { staged, isChanged }: ToMark) {
   return db
     .with(...staged)
@@ -323,7 +313,7 @@ function markPending(db: Database, step: Step, { staged, isChanged }: ToMark) {
     .where(isToMark(db, step, isChanged));
 }
 
-/** Keeps the races that the chunk is about to mark as they are, if the import is to. */
+/** Run it before they are marked. */
 function keep(db: Database, step: Step, { staged, isChanged }: ToMark) {
   if (!step.keepsBefore) return [];
   return [keepRaces(db, { importId: step.importId, staged, isMeant: isToMark(db, step, isChanged) })];
@@ -339,7 +329,7 @@ function isToMark(db: Database, step: Step, isChanged: SQL): SQL | undefined {
   );
 }
 
-/** The import's counters have just passed this chunk. */
+/** The import is just past this chunk. */
 export function isJustCounted(db: Database, { importId, chunk }: Pick<Step, "importId" | "chunk">): SQL {
   return exists(
     db
@@ -349,17 +339,16 @@ export function isJustCounted(db: Database, { importId, chunk }: Pick<Step, "imp
   );
 }
 
-/** Another import left the race half-way; this one brings it and takes it over. */
+/** This import takes the race over. */
 function isLeftPending(importId: number): SQL | undefined {
   return and(isNotNull(races.pendingImportId), ne(races.pendingImportId, importId));
 }
 
-/** Whether a value differs from the stored one, null being a value. */
+/** Null counts as a value. */
 function isOther(column: AnySQLiteColumn, value: SQL): SQL {
   return sql`${column} is not ${value}`;
 }
 
-/** What an upsert sets: these columns' values in the row that was refused. */
 function allExcluded(table: SQLiteTable, names: readonly string[]): Record<string, SQL> {
   const columns = Object.entries(getTableColumns(table)).filter(([name]) => names.includes(name));
   return Object.fromEntries(columns.map(([name, column]) => [name, excluded(column)]));

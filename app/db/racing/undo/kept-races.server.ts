@@ -23,15 +23,12 @@ import { importRaces, imports, payouts, raceAliases, races, runners } from "#app
 import { raceRecords } from "#app/db/schema/records.server.ts";
 import { PAYOUT_FIELDS, RACE_FIELDS, RUNNER_FIELDS } from "#app/domain/racing/records.ts";
 
-/**
- * The state before an import of files: each race that it changes, saved by the batch that first changes it; of a race that it
- * adds, the id. In D1 until the import has ended, then in R2 (`kept-before.server.ts`).
- */
+/** In D1 until the import has ended, then in R2 (`kept-before.server.ts`). An added race is only its id. */
 
-/** In place of the number of parts: the earlier state is not in R2 yet. */
+/** Not in R2 yet. */
 export const IN_DATABASE = -1;
 
-/** What is kept of a race, in this order; named where it is stored, as a later release may have other fields. */
+/** Stored with names: a later release may have other fields. */
 export const KEPT_COLUMNS = {
   race: [
     ...(Object.keys(RACE_FIELDS) as (keyof typeof RACE_FIELDS)[]),
@@ -47,7 +44,7 @@ export const KEPT_COLUMNS = {
   payouts: Object.keys(PAYOUT_FIELDS) as (keyof typeof PAYOUT_FIELDS)[],
 } as const;
 
-/** Keeps races as they are now. One that others have finished since the import first changed it is kept anew. */
+/** Kept anew if another import finished it since. */
 export function keepRaces(
   db: Database,
   { importId, staged, isMeant }: { importId: number; staged: WithSubquery[]; isMeant: SQL | undefined },
@@ -80,7 +77,7 @@ export function keepRaces(
     });
 }
 
-/** Notes the races that a chunk brings. @param keys as in a staged chunk of races */
+/** @param keys as in a chunk of races */
 export function keepNew(db: Database, { importId, keys, only }: { importId: number; keys: string; only: SQL }) {
   return db
     .insert(importRaces)
@@ -98,7 +95,6 @@ export function keepNew(db: Database, { importId, keys, only }: { importId: numb
     .onConflictDoNothing();
 }
 
-/** The next races that are still in D1, by their ids (primary key). */
 export async function listKept(
   db: Database,
   { importId, after, limit }: { importId: number; after: string; limit: number },
@@ -112,7 +108,6 @@ export async function listKept(
   return rows.flatMap(({ raceId, before }) => (before === null ? [] : [{ raceId, before }]));
 }
 
-/** All of it is in the store: from here on it is read there. */
 export async function setBeforeParts(
   db: Database,
   { importId, parts }: { importId: number; parts: number },
@@ -123,7 +118,7 @@ export async function setBeforeParts(
     .where(and(eq(imports.id, importId), eq(imports.beforeParts, IN_DATABASE)));
 }
 
-/** Removes some of what is in the store now. @returns whether there may be more */
+/** @returns whether there may be more */
 export async function dropMoved(
   db: Database,
   { importId, limit }: { importId: number; limit: number },
@@ -148,7 +143,6 @@ export async function dropMoved(
   return meta.changes > 0;
 }
 
-/** How many races an import has changed, and how many of them it brought (primary key). */
 export async function countKept(db: Database, importId: number): Promise<{ races: number; brought: number }> {
   const row = await db
     .select({
@@ -161,14 +155,11 @@ export async function countKept(db: Database, importId: number): Promise<{ races
   return row ?? { races: 0, brought: 0 };
 }
 
-/**
- * Whether a race is as an import left it: unchanged since, changed only by imports that were undone, or left half-way by the
- * import itself or by an earlier attempt to undo it.
- */
+/** Unchanged, changed by undone imports only, or left half-way by this import or its undo. */
 export function standsAsLeft(db: Database, importId: number): SQL {
   const undo = alias(imports, "undo");
   const left = alias(imports, "left");
-  // Not null, as callers also select by its negation.
+  // Not null: callers negate it.
   return sql`ifnull(${or(
     and(
       isNull(races.pendingImportId),
@@ -182,12 +173,12 @@ export function standsAsLeft(db: Database, importId: number): SQL {
   )}, 0)`;
 }
 
-/** Day, course and number as `import_races` has them. */
+/** As `import_races` stores it. */
 function placeOf({ date, venue, raceNum }: Pick<typeof races, "date" | "venue" | "raceNum">): SQL<string> {
   return sql`json_array(${date}, ${venue}, ${raceNum})`;
 }
 
-/** The place that the race had is that of a race by now that the import has nothing to do with. */
+/** Another race, not part of this import, now occupies the race's slot. */
 function isPlaceTaken(db: Database, importId: number): SQL {
   const own = alias(importRaces, "own");
   return sql`exists (select 1 from ${races} other
@@ -202,7 +193,7 @@ function isPlaceTaken(db: Database, importId: number): SQL {
       )})`;
 }
 
-/** Records are stored for the race, which would not bring it again. */
+/** Stored records would not restore the race. */
 function hasRecords(db: Database): SQL {
   return sql`(${or(
     exists(db.select({ id: raceRecords.raceId }).from(raceRecords).where(eq(raceRecords.raceId, races.raceId))),
@@ -216,16 +207,15 @@ function hasRecords(db: Database): SQL {
   )})`;
 }
 
-/** Races that stand in the way of taking an import back, by what has changed them since. */
+/** What has changed a race since the import. */
 export interface Obstacle {
-  /** The later import; null: records that changed no row, or a race that came to the place of another. */
+  /** Null: records, or another race in its slot. */
   importId: number | null;
   races: number;
-  /** One of them. */
   raceId: string;
 }
 
-/** The latest first (primary keys; imports_data_version). */
+/** Latest first. */
 export async function listObstacles(
   db: Database,
   { importId, limit }: { importId: number; limit: number },
@@ -254,7 +244,7 @@ export async function listObstacles(
     .limit(limit);
 }
 
-/** Imports that ended before an instant, can still be undone and are not being undone (imports_before_parts). */
+/** Ended before, and not being undone. */
 export async function listExpired(db: Database, { before }: { before: number }): Promise<number[]> {
   const undo = alias(imports, "undo");
   const rows = await db
@@ -276,7 +266,7 @@ export async function listExpired(db: Database, { before }: { before: number }):
   return rows.map(({ id }) => id);
 }
 
-/** Deletes the state before an import: it can no longer be undone. */
+/** Ends the possibility to undo. */
 export async function dropKept(db: Database, importId: number): Promise<void> {
   await db.batch([
     db.update(imports).set({ beforeParts: null }).where(eq(imports.id, importId)),

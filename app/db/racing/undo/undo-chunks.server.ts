@@ -8,29 +8,25 @@ import { importRaces, imports, payouts, raceAliases, races, runners } from "#app
 import { standsAsLeft } from "./kept-races.server.ts";
 
 /**
- * Undoes an import, chunk by chunk, as an import of its own: the races that it added are removed, then those that it changed
- * are restored. Like staged chunks, each is one batch that counts itself, and races are invisible until the end. A race that
- * has changed since the undo began stays as it is, and counts as skipped.
+ * An import of its own: removes added races, then restores changed ones, chunk by chunk. A race changed since is
+ * skipped.
  */
 
 interface Step {
-  /** The import that takes back. */
+  /** The undo. */
   importId: number;
-  /** The import that is undone. */
+  /** The undone import. */
   undoes: number;
   chunk: number;
 }
 
-/** Races of a part as JSON, bound as text all the way, and the names of their values. */
+/** JSON, bound as text. */
 export interface KeptPart {
   columns: Record<"race" | "runners" | "payouts", readonly string[]>;
   races: string;
 }
 
-/**
- * Removes `limit` of the races that the import brought, after the first `offset`. One that users have analysed, or that the
- * ledger has bet on, is hidden instead, as if its organiser had deleted it.
- */
+/** Hides a race that analyses or the ledger refer to. */
 export async function removeBrought(
   db: Database,
   step: Step,
@@ -67,7 +63,7 @@ export async function removeBrought(
   ]);
 }
 
-/** Something refers to the race, and would to nothing. */
+/** Analyses or the ledger refer to it. */
 function isUsed(db: Database): SQL {
   const { raceId } = races;
   return sql`(${or(
@@ -82,10 +78,9 @@ function isUsed(db: Database): SQL {
   )})`;
 }
 
-/** What races, runners and payouts get back under their own names; the rest of a race follows at the end. */
+/** The rest of a race follows at the end. */
 const NOT_GIVEN_BACK = ["raceId", "dataVersion", "undoneTo", "inputsVersion", "weightsVersion", "pendingImportId"];
 
-/** Gives the races of a part back what they were. */
 export async function restoreRaces(db: Database, step: Step, { columns, races: rows }: KeptPart): Promise<void> {
   const part = sql`json_each(${rows}) part`;
   const was = (name: string): SQL => sql`part.value ->> ${`$[0][${indexOf(columns.race, name)}]`}`.inlineParams();
@@ -103,7 +98,7 @@ export async function restoreRaces(db: Database, step: Step, { columns, races: r
       .where(and(sql`${races.raceId} = row.value ->> 0`, isTaken)),
   );
   await db.batch([
-    // A race that another import had left half-way before this one is no state to go back to.
+    // A half-imported state is not restored.
     ...take(db, step, isOfPart(), isOfPart(sql`${was("pendingImportId")} is null`)),
     db.delete(runners).where(inArray(runners.raceId, taken)),
     db.delete(payouts).where(inArray(payouts.raceId, taken)),
@@ -136,7 +131,7 @@ export async function restoreRaces(db: Database, step: Step, { columns, races: r
   ]);
 }
 
-/** Counts the races of a chunk that stand as they were left, and the others, and marks the former. */
+/** And counts the others. */
 function take(db: Database, step: Step, isOfChunk: SQL, isMeant: SQL = sql`true`) {
   const stands = sql`(${standsAsLeft(db, step.undoes)} and ${isMeant})`;
   return [
@@ -160,7 +155,7 @@ function pass(db: Database, { importId, chunk }: Step, count: (isTaken: boolean)
     .where(and(eq(imports.id, importId), eq(imports.status, "applying"), eq(imports.nextChunk, chunk)));
 }
 
-/** @throws if the value was not kept: nothing is written then */
+/** @throws if the value was not kept */
 function indexOf(names: readonly string[], name: string): number {
   const index = names.indexOf(name);
   if (index === -1) throw new Error(`${name} was not kept`);
@@ -177,7 +172,7 @@ function valuesOf(table: SQLiteTable, names: readonly string[], value: (name: st
   );
 }
 
-/** The values of a kept row, for its table. A column that has come since then gets its default. */
+/** New columns get their default. */
 function rowOf<Table extends SQLiteTable>(
   table: Table,
   names: readonly string[],

@@ -6,14 +6,10 @@ import { rowSelection } from "#app/db/row-selection.server.ts";
 import { imports } from "#app/db/schema/racing.server.ts";
 import { auditLog } from "#app/db/schema/staff.server.ts";
 
-/** Whether the state before an import can be read: from R2 or, of a failed one, by the undo itself. */
+/** In R2 or, after a failed import, in D1. */
 const isKept = or(gte(imports.beforeParts, 0), and(eq(imports.status, "failed"), eq(imports.beforeParts, -1)));
 
-/**
- * Creates the import that undoes another one, with its log entry; of two requests at once one does (imports_undone_once).
- *
- * @returns its id; null if there is one already, or the other cannot be undone
- */
+/** With its log entry. Null: already undone, or impossible. */
 export async function insertUndo(
   db: Database,
   { importId, now, entry }: { importId: number; now: number; entry: NewAuditEntry },
@@ -36,7 +32,6 @@ export async function insertUndo(
   return inserted[0]?.id ?? null;
 }
 
-/** The import that takes this one back, or has (imports_undone_once). */
 export async function findUndo(
   db: Database,
   importId: number,

@@ -13,26 +13,18 @@ import { emptyReport, type RecordsReport } from "../records-report.ts";
 import { countGroups, countSteps, type RecordsPlan } from "./records-plan.server.ts";
 import { openStaged, type RaceDelivery } from "./staged-deliveries.server.ts";
 
-/** A group costs some eight calls to D1, and a Worker has a thousand. */
+/** Eight calls each; a Worker has a thousand. */
 const GROUPS_PER_MESSAGE = 80;
-/** Groups between two checks for waiting users. */
 const GROUPS_BETWEEN_PAUSES = 10;
-/** Objects of horses and odds: of some 25 batches of two calls. */
+/** 25 batches of two calls each. */
 const OBJECTS_PER_MESSAGE = 12;
-/** Odds that are written at once. */
 const ODDS_AT_ONCE = 150;
-/** Races with other ancestors that are looked up at once. */
 const RACES_AT_ONCE = 400;
 
 const NOTHING: RaceDelivery = { races: new Map(), meetings: new Map() };
 const NONE: ReadonlySet<string> = new Set();
 
-/**
- * Applies what is left of a plan: horses, races in groups, odds, then the stored races whose horses have other ancestors now.
- * Each step is idempotent and counts when it is done, so that an interrupted one is repeated.
- *
- * @returns null when all is applied
- */
+/** Each step is idempotent and counts when it is done. @returns null when all is applied */
 export async function applyPlan(
   { deps, yieldAndRenewLease, isUserWorkWaiting }: JobContext,
   { importId, nextStep, plan }: { importId: number; nextStep: number; plan: RecordsPlan },
@@ -81,13 +73,13 @@ export async function applyPlan(
   return null;
 }
 
-/** Stored races made from records in which one of these horses has other ancestors than its record, some at a time. */
+/** Some at a time. */
 async function* listForced({ db }: Deps, horseIds: readonly string[]): AsyncGenerator<string[]> {
   for (let before: string | null = null; ; ) {
     const races = await listRacesWithOtherPedigree(db, { source: "real", horseIds }, { before, limit: RACES_AT_ONCE });
     const last = races.at(-1)?.date;
     if (last === undefined) return;
-    // The last day may be incomplete; if it is the only one, it is used nevertheless.
+    // A last day may be incomplete; a single one is used nevertheless.
     const whole = races.length < RACES_AT_ONCE ? races : races.filter(({ date }) => date !== last);
     const taken = whole.length > 0 ? whole : races;
     const raceIds = await listStoredSets(db, taken.flatMap(raceIdsOfSlot));

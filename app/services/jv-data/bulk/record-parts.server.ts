@@ -1,11 +1,7 @@
 import { importPrefix } from "#app/adapters/imports/staging.server.ts";
 
-/**
- * Records of an import, sorted into partitions in the store: of each record its file, its line and its bytes. A partition
- * is several objects, as little of it is in memory at a time.
- */
+/** File, line and bytes per record, by partition. A partition is several objects, to limit memory. */
 
-/** A record's position: the number of its file, and its line. */
 export interface Placed {
   file: number;
   line: number;
@@ -14,17 +10,17 @@ export interface Placed {
 
 export interface RecordParts {
   add(partition: string, record: Placed): void;
-  /** Stores what is more than memory allows; call it between blocks of records. */
+  /** Call it between blocks of records. */
   flushFull(): Promise<void>;
-  /** Stores the rest. @returns the objects of each partition */
+  /** @returns the objects of each partition */
   flush(): Promise<Map<string, string[]>>;
 }
 
-/** Bytes of all open partitions together. */
+/** All partitions together. */
 const OPEN_BYTES = 12 * 1024 * 1024;
-/** Bytes of an object, about. */
+/** About. */
 const OBJECT_BYTES = 2 * 1024 * 1024;
-/** Of the memory that partitions take and give back: each of some two hundred has at least one of these. */
+/** Each of some two hundred partitions has at least one. */
 const PAGE_BYTES = 16 * 1024;
 /** Length, file, line. */
 const HEAD_BYTES = 12;
@@ -34,7 +30,7 @@ interface OpenPart {
   used: number;
 }
 
-/** @param run id of this run: an earlier one that lost its lease may still be writing its own objects */
+/** @param run of this run: an earlier one may still be writing */
 export function createRecordParts(store: R2Bucket, { importId, run }: { importId: number; run: string }): RecordParts {
   const open = new Map<string, OpenPart>();
   const objects = new Map<string, string[]>();
@@ -100,9 +96,8 @@ export function createRecordParts(store: R2Bucket, { importId, run }: { importId
   };
 }
 
-/** Memory for one object after the other. */
 export interface PartBuffer {
-  /** The object's content, which stays until the next one is read. */
+  /** Valid until the next read. */
   read(object: R2ObjectBody): Promise<Uint8Array>;
 }
 
@@ -115,7 +110,7 @@ export function createPartBuffer(): PartBuffer {
       let filled = 0;
       while (filled < size) {
         const { value } = await reader.read(new Uint8Array(buffer, filled, size - filled));
-        // The memory moves with each read, into the buffer of what was read.
+        // The buffer moves with each read.
         if (value === undefined || value.length === 0 || !(value.buffer instanceof ArrayBuffer))
           throw new Error("the store gave less of an object than it has");
         filled += value.length;
@@ -127,10 +122,7 @@ export function createPartBuffer(): PartBuffer {
   };
 }
 
-/**
- * The records of an object, as they were added. They are made one after the other: thousands at once would outlive the
- * collections of young objects. The bytes are views of the object, until the buffer is used again.
- */
+/** Created one by one: thousands at once would outlive young collections. The bytes are views of the buffer. */
 export async function readRecordPart(store: R2Bucket, key: string, buffer: PartBuffer): Promise<Iterable<Placed>> {
   const object = await store.get(key);
   if (object === null) throw new Error(`the staged records ${key} are not in the store`);

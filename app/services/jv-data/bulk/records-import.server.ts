@@ -19,12 +19,12 @@ import { applyPlan } from "./apply-plan.server.ts";
 import { countSteps, readPlan, storePlan } from "./records-plan.server.ts";
 import { stageRecords } from "./stage-records.server.ts";
 
-/** Races of a venue type in which sires are counted: some eight days of central racing. */
+/** Eight days of central racing. */
 const NEWEST_RACES = 300;
 
 /**
- * Runs or resumes an import of records: sort them by month in the store, then apply them by the live door's own groups.
- * Records that cannot be applied are kept aside or reported, and the others are applied: all or nothing by race.
+ * Sorts by month, then applies in groups like the live door. Unusable records are kept aside; each race is all or
+ * nothing.
  */
 export async function runRecordsImport(
   context: JobContext,
@@ -66,7 +66,7 @@ export async function runRecordsImport(
     await finishImport(deps.db, { importId, notices: await listPedigreeNotices(deps), now: deps.now() });
     record = (await findImport(deps.db, importId)) ?? record;
   }
-  // Also if an earlier run was interrupted after its last transaction.
+  // Also after an interruption.
   if (record.status === "done") {
     if (record.added + record.changed > 0) await enqueueJob(deps, { kind: "build-features", subject: "all" });
     else if (record.unchanged > 0) await enqueueDueFeatureBuild(deps);
@@ -75,7 +75,7 @@ export async function runRecordsImport(
   return { kind: "done" };
 }
 
-/** Of each venue type whose newest races lack many sires: the records of their horses have not been sent. */
+/** Types whose newest races lack many sires. */
 async function listPedigreeNotices({ db }: Deps): Promise<string[]> {
   const notices: string[] = [];
   for (const venueType of VENUE_TYPES) {

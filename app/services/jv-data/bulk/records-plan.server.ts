@@ -2,35 +2,31 @@ import { importPrefix } from "#app/adapters/imports/staging.server.ts";
 import type { ImportError } from "#app/domain/open-csv/open-csv.ts";
 import { groupRaces, type RaceGroup } from "../race-groups.ts";
 
-/** A group of races and the bytes of what is staged of them. */
+/** With staged bytes. */
 export interface SizedGroup extends RaceGroup {
   bytes: number;
 }
 
-/** The objects with the records of a month's races; those of a group are written at once. */
+/** A group's objects are written at once. */
 export interface PlannedMonth {
   objects: string[];
   groups: SizedGroup[];
 }
 
-/** What is staged of an import, and in which steps it is applied: horses, groups of races, odds, races of changed horses. */
+/** Steps: horses, groups of races, odds, races of changed horses. */
 export interface RecordsPlan {
-  /** Names of the files, by number. */
+  /** By number. */
   files: string[];
-  /** Objects with master records of horses. */
   horses: string[];
-  /**
-   * The object with what is planned of the months, and of each month, the earlier first, its place therein and the number of
-   * its groups. Every message reads the plan, but only the months that it applies: all races of ten years take megabytes.
-   */
+  /** Earlier first, with place and number of groups. A message reads only its months: ten years take megabytes. */
   monthsKey: string;
   months: { offset: number; length: number; groups: number }[];
-  /** Objects with odds, by month. */
+  /** By month. */
   odds: string[];
-  /** Kinds that are not read, races abroad. */
+  /** Unread kinds, races abroad. */
   skipped: number;
   pendingCount: number;
-  /** Lines that are no records, and records that are impossible in themselves. */
+  /** Broken lines and impossible records. */
   errors: ImportError[];
   errorCount: number;
   notices: string[];
@@ -39,17 +35,16 @@ export interface RecordsPlan {
 
 export const countGroups = ({ months }: RecordsPlan): number => months.reduce((sum, { groups }) => sum + groups, 0);
 
-/** Horses are stored before the races, and looked up again behind them; odds need the starts of their races. */
+/** Horses come before the races and again after them; odds need the starts. */
 export const countSteps = (plan: RecordsPlan): number => 2 * plan.horses.length + countGroups(plan) + plan.odds.length;
 
-/** Contents of the partitions of races and courses' days; a partition is a month. */
+/** A partition is a month. */
 export interface StagedRaces {
-  /** Bytes by id of the race, or of the course's day. */
+  /** By race or course's day. */
   races: Map<string, number>;
   meetings: Map<string, number>;
 }
 
-/** The partition of a race or a course's day, by its id. */
 export const monthOf = (id: string): string => id.slice(0, 6);
 
 export function planMonths({ races, meetings }: StagedRaces, objects: ReadonlyMap<string, string[]>): PlannedMonth[] {
@@ -76,7 +71,7 @@ export function planMonths({ races, meetings }: StagedRaces, objects: ReadonlyMa
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
-/** Stores what is planned of the months as one object. @param run as of the records' own objects */
+/** @param run as in the records' objects */
 export async function storeMonths(
   store: R2Bucket,
   { importId, run }: { importId: number; run: string },
@@ -105,15 +100,15 @@ export async function readMonth(
   return object.json<PlannedMonth>();
 }
 
-/** Not `plan`: that is one of an earlier version, whose months are in it. Its import is sent again. */
+/** Not `plan`: an earlier version stored the months there. */
 const planKey = (importId: number) => `${importPrefix(importId)}records/steps`;
 
-/** The first plan stays: what an earlier run has staged is as good, and may be half applied. */
+/** The first plan stays: it may be half applied. */
 export async function storePlan(store: R2Bucket, importId: number, plan: RecordsPlan): Promise<void> {
   await store.put(planKey(importId), JSON.stringify(plan), { onlyIf: { etagDoesNotMatch: "*" } });
 }
 
-/** Null if nothing is staged, or no longer. */
+/** Null: nothing is staged. */
 export async function readPlan(store: R2Bucket, importId: number): Promise<RecordsPlan | null> {
   const object = await store.get(planKey(importId));
   return object === null ? null : object.json<RecordsPlan>();

@@ -11,24 +11,19 @@ import { keepImpossible } from "../pending-records.server.ts";
 import { createRecordParts } from "./record-parts.server.ts";
 import { monthOf, planMonths, type RecordsPlan, type StagedRaces, storeMonths } from "./records-plan.server.ts";
 
-/** Unpacked bytes between two pauses: identifying them takes some 15 ms. */
+/** Some 15 ms of identifying. */
 const PIECE_BYTES = 65_536;
-/** Pieces between two updates of the progress. */
 const PIECES_PER_PROGRESS = 24;
-/** Impossible records written at once. */
 const KEPT_AT_ONCE = 50;
-/** Impossible records that are kept of one import: more is no data but a mistake, and only counted. */
+/** More are only counted. */
 const MAX_KEPT = 10_000;
 
-/** Partitions beside the months. */
 const HORSES = "horses";
 const ODDS = "odds-";
 
 /**
- * Reads the files of an import, in any order, and sorts their records by month into R2; only some of them and the ids of
- * the races are in memory. Refused lines are reported by file and line, impossible records are kept aside.
- *
- * @returns the plan, or why the files cannot be read
+ * In any order. Refused lines are reported, impossible records kept aside.
+ * @returns the plan, or why files cannot be read
  */
 export async function stageRecords(
   deps: Deps,

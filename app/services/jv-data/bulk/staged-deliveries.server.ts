@@ -6,12 +6,8 @@ import type { RaceGroup } from "../race-groups.ts";
 import { createPartBuffer, type Placed, readRecordPart } from "./record-parts.server.ts";
 import { type PlannedMonth, type RecordsPlan, readMonth, type SizedGroup } from "./records-plan.server.ts";
 
-/**
- * Staged records, as deliveries to apply. Of those in memory only numbers are kept: objects for each of them would live for as
- * long as the database takes to answer, and then wait for a collection of all the memory.
- */
+/** Numbers only, no objects: those would live until D1 responds and wait for a full collection. */
 
-/** Bytes of records in memory at a time: what lives longer than a few groups waits long to be collected. */
 const WINDOW_BYTES = 2 * 1024 * 1024;
 
 export interface RaceDelivery {
@@ -19,13 +15,11 @@ export interface RaceDelivery {
   meetings: DeliveredById;
 }
 
-/** What is staged of a plan. Records lie in memory that the next ones are read into: take them one after the other. */
+/** Records share a buffer: take them one after the other. */
 export interface StagedRecords {
-  /** The records of an object, as they came, so many at a time. */
   read(key: string, atOnce: number): AsyncIterable<Delivered[]>;
-  /** The master records of an object. */
   readHorses(key: string): Promise<DeliveredHorses>;
-  /** The records of a group: in several parts where they are too many for the memory. Neighbours are read with it. */
+  /** Several parts if they are too many for memory. */
   deliveriesOf(index: number): AsyncIterable<{ group: RaceGroup; delivery: RaceDelivery }>;
 }
 
@@ -33,7 +27,7 @@ export function openStaged(store: R2Bucket, plan: RecordsPlan): StagedRecords {
   const { files, months } = plan;
   let open: { month: RecordsPlan["months"][number]; planned: PlannedMonth } | null = null;
   let window = { groups: new Set<RaceGroup>(), places: noPlaces() };
-  // Buffers that are left behind wait for the collector; views of the objects would keep all of them in memory.
+  // Views of the objects would keep all of them in memory.
   let space = new Uint8Array();
   const objectBytes = createPartBuffer();
 
@@ -60,7 +54,7 @@ export function openStaged(store: R2Bucket, plan: RecordsPlan): StagedRecords {
     yield places;
   }
 
-  /** A group of the plan with its month, which stays in memory until another month is read. */
+  /** The month stays in memory until another is read. */
   async function findGroup(index: number) {
     let at = index;
     for (const month of months) {
@@ -118,7 +112,6 @@ export function openStaged(store: R2Bucket, plan: RecordsPlan): StagedRecords {
   };
 }
 
-/** The first groups, as many as fit into a window. */
 function fitting(groups: readonly SizedGroup[]): SizedGroup[] {
   let bytes = 0;
   const end = groups.findIndex((group) => {
@@ -130,7 +123,7 @@ function fitting(groups: readonly SizedGroup[]): SizedGroup[] {
 
 const sizeOf = (groups: readonly SizedGroup[]): number => groups.reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** By what records are about, of each where it begins in the memory, its length, file and line. */
+/** Offset, length, file and line by subject. */
 type Places = Map<string, number[]>;
 const NUMBERS_OF_PLACE = 4;
 const noPlaces = (): Places => new Map();
@@ -145,7 +138,7 @@ function addPlace(
   else known.push(at, length, file, line);
 }
 
-/** The records in a buffer about some races, days or horses, parsed at each access. */
+/** Parsed at each access. */
 function viewOf(
   memory: ArrayBufferLike,
   { ids, places, files }: { ids: readonly string[]; places: Places; files: readonly string[] },

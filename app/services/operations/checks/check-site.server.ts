@@ -50,11 +50,7 @@ const LOOKS: Record<SiteCheck, Look> = {
   notices: walking("notice", 1000, walkNotices),
 };
 
-/**
- * The next page of one check: read-only and of bounded size, so that a site of any size can be checked while it runs.
- * Follow `next` for the rest. A finding on a running site may be a change in progress; it counts if a second run repeats
- * it.
- */
+/** Read-only and bounded; follow `next`. A finding may be a change in progress: repeat the check. */
 export async function checkSite(deps: Deps, { check, after, isIdle, storedBefore }: CheckInput): Promise<CheckedPage> {
   const now = deps.now();
   const time = { now, clockSpeed: deps.clockSpeed, isIdle, today: japanDay(now) };

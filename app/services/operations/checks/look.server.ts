@@ -4,13 +4,12 @@ import type { Deps } from "#app/services/deps.server.ts";
 
 export interface CheckInput {
   check: SiteCheck;
-  /** From the page before; "" at first. */
+  /** "" at first. */
   after: string;
-  /** Nobody is at work, no message is on its way: what would still be done by itself is broken already. */
+  /** No work in progress: unfinished work counts as broken. */
   isIdle: boolean;
-  /** Objects that were stored before this instant of R2's clock should be named by a row. */
+  /** Older objects need a row (R2's clock). */
   storedBefore: number;
 }
 
-/** One of the checks: a look at its next rows or objects. */
 export type Look = (deps: Deps, input: Walk & Pick<CheckInput, "storedBefore">) => Promise<CheckedPage>;

@@ -5,10 +5,9 @@ import { DAY_SECONDS, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import type { Look } from "./look.server.ts";
 
 const USERS_PER_PAGE = 50;
-/** A plan that ended is known here later than it ended, at most by an outage of Stripe. */
+/** An ended plan is known late, at most by an outage of Stripe. */
 const KNOWN_LATE_SECONDS = DAY_SECONDS;
 
-/** Nobody used more than the best plan of that day or month allows. */
 export const checkQuotas: Look = async ({ db }, { after }) => {
   const facts = await readQuotaFacts(db, { after, limit: USERS_PER_PAGE });
   const allowed = (userId: number, from: number, to: number, limit: (limits: PlanLimits) => number) =>
@@ -45,7 +44,7 @@ export const checkQuotas: Look = async ({ db }, { after }) => {
   return { seen: facts.users.length, broken, next: isLast ? null : String(last.userId) };
 };
 
-/** Every plan of a user that was in force, or not yet known to be over, at some instant of a time, and today's. */
+/** And today's. */
 function plansBetween(
   { users, plans }: QuotaFacts,
   userId: number,
@@ -59,7 +58,7 @@ function plansBetween(
   return new Set([Plan.free, present, ...inForce.map(({ plan }) => plan)]);
 }
 
-/** Null: one of the plans has no limit. */
+/** Null: no limit. */
 function mostAllowed(plans: ReadonlySet<number>, limit: (limits: PlanLimits) => number): number | null {
   const limits = [...plans].map((plan) => enforcedLimit(limit(planLimits(plan))));
   return limits.includes(null) ? null : Math.max(...limits.map((each) => each ?? 0));

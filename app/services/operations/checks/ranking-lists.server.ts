@@ -4,10 +4,10 @@ import type { RankingKey } from "#app/domain/rankings/periods.ts";
 import { WIRE_TICKETS } from "#app/domain/rankings/rankings-file.ts";
 import type { Look } from "./look.server.ts";
 
-/** Periods a page: a read of R2 and of D1 for each. */
+/** One read of R2 and of D1 each. */
 const PAGE_PERIODS = 10;
 
-/** Rankings, by periods that have one: as the public reads it and as it was counted. */
+/** As the public reads them and as they were counted. */
 export const checkRankings: Look = async ({ db, store }, { after }) => {
   const rankings = createRankingStore(store);
   const current = await rankings.readManifest();
@@ -32,14 +32,14 @@ export const checkRankings: Look = async ({ db, store }, { after }) => {
     if (stored !== null) for (const fault of findUnsorted(stored)) report(fault);
     const { count, faults } = await findBadEntries(db, { buildId, rankingKey: key, to });
     for (const fault of faults) report(fault);
-    // Entries of deleted accounts go, and their rows stay listed without a name.
+    // Deleted accounts stay listed without a name.
     if (stored !== null && count > stored.participants) report(`${count} entries, not ${stored.participants}`);
   }
   const next = at + PAGE_PERIODS;
   return { seen: page.length, broken, next: next < periods.length ? String(next) : null };
 };
 
-/** Ranks rise as rates fall, and equal rates share one. */
+/** Equal rates share a rank. */
 function findUnsorted({ rank }: StoredRanking): string[] {
   return Object.values(WIRE_TICKETS).flatMap((ticket) => {
     const placed = rank

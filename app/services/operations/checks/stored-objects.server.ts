@@ -17,19 +17,17 @@ import {
 import { sha256Hex } from "#app/domain/sha256.ts";
 import type { Look } from "./look.server.ts";
 
-/** What rows promise is in R2, whole; and R2 keeps nothing that no row names. */
-
-/** Artifacts are parsed to be hashed: up to a megabyte each. */
+/** Parsed to be hashed: up to a megabyte each. */
 const ARTIFACTS_PER_PAGE = 10;
 const HEADS_PER_PAGE = 40;
-/** Segments have up to some megabytes. */
+/** Some megabytes each. */
 const SEGMENTS_PER_PAGE = 4;
 const LISTED_PER_PAGE = 500;
 
 const ARTIFACT_PREFIX = "artifacts/";
 const SHARE_PREFIX = "shares/";
 
-/** Artifacts of complete models exist, and their content matches their name. */
+/** They exist, and their content matches their name. */
 export const checkArtifacts: Look = async ({ db, store }, { after }) => {
   const artifacts = await listArtifacts(db, { after, limit: ARTIFACTS_PER_PAGE });
   const broken: string[] = [];
@@ -39,7 +37,7 @@ export const checkArtifacts: Look = async ({ db, store }, { after }) => {
   return { seen: artifacts.length, broken, next: nextAfter(artifacts, ARTIFACTS_PER_PAGE, ({ key }) => key) };
 };
 
-/** What is shared is shown, and the files that imports go on with are there. */
+/** Shared pages and files of unfinished imports exist. */
 export const checkShares: Look = async ({ db, store }, { after }) => {
   const analysisIds = await listShared(db, { after, limit: HEADS_PER_PAGE });
   const shares = createShareStore(store);
@@ -60,7 +58,7 @@ export const checkShares: Look = async ({ db, store }, { after }) => {
 
 const filesSchema = z.array(z.object({ key: z.string(), bytes: z.number() }));
 
-/** The segments of the current features exist, and their content matches their names. */
+/** They exist, and their content matches their names. */
 export const checkFeatures: Look = async ({ store }, { after }) => {
   const current = await store.get(CURRENT_MANIFEST_KEY);
   if (current === null) {
@@ -87,7 +85,6 @@ function keysOf({ indexKey, codesKeys }: StoredManifest["venueTypes"][string]["s
   return [indexKey, ...Object.values(codesKeys).flatMap(({ days, columns }) => [days, columns])];
 }
 
-/** Nothing is left that no row names: artifacts, files of imports that are over, pages of what is not shared. */
 export const checkObjects: Look = async ({ db, store }, { after, storedBefore }) => {
   const page = await store.list({
     ...{ limit: LISTED_PER_PAGE, include: ["customMetadata"] },

@@ -5,12 +5,12 @@ import { planHistory } from "#app/domain/plans/plan-history.ts";
 import { Plan } from "#app/domain/plans/plans.ts";
 import type { Look } from "./look.server.ts";
 
-/** Each costs some calls of Stripe. */
+/** Some calls of Stripe each. */
 const CUSTOMERS_PER_PAGE = 10;
-/** Between two renewals lies a month. */
+/** A month lies between two renewals. */
 const RENEWED_AFTER_SECONDS = 20 * 86_400;
 
-/** Customers: the plan follows from what was paid at Stripe, nothing was paid twice, and nothing is left to correct there. */
+/** The plan follows from payments; nothing was paid twice or is left to correct. */
 export const checkStripe: Look = async ({ db, billing }, { after }) => {
   const customers = await listCustomers(db, { after, limit: CUSTOMERS_PER_PAGE });
   const broken: string[] = [];
@@ -32,7 +32,7 @@ export const checkStripe: Look = async ({ db, billing }, { after }) => {
   return { seen: customers.length, broken, next: isLast ? null : String(customers.at(-1)?.userId) };
 };
 
-/** All customers that Stripe has: none of an account that never was, or that is deleted and should have left nothing. */
+/** None of an unknown or deleted account. */
 export const checkCustomers: Look = async ({ db, billing }, { after, isIdle }) => {
   const page = await billing.listCustomers({ after: after === "" ? null : after });
   const named = page.customers.flatMap(({ customerId, userId }) => (userId === null ? [] : [{ customerId, userId }]));
@@ -47,7 +47,7 @@ export const checkCustomers: Look = async ({ db, billing }, { after, isIdle }) =
   return { seen: page.customers.length, broken, next: page.next };
 };
 
-/** Invoices of one subscription that buy what the one before has bought: its start, the same change, a month that is paid. */
+/** The same start, change or month. */
 function findPaidTwice({ subscriptions }: BillingFacts): InvoiceFacts[] {
   return subscriptions.flatMap(({ invoices }) => {
     const paid = invoices
