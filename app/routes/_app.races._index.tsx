@@ -42,7 +42,6 @@ export const meta: MetaFunction<typeof loader> = (args) =>
 
 /** How long the action waits for the result. After that the list shows the progress. */
 const WAIT_MS = 1000;
-const POLL_MS = 60;
 
 /**
  * The races of a day, or of the nearest day with races. `race` opens the dialog to choose a model, `model` preselects
@@ -91,18 +90,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (submission.status !== "success") return data(submission.reply(), 400);
   const { modelId, raceId } = submission.value;
   const { analyses } = context.services;
-  const result = await context.attempt(() => analyses.request({ user, modelId, raceId }));
+  const result = await context.attempt(() => analyses.request({ user, modelId, raceId, waitMs: WAIT_MS }));
   if (result === null) return data(submission.reply({ formErrors: [ANALYSIS_FAILED] }), 500);
   if (result.kind === "refused") return data(submission.reply({ formErrors: [result.reason] }), 400);
 
   const { analysisId } = result;
   if (result.kind === "complete") return redirect(`/analyses?completed=${analysisId}`);
-  for (let waited = 0; waited < WAIT_MS; waited += POLL_MS) {
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    const analysis = await context.attempt(() => analyses.find({ user, analysisId }));
-    if (analysis?.status === AnalysisStatus.complete) return redirect(`/analyses/${analysisId}?done=accepted`);
-    if (analysis?.status !== AnalysisStatus.running) break;
-  }
+  if (result.kind === "scored") return redirect(`/analyses/${analysisId}?done=accepted`);
   return redirect(`/analyses?accepted=${analysisId}`);
 }
 

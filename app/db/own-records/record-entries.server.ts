@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, inArray, isNull, max, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { isAmong } from "#app/db/fragments.server.ts";
 import { startsAt } from "#app/db/racing/races.server.ts";
@@ -88,26 +88,4 @@ export function deleteEntry(db: Database, { isToGo, now }: { isToGo: SQL | undef
     db.update(recordEntries).set({ deletedAt: now }).where(isOf(isInTime)),
     db.delete(recordEntries).where(isOf(sql`not ${isInTime}`)),
   ] as const;
-}
-
-const LOOKED_BACK = 5_000;
-
-/** Adds entries and seals of the newest analyses that have none: while a release is deployed, the older one writes some without. */
-export async function addMissingEntries(db: Database): Promise<void> {
-  const newest = db.select({ id: max(analyses.id) }).from(analyses);
-  const from = sql`coalesce(${newest}, 0) - ${LOOKED_BACK}`;
-  await db.batch([
-    insertEntries(db, gt(analyses.id, from)),
-    db
-      .update(recordEntries)
-      .set({ hasSeal: true, sealedAt: sql`${sealLeaves.sealedAt}` })
-      .from(sealLeaves)
-      .where(
-        and(
-          gt(recordEntries.analysisId, from),
-          isNull(recordEntries.sealedAt),
-          eq(sealLeaves.analysisId, recordEntries.analysisId),
-        ),
-      ),
-  ]);
 }

@@ -23,12 +23,32 @@ import { marketOdds, updateTimes } from "./market-odds.ts";
 import { type Deletion, removeWithShare } from "./sharing.server.ts";
 
 interface Requested {
-  kind: "accepted" | "complete";
+  /** scored: accepted, and complete within `waitMs`. */
+  kind: "accepted" | "complete" | "scored";
   analysisId: number;
 }
 
+const POLL_MS = 60;
+
 /** One transaction with its use and job. An existing analysis of the same inputs is returned and does not count. */
 export async function request(
+  deps: Deps,
+  { waitMs = 0, ...input }: { user: PlanHolder; modelId: number; raceId: string; waitMs?: number },
+): Promise<Requested | Refused<AnalysisRefusal>> {
+  const requested = await insertRequested(deps, input);
+  if (requested.kind !== "accepted") return requested;
+  const found = { userId: input.user.id, analysisId: requested.analysisId };
+  for (let waited = 0; waited < waitMs; waited += POLL_MS) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    // An error while waiting must not hide that the request was accepted.
+    const analysis = await findAnalysis(deps.db, found).catch(() => null);
+    if (analysis?.status === AnalysisStatus.complete) return { ...requested, kind: "scored" };
+    if (analysis?.status !== AnalysisStatus.running) break;
+  }
+  return requested;
+}
+
+async function insertRequested(
   deps: Deps,
   { user, modelId, raceId }: { user: PlanHolder; modelId: number; raceId: string },
 ): Promise<Requested | Refused<AnalysisRefusal>> {

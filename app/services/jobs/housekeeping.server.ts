@@ -1,5 +1,4 @@
 import { claimStaleJobs, deleteExpired } from "#app/db/jobs/jobs.server.ts";
-import { addMissingEntries } from "#app/db/own-records/record-entries.server.ts";
 import { type Cron, recordCron } from "#app/db/racing/freshness.server.ts";
 import { isJobKind } from "#app/domain/job-kinds.ts";
 import type { Deps } from "#app/services/deps.server.ts";
@@ -34,5 +33,4 @@ export async function removeExpired(deps: Deps): Promise<void> {
   await removeOrphanedStages(deps);
   await deleteOldImports(deps);
   await thinOldOdds(deps);
-  await addMissingEntries(deps.db);
 }

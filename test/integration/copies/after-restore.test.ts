@@ -37,9 +37,7 @@ test("a restored database deletes again whoever left since the copy, and shows n
   expect(await findText({ d1: target.d1, store: target.store }, MARK)).not.toEqual([]);
   // Another one's page, taken down since.
   await target.d1
-    .prepare(
-      "update analyses set shared_at = 1, user_id = 1, day_id = null, details = null, model_name = 'm' where id = ?",
-    )
+    .prepare("update analyses set shared_at = 1, user_id = 1, day_id = null, model_name = 'm' where id = ?")
     .bind(other)
     .run();
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addMissingEntries, insertEntries } from "#app/db/own-records/record-entries.server.ts";
+import { insertEntries } from "#app/db/own-records/record-entries.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
 import { insertLeaf } from "#app/db/seal/seals.server.ts";
 import { measureRecord } from "#app/domain/own-records/measure-record.ts";
@@ -134,14 +134,4 @@ test("a head and its entries agree, by two runs at once and by one that died any
       expect(results).toEqual([{ has_seal: 1, apart: 0 }]);
     }
   }
-});
-
-test("seals that an older release did not note are made up for", async () => {
-  await using day = await startDay();
-  await day.analyse(1, "15:30");
-  await day.seal("15:41");
-  await day.d1.prepare("update record_entries set has_seal = 0, sealed_at = null").run();
-  expect(await day.standings()).toEqual(["awaited"]);
-  await addMissingEntries(day.db);
-  expect(await day.standings()).toEqual(["late"]);
 });
