@@ -32,8 +32,8 @@ export const links: LinksFunction = () => [
 export const meta: MetaFunction = (args) => pageMeta(args, { title: errorTitle(args.error) });
 
 export function loader({ context }: LoaderFunctionArgs) {
-  const { requestId, isDevelopment, publicUrl, contactUrl, officialAccountUrl, siteNotice } = context;
-  return { requestId, isDevelopment, publicUrl, contactUrl, officialAccountUrl, ...(siteNotice && { siteNotice }) };
+  const { requestId, isDevelopment, publicUrl, contactUrl, officialAccountUrl, siteBanner } = context;
+  return { requestId, isDevelopment, publicUrl, contactUrl, officialAccountUrl, ...(siteBanner && { siteBanner }) };
 }
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -70,7 +70,7 @@ export function Layout({ children }: { children: ReactNode }) {
           本文へ進む
         </a>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made by the server, with the operator's words escaped */}
-        {data?.siteNotice && <div dangerouslySetInnerHTML={{ __html: data.siteNotice }} />}
+        {data?.siteBanner && <div dangerouslySetInnerHTML={{ __html: data.siteBanner }} />}
         {data?.isDevelopment === true && (
           <aside className="dev" aria-label="開発用">
             <span>開発用の環境です</span>

@@ -40,7 +40,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const [status, alarms, notice] = await Promise.all([
     console.readStatus(),
     console.listAlarms(),
-    console.readSiteNotice(),
+    console.readSiteBanner(),
   ]);
   return { status, alarms, notice, done: doneWords(DONE, request), constraint: getZodConstraint(rerunSchema) };
 }

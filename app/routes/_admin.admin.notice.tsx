@@ -31,7 +31,7 @@ const DONE: Partial<Record<string, string>> = {
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   await context.requireStaff(request);
-  const notice = await context.services.console.readSiteNotice();
+  const notice = await context.services.console.readSiteBanner();
   const end = notice?.until ?? context.now() + USUAL_SECONDS;
   return {
     ...{ notice, until: `${japanDay(end)}T${japanTime(end)}` },
@@ -47,11 +47,11 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const { console } = context.services;
   const form = submission.value;
   if (form.do === "end") {
-    await console.endSiteNotice({ staff, reason: form.reason });
+    await console.endSiteBanner({ staff, reason: form.reason });
     return redirect("/admin/notice?done=end", 303);
   }
   const { kind, text, until, reason } = form;
-  const result = await console.setSiteNotice({ staff, kind, text, until, reason });
+  const result = await console.setSiteBanner({ staff, kind, text, until, reason });
   if (result.kind === "set") return redirect("/admin/notice?done=set", 303);
   return refuseForm(submission, result, { "wrong-end": { status: 400, fields: { until: WRONG_END } } });
 }

@@ -50,7 +50,7 @@ import { addDevice, removeDevice } from "./notices/push-devices.server.ts";
 import { listNewestAlarms } from "./operations/alarms.server.ts";
 import { listActions } from "./operations/audit.server.ts";
 import { rerunJob } from "./operations/jobs-again.server.ts";
-import { endSiteNotice, readSiteNotice, setSiteNotice } from "./operations/site-notice.server.ts";
+import { endSiteBanner, readSiteBanner, setSiteBanner } from "./operations/site-banner.server.ts";
 import { listNewestImports, readSiteStatus } from "./operations/site-status.server.ts";
 import {
   beginStaffPasskey,
@@ -175,9 +175,9 @@ const USE_CASES = {
     readStatus: readSiteStatus,
     listImports: listNewestImports,
     readImport: getImportProgress,
-    readSiteNotice,
-    setSiteNotice,
-    endSiteNotice,
+    readSiteBanner,
+    setSiteBanner,
+    endSiteBanner,
     previewUndo,
     undoImport,
     rerunJob,

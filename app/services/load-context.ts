@@ -37,7 +37,7 @@ export interface LoadContext {
   /** For the legal pages. */
   operator: Operator;
   /** HTML; null: none. */
-  siteNotice: string | null;
+  siteBanner: string | null;
   isDevelopment: boolean;
 }
 

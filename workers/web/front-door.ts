@@ -68,7 +68,7 @@ function respondFromMemory(parts: WebParts, siteNotices: SiteNotices): Middlewar
       config: c.get("config"),
       nonce: c.get("nonce"),
       versions: createPageVersions(c.env.STORE),
-      readNotice: () => readNotice(c, siteNotices),
+      readNotice: () => readNotice(c, siteBanners),
       logError: (error) => logError(c.get("visit"), error),
       async render(anyone) {
         makeServices(c, parts);
@@ -81,12 +81,12 @@ function respondFromMemory(parts: WebParts, siteNotices: SiteNotices): Middlewar
   };
 }
 
-async function readNotice(c: Context<WebEnv>, siteNotices: SiteNotices): Promise<string | null> {
-  const notice = await siteNotices.read({
+async function readNotice(c: Context<WebEnv>, siteBanners: SiteBanners): Promise<string | null> {
+  const notice = await siteBanners.read({
     ...{ store: c.env.STORE, now: createClock(c.env).now() },
     logError: (error) => logError(c.get("visit"), error),
   });
-  c.set("siteNotice", notice);
+  c.set("siteBanner", notice);
   return notice;
 }
 

@@ -40,6 +40,6 @@ export interface WebEnv {
     deps: Deps;
     services: Services;
     /** The operator's notice of this page, as HTML; null: none stands. */
-    siteNotice?: string | null;
+    siteBanner?: string | null;
   };
 }

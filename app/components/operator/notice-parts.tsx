@@ -3,7 +3,7 @@ import type { getZodConstraint } from "@conform-to/zod/v4";
 import { Field, FieldError, TextField } from "#app/components/fields/field.tsx";
 import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import { Button } from "#app/components/parts/button.tsx";
-import { SITE_NOTICE_KINDS, SITE_NOTICE_MAX, type SiteNotice } from "#app/domain/operations/site-notice.ts";
+import { SITE_BANNER_KINDS, SITE_BANNER_MAX, type SiteBanner } from "#app/domain/operations/site-banner.ts";
 import type { EndNoticeForm as EndFields, SetNoticeForm as SetFields } from "#app/forms/operator/console.server.ts";
 import { formatInstant } from "./operator-words.ts";
 import { ReasonField } from "./reason-field.tsx";
@@ -20,11 +20,11 @@ export function NoticeCard({ notice }: { notice: SiteNotice | null }) {
   );
 }
 
-export function NoticeState({ notice }: { notice: SiteNotice | null }) {
+export function NoticeState({ notice }: { notice: SiteBanner | null }) {
   if (notice === null) return <p className="t13 muted">いまは出していません。</p>;
   return (
     <p>
-      <b>{SITE_NOTICE_KINDS[notice.kind]}</b>　{notice.text}
+      <b>{SITE_BANNER_KINDS[notice.kind]}</b>　{notice.text}
       <br />
       <small className="muted">{formatInstant(notice.until)} に自動で終わります</small>
     </p>
@@ -42,7 +42,7 @@ export function NoticeForm({
   until,
   constraint,
   lastResult,
-}: Answered & { notice: SiteNotice | null; until: string }) {
+}: Answered & { notice: SiteBanner | null; until: string }) {
   const [form, fields] = useForm<SetFields>({
     id: "set-notice",
     lastResult,
@@ -57,11 +57,11 @@ export function NoticeForm({
       <fieldset className="field">
         <legend>種類</legend>
         <div className="row wrap kinds">
-          {getCollectionProps(kind, { type: "radio", options: Object.keys(SITE_NOTICE_KINDS) }).map(
+          {getCollectionProps(kind, { type: "radio", options: Object.keys(SITE_BANNER_KINDS) }).map(
             ({ key, ...input }) => (
               <label className="check" key={key}>
                 <input {...input} />
-                <span>{SITE_NOTICE_KINDS[input.value as keyof typeof SITE_NOTICE_KINDS]}</span>
+                <span>{SITE_BANNER_KINDS[input.value as keyof typeof SITE_BANNER_KINDS]}</span>
               </label>
             ),
           )}
@@ -70,10 +70,10 @@ export function NoticeForm({
       </fieldset>
       <TextField
         meta={fields.text}
-        label={`文（${SITE_NOTICE_MAX}字まで）`}
+        label={`文（${SITE_BANNER_MAX}字まで）`}
         hint="何ができないか、いつごろ直るか、待てばよいのかを書きます"
         rows={3}
-        maxLength={SITE_NOTICE_MAX}
+        maxLength={SITE_BANNER_MAX}
       />
       <Field meta={fields.until} label="終わり（日本時間。14日後まで）" type="datetime-local" />
       <ReasonField meta={fields.reason} />

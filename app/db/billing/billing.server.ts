@@ -159,7 +159,7 @@ export async function deleteCustomer(
 }
 
 /** By user id. */
-export async function listMirroredSubscriptions(
+export async function listStripeRecords(
   db: Database,
   { afterUserId, limit }: { afterUserId: number; limit: number },
 ): Promise<{ userId: number; customerId: string; subscriptionId: string; plan: number; currentPeriodEnd: number }[]> {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { REASON_MAX } from "#app/domain/operations/audit-actions.ts";
-import { SITE_NOTICE_MAX } from "#app/domain/operations/site-notice.ts";
-import { siteNoticeKinds, siteNoticeSchema } from "#app/domain/operations/site-notice-schema.ts";
+import { SITE_BANNER_MAX } from "#app/domain/operations/site-banner.ts";
+import { siteBannerKinds, siteBannerSchema } from "#app/domain/operations/site-banner-schema.ts";
 import { passkeyAnswerField } from "#app/forms/accounts/account-fields.server.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
 
@@ -31,17 +31,17 @@ export type UndoForm = z.input<typeof undoSchema>;
 /** Sets the notice on all pages. The end is a time of Japan, as browsers send it: 2026-11-22T18:00. */
 export const setNoticeSchema = z.object({
   do: z.literal("set"),
-  kind: z.enum(siteNoticeKinds, { error: MESSAGES.required }),
+  kind: z.enum(siteBannerKinds, { error: MESSAGES.required }),
   // Browsers send a line break as two characters, and count it as one.
   text: z
     .string({ error: MESSAGES.required })
     .transform((text) => text.replace(/\s+/g, " ").trim())
-    .pipe(z.string().min(1, MESSAGES.required).max(SITE_NOTICE_MAX, MESSAGES.tooLong(SITE_NOTICE_MAX))),
+    .pipe(z.string().min(1, MESSAGES.required).max(SITE_BANNER_MAX, MESSAGES.tooLong(SITE_BANNER_MAX))),
   until: z
     .string({ error: END_INVALID })
     .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/, { error: END_INVALID, abort: true })
     .transform((text) => Math.floor(Date.parse(`${text.slice(0, 16)}:00+09:00`) / 1000))
-    .refine((instant) => siteNoticeSchema.shape.until.safeParse(instant).success, END_INVALID),
+    .refine((instant) => siteBannerSchema.shape.until.safeParse(instant).success, END_INVALID),
   reason,
 });
 export type SetNoticeForm = z.input<typeof setNoticeSchema>;

@@ -1,5 +1,5 @@
 import { errorText } from "#app/adapters/error-text.server.ts";
-import { listMirroredSubscriptions } from "#app/db/billing/billing.server.ts";
+import { listStripeRecords } from "#app/db/billing/billing.server.ts";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { JobContext } from "#app/services/jobs/job-context.server.ts";
@@ -36,7 +36,7 @@ export async function reconcileBilling({
 
   const differing = new Set<string>();
   for (let afterUserId = 0; ; ) {
-    const mirrored = await listMirroredSubscriptions(deps.db, { afterUserId, limit: PAGE_SIZE });
+    const mirrored = await listStripeRecords(deps.db, { afterUserId, limit: PAGE_SIZE });
     for (const { subscriptionId, customerId, plan, currentPeriodEnd } of mirrored) {
       const subscription = charged.get(subscriptionId);
       if (subscription?.plan !== plan || subscription.currentPeriodEnd !== currentPeriodEnd) differing.add(customerId);

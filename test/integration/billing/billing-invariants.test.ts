@@ -10,7 +10,7 @@ import {
   type BillingTable,
   DAY,
   layBillingTable,
-  readMirror,
+  readStripeRecord,
 } from "#test/integration/support/billing/billing-table.ts";
 import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
@@ -106,7 +106,7 @@ test("Any events in any order leave at most one subscription, none unpaid, and a
       await table.settle();
       const { world } = table;
       const [customer = ""] = Object.keys(world.customers);
-      const mirror = await readMirror(table.d1);
+      const mirror = await readStripeRecord(table.d1);
       expect(mirror.users).toMatchObject([{ plan: planAtStripe(world, customer) }]);
       expect(mirror.subscriptions).toEqual(subscriptionRowsAtStripe(world, customer, user.id));
       expect(mirror.unprocessed).toEqual([]);

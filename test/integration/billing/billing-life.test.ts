@@ -5,7 +5,7 @@ import {
   DAY,
   layBillingTable,
   netChargedYen,
-  readMirror,
+  readStripeRecord,
   START,
 } from "#test/integration/support/billing/billing-table.ts";
 import { findPlanAt } from "#test/integration/support/billing/plan-at.ts";
@@ -34,7 +34,7 @@ test("A first plan is bought on the payment page, and takes effect with the paym
   table.advance(3600);
   expect(await plans.refresh({ user })).toEqual({ kind: "read", plan: 4 });
   await table.settle();
-  const mirror = await readMirror(table.d1);
+  const mirror = await readStripeRecord(table.d1);
   expect(mirror.unprocessed).toEqual([]);
   expect(mirror.subscriptions).toMatchObject([{ plan: 4, status: "active", ended_at: null }]);
   expect(mirror.intents).toEqual([{ user_id: 1, kind: "checkout", plan: 4, status: "done" }]);
@@ -64,7 +64,7 @@ test("An upgrade after 10 of 30 days charges exactly what its preview showed", a
   expect(netChargedYen(table.world)).toBe(9800 + preview.chargedYen);
   user = await table.see(user);
   expect(user.plan).toBe(5);
-  expect((await readMirror(table.d1)).subscriptions).toMatchObject([{ plan: 5 }]);
+  expect((await readStripeRecord(table.d1)).subscriptions).toMatchObject([{ plan: 5 }]);
   expect(await plans.change({ user, plan: 5 })).toEqual({ kind: "refused", reason: "same-plan" });
 });
 
@@ -124,7 +124,7 @@ test("Choosing Free ends the subscription at once, without refund, and forfeits 
   expect(netChargedYen(table.world)).toBe(29_800);
   expect(await plans.cancel({ user: await table.see(user) })).toEqual({ kind: "refused", reason: "same-plan" });
   await table.settle();
-  expect((await readMirror(table.d1)).unprocessed).toEqual([]);
+  expect((await readStripeRecord(table.d1)).unprocessed).toEqual([]);
 });
 
 test("An upgrade that the card does not pay keeps the plan, and can be retried", async () => {
@@ -164,7 +164,7 @@ test("A downgrade that Stripe refuses, or that an outage prevented, can be used 
   expect(await plans.change({ user, plan: 2 })).toEqual({ kind: "refused", reason: "busy" });
   table.advance(61);
   expect(await plans.change({ user, plan: 2 })).toEqual({ kind: "changed", plan: 2 });
-  expect((await readMirror(table.d1)).downgrades).toHaveLength(1);
+  expect((await readStripeRecord(table.d1)).downgrades).toHaveLength(1);
 });
 
 test("A downgrade whose response was lost is found by the next synchronisation, and not made twice", async () => {
@@ -184,7 +184,7 @@ test("A downgrade whose response was lost is found by the next synchronisation, 
   expect(await plans.change({ user, plan: 4 })).toEqual({ kind: "refused", reason: "unavailable" });
   await table.runJobs();
   expect(await planOf(user)).toBe(4);
-  const { intents, downgrades } = await readMirror(table.d1);
+  const { intents, downgrades } = await readStripeRecord(table.d1);
   expect(intents.at(-1)).toMatchObject({ kind: "change", status: "done" });
   expect(downgrades).toHaveLength(1);
   expect(await plans.change({ user: await table.see(user), plan: 3 })).toEqual({

@@ -6,7 +6,7 @@ import {
   DAY,
   layBillingTable,
   netChargedYen,
-  readMirror,
+  readStripeRecord,
 } from "#test/integration/support/billing/billing-table.ts";
 import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
@@ -63,13 +63,13 @@ test.each([
   table = await layBillingTable(database);
   const user = await table.subscribe(4);
   await table.settle();
-  const before = await readMirror(table.d1);
+  const before = await readStripeRecord(table.d1);
   fail(fault);
   expect(await askAll(user)).toEqual(Array(5).fill(UNAVAILABLE));
   expect(await table.services.plans.read({ user })).toMatchObject({ plan: 4 });
   mend();
   await table.settle();
-  expect(await readMirror(table.d1)).toEqual(before);
+  expect(await readStripeRecord(table.d1)).toEqual(before);
   expect(netChargedYen(table.world)).toBe(9800);
 });
 
@@ -169,7 +169,7 @@ test.each(["before", "after"] as const)(
     table.advance(90);
     await table.settle();
     expect((await table.see(user)).plan).toBe(when === "after" ? 5 : 4);
-    expect((await readMirror(table.d1)).intents.at(-1)).toMatchObject({
+    expect((await readStripeRecord(table.d1)).intents.at(-1)).toMatchObject({
       status: when === "after" ? "done" : "refused",
     });
     // Requested again, it is charged once in total.
@@ -208,7 +208,7 @@ test("A synchronisation interrupted during its corrections resumes from there", 
   await table.settle();
   expect((await table.see(user)).plan).toBe(104);
   expect(live()).toEqual([]);
-  expect((await readMirror(table.d1)).unprocessed).toEqual([]);
+  expect((await readStripeRecord(table.d1)).unprocessed).toEqual([]);
 });
 
 test("An outage during deletion of an account leaves account and page unchanged", async () => {

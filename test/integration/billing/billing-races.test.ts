@@ -5,7 +5,7 @@ import {
   DAY,
   layBillingTable,
   netChargedYen,
-  readMirror,
+  readStripeRecord,
 } from "#test/integration/support/billing/billing-table.ts";
 import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
@@ -90,7 +90,7 @@ test("Of two pages that were both paid the older subscription stays, and the oth
   expect(live()).toHaveLength(1);
   expect((await table.see(user)).plan).toBe(4);
   expect(netChargedYen(table.world)).toBe(9800);
-  expect((await readMirror(table.d1)).changes.map(({ plan }) => plan)).toEqual([1, 4]);
+  expect((await readStripeRecord(table.d1)).changes.map(({ plan }) => plan)).toEqual([1, 4]);
 });
 
 test("Ten concurrent requests for one change are one change, charged once, and all report it", async () => {
@@ -116,7 +116,7 @@ test("Of ten different concurrent changes each that reports success was charged,
   const results = await Promise.all(targets.map((plan) => table.services.plans.change({ user, plan })));
   expect(results.some(({ kind }) => kind === "changed")).toBe(true);
   await table.settle();
-  const { changes, downgrades } = await readMirror(table.d1);
+  const { changes, downgrades } = await readStripeRecord(table.d1);
   const paid = changes.map(({ plan }) => Number(plan)).slice(1);
   const falls = paid.filter((plan, at) => at > 0 && plan < (paid[at - 1] ?? 0));
   expect(falls.length).toBeLessThanOrEqual(1);
@@ -130,7 +130,7 @@ test("Of two concurrent downgrades exactly one happens", async () => {
   table.advance(DAY);
   const results = await Promise.all([3, 4].map((plan) => table.services.plans.change({ user, plan })));
   expect(results.filter(({ kind }) => kind === "changed")).toHaveLength(1);
-  expect((await readMirror(table.d1)).downgrades).toHaveLength(1);
+  expect((await readStripeRecord(table.d1)).downgrades).toHaveLength(1);
 });
 
 test("A browser closed between payment and return loses nothing", async () => {

@@ -5,7 +5,7 @@ import {
   type BillingTable,
   DAY,
   layBillingTable,
-  readMirror,
+  readStripeRecord,
 } from "#test/integration/support/billing/billing-table.ts";
 import { findPlanAt } from "#test/integration/support/billing/plan-at.ts";
 import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
@@ -90,18 +90,21 @@ test("Changes without a webhook are found at night: payments, changes in the das
   const plans = async () =>
     Promise.all([bought, changed, failed, ended].map(async (user) => (await table.see(user)).plan));
   expect(await plans()).toEqual([2, 4, 4, 1]);
-  expect((await readMirror(table.d1)).subscriptions).toContainEqual(expect.objectContaining({ id, plan: 6 }));
+  expect((await readStripeRecord(table.d1)).subscriptions).toContainEqual(expect.objectContaining({ id, plan: 6 }));
   expect(await findPlanAt(table.d1, { userId: ended.id, at: endedAt })).toBe(1);
   table.advance(31 * DAY);
   await sleepOver();
   expect((await plans())[2]).toBe(104);
 
   // A second synchronisation, also in the same night, changes nothing.
-  const before = await readMirror(table.d1);
+  const before = await readStripeRecord(table.d1);
   await table.d1.prepare("delete from jobs").run();
   await enqueueDueReconciliation(table.deps);
   await table.runJobs();
-  expect(await readMirror(table.d1)).toEqual({ ...before, unprocessed: (await readMirror(table.d1)).unprocessed });
+  expect(await readStripeRecord(table.d1)).toEqual({
+    ...before,
+    unprocessed: (await readStripeRecord(table.d1)).unprocessed,
+  });
 });
 
 test("A night without Stripe is retried and leaves the mirror unchanged", async () => {

@@ -6,7 +6,7 @@ import {
   DAY,
   layBillingTable,
   netChargedYen,
-  readMirror,
+  readStripeRecord,
 } from "#test/integration/support/billing/billing-table.ts";
 import { findPlanAt } from "#test/integration/support/billing/plan-at.ts";
 import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
@@ -51,7 +51,7 @@ test("A failed renewal restricts the plan at once and ends the subscription at S
   expect(Object.values(table.world.invoices).at(-1)).toMatchObject({ status: "void" });
   expect(await findPlanAt(table.d1, { userId: 1, at: failedAt - 1 })).toBe(4);
   expect(await findPlanAt(table.d1, { userId: 1, at: failedAt })).toBe(104);
-  expect((await readMirror(table.d1)).unprocessed).toEqual([]);
+  expect((await readStripeRecord(table.d1)).unprocessed).toEqual([]);
   expect(await table.services.plans.cancel({ user: await table.see(user) })).toEqual({
     kind: "refused",
     reason: "not-offered",
@@ -95,7 +95,7 @@ test("Paying again is a new payment of the old plan, and restores it", async () 
   expect(await table.buy(user, 4)).toEqual({ kind: "read", plan: 4 });
   await table.settle();
   expect(live()).toHaveLength(1);
-  const mirror = await readMirror(table.d1);
+  const mirror = await readStripeRecord(table.d1);
   expect(mirror.changes.map(({ plan }) => plan)).toEqual([1, 4, 104, 4]);
   expect(mirror.subscriptions.filter(({ ended_at }) => ended_at === null)).toHaveLength(1);
   expect(netChargedYen(table.world)).toBe(2 * 9800);
@@ -128,7 +128,7 @@ test("A retry that succeeds before we notice keeps the subscription, and its res
   await table.settle();
   expect(await planOf(user)).toBe(4);
   expect(live()).toHaveLength(1);
-  expect((await readMirror(table.d1)).changes.map(({ plan }) => plan)).toEqual([1, 4, 104, 4]);
+  expect((await readStripeRecord(table.d1)).changes.map(({ plan }) => plan)).toEqual([1, 4, 104, 4]);
 });
 
 test("Credit survives a failed renewal and is used by the next payment", async () => {
@@ -155,7 +155,7 @@ test("A subscription ended by an operator at Stripe leaves Free", async () => {
   await table.stripe.subscriptions.cancel(live()[0]!.id);
   await table.settle();
   expect(await planOf(user)).toBe(1);
-  expect((await readMirror(table.d1)).changes.at(-1)).toMatchObject({
+  expect((await readStripeRecord(table.d1)).changes.at(-1)).toMatchObject({
     plan: 1,
     reason: "cancelled",
     effective_at: table.clock.now,
@@ -190,7 +190,7 @@ test("An account's deletion ends the subscription first, and without Stripe noth
   expect(live()).toEqual([]);
   await table.settle();
   expect(await planOf(user)).toBe(1);
-  expect((await readMirror(table.d1)).unprocessed).toEqual([]);
+  expect((await readStripeRecord(table.d1)).unprocessed).toEqual([]);
 });
 
 test("An open payment page is closed when its account is deleted; one that was paid all the same is refunded", async () => {

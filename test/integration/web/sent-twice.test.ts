@@ -52,7 +52,7 @@ async function open() {
       contactUrl: null,
       officialAccountUrl: null,
       operator: readOperator({}),
-      siteNotice: null,
+      siteBanner: null,
       isDevelopment: true,
     });
     const request = new Request(`${ORIGIN}/`, {

@@ -14,7 +14,7 @@ export function createTestContext(services: Services): ReturnType<typeof createL
     contactUrl: null,
     officialAccountUrl: null,
     operator: readOperator({}),
-    siteNotice: null,
+    siteBanner: null,
     isDevelopment: false,
   });
 }

@@ -275,7 +275,7 @@ async function addPrices(stripe: Stripe) {
 }
 
 /** All billing data in D1, without the times at which it was written. */
-export async function readMirror(d1: D1Database) {
+export async function readStripeRecord(d1: D1Database) {
   const [users, changes, subscriptions, events, intents, downgrades] = await d1.batch<Record<string, unknown>>([
     d1.prepare("select id, plan, stripe_customer_id as customer from users order by id"),
     d1.prepare("select user_id, plan, reason, effective_at from plan_changes order by user_id, effective_at, id"),

@@ -4,7 +4,7 @@ import { findBroken } from "#test/integration/support/find-broken.ts";
 import { createDurableD1 } from "#test/integration/support/workerd/durable-d1.ts";
 import { LIVES, live } from "./billing-lives.ts";
 import { planAtStripe, subscriptionRowsAtStripe } from "./billing-oracle.ts";
-import { type BillingTable, clearBilling, createBillingTable, readMirror } from "./billing-table.ts";
+import { type BillingTable, clearBilling, createBillingTable, readStripeRecord } from "./billing-table.ts";
 
 interface Env {
   DB: D1Database;
@@ -120,7 +120,7 @@ function atStripe(world: World): StormResponse["atStripe"] {
 
 /** @param isChecked whether the checks of a site are read too, which takes longer than a storm */
 async function readEnd(table: BillingTable, isChecked: boolean): Promise<string> {
-  const { users, changes, subscriptions, unprocessed } = await readMirror(table.d1);
+  const { users, changes, subscriptions, unprocessed } = await readStripeRecord(table.d1);
   const open = await table.d1.prepare("select count(*) as jobs from jobs where status not in ('done')").first();
   const broken = isChecked ? await findBroken(table.deps) : [];
   return JSON.stringify({ users, changes, subscriptions, unprocessed, open, broken });
@@ -219,7 +219,7 @@ async function stormDuringLife(
     }
     // The last delivery may have preceded the last step, with its job still waiting.
     await table.runJobs();
-    const { users, subscriptions, unprocessed } = await readMirror(database.d1);
+    const { users, subscriptions, unprocessed } = await readStripeRecord(database.d1);
     last = atStripe(table.world);
     total.events += table.world.events.length;
     total.looks += table.calls.filter((call) => call === "GET /v1/subscriptions").length;

@@ -337,11 +337,11 @@ export const USE_CASES: UseCases = {
     readImport: read((services) => services.console.readImport({ importId: 1 })),
     previewUndo: read((services) => services.console.previewUndo({ importId: 1 })),
     undoImport: change((services) => services.console.undoImport({ staff, importId: 2, reason }), keptImport),
-    readSiteNotice: read((services) => services.console.readSiteNotice()),
-    setSiteNotice: again((services, _facts, { deps }) =>
-      services.console.setSiteNotice({ staff, reason, kind: "delay", text: "遅れています", until: deps.now() + 3600 }),
+    readSiteBanner: read((services) => services.console.readSiteBanner()),
+    setSiteBanner: again((services, _facts, { deps }) =>
+      services.console.setSiteBanner({ staff, reason, kind: "delay", text: "遅れています", until: deps.now() + 3600 }),
     ),
-    endSiteNotice: again((services) => services.console.endSiteNotice({ staff, reason })),
+    endSiteBanner: again((services) => services.console.endSiteBanner({ staff, reason })),
     rerunJob: change((services) => services.console.rerunJob({ staff, jobId: "failed", reason }), failedJob),
     listActions: read((services) => services.console.listActions()),
     listAlarms: read((services) => services.console.listAlarms()),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { noticeFormSchema } from "#app/forms/operator/console.server.ts";
-import { createSiteNotices } from "#workers/web/pages/site-notice.ts";
+import { createSiteBanners } from "#workers/web/pages/site-banner.ts";
 
 const UNTIL = Date.parse("2026-11-22T18:00:00+09:00") / 1000;
 const NOTICE = { kind: "trouble", text: '<b>決済</b>が"止まって"います', until: UNTIL };
@@ -8,7 +8,7 @@ const NOTICE = { kind: "trouble", text: '<b>決済</b>が"止まって"います
 /** The store with a notice, a clock, and what was asked of it. */
 function openStore() {
   const site = { stored: null as unknown, isDown: false, lookUps: 0, time: 0, errors: 0 };
-  const notices = createSiteNotices({ clock: () => site.time });
+  const notices = createSiteBanners({ clock: () => site.time });
   const store = {
     async get() {
       site.lookUps += 1;

@@ -1,5 +1,5 @@
-import { SITE_NOTICE_DAYS, type SiteNotice } from "#app/domain/operations/site-notice.ts";
-import { siteNoticeSchema } from "#app/domain/operations/site-notice-schema.ts";
+import { SITE_BANNER_DAYS, type SiteBanner } from "#app/domain/operations/site-banner.ts";
+import { siteBannerSchema } from "#app/domain/operations/site-banner-schema.ts";
 import { DAY_SECONDS } from "#app/domain/racing/japan-time.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import type { Deps } from "#app/services/deps.server.ts";
@@ -9,29 +9,29 @@ import { recordAction } from "./audit.server.ts";
 const KEY = "site/notice.json";
 
 /** Also if over. Null: none, or ended. */
-export async function findSiteNotice(store: Pick<R2Bucket, "get">): Promise<SiteNotice | null> {
+export async function findSiteBanner(store: Pick<R2Bucket, "get">): Promise<SiteBanner | null> {
   const object = await store.get(KEY);
-  return object === null ? null : (siteNoticeSchema.safeParse(await object.json()).data ?? null);
+  return object === null ? null : (siteBannerSchema.safeParse(await object.json()).data ?? null);
 }
 
-export async function readSiteNotice({ store, now }: Deps): Promise<SiteNotice | null> {
-  const notice = await findSiteNotice(store);
+export async function readSiteBanner({ store, now }: Deps): Promise<SiteBanner | null> {
+  const notice = await findSiteBanner(store);
   return notice !== null && notice.until > now() ? notice : null;
 }
 
 /** Replaces the one before; ends by itself. @param staff null: admin token */
-export async function setSiteNotice(
+export async function setSiteBanner(
   deps: Deps,
-  { staff, reason, ...notice }: SiteNotice & { staff: { id: number } | null; reason: string },
+  { staff, reason, ...notice }: SiteBanner & { staff: { id: number } | null; reason: string },
 ): Promise<{ kind: "set" } | Refused<"wrong-end">> {
   const now = deps.now();
-  if (notice.until <= now || notice.until > now + SITE_NOTICE_DAYS * DAY_SECONDS) return refused("wrong-end");
+  if (notice.until <= now || notice.until > now + SITE_BANNER_DAYS * DAY_SECONDS) return refused("wrong-end");
   await recordAction(deps, { staff, action: "notice.set", subject: `notice:${notice.kind}`, reason });
-  await deps.store.put(KEY, JSON.stringify(siteNoticeSchema.parse(notice)));
+  await deps.store.put(KEY, JSON.stringify(siteBannerSchema.parse(notice)));
   return { kind: "set" };
 }
 
-export async function endSiteNotice(
+export async function endSiteBanner(
   deps: Deps,
   { staff, reason }: { staff: { id: number } | null; reason: string },
 ): Promise<void> {
