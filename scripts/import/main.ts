@@ -153,15 +153,15 @@ function reportDone(results: readonly ImportProgress[], hasRecords: boolean): nu
   const unchanged = total((result) => result.unchanged);
   if (added + changed > 0) console.error("The races are stored; the features are being built from them now.");
   const refused = total((result) => result.error_count);
-  const pendingCount = total((result) => result.kept_aside);
+  const keptAside = total((result) => result.kept_aside);
   if (hasRecords) {
     for (const { errors, error_count: count } of results) {
       for (const error of errors) console.log(showInvisible(formatImportError(error)));
       if (count > errors.length) console.log(`… and ${count - errors.length} more`);
     }
-    const broken = refused - pendingCount;
+    const broken = refused - keptAside;
     if (broken > 0) console.log(broken === 1 ? "1 line is no record" : `${broken} lines are no records`);
-    console.log(`${pendingCount} kept aside`);
+    console.log(`${keptAside} kept aside`);
   }
   console.log(`${added} added, ${changed} changed, ${unchanged} unchanged, ${total((one) => one.skipped)} skipped`);
   return refused > 0 && added + changed + unchanged === 0 ? 1 : 0;

@@ -9,7 +9,7 @@ const COUNTS = [
   { key: "changed", name: "更新" },
   { key: "unchanged", name: "同じ" },
   { key: "skipped", name: "対象外" },
-  { key: "pendingCount", name: "取り置き" },
+  { key: "keptAside", name: "取り置き" },
   { key: "errorCount", name: "拒否" },
 ] as const;
 

@@ -29,10 +29,10 @@ export function FeedAges({
   ages,
   at,
   comingDay,
-  pendingCount,
+  keptAside,
   unbuiltSeconds,
   concerns,
-}: Pick<SiteStatus, "ages" | "at" | "comingDay" | "pendingCount" | "unbuiltSeconds" | "concerns">) {
+}: Pick<SiteStatus, "ages" | "at" | "comingDay" | "keptAside" | "unbuiltSeconds" | "concerns">) {
   const areFeaturesLate = concerns.some(({ code }) => code === "features");
   return (
     <section className="card clip" id="feeds">
@@ -71,7 +71,7 @@ export function FeedAges({
         </li>
         <li>
           <b>取り置きのレコード</b>
-          <span>{formatCount(pendingCount)}件</span>
+          <span>{formatCount(keptAside)}件</span>
         </li>
       </ul>
     </section>

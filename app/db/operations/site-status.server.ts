@@ -20,7 +20,7 @@ const importSummary = {
   changed: imports.changed,
   unchanged: imports.unchanged,
   skipped: imports.skipped,
-  pendingCount: imports.pendingCount,
+  keptAside: imports.keptAside,
   errorCount: imports.errorCount,
   createdAt: imports.createdAt,
   finishedAt: imports.finishedAt,
@@ -153,7 +153,7 @@ export async function readStock(db: Database, { since }: { since: number }) {
     ]);
   return {
     done,
-    pendingCount: aside?.count ?? 0,
+    keptAside: aside?.count ?? 0,
     lastPaymentEventAt: event?.at ?? null,
     restrictedUsers: restricted?.count ?? 0,
     users: userCount?.count ?? 0,

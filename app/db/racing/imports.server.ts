@@ -29,7 +29,7 @@ export interface ImportRecord {
   changed: number;
   unchanged: number;
   skipped: number;
-  pendingCount: number;
+  keptAside: number;
   errors: ImportError[];
   errorCount: number;
   notices: string[];
@@ -134,7 +134,7 @@ export async function finishValidation(
     unchanged: number;
     skipped: number;
     /** Imports of records only. */
-    pendingCount?: number;
+    keptAside?: number;
     /** Imports of files: IN_DATABASE. */
     beforeParts?: number;
     errors?: ImportError[];
@@ -169,13 +169,13 @@ export async function passStep(
     changed: number;
     unchanged: number;
     skipped: number;
-    pendingCount: number;
+    keptAside: number;
     errors: ImportError[];
     errorCount: number;
     notices: string[];
   },
 ): Promise<void> {
-  const { added, changed, unchanged, skipped, pendingCount } = imports;
+  const { added, changed, unchanged, skipped, keptAside } = imports;
   const listed = (column: typeof imports.errors | typeof imports.notices, more: readonly unknown[], value: SQL) =>
     sql`(select json_group_array(${value}) from (select value from json_each(${column})
       union all select value from json_each(${JSON.stringify(more)}) limit ${MAX_LISTED}))`;
@@ -188,7 +188,7 @@ export async function passStep(
       changed: sql`${changed} + ${counts.changed}`,
       unchanged: sql`${unchanged} + ${counts.unchanged}`,
       skipped: sql`${skipped} + ${counts.skipped}`,
-      pendingCount: sql`${pendingCount} + ${counts.pendingCount}`,
+      keptAside: sql`${keptAside} + ${counts.keptAside}`,
       errors: listed(imports.errors, errors.slice(0, MAX_LISTED), sql`json(value)`),
       errorCount: sql`${imports.errorCount} + ${errorCount}`,
       notices: listed(imports.notices, notices.slice(0, MAX_LISTED), sql`value`),

@@ -59,7 +59,7 @@ export const imports = sqliteTable(
     /** Set when the import finishes. Monotonic, unlike ids, because imports can finish out of order. */
     dataVersion: integer("data_version"),
     /** Pending records; 0 for open CSV. */
-    pendingCount: integer("kept_aside").notNull().default(0),
+    keptAside: integer("kept_aside").notNull().default(0),
     /** The undone import. */
     undoes: integer("undoes"),
     /** Objects with the previous state; -1: in `import_races`; null: none. */

@@ -9,7 +9,7 @@ export interface RecordsReport {
   /** Superseded. */
   older: number;
   skipped: number;
-  pendingCount: number;
+  keptAside: number;
   /** No records. */
   broken: number;
   /** At most {@link MAX_LISTED}. */
@@ -26,7 +26,7 @@ export function openReport({ broken, brokenCount, skipped, notices }: Delivery):
 }
 
 export function emptyReport(): RecordsReport {
-  const counts = { added: 0, changed: 0, unchanged: 0, older: 0, skipped: 0, pendingCount: 0, broken: 0 };
+  const counts = { added: 0, changed: 0, unchanged: 0, older: 0, skipped: 0, keptAside: 0, broken: 0 };
   return { ...counts, notices: [], refusals: [] };
 }
 
@@ -40,6 +40,6 @@ export function addNotice(report: RecordsReport, notice: string): void {
 }
 
 export function addPending(report: RecordsReport, refusal: Refusal): void {
-  report.pendingCount += 1;
+  report.keptAside += 1;
   if (report.refusals.length < MAX_LISTED) report.refusals.push(refusal);
 }

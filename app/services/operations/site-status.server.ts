@@ -25,7 +25,7 @@ export async function readSiteStatus(deps: Deps): Promise<SiteStatus> {
     createFeatureStore(deps.store).readManifest(),
   ]);
   const work = { ...open, uncounted: rankings.uncounted.map(({ cadence, key }) => `${cadence} ${key}`) };
-  const { done, pendingCount, lastPaymentEventAt, restrictedUsers, ...sizes } = stock;
+  const { done, keptAside, lastPaymentEventAt, restrictedUsers, ...sizes } = stock;
   const countOf = (counts: readonly { kind: string; count: number }[], kind: JobKind) =>
     counts.find((each) => each.kind === kind)?.count ?? 0;
   return {
@@ -45,7 +45,7 @@ export async function readSiteStatus(deps: Deps): Promise<SiteStatus> {
       results: ageOf(freshness.results, now),
       delivery: ageOf(freshness.delivery, now),
     },
-    ...{ comingDay, pendingCount, lastPaymentEventAt, restrictedUsers },
+    ...{ comingDay, keptAside, lastPaymentEventAt, restrictedUsers },
     sizes: { ...sizes, databaseBytes: work.databaseBytes, storeBytes: work.copy?.storeBytes ?? null },
     builds: rankings.builds.map(({ cadence, periodKey, builtAt }) => ({ cadence, key: periodKey, builtAt })),
   };

@@ -91,7 +91,7 @@ export function importRoutes(app: Hono<AdminEnv>): void {
       changed: record.changed,
       unchanged: record.unchanged,
       skipped: record.skipped,
-      kept_aside: record.pendingCount,
+      kept_aside: record.keptAside,
       errors: record.errors,
       error_count: record.errorCount,
       notices: record.notices,

@@ -20,8 +20,8 @@ export function recordRoutes(app: Hono<AdminEnv>): void {
     if (length === undefined || !/^\d{1,15}$/.test(length)) return adminError(c, 411, "Content-Length is required.");
     const bytes = await readLimitedBody(c.req.raw, MAX_RECORDS_BYTES);
     if (bytes === null) return adminError(c, 413, TOO_LARGE);
-    const { pendingCount, ...report } = await applyRecords(c.env.deps, { bytes, source });
-    return c.json({ ...report, kept_aside: pendingCount });
+    const { keptAside, ...report } = await applyRecords(c.env.deps, { bytes, source });
+    return c.json({ ...report, kept_aside: keptAside });
   });
 
   app.get("/admin/api/records/aside", async (c) => {

@@ -88,10 +88,10 @@ async function* listForced({ db }: Deps, horseIds: readonly string[]): AsyncGene
   }
 }
 
-function stepOf({ added, changed, unchanged, older, skipped, pendingCount, ...report }: RecordsReport, step: number) {
+function stepOf({ added, changed, unchanged, older, skipped, keptAside, ...report }: RecordsReport, step: number) {
   const errors = report.refusals.map(({ file = "-", line, field, reason }) => ({ file, line, field, reason }));
   return {
-    ...{ step, added, changed, unchanged: unchanged + older, skipped, pendingCount },
-    ...{ errors, errorCount: pendingCount, notices: report.notices },
+    ...{ step, added, changed, unchanged: unchanged + older, skipped, keptAside },
+    ...{ errors, errorCount: keptAside, notices: report.notices },
   };
 }

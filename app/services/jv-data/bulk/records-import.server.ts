@@ -51,9 +51,9 @@ export async function runRecordsImport(
     }
     const plan = await readPlan(deps.store, importId);
     if (plan === null) throw new Error(`the plan of import ${importId} is not in the store`);
-    const { skipped, pendingCount, errors, errorCount, notices, noticeCount } = plan;
+    const { skipped, keptAside, errors, errorCount, notices, noticeCount } = plan;
     await finishValidation(deps.db, importId, {
-      ...{ chunkCount: countSteps(plan), unchanged: 0, skipped, pendingCount },
+      ...{ chunkCount: countSteps(plan), unchanged: 0, skipped, keptAside },
       ...{ errors, errorCount, notices, noticeCount },
     });
     record = (await findImport(deps.db, importId)) ?? record;

@@ -25,7 +25,7 @@ export interface RecordsPlan {
   odds: string[];
   /** Unread kinds, races abroad. */
   skipped: number;
-  pendingCount: number;
+  keptAside: number;
   /** Broken lines and impossible records. */
   errors: ImportError[];
   errorCount: number;

@@ -82,7 +82,7 @@ function createStaging(deps: Deps, importId: number) {
   let reader = createRecordReader();
   let impossible: Impossible[] = [];
   let skipped = 0;
-  let pendingCount = 0;
+  let keptAside = 0;
 
   const fileName = () => files.at(-1) ?? "";
 
@@ -105,8 +105,8 @@ function createStaging(deps: Deps, importId: number) {
       } else {
         const [problem = { field: "record", reason: "cannot be read" }] = identified.problems;
         errors.push({ file: fileName(), line, ...problem });
-        pendingCount += 1;
-        if (pendingCount > MAX_KEPT) continue;
+        keptAside += 1;
+        if (keptAside > MAX_KEPT) continue;
         impossible.push({ ...problem, kind, bytes, line, file: fileName(), raceId: raceIdOf(kind, bytes) });
       }
     }
@@ -135,8 +135,8 @@ function createStaging(deps: Deps, importId: number) {
     async end(): Promise<RecordsPlan> {
       await keep();
       const objects = await parts.flush();
-      if (pendingCount > MAX_KEPT)
-        findings.notice(`of ${pendingCount} impossible records the first ${MAX_KEPT} are kept aside`);
+      if (keptAside > MAX_KEPT)
+        findings.notice(`of ${keptAside} impossible records the first ${MAX_KEPT} are kept aside`);
       return {
         files,
         horses: objects.get(HORSES) ?? [],
@@ -146,7 +146,7 @@ function createStaging(deps: Deps, importId: number) {
           .flatMap((partition) => objects.get(partition) ?? []),
         ...(await storeMonths(deps.store, { importId, run }, planMonths(staged, objects))),
         skipped,
-        pendingCount: Math.min(pendingCount, MAX_KEPT),
+        keptAside: Math.min(keptAside, MAX_KEPT),
         errors: findings.errors,
         errorCount: findings.errorCount(),
         notices: findings.notices,
