@@ -26,7 +26,6 @@ import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { nearestDays } from "#app/domain/racing/race-days.ts";
 import { readMonth } from "#app/domain/racing/race-months.ts";
-import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { analysisFormSchema } from "#app/forms/analyses/analysis-forms.server.ts";
 import { ANALYSIS_FAILED, ANALYSIS_REFUSALS, findAnalysisRefusal } from "#app/forms/analyses/analysis-refusals.ts";
 import { RACE_MESSAGES, readRaceDay } from "#app/forms/analyses/race-search.ts";

@@ -9,7 +9,7 @@ import { endFailedScoring, scoreAnalysis } from "#app/services/analyses/scoring.
 import { showResults } from "#app/services/analyses/shared-results.server.ts";
 import { runBillingSync } from "#app/services/billing/billing-jobs.server.ts";
 import { reconcileBilling } from "#app/services/billing/billing-reconciliation.server.ts";
-import { copyDatabase, forgetBegunCopy } from "#app/services/copies/copy-database.server.ts";
+import { copyDatabase, deleteUnfinishedCopy } from "#app/services/copies/copy-database.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { IMPORT_LIMITS, type ImportLimits } from "#app/services/imports/import-limits.server.ts";
 import { abandonImport, runImport } from "#app/services/imports/imports.server.ts";
@@ -99,7 +99,7 @@ export const handlers: Record<JobKind, JobHandler> = {
     isHeavy: true,
     run: copyDatabase,
     async onFailed(deps, job, reason) {
-      await forgetBegunCopy(deps, job.subject);
+      await deleteUnfinishedCopy(deps, job.subject);
       await logFailure("copy.failed")(deps, job, reason);
     },
   },
@@ -169,9 +169,9 @@ const pushPayloadSchema = z.object({ noticeId: z.int() });
 const reachedSchema = z.array(z.int()).catch([]);
 
 /** Pushes one notice to its user's browsers, and again later to those that could not be reached. */
-async function pushNotice({ deps, job, saveCheckpoint, breathe }: JobContext): Promise<JobOutcome> {
+async function pushNotice({ deps, job, saveCheckpoint, yieldAndRenewLease }: JobContext): Promise<JobOutcome> {
   const { noticeId } = pushPayloadSchema.parse(job.payload);
-  const progress = { reached: reachedSchema.parse(job.checkpoint), noteReached: saveCheckpoint, breathe };
+  const progress = { reached: reachedSchema.parse(job.checkpoint), recordReached: saveCheckpoint, yieldAndRenewLease };
   const pushed = await pushNoticeOfJob(deps, { noticeId, progress });
   return pushed.kind === "done" ? pushed : { kind: "again", delaySeconds: pushed.delaySeconds };
 }

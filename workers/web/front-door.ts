@@ -18,7 +18,7 @@ import { handlePage } from "./pages/handle-page.ts";
 import { handleOneClickStop, STOP_PATH } from "./pages/one-click-stop.ts";
 import { createPageCache } from "./pages/page-cache.ts";
 import { createPageVersions } from "./pages/page-versions.ts";
-import { createSiteNotices, type SiteNotices } from "./pages/site-notice.ts";
+import { createSiteBanners, type SiteBanners } from "./pages/site-banner.ts";
 import { respondError } from "./refusals.ts";
 import { logError, type Visit } from "./request-log.ts";
 import { setSecurityHeaders } from "./security.ts";
@@ -39,8 +39,8 @@ export function createWebHandler(parts: WebParts): (request: Request, env: Env) 
   app.use(handleThrown);
   app.use(refuseOtherMachines);
   app.use(leadToOwnOrigin);
-  const siteNotices = createSiteNotices();
-  app.use(respondFromMemory(parts, siteNotices));
+  const siteBanners = createSiteBanners();
+  app.use(respondFromMemory(parts, siteBanners));
   app.post(
     STOP_PATH,
     handleOneClickStop((c) => {
@@ -53,7 +53,7 @@ export function createWebHandler(parts: WebParts): (request: Request, env: Env) 
   app.use(openServices(parts));
   addMachineRoutes(app, parts);
   app.all("*", async (c) => {
-    await readNotice(c, siteNotices);
+    await readNotice(c, siteBanners);
     return handlePage(c, c.req.raw, parts);
   });
   app.onError(respondError);
@@ -61,7 +61,7 @@ export function createWebHandler(parts: WebParts): (request: Request, env: Env) 
 }
 
 /** Serves public pages from memory before anything is created for the request. */
-function respondFromMemory(parts: WebParts, siteNotices: SiteNotices): MiddlewareHandler<WebEnv> {
+function respondFromMemory(parts: WebParts, siteBanners: SiteBanners): MiddlewareHandler<WebEnv> {
   const publicPages = createPageCache();
   return async (c, next) => {
     const kept = await publicPages.answer(c.req.raw, {

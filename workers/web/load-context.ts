@@ -15,7 +15,7 @@ type Given = Pick<
   | "contactUrl"
   | "officialAccountUrl"
   | "operator"
-  | "siteNotice"
+  | "siteBanner"
   | "isDevelopment"
 >;
 

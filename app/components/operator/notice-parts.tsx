@@ -8,7 +8,7 @@ import type { EndNoticeForm as EndFields, SetNoticeForm as SetFields } from "#ap
 import { formatInstant } from "./operator-words.ts";
 import { ReasonField } from "./reason-field.tsx";
 
-export function NoticeCard({ notice }: { notice: SiteNotice | null }) {
+export function NoticeCard({ notice }: { notice: SiteBanner | null }) {
   return (
     <section className="card pad stack" id="notice">
       <div className="head">

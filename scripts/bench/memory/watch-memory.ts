@@ -8,7 +8,7 @@ export function watchMemory() {
   const before = used();
   let peak = before;
   return {
-    breathe: async () => {
+    yieldAndRenewLease: async () => {
       peak = Math.max(peak, used());
     },
     /** How much they have grown at most since the watch began. */

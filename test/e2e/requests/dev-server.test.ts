@@ -52,7 +52,7 @@ test("npm run dev shows an edited component within a second, keeps typed text, a
     // The fastest of three, as other tests share the processors.
     expect(Math.min(...shownMs)).toBeLessThan(SHOWN_WITHIN_MS);
 
-    edit("app/services/jobs/operations.server.ts", "manifest?.version ?? null", 'manifest?.version ?? "edited"');
+    edit("app/services/jobs/job-health.server.ts", "manifest?.version ?? null", 'manifest?.version ?? "edited"');
     const health = await page.request.get(`${site.url}/healthz?part=web`);
     expect(await health.json()).toMatchObject({ data_version: "edited" });
   } finally {

@@ -101,7 +101,7 @@ export const refuseSpeculative: MiddlewareHandler<ApiEnv> = async (c, next) => {
  */
 export const countCodeTries: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const { clientAddress } = c.env;
-  const taken = await c.env.services.limits.takeCodeTry({ clientAddress });
+  const taken = await c.env.services.limits.consumeCodeTry({ clientAddress });
   if (taken.kind === "refused") return refuse(c, taken, { "too-many": [429, "Too many attempts"] });
   await next();
   const isGuess = c.error === undefined && (c.res.status === 400 || c.res.status === 404);

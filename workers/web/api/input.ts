@@ -20,7 +20,7 @@ export async function refuseTooMany(
   c: Context<ApiEnv>,
   door: "models" | "analyze" | "plans" | "profile",
 ): Promise<Response | null> {
-  const taken = await c.env.services.limits.takeCall({ user: bearerUser(c), door });
+  const taken = await c.env.services.limits.consumeCall({ user: bearerUser(c), door });
   return taken.kind === "allowed" ? null : refuse(c, taken, { "too-many": [429, "Too many requests."] });
 }
 

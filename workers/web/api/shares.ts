@@ -83,6 +83,6 @@ async function refuseTooManyShares(
   c: Context<ApiEnv>,
   door: "share-analysis" | "share-image",
 ): Promise<Response | null> {
-  const taken = await c.env.services.limits.takePublicCall({ clientAddress: c.env.clientAddress, door });
+  const taken = await c.env.services.limits.consumePublicCall({ clientAddress: c.env.clientAddress, door });
   return taken.kind === "allowed" ? null : refuse(c, taken, { "too-many": [429, "Too many requests."] });
 }

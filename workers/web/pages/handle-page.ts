@@ -53,7 +53,7 @@ function loadContextOf(c: Context<WebEnv>, request: Request) {
     visit: c.get("visit"),
     nonce: c.get("nonce"),
     clientAddress: clientAddress(request),
-    siteNotice: c.get("siteNotice") ?? null,
+    siteBanner: c.get("siteBanner") ?? null,
     isDevelopment: environment === "development",
     now,
     publicUrl,
