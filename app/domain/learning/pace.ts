@@ -10,7 +10,7 @@ export interface Pace {
   spent(): number;
 }
 
-/** @param breathe yields to the event loop; called after about 9 ms of counted work */
+/** @param yieldAndRenewLease yields to the event loop; called after about 9 ms of counted work */
 export function createPace(yieldAndRenewLease: () => Promise<void>, unitsPerSlice = UNITS_PER_SLICE): Pace {
   let total = 0;
   let sinceBreath = 0;

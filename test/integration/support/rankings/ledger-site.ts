@@ -108,7 +108,7 @@ export function readLedger({ database }: LedgerSite) {
 
 const EVERY_MODEL = { dates: [RACE_DAY], fromModelId: 0, toModelId: 1_000_000 };
 
-/** The context of a claimed job; tests override `breathe` and `isUserWorkWaiting`. */
+/** The context of a claimed job; tests override `yieldAndRenewLease` and `isUserWorkWaiting`. */
 export function ledgerContext(site: LedgerSite, overrides: Partial<JobContext> = {}): JobContext {
   const job: ClaimedJob = {
     id: "job",
