@@ -228,7 +228,7 @@ export async function hideDemoModels(
   ]);
 }
 
-export function selectDemoOwner(db: Database) {
+function selectDemoOwner(db: Database) {
   return db
     .select({ id: users.id })
     .from(users)

@@ -66,7 +66,9 @@ test("a race with a withdrawn horse says so above its tabs, on each of them", as
     await page.getByRole("link", { name: tab, exact: true }).first().click();
     await expect(page.locator(".rtabs [aria-current]")).toHaveText(tab);
     await expect(page.getByRole("heading", { name: /^変更 \d+件$/ })).toBeVisible();
-    await expect(page.locator(".static-html:has(+ .rtabs) li")).toContainText([`${gone.horseNum}番 ${gone.horseName} 取消`]);
+    await expect(page.locator(".static-html:has(+ .rtabs) li")).toContainText([
+      `${gone.horseNum}番 ${gone.horseName} 取消`,
+    ]);
   }
   if (javaScriptEnabled) await expectGoodPage(page);
 });

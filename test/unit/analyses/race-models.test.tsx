@@ -107,7 +107,8 @@ const ODDS = [2, 2, 4, 10, 20, 40];
 const RETURNED = { bets: 2841, races: 1490, returnRate: 0.684, low: 0.636, high: 0.745, favouriteReturnRate: 0.794 };
 const show = (shown: RaceModels, search = "") =>
   renderToStaticMarkup(<RaceModelsTab view={shown} query={readModelsQuery(new URLSearchParams(search))} uses={USES} />);
-const horsesOf = (html: string) => [...html.matchAll(/data-live="value-row-(\d)"/g)].map(([, horseNum]) => Number(horseNum));
+const horsesOf = (html: string) =>
+  [...html.matchAll(/data-live="value-row-(\d)"/g)].map(([, horseNum]) => Number(horseNum));
 
 test("values are of the chances mixed with the odds, by hand; the order is by chances unless another is requested", () => {
   const models = [model(1, { chances: A, mix: { market: 1, model: 1 }, value: RETURNED })];
