@@ -1,5 +1,4 @@
 import { parse } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
   data,
@@ -23,7 +22,7 @@ import { PRESET_KEYS, presetChoice } from "#app/domain/features/presets.ts";
 import { planLimits } from "#app/domain/plans/plans.ts";
 import { MODEL_VENUE_TYPES, VenueType } from "#app/domain/racing/race.ts";
 import { countHeld, creationLimitReached, creationsLeftText } from "#app/forms/models/creation-limit.ts";
-import { modelFormSchema } from "#app/forms/models/model-create.server.ts";
+import { checkModelForm } from "#app/forms/models/model-create.server.ts";
 import {
   applyFill,
   choiceOfDraft,
@@ -81,7 +80,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
   const form = await readForm(request);
   const draft = readModelDraft(form, () => crypto.randomUUID());
-  const submission = parseWithZod(form, { schema: modelFormSchema(planLimits(user.plan).features) });
+  const submission = parse(form, { resolve: () => checkModelForm(form, draft, planLimits(user.plan).features) });
   const reply = (shown: ModelDraft, formErrors?: string[]) => ({
     ...submission.reply(formErrors && { formErrors }),
     initialValue: fieldsOfDraft(shown),

@@ -46,8 +46,8 @@ function tickBoxes(form: HTMLFormElement, draft: ModelDraft): void {
     average: (value) => AVERAGE_KINDS.some((kind) => kind === value && draft.kinds[kind].on),
   };
   for (const kind of AVERAGE_KINDS) {
-    isTicked[`${kind}_customize`] = (value) => draft.kinds[kind].customizes.some((name) => name === value);
-    isTicked[`${kind}_num`] = (value) => draft.kinds[kind].nums.some((num) => String(num) === value);
+    isTicked[`${kind}_customize`] = (value) => draft.kinds[kind].race_customize.some((name) => name === value);
+    isTicked[`${kind}_num`] = (value) => draft.kinds[kind].race_num.some((num) => String(num) === value);
   }
   for (const element of form.elements) {
     if (!(element instanceof HTMLInputElement)) continue;

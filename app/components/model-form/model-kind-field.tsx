@@ -34,8 +34,8 @@ export function ModelKindField({
     <article className="kind" id={`kind-${kind}`}>
       <KindHead kind={kind} average={average} isOn={draft.on} isOpen={isOpen} />
       <div className="kind-panel">
-        <ConditionField kind={kind} meta={customize} chosen={draft.customizes} />
-        <RunCountField kind={kind} meta={num} chosen={draft.nums} />
+        <ConditionField kind={kind} meta={customize} chosen={draft.race_customize} />
+        <RunCountField kind={kind} meta={num} chosen={draft.race_num} />
         <ProductGrid />
         <div className="kind-tools">
           <FillButton kind={kind} order="recent" label="近走 1・3・5" />

@@ -66,6 +66,21 @@ export function raceCustomizesOf(venueType: number): readonly RaceCustomize[] {
   return venueType === VenueType.central ? RACE_CUSTOMIZES : RACE_CUSTOMIZES.filter((name) => name !== "race_type");
 }
 
+/** The choice without what the venue type does not offer; each part once, in the catalogue's order. */
+export function offeredChoice(choice: FeatureChoice, venueType: number): FeatureChoice {
+  const average: FeatureChoice["average"] = {};
+  for (const kind of AVERAGE_KINDS) {
+    const chosen = choice.average[kind];
+    if (chosen === undefined) continue;
+    average[kind] = {
+      race_customize: raceCustomizesOf(venueType).filter((name) => chosen.race_customize.includes(name)),
+      race_num: RACE_NUMS.filter((num) => chosen.race_num.includes(num)),
+    };
+  }
+  const offered = { static: staticFeaturesOf(venueType).filter((name) => choice.static.includes(name)), average };
+  return venueType === VenueType.central ? offered : { isAllVenue: choice.isAllVenue ?? 0, ...offered };
+}
+
 /**
  * Number of features: static ones + Σ over chosen kinds of max(1, conditions) × max(1, counts). Basic information is
  * free.
@@ -77,10 +92,11 @@ export function countFeatures(choice: Pick<FeatureChoice, "static" | "average">)
   );
 }
 
-/** Known with the draw of post positions. */
 const DRAW_FEATURES: readonly StaticFeature[] = ["枠番", "出走頭数"];
 
-/** When the chosen features are known: with the runners, with the draw, on the day, with the body weights; they sum to all. */
+/**
+ * When the chosen features become known: with the runners, the draw, on the day, or with the weights. They sum to all.
+ */
 export interface FeatureTimes {
   runners: number;
   draw: number;

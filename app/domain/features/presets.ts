@@ -1,13 +1,12 @@
-/** Ready-made choices on the create page; none of them waits for the weight announcement. */
+/** None of these waits for the weight announcement. */
 
-import { AVERAGE_KINDS, type FeatureChoice, raceCustomizesOf, staticFeaturesOf } from "./choice.ts";
+import { AVERAGE_KINDS, type FeatureChoice, offeredChoice } from "./choice.ts";
 
 export const PRESET_KEYS = ["easy", "balance", "late", "default"] as const;
 export type PresetKey = (typeof PRESET_KEYS)[number];
 
 interface Preset {
   key: PresetKey;
-  /** Label of the button. */
   name: string;
   /** Small print under the label, before the number of features. */
   note: string;
@@ -77,16 +76,13 @@ export const PRESETS: readonly Preset[] = [
   { key: "default", name: "おすすめ", note: "幅広く", choice: DEFAULT_CHOICE },
 ];
 
-/**
- * A preset without the features that the venue type does not offer; above type 1 averaging over all starts of the
- * horse.
- */
+/** Without the features that the venue type does not offer; above type 1 it averages over all starts of the horse. */
 export function presetChoice(key: PresetKey, venueType: number): FeatureChoice {
   const preset = PRESETS.find((candidate) => candidate.key === key);
-  return restrictChoice(preset?.choice ?? DEFAULT_CHOICE, venueType);
+  return offeredChoice({ isAllVenue: 1, ...(preset?.choice ?? DEFAULT_CHOICE) }, venueType);
 }
 
-/** The preset with exactly this choice, regardless of `isAllVenue`; null if there is none. */
+/** Ignores `isAllVenue`. */
 export function presetOf(choice: FeatureChoice, venueType: number): PresetKey | null {
   const key = choiceKey(choice);
   return PRESET_KEYS.find((candidate) => choiceKey(presetChoice(candidate, venueType)) === key) ?? null;
@@ -99,22 +95,4 @@ function choiceKey({ static: statics, average }: FeatureChoice): string {
     return chosen === undefined ? [] : [[kind, [...chosen.race_customize].sort(), [...chosen.race_num].sort()]];
   });
   return JSON.stringify([[...statics].sort(), kinds]);
-}
-
-/** Removes the features that the venue type does not offer. */
-function restrictChoice(choice: FeatureChoice, venueType: number): FeatureChoice {
-  const statics = staticFeaturesOf(venueType);
-  const customizes = raceCustomizesOf(venueType);
-  const average: FeatureChoice["average"] = {};
-  for (const kind of AVERAGE_KINDS) {
-    const chosen = choice.average[kind];
-    if (chosen === undefined) continue;
-    const race_customize = chosen.race_customize.filter((name) => customizes.includes(name));
-    if (race_customize.length > 0) average[kind] = { race_customize, race_num: [...chosen.race_num] };
-  }
-  return {
-    ...(venueType === 1 ? {} : { isAllVenue: choice.isAllVenue ?? 1 }),
-    static: choice.static.filter((name) => statics.includes(name)),
-    average,
-  };
 }

@@ -2,25 +2,21 @@
 
 import {
   AVERAGE_KINDS,
+  type AverageChoice,
   type AverageKind,
   type FeatureChoice,
+  offeredChoice,
   RACE_CUSTOMIZES,
   RACE_NUMS,
-  type RaceCustomize,
-  type RaceNum,
-  raceCustomizesOf,
   STATIC_FEATURES,
   type StaticFeature,
-  staticFeaturesOf,
 } from "#app/domain/features/choice.ts";
 import { MODEL_VENUE_TYPES, type ModelVenueType, VenueType } from "#app/domain/racing/race.ts";
 import { readFormKey, readId } from "#app/http/request-reading.ts";
 
 /** A kind that is switched off keeps its options for when it is switched on again. */
-export interface KindDraft {
+export interface KindDraft extends AverageChoice {
   on: boolean;
-  customizes: RaceCustomize[];
-  nums: RaceNum[];
 }
 
 export interface ModelDraft {
@@ -39,20 +35,15 @@ export function draftOfChoice(
   choice: FeatureChoice,
   rest: Pick<ModelDraft, "name" | "venueType" | "formKey" | "parentId">,
 ): ModelDraft {
-  const kinds = Object.fromEntries(
-    AVERAGE_KINDS.map((kind) => {
-      const average = choice.average[kind];
-      return [
-        kind,
-        {
-          on: average !== undefined,
-          customizes: [...(average?.race_customize ?? [])],
-          nums: [...(average?.race_num ?? [])],
-        },
-      ];
-    }),
-  ) as Record<AverageKind, KindDraft>;
+  const kinds = byKind((kind) => {
+    const { race_customize = [], race_num = [] } = choice.average[kind] ?? {};
+    return { on: choice.average[kind] !== undefined, race_customize: [...race_customize], race_num: [...race_num] };
+  });
   return { ...rest, isAllVenue: choice.isAllVenue !== 0, statics: [...choice.static], kinds };
+}
+
+function byKind(of: (kind: AverageKind) => KindDraft): ModelDraft["kinds"] {
+  return Object.fromEntries(AVERAGE_KINDS.map((kind) => [kind, of(kind)])) as ModelDraft["kinds"];
 }
 
 /** The form's fields by name; checkboxes of one name are a list. */
@@ -62,8 +53,8 @@ export type ModelFormFields = Record<"name" | "venueType" | "isAllVenue" | "from
 /** The field values of a draft; the inverse of {@link readModelDraft}. */
 export function fieldsOfDraft(draft: ModelDraft): Record<string, string | string[]> {
   const perKind = AVERAGE_KINDS.flatMap((kind): [string, string[]][] => [
-    [`${kind}_customize`, [...draft.kinds[kind].customizes]],
-    [`${kind}_num`, draft.kinds[kind].nums.map(String)],
+    [`${kind}_customize`, [...draft.kinds[kind].race_customize]],
+    [`${kind}_num`, draft.kinds[kind].race_num.map(String)],
   ]);
   return {
     form_key: draft.formKey,
@@ -88,20 +79,15 @@ function sentValues(sent: SentForm, name: string): unknown[] {
 /** Parses the form and drops unknown names; {@link hasUnknownNames} reports whether there are any. */
 export function readModelDraft(sent: SentForm, newFormKey: () => string): ModelDraft {
   const texts = (name: string) => sentValues(sent, name).filter((value) => typeof value === "string");
-  const kinds = Object.fromEntries(
-    AVERAGE_KINDS.map((kind) => {
-      const customizes = texts(`${kind}_customize`);
-      const nums = texts(`${kind}_num`).map(Number);
-      return [
-        kind,
-        {
-          on: texts("average").includes(kind),
-          customizes: RACE_CUSTOMIZES.filter((name) => customizes.includes(name)),
-          nums: RACE_NUMS.filter((num) => nums.includes(num)),
-        },
-      ];
-    }),
-  ) as Record<AverageKind, KindDraft>;
+  const kinds = byKind((kind) => {
+    const customizes = texts(`${kind}_customize`);
+    const nums = texts(`${kind}_num`);
+    return {
+      on: texts("average").includes(kind),
+      race_customize: RACE_CUSTOMIZES.filter((name) => customizes.includes(name)),
+      race_num: RACE_NUMS.filter((num) => nums.includes(String(num))),
+    };
+  });
   return {
     // Longer than any valid name, short enough to render again.
     name: (texts("name")[0] ?? "").slice(0, 200),
@@ -115,7 +101,7 @@ export function readModelDraft(sent: SentForm, newFormKey: () => string): ModelD
 }
 
 /** Whether the form has a name or value that is in no catalogue: then it is not our form. */
-export function hasUnknownNames(sent: Readonly<Record<string, unknown>>): boolean {
+export function hasUnknownNames(form: FormData): boolean {
   const known: Record<string, readonly string[]> = {
     venueType: MODEL_VENUE_TYPES.map(String),
     static: STATIC_FEATURES,
@@ -125,23 +111,17 @@ export function hasUnknownNames(sent: Readonly<Record<string, unknown>>): boolea
     known[`${kind}_customize`] = RACE_CUSTOMIZES;
     known[`${kind}_num`] = RACE_NUMS.map(String);
   }
-  return Object.keys(sent).some((name) =>
+  return [...form].some(([name, value]) =>
     Object.hasOwn(known, name)
-      ? sentValues(sent, name).some((value) => typeof value !== "string" || !known[name]?.includes(value))
+      ? typeof value !== "string" || !known[name]?.includes(value)
       : /_(customize|num)$/.test(name),
   );
 }
 
-/** The draft's choice, without what the venue type does not offer; kinds may still be empty. */
-export function choiceOfDraft(draft: ModelDraft): FeatureChoice {
-  const customizes = raceCustomizesOf(draft.venueType);
-  const average: FeatureChoice["average"] = {};
-  for (const kind of AVERAGE_KINDS) {
-    const { on, customizes: chosen, nums } = draft.kinds[kind];
-    if (on) average[kind] = { race_customize: customizes.filter((name) => chosen.includes(name)), race_num: [...nums] };
-  }
-  const choice = { static: staticFeaturesOf(draft.venueType).filter((name) => draft.statics.includes(name)), average };
-  return draft.venueType === VenueType.central ? choice : { isAllVenue: draft.isAllVenue ? 1 : 0, ...choice };
+/** The draft's choice as {@link offeredChoice}; kinds may still be empty. */
+export function choiceOfDraft({ venueType, isAllVenue, statics, kinds }: ModelDraft): FeatureChoice {
+  const average = Object.fromEntries(AVERAGE_KINDS.filter((kind) => kinds[kind].on).map((kind) => [kind, kinds[kind]]));
+  return offeredChoice({ isAllVenue: isAllVenue ? 1 : 0, static: statics, average }, venueType);
 }
 
 /** Applies a fill button of a kind: `prize:recent`, `prize:all`, `prize:spread`. Unknown orders change nothing. */
@@ -150,12 +130,12 @@ export function applyFill(draft: ModelDraft, order: string): ModelDraft {
   const kind = AVERAGE_KINDS.find((candidate) => candidate === kindName);
   if (!kind) return draft;
   const own = draft.kinds[kind];
-  if (what === "recent") return withKind(draft, kind, { ...own, on: true, nums: [1, 3, 5] });
-  if (what === "all") return withKind(draft, kind, { ...own, on: true, nums: [-1] });
+  if (what === "recent") return withKind(draft, kind, { ...own, on: true, race_num: [1, 3, 5] });
+  if (what === "all") return withKind(draft, kind, { ...own, on: true, race_num: [-1] });
   if (what !== "spread") return draft;
   const kinds = { ...draft.kinds };
   for (const other of AVERAGE_KINDS) {
-    if (kinds[other].on) kinds[other] = { on: true, customizes: [...own.customizes], nums: [...own.nums] };
+    if (kinds[other].on) kinds[other] = { ...own, on: true };
   }
   return { ...draft, kinds };
 }

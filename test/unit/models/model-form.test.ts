@@ -1,4 +1,4 @@
-import { parseWithZod } from "@conform-to/zod/v4";
+import { parse } from "@conform-to/react";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
@@ -10,8 +10,7 @@ import {
 } from "#app/domain/features/choice.ts";
 import { PRESETS, presetChoice } from "#app/domain/features/presets.ts";
 import { creationLimitReached, creationsLeftText } from "#app/forms/models/creation-limit.ts";
-import { CHOICE_MESSAGES, featureChoiceSchema } from "#app/forms/models/feature-choice.server.ts";
-import { modelFormSchema } from "#app/forms/models/model-create.server.ts";
+import { CHOICE_MESSAGES, checkModelForm, featureChoiceSchema } from "#app/forms/models/model-create.server.ts";
 import {
   applyFill,
   choiceOfDraft,
@@ -43,7 +42,8 @@ function without(name: string, ...added: [string, string][]): FormData {
 }
 
 function check(data: FormData, limit = 50) {
-  return parseWithZod(data, { schema: modelFormSchema(limit) });
+  const draft = readModelDraft(data, () => "new");
+  return parse(data, { resolve: () => checkModelForm(data, draft, limit) });
 }
 
 /** The sentences by field, the whole form's at ""; null for a form that is fine. */
@@ -211,7 +211,7 @@ test("input is returned as it was sent, with an over-long name cut far beyond it
   const data = without("name", ["name", "あ".repeat(5000)], ["rank_num", "3"]);
   const draft = readModelDraft(data, () => "new");
   expect(draft.name).toHaveLength(200);
-  expect(draft.kinds.rank).toEqual({ on: false, customizes: [], nums: [3] });
+  expect(draft.kinds.rank).toEqual({ on: false, race_customize: [], race_num: [3] });
   expect(draft.formKey).toBe("0123456789abcdef");
 });
 
@@ -230,10 +230,10 @@ test("a form key that is not ours is replaced", () => {
 
 test("fills change the one kind, or copy its answers to all that are switched on", () => {
   const draft = readModelDraft(form(...VALID, ["average", "rank"]), () => "k");
-  expect(applyFill(draft, "prize:recent").kinds.prize.nums).toEqual([1, 3, 5]);
-  expect(applyFill(draft, "prize:all").kinds.prize.nums).toEqual([-1]);
+  expect(applyFill(draft, "prize:recent").kinds.prize.race_num).toEqual([1, 3, 5]);
+  expect(applyFill(draft, "prize:all").kinds.prize.race_num).toEqual([-1]);
   const spread = applyFill(draft, "prize:spread");
-  expect(spread.kinds.rank).toEqual({ on: true, customizes: ["all"], nums: [-1, 5] });
+  expect(spread.kinds.rank).toEqual({ on: true, race_customize: ["all"], race_num: [-1, 5] });
   expect(spread.kinds.margin.on).toBe(false);
   expect(applyFill(draft, "__proto__:all")).toBe(draft);
   expect(applyFill(draft, "prize:bogus")).toBe(draft);

@@ -12,7 +12,7 @@ import {
 import type { ModelRefusal } from "#app/domain/plans/entitlements.ts";
 import { MODEL_VENUE_TYPES, VenueType } from "#app/domain/racing/race.ts";
 import type { ModelSummary } from "#app/domain/views/models.ts";
-import { featureChoiceSchema } from "#app/forms/models/feature-choice.server.ts";
+import { featureChoiceSchema } from "#app/forms/models/model-create.server.ts";
 import { CREATE_NAME_MESSAGES, modelNameSchema, RENAME_MESSAGES } from "#app/forms/models/model-name.server.ts";
 import { readId } from "#app/http/request-reading.ts";
 import { type ApiEnv, type ApiRefusal, apiError, bearerUser, parseInput, readJson, refuse } from "./api-env.ts";
