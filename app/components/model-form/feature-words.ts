@@ -1,13 +1,12 @@
 import { KIND_WORDS } from "#app/components/models/model-words.ts";
 import { formatCount } from "#app/components/parts/numbers.ts";
 import { GOING_WORDS } from "#app/components/parts/race-words.ts";
-import { BASIC_INFORMATION, type BaseColumnId } from "#app/domain/features/catalogue.ts";
+import { type BASIC_INFORMATION, type BaseColumnId, parseAverageColumn } from "#app/domain/features/catalogue.ts";
 import type { AverageKind, RaceCustomize, RaceNum, StaticFeature } from "#app/domain/features/choice.ts";
-import { readFeatureKey } from "#app/domain/features/chosen-features.ts";
-import type { RatingColumnId, RatingKey } from "#app/domain/features/ratings/rating-columns.ts";
+import { isRatingKey, type RatingColumnId, type RatingKey } from "#app/domain/features/ratings/rating-columns.ts";
 import { GOINGS } from "#app/domain/racing/race.ts";
 
-/** In the unit of column-values.ts; null if missing. */
+/** In everyday units; null if missing. */
 interface ColumnValue {
   columnId: string;
   value: number | null;
@@ -23,11 +22,10 @@ const CONDITION_WORDS: Record<RaceCustomize, string | null> = {
 
 /** A chosen feature by its key: 着順（同距離・近3走）, 騎手, 基本情報. */
 export function featureName(feature: string): string {
-  const chosen = readFeatureKey(feature);
-  if (chosen?.group === "rating") return RATING_NAMES[chosen.name];
-  if (chosen?.group !== "average") return feature;
-  const { kind, customize, raceNum } = chosen;
-  return `${KIND_WORDS[kind].name}（${scopeWords(customize, raceNum)}）`;
+  if (isRatingKey(feature)) return RATING_NAMES[feature];
+  const average = parseAverageColumn(feature);
+  if (average === null) return feature;
+  return `${KIND_WORDS[average.kind].name}（${scopeWords(average.customize, average.raceNum)}）`;
 }
 
 /**
@@ -35,15 +33,19 @@ export function featureName(feature: string): string {
  * important column; without any, the name alone.
  */
 export function featureWords(feature: string, values: readonly ColumnValue[]): string {
-  const chosen = readFeatureKey(feature);
-  if (values.length === 0 || chosen === null) return featureName(feature);
-  if (chosen.group === "average") {
+  const name = featureName(feature);
+  if (values.length === 0) return name;
+  if (isRatingKey(feature)) return `${name}（${ratingWords(values)}）`;
+  const average = parseAverageColumn(feature);
+  if (average !== null) {
     const value = values[0]?.value ?? null;
-    const words = value === null ? "記録なし" : averageWords(chosen.kind, chosen.raceNum, value);
-    return `${featureName(feature)}${words}`;
+    return `${name}${value === null ? "記録なし" : averageWords(average.kind, average.raceNum, value)}`;
   }
-  if (chosen.group === "rating") return `${featureName(feature)}（${ratingWords(values)}）`;
-  return `${feature}（${baseWords(chosen.group === "basic" ? BASIC_INFORMATION : chosen.name, values)}）`;
+  return isBaseFeature(feature) ? `${feature}（${baseWords(feature, values)}）` : feature;
+}
+
+function isBaseFeature(feature: string): feature is keyof typeof FACTS {
+  return Object.hasOwn(FACTS, feature);
 }
 
 /** Ratings come with 着差 and cannot be chosen. */

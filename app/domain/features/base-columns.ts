@@ -1,7 +1,7 @@
 import { GOINGS, SEXES, SURFACES, WEATHERS } from "#app/domain/racing/race.ts";
 import { BASE_COLUMNS, type BaseColumnId, baseColumnsOf } from "./catalogue.ts";
-import { encodeValue } from "./code.ts";
 import { type History, NONE, NONE_16 } from "./history.ts";
+import { encodeValue } from "./matrix.ts";
 import {
   DISTANCE_CLASS_COUNT,
   distanceClass,
@@ -40,7 +40,7 @@ interface BaseWriter {
   write(runner: number, out: Uint16Array, at: number, stride: number): void;
 }
 
-/** Basic information and static columns of a venue type, from the state of `past` at the time of each `write`. */
+/** Basic information and static columns of a venue type, from the state of `past` at each `write`. */
 export function createBaseWriter(past: Past, venueType: number): BaseWriter {
   const columns = baseColumnsOf(venueType);
   const source = columns.map(({ id }) => INDEX[id as BaseColumnId]);
@@ -68,7 +68,6 @@ function fieldSize({ races }: History, race: number): number {
   return (races.firstRunner[race + 1] ?? 0) - (races.firstRunner[race] ?? 0);
 }
 
-/** Values printed on the race card. */
 function setCard({ history, raceOf, relativePost }: Past, runner: number, values: Float64Array): void {
   const { races, runners } = history;
   const race = raceOf[runner] ?? 0;
@@ -163,7 +162,7 @@ function setPedigree(past: Past, runner: number, values: Float64Array): void {
   }
 }
 
-/** Values from the horse's earlier starts at any venue; the static features have no venue scope. */
+/** The static features have no venue scope. */
 function setCareer(past: Past, runner: number, values: Float64Array): void {
   const { history, raceOf, firstStart, startCount, startRunner } = past;
   const horse = history.runners.horse[runner] ?? 0;
@@ -181,7 +180,6 @@ function setCareer(past: Past, runner: number, values: Float64Array): void {
   setAptitudes(past, runner, first, end, values);
 }
 
-/** What differs from the horse's last start, and how long ago it was. */
 function setChanges({ history, raceOf }: Past, runner: number, last: number, values: Float64Array): void {
   const { races, runners } = history;
   const race = raceOf[runner] ?? 0;
@@ -215,7 +213,7 @@ function countStartsOn({ history, raceOf, startRunner }: Past, surface: number, 
   return count;
 }
 
-/** NaN if the horse was weighed at none of these starts. */
+/** NaN if the horse was never weighed. */
 function meanBodyWeight({ history, startRunner }: Past, first: number, end: number): number {
   let sum = 0;
   let count = 0;
@@ -228,7 +226,7 @@ function meanBodyWeight({ history, startRunner }: Past, first: number, end: numb
   return sum / count;
 }
 
-/** How much better the horse finished in conditions like those of its race than in all its starts. */
+/** How much better the horse finished under similar conditions than overall. */
 function setAptitudes(past: Past, runner: number, first: number, end: number, values: Float64Array): void {
   const { history, raceOf, startRunner, starters } = past;
   const { races } = history;
@@ -282,7 +280,7 @@ function setAptitudes(past: Past, runner: number, first: number, end: number, va
   if (going !== 0) values[INDEX["static.weather.aptitude"]] = aptitude(goingSum, goingCount, mean);
 }
 
-/** Mean of some finishes above the mean of all, the less weighted the fewer they are. */
+/** Mean of some finishes above the overall mean, shrunk towards 0. */
 export function aptitude(sum: number, count: number, mean: number): number {
   return (sum - count * mean) / (count + APTITUDE_PRIOR);
 }

@@ -1,7 +1,6 @@
 /**
- * The interface between the feature build (writes) and training and scoring (read). A column holds 16-bit codes of raw
- * values: value = offset + code × step; MISSING_CODE = missing. Codes never depend on other data, so adding later races
- * changes no stored byte of earlier rows.
+ * The interface between the feature build (writes) and training and scoring (read). A column holds 16-bit codes: value
+ * = offset + code × step. Codes never depend on other data, so later races change no stored byte of earlier rows.
  */
 
 export const MISSING_CODE = 0xffff;
@@ -11,8 +10,20 @@ export interface Column {
   id: string;
   offset: number;
   step: number;
-  /** How much more a linear fit holds its weight towards 0 than those of other columns; absent = 1. */
+  /** Factor of a linear fit's penalty on this column's weight; absent = 1. */
   hold?: number;
+}
+
+/** Nearest step, clamped at both ends; NaN is missing. */
+export function encodeValue(column: Pick<Column, "offset" | "step">, value: number): number {
+  if (Number.isNaN(value)) return MISSING_CODE;
+  const code = Math.round((value - column.offset) / column.step);
+  return code < 0 ? 0 : code >= MISSING_CODE ? MISSING_CODE - 1 : code;
+}
+
+/** The raw value of a code; NaN if missing. */
+export function decodeCode(column: Pick<Column, "offset" | "step">, code: number): number {
+  return code === MISSING_CODE ? Number.NaN : column.offset + code * column.step;
 }
 
 /** Rows of one venue type in (date, race id, horse number) order: the declared runners of every visible race. */
@@ -26,7 +37,6 @@ export interface RowIndex {
   raceDay: Int32Array;
   /** 0 unknown, 1 turf, 2 dirt, 3 jump. */
   raceSurface: Uint8Array;
-  /** 1 if the race has an official result. */
   raceHasResult: Uint8Array;
   horseNum: Uint8Array;
   /** 1 if the runner left the gate, or may still do so (entered). */
@@ -37,7 +47,7 @@ export interface RowIndex {
   winOdds: Float32Array;
 }
 
-/** Identifies the current stored version of the features; read once per job. */
+/** The current stored version of the features; read once per job. */
 export interface FeatureManifest {
   version: string;
   /** Id of the last import contained; races with a larger data_version are not in it yet. */
@@ -45,7 +55,6 @@ export interface FeatureManifest {
   venueTypes: Record<string, { rowCount: number; raceCount: number; firstDay: string; lastDay: string }>;
 }
 
-/** Feature values of one race's declared runners. */
 export interface RaceFeatures {
   raceId: string;
   horseNums: number[];
@@ -69,9 +78,7 @@ export interface FeatureStore {
   readRowIndex(manifest: FeatureManifest, venueType: number): Promise<RowIndex>;
   /** One code per row, in row order. For several columns use `openColumns`, which reads neighbours together. */
   readColumn(manifest: FeatureManifest, venueType: number, scope: VenueScope, columnId: string): Promise<Uint16Array>;
-  /**
-   * Reads columns in the given order, each once. Neighbouring columns are read together. The caller owns the arrays.
-   */
+  /** Reads columns in the given order, each once, neighbours together. The caller owns the arrays. */
   openColumns(
     manifest: FeatureManifest,
     venueType: number,

@@ -1,24 +1,21 @@
 import { BASIC_INFORMATION } from "#app/domain/features/catalogue.ts";
-import { groupColumns, isCounted } from "#app/domain/features/chosen-features.ts";
-import { type ColumnReader, columnReader, type Unit } from "#app/domain/features/column-values.ts";
+import { columnReader, groupColumns, isCounted } from "#app/domain/features/chosen-features.ts";
 import type { RaceFeatures } from "#app/domain/features/matrix.ts";
 import type { Artifact } from "#app/domain/learning/artifact.ts";
 import type { ExplainingPredictor } from "#app/domain/learning/learner.ts";
 
-/** A runner's value in one column. */
 interface PartValue {
   columnId: string;
-  /** In `unit`; null if missing. */
+  /** In everyday units; null if missing. */
   value: number | null;
-  unit: Unit;
 }
 
-/** Contribution of one chosen feature to a runner's index. */
+/** Contribution of a chosen feature to a runner's index. */
 export interface Part {
   /** Key of the chosen feature (chosen-features.ts). */
   feature: string;
   contribution: number;
-  /** Values of the feature's columns, sorted by their contribution in the direction of the total. */
+  /** Sorted by their contribution in the direction of the total. */
   values: PartValue[];
 }
 
@@ -31,13 +28,13 @@ export interface RunnerParts {
 interface ExplainingTask {
   artifact: Pick<Artifact, "sigma" | "choice" | "venueType">;
   predictor: Pick<ExplainingPredictor, "explain">;
-  /** With the predictor's columns; further columns of the choice only add to the values shown. */
+  /** Further columns of the choice only add to the values shown. */
   race: RaceFeatures;
 }
 
 /**
- * Contributions of each chosen feature to the index of every declared runner, in the order of the race: the
- * contributions of its columns to f, minus their mean over the declared runners, divided by sigma. Exact and additive.
+ * Contributions of each chosen feature to every index: its columns' contributions to f, minus their mean over the
+ * declared runners, divided by sigma. Exact and additive.
  */
 export function explainRace({ artifact, predictor, race }: ExplainingTask): RunnerParts[] {
   const { sigma, choice, venueType } = artifact;
@@ -48,7 +45,7 @@ export function explainRace({ artifact, predictor, race }: ExplainingTask): Runn
     columns: columnIds.map((columnId) => ({
       columnId,
       push: pushes.get(columnId),
-      reader: columnReader(columnId),
+      read: columnReader(columnId),
       codes: race.codes.get(columnId),
     })),
   }));
@@ -62,7 +59,7 @@ interface ExplainedColumn {
   columnId: string;
   /** Per runner, divided by sigma; undefined if the model does not use the column. */
   push: Float64Array | undefined;
-  reader: ColumnReader | null;
+  read: ReturnType<typeof columnReader>;
   codes: Uint16Array | undefined;
 }
 
@@ -74,38 +71,34 @@ function explainFeature(feature: string, columns: readonly ExplainedColumn[], ru
   // Skip sorting single columns: most features have one, and a race has thousands of parts.
   const sorted = columns.length === 1 ? columns : columns.toSorted((a, b) => side * (pushOf(b) - pushOf(a)));
   const values: PartValue[] = [];
-  for (const { columnId, reader, codes } of sorted) {
+  for (const { columnId, read, codes } of sorted) {
     const code = codes?.[runner];
-    if (reader !== null && code !== undefined) values.push({ columnId, value: reader.read(code), unit: reader.unit });
+    if (read !== null && code !== undefined) values.push({ columnId, value: read(code) });
   }
   return { feature, contribution, values };
 }
 
-/** An explanation as shown: all figures have two decimals and sum exactly to the index. */
+/** All figures have two decimals and sum exactly to the index. */
 export interface Why {
-  /** As in the score: two decimals. */
   index: number;
-  /** The largest positive contributions, largest first. */
   up: Part[];
-  /** The largest negative contributions, largest first. */
   down: Part[];
   /** All other features together; null if there are none. */
   rest: Rest | null;
 }
 
 export interface Rest {
-  /** Number of chosen features included; 基本情報 and ratings are not chosen, so not counted. */
+  /** 基本情報 and ratings are not counted. */
   features: number;
   holdsBasics: boolean;
   contribution: number;
 }
 
-/** Most features named on either side. */
 const NAMED = 3;
 /** Smaller contributions would show as 0.00 and are not named. */
 const LEAST = 0.005;
 
-/** Selects and rounds the parts to show for one runner. @param index as in the score, two decimals */
+/** Selects and rounds the parts to show. @param index as in the score, two decimals */
 export function selectParts({ parts }: Pick<RunnerParts, "parts">, index: number): Why {
   const strongest = (side: 1 | -1) =>
     parts
@@ -136,7 +129,7 @@ export function selectParts({ parts }: Pick<RunnerParts, "parts">, index: number
   };
 }
 
-/** Subtracts the mean and divides by sigma; 0 if sigma is 0 (f is constant within every race). */
+/** 0 if sigma is 0 (f is constant within every race). */
 function centre(added: Float64Array, sigma: number): Float64Array {
   if (sigma === 0) return new Float64Array(added.length);
   const mean = added.reduce((sum, value) => sum + value, 0) / added.length;
@@ -144,8 +137,8 @@ function centre(added: Float64Array, sigma: number): Float64Array {
 }
 
 /**
- * Rounds to two decimals so that the values sum to `sum`: rounds all down, then increments those with the largest
- * remainders. No value moves by more than 0.01.
+ * Rounds to two decimals with the given sum: rounds all down, then increments those with the largest remainders. No
+ * value moves by more than 0.01.
  */
 export function roundToSum(values: readonly number[], sum: number): number[] {
   const hundredths = values.map((value) => Math.floor(value * 100));

@@ -1,18 +1,17 @@
 /**
- * The stored rows of a race under other conditions: the codes that a build of the features would store if its card said
- * so. Nothing is estimated: each changed cell follows from the rows of its day and from the horses' own starts.
+ * The stored rows of a race under other conditions: the codes of a feature build with such a card. Every changed cell
+ * follows from the rows of the day and from the horses' own starts.
  */
 
 import { aptitude } from "#app/domain/features/base-columns.ts";
 import { BASE_COLUMNS, type BaseColumnId } from "#app/domain/features/catalogue.ts";
-import { encodeValue } from "#app/domain/features/code.ts";
 import { NONE_16 } from "#app/domain/features/history.ts";
-import { MISSING_CODE, type RaceFeatures } from "#app/domain/features/matrix.ts";
+import { encodeValue, MISSING_CODE, type RaceFeatures } from "#app/domain/features/matrix.ts";
 import { relativeFinishOf } from "#app/domain/features/past.ts";
 import { GOINGS, type Going, type RunnerStatus } from "#app/domain/racing/race.ts";
 import { type Conditions, type Entry, placesOf } from "./conditions.ts";
 
-/** What a jockey is worth on a day is the same in all rows of that day, so any mount's row has it. */
+/** A jockey's values are equal in all rows of a day, so any mount's row has them. */
 export const JOCKEY_COLUMNS = [
   "static.jockey.win",
   "static.jockey.place",
@@ -21,14 +20,14 @@ export const JOCKEY_COLUMNS = [
   "static.jockey.rating",
 ] as const satisfies readonly BaseColumnId[];
 
-/** They belong to the place, whichever horse stands there. */
+/** Values of the place, independent of the horse. */
 const POST_COLUMNS = [
   "static.post.bracket",
   "static.post.relative",
   "static.post.course_win",
 ] as const satisfies readonly BaseColumnId[];
 
-/** Columns that conditions change; to be read with the model's. */
+/** Read together with the model's. */
 export const CHANGED_COLUMNS: readonly BaseColumnId[] = [
   ...JOCKEY_COLUMNS,
   "static.jockey.is_same",
@@ -39,33 +38,31 @@ export const CHANGED_COLUMNS: readonly BaseColumnId[] = [
   "static.weather.aptitude",
 ];
 
-/** A start before the race's day: the horse left the gate of a race with a result. */
+/** A start on an earlier day, in a race with a result. */
 export interface KnownStart {
   going: Going | null;
   status: RunnerStatus;
   finishPosition: number | null;
   jockeyId: string | null;
-  /** How many left the gate. */
+  /** Number of starters. */
   starters: number;
 }
 
 interface Sources {
-  /** Starts by the horse's number on the card, oldest first; horses without any may be left out. */
+  /** By the horse's number on the card, oldest first; horses without starts may be missing. */
   starts: ReadonlyMap<number, readonly KnownStart[]>;
-  /** By jockey: the codes of {@link JOCKEY_COLUMNS} in a row of the race's day. */
+  /** By jockey: codes of {@link JOCKEY_COLUMNS} on the race's day. */
   jockeyCodes: ReadonlyMap<string, readonly number[]>;
 }
 
 export interface ChangedRace {
-  /** Rows by the number that each horse would run under. */
+  /** Rows by the number that each horse would have. */
   race: RaceFeatures;
-  /** The horse of each row, by its number on the card. */
+  /** Number on the card of each row's horse. */
   horseNums: number[];
 }
 
 /**
- * The race under other conditions.
- *
  * @param race with {@link CHANGED_COLUMNS}
  * @throws if the entries are not those of the rows
  */
@@ -126,8 +123,8 @@ export function changeRace(
 }
 
 /**
- * Whether the rows were built from these starts and this card: if not, the features are about to be built anew, and
- * what would be computed from both would be neither.
+ * Whether the rows were built from these starts and this card. If not, the features are about to be rebuilt, and a
+ * result would mix two states.
  */
 export function agreesWith(
   race: RaceFeatures,
@@ -146,7 +143,7 @@ export function agreesWith(
   });
 }
 
-/** How much better it has finished on firm ground, or on any other, than in all its starts. */
+/** How much better the horse finished on firm ground, or on any other, than overall. */
 function goingAptitude(starts: readonly KnownStart[], going: Going): number {
   let sum = 0;
   let count = 0;
@@ -165,7 +162,7 @@ function goingAptitude(starts: readonly KnownStart[], going: Going): number {
   return count === 0 ? Number.NaN : aptitude(alikeSum, alikeCount, sum / count);
 }
 
-/** 1: the rider of its last start; NaN: there is none, or nobody knows. */
+/** 1: the rider of the last start; NaN: unknown. */
 function isSameJockey(starts: readonly KnownStart[], jockeyId: string): number {
   const last = starts.at(-1)?.jockeyId ?? null;
   return last === null ? Number.NaN : Number(last === jockeyId);

@@ -18,8 +18,8 @@ import {
   unpackModelDetails,
   unpackModelFigures,
 } from "#app/domain/evaluation/model-details.ts";
+import { CATALOGUE_VERSION } from "#app/domain/features/catalogue.ts";
 import { countFeatures, type FeatureChoice, usesWeight } from "#app/domain/features/choice.ts";
-import { isOfOlderCatalogue } from "#app/domain/features/chosen-features.ts";
 import type { SkillReport } from "#app/domain/learning/artifact.ts";
 import { isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
 import { renewedModelName, storedModelName } from "#app/domain/model-name.ts";
@@ -61,8 +61,8 @@ export async function listWithFigures(deps: Deps, { user }: { user: PlanHolder }
 
 type StoredModelDetails = PackedModelDetails & {
   parent?: PackedBesideParent;
-  /** Absent: older. */
-  catalogueVersion?: number;
+  /** Version of the catalogue that its columns are of. */
+  catalogueVersion: number;
 };
 
 /** Enabled, then disabled; newest first. */
@@ -97,10 +97,7 @@ export async function find(
     ...model,
     heldModels,
     newestResultDay,
-    isOfOlderCatalogue: isOfOlderCatalogue(model.choice, {
-      version: packed.catalogueVersion ?? null,
-      measured: packed.importance.map(([feature]) => feature),
-    }),
+    isOfOlderCatalogue: packed.catalogueVersion < CATALOGUE_VERSION,
     details: unpackModelDetails(packed),
     besideParent: packed.parent === undefined ? null : unpackBesideParent(packed.parent),
     ancestors,

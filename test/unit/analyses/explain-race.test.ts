@@ -3,8 +3,7 @@ import { expect, test } from "vitest";
 import { fullChoice } from "#app/domain/features/catalogue.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import { isCounted } from "#app/domain/features/chosen-features.ts";
-import { encodeValue } from "#app/domain/features/code.ts";
-import { MISSING_CODE, type RaceFeatures } from "#app/domain/features/matrix.ts";
+import { encodeValue, MISSING_CODE, type RaceFeatures } from "#app/domain/features/matrix.ts";
 import { RATING_KEYS } from "#app/domain/features/ratings/rating-columns.ts";
 import { USUAL_EXPONENTS } from "#app/domain/learning/calibration/order-probabilities.ts";
 import { conditionalLogit } from "#app/domain/learning/conditional-logit.ts";
@@ -61,7 +60,7 @@ test("the columns of a chosen feature form one part, computed by hand, with thei
   );
 
   const [rank] = parts.get(RANK)?.values ?? [];
-  expect(rank).toEqual({ columnId: RANK, value: expect.closeTo(2.3, 9), unit: "position" });
+  expect(rank).toEqual({ columnId: RANK, value: expect.closeTo(2.3, 9) });
   // The change contributes more than the weight itself.
   expect(parts.get("斤量")?.values.map(({ columnId }) => columnId)).toEqual([
     "static.carried_weight.change",
@@ -70,11 +69,10 @@ test("the columns of a chosen feature form one part, computed by hand, with thei
   expect(parts.get("斤量")?.values[1]).toEqual({
     columnId: "static.carried_weight.kg",
     value: expect.closeTo(56, 9),
-    unit: "kg",
   });
   // A column of the choice that the model does not use is still shown; one without codes is not.
-  expect(parts.get("出走頭数")?.values).toEqual([{ columnId: "static.field.size", value: 2, unit: "runners" }]);
-  expect(parts.get("基本情報")?.values).toContainEqual({ columnId: "basic.sex_female", value: null, unit: "flag" });
+  expect(parts.get("出走頭数")?.values).toEqual([{ columnId: "static.field.size", value: 2 }]);
+  expect(parts.get("基本情報")?.values).toContainEqual({ columnId: "basic.sex_female", value: null });
 });
 
 /** Includes basics, static features and some averages. */

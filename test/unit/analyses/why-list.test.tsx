@@ -9,14 +9,14 @@ const why: Why = {
     {
       feature: "average.rank.course_len.5",
       contribution: 1.74,
-      values: [{ columnId: "average.rank.course_len.5", value: 2.3, unit: "position" }],
+      values: [{ columnId: "average.rank.course_len.5", value: 2.3 }],
     },
   ],
   down: [
     {
       feature: "出走間隔",
       contribution: -0.18,
-      values: [{ columnId: "static.interval.days", value: 121, unit: "days" }],
+      values: [{ columnId: "static.interval.days", value: 121 }],
     },
   ],
   rest: { features: 26, holdsBasics: true, contribution: 0.75 },

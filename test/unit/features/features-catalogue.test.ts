@@ -16,8 +16,7 @@ import {
   usesWeight,
 } from "#app/domain/features/choice.ts";
 import { featureKeyOf, isCounted } from "#app/domain/features/chosen-features.ts";
-import { decodeCode, encodeValue } from "#app/domain/features/code.ts";
-import { MISSING_CODE } from "#app/domain/features/matrix.ts";
+import { decodeCode, encodeValue, MISSING_CODE } from "#app/domain/features/matrix.ts";
 import { PRESETS, presetChoice, presetOf } from "#app/domain/features/presets.ts";
 
 test("the whole catalogue is 364 features at venue type 1 and 274 above", () => {

@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
 import { featureName, featureWords } from "#app/components/model-form/feature-words.ts";
 import { allColumns, BASE_COLUMNS, fullChoice } from "#app/domain/features/catalogue.ts";
-import { featureKeyOf, groupColumns, isCounted, readFeatureKey } from "#app/domain/features/chosen-features.ts";
-import { encodeValue } from "#app/domain/features/code.ts";
-import { columnReader } from "#app/domain/features/column-values.ts";
-import { MISSING_CODE } from "#app/domain/features/matrix.ts";
+import { columnReader, featureKeyOf, groupColumns, isCounted } from "#app/domain/features/chosen-features.ts";
+import { encodeValue, MISSING_CODE } from "#app/domain/features/matrix.ts";
 import { RATING_KEYS } from "#app/domain/features/ratings/rating-columns.ts";
 
 test("every feature of the catalogue has a name of its own: 364 at venue type 1, 274 above, and the basics", () => {
@@ -17,7 +15,6 @@ test("every feature of the catalogue has a name of its own: 364 at venue type 1,
     expect(keys.filter(isCounted)).toHaveLength(count);
     expect(keys.filter((key) => !isCounted(key))).toEqual(["基本情報", ...RATING_KEYS]);
     expect(keys[0]).toBe("基本情報");
-    expect(keys.map(readFeatureKey)).not.toContain(null);
     const names = keys.map(featureName);
     expect(new Set(names).size).toBe(count + 1 + RATING_KEYS.length);
     for (const name of names) expect(name).toMatch(/^[ぁ-んァ-ヶー一-龠/（）・\d]+$/);
@@ -29,7 +26,7 @@ test("every feature has a text for every value of its columns", () => {
     for (const code of [0, 1, 2, 3, 500, 2000, 32_000, 65_000, MISSING_CODE]) {
       for (const [first] of columnIds.entries()) {
         const order = [...columnIds.slice(first), ...columnIds.slice(0, first)];
-        const values = order.map((columnId) => ({ columnId, value: columnReader(columnId)!.read(code) }));
+        const values = order.map((columnId) => ({ columnId, value: columnReader(columnId)!(code) }));
         const words = featureWords(feature, values);
         expect(words).not.toMatch(/undefined|NaN|null|Infinity|（）|e\+|-/);
         expect(words.length).toBeGreaterThan(featureName(feature).length);
@@ -44,30 +41,21 @@ test("every column belongs to its feature, and is shown in everyday units", () =
   for (const { id } of allColumns(1)) expect(featureKeyOf(id)).not.toBeNull();
   for (const { id, feature } of BASE_COLUMNS) expect(featureKeyOf(id)).toBe(feature);
   expect(featureKeyOf("average.rank.course_len.3")).toBe("average.rank.course_len.3");
-  expect([featureKeyOf("odds"), readFeatureKey("odds"), columnReader("odds")]).toEqual([null, null, null]);
+  expect([featureKeyOf("odds"), columnReader("odds")]).toEqual([null, null]);
 
   const read = (columnId: string, stored: number, code: { offset: number; step: number }) => {
     const reader = columnReader(columnId)!;
-    return [reader.read(encodeValue(code, stored)), reader.unit, reader.read(MISSING_CODE)];
+    return [reader(encodeValue(code, stored)), reader(MISSING_CODE)];
   };
-  expect(read("average.rank.all.5", 2.3, { offset: 0, step: 0.001 })).toEqual([
-    expect.closeTo(2.3, 9),
-    "position",
-    null,
-  ]);
+  expect(read("average.rank.all.5", 2.3, { offset: 0, step: 0.001 })).toEqual([expect.closeTo(2.3, 9), null]);
   expect(read("average.first_to_rank.all.5", -1.5, { offset: -32, step: 0.001 })).toEqual([
     expect.closeTo(-1.5, 9),
-    "gain",
     null,
   ]);
   const [yen] = read("average.prize.all.-1", Math.log1p(5_120_000), { offset: 0, step: 0.0005 });
   expect(Math.abs(Number(yen) / 5_120_000 - 1)).toBeLessThan(0.0003);
-  expect(read("static.interval.log_days", Math.log1p(28), { offset: 0, step: 0.0005 })).toEqual([28, "days", null]);
-  expect(read("static.carried_weight.kg", 56.5, { offset: 0, step: 0.01 })).toEqual([
-    expect.closeTo(56.5, 9),
-    "kg",
-    null,
-  ]);
+  expect(read("static.interval.log_days", Math.log1p(28), { offset: 0, step: 0.0005 })).toEqual([28, null]);
+  expect(read("static.carried_weight.kg", 56.5, { offset: 0, step: 0.01 })).toEqual([expect.closeTo(56.5, 9), null]);
 });
 
 const one = (columnId: string, value: number | null) => [{ columnId, value }];

@@ -2,8 +2,6 @@ import fc from "fast-check";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { RenewalSection } from "#app/components/model-pages/renewal.tsx";
-import { CATALOGUE_VERSION } from "#app/domain/features/catalogue.ts";
-import { isOfOlderCatalogue } from "#app/domain/features/chosen-features.ts";
 import { renewedModelName, storedModelName } from "#app/domain/model-name.ts";
 
 test.each([
@@ -39,18 +37,6 @@ test("any stored name gives one that is stored as it is, and that nobody has", {
     }),
     { numRuns: 60 },
   );
-});
-
-test("a model is of an older catalogue if it kept an older version, or 着差 without ratings", () => {
-  const margin = { average: { margin: { race_customize: [], race_num: [] } } };
-  const other = { average: {} };
-  const measured = ["基本情報", "rating.strength"];
-  expect(isOfOlderCatalogue(margin, { version: CATALOGUE_VERSION, measured: [] })).toBe(false);
-  expect(isOfOlderCatalogue(other, { version: CATALOGUE_VERSION - 1, measured })).toBe(true);
-  expect(isOfOlderCatalogue(margin, { version: null, measured: ["基本情報"] })).toBe(true);
-  expect(isOfOlderCatalogue(margin, { version: null, measured })).toBe(CATALOGUE_VERSION > 4);
-  // Nothing tells.
-  expect(isOfOlderCatalogue(other, { version: null, measured: ["基本情報"] })).toBe(false);
 });
 
 const words = (cutoffDay: string | null, newestResultDay: string | null, isOfOlderCatalogue: boolean) =>

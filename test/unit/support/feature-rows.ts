@@ -1,8 +1,7 @@
 import { allColumns } from "#app/domain/features/catalogue.ts";
-import { decodeCode } from "#app/domain/features/code.ts";
 import type { SourceRace } from "#app/domain/features/history.ts";
 import { buildHistory } from "#app/domain/features/history-builder.ts";
-import type { VenueScope } from "#app/domain/features/matrix.ts";
+import { decodeCode, type VenueScope } from "#app/domain/features/matrix.ts";
 import { gatherFacts } from "#app/domain/features/past.ts";
 import { buildSegments } from "#app/domain/features/segments.ts";
 import type { ReadRows } from "./known-afterwards.ts";

@@ -1,15 +1,18 @@
 /**
- * The columns of ratings and figures: what a horse's margins, times and last furlongs are worth once opponents, pace and
- * track are taken off. They come with the averages of 着差 (`margin`): the strength under a condition with that condition,
- * the others with any of them. They count as no feature of their own.
+ * Columns of ratings and figures: margins, times and last furlongs, adjusted for opponents, pace and track. They come
+ * with the averages of 着差 (`margin`): the strength under a condition with that condition, the others with any of them.
+ * They do not count as features.
  */
 
 import { type FeatureChoice, type RaceCustomize, raceCustomizesOf } from "../choice.ts";
 import type { Column } from "../matrix.ts";
 
-/** Keys of what ratings say, as in explanations and importance. */
 export const RATING_KEYS = ["rating.strength", "rating.time", "rating.final"] as const;
 export type RatingKey = (typeof RATING_KEYS)[number];
+
+export function isRatingKey(key: string): key is RatingKey {
+  return RATING_KEYS.some((known) => known === key);
+}
 
 interface RatingColumn extends Column {
   key: RatingKey;
@@ -44,7 +47,6 @@ export const RATING_COLUMNS = [
 ] as const satisfies readonly RatingColumn[];
 export type RatingColumnId = (typeof RATING_COLUMNS)[number]["id"];
 
-/** Rating columns of a venue type, in stored order. */
 export function ratingColumnsOf(venueType: number): Column[] {
   const customizes = raceCustomizesOf(venueType);
   return RATING_COLUMNS.filter(({ customize }) => customize === null || customizes.includes(customize)).map(
@@ -52,7 +54,6 @@ export function ratingColumnsOf(venueType: number): Column[] {
   );
 }
 
-/** The rating columns that come with a choice. */
 export function ratingColumnsWith({ average: { margin } }: Pick<FeatureChoice, "average">): RatingColumnId[] {
   if (margin === undefined) return [];
   return RATING_COLUMNS.filter(({ customize }) => customize === null || margin.race_customize.includes(customize)).map(

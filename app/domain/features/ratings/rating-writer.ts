@@ -1,11 +1,10 @@
-import { encodeValue } from "../code.ts";
-import type { VenueScope } from "../matrix.ts";
+import { encodeValue, type VenueScope } from "../matrix.ts";
 import type { Past } from "../past.ts";
 import { HorseWalk } from "./horse-walk.ts";
 import { type RatingColumnId, ratingColumnsOf } from "./rating-columns.ts";
 import { RESIDUAL_STEP, SECONDS_STEP } from "./rating-model.ts";
 
-/** The rating columns of a venue type and scope, from the horse's starts before the state of `past`. */
+/** Rating columns of a venue type and scope, from the horse's starts before the state of `past`. */
 export class RatingWriter {
   readonly columnCount: number;
   readonly #past: Past;
