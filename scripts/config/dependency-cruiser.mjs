@@ -29,6 +29,7 @@ const MAY_IMPORT = {
     "app/domain/scoring",
     "app/domain/settlement",
     "app/domain/evaluation/resample-days.ts",
+    "app/domain/evaluation/returns.ts",
   ],
   "app/domain/own-records": [
     "app/domain/racing",
@@ -36,6 +37,7 @@ const MAY_IMPORT = {
     "app/domain/settlement",
     "app/domain/evaluation/balances.ts",
     "app/domain/evaluation/resample-days.ts",
+    "app/domain/evaluation/returns.ts",
   ],
   "app/domain/training": [
     "app/domain/refused.ts",
@@ -52,12 +54,7 @@ const MAY_IMPORT = {
     "app/domain/evaluation",
     "app/domain/rankings",
   ],
-  "app/domain/comparing": [
-    "app/domain/evaluation",
-    "app/domain/racing/race.ts",
-    "app/domain/racing/normal-quantile.ts",
-    "app/domain/rankings/return-interval.ts",
-  ],
+  "app/domain/comparing": ["app/domain/evaluation", "app/domain/racing"],
   "app/domain/copies": ["app/domain/racing/japan-time.ts"],
   "app/domain/sharing": ["app/domain/racing", "app/domain/scoring", "app/domain/rankings"],
   // What the operator is told, and from when on.

@@ -1,5 +1,6 @@
-import { RECORD_BET_PICKS } from "#app/components/own-records/record-words.ts";
-import { BET_NAMES, FEW_RACES, formatRate, formatRateRange } from "#app/components/reports/report-words.ts";
+import { BET_NAMES, BET_PICKS, FEW_RACES, formatRate, formatRateRange } from "#app/components/reports/report-words.ts";
+import type { Interval } from "#app/domain/evaluation/resample-days.ts";
+import { hitRateOf, returnRateOf } from "#app/domain/evaluation/returns.ts";
 import { BET_TYPES } from "#app/domain/racing/race.ts";
 import type { Benchmark, CrowdBesideOdds, CrowdReturns } from "#app/domain/season/stored-board.ts";
 import type { CrowdView } from "#app/domain/views/crowd.ts";
@@ -101,17 +102,15 @@ function histogramOf(
 
 export function returnsTable(returns: CrowdReturns | null): ReturnsTable | null {
   if (returns === null) return null;
-  const rate = (part: number, whole: number) => formatRate(whole === 0 ? null : part / whole);
-  const range = (interval: { low: number; high: number } | null) =>
-    formatRateRange(interval?.low ?? null, interval?.high ?? null);
+  const range = (interval: Interval | null) => formatRateRange(interval?.low ?? null, interval?.high ?? null);
   const rows = BET_TYPES.map((betType) => {
-    const { hits, races, stakeYen, payoutYen, hitInterval, interval, favourite } = returns.tickets[betType];
+    const ticket = returns.tickets[betType];
     return {
-      ...{ name: BET_NAMES[betType], picks: RECORD_BET_PICKS[betType] },
-      ...{ hitRate: rate(hits, races), hitRange: range(hitInterval) },
-      ...{ rate: rate(payoutYen, stakeYen), range: range(interval) },
-      favourite: rate(favourite.payoutYen, favourite.stakeYen),
-      favouriteHits: rate(favourite.hits, favourite.races),
+      ...{ name: BET_NAMES[betType], picks: BET_PICKS[betType] },
+      ...{ hitRate: formatRate(hitRateOf(ticket)), hitRange: range(ticket.hitInterval) },
+      ...{ rate: formatRate(returnRateOf(ticket)), range: range(ticket.interval) },
+      favourite: formatRate(returnRateOf(ticket.favourite)),
+      favouriteHits: formatRate(hitRateOf(ticket.favourite)),
     };
   });
   return { races: returns.races, isFew: returns.races < FEW_RACES, rows };

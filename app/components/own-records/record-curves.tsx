@@ -1,7 +1,9 @@
 import { formatCount } from "#app/components/parts/numbers.ts";
 import { ScrollingTable } from "#app/components/parts/scrolling-table.tsx";
 import { BET_NAMES, formatRate } from "#app/components/reports/report-words.ts";
-import { RACES_FOR_FIGURES, type RecordFigures } from "#app/domain/own-records/measure-record.ts";
+import { returnRateOf } from "#app/domain/evaluation/returns.ts";
+import type { RecordFigures } from "#app/domain/own-records/measure-record.ts";
+import { FEWEST_RACES } from "#app/domain/racing/conditions.ts";
 import { BET_TYPES, type BetType } from "#app/domain/racing/race.ts";
 import { BalanceLegend, BalancePlot, isWithinLuck, LUCK_WORDS } from "./balance-plot.tsx";
 import { CurveTable } from "./curve-table.tsx";
@@ -101,9 +103,7 @@ function MonthTable({ figures }: { figures: RecordFigures }) {
                 </th>
                 {BET_TYPES.map((betType) => {
                   const ticket = tickets?.[betType];
-                  const rate =
-                    ticket === undefined || ticket.stakeYen === 0 ? null : ticket.payoutYen / ticket.stakeYen;
-                  return <td key={betType}>{formatRate(rate)}</td>;
+                  return <td key={betType}>{formatRate(ticket === undefined ? null : returnRateOf(ticket))}</td>;
                 })}
                 <td>{formatNet(netYen)}円</td>
               </tr>
@@ -114,7 +114,7 @@ function MonthTable({ figures }: { figures: RecordFigures }) {
       {(isCut || hasFew) && (
         <p className="t12 faint">
           {isCut && `新しい${months.length}か月です。`}
-          {hasFew && `${RACES_FOR_FIGURES}レース未満の月は、回収率を出しません。`}
+          {hasFew && `${FEWEST_RACES}レース未満の月は、回収率を出しません。`}
         </p>
       )}
     </details>

@@ -1,23 +1,33 @@
 import { formatCount } from "#app/components/parts/numbers.ts";
 import { ScrollingTable } from "#app/components/parts/scrolling-table.tsx";
-import { AxisTicks } from "#app/components/reports/axis-ticks.tsx";
-import { type ReturnScale, returnScale } from "#app/components/reports/report-scale.ts";
-import { ReturnWhisker, WhiskerLegend } from "#app/components/reports/report-whisker.tsx";
-import { BET_NAMES, FEW_RACES, formatRate, formatRateRange, TOO_FEW } from "#app/components/reports/report-words.ts";
-import type { RecordFigures, RecordSlice, TicketSums } from "#app/domain/own-records/measure-record.ts";
+import type { ReturnScale } from "#app/components/reports/report-scale.ts";
+import { WhiskerLegend } from "#app/components/reports/report-whisker.tsx";
+import { BET_NAMES, BET_PICKS, FEW_RACES, formatRate, formatRateRange } from "#app/components/reports/report-words.ts";
+import { type ComparedBets, hitRateOf, returnRateOf } from "#app/domain/evaluation/returns.ts";
+import type { RecordFigures } from "#app/domain/own-records/measure-record.ts";
 import { RECORD_DIMENSIONS, type RecordDimension } from "#app/domain/own-records/slices.ts";
 import { BET_TYPES, type BetType } from "#app/domain/racing/race.ts";
-import { formatNet, RECORD_BET_PICKS, RECORD_DIMENSION_NAMES, sliceName } from "./record-words.ts";
+import { formatNet, RECORD_DIMENSION_NAMES, sliceName } from "./record-words.ts";
+import { RateCells, RateHead, type ReturnFigures, type ReturnRow, ReturnTable, scaleOfRows } from "./return-table.tsx";
 
-const rateOf = ({ payoutYen, stakeYen }: TicketSums) => (stakeYen === 0 ? null : payoutYen / stakeYen);
-const hitRateOf = ({ hits, races }: TicketSums) => (races === 0 ? null : hits / races);
+function figuresOf(ticket: ComparedBets): ReturnFigures {
+  const { interval, favourite } = ticket;
+  return {
+    returnRate: returnRateOf(ticket),
+    low: interval?.low ?? null,
+    high: interval?.high ?? null,
+    hitRate: hitRateOf(ticket),
+    favourite: { returnRate: returnRateOf(favourite) },
+  };
+}
 
 export function RecordTickets({ figures }: { figures: RecordFigures }) {
   const { tickets } = figures;
-  const scale = returnScale(
+  const scale = scaleOfRows(
     BET_TYPES.map((betType) => ({
+      name: betType,
       races: tickets[betType].races,
-      rates: [rateOf(tickets[betType]), rateOf(tickets[betType].favourite)],
+      figures: figuresOf(tickets[betType]),
     })),
   );
   const label = "券種ごとの成績";
@@ -72,71 +82,30 @@ function TicketRow({
   ticket: RecordFigures["tickets"][BetType];
   scale: ReturnScale;
 }) {
-  const returnRate = rateOf(ticket);
-  const { interval, favourite, stakeYen, payoutYen, races, hits, hitInterval } = ticket;
+  const { favourite, stakeYen, payoutYen, races, hits, hitInterval } = ticket;
+  const figures = figuresOf(ticket);
   return (
     <tr className={races < FEW_RACES ? "thin" : undefined}>
       <th scope="row">
         {BET_NAMES[betType]}
-        <small>{RECORD_BET_PICKS[betType]}</small>
+        <small>{BET_PICKS[betType]}</small>
       </th>
       <td>
-        {formatRate(hitRateOf(ticket))}
+        {formatRate(figures.hitRate)}
         <small className="only-wide">{formatRateRange(hitInterval?.low ?? null, hitInterval?.high ?? null)}</small>
         <small className="only-wide">
           {formatCount(hits)}/{formatCount(races)}R
         </small>
       </td>
-      <RateCells returnRate={returnRate} interval={interval} favourite={rateOf(favourite)} scale={scale} />
+      <RateCells figures={figures} scale={scale} />
       <td>
-        {formatRate(rateOf(favourite))}
+        {formatRate(figures.favourite.returnRate)}
         <small>{formatRate(hitRateOf(favourite))}</small>
       </td>
       <td className="only-wide">{formatCount(stakeYen)}円</td>
       <td className="only-wide">{formatCount(payoutYen)}円</td>
       <td className="only-wide">{formatNet(payoutYen - stakeYen)}円</td>
     </tr>
-  );
-}
-
-function RateHead({ scale }: { scale: ReturnScale }) {
-  return (
-    <>
-      <th scope="col">
-        回収率<small>95%区間</small>
-      </th>
-      <th scope="col" className="wcell">
-        <span className="sr">図</span>
-        <AxisTicks {...scale} />
-      </th>
-    </>
-  );
-}
-
-function RateCells({
-  returnRate,
-  interval,
-  favourite,
-  scale,
-}: {
-  returnRate: number | null;
-  interval: { low: number; high: number } | null;
-  favourite: number | null;
-  scale: ReturnScale;
-}) {
-  const [low, high] = [interval?.low ?? null, interval?.high ?? null];
-  return (
-    <>
-      <td>
-        <b>{formatRate(returnRate)}</b>
-        <small>{formatRateRange(low, high)}</small>
-      </td>
-      <td className="wcell">
-        {returnRate !== null && (
-          <ReturnWhisker returnRate={returnRate} low={low} high={high} favourite={favourite} scale={scale} />
-        )}
-      </td>
-    </>
   );
 }
 
@@ -156,14 +125,15 @@ export function RecordSlices({
   betType: BetType;
   linkOf: (betType: BetType) => string;
 }) {
-  const scale = returnScale(
-    RECORD_DIMENSIONS.flatMap((dimension) =>
-      figures.slices[dimension].map(({ races, tickets }) => ({
+  const rowsOf = (dimension: RecordDimension) =>
+    figures.slices[dimension].map(
+      ({ key, races, tickets }): ReturnRow => ({
+        name: sliceName(dimension, key),
         races,
-        rates: tickets === null ? [] : [rateOf(tickets[betType]), rateOf(tickets[betType].favourite)],
-      })),
-    ),
-  );
+        figures: tickets === null ? null : figuresOf(tickets[betType]),
+      }),
+    );
+  const scale = scaleOfRows(RECORD_DIMENSIONS.flatMap(rowsOf));
   const others = BET_TYPES.filter((other) => other !== betType);
   return (
     <section className="sec" id="where">
@@ -187,7 +157,7 @@ export function RecordSlices({
               <SliceTable
                 key={dimension}
                 dimension={dimension}
-                slices={figures.slices[dimension]}
+                rows={rowsOf(dimension)}
                 betType={betType}
                 scale={scale}
               />
@@ -201,65 +171,28 @@ export function RecordSlices({
 
 function SliceTable({
   dimension,
-  slices,
+  rows,
   betType,
   scale,
 }: {
   dimension: RecordDimension;
-  slices: readonly RecordSlice[];
+  rows: readonly ReturnRow[];
   betType: BetType;
   scale: ReturnScale;
 }) {
   const name = RECORD_DIMENSION_NAMES[dimension];
-  const label = `${name}ごとの${BET_NAMES[betType]}の的中率と回収率`;
   return (
     <details className="fold" open={OPEN.includes(dimension)}>
       <summary>
         {name}
-        <small>{slices.length}区分</small>
+        <small>{rows.length}区分</small>
       </summary>
-      <ScrollingTable label={label}>
-        <table className="tbl">
-          <caption className="sr">{label}</caption>
-          <thead>
-            <tr>
-              <th scope="col">条件</th>
-              <th scope="col">的中率</th>
-              <RateHead scale={scale} />
-            </tr>
-          </thead>
-          <tbody>
-            {slices.map(({ key, races, tickets }) => {
-              const ticket = tickets?.[betType] ?? null;
-              const isFew = races < FEW_RACES;
-              const hitRate = ticket === null ? null : hitRateOf(ticket);
-              return (
-                <tr key={key} className={isFew ? "thin" : undefined}>
-                  <th scope="row">
-                    {sliceName(dimension, key)}
-                    <small>
-                      {formatCount(races)}R{isFew && " 少ない"}
-                    </small>
-                  </th>
-                  {ticket === null || hitRate === null ? (
-                    <td colSpan={3}>{TOO_FEW}</td>
-                  ) : (
-                    <>
-                      <td>{isFew ? `${Math.round(hitRate * 100)}%` : formatRate(hitRate)}</td>
-                      <RateCells
-                        returnRate={rateOf(ticket)}
-                        interval={ticket.interval}
-                        favourite={rateOf(ticket.favourite)}
-                        scale={scale}
-                      />
-                    </>
-                  )}
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </ScrollingTable>
+      <ReturnTable
+        label={`${name}ごとの${BET_NAMES[betType]}の的中率と回収率`}
+        first="条件"
+        groups={[{ rows }]}
+        scale={scale}
+      />
     </details>
   );
 }

@@ -1,7 +1,6 @@
 import { formatCount } from "#app/components/parts/numbers.ts";
-import { groupName } from "#app/components/reports/report-words.ts";
+import { DIMENSION_NAMES, groupName } from "#app/components/reports/report-words.ts";
 import type { RecordDimension } from "#app/domain/own-records/slices.ts";
-import type { BetType } from "#app/domain/racing/race.ts";
 
 /** −1,160 with U+2212; a gain has its sign. */
 export function formatNet(yen: number): string {
@@ -9,16 +8,10 @@ export function formatNet(yen: number): string {
   return `${yen < 0 ? "−" : "+"}${formatCount(Math.abs(yen))}`;
 }
 
-export const RECORD_BET_PICKS: Record<BetType, string> = { win: "1位と2位", place: "1位", quinella: "5位までの7点" };
-
 export const RECORD_DIMENSION_NAMES: Record<RecordDimension, string> = {
-  surface: "馬場",
-  distance: "距離",
-  venue: "競馬場",
+  ...DIMENSION_NAMES,
   month: "月",
   odds: "◎の確定オッズ",
-  going: "馬場状態",
-  field: "頭数",
 };
 
 const ODDS_NAMES: Record<string, string> = {

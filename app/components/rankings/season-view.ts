@@ -133,7 +133,7 @@ function modelLine(
       high: clip(high, scaleEnd),
       raw: clip(raw, scaleEnd),
     },
-    rawInterval: intervalOf(entry.rawLow ?? null, entry.rawHigh ?? null),
+    rawInterval: intervalOf(entry.rawLow, entry.rawHigh),
     ranks: firstRank === lastRank ? `${firstRank}位` : `${firstRank}–${lastRank}位`,
     races: `${formatCount(entry.races)}R`,
   };

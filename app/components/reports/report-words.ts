@@ -8,6 +8,9 @@ export const FEW_RACES = 100;
 
 export const BET_NAMES: Record<BetType, string> = { win: "単勝", place: "複勝", quinella: "馬連" };
 
+/** The picks that each bet is placed on. */
+export const BET_PICKS: Record<BetType, string> = { win: "1位と2位", place: "1位", quinella: "5位までの7点" };
+
 export const DIMENSION_NAMES: Record<Dimension, string> = {
   year: "年",
   surface: "馬場",

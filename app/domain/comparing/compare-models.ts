@@ -1,53 +1,52 @@
 import type { UnseenResult } from "#app/domain/evaluation/unseen-races.ts";
+import { groupBy } from "#app/domain/racing/group-by.ts";
 import { type CommonRace, commonRaces } from "./common-races.ts";
 import { compareReturns, type ReturnComparison } from "./compare-returns.ts";
 import { errorsOf, type PairedDifference, pairDays, pairedDifference } from "./paired-difference.ts";
 
-/** Models that can be compared at once. */
 export const FEWEST_COMPARED = 2;
 export const MOST_COMPARED = 5;
 
-/** Both ends of an interval of 95 % together. */
+/** Error of both ends of a 95 % interval together. */
 const ERROR = 0.05;
 
-/** Models beside each other, in their order, on the races that none of them had seen. */
+/** Models side by side, in their order, on the races that none of them had seen. */
 export interface ModelComparison {
   races: number;
   days: number;
   from: string;
   to: string;
   models: {
-    /** Pseudo-R², as the difference from drawing lots, with its 95 % interval; null with too few days. */
+    /** Pseudo-R², as the difference from a lottery; null with too few days. */
     skill: PairedDifference | null;
     pseudoR2: number;
-    /** Races that the first horse won. */
+    /** Races won by the first horse. */
     hits: number;
     /**
-     * Pseudo-R² above that of the base, with an interval widened for the number of pairs that may be looked at: all
-     * together are right with 95 %. Null for the base, and with too few days.
+     * Pseudo-R² above the base's. The interval is widened for the number of pairs, so that all together are right with
+     * 95 %. Null for the base, and with too few days.
      */
     difference: PairedDifference | null;
   }[];
   /**
-   * By how much the best of as many models of equal skill would be above their mean on such races, by luck alone, pseudo-R²;
-   * null with too few days.
+   * How far luck alone would lift the best of these models above their mean if all were equally good; pseudo-R². Null
+   * with too few days.
    */
   luckOfBest: number | null;
-  /** The odds on those of the races where all starters have some; null if there are none. */
+  /** The odds, on the races where all starters have odds; null if there are none. */
   market: { races: number; pseudoR2: number; favouriteHits: number } | null;
-  /** What bets would have come to; null if one of the models was trained before they were kept. */
+  /** Null if a race has no bets. */
   returns: ReturnComparison | null;
-  /** Races with the same first horse, by model and model. */
   agreement: number[][];
-  /** By how many models have the same first horse, all first. */
+  /** Races by the number of models that agree on the first horse; all of them first. */
   splits: AgreementSplit[];
 }
 
 interface AgreementSplit {
-  /** Models that agree; null: no more than half of them. */
+  /** Null: no more than half of the models agree. */
   agreeing: number | null;
   races: number;
-  /** Races that the horse of most models won; where several horses have as many, their mean. */
+  /** Races won by the horse of most models; the mean of horses with equal numbers. */
   wins: number;
 }
 
@@ -108,8 +107,8 @@ function pairsOf(
 const LARGEST_OF = [0.5642, 0.8463, 1.0294, 1.163] as const;
 
 /**
- * Of draws that differ two and two by a variance v, the largest is to be expected sqrt(v / 2) × {@link LARGEST_OF} above their
- * mean. The mean variance of all pairs follows from each model's own errors: of k vectors, Σ|a − b|² = k Σ|a|² − |Σa|².
+ * The largest of draws with pairwise variance v is expected sqrt(v / 2) × {@link LARGEST_OF} above their mean. The mean
+ * variance over the pairs follows from each model's own errors: for k vectors, Σ|a − b|² = k Σ|a|² − |Σa|².
  */
 function luckOfBest(races: readonly CommonRace[], models: number): number | null {
   const errors: number[][] = [];
@@ -147,8 +146,7 @@ function splitsOf(races: readonly CommonRace[], models: number): AgreementSplit[
   for (let agreeing = models; agreeing > models / 2; agreeing--) rows.set(agreeing, { agreeing, races: 0, wins: 0 });
   rows.set(null, { agreeing: null, races: 0, wins: 0 });
   for (const members of races) {
-    const groups = new Map<number, UnseenResult[]>();
-    for (const member of members) groups.set(member.pick, [...(groups.get(member.pick) ?? []), member]);
+    const groups = groupBy(members, ({ pick }) => pick);
     const most = Math.max(...[...groups.values()].map(({ length }) => length));
     const largest = [...groups.values()].filter(({ length }) => length === most);
     const row = rows.get(most > models / 2 ? most : null)!;

@@ -1,41 +1,32 @@
-import { type Curve, drawCurve } from "#app/domain/evaluation/balances.ts";
+import { type Bet, type Curve, drawCurve, netOf } from "#app/domain/evaluation/balances.ts";
 import { byDayAndRace } from "#app/domain/evaluation/forecast-race.ts";
 import { readRaceBets } from "#app/domain/evaluation/race-bets.ts";
 import type { Interval } from "#app/domain/evaluation/resample-days.ts";
+import { returnRateOf } from "#app/domain/evaluation/returns.ts";
+import { FEWEST_DAYS } from "#app/domain/racing/conditions.ts";
 import { BET_TYPES, type BetType, byBetType } from "#app/domain/racing/race.ts";
 import type { CommonRace } from "./common-races.ts";
-import { halfInterval, MIN_DAYS } from "./paired-difference.ts";
+import { halfInterval } from "./paired-difference.ts";
 
-/** Both ends of an interval of 95 % together. */
+/** Error of both ends of a 95 % interval together. */
 const ERROR = 0.05;
-/** Points of a curve: what a narrow plot can show. */
 const CURVE_POINTS = 80;
 
-/** A return rate on the common races. */
 export interface ComparedReturn {
-  /** Payout / stake, a ratio; null without bets. */
   returnRate: number | null;
   /** 95 %; null with too few days. */
   interval: Interval | null;
   /**
-   * Above the base's, with an interval widened for the number of pairs and bet types that may be looked at. Null for the base,
-   * and with too few days.
+   * Above the base's. The interval is widened for the number of pairs and bet types. Null for the base, and with too
+   * few days.
    */
   difference: (Interval & { difference: number }) | null;
 }
 
-/** What the same bets on several models' picks would have come to on the same races. */
 export interface ReturnComparison {
-  /** In the order of the models. */
   models: { bets: Record<BetType, ComparedReturn>; winCurve: Curve }[];
   /** Return rates of the same bets on the favourites; null without odds. */
   favourite: Record<BetType, number | null>;
-}
-
-/** Payout and stake of a day. */
-interface DaySums {
-  payoutYen: number;
-  stakeYen: number;
 }
 
 /**
@@ -54,8 +45,8 @@ export function compareReturns(races: readonly CommonRace[], base: number): Retu
   const daysOf = (model: number, better: "model" | "favourite", betType: BetType) =>
     sumDays(inOrder, (members) => betsOf(members, model, better, betType));
   const favouriteNets = inOrder.map((members) => {
-    const { payoutYen, stakeYen } = betsOf(members, 0, "favourite", "win");
-    return stakeYen === 0 ? null : payoutYen - stakeYen;
+    const bet = betsOf(members, 0, "favourite", "win");
+    return bet.stakeYen === 0 ? null : netOf(bet);
   });
   const bases = byBetType((betType) => daysOf(base, "model", betType));
   return {
@@ -69,10 +60,7 @@ export function compareReturns(races: readonly CommonRace[], base: number): Retu
         };
       }),
       winCurve: drawCurve(
-        inOrder.map((members) => {
-          const { payoutYen, stakeYen } = betsOf(members, model, "model", "win");
-          return payoutYen - stakeYen;
-        }),
+        inOrder.map((members) => netOf(betsOf(members, model, "model", "win"))),
         favouriteNets,
         CURVE_POINTS,
       ),
@@ -89,9 +77,9 @@ export interface ReturnDifference extends Interval {
 }
 
 /**
- * What the same bets on two models' picks would have come to, the model first and the base second in each race; per bet type.
+ * Compares the bets of two models: the model first and the base second in each race.
  *
- * @param share chance that each end of an interval may be wrong by, of all bet types together
+ * @param share error of each end of the intervals, all bet types together
  * @returns null if the bets of a race are unknown, nothing was bet, or there are fewer than eight race days
  */
 export function returnsBesideBase(
@@ -111,8 +99,8 @@ export function returnsBesideBase(
   return win === null || place === null || quinella === null ? null : { win, place, quinella };
 }
 
-function sumDays(races: readonly CommonRace[], read: (members: CommonRace) => DaySums): DaySums[] {
-  const days = new Map<string, DaySums>();
+function sumDays(races: readonly CommonRace[], read: (members: CommonRace) => Bet): Bet[] {
+  const days = new Map<string, Bet>();
   for (const members of races) {
     const { date } = members[0]!;
     const day = days.get(date) ?? { payoutYen: 0, stakeYen: 0 };
@@ -124,36 +112,33 @@ function sumDays(races: readonly CommonRace[], read: (members: CommonRace) => Da
   return [...days.values()];
 }
 
-function totalOf(days: readonly DaySums[]): DaySums {
+function totalOf(days: readonly Bet[]): Bet {
   return {
     payoutYen: days.reduce((sum, { payoutYen }) => sum + payoutYen, 0),
     stakeYen: days.reduce((sum, { stakeYen }) => sum + stakeYen, 0),
   };
 }
 
-function rateOf(days: readonly DaySums[]): number | null {
-  const { payoutYen, stakeYen } = totalOf(days);
-  return stakeYen === 0 ? null : payoutYen / stakeYen;
-}
+const rateOf = (days: readonly Bet[]) => returnRateOf(totalOf(days));
 
-function intervalOf(days: readonly DaySums[]): Interval | null {
+function intervalOf(days: readonly Bet[]): Interval | null {
   const rate = rateOf(days);
-  if (rate === null || days.length < MIN_DAYS) return null;
+  if (rate === null || days.length < FEWEST_DAYS) return null;
   const half = halfInterval(errorsOf(days, rate), ERROR / 2);
   return { low: Math.max(0, rate - half), high: rate + half };
 }
 
-function differenceOf(days: readonly DaySums[], base: readonly DaySums[], share: number): ComparedReturn["difference"] {
+function differenceOf(days: readonly Bet[], base: readonly Bet[], share: number): ComparedReturn["difference"] {
   const [rate, baseRate] = [rateOf(days), rateOf(base)];
-  if (rate === null || baseRate === null || days.length < MIN_DAYS) return null;
+  if (rate === null || baseRate === null || days.length < FEWEST_DAYS) return null;
   const baseErrors = errorsOf(base, baseRate);
   const errors = errorsOf(days, rate).map((error, day) => error - baseErrors[day]!);
   const [difference, half] = [rate - baseRate, halfInterval(errors, share)];
   return { difference, low: difference - half, high: difference + half };
 }
 
-/** What each day adds to the ratio of the sums beyond its share of the stakes. */
-function errorsOf(days: readonly DaySums[], rate: number): number[] {
+/** Contribution of each day to the ratio beyond its share of the stakes. */
+function errorsOf(days: readonly Bet[], rate: number): number[] {
   const { stakeYen: stakes } = totalOf(days);
   return days.map(({ payoutYen, stakeYen }) => (payoutYen - rate * stakeYen) / stakes);
 }

@@ -1,10 +1,9 @@
-import { NORMAL_975 } from "#app/domain/racing/normal-quantile.ts";
-import { studentQuantile } from "#app/domain/rankings/return-interval.ts";
+import { FEWEST_DAYS } from "#app/domain/racing/conditions.ts";
+import { NORMAL_975, studentQuantile } from "#app/domain/racing/normal-quantile.ts";
 
-/** Losses of two forecasts on the races of one day, and that of drawing lots. */
+/** Losses of two forecasts on a day's races, and the loss of a lottery. */
 export interface PairedDay {
   races: number;
-  /** Of the one that is compared with. */
   baseLoss: number;
   loss: number;
   uniformLoss: number;
@@ -13,27 +12,24 @@ export interface PairedDay {
 export interface PairedDifference {
   races: number;
   days: number;
-  /** Pseudo-R² above that of the base. */
+  /** Pseudo-R² above the base's. */
   difference: number;
   low: number;
   high: number;
 }
 
-/** What an interval says of a difference: it lies above zero, below, or on both sides. */
+/** By the interval: above zero, below, or on both sides. */
 export type Verdict = "better" | "worse" | "unknown";
 
-/** With fewer days the spread between them says nothing. */
-export const MIN_DAYS = 8;
-
 /**
- * The difference of two forecasts' losses race by race, over the loss of drawing lots, with an interval by race days: the
- * races of a day share going, jockeys and weather. Linearised ratio; Student's quantile for the number of days.
+ * The difference of two forecasts' losses over the loss of a lottery, with an interval by race days: the races of a day
+ * share going, jockeys and weather. Linearised ratio, Student's quantile for the number of days.
  *
- * @param share chance that each end of the interval is allowed to be wrong by, 0.025 for 95 %
+ * @param share error allowed at each end of the interval, 0.025 for 95 %
  * @returns null with fewer than eight race days
  */
 export function pairedDifference(days: readonly PairedDay[], share: number): PairedDifference | null {
-  if (days.length < MIN_DAYS) return null;
+  if (days.length < FEWEST_DAYS) return null;
   const { difference, errors } = linearise(days);
   const half = halfInterval(errors, share);
   return {
@@ -43,12 +39,11 @@ export function pairedDifference(days: readonly PairedDay[], share: number): Pai
   };
 }
 
-/** What each day adds to the difference beyond its share; null with fewer than eight race days. */
+/** Contribution of each day to the difference beyond its share; null with fewer than eight race days. */
 export function errorsOf(days: readonly PairedDay[]): number[] | null {
-  return days.length < MIN_DAYS ? null : linearise(days).errors;
+  return days.length < FEWEST_DAYS ? null : linearise(days).errors;
 }
 
-/** The ratio, and what each day adds to it beyond its share. */
 function linearise(days: readonly PairedDay[]): { difference: number; errors: number[] } {
   const uniform = days.reduce((sum, { uniformLoss }) => sum + uniformLoss, 0);
   const gains = days.map(({ baseLoss, loss }) => baseLoss - loss);
@@ -60,24 +55,21 @@ function linearise(days: readonly PairedDay[]): { difference: number; errors: nu
 }
 
 /**
- * Half the interval of a linearised ratio: what each day adds to it beyond its share, which sums to 0, with Student's quantile.
+ * Half the interval of a linearised ratio, with Student's quantile.
  *
- * @param errors of two days at least
- * @param share chance that each end may be wrong by
+ * @param errors contributions of the days beyond their shares; they sum to 0; at least two
+ * @param share error allowed at each end
  */
 export function halfInterval(errors: readonly number[], share: number): number {
-  // Student's quantile as the known one of 97.5 %, stretched to this level.
   const stretch = (studentQuantile(errors.length - 1) / NORMAL_975) * normalQuantile(1 - share);
   const squares = errors.reduce((sum, error) => sum + error ** 2, 0);
   return stretch * Math.sqrt(squares * (errors.length / (errors.length - 1)));
 }
 
-/** The word follows the interval only. */
 export function verdictOf({ low, high }: Pick<PairedDifference, "low" | "high">): Verdict {
   return low > 0 ? "better" : high < 0 ? "worse" : "unknown";
 }
 
-/** A race with the losses of two forecasts. */
 interface PairedRace {
   date: string;
   starters: number;

@@ -1,3 +1,4 @@
+import { groupBy } from "#app/domain/racing/group-by.ts";
 import type { RaceStatus, RunnerStatus, Surface } from "#app/domain/racing/race.ts";
 import type { Payout } from "#app/domain/racing/records.ts";
 import { amongStarters } from "#app/domain/scoring/among-starters.ts";
@@ -11,7 +12,6 @@ import { type DayRaceBets, type DayReturns, sumDayReturns } from "./day-returns.
 import { type Clearness, clearnessOf, gapOf } from "./day-row.ts";
 import type { PlannedRace, PlannedState } from "./plan-day.ts";
 
-/** A race as the board needs it. */
 export interface BoardRace {
   raceId: string;
   date: string;
@@ -29,7 +29,7 @@ export interface BoardAnalysis {
   completedAt: number | null;
 }
 
-/** What a deleted analysis that was fixed before the start has left. */
+/** Remains of a deleted analysis that was fixed before the start. */
 export interface BoardTombstone {
   raceId: string;
   picks: readonly number[];
@@ -59,25 +59,24 @@ interface MarkedHorse {
   horseNum: number;
   bracketNum: number | null;
   horseName: string;
-  /** ◎○▲ as it was given; null for a horse that does not start. */
+  /** ◎○▲ as given; null for a horse that does not start. */
   mark: SharedMark;
   isOut: boolean;
-  /** ◎, also if it does not start. */
+  /** Also if it does not start. */
   isPick: boolean;
 }
 
 /** A finished analysis in one line. */
 export interface RowIndex {
   analysisId: number;
-  /** The number of ◎, which bets are of whether it starts or not. */
+  /** Number of ◎; bets are on it whether it starts or not. */
   pick: number | null;
-  /** ◎○▲, in this order, those that do not start last; fewer in a smaller field. */
+  /** In this order, non-starters last; fewer in a smaller field. */
   marked: MarkedHorse[];
-  /** Null with one runner, and if ◎ or ○ does not start. */
   gap: number | null;
   /** Null without chances, and if ◎ does not start. */
   clearness: Clearness | null;
-  /** 発走後: it counts in no record. */
+  /** 発走後: counts in no record. */
   isAfterStart: boolean;
   isLearntFrom: boolean;
 }
@@ -89,31 +88,29 @@ export interface RowResult {
   /** Official payouts of 100 yen on ◎, null if it does not pay. */
   winYen: number | null;
   placeYen: number | null;
-  /** Who won, unless it was ◎. */
+  /** Null if ◎ won. */
   winner: { horseNum: number; bracketNum: number | null } | null;
 }
 
 export interface BoardRow<Race> {
   race: Race;
   index: RowIndex | null;
-  /** Why there is no index; null if there is one. */
+  /** Null if there is an index. */
   gap: RowGap | null;
-  /** Null before the race has a result. */
   result: RowResult | null;
 }
 
 export interface DayBoard<Race> {
   /** Earliest first. */
   rows: BoardRow<Race>[];
-  /** Null while nothing is settled. */
   returns: DayReturns | null;
-  /** Races with a result that are not in the sums, and why. */
+  /** Races with a result that are not in the sums. */
   leftOut: { afterStart: number; others: number };
   /** Analyses in the sums whose owner has deleted them. */
   deletedInSums: number;
 }
 
-/** Puts a day together: each race's analysis with its result, and the sums of those that count. */
+/** Combines a day: each race's analysis with its result, and the sums of those that count. */
 export function buildDayBoard<Race extends BoardRace>({
   planned,
   analyses,
@@ -122,9 +119,8 @@ export function buildDayBoard<Race extends BoardRace>({
   payouts,
 }: {
   planned: readonly (Pick<PlannedRace<never>, "state" | "awaitsWeights"> & { race: Race })[];
-  /** Newest first. */
   analyses: readonly BoardAnalysis[];
-  /** The last fixed first. */
+  /** Last fixed first. */
   tombstones: readonly BoardTombstone[];
   runners: readonly BoardRunner[];
   payouts: readonly BoardPayout[];
@@ -167,18 +163,12 @@ export function buildDayBoard<Race extends BoardRace>({
 }
 
 function byRace<Row extends { raceId: string }>(rows: readonly Row[]): Map<string, Row[]> {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    const group = groups.get(row.raceId);
-    if (group === undefined) groups.set(row.raceId, [row]);
-    else group.push(row);
-  }
-  return groups;
+  return groupBy(rows, ({ raceId }) => raceId);
 }
 
 /**
- * ◎ that the sums are of: fixed before the start. A deletion does not mend a record: where that analysis is deleted, what it
- * has left counts. Null: analysed after the start only.
+ * The ◎ that counts: fixed before the start. A deletion does not mend a record, so the tombstone of a deleted analysis
+ * counts. Null: analysed after the start only.
  */
 function pickOfRecord(
   index: RowIndex | null,

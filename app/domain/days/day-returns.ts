@@ -1,25 +1,22 @@
 import { type Interval, resampleRatios } from "#app/domain/evaluation/resample-days.ts";
+import { type BetSums, sumBets } from "#app/domain/evaluation/returns.ts";
+import { FEWEST_INDEPENDENT_RACES } from "#app/domain/racing/conditions.ts";
 import { isStarter, type RunnerStatus } from "#app/domain/racing/race.ts";
 import type { Payout } from "#app/domain/racing/records.ts";
 import { pickFavourites } from "#app/domain/settlement/baseline-picks.ts";
-import { settleRace } from "#app/domain/settlement/settle-race.ts";
+import { type Settlement, settleRace } from "#app/domain/settlement/settle-race.ts";
 import type { Ticket } from "#app/domain/settlement/tickets.ts";
 
-/** The bets of the board: on one horse each. */
+/** Bets of the board: one horse each. */
 export const DAY_BETS = ["win", "place"] as const;
 type DayBet = (typeof DAY_BETS)[number];
 
-/** Races from which on a day's returns have an interval. */
-const RACES_FOR_INTERVAL = 5;
-
 export interface DayRaceBets {
-  /** ◎ of the model. */
   pick: number;
   runners: readonly { horseNum: number; status: RunnerStatus; finishPosition: number | null; winOdds: number | null }[];
   payouts: readonly Pick<Payout, "betType" | "combination" | "payoutYen">[];
 }
 
-/** The same bets on one side's horse of each race. */
 export interface DaySide {
   /** Finishes: first, second, third, others. */
   finishes: readonly [number, number, number, number];
@@ -27,11 +24,7 @@ export interface DaySide {
   bets: Record<DayBet, DayReturn | null>;
 }
 
-interface DayReturn {
-  races: number;
-  hits: number;
-  stakeYen: number;
-  payoutYen: number;
+interface DayReturn extends BetSums {
   /** 95 % interval of payout ÷ stake; null with too few races. */
   interval: Interval | null;
 }
@@ -40,7 +33,7 @@ export interface DayReturns {
   races: number;
   model: DaySide;
   favourite: DaySide;
-  /** Whether the day shows ◎'s returns to win above (1) or below (−1) the favourite's; 0: nothing can be concluded. */
+  /** Whether ◎'s win returns are above (1) or below (−1) the favourite's; 0: unknown. */
   verdict: 1 | 0 | -1;
 }
 
@@ -51,7 +44,7 @@ interface Counted {
 
 interface Side {
   finish: number | null;
-  bets: Record<DayBet, { stakeYen: number; payoutYen: number; hits: number }>;
+  bets: Record<DayBet, Settlement>;
 }
 
 /**
@@ -97,20 +90,16 @@ function sumSide(sides: readonly Side[]): DaySide {
 function sumBet(sides: readonly Side[], bet: DayBet): DayReturn | null {
   const sold = sides.map(({ bets }) => bets[bet]).filter(({ stakeYen }) => stakeYen > 0);
   if (sold.length === 0) return null;
-  const sum = (of: (settled: (typeof sold)[number]) => number) => sold.reduce((total, one) => total + of(one), 0);
   const drawn = sold.map(({ payoutYen, stakeYen }) => [payoutYen, stakeYen]);
   return {
-    races: sold.length,
-    hits: sold.filter(({ hits }) => hits > 0).length,
-    stakeYen: sum(({ stakeYen }) => stakeYen),
-    payoutYen: sum(({ payoutYen }) => payoutYen),
-    interval: sold.length < RACES_FOR_INTERVAL ? null : (resampleRatios(drawn)[0] ?? null),
+    ...sumBets(sold),
+    interval: sold.length < FEWEST_INDEPENDENT_RACES ? null : (resampleRatios(drawn)[0] ?? null),
   };
 }
 
-/** By the interval of the difference of both returns to win, drawn race by race. */
+/** By the interval of the difference of both win returns, drawn race by race. */
 function verdictOf(races: readonly Counted[]): DayReturns["verdict"] {
-  if (races.length < RACES_FOR_INTERVAL) return 0;
+  if (races.length < FEWEST_INDEPENDENT_RACES) return 0;
   const differences = races.map(({ model, favourite }) => {
     const stakeYen = model.bets.win.stakeYen;
     return [model.bets.win.payoutYen - favourite.bets.win.payoutYen, stakeYen];

@@ -1,6 +1,11 @@
 import { NORMAL_975 } from "#app/domain/racing/normal-quantile.ts";
 
-/** A line of results in yen, one per race, and what it looked like on the way. */
+export interface Bet {
+  stakeYen: number;
+  payoutYen: number;
+}
+
+export const netOf = ({ stakeYen, payoutYen }: Bet): number => payoutYen - stakeYen;
 
 /** The largest drop of the running balance from a former peak, in yen; 0 if it never fell. */
 export function worstFall(nets: readonly number[]): number {
@@ -27,8 +32,8 @@ export function longestLosingRun(payouts: readonly number[]): number {
 }
 
 /**
- * The longest losing run to expect of n races with this hit rate: ln(n·(1−p)) / −ln(1−p). Null if every race or none is
- * hit, and where less than one lost race is to be expected.
+ * Expected longest losing run of n races with this hit rate: ln(n·(1−p)) / −ln(1−p). Null if every race or none is hit,
+ * and where less than one lost race is expected.
  */
 export function expectedLosingRun(races: number, hitRate: number): number | null {
   if (hitRate <= 0 || hitRate >= 1) return null;
@@ -36,16 +41,13 @@ export function expectedLosingRun(races: number, hitRate: number): number | null
   return run > 0 ? run : null;
 }
 
-/** Points of a curve at most: what a screen can show. */
 const MOST_POINTS = 240;
-/** Points of the band: a smooth shape. */
 const BAND_POINTS = 40;
 
-/** A running balance beside the favourite's, thinned to what can be drawn. */
 export interface Curve {
-  /** Numbers of races, ascending: 0 first. */
+  /** Number of races at each point, ascending from 0. */
   at: number[];
-  /** Balance after so many races, yen. */
+  /** Balance after that number of races, yen. */
   own: number[];
   favourite: number[];
   /** Where a line of the favourite's skill lies 95 % of the time; null without odds. */
@@ -70,8 +72,8 @@ export function drawCurve(own: readonly number[], favourite: readonly (number | 
 }
 
 /**
- * The band of luck: after n races, n × mean ± 1.96 × sd × √n of the favourite's results. A balance within it is one that
- * somebody of the favourite's skill may have by luck alone.
+ * The band of luck: after n races, n × mean ± 1.96 × sd × √n of the favourite's results. Luck alone explains a balance
+ * within it.
  *
  * @returns null without two races to measure the spread by
  */
@@ -87,7 +89,7 @@ export function luckBand(
   return { at: [...at], low: at.map((n) => bound(n, -1)), high: at.map((n) => bound(n, 1)) };
 }
 
-/** 0, …, n: at most so many steps of equal length. */
+/** 0, …, n in at most this number of equal steps. */
 function spread(n: number, steps: number): number[] {
   const count = Math.min(n, steps);
   return Array.from({ length: count + 1 }, (_, step) => (count === 0 ? 0 : Math.round((step * n) / count)));
@@ -102,7 +104,7 @@ function balancesAt(at: readonly number[], nets: readonly number[]): number[] {
   });
 }
 
-/** Months of races in the order of their days, with the number of races before each: the scale of their curves. */
+/** Months in order, with the number of races before each: the scale of the curves. */
 export function monthStarts(races: readonly { date: string }[]): { month: string; before: number }[] {
   const months: { month: string; before: number }[] = [];
   for (const [before, { date }] of races.entries()) {

@@ -3,33 +3,29 @@ import { BET_TYPES, type BetType, byBetType } from "#app/domain/racing/race.ts";
 import { drawLot, pickFavourites } from "#app/domain/settlement/baseline-picks.ts";
 import { type Settlement, settleRace } from "#app/domain/settlement/settle-race.ts";
 import { buildTickets } from "#app/domain/settlement/tickets.ts";
-import { type Curve, drawCurve, longestLosingRun, monthStarts, worstFall } from "./balances.ts";
+import { type Bet, type Curve, drawCurve, longestLosingRun, monthStarts, netOf, worstFall } from "./balances.ts";
 import { byDayAndRace, type ForecastRace, isReported } from "./forecast-race.ts";
 import { packRaceBets, type RaceBets } from "./race-bets.ts";
 import { type Interval, resampleRatiosInTurns, sumByDay, type Turns } from "./resample-days.ts";
-import type { Returns, ReturnsWithHits } from "./returns.ts";
+import { hitRateOf, type Returns, type ReturnsByBet, type ReturnsWithHits, returnRateOf } from "./returns.ts";
 
-/** Bootstrap draws for the overall intervals. */
 const RESAMPLES = 1000;
-/** Bootstrap draws for a group's intervals. */
 const GROUP_RESAMPLES = 400;
-/** Points of a stored balance: some three kilobytes for all three. */
+/** Some three kilobytes for all three balances. */
 const BALANCE_POINTS = 40;
 /** Units for adding up a race once (learning's pace.ts). */
 const RACE_UNITS = 500;
 
-/** Who made the picks: the model, the public, or a draw by lot. The same bets are placed on each. */
+/** The same bets are placed on the picks of the model, the public and a draw by lot. */
 const PICKERS = ["model", "favourite", "random"] as const;
 type Picker = (typeof PICKERS)[number];
-
-export type ReturnsByBet = Record<BetType, ReturnsWithHits>;
 
 /** Returns of the product's bets (settlement's README, "The bets") on races the model was not trained on. */
 export interface ForecastReturns extends Record<Picker, ReturnsByBet> {
   conditions: Record<Dimension, ReturnsGroup[]>;
 }
 
-/** The model's running balance of each bet type beside the favourite's, over the races in their order. */
+/** The model's running balance beside the favourite's, over the races in order. */
 export interface ReturnBalances {
   curves: Record<BetType, Curve>;
   months: { month: string; before: number }[];
@@ -37,7 +33,6 @@ export interface ReturnBalances {
   sums?: Record<BetType, BalanceSums>;
 }
 
-/** Of the model's bets of one type, yen; the longest run of races without any payout. */
 export interface BalanceSums {
   stakeYen: number;
   payoutYen: number;
@@ -48,11 +43,10 @@ export interface BalanceSums {
 export interface ReturnsGroup {
   key: string;
   races: number;
-  /** Null if there are too few races for a figure. */
+  /** Null with too few races. */
   returns: Record<BetType, GroupReturns> | null;
 }
 
-/** The model's returns, with the rates of the other pickers for comparison. */
 export interface GroupReturns extends Returns {
   favourite: Rates;
   random: Rates;
@@ -64,7 +58,7 @@ interface ReturnsTally {
   /**
    * Adds a race; ignores races that are not reported (jumps, no official winner).
    *
-   * @returns what its bets came to, settled once for all who ask; null if it is ignored
+   * @returns the bets of the model and the favourite; null if it is ignored
    */
   add(race: ForecastRace): RaceBets | null;
   /** The result does not depend on the order of the races or their runners. */
@@ -78,11 +72,10 @@ interface CountedRace extends RaceConditions {
   sums: Float64Array;
 }
 
-/** The sums per picker and bet type; `races` counts races with a stake that was not refunded. */
+/** `races` counts races with a stake that was not refunded. */
 const SUMS = ["payoutYen", "stakeYen", "racesHit", "races"] as const;
 const WIDTH = PICKERS.length * BET_TYPES.length * SUMS.length;
 
-/** Collects races one by one, keeping only the stakes and payouts of each, so that callers can stream them. */
 export function createReturnsTally(): ReturnsTally {
   const counted: CountedRace[] = [];
   return {
@@ -92,7 +85,7 @@ export function createReturnsTally(): ReturnsTally {
       const starters = race.runners.filter(({ isStarter }) => isStarter).length;
       const sums = sumOfRace(race);
       counted.push({ raceId, date, surface, distanceM, venue, going, starters, sums });
-      return packRaceBets((better, betType) => returnOf(sums, placeOf(better, betType)));
+      return packRaceBets((better, betType) => moneyOf(betOf(sums, better, betType)));
     },
     async report(turns) {
       const races = counted.toSorted(byDayAndRace);
@@ -135,26 +128,24 @@ function placeOf(picker: Picker, betType: BetType): number {
 }
 
 function balancesOf(races: readonly CountedRace[]): ReturnBalances {
-  const netsOf = (picker: Picker, betType: BetType) =>
-    races.map(({ sums }) => {
-      const [payoutYen, stakeYen] = returnOf(sums, placeOf(picker, betType));
-      return payoutYen - stakeYen;
-    });
+  const betsOf = (picker: Picker, betType: BetType) => races.map(({ sums }) => betOf(sums, picker, betType));
   return {
-    curves: byBetType((betType) => drawCurve(netsOf("model", betType), netsOf("favourite", betType), BALANCE_POINTS)),
+    curves: byBetType((betType) =>
+      drawCurve(betsOf("model", betType).map(netOf), betsOf("favourite", betType).map(netOf), BALANCE_POINTS),
+    ),
     months: monthStarts(races),
-    sums: byBetType((betType) => sumBalance(races.map(({ sums }) => returnOf(sums, placeOf("model", betType))))),
+    sums: byBetType((betType) => sumBalance(betsOf("model", betType))),
   };
 }
 
-/** @param returns payout and stake of each race, in their order */
-function sumBalance(returns: readonly (readonly [payoutYen: number, stakeYen: number])[]): BalanceSums {
-  const bet = returns.filter(([, stakeYen]) => stakeYen > 0);
+/** @param bets those of each race, in their order */
+function sumBalance(bets: readonly Bet[]): BalanceSums {
+  const bet = bets.filter(({ stakeYen }) => stakeYen > 0);
   return {
-    stakeYen: bet.reduce((sum, [, stakeYen]) => sum + stakeYen, 0),
-    payoutYen: bet.reduce((sum, [payoutYen]) => sum + payoutYen, 0),
-    worstFall: worstFall(bet.map(([payoutYen, stakeYen]) => payoutYen - stakeYen)),
-    losingRun: longestLosingRun(bet.map(([payoutYen]) => payoutYen)),
+    stakeYen: bet.reduce((sum, { stakeYen }) => sum + stakeYen, 0),
+    payoutYen: bet.reduce((sum, { payoutYen }) => sum + payoutYen, 0),
+    worstFall: worstFall(bet.map(netOf)),
+    losingRun: longestLosingRun(bet.map(({ payoutYen }) => payoutYen)),
   };
 }
 
@@ -170,7 +161,7 @@ async function groupReturns(races: readonly CountedRace[], turns: Turns): Promis
   const days = await sumDays(races, turns);
   const totals = sumOfDays(days);
   // Only the model's return rate has an interval.
-  const own = days.map((sums) => BET_TYPES.flatMap((betType) => returnOf(sums, placeOf("model", betType))));
+  const own = days.map((sums) => BET_TYPES.flatMap((betType) => moneyOf(betOf(sums, "model", betType))));
   const drawn = await resampleRatiosInTurns(own, turns, GROUP_RESAMPLES);
   const intervals = drawn.flatMap((interval) => [interval, null]);
   return byBetType((betType) => {
@@ -184,18 +175,17 @@ async function groupReturns(races: readonly CountedRace[], turns: Turns): Promis
 }
 
 async function sumDays(races: readonly CountedRace[], turns: Turns): Promise<Float64Array[]> {
-  const days = sumByDay(races, WIDTH, (sums, race) => {
-    for (let at = 0; at < WIDTH; at++) sums[at]! += race.sums[at]!;
-  });
-  const pause = turns.spend(RACE_UNITS * races.length);
-  if (pause !== null) await pause;
+  const days = sumByDay(races, ({ sums }) => sums);
+  await turns.spend(RACE_UNITS * races.length);
   return days;
 }
 
-/** Payout and stake, in yen. */
-function returnOf(sums: Float64Array, at: number): [number, number] {
-  return [sums[at]!, sums[at + 1]!];
+function betOf(sums: Float64Array, picker: Picker, betType: BetType): Bet {
+  const at = placeOf(picker, betType);
+  return { payoutYen: sums[at]!, stakeYen: sums[at + 1]! };
 }
+
+const moneyOf = ({ payoutYen, stakeYen }: Bet): [number, number] => [payoutYen, stakeYen];
 
 function sumOfDays(days: readonly Float64Array[]): Float64Array {
   const totals = new Float64Array(WIDTH);
@@ -204,15 +194,14 @@ function sumOfDays(days: readonly Float64Array[]): Float64Array {
 }
 
 function readReturns(totals: Float64Array, intervals: readonly (Interval | null)[], at: number): ReturnsWithHits {
-  const [payoutYen = 0, stakeYen = 0, racesHit = 0, races = 0] = totals.subarray(at, at + SUMS.length);
-  if (races === 0) return { returnRate: null, low: null, high: null, hitRate: null, races: 0, hitInterval: null };
-  const interval = intervals[at / 2] ?? null;
+  const [payoutYen = 0, stakeYen = 0, hits = 0, races = 0] = totals.subarray(at, at + SUMS.length);
+  const [interval, hitInterval] = races === 0 ? [] : intervals.slice(at / 2, at / 2 + 2);
   return {
-    returnRate: payoutYen / stakeYen,
+    returnRate: returnRateOf({ payoutYen, stakeYen }),
     low: interval?.low ?? null,
     high: interval?.high ?? null,
-    hitRate: racesHit / races,
+    hitRate: hitRateOf({ hits, races }),
     races,
-    hitInterval: intervals[at / 2 + 1] ?? null,
+    hitInterval: hitInterval ?? null,
   };
 }

@@ -5,18 +5,16 @@ import { measureRace, type PickRates, type RaceSkill, type SkillFigures, summari
 import { calibrationErrorOf, type ReliabilityBin, tabulateReliability } from "./reliability.ts";
 import { type Interval, resampleRatiosInTurns, sumByDay } from "./resample-days.ts";
 
-/** Bootstrap draws for the overall intervals. */
 const RESAMPLES = 1000;
-/** Bootstrap draws for a group's intervals. */
 const GROUP_RESAMPLES = 400;
 /** Units per race for adding it to a report (pace.ts). */
 const RACE_UNITS = 1000;
 /** Units per runner for sorting it into the reliability bins. */
 const RUNNER_UNITS = 100;
 
-/** Skill of a model on races it was not trained on. Intervals are 95 %, by bootstrap over race days. */
+/** Skill on races that the model was not trained on. Intervals are 95 %, by bootstrap over race days. */
 export interface ForecastSkill extends SkillFigures {
-  /** Number of race days; `from` and `to` are the first and last of them. */
+  /** Race days; `from` and `to` are the first and the last. */
   days: number;
   from: string;
   to: string;
@@ -31,7 +29,7 @@ export interface ForecastSkill extends SkillFigures {
 export interface SkillGroup {
   key: string;
   races: number;
-  /** Null if there are too few races for a figure. */
+  /** Null with too few races. */
   skill: GroupSkill | null;
 }
 
@@ -55,9 +53,6 @@ interface CountedRace extends RaceConditions, RaceSkill {
   won: Uint8Array;
 }
 
-/**
- * Collects races one by one, keeping only a few numbers and the probabilities of each, so that callers can stream them.
- */
 export function createSkillTally(): SkillTally {
   const counted: CountedRace[] = [];
   return {
@@ -83,25 +78,21 @@ export function createSkillTally(): SkillTally {
 }
 
 async function reportOf(races: readonly CountedRace[], pace: Pace): Promise<ForecastSkill> {
-  const take = async (units: number) => {
-    const pause = pace.spend(units);
-    if (pause !== null) await pause;
-  };
-  await take(RACE_UNITS * races.length);
+  await pace.spend(RACE_UNITS * races.length);
   const figures = summariseSkill(races);
-  await take(RACE_UNITS * races.length);
+  await pace.spend(RACE_UNITS * races.length);
   const forecasts = joinRunners(races, ({ probabilities }) => probabilities);
   const won = joinRunners(races, (race) => race.won);
-  await take(RACE_UNITS * races.length);
+  await pace.spend(RACE_UNITS * races.length);
   const reliability = tabulateReliability(forecasts, won);
-  await take(RUNNER_UNITS * forecasts.length);
+  await pace.spend(RUNNER_UNITS * forecasts.length);
   const conditions = await measureGroups(
     races,
     async ({ key, races: members }) => ({
       ...{ key, races: members.length },
       skill: isEnough(members) ? await groupSkill(members, pace) : null,
     }),
-    () => take(RACE_UNITS * races.length),
+    () => pace.spend(RACE_UNITS * races.length),
   );
   return {
     ...figures,
@@ -127,19 +118,13 @@ function joinRunners(races: readonly CountedRace[], of: (race: CountedRace) => A
 
 async function groupSkill(races: readonly CountedRace[], pace: Pace): Promise<GroupSkill> {
   const { pseudoR2, marketPseudoR2, top } = summariseSkill(races);
-  const pause = pace.spend(RACE_UNITS * races.length);
-  if (pause !== null) await pause;
+  await pace.spend(RACE_UNITS * races.length);
   const { pseudoR2Interval } = await intervalsOf(races, pace, GROUP_RESAMPLES);
   return { pseudoR2, pseudoR2Interval, marketPseudoR2, top };
 }
 
 async function intervalsOf(races: readonly CountedRace[], pace: Pace, resamples: number) {
-  const days = sumByDay(races, 4, (sums, { loss, uniformLoss, top }) => {
-    sums[0]! += loss;
-    sums[1]! += uniformLoss;
-    sums[2]! += top.winRate;
-    sums[3]! += 1;
-  });
+  const days = sumByDay(races, ({ loss, uniformLoss, top }) => [loss, uniformLoss, top.winRate, 1]);
   const [lossRatio, topWinInterval] = await resampleRatiosInTurns(days, pace, resamples);
   // Every race has a uniform loss above 0, so every draw has a ratio.
   if (!lossRatio || !topWinInterval) throw new Error("an interval needs races");

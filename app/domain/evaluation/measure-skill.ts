@@ -1,17 +1,9 @@
 import { isFlat, type TrainingRaces } from "#app/domain/learning/training-races.ts";
-import { measureRace, summariseSkill } from "./race-skill.ts";
+import { measureRace, type SkillFigures, summariseSkill } from "./race-skill.ts";
 import { calibrationErrorOf, tabulateReliability } from "./reliability.ts";
 
-export interface Skill {
-  races: number;
-  /** Mean of −ln p(winner); a dead heat counts the mean over its winners. */
-  logLoss: number;
-  /** Mean of ln(starters). */
-  uniformLogLoss: number;
-  /** 1 − logLoss / uniformLogLoss. */
-  pseudoR2: number;
-  /** pseudoR2 of p ∝ 1 / win odds, on races where all starters have odds; null if there are none. */
-  marketPseudoR2: number | null;
+export interface Skill
+  extends Pick<SkillFigures, "races" | "logLoss" | "uniformLogLoss" | "pseudoR2" | "marketPseudoR2"> {
   /** Share of races won by the runner with the highest probability (ties: smaller number). */
   top1WinRate: number;
   /** Mean |mean p − share of winners| over 20 bins of equally many starters; null without starters. */
@@ -50,7 +42,7 @@ export function measureSkill(races: TrainingRaces, from: number, probabilities: 
   };
 }
 
-/** The starters of a race, by horse number. @param probabilities per row of the races */
+/** By horse number. @param probabilities per row of the races */
 export function startersOf(races: TrainingRaces, race: number, probabilities: Float64Array) {
   const starters = [];
   for (let row = races.raceStart[race]!; row < races.raceStart[race + 1]!; row++) {

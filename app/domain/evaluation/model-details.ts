@@ -1,14 +1,14 @@
-import type { ReturnBalances, ReturnsByBet } from "./forecast-returns.ts";
+import type { ReturnBalances } from "./forecast-returns.ts";
 import { type ModelReport, type PackedReport, packReport, unpackBets, unpackReport } from "./model-report.ts";
 import type { Importance } from "./permutation-importance.ts";
 import type { Interval } from "./resample-days.ts";
+import type { ReturnsByBet } from "./returns.ts";
 
-/** Details on a model's own page; all on races the model was not trained on. */
+/** All on races the model was not trained on. */
 export interface ModelDetails {
   report: ModelReport;
   /** Every chosen feature, most important first. */
   importance: Importance[];
-  /** Number of the report's races used to measure the importance. */
   importanceRaces: number;
   /** Null in details made before they were drawn. */
   balances: ReturnBalances | null;
@@ -20,11 +20,9 @@ export interface PackedModelDetails {
   /** Feature key, increase of the log loss, and the interval's ends. */
   importance: [feature: string, loss: number, low: number, high: number][];
   importanceRaces: number;
-  /** Whole yen already. */
   balances?: ReturnBalances;
 }
 
-/** Rounds to the precision shown. */
 export function packModelDetails({ report, importance, importanceRaces, balances }: ModelDetails): PackedModelDetails {
   return {
     report: packReport(report),
@@ -34,7 +32,7 @@ export function packModelDetails({ report, importance, importanceRaces, balances
   };
 }
 
-/** Restores the readable form from rounded values. An interval whose low end rounds to 0 counts as not measurable. */
+/** An interval whose low end rounds to 0 counts as not measurable. */
 export function unpackModelDetails({
   report,
   importance,
@@ -49,7 +47,6 @@ export function unpackModelDetails({
   };
 }
 
-/** The figures of a report that lists of models show. */
 export interface ModelFigures {
   pseudoR2Interval: Interval;
   model: ReturnsByBet;

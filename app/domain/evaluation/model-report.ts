@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { DIMENSIONS, type Dimension } from "#app/domain/racing/conditions.ts";
 import type { BetType } from "#app/domain/racing/race.ts";
-import type { ForecastReturns, GroupReturns, ReturnsByBet, ReturnsGroup } from "./forecast-returns.ts";
+import type { ForecastReturns, GroupReturns, ReturnsGroup } from "./forecast-returns.ts";
 import type { ForecastSkill, SkillGroup } from "./forecast-skill.ts";
 import type { Outlook } from "./outlook.ts";
-import type { ReturnsWithHits } from "./returns.ts";
+import type { ReturnsByBet, ReturnsWithHits } from "./returns.ts";
 import type { SecondStage } from "./second-stage.ts";
 import type { ValueReturns } from "./value-returns.ts";
 
@@ -83,7 +83,7 @@ export type PackedReport = z.infer<typeof packedReportSchema>;
 type PackedGroup = z.infer<typeof group>;
 type PackedBet = z.infer<typeof betReturns>;
 
-/** Rounds to the precision shown (four decimals; three in the breakdown) and removes the field names. */
+/** Rounds to the precision shown (four decimals; three in the breakdown). */
 export function packReport({ skill, returns, value, secondStage, outlook }: ModelReport): PackedReport {
   const { pseudoR2Interval, topWinInterval, top, favourite, random } = skill;
   return {
@@ -111,7 +111,6 @@ export function packReport({ skill, returns, value, secondStage, outlook }: Mode
   };
 }
 
-/** Restores the readable form from rounded values. */
 export function unpackReport(packed: PackedReport): ModelReport {
   const [pseudoR2, ...pseudoR2Ends] = packed.pseudoR2;
   const [topWin, topLow, topHigh, topPlace] = packed.top;

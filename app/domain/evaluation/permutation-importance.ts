@@ -8,13 +8,12 @@ import { type Interval, resampleRatiosInTurns } from "./resample-days.ts";
 /** A race the predictor was not trained on, with the predictor's columns. */
 export interface UnseenRace {
   features: RaceFeatures;
-  /** Day number. */
   day: number;
   /** Per declared runner; at least one winner. */
   isWinner: ArrayLike<boolean | number>;
 }
 
-/** Races predicted by the same fit: one test period of a walk. */
+/** Races predicted by one fit: a test period of a walk. */
 interface UnseenPeriod {
   races: readonly UnseenRace[];
   predictor: Pick<ExplainingPredictor, "columnIds" | "vary">;
@@ -23,12 +22,10 @@ interface UnseenPeriod {
 }
 
 export interface Importance extends Interval {
-  /** Key of the chosen feature. */
   feature: string;
   /**
-   * Increase of the log loss per race when the feature's columns are shuffled; `low` to `high` is its 95 % interval
-   * from a bootstrap over race days. It can exceed the model's gain over chance, as wrong values of a feature the model
-   * relies on are worse than none.
+   * Increase of the log loss per race when the feature's columns are shuffled, with its 95 % interval from a bootstrap
+   * over race days. It can exceed the model's gain over chance: wrong values are worse than none.
    */
   loss: number;
   /** Whether the interval lies above 0. By chance, about one in forty features without effect passes. */
@@ -45,7 +42,6 @@ interface ImportanceMeter {
 interface ImportanceOptions {
   /** Shuffles per feature and race; the loss is their mean. */
   repeats?: number;
-  /** Bootstrap draws. */
   resamples?: number;
   seed?: number;
 }
@@ -56,10 +52,9 @@ const OPENING_UNITS = 15_000;
 const CHANGE_UNITS = 3000;
 
 /**
- * Permutation importance (Breiman 2001) on races the model was not trained on. A feature's columns are shuffled
- * together among the declared runners of each race; columns constant within every race (distance, weather) are shuffled
- * among the races of a period instead. Races are added by period, so that only one period's columns are in memory.
- * Deterministic.
+ * Permutation importance (Breiman 2001) on unseen races. A feature's columns are shuffled together among the declared
+ * runners of each race; columns constant within every race (distance, weather) are shuffled among the races of a
+ * period. Adding by period keeps only one period's columns in memory. Deterministic.
  *
  * @param features columns by key of the chosen feature
  */
@@ -68,7 +63,7 @@ export function createImportanceMeter(
   { repeats = 1, resamples = 1000, seed = 1 }: ImportanceOptions = {},
 ): ImportanceMeter {
   const keys = [...features.keys()];
-  /** Per day: the increase of the loss for each feature, summed over its races; then the number of races. */
+  /** Per day: summed increase of the loss for each feature, then the number of races. */
   const days = new Map<number, Float64Array>();
 
   async function add({ races, predictor, temperature }: UnseenPeriod, pace: Pace): Promise<void> {
@@ -103,8 +98,7 @@ export function createImportanceMeter(
           sums[at]! += (lossOf(race, vary(changes), temperature) - before) / repeats;
         }
       }
-      const pause = pace.spend(size * (OPENING_UNITS + CHANGE_UNITS * repeats * keys.length));
-      if (pause !== null) await pause;
+      await pace.spend(size * (OPENING_UNITS + CHANGE_UNITS * repeats * keys.length));
     }
   }
 
@@ -146,7 +140,6 @@ function isRaceWide(races: readonly UnseenRace[], columnId: string): boolean {
   });
 }
 
-/** Fisher–Yates shuffle. */
 function shuffle(items: Iterable<number>, random: () => number): number[] {
   const shuffled = [...items];
   for (let last = shuffled.length - 1; last > 0; last--) {
@@ -156,7 +149,7 @@ function shuffle(items: Iterable<number>, random: () => number): number[] {
   return shuffled;
 }
 
-/** Combines whole numbers into one seed. Equal numbers give equal seeds, neighbouring ones unrelated seeds. */
+/** Equal numbers give equal seeds, neighbouring ones unrelated seeds. */
 function mixSeed(...parts: number[]): number {
   return parts.reduce((mixed, part) => Math.imul(mixed ^ (part + 0x9e3779b9), 0x85ebca6b) ^ (mixed >>> 13), 0x7ace);
 }

@@ -1,13 +1,14 @@
 import { BET_TYPES, type BetType } from "#app/domain/racing/race.ts";
+import type { Bet } from "./balances.ts";
 
-/** Whose picks the product's bets (settlement's README, "The bets") were placed on. */
+/** The product's bets are in settlement's README, "The bets". */
 const BETTERS = ["model", "favourite"] as const;
 type Better = (typeof BETTERS)[number];
 
 /**
- * What the bets on a race came to: payout and stake in yen of each bet type, of the model's picks and then of the
- * favourites, as {@link RACE_BETS_WIDTH} numbers, as thousands of races are in memory at once. Both are 0 where nothing was
- * bet: not sold, refunded, or favourites without odds.
+ * Payout and stake in yen of each bet type, for the model's picks and then the favourites. An array of {@link
+ * RACE_BETS_WIDTH} numbers, as thousands of races are in memory at once. Both are 0 without a bet: not sold, refunded,
+ * or favourites without odds.
  */
 export type RaceBets = readonly number[];
 
@@ -18,11 +19,7 @@ export function packRaceBets(of: (better: Better, betType: BetType) => readonly 
   return BETTERS.flatMap((better) => BET_TYPES.flatMap((betType) => of(better, betType)));
 }
 
-export function readRaceBets(
-  bets: RaceBets,
-  better: Better,
-  betType: BetType,
-): { payoutYen: number; stakeYen: number } {
+export function readRaceBets(bets: RaceBets, better: Better, betType: BetType): Bet {
   const at = 2 * (BETTERS.indexOf(better) * BET_TYPES.length + BET_TYPES.indexOf(betType));
   return { payoutYen: bets[at]!, stakeYen: bets[at + 1]! };
 }

@@ -8,7 +8,7 @@ export interface Interval {
   high: number;
 }
 
-/** Yields to the event loop now and then; work is counted in units of learning's pace.ts. */
+/** Yields to the event loop; work is counted in units of learning's pace.ts. */
 export interface Turns {
   spend(units: number): Promise<void> | null;
 }
@@ -42,8 +42,7 @@ export async function resampleRatiosInTurns(
   const units = days.length * (DAY_UNITS + SUM_UNITS * (days[0]?.length ?? 0));
   for (let i = 0; i < resamples; i++) {
     resampling.draw();
-    const pause = turns.spend(units);
-    if (pause !== null) await pause;
+    await turns.spend(units);
   }
   return resampling.close();
 }
@@ -52,23 +51,23 @@ export async function resampleRatiosInTurns(
  * Sums per race day, for the bootstrap.
  *
  * @param races sorted by day
- * @param add adds a race to its day's sums
+ * @param read the numbers of a race, always as many
  */
 export function sumByDay<Race extends { date: string }>(
   races: readonly Race[],
-  width: number,
-  add: (sums: Float64Array, race: Race) => void,
+  read: (race: Race) => ArrayLike<number>,
 ): Float64Array[] {
   const days: Float64Array[] = [];
   let date = "";
-  let sums = new Float64Array(width);
+  let sums = new Float64Array();
   for (const race of races) {
+    const added = read(race);
     if (race.date !== date) {
       date = race.date;
-      sums = new Float64Array(width);
+      sums = new Float64Array(added.length);
       days.push(sums);
     }
-    add(sums, race);
+    for (let at = 0; at < added.length; at++) sums[at]! += added[at]!;
   }
   return days;
 }
@@ -98,7 +97,7 @@ function openResampling(days: readonly ArrayLike<number>[], resamples: number) {
   };
 }
 
-/** Σ times × sum over the days. A small separate loop, as nearly all of the time is spent here. */
+/** Σ times × sum over the days. Nearly all of the time is spent here. */
 function weigh(times: Float64Array, sums: Float64Array): number {
   let even = 0;
   let odd = 0;

@@ -3,9 +3,9 @@ import type { Pace } from "#app/domain/learning/pace.ts";
 import { byDayAndRace, type ForecastRace, type ForecastRunner, isReported } from "./forecast-race.ts";
 import { type Interval, resampleRatiosInTurns, sumByDay } from "./resample-days.ts";
 
-/** Parts of equally many races; each but the first is tested with exponents fitted on those before it. */
+/** Parts of equal size; each but the first is tested with exponents fitted on those before it. */
 const PARTS = 4;
-/** Fewer races in a part, and nothing is measured: the error of an exponent would be larger than any effect. */
+/** Races that a part needs: with fewer, the error of an exponent exceeds any effect. */
 const LEAST_RACES = 50;
 const RESAMPLES = 1000;
 /** Units per runner for one step of the fit (pace.ts). */
@@ -20,15 +20,14 @@ interface SecondStageExponents {
 }
 
 /**
- * Whether a model knows what the odds do not (Benter 1994): the pseudo-R² of market^a × model^b above that of the
- * market alone, recalibrated as market^c. Exponents are fitted on earlier races, the rest is measured on later ones.
+ * Whether a model knows more than the odds (Benter 1994): the pseudo-R² of market^a × model^b above that of the
+ * recalibrated market^c. Exponents are fitted on earlier races and measured on later ones.
  */
 export interface SecondStage extends SecondStageExponents {
   /** Pseudo-R² (ratio) gained over the recalibrated market on the tested races; its 95 % interval over race days. */
   deltaR2: number;
   low: number;
   high: number;
-  /** Races tested. */
   races: number;
 }
 
@@ -43,7 +42,7 @@ interface SecondStageTally {
   report(pace: Pace, fitted?: SecondStageExponents): Promise<SecondStage | null>;
 }
 
-/** A race as both see it: logarithms of its starters' probabilities, but for a constant. */
+/** A race by market and model: logarithms of the starters' probabilities, up to a constant. */
 export interface Contest {
   market: Float64Array;
   model: Float64Array;
@@ -56,7 +55,6 @@ interface CountedRace extends Contest {
   date: string;
 }
 
-/** Collects races one by one, keeping only logarithms, so that callers can stream them. */
 export function createSecondStageTally(): SecondStageTally {
   const counted: CountedRace[] = [];
   return {
@@ -116,16 +114,13 @@ async function measure(races: readonly CountedRace[], exponentsOf: (race: number
     };
   });
   const total = (of: (race: (typeof gained)[number]) => number) => gained.reduce((sum, race) => sum + of(race), 0);
-  const days = sumByDay(gained, 2, (sums, { gain, uniform }) => {
-    sums[0]! += gain;
-    sums[1]! += uniform;
-  });
+  const days = sumByDay(gained, ({ gain, uniform }) => [gain, uniform]);
   const [interval] = await resampleRatiosInTurns(days, pace, RESAMPLES);
   const deltaR2 = total(({ gain }) => gain) / total(({ uniform }) => uniform);
   return { deltaR2, ...((interval ?? { low: deltaR2, high: deltaR2 }) satisfies Interval), races: races.length };
 }
 
-/** Exponents of lowest loss, of market and model together and of the market alone. */
+/** Exponents of lowest loss: both together, and the market alone. */
 export async function fitExponents(races: readonly Contest[], pace: Pace): Promise<SecondStageExponents> {
   const [marketAlone] = await maximise(races, false, pace);
   const [marketExponent, modelExponent] = await maximise(races, true, pace);
@@ -146,17 +141,13 @@ export function lossOf({ market, model, won }: Contest, a: number, b: number): n
   return highest + Math.log(sum) - ofWinner;
 }
 
-/**
- * The exponents of lowest loss, by Newton's method from the market as it is; the loss is convex in both. Without the
- * model its exponent stays 0.
- */
+/** Exponents of lowest loss by Newton's method; the loss is convex in both. Starts at the market as it is. */
 async function maximise(races: readonly Contest[], withModel: boolean, pace: Pace): Promise<[number, number]> {
   let a = 1;
   let b = 0;
   for (let step = 0; step < MOST_STEPS; step++) {
     const { ga, gb, haa, hab, hbb } = derive(races, a, b);
-    const pause = pace.spend(STEP_UNITS * races.reduce((sum, { won }) => sum + won.length, 0));
-    if (pause !== null) await pause;
+    await pace.spend(STEP_UNITS * races.reduce((sum, { won }) => sum + won.length, 0));
     const determinant = haa * hbb - hab * hab;
     let da = haa > 0 ? ga / haa : 0;
     let db = 0;
@@ -164,7 +155,7 @@ async function maximise(races: readonly Contest[], withModel: boolean, pace: Pac
       da = (hbb * ga - hab * gb) / determinant;
       db = (haa * gb - hab * ga) / determinant;
     }
-    // A step is at most 1, as far from the optimum the curvature says little.
+    // A step is at most 1: far from the optimum the curvature is unreliable.
     const scale = Math.min(1, 1 / Math.max(Math.abs(da), Math.abs(db), 1e-12));
     a -= scale * da;
     b -= scale * db;
@@ -173,7 +164,6 @@ async function maximise(races: readonly Contest[], withModel: boolean, pace: Pac
   return [a, b];
 }
 
-/** First and second derivatives of the summed loss. */
 function derive(races: readonly Contest[], a: number, b: number) {
   const sums = { ga: 0, gb: 0, haa: 0, hab: 0, hbb: 0 };
   for (const { market, model, won } of races) {

@@ -11,15 +11,14 @@ import {
   type RecordKind,
 } from "./record-kinds.ts";
 
-/** A record as it came, with CR LF. */
+/** With CR LF. */
 interface RawRecord {
   kind: ReadKind;
   bytes: Uint8Array;
-  /** Its line in the file, from 1. */
+  /** From 1. */
   line: number;
 }
 
-/** Why a line is no record. */
 interface LineProblem {
   line: number;
   field: string;
@@ -28,7 +27,7 @@ interface LineProblem {
 
 export interface RecordBlock {
   records: RawRecord[];
-  /** Listed up to {@link MAX_LISTED_PROBLEMS} over a whole file. */
+  /** At most {@link MAX_LISTED_PROBLEMS} per file. */
   problems: LineProblem[];
   /** All problems of this block, listed or not. */
   problemCount: number;
@@ -37,35 +36,34 @@ export interface RecordBlock {
 }
 
 export interface RecordReader {
-  /** Takes the next bytes; gives the records that are complete by now. */
+  /** Accepts the next bytes; returns the completed records. */
   push(bytes: Uint8Array): RecordBlock;
-  /** The rest, after the last byte. */
+  /** Returns the rest after the last byte. */
   end(): RecordBlock;
 }
 
 export const MAX_LISTED_PROBLEMS = 1000;
-/** Of a file: no real one comes near, and 200 MB of line feeds are 190 KB of gzip. */
+/** Limit per file: real files have few, and 200 MB of line feeds are 190 KB of gzip. */
 const MAX_BLANK_LINES = 1_000_000;
 
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
 /**
- * Cuts bytes, however they are split, into records of one line each. No character of CP932 holds the byte of a line
- * feed, so lines are found before anything is decoded, and what is broken costs its own line only. Blank lines are
- * passed over, up to a million, behind which the rest is left out; LF for CR LF, and a last line without either, are taken.
+ * Cuts bytes, however they are split, into records of one line each. No CP932 character contains the byte of a line
+ * feed, so lines are found before decoding, and a broken line affects no other. Accepts LF for CR LF, and a last line
+ * without either. Skips blank lines; after a million it ignores the rest.
  */
 export function createRecordReader(): RecordReader {
   let carry = new Uint8Array();
   let carried = 0;
   let line = 1;
-  /** The present line is longer than any record; its bytes are dropped up to the next line feed. */
+  /** The present line is too long; its bytes are dropped up to the next line feed. */
   let isTooLong = false;
   let listed = 0;
   let blankLines = 0;
   let isLeftOut = false;
 
-  /** Counts blank lines up to this one. */
   function passBlank(block: RecordBlock, count: number, last: number): void {
     blankLines += count;
     if (blankLines <= MAX_BLANK_LINES) return;
@@ -92,7 +90,7 @@ export function createRecordReader(): RecordReader {
     carried = needed;
   }
 
-  function take(block: RecordBlock, bytes: Uint8Array, isCutOff: boolean): void {
+  function addRecord(block: RecordBlock, bytes: Uint8Array, isCutOff: boolean): void {
     const body = bytes[bytes.length - 1] === CARRIAGE_RETURN ? bytes.subarray(0, -1) : bytes;
     if (body.length === 0 && !isTooLong) {
       passBlank(block, 1, line);
@@ -129,10 +127,10 @@ export function createRecordReader(): RecordReader {
         const stop = bytes.indexOf(LINE_FEED, start);
         if (stop === -1) break;
         if (carried === 0 && !isTooLong && stop - start <= LONGEST_RECORD) {
-          take(block, bytes.subarray(start, stop), false);
+          addRecord(block, bytes.subarray(start, stop), false);
         } else {
           keep(bytes.subarray(start, stop));
-          take(block, carry.subarray(0, carried), false);
+          addRecord(block, carry.subarray(0, carried), false);
         }
         carried = 0;
         isTooLong = false;
@@ -144,7 +142,7 @@ export function createRecordReader(): RecordReader {
     },
     end() {
       const block = emptyBlock();
-      if (!isLeftOut && (carried > 0 || isTooLong)) take(block, carry.subarray(0, carried), true);
+      if (!isLeftOut && (carried > 0 || isTooLong)) addRecord(block, carry.subarray(0, carried), true);
       carried = 0;
       isTooLong = false;
       return block;

@@ -7,16 +7,14 @@ import { gatherCodes } from "./training-races.ts";
 /** Units per row (pace.ts) for gathering a column and adding the logit's term. */
 const UNITS = 10;
 
-/** Races [from, to) and the logit that predicts their f. */
 interface LinearPart {
   from: number;
   to: number;
   logit: LogitParameters;
 }
 
-/** A pass over the columns that accumulates the logit's f. */
 interface LinearPass {
-  /** Reads the next column. @returns its codes per row of the races */
+  /** @returns the column's codes per row of the races */
   read(columnId: string): Promise<Uint16Array>;
 }
 
@@ -35,8 +33,7 @@ export function createLinearPass(
     async read(columnId) {
       const codes = gatherCodes(await readColumn(columnId), sourceRow);
       for (const { scores, from, to } of opened) scores.add(columnId, codes, raceStart, from, to, outputs);
-      const pause = pace.spend(UNITS * last);
-      if (pause !== null) await pause;
+      await pace.spend(UNITS * last);
       return codes;
     },
   };

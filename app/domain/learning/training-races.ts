@@ -1,6 +1,6 @@
 import type { RowIndex } from "#app/domain/features/matrix.ts";
 
-/** Races of a row index that can be used for training or measuring, oldest first, with their rows made contiguous. */
+/** Races for training or measuring, oldest first, with contiguous rows. */
 export interface TrainingRaces {
   raceCount: number;
   rowCount: number;
@@ -22,14 +22,13 @@ export interface TrainingRaces {
   horseNum: Uint8Array;
 }
 
-/** Lowest place used for training. */
 const LAST_PLACE = 3;
 
 interface RaceSelection {
   /** First and last day number, inclusive. */
   fromDay: number;
   toDay: number;
-  /** Keeps the newest races with at most this many rows in total. */
+  /** Keeps the newest races up to this number of rows. */
   maxRows: number;
 }
 
@@ -78,18 +77,15 @@ export function selectTrainingRaces(index: RowIndex, { fromDay, toDay, maxRows }
   return races;
 }
 
-/** Code of jump races in RowIndex.raceSurface. */
 const JUMP = 3;
 
-/**
- * Whether a race is flat. Jump races are used for training and predicted like the others, but left out of all figures.
- */
+/** Jump races are used for training and predicted like the others, but left out of all figures. */
 export function isFlat({ raceSurface }: Pick<TrainingRaces, "raceSurface">, race: number): boolean {
   return raceSurface[race] !== JUMP;
 }
 
-/** Races [from, to) as a set of their own. The arrays share the memory of the original, except `raceStart`. */
-export function takeRaces(races: TrainingRaces, from: number, to: number): TrainingRaces {
+/** Races [from, to). The arrays share the memory of the original, except `raceStart`. */
+export function sliceRaces(races: TrainingRaces, from: number, to: number): TrainingRaces {
   const firstRow = races.raceStart[from]!;
   const endRow = races.raceStart[to]!;
   return {
@@ -108,7 +104,7 @@ export function takeRaces(races: TrainingRaces, from: number, to: number): Train
   };
 }
 
-/** Codes of the selected rows. Reuses the memory of `codes` if at least 90 % of it is needed. */
+/** Reuses the memory of `codes` if at least 90 % of it is needed. */
 export function gatherCodes(codes: Uint16Array, sourceRow: Uint32Array): Uint16Array {
   const ownsMemory = codes.buffer.byteLength === codes.byteLength;
   const fits = ownsMemory && sourceRow.length >= codes.length * 0.9;
@@ -117,7 +113,7 @@ export function gatherCodes(codes: Uint16Array, sourceRow: Uint32Array): Uint16A
   return gathered;
 }
 
-/** First race of the last tenth of the race days: these races are held back from a fit to choose its settings. */
+/** First race of the last tenth of the race days, which choose a fit's settings. */
 export function findHeldBackStart(raceDay: Int32Array, share = 0.1): number {
   const days = [...new Set(raceDay)];
   const firstDay = days[Math.min(days.length - 1, Math.floor(days.length * (1 - share)))];

@@ -1,7 +1,7 @@
 import Papa from "papaparse";
 import { type CsvProblem, LineDecoder, MAX_LINE_BYTES } from "./line-decoder.ts";
 
-/** No real file has so many; a gzip of 200 KB may have hundreds of millions, each as costly as a row. */
+/** Real files have few, but a gzip of 200 KB can hold hundreds of millions. */
 const MAX_BLANK_LINES = 1_000_000;
 
 type Delimiter = "," | "\t";
@@ -10,13 +10,13 @@ export interface CsvBlock {
   rows: string[][];
   /** The line on which each row starts, from 1. */
   lines: number[];
-  /** Set once, and then the reader gives nothing more. */
+  /** Once set, the reader returns nothing more. */
   problem: CsvProblem | null;
 }
 
 /**
- * Reads UTF-8 CSV (byte order mark, LF or CRLF, quotes with line feeds in them) from bytes cut anywhere, in memory
- * that does not grow with the file. Blank lines are skipped; rows are not checked for their length.
+ * Reads UTF-8 CSV (byte order mark, LF or CRLF, line feeds in quotes) from bytes cut anywhere, in constant memory.
+ * Skips blank lines; does not check the length of rows.
  */
 export class CsvReader {
   readonly #decoder = new LineDecoder();
@@ -24,7 +24,7 @@ export class CsvReader {
   readonly #blockCharacters: number;
   #problem: CsvProblem | null = null;
 
-  /** @param options blockCharacters: text parsed at a time (tests take a few) */
+  /** @param options blockCharacters: characters parsed at a time */
   constructor({
     blockCharacters = MAX_LINE_BYTES,
     delimiter = ",",
@@ -36,11 +36,11 @@ export class CsvReader {
     this.#parser = new RowParser(delimiter);
   }
 
-  /** Takes the next bytes; gives the rows that are complete by now, in blocks of about 64 KB. */
+  /** Accepts the next bytes; returns completed rows in blocks of about 64 KB. */
   push(bytes: Uint8Array): CsvBlock {
     const block = emptyBlock();
     for (let start = 0; start < bytes.length && this.#problem === null; start += MAX_LINE_BYTES) {
-      const { text, problem } = this.#decoder.take(bytes.subarray(start, start + MAX_LINE_BYTES));
+      const { text, problem } = this.#decoder.decode(bytes.subarray(start, start + MAX_LINE_BYTES));
       this.#parser.add(text);
       this.#problem = problem;
       if (problem === null && this.#parser.size >= this.#blockCharacters)
@@ -50,7 +50,7 @@ export class CsvReader {
     return { ...block, problem: this.#problem };
   }
 
-  /** The rest, after the last byte. */
+  /** Returns the rest after the last byte. */
   end(): CsvBlock {
     const block = emptyBlock();
     if (this.#problem === null) {
@@ -63,16 +63,16 @@ export class CsvReader {
     return { ...block, problem: this.#problem };
   }
 
-  /** Rows before the problem are still given, so that what is wrong with them is told in the same run. */
+  /** Rows before the problem are still returned, so that their faults are reported in the same run. */
   #flushBefore(problem: CsvProblem, block: CsvBlock): void {
     this.#problem = this.#parser.parse(block, { isLast: false }) ?? problem;
     this.#parser.clear();
   }
 }
 
-/** Papa's low-level parser counts no lines and needs whole text, so it is given whole lines. */
+/** Papa's low-level parser counts no lines and needs whole lines. */
 class RowParser {
-  /** Not yet parsed; it starts on line `line`. */
+  /** Unparsed text, which starts on line `line`. */
   #text = "";
   #line = 1;
   #blankLines = 0;
@@ -94,11 +94,12 @@ class RowParser {
     this.#text = "";
   }
 
-  /** Adds the rows that are complete, or if it is the last text all of them, to the block, up to the problem. */
+  /** Adds completed rows to the block, or all rows of the last text, up to the problem. */
   parse(block: CsvBlock, { isLast }: { isLast: boolean }): CsvProblem | null {
     if (this.#text === "") return null;
     const hasQuotes = this.#text.includes('"');
-    // With "\n" alone CRLF is read too: the last cell's "\r" goes below, and Papa skips one after a closing quote.
+    // With "\n" alone CRLF is read too: the last cell's "\r" is removed below, and Papa skips one after a closing
+    // quote.
     const { data, errors, meta } = new Papa.Parser({ delimiter: this.#delimiter, newline: "\n" }).parse(
       this.#text,
       0,

@@ -1,4 +1,4 @@
-/** No line of a real file comes near; a longer one is refused before it is held in memory. */
+/** A longer line is rejected before it is held in memory. */
 export const MAX_LINE_BYTES = 65_536;
 
 const LINE_FEED = 10;
@@ -8,32 +8,30 @@ const BYTE_ORDER_MARK = "\uFEFF";
 const BARE_CARRIAGE_RETURN = /\r(?!\n|$)/;
 const BARE_CARRIAGE_RETURN_REASON = "ends lines with a bare carriage return (CR): save it with LF or CRLF line ends";
 
-/** Why the bytes are no CSV; everything before `line` was read. */
+/** Everything before `line` was read. */
 export interface CsvProblem {
   line: number;
   reason: string;
 }
 
-/** The text of whole lines up to the problem, after which there is no more. */
+/** Whole lines up to the problem. */
 interface DecodedLines {
   text: string;
   problem: CsvProblem | null;
 }
 
 /**
- * Decodes UTF-8 from bytes cut anywhere. They are cut anew at line feeds (in UTF-8 no other character holds that byte),
- * which also tells the very line of bytes that are no UTF-8. A byte order mark at the start is left out. Bare CR as line
- * end is refused, as all rows would be one.
+ * Decodes UTF-8 from bytes cut anywhere. Bytes are cut anew at line feeds (no other UTF-8 character contains that
+ * byte), so an error names its line. Drops a byte order mark. Rejects bare CR as line end, as all rows would be one.
  */
 export class LineDecoder {
-  /** The beginning of an unfinished line. */
   readonly #carry = new Uint8Array(MAX_LINE_BYTES);
   #carried = 0;
-  /** Line on which the next undecoded byte stands. */
+  /** Line of the next undecoded byte. */
   #line = 1;
 
-  /** Takes the next bytes, at most MAX_LINE_BYTES, and decodes the lines that are complete by now. */
-  take(bytes: Uint8Array): DecodedLines {
+  /** Accepts at most MAX_LINE_BYTES and decodes the completed lines. */
+  decode(bytes: Uint8Array): DecodedLines {
     const first = bytes.indexOf(LINE_FEED);
     const lineLength = this.#carried + (first === -1 ? bytes.length : first);
     if (lineLength > MAX_LINE_BYTES) {
@@ -54,12 +52,11 @@ export class LineDecoder {
     return { text: text + rest.text, problem: rest.problem };
   }
 
-  /** Decodes the last line, if no line feed ended it. */
+  /** Decodes a last line without line feed. */
   end(): DecodedLines {
     return this.#carried > 0 ? this.#decode(this.#carry.slice(0, this.#carried)) : { text: "", problem: null };
   }
 
-  /** Decodes what ends in a line feed, and carries the rest. */
   #decodeLines(bytes: Uint8Array): DecodedLines {
     const end = bytes.lastIndexOf(LINE_FEED) + 1;
     this.#carry.set(bytes.subarray(end));
@@ -95,7 +92,7 @@ export class LineDecoder {
     return { text, problem: null };
   }
 
-  /** By the first bytes of the line, so that it does not depend on where they are cut. */
+  /** Depends on the first bytes of the line, not on where they are cut. */
   #tooLongReason(bytes: Uint8Array): string {
     const carried = this.#carry.subarray(0, this.#carried);
     const isBare = [carried, bytes.subarray(0, MAX_LINE_BYTES - this.#carried)].some((part) =>

@@ -4,9 +4,18 @@ import {
   expectedLosingRun,
   longestLosingRun,
   monthStarts,
+  netOf,
   worstFall,
 } from "#app/domain/evaluation/balances.ts";
 import { type Interval, resampleRatios, sumByDay } from "#app/domain/evaluation/resample-days.ts";
+import {
+  type BetSums,
+  type ComparedBets,
+  type ComparedBetsWithHits,
+  hitRateOf,
+  sumBets,
+} from "#app/domain/evaluation/returns.ts";
+import { FEWEST_DAYS, FEWEST_RACES } from "#app/domain/racing/conditions.ts";
 import { BET_TYPES, type BetType, byBetType } from "#app/domain/racing/race.ts";
 import {
   type RecordEntry,
@@ -17,65 +26,46 @@ import {
 } from "./record-entry.ts";
 import { RECORD_DIMENSIONS, type RecordDimension, sliceBy } from "./slices.ts";
 
-/** From this number of race days on a rate has an interval: with fewer the bootstrap's are far too narrow. */
-const DAYS_FOR_INTERVAL = 8;
-/** Below this number of races a slice has no figures. */
-export const RACES_FOR_FIGURES = 30;
-/** Bootstrap draws for the intervals of the sums, and of a slice. */
 const RESAMPLES = { sums: 2000, slice: 400 };
 
-/** The bets of one type: sums, and races with a stake that was not returned. */
-export interface TicketSums {
-  races: number;
-  /** Races with a winning ticket. */
-  hits: number;
-  stakeYen: number;
-  payoutYen: number;
-}
-
-interface TicketFigures extends TicketSums {
-  /** 95 % of the hit rate and of payout ÷ stake, by bootstrap over race days; null with few days. */
-  hitInterval: Interval | null;
-  interval: Interval | null;
-  favourite: TicketSums;
+interface TicketFigures extends ComparedBetsWithHits {
   /** Yen. */
   worstFall: number;
   favouriteWorstFall: number;
-  /** Races in a row without any payout, and the longest such run to expect of this hit rate. */
+  /** Races in a row without payout, and the run to expect of this hit rate. */
   losingRun: number;
   expectedRun: number | null;
   curve: Curve;
 }
 
-/** Part of the record, by one condition. */
 export interface RecordSlice {
   key: string;
   races: number;
   /** Null with too few races for figures. */
-  tickets: Record<BetType, TicketSums & { interval: Interval | null; favourite: TicketSums }> | null;
+  tickets: Record<BetType, ComparedBets> | null;
   /** Payout less stake of all tickets, yen. */
   netYen: number;
 }
 
 export interface RecordFigures {
-  /** Entries of each standing; those of them that were deleted and count. */
+  /** Entries by standing, and counted entries that were deleted. */
   counts: Record<Standing, number>;
   deleted: number;
-  /** First and last race day of those that count. */
+  /** First and last counted race day. */
   from: string | null;
   to: string | null;
   days: number;
-  /** How often the first pick won, and the favourite did. */
+  /** Wins of the first pick and of the favourite. */
   firsts: { wins: number; interval: Interval | null; favouriteWins: number; favouriteRaces: number };
   tickets: Record<BetType, TicketFigures>;
-  /** Months and the number of races before each: the curves' scale. */
+  /** Months with the number of races before each: the curves' scale. */
   months: { month: string; before: number }[];
   slices: Record<RecordDimension, RecordSlice[]>;
 }
 
 type Counted = RecordEntry & { result: RecordResult };
 
-/** All figures of a record. They depend on the entries only, not on their order. */
+/** Depends on the entries only, not on their order. */
 export function measureRecord(entries: readonly RecordEntry[], resamples = RESAMPLES): RecordFigures {
   const standing = standEntries(entries);
   const counted = standing.filter(isCounted).map(({ entry }) => entry);
@@ -98,7 +88,7 @@ export function measureRecord(entries: readonly RecordEntry[], resamples = RESAM
     slices: Object.fromEntries(
       RECORD_DIMENSIONS.map((dimension) => [
         dimension,
-        sliceBy(counted, dimension).map(({ key, entries: members }) => measureSlice(key, members, resamples.slice)),
+        sliceBy(counted, dimension).map(({ key, races: members }) => measureSlice(key, members, resamples.slice)),
       ]),
     ) as Record<RecordDimension, RecordSlice[]>,
   };
@@ -119,12 +109,13 @@ function ticketFigures(
   betType: BetType,
   intervals: { hit: Interval | null; rate: Interval | null },
 ): TicketFigures {
-  const sums = sumTickets(entries, betType);
-  const nets = entries.map(({ result }) => netOf(result, betType));
-  const favouriteNets = entries.map(({ result }) =>
-    result.favourite === null ? null : netOf(result.favourite, betType),
+  const bets = entries.map(({ result }) => result.bets[betType]);
+  const sums = sumBets(bets);
+  const nets = bets.map(netOf);
+  const favouriteNets = entries.map(({ result: { favourite } }) =>
+    favourite === null ? null : netOf(favourite.bets[betType]),
   );
-  const bet = entries.filter(({ result }) => result.bets[betType].stakeYen > 0);
+  const hitRate = hitRateOf(sums);
   return {
     ...sums,
     hitInterval: intervals.hit,
@@ -132,56 +123,35 @@ function ticketFigures(
     favourite: sumFavourites(entries, betType),
     worstFall: worstFall(nets),
     favouriteWorstFall: worstFall(favouriteNets.map((net) => net ?? 0)),
-    losingRun: longestLosingRun(bet.map(({ result }) => result.bets[betType].payoutYen)),
-    expectedRun: sums.races === 0 ? null : expectedLosingRun(sums.races, sums.hits / sums.races),
+    losingRun: longestLosingRun(bets.filter(({ stakeYen }) => stakeYen > 0).map(({ payoutYen }) => payoutYen)),
+    expectedRun: hitRate === null ? null : expectedLosingRun(sums.races, hitRate),
     curve: drawCurve(nets, favouriteNets),
   };
 }
 
-function netOf({ bets }: Pick<RecordResult, "bets">, betType: BetType): number {
-  return bets[betType].payoutYen - bets[betType].stakeYen;
-}
-
-function sumTickets(entries: readonly Counted[], betType: BetType): TicketSums {
-  return sumBets(entries.map(({ result }) => result.bets[betType]));
-}
-
-function sumFavourites(entries: readonly Counted[], betType: BetType): TicketSums {
+function sumFavourites(entries: readonly Counted[], betType: BetType): BetSums {
   return sumBets(entries.flatMap(({ result }) => result.favourite?.bets[betType] ?? []));
 }
 
-function sumBets(bets: readonly { stakeYen: number; payoutYen: number; hits: number }[]): TicketSums {
-  const sums: TicketSums = { races: 0, hits: 0, stakeYen: 0, payoutYen: 0 };
-  for (const { stakeYen, payoutYen, hits } of bets) {
-    if (stakeYen === 0) continue;
-    sums.races += 1;
-    sums.hits += hits > 0 ? 1 : 0;
-    sums.stakeYen += stakeYen;
-    sums.payoutYen += payoutYen;
-  }
-  return sums;
+/** Intervals of ratios by race days; none with few days. @param read numerator and denominator of each ratio */
+function drawIntervals(entries: readonly Counted[], read: (result: RecordResult) => number[], resamples: number) {
+  const days = sumByDay(entries, ({ result }) => read(result));
+  return days.length < FEWEST_DAYS ? [] : resampleRatios(days, resamples);
 }
 
-/** Sums per ticket that its two rates are made of: payout ÷ stake, races hit ÷ races. */
-const SUMS_PER_TICKET = 4;
-
-/** All intervals of the sums from the same draws of race days; null with few days. */
+/** All intervals of the sums, from the same draws. */
 function totalIntervals(entries: readonly Counted[], resamples: number) {
-  const width = 2 + SUMS_PER_TICKET * BET_TYPES.length;
-  const days = sumByDay(entries, width, (sums, { result }) => {
-    sums[0]! += result.finish === 1 ? 1 : 0;
-    sums[1]! += 1;
-    for (const [index, betType] of BET_TYPES.entries()) {
-      const { stakeYen, payoutYen, hits } = result.bets[betType];
-      if (stakeYen === 0) continue;
-      const at = 2 + SUMS_PER_TICKET * index;
-      sums[at]! += payoutYen;
-      sums[at + 1]! += stakeYen;
-      sums[at + 2]! += hits > 0 ? 1 : 0;
-      sums[at + 3]! += 1;
-    }
-  });
-  const drawn = days.length < DAYS_FOR_INTERVAL ? [] : resampleRatios(days, resamples);
+  const drawn = drawIntervals(
+    entries,
+    ({ finish, bets }) => [
+      ...[finish === 1 ? 1 : 0, 1],
+      ...BET_TYPES.flatMap((betType) => {
+        const { stakeYen, payoutYen, hits } = bets[betType];
+        return stakeYen === 0 ? [0, 0, 0, 0] : [payoutYen, stakeYen, hits > 0 ? 1 : 0, 1];
+      }),
+    ],
+    resamples,
+  );
   return {
     firsts: drawn[0] ?? null,
     tickets: byBetType((betType) => {
@@ -193,21 +163,19 @@ function totalIntervals(entries: readonly Counted[], resamples: number) {
 
 function measureSlice(key: string, entries: readonly Counted[], resamples: number): RecordSlice {
   const netYen = entries.reduce(
-    (sum, { result }) => sum + BET_TYPES.reduce((bets, betType) => bets + netOf(result, betType), 0),
+    (sum, { result: { bets } }) => sum + BET_TYPES.reduce((net, betType) => net + netOf(bets[betType]), 0),
     0,
   );
-  if (entries.length < RACES_FOR_FIGURES) return { key, races: entries.length, tickets: null, netYen };
-  const days = sumByDay(entries, 2 * BET_TYPES.length, (sums, { result }) => {
-    for (const [index, betType] of BET_TYPES.entries()) {
-      sums[2 * index]! += result.bets[betType].payoutYen;
-      sums[2 * index + 1]! += result.bets[betType].stakeYen;
-    }
-  });
-  const drawn = days.length < DAYS_FOR_INTERVAL ? [] : resampleRatios(days, resamples);
+  if (entries.length < FEWEST_RACES) return { key, races: entries.length, tickets: null, netYen };
+  const drawn = drawIntervals(
+    entries,
+    ({ bets }) => BET_TYPES.flatMap((betType) => [bets[betType].payoutYen, bets[betType].stakeYen]),
+    resamples,
+  );
   return {
     ...{ key, races: entries.length, netYen },
     tickets: byBetType((betType) => ({
-      ...sumTickets(entries, betType),
+      ...sumBets(entries.map(({ result }) => result.bets[betType])),
       interval: drawn[BET_TYPES.indexOf(betType)] ?? null,
       favourite: sumFavourites(entries, betType),
     })),

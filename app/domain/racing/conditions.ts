@@ -1,6 +1,6 @@
+import { groupBy } from "./group-by.ts";
 import type { Going, Surface } from "./race.ts";
 
-/** Dimensions of a report's breakdown. */
 export const DIMENSIONS = ["year", "surface", "distance", "going", "field", "venue"] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
@@ -17,7 +17,6 @@ const GOING_GROUPS = { firm: "firm", good: "good", yielding: "heavy", soft: "hea
   string
 >;
 
-/** Bands of the number of starters. */
 const FIELD_BANDS = [
   { band: "to-9", to: 9 },
   { band: "10-13", to: 13 },
@@ -25,12 +24,15 @@ const FIELD_BANDS = [
   { band: "from-16", to: Number.POSITIVE_INFINITY },
 ] as const;
 
-/** Most rows per dimension: the newest years, or the venues with the most races. */
+/** Most groups in the orders "newest" and "most". */
 const MOST_GROUPS = 12;
 
-/** Smaller groups have no figures: with fewer days the bootstrap's intervals are far too narrow. */
-const FEWEST_RACES = 30;
+/** Smaller groups have no figures. */
+export const FEWEST_RACES = 30;
+/** With fewer race days a rate over a longer span has no interval: the bootstrap's would be far too narrow. */
 export const FEWEST_DAYS = 8;
+/** With fewer races a rate over a day, weekend or month, whose races count as independent, has no interval. */
+export const FEWEST_INDEPENDENT_RACES = 5;
 
 export interface RaceConditions {
   date: string;
@@ -38,54 +40,58 @@ export interface RaceConditions {
   distanceM: number | null;
   venue: string;
   going: Going | null;
-  starters: number;
+  starters: number | null;
 }
 
 interface ConditionGroup<Race> {
-  /** A year, surface, band of distance or field, group of goings, or venue. */
+  /** A year, surface, band, group of goings, or venue. */
   key: string;
-  /** In the order given. */
   races: Race[];
 }
 
-/**
- * Groups races by one dimension: years, surfaces, bands and goings in their order, venues by number of races. Races
- * without the value are left out.
- */
+/** A list of keys, the newest keys, or those of the most races. */
+export type GroupOrder = readonly string[] | "newest" | "most";
+
+export const GROUP_ORDERS: Record<Dimension, GroupOrder> = {
+  year: "newest",
+  surface: ["turf", "dirt", "jump"],
+  distance: DISTANCE_BANDS.map(({ band }) => band),
+  going: ["firm", "good", "heavy"],
+  field: FIELD_BANDS.map(({ band }) => band),
+  venue: "most",
+};
+
+/** Groups races by a key, in the given order; races without a key are left out. */
+export function groupInOrder<Race>(
+  races: readonly Race[],
+  keyOf: (race: Race) => string | null,
+  order: GroupOrder,
+): ConditionGroup<Race>[] {
+  const found = [...groupBy(races, keyOf)].flatMap(([key, members]) => (key === null ? [] : [{ key, races: members }]));
+  const byKey = (a: { key: string }, b: { key: string }) => (a.key < b.key ? -1 : 1);
+  if (order === "newest") return found.sort(byKey).slice(-MOST_GROUPS);
+  if (order === "most") {
+    return found.sort((a, b) => b.races.length - a.races.length || byKey(a, b)).slice(0, MOST_GROUPS);
+  }
+  return found.sort((a, b) => order.indexOf(a.key) - order.indexOf(b.key));
+}
+
 export function groupByCondition<Race extends RaceConditions>(
   races: readonly Race[],
   dimension: Dimension,
 ): ConditionGroup<Race>[] {
-  const groups = new Map<string, Race[]>();
-  for (const race of races) {
-    const key = conditionOf(race, dimension);
-    if (key === null) continue;
-    const known = groups.get(key);
-    if (known === undefined) groups.set(key, [race]);
-    else known.push(race);
-  }
-  const found = [...groups].map(([key, members]) => ({ key, races: members }));
-  switch (dimension) {
-    case "year":
-      return found.sort((a, b) => (a.key < b.key ? -1 : 1)).slice(-MOST_GROUPS);
-    case "venue":
-      return found.sort((a, b) => b.races.length - a.races.length || (a.key < b.key ? -1 : 1)).slice(0, MOST_GROUPS);
-    default: {
-      const order = GROUP_ORDERS[dimension];
-      return found.sort((a, b) => order.indexOf(a.key) - order.indexOf(b.key));
-    }
-  }
+  return groupInOrder(races, (race) => conditionOf(race, dimension), GROUP_ORDERS[dimension]);
 }
 
 /**
- * Measures the groups of each dimension, one after the other.
+ * Measures the groups of each dimension in turn.
  *
- * @param afterDimension awaited after each dimension, for callers that yield
+ * @param afterDimension for callers that yield
  */
 export async function measureGroups<Race extends RaceConditions, Group>(
   races: readonly Race[],
   measure: (group: ConditionGroup<Race>) => Promise<Group>,
-  afterDimension?: () => Promise<void>,
+  afterDimension?: () => Promise<void> | null,
 ): Promise<Record<Dimension, Group[]>> {
   const measured: Partial<Record<Dimension, Group[]>> = {};
   for (const dimension of DIMENSIONS) {
@@ -97,31 +103,23 @@ export async function measureGroups<Race extends RaceConditions, Group>(
   return measured as Record<Dimension, Group[]>;
 }
 
-/** Whether a group is large enough for figures. */
 export function isEnough(races: readonly Pick<RaceConditions, "date">[]): boolean {
   return races.length >= FEWEST_RACES && new Set(races.map(({ date }) => date)).size >= FEWEST_DAYS;
 }
 
-/** In which order the groups of a dimension are listed. */
-export const GROUP_ORDERS: Record<"surface" | "distance" | "going" | "field", readonly string[]> = {
-  surface: ["turf", "dirt", "jump"],
-  distance: DISTANCE_BANDS.map(({ band }) => band),
-  going: ["firm", "good", "heavy"],
-  field: FIELD_BANDS.map(({ band }) => band),
-};
-
-function conditionOf(race: RaceConditions, dimension: Dimension): string | null {
+/** Null if unknown. */
+export function conditionOf(race: RaceConditions, dimension: Dimension): string | null {
   switch (dimension) {
     case "year":
       return race.date.slice(0, 4);
     case "surface":
       return race.surface;
     case "distance":
-      return distanceBand(race.distanceM);
+      return race.distanceM === null ? null : (DISTANCE_BANDS.find(({ toM }) => race.distanceM! <= toM)?.band ?? null);
     case "going":
-      return goingGroup(race.going);
+      return race.going === null ? null : GOING_GROUPS[race.going];
     case "field":
-      return fieldBand(race.starters);
+      return race.starters === null ? null : (FIELD_BANDS.find(({ to }) => race.starters! <= to)?.band ?? null);
     case "venue":
       return race.venue === "" ? null : race.venue;
     default: {
@@ -129,19 +127,4 @@ function conditionOf(race: RaceConditions, dimension: Dimension): string | null 
       throw new RangeError(`unknown dimension ${unknown}`);
     }
   }
-}
-
-/** The band of a distance in metres; null if it is not known. */
-export function distanceBand(distanceM: number | null): string | null {
-  return distanceM === null ? null : (DISTANCE_BANDS.find(({ toM }) => distanceM <= toM)?.band ?? null);
-}
-
-/** The group of a going; null if it is not known. */
-export function goingGroup(going: Going | null): string | null {
-  return going === null ? null : GOING_GROUPS[going];
-}
-
-/** The band of a number of starters. */
-export function fieldBand(starters: number): string | null {
-  return FIELD_BANDS.find(({ to }) => starters <= to)?.band ?? null;
 }

@@ -6,23 +6,23 @@ import type { LuckEnvelope } from "#app/domain/rankings/ranking-entry.ts";
 import { buildWheels, type CountedOutcome, drawFrom } from "./outcome-wheels.ts";
 import { selectNth } from "./select-nth.ts";
 
-/** With fewer participants their bets are too small a sample of possible bets. */
+/** Fewer participants are too small a sample of bets. */
 const FEWEST_PARTICIPANTS = 10;
-/** Entrants simulated per participant, so that ten of them lie beyond the upper end; and in all. */
+/** Simulated entrants per participant, so that ten lie beyond the upper end; and in all. */
 const DRAWS_EACH = 400;
 const MOST_DRAWS = 1_000_000;
 const SEED = 20261118;
 /** Units per outcome drawn (learning's pace.ts). */
 const WHEEL_UNITS = 8;
 
-/** Collects the bets of a ranking's participants, race by race; memory grows with the different outcomes only. */
+/** Collects the participants' bets, race by race; memory grows with the different outcomes only. */
 export function collectOutcomes(races: readonly { raceId: string; date: string }[]) {
   const order = races.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.raceId < b.raceId ? -1 : 1));
   const index = new Map(order.map(({ raceId }, at) => [raceId, at]));
   const counts = order.map(() => new Map<string, CountedOutcome>());
   const starts = new Map<number, number>();
   return {
-    /** @param firstDay the first race day that counts for the model */
+    /** @param firstDay the model's first counted race day */
     addParticipant(firstDay: string): void {
       const at = order.findIndex(({ date }) => date >= firstDay);
       if (at >= 0) starts.set(at, (starts.get(at) ?? 0) + 1);
@@ -40,16 +40,15 @@ export function collectOutcomes(races: readonly { raceId: string; date: string }
   };
 }
 
-/** In an order that does not depend on that of the rows. */
+/** Independent of the order of the rows. */
 function sortOutcomes(counted: ReadonlyMap<string, CountedOutcome>): CountedOutcome[] {
   return [...counted].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, outcome]) => outcome);
 }
 
 /**
- * What the best of all participants would show if none were better than another: 2.5 and 97.5 % of it per ticket type.
- * A simulated entrant bets in each race what a participant drawn by lot bet there, so the races, payouts and bets are the
- * real ones and all entrants have the participants' mean skill; it begins on the day on which a participant drawn by lot
- * began. The best of N has the quantile q where one entrant has q^(1/N).
+ * 2.5 and 97.5 % quantiles of the best participant if all were equally good, per ticket type. A simulated entrant bets
+ * in each race what a random participant bet there, from a random participant's first day on. The best of N has the
+ * quantile q where one entrant has q^(1/N).
  *
  * @returns null with fewer than ten participants
  */
@@ -69,7 +68,7 @@ export async function drawLuckEnvelope(
   for (let draw = 0; draw < draws; draw++) {
     const first = wheels.wheelOfStart.get(drawStart(starts, random() * participants))!;
     state = drawFrom(wheels, first, state, sums);
-    noteRates(sums, rates, counts);
+    recordRates(sums, rates, counts);
     const pause = turns.spend(WHEEL_UNITS * (wheels.firsts.length - first));
     if (pause !== null) await pause;
   }
@@ -91,8 +90,8 @@ function drawStart(starts: readonly (readonly [number, number])[], lot: number):
   return starts.at(-1)![0];
 }
 
-/** The total is the mean of the rates of the types that were bet, as in the rankings. */
-function noteRates(sums: Float64Array, rates: readonly Float64Array[], counts: number[]): void {
+/** The total is the mean of the bet types' rates, as in the rankings. */
+function recordRates(sums: Float64Array, rates: readonly Float64Array[], counts: number[]): void {
   let [sum, types] = [0, 0];
   for (let type = 0; type < BET_TYPES.length; type++) {
     const stakeYen = sums[2 * type]!;
@@ -105,7 +104,7 @@ function noteRates(sums: Float64Array, rates: readonly Float64Array[], counts: n
   if (types > 0) rates[0]![counts[0]!++] = sum / types;
 }
 
-/** Per cent with one decimal, as rates are shown. */
+/** One decimal, as shown. */
 function toPerCent(rate: number): number {
   return Math.round(rate * 1000) / 10;
 }

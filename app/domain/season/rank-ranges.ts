@@ -4,7 +4,7 @@ import type { ShrunkenSkill } from "./shrinkage.ts";
 
 const SEED = 20251124;
 const DRAWS = 1000;
-/** Units per entry and draw (learning's pace.ts): one normal draw and its share of a sort. */
+/** Units (learning's pace.ts) per entry and draw: one normal draw and its share of a sort. */
 const UNITS = 80;
 
 export interface RankRange {
@@ -13,8 +13,8 @@ export interface RankRange {
 }
 
 /**
- * The ranks that an entry has in 95 % of draws in which the true values of all entries are drawn from what is known of
- * them. Deterministic; in the order of `skills`, which should not depend on the input.
+ * 95 % of each entry's ranks over draws of all true values. Deterministic; in the order of `skills`, which should not
+ * depend on the input.
  */
 export async function drawRankRanges(skills: readonly ShrunkenSkill[], turns: Turns): Promise<RankRange[]> {
   const count = skills.length;
@@ -27,8 +27,7 @@ export async function drawRankRanges(skills: readonly ShrunkenSkill[], turns: Tu
     sorted.set(values);
     sorted.sort();
     for (let i = 0; i < count; i++) ranks[i * DRAWS + draw] = rankIn(sorted, values[i]!);
-    const pause = turns.spend(UNITS * count);
-    if (pause !== null) await pause;
+    await turns.spend(UNITS * count);
   }
   return skills.map((_, i) => {
     const own = ranks.subarray(i * DRAWS, (i + 1) * DRAWS).sort();
@@ -36,7 +35,7 @@ export async function drawRankRanges(skills: readonly ShrunkenSkill[], turns: Tu
   });
 }
 
-/** Rank from 1 of a value that is contained. */
+/** From 1; the value is contained. */
 function rankIn(sorted: Float64Array, value: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {

@@ -3,51 +3,51 @@ import { drawRankRanges } from "./rank-ranges.ts";
 import type { RawSkill } from "./season-tally.ts";
 import { shrink } from "./shrinkage.ts";
 
-/** Races from which a model is ranked, and with the sample, whose season is a few weeks. */
+/** Races from which a model is ranked; the sample's season is a few weeks. */
 export const SEASON_RACES = 200;
 export const SAMPLE_SEASON_RACES = 100;
 /** Races from which a model can enter the hall of fame. */
 export const HALL_RACES = 500;
-/** Entries on the page; the reader's own follow. */
+/** The reader's own entries follow. */
 export const LISTED_ENTRIES = 10;
 
-/** A ranked model; skills are pseudo-R². */
+/** Skills are pseudo-R². */
 export interface SeasonEntry {
   modelId: number;
   rank: number;
   races: number;
-  /** Drawn to the mean of all entries by its own variance, with its 95 % interval. */
+  /** Shrunken, with its 95 % interval. */
   value: number;
   low: number;
   high: number;
-  /** As measured, with its 95 % interval; that is missing on boards from before it was kept. */
+  /** As measured, with its 95 % interval. */
   raw: number;
-  rawLow?: number;
-  rawHigh?: number;
-  /** 95 % of its ranks when all values are drawn from what is known of them. */
+  rawLow: number;
+  rawHigh: number;
+  /** 95 % of its ranks over draws of all true values. */
   firstRank: number;
   lastRank: number;
-  /** Near-clones of the same owner that are counted with it. */
+  /** Near-clones of the same owner that it represents. */
   clones: number;
 }
 
 export interface RankedSeason {
   /** Best first. */
   entries: SeasonEntry[];
-  /** Mean of the true skills, as estimated: what entries are drawn to. */
+  /** Estimated mean of the true skills. */
   mean: number;
 }
 
-/** Whether a model has enough races to be ranked. One day has no spread. */
+/** A single day has no spread. */
 export function isEligible({ races, days }: RawSkill, minRaces: number): boolean {
   return races >= minRaces && days >= 2;
 }
 
 /**
- * Ranks eligible models, near-clones of one owner counted once.
+ * Ranks eligible models, near-clones of one owner once.
  *
- * @param base pseudo-R² of the field, to which the models' skills are relative
- * @param standing for each model the one that represents it (clones.ts)
+ * @param base the field's pseudo-R², to which skills are relative
+ * @param standing representative of each model (clones.ts)
  */
 export async function rankSeason(
   eligible: readonly RawSkill[],
@@ -73,7 +73,7 @@ export async function rankSeason(
   return { entries, mean: base + prior.mean };
 }
 
-/** Whether an entry of a whole year's board enters the hall of fame: enough races, and surely above the mean of all. */
+/** Enough races in a whole year, and an interval above the mean. */
 export function isHallOfFame({ races, low }: Pick<SeasonEntry, "races" | "low">, mean: number): boolean {
   return races >= HALL_RACES && low > mean;
 }

@@ -84,8 +84,7 @@ async function reportForecasts(
       secondStage.add(forecast);
       outlook.add(forecast);
       unseen.add(forecast, bets);
-      const pause = pace.spend(RACE_UNITS);
-      if (pause !== null) await pause;
+      await pace.spend(RACE_UNITS);
     }
     const share = (0.4 * (end - walk.firstRace)) / (races.raceCount - walk.firstRace);
     if (!(await task.report(share))) return "stopped";
@@ -154,8 +153,7 @@ async function gatherRaces(
         Uint16Array.from(rows, (row) => codes[row]!),
       );
     }
-    const pause = pace.spend(300 * chosen.length);
-    if (pause !== null) await pause;
+    await pace.spend(300 * chosen.length);
   }
   return gathered;
 }

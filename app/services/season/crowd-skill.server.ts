@@ -6,7 +6,7 @@ import { measureRecord } from "#app/domain/own-records/measure-record.ts";
 import type { RecordEntry } from "#app/domain/own-records/record-entry.ts";
 import { settleEntry } from "#app/domain/own-records/settle-entry.ts";
 import { groupBy } from "#app/domain/racing/group-by.ts";
-import { isStarter } from "#app/domain/racing/race.ts";
+import { byBetType, isStarter } from "#app/domain/racing/race.ts";
 import { sumDay } from "#app/domain/season/day-losses.ts";
 import type { LossRow } from "#app/domain/season/season-tally.ts";
 import type { CrowdBesideOdds, CrowdReturns } from "#app/domain/season/stored-board.ts";
@@ -86,14 +86,11 @@ function besideOddsOf(measured: SecondStage | null): CrowdBesideOdds | null {
 }
 
 function returnsOf(entries: readonly RecordEntry[]): CrowdReturns | null {
-  const { counts, tickets } = measureRecord(entries);
+  const { counts, tickets: figures } = measureRecord(entries);
   if (counts.counted === 0) return null;
-  const of = ({ races, hits, stakeYen, payoutYen, hitInterval, interval, favourite }: (typeof tickets)["win"]) => ({
-    ...{ races, hits, stakeYen, payoutYen },
-    ...{ hitInterval, interval, favourite },
+  const tickets = byBetType((betType) => {
+    const { races, hits, stakeYen, payoutYen, hitInterval, interval, favourite } = figures[betType];
+    return { ...{ races, hits, stakeYen, payoutYen }, ...{ hitInterval, interval, favourite } };
   });
-  return {
-    races: counts.counted,
-    tickets: { win: of(tickets.win), place: of(tickets.place), quinella: of(tickets.quinella) },
-  };
+  return { races: counts.counted, tickets };
 }

@@ -29,7 +29,7 @@ async function readCrowd(
   ]);
   if (found === null || current === null) return null;
   const { race, forecast, own } = found;
-  const { ranked, members, benchmarks, openness = [], crowdReturns = null, crowdBesideOdds = null } = current.board;
+  const { ranked, members, benchmarks, openness, crowdReturns, crowdBesideOdds } = current.board;
   const isCovered = race.venueType === VenueType.central && race.surface !== "jump";
   if (forecast === null && (!isCovered || ranked < FEWEST_MEMBERS)) return null;
   const { date, venue, raceNum, name, startTime, surface, distanceM, going } = race;

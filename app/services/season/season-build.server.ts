@@ -240,8 +240,8 @@ function describeMembers(entries: readonly SeasonEntry[]): SeasonBoard["members"
   if (best === undefined || middle === undefined) return null;
   const describe = ({ raw, rawLow, rawHigh }: SeasonEntry) => ({
     value: raw,
-    low: rawLow ?? raw,
-    high: rawHigh ?? raw,
+    low: rawLow,
+    high: rawHigh,
   });
   return { best: describe(best), middle: describe(middle), counts: countByPoint(measured.map(({ raw }) => raw)) };
 }

@@ -4,7 +4,7 @@ import path from "node:path";
 import { MISSING_CODE } from "#app/domain/features/matrix.ts";
 import { fitTemperature } from "#app/domain/learning/calibration/temperature.ts";
 import { raceLogLoss } from "#app/domain/learning/race-likelihood.ts";
-import { findHeldBackStart, type TrainingRaces, takeRaces } from "#app/domain/learning/training-races.ts";
+import { findHeldBackStart, type TrainingRaces, sliceRaces } from "#app/domain/learning/training-races.ts";
 import { runLightGbm, writeRows } from "./lightgbm-program.ts";
 
 /** The target column of each objective: the first or the second. */
@@ -54,8 +54,8 @@ export async function trainLightGbmSettings(
   { learnt, test, columns }: { learnt: TrainingRaces; test: TrainingRaces; columns: readonly Uint16Array[] },
 ): Promise<LightGbmForecast[]> {
   const heldBackFrom = findHeldBackStart(learnt.raceDay);
-  const heldBack = takeRaces(learnt, heldBackFrom, learnt.raceCount);
-  const parts = { fit: takeRaces(learnt, 0, heldBackFrom), "held-back": heldBack, learnt, test };
+  const heldBack = sliceRaces(learnt, heldBackFrom, learnt.raceCount);
+  const parts = { fit: sliceRaces(learnt, 0, heldBackFrom), "held-back": heldBack, learnt, test };
   const folder = mkdtempSync(path.join(tmpdir(), "quality-bench-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   try {

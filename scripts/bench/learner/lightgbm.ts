@@ -10,7 +10,7 @@ import { median, round2 } from "#scripts/bench/interleave.ts";
 import { binRow } from "#test/unit/support/reference/predictions.ts";
 import type { ReferenceTask } from "#test/unit/support/reference/trees.ts";
 import { runLightGbm, writeRows } from "./lightgbm-program.ts";
-import { makeTask, RACE_SIZE, SETTINGS, takeRaces } from "./tree-task.ts";
+import { makeTask, RACE_SIZE, SETTINGS, sliceRaces } from "./tree-task.ts";
 import { openTreeKernel, processorMs, train } from "./trees.ts";
 
 const STEP = 25;
@@ -56,8 +56,8 @@ export async function compareWithLightGbm(
 ): Promise<Comparison> {
   const raceCount = rows / RACE_SIZE;
   const whole = makeTask(raceCount + HELD_BACK_RACES, SETTINGS, features);
-  const task = takeRaces(whole, 0, raceCount);
-  const heldBack = takeRaces(whole, raceCount, raceCount + HELD_BACK_RACES);
+  const task = sliceRaces(whole, 0, raceCount);
+  const heldBack = sliceRaces(whole, raceCount, raceCount + HELD_BACK_RACES);
   const folder = mkdtempSync(path.join(tmpdir(), "trees-bench-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const kernel = openTreeKernel();
@@ -86,7 +86,7 @@ export async function compareWithLightGbm(
       runs.set(name, () => trainOurs(kernel, { ...task, settings }, heldBack));
     }
     // Train a little first, so that the kernel is compiled and optimised.
-    await trainOurs(kernel, { ...takeRaces(whole, 0, 1000), settings: SETTINGS }, takeRaces(whole, 0, 10));
+    await trainOurs(kernel, { ...sliceRaces(whole, 0, 1000), settings: SETTINGS }, sliceRaces(whole, 0, 10));
     const results = new Map<string, Trained[]>();
     for (let round = 0; round < rounds; round++)
       for (const [name, run] of runs) results.set(name, [...(results.get(name) ?? []), await run()]);

@@ -42,7 +42,7 @@ export function makeTask(raceCount: number, settings: TreeSettings, featureCount
   return { races: { raceStart, place }, features, startScores: null, settings };
 }
 
-export function takeRaces(task: ReferenceTask, from: number, to: number): ReferenceTask {
+export function sliceRaces(task: ReferenceTask, from: number, to: number): ReferenceTask {
   const firstRow = from * RACE_SIZE;
   const rowEnd = to * RACE_SIZE;
   return {

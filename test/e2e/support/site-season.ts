@@ -34,6 +34,7 @@ function boardOfTests(): SeasonBoard {
     ],
     hall: [],
     members: { best: measured(0.18), middle: measured(0.126), counts: countByPoint(VALUES) },
+    ...{ crowdReturns: null, crowdBesideOdds: null },
     openness: [{ raceClass: null, races: 1_704, low: 44.2, high: 71.8, firsts: 0.48 }],
   };
 }

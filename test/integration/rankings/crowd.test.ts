@@ -29,6 +29,8 @@ async function createCrowdSite(ranked: number) {
     low: 0.08,
     high: 0.12,
     raw: 0.1,
+    rawLow: 0.08,
+    rawHigh: 0.12,
     firstRank: 1,
     lastRank: 9,
     clones: 0,

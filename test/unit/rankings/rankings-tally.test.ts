@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { studentQuantile } from "#app/domain/racing/normal-quantile.ts";
 import { createRandom } from "#app/domain/racing/random.ts";
 import { meanPerMille } from "#app/domain/rankings/pick-returns.ts";
-import { studentQuantile } from "#app/domain/rankings/return-interval.ts";
 import { type BetGroup, createTally } from "#app/domain/rankings/tally.ts";
 import { ledgerRow } from "#test/unit/support/ranking-factories.ts";
 

@@ -7,6 +7,7 @@ import type { SeasonBoard } from "#app/domain/season/stored-board.ts";
 const EMPTY: SeasonBoard = {
   ...{ buildId: "b", month: "2026-10", from: "2025-10-26", to: "2026-10-25", builtAt: 1_793_840_400, minRaces: 100 },
   ...{ models: 3, ranked: 0, mean: 0, entries: [], lasting: [], hall: [], members: null },
+  ...{ openness: [], crowdReturns: null, crowdBesideOdds: null },
   benchmarks: [{ key: "lottery", races: 0, value: 0, low: null, high: null }],
 };
 const ENTRY: SeasonBoard["entries"][number] = {

@@ -3,24 +3,23 @@ import { roundNumber } from "#app/domain/learning/round-number.ts";
 import type { PlacedRaces } from "./fit-order-exponents.ts";
 import { logit, MAPPED_LOGITS, type OrderExponents, type PlaceMap, placeProbabilities } from "./order-probabilities.ts";
 
-/** Races used, the newest: more would move the map by less than its error. */
+/** Newest races used: more would move the map by less than its error. */
 const MOST_RACES = 4000;
 /** Precision of the priors of slope (around 1) and bend (around 0): standard deviations of 0.1 and 0.05. */
 const HOLD = { slope: 100, bend: 400 } as const;
-/** Least slope of the map at both ends of its range, so that a likelier horse stays likelier. */
+/** Least slope at both ends of the map's range, so that it stays monotone. */
 const LEAST_SLOPE = 0.1;
 const STEPS = 12;
 /** Units per race (pace.ts) for its place chances. */
 const RACE_UNITS = 25_000;
 
 /**
- * Fits the map of place chances: a logistic regression of finishing in the first three on the logit of its chance and
- * the logit's square, with a constant that is not kept (the chances of a race always sum to three). The priors hold short
- * histories near the identity.
+ * Fits the map of place chances: a logistic regression of the first three on the logit of the chance and its square.
+ * The constant is dropped, as a race's chances sum to three. The priors keep short histories near the identity.
  *
  * @param from first race used
  * @param probabilities win probabilities per row, by a model not trained on these races
- * @param exponents those fitted on the same races
+ * @param exponents fitted on the same races
  */
 export async function fitPlaceMap(
   races: PlacedRaces,
@@ -36,8 +35,7 @@ export async function fitPlaceMap(
     const start = races.raceStart[race]!;
     const end = races.raceStart[race + 1]!;
     const chances = placeProbabilities(probabilities.subarray(start, end), 3, exponents);
-    const pause = pace.spend(RACE_UNITS);
-    if (pause !== null) await pause;
+    await pace.spend(RACE_UNITS);
     const starters = races.isStarter.subarray(start, end).reduce((sum, flag) => sum + flag, 0);
     if (starters <= 3) continue;
     for (let row = start; row < end; row++) {
@@ -51,7 +49,7 @@ export async function fitPlaceMap(
   return bound(regress(logits, placed));
 }
 
-/** Newton's method on the three numbers; the penalised likelihood is concave. */
+/** Newton's method; the penalised likelihood is concave. */
 function regress(logits: readonly number[], placed: readonly number[]): PlaceMap {
   let [constant, slope, bend] = [0, 1, 0];
   for (let step = 0; step < STEPS; step++) {
@@ -84,7 +82,7 @@ function regress(logits: readonly number[], placed: readonly number[]): PlaceMap
   return { slope, bend };
 }
 
-/** A map whose curve turns within its range is straightened until it does not. */
+/** Straightens a map that turns within its range. */
 function bound({ slope, bend }: PlaceMap): PlaceMap {
   const bounded = Math.max(LEAST_SLOPE, slope);
   const room = bounded - LEAST_SLOPE;

@@ -1,13 +1,13 @@
 import type { Pace } from "#app/domain/learning/pace.ts";
 import { type LogitMatrix, STEPS_PER_SD, TILE } from "./matrix.ts";
 
-/** Sample size for the columns' covariance; smaller if there are many columns. */
+/** Sample size for the covariance; smaller with many columns. */
 const ROWS = 8_000;
 /** Units per product of two columns' cells: the kernel computes four at a time. */
 const PRODUCT_UNITS = 0.25;
 const RACES_PER_CALL = 16;
 
-/** Newton steps under the assumption that all runners of a race are equally likely to win. */
+/** Newton steps if all runners of a race were equally likely to win. */
 export interface Curvature {
   /** (C + ridge · holds)⁻¹ · gradient. */
   solve(ridge: number, gradient: Float64Array): Float64Array;
@@ -16,7 +16,7 @@ export interface Curvature {
 /** Curvature per matrix, shared by its fits. */
 const curvatures = new WeakMap<LogitMatrix, Promise<Curvature>>();
 
-/** The mean within-race covariance of the columns, from a sample of the races that the matrix is scaled on. */
+/** The mean within-race covariance, from a sample of the races that the matrix is scaled on. */
 export function createCurvature(matrix: LogitMatrix, pace: Pace): Promise<Curvature> {
   const known = curvatures.get(matrix);
   if (known !== undefined) return known;
@@ -41,8 +41,7 @@ async function measureCurvature(matrix: LogitMatrix, pace: Pace): Promise<Curvat
     kernel.addCovariances(plan.tiles, plan.tileBytes, tileCount, plan.raceStart, from, to, plan.line, plan.mean, at);
     count += to - from;
     const products = ((matrix.rowsBefore(to) - matrix.rowsBefore(from)) * columns * columns) / 2;
-    const pause = pace.spend(PRODUCT_UNITS * products);
-    if (pause !== null) await pause;
+    await pace.spend(PRODUCT_UNITS * products);
   }
   const sums = new Float32Array(memory.buffer, at, columns * columns);
   const scale = 1 / (Math.max(1, count) * STEPS_PER_SD * STEPS_PER_SD);
@@ -59,7 +58,7 @@ async function measureCurvature(matrix: LogitMatrix, pace: Pace): Promise<Curvat
   };
 }
 
-/** Lower triangle of the Cholesky factor, row by row. @param entry of the positive definite matrix, j ≤ i */
+/** Lower triangle, row by row. @param entry of the positive definite matrix, j ≤ i */
 function factorise(size: number, entry: (i: number, j: number) => number): Float64Array {
   const lower = new Float64Array((size * (size + 1)) / 2);
   for (let i = 0; i < size; i++) {

@@ -3,13 +3,9 @@ import type { Curvature } from "./curvature.ts";
 import { createCurvatureHistory, dot } from "./curvature-history.ts";
 import { type LogitMatrix, STEPS_PER_SD, TILE } from "./matrix.ts";
 
-/** Steps kept by the quasi-Newton method. */
 const HISTORY = 12;
 const MAX_ITERATIONS = 60;
-/**
- * The fit ends when a step promises less than this gain of mean log loss; pseudo-R² then changes by less than half of
- * it.
- */
+/** Ends when a step promises less than this gain of mean log loss. */
 const SMALLEST_GAIN = 1e-7;
 /** Cells per call into the kernel. */
 const CELLS_PER_CALL = 4_000_000;
@@ -19,14 +15,12 @@ const CELL_UNITS = 0.35;
 interface FitTask {
   matrix: LogitMatrix;
   curvature: Curvature;
-  /** Fit on races [0, raceEnd) of the matrix. */
   raceEnd: number;
-  /** The objective is the mean log loss + ridge / 2 · Σ hold · weight². */
   ridge: number;
   start: Float64Array;
 }
 
-/** Fits the weights by L-BFGS preconditioned with the curvature. Nearly every proposed step is accepted. */
+/** L-BFGS preconditioned with the curvature; nearly every step is accepted. */
 export async function fitWeights(task: FitTask, pace: Pace): Promise<Float64Array> {
   const { matrix, curvature, raceEnd, ridge } = task;
   const { holds } = matrix;
@@ -65,9 +59,9 @@ function move(weights: Float64Array, direction: Float64Array, share: number): Fl
 }
 
 /**
- * Mean log loss of the matrix's races [from, to); 0 without races.
+ * Mean log loss of races [from, to); 0 without races.
  *
- * @param gradient if given, receives the derivative with respect to the weights
+ * @param gradient receives the derivative with respect to the weights
  */
 export async function meanLoss(
   matrix: LogitMatrix,
@@ -108,8 +102,7 @@ export async function meanLoss(
       for (let i = 0; i < gradient.length; i++) gradient[i]! += sums[i]! / (STEPS_PER_SD * (to - from));
     }
     const cells = columns * (matrix.rowsBefore(end) - matrix.rowsBefore(first));
-    const pause = pace.spend(CELL_UNITS * cells);
-    if (pause !== null) await pause;
+    await pace.spend(CELL_UNITS * cells);
     first = end;
   }
   return to === from ? 0 : total / (to - from);

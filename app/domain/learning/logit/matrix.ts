@@ -2,23 +2,20 @@ import type { Column } from "#app/domain/features/matrix.ts";
 import type { Watch } from "#app/domain/learning/learner.ts";
 import { roundNumber } from "#app/domain/learning/round-number.ts";
 import type { TrainingRaces } from "#app/domain/learning/training-races.ts";
+import { createLayout, largestRaceOf, PAGE_BYTES } from "#app/domain/learning/trees/memory-plan.ts";
 import type { LogitKernel } from "./kernel.ts";
 
-/** Most value cells, at one byte each; beyond it a sample of the races is used. Missing indicators are extra. */
+/** Most value cells, at one byte each; beyond it races are sampled. Missing indicators are extra. */
 const MAX_CELLS = 24_000_000;
-/** Columns per tile of the matrix (kernel/logit.ts). */
 export const TILE = 16;
 /** Cell units per standard deviation; also the cell value of a set missing indicator. */
 export const STEPS_PER_SD = 31;
 /** Units per row (pace.ts) for gathering, centring and writing a column. */
 const READ_UNITS = 8;
-const PAGE = 65_536;
-/** Bytes at the start of the memory that the kernel reserves. */
-const KERNEL_BYTES = 1024;
 
 interface LogitInput {
   races: TrainingRaces;
-  /** Scales, kept columns and indicators are fixed on races before this one, which every fit may use. */
+  /** Scales, kept columns and indicators depend on races before this one only; every fit may use them. */
   scaleRaceEnd: number;
   columns: readonly Column[];
   /** Returns a column's codes for every row of the row index. Called once per column, in order. */
@@ -29,13 +26,12 @@ interface LogitInput {
   maxCells?: number;
 }
 
-/** A column of the matrix: a race-centred, standardised value or a missing indicator. */
 type LogitColumn = { kind: "value"; column: Column; sd: number } | { kind: "missing"; column: string };
 
-/** The logit's training data in the kernel's memory: the starters of whole races, evenly spread over time. */
+/** The logit's training data in the kernel's memory: the starters of whole races. */
 export interface LogitMatrix {
   columns: readonly LogitColumn[];
-  /** Per column, what its ridge is multiplied by. */
+  /** Factor of the ridge per column. */
   holds: Float64Array;
   raceCount: number;
   /** Number of the matrix's races among the first `raceEnd` races of the input. */
@@ -70,8 +66,8 @@ interface LogitPlan {
 }
 
 /**
- * Reads every column once, into the matrix shared by all fits. Leaves out columns that are constant within every race
- * and indicators that repeat another one.
+ * Reads every column once, into the matrix shared by all fits. Skips columns that are constant within every race and
+ * repeated indicators.
  */
 export async function readLogitMatrix(
   input: LogitInput,
@@ -83,7 +79,7 @@ export async function readLogitMatrix(
   const declared = sourceRow.length;
   const rowCount = raceStart[raceCount]!;
   const plan = planMemory(sample, columns.length);
-  const memory = new WebAssembly.Memory({ initial: Math.ceil(plan.tiles / PAGE) });
+  const memory = new WebAssembly.Memory({ initial: Math.ceil(plan.tiles / PAGE_BYTES) });
   const kernel = input.openKernel(memory);
   new Uint32Array(memory.buffer, plan.declaredStart, raceCount + 1).set(declaredStart);
   new Uint32Array(memory.buffer, plan.raceStart, raceCount + 1).set(raceStart);
@@ -105,11 +101,10 @@ export async function readLogitMatrix(
 
   const kept: LogitColumn[] = [];
   const holds: number[] = [];
-  /** Address of the next column, growing the memory if needed. */
   const nextCell = () => {
     const end = plan.tiles + (Math.floor(kept.length / TILE) + 1) * plan.tileBytes;
     const lacking = end - memory.buffer.byteLength;
-    if (lacking > 0) memory.grow(Math.ceil(lacking / PAGE));
+    if (lacking > 0) memory.grow(Math.ceil(lacking / PAGE_BYTES));
     return cellOf(plan, kept.length);
   };
   for (const [position, column] of columns.entries()) {
@@ -136,8 +131,7 @@ export async function readLogitMatrix(
         holds.push(column.hold ?? 1);
       }
     }
-    const pause = pace.spend(READ_UNITS * declared);
-    if (pause !== null) await pause;
+    await pace.spend(READ_UNITS * declared);
     await report((position + 1) / columns.length);
   }
   return {
@@ -166,13 +160,11 @@ interface RaceSample {
   raceStart: Uint32Array;
   /** Index of each declared row in the row index. */
   sourceRow: Uint32Array;
-  /** Per declared row. */
   isStarter: Uint8Array;
-  /** Per starter. */
   isWinner: Uint8Array;
 }
 
-/** Samples whole races, evenly spread, with about `maxRows` declared runners; all races if they have fewer. */
+/** Samples whole races, evenly spread over time, with about `maxRows` declared runners. */
 function sampleRaces(races: TrainingRaces, maxRows: number): RaceSample {
   const share = Math.min(1, maxRows / Math.max(1, races.rowCount));
   const wanted = Math.floor(races.raceCount * share);
@@ -218,31 +210,24 @@ function sampleRaces(races: TrainingRaces, maxRows: number): RaceSample {
 function planMemory({ raceCount, declaredStart, raceStart }: RaceSample, columnCount: number): LogitPlan {
   const declared = declaredStart[raceCount]!;
   const rowCount = raceStart[raceCount]!;
-  let largestRace = 0;
-  for (let race = 0; race < raceCount; race++)
-    largestRace = Math.max(largestRace, raceStart[race + 1]! - raceStart[race]!);
-  let bytes = KERNEL_BYTES;
-  const take = (size: number) => {
-    const at = bytes;
-    bytes += Math.ceil(size / 64) * 64;
-    return at;
-  };
+  const largestRace = largestRaceOf(raceStart, raceCount);
+  const { place } = createLayout();
   // A column may contribute both a value and an indicator.
   const vector = 4 * (2 * columnCount + TILE);
   return {
-    result: take(24),
-    declaredStart: take(4 * (raceCount + 1)),
-    raceStart: take(4 * (raceCount + 1)),
-    isStarter: take(declared),
-    isWinner: take(rowCount),
-    codes: take(2 * declared),
-    weights: take(vector),
-    gradient: take(vector),
-    partial: take(16 * largestRace),
-    outputs: take(8 * largestRace),
-    line: take(vector),
-    mean: take(vector),
-    tiles: take(0),
+    result: place(24),
+    declaredStart: place(4 * (raceCount + 1)),
+    raceStart: place(4 * (raceCount + 1)),
+    isStarter: place(declared),
+    isWinner: place(rowCount),
+    codes: place(2 * declared),
+    weights: place(vector),
+    gradient: place(vector),
+    partial: place(16 * largestRace),
+    outputs: place(8 * largestRace),
+    line: place(vector),
+    mean: place(vector),
+    tiles: place(0),
     tileBytes: Math.ceil((rowCount * TILE) / 64) * 64,
   };
 }

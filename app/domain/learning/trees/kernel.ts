@@ -1,6 +1,6 @@
-import { MEMORY_LIMIT, PAGE } from "./memory-plan.ts";
+import { MEMORY_LIMIT, PAGE_BYTES } from "./memory-plan.ts";
 
-/** Exports of kernel/ for the trees, which is all of its files but logit.ts. Arguments are byte offsets in the memory and counts. */
+/** Exports of kernel/ for the trees (all files but logit.ts). Arguments are byte offsets in the memory and counts. */
 export interface Kernel {
   addHistogram(
     records: number,
@@ -57,34 +57,31 @@ export interface Kernel {
   addTree(splits: number, splitCount: number, values: number, from: number, to: number, scores: number): void;
 }
 
-/** Most units (pace.ts) per call into the kernel: about 5 ms. */
+/** About 5 ms. */
 const UNITS_PER_CALL = 3_000_000;
 
-/** Most rows, or races, per call into the kernel. */
 export function rowsPerCall(unitsPerRow: number): number {
   return Math.max(1, Math.floor(UNITS_PER_CALL / unitsPerRow));
 }
 
-/** The kernel bound to a memory, for any number of trainings one after another. */
 export interface TreeKernel {
   calls: Kernel;
-  /** Grows the memory to at least `pages` and returns it. Views made before a growth are detached. */
+  /** Grows the memory to at least `pages`; earlier views are detached. */
   reserve(pages: number): ArrayBuffer;
 }
 
 /**
- * Instantiates the kernel. Its memory only grows, so open it once for consecutive trainings: they share what the
- * largest one needs.
+ * The memory only grows, so open one kernel for consecutive trainings.
  *
  * @param module compiled `build/kernel/trees.wasm`: a Worker may not compile from bytes, so its entry imports it
  */
 export function openKernel(module: WebAssembly.Module): TreeKernel {
-  const memory = new WebAssembly.Memory({ initial: 1, maximum: MEMORY_LIMIT / PAGE });
+  const memory = new WebAssembly.Memory({ initial: 1, maximum: MEMORY_LIMIT / PAGE_BYTES });
   const calls = new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as Kernel;
   return {
     calls,
     reserve(pages) {
-      const missing = pages - memory.buffer.byteLength / PAGE;
+      const missing = pages - memory.buffer.byteLength / PAGE_BYTES;
       if (missing > 0) memory.grow(missing);
       return memory.buffer;
     },

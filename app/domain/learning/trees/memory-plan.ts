@@ -1,33 +1,51 @@
 import { sampleCapacity, sampledFeatureCount, shareOfRaces } from "./sampling.ts";
 import type { TreeSettings } from "./settings.ts";
 
-/** Bytes of one feature's histogram: 64 sums of 64 bits. */
-export const HISTOGRAM_BYTES = 512;
-/** Bytes of a WebAssembly page. */
-export const PAGE = 65_536;
-/** Beyond this an isolate of 128 MB has no room for the column being read and the rest of the program. */
-export const MEMORY_LIMIT = 100 * 2 ** 20;
-/** Bytes at the start of the memory that the kernel reserves. */
+export const PAGE_BYTES = 65_536;
+
+/** Reserved by the kernel at the start of its memory; it may also read this far beyond a column. */
 const KERNEL_BYTES = 1024;
-/** The kernel packs and copies sixteen rows at once, so it writes up to this far beyond the last row. */
+
+/** Lays out blocks behind the kernel's bytes, each at a multiple of 64 bytes. */
+export function createLayout() {
+  let bytes = KERNEL_BYTES;
+  return {
+    place(size: number): number {
+      const at = bytes;
+      bytes += Math.ceil(size / 64) * 64;
+      return at;
+    },
+    bytes: () => bytes,
+  };
+}
+
+/** @param raceStart first row of each race, then the row count */
+export function largestRaceOf(raceStart: Uint32Array, raceCount: number): number {
+  let largest = 0;
+  for (let race = 0; race < raceCount; race++) largest = Math.max(largest, raceStart[race + 1]! - raceStart[race]!);
+  return largest;
+}
+
+export const HISTOGRAM_BYTES = 512;
+/** Beyond this an isolate of 128 MB has no room for the rest of the program. */
+export const MEMORY_LIMIT = 100 * 2 ** 20;
+/** The kernel packs and copies sixteen rows at once, so it writes beyond the last row. */
 const SPARE_ROWS = 16;
 /** Feature numbers have 16 bits, a few of which are reserved. */
 const MOST_FEATURES = 0x7fff;
 
-/**
- * Layout of the kernel's memory, which holds all large data of a training; fields are byte offsets unless they count.
- */
+/** Byte offsets in the kernel's memory, which holds all large data of a training; some fields are counts. */
 export interface MemoryPlan {
   rowCount: number;
   featureCount: number;
   /** Bins by column, at feature × rowCount + row. */
   columns: number;
-  /** The tree's rows: each record holds a gradient and the bins of the tree's features. */
+  /** Each record holds a gradient and the bins of the tree's features. */
   records: number;
   recordBytes: number;
   /** Capacity in records. */
   recordCount: number;
-  /** Sampled rows of the tree's columns, one column after another; empty if every tree uses all races. */
+  /** Sampled rows of the tree's columns, by column; empty if every tree uses all races. */
   sample: number;
   sampleBytes: number;
   /** Record numbers grouped by leaf; `spareRows` is scratch space for moving them. */
@@ -45,7 +63,6 @@ export interface MemoryPlan {
   /** Splits and leaf values of the tree being added to the scores. */
   splits: number;
   leafValues: number;
-  /** One slot per leaf. */
   histograms: number;
   histogramBytes: number;
   result: number;
@@ -53,14 +70,14 @@ export interface MemoryPlan {
   bytes: number;
 }
 
-/** Records up to a cache line in length are padded to a power of two, so that none crosses a line. */
+/** Short records are padded to a power of two, so that none crosses a cache line. */
 function recordBytesOf(featureCount: number): number {
   const needed = 8 + featureCount;
   for (const power of [16, 32, 64]) if (needed <= power) return power;
   return Math.ceil(needed / 8) * 8;
 }
 
-/** Lays out the memory of one training. @throws RangeError if it would exceed `limit` bytes. */
+/** @throws RangeError if it would exceed `limit` bytes */
 export function planMemory(
   raceStart: Uint32Array,
   featureCount: number,
@@ -70,16 +87,9 @@ export function planMemory(
   if (featureCount < 1 || featureCount > MOST_FEATURES) throw new RangeError(`${featureCount} features`);
   const raceCount = raceStart.length - 1;
   const rowCount = raceStart.at(-1) ?? 0;
-  let largestRace = 0;
-  for (let race = 0; race < raceCount; race++)
-    largestRace = Math.max(largestRace, raceStart[race + 1]! - raceStart[race]!);
+  const largestRace = largestRaceOf(raceStart, raceCount);
 
-  let bytes = KERNEL_BYTES;
-  const take = (size: number) => {
-    const at = bytes;
-    bytes += Math.ceil(size / 64) * 64;
-    return at;
-  };
+  const { place, bytes } = createLayout();
   const sampledFeatures = sampledFeatureCount(featureCount, settings);
   const share = shareOfRaces(settings, rowCount);
   const recordBytes = recordBytesOf(sampledFeatures);
@@ -89,28 +99,28 @@ export function planMemory(
   const plan = {
     rowCount,
     featureCount,
-    columns: take(featureCount * rowCount),
-    records: take((recordCount + SPARE_ROWS) * recordBytes),
+    columns: place(featureCount * rowCount),
+    records: place((recordCount + SPARE_ROWS) * recordBytes),
     recordBytes,
     recordCount,
-    sample: take(sampledFeatures * sampleBytes),
+    sample: place(sampledFeatures * sampleBytes),
     sampleBytes,
-    rows: take(recordCount * 4),
-    spareRows: take(recordCount * 4),
-    scores: take(rowCount * 4),
-    places: take(rowCount),
-    raceStart: take((raceCount + 1) * 4),
-    raceList: take(raceCount * 4),
-    scratch: take(largestRace * 40 + 64),
-    columnsOfTree: take(Math.ceil(sampledFeatures / 16) * 64),
-    binCounts: take(sampledFeatures),
-    splits: take(settings.leaves * 16),
-    leafValues: take(settings.leaves * 4),
-    histograms: take(settings.leaves * histogramBytes),
+    rows: place(recordCount * 4),
+    spareRows: place(recordCount * 4),
+    scores: place(rowCount * 4),
+    places: place(rowCount),
+    raceStart: place((raceCount + 1) * 4),
+    raceList: place(raceCount * 4),
+    scratch: place(largestRace * 40 + 64),
+    columnsOfTree: place(Math.ceil(sampledFeatures / 16) * 64),
+    binCounts: place(sampledFeatures),
+    splits: place(settings.leaves * 16),
+    leafValues: place(settings.leaves * 4),
+    histograms: place(settings.leaves * histogramBytes),
     histogramBytes,
-    result: take(64),
+    result: place(64),
   };
-  if (bytes > limit) throw new RangeError(`the trees would need ${bytes} bytes of at most ${limit}`);
-  const pages = Math.ceil(bytes / PAGE);
-  return { ...plan, pages, bytes: pages * PAGE };
+  if (bytes() > limit) throw new RangeError(`the trees would need ${bytes()} bytes of at most ${limit}`);
+  const pages = Math.ceil(bytes() / PAGE_BYTES);
+  return { ...plan, pages, bytes: pages * PAGE_BYTES };
 }

@@ -8,22 +8,21 @@ import { checkSettings, SCORE_UNIT, type TreeRaces, type TreeSettings } from "./
 import type { Tree, TreeModel } from "./tree.ts";
 import { openWorkspace } from "./workspace.ts";
 
-/** Units per row (pace.ts) for reading a column, fitting its edges and binning it. */
 const READ_UNITS = 8;
 
 export interface TreeTask {
-  /** Used exclusively by this training until it ends; its memory is overwritten. */
+  /** Exclusive to this training until it ends; its memory is overwritten. */
   kernel: TreeKernel;
   races: TreeRaces;
   featureCount: number;
-  /** Returns a feature's codes for every row of `races`. Called once per feature, in order. */
+  /** A feature's codes for every row of `races`. Called once per feature, in order. */
   readFeature(feature: number): Promise<Uint16Array>;
   /** Called with the bin of every code of a feature, as fitted on what `readFeature` returned. */
   onBins?(feature: number, bins: Uint8Array): void;
-  /** Scores before the first tree (the linear part), per row; null = 0. */
+  /** Scores before the first tree, per row; null = 0. */
   startScores: ArrayLike<number> | null;
   settings: TreeSettings;
-  /** Trees from an earlier call on the same task. The result equals that of one uninterrupted call. */
+  /** Trees from an earlier call; the result equals an uninterrupted one. */
   grown?: readonly Tree[];
 }
 
@@ -35,7 +34,7 @@ export interface TreeWatch {
   goOn(tree: Tree, treeCount: number): boolean;
 }
 
-/** Share of the progress for reading the columns. */
+/** Share of progress for reading the columns. */
 const READ_SHARE = 0.1;
 
 /**
@@ -50,8 +49,7 @@ export async function trainTrees(task: TreeTask, { pace, report, goOn }: TreeWat
   const edges: Uint16Array[] = [];
   const space = openWorkspace({ kernel: task.kernel, plan, edges, races });
   const spend = async (units: number) => {
-    const pause = pace.spend(units);
-    if (pause !== null) await pause;
+    await pace.spend(units);
   };
 
   for (let feature = 0; feature < featureCount; feature++) {
