@@ -42,7 +42,10 @@ async function createCrowdSite(ranked: number) {
   }));
   await saveSeasonEntries(db, { buildId: BUILD, rows });
   const board: Partial<SeasonBoard> = { buildId: BUILD, month: "2026-10", to: "2026-10-25", ranked, benchmarks: [] };
-  await createSeasonStore(store).writeBoard({ ...board, members: null } as SeasonBoard, null);
+  await createSeasonStore(store).writeBoard(
+    { ...board, members: null, openness: [], crowdReturns: null, crowdBesideOdds: null } as SeasonBoard,
+    null,
+  );
   await db.update(races).set({ status: "scheduled", startTime: "15:00" }).where(eq(races.raceId, "r97"));
   return site;
 }
