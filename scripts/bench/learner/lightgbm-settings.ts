@@ -4,7 +4,7 @@ import path from "node:path";
 import { MISSING_CODE } from "#app/domain/features/matrix.ts";
 import { fitTemperature } from "#app/domain/learning/calibration/temperature.ts";
 import { raceLogLoss } from "#app/domain/learning/race-likelihood.ts";
-import { findHeldBackStart, type TrainingRaces, sliceRaces } from "#app/domain/learning/training-races.ts";
+import { findHeldBackStart, sliceRaces, type TrainingRaces } from "#app/domain/learning/training-races.ts";
 import { runLightGbm, writeRows } from "./lightgbm-program.ts";
 
 /** The target column of each objective: the first or the second. */
