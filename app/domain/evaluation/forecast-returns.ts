@@ -52,7 +52,7 @@ export interface GroupReturns extends Returns {
   random: Rates;
 }
 
-export type Rates = Pick<Returns, "returnRate" | "hitRate">;
+type Rates = Pick<Returns, "returnRate" | "hitRate">;
 
 interface ReturnsTally {
   /**

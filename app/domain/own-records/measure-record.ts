@@ -38,7 +38,7 @@ interface TicketFigures extends ComparedBetsWithHits {
   curve: Curve;
 }
 
-export interface RecordSlice {
+interface RecordSlice {
   key: string;
   races: number;
   /** Null with too few races for figures. */
