@@ -30,7 +30,6 @@ export interface Env {
   CALL_LIMIT?: RateLimit;
   /** Static files of the site (web Worker), with the fonts of the share images. */
   ASSETS?: Fetcher;
-  /** Sends mail in production (jobs Workers). */
   EMAIL?: MailBinding;
   /** "off": pages are read from the primary only (web Worker). */
   READ_REPLICAS?: string;
@@ -134,12 +133,11 @@ const isPlain = (url: string): boolean => protocolOf(url) === "http:";
 const isOrigin = (url: string): boolean =>
   /^https?:$/.test(protocolOf(url)) && `${new URL(url).origin}/` === new URL(url).href;
 
-/** Whether a host, in the form used in URLs, can only be this machine. */
 export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** What an isolate derives from its settings. The adapters are created on first use: Stripe's caches prices. */
+/** The adapters are created on first use: Stripe's caches prices. */
 interface Setup {
   settings: readonly unknown[];
   config: Config;
@@ -152,11 +150,7 @@ interface Setup {
 const SETTING_NAMES = [...Object.keys(createSettingsSchema(false).shape), ...OPERATOR_VARIABLES];
 let lastSetup: Setup | null = null;
 
-/**
- * Reads the configuration. Checked once per isolate and set of values.
- *
- * @throws if the configuration is unusable, or unsafe in production; requests then fail from the first one on
- */
+/** @throws if the configuration is unusable, or unsafe in production; requests then fail from the first one on */
 export function readConfig(env: Env): Config {
   return readSetup(env).config;
 }

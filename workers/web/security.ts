@@ -53,7 +53,6 @@ export function setSecurityHeaders({
 }): MiddlewareHandler<WebEnv> {
   const setHeaders = secureHeaders({
     contentSecurityPolicy: contentSecurityPolicy(styleHashes.map((hash) => ` 'sha256-${hash}'`).join("")),
-    // Set below, as it depends on the configuration.
     strictTransportSecurity: false,
     xFrameOptions: "DENY",
     // Not no-referrer, which would turn the Origin of our own forms into "null".
@@ -99,7 +98,6 @@ function makeMutable(c: Context<WebEnv>): void {
   c.res = new Response(answer.body, answer);
 }
 
-/** In the format of `hono/secure-headers`; parts that differ between responses are functions. */
 function contentSecurityPolicy(styles: string) {
   const own = (c: Context<WebEnv>) => (c.get("isKept") ? "'self'" : `'self' 'nonce-${c.get("nonce")}'`);
   return {
@@ -122,7 +120,6 @@ function formTargets(c: Context<WebEnv>): string {
   return c.get("isKept") || config === undefined ? "'self'" : `'self' ${config.paymentOrigin}`;
 }
 
-/** The API's documentation, the same for everybody. */
 const API_DOCUMENT = /^\/api\/(openapi\.json|docs|docs\.css)\/?$/;
 
 function isPersonal(request: Request, response: Response, path: string): boolean {

@@ -16,7 +16,7 @@ export function MailedCodeForm({
 }: {
   form: FormMetadata;
   uuid: FieldMetadata;
-  /** Of the page: /signup. */
+  /** The page's, such as /signup. */
   path: string;
   code: string;
   children: ReactNode;

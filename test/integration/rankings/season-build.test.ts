@@ -24,7 +24,7 @@ import { createTestDatabase } from "#test/integration/support/workerd/test-datab
 
 const DAYS = Array.from({ length: 10 }, (_, i) => `2026-10-${String(3 + 2 * i).padStart(2, "0")}`);
 const DAY_RACES = 20;
-/** Of a lottery on a day's races. */
+/** Loss of a lottery on a day's races. */
 const UNIFORM = 40;
 const LATER = "monthly:2026-11:000000000002";
 

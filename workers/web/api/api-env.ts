@@ -33,7 +33,6 @@ export interface ApiErrorBody {
   detail: string;
 }
 
-/** Responds with `{detail}` and the given status. */
 export function apiError(
   c: Context<ApiEnv>,
   status: ContentfulStatusCode,
@@ -43,7 +42,6 @@ export function apiError(
   return c.json<ApiErrorBody>({ detail }, status, headers);
 }
 
-/** The response to one reason, as {@link apiError} needs it. */
 export type ApiRefusal = readonly [status: ContentfulStatusCode, detail: string, headers?: Record<string, string>];
 
 /** Responds to a use case's refusal by its reason; Retry-After of an exceeded limit is added. */
@@ -74,7 +72,6 @@ export const requireBearer = bearerAuth<ApiEnv>({
   invalidToken: unauthorized,
 });
 
-/** The caller of a route behind {@link requireBearer}. */
 export function bearerUser(c: Context<ApiEnv>): SessionUser {
   const user = c.var.user;
   if (user === undefined) throw new Error("this route does not ask for a bearer token");
@@ -126,9 +123,7 @@ export async function readJson<T>(c: Context<ApiEnv>, schema: z.ZodType<T>): Pro
   return parseInput(schema, body);
 }
 
-/**
- * Reads a form, URL-encoded or multipart; of a repeated field the last value is used. Limits as for {@link readJson}.
- */
+/** The last value of a repeated field is used. Limits as for {@link readJson}. */
 export async function readForm<T>(c: Context<ApiEnv>, schema: z.ZodType<T>): Promise<T> {
   const type = c.req.header("Content-Type") ?? "";
   const body = await readBody(c.req.raw);
@@ -144,16 +139,12 @@ export async function readForm<T>(c: Context<ApiEnv>, schema: z.ZodType<T>): Pro
   return parseInput(schema, Object.fromEntries(form));
 }
 
-/** Reads the query, one value per name. @throws {HTTPException} 400 if the schema refuses it */
+/** @throws {HTTPException} 400 if the schema refuses it */
 export function readQuery<T>(c: Context<ApiEnv>, schema: z.ZodType<T>): T {
   return parseInput(schema, c.req.query());
 }
 
-/**
- * Reads fields that may stand in the query or, better, in a form.
- *
- * @throws {HTTPException} 400 if the schema refuses them, or one is given twice with different values
- */
+/** @throws {HTTPException} 400 if the schema refuses the fields, or one is given twice with different values */
 export async function readQueryOrForm<T>(c: Context<ApiEnv>, schema: z.ZodType<T>): Promise<T> {
   const query: Record<string, unknown> = c.req.query();
   const form = await readForm(c, z.record(z.string(), z.unknown()));

@@ -32,7 +32,6 @@ const CACHE_CONTROL: Record<CachedKind, string> = {
 /** With a notice, pages are revalidated each time, because notices begin and end. */
 const WITH_NOTICE = "public, max-age=0, must-revalidate";
 
-/** The version of pages that never change. */
 const ONLY_VERSION = "";
 
 interface Render {
@@ -141,7 +140,6 @@ export function createPageCache({ maxBytes = MAX_BYTES }: { maxBytes?: Record<Ca
         version = stood.version;
       }
       if (version === null) {
-        // No longer shared: remove it from the cache.
         pages.forget(key);
         return null;
       }

@@ -18,9 +18,8 @@ export interface OddsSnapshot {
   pools: OddsPool[];
 }
 
-/** Odds as they are stored: of two of one race and kind the greater order is newer, then the greater text. */
 export interface StoredOdds {
-  /** Stored form. Of one race and kind the greater order is newer, then the greater text. */
+  /** Stored form. Within a race and kind the greater order is newer, then the greater text. */
   raceId: string;
   kind: OddsKind;
   order: string;

@@ -18,7 +18,7 @@ const promised = new Map(
   readFileSync(README, "utf8")
     .split("\n")
     .flatMap((line): [string, number][] => {
-      const [, task, , , now] = /^\| (.+?) \| ((\d+|–).*?) \| (\d+) \|$/.exec(line) ?? [];
+      const [, task, now] = /^\| (.+?) \| (\d+) \|$/.exec(line) ?? [];
       return task === undefined ? [] : [[task, Number(now)]];
     }),
 );
