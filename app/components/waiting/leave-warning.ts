@@ -1,4 +1,4 @@
-import { useBlocker } from "@remix-run/react";
+import { useBlocker, useLocation } from "@remix-run/react";
 import { type MutableRefObject, useEffect, useRef } from "react";
 
 /**
@@ -17,9 +17,14 @@ export function useLeaveWarning(isDirty: boolean, answer: unknown): MutableRefOb
     window.addEventListener("beforeunload", warn);
     return () => window.removeEventListener("beforeunload", warn);
   }, [isDirty]);
+  // The router may have left this page before React has: going back then loses nothing more.
+  const { pathname } = useLocation();
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      isDirty && !isSending.current && currentLocation.pathname !== nextLocation.pathname,
+      isDirty &&
+      !isSending.current &&
+      currentLocation.pathname === pathname &&
+      currentLocation.pathname !== nextLocation.pathname,
   );
   useEffect(() => {
     if (blocker.state !== "blocked") return;
