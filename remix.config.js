@@ -60,7 +60,13 @@ export default defineConfig(({ isSsrBuild }) => ({
     rollupOptions: isSsrBuild
       ? {}
       : {
-          output: { manualChunks: chunkOf },
+          // Every page loads all names, and hashes do not compress: seven characters tell the versions of a file apart.
+          output: {
+            manualChunks: chunkOf,
+            entryFileNames: "assets/[name]-[hash:7].js",
+            chunkFileNames: "assets/[name]-[hash:7].js",
+            assetFileNames: "assets/[name]-[hash:7][extname]",
+          },
           // No property that is read here has an effect.
           treeshake: { propertyReadSideEffects: false, tryCatchDeoptimization: false, unknownGlobalSideEffects: false },
         },

@@ -231,6 +231,30 @@ test("what the bar opens, and what the form of a model answers", { tag: ["@no-sc
   quietConsole.expectFailures([400, 400]);
 });
 
+test("a report names its items on one line between phone and desk too", { tag: ["@no-script", "@full"] }, async ({
+  page,
+}) => {
+  const account = "premium@demo.example";
+  const token = await apiToken(url, account, DEMO_PASSWORD);
+  const { body: models } = await callApi<{ model_id: number; status: number }[]>(url, token, "/models");
+  const model = models.find(({ status }) => status === 2);
+  await logIn(page, url, account, DEMO_PASSWORD, `/models/${model?.model_id}`);
+  const names = page.locator(".effects > li > span:first-child");
+  for (const width of [768, 820, 960, 1024]) {
+    await page.setViewportSize({ width, height: 1024 });
+    const lines = await names.evaluateAll((all) =>
+      all.map((name) => {
+        const text = document.createRange();
+        text.selectNodeContents(name);
+        return text.getClientRects().length;
+      }),
+    );
+    expect(lines.length).toBeGreaterThan(0);
+    expect([width, Math.max(...lines)]).toEqual([width, 1]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+});
+
 for (const [who, paths] of [
   ["premium", ["/home", "/models", "/analyses", "/rankings/weekly", "/rankings/monthly", "/subscriptions"]],
   [
