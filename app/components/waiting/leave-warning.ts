@@ -21,14 +21,11 @@ export function useLeaveWarning(isDirty: boolean, answer: unknown): MutableRefOb
   const { pathname } = useLocation();
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      isDirty &&
-      !isSending.current &&
-      currentLocation.pathname === pathname &&
-      currentLocation.pathname !== nextLocation.pathname,
+      isDirty && !isSending.current && currentLocation.pathname === pathname && nextLocation.pathname !== pathname,
   );
   useEffect(() => {
     if (blocker.state !== "blocked") return;
-    if (window.confirm("入力した内容は保存されていません。このページを離れますか？")) blocker.proceed();
+    if (confirm("入力した内容は保存されていません。このページを離れますか？")) blocker.proceed();
     else blocker.reset();
   }, [blocker]);
   return isSending;
