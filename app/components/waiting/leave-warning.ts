@@ -25,7 +25,7 @@ export function useLeaveWarning(isDirty: boolean, answer: unknown): MutableRefOb
   );
   useEffect(() => {
     if (blocker.state !== "blocked") return;
-    if (confirm("入力した内容は保存されていません。このページを離れますか？")) blocker.proceed();
+    if (confirm("入力した内容は保存されていません。移動しますか？")) blocker.proceed();
     else blocker.reset();
   }, [blocker]);
   return isSending;

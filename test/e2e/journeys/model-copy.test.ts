@@ -132,7 +132,7 @@ test("leaving the copy page with a typed name asks first", { tag: "@script" }, a
   await expect(page).toHaveURL(`/models/copy/${modelId}`);
   await page.getByRole("link", { name: "戻る" }).click();
   await page.waitForURL("/models");
-  expect(asked[1]).toBe("入力した内容は保存されていません。このページを離れますか？");
+  expect(asked[1]).toBe("入力した内容は保存されていません。移動しますか？");
 });
 
 test("an inherited model shows what became better, and models are compared on the same races", {
