@@ -35,7 +35,7 @@ diagnostics.subscribe("child_process", ({ process: child }) => {
   });
 });
 
-// workerd tells this process of every batch of a queue, and if that fails, Miniflare's queue stands still until workerd ends.
+// workerd reports every batch of a queue to this process. If a report fails, Miniflare's queue stops until workerd ends.
 // A workerd that computes does not see that Node closes connections which were idle for five seconds: none is closed.
 diagnostics.subscribe("http.server.request.start", ({ server }) => {
   server.keepAliveTimeout = 0;

@@ -53,7 +53,7 @@ export function createTurns({
 }: {
   maxWaiting: number;
   maxReturning?: number;
-  /** Milliseconds. A Worker's clock stands still while it computes. */
+  /** Milliseconds. A Worker's clock does not advance while it computes. */
   clock?: () => number;
   pause?: () => Promise<void>;
 }): Turns {

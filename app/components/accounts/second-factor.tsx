@@ -14,7 +14,7 @@ interface Factor {
   setUp: { secret: string; address: string; code: { side: number; path: string } } | null;
 }
 
-/** At most so many left: the page suggests new ones. */
+/** With this number of codes left or fewer, the page suggests new ones. */
 const FEW_CODES = 3;
 
 type Doing = "begin" | "confirm" | "renew-codes" | "turn-off";

@@ -29,7 +29,7 @@ export const pushSubscriptions = sqliteTable(
     userId: integer("user_id")
       .notNull()
       .references(() => users.id),
-    /** Secret: whoever knows it can send. */
+    /** Secret: the address alone permits sending. */
     endpoint: text("endpoint").notNull(),
     p256dh: text("p256dh").notNull(),
     auth: text("auth").notNull(),

@@ -14,7 +14,7 @@ export const RENAME_MESSAGES = {
 };
 
 /**
- * A model's name: cleaned ({@link cleanName}), readable, none of whoever runs the site, at most {@link MODEL_NAME_MAX} code points.
+ * A model's name: cleaned ({@link cleanName}), readable, not a name of the operator, at most {@link MODEL_NAME_MAX} code points.
  */
 export function modelNameSchema(messages: { required: string; tooLong: string }) {
   return z

@@ -12,7 +12,7 @@ import { waitForData } from "#app/services/models/wait-for-data.server.ts";
 import { WEIGHTS_OUT } from "#app/services/notices/notice-words.ts";
 import { scoreOne } from "./scoring.server.ts";
 
-/** So that nobody waits for a whole day. */
+/** Limits how long one user's day delays the analyses of others. */
 const RACES_PER_TURN = 3;
 
 const DAYS_PER_LOOK = 200;

@@ -16,7 +16,7 @@ import type { Deps } from "#app/services/deps.server.ts";
 import { enqueueBillingSync } from "./billing-jobs.server.ts";
 import { lookAtPlan, orUnavailable, presentOf, read } from "./plans.server.ts";
 
-/** Nobody else may change the plan meanwhile. */
+/** During the lease no other request may change the plan. */
 const LEASE_SECONDS = 60;
 /** Older amounts are no longer exact. */
 const PREVIEW_MAX_AGE_SECONDS = 15 * 60;

@@ -110,7 +110,7 @@ async function buildPeriod(
   if (cadence === "monthly" && isNewest) {
     await buildSeason(context, { buildId, month: periodKey, to, rankedModels, deletedUsers });
   }
-  // If a later build was published, nobody else deletes this one's entries.
+  // A build that lost to a later one must delete its own entries.
   await deleteEntries(context, { cadence, periodKey }, later ?? buildId);
   // Last: another build does what is missing by then.
   const build = {

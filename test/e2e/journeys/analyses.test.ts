@@ -41,7 +41,7 @@ test("an analysis is accepted, comes back complete uncounted, and is deleted fro
   await expect(page).toHaveTitle(new RegExp(`${race.race_num}R ${race.name}の分析結果｜`));
   // Before the payouts no bets are shown.
   await expect(page.getByText("この指数で買っていたら")).toHaveCount(0);
-  // Nobody else sees it until it is shared (sharing.test.ts).
+  // Private until it is shared (sharing.test.ts).
   await expect(page.getByRole("button", { name: "共有する" })).toBeVisible();
   const fixed = (await page.getByText(FIXED).textContent()) ?? "";
   if (javaScriptEnabled) await expectGoodPage(page);

@@ -3,7 +3,7 @@ import { control, oldAccounts, subscribe, waitForPlan } from "#test/e2e/support/
 import { tuesday } from "#test/e2e/support/sites.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
 
-/** Stripe fails for everybody meanwhile, so this is on the site where nobody else pays. */
+/** Stripe fails for all users, so this runs on the site without other payers. */
 
 const { url, stripeUrl, stateDir } = tuesday;
 

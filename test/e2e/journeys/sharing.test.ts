@@ -140,7 +140,7 @@ test("a share page loads no script, is small, names itself to networks, and hold
   expect(contents["og:title"]).toMatch(/^.+\d+R .+の指数｜はちわく$/);
   expect(html).toContain(`src="${new URL(wire.image_url).pathname}" width="1200" height="630"`);
 
-  // Unshared, unknown and odd ones are told apart by nobody.
+  // Unshared, unknown and invalid ids have the same response.
   const stop = new URLSearchParams({ intent: "unshare" });
   await fetch(url + path, {
     method: "POST",

@@ -58,7 +58,7 @@ test("the tutorial ticks the boxes and fakes a creation and an analysis in steps
   tag: "@script",
 }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "no-preference" });
-  // The page's clock is the test's, and stands still, so that a slow machine misses no step.
+  // The page's clock is stopped, so that a slow machine misses no step.
   await page.clock.install({ time: "2026-11-21T01:00:00Z" });
   await page.clock.pauseAt("2026-11-21T01:00:01Z");
   await page.goto("/tutorial");

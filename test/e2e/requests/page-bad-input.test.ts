@@ -8,7 +8,7 @@ const { url } = saturday;
 const MARKUP = `"><script>alert(1)</script>`;
 const KEPT_NAME = "だいじな名前";
 
-/** What nobody should send: each goes into every field of every form. */
+/** Invalid values; each is sent in every field of every form. */
 const NASTY: Record<string, string> = {
   empty: "",
   blank: "   ",
@@ -212,7 +212,7 @@ test("every field of every form takes missing, oversized, wrong, HTML, SQL, cont
     await expectHarmless([form.name, "nothing"], await postForm(url, form.path, {}, senderOf(form)));
   }
   console.log(`bad input: ${sent} forms sent`);
-  // Nothing of it changed what was there but a name that is one, and nobody was thrown out.
+  // Only the valid name was stored, and no session ended.
   const model = await callApi<{ name: string }>(url, token, `/models/${modelId}`);
   expect(model.status).toBe(200);
   expect([KEPT_NAME, ...Object.values(NASTY)]).toContain(model.body.name);

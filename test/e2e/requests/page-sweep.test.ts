@@ -117,7 +117,7 @@ test("what is shared has the same headers, and its pictures and rankings.json ha
       const file = await getPage(url, path, who, { headers: { Origin: "https://evil.example" } });
       expectEqual([path, file.status, file.headers.get("Set-Cookie")], [path, 200, null]);
       expectEqual([path, file.headers.get("X-Content-Type-Options")], [path, "nosniff"]);
-      // Anybody's script may read the rankings, nobody's the rest.
+      // Scripts of other sites may read the rankings only.
       const mayRead = file.headers.get("Access-Control-Allow-Origin");
       expectEqual([path, mayRead], [path, path === "/rankings.json" ? "*" : null]);
       expectEqual([path, file.headers.get("Access-Control-Allow-Credentials")], [path, null]);

@@ -71,7 +71,7 @@ export async function makeModel(
   if ((await nameArtifact(db, { modelId, artifactKey })) !== "named") throw new Error(`${name}: no artifact`);
   const notice = { ...MODEL_READY, day, perDay: MODEL_NOTICES_PER_DAY, now };
   await completeTraining(db, { modelId, artifactKey, report, details, now, notice });
-  // Nobody was woken for it; the sweep would find nothing left to train.
+  // No message was sent for it; the sweep would find nothing left to train.
   await db
     .update(jobs)
     .set({ status: "done", finishedAt: now })

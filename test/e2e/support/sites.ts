@@ -14,7 +14,7 @@ export const saturday = {
 /**
  * Tuesday, 10:00 in Japan: no central race today. Its operator has set OPERATOR_ADDRESSES. Browsers know it by a host
  * name, which passkeys need. Without demo models. Its stand-in for
- * Stripe has faults at times (plans-outage), and nobody else pays there.
+ * Stripe has faults at times (plans-outage), and has no other payers.
  */
 export const tuesday = {
   url: process.env.TUESDAY_URL ?? "",

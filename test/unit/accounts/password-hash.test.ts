@@ -112,7 +112,7 @@ test("visitors refused before find more places than new ones, for ten seconds", 
   expect(await state(take("c"))).toBe("waits");
   expect(await take("d")).toBe(BUSY);
   now = 10_000;
-  // The others count as cancelled by now; after ten seconds nobody has priority.
+  // The others count as cancelled by now; after ten seconds none has priority.
   void take();
   void take();
   expect(await take("d")).toBe(BUSY);

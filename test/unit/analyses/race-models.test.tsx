@@ -251,7 +251,7 @@ test("the requested models are the reader's own, each once and as many as the pl
     return [shown.map(({ modelId }) => modelId), left];
   };
   expect(ids([3, 1], 5)).toEqual([[3, 1], 0]);
-  // 99 is nobody's or somebody else's: nothing tells which.
+  // 99 is unknown or another user's: the response is the same.
   expect(ids([99, 2], 5)).toEqual([[2], 0]);
   expect(ids([99], 5)).toEqual([[1, 2, 3], 0]);
   expect(ids([3, 2, 1], 2)).toEqual([[3, 2], 1]);

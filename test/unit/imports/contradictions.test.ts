@@ -111,7 +111,7 @@ test.each<[string, string, number[], string]>([
   ["win", "3", [1, 1, 3, 4], "1, 2 have won"],
   ["place", "4", [1, 2, 3, 4], "the first are 1, 2, 3"],
   ["quinella", "1-3", [1, 2, 3, 4], "the first are 1, 2"],
-  // Both second; beside two winners nobody is.
+  // Both second; after a dead heat of two winners there is no second.
   ["quinella", "2-3", [1, 2, 2, 4], "the first are 1, 2, 3"],
   ["quinella", "1-3", [1, 1, 3, 4], "the first are 1, 2"],
   ["exacta", "2-1", [1, 2, 3, 4], "the first are 1, 2"],

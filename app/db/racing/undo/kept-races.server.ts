@@ -207,7 +207,7 @@ function hasRecords(db: Database): SQL {
   )})`;
 }
 
-/** What has changed a race since the import. */
+/** A change to a race of the import after it. */
 export interface Obstacle {
   /** Null: records, or another race in its slot. */
   importId: number | null;

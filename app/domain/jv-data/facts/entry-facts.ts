@@ -117,7 +117,7 @@ function statusOf({
 const ageCell = (cell: string, year: number): string =>
   /^\d+$/.test(cell) && year <= LAST_YEAR_OF_OLD_AGES ? String(Math.max(1, Number(cell) - 1)) : cell;
 
-/** Code of a person; zeros mean nobody. */
+/** Code of a person; empty for zeros. */
 export function idCell(raw: string): string {
   const id = raw.trim();
   return /^0*$/.test(id) ? "" : id;
