@@ -57,18 +57,21 @@ export default defineConfig(({ isSsrBuild }) => ({
   build: {
     target: "es2022",
     minify: true,
-    rollupOptions: isSsrBuild
-      ? {}
-      : {
-          // Every page loads all names, and hashes do not compress: seven characters tell the versions of a file apart.
-          output: {
-            manualChunks: chunkOf,
-            entryFileNames: "assets/[name]-[hash:7].js",
-            chunkFileNames: "assets/[name]-[hash:7].js",
-            assetFileNames: "assets/[name]-[hash:7][extname]",
-          },
-          // No property that is read here has an effect.
-          treeshake: { propertyReadSideEffects: false, tryCatchDeoptimization: false, unknownGlobalSideEffects: false },
-        },
+    rollupOptions: {
+      // Every page loads all names, and hashes do not compress: seven characters tell the versions of a file apart. Both
+      // builds name the stylesheets alike, or the browser would load those of a document a second time.
+      output: {
+        assetFileNames: "assets/[name]-[hash:7][extname]",
+        ...(!isSsrBuild && {
+          manualChunks: chunkOf,
+          entryFileNames: "assets/[name]-[hash:7].js",
+          chunkFileNames: "assets/[name]-[hash:7].js",
+        }),
+      },
+      // No property that is read here has an effect.
+      ...(!isSsrBuild && {
+        treeshake: { propertyReadSideEffects: false, tryCatchDeoptimization: false, unknownGlobalSideEffects: false },
+      }),
+    },
   },
 }));
