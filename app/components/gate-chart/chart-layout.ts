@@ -1,0 +1,89 @@
+import type { SharedMark } from "#app/domain/scoring/shared-analysis.ts";
+
+/** A declared runner of the chart. */
+export interface ChartHorse {
+  horseNum: number;
+  /** 1–8 in Japan; other values have no colour. */
+  bracketNum: number | null;
+  name: string;
+  index: number;
+  mark: SharedMark;
+  /** Does not start: no bar, 取 in place of its number. */
+  isOut: boolean;
+  /** Official finish, null before the result. Two horses share it in a dead heat. */
+  finish: number | null;
+}
+
+interface Bar {
+  horse: ChartHorse;
+  /** Centre of the slot and left edge of the bar, per cent of the width. */
+  centre: number;
+  left: number;
+  /** px from the top of the chart; the smaller value is nearer to the top. */
+  top: number;
+  height: number;
+}
+
+export interface ChartLayout {
+  zero: number;
+  /** Lower end of the bars, px. */
+  floor: number;
+  /** Width of a bar, per cent. */
+  barWidth: number;
+  bars: Bar[];
+  /** Dotted lines at +1 and +2, px. */
+  lines: { index: number; y: number }[];
+  /** Neighbours of the same bracket as one band, per cent. */
+  bands: { bracketNum: number; left: number; width: number }[];
+}
+
+/** The lowest index with a drawn lower edge. */
+const BOTTOM = -1;
+const SMALLEST_TOP = 1.5;
+const MARK_SPACE = 20;
+const FLAG_SPACE = 20;
+const FOOT = 26;
+/** Share of a slot that its bar takes. */
+const BAR_SHARE = 0.72;
+/** A chart lower than this has no lines. */
+const SMALL_HEIGHT = 125;
+
+/**
+ * Places the bars of a gate chart: slots in stall order, x in per cent of the width, y in px.
+ *
+ * @param height px of the whole chart with numbers and brackets
+ */
+export function layOutChart(horses: readonly ChartHorse[], height: number): ChartLayout {
+  const inOrder = [...horses].sort((one, other) => one.horseNum - other.horseNum);
+  const slot = 100 / Math.max(1, inOrder.length);
+  const barWidth = slot * BAR_SHARE;
+  const best = Math.max(...inOrder.map(({ index, isOut }) => (isOut ? 0 : index)), 0);
+  const top = Math.max(SMALLEST_TOP, Math.ceil(best * 4) / 4);
+  const roof = MARK_SPACE + (inOrder.some(({ finish }) => finish !== null) ? FLAG_SPACE : 0);
+  const floor = height - FOOT;
+  const pxPerIndex = (floor - roof) / (top - BOTTOM);
+  const zero = roof + top * pxPerIndex;
+  const bars = inOrder.map((horse, at) => {
+    const end = zero - horse.index * pxPerIndex;
+    const centre = (at + 0.5) * slot;
+    return { horse, centre, left: centre - barWidth / 2, top: Math.min(zero, end), height: Math.abs(zero - end) };
+  });
+  const lines = height < SMALL_HEIGHT ? [] : [1, 2].filter((index) => index <= top);
+  return {
+    ...{ zero, floor, barWidth, bars },
+    lines: lines.map((index) => ({ index, y: zero - index * pxPerIndex })),
+    bands: bandsOf(bars, barWidth),
+  };
+}
+
+function bandsOf(bars: readonly Bar[], barWidth: number): ChartLayout["bands"] {
+  const bands: ChartLayout["bands"] = [];
+  for (const { horse, left } of bars) {
+    const bracketNum = horse.bracketNum ?? 0;
+    const last = bands.at(-1);
+    if (last !== undefined && bracketNum > 0 && last.bracketNum === bracketNum)
+      last.width = left + barWidth - last.left;
+    else bands.push({ bracketNum, left, width: barWidth });
+  }
+  return bands;
+}
