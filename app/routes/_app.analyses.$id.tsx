@@ -24,6 +24,7 @@ import { pageMeta } from "#app/components/frame/page-meta.ts";
 import { LinkButton } from "#app/components/parts/button.tsx";
 import { DoneNote, Note } from "#app/components/parts/parts.tsx";
 import { AnalysisShare } from "#app/components/sharing/analysis-share.tsx";
+import { postText } from "#app/components/sharing/share-links.ts";
 import { failurePage } from "#app/components/waiting/load-failure.tsx";
 import { RefreshWhile } from "#app/components/waiting/refresh-while.tsx";
 import { StaticHtml } from "#app/components/waiting/static-html.tsx";
@@ -59,7 +60,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   return {
     ...analysisView(analysis, { byNumber: query.get("sort") === "number", now: context.now() }),
-    shared: shared && { url: shared.url, imagePath: shared.imagePath },
+    shared: shared && { url: shared.url, imagePath: shared.imagePath, text: postText(shared) },
     done: query.get("done"),
     isDeleting: query.has("delete") && analysis.status !== AnalysisStatus.running,
   };

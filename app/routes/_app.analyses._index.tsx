@@ -6,7 +6,7 @@ import { AnalysisCounters } from "#app/components/analyses/analysis-counters.tsx
 import { RequestedDialog } from "#app/components/analyses/analysis-dialogs.tsx";
 import { AnalysisList } from "#app/components/analyses/analysis-list.tsx";
 import * as deletion from "#app/components/analyses/delete-analysis-dialog.tsx";
-import { afterDeletion, fixedWords } from "#app/components/analyses/fixed-words.ts";
+import { afterDeletion, fixedWords } from "#app/domain/scoring/fixed-words.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { LinkButton } from "#app/components/parts/button.tsx";
 import { DoneNote, EmptyState, Note, PAGE_ROWS, PageHead, Pager } from "#app/components/parts/parts.tsx";

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { DeletedAnalyses } from "#app/components/analyses/deleted-analyses.tsx";
-import { fixedWords } from "#app/components/analyses/fixed-words.ts";
+import { fixedWords } from "#app/domain/scoring/fixed-words.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { EmptyState, PAGE_ROWS, PageHead, Pager } from "#app/components/parts/parts.tsx";
 import { failurePage } from "#app/components/waiting/load-failure.tsx";

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { MISSING_TITLE } from "#app/components/frame/error-pages.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
-import { isShareMedia, postAddress } from "#app/components/sharing/share-links.ts";
+import { isShareMedia, postAddress, postText } from "#app/components/sharing/share-links.ts";
 import { sharedAnalysisPath } from "#app/components/sharing/shared-path.ts";
 
 export const handle: PageHandle = { title: MISSING_TITLE };
@@ -16,7 +16,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const shared = await context.services.sharing.resolve({ reference: query.get("id") ?? "" });
   if (shared === null) throw new Response(null, { status: 404 });
   const media = query.get("media");
-  return redirect(isShareMedia(media) ? postAddress(media, shared.url) : sharedAnalysisPath(shared.shareId), 302);
+  if (!isShareMedia(media)) return redirect(sharedAnalysisPath(shared.shareId), 302);
+  return redirect(postAddress(media, { url: shared.url, text: postText(shared) }), 302);
 }
 
 /** Never rendered. It exists so that a 404 has the public frame. */

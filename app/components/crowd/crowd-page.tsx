@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { HorseBadge, Mark } from "#app/components/analyses/figures.tsx";
 import { finishWords, withdrawnMarkWords } from "#app/components/analyses/finish-words.ts";
-import { fixedWords } from "#app/components/analyses/fixed-words.ts";
 import { formatCount, formatDay } from "#app/components/parts/numbers.ts";
 import { Note, Tag } from "#app/components/parts/parts.tsx";
 import { formatCourse, GOING_WORDS } from "#app/components/parts/race-words.ts";
 import { verifyPath } from "#app/components/seal/seal-links.ts";
 import { japanTime } from "#app/domain/racing/japan-time.ts";
+import { fixedWords } from "#app/domain/scoring/fixed-words.ts";
 import { placeHorses } from "#app/domain/scoring/place-horses.ts";
 import { chancesByOdds, measureOpenness } from "#app/domain/season/crowd.ts";
 import { CrowdSkill } from "./crowd-skill.tsx";

@@ -1,5 +1,4 @@
 import { HorseBadge } from "#app/components/analyses/figures.tsx";
-import { fixedWords } from "#app/components/analyses/fixed-words.ts";
 import { Icon } from "#app/components/parts/icon.tsx";
 import { formatCount, formatDayCompact, formatMonthDay } from "#app/components/parts/numbers.ts";
 import { Note } from "#app/components/parts/parts.tsx";
@@ -7,6 +6,7 @@ import { VERIFY_PATH, verifyPath } from "#app/components/seal/seal-links.ts";
 import type { RecordEntry, Standing } from "#app/domain/own-records/record-entry.ts";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { BET_TYPES } from "#app/domain/racing/race.ts";
+import { fixedWords } from "#app/domain/scoring/fixed-words.ts";
 import { RECORD_RESULTS, type RecordQuery, recordSearch } from "#app/forms/own-records/record-filter.ts";
 import { formatNet, monthName } from "./record-words.ts";
 

@@ -13,6 +13,8 @@ interface ShareLinks {
   /** Absolute URL of the public page. */
   url: string;
   imagePath: string;
+  /** The text of a post. */
+  text: string;
 }
 
 /** Not in icon.tsx, whose drawings are in the script of every page. */
@@ -72,7 +74,7 @@ function StartForm({ path }: { path: string }) {
   );
 }
 
-function Shared({ path, shared: { url, imagePath } }: { path: string; shared: ShareLinks }) {
+function Shared({ path, shared: { url, imagePath, text } }: { path: string; shared: ShareLinks }) {
   const fieldId = useId();
   const [copyStatus, setCopyStatus] = useState("");
   const [form, fields] = useForm<AnalysisIntentForm>({ id: "stop-sharing", defaultValue: { intent: "unshare" } });
@@ -93,11 +95,11 @@ function Shared({ path, shared: { url, imagePath } }: { path: string; shared: Sh
       <p className="t14 muted">この結果は、次のURLでだれでも見られます。ユーザー名は共有したときのものです。</p>
       <ShownField id={fieldId} label="共有ページのURL" type="url" value={url} />
       <div className="share">
-        <a className="btn" href={postAddress("twitter", url)} target="_blank" rel="noreferrer">
+        <a className="btn" href={postAddress("twitter", { url, text })} target="_blank" rel="noreferrer">
           <LineDrawing>{DRAWINGS.x}</LineDrawing>
           Xに投稿
         </a>
-        <a className="btn" href={postAddress("facebook", url)} target="_blank" rel="noreferrer">
+        <a className="btn" href={postAddress("facebook", { url, text })} target="_blank" rel="noreferrer">
           <LineDrawing>{DRAWINGS.facebook}</LineDrawing>
           Facebookに投稿
         </a>

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, exists, gt, gte, isNotNull, isNull, sql } from "dri
 import type { Database } from "#app/db/database.server.ts";
 import { isAmong, publicName } from "#app/db/fragments.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
-import { analyses } from "#app/db/schema/models.server.ts";
+import { analyses, models } from "#app/db/schema/models.server.ts";
 import { imports, races, runners } from "#app/db/schema/racing.server.ts";
 import { sealLeaves } from "#app/db/schema/seal.server.ts";
 import { HIDDEN_MODEL_NAME, HIDDEN_USER_NAME } from "#app/domain/accounts/profile.ts";
@@ -34,6 +34,8 @@ export interface ShareFacts {
   sharedAt: number | null;
   /** Null: not sealed. */
   seal: string | null;
+  /** The model's 予測力, a pseudo-R²; null if it is unknown. */
+  modelSkill: number | null;
   outcome: RaceOutcome;
 }
 
@@ -92,9 +94,11 @@ export async function markShared(
         completedAt: analyses.completedAt,
         sharedAt: analyses.sharedAt,
         seal: sealLeaves.hash,
+        modelSkill: sql<number | null>`${models.report} ->> 'pseudoR2'`,
         ...outcomeColumns(db),
       })
       .from(analyses)
+      .leftJoin(models, eq(models.id, analyses.modelId))
       .leftJoin(sealLeaves, eq(sealLeaves.analysisId, analyses.id))
       .innerJoin(users, eq(users.id, analyses.userId))
       .innerJoin(races, eq(races.raceId, analyses.raceId))

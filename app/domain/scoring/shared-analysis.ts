@@ -44,6 +44,8 @@ export interface SharedAnalysis {
   /** Both masked for the public. */
   modelName: string;
   userName: string;
+  /** The model's 予測力 when it was shared, a pseudo-R²; absent if it was unknown. */
+  modelSkill?: number;
   race: {
     raceNum: number;
     name: string;

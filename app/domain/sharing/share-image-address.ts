@@ -10,7 +10,7 @@ import type { SharedAnalysis } from "#app/domain/scoring/shared-analysis.ts";
 export const SHARE_IMAGE_SIZE = { width: 1200, height: 630 } as const;
 
 /** Part of every image's URL. Raise it (up to 255) whenever the same data is drawn differently. */
-const RENDERER_VERSION = 3;
+const RENDERER_VERSION = 4;
 
 /** Figures are of the total. */
 export interface DrawnEntry {

@@ -166,6 +166,7 @@ async function toSharedAnalysis(
     ...(completedAt === null ? {} : { completedAt }),
     modelName: maskName(facts.modelName),
     userName: maskName(facts.userName),
+    ...(facts.modelSkill === null ? {} : { modelSkill: facts.modelSkill }),
     race: { ...raceInfo, venueType, startTime, surface, distanceM, ...(grade === null ? {} : { grade }) },
     isLearntFrom,
     horses: facts.scores.map(({ horseNum, bracketNum, horseName, index, probability }, place) => ({

@@ -43,7 +43,10 @@ test("a result is shared, posted, copied, downloaded, seen by a visitor and take
     new URL((await page.getByRole("link", { name, exact: true }).getAttribute("href")) ?? "");
   const [x, facebook] = [await post("Xに投稿"), await post("Facebookに投稿")];
   expect(x.origin + x.pathname).toBe("https://x.com/intent/post");
-  expect(Object.fromEntries(x.searchParams)).toEqual({ text: POST_TEXT, url: shared });
+  expect(x.searchParams.get("url")).toBe(shared);
+  expect(x.searchParams.get("text")).toMatch(
+    new RegExp(`^.+${race.race_num}R ◎\\d+ \\S+（勝率\\d+\\.\\d%）\n${POST_TEXT}$`),
+  );
   expect(facebook.origin + facebook.pathname).toBe("https://www.facebook.com/sharer/sharer.php");
   expect(facebook.searchParams.get("u")).toBe(shared);
   const copyButton = page.getByRole("button", { name: "URLをコピー" });

@@ -49,6 +49,7 @@ test("the paid bets are described per ticket type in yen and in words: hit, miss
 const SHARED = {
   url: "http://site.example/share/analysis/yPfrrBTx",
   imagePath: "/share/analysis/yPfrrBTx/0a.png",
+  text: "はちわくでつくったAIモデルの指数です。",
 };
 
 /** The share section as rendered by the server. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { afterDeletion, fixedWords } from "#app/components/analyses/fixed-words.ts";
+import { afterDeletion, fixedWords } from "#app/domain/scoring/fixed-words.ts";
 import { fixedAgainstStart, leavesTombstone } from "#app/domain/scoring/fixed-before-start.ts";
 
 const RACE = { date: "2026-11-21", startTime: "15:40" };

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { type ChartHorse, layOutChart } from "#app/components/gate-chart/chart-layout.ts";
+import { type ChartHorse, layOutChart } from "#app/domain/scoring/chart-layout.ts";
 import { CHART_HEIGHTS, chartWords, GateChart } from "#app/components/gate-chart/gate-chart.tsx";
 import { SHARED_MARKS } from "#app/domain/scoring/shared-analysis.ts";
 

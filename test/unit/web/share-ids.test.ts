@@ -1,7 +1,7 @@
 import Hashids from "hashids";
 import { expect, test } from "vitest";
 import { decodeShareId, encodeShareId, readShareReference } from "#app/adapters/share-id.server.ts";
-import { isShareMedia, POST_TEXT, postAddress } from "#app/components/sharing/share-links.ts";
+import { isShareMedia, postAddress, postText } from "#app/components/sharing/share-links.ts";
 import type { SharedView } from "#app/domain/scoring/shared-analysis.ts";
 import { loader as loadRedirect } from "#app/routes/_public.share.analysis._index.tsx";
 import type { Services } from "#app/services/create-services.server.ts";
@@ -49,24 +49,41 @@ test("calls accept the share id or the plain number, and no two analyses share a
   for (let id = 1; id <= 3000; id++) expect(encodeShareId(id)).toMatch(/[A-Za-z]/);
 });
 
-test("posts go to the two networks only, with the fixed text and the page's URL unchanged", () => {
+const SHARED: Parameters<typeof postText>[0] = {
+  race: {
+    raceNum: 10,
+    name: "鳳凰特別",
+    title: "京都",
+    date: "2026-11-28",
+    venueType: 1,
+    startTime: null,
+    surface: null,
+    distanceM: null,
+  },
+  horses: [
+    { horseNum: 11, bracketNum: 6, name: "コメットウェーブ", score: 1.58, probability: 0.248, mark: "favourite" },
+  ],
+};
+const TEXT = postText(SHARED);
+
+test("posts go to the two networks only, name race and favourite, and keep the page's URL unchanged", () => {
   const url = "http://site.example/share/analysis/yPfrrBTx?a=1&b=馬#x";
-  const x = new URL(postAddress("twitter", url));
+  const x = new URL(postAddress("twitter", { url, text: TEXT }));
   expect([x.origin + x.pathname, ...x.searchParams]).toEqual([
     "https://x.com/intent/post",
-    ["text", "はちわくでつくったAIモデルの指数です。"],
+    ["text", "京都10R ◎11 コメットウェーブ（勝率24.8%）\nはちわくでつくったAIモデルの指数です。"],
     ["url", url],
   ]);
-  const facebook = new URL(postAddress("facebook", url));
+  const facebook = new URL(postAddress("facebook", { url, text: TEXT }));
   expect(facebook.origin + facebook.pathname).toBe("https://www.facebook.com/sharer/sharer.php");
-  expect(Object.fromEntries(facebook.searchParams)).toEqual({ u: url, quote: POST_TEXT });
+  expect(Object.fromEntries(facebook.searchParams)).toEqual({ u: url, quote: TEXT });
   const none = [null, "", "x", "Twitter", "toString", "__proto__", "https://evil.example", "//evil.example"];
   expect(none.filter(isShareMedia)).toEqual([]);
 });
 
 /** Target of `/share/analysis` while only analysis 1 is shared. */
 async function askRedirect(query: string): Promise<unknown[]> {
-  const shared = { shareId: "yPfrrBTx", url: "http://site.example/share/analysis/yPfrrBTx" } as SharedView;
+  const shared = { ...SHARED, shareId: "yPfrrBTx", url: "http://site.example/share/analysis/yPfrrBTx" } as SharedView;
   const resolve: Services["sharing"]["resolve"] = async ({ reference }) =>
     readShareReference(reference) === 1 ? shared : null;
   const context = createTestContext({ sharing: { resolve } } as unknown as Services);
@@ -83,8 +100,8 @@ async function askRedirect(query: string): Promise<unknown[]> {
 test("the redirect leads by id and media to X, to Facebook or to the share page, and never to a queried URL", async () => {
   const url = "http://site.example/share/analysis/yPfrrBTx";
   for (const id of ["yPfrrBTx", "1"]) {
-    expect(await askRedirect(`?id=${id}&media=twitter`)).toEqual([302, postAddress("twitter", url)]);
-    expect(await askRedirect(`?id=${id}&media=facebook`)).toEqual([302, postAddress("facebook", url)]);
+    expect(await askRedirect(`?id=${id}&media=twitter`)).toEqual([302, postAddress("twitter", { url, text: TEXT })]);
+    expect(await askRedirect(`?id=${id}&media=facebook`)).toEqual([302, postAddress("facebook", { url, text: TEXT })]);
     expect(await askRedirect(`?id=${id}`)).toEqual([302, "/share/analysis/yPfrrBTx"]);
   }
   const odd = ["line", "//evil.example", "https%3A%2F%2Fevil.example", "__proto__", "twitter%00"];
@@ -93,7 +110,7 @@ test("the redirect leads by id and media to X, to Facebook or to the share page,
   }
   expect(await askRedirect("?id=1&media=twitter&url=https://evil.example&text=evil&u=//evil.example")).toEqual([
     302,
-    postAddress("twitter", url),
+    postAddress("twitter", { url, text: TEXT }),
   ]);
   for (const query of ["", "?media=twitter", "?id=2&media=twitter", "?id=zmhMMjiV", "?id=//evil.example", "?id="]) {
     expect(await askRedirect(query)).toEqual([404, null]);

@@ -1,197 +1,246 @@
-import { placeShared, shareOfStarters } from "#app/domain/scoring/place-horses.ts";
-import { isAfterStart, type SharedAnalysis, type SharedHorse } from "#app/domain/scoring/shared-analysis.ts";
+import { type ChartHorse, chartOfShared, layOutChart } from "#app/domain/scoring/chart-layout.ts";
+import { fixedAgainstStart } from "#app/domain/scoring/fixed-before-start.ts";
+import { fixedWords } from "#app/domain/scoring/fixed-words.ts";
+import { shareOfStarters } from "#app/domain/scoring/place-horses.ts";
+import { isAfterStart, type SharedAnalysis } from "#app/domain/scoring/shared-analysis.ts";
 import type { CleanText } from "./font-index.ts";
-import { drawFrame, formatDay, formatIndex, joinScenes, LEFT, RIGHT } from "./frame.ts";
+import { drawBand, formatIndex, formatShortDay, joinScenes } from "./frame.ts";
 import { drawMark } from "./marks.ts";
-import { BRACKETS, box, COLOURS, line, type Scene, type TextBox } from "./scene.ts";
-import { cutToWidth, fitLines, fitSize } from "./text-fit.ts";
+import { BRACKETS, box, COLOURS, HEAD, line, type Scene, type TextBox } from "./scene.ts";
+import { fitLines, fitSize, widthOf } from "./text-fit.ts";
 
-const SHOWN = 6;
-
-const SURFACE_WORDS = { turf: "芝", dirt: "ダート", jump: "障害" } as const;
-
-const HEAD_BOTTOM = 150;
-const ROWS_TOP = 178;
-const ROWS_HEIGHT = 366;
-/** With few horses, rows are slightly taller. */
-const MAX_ROW_HEIGHT = 78;
-const BADGE = 46;
-const MARK = 34;
-const NAME_X = 172;
-const NAME_WIDTH = 336;
-const BAR_X = 528;
-const BAR_HEIGHT = 18;
-
-/** Range of the bar's scale around the zero line. Values beyond it end at the edge; the number is printed beside it. */
-const SCALE = { from: -1, to: 3.5 } as const;
-/** Index from which a horse stands out. */
-const REFERENCE = 2;
-
-interface Columns {
-  barRight: number;
-  index: number;
-  probability: number | null;
-}
-
-/** Without probabilities the bar takes their space. */
-function columnsOf({ isLearntFrom }: SharedAnalysis): Columns {
-  return isLearntFrom
-    ? { barRight: 996, index: RIGHT, probability: null }
-    : { barRight: 874, index: 1010, probability: RIGHT };
-}
+const LEFT = 48;
+const RIGHT = 1152;
+/** The chart beside the favourite. */
+const CHART = { left: 560, top: 138, width: 548, height: 374, spaces: { mark: 46, flag: 0, foot: 42 } } as const;
+const FAVOURITE_WIDTH = 488;
 
 /**
- * Draws the image of a shared analysis: race, model and the first six horses.
+ * Draws the image of a shared analysis: race, model, the favourite with its chance and the gate chart.
  *
  * @param clean replaces characters that the font cannot draw
  */
 export function drawAnalysis(shared: SharedAnalysis, clean: CleanText): Scene {
-  const columns = columnsOf(shared);
-  // Who does not start comes last, without mark and figures.
-  const placed = placeShared(shared.horses);
-  const share = shareOfStarters(placed);
-  const horses = placed.slice(0, SHOWN).map(({ score, mark, isOut }) => ({
-    ...{ ...score, mark, isOut },
-    probability: score.probability === null || isOut ? null : score.probability * share,
-  }));
-  const height = Math.min(MAX_ROW_HEIGHT, ROWS_HEIGHT / Math.max(1, horses.length));
-  const rows = horses.map((horse, row) => ({
-    ...horse,
-    name: clean(horse.name),
-    top: ROWS_TOP + row * height,
-    height,
-  }));
-  const method = shared.isLearntFrom
-    ? "参考値：モデルが学んだレースの指数です"
-    : isAfterStart(shared)
-      ? "発走後の分析です。モデルは結果を見ていません"
-      : "指数と勝率は、発走前のデータから計算しました";
+  // The picture does not change with the result, so it has no flags.
+  const horses = chartOfShared(shared.horses).map((horse) => ({ ...horse, finish: null }));
   return joinScenes([
-    drawFrame(method),
-    drawHead({
-      ...shared,
-      modelName: clean(shared.modelName),
-      userName: clean(shared.userName),
-      race: { ...shared.race, name: clean(shared.race.name), title: clean(shared.race.title) },
-    }),
-    ...rows.map((row, index) => drawHorse(row, { ...columns, isFirst: index === 0 })),
-    drawAxis(columns, ROWS_TOP + horses.length * height),
+    { shapes: [box(0, 0, 1200, 630, HEAD.ground)], texts: [] },
+    drawBand(HEAD.edge),
+    drawRace(shared, clean),
+    drawModel(shared, clean),
+    drawFavourite(shared, horses, clean),
+    drawChart(horses),
+    drawFoot(shared),
   ]);
 }
 
-function drawHead({ race, modelName, userName, horses }: SharedAnalysis): Scene {
-  const facts = [
-    formatDay(race.date),
-    `${race.title}${race.raceNum}R`,
-    race.startTime === null ? "" : `${race.startTime}発走`,
-    `${race.surface === null ? "" : SURFACE_WORDS[race.surface]}${race.distanceM === null ? "" : `${race.distanceM}m`}`,
-    `${horses.length}頭`,
-  ].filter((fact) => fact !== "");
-  const wide = { x: LEFT, width: 730, align: "left" } as const;
-  const right = { x: 800, width: RIGHT - 800, align: "right" } as const;
-  const factsText = facts.join("　");
-  const title = fitLines(race.name, { width: wide.width, sizes: [50, 46, 42, 38, 34], smallSizes: [30, 28, 26] });
-  const model = fitLines(modelName, { width: right.width, sizes: [34, 31], smallSizes: [30, 28, 26, 24] });
-  const userLabel = { size: 22, width: right.width - 140 };
-  const factsSize = fitSize(factsText, { width: wide.width, sizes: [25, 24, 23, 22, 21] });
-  const fact = { y: 30, height: 34, weight: 400, colour: COLOURS.ink2 } as const;
-  const head = { y: 69, height: 76, weight: 700, colour: COLOURS.ink } as const;
-  const texts: TextBox[] = [
-    { ...wide, ...fact, text: factsText, size: factsSize },
-    { ...wide, ...head, ...title },
-    { ...right, ...fact, text: `AIモデル　${cutToWidth(userName, userLabel)}`, size: userLabel.size },
-    { ...right, ...head, ...model },
-  ];
-  return { shapes: [], texts };
-}
-
-/** Draws the zero line and the dashed line at 2 through all rows, and the column headings. */
-function drawAxis({ barRight, index, probability }: Columns, bottom: number): Scene {
-  const at = positionOf(barRight);
-  const label = {
-    y: HEAD_BOTTOM,
-    height: ROWS_TOP - HEAD_BOTTOM,
-    size: 18,
-    weight: 400,
-    colour: COLOURS.ink3,
-  } as const;
-  const texts: TextBox[] = [
-    { ...label, text: "0", x: at(0) - 30, width: 60, align: "center" },
-    { ...label, text: "2", x: at(REFERENCE) - 30, width: 60, align: "center" },
-    { ...label, text: probability === null ? "指数（参考値）" : "指数", x: index - 160, width: 160, align: "right" },
-  ];
-  if (probability !== null) texts.push({ ...label, text: "勝率", x: probability - 120, width: 120, align: "right" });
+function drawRace({ race }: SharedAnalysis, clean: CleanText): Scene {
+  const facts = [`${formatShortDay(race.date)}${clean(race.title)}${race.raceNum}R`, race.startTime ?? ""];
+  const name = fitLines(clean(race.name), { width: 480, sizes: [52, 46, 42, 38], smallSizes: [34, 31, 30] });
   return {
-    shapes: [
-      line(LEFT, HEAD_BOTTOM, RIGHT, HEAD_BOTTOM, COLOURS.line),
-      line(at(0), ROWS_TOP, at(0), bottom, COLOURS.edge, { "stroke-width": 2 }),
-      line(at(REFERENCE), ROWS_TOP, at(REFERENCE), bottom, COLOURS.edge, {
-        "stroke-width": 2,
-        "stroke-dasharray": "5 5",
-      }),
+    shapes: [],
+    texts: [
+      text(facts.join("　").trim(), { x: LEFT, y: 42, width: 620, height: 42, size: 30, colour: HEAD.ink2 }),
+      { ...text("", { x: LEFT, y: 88, width: 620, height: 76, weight: 700 }), ...name },
     ],
-    texts,
   };
 }
 
-function positionOf(barRight: number): (index: number) => number {
-  const unit = (barRight - BAR_X) / (SCALE.to - SCALE.from);
-  return (index) => BAR_X + (Math.min(SCALE.to, Math.max(SCALE.from, index)) - SCALE.from) * unit;
-}
-
-interface Row extends SharedHorse {
-  isOut: boolean;
-  top: number;
-  height: number;
-}
-
-function drawHorse(horse: Row, { barRight, index, probability, isFirst }: Columns & { isFirst: boolean }): Scene {
-  const { top, height } = horse;
-  const middle = top + height / 2;
-  const at = positionOf(barRight);
-  const [zero, end] = [at(0), at(horse.isOut ? 0 : horse.score)];
-  const tone = horse.score < 0 ? "minus" : horse.score < REFERENCE ? "plus" : "good";
-  const barColour = { minus: COLOURS.neutralMid, plus: COLOURS.turfMid, good: COLOURS.turf }[tone];
-  const cell = { y: top, height } as const;
-  const bold = { ...cell, weight: 700, colour: COLOURS.ink } as const;
-  const score = horse.isOut ? "–" : formatIndex(horse.score);
-  const scoreSize = fitSize(score, { width: 130, sizes: [37, 32, 28, 24] });
-  const scoreColour = { minus: COLOURS.ink2, plus: COLOURS.ink, good: COLOURS.turf }[tone];
-  const nameSize = fitSize(horse.name, { width: NAME_WIDTH, sizes: [34, 31, 28, 25, 22] });
-  const badge = badgeOf(horse);
-  const texts: TextBox[] = [
-    { ...bold, text: String(horse.horseNum), x: LEFT, width: BADGE, size: 26, colour: badge.number, align: "center" },
-    { ...bold, text: horse.name, x: NAME_X, width: NAME_WIDTH, size: nameSize, align: "left" },
-    {
-      ...cell,
-      text: score,
-      x: index - 130,
-      width: 130,
-      size: scoreSize,
-      weight: tone === "minus" ? 400 : 700,
-      colour: scoreColour,
-      align: "right",
-    },
-  ];
-  if (probability !== null && horse.probability !== null) {
-    const percent = `${(horse.probability * 100).toFixed(1)}%`;
-    const plain = { ...cell, size: 28, weight: 400, colour: COLOURS.ink2 } as const;
-    texts.push({ ...plain, text: percent, x: probability - 126, width: 126, align: "right" });
-  }
+/** Labels say which name is the model's and which the owner's. */
+function drawModel({ modelName, userName, modelSkill }: SharedAnalysis, clean: CleanText): Scene {
+  const skill = modelSkill === undefined ? "" : `予測力${(modelSkill * 100).toFixed(1).replace("-", "−")}`;
+  const skillWidth = skill === "" ? 0 : widthOf(skill, 30) + 30;
+  const name = clean(modelName);
+  const label = "モデル　";
+  const room = 500 - skillWidth - widthOf(label, 30);
+  const size = fitSize(name, { width: room, sizes: [30, 29, 28] });
+  // Emoji are wider than letters.
+  const nameWidth = widthOf(name, size) * 1.04;
+  const at = RIGHT - skillWidth - nameWidth;
+  const row = { y: 46, height: 40 };
   return {
-    shapes: [
-      ...(isFirst ? [] : [line(LEFT, top, RIGHT, top, COLOURS.line)]),
-      box(LEFT + 0.5, middle - BADGE / 2 + 0.5, BADGE - 1, BADGE - 1, badge.ground, { rx: 9, stroke: badge.border }),
-      ...drawMark(horse.mark, LEFT + BADGE + 18, middle - MARK / 2, MARK),
-      box(BAR_X, middle - BAR_HEIGHT / 2, barRight - BAR_X, BAR_HEIGHT, COLOURS.sunk, { rx: 4 }),
-      box(Math.min(zero, end), middle - BAR_HEIGHT / 2, Math.abs(end - zero), BAR_HEIGHT, barColour),
+    shapes: [],
+    texts: [
+      text(label.trim(), { ...row, x: at - 140, width: 128, align: "right", colour: HEAD.ink2, size: 30 }),
+      text(name, { ...row, x: at, width: nameWidth, align: "right", weight: 700, size }),
+      text(skill, { ...row, x: RIGHT - 260, width: 260, align: "right", weight: 700, size: 30, colour: HEAD.turf }),
+      text(`つくった人　${clean(userName)}`, {
+        ...{ x: RIGHT - 500, y: 88, width: 500, height: 40, align: "right", colour: HEAD.ink2 },
+        size: fitSize(`つくった人　${clean(userName)}`, { width: 500, sizes: [30, 29] }),
+      }),
     ],
-    texts,
+  };
+}
+
+function drawFavourite(
+  { horses: shared, isLearntFrom }: SharedAnalysis,
+  horses: readonly ChartHorse[],
+  clean: CleanText,
+): Scene {
+  const [best, ...others] = horses.filter(({ mark, isOut }) => mark !== null && !isOut);
+  if (best === undefined) return { shapes: [], texts: [] };
+  const name = clean(best.name);
+  const chance = chanceOf(shared, best.horseNum);
+  const figures =
+    chance === null || isLearntFrom
+      ? [{ x: LEFT, number: formatIndex(best.index), unit: "", label: "指数（参考値）", size: 84, colour: HEAD.turf }]
+      : [
+          { x: LEFT, number: (chance * 100).toFixed(1), unit: "%", label: "勝率", size: 84, colour: HEAD.turf },
+          { x: 300, number: (1 / chance).toFixed(1), unit: "倍", label: "適正オッズ", size: 60, colour: HEAD.ink },
+        ];
+  return joinScenes([
+    { shapes: drawMark(best.mark, LEFT, 186, 46, HEAD.ink), texts: [] },
+    drawBadge(best, { x: LEFT + 64, y: 178, side: 60, size: 36 }),
+    {
+      shapes: [],
+      texts: [
+        text(name, {
+          ...{ x: LEFT + 140, y: 176, width: FAVOURITE_WIDTH - 140, height: 64, weight: 700 },
+          size: fitSize(name, { width: FAVOURITE_WIDTH - 140, sizes: [44, 40, 36, 33, 30] }),
+        }),
+        ...figures.flatMap(({ x, number, unit, label, size, colour }) => [
+          text(number, { x, y: 252, width: 240, height: 92, weight: 700, size, colour }),
+          text(unit, {
+            ...{ x: x + widthOf(number, size) * 0.93, y: 252 + size * 0.5, width: 60, height: 50 },
+            ...{ size: Math.round(size * 0.45), colour },
+          }),
+          text(label, { x, y: 340, width: 240, height: 42, size: 30, colour: HEAD.ink2 }),
+        ]),
+      ],
+    },
+    ...others.map((horse, at) => {
+      const x = LEFT + at * 108;
+      return joinScenes([
+        { shapes: drawMark(horse.mark, x, 406, 34, HEAD.ink), texts: [] },
+        drawBadge(horse, { x: x + 42, y: 401, side: 44, size: 26 }),
+      ]);
+    }),
+  ]);
+}
+
+/** The chance to win among the horses that start, 0–1. */
+function chanceOf(horses: SharedAnalysis["horses"], horseNum: number): number | null {
+  const placed = horses.map((score, at) => ({
+    ...{ score, place: at + 1, mark: null },
+    isOut: score.finish?.status === "scratched" || score.finish?.status === "excluded",
+  }));
+  const probability = horses.find((horse) => horse.horseNum === horseNum)?.probability ?? null;
+  return probability === null ? null : probability * shareOfStarters(placed);
+}
+
+function drawBadge(
+  { horseNum, bracketNum }: ChartHorse,
+  { x, y, side, size }: { x: number; y: number; side: number; size: number },
+): Scene {
+  const { ground, number, edge } = bracketOf(bracketNum);
+  return {
+    shapes: [box(x + 1, y + 1, side - 2, side - 2, ground, { rx: side / 5, stroke: edge, "stroke-width": 2 })],
+    texts: [
+      text(String(horseNum), { x, y, width: side, height: side, size, weight: 700, colour: number, align: "center" }),
+    ],
   };
 }
 
 /** Post positions outside 1–8 (Hong Kong) have no colour. */
-function badgeOf({ bracketNum }: SharedHorse): { ground: string; number: string; border: string } {
+function bracketOf(bracketNum: number | null) {
   const bracket = bracketNum === null ? undefined : BRACKETS[bracketNum - 1];
-  return bracket ?? { ground: COLOURS.sunk, number: COLOURS.ink, border: COLOURS.edge };
+  const lip = HEAD.lips[(bracketNum ?? 0) - 1];
+  if (bracket === undefined || lip === undefined)
+    return { ground: HEAD.panel, number: HEAD.ink, edge: HEAD.edge, lip: HEAD.edge };
+  return { ground: bracket.ground, number: bracket.number, edge: bracketNum === 2 ? lip : bracket.ground, lip };
+}
+
+function drawChart(horses: readonly ChartHorse[]): Scene {
+  const { left, top, width, height, spaces } = CHART;
+  const layout = layOutChart(horses, height, spaces);
+  const x = (share: number) => left + (share * width) / 100;
+  const zero = top + layout.zero;
+  const barWidth = (layout.barWidth * width) / 100;
+  const shapes = layout.lines.map(({ y }) =>
+    line(left, top + y, left + width, top + y, HEAD.ink3, { "stroke-dasharray": "2 4", opacity: 0.75 }),
+  );
+  const texts: TextBox[] = layout.lines.map(({ index, y }) =>
+    text(`+${index}`, { x: left + width + 6, y: top + y - 20, width: 50, height: 36, size: 24, colour: HEAD.ink3 }),
+  );
+  // A bar that goes on below the scale has no lower edge: it is cut there.
+  const floor = top + layout.floor;
+  shapes.push(
+    `<clipPath id="floor">${box(left, zero, width, floor - zero, "#000")}</clipPath>`,
+    ...layout.bars
+      .filter(({ horse }) => !horse.isOut && horse.index !== 0)
+      .map(({ horse, left: at, top: barTop, height: tall }) => {
+        const { ground, lip } = bracketOf(horse.bracketNum);
+        const isBelow = horse.index < 0;
+        const faint = horse.bracketNum === 2 ? 0.8 : 0.18;
+        return box(x(at), top + barTop, barWidth, tall, ground, {
+          ...{ rx: 3, stroke: lip, "stroke-width": 2 },
+          ...(isBelow && { "fill-opacity": faint, "stroke-opacity": 0.8, "clip-path": "url(#floor)" }),
+        });
+      }),
+    line(left, zero, left + width, zero, HEAD.ink, { "stroke-width": 3 }),
+    ...layout.bands.map(({ bracketNum, left: at, width: wide }) => {
+      const { ground, edge } = bracketOf(bracketNum);
+      return box(x(at), top + height - 6, (wide * width) / 100, 5, ground, { rx: 1, stroke: edge });
+    }),
+  );
+  const mark = Math.min(32, barWidth + 6);
+  for (const { horse, centre, top: barTop } of layout.bars) {
+    const isNamed = horse.mark !== null && !horse.isOut;
+    if (isNamed) {
+      const foot = top + (horse.index > 0 ? barTop : layout.zero);
+      shapes.push(...drawMark(horse.mark, x(centre) - mark / 2, foot - mark - 6, mark, HEAD.ink));
+    }
+    const number = horse.isOut ? "取" : String(horse.horseNum);
+    texts.push(
+      text(number, {
+        ...{ x: x(centre) - 30, y: top + height - 40, width: 60, height: 32, align: "center" },
+        ...{ size: layout.bars.length > 16 ? 22 : 25, weight: isNamed ? 700 : 400 },
+        colour: isNamed ? HEAD.ink : HEAD.ink3,
+      }),
+    );
+  }
+  return { shapes, texts };
+}
+
+/** The product, how the forecast was sealed, and the age notice. */
+function drawFoot(shared: SharedAnalysis): Scene {
+  const { completedAt = shared.createdAt, race, seal, isLearntFrom } = shared;
+  const isSealed = seal !== undefined && fixedAgainstStart(completedAt, race).kind !== "after";
+  const pill = isLearntFrom
+    ? "参考値：モデルが学んだレース"
+    : isSealed
+      ? `${fixedWords(completedAt, race)}・変更できません`
+      : isAfterStart(shared)
+        ? "発走後の分析（結果は見ていません）"
+        : null;
+  const foot = { y: 552, height: 52 };
+  const width = pill === null ? 0 : widthOf(pill, 28) + 48;
+  const colour = isSealed && !isLearntFrom ? HEAD.turf : HEAD.ink2;
+  return {
+    shapes:
+      pill === null
+        ? []
+        : [box(572 - width / 2, 552, width, 50, "none", { rx: 25, stroke: colour, "stroke-width": 2 })],
+    texts: [
+      text("はちわく", { ...foot, x: LEFT, width: 200, size: 36, weight: 700, colour: COLOURS.onTurf }),
+      text(pill ?? "", {
+        x: 572 - width / 2,
+        y: 552,
+        width,
+        height: 50,
+        size: 28,
+        weight: 700,
+        colour,
+        align: "center",
+      }),
+      text("馬券は20歳から", { ...foot, x: RIGHT - 300, width: 300, size: 28, colour: HEAD.ink2, align: "right" }),
+    ],
+  };
+}
+
+function text(
+  words: string,
+  box: Partial<Omit<TextBox, "text">> & Pick<TextBox, "x" | "y" | "width" | "height">,
+): TextBox {
+  return { text: words, size: 30, weight: 400, colour: HEAD.ink, align: "left", ...box };
 }

@@ -14,16 +14,21 @@ const FOOT_TOP = 550;
 /** The notice on every image: no bets under 20, and past results promise nothing. */
 const NOTICE = "馬券は20歳から　過去の結果は将来を約束しません";
 
+/** Draws the eight gates along the top edge. @param edge outline of the white one */
+export function drawBand(edge: string): Scene {
+  const stall = WIDTH / BRACKETS.length;
+  const shapes = BRACKETS.map(({ ground }, index) =>
+    index > 0
+      ? box(index * stall, 0, stall, BAND_HEIGHT, ground)
+      : box(0.5, 0.5, stall - 1, BAND_HEIGHT - 1, ground, { stroke: edge }),
+  );
+  return { shapes, texts: [] };
+}
+
 /**
  * Draws the eight gates along the top edge, and at the bottom the product, the method of the figures and the notice.
  */
 export function drawFrame(method: string): Scene {
-  const stall = WIDTH / BRACKETS.length;
-  const band = BRACKETS.map(({ ground, border }, index) =>
-    border === ground
-      ? box(index * stall, 0, stall, BAND_HEIGHT, ground)
-      : box(index * stall + 0.5, 0.5, stall - 1, BAND_HEIGHT - 1, ground, { stroke: border }),
-  );
   const foot = FOOT_TOP;
   const height = HEIGHT - foot;
   const small: Omit<TextBox, "text" | "y" | "weight"> = {
@@ -35,7 +40,11 @@ export function drawFrame(method: string): Scene {
     align: "right",
   };
   return {
-    shapes: [...band, box(0, foot, WIDTH, height, COLOURS.turf), ...drawLogo(LEFT, foot + height / 2 + 17)],
+    shapes: [
+      ...drawBand(COLOURS.edge).shapes,
+      box(0, foot, WIDTH, height, COLOURS.turf),
+      ...drawLogo(LEFT, foot + height / 2 + 17),
+    ],
     texts: [
       {
         text: PRODUCT_NAME,
@@ -80,6 +89,12 @@ const WEEKDAYS = ["日", "月", "火", "水", "木", "金", "土"] as const;
 export function formatDay(day: string): string {
   const [year, month, date] = day.split("-").map(Number);
   return `${year}年${month}月${date}日（${WEEKDAYS[weekdayOf(day)] ?? ""}）`;
+}
+
+/** Formats YYYY-MM-DD as 11/21（土）. */
+export function formatShortDay(day: string): string {
+  const [, month, date] = day.split("-").map(Number);
+  return `${month}/${date}（${WEEKDAYS[weekdayOf(day)] ?? ""}）`;
 }
 
 /** Formats an index with a sign (U+2212 for minus). */

@@ -35,6 +35,18 @@ export const COLOURS = {
   neutralMid: "#808D86",
 } as const;
 
+/** The dark head of app/components/gate-chart/_head.css; `lips` are the edges of bars in brackets 1 to 8. */
+export const HEAD = {
+  ground: "#0B3B2A",
+  panel: "#144B38",
+  edge: "#7FA894",
+  ink: "#EEF4F0",
+  ink2: "#C3D3CA",
+  ink3: "#9DB8AA",
+  turf: "#6FD6A8",
+  lips: ["#FFFFFF", "#C3D3CA", "#F4919C", "#8AB4F5", "#FBE68A", "#62C58A", "#FFC48A", "#FFD3E0"],
+} as const;
+
 export const MEDAL_COLOURS = ["#A67C0A", "#7C8892", "#B0703C"] as const;
 
 /** Background, number and border of post positions 1 to 8. */

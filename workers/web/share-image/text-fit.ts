@@ -15,6 +15,11 @@ function widthInEm(text: string): number {
   return width;
 }
 
+/** Estimated width in px, rather too wide than too narrow. */
+export function widthOf(text: string, size: number): number {
+  return widthInEm(text) * size;
+}
+
 /**
  * The first of the descending sizes at which a text fits on one line; a smaller size if none does, so that text is
  * never cut.

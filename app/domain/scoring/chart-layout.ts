@@ -1,4 +1,5 @@
-import type { SharedMark } from "#app/domain/scoring/shared-analysis.ts";
+import { placeShared } from "./place-horses.ts";
+import type { SharedHorse, SharedMark } from "./shared-analysis.ts";
 
 /** A declared runner of the chart. */
 export interface ChartHorse {
@@ -40,9 +41,8 @@ export interface ChartLayout {
 /** The lowest index with a drawn lower edge. */
 const BOTTOM = -1;
 const SMALLEST_TOP = 1.5;
-const MARK_SPACE = 20;
-const FLAG_SPACE = 20;
-const FOOT = 26;
+/** px above the best bar for its mark, above that for a flag, and below the bars for numbers and brackets. */
+const SPACES = { mark: 20, flag: 20, foot: 26 } as const;
 /** Share of a slot that its bar takes. */
 const BAR_SHARE = 0.72;
 /** A chart lower than this has no lines. */
@@ -53,14 +53,18 @@ const SMALL_HEIGHT = 125;
  *
  * @param height px of the whole chart with numbers and brackets
  */
-export function layOutChart(horses: readonly ChartHorse[], height: number): ChartLayout {
+export function layOutChart(
+  horses: readonly ChartHorse[],
+  height: number,
+  spaces: { mark: number; flag: number; foot: number } = SPACES,
+): ChartLayout {
   const inOrder = [...horses].sort((one, other) => one.horseNum - other.horseNum);
   const slot = 100 / Math.max(1, inOrder.length);
   const barWidth = slot * BAR_SHARE;
   const best = Math.max(...inOrder.map(({ index, isOut }) => (isOut ? 0 : index)), 0);
   const top = Math.max(SMALLEST_TOP, Math.ceil(best * 4) / 4);
-  const roof = MARK_SPACE + (inOrder.some(({ finish }) => finish !== null) ? FLAG_SPACE : 0);
-  const floor = height - FOOT;
+  const roof = spaces.mark + (inOrder.some(({ finish }) => finish !== null) ? spaces.flag : 0);
+  const floor = height - spaces.foot;
   const pxPerIndex = (floor - roof) / (top - BOTTOM);
   const zero = roof + top * pxPerIndex;
   const bars = inOrder.map((horse, at) => {
@@ -86,4 +90,13 @@ function bandsOf(bars: readonly Bar[], barWidth: number): ChartLayout["bands"] {
     else bands.push({ bracketNum, left, width: barWidth });
   }
   return bands;
+}
+
+/** The runners of a shared analysis as its chart shows them. */
+export function chartOfShared(horses: readonly SharedHorse[]): ChartHorse[] {
+  return placeShared(horses).map(({ score: { horseNum, bracketNum, name, score, finish }, mark, isOut }) => ({
+    ...{ horseNum, bracketNum, name, mark, isOut },
+    index: score,
+    finish: finish?.position ?? null,
+  }));
 }
