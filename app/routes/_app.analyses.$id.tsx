@@ -14,6 +14,7 @@ import {
   AnalysedRace,
   FailedAnalysis,
   HorsesByIndex,
+  ResultActions,
   RunningAnalysis,
 } from "#app/components/analyses/analysis-parts.tsx";
 import analysisCss from "#app/components/analyses/analysis-result.css?url";
@@ -104,7 +105,7 @@ export default function AnalysisPage() {
     <>
       <RefreshWhile seconds={page.refreshSeconds} />
       {done === "accepted" && <AcceptedNote analysis={analysis} />}
-      <AnalysedRace analysis={analysis} />
+      <AnalysedRace analysis={analysis} chart={html?.chart ?? null} />
       {analysis.cancelled !== null && (
         <Note tone="warn">
           {analysis.cancelled}
@@ -116,6 +117,8 @@ export default function AnalysisPage() {
       {html !== null && (
         <div className="result">
           <div className="stack">
+            <StaticHtml id="best" html={html.best} />
+            <ResultActions raceId={analysis.raceId} />
             {(page.changes.length > 0 || refusal !== null) && (
               <AnalysisChanges
                 path={path}

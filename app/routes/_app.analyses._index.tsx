@@ -6,7 +6,6 @@ import { AnalysisCounters } from "#app/components/analyses/analysis-counters.tsx
 import { RequestedDialog } from "#app/components/analyses/analysis-dialogs.tsx";
 import { AnalysisList } from "#app/components/analyses/analysis-list.tsx";
 import * as deletion from "#app/components/analyses/delete-analysis-dialog.tsx";
-import { afterDeletion, fixedWords } from "#app/domain/scoring/fixed-words.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { LinkButton } from "#app/components/parts/button.tsx";
 import { DoneNote, EmptyState, Note, PAGE_ROWS, PageHead, Pager } from "#app/components/parts/parts.tsx";
@@ -16,6 +15,7 @@ import { RefreshWhile } from "#app/components/waiting/refresh-while.tsx";
 import { renderParts } from "#app/components/waiting/render-parts.server.ts";
 import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+import { afterDeletion, fixedWords } from "#app/domain/scoring/fixed-words.ts";
 import { analysisDeletionFormSchema } from "#app/forms/analyses/analysis-forms.server.ts";
 import { ANALYSIS_MESSAGES } from "#app/forms/analyses/analysis-refusals.ts";
 import { NO_ANALYSES } from "#app/forms/messages.ts";

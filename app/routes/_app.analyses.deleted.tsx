@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { DeletedAnalyses } from "#app/components/analyses/deleted-analyses.tsx";
-import { fixedWords } from "#app/domain/scoring/fixed-words.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { EmptyState, PAGE_ROWS, PageHead, Pager } from "#app/components/parts/parts.tsx";
 import { failurePage } from "#app/components/waiting/load-failure.tsx";
 import { renderParts } from "#app/components/waiting/render-parts.server.ts";
 import { StaticHtml } from "#app/components/waiting/static-html.tsx";
+import { fixedWords } from "#app/domain/scoring/fixed-words.ts";
 import { ANALYSIS_MESSAGES } from "#app/forms/analyses/analysis-refusals.ts";
 import { readPage } from "#app/http/request-reading.ts";
 

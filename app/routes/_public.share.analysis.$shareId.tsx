@@ -6,16 +6,20 @@ import { resultLine, withdrawnMarkWords } from "#app/components/analyses/finish-
 import { MISSING_TITLE } from "#app/components/frame/error-pages.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { pictureMeta } from "#app/components/frame/picture-meta.ts";
-import { formatDay, formatDayCompact } from "#app/components/parts/numbers.ts";
+import { CHART_HEIGHTS, GateChart } from "#app/components/gate-chart/gate-chart.tsx";
+import { TurfHead } from "#app/components/gate-chart/turf-head.tsx";
+import { formatDayCompact, formatSkill } from "#app/components/parts/numbers.ts";
 import { Note } from "#app/components/parts/parts.tsx";
 import { formatRaceFacts } from "#app/components/parts/race-words.ts";
-import { GradeBadge } from "#app/components/races/grade-badge.tsx";
+import { verifyPath } from "#app/components/seal/seal-links.ts";
 import { SealedSection } from "#app/components/seal/sealed-section.tsx";
 import shareCss from "#app/components/sharing/share-analysis.css?url";
 import { IndexLegend, SharedHorses } from "#app/components/sharing/shared-horses.tsx";
 import { sharedAnalysisPath } from "#app/components/sharing/shared-path.ts";
 import { PAST_IS_NO_PROMISE } from "#app/components/welcome/gambling-notice.tsx";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
+import { chartOfShared } from "#app/domain/scoring/chart-layout.ts";
+import { fixedWords } from "#app/domain/scoring/fixed-words.ts";
 import { placeShared } from "#app/domain/scoring/place-horses.ts";
 import { isAfterStart } from "#app/domain/scoring/shared-analysis.ts";
 import { LEARNT_FROM } from "#app/forms/messages.ts";
@@ -43,37 +47,55 @@ export const meta: MetaFunction<typeof loader> = (args) => {
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const shared = await context.services.sharing.find({ shareId: params.shareId ?? "" });
   if (shared === null) throw new Response(null, { status: 404 });
-  const { shareId, createdAt, modelName, userName, race, isLearntFrom, horses, imagePath, seal } = shared;
+  const { shareId, createdAt, modelName, modelSkill, userName, race, isLearntFrom, horses, imagePath, seal } = shared;
+  const { completedAt = createdAt } = shared;
   const isLate = isAfterStart(shared);
   const isSealed = seal !== undefined;
-  return { shareId, createdAt, modelName, userName, race, isLearntFrom, isLate, horses, imagePath, isSealed };
+  return {
+    ...{ shareId, createdAt, completedAt, modelName, modelSkill, userName, race, isLearntFrom },
+    ...{ isLate, horses, imagePath, isSealed },
+  };
 }
 
 export default function SharedAnalysisPage() {
-  const { shareId, createdAt, modelName, userName, race, isLearntFrom, isLate, horses, imagePath, isSealed } =
-    useLoaderData<typeof loader>();
+  const page = useLoaderData<typeof loader>();
+  const { shareId, createdAt, completedAt, modelName, modelSkill, userName, race } = page;
+  const { isLearntFrom, isLate, horses, imagePath, isSealed } = page;
   const result = resultLine({ race, horses });
   const withdrawn = withdrawnMarkWords(placeShared(horses));
   return (
     <>
-      <section className="rinfo">
-        <h1>
-          {race.title} {race.raceNum}R{"　"}
-          <GradeBadge grade={race.grade ?? null} />
-          {race.name}
-        </h1>
-        <p className="facts">
-          <span>{formatDay(race.date)}</span>
-          <span>{formatRaceFacts({ ...race, runnerCount: horses.length })}</span>
-        </p>
-        <p className="facts">
-          <span>AIモデル {modelName}</span>
-          <span>作成 {userName}</span>
-          <span>
-            {formatDayCompact(japanDay(createdAt))} {japanTime(createdAt)} 分析
-          </span>
-        </p>
-      </section>
+      <TurfHead
+        place={`${race.title}${race.raceNum}R`}
+        facts={[formatDayCompact(race.date), formatRaceFacts({ ...race, runnerCount: horses.length })]}
+        grade={race.grade ?? null}
+        name={race.name}
+        level="h1"
+        record={
+          isSealed && (
+            <a className="pill" href={verifyPath(shareId)}>
+              {fixedWords(completedAt, race)}
+            </a>
+          )
+        }
+        model={
+          <>
+            <span>
+              AIモデル {modelName}
+              {modelSkill !== undefined && `　予測力${formatSkill(modelSkill)}`}
+            </span>
+            <span>作成 {userName}</span>
+            <span>
+              {formatDayCompact(japanDay(createdAt))} {japanTime(createdAt)} 分析
+            </span>
+          </>
+        }
+      >
+        <GateChart
+          horses={chartOfShared(horses)}
+          height={race.status === "result" ? CHART_HEIGHTS.finished : CHART_HEIGHTS.analysis}
+        />
+      </TurfHead>
       {result !== null && <Note>{result}</Note>}
       {withdrawn !== null && <Note tone="warn">{withdrawn}</Note>}
       {isLearntFrom && <Note tone="warn">{LEARNT_FROM}</Note>}

@@ -29,8 +29,7 @@ type HorseOdds = MarketOdds["horses"][number];
 /**
  * A row per horse: badge, mark, name, index with its bar and, if known, the probability with its fair odds and the
  * market's odds; after the race also the finish. A horse that does not start has that word instead of its chances and
- * odds. `scores` must be in the order of the index, which decides the marks; who does not start is listed last. A row with reasons is a `<details>`; the
- * best horse's is open.
+ * odds. `scores` must be in the order of the index, which decides the marks; who does not start is listed last. A row with reasons is a `<details>`.
  */
 export function AnalysisHorses({
   scores,
@@ -54,7 +53,6 @@ export function AnalysisHorses({
   const linesOf = new Map(reasons.map(({ horseNum, lines }) => [horseNum, lines]));
   const places = countPaidPlaces(scores.length);
   const rows = placeHorses(scores, runners);
-  const [best] = rows;
   if (byNumber) rows.sort((one, other) => one.score.horseNum - other.score.horseNum);
   return (
     <ol className="horses">
@@ -97,7 +95,7 @@ export function AnalysisHorses({
             {lines === undefined ? (
               <div className="horse-row">{row}</div>
             ) : (
-              <details open={horse === best}>
+              <details>
                 <summary className="horse-row">
                   {row}
                   <Icon name="down" className="cv" />

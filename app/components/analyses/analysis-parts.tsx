@@ -1,11 +1,11 @@
+import { TurfHead } from "#app/components/gate-chart/turf-head.tsx";
 import { LinkButton } from "#app/components/parts/button.tsx";
+import { Icon } from "#app/components/parts/icon.tsx";
 import { Link } from "#app/components/parts/link.tsx";
-import { formatDay, formatDayCompact } from "#app/components/parts/numbers.ts";
+import { formatDayCompact } from "#app/components/parts/numbers.ts";
 import { ANALYSIS_LIMIT_SECONDS, Note, Progress } from "#app/components/parts/parts.tsx";
 import { formatCourse, GOING_WORDS, VENUE_TYPE_WORDS, WEATHER_WORDS } from "#app/components/parts/race-words.ts";
 import { SegmentedLinks } from "#app/components/parts/segmented-links.tsx";
-import { GradeBadge } from "#app/components/races/grade-badge.tsx";
-import { FixedFacts } from "#app/components/seal/fixed-facts.tsx";
 import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { ANALYSIS_MESSAGES } from "#app/forms/analyses/analysis-refusals.ts";
@@ -13,56 +13,86 @@ import { LEARNT_FROM } from "#app/forms/messages.ts";
 import type { AnalysisHtml, ShownAnalysis } from "./analysis-view.tsx";
 import { INDEX_MEANING } from "./figures.tsx";
 
-/** The race, its conditions, and by which model and when it was analysed. */
-export function AnalysedRace({ analysis }: { analysis: ShownAnalysis }) {
-  const { race, raceInfo } = analysis;
+/** The race, its model, when the forecast was recorded, and the gate chart once it is complete. */
+export function AnalysedRace({ analysis, chart }: { analysis: ShownAnalysis; chart: string | null }) {
+  const { race, raceInfo, fixed, analysisId } = analysis;
+  const day = `${formatDayCompact(raceInfo.date)}${race.startTime === null ? "" : ` ${race.startTime}`}`;
   const ground = [race.weather && WEATHER_WORDS[race.weather], race.going && GOING_WORDS[race.going]].filter(Boolean);
+  const facts = [day, formatCourse(race), `${race.runnerCount}頭`, ground.join("・")].filter((fact) => fact !== "");
   return (
-    <section className="rinfo">
-      <div className="row wrap">
-        <span className="tag">{VENUE_TYPE_WORDS[analysis.venueType]}</span>
-      </div>
-      <h2>
-        {raceInfo.title} {raceInfo.raceNum}R{"　"}
-        <GradeBadge grade={analysis.grade} />
-        {raceInfo.name}
-      </h2>
-      <p className="facts">
-        <span>
-          {formatDay(raceInfo.date)}
-          {race.startTime}
-        </span>
-        {analysis.meeting !== raceInfo.title && <span>{analysis.meeting}</span>}
-        {analysis.raceClass !== null && <span>{analysis.raceClass}</span>}
-        <span>{formatCourse(race)}</span>
-        <span>{race.runnerCount}頭</span>
-        {ground.length > 0 && <span>{ground.join("・")}</span>}
-      </p>
-      <p className="facts">
-        <span>
-          <Link to={`/races/${encodeURIComponent(analysis.raceId)}`}>出馬表</Link>
-        </span>
-        <span>
-          モデル{" "}
-          {analysis.modelId === null ? (
-            analysis.modelName
-          ) : (
-            <Link to={`/models/edit/${analysis.modelId}`}>{analysis.modelName}</Link>
+    <TurfHead
+      place={`${raceInfo.title}${raceInfo.raceNum}R`}
+      facts={facts}
+      grade={analysis.grade}
+      name={raceInfo.name}
+      level="h2"
+      record={<RecordPill fixed={fixed} />}
+      model={
+        <>
+          <span>
+            モデル{" "}
+            {analysis.modelId === null ? (
+              analysis.modelName
+            ) : (
+              <Link to={`/models/edit/${analysis.modelId}`}>{analysis.modelName}</Link>
+            )}
+            {analysis.modelSkill !== null && `　予測力${analysis.modelSkill}`}
+          </span>
+          <span>
+            {formatDayCompact(japanDay(analysis.createdAt))} {japanTime(analysis.createdAt)} 分析
+          </span>
+          {fixed.words !== null && fixed.seal !== null && (
+            <a href={`/analyses/${analysisId}/proof.json`}>証明ファイル</a>
           )}
-        </span>
-        <span>
-          {formatDayCompact(japanDay(analysis.createdAt))} {japanTime(analysis.createdAt)} 分析
-        </span>
-        <FixedFacts fixed={analysis.fixed} path={`/analyses/${analysis.analysisId}`} />
-      </p>
-      {analysis.updates.length > 0 && (
-        <p className="facts faint">
-          {analysis.updates.map((words) => (
-            <span key={words}>{words}</span>
-          ))}
-        </p>
-      )}
-    </section>
+        </>
+      }
+    >
+      <StaticHtml id="chart" html={chart} />
+    </TurfHead>
+  );
+}
+
+/** When it was recorded before the start, with a link to the check of its seal. */
+function RecordPill({ fixed: { words, seal } }: { fixed: ShownAnalysis["fixed"] }) {
+  if (words === null) return null;
+  if (seal === null) return <span className="pill">{words}</span>;
+  return (
+    <a className="pill" href={`/verify/${seal}`}>
+      <Icon name="lock" />
+      {words}
+    </a>
+  );
+}
+
+/** Sharing, bets and card of the race, in the first screen. */
+export function ResultActions({ raceId }: { raceId: string }) {
+  const race = `/races/${encodeURIComponent(raceId)}`;
+  return (
+    <div className="result-actions">
+      <a className="btn primary" href="#share">
+        シェア
+      </a>
+      <LinkButton to={`${race}/bets`}>買い目</LinkButton>
+      <LinkButton to={race}>出馬表</LinkButton>
+    </div>
+  );
+}
+
+/** Meeting, class and times of the data. */
+function RaceFacts({ analysis }: { analysis: ShownAnalysis }) {
+  const { venueType, meeting, raceInfo, raceClass, updates } = analysis;
+  const facts = [
+    VENUE_TYPE_WORDS[venueType],
+    meeting === raceInfo.title ? null : meeting,
+    raceClass,
+    ...updates,
+  ].filter((fact) => fact !== null);
+  return (
+    <p className="facts faint">
+      {facts.map((words) => (
+        <span key={words}>{words}</span>
+      ))}
+    </p>
   );
 }
 
@@ -97,7 +127,8 @@ export function FailedAnalysis({ analysis }: { analysis: ShownAnalysis }) {
 
 /** The horses with their index, how they are sorted, and how to read the figures. */
 export function HorsesByIndex({
-  analysis: { modelId, raceId, cancelled, isLearntFrom, isByRefit, hasReasons, odds },
+  analysis,
+
   html,
   byNumber,
   path,
@@ -107,6 +138,7 @@ export function HorsesByIndex({
   byNumber: boolean;
   path: string;
 }) {
+  const { modelId, raceId, cancelled, isLearntFrom, isByRefit, hasReasons, odds } = analysis;
   return (
     <div className="stack">
       {isLearntFrom && <Note tone="warn">{LEARNT_FROM}</Note>}
@@ -134,8 +166,9 @@ export function HorsesByIndex({
         {INDEX_MEANING}
         {!isLearntFrom &&
           "勝率は過去のレースで確かめて調整した値で、合計は100%。適正オッズは 1÷勝率 です。オッズのほうが正確なことが多く、これより高いオッズなら得とは限りません。"}
-        {hasReasons && "行を押すと「なぜ」が開きます。"}
+        {hasReasons && "馬名をタップすると、指数の内訳が見られます。"}
       </p>
+      <RaceFacts analysis={analysis} />
       {modelId !== null && cancelled === null && (
         <div className="btns">
           <LinkButton to={`/races/${encodeURIComponent(raceId)}/what-if?model=${modelId}`}>条件を変えてみる</LinkButton>

@@ -1,3 +1,5 @@
+import { CHART_HEIGHTS, GateChart } from "#app/components/gate-chart/gate-chart.tsx";
+import { formatSkill } from "#app/components/parts/numbers.ts";
 import { formatMeeting } from "#app/components/parts/race-words.ts";
 import { oddsWords, updateWords } from "#app/components/races/odds-words.tsx";
 import { AnalysisText } from "#app/components/sharing/analysis-text.tsx";
@@ -6,14 +8,15 @@ import { refreshSeconds } from "#app/components/waiting/refresh.ts";
 import { renderParts } from "#app/components/waiting/render-parts.server.ts";
 import { amongStarters } from "#app/domain/scoring/among-starters.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+import { afterDeletion, fixedWords } from "#app/domain/scoring/fixed-words.ts";
 import { placeHorses } from "#app/domain/scoring/place-horses.ts";
 import type { AnalysisDetail } from "#app/domain/views/analyses.ts";
 import { AnalysisBets } from "./analysis-bets.tsx";
 import { changeWords } from "./analysis-changes.tsx";
 import { AnalysisHorses } from "./analysis-horses.tsx";
 import { AnalysisPairs } from "./analysis-pairs.tsx";
+import { BestHorse } from "./best-horse.tsx";
 import { RACE_CANCELLED, withdrawnMarkWords } from "./finish-words.ts";
-import { afterDeletion, fixedWords } from "./fixed-words.ts";
 import { whyLines } from "./why-list.tsx";
 
 export type ShownAnalysis = ReturnType<typeof shownAnalysis>;
@@ -49,6 +52,8 @@ function shownAnalysis(analysis: AnalysisDetail) {
     progress,
     createdAt,
     grade,
+    modelSkill: analysis.modelSkill === null ? null : formatSkill(analysis.modelSkill),
+    isPast: analysis.race.status === "result",
     fixed: { words: fixedWords(analysis.completedAt, analysis.race), seal: analysis.seal },
     after: afterDeletion(analysis, analysis.race),
     isLearntFrom: analysis.isLearntFrom,
@@ -76,7 +81,18 @@ function resultHtml(
   { scores, runners, market, details, bets, race, raceInfo, modelName }: AnalysisDetail & Pick<Starters, "scores">,
   { quinella, byNumber }: Pick<Starters, "quinella"> & { byNumber: boolean },
 ) {
+  const placed = placeHorses(scores, runners);
+  const finishOf = new Map(runners.map((runner) => [runner.horseNum, runner.finishPosition]));
+  const isOver = race.status === "result";
+  const chart = placed.map(({ score: { horseName: name, ...score }, mark, isOut }) => ({
+    ...{ ...score, name, mark, isOut },
+    finish: isOver ? (finishOf.get(score.horseNum) ?? null) : null,
+  }));
+  const [best] = placed;
+  const odds = market?.horses.find(({ horseNum }) => horseNum === best?.score.horseNum)?.odds ?? null;
   return renderParts({
+    chart: <GateChart horses={chart} height={isOver ? CHART_HEIGHTS.finished : CHART_HEIGHTS.analysis} />,
+    best: <BestHorse placed={placed} why={details?.why ?? []} odds={odds} />,
     legend: <IndexLegend />,
     horses: (
       <AnalysisHorses
@@ -85,7 +101,7 @@ function resultHtml(
         market={market?.horses ?? []}
         reasons={details?.why.map((why) => ({ horseNum: why.horseNum, lines: whyLines(why) })) ?? []}
         byNumber={byNumber}
-        isOver={race.status === "result"}
+        isOver={isOver}
       />
     ),
     text: <AnalysisText raceInfo={raceInfo} modelName={modelName} scores={scores} runners={runners} />,

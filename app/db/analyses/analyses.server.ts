@@ -107,6 +107,8 @@ interface AnalysisDetailRecord extends AnalysisRecord {
   /** The model learnt from races before this day. */
   cutoffDay: string | null;
   modelDeletedAt: number | null;
+  /** 予測力, a pseudo-R²; null if unknown. */
+  modelSkill: number | null;
   usesWeight: boolean | null;
   /** Null for older analyses. */
   inputs: ScoredInputs | null;
@@ -138,6 +140,7 @@ export async function findAnalysis(
         isLearntFrom: analyses.isLearntFrom,
         cutoffDay: models.cutoffDay,
         modelDeletedAt: models.deletedAt,
+        modelSkill: sql<number | null>`${models.report} ->> 'pseudoR2'`,
         usesWeight: models.isWeight,
         inputs: analyses.inputs,
         sharedAt: analyses.sharedAt,

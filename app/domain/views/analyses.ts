@@ -97,6 +97,8 @@ export interface AnalysisDetail extends AnalysisSummary {
   /** The model was also trained on races of that day or later; an earlier refit scored this one. */
   isByRefit: boolean;
   isModelKept: boolean;
+  /** 予測力, a pseudo-R²; null if unknown. */
+  modelSkill: number | null;
   race: RaceSummary;
   runners: Runner[];
   /** Changes of the card since it was scored; empty if unknown, and for a cancelled race. */

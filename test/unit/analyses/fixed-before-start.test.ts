@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { afterDeletion, fixedWords } from "#app/domain/scoring/fixed-words.ts";
 import { fixedAgainstStart, leavesTombstone } from "#app/domain/scoring/fixed-before-start.ts";
+import { afterDeletion, fixedWords } from "#app/domain/scoring/fixed-words.ts";
 
 const RACE = { date: "2026-11-21", startTime: "15:40" };
 const START = Date.parse("2026-11-21T15:40:00+09:00") / 1000;
