@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { type ChartHorse, layOutChart } from "#app/domain/scoring/chart-layout.ts";
 import { CHART_HEIGHTS, chartWords, GateChart } from "#app/components/gate-chart/gate-chart.tsx";
+import { type ChartHorse, layOutChart } from "#app/domain/scoring/chart-layout.ts";
 import { SHARED_MARKS } from "#app/domain/scoring/shared-analysis.ts";
 
 function horse(horseNum: number, index: number, other: Partial<ChartHorse> = {}): ChartHorse {
