@@ -4,7 +4,7 @@ import { placeShared, shareOfStarters } from "#app/domain/scoring/place-horses.t
 import type { SharedAnalysis } from "#app/domain/scoring/shared-analysis.ts";
 
 /** The end of every post's text. */
-export const POST_TEXT = `${BRAND.name}でつくったAIモデルの指数です。`;
+const POST_TEXT = `${BRAND.name}でつくったAIモデルの指数です。`;
 
 /** 京都10R ◎11 コメットウェーブ（勝率24.8%） and the fixed end. */
 export function postText({ race, horses }: Pick<SharedAnalysis, "race" | "horses">): string {
