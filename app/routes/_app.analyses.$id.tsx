@@ -104,8 +104,8 @@ export default function AnalysisPage() {
   return (
     <>
       <RefreshWhile seconds={page.refreshSeconds} />
+      <AnalysedRace analysis={analysis} html={html} />
       {done === "accepted" && <AcceptedNote analysis={analysis} />}
-      <AnalysedRace analysis={analysis} chart={html?.chart ?? null} />
       {analysis.cancelled !== null && (
         <Note tone="warn">
           {analysis.cancelled}
@@ -118,7 +118,7 @@ export default function AnalysisPage() {
         <div className="result">
           <div className="stack">
             <StaticHtml id="best" html={html.best} />
-            <ResultActions raceId={analysis.raceId} />
+            <ResultActions raceId={analysis.raceId} path={path} shared={page.shared} />
             {(page.changes.length > 0 || refusal !== null) && (
               <AnalysisChanges
                 path={path}
@@ -128,11 +128,11 @@ export default function AnalysisPage() {
               />
             )}
             {page.withdrawn !== null && <Note tone="warn">{page.withdrawn}</Note>}
-            <HorsesByIndex analysis={analysis} html={html} byNumber={page.byNumber} path={path} />
+            {html.bets !== null && <StaticHtml id="bets" html={html.bets} />}
           </div>
+          <HorsesByIndex analysis={analysis} html={html} byNumber={page.byNumber} path={path} />
           <div className="result-side">
             {html.pairs !== null && <StaticHtml id="pairs" html={html.pairs} />}
-            {html.bets !== null && <StaticHtml id="bets" html={html.bets} />}
             <AnalysisShare path={path} shared={page.shared} done={done} failure={refusal === null ? failure : null} />
             <StaticHtml id="text" html={html.text} />
             <DeletionLink path={path} />

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { raceTitle } from "#app/components/analyses/analysis-list.tsx";
+import { BestHorse } from "#app/components/analyses/best-horse.tsx";
 import { INDEX_MEANING } from "#app/components/analyses/figures.tsx";
 import { resultLine, withdrawnMarkWords } from "#app/components/analyses/finish-words.ts";
 import { MISSING_TITLE } from "#app/components/frame/error-pages.tsx";
@@ -20,8 +21,8 @@ import { PAST_IS_NO_PROMISE } from "#app/components/welcome/gambling-notice.tsx"
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { chartOfShared } from "#app/domain/scoring/chart-layout.ts";
 import { fixedWords } from "#app/domain/scoring/fixed-words.ts";
-import { placeShared } from "#app/domain/scoring/place-horses.ts";
-import { isAfterStart } from "#app/domain/scoring/shared-analysis.ts";
+import { placeShared, shareOfStarters } from "#app/domain/scoring/place-horses.ts";
+import { isAfterStart, type SharedHorse } from "#app/domain/scoring/shared-analysis.ts";
 import { LEARNT_FROM } from "#app/forms/messages.ts";
 
 export const handle: PageHandle = {
@@ -55,6 +56,16 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     ...{ shareId, createdAt, completedAt, modelName, modelSkill, userName, race, isLearntFrom },
     ...{ isLate, horses, imagePath, isSealed },
   };
+}
+
+/** Chances of the starters sum to 1. */
+function placeBest(horses: readonly SharedHorse[]) {
+  const placed = placeShared(horses);
+  const share = shareOfStarters(placed);
+  return placed.map(({ score: { name: horseName, score: index, probability, ...horse }, ...place }) => ({
+    ...place,
+    score: { ...horse, horseName, index, probability: probability === null ? null : probability * share },
+  }));
 }
 
 export default function SharedAnalysisPage() {
@@ -95,8 +106,9 @@ export default function SharedAnalysisPage() {
           horses={chartOfShared(horses)}
           height={race.status === "result" ? CHART_HEIGHTS.finished : CHART_HEIGHTS.analysis}
         />
+        {result !== null && <p className="verdict">{result}</p>}
       </TurfHead>
-      {result !== null && <Note>{result}</Note>}
+      <BestHorse placed={placeBest(horses)} why={[]} odds={null} />
       {withdrawn !== null && <Note tone="warn">{withdrawn}</Note>}
       {isLearntFrom && <Note tone="warn">{LEARNT_FROM}</Note>}
       {isLate && !isLearntFrom && <Note>発走後の分析です。モデルはこのレースの結果を見ていません。</Note>}

@@ -1,11 +1,13 @@
 import { TurfHead } from "#app/components/gate-chart/turf-head.tsx";
 import { LinkButton } from "#app/components/parts/button.tsx";
-import { Icon } from "#app/components/parts/icon.tsx";
+import { Icon, LineDrawing } from "#app/components/parts/icon.tsx";
 import { Link } from "#app/components/parts/link.tsx";
 import { formatDayCompact } from "#app/components/parts/numbers.ts";
 import { ANALYSIS_LIMIT_SECONDS, Note, Progress } from "#app/components/parts/parts.tsx";
 import { formatCourse, GOING_WORDS, VENUE_TYPE_WORDS, WEATHER_WORDS } from "#app/components/parts/race-words.ts";
 import { SegmentedLinks } from "#app/components/parts/segmented-links.tsx";
+import { SHARE_DRAWING } from "#app/components/sharing/analysis-share.tsx";
+import { openShareSheet, type ShareLinks } from "#app/components/sharing/share-links.ts";
 import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { ANALYSIS_MESSAGES } from "#app/forms/analyses/analysis-refusals.ts";
@@ -14,7 +16,7 @@ import type { AnalysisHtml, ShownAnalysis } from "./analysis-view.tsx";
 import { INDEX_MEANING } from "./figures.tsx";
 
 /** The race, its model, when the forecast was recorded, and the gate chart once it is complete. */
-export function AnalysedRace({ analysis, chart }: { analysis: ShownAnalysis; chart: string | null }) {
+export function AnalysedRace({ analysis, html }: { analysis: ShownAnalysis; html: AnalysisHtml | null }) {
   const { race, raceInfo, fixed, analysisId } = analysis;
   const day = `${formatDayCompact(raceInfo.date)}${race.startTime === null ? "" : ` ${race.startTime}`}`;
   const ground = [race.weather && WEATHER_WORDS[race.weather], race.going && GOING_WORDS[race.going]].filter(Boolean);
@@ -47,7 +49,8 @@ export function AnalysedRace({ analysis, chart }: { analysis: ShownAnalysis; cha
         </>
       }
     >
-      <StaticHtml id="chart" html={chart} />
+      <StaticHtml id="chart" html={html?.chart ?? null} />
+      <StaticHtml id="finish" html={html?.finish ?? null} />
     </TurfHead>
   );
 }
@@ -64,14 +67,21 @@ function RecordPill({ fixed: { words, seal } }: { fixed: ShownAnalysis["fixed"] 
   );
 }
 
-/** Sharing, bets and card of the race, in the first screen. */
-export function ResultActions({ raceId }: { raceId: string }) {
+/** Sharing, bets and card of the race, in the first screen. A shared result opens the device's share sheet if it has one. */
+export function ResultActions({ raceId, path, shared }: { raceId: string; path: string; shared: ShareLinks | null }) {
   const race = `/races/${encodeURIComponent(raceId)}`;
   return (
     <div className="result-actions">
-      <a className="btn primary" href="#share">
+      <LinkButton
+        tone="primary"
+        to={`${path}#share`}
+        onClick={(event) => {
+          if (shared !== null && openShareSheet(shared)) event.preventDefault();
+        }}
+      >
+        <LineDrawing>{SHARE_DRAWING}</LineDrawing>
         シェア
-      </a>
+      </LinkButton>
       <LinkButton to={`${race}/bets`}>買い目</LinkButton>
       <LinkButton to={race}>出馬表</LinkButton>
     </div>
@@ -144,9 +154,10 @@ export function HorsesByIndex({
       {isByRefit && <Note>このレースより前のレースだけで学び直したモデルで分析しました。結果は見ていません。</Note>}
       <section className="card clip">
         <div className="pad stack">
-          <h3>馬ごとの指数</h3>
-          <StaticHtml id="legend" html={html.legend} />
-          {odds !== null && <p className="t12 muted">{odds}</p>}
+          <div className="horses-head">
+            <h3>馬ごとの指数</h3>
+            {hasReasons && <small>馬名をタップすると、指数の内訳が見られます。</small>}
+          </div>
           <SegmentedLinks
             label="並び順"
             options={[
@@ -161,11 +172,12 @@ export function HorsesByIndex({
         </div>
         <StaticHtml id="horses" html={html.horses} />
       </section>
+      <StaticHtml id="legend" html={html.legend} />
+      {odds !== null && <p className="t12 muted">{odds}</p>}
       <p className="t12 faint">
         {INDEX_MEANING}
         {!isLearntFrom &&
           "勝率は過去のレースで確かめて調整した値で、合計は100%。適正オッズは 1÷勝率 です。オッズのほうが正確なことが多く、これより高いオッズなら得とは限りません。"}
-        {hasReasons && "馬名をタップすると、指数の内訳が見られます。"}
       </p>
       <RaceFacts analysis={analysis} />
       {modelId !== null && cancelled === null && (

@@ -16,6 +16,7 @@ import { changeWords } from "./analysis-changes.tsx";
 import { AnalysisHorses } from "./analysis-horses.tsx";
 import { AnalysisPairs } from "./analysis-pairs.tsx";
 import { BestHorse } from "./best-horse.tsx";
+import { FinishHead } from "./finish-head.tsx";
 import { RACE_CANCELLED, withdrawnMarkWords } from "./finish-words.ts";
 import { whyLines } from "./why-list.tsx";
 
@@ -88,10 +89,11 @@ function resultHtml(
     ...{ ...score, name, mark, isOut },
     finish: isOver ? (finishOf.get(score.horseNum) ?? null) : null,
   }));
-  const [best] = placed;
-  const odds = market?.horses.find(({ horseNum }) => horseNum === best?.score.horseNum)?.odds ?? null;
+  const oddsOf = new Map(market?.horses.map(({ horseNum, odds }) => [horseNum, odds]));
+  const odds = oddsOf.get(placed[0]?.score.horseNum ?? 0) ?? null;
   return renderParts({
     chart: <GateChart horses={chart} height={isOver ? CHART_HEIGHTS.finished : CHART_HEIGHTS.analysis} />,
+    finish: isOver ? <FinishHead placed={placed} runners={runners} oddsOf={oddsOf} /> : null,
     best: <BestHorse placed={placed} why={details?.why ?? []} odds={odds} />,
     legend: <IndexLegend />,
     horses: (

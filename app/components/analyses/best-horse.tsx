@@ -2,10 +2,17 @@ import { featureName } from "#app/components/model-form/feature-words.ts";
 import { formatFairOdds, formatIndex, formatPercent } from "#app/components/parts/numbers.ts";
 import type { Why } from "#app/domain/scoring/explain-race.ts";
 import type { PlacedHorse } from "#app/domain/scoring/place-horses.ts";
-import type { Score } from "#app/domain/scoring/score.ts";
 import { HorseBadge, Mark } from "./figures.tsx";
 
 const CHIPS = 3;
+
+export interface BestScore {
+  horseNum: number;
+  bracketNum: number | null;
+  horseName: string;
+  index: number;
+  probability: number | null;
+}
 
 /**
  * The best horse that starts: its chance, the three features that moved its index most, the gap to the next horse, and
@@ -18,7 +25,7 @@ export function BestHorse({
   why,
   odds,
 }: {
-  placed: readonly PlacedHorse<Score>[];
+  placed: readonly PlacedHorse<BestScore>[];
   why: readonly (Why & { horseNum: number })[];
   odds: number | null;
 }) {

@@ -54,3 +54,13 @@ export function resultLine({
   });
   return ends.length === 0 ? null : `結果：${ends.join("・")}`;
 }
+
+/** ◎は3着。勝ったのは▲でした。 Empty without a winner. */
+export function finishSentence(horses: readonly (Finish & { horseNum: number; mark: SharedMark })[]): string {
+  const winners = horses.filter(({ position }) => position === 1);
+  const best = horses.find(({ mark }) => mark === "favourite");
+  if (winners.length === 0) return "";
+  if (best?.position === 1) return winners.length === 1 ? "◎が勝ちました。" : "◎が1着同着でした。";
+  const names = winners.map(({ mark, horseNum }) => (mark === null ? `印のない${horseNum}番` : MARK_SIGNS[mark]));
+  return `${best === undefined ? "" : `◎は${finishWords(best)}。`}勝ったのは${names.join("と")}でした。`;
+}

@@ -5,17 +5,9 @@ import { HiddenField, ShownField } from "#app/components/fields/field.tsx";
 import { Button } from "#app/components/parts/button.tsx";
 import { LineDrawing } from "#app/components/parts/icon.tsx";
 import { DoneNote, Note } from "#app/components/parts/parts.tsx";
-import { postAddress } from "#app/components/sharing/share-links.ts";
+import { postAddress, type ShareLinks } from "#app/components/sharing/share-links.ts";
 import type { AnalysisIntentForm } from "#app/forms/analyses/analysis-forms.server.ts";
 import { ANALYSIS_MESSAGES } from "#app/forms/analyses/analysis-refusals.ts";
-
-interface ShareLinks {
-  /** Absolute URL of the public page. */
-  url: string;
-  imagePath: string;
-  /** The text of a post. */
-  text: string;
-}
 
 /** Not in icon.tsx, whose drawings are in the script of every page. */
 const DRAWINGS = {
@@ -28,8 +20,9 @@ const DRAWINGS = {
     </>
   ),
   download: <path d="M12 4v11m0 0 4.5-4.5M12 15l-4.5-4.5M5 20h14" />,
-  share: <path d="M12 15V4m0 0 4 4m-4-4L8 8M6 11.5V19a1 1 0 0 0 1 1h10a1 1 0 0 0 1-1v-7.5" />,
 } as const;
+
+export const SHARE_DRAWING = <path d="M12 15V4m0 0 4 4m-4-4L8 8M6 11.5V19a1 1 0 0 0 1 1h10a1 1 0 0 0 1-1v-7.5" />;
 
 /** Its forms post to `path`. */
 export function AnalysisShare({
@@ -66,7 +59,7 @@ function StartForm({ path }: { path: string }) {
       </p>
       <div className="btns">
         <Button>
-          <LineDrawing>{DRAWINGS.share}</LineDrawing>
+          <LineDrawing>{SHARE_DRAWING}</LineDrawing>
           共有する
         </Button>
       </div>

@@ -3,6 +3,14 @@ import { formatPercent } from "#app/components/parts/numbers.ts";
 import { placeShared, shareOfStarters } from "#app/domain/scoring/place-horses.ts";
 import type { SharedAnalysis } from "#app/domain/scoring/shared-analysis.ts";
 
+export interface ShareLinks {
+  /** Absolute URL of the public page. */
+  url: string;
+  imagePath: string;
+  /** The text of a post. */
+  text: string;
+}
+
 /** The end of every post's text. */
 const POST_TEXT = `${BRAND.name}でつくったAIモデルの指数です。`;
 
@@ -35,4 +43,12 @@ export function postAddress(media: ShareMedia, { url, text }: { url: string; tex
   address.searchParams.set(page.text, text);
   address.searchParams.set(page.url, url);
   return address.href;
+}
+
+/** Opens the device's share sheet. @returns false if the browser has none */
+export function openShareSheet({ url, text }: ShareLinks): boolean {
+  if (!("share" in navigator)) return false;
+  // Rejects if the reader closes the sheet.
+  navigator.share({ url, text }).catch(() => undefined);
+  return true;
 }
