@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { raceTitle } from "#app/components/analyses/analysis-list.tsx";
-import { BestHorse } from "#app/components/analyses/best-horse.tsx";
 import { INDEX_MEANING } from "#app/components/analyses/figures.tsx";
 import { resultLine, withdrawnMarkWords } from "#app/components/analyses/finish-words.ts";
 import { MISSING_TITLE } from "#app/components/frame/error-pages.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { pictureMeta } from "#app/components/frame/picture-meta.ts";
+import { BestHorse } from "#app/components/gate-chart/best-horse.tsx";
 import { CHART_HEIGHTS, GateChart } from "#app/components/gate-chart/gate-chart.tsx";
 import { TurfHead } from "#app/components/gate-chart/turf-head.tsx";
 import { formatDayCompact, formatSkill } from "#app/components/parts/numbers.ts";

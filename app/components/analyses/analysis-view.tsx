@@ -1,3 +1,5 @@
+import { BestHorse } from "#app/components/gate-chart/best-horse.tsx";
+import { FinishHead } from "#app/components/gate-chart/finish-head.tsx";
 import { CHART_HEIGHTS, GateChart } from "#app/components/gate-chart/gate-chart.tsx";
 import { formatSkill } from "#app/components/parts/numbers.ts";
 import { formatMeeting } from "#app/components/parts/race-words.ts";
@@ -15,8 +17,6 @@ import { AnalysisBets } from "./analysis-bets.tsx";
 import { changeWords } from "./analysis-changes.tsx";
 import { AnalysisHorses } from "./analysis-horses.tsx";
 import { AnalysisPairs } from "./analysis-pairs.tsx";
-import { BestHorse } from "./best-horse.tsx";
-import { FinishHead } from "./finish-head.tsx";
 import { RACE_CANCELLED, withdrawnMarkWords } from "./finish-words.ts";
 import { whyLines } from "./why-list.tsx";
 

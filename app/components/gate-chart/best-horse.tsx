@@ -1,8 +1,8 @@
+import { HorseBadge, Mark } from "#app/components/analyses/figures.tsx";
 import { featureName } from "#app/components/model-form/feature-words.ts";
 import { formatFairOdds, formatIndex, formatPercent } from "#app/components/parts/numbers.ts";
 import type { Why } from "#app/domain/scoring/explain-race.ts";
 import type { PlacedHorse } from "#app/domain/scoring/place-horses.ts";
-import { HorseBadge, Mark } from "./figures.tsx";
 
 const CHIPS = 3;
 

@@ -1,8 +1,8 @@
+import { HorseBadge, Mark } from "#app/components/analyses/figures.tsx";
+import { finishSentence } from "#app/components/analyses/finish-words.ts";
 import type { Runner } from "#app/domain/racing/records.ts";
 import type { PlacedHorse } from "#app/domain/scoring/place-horses.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
-import { HorseBadge, Mark } from "./figures.tsx";
-import { finishSentence } from "./finish-words.ts";
 
 /** After the race: how ◎ finished, and the first three with mark and odds. A dead heat has more. */
 export function FinishHead({
