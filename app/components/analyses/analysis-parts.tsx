@@ -44,7 +44,9 @@ export function AnalysedRace({ analysis, html }: { analysis: ShownAnalysis; html
             {formatDayCompact(japanDay(analysis.createdAt))} {japanTime(analysis.createdAt)} 分析
           </span>
           {fixed.words !== null && fixed.seal !== null && (
-            <a href={`/analyses/${analysisId}/proof.json`}>証明ファイル</a>
+            <span>
+              <a href={`/analyses/${analysisId}/proof.json`}>証明ファイル</a>
+            </span>
           )}
         </>
       }
