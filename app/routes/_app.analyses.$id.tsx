@@ -117,8 +117,9 @@ export default function AnalysisPage() {
       {html !== null && (
         <div className="result">
           <div className="stack">
-            <StaticHtml id="best" html={html.best} />
+            {!analysis.isPast && <StaticHtml id="best" html={html.best} />}
             <ResultActions raceId={analysis.raceId} path={path} shared={page.shared} />
+            {analysis.isPast && <StaticHtml id="best" html={html.best} />}
             {(page.changes.length > 0 || refusal !== null) && (
               <AnalysisChanges
                 path={path}
