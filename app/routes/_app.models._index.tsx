@@ -9,6 +9,7 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { lazy, type ReactNode, Suspense } from "react";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import { CreatedModel } from "#app/components/model-list/created-model.tsx";
 import { ModelCard, type ModelCardData } from "#app/components/model-list/model-card.tsx";
 import {
   CopyDialog,
@@ -25,6 +26,7 @@ import { LinkButton } from "#app/components/parts/button.tsx";
 import { formatLimit } from "#app/components/parts/numbers.ts";
 import { DoneNote, EmptyState, Note, PageHead } from "#app/components/parts/parts.tsx";
 import { PlanQuotas } from "#app/components/plans/plan-quotas.tsx";
+import { readImportances } from "#app/components/reports/importance-words.ts";
 import { failurePage } from "#app/components/waiting/load-failure.tsx";
 import { refreshSeconds } from "#app/components/waiting/refresh.ts";
 import { RefreshWhile } from "#app/components/waiting/refresh-while.tsx";
@@ -33,8 +35,9 @@ import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import type { ModelFigures } from "#app/domain/evaluation/model-details.ts";
 import type { SkillReport } from "#app/domain/learning/artifact.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
-import type { DisabledReason } from "#app/domain/plans/entitlements.ts";
+import { analysesLeft, type DisabledReason } from "#app/domain/plans/entitlements.ts";
 import { planLimits } from "#app/domain/plans/plans.ts";
+import { startOfRace } from "#app/domain/racing/race-start.ts";
 import type { ModelSummary } from "#app/domain/views/models.ts";
 import type { SessionUser } from "#app/domain/views/session-user.ts";
 import { modelDeletionFormSchema, modelStarFormSchema, renameFormSchema } from "#app/forms/models/model-name.server.ts";
@@ -71,9 +74,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const creating = models.filter((model) => model.status === ModelStatus.creating);
   const now = context.now();
   const dialog = openDialog(query, models);
+  const created =
+    dialog?.kind === "created" && dialog.model.status === ModelStatus.complete
+      ? await readCreated({ user, model: dialog.model, context })
+      : null;
   const parts: Record<string, ReactNode> = {
     ...figuresOf(models),
     ...starsOf(models, user.defaultModelId),
+    created: created && <CreatedModel {...created} left={analysesLeft(user)} />,
     quota: <ListHead models={models} user={user} />,
     renewal: dialog?.kind === "copy" && dialog.model.status === ModelStatus.complete && (
       <RenewalForm modelId={dialog.model.modelId} name={dialog.model.name} formKey={crypto.randomUUID()} />
@@ -84,6 +92,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     models: models.map((model) => pickShown(model, limits)),
     html: renderParts(parts),
     dialog,
+    canRecord: created?.canRecord ?? false,
     disabledBy: dialog?.kind === "disabled" ? disabledReason(dialog.model.disabled, limits) : null,
     constraint: getZodConstraint(renameFormSchema),
     flash: doneWords(MODEL_DONE, request),
@@ -93,6 +102,23 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       now,
     ),
   };
+}
+
+/** Without its look if that fails. */
+async function readCreated({
+  user,
+  model: summary,
+  context,
+}: Pick<LoaderFunctionArgs, "context"> & { user: SessionUser; model: ModelSummary }) {
+  const { models } = context.services;
+  const [model, look] = await Promise.all([
+    models.find({ user, modelId: summary.modelId }),
+    context.attempt(() => models.readFirstLook({ user, model: summary })),
+  ]);
+  if (model === null) return null;
+  const start = look?.next == null ? null : startOfRace(look.next.race);
+  const canRecord = start !== null && start > context.now();
+  return { model, look, canRecord, importances: model.details === null ? [] : readImportances(model.details) };
 }
 
 function ListHead({ models, user }: { models: readonly Pick<ModelCardData, "status">[]; user: SessionUser }) {
@@ -222,7 +248,7 @@ async function star({
 
 export default function ModelsPage() {
   const page = useLoaderData<typeof loader>();
-  const { models, html, now, limits, dialog, disabledBy, constraint, flash, refreshSeconds: seconds } = page;
+  const { models, html, now, limits, dialog, canRecord, disabledBy, constraint, flash, refreshSeconds: seconds } = page;
   const lastResult = useActionData<typeof action>();
   // The rename dialog closes if its model is gone, so the page shows the message.
   const message = lastResult?.error?.[""] ?? (dialog?.kind === "rename" ? null : lastResult?.error?.name);
@@ -272,7 +298,9 @@ export default function ModelsPage() {
       {dialog?.kind === "disabled" && disabledBy !== null && (
         <DisabledModelDialog name={dialog.model.name} reason={disabledBy} />
       )}
-      {dialog?.kind === "created" && <CreatedDialog model={dialog.model} now={now} />}
+      {dialog?.kind === "created" && (
+        <CreatedDialog model={dialog.model} now={now} result={html.created ?? null} canRecord={canRecord} />
+      )}
     </>
   );
 }

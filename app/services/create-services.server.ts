@@ -43,6 +43,7 @@ import { search } from "./imports/search-names.server.ts";
 import { previewUndo, undoImport } from "./imports/undo-import.server.ts";
 import { listDevMails, readHealth } from "./jobs/job-health.server.ts";
 import { compare } from "./models/compare-models.server.ts";
+import { readFirstLook } from "./models/first-look.server.ts";
 import * as models from "./models/models.server.ts";
 import { readNoticeChoices, saveNoticeChoices } from "./notices/notice-choices.server.ts";
 import { readStop, stopByCode } from "./notices/notice-stop.server.ts";
@@ -107,6 +108,7 @@ const USE_CASES = {
     list: models.list,
     listWithFigures: models.listWithFigures,
     find: models.find,
+    readFirstLook,
     compare,
     create: models.create,
     renew: models.renew,

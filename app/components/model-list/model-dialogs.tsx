@@ -1,7 +1,7 @@
 import { ChoiceList } from "#app/components/models/model-choice-list.tsx";
 import { CreatingProgress } from "#app/components/models/model-progress.tsx";
 import { CREATION_TIME } from "#app/components/models/model-words.ts";
-import { LinkButton } from "#app/components/parts/button.tsx";
+import { Button, LinkButton } from "#app/components/parts/button.tsx";
 import { Dialog } from "#app/components/parts/dialog.tsx";
 import { formatDayCompact, formatLimit } from "#app/components/parts/numbers.ts";
 import { Note } from "#app/components/parts/parts.tsx";
@@ -93,9 +93,22 @@ export function FeatureListDialog({
 export function CreatedDialog({
   model,
   now,
+  result,
+  canRecord,
 }: {
-  model: { modelId: number; name: string; status: number; progress: number | null; createdAt: number };
+  model: {
+    modelId: number;
+    name: string;
+    featureCount: number;
+    status: number;
+    progress: number | null;
+    createdAt: number;
+  };
   now: number;
+  /** Markup of {@link CreatedModel}, null until the model is complete. */
+  result: string | null;
+  /** The markup has the form that records its look at the next race. */
+  canRecord: boolean;
 }) {
   if (model.status === ModelStatus.creating) {
     return (
@@ -127,16 +140,22 @@ export function CreatedDialog({
   return (
     <Dialog
       title="AIモデルの作成が完了しました"
-      lead={model.name}
+      lead={`${model.name}　${model.featureCount}項目`}
       closeTo="/models"
       closeLabel="モデル一覧"
       action={
-        <LinkButton tone="primary" to="/races" icon="flag">
-          レースを分析
-        </LinkButton>
+        canRecord ? (
+          <Button tone="primary" form="record-look">
+            この予想を記録する
+          </Button>
+        ) : (
+          <LinkButton tone="primary" to="/races" icon="flag">
+            レースを分析
+          </LinkButton>
+        )
       }
     >
-      <p className="t14 muted">レースを選ぶと、このモデルで1頭ごとの指数を出せます。</p>
+      <StaticHtml id="created" html={result} />
     </Dialog>
   );
 }

@@ -14,21 +14,18 @@ export function onSkillScale(pseudoR2: number): number {
   return Math.min(30, Math.max(0, pseudoR2 * 100));
 }
 
+interface Ruled {
+  pseudoR2: number;
+  marketPseudoR2: number | null;
+  interval?: { low: number; high: number } | undefined;
+}
+
 /**
  * The model's place between a lottery (0) and the odds, on unseen races. All values are pseudo-R²; a null market has no
  * tick.
  */
-export function SkillRuler({
-  pseudoR2,
-  marketPseudoR2,
-  interval,
-}: {
-  pseudoR2: number;
-  marketPseudoR2: number | null;
-  interval?: { low: number; high: number };
-}) {
+export function SkillRuler({ pseudoR2, marketPseudoR2, interval }: Ruled) {
   const skill = formatSkill(pseudoR2);
-  const market = marketPseudoR2 === null ? null : formatSkill(marketPseudoR2);
   const share = marketPseudoR2 !== null && marketPseudoR2 > 0 ? Math.round((pseudoR2 / marketPseudoR2) * 100) : null;
   const words =
     share === null
@@ -41,28 +38,37 @@ export function SkillRuler({
   return (
     <div className="skill">
       <SkillLine skill={skill} words={words} />
-      <div
-        className="ruler"
-        role="img"
-        aria-label={`予測力 ${skill}${interval === undefined ? "" : `、95%区間 ${formatSkill(interval.low)}〜${formatSkill(interval.high)}`}。くじ引き 0${market === null ? "" : `、オッズ ${market}`}`}
-      >
-        <div className="track">
-          <i className="fill" style={{ "--v": onSkillScale(pseudoR2) }} />
-          {interval !== undefined && (
-            <i className="ci" style={{ "--lo": onSkillScale(interval.low), "--hi": onSkillScale(interval.high) }} />
-          )}
-          {marketPseudoR2 !== null && <i className="mkt" style={{ "--m": onSkillScale(marketPseudoR2) }} />}
-          <span className="pin" style={{ "--v": Math.max(2, onSkillScale(pseudoR2)) }}>
-            {skill}
-          </span>
-        </div>
-        <div className="ends">
-          <span>0 くじ引き</span>
-          {marketPseudoR2 !== null && (
-            // Only the label is clamped, to keep clear of the other labels; the tick is not.
-            <span style={{ "--at": Math.min(26, Math.max(9, onSkillScale(marketPseudoR2))) }}>オッズ {market}</span>
-          )}
-        </div>
+      <Ruler {...{ pseudoR2, marketPseudoR2, interval }} />
+    </div>
+  );
+}
+
+/** The ruler alone. */
+export function Ruler({ pseudoR2, marketPseudoR2, interval }: Ruled) {
+  const skill = formatSkill(pseudoR2);
+  const market = marketPseudoR2 === null ? null : formatSkill(marketPseudoR2);
+  return (
+    <div
+      className="ruler"
+      role="img"
+      aria-label={`予測力 ${skill}${interval === undefined ? "" : `、95%区間 ${formatSkill(interval.low)}〜${formatSkill(interval.high)}`}。くじ引き 0${market === null ? "" : `、オッズ ${market}`}`}
+    >
+      <div className="track">
+        <i className="fill" style={{ "--v": onSkillScale(pseudoR2) }} />
+        {interval !== undefined && (
+          <i className="ci" style={{ "--lo": onSkillScale(interval.low), "--hi": onSkillScale(interval.high) }} />
+        )}
+        {marketPseudoR2 !== null && <i className="mkt" style={{ "--m": onSkillScale(marketPseudoR2) }} />}
+        <span className="pin" style={{ "--v": Math.max(2, onSkillScale(pseudoR2)) }}>
+          {skill}
+        </span>
+      </div>
+      <div className="ends">
+        <span>0 くじ引き</span>
+        {marketPseudoR2 !== null && (
+          // Only the label is clamped, to keep clear of the other labels; the tick is not.
+          <span style={{ "--at": Math.min(26, Math.max(9, onSkillScale(marketPseudoR2))) }}>オッズ {market}</span>
+        )}
       </div>
     </div>
   );
