@@ -92,7 +92,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     models: models.map((model) => pickShown(model, limits)),
     html: renderParts(parts),
     dialog,
-    canRecord: created?.canRecord ?? false,
     disabledBy: dialog?.kind === "disabled" ? disabledReason(dialog.model.disabled, limits) : null,
     constraint: getZodConstraint(renameFormSchema),
     flash: doneWords(MODEL_DONE, request),
@@ -248,7 +247,7 @@ async function star({
 
 export default function ModelsPage() {
   const page = useLoaderData<typeof loader>();
-  const { models, html, now, limits, dialog, canRecord, disabledBy, constraint, flash, refreshSeconds: seconds } = page;
+  const { models, html, now, limits, dialog, disabledBy, constraint, flash, refreshSeconds: seconds } = page;
   const lastResult = useActionData<typeof action>();
   // The rename dialog closes if its model is gone, so the page shows the message.
   const message = lastResult?.error?.[""] ?? (dialog?.kind === "rename" ? null : lastResult?.error?.name);
@@ -298,9 +297,7 @@ export default function ModelsPage() {
       {dialog?.kind === "disabled" && disabledBy !== null && (
         <DisabledModelDialog name={dialog.model.name} reason={disabledBy} />
       )}
-      {dialog?.kind === "created" && (
-        <CreatedDialog model={dialog.model} now={now} result={html.created ?? null} canRecord={canRecord} />
-      )}
+      {dialog?.kind === "created" && <CreatedDialog model={dialog.model} now={now} result={html.created ?? null} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { HorseBadge, Mark } from "#app/components/analyses/figures.tsx";
 import { finishWords } from "#app/components/analyses/finish-words.ts";
 import { CHART_HEIGHTS, GateChart } from "#app/components/gate-chart/gate-chart.tsx";
-import { LinkButton } from "#app/components/parts/button.tsx";
+import { Button, LinkButton } from "#app/components/parts/button.tsx";
 import { formatCount, formatPercent, formatSkill } from "#app/components/parts/numbers.ts";
 import { spendWords } from "#app/components/plans/left-words.ts";
 import type { FeatureImportance } from "#app/components/reports/importance-words.ts";
@@ -43,9 +43,12 @@ export function CreatedModel({
       {look !== null && look.mains.length > 0 && <LastWeek mains={look.mains} />}
       {look?.next != null && <NextLook next={look.next} />}
       {canRecord && look?.next != null && (
-        <form method="post" id="record-look" action={dialogOfRace(look.next.race)}>
+        <form method="post" action={dialogOfRace(look.next.race)}>
           <input type="hidden" name="race_id" value={look.next.race.raceId} />
           <input type="hidden" name="model_id" value={modelId} />
+          <Button tone="primary" full>
+            この予想を記録する
+          </Button>
           <p className="t12 muted">{spendWords(left)}</p>
         </form>
       )}
@@ -121,7 +124,7 @@ function LastWeek({ mains }: { mains: FirstLook["mains"] }) {
               <HorseBadge horseNum={best.horseNum} bracketNum={best.bracketNum} />
               {best.horseName}
             </span>
-            <b className={finish.position === 1 ? "won" : undefined}>{finishWords(finish)}</b>
+            <b>{finishWords(finish)}</b>
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import { ChoiceList } from "#app/components/models/model-choice-list.tsx";
 import { CreatingProgress } from "#app/components/models/model-progress.tsx";
 import { CREATION_TIME } from "#app/components/models/model-words.ts";
-import { Button, LinkButton } from "#app/components/parts/button.tsx";
+import { LinkButton } from "#app/components/parts/button.tsx";
 import { Dialog } from "#app/components/parts/dialog.tsx";
 import { formatDayCompact, formatLimit } from "#app/components/parts/numbers.ts";
 import { Note } from "#app/components/parts/parts.tsx";
@@ -94,7 +94,6 @@ export function CreatedDialog({
   model,
   now,
   result,
-  canRecord,
 }: {
   model: {
     modelId: number;
@@ -107,8 +106,6 @@ export function CreatedDialog({
   now: number;
   /** Markup of {@link CreatedModel}, null until the model is complete. */
   result: string | null;
-  /** The markup has the form that records its look at the next race. */
-  canRecord: boolean;
 }) {
   if (model.status === ModelStatus.creating) {
     return (
@@ -143,17 +140,6 @@ export function CreatedDialog({
       lead={`${model.name}　${model.featureCount}項目`}
       closeTo="/models"
       closeLabel="モデル一覧"
-      action={
-        canRecord ? (
-          <Button tone="primary" form="record-look">
-            この予想を記録する
-          </Button>
-        ) : (
-          <LinkButton tone="primary" to="/races" icon="flag">
-            レースを分析
-          </LinkButton>
-        )
-      }
     >
       <StaticHtml id="created" html={result} />
     </Dialog>

@@ -67,7 +67,8 @@ test("a result is shared, posted, copied, downloaded, seen by a visitor and take
 
   await visitor.page.goto(shared);
   const heading = visitor.page.getByRole("heading", { level: 1 });
-  await expect(heading).toContainText(`${race.race_num}R　${race.name}`);
+  await expect(heading).toContainText(race.name);
+  await expect(visitor.page.locator(".kick")).toContainText(`${race.race_num}R`);
   await expect(visitor.page.getByText("AIモデル 共有のためし")).toHaveCount(1);
   expect(await visitor.page.locator(".horse").count()).toBeGreaterThan(4);
   await expect(visitor.page.getByText("過去の成績は将来の結果を約束しません。馬券は20歳になってから。")).toHaveCount(1);
