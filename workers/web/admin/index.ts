@@ -6,7 +6,7 @@ import { checkRoutes } from "./check.ts";
 import { copyRoutes } from "./copies.ts";
 import { importRoutes } from "./imports.ts";
 import { knownNameRoutes } from "./known-names.ts";
-import { noticeRoutes } from "./notice.ts";
+import { bannerRoutes } from "./notice.ts";
 import { operationRoutes } from "./operations.ts";
 import { rankingRoutes } from "./rankings.ts";
 import { recordRoutes } from "./records.ts";
@@ -24,7 +24,7 @@ export function createAdmin({ demoRoutes }: { demoRoutes?: (app: Hono<AdminEnv>)
   rankingRoutes(app);
   staffRoutes(app);
   statusRoutes(app);
-  noticeRoutes(app);
+  bannerRoutes(app);
   checkRoutes(app);
   copyRoutes(app);
   demoRoutes?.(app);

@@ -9,7 +9,7 @@ const reason = z.string().trim().min(1).max(REASON_MAX);
 const setSchema = siteBannerSchema.extend({ reason });
 const endSchema = z.object({ reason });
 
-export function noticeRoutes(app: Hono<AdminEnv>): void {
+export function bannerRoutes(app: Hono<AdminEnv>): void {
   app.get("/admin/api/notice", async (c) => c.json({ notice: await readSiteBanner(c.env.deps) }));
 
   app.put("/admin/api/notice", async (c) => {
