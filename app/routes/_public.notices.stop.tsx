@@ -39,7 +39,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(request), { schema: notificationStopFormSchema });
   const code = submission.status === "success" ? submission.value.code : "";
   const result = await countCodeTry(context, () => context.services.notifications.stopByCode({ code }));
-  if (result.kind === "stopped") return redirect(`/notices/stop?done=${result.notifications}`, 303);
+  if (result.kind === "stopped") return redirect(`/notices/stop?done=${result.notificationKind}`, 303);
   if (result.reason === "too-many") {
     return refuseForm(submission, result, { "too-many": { status: 429, form: tooManyTries } });
   }

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from "#app/domain/racing/japan-time.ts";
 import { GOINGS, SEXES, SURFACES, WEATHERS } from "#app/domain/racing/race.ts";
 import { BASE_COLUMNS, type BaseColumnId, baseColumnsOf } from "./catalogue.ts";
 import { type History, NONE, NONE_16 } from "./history.ts";
@@ -32,7 +33,7 @@ const YEAR_DAYS = 365;
 const SIMILAR_DISTANCE_M = 200;
 const SIMILAR_FIELD = 3;
 
-const DAY_MS = 86_400_000;
+const DAY_MS = DAY_SECONDS * 1000;
 
 const DIRT = SURFACES.indexOf("dirt") + 1;
 const JUMP = SURFACES.indexOf("jump") + 1;

@@ -149,8 +149,8 @@ export function allColumns(venueType: number): Column[] {
 }
 
 /**
- * The columns a model with this choice is trained on, in stored order. Ratings come with averages. A kind without a condition
- * or count counts as one feature (`countFeatures`), so it has one column: all races, all starts.
+ * The columns a model with this choice is trained on, in stored order. Ratings come with averages. A kind without a
+ * condition or count counts as one feature (`countFeatures`), so it has one column: all races, all starts.
  */
 export function columnsOf(choice: FeatureChoice, venueType: number): Column[] {
   const wanted = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * The inputs of features that are a race's own: its card. Everything else stored (result, odds, payouts, names of runners, start
- * time) is known later or read by no feature, so a change of it cannot alter an index.
+ * The inputs of features that are a race's own: its card. Everything else stored (result, odds, payouts, names of
+ * runners, start time) is known later or read by no feature, so a change of it cannot alter an index.
  */
 
 import type { Race, Runner } from "#app/domain/racing/records.ts";

@@ -1,14 +1,16 @@
 import { VenueType } from "#app/domain/racing/race.ts";
 import type { SourceRace } from "./history.ts";
 
-/** Words for each level, lowest first: Japanese classes by wins or by prize money until 2019, then those of Hong Kong. */
+/**
+ * Words for each level, lowest first: Japanese classes by wins or by prize money until 2019, then those of Hong Kong.
+ * Built from strings, because the bundler escapes their characters, but not those of regular expressions.
+ */
 const LEVELS = [
   "新馬|未出走|未勝利|第五班",
   "1勝|(?<!\\d)500万|第四班",
   "2勝|1000万|第三班",
   "3勝|1600万|第二班",
   "第一班",
-  // Strings, because the bundler escapes their characters, but not those of literals.
 ].map((words) => new RegExp(words));
 /** Open races, and those of Hong Kong, which have no class or a grade (級). */
 const OPEN = 4;

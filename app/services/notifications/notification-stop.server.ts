@@ -31,9 +31,9 @@ export async function readStop({ config }: Pick<Deps, "config">, { code }: { cod
 export async function stopByCode(
   deps: Deps,
   { code }: { code: string },
-): Promise<{ kind: "stopped"; notifications: NotificationKind } | Refused<"invalid-code">> {
+): Promise<{ kind: "stopped"; notificationKind: NotificationKind } | Refused<"invalid-code">> {
   const stop = await readStop(deps, { code });
   if (stop === null) return refused("invalid-code");
   await stopMails(deps.db, { ...stop, now: deps.now() });
-  return { kind: "stopped", notifications: stop.kind };
+  return { kind: "stopped", notificationKind: stop.kind };
 }

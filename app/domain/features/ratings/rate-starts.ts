@@ -1,5 +1,6 @@
 /** One pass over all race days rates each start from what was known before its day. */
 
+import { endOfRaceDay } from "../half-years.ts";
 import { type History, NONE, NONE_16 } from "../history.ts";
 import { DayTimes, medianOf } from "./day-times.ts";
 import { Gaussians } from "./gaussians.ts";
@@ -54,8 +55,7 @@ export function* rateStarts(careers: Rateable, rated: RatedRunners): Generator<n
   const paces = new RacePaces(careers, rated);
   const walk = new HorseWalk(careers, rated);
   for (let first = 0; first < history.raceCount; ) {
-    let end = first + 1;
-    while (end < history.raceCount && races.day[end] === races.day[first]) end += 1;
+    const end = endOfRaceDay(history, first, history.raceCount);
     const from = races.firstRunner[first] ?? 0;
     const to = races.firstRunner[end] ?? 0;
     for (let runner = from; runner < to; runner += 1) {
