@@ -355,7 +355,7 @@ CREATE TABLE `settled_bets` (
 --> statement-breakpoint
 CREATE INDEX `settled_bets_date_model_id` ON `settled_bets` (`date`,`model_id`);--> statement-breakpoint
 CREATE INDEX `settled_bets_race_id` ON `settled_bets` (`race_id`);--> statement-breakpoint
-CREATE TABLE `notice_choices` (
+CREATE TABLE `notification_choices` (
 	`user_id` integer NOT NULL,
 	`kind` text NOT NULL,
 	`by_mail` integer DEFAULT false NOT NULL,
@@ -363,11 +363,11 @@ CREATE TABLE `notice_choices` (
 	`chosen_at` integer NOT NULL,
 	PRIMARY KEY(`user_id`, `kind`),
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "notice_choices_kind_known" CHECK("notice_choices"."kind" in ('weights-out', 'race-settled', 'favourite-entered', 'rankings-out', 'model-ready', 'root-final'))
+	CONSTRAINT "notification_choices_kind_known" CHECK("notification_choices"."kind" in ('weights-out', 'race-settled', 'favourite-entered', 'rankings-out', 'model-ready', 'root-final'))
 );
 --> statement-breakpoint
-CREATE INDEX `notice_choices_wanted` ON `notice_choices` (`kind`,`user_id`) WHERE by_mail = 1 or by_push = 1;--> statement-breakpoint
-CREATE TABLE `notices` (
+CREATE INDEX `notification_choices_wanted` ON `notification_choices` (`kind`,`user_id`) WHERE by_mail = 1 or by_push = 1;--> statement-breakpoint
+CREATE TABLE `notifications` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`user_id` integer NOT NULL,
 	`kind` text NOT NULL,
@@ -382,12 +382,12 @@ CREATE TABLE `notices` (
 	`pushed_at` integer,
 	`ended_at` integer,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "notices_kind_known" CHECK("notices"."kind" in ('weights-out', 'race-settled', 'favourite-entered', 'rankings-out', 'model-ready', 'root-final'))
+	CONSTRAINT "notifications_kind_known" CHECK("notifications"."kind" in ('weights-out', 'race-settled', 'favourite-entered', 'rankings-out', 'model-ready', 'root-final'))
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `notices_user_id_event_key` ON `notices` (`user_id`,`event_key`);--> statement-breakpoint
-CREATE INDEX `notices_open` ON `notices` (`due_at`) WHERE ended_at is null;--> statement-breakpoint
-CREATE INDEX `notices_created_at` ON `notices` (`created_at`);--> statement-breakpoint
+CREATE UNIQUE INDEX `notifications_user_id_event_key` ON `notifications` (`user_id`,`event_key`);--> statement-breakpoint
+CREATE INDEX `notifications_open` ON `notifications` (`due_at`) WHERE ended_at is null;--> statement-breakpoint
+CREATE INDEX `notifications_created_at` ON `notifications` (`created_at`);--> statement-breakpoint
 CREATE TABLE `push_subscriptions` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`user_id` integer NOT NULL,

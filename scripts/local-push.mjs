@@ -1,4 +1,4 @@
-// The key by which a local site signs its notices to the push services of browsers (Web Push).
+// The key by which a local site signs its notifications to the push services of browsers (Web Push).
 import { generateKeyPairSync } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";

@@ -13,7 +13,7 @@ import { EMAIL_ADDRESS } from "#app/domain/accounts/email-address.ts";
 import { findPlaceholders, OPERATOR_VARIABLES, readOperator } from "#app/domain/operator.ts";
 import type { Config, Demo, Deps } from "#app/services/deps.server.ts";
 import type { JobMessage } from "#app/services/jobs/job-messages.ts";
-import { createPushNotice } from "#app/services/notices/push-notices.server.ts";
+import { createPushNotification } from "#app/services/notifications/push-notifications.server.ts";
 
 /** Bindings, settings and secrets of the Workers. Every setting is described in scripts/deployment/README.md. */
 export interface Env {
@@ -56,7 +56,7 @@ export interface Env {
   STRIPE_SECRET_KEY?: string;
   /** Two, separated by a comma, during a rotation. */
   STRIPE_WEBHOOK_SECRET?: string;
-  /** Signs notices to push services; absent = Web Push is not offered. */
+  /** Signs notifications to push services; absent = Web Push is not offered. */
   VAPID_PRIVATE_KEY?: string;
   /** Development only, from scripts/local-clock.mjs: seconds added to the system clock (APP_NOW). */
   CLOCK_OFFSET_SECONDS?: string;
@@ -144,7 +144,7 @@ interface Setup {
   stripe: StripeSettings;
   push: { keys: VapidKeys; standIn: string | null } | null;
   billing?: Billing;
-  pushNotice?: Deps["pushNotice"];
+  pushNotification?: Deps["pushNotification"];
 }
 
 const SETTING_NAMES = [...Object.keys(createSettingsSchema(false).shape), ...OPERATOR_VARIABLES];
@@ -239,7 +239,7 @@ export function createDeps(
   const setup = readSetup(env);
   const { config } = setup;
   setup.billing ??= createStripeBilling(setup.stripe);
-  if (setup.push !== null) setup.pushNotice ??= createPushNotice(createPushSender(setup.push));
+  if (setup.push !== null) setup.pushNotification ??= createPushNotification(createPushSender(setup.push));
   if (demo !== undefined && config.environment !== "development")
     throw new Error("the Workers with demo accounts (workers/local) are for development only");
   const db = openDatabase(replica ?? env.DB);
@@ -265,7 +265,7 @@ export function createDeps(
         : createMailSender({ binding: env.EMAIL, from: config.mailFrom }),
     billing: setup.billing,
     floodLimits: { doors: env.DOOR_LIMIT ?? null, calls: env.CALL_LIMIT ?? null },
-    ...(setup.pushNotice && { pushNotice: setup.pushNotice }),
+    ...(setup.pushNotification && { pushNotification: setup.pushNotification }),
     ...createClock(env),
     newId,
     config,

@@ -7,6 +7,7 @@
  */
 
 import { allColumns, CATALOGUE_VERSION } from "#app/domain/features/catalogue.ts";
+import { segmentNameOf } from "#app/domain/features/half-years.ts";
 import type {
   DayFeatures,
   FeatureManifest,
@@ -16,7 +17,6 @@ import type {
   VenueScope,
 } from "#app/domain/features/matrix.ts";
 import { decodeIndex, findDay, joinIndexes, type SegmentIndex } from "#app/domain/features/segment-index.ts";
-import { segmentNameOf } from "#app/domain/features/segments.ts";
 import { dayNumber } from "#app/domain/racing/japan-time.ts";
 import { ColumnPass } from "./feature-columns.server.ts";
 

@@ -8,7 +8,7 @@ export const JOB_QUEUES = {
   "send-mail": "notify",
   "send-sign-up-notice": "notify",
   "send-alarm": "notify",
-  "push-notice": "push",
+  "push-notification": "push",
   "post-head": "notify",
   "sync-billing": "notify",
   "erase-account": "notify",

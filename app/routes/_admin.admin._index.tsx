@@ -4,7 +4,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
-import { NoticeCard } from "#app/components/operator/notice-parts.tsx";
+import { BannerCard } from "#app/components/operator/banner-parts.tsx";
 import {
   AlarmRows,
   FeedAges,
@@ -37,12 +37,12 @@ const NOT_AGAIN = "このジョブは再実行できません。もう動いて�
 export async function loader({ context, request }: LoaderFunctionArgs) {
   await context.requireStaff(request);
   const { console } = context.services;
-  const [status, alarms, notice] = await Promise.all([
+  const [status, alarms, banner] = await Promise.all([
     console.readStatus(),
     console.listAlarms(),
     console.readSiteBanner(),
   ]);
-  return { status, alarms, notice, done: doneWords(DONE, request), constraint: getZodConstraint(rerunSchema) };
+  return { status, alarms, banner, done: doneWords(DONE, request), constraint: getZodConstraint(rerunSchema) };
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
@@ -56,7 +56,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 }
 
 export default function StatePage() {
-  const { status, alarms, notice, done, constraint } = useLoaderData<typeof loader>();
+  const { status, alarms, banner, done, constraint } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();
   const [form, fields] = useForm<RerunForm>({ id: "rerun", lastResult, constraint });
   return (
@@ -65,7 +65,7 @@ export default function StatePage() {
       {lastResult === undefined && <DoneNote>{done}</DoneNote>}
       <StateCard status={status} />
       <ConcernList concerns={status.concerns} />
-      <NoticeCard notice={notice} />
+      <BannerCard banner={banner} />
       <StateCells status={status} />
       <div className="duo">
         <FeedAges {...status} />

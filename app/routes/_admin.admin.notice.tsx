@@ -9,10 +9,10 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { pageMeta } from "#app/components/frame/page-meta.ts";
-import { EndNoticeForm, NoticeForm, NoticeState } from "#app/components/operator/notice-parts.tsx";
+import { BannerForm, BannerState, EndBannerForm } from "#app/components/operator/banner-parts.tsx";
 import { DoneNote } from "#app/components/parts/parts.tsx";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
-import { endNoticeSchema, noticeFormSchema, setNoticeSchema } from "#app/forms/operator/console.server.ts";
+import { bannerFormSchema, endBannerSchema, setBannerSchema } from "#app/forms/operator/console.server.ts";
 import { doneWords } from "#app/http/done-words.ts";
 import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm } from "#app/http/request-reading.ts";
@@ -31,18 +31,18 @@ const DONE: Partial<Record<string, string>> = {
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   await context.requireStaff(request);
-  const notice = await context.services.console.readSiteBanner();
-  const end = notice?.until ?? context.now() + USUAL_SECONDS;
+  const banner = await context.services.console.readSiteBanner();
+  const end = banner?.until ?? context.now() + USUAL_SECONDS;
   return {
-    ...{ notice, until: `${japanDay(end)}T${japanTime(end)}` },
-    constraints: { set: getZodConstraint(setNoticeSchema), end: getZodConstraint(endNoticeSchema) },
+    ...{ banner, until: `${japanDay(end)}T${japanTime(end)}` },
+    constraints: { set: getZodConstraint(setBannerSchema), end: getZodConstraint(endBannerSchema) },
     done: doneWords(DONE, request),
   };
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
   const staff = await context.requireStaff(request);
-  const submission = parseWithZod(await readForm(request), { schema: noticeFormSchema });
+  const submission = parseWithZod(await readForm(request), { schema: bannerFormSchema });
   if (submission.status !== "success") return data(submission.reply(), 400);
   const { console } = context.services;
   const form = submission.value;
@@ -56,8 +56,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return refuseForm(submission, result, { "wrong-end": { status: 400, fields: { until: WRONG_END } } });
 }
 
-export default function NoticePage() {
-  const { notice, until, constraints, done } = useLoaderData<typeof loader>();
+export default function BannerPage() {
+  const { banner, until, constraints, done } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();
   const isEnd = lastResult?.initialValue?.do === "end";
   return (
@@ -65,16 +65,16 @@ export default function NoticePage() {
       {lastResult === undefined && <DoneNote>{done}</DoneNote>}
       <section className="card pad stack">
         <h2>いまのお知らせ</h2>
-        <NoticeState notice={notice} />
+        <BannerState banner={banner} />
         <p className="t13 muted">公開ページをふくむすべてのページの上に出ます。時間がくると自動で消えます。</p>
       </section>
-      <NoticeForm
-        notice={notice}
+      <BannerForm
+        banner={banner}
         until={until}
         constraint={constraints.set}
         lastResult={isEnd ? undefined : lastResult}
       />
-      {notice !== null && <EndNoticeForm constraint={constraints.end} lastResult={isEnd ? lastResult : undefined} />}
+      {banner !== null && <EndBannerForm constraint={constraints.end} lastResult={isEnd ? lastResult : undefined} />}
     </>
   );
 }

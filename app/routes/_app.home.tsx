@@ -25,7 +25,7 @@ import { isPaid } from "#app/domain/plans/plans.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { NO_ANALYSES } from "#app/forms/messages.ts";
-import { noticesFormSchema } from "#app/forms/notices/notice-forms.server.ts";
+import { notificationsFormSchema } from "#app/forms/notifications/notification-forms.server.ts";
 import { readForm } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = {
@@ -94,7 +94,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 /** すべて既読にする under the bell of any page. Redirects back to that page. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
-  const submission = parseWithZod(await readForm(request), { schema: noticesFormSchema });
+  const submission = parseWithZod(await readForm(request), { schema: notificationsFormSchema });
   if (submission.status !== "success") return redirect("/home");
   const { intent, to } = submission.value;
   if (intent === "read-all") {

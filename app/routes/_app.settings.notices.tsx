@@ -12,21 +12,24 @@ import { Checkbox } from "#app/components/fields/field.tsx";
 import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import { useVisitKey } from "#app/components/fields/visit-key.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
-import noticesCss from "#app/components/notices/notices.css?url";
-import { PushSection } from "#app/components/notices/push-devices.tsx";
+import notificationsCss from "#app/components/notifications/notifications.css?url";
+import { PushSection } from "#app/components/notifications/push-devices.tsx";
 import { Button } from "#app/components/parts/button.tsx";
 import { DoneNote, PageHead } from "#app/components/parts/parts.tsx";
 import { tooManyTries } from "#app/components/waiting/wait-words.ts";
-import { NOTICE_NAMES } from "#app/domain/notices.ts";
-import { type NoticeChoicesForm, noticeChoicesFormSchema } from "#app/forms/notices/notice-forms.server.ts";
-import { PUSH_MESSAGES } from "#app/forms/notices/push-words.ts";
+import { NOTIFICATION_NAMES } from "#app/domain/notifications.ts";
+import {
+  type NotificationChoicesForm,
+  notificationChoicesFormSchema,
+} from "#app/forms/notifications/notification-forms.server.ts";
+import { PUSH_MESSAGES } from "#app/forms/notifications/push-words.ts";
 import { doneWords } from "#app/http/done-words.ts";
 import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "お知らせの設定", back: "/settings" };
 export { meta } from "#app/components/frame/page-meta.ts";
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: noticesCss }];
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: notificationsCss }];
 
 const WHEN = {
   "weights-out": "馬体重の発表を待っていたレースの分析が始まったとき。1日1回まで。",
@@ -44,10 +47,10 @@ const DONE: Partial<Record<string, string>> = {
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
-  const { choices, devices, isPushOffered, pushKey } = await context.services.notices.readChoices({ user });
+  const { choices, devices, isPushOffered, pushKey } = await context.services.notifications.readChoices({ user });
   return {
     email: user.email,
-    choices: choices.map((choice) => ({ ...choice, name: NOTICE_NAMES[choice.kind], when: WHEN[choice.kind] })),
+    choices: choices.map((choice) => ({ ...choice, name: NOTIFICATION_NAMES[choice.kind], when: WHEN[choice.kind] })),
     devices,
     isPushOffered,
     pushKey,
@@ -59,14 +62,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
-  const submission = parseWithZod(await readForm(request), { schema: noticeChoicesFormSchema });
+  const submission = parseWithZod(await readForm(request), { schema: notificationChoicesFormSchema });
   if (submission.status !== "success") return data(submission.reply(), 400);
-  const result = await context.services.notices.saveChoices({ user, ...submission.value });
+  const result = await context.services.notifications.saveChoices({ user, ...submission.value });
   if (result.kind === "saved") return redirect("/settings/notices?done=saved", 303);
   return refuseForm(submission, result, { "too-many": { status: 429, form: tooManyTries } });
 }
 
-export default function NoticesPage() {
+export default function NotificationsPage() {
   const { email, done, loadKey, pushKey, devices } = useLoaderData<typeof loader>();
   const visitKey = useVisitKey(loadKey);
   const lastResult = useActionData<typeof action>();
@@ -85,8 +88,8 @@ export default function NoticesPage() {
 
 function ChoicesForm() {
   const { choices, isPushOffered } = useLoaderData<typeof loader>();
-  const [form, fields] = useForm<NoticeChoicesForm>({
-    id: "notices",
+  const [form, fields] = useForm<NotificationChoicesForm>({
+    id: "notifications",
     lastResult: useActionData<typeof action>(),
     defaultValue: {
       byMail: choices.filter(({ byMail }) => byMail).map(({ kind }) => kind),

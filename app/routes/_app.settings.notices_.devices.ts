@@ -1,9 +1,9 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import type { DeviceAnswer } from "#app/components/notices/push-registration.ts";
+import type { DeviceAnswer } from "#app/components/notifications/push-registration.ts";
 import { tooManySaves } from "#app/components/waiting/wait-words.ts";
-import { deviceFormSchema } from "#app/forms/notices/notice-forms.server.ts";
-import { PUSH_MESSAGES } from "#app/forms/notices/push-words.ts";
+import { deviceFormSchema } from "#app/forms/notifications/notification-forms.server.ts";
+import { PUSH_MESSAGES } from "#app/forms/notifications/push-words.ts";
 import { readForm, readId } from "#app/http/request-reading.ts";
 import { retryAfter } from "#app/http/retry-after.ts";
 
@@ -21,14 +21,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
-  const { notices } = context.services;
+  const { notifications } = context.services;
   const submission = parseWithZod(await readForm(request), { schema: deviceFormSchema });
   if (submission.status !== "success") return answer(PUSH_MESSAGES.notAdded, { status: 400 });
   const sent = submission.value;
   switch (sent.intent) {
     case "add": {
       const { endpoint, p256dh, auth, replaces = null } = sent;
-      const result = await notices.addDevice({ user, subscription: { endpoint, p256dh, auth }, replaces });
+      const result = await notifications.addDevice({ user, subscription: { endpoint, p256dh, auth }, replaces });
       if (result.kind === "added") return answer(null, { cookie: context.pushDeviceCookie(result.id) });
       switch (result.reason) {
         case "not-offered":
@@ -44,11 +44,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
       }
     }
     case "leave":
-      await notices.removeDevice({ user, endpoint: sent.endpoint });
+      await notifications.removeDevice({ user, endpoint: sent.endpoint });
       return answer(null, { cookie: context.pushDeviceCookie(null) });
     case "remove": {
       const id = readId(sent.id);
-      if (id !== null) await notices.removeDevice({ user, id });
+      if (id !== null) await notifications.removeDevice({ user, id });
       return redirect(`${PAGE}?done=device-removed`, 303);
     }
     default:

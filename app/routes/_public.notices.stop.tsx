@@ -9,9 +9,12 @@ import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { Button } from "#app/components/parts/button.tsx";
 import { DoneNote, Note } from "#app/components/parts/parts.tsx";
 import { tooManyTries } from "#app/components/waiting/wait-words.ts";
-import { isNoticeKind, NOTICE_NAMES } from "#app/domain/notices.ts";
+import { isNotificationKind, NOTIFICATION_NAMES } from "#app/domain/notifications.ts";
 import { countCodeTry } from "#app/forms/accounts/code-try.ts";
-import { type NoticeStopForm, noticeStopFormSchema } from "#app/forms/notices/notice-forms.server.ts";
+import {
+  type NotificationStopForm,
+  notificationStopFormSchema,
+} from "#app/forms/notifications/notification-forms.server.ts";
 import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm } from "#app/http/request-reading.ts";
 
@@ -24,19 +27,19 @@ export { meta } from "#app/components/frame/page-meta.ts";
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const done = query.get("done");
-  if (done !== null && isNoticeKind(done)) return { step: "done" as const, name: NOTICE_NAMES[done] };
+  if (done !== null && isNotificationKind(done)) return { step: "done" as const, name: NOTIFICATION_NAMES[done] };
   const code = query.get("code") ?? "";
-  const found = await context.services.notices.readStop({ code });
+  const found = await context.services.notifications.readStop({ code });
   if (found === null) return data({ step: "bad-link" as const }, { status: 404 });
-  return { step: "open" as const, code, name: NOTICE_NAMES[found.kind] };
+  return { step: "open" as const, code, name: NOTIFICATION_NAMES[found.kind] };
 }
 
 /** Mail programs POST to workers/web/pages/one-click-stop.ts instead (RFC 8058). */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const submission = parseWithZod(await readForm(request), { schema: noticeStopFormSchema });
+  const submission = parseWithZod(await readForm(request), { schema: notificationStopFormSchema });
   const code = submission.status === "success" ? submission.value.code : "";
-  const result = await countCodeTry(context, () => context.services.notices.stopByCode({ code }));
-  if (result.kind === "stopped") return redirect(`/notices/stop?done=${result.notices}`, 303);
+  const result = await countCodeTry(context, () => context.services.notifications.stopByCode({ code }));
+  if (result.kind === "stopped") return redirect(`/notices/stop?done=${result.notificationKind}`, 303);
   if (result.reason === "too-many") {
     return refuseForm(submission, result, { "too-many": { status: 429, form: tooManyTries } });
   }
@@ -44,10 +47,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return data(null, { status: 404 });
 }
 
-export default function StopNoticesPage() {
+export default function StopNotificationsPage() {
   const page = useLoaderData<typeof loader>();
-  const [form, fields] = useForm<NoticeStopForm>({
-    id: "stop-notices",
+  const [form, fields] = useForm<NotificationStopForm>({
+    id: "stop-notifications",
     lastResult: useActionData<typeof action>(),
     defaultValue: { code: page.step === "open" ? page.code : "" },
   });

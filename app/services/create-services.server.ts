@@ -45,9 +45,9 @@ import { listDevMails, readHealth } from "./jobs/job-health.server.ts";
 import { compare } from "./models/compare-models.server.ts";
 import { readFirstLook } from "./models/first-look.server.ts";
 import * as models from "./models/models.server.ts";
-import { readNoticeChoices, saveNoticeChoices } from "./notices/notice-choices.server.ts";
-import { readStop, stopByCode } from "./notices/notice-stop.server.ts";
-import { addDevice, removeDevice } from "./notices/push-devices.server.ts";
+import { readNotificationChoices, saveNotificationChoices } from "./notifications/notification-choices.server.ts";
+import { readStop, stopByCode } from "./notifications/notification-stop.server.ts";
+import { addDevice, removeDevice } from "./notifications/push-devices.server.ts";
 import { listNewestAlarms } from "./operations/alarms.server.ts";
 import { listActions } from "./operations/audit.server.ts";
 import { rerunJob } from "./operations/jobs-again.server.ts";
@@ -136,9 +136,9 @@ const USE_CASES = {
   },
   fans: { ...fans, readHorse, listFavourites },
   home: { read: readHome },
-  notices: {
-    readChoices: readNoticeChoices,
-    saveChoices: saveNoticeChoices,
+  notifications: {
+    readChoices: readNotificationChoices,
+    saveChoices: saveNotificationChoices,
     readStop,
     stopByCode,
     addDevice,

@@ -3,7 +3,7 @@ import type { MailSender } from "#app/adapters/mail.server.ts";
 import type { PasswordHasher } from "#app/adapters/password-hash.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import type { QueueName } from "#app/domain/job-kinds.ts";
-import type { Notice } from "#app/domain/notices.ts";
+import type { Notification } from "#app/domain/notifications.ts";
 import type { Operator } from "#app/domain/operator.ts";
 import type { JobMessage } from "./jobs/job-messages.ts";
 
@@ -20,7 +20,7 @@ export interface Deps {
   /** build/kernel/trees.wasm; jobs Workers only. */
   kernel?: WebAssembly.Module;
   /** Absent: push is not offered. Jobs Worker and, for the settings page, web Worker. */
-  pushNotice?(deps: Deps, notice: Notice, progress: PushProgress): Promise<PushedNotice>;
+  pushNotification?(deps: Deps, notification: Notification, progress: PushProgress): Promise<PushedNotification>;
   billing: Billing;
   /** The platform's limiters; null in jobs Workers. */
   floodLimits: Record<"doors" | "calls", Pick<RateLimit, "limit"> | null>;
@@ -48,7 +48,7 @@ export interface PushProgress {
 }
 
 /** later: retry then. */
-export type PushedNotice = { kind: "done" } | { kind: "later"; delaySeconds: number };
+export type PushedNotification = { kind: "done" } | { kind: "later"; delaySeconds: number };
 
 /** Local starts only (app/demo). */
 export interface Demo {
@@ -70,7 +70,7 @@ export interface Config {
   mailFrom: string;
   /** Separated by a space; allowed as targets of forms. */
   paymentOrigin: string;
-  /** Null: no notice. */
+  /** Null: no notification. */
   signUpNoticeUrl: string | null;
   /** URLs that receive heads of the seals. */
   witnesses: readonly string[];

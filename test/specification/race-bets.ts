@@ -55,7 +55,7 @@ export const proofs: Proofs = {
     "unit/betting/bet-pages: what stands instead of tickets: a way to an analysis with its cost, a cancelled race, one that was learnt from",
     "unit/betting/bet-pages: five kinds are compared by their usual tickets; without odds by points and chances alone",
   ],
-  "The notice for under 20 and the way to help stand beside the tickets; nothing is sold, sent or promised": [
+  "The notification for under 20 and the way to help stand beside the tickets; nothing is sold, sent or promised": [
     JOURNEY,
     "unit/betting/bet-pages: the age, the help and that nothing is sold or promised stand beside the tickets",
   ],

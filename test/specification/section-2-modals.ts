@@ -55,11 +55,11 @@ export const proofs: Proofs = {
     "e2e/journeys/home: a newcomer's home welcomes, leads to the first model and has nothing to tell",
   ],
   "Notifications: AIモデル作成が完了しました linking to models": [
-    "unit/pages/frame: notices are sorted newest first, each with its target",
+    "unit/pages/frame: notifications are sorted newest first, each with its target",
     "e2e/journeys/home: a filled home shows models, analyses and what is left; the bell counts, leads on and is emptied in place",
   ],
   "Notifications: 分析が完了しました。結果を見てみましょう linking to /analyses/{id}": [
-    "unit/pages/frame: notices are sorted newest first, each with its target",
+    "unit/pages/frame: notifications are sorted newest first, each with its target",
     "e2e/journeys/home: a filled home shows models, analyses and what is left; the bell counts, leads on and is emptied in place",
   ],
   "Plan-change confirmation": [

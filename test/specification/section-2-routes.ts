@@ -15,7 +15,7 @@ export const proofs: Proofs = {
     "e2e/requests/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
     "e2e/requests/spec-texts: the legal pages say the terms' points, at both of their addresses",
   ],
-  "Public: /tokusyo (commercial-law notice), also /tokusyo.html": [
+  "Public: /tokusyo (commercial-law notification), also /tokusyo.html": [
     "e2e/requests/page-sweep: every page answers a visitor and a user with its status, the security headers and no other site's rights",
     "e2e/requests/spec-texts: the legal pages say the terms' points, at both of their addresses",
   ],
@@ -79,7 +79,7 @@ export const proofs: Proofs = {
   ],
   "Logged in: /subscriptions": [
     "e2e/requests/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
-    "e2e/requests/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
+    "e2e/requests/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notification",
     "e2e/journeys/home: the table of plans: every limit, ∞ from 1000, 全5回, the present plan and the recommended ones",
   ],
   "Logged in: /subscriptions/success": [

@@ -87,7 +87,7 @@ export const proofs: Proofs = {
     "unit/analyses/analysis-pages: an unshared result offers sharing and lists what becomes public; a shared one offers the four ways and to stop",
   ],
   "Plans: table of plans, current plan, commercial-law link": [
-    "e2e/requests/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
+    "e2e/requests/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notification",
     "e2e/journeys/home: the table of plans: every limit, ∞ from 1000, 全5回, the present plan and the recommended ones",
   ],
   "Plans: success page after a plan change": [

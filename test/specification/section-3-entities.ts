@@ -101,7 +101,7 @@ export const proofs: Proofs = {
   "Plan: price, items, recommend, featuresLimit, modelsLimit, analyzesDailyLimit, analyzesMonthlyLimit, createModelLimit":
     [
       "unit/plans/plans-entitlements: the plan table matches the specification",
-      "e2e/requests/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
+      "e2e/requests/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notification",
     ],
   "Analysis progress item: createdAt, status, limit": [
     "unit/pages/spec-words: a bar of unknown progress reaches 95 % over three times its limit, 900 s for a model; finished is full",

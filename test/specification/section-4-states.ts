@@ -113,7 +113,7 @@ export const proofs: Proofs = {
       "unit/plans/plan-pages: the confirming button is プラン変更 on plans 2 to 99 and leads to the payment on all others",
     ],
   "Plans 4 and 5 are recommended": [
-    "e2e/requests/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notice",
+    "e2e/requests/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notification",
     "e2e/journeys/home: the table of plans: every limit, ∞ from 1000, 全5回, the present plan and the recommended ones",
   ],
   "Downgrades once per month": [

@@ -10,7 +10,7 @@ export const proofs: Proofs = {
     "e2e/journeys/model-form: a creation whose answer is lost keeps the form and leads to the list of models",
     "e2e/pages/pending: an analysis whose answer is lost says so, and leads to the list of analyses",
     "e2e/pages/lost-page: without a network a tap shows the specification's error, and what was typed comes back",
-    "e2e/journeys/notices/push: without a network the service worker has a page of its own and keeps nothing",
+    "e2e/journeys/notifications/push: without a network the service worker has a page of its own and keeps nothing",
   ],
   "Server errors show a message with back or close": [
     "e2e/journeys/model-form: the free plan's second model is refused and the form stays",

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { proofs as fans } from "./fans.ts";
-import { proofs as notices } from "./notices.ts";
-import { proofs as pushNotices } from "./push-notices.ts";
+import { proofs as notifications } from "./notifications.ts";
+import { proofs as pushNotifications } from "./push-notifications.ts";
 import { proofs as raceBets } from "./race-bets.ts";
 import { proofs as raceModels } from "./race-page-models.ts";
 import { proofs as purpose } from "./section-1-purpose.ts";
@@ -28,8 +28,8 @@ const sections = {
   raceModels,
   raceDay,
   fans,
-  notices,
-  pushNotices,
+  notifications,
+  pushNotifications,
   whatIf,
 };
 /** The title of `test("…")` and `test.each(…)("…")`; what a template or a table puts in ends it. */

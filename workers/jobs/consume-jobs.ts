@@ -16,8 +16,8 @@ import { readJob, wakeJob } from "#app/services/jobs/jobs.server.ts";
 import { runJob, SILENT_SECONDS } from "#app/services/jobs/run-job.server.ts";
 import { alertOfSilence } from "#app/services/jv-data/silence.server.ts";
 import { enqueueDueFeatureBuild } from "#app/services/models/feature-builds.server.ts";
-import { deliverDueNotices } from "#app/services/notices/notices.server.ts";
-import { queueSummaries } from "#app/services/notices/summaries.server.ts";
+import { deliverDueNotifications } from "#app/services/notifications/notifications.server.ts";
+import { queueSummaries } from "#app/services/notifications/summaries.server.ts";
 import { checkAlarms } from "#app/services/operations/alarms.server.ts";
 import { enqueueRecordSettlement } from "#app/services/own-records/settle-records.server.ts";
 import { enqueueDueSettlements } from "#app/services/rankings/ledger-days.server.ts";
@@ -61,7 +61,7 @@ const CRON_STEPS: Record<Cron, Record<string, Step>> = {
     "own-records": enqueueRecordSettlement,
     silence: alertOfSilence,
     names: enqueueNames,
-    notices: deliverDueNotices,
+    notifications: deliverDueNotifications,
     summaries: queueSummaries,
     // Last, so that it reports failures of the steps before.
     alarms: checkAlarms,

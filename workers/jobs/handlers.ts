@@ -19,7 +19,7 @@ import { sendMailOfJob } from "#app/services/mail/mails.server.ts";
 import { buildFeatures, enqueueDueFeatureBuild } from "#app/services/models/feature-builds.server.ts";
 import { endFailedTraining, trainModel } from "#app/services/models/training.server.ts";
 import { wakeWaitingForData } from "#app/services/models/wait-for-data.server.ts";
-import { pushNoticeOfJob } from "#app/services/notices/notices.server.ts";
+import { pushNotificationOfJob } from "#app/services/notifications/notifications.server.ts";
 import { postAlarm } from "#app/services/operations/alarms.server.ts";
 import { enqueueRecordSettlement, settleRecords } from "#app/services/own-records/settle-records.server.ts";
 import { endFailedSettlement, settleBets } from "#app/services/rankings/ledger.server.ts";
@@ -136,8 +136,8 @@ export const handlers: Record<JobKind, JobHandler> = {
   },
   "send-alarm": { isHeavy: false, run: sends(postAlarm), onFailed: logFailure("alarm.failed") },
   "post-head": { isHeavy: false, run: sends(postHead), onFailed: logFailure("post-head.failed") },
-  // A late notice is worth nothing, so a failed one is not tried again.
-  "push-notice": { isHeavy: false, run: pushNotice, onFailed: logFailure("push-notice.failed") },
+  // A late notification is worth nothing, so a failed one is not tried again.
+  "push-notification": { isHeavy: false, run: pushNotification, onFailed: logFailure("push-notification.failed") },
 };
 
 function withFeatures(run: (context: JobContext, features: FeatureStore) => Promise<JobOutcome>): JobHandler["run"] {
@@ -164,14 +164,14 @@ function logFailure(event: string): JobHandler["onFailed"] {
   };
 }
 
-const pushPayloadSchema = z.object({ noticeId: z.int() });
+const pushPayloadSchema = z.object({ notificationId: z.int() });
 /** Ids of the browsers' subscriptions that earlier messages of the job reached. */
 const reachedSchema = z.array(z.int()).catch([]);
 
-/** Pushes one notice to its user's browsers, and again later to those that could not be reached. */
-async function pushNotice({ deps, job, saveCheckpoint, yieldAndRenewLease }: JobContext): Promise<JobOutcome> {
-  const { noticeId } = pushPayloadSchema.parse(job.payload);
+/** Pushes one notification to its user's browsers, and again later to those that could not be reached. */
+async function pushNotification({ deps, job, saveCheckpoint, yieldAndRenewLease }: JobContext): Promise<JobOutcome> {
+  const { notificationId } = pushPayloadSchema.parse(job.payload);
   const progress = { reached: reachedSchema.parse(job.checkpoint), recordReached: saveCheckpoint, yieldAndRenewLease };
-  const pushed = await pushNoticeOfJob(deps, { noticeId, progress });
+  const pushed = await pushNotificationOfJob(deps, { notificationId, progress });
   return pushed.kind === "done" ? pushed : { kind: "again", delaySeconds: pushed.delaySeconds };
 }

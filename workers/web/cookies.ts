@@ -19,8 +19,8 @@ const SESSION: CookieKind = { name: "session", prefix: "host", path: "/", keptSe
 /** Kept far longer than a replica lags behind, which is seconds. */
 const BOOKMARK: CookieKind = { name: "bookmark", prefix: "host", path: "/", keptSeconds: 300 };
 /**
- * Names the device that gets notices to the log-out, to which alone it is sent. The session cannot: it ends after thirty
- * days, and the notices do not. It is no secret, as only a device of the session's own user is removed. Kept for as long
+ * Names the device that gets notifications to the log-out, to which alone it is sent. The session cannot: it ends after thirty
+ * days, and the notifications do not. It is no secret, as only a device of the session's own user is removed. Kept for as long
  * as browsers keep any cookie.
  */
 const PUSH_DEVICE: CookieKind = {

@@ -53,7 +53,7 @@ export function createWebHandler(parts: WebParts): (request: Request, env: Env) 
   app.use(openServices(parts));
   addMachineRoutes(app, parts);
   app.all("*", async (c) => {
-    await readNotice(c, siteBanners);
+    await readBanner(c, siteBanners);
     return handlePage(c, c.req.raw, parts);
   });
   app.onError(respondError);
@@ -68,7 +68,7 @@ function respondFromMemory(parts: WebParts, siteBanners: SiteBanners): Middlewar
       config: c.get("config"),
       nonce: c.get("nonce"),
       versions: createPageVersions(c.env.STORE),
-      readNotice: () => readNotice(c, siteBanners),
+      readBanner: () => readBanner(c, siteBanners),
       logError: (error) => logError(c.get("visit"), error),
       async render(anyone) {
         makeServices(c, parts);
@@ -81,13 +81,13 @@ function respondFromMemory(parts: WebParts, siteBanners: SiteBanners): Middlewar
   };
 }
 
-async function readNotice(c: Context<WebEnv>, siteBanners: SiteBanners): Promise<string | null> {
-  const notice = await siteBanners.read({
+async function readBanner(c: Context<WebEnv>, siteBanners: SiteBanners): Promise<string | null> {
+  const banner = await siteBanners.read({
     ...{ store: c.env.STORE, now: createClock(c.env).now() },
     logError: (error) => logError(c.get("visit"), error),
   });
-  c.set("siteBanner", notice);
-  return notice;
+  c.set("siteBanner", banner);
+  return banner;
 }
 
 function openServices(parts: WebParts): MiddlewareHandler<WebEnv> {

@@ -39,7 +39,7 @@ export interface WebEnv {
     isKept?: boolean;
     deps: Deps;
     services: Services;
-    /** The operator's notice of this page, as HTML; null: none stands. */
+    /** The operator's notification of this page, as HTML; null: none stands. */
     siteBanner?: string | null;
   };
 }

@@ -3,11 +3,11 @@ import { importJWK, SignJWT } from "jose";
 import { isPushEndpoint } from "#app/domain/push-endpoint.ts";
 import type { VapidKeys } from "./vapid-keys.server.ts";
 
-export interface PushNotice {
+export interface PushNotification {
   title: string;
   body: string;
   path: string;
-  /** A newer notice replaces an older one of the same topic. At most 32 characters of base64url. */
+  /** A newer notification replaces an older one of the same topic. At most 32 characters of base64url. */
   topic: string;
   ttlSeconds: number;
   /** Below normal, a device that saves power may wait. */
@@ -32,7 +32,7 @@ export type PushOutcome =
 
 export interface PushSender {
   /** Outcomes are values. @param signal an `AbortSignal.timeout` */
-  send(notice: PushNotice, target: PushTarget, signal: AbortSignal): Promise<PushOutcome>;
+  send(notification: PushNotification, target: PushTarget, signal: AbortSignal): Promise<PushOutcome>;
 }
 
 /** A message of 4,096 bytes less its header, delimiter and tag. */
@@ -49,9 +49,9 @@ const LONGEST_PAUSE_SECONDS = 24 * 3600;
  */
 export function createPushSender({ keys, standIn }: { keys: VapidKeys; standIn: string | null }): PushSender {
   return {
-    async send(notice, target, signal) {
+    async send(notification, target, signal) {
       if (!isPushEndpoint(target.endpoint, { standIn })) return { kind: "refused", reason: "endpoint" };
-      const text = new TextEncoder().encode(toText(notice));
+      const text = new TextEncoder().encode(toText(notification));
       if (text.length > LONGEST_TEXT_BYTES) return { kind: "refused", reason: "too long" };
       const body = await encrypt(text, target);
       // Keys that no browser made.
@@ -60,9 +60,9 @@ export function createPushSender({ keys, standIn }: { keys: VapidKeys; standIn: 
         Authorization: await authorize(keys, new URL(target.endpoint).origin),
         "Content-Type": "application/octet-stream",
         "Content-Encoding": "aes128gcm",
-        TTL: String(notice.ttlSeconds),
-        Urgency: notice.urgency,
-        Topic: notice.topic,
+        TTL: String(notification.ttlSeconds),
+        Urgency: notification.urgency,
+        Topic: notification.topic,
       };
       try {
         const answer = await fetch(target.endpoint, { method: "POST", redirect: "manual", headers, body, signal });
@@ -77,7 +77,7 @@ export function createPushSender({ keys, standIn }: { keys: VapidKeys; standIn: 
 }
 
 /** Read by public/push-worker.js. */
-function toText({ title, body, path, topic }: PushNotice): string {
+function toText({ title, body, path, topic }: PushNotification): string {
   return JSON.stringify({ title, body, path, topic });
 }
 

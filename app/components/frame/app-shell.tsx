@@ -8,7 +8,7 @@ import type { ProfileIcon as ProfileIconKey } from "#app/domain/accounts/profile
 import { MODEL_COMPLETE } from "#app/forms/messages.ts";
 import { Footer } from "./footer.tsx";
 import { Logo } from "./logo.tsx";
-import { badgeOf, type NoticeItem, noticesElsewhere } from "./notices.ts";
+import { badgeOf, type NotificationItem, notificationsElsewhere } from "./notifications.ts";
 import { ProfileIcon } from "./profile-icon.tsx";
 
 export interface Viewer {
@@ -18,7 +18,7 @@ export interface Viewer {
   planName: string;
   /** The unpaid plan in restricted mode, else null. */
   restricted: RestrictedPlan | null;
-  notices: NoticeItem[];
+  notifications: NotificationItem[];
 }
 
 /** Null leaves the link out. */
@@ -46,7 +46,7 @@ const OWN_PLACES: readonly Place[] = [
   { to: "/settings", label: "プロフィール", icon: "person" },
 ];
 
-const NOTICE_WORDS = {
+const NOTIFICATION_WORDS = {
   model: { tag: "モデル", text: MODEL_COMPLETE },
   analysis: { tag: "分析", text: "分析が完了しました。結果を見てみましょう" },
 } as const;
@@ -97,7 +97,7 @@ export function AppShell({
           )}
           <Bell
             key={`bell ${pathname}`}
-            notices={noticesElsewhere(viewer.notices, pathname)}
+            notifications={notificationsElsewhere(viewer.notifications, pathname)}
             from={`${pathname}${search}`}
           />
           <Menu key={`menu ${pathname}`} viewer={viewer} links={links} />
@@ -162,18 +162,18 @@ function OperatorLinkList({ links }: { links: OperatorLinks }) {
   ));
 }
 
-function Bell({ notices, from }: { notices: NoticeItem[]; from: string }) {
-  const badge = badgeOf(notices.length);
+function Bell({ notifications, from }: { notifications: NotificationItem[]; from: string }) {
+  const badge = badgeOf(notifications.length);
   return (
     <details className="pop" name="bar">
-      <summary className="icon-btn" aria-label={badge === null ? "お知らせ" : `お知らせ ${notices.length}件`}>
+      <summary className="icon-btn" aria-label={badge === null ? "お知らせ" : `お知らせ ${notifications.length}件`}>
         <Icon name="bell" />
         {badge !== null && <span className="badge">{badge}</span>}
       </summary>
       <div className="card">
         <div className="pop-head">
           <b className="grow">お知らせ</b>
-          {notices.length > 0 && (
+          {notifications.length > 0 && (
             <Form method="post" action="/home" preventScrollReset>
               <input type="hidden" name="to" value={from} />
               <button className="btn text" type="submit" name="intent" value="read-all">
@@ -182,22 +182,22 @@ function Bell({ notices, from }: { notices: NoticeItem[]; from: string }) {
             </Form>
           )}
         </div>
-        {notices.length === 0 ? (
+        {notifications.length === 0 ? (
           <p className="pop-none">通知がありません</p>
         ) : (
           <ul className="list t14">
-            {notices.map((notice) => (
-              <li key={`${notice.kind} ${notice.to} ${notice.subject}`}>
-                <Link to={notice.to}>
+            {notifications.map((notification) => (
+              <li key={`${notification.kind} ${notification.to} ${notification.subject}`}>
+                <Link to={notification.to}>
                   <span className="tag turf">
                     <Icon name="check" />
-                    {NOTICE_WORDS[notice.kind].tag}
+                    {NOTIFICATION_WORDS[notification.kind].tag}
                   </span>
                   <span className="grow">
-                    {NOTICE_WORDS[notice.kind].text}
+                    {NOTIFICATION_WORDS[notification.kind].text}
                     <br />
                     <small className="faint">
-                      {notice.subject}・{notice.ago}
+                      {notification.subject}・{notification.ago}
                     </small>
                   </span>
                   <Icon name="next" className="go" />

@@ -2,7 +2,7 @@ import { restrictedWords } from "#app/components/plans/restricted-words.ts";
 import { PROFILE_ICONS } from "#app/domain/accounts/profile.ts";
 import { planName } from "#app/domain/plans/plans.ts";
 import type { Viewer } from "./app-shell.tsx";
-import { type EndedWork, noticesOf } from "./notices.ts";
+import { type EndedWork, notificationsOf } from "./notifications.ts";
 
 interface User extends EndedWork {
   name: string;
@@ -17,6 +17,6 @@ export function viewerOf(user: User, now: number): Viewer {
     icon: PROFILE_ICONS.find((icon) => icon === user.icon) ?? null,
     planName: planName(user.plan),
     restricted: restrictedWords(user.plan),
-    notices: noticesOf(user, now),
+    notifications: notificationsOf(user, now),
   };
 }

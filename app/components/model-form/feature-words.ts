@@ -48,11 +48,16 @@ function isBaseFeature(feature: string): feature is keyof typeof FACTS {
   return Object.hasOwn(FACTS, feature);
 }
 
-/** Ratings come with 着差 and cannot be chosen. */
+/** Ratings come with averages and cannot be chosen. */
 const RATING_NAMES: Record<RatingKey, string> = {
   "rating.strength": "相手の強さを加味した着差",
+  "rating.hindsight": "後から見直した力",
+  "rating.field": "相手関係",
   "rating.time": "ペースと馬場差を除いたタイム",
   "rating.final": "レース内で比べた上がり",
+  "rating.class": "昇級・降級",
+  "rating.gain": "道中からの追い上げ",
+  "rating.style": "コースと脚質の相性",
 };
 
 /** The most important column that is known. */
@@ -69,11 +74,42 @@ const RATING_WORDS: Record<RatingColumnId, (value: number) => string> = {
   "rating.strength.race_type": (value) => `同じ芝・ダートの力量 ${signed(value, 2, "")}`,
   "rating.figure.last": (value) => `前走 ${signed(value, 2, "")}`,
   "rating.figure.decayed": (value) => `近走重視の平均 ${signed(value, 2, "")}`,
+  "rating.hindsight.total": (value) => `力量 ${signed(value, 2, "")}`,
+  "rating.hindsight.starts": (value) => `もとにした近走 ${value.toFixed(1)}走分`,
+  "rating.field.now": (value) => (value < 0 ? "相手が上" : "相手より上"),
+  "rating.field.step": (value) => `前走より${opponentWords(value)}`,
+  "rating.field.step_3": (value) => `近3走より${opponentWords(value)}`,
   "rating.time.last": (value) => `前走 ${fasterWords(value)}`,
   "rating.time.best5": (value) => `近5走の最高 ${fasterWords(value)}`,
   "rating.time.decayed": (value) => `近走重視の平均 ${fasterWords(value)}`,
+  "rating.time.mean_3": (value) => `近3走の平均 ${fasterWords(value)}`,
+  "rating.time.best": (value) => `自己最高 ${fasterWords(value)}`,
+  "rating.time.course_len": (value) => `近い距離の最高 ${fasterWords(value)}`,
+  "rating.time.race_type": (value) => `同じ芝・ダートの平均 ${fasterWords(value)}`,
   "rating.final.decayed": (value) => `近走重視の平均 ${fasterWords(value)}`,
+  "rating.class.step": (steps) =>
+    steps === 0 ? "前走と同じ級" : `前走から${Math.abs(steps)}つ${steps > 0 ? "上" : "下"}の級`,
+  "rating.class.placed": (steps) => `3着以内の級より${classWords(steps)}`,
+  "rating.class.won": (steps) => `勝った級より${classWords(steps)}`,
+  "rating.class.starts": (starts) => `この級以上で${starts}戦`,
+  "rating.class.finish": (part) => (part < 0 ? "この級以上で苦戦" : "この級以上で好走"),
+  "rating.class.first": (isFirst) => (isFirst === 1 ? "この級は初めて" : "この級を経験"),
+  "rating.gain.mean_3": (part) => (part < 0 ? "後退しがち" : "追い上げる"),
+  "rating.gain.paced_3": (part) => (part < 0 ? "流れに助けられた近走" : "流れに逆らった近走"),
+  "rating.style.course": (value) => (value < 0 ? "このコースに不向き" : "このコース向き"),
 };
+
+/** 相手が強い. */
+function opponentWords(step: number): string {
+  if (Math.abs(step) < 0.005) return "同じくらいの相手";
+  return step > 0 ? "強い相手" : "楽な相手";
+}
+
+/** Above or below a class that the horse has mastered. @param steps what it has mastered less the class of the race */
+function classWords(steps: number): string {
+  if (steps === 0) return "同じ級";
+  return steps > 0 ? `${steps}つ下の級` : `${-steps}つ上の級`;
+}
 
 /** 基準より0.4秒速い. */
 function fasterWords(seconds: number): string {
@@ -149,7 +185,9 @@ const FACTS: Record<StaticFeature | typeof BASIC_INFORMATION, (read: Read) => st
   },
   騎手: () => null,
   枠番: (read) => format(read("static.post.bracket"), (bracket) => `${bracket}枠`),
-  出走間隔: (read) => format(read("static.interval.days") ?? read("static.interval.log_days"), intervalWords),
+  出走間隔: (read) =>
+    format(read("static.interval.days") ?? read("static.interval.log_days"), intervalWords) ??
+    format(read("static.interval.starts_365"), () => "初出走"),
   出走頭数: (read) => format(read("static.field.size"), (runners) => `${runners}頭`),
   馬体重: (read) => format(read("static.body_weight.kg"), (kg) => `${kg}kg`),
   馬体重変化: (read) => format(read("static.body_weight_change.kg"), (kg) => signed(kg, 0, "kg")),
@@ -194,18 +232,27 @@ const COLUMN_WORDS: Record<BaseColumnId, ((value: number) => string) | null> = {
   "basic.sex_gelding": null,
   "basic.age": null,
   "basic.starts": null,
+  "basic.female_season": (season) =>
+    season > 0 ? "牝馬には寒い時期" : season < 0 ? "牝馬には暖かい時期" : "季節の影響なし",
+  "basic.trainer_form": (value) => `調教師の最近の調子 ${signed(value, 2, "")}`,
   "basic.trainer_win": (ratio) => ratioWords("調教師の勝率", ratio),
   "static.jockey.win": (ratio) => ratioWords("勝率", ratio),
   "static.jockey.place": (ratio) => ratioWords("複勝率", ratio),
   "static.jockey.recent_win": (ratio) => ratioWords("最近の勝率", ratio),
   "static.jockey.rides": (rides) => `騎乗${formatCount(rides)}回`,
+  "static.jockey.hindsight": (value) => `後から見直した力量 ${signed(value, 2, "")}`,
+  "static.jockey.form": (value) => `最近の調子 ${signed(value, 2, "")}`,
   "static.jockey.rating": (value) => `馬の力を除いた力量 ${signed(value, 2, "")}`,
   "static.jockey.is_same": (isSame) => (isSame === 1 ? "前走と同じ" : "乗り替わり"),
   "static.post.bracket": null,
   "static.post.relative": (part) => (part < 0.35 ? "内め" : part > 0.65 ? "外め" : "中ほど"),
   "static.post.course_win": (ratio) => ratioWords("このコースのこの枠位置の勝率", ratio),
+  "static.post.slope": (value) => `コースの枠の有利不利 ${signed(value, 2, "")}`,
   "static.interval.days": null,
   "static.interval.log_days": null,
+  "static.interval.starts_90": (starts) => `90日で${starts}戦`,
+  "static.interval.starts_365": (starts) => `1年で${starts}戦`,
+  "static.interval.since_break": sinceBreakWords,
   "static.field.size": null,
   "static.field.aptitude": (aptitude) => aptitudeWords("近い頭数", aptitude),
   "static.body_weight.kg": null,
@@ -259,6 +306,12 @@ function weatherWord(read: Read): string | null {
 /** Days up to two months, then months. */
 function intervalWords(days: number): string {
   return days < 60 ? `${days}日ぶり` : `${Math.round(days / 30.44)}か月ぶり`;
+}
+
+/** 休み明け, 休み明け2走目; beyond five starts there was no break of late. */
+function sinceBreakWords(starts: number): string {
+  if (starts === 0) return "休み明け";
+  return starts > 5 ? "使い込み" : `休み明け${starts + 1}走目`;
 }
 
 /** A ratio to the rate by chance in fields of the same size. */

@@ -128,7 +128,7 @@ function Fact({ term, isMono = false, children }: { term: string; isMono?: boole
   );
 }
 
-/** ◎3　○7　▲12　△14・5 */
+/** ◎3 ○7 ▲12 △14・5 */
 function markWords([first, second, third, ...others]: readonly number[]): string {
   const signs = [
     ["◎", first],
@@ -139,7 +139,7 @@ function markWords([first, second, third, ...others]: readonly number[]): string
   return signs
     .filter(([, horses]) => horses !== undefined)
     .map(([sign, horses]) => `${sign}${horses}`)
-    .join("　");
+    .join(" ");
 }
 
 /** 11月22日 14:33:08 */

@@ -28,7 +28,7 @@ import {
   models,
   rankingEntries,
 } from "#app/db/schema/models.server.ts";
-import { noticeChoices, notices, pushSubscriptions } from "#app/db/schema/notices.server.ts";
+import { notificationChoices, notifications, pushSubscriptions } from "#app/db/schema/notifications.server.ts";
 import { devMails, jobs } from "#app/db/schema/operations.server.ts";
 import { ownBudgets, ownLimits, ownPauses } from "#app/db/schema/own-limits.server.ts";
 import { recordEntries, recordFigures } from "#app/db/schema/own-records.server.ts";
@@ -67,9 +67,9 @@ export async function deleteUser(
     db.delete(horseMarks).where(eq(horseMarks.userId, userId)),
     db.delete(horseNotes).where(eq(horseNotes.userId, userId)),
     db.delete(favouriteHorses).where(eq(favouriteHorses.userId, userId)),
-    db.delete(noticeChoices).where(eq(noticeChoices.userId, userId)),
+    db.delete(notificationChoices).where(eq(notificationChoices.userId, userId)),
     db.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, userId)),
-    db.delete(notices).where(eq(notices.userId, userId)),
+    db.delete(notifications).where(eq(notifications.userId, userId)),
     db.delete(ownLimits).where(eq(ownLimits.userId, userId)),
     db.delete(ownPauses).where(eq(ownPauses.userId, userId)),
     db.delete(ownBudgets).where(eq(ownBudgets.userId, userId)),
@@ -229,7 +229,7 @@ function deleteJobs(db: Database, { userId, codeIds }: { userId: number; codeIds
         and(eq(jobs.kind, "send-sign-up-notice"), eq(jobs.subject, String(userId))),
         and(eq(jobs.kind, "send-mail"), hasSubjectLike(`password-changed:${userId}:*`)),
         and(eq(jobs.kind, "send-mail"), hasSubjectLike(`${factorMailSubject(userId)}*`)),
-        and(inArray(jobs.kind, ["send-mail", "push-notice"]), hasSubjectLike(`notice:${userId}:*`)),
+        and(inArray(jobs.kind, ["send-mail", "push-notification"]), hasSubjectLike(`notification:${userId}:*`)),
         and(eq(jobs.kind, "send-mail"), inArray(sql`${jobs.payload} ->> 'codeId'`, codeIds)),
         and(isOver, eq(jobs.kind, "send-mail"), hasSubjectLike(`email-changed:${userId}:*`)),
         and(isOver, eq(jobs.kind, "sync-billing"), hasSubjectLike(`user:${userId}:*`)),

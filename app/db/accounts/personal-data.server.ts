@@ -13,7 +13,7 @@ import {
 } from "#app/db/schema/accounts.server.ts";
 import { favouriteHorses, horseMarks, horseNotes } from "#app/db/schema/fans.server.ts";
 import { analyses, analysisDays, analysisTombstones, models, rankingEntries } from "#app/db/schema/models.server.ts";
-import { noticeChoices, notices, pushSubscriptions } from "#app/db/schema/notices.server.ts";
+import { notificationChoices, notifications, pushSubscriptions } from "#app/db/schema/notifications.server.ts";
 import { ownBudgets, ownLimits, ownPauses } from "#app/db/schema/own-limits.server.ts";
 import { recordEntries } from "#app/db/schema/own-records.server.ts";
 import { passkeys } from "#app/db/schema/second-factors.server.ts";
@@ -221,29 +221,34 @@ const PARTS: Readonly<Record<string, Part>> = {
     columns: [favouriteHorses.horseId, favouriteHorses.addedAt],
     order: [favouriteHorses.addedAt, favouriteHorses.horseId],
   },
-  notice_choices: {
-    owner: noticeChoices.userId,
-    columns: [noticeChoices.kind, noticeChoices.byMail, noticeChoices.byPush, noticeChoices.chosenAt],
-    order: [noticeChoices.kind],
+  notification_choices: {
+    owner: notificationChoices.userId,
+    columns: [
+      notificationChoices.kind,
+      notificationChoices.byMail,
+      notificationChoices.byPush,
+      notificationChoices.chosenAt,
+    ],
+    order: [notificationChoices.kind],
   },
   push_subscriptions: {
     owner: pushSubscriptions.userId,
     columns: [pushSubscriptions.endpoint, pushSubscriptions.createdAt],
     order: [pushSubscriptions.createdAt, pushSubscriptions.id],
   },
-  notices: {
-    owner: notices.userId,
+  notifications: {
+    owner: notifications.userId,
     columns: [
-      notices.kind,
-      notices.day,
-      notices.title,
-      notices.body,
-      notices.path,
-      notices.createdAt,
-      notices.mailedAt,
-      notices.pushedAt,
+      notifications.kind,
+      notifications.day,
+      notifications.title,
+      notifications.body,
+      notifications.path,
+      notifications.createdAt,
+      notifications.mailedAt,
+      notifications.pushedAt,
     ],
-    order: [notices.id],
+    order: [notifications.id],
   },
   staff: { owner: staff.userId, columns: [staff.addedAt], order: [] },
   own_limits: {

@@ -4,7 +4,7 @@ import { CHANGED_ONE, CHANGED_SOME, ONE_ROW } from "#app/db/fragments.server.ts"
 import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { mailCodes, sessions, users } from "#app/db/schema/accounts.server.ts";
-import { pushSubscriptions } from "#app/db/schema/notices.server.ts";
+import { pushSubscriptions } from "#app/db/schema/notifications.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 import { passkeyChallenges, passkeys, recoveryCodes, secondFactors } from "#app/db/schema/second-factors.server.ts";
 import type { FactorChange } from "#app/domain/accounts/factor-changes.ts";

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { countRunning } from "#app/db/analyses/new-analyses.server.ts";
 import { type Database, prepareOnce } from "#app/db/database.server.ts";
 import { CHANGED_ONE, present } from "#app/db/fragments.server.ts";
-import { deleteDeviceOfSession, deleteDevicesOfUser } from "#app/db/notices/push-subscriptions.server.ts";
+import { deleteDeviceOfSession, deleteDevicesOfUser } from "#app/db/notifications/push-subscriptions.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { sessions, usage, users } from "#app/db/schema/accounts.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";

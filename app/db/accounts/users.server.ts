@@ -4,7 +4,7 @@ import { asSubject, CHANGED_ONE, ONE_ROW, present } from "#app/db/fragments.serv
 import { type NewJob, queuedJob } from "#app/db/jobs/new-jobs.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { mailCodes, planChanges, sessions, users } from "#app/db/schema/accounts.server.ts";
-import { pushSubscriptions } from "#app/db/schema/notices.server.ts";
+import { pushSubscriptions } from "#app/db/schema/notifications.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 import type { ProfileFields } from "#app/domain/accounts/profile.ts";
 import { Plan } from "#app/domain/plans/plans.ts";

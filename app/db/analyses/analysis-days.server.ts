@@ -126,7 +126,7 @@ export async function insertAnalysisDay(db: Database, request: DayRequest): Prom
       .onConflictDoNothing({ target: [analysisDays.userId, analysisDays.formKey] }),
     db.insert(analyses).select(
       db
-        // No notice for each: the board shows them.
+        // No notification for each: the board shows them.
         .select(newAnalysisRow(booking.now, { confirmedAt: booking.now, dayId: sql`(select id from ${ofForm})` }))
         .from(races)
         .innerJoin(models, eq(models.venueType, races.venueType))

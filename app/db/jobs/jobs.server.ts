@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or, type Placeholder, sql } from "drizzle-orm";
 import { type Database, prepareOnce } from "#app/db/database.server.ts";
-import { deleteOldNotices } from "#app/db/notices/notices.server.ts";
+import { deleteOldNotifications } from "#app/db/notifications/notifications.server.ts";
 import { mailCodes, rateLimits, sessions } from "#app/db/schema/accounts.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 import { passkeyChallenges } from "#app/db/schema/second-factors.server.ts";
@@ -266,7 +266,7 @@ export async function findJob(db: Database, jobId: string): Promise<Pick<Job, "k
 }
 
 const JOBS_KEPT_SECONDS = 7 * DAY_SECONDS;
-const NOTICES_KEPT_SECONDS = 90 * DAY_SECONDS;
+const NOTIFICATIONS_KEPT_SECONDS = 90 * DAY_SECONDS;
 
 export async function deleteExpired(
   db: Database,
@@ -278,6 +278,6 @@ export async function deleteExpired(
     db.delete(mailCodes).where(lt(mailCodes.expiresAt, now - DAY_SECONDS)),
     db.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, now)),
     db.delete(rateLimits).where(lt(rateLimits.windowStart, machineNow - DAY_SECONDS)),
-    deleteOldNotices(db, { before: now - NOTICES_KEPT_SECONDS }),
+    deleteOldNotifications(db, { before: now - NOTIFICATIONS_KEPT_SECONDS }),
   ]);
 }

@@ -1,7 +1,7 @@
 import { and, eq, exists, inArray, isNull, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { isOpenJob } from "#app/db/jobs/open-jobs.server.ts";
-import { insertModelNotice } from "#app/db/notices/event-notices.server.ts";
+import { insertModelNotification } from "#app/db/notifications/event-notifications.server.ts";
 import { usage } from "#app/db/schema/accounts.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
@@ -48,13 +48,13 @@ export async function saveTrainingProgress(
   return meta.changes > 0;
 }
 
-/** Once, with its notice. @returns false if it ended before */
+/** Once, with its notification. @returns false if it ended before */
 export async function completeTraining(
   db: Database,
   {
     modelId,
     now,
-    notice,
+    notification,
     ...training
   }: {
     modelId: number;
@@ -62,7 +62,7 @@ export async function completeTraining(
     report: string;
     details: string | null;
     now: number;
-    notice: Omit<Parameters<typeof insertModelNotice>[1], "modelId">;
+    notification: Omit<Parameters<typeof insertModelNotification>[1], "modelId">;
   },
 ): Promise<boolean> {
   const [{ meta }] = await db.batch([
@@ -70,7 +70,7 @@ export async function completeTraining(
       .update(models)
       .set({ ...training, status: ModelStatus.complete, completedAt: now, progress: 1 })
       .where(isCreating(modelId)),
-    insertModelNotice(db, { ...notice, modelId }),
+    insertModelNotification(db, { ...notification, modelId }),
   ]);
   return meta.changes > 0;
 }

@@ -145,6 +145,8 @@ function selectRaces(db: Database, { from, to }: { from: string; to: string }) {
       weather: races.weather,
       going: races.going,
       status: races.status,
+      name: races.name,
+      raceClass: races.raceClass,
       runners: sql`(${ofRace})`.mapWith(decodeRunners),
     })
     .from(races)

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, gt, gte, inArray, lt, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { excluded, isAmong, jsonField, jsonRows } from "#app/db/fragments.server.ts";
-import { insertRankingNotices } from "#app/db/notices/event-notices.server.ts";
+import { insertRankingNotifications } from "#app/db/notifications/event-notifications.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { rankingBuilds, rankingEntries } from "#app/db/schema/models.server.ts";
 import { appState } from "#app/db/schema/operations.server.ts";
@@ -65,11 +65,11 @@ export async function saveEntries(
     .onConflictDoUpdate({ target: [rankingEntries.buildId, rankingKey, modelId], set: { entry: excluded(entry) } });
 }
 
-/** Unless a later build has; one notice per period and user. @param notice null: no news */
+/** Unless a later build has; one notification per period and user. @param notification null: no news */
 export async function saveBuild(
   db: Database,
   build: RankingBuild,
-  notice: Parameters<typeof insertRankingNotices>[1] | null,
+  notification: Parameters<typeof insertRankingNotifications>[1] | null,
 ): Promise<void> {
   const { cadence: _, periodKey: __, ...counted } = build;
   const saved = db
@@ -80,7 +80,7 @@ export async function saveBuild(
       set: counted,
       setWhere: gt(excluded(rankingBuilds.id), rankingBuilds.id),
     });
-  await (notice === null ? saved : db.batch([saved, insertRankingNotices(db, notice)]));
+  await (notification === null ? saved : db.batch([saved, insertRankingNotifications(db, notification)]));
 }
 
 const BUILD_DIGITS = 12;

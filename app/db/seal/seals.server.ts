@@ -2,7 +2,7 @@ import { and, asc, eq, exists, inArray, isNull, notExists, type SQL, sql } from 
 import type { Database } from "#app/db/database.server.ts";
 import { CHANGED_ONE, jsonField, jsonRows, ONE_ROW } from "#app/db/fragments.server.ts";
 import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
-import { insertRootNotices } from "#app/db/notices/event-notices.server.ts";
+import { insertRootNotifications } from "#app/db/notifications/event-notifications.server.ts";
 import { recordSealed } from "#app/db/own-records/record-entries.server.ts";
 import { startsAt } from "#app/db/racing/races.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
@@ -177,7 +177,7 @@ export async function saveHead(
 }
 
 /**
- * Begins the next day with an empty head and the notices of the final root; one run succeeds.
+ * Begins the next day with an empty head and the notifications of the final root; one run succeeds.
  * @param input ended: null: none
  */
 export async function beginDay(
@@ -187,14 +187,14 @@ export async function beginDay(
     previous,
     ended,
     head,
-    notice,
+    notification,
     now,
   }: {
     day: string;
     previous: string;
     ended: Pick<OpenDay, "day" | "count"> | null;
     head: NewHead;
-    notice: Parameters<typeof insertRootNotices>[1] | null;
+    notification: Parameters<typeof insertRootNotifications>[1] | null;
     now: number;
   },
 ): Promise<boolean> {
@@ -203,7 +203,7 @@ export async function beginDay(
     db.insert(sealDays).select(db.select(newDay).from(ONE_ROW).where(condition)),
     insertHead(db, { day, head, condition: CHANGED_ONE }),
     ...insertPosts(db, head),
-    ...(notice === null ? [] : [insertRootNotices(db, notice, isHeadSaved(db, head))]),
+    ...(notification === null ? [] : [insertRootNotifications(db, notification, isHeadSaved(db, head))]),
   ];
   if (ended === null) {
     const [first, ...rest] = begin(notExists(db.select({ day: sealDays.day }).from(sealDays)));

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from "#app/domain/racing/japan-time.ts";
 import { GOINGS, SEXES, SURFACES, WEATHERS } from "#app/domain/racing/race.ts";
 import { BASE_COLUMNS, type BaseColumnId, baseColumnsOf } from "./catalogue.ts";
 import { type History, NONE, NONE_16 } from "./history.ts";
@@ -11,7 +12,7 @@ import {
   SURFACE_COUNT,
   sireKeys,
 } from "./past.ts";
-import { RESIDUAL_STEP } from "./ratings/rating-model.ts";
+import { NONE_FIGURE, RESIDUAL_STEP } from "./ratings/rating-model.ts";
 
 /** Prior strengths of the ratios, in expected wins or places: about 70 rides, or 30 starts of a sire's progeny. */
 const WIN_PRIOR = 6;
@@ -20,8 +21,19 @@ const PLACE_PRIOR = 8;
 const POST_PRIOR = 8;
 /** Starts at which an aptitude has half its weight. */
 const APTITUDE_PRIOR = 3;
+/** Starts at which a form has half its weight, and the weight that pulls a course's slope towards 0. */
+const FORM_PRIOR = 8;
+export const SLOPE_PRIOR = 4;
+/** Days without a start that count as a break, and the most starts that are counted since. */
+const BREAK_DAYS = 70;
+const MOST_SINCE_BREAK = 6;
+/** Mares do best in summer: the cosine is highest in the middle of January. */
+const SEASON_DAY = 15;
+const YEAR_DAYS = 365;
 const SIMILAR_DISTANCE_M = 200;
 const SIMILAR_FIELD = 3;
+
+const DAY_MS = DAY_SECONDS * 1000;
 
 const DIRT = SURFACES.indexOf("dirt") + 1;
 const JUMP = SURFACES.indexOf("jump") + 1;
@@ -64,6 +76,12 @@ function flag(isTrue: boolean): number {
   return isTrue ? 1 : 0;
 }
 
+/** 1 for 1 January. @param day since 1970 */
+function dayOfYear(day: number): number {
+  const date = new Date(day * DAY_MS);
+  return 1 + day - Date.UTC(date.getUTCFullYear(), 0, 1) / DAY_MS;
+}
+
 function fieldSize({ races }: History, race: number): number {
   return (races.firstRunner[race + 1] ?? 0) - (races.firstRunner[race] ?? 0);
 }
@@ -75,6 +93,8 @@ function setCard({ history, raceOf, relativePost }: Past, runner: number, values
   if (sex !== 0) {
     values[INDEX["basic.sex_female"]] = flag(sex === FEMALE);
     values[INDEX["basic.sex_gelding"]] = flag(sex === GELDING);
+    const turn = (2 * Math.PI * (dayOfYear(races.day[race] ?? 0) - SEASON_DAY)) / YEAR_DAYS;
+    values[INDEX["basic.female_season"]] = sex === FEMALE ? Math.cos(turn) : 0;
   }
   const age = runners.age[runner] ?? 0;
   if (age !== 0) values[INDEX["basic.age"]] = age;
@@ -110,26 +130,32 @@ function setCard({ history, raceOf, relativePost }: Past, runner: number, values
 
 /** Past success of the card's jockey and trainer, and of the draw. */
 function setRates(
-  { history, raceOf, rates, rated, course, postPart }: Past,
+  { history, raceOf, rates, rated, course, postPart, relativePost }: Past,
   runner: number,
   values: Float64Array,
 ): void {
   const { races, runners } = history;
   const race = raceOf[runner] ?? 0;
   const trainer = runners.trainer[runner] ?? NONE;
-  if (trainer !== NONE) values[INDEX["basic.trainer_win"]] = rates.trainerWin.ratio(trainer, WIN_PRIOR);
+  const day = races.day[race] ?? 0;
+  if (trainer !== NONE) {
+    values[INDEX["basic.trainer_win"]] = rates.trainerWin.ratio(trainer, WIN_PRIOR);
+    values[INDEX["basic.trainer_form"]] = rates.trainerForm.ratio(trainer, day, FORM_PRIOR, 0);
+  }
   const jockey = runners.jockey[runner] ?? NONE;
   if (jockey !== NONE) {
     values[INDEX["static.jockey.win"]] = rates.jockeyWin.ratio(jockey, WIN_PRIOR);
     values[INDEX["static.jockey.place"]] = rates.jockeyPlace.ratio(jockey, PLACE_PRIOR);
-    values[INDEX["static.jockey.recent_win"]] = rates.jockeyRecentWin.ratio(
-      jockey,
-      races.day[race] ?? 0,
-      RECENT_WIN_PRIOR,
-    );
+    values[INDEX["static.jockey.recent_win"]] = rates.jockeyRecentWin.ratio(jockey, day, RECENT_WIN_PRIOR);
+    values[INDEX["static.jockey.form"]] = rates.jockeyForm.ratio(jockey, day, FORM_PRIOR, 0);
+    if (rated.hindsight[runner] !== NONE_FIGURE) {
+      values[INDEX["static.jockey.hindsight"]] = (rated.hindsightJockey[runner] ?? 0) * RESIDUAL_STEP;
+    }
     values[INDEX["static.jockey.rating"]] = (rated.jockey[runner] ?? 0) * RESIDUAL_STEP;
     values[INDEX["static.jockey.rides"]] = Math.log1p(rates.jockeyRides[jockey] ?? 0);
   }
+  const slope = rates.postSlope.ratio(course[race] ?? 0, day, SLOPE_PRIOR, 0);
+  values[INDEX["static.post.slope"]] = slope * ((relativePost[runner] ?? Number.NaN) - 0.5);
   const part = postPart[runner] ?? 255;
   if (part !== 255) {
     values[INDEX["static.post.course_win"]] = rates.postWin.ratio((course[race] ?? 0) * POST_PARTS + part, POST_PRIOR);
@@ -171,6 +197,7 @@ function setCareer(past: Past, runner: number, values: Float64Array): void {
   values[INDEX["basic.starts"]] = end - first;
   const surface = history.races.surface[raceOf[runner] ?? 0] ?? 0;
   if (surface !== 0) values[INDEX["static.surface.starts"]] = countStartsOn(past, surface, first, end);
+  setGaps(past, runner, first, end, values);
   if (end === first) return;
   setChanges(past, runner, startRunner[end - 1] ?? 0, values);
   const bodyWeight = history.runners.bodyWeight[runner] ?? 0;
@@ -180,6 +207,34 @@ function setCareer(past: Past, runner: number, values: Float64Array): void {
   setAptitudes(past, runner, first, end, values);
 }
 
+/** How often the horse has started of late, and since its last break. */
+function setGaps(
+  { history, raceOf, startRunner }: Past,
+  runner: number,
+  first: number,
+  end: number,
+  values: Float64Array,
+): void {
+  const { day } = history.races;
+  const today = day[raceOf[runner] ?? 0] ?? 0;
+  const counts = { 90: 0, 365: 0 };
+  let sinceBreak = MOST_SINCE_BREAK;
+  let next = today;
+  for (let index = end - 1; index >= first; index -= 1) {
+    const start = day[raceOf[startRunner[index] ?? 0] ?? 0] ?? 0;
+    const since = end - 1 - index;
+    if (today - start > YEAR_DAYS && since >= MOST_SINCE_BREAK) break;
+    if (today - start <= 90) counts[90] += 1;
+    if (today - start <= 365) counts[365] += 1;
+    if (next - start > BREAK_DAYS) sinceBreak = Math.min(sinceBreak, since);
+    next = start;
+  }
+  values[INDEX["static.interval.starts_90"]] = counts[90];
+  values[INDEX["static.interval.starts_365"]] = counts[365];
+  values[INDEX["static.interval.since_break"]] = sinceBreak;
+}
+
+/** What differs from the horse's last start, and how long ago it was. */
 function setChanges({ history, raceOf }: Past, runner: number, last: number, values: Float64Array): void {
   const { races, runners } = history;
   const race = raceOf[runner] ?? 0;

@@ -21,7 +21,7 @@ import type { Column, VenueScope } from "./matrix.ts";
 import { ratingColumnsOf, ratingColumnsWith } from "./ratings/rating-columns.ts";
 
 /** Raise this when the meaning or storage of any column changes: stored features of another version are not reused. */
-export const CATALOGUE_VERSION = 4;
+export const CATALOGUE_VERSION = 5;
 
 /** Always included, cannot be chosen, and not counted against the plan's limit. */
 export const BASIC_INFORMATION = "基本情報";
@@ -36,6 +36,8 @@ const FLAG = { offset: 0, step: 1 };
 const RATIO = { offset: 0, step: 0.0005 };
 /** Differences of relative finishes, within −1 … 1. */
 const APTITUDE = { offset: -2, step: 0.0001 };
+/** Scale of the ratings. */
+const STRENGTH = { offset: -8, step: 0.00025 };
 
 /**
  * Basic information and the static features. "Ratio": wins (or top-three finishes) over the number expected by chance
@@ -49,17 +51,25 @@ export const BASE_COLUMNS = [
   { id: "basic.age", feature: BASIC_INFORMATION, ...COUNT },
   { id: "basic.starts", feature: BASIC_INFORMATION, ...COUNT },
   { id: "basic.trainer_win", feature: BASIC_INFORMATION, ...RATIO },
+  { id: "basic.trainer_form", feature: BASIC_INFORMATION, ...STRENGTH },
+  { id: "basic.female_season", feature: BASIC_INFORMATION, offset: -1, step: 0.0001 },
   { id: "static.jockey.win", feature: "騎手", ...RATIO },
   { id: "static.jockey.place", feature: "騎手", ...RATIO },
   { id: "static.jockey.recent_win", feature: "騎手", ...RATIO },
   { id: "static.jockey.rides", feature: "騎手", offset: 0, step: 0.0005 },
   { id: "static.jockey.is_same", feature: "騎手", ...FLAG },
-  { id: "static.jockey.rating", feature: "騎手", offset: -8, step: 0.00025 },
+  { id: "static.jockey.rating", feature: "騎手", ...STRENGTH },
+  { id: "static.jockey.hindsight", feature: "騎手", ...STRENGTH },
+  { id: "static.jockey.form", feature: "騎手", ...STRENGTH },
   { id: "static.post.bracket", feature: "枠番", ...COUNT },
   { id: "static.post.relative", feature: "枠番", offset: 0, step: 0.0001 },
   { id: "static.post.course_win", feature: "枠番", ...RATIO },
+  { id: "static.post.slope", feature: "枠番", ...STRENGTH },
   { id: "static.interval.days", feature: "出走間隔", ...COUNT },
   { id: "static.interval.log_days", feature: "出走間隔", offset: 0, step: 0.0005 },
+  { id: "static.interval.starts_90", feature: "出走間隔", ...COUNT },
+  { id: "static.interval.starts_365", feature: "出走間隔", ...COUNT },
+  { id: "static.interval.since_break", feature: "出走間隔", ...COUNT },
   { id: "static.field.size", feature: "出走頭数", ...COUNT },
   { id: "static.field.aptitude", feature: "出走頭数", ...APTITUDE },
   { id: "static.body_weight.kg", feature: "馬体重", ...COUNT },
@@ -139,8 +149,8 @@ export function allColumns(venueType: number): Column[] {
 }
 
 /**
- * The columns a model with this choice is trained on, in stored order. Ratings come with 着差. A kind without a condition
- * or count counts as one feature (`countFeatures`), so it has one column: all races, all starts.
+ * The columns a model with this choice is trained on, in stored order. Ratings come with averages. A kind without a
+ * condition or count counts as one feature (`countFeatures`), so it has one column: all races, all starts.
  */
 export function columnsOf(choice: FeatureChoice, venueType: number): Column[] {
   const wanted = new Set<string>();

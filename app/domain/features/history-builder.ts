@@ -2,6 +2,7 @@ import { dayNumber } from "#app/domain/racing/japan-time.ts";
 import { GOINGS, isStarter, type RunnerStatus, SEXES, SURFACES, WEATHERS } from "#app/domain/racing/race.ts";
 import { GrowingArray, trimAll } from "./growing-array.ts";
 import { type History, NONE, NONE_16, type SourceRace, type SourceRunner } from "./history.ts";
+import { levelOf } from "./race-level.ts";
 
 export function buildHistory(races: readonly SourceRace[]): History {
   const builder = new HistoryBuilder();
@@ -60,6 +61,7 @@ export class HistoryBuilder {
     going: new GrowingArray(Uint8Array),
     distance: new GrowingArray(Uint16Array),
     hasResult: new GrowingArray(Uint8Array),
+    level: new GrowingArray(Uint8Array),
     firstRunner: new GrowingArray(Uint32Array),
   };
   readonly #runners: ReturnType<typeof columnsOfRunners>;
@@ -117,6 +119,7 @@ export class HistoryBuilder {
     races.going.push(race.going === null ? 0 : GOINGS.indexOf(race.going) + 1);
     races.distance.push(race.distanceM ?? 0);
     races.hasResult.push(race.status === "result" ? 1 : 0);
+    races.level.push(levelOf(race));
     races.firstRunner.push(this.#runnerCount);
   }
 

@@ -9,7 +9,8 @@ import type { Race, Runner } from "#app/domain/racing/records.ts";
 export type SourceRace = Pick<
   Race,
   "raceId" | "date" | "venue" | "venueType" | "surface" | "distanceM" | "weather" | "going" | "status"
-> & { runners: readonly SourceRunner[] };
+> &
+  Partial<Pick<Race, "name" | "raceClass">> & { runners: readonly SourceRunner[] };
 
 /** In the order of reading from the database. */
 export const SOURCE_RUNNER_FIELDS = [
@@ -64,6 +65,8 @@ export interface History {
     /** Metres; 0 = missing. */
     distance: Uint16Array;
     hasResult: Uint8Array;
+    /** `levelOf`. */
+    level: Uint8Array;
     /** First runner of each race, then the runner count; length raceCount + 1. */
     firstRunner: Uint32Array;
   };

@@ -4,13 +4,20 @@
  */
 
 import { VENUE_TYPES } from "#app/domain/racing/race.ts";
+import { listSegments } from "./half-years.ts";
 import { type History, NONE, NONE_16 } from "./history.ts";
 import { createRate, createRecentRate, type Rate, type RecentRate } from "./rates.ts";
+import { rateInHindsight } from "./ratings/hindsight.ts";
 import type { RatedRunners } from "./ratings/horse-walk.ts";
 import { emptyRatings, rateStarts } from "./ratings/rate-starts.ts";
+import { RESIDUAL_STEP } from "./ratings/rating-model.ts";
 
 const RECENT_HALF_LIFE_DAYS = 180;
-/** Share of recent starters with a known sire (or dam sire) from which on pedigree counts. */
+/** Half-lives of form and of the slopes of a course, days. */
+const JOCKEY_FORM_DAYS = 21;
+const TRAINER_FORM_DAYS = 30;
+const COURSE_SLOPE_DAYS = 500;
+/** Share of recent starters with a known sire (or dam sire) from which pedigree counts. */
 export const KNOWN_SHARE = 0.95;
 const PLACES = 3;
 /** Post positions are grouped into fifths of the field. */
@@ -59,6 +66,12 @@ export interface Past extends Facts {
     /** By venue type: share of recent starters with a known sire or dam sire. */
     sireKnown: RecentRate;
     damSireKnown: RecentRate;
+    /** Mean residual of recent starts. */
+    jockeyForm: RecentRate;
+    trainerForm: RecentRate;
+    /** Slopes of a course: residuals by post, and by position at the first corner, −.5 to .5. */
+    postSlope: RecentRate;
+    styleSlope: RecentRate;
   };
 }
 
@@ -93,10 +106,20 @@ export function gatherFacts(history: History): Facts {
   return step.value;
 }
 
-/** Yields the number of runners rated since the last step, so that the caller can pause. */
-export function* gatherFactsInSteps(history: History): Generator<number, Facts> {
+/**
+ * The same, and yields the work since the last step in runners rated, so that the caller can pause.
+ *
+ * @param wanted whether a segment's rows will be built; hindsight ratings are not computed for others
+ */
+export function* gatherFactsInSteps(
+  history: History,
+  wanted: (segmentName: string) => boolean = () => true,
+): Generator<number, Facts> {
   const facts = listFacts(history);
   yield* rateStarts(facts, facts.rated);
+  for (const segment of listSegments(history)) {
+    if (wanted(segment.name)) yield* rateInHindsight(history, facts.rated, segment);
+  }
   return facts;
 }
 
@@ -142,7 +165,7 @@ function listFacts(history: History): Facts {
     relativePost,
     course,
     courseCount: courses.size,
-    rated: emptyRatings(runnerCount),
+    rated: emptyRatings(history),
   };
 }
 
@@ -166,6 +189,12 @@ export function relativeFinishOf(rank: number, starters: number): number {
   return Math.fround(Math.max(0, (starters - rank) / (starters - 1)));
 }
 
+/** Position at the first corner: 0 = first, 1 = last, NaN = none. */
+export function earlyPositionOf(firstCorner: number, starters: number): number {
+  return firstCorner === NONE_16 || starters <= 1 ? Number.NaN : (firstCorner - 1) / (starters - 1);
+}
+
+/** The state before the first day of the history. */
 export function startPast(facts: Facts): Past {
   const { history, courseCount } = facts;
   // The last key is the mean of all known sires.
@@ -188,6 +217,10 @@ export function startPast(facts: Facts): Past {
       postWin: createRate(courseCount * POST_PARTS),
       sireKnown: createRecentRate(VENUE_TYPE_COUNT, RECENT_HALF_LIFE_DAYS),
       damSireKnown: createRecentRate(VENUE_TYPE_COUNT, RECENT_HALF_LIFE_DAYS),
+      jockeyForm: createRecentRate(history.jockeyCount, JOCKEY_FORM_DAYS),
+      trainerForm: createRecentRate(history.trainerCount, TRAINER_FORM_DAYS),
+      postSlope: createRecentRate(courseCount, COURSE_SLOPE_DAYS),
+      styleSlope: createRecentRate(courseCount, COURSE_SLOPE_DAYS),
     },
   };
 }
@@ -260,13 +293,31 @@ function addRace(past: Past, race: number, first: number, end: number): void {
     }
     const trainer = runners.trainer[runner] ?? NONE;
     if (trainer !== NONE) rates.trainerWin.add(trainer, won, winChance);
+    addResidual(past, race, runner);
     addPedigree(past, race, runner, { won, placed, winChance, placeChance });
     const part = past.postPart[runner] ?? 255;
     if (part !== 255) rates.postWin.add((past.course[race] ?? 0) * POST_PARTS + part, won, winChance);
   }
 }
 
-/** Adds a start to its sire and dam sire, and to the mean of all known ones. */
+/** Adds a rated start to the form of its jockey and trainer, and to the slopes of its course. */
+function addResidual({ history, rates, rated, course, relativePost, starters }: Past, race: number, runner: number) {
+  if ((rated.variance[runner] ?? 0) === 0) return;
+  const { races, runners } = history;
+  const day = races.day[race] ?? 0;
+  const residual = (rated.residual[runner] ?? 0) * RESIDUAL_STEP;
+  const jockey = runners.jockey[runner] ?? NONE;
+  if (jockey !== NONE) rates.jockeyForm.add(jockey, day, residual, 1);
+  const trainer = runners.trainer[runner] ?? NONE;
+  if (trainer !== NONE) rates.trainerForm.add(trainer, day, residual, 1);
+  const addTo = (slope: RecentRate, position: number) => {
+    if (!Number.isNaN(position)) slope.add(course[race] ?? 0, day, residual * position, position ** 2);
+  };
+  addTo(rates.postSlope, (relativePost[runner] ?? Number.NaN) - 0.5);
+  addTo(rates.styleSlope, earlyPositionOf(runners.firstCorner[runner] ?? NONE_16, starters[race] ?? 0) - 0.5);
+}
+
+/** Adds a start to its sire and its dam sire, and to the mean of all known ones. */
 function addPedigree(
   { history, rates }: Past,
   race: number,

@@ -1,6 +1,6 @@
 /**
- * The inputs of features that are a race's own: its card. Everything else stored (result, odds, payouts, names, start
- * time) is known later or read by no feature, so a change of it cannot alter an index.
+ * The inputs of features that are a race's own: its card. Everything else stored (result, odds, payouts, names of
+ * runners, start time) is known later or read by no feature, so a change of it cannot alter an index.
  */
 
 import type { Race, Runner } from "#app/domain/racing/records.ts";
@@ -13,6 +13,8 @@ export const RACE_INPUT_FIELDS = [
   "distanceM",
   "weather",
   "going",
+  "name",
+  "raceClass",
 ] as const satisfies readonly (keyof Race)[];
 
 /** Besides these: presence on the card, and `isStarter` of the status. */

@@ -28,7 +28,7 @@ export function createRate(keyCount: number): Rate {
 
 export interface RecentRate {
   add(key: number, day: number, successes: number, expected: number): void;
-  ratio(key: number, day: number, prior: number): number;
+  ratio(key: number, day: number, prior: number, towards?: number): number;
 }
 
 /** Like {@link createRate}, but a start's weight halves every `halfLifeDays`. */
@@ -44,9 +44,9 @@ export function createRecentRate(keyCount: number, halfLifeDays: number): Recent
       expected[key] = (expected[key] ?? 0) * kept + chance;
       lastDay[key] = day;
     },
-    ratio(key, day, prior) {
+    ratio(key, day, prior, towards = 1) {
       const kept = fading(key, day);
-      return ((successes[key] ?? 0) * kept + prior) / ((expected[key] ?? 0) * kept + prior);
+      return ((successes[key] ?? 0) * kept + prior * towards) / ((expected[key] ?? 0) * kept + prior);
     },
   };
 }

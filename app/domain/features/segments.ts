@@ -4,43 +4,15 @@
  * and by columns (each column's rows one after another), so that training reads only its columns.
  */
 
-import { dayOfNumber } from "#app/domain/racing/japan-time.ts";
 import { AverageWriter } from "./average-columns.ts";
 import { createBaseWriter } from "./base-columns.ts";
 import { scopesOf } from "./catalogue.ts";
+import { endOfRaceDay, type HistorySegment, listSegments } from "./half-years.ts";
 import type { History } from "./history.ts";
 import type { VenueScope } from "./matrix.ts";
 import { advancePast, type Facts, startPast } from "./past.ts";
 import { RatingWriter } from "./ratings/rating-writer.ts";
 import { emptyIndex, listDays, type SegmentIndex } from "./segment-index.ts";
-
-/** "2026-1" for January to June 2026, "2026-2" for the rest. */
-export function segmentNameOf(date: string): string {
-  return `${date.slice(0, 4)}-${date.slice(5, 7) <= "06" ? 1 : 2}`;
-}
-
-/** Consecutive races of all venue types in one half year. */
-interface HistorySegment {
-  name: string;
-  firstRace: number;
-  endRace: number;
-}
-
-export function listSegments(history: History): HistorySegment[] {
-  const segments: HistorySegment[] = [];
-  let lastDay = Number.NaN;
-  for (let race = 0; race < history.raceCount; race += 1) {
-    const day = history.races.day[race] ?? 0;
-    if (day === lastDay) continue;
-    lastDay = day;
-    const name = segmentNameOf(dayOfNumber(day));
-    const last = segments.at(-1);
-    if (last?.name === name) continue;
-    if (last !== undefined) last.endRace = race;
-    segments.push({ name, firstRace: race, endRace: history.raceCount });
-  }
-  return segments;
-}
 
 /** Leaves out segments without rows. */
 export function countRows(
@@ -243,11 +215,4 @@ export function* arrangeByColumns(
     }
     yield codes;
   }
-}
-
-function endOfRaceDay({ races }: History, firstRace: number, endRace: number): number {
-  const day = races.day[firstRace];
-  let race = firstRace + 1;
-  while (race < endRace && races.day[race] === day) race += 1;
-  return race;
 }

@@ -19,14 +19,13 @@ export interface TestedRaces {
    */
   bin(feature: number, codes: Uint16Array, bins: Uint8Array): void;
   /**
-   * Adds the trees to f one by one. The call overwrites the kernel's memory.
+   * Adds the trees to f one by one.
    *
    * @param start f before the first tree, per row of the races
    * @param onTree called before the first tree and after each, with the number of trees added and a function that
    * returns f
    */
   addTrees(
-    kernel: TreeKernel,
     trees: readonly Tree[],
     start: Float64Array,
     pace: Pace,
@@ -36,19 +35,32 @@ export interface TestedRaces {
   lossOf(outputs: Float64Array, pace: Pace): Promise<number>;
 }
 
-export function createTestedRaces(races: TrainingRaces, from: number, to: number, featureCount: number): TestedRaces {
+/** @param layout of the kernel's memory behind a training's: there is no room for the bins elsewhere */
+export function createTestedRaces(
+  races: TrainingRaces,
+  { from, to, featureCount }: { from: number; to: number; featureCount: number },
+  kernel: TreeKernel,
+  { place, bytes } = createLayout(),
+): TestedRaces {
   const tested = sliceRaces(races, from, to);
   const size = tested.rowCount;
-  const binned = new Uint8Array(featureCount * size);
+  const reserve = () => kernel.reserve(Math.ceil(bytes() / PAGE_BYTES));
+  const columns = place(featureCount * size);
+  reserve();
   return {
     bin(feature, codes, bins) {
-      const first = feature * size;
-      for (let row = 0; row < size; row++) binned[first + row] = bins[codes[row]!]!;
+      const binned = new Uint8Array(reserve(), columns + feature * size, size);
+      for (let row = 0; row < size; row++) binned[row] = bins[codes[row]!]!;
     },
-    async addTrees(kernel, trees, start, pace, onTree) {
-      const plan = planRows(size, featureCount, trees);
-      const buffer = kernel.reserve(Math.ceil(plan.bytes / PAGE_BYTES));
-      new Uint8Array(buffer, plan.columns, binned.length).set(binned);
+    async addTrees(trees, start, pace, onTree) {
+      const nodes = trees.reduce((most, { feature }) => Math.max(most, feature.length), 0);
+      const plan = {
+        ...{ rowCount: size, columns },
+        splits: place(nodes * 16),
+        leafValues: place(nodes * 4),
+        scores: place(size * 4),
+      };
+      const buffer = reserve();
       const scores = new Int32Array(buffer, plan.scores, size).fill(0);
       const rows = { kernel: kernel.calls, plan, words: new Uint32Array(buffer) };
       const readOutputs = () => start.map((output, row) => output + scores[row]! * SCORE_UNIT);
@@ -69,17 +81,4 @@ export function createTestedRaces(races: TrainingRaces, from: number, to: number
       return raceLogLoss(tested, 0, tested.raceCount, scaled) * tested.raceCount;
     },
   };
-}
-
-function planRows(rowCount: number, featureCount: number, trees: readonly Tree[]) {
-  const nodes = trees.reduce((most, { feature }) => Math.max(most, feature.length), 0);
-  const { place, bytes } = createLayout();
-  const plan = {
-    rowCount,
-    splits: place(nodes * 16),
-    leafValues: place(nodes * 4),
-    scores: place(rowCount * 4),
-    columns: place(featureCount * rowCount),
-  };
-  return { ...plan, bytes: bytes() };
 }

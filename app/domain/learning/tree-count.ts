@@ -1,7 +1,6 @@
 import * as z from "zod";
 import type { Pace } from "./pace.ts";
 import type { TestedRaces } from "./tested-races.ts";
-import type { TreeKernel } from "./trees/kernel.ts";
 import type { Tree } from "./trees/tree.ts";
 
 /** Numbers of trees are multiples of this. */
@@ -26,12 +25,12 @@ export function chooseTreeCount(curves: readonly LossCurve[]): number {
 
 export async function measureCurve(
   tested: TestedRaces,
-  { kernel, trees, start }: { kernel: TreeKernel; trees: readonly Tree[]; start: Float64Array },
+  { trees, start }: { trees: readonly Tree[]; start: Float64Array },
   pace: Pace,
   onTree: (treeCount: number, readOutputs: () => Float64Array) => void,
 ): Promise<LossCurve> {
   const losses: number[] = [];
-  await tested.addTrees(kernel, trees, start, pace, async (treeCount, readOutputs) => {
+  await tested.addTrees(trees, start, pace, async (treeCount, readOutputs) => {
     onTree(treeCount, readOutputs);
     if (treeCount % TREE_STEP === 0) losses.push(await tested.lossOf(readOutputs(), pace));
   });

@@ -12,7 +12,7 @@ const JOB_NAMES: Record<JobKind, string> = {
   "send-mail": "メール",
   "send-sign-up-notice": "登録の通知",
   "send-alarm": "警報",
-  "push-notice": "プッシュ通知",
+  "push-notification": "プッシュ通知",
   "post-head": "ルートの送付",
   "sync-billing": "決済の反映",
   "erase-account": "退会の後始末",

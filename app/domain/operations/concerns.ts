@@ -12,7 +12,7 @@ const LONGEST_WAITS: Partial<Record<JobKind, number>> = {
   "train-model": 15 * MINUTE,
   "send-mail": 15 * MINUTE,
   "sync-billing": 15 * MINUTE,
-  "push-notice": 30 * MINUTE,
+  "push-notification": 30 * MINUTE,
   "ingest-import": 30 * MINUTE,
   "build-features": 120 * MINUTE,
 };

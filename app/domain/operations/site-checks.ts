@@ -23,7 +23,7 @@ export const SITE_CHECKS = {
   sessions: 9,
   passkeys: 9,
   codes: 9,
-  notices: 9,
+  notifications: 9,
 } as const;
 
 export type SiteCheck = keyof typeof SITE_CHECKS;

@@ -17,8 +17,11 @@ import { dayNumber, dayOfNumber } from "#app/domain/racing/japan-time.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import { closeWalk, type Walk } from "./walk-forward.ts";
 
-/** Most codes in memory, at 2 bytes each (an isolate has 128 MB). Beyond it the oldest races are left out. */
-export const MAX_CELLS = 44_000_000;
+/**
+ * Most codes in memory, at a byte each (an isolate has 128 MB): ten years of central racing with the default preset.
+ * Beyond it the oldest races are left out.
+ */
+export const MAX_CELLS = 57_000_000;
 /** Fewer races are refused. */
 const MIN_RACES = 40;
 /** Units per row (pace.ts) for calibrating on the walk. */

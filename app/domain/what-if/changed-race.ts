@@ -18,6 +18,8 @@ export const JOCKEY_COLUMNS = [
   "static.jockey.recent_win",
   "static.jockey.rides",
   "static.jockey.rating",
+  "static.jockey.hindsight",
+  "static.jockey.form",
 ] as const satisfies readonly BaseColumnId[];
 
 /** Values of the place, independent of the horse. */
@@ -25,6 +27,7 @@ const POST_COLUMNS = [
   "static.post.bracket",
   "static.post.relative",
   "static.post.course_win",
+  "static.post.slope",
 ] as const satisfies readonly BaseColumnId[];
 
 /** Read together with the model's. */

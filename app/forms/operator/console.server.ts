@@ -28,8 +28,8 @@ export type RerunForm = z.input<typeof rerunSchema>;
 export const undoSchema = z.object({ reason, confirmed });
 export type UndoForm = z.input<typeof undoSchema>;
 
-/** Sets the notice on all pages. The end is a time of Japan, as browsers send it: 2026-11-22T18:00. */
-export const setNoticeSchema = z.object({
+/** Sets the banner on all pages. The end is a time of Japan, as browsers send it: 2026-11-22T18:00. */
+export const setBannerSchema = z.object({
   do: z.literal("set"),
   kind: z.enum(siteBannerKinds, { error: MESSAGES.required }),
   // Browsers send a line break as two characters, and count it as one.
@@ -44,14 +44,14 @@ export const setNoticeSchema = z.object({
     .refine((instant) => siteBannerSchema.shape.until.safeParse(instant).success, END_INVALID),
   reason,
 });
-export type SetNoticeForm = z.input<typeof setNoticeSchema>;
+export type SetBannerForm = z.input<typeof setBannerSchema>;
 
-/** Ends the notice on all pages. */
-export const endNoticeSchema = z.object({ do: z.literal("end"), reason });
-export type EndNoticeForm = z.input<typeof endNoticeSchema>;
+/** Ends the banner on all pages. */
+export const endBannerSchema = z.object({ do: z.literal("end"), reason });
+export type EndBannerForm = z.input<typeof endBannerSchema>;
 
-/** The forms of the notice's page, by their button. */
-export const noticeFormSchema = z.discriminatedUnion("do", [setNoticeSchema, endNoticeSchema]);
+/** The forms of the banner's page, by their button. */
+export const bannerFormSchema = z.discriminatedUnion("do", [setBannerSchema, endBannerSchema]);
 
 /** What staff can do for a user, and whether it was confirmed. */
 export const userActionSchema = z.object({

@@ -1,7 +1,7 @@
 import { errorStack } from "#app/adapters/error-text.server.ts";
 import { failAnalysisDay, findNextOfDay, listDueDays } from "#app/db/analyses/analysis-days.server.ts";
 import { failScoring } from "#app/db/analyses/scoring.server.ts";
-import { insertWeightsNotice } from "#app/db/notices/event-notices.server.ts";
+import { insertWeightsNotification } from "#app/db/notifications/event-notifications.server.ts";
 import type { FeatureStore } from "#app/domain/features/matrix.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "#app/services/deps.server.ts";
@@ -9,7 +9,7 @@ import type { ClaimedJob, JobContext, JobOutcome } from "#app/services/jobs/job-
 import { enqueueJob } from "#app/services/jobs/jobs.server.ts";
 import { MAX_ATTEMPTS } from "#app/services/jobs/run-job.server.ts";
 import { waitForData } from "#app/services/models/wait-for-data.server.ts";
-import { WEIGHTS_OUT } from "#app/services/notices/notice-words.ts";
+import { WEIGHTS_OUT } from "#app/services/notifications/notification-words.ts";
 import { scoreOne } from "./scoring.server.ts";
 
 /** Limits how long one user's day delays the analyses of others. */
@@ -31,7 +31,7 @@ export async function scoreDay(context: JobContext, features: FeatureStore): Pro
     if (next === null) return { kind: "done" };
     const { analysisId } = next;
     if (next.hasWaited && !next.isLost) {
-      await insertWeightsNotice(deps.db, { analysisId, ...WEIGHTS_OUT, day: japanDay(now), now });
+      await insertWeightsNotification(deps.db, { analysisId, ...WEIGHTS_OUT, day: japanDay(now), now });
     }
     const outcome = next.isLost ? LOST : await scoreUnlessBroken(context, features, analysisId);
     switch (outcome.kind) {

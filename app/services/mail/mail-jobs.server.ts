@@ -13,7 +13,7 @@ export const mailJobPayloadSchema = z.discriminatedUnion("about", [
   z.object({ about: z.literal("email-changed"), to: z.string() }),
   z.object({ about: z.literal("silent-race-day"), day: z.string() }),
   z.object({ about: z.literal("alarm"), text: z.string(), isOver: z.boolean(), at: z.number() }),
-  z.object({ about: z.literal("notice"), noticeId: z.int() }),
+  z.object({ about: z.literal("notification"), notificationId: z.int() }),
 ]);
 export type MailJobPayload = z.infer<typeof mailJobPayloadSchema>;
 

@@ -2,7 +2,7 @@ import type { Mail, SentMail } from "#app/adapters/mail.server.ts";
 import { findAskingAddress } from "#app/db/accounts/email-changes.server.ts";
 import { findMailCodeById } from "#app/db/accounts/mail-codes.server.ts";
 import { findUserEmail } from "#app/db/accounts/users.server.ts";
-import { findWantedNotice } from "#app/db/notices/notices.server.ts";
+import { findWantedNotification } from "#app/db/notifications/notifications.server.ts";
 import { findDeliveredDay } from "#app/db/racing/delivered-days.server.ts";
 import type { FactorChange } from "#app/domain/accounts/factor-changes.ts";
 import { japanDay, japanTime, monthAndDay } from "#app/domain/racing/japan-time.ts";
@@ -10,7 +10,7 @@ import { undoAddress } from "#app/services/accounts/second-factor-undo.server.ts
 import type { Deps } from "#app/services/deps.server.ts";
 import { compose } from "./compose-mail.server.ts";
 import { type MailJobPayload, mailCode, mailJobPayloadSchema } from "./mail-jobs.server.ts";
-import { noticeMail } from "./notice-mail.server.ts";
+import { notificationMail } from "./notification-mail.server.ts";
 
 /** Sends nothing if obsolete. @throws if the payload is no mail's, or the channel refuses it */
 export async function sendMailOfJob(
@@ -74,13 +74,13 @@ async function writeMail(deps: Deps, payload: MailJobPayload): Promise<Mail | nu
       return deps.config.alertMail === null
         ? null
         : alarmMail({ to: deps.config.alertMail, publicUrl, alarm: payload });
-    case "notice": {
-      const notice = await findWantedNotice(deps.db, {
-        noticeId: payload.noticeId,
+    case "notification": {
+      const notification = await findWantedNotification(deps.db, {
+        notificationId: payload.notificationId,
         channel: "byMail",
         now: deps.now(),
       });
-      return notice === null ? null : noticeMail(deps, notice);
+      return notification === null ? null : notificationMail(deps, notification);
     }
     default:
       return payload satisfies never;

@@ -17,6 +17,7 @@ import {
   type SourceVersion,
 } from "#app/db/racing/feature-source.server.ts";
 import { CATALOGUE_VERSION } from "#app/domain/features/catalogue.ts";
+import { listSegments } from "#app/domain/features/half-years.ts";
 import type { History } from "#app/domain/features/history.ts";
 import { type Facts, gatherFactsInSteps } from "#app/domain/features/past.ts";
 import { encodeIndex } from "#app/domain/features/segment-index.ts";
@@ -25,7 +26,6 @@ import {
   type BuiltSegment,
   buildSegments,
   countRows,
-  listSegments,
   segmentSourceBytes,
 } from "#app/domain/features/segments.ts";
 import { addDays, dayOfNumber, japanDay } from "#app/domain/racing/japan-time.ts";
@@ -105,7 +105,6 @@ export async function buildFeatures(context: JobContext): Promise<JobOutcome> {
 
   const hashes = await hashSource(history, () => context.yieldAndRenewLease());
   await context.yieldAndRenewLease();
-  const facts = await rateHistory(context, history);
   const known = reuseKnown(current?.manifest ?? null, parseCheckpoint(context.job.checkpoint));
   // The replaced version keeps its objects.
   const present = new Set(current === null ? [] : listObjects(current.manifest));
@@ -117,6 +116,8 @@ export async function buildFeatures(context: JobContext): Promise<JobOutcome> {
     return { venueType, names, segments: new Map(found.flatMap(([name, at]) => (at === null ? [] : [[name, at]]))) };
   });
   let missing = plan.reduce((sum, { names, segments }) => sum + names.length - segments.size, 0);
+  const wanted = new Set(plan.flatMap(({ names, segments }) => names.filter((name) => !segments.has(name))));
+  const facts = await rateHistory(context, history, (name) => wanted.has(name));
   const stored: Record<string, StoredSegment[]> = {};
   for (const { venueType, names, segments } of plan) {
     stored[venueType] = [...segments.values()];
@@ -154,8 +155,12 @@ async function readCurrentManifest(
   return object === null ? null : { manifest: await object.json<StoredManifest>(), etag: object.etag };
 }
 
-async function rateHistory(context: JobContext, history: History): Promise<Facts> {
-  const steps = gatherFactsInSteps(history);
+async function rateHistory(
+  context: JobContext,
+  history: History,
+  wanted: (segmentName: string) => boolean,
+): Promise<Facts> {
+  const steps = gatherFactsInSteps(history, wanted);
   for (let rows = 0; ; ) {
     const step = steps.next();
     if (step.done === true) return step.value;

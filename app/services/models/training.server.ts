@@ -15,13 +15,13 @@ import type { Learner } from "#app/domain/learning/learner.ts";
 import { DEFAULT_LEARNER, findLearner } from "#app/domain/learning/learners.ts";
 import { LEARNING_SHARE } from "#app/domain/learning/model-status.ts";
 import { createPace, type Pace } from "#app/domain/learning/pace.ts";
-import { MODEL_NOTICES_PER_DAY } from "#app/domain/notices.ts";
+import { MODEL_NOTIFICATIONS_PER_DAY } from "#app/domain/notifications.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { Refused } from "#app/domain/refused.ts";
 import { type TrainingResult, type TrainingTask, trainArtifact } from "#app/domain/training/train-artifact.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { ClaimedJob, JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
-import { MODEL_READY } from "#app/services/notices/notice-words.ts";
+import { MODEL_READY } from "#app/services/notifications/notification-words.ts";
 import { waitForData } from "./wait-for-data.server.ts";
 import { reportWalk } from "./walk-report.server.ts";
 
@@ -240,7 +240,7 @@ async function storeModel(
             ...(parent === null ? {} : { parent: packBesideParent(parent) }),
           }),
     now: model.completedAt ?? now,
-    notice: { ...MODEL_READY, day: japanDay(now), perDay: MODEL_NOTICES_PER_DAY, now },
+    notification: { ...MODEL_READY, day: japanDay(now), perDay: MODEL_NOTIFICATIONS_PER_DAY, now },
   });
   await compareLate(deps, { modelId });
   return { kind: "done" };

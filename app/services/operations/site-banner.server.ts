@@ -15,19 +15,19 @@ export async function findSiteBanner(store: Pick<R2Bucket, "get">): Promise<Site
 }
 
 export async function readSiteBanner({ store, now }: Deps): Promise<SiteBanner | null> {
-  const notice = await findSiteBanner(store);
-  return notice !== null && notice.until > now() ? notice : null;
+  const banner = await findSiteBanner(store);
+  return banner !== null && banner.until > now() ? banner : null;
 }
 
 /** Replaces the one before; ends by itself. @param staff null: admin token */
 export async function setSiteBanner(
   deps: Deps,
-  { staff, reason, ...notice }: SiteBanner & { staff: { id: number } | null; reason: string },
+  { staff, reason, ...banner }: SiteBanner & { staff: { id: number } | null; reason: string },
 ): Promise<{ kind: "set" } | Refused<"wrong-end">> {
   const now = deps.now();
-  if (notice.until <= now || notice.until > now + SITE_BANNER_DAYS * DAY_SECONDS) return refused("wrong-end");
-  await recordAction(deps, { staff, action: "notice.set", subject: `notice:${notice.kind}`, reason });
-  await deps.store.put(KEY, JSON.stringify(siteBannerSchema.parse(notice)));
+  if (banner.until <= now || banner.until > now + SITE_BANNER_DAYS * DAY_SECONDS) return refused("wrong-end");
+  await recordAction(deps, { staff, action: "notice.set", subject: `banner:${banner.kind}`, reason });
+  await deps.store.put(KEY, JSON.stringify(siteBannerSchema.parse(banner)));
   return { kind: "set" };
 }
 

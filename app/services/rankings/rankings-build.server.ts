@@ -13,7 +13,7 @@ import type { RankedEntry } from "#app/domain/rankings/rank-entries.ts";
 import { wireEntry, wireRanking } from "#app/domain/rankings/rankings-file.ts";
 import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
 import { countYields } from "#app/services/models/yield-to-user-work.server.ts";
-import { rankingsOut } from "#app/services/notices/notice-words.ts";
+import { rankingsOut } from "#app/services/notifications/notification-words.ts";
 import { buildSeason } from "#app/services/season/season-build.server.ts";
 import { countRanking, readRaces, tallyRankings } from "./rankings-count.server.ts";
 import { type CountablePeriod, findDueRankings } from "./rankings-due.server.ts";
@@ -33,7 +33,7 @@ const MAX_YIELDS = 60;
 const ENTRIES_PER_WRITE = 2_000;
 const ENTRIES_PER_DELETE = 5_000;
 const LARGE_PERIOD = 5_000;
-/** Older rankings are imported history or rebuilt: no notice. */
+/** Older rankings are imported history or rebuilt: no notification. */
 const NEWS_SECONDS = 7 * 86_400;
 
 /**

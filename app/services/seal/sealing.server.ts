@@ -98,7 +98,7 @@ async function startNextDay(deps: Deps, open: OpenDay | null): Promise<void> {
   const head = newHead(deps, { count: 0, root, at });
   const isBegun = await beginDay(deps.db, {
     ...{ day, previous, ended: open, head, now },
-    notice: isNews ? { ...rootFinal(open), day: open.day, now } : null,
+    notification: isNews ? { ...rootFinal(open), day: open.day, now } : null,
   });
   if (isBegun) await wakePosts(deps, head);
 }

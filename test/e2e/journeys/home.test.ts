@@ -96,10 +96,10 @@ test("a filled home shows models, analyses and what is left; the bell counts, le
   await page.goto(`/races?date=${LAST_DAY}`);
   await expect(page.locator(".badge")).toHaveText("9");
   await bellOf(page).click();
-  const notice = (text: string) => page.locator("header.bar").getByRole("link", { name: text }).first();
+  const notification = (text: string) => page.locator("header.bar").getByRole("link", { name: text }).first();
   const [made, done] = ["AIモデル作成が完了しました", "分析が完了しました。結果を見てみましょう"];
-  await expect(notice(made)).toHaveAttribute("href", `/models#model-${modelId}`);
-  await expect(notice(done)).toHaveAttribute("href", `/analyses/${analysisId}`);
+  await expect(notification(made)).toHaveAttribute("href", `/models#model-${modelId}`);
+  await expect(notification(done)).toHaveAttribute("href", `/analyses/${analysisId}`);
   if (javaScriptEnabled) await expectGoodPage(page);
   await page.getByRole("button", { name: "すべて既読にする" }).click();
   await expect(page.locator(".badge")).toHaveCount(0);

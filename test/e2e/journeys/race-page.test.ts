@@ -94,6 +94,8 @@ test("a slow phone, whose browser reads ahead of the page, loads the stylesheets
   const [race] = await racesOf(url, token, LAST_DAY);
   const path = `/races/${race?.race_id}`;
   await logIn(page, url, email, undefined, path);
+  // Otherwise this page's stylesheets may be the first that the next one counts.
+  await expect(page.locator("style[data-style]")).toHaveCount(0);
   const devTools = await context.newCDPSession(page);
   await devTools.send("Network.enable");
   await devTools.send("Network.setCacheDisabled", { cacheDisabled: true });

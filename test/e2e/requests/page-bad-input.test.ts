@@ -86,7 +86,7 @@ function forms(): Form[] {
       isPublic: true,
     },
     { name: "change of e-mail", path: "/changeEmail?uuid=no-such-code", fields: { uuid: "x" }, isPublic: true },
-    { name: "stop notices", path: "/notices/stop?code=x", fields: { code: "x" }, isPublic: true },
+    { name: "stop notifications", path: "/notices/stop?code=x", fields: { code: "x" }, isPublic: true },
     { name: "tutorial", path: "/tutorial", fields: { second_email: "x" }, isPublic: true },
     { name: "delete model", path: "/models", fields: { intent: "delete", model_id: "999999" } },
     {
@@ -146,7 +146,7 @@ function forms(): Form[] {
         profile: "x",
       },
     },
-    { name: "notices", path: "/settings/notices", fields: { byMail: "x", byPush: "x" } },
+    { name: "notifications", path: "/settings/notices", fields: { byMail: "x", byPush: "x" } },
     { name: "own limit", path: "/settings/limits", fields: { do: "analyses", amount: "-1" }, kept: ["amount"] },
     { name: "withdrawn raise", path: "/settings/limits", fields: { do: "withdraw", limit: "x" } },
     { name: "pause", path: "/settings/limits", fields: { do: "pause", days: "1", understood: "x" } },

@@ -39,7 +39,7 @@ async function killWorkerdDuringImport(stateDir: string): Promise<number[]> {
   // The folder comes first: to look for it costs less than to list all processes.
   const isImporting = () =>
     existsSync(sample) && execFileSync("ps", ["-A", "-o", "args="], { encoding: "utf8" }).includes(command);
-  await expect.poll(isImporting, { timeout: 120_000, intervals: [50] }).toBe(true);
+  await expect.poll(isImporting, { timeout: 240_000, intervals: [50] }).toBe(true);
   return killWorkerd(stateDir);
 }
 
@@ -149,7 +149,7 @@ test("trainings end though workerd and the whole site are killed again and again
   tag: "@full",
 }, async () => {
   // Three starts and four restarts, beside other tests.
-  test.setTimeout(480_000);
+  test.setTimeout(720_000);
   const stateDir = newStateDir();
   // Without the demo's forty trainings: they are resumed like these, and only take their processor.
   const env = { DEMO_MODELS: "none" };

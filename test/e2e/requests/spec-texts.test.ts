@@ -353,7 +353,7 @@ test("the settings hold every field of the profile, and a blank one keeps what w
   expect(body).toMatchObject({ name: "しよう", fav_horse: "テスト号", sex: 1 });
 });
 
-test("the plans page shows every plan's price and limits, the present one and the commercial-law notice", async () => {
+test("the plans page shows every plan's price and limits, the present one and the commercial-law notification", async () => {
   const page = await html("/subscriptions");
   expectAll(page, ['href="/tokusyo"']);
   const parts = ["PRO", "PREMIUM", "UNLIMITED", "980", "4,980", "9,800", "29,800", "49,800"];

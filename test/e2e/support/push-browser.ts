@@ -4,7 +4,7 @@ import type { Subscription } from "#test/fakes/push/service.ts";
 import { expect } from "./test.ts";
 
 /** What the service worker was told to show. */
-interface ShownNotice {
+interface ShownNotification {
   title: string;
   body: string;
   tag: string;
@@ -82,7 +82,7 @@ function replacePushManager(permission: NotificationPermission): void {
 /** The page's own service worker, with what it shows and opens recorded instead: the headless shell has no notifications. */
 export async function watchServiceWorker(page: Page) {
   const context = page.context();
-  // Not the one without the key of notices, which the pages have registered before.
+  // Not the one without the key of notifications, which the pages have registered before.
   const hasKey = (worker: Worker) => worker.url().includes("?key=");
   const worker: Worker =
     context.serviceWorkers().find(hasKey) ?? (await context.waitForEvent("serviceworker", { predicate: hasKey }));
@@ -90,7 +90,7 @@ export async function watchServiceWorker(page: Page) {
     const scope = self as unknown as {
       registration: { showNotification: unknown };
       clients: { openWindow: unknown };
-      shown: ShownNotice[];
+      shown: ShownNotification[];
       opened: string[];
     };
     scope.shown = [];
@@ -120,7 +120,7 @@ export async function watchServiceWorker(page: Page) {
      * @returns the keys that a subscription was asked for with
      */
     exchange: (input: Exchange) => worker.evaluate(exchangeSubscription, input),
-    shown: () => worker.evaluate(() => (self as unknown as { shown: ShownNotice[] }).shown),
+    shown: () => worker.evaluate(() => (self as unknown as { shown: ShownNotification[] }).shown),
     /** Taps a notification that leads to a path. @returns the address that the worker opens */
     async tap(path: unknown): Promise<string | undefined> {
       await worker.evaluate((to) => {

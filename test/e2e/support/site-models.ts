@@ -7,10 +7,10 @@ import { users } from "#app/db/schema/accounts.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 import { type FeatureChoice, usesWeight } from "#app/domain/features/choice.ts";
-import { MODEL_NOTICES_PER_DAY } from "#app/domain/notices.ts";
+import { MODEL_NOTIFICATIONS_PER_DAY } from "#app/domain/notifications.ts";
 import { hasFreeLimits } from "#app/domain/plans/plans.ts";
 import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
-import { MODEL_READY } from "#app/services/notices/notice-words.ts";
+import { MODEL_READY } from "#app/services/notifications/notification-words.ts";
 import { readSite } from "./site-accounts.ts";
 
 /**
@@ -29,7 +29,7 @@ export function noteTrained(url: string, { feature, modelId }: { feature: unknow
 }
 
 /**
- * Creates a complete model of central races like a trained one, with its use of the quota and its notice, outside of the
+ * Creates a complete model of central races like a trained one, with its use of the quota and its notification, outside of the
  * plan's limits.
  * @param token the owner's session
  * @returns its id; null if none with these features was trained, or its artifact is gone with its owner
@@ -69,8 +69,8 @@ export async function makeModel(
   if (modelId === null) throw new Error(`${name}: no model could be made`);
   await startTraining(db, { modelId, today: day });
   if ((await nameArtifact(db, { modelId, artifactKey })) !== "named") throw new Error(`${name}: no artifact`);
-  const notice = { ...MODEL_READY, day, perDay: MODEL_NOTICES_PER_DAY, now };
-  await completeTraining(db, { modelId, artifactKey, report, details, now, notice });
+  const notification = { ...MODEL_READY, day, perDay: MODEL_NOTIFICATIONS_PER_DAY, now };
+  await completeTraining(db, { modelId, artifactKey, report, details, now, notification });
   // No message was sent for it; the sweep would find nothing left to train.
   await db
     .update(jobs)

@@ -83,7 +83,7 @@ const MAIL_LOST: Record<string, (untouched: string, whole: string, state: string
   // The code and its mail are two writes; a code without a mail is unknown to the user, and expires.
   "ask for a sign-up": (untouched, _whole, state) => withoutCodes(state) === withoutCodes(untouched),
   "ask for a new password": (untouched, _whole, state) => withoutCodes(state) === withoutCodes(untouched),
-  // The notice that a password was changed is written after the change.
+  // The notification that a password was changed is written after the change.
   "set a new password": (_untouched, whole, state) => withoutJobs(state) === withoutJobs(whole),
 };
 

@@ -32,13 +32,15 @@ test("the export contains everything stored about the user, nothing of others an
     site.d1.prepare("insert into horse_marks values (1, 'r1', 'h1', 'rival', 7), (2, 'r1', 'h1', 'dropped', 7)"),
     site.d1.prepare("insert into favourite_horses values (1, 'h1', 9), (2, 'h2', 9)"),
     site.d1.prepare("insert into horse_notes values (1, 'h1', 8, 'わたしのメモ'), (2, 'h1', 8, '他人のメモ')"),
-    site.d1.prepare("insert into notice_choices values (1, 'race-settled', 1, 0, 6), (2, 'race-settled', 1, 1, 6)"),
+    site.d1.prepare(
+      "insert into notification_choices values (1, 'race-settled', 1, 0, 6), (2, 'race-settled', 1, 1, 6)",
+    ),
     site.d1.prepare(
       `insert into push_subscriptions (user_id, endpoint, p256dh, auth, created_at)
        values (1, 'https://push.example/1', '他人の', '他人の', 5), (2, 'https://push.example/他人の', '', '', 5)`,
     ),
     site.d1.prepare(
-      `insert into notices (user_id, kind, event_key, day, title, body, path, created_at, due_at)
+      `insert into notifications (user_id, kind, event_key, day, title, body, path, created_at, due_at)
        values (1, 'race-settled', 'k', '2026-11-21', '結果', '本文', '/days/2026-11-21', 4, 4),
          (2, 'race-settled', 'k', '2026-11-21', '他人の', '他人の', '/', 4, 4)`,
     ),
@@ -72,9 +74,9 @@ test("the export contains everything stored about the user, nothing of others an
     "horse_marks",
     "horse_notes",
     "favourite_horses",
-    "notice_choices",
+    "notification_choices",
     "push_subscriptions",
-    "notices",
+    "notifications",
     "staff",
     "own_limits",
     "own_pauses",
@@ -91,9 +93,9 @@ test("the export contains everything stored about the user, nothing of others an
     horse_marks: [{ race_id: "r1", horse_id: "h1", mark: "rival", marked_at: 7 }],
     horse_notes: [{ horse_id: "h1", note: "わたしのメモ", noted_at: 8 }],
     favourite_horses: [{ horse_id: "h1", added_at: 9 }],
-    notice_choices: [{ kind: "race-settled", by_mail: 1, by_push: 0, chosen_at: 6 }],
+    notification_choices: [{ kind: "race-settled", by_mail: 1, by_push: 0, chosen_at: 6 }],
     push_subscriptions: [{ endpoint: "https://push.example/1", created_at: 5 }],
-    notices: [{ kind: "race-settled", day: "2026-11-21", title: "結果", body: "本文", mailed_at: null }],
+    notifications: [{ kind: "race-settled", day: "2026-11-21", title: "結果", body: "本文", mailed_at: null }],
     staff: [{ added_at: 3 }],
     own_limits: [{ kind: "budget", amount: 3000, raise_to: null, raise_at: 10 }],
     own_pauses: [{ started_at: 11, ends_at: 12 }],

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { packArtifact, putArtifact } from "#app/adapters/artifact-store.server.ts";
 import { deleteUser } from "#app/db/accounts/account-deletion.server.ts";
-import { saveChoices } from "#app/db/notices/notice-choices.server.ts";
+import { saveChoices } from "#app/db/notifications/notification-choices.server.ts";
 import type { FeatureStore } from "#app/domain/features/matrix.ts";
 import type { Artifact } from "#app/domain/learning/artifact.ts";
 import { enqueueDueDays, scoreDay } from "#app/services/analyses/day-scoring.server.ts";
@@ -240,11 +240,11 @@ const OLDER = UNWEIGHED.replace("set", "set inputs_version = 4,");
 
 test("an owner who waited for body weights is notified once a day, when the first race can be analysed", async () => {
   await using world = await startDay({ model: { isWeight: true, name: "追い込み" }, before: OLDER });
-  const notices = () => world.count("select count(*) n from notices");
+  const notifications = () => world.count("select count(*) n from notifications");
   await saveChoices(world.db, { userId: 1, choices: [{ kind: "weights-out", byMail: true }], now: 1 });
   // Those whose weights were there when they were asked for.
   await world.work();
-  expect(await notices()).toBe(0);
+  expect(await notifications()).toBe(0);
   const weigh = (raceIds: string) =>
     world.d1.prepare(`update races set weighed_count = 10, weights_version = 5 where race_id in (${raceIds})`).run();
   await weigh("'r95', 'r94'");
@@ -252,7 +252,7 @@ test("an owner who waited for body weights is notified once a day, when the firs
   // The race is begun, and cut off before it is made.
   const broken = { ...features, readRace: () => Promise.reject(new Error("cut off")) };
   expect(await world.message(broken)).toBe("retried");
-  expect(await notices()).toBe(1);
+  expect(await notifications()).toBe(1);
   world.deps.clock.now += 60;
   await Promise.all([world.message(), world.message()]);
   await world.work();
@@ -260,15 +260,17 @@ test("an owner who waited for body weights is notified once a day, when the firs
   await enqueueDueDays(world.deps);
   await world.work();
   expect(await world.made()).toBe(8);
-  expect(await world.d1.prepare("select user_id, event_key, title, body, path from notices").all()).toMatchObject({
-    results: [
-      {
-        ...{ user_id: 1, event_key: `weights-out:${TODAY}`, title: "馬体重が発表され、分析が始まりました" },
-        body: "東京4Rの馬体重が発表され、待っていた「追い込み」の分析が始まりました。\nほかのレースも、馬体重が発表されしだい分析します。",
-        path: `/days/${TODAY}?model=1`,
-      },
-    ],
-  });
+  expect(await world.d1.prepare("select user_id, event_key, title, body, path from notifications").all()).toMatchObject(
+    {
+      results: [
+        {
+          ...{ user_id: 1, event_key: `weights-out:${TODAY}`, title: "馬体重が発表され、分析が始まりました" },
+          body: "東京4Rの馬体重が発表され、待っていた「追い込み」の分析が始まりました。\nほかのレースも、馬体重が発表されしだい分析します。",
+          path: `/days/${TODAY}?model=1`,
+        },
+      ],
+    },
+  );
 });
 
 test("weights of past races tell nobody", async () => {
@@ -281,5 +283,5 @@ test("weights of past races tell nobody", async () => {
   await enqueueDueDays(world.deps);
   await world.work();
   expect(await world.made()).toBe(4);
-  expect(await world.count("select count(*) n from notices")).toBe(0);
+  expect(await world.count("select count(*) n from notifications")).toBe(0);
 });

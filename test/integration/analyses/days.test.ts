@@ -149,7 +149,7 @@ test("a day takes no place of the analyses at once, and a single request of its 
   expect(await world.count("select count(*) n from jobs where kind = 'score-race' and subject = '2'")).toBe(1);
 });
 
-test("what a day has not made is in no list of analyses, and gives no notice", async () => {
+test("what a day has not made is in no list of analyses, and gives no notification", async () => {
   await using world = await startDay(PREMIUM);
   await world.confirm(idsOf(1, 3), "form");
   await world.d1.prepare("update analyses set status = 2, scores = '[]', completed_at = 1 where race_id = 'r1'").run();

@@ -106,7 +106,7 @@ test("A late payment of the old invoice is refunded: no second subscription, and
   const { stripe } = table;
   const [failed] = (await stripe.invoices.list({ status: "open" })).data;
   if (failed === undefined) throw new Error("no open invoice");
-  // The subscription ends without our notice; then somebody pays through the mail's link.
+  // The subscription ends without our notification; then somebody pays through the mail's link.
   await stripe.subscriptions.cancel(live()[0]!.id, { cancellation_details: { comment: "renewal-failed" } });
   table.advance(60);
   mendCards();
@@ -121,7 +121,7 @@ test("A late payment of the old invoice is refunded: no second subscription, and
   expect(netChargedYen(table.world)).toBe(2 * 9800);
 });
 
-test("A retry that succeeds before we notice keeps the subscription, and its restricted days stay in the history", async () => {
+test("A retry that succeeds before we notification keeps the subscription, and its restricted days stay in the history", async () => {
   const user = await failRenewal();
   mendCards();
   table.advance(4 * DAY);

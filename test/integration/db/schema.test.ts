@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import * as accounts from "#app/db/schema/accounts.server.ts";
 import * as fans from "#app/db/schema/fans.server.ts";
 import * as models from "#app/db/schema/models.server.ts";
-import * as notices from "#app/db/schema/notices.server.ts";
+import * as notifications from "#app/db/schema/notifications.server.ts";
 import * as operations from "#app/db/schema/operations.server.ts";
 import * as ownLimits from "#app/db/schema/own-limits.server.ts";
 import * as ownRecords from "#app/db/schema/own-records.server.ts";
@@ -19,7 +19,7 @@ const tables = Object.values({
   ...accounts,
   ...fans,
   ...models,
-  ...notices,
+  ...notifications,
   ...operations,
   ...ownRecords,
   ...racing,

@@ -294,7 +294,7 @@ test("where the sample has only begun, every demo model is as of a day before wh
   }
 });
 
-test("demo models cause no notice, no use of a quota, and no payment", async () => {
+test("demo models cause no notification, no use of a quota, and no payment", async () => {
   await using site = await createDemoSite(SATURDAY);
   const { deps, database } = site;
   await start(site);

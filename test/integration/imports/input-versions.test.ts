@@ -53,7 +53,7 @@ test.each<[string, () => Files]>([
         trouble: 1,
       }),
   ],
-  ["a start time, a name and a status", () => race({ start_time: "10:15", name: "別名", status: "cancelled" })],
+  ["a start time and a status", () => race({ start_time: "10:15", status: "cancelled" })],
   ["names of people and of the horse", () => runner({ jockey_name: "新人", trainer_name: "別名", horse_name: "ベツ" })],
 ])("%s change the race's data, and neither inputs nor weights", async (_what, files) => {
   expect(await site.importSet(files())).toMatchObject({ status: "done" });
@@ -64,6 +64,7 @@ test.each<[string, () => Files]>([
   ["the going", () => race({ going: "soft" })],
   ["the weather, which becomes unknown", () => race({ weather: "" })],
   ["course and distance", () => race({ surface: "dirt", distance_m: 1700 })],
+  ["the name, which may say the class", () => race({ name: "別名" })],
   ["the day", () => race({ date: "2024-05-07" })],
   ["a jockey", () => runner({ jockey_id: "J9" })],
   ["a jockey, who becomes unknown", () => runner({ jockey_id: "" })],

@@ -87,7 +87,7 @@ test("what an import added and changed goes back to what stood before, and the f
   const version = 3;
   expect(await versions()).toEqual([
     { race_id: "R1", data_version: version, inputs_version: version, weights_version: version },
-    { race_id: "R2", data_version: version, inputs_version: 1, weights_version: 1 },
+    { race_id: "R2", data_version: version, inputs_version: version, weights_version: 1 },
     { race_id: "R3", data_version: version, inputs_version: 1, weights_version: 1 },
     changed[3],
   ]);

@@ -108,7 +108,7 @@ async function play({ isDown }: { isDown: boolean }) {
   faults.length = 0;
   const upAt = deps.clock.now;
   await drive(site, { kinds: "all" });
-  // The notice that the model is ready is sent from the minute's sweep.
+  // The notification that the model is ready is sent from the minute's sweep.
   await consume(site, [{ version: 1, type: "sweep" }]);
   await drive(site, { kinds: "all" });
   return {

@@ -199,7 +199,7 @@ test("models are compared on the races of all: own, trained and recorded ones on
 
   expect(await ask([])).toMatchObject({
     kind: "too-few",
-    choices: [{ name: "two" }, { name: "other" }, { name: "one" }],
+    choices: [{ name: "one" }, { name: "two" }, { name: "other" }],
   });
   expect(await ask([one])).toMatchObject({ kind: "too-few", comparison: null });
   expect(await ask([one, waiting])).toMatchObject({ kind: "too-few", untrained: [{ name: "waiting" }] });

@@ -158,9 +158,11 @@ test("once trained, it is compared with its parent, and its page knows release a
   await insertRace(world.db, { raceId: "hidden", date: "2026-11-20", raceNum: 1, status: "result", hidden: true });
   await insertRace(world.db, { raceId: "to come", date: "2026-11-22", raceNum: 1 });
   expect(await find(3)).toMatchObject({ newestResultDay: "2026-11-15", isOfOlderCatalogue: false });
-  await world.d1
-    .prepare("update models set details = json_set(details, '$.catalogueVersion', ?) where id = 3")
-    .bind(CATALOGUE_VERSION - 1)
-    .run();
-  expect(await find(3)).toMatchObject({ isOfOlderCatalogue: true });
+  for (const older of [CATALOGUE_VERSION - 1, null]) {
+    await world.d1
+      .prepare("update models set details = json_set(details, '$.catalogueVersion', ?) where id = 3")
+      .bind(older)
+      .run();
+    expect(await find(3)).toMatchObject({ isOfOlderCatalogue: true });
+  }
 });

@@ -37,7 +37,7 @@ const listCustomers: Billing["listCustomers"] = async ({ after }) => {
 };
 /** What statements of a test change. */
 const TABLES = [
-  ...["settled_bets", "ledger_days", "usage", "jobs", "sessions", "mail_codes", "notices", "subscriptions"],
+  ...["settled_bets", "ledger_days", "usage", "jobs", "sessions", "mail_codes", "notifications", "subscriptions"],
   ...["own_limits", "own_pauses", "own_budgets", "passkeys", "recovery_codes", "second_factors", "record_entries"],
   ...["analyses", "models", "users", "races", "imports", "plan_changes", "stripe_events"],
 ];
@@ -206,8 +206,8 @@ test.each<[found: string, ...statements: string[]]>([
     "insert into mail_codes (id, code_hash, kind, email, created_at, expires_at, used_at) values ('c', 'h', 'sign-up', 'a', 0, 1, 2)",
   ],
   [
-    "notice 1: not delivered",
-    "insert into notices (id, user_id, kind, event_key, day, title, body, path, created_at, due_at) values (1, 1, 'model-ready', 'e', '2026-11-21', 't', 'b', '/', 0, 0)",
+    "notification 1: not delivered",
+    "insert into notifications (id, user_id, kind, event_key, day, title, body, path, created_at, due_at) values (1, 1, 'model-ready', 'e', '2026-11-21', 't', 'b', '/', 0, 0)",
   ],
 ])("%s", async (found, ...statements) => {
   expect(await plant(...statements)).toContain(found);

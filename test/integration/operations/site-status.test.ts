@@ -88,7 +88,7 @@ test("what waits too long, what failed and what nobody takes are concerns, the w
   expect(jobs.find(({ kind }) => kind === "send-mail")).toMatchObject({ done: 1, failed: 1 });
 });
 
-test("a refused import and a notice of payment that nobody processed are concerns", async () => {
+test("a refused import and a notification of payment that nobody processed are concerns", async () => {
   await using site = await open();
   const { now } = site;
   await site.d1.batch([

@@ -117,7 +117,7 @@ test("without script a file or its text is checked by a form, and a number by it
     return `${answer.status} ${await text(answer)}`;
   };
   expect(await post({ file: new File([file], "proof.json", { type: "application/json" }), text: "" })).toMatch(
-    /^200 .*封は合っています。.*◎3　○7　▲12　△14・5/s,
+    /^200 .*封は合っています。.*◎3 ○7 ▲12 △14・5/s,
   );
   expect(await post({ text: `${file}\r\n` })).toMatch(/^200 .*封は合っています。/s);
   expect(await post({ text: file.replace(seal.slice(0, 4), "0000").replace("3,7", "7,3") })).toMatch(

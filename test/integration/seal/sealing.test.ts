@@ -8,7 +8,7 @@ import { proofOf } from "#app/services/seal/proofs.server.ts";
 import { readRootsText } from "#app/services/seal/published-roots.server.ts";
 import { sealBeforeStart, sealDue } from "#app/services/seal/sealing.server.ts";
 import { insertRace } from "#test/integration/support/billing/plan-factories.ts";
-import { createNoticeSite } from "#test/integration/support/notice-site.ts";
+import { createNotificationSite } from "#test/integration/support/notification-site.ts";
 import { withFault } from "#test/integration/support/workerd/faults.ts";
 import { forecastAt, runVerifier } from "#test/unit/seal/sealed-days.ts";
 
@@ -18,7 +18,7 @@ const minutes = (clock: string, day = DAY) => Date.parse(`${day}T${clock}:00+09:
 
 /** A site with a race, to which leaves of analyses can be added. */
 async function createSealSite() {
-  const site = await createNoticeSite();
+  const site = await createNotificationSite();
   site.deps.config.witnesses = ["https://one.example/heads", "https://two.example/heads"];
   await insertRace(site.db, { ...RACE, runnerRows: 2 });
   const { clock } = site.deps;
@@ -155,8 +155,10 @@ test("a day ends at midnight, its root is the next day's previous one, and is ma
   expect(days[1]?.previous).toBe("0".repeat(64));
   expect(days[0]?.root).not.toBe(days[1]?.root);
   expect(await site.check(1)).toBe("in time");
-  const notices = await site.rows<{ user_id: number; title: string; body: string }>(
-    "select user_id, title, body from notices",
+  const notifications = await site.rows<{ user_id: number; title: string; body: string }>(
+    "select user_id, title, body from notifications",
   );
-  expect(notices).toEqual([{ user_id: 1, title: "11月21日のルート", body: expect.stringContaining(days[1]!.root) }]);
+  expect(notifications).toEqual([
+    { user_id: 1, title: "11月21日のルート", body: expect.stringContaining(days[1]!.root) },
+  ]);
 });

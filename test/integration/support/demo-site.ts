@@ -94,8 +94,15 @@ async function completeAtOnce({ deps, job }: JobContext): Promise<JobOutcome> {
   const artifact = { ...(await trainSmallArtifact()), cutoffDay: training.cutoffDay };
   const { completedAt } = job.payload as { completedAt: number };
   const artifactKey = await putArtifact(deps.store, await packArtifact(artifact));
-  const notice = { title: "", body: "", day: "", perDay: 1, now: completedAt };
-  await completeTraining(deps.db, { modelId, artifactKey, report: "{}", details: null, now: completedAt, notice });
+  const notification = { title: "", body: "", day: "", perDay: 1, now: completedAt };
+  await completeTraining(deps.db, {
+    modelId,
+    artifactKey,
+    report: "{}",
+    details: null,
+    now: completedAt,
+    notification,
+  });
   return { kind: "done" };
 }
 

@@ -74,7 +74,7 @@ export async function fillAccount(database: TestDatabase, deps: Deps, userId: nu
     ...analysisRows(d1, filled),
     ...rankingRows(d1, filled),
     ...fanRows(d1, filled),
-    ...noticeRows(d1, filled),
+    ...notificationRows(d1, filled),
     ...mailRows(d1, filled),
     ...jobRows(d1, filled),
   ]);
@@ -224,16 +224,16 @@ function fanRows(d1: D1Database, { userId }: Filled) {
   ];
 }
 
-function noticeRows(d1: D1Database, { userId }: Filled) {
+function notificationRows(d1: D1Database, { userId }: Filled) {
   const run = ofUser(d1, userId);
   return [
-    run("insert into notice_choices (user_id, kind, by_mail, chosen_at) values (?1, 'model-ready', 1, 1)"),
+    run("insert into notification_choices (user_id, kind, by_mail, chosen_at) values (?1, 'model-ready', 1, 1)"),
     run(
       `insert into push_subscriptions (user_id, endpoint, p256dh, auth, created_at)
        values (?1, 'https://push.example/${MARK}/' || ?1, '${MARK}', '${MARK}', 1)`,
     ),
     run(
-      `insert into notices (user_id, kind, event_key, day, title, body, path, created_at, due_at)
+      `insert into notifications (user_id, kind, event_key, day, title, body, path, created_at, due_at)
        values (?1, 'model-ready', 'model-ready:1', '2026-11-21', '${MARK}', '${MARK}', '/', 1, 1)`,
     ),
   ];
@@ -272,8 +272,14 @@ function jobRows(d1: D1Database, { userId, creating, creating: running }: Filled
       )
       .bind(`${id}-${userId}`, kind, String(subject), JSON.stringify(payload), status, JSON.stringify(MARK));
   return [
-    job("notice-mail", "send-mail", `notice:${userId}:1`, "queued", { about: "notice", noticeId: 1 }),
-    job("notice-push", "push-notice", `notice:${userId}:1`, "queued", { about: "notice", noticeId: 1 }),
+    job("notification-mail", "send-mail", `notification:${userId}:1`, "queued", {
+      about: "notification",
+      notificationId: 1,
+    }),
+    job("notification-push", "push-notification", `notification:${userId}:1`, "queued", {
+      about: "notification",
+      notificationId: 1,
+    }),
     job("train", "train-model", creating, "running", { learner: MARK }),
     job("score", "score-race", running, "queued", {}),
     d1
@@ -282,7 +288,7 @@ function jobRows(d1: D1Database, { userId, creating, creating: running }: Filled
            'score', cast(id as text), 'queued', 9000000000, 1 from analysis_days where user_id = ?1`,
       )
       .bind(userId),
-    job("notice", "send-sign-up-notice", userId, "done", { query: MARK }),
+    job("notification", "send-sign-up-notice", userId, "done", { query: MARK }),
     job("code", "send-mail", `code:reset-password-${userId}`, "queued", { codeId: `reset-password-${userId}` }),
     job("told", "send-mail", `password-changed:${userId}:1`, "queued", { about: "password-changed", userId }),
     job("left", "send-mail", `email-changed:${userId}:1`, "done", { about: "email-changed", to: MARK }),

@@ -24,7 +24,7 @@ function openCache(maxBytes?: Parameters<typeof createPageCache>[0]) {
     /** Rendered URLs. */
     renders: [] as string[],
     lookUps: 0,
-    notice: null as string | null,
+    banner: null as string | null,
     errors: [] as unknown[],
     render: async (request: Request): Promise<Response> => {
       const { pathname, search } = new URL(request.url);
@@ -49,7 +49,7 @@ function openCache(maxBytes?: Parameters<typeof createPageCache>[0]) {
           rankings: () => lookUp(site.rankings),
           analysis: (shareId) => lookUp(site.shared.get(shareId) ?? null),
         },
-        readNotice: async () => site.notice,
+        readBanner: async () => site.banner,
         logError: (error) => void site.errors.push(error),
         render: (request) => site.render(request),
       });
@@ -244,14 +244,14 @@ test("when a look-up is cut off, one of the waiting requests looks up again for 
   expect(asked).toBe(2);
 });
 
-test("a public page is rendered again with a notice, revalidated while the notice stands, and served as before afterwards", async () => {
+test("a public page is rendered again with a banner, revalidated while the banner stands, and served as before afterwards", async () => {
   const site = openCache();
   expect((await site.ask("/"))?.headers.get("Cache-Control")).toContain("max-age=60");
-  site.notice = "<aside>障害</aside>";
+  site.banner = "<aside>障害</aside>";
   expect((await site.ask("/"))?.headers.get("Cache-Control")).toBe("public, max-age=0, must-revalidate");
   await site.ask("/");
   expect(site.renders).toEqual(["/", "/"]);
-  site.notice = null;
+  site.banner = null;
   expect((await site.ask("/"))?.headers.get("Cache-Control")).toContain("max-age=60");
   expect(site.renders).toHaveLength(2);
 });

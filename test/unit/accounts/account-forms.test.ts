@@ -129,7 +129,7 @@ test("typed input is returned to the form, but no passwords and files", () => {
   expect(submission.reply({ hideFields: ["password"] }).initialValue).toEqual({ email: "a" });
 });
 
-test("the query that led to a page is carried along, cut to what the notice of a sign-up takes", () => {
+test("the query that led to a page is carried along, cut to what the notification of a sign-up takes", () => {
   const sent = { email: "taro@example.jp", terms: "on" };
   expect(parse(emailFormSchema, sent)).toEqual({ ...sent, attribution: "" });
   expect(parse(emailFormSchema, { ...sent, attribution: "a".repeat(400) })).toEqual({

@@ -9,6 +9,7 @@ import {
   scopeOf,
 } from "#app/domain/features/catalogue.ts";
 import {
+  type AverageKind,
   countFeatures,
   type FeatureChoice,
   STATIC_FEATURES,
@@ -58,7 +59,7 @@ test("an average feature is one column; features a venue type does not offer are
   expect([scopeOf(choice, 1), scopeOf(choice, 2), scopeOf({ isAllVenue: 1 }, 2)]).toEqual(["all", "own", "all"]);
 });
 
-test("ratings come with 着差 under its conditions only, and count as no feature", () => {
+test("ratings come with their averages, under their conditions only, and count as no feature", () => {
   const ratings = (average: FeatureChoice["average"], venueType = 1) =>
     columnsOf({ static: ["騎手", "枠番"], average }, venueType).flatMap(({ id }) =>
       id.startsWith("rating.") ? [id] : [],
@@ -68,11 +69,19 @@ test("ratings come with 着差 under its conditions only, and count as no featur
   const plain = ratings({ margin: { race_customize: [], race_num: [] } });
   expect(plain.length).toBeGreaterThan(5);
   expect(ratings({ margin: { race_customize: ["venue", "course_len"], race_num: [5] } })).toHaveLength(
-    plain.length + 2,
+    plain.length + 3,
   );
   const dirt = { margin: { race_customize: ["race_type" as const], race_num: [5 as const] } };
   expect(ratings(dirt)).toContain("rating.strength.race_type");
   expect(ratings(dirt, 2)).toEqual(plain);
+  const own = (kind: AverageKind) => ratings({ [kind]: { race_customize: ["venue"], race_num: [3] } });
+  expect(own("prize").every((id) => id.startsWith("rating.class."))).toBe(true);
+  expect([own("prize").length, own("first_to_rank").length, own("first_corner"), own("rank")]).toEqual([
+    6,
+    2,
+    ["rating.style.course"],
+    [],
+  ]);
   for (const id of plain) expect(isCounted(featureKeyOf(id) ?? "")).toBe(false);
 });
 
@@ -111,7 +120,7 @@ test("stored columns change only with the catalogue's version", () => {
     .digest("hex")
     .slice(0, 16);
   // Fails when a column is added, removed or changes its code: raise CATALOGUE_VERSION, then write the new pair here.
-  expect([CATALOGUE_VERSION, catalogue]).toEqual([4, "37176983de436306"]);
+  expect([CATALOGUE_VERSION, catalogue]).toEqual([5, "e2952f2fee21ce51"]);
 });
 
 test("the chosen features are known at four times, which add up to all", () => {

@@ -29,6 +29,7 @@ test("every field of a runner that the features read is an input of its own race
   // All fields of a race except its id, and its status, which is known afterwards.
   const race: Record<keyof Omit<SourceRace, "raceId" | "status" | "runners">, true> = {
     ...{ date: true, venue: true, venueType: true, surface: true, distanceM: true, weather: true, going: true },
+    ...{ name: true, raceClass: true },
   };
   expect([...RACE_INPUT_FIELDS].sort()).toEqual(Object.keys(race).sort());
 });

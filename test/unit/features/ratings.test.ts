@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { SourceRace } from "#app/domain/features/history.ts";
 import { buildHistory } from "#app/domain/features/history-builder.ts";
 import { gatherFacts } from "#app/domain/features/past.ts";
+import { levelOf } from "#app/domain/features/race-level.ts";
 import { addDays } from "#app/domain/racing/japan-time.ts";
 import { buildRows } from "#test/unit/support/feature-rows.ts";
 import { makeSourceRace, makeSourceRunner } from "#test/unit/support/racing-factories.ts";
@@ -22,8 +23,8 @@ function run(week: number, behind: Record<string, number>, fields: Partial<Sourc
 }
 
 /** Horses of a next race without result, by horse. */
-function ratingsAfter(races: readonly SourceRace[], horses: readonly string[], columnId: string): number[] {
-  const next = run(200, Object.fromEntries(horses.map((horse) => [horse, 0])), { status: "scheduled" });
+function ratingsAfter(races: readonly SourceRace[], horses: readonly string[], columnId: string, week = 200): number[] {
+  const next = run(week, Object.fromEntries(horses.map((horse) => [horse, 0])), { status: "scheduled" });
   const rows = buildRows([...races, next], 1, "all");
   return horses.map((_, index) => rows.value(next.raceId, index + 1, columnId));
 }
@@ -104,9 +105,66 @@ test("races without margins are rated by their order, those over jumps or withou
   }
 });
 
-test("a rating takes under 20 bytes a runner, and nothing per horse and condition", () => {
+test("a hindsight rating learns from what opponents do later, a rating does not", () => {
+  const strong = { s1: 0, s2: 0.1, s3: 0.2 };
+  const weak = { w1: 2, w2: 2.1, w3: 2.2 };
+  const races = [
+    run(0, { x: 0, s1: 0.5, s2: 0.6, s3: 0.7 }),
+    run(1, { y: 0, w1: 0.5, w2: 0.6, w3: 0.7 }),
+    ...Array.from({ length: 34 }, (_, week) => run(2 + week, { ...strong, ...weak })),
+  ];
+  const gapOf = (columnId: string) => {
+    const [x, y] = ratingsAfter(races, ["x", "y"], columnId, 40);
+    return x! - y!;
+  };
+  expect(gapOf("rating.strength.total")).toBeCloseTo(0, 2);
+  expect(gapOf("rating.hindsight.total")).toBeGreaterThan(0.2);
+  expect(ratingsAfter(races.slice(0, 30), ["x"], "rating.hindsight.total", 40)[0]).toBeNaN();
+});
+
+test.each([
+  ["2歳新馬", 1],
+  ["3歳以上1勝クラス", 2],
+  ["3歳以上500万円以下", 2],
+  ["鹿島特別(2勝)", 3],
+  ["3歳以上1600万円以下", 4],
+  ["有馬記念", 5],
+  ["第五班", 1],
+  ["第一班", 5],
+  ["香港三級賽", 6],
+  ["", 6],
+])("the level of %s is stored as %i", (name, level) => {
+  expect(levelOf({ venueType: 1, name, raceClass: null })).toBe(level);
+  expect(levelOf({ venueType: 1, name: "記念", raceClass: name })).toBe(level);
+  expect(levelOf({ venueType: 2, name })).toBe(0);
+});
+
+test("classes, fields and breaks are counted from the starts before the race", () => {
+  const field = { a: 0, b: 1, c: 2, d: 3, e: 4 };
+  const races = [
+    run(0, field, { raceClass: "未勝利" }),
+    run(20, { b: 0, a: 1, c: 2, d: 3, e: 4 }, { raceClass: "2勝クラス" }),
+    run(198, field, { raceClass: "1勝クラス" }),
+  ];
+  const next = run(200, { a: 0, f: 0 }, { status: "scheduled", raceClass: "2勝クラス" });
+  const rows = buildRows([...races, next], 1, "all");
+  const read = (runner: number, group: string, names: readonly string[]) =>
+    names.map((name) => rows.value(next.raceId, runner, `${group}.${name}`));
+  const ladder = ["step", "placed", "won", "starts", "finish", "first"];
+  // Second of five in the only start at this level: (0.75 − 0.5) / (1 + 2).
+  expect(read(1, "rating.class", ladder)).toEqual([1, 0, -1, 1, expect.closeTo(0.25 / 3, 3), 0]);
+  expect(read(2, "rating.class", ladder)).toEqual([Number.NaN, -3, -3, 0, 0, 1]);
+  const gaps = ["starts_90", "starts_365", "since_break"];
+  expect(read(1, "static.interval", gaps)).toEqual([1, 1, 1]);
+  expect(read(2, "static.interval", gaps)).toEqual([0, 0, 6]);
+  const [now, step] = read(1, "rating.field", ["now", "step"]);
+  expect(now).toBeGreaterThan(0);
+  expect(step).not.toBeNaN();
+});
+
+test("ratings take under 24 bytes a runner, and nothing per horse and condition", () => {
   const history = buildHistory(Array.from({ length: 30 }, (_, week) => run(week, { a: 0, b: 1, c: 2 })));
   const { rated } = gatherFacts(history);
   const bytes = Object.values(rated).reduce((sum, array) => sum + array.byteLength, 0);
-  expect(bytes / history.runnerCount).toBeLessThan(20);
+  expect(bytes / history.runnerCount).toBeLessThan(24);
 });

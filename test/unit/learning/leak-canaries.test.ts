@@ -1,6 +1,7 @@
 // @module-tag full
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { BASE_COLUMNS } from "#app/domain/features/catalogue.ts";
 import { type FeatureChoice, RACE_CUSTOMIZES } from "#app/domain/features/choice.ts";
 import type { SourceRace, SourceRunner } from "#app/domain/features/history.ts";
 import { MISSING_CODE } from "#app/domain/features/matrix.ts";
@@ -208,7 +209,7 @@ const RATED_CHOICES = [
   {
     name: "着差",
     choice: { static: ["斤量" as const], average: { margin: { race_customize: [...RACE_CUSTOMIZES], race_num: [] } } },
-    isHidden: (id: string) => id.startsWith("rating.") || id.startsWith("average.margin."),
+    isHidden: (id: string) => /^(rating\.(?!class|gain|style)|average\.margin\.)/.test(id),
     gain: 0.02,
   },
   {
@@ -216,6 +217,27 @@ const RATED_CHOICES = [
     choice: { static: ["斤量" as const, "騎手" as const], average: {} },
     isHidden: (id: string) => id.startsWith("static.jockey."),
     gain: 0.005,
+  },
+  {
+    name: "獲得賞金 and corners",
+    choice: {
+      static: ["斤量" as const],
+      average: Object.fromEntries(
+        (["prize", "first_to_rank", "first_corner"] as const).map((kind) => [
+          kind,
+          { race_customize: [], race_num: [] },
+        ]),
+      ),
+    },
+    isHidden: (id: string) => /^(rating\.(class|gain|style)|average\.(prize|first))/.test(id),
+    gain: 0.01,
+  },
+  {
+    name: "枠番 and 出走間隔",
+    choice: { static: ["斤量" as const, "枠番" as const, "出走間隔" as const], average: {} },
+    isHidden: (id: string) => /^static\.(post|interval)\./.test(id),
+    // Nothing of these lasts in the generated races.
+    gain: null,
   },
 ];
 
@@ -231,6 +253,7 @@ for (const { name, choice, isHidden, gain } of RATED_CHOICES) {
       const without = await trySound(learner, PLAIN_CHOICE);
       const flat = await tryOut(learner, { index: features.index, codes: new Map(constant) }, { choice, cutoffDay });
       expect(Math.abs(flat.pseudoR2 - without.pseudoR2), learner.name).toBeLessThanOrEqual(NOTHING);
+      if (gain === null) continue;
       const known = await trySound(learner, choice);
       expect(known.pseudoR2, learner.name).toBeGreaterThan(without.pseudoR2 + gain);
     }
@@ -256,7 +279,9 @@ function tellWinners(
   return told;
 }
 
-const withoutPlanted = RATED_CHOICES.map(({ choice }) =>
+/** Columns of basic information are in every choice. */
+const PLANTED_CHOICES = [...RATED_CHOICES, { choice: PLAIN_CHOICE, isHidden: (id: string) => id.startsWith("basic.") }];
+const withoutPlanted = PLANTED_CHOICES.map(({ choice }) =>
   // Trained once, when the first of the tests asks.
   lazily(() => tryOut(conditionalLogit, delayed, { choice, cutoffDay })),
 );
@@ -269,11 +294,14 @@ function lazily<T>(make: () => T): () => T {
   };
 }
 
-test.each([...RATING_COLUMNS.map(({ id }) => id), "static.jockey.rating"])(
+const NEWER =
+  /^(static\.jockey\.(rating|hindsight|form)|static\.post\.slope|static\.interval\.(starts|since).*|basic\.(trainer_form|female_season))$/;
+
+test.each([...RATING_COLUMNS, ...BASE_COLUMNS.filter(({ id }) => NEWER.test(id))].map(({ id }) => id))(
   "%s that knows the winner gives away the race, and nothing a day later where strength does not last",
   async (id) => {
-    const at = RATED_CHOICES.findIndex(({ isHidden }) => isHidden(id));
-    const { choice } = RATED_CHOICES[at]!;
+    const at = PLANTED_CHOICES.findIndex(({ isHidden }) => isHidden(id));
+    const { choice } = PLANTED_CHOICES[at]!;
     const plant = (isDelayed: boolean): Features => ({
       index: delayed.index,
       codes: new Map([...delayed.codes, [id, tellWinners(plantedRaces, delayed.codes.get(id)!, { isDelayed })]]),

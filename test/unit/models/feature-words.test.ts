@@ -127,6 +127,10 @@ test("static features are described by their value, and by the largest contribut
   );
   expect(said("不利があったか", ["static.trouble.last", 1])).toBe("不利があったか（前走で不利あり）");
   expect(said("枠番", ["static.post.relative", 0.1], ["static.post.bracket", 2])).toBe("枠番（2枠・内め）");
+  expect(said("枠番", ["static.post.slope", 0.05])).toBe("枠番（コースの枠の有利不利 +0.05）");
+  expect(said("出走間隔", ["static.interval.since_break", 1], ["static.interval.days", 21])).toBe(
+    "出走間隔（21日ぶり・休み明け2走目）",
+  );
 });
 
 test("ratings are named in a fan's words, with the most important value that is known", () => {
@@ -136,5 +140,9 @@ test("ratings are named in a fan's words, with the most important value that is 
   expect(said("rating.time.last", 0.42)).toBe("ペースと馬場差を除いたタイム（前走 基準より0.4秒速い）");
   expect(said("rating.time.best5", -1.2)).toBe("ペースと馬場差を除いたタイム（近5走の最高 基準より1.2秒遅い）");
   expect(said("rating.final.decayed", 0)).toBe("レース内で比べた上がり（近走重視の平均 基準並み）");
+  expect(said("rating.hindsight.total", 0.314)).toBe("後から見直した力（力量 +0.31）");
+  expect(said("rating.class.step", 1)).toBe("昇級・降級（前走から1つ上の級）");
+  expect(said("rating.class.won", -2)).toBe("昇級・降級（勝った級より2つ上の級）");
+  expect(said("rating.field.step", 0.1)).toBe("相手関係（前走より強い相手）");
   expect(said("rating.final.decayed", null)).toBe("レース内で比べた上がり（記録なし）");
 });

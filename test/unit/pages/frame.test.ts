@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { expect, test } from "vitest";
-import { badgeOf, noticesElsewhere, noticesOf } from "#app/components/frame/notices.ts";
+import { badgeOf, notificationsElsewhere, notificationsOf } from "#app/components/frame/notifications.ts";
 import { backPath, type PageHandle, pageHandle } from "#app/components/frame/page-handle.ts";
 import { loader as readTop } from "#app/routes/_public._index.tsx";
 
@@ -53,22 +53,22 @@ test("the bell counts from 1 to 9, shows ! from 10 on and nothing at 0", () => {
   expect([0, 1, 9, 10, 250].map(badgeOf)).toEqual([null, "1", "9", "!", "!"]);
 });
 
-test("notices are sorted newest first, each with its target", () => {
+test("notifications are sorted newest first, each with its target", () => {
   const now = 1_800_000_000;
   const raceInfo = { raceNum: 11, name: "翠風ステークス", title: "京都", date: "2026-11-22" };
-  const notices = noticesOf(
+  const notifications = notificationsOf(
     {
       unconfirmedModels: [{ modelId: 7, name: "雨の日の先行", completedAt: now - 21 * 60 }],
       unconfirmedAnalyses: [{ analysisId: 5, raceInfo, completedAt: now - 3 * 60 }],
     },
     now,
   );
-  expect(notices).toEqual([
+  expect(notifications).toEqual([
     { kind: "analysis", to: "/analyses/5", subject: "京都 11R 翠風ステークス", ago: "3分前" },
     { kind: "model", to: "/models#model-7", subject: "雨の日の先行", ago: "21分前" },
   ]);
-  // Notices linking to the current page, or about its model, are not shown there.
-  const left = (pathname: string) => noticesElsewhere(notices, pathname).map(({ kind }) => kind);
+  // Notifications linking to the current page, or about its model, are not shown there.
+  const left = (pathname: string) => notificationsElsewhere(notifications, pathname).map(({ kind }) => kind);
   expect(left("/home")).toEqual(["analysis", "model"]);
   expect(left("/analyses/5")).toEqual(["model"]);
   expect(left("/models")).toEqual(["analysis"]);

@@ -73,10 +73,10 @@ const VAPID_PRIVATE_KEY = Buffer.alloc(32, 1).toString("base64url");
 
 test("Web Push is offered with a key only, whose public half browsers get", () => {
   const without = createDeps({ ...LOCAL } as unknown as Env);
-  expect([without.config.push, without.pushNotice]).toEqual([null, undefined]);
-  const { config, pushNotice } = createDeps({ ...LOCAL, VAPID_PRIVATE_KEY } as unknown as Env);
+  expect([without.config.push, without.pushNotification]).toEqual([null, undefined]);
+  const { config, pushNotification } = createDeps({ ...LOCAL, VAPID_PRIVATE_KEY } as unknown as Env);
   expect(config.push).toEqual({ publicKey: expect.stringMatching(/^B[\w-]{86}$/), standIn: null });
-  expect(pushNotice).toBeDefined();
+  expect(pushNotification).toBeDefined();
 });
 
 test.each([

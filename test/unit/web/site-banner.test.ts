@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { noticeFormSchema } from "#app/forms/operator/console.server.ts";
+import { bannerFormSchema } from "#app/forms/operator/console.server.ts";
 import { createSiteBanners } from "#workers/web/pages/site-banner.ts";
 
 const UNTIL = Date.parse("2026-11-22T18:00:00+09:00") / 1000;
-const NOTICE = { kind: "trouble", text: '<b>決済</b>が"止まって"います', until: UNTIL };
+const BANNER = { kind: "trouble", text: '<b>決済</b>が"止まって"います', until: UNTIL };
 
-/** The store with a notice, a clock, and what was asked of it. */
+/** The store with a banner, a clock, and what was asked of it. */
 function openStore() {
   const site = { stored: null as unknown, isDown: false, lookUps: 0, time: 0, errors: 0 };
-  const notices = createSiteBanners({ clock: () => site.time });
+  const banners = createSiteBanners({ clock: () => site.time });
   const store = {
     async get() {
       site.lookUps += 1;
@@ -19,14 +19,14 @@ function openStore() {
   const logError = () => {
     site.errors += 1;
   };
-  const read = (now = UNTIL - 60) => notices.read({ store, now, logError });
+  const read = (now = UNTIL - 60) => banners.read({ store, now, logError });
   return { site, read };
 }
 
-test("a notice is looked up once in ten seconds, shown with its text escaped, and ends by itself", async () => {
+test("a banner is looked up once in ten seconds, shown with its text escaped, and ends by itself", async () => {
   const { site, read } = openStore();
   expect(await read()).toBeNull();
-  site.stored = NOTICE;
+  site.stored = BANNER;
   site.time = 9_999;
   expect([await read(), site.lookUps]).toEqual([null, 1]);
   site.time = 10_000;
@@ -40,9 +40,9 @@ test("a notice is looked up once in ten seconds, shown with its text escaped, an
   expect(await read()).toBeNull();
 });
 
-test("while the store is down, the notice known last stands; what is no notice shows nothing", async () => {
+test("while the store is down, the banner known last stands; what is no banner shows nothing", async () => {
   const { site, read } = openStore();
-  site.stored = NOTICE;
+  site.stored = BANNER;
   const html = await read();
   site.isDown = true;
   site.time = 10_000;
@@ -61,7 +61,7 @@ test("the form takes the end as a time of Japan, and a text on one line", () => 
     until: "2026-11-22T18:00",
     reason: "当番",
   };
-  expect(noticeFormSchema.parse(form)).toMatchObject({ text: "オッズが 遅れています", until: UNTIL });
+  expect(bannerFormSchema.parse(form)).toMatchObject({ text: "オッズが 遅れています", until: UNTIL });
   for (const wrong of [{ text: " " }, { text: "あ".repeat(121) }, { kind: "joke" }, { until: "soon" }, { reason: "" }])
-    expect(noticeFormSchema.safeParse({ ...form, ...wrong }).success).toBe(false);
+    expect(bannerFormSchema.safeParse({ ...form, ...wrong }).success).toBe(false);
 });

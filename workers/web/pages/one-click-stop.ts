@@ -6,11 +6,11 @@ import { clientAddress } from "#workers/web/client-address.ts";
 import { readLimitedBody } from "#workers/web/request-body.ts";
 import type { WebEnv } from "#workers/web/web-env.ts";
 
-/** Path of the link in the mails of notices. */
+/** Path of the link in the mails of notifications. */
 export const STOP_PATH = "/notices/stop";
 
 /**
- * Stops a notice's mails by a mail program's POST (RFC 8058). It precedes the cross-site rule, as the program may be a
+ * Stops a notification's mails by a mail program's POST (RFC 8058). It precedes the cross-site rule, as the program may be a
  * page of another site; it needs the address's signed code and no cookie. Any other POST of this path goes on to that
  * rule.
  */
@@ -25,7 +25,7 @@ export function handleOneClickStop(openServices: (c: Context<WebEnv>) => Service
     const services = openServices(c);
     const code = new URL(request.url).searchParams.get("code") ?? "";
     const result = await countCodeTry({ services, clientAddress: clientAddress(request) }, () =>
-      services.notices.stopByCode({ code }),
+      services.notifications.stopByCode({ code }),
     );
     if (result.kind === "stopped") return answer(200, "このお知らせのメールを止めました。");
     if (result.reason === "too-many") {

@@ -29,8 +29,8 @@ const CACHE_CONTROL: Record<CachedKind, string> = {
   analysis: "public, max-age=0, must-revalidate",
 };
 
-/** With a notice, pages are revalidated each time, because notices begin and end. */
-const WITH_NOTICE = "public, max-age=0, must-revalidate";
+/** With a banner, pages are revalidated each time, because banners begin and end. */
+const WITH_BANNER = "public, max-age=0, must-revalidate";
 
 const ONLY_VERSION = "";
 
@@ -70,8 +70,8 @@ interface PageCache {
       config: Config;
       nonce: string;
       versions: PageVersions;
-      /** The operator's notice, which is part of the page. */
-      readNotice(): Promise<string | null>;
+      /** The operator's banner, which is part of the page. */
+      readBanner(): Promise<string | null>;
       logError(error: unknown): void;
       render(request: Request): Promise<Response>;
     },
@@ -121,13 +121,13 @@ export function createPageCache({ maxBytes = MAX_BYTES }: { maxBytes?: Record<Ca
   }
 
   return {
-    async answer(request, { config, nonce, versions, readNotice, logError, render }) {
+    async answer(request, { config, nonce, versions, readBanner, logError, render }) {
       if (request.method !== "GET" && request.method !== "HEAD") return null;
       const target = findCachedPage(new URL(request.url));
       if (target === null) return null;
       const { sessionSecret: _, adminToken: __, ...shown } = config;
-      const notice = await readNotice();
-      const key = `${target.address} ${JSON.stringify(shown)}${notice ?? ""}`;
+      const banner = await readBanner();
+      const key = `${target.address} ${JSON.stringify(shown)}${banner ?? ""}`;
       const pages = memories[target.kind];
       let version: string | null;
       try {
@@ -151,7 +151,7 @@ export function createPageCache({ maxBytes = MAX_BYTES }: { maxBytes?: Record<Ca
         find() ??
         (await share(`${version} ${key}`, find, async () => {
           const visit = new Request(new URL(target.address, config.publicUrl));
-          const cacheControl = notice === null ? CACHE_CONTROL[target.kind] : WITH_NOTICE;
+          const cacheControl = banner === null ? CACHE_CONTROL[target.kind] : WITH_BANNER;
           const rendered = await readPage(await render(visit), { nonce, version, cacheControl });
           if (rendered !== null) pages.keep(key, rendered);
           return rendered;

@@ -4,19 +4,19 @@ import { japanDay, japanTime, monthAndDay } from "#app/domain/racing/japan-time.
 import { findSiteBanner } from "#app/services/operations/site-banner.server.ts";
 import { LATE, waitAtMost } from "./wait-at-most.ts";
 
-/** A new notice appears, and an ended one disappears, after this long at most. */
+/** A new banner appears, and an ended one disappears, after this long at most. */
 const KEEP_MS = 10_000;
 const LOOK_UP_MS = 250;
 
-/** The operator's notice for the top of pages, as HTML. */
+/** The operator's banner for the top of pages, as HTML. */
 export interface SiteBanners {
   /** Null: none stands. Waits for the store only when the last answer is old; without one, that answer holds. */
   read(options: { store: Pick<R2Bucket, "get">; now: number; logError(error: unknown): void }): Promise<string | null>;
 }
 
-/** Keeps the notice in the isolate's memory, and looks it up at most every ten seconds. @param clock milliseconds */
+/** Keeps the banner in the isolate's memory, and looks it up at most every ten seconds. @param clock milliseconds */
 export function createSiteBanners({ clock = Date.now }: { clock?: () => number } = {}): SiteBanners {
-  let notice: SiteBanner | null = null;
+  let banner: SiteBanner | null = null;
   let askedAt = Number.NEGATIVE_INFINITY;
   return {
     async read({ store, now, logError }) {
@@ -24,24 +24,24 @@ export function createSiteBanners({ clock = Date.now }: { clock?: () => number }
         askedAt = clock();
         try {
           const found = await waitAtMost(LOOK_UP_MS, findSiteBanner(store));
-          if (found !== LATE) notice = found;
+          if (found !== LATE) banner = found;
         } catch (error) {
           logError(error);
         }
       }
-      return notice !== null && notice.until > now ? noticeHtml(notice) : null;
+      return banner !== null && banner.until > now ? bannerHtml(banner) : null;
     },
   };
 }
 
-/** Colours and borders of the design system; in the element itself, so that pages without a notice carry none of it. */
+/** Colours and borders of the design system; in the element itself, so that pages without a banner carry none of it. */
 const LOOKS: Record<SiteBanner["kind"], { soft: string; strong: string }> = {
   trouble: { soft: "--danger-soft", strong: "--danger" },
   delay: { soft: "--warn-soft", strong: "--warn" },
   news: { soft: "--info-soft", strong: "--info" },
 };
 
-function noticeHtml({ kind, text, until }: SiteBanner): string {
+function bannerHtml({ kind, text, until }: SiteBanner): string {
   const { soft, strong } = LOOKS[kind];
   const style = `padding:10px 16px;background:var(${soft});border-bottom:2px solid var(${strong});color:var(--ink);font-size:14px;line-height:1.6;text-align:center;overflow-wrap:anywhere`;
   const end = `${monthAndDay(japanDay(until))} ${japanTime(until)}まで`;

@@ -30,7 +30,7 @@ import {
 } from "#app/db/schema/accounts.server.ts";
 import { favouriteHorses, horseMarks, horseNotes } from "#app/db/schema/fans.server.ts";
 import { analyses, analysisDays, analysisTombstones, models } from "#app/db/schema/models.server.ts";
-import { noticeChoices, notices, pushSubscriptions } from "#app/db/schema/notices.server.ts";
+import { notificationChoices, notifications, pushSubscriptions } from "#app/db/schema/notifications.server.ts";
 import { ownBudgets, ownLimits, ownPauses } from "#app/db/schema/own-limits.server.ts";
 import { recordEntries, recordFigures } from "#app/db/schema/own-records.server.ts";
 import { sealKeys } from "#app/db/schema/seal.server.ts";
@@ -56,9 +56,9 @@ export const GONE_WITH_ACCOUNT: readonly AnySQLiteColumn[] = [
   horseMarks.userId,
   horseNotes.userId,
   favouriteHorses.userId,
-  noticeChoices.userId,
+  notificationChoices.userId,
   pushSubscriptions.userId,
-  notices.userId,
+  notifications.userId,
   analysisDays.userId,
   analysisTombstones.userId,
   recordEntries.userId,

@@ -21,7 +21,7 @@ import { asSubject } from "#app/db/fragments.server.ts";
 import { isOpenJob } from "#app/db/jobs/open-jobs.server.ts";
 import { usage, users } from "#app/db/schema/accounts.server.ts";
 import { analyses, artifactRemovals, models } from "#app/db/schema/models.server.ts";
-import { notices } from "#app/db/schema/notices.server.ts";
+import { notifications } from "#app/db/schema/notifications.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 import { imports, races, runners } from "#app/db/schema/racing.server.ts";
 import type { JobKind } from "#app/domain/job-kinds.ts";
@@ -223,20 +223,20 @@ export async function walkImports(db: Database, { after, limit, ...time }: Walk)
 }
 
 /** None is long overdue. */
-export async function walkNotices(db: Database, { after, limit, ...time }: Walk): Promise<WalkedRow[]> {
+export async function walkNotifications(db: Database, { after, limit, ...time }: Walk): Promise<WalkedRow[]> {
   const due = time.isIdle ? time.now : overdueBefore(time, DAY_SECONDS);
   return db
     .select({
-      key: notices.id,
+      key: notifications.id,
       fault: firstFault(
-        [and(isNull(notices.endedAt), lt(notices.dueAt, due)), "not delivered"],
+        [and(isNull(notifications.endedAt), lt(notifications.dueAt, due)), "not delivered"],
         [isNotNull(users.deletedAt), "of a deleted account"],
       ),
     })
-    .from(notices)
-    .innerJoin(users, eq(users.id, notices.userId))
-    .where(gt(notices.id, Number(after)))
-    .orderBy(asc(notices.id))
+    .from(notifications)
+    .innerJoin(users, eq(users.id, notifications.userId))
+    .where(gt(notifications.id, Number(after)))
+    .orderBy(asc(notifications.id))
     .limit(limit);
 }
 

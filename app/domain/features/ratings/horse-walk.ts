@@ -10,7 +10,7 @@ import {
   VARIANCE_STEP,
 } from "./rating-model.ts";
 
-/** Stored ratings of each runner: 14 bytes, written once, read by later starts of the horse. */
+/** What the ratings keep of each runner and race: 20 and 8 bytes, written once. */
 export interface RatedRunners {
   /** y − prediction − race effect, in RESIDUAL_STEP. */
   residual: Int16Array;
@@ -25,6 +25,14 @@ export interface RatedRunners {
   /** Ratings of jockey and trainer before the day, in RESIDUAL_STEP; 0 = unknown. */
   jockey: Int16Array;
   trainer: Int16Array;
+  /** Hindsight rating before the day: of the horse and its trainer, its recent starts, of the jockey (`hindsight.ts`). */
+  hindsight: Int16Array;
+  hindsightStarts: Uint16Array;
+  hindsightJockey: Int16Array;
+  /** By race: mean strength of the declared runners before the day, without jockeys. */
+  field: Float32Array;
+  /** By race: seconds per 200 m by which the early part was slower than usual on the course, beside the last 600 m. */
+  pace: Float32Array;
 }
 
 export interface Careers {
@@ -34,15 +42,21 @@ export interface Careers {
   startRunner: Uint32Array;
 }
 
-/** The last five values of a figure, and its decayed mean. */
+/** A time at about the same distance, and the starts in which it is searched. */
+const NEAR_M = 200;
+const NEAR_STARTS = 10;
+
+/** The last five values of a figure, its decayed mean and the best of all. */
 class Figures {
   readonly #values = new Float64Array(5);
   #sum = 0;
   #weight = 0;
   count = 0;
+  top = Number.NaN;
 
   clear(): void {
     this.count = 0;
+    this.top = Number.NaN;
     this.#sum = 0;
     this.#weight = 0;
   }
@@ -50,6 +64,7 @@ class Figures {
   add(value: number): void {
     this.#values[this.count % 5] = value;
     this.count += 1;
+    if (!(this.top >= value)) this.top = value;
     this.#sum = this.#sum * 0.75 + value;
     this.#weight = this.#weight * 0.75 + 1;
   }
@@ -61,6 +76,14 @@ class Figures {
 
   get last(): number {
     return this.count === 0 ? Number.NaN : (this.#values[(this.count - 1) % 5] ?? Number.NaN);
+  }
+
+  /** Mean of the last `most` values, up to five. */
+  mean(most: number): number {
+    let sum = 0;
+    const count = Math.min(most, this.count);
+    for (let back = 1; back <= count; back += 1) sum += this.#values[(this.count - back) % 5] ?? 0;
+    return sum / count;
   }
 
   get best(): number {
@@ -91,6 +114,9 @@ export class HorseWalk {
   readonly figure = new Figures();
   readonly time = new Figures();
   readonly final = new Figures();
+  readonly surfaceTime = new Figures();
+  /** Best of those among the last ten starts that were on the surface and about the distance of the race. */
+  distanceTime = Number.NaN;
   readonly #careers: Careers;
   readonly #rated: RatedRunners;
 
@@ -116,8 +142,11 @@ export class HorseWalk {
     this.figure.clear();
     this.time.clear();
     this.final.clear();
+    this.surfaceTime.clear();
+    this.distanceTime = Number.NaN;
     const surface = races.surface[race] ?? 0;
-    const band = distanceBand(races.distance[race] ?? 0);
+    const distance = races.distance[race] ?? 0;
+    const band = distanceBand(distance);
     const venue = races.venue[race];
     const first = firstStart[horse] ?? 0;
     let day = races.day[race] ?? 0;
@@ -127,7 +156,14 @@ export class HorseWalk {
       const startRace = raceOf[start] ?? 0;
       if (venueType !== null && races.venueType[startRace] !== venueType) continue;
       const time = rated.time[start] ?? NONE_FIGURE;
-      if (time !== NONE_FIGURE) this.time.add(time);
+      if (time !== NONE_FIGURE) {
+        this.time.add(time);
+        if (surface !== 0 && races.surface[startRace] === surface) {
+          this.surfaceTime.add(time);
+          const isNear = Math.abs((races.distance[startRace] ?? 0) - distance) <= NEAR_M && distance > 0;
+          if (isNear && index >= first + count - NEAR_STARTS && !(this.distanceTime >= time)) this.distanceTime = time;
+        }
+      }
       const final = rated.final[start] ?? NONE_FIGURE;
       if (final !== NONE_FIGURE) this.final.add(final);
       const steps = rated.variance[start] ?? 0;

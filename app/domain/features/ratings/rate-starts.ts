@@ -1,9 +1,11 @@
 /** One pass over all race days rates each start from what was known before its day. */
 
-import { NONE, NONE_16 } from "../history.ts";
+import { endOfRaceDay } from "../half-years.ts";
+import { type History, NONE, NONE_16 } from "../history.ts";
 import { DayTimes, medianOf } from "./day-times.ts";
 import { Gaussians } from "./gaussians.ts";
 import { type Careers, HorseWalk, type RatedRunners } from "./horse-walk.ts";
+import { RacePaces } from "./race-pace.ts";
 import {
   isRated,
   JOCKEY,
@@ -21,7 +23,8 @@ import {
 
 type Rateable = Careers & { course: Uint32Array; courseCount: number };
 
-export function emptyRatings(runnerCount: number): RatedRunners {
+/** Arrays for the ratings of a history, nothing rated yet. */
+export function emptyRatings({ runnerCount, raceCount }: History): RatedRunners {
   return {
     residual: new Int16Array(runnerCount),
     variance: new Uint16Array(runnerCount),
@@ -30,6 +33,11 @@ export function emptyRatings(runnerCount: number): RatedRunners {
     final: new Int16Array(runnerCount).fill(NONE_FIGURE),
     jockey: new Int16Array(runnerCount),
     trainer: new Int16Array(runnerCount),
+    hindsight: new Int16Array(runnerCount).fill(NONE_FIGURE),
+    hindsightStarts: new Uint16Array(runnerCount),
+    hindsightJockey: new Int16Array(runnerCount),
+    field: new Float32Array(raceCount),
+    pace: new Float32Array(raceCount).fill(Number.NaN),
   };
 }
 
@@ -44,10 +52,10 @@ export function* rateStarts(careers: Rateable, rated: RatedRunners): Generator<n
   const jockeys = new Gaussians(history.jockeyCount, JOCKEY);
   const trainers = new Gaussians(history.trainerCount, TRAINER);
   const times = new DayTimes(careers, rated);
+  const paces = new RacePaces(careers, rated);
   const walk = new HorseWalk(careers, rated);
   for (let first = 0; first < history.raceCount; ) {
-    let end = first + 1;
-    while (end < history.raceCount && races.day[end] === races.day[first]) end += 1;
+    const end = endOfRaceDay(history, first, history.raceCount);
     const from = races.firstRunner[first] ?? 0;
     const to = races.firstRunner[end] ?? 0;
     for (let runner = from; runner < to; runner += 1) {
@@ -55,11 +63,13 @@ export function* rateStarts(careers: Rateable, rated: RatedRunners): Generator<n
       rated.trainer[runner] = toSteps(trainers.mean(runners.trainer[runner] ?? NONE), RESIDUAL_STEP);
     }
     times.addDay(first, end, startCount);
+    paces.addDay(first, end);
+    const predicted = predictDay({ careers, rated, walk, startCount, jockeys, trainers }, first, end);
     const learnt: (() => void)[] = [];
     for (let race = first; race < end; race += 1) {
       if (races.hasResult[race] !== 1) continue;
       rateFinal(careers, rated, race);
-      learnt.push(...rateRace({ careers, rated, walk, startCount, jockeys, trainers }, race));
+      learnt.push(...rateRace({ careers, rated, jockeys, trainers }, race, (runner) => predicted[runner - from]));
     }
     for (const learn of learnt) learn();
     for (let runner = from; runner < to; runner += 1) {
@@ -75,10 +85,47 @@ export function* rateStarts(careers: Rateable, rated: RatedRunners): Generator<n
 interface Rating {
   careers: Careers;
   rated: RatedRunners;
-  walk: HorseWalk;
-  startCount: Uint32Array;
   jockeys: Gaussians;
   trainers: Gaussians;
+}
+
+/** What is expected of a runner before its day: y, and its variance with the noise. */
+interface Prediction {
+  mean: number;
+  variance: number;
+}
+
+/** Predicts the declared runners of races [first, end), all of one day, and writes the strength of each field. */
+function predictDay(
+  { careers, rated, walk, startCount, jockeys, trainers }: Rating & { walk: HorseWalk; startCount: Uint32Array },
+  first: number,
+  end: number,
+): Prediction[] {
+  const { races, runners } = careers.history;
+  const predicted: Prediction[] = [];
+  for (let race = first; race < end; race += 1) {
+    const from = races.firstRunner[race] ?? 0;
+    const to = races.firstRunner[race + 1] ?? 0;
+    const day = races.day[race] ?? 0;
+    let sum = 0;
+    for (let runner = from; runner < to; runner += 1) {
+      const horse = runners.horse[runner] ?? 0;
+      const jockey = runners.jockey[runner] ?? NONE;
+      const trainer = runners.trainer[runner] ?? NONE;
+      walk.replay(horse, startCount[horse] ?? 0, race, null);
+      const { surfaceVariance, distanceVariance, venueVariance } = walk;
+      const ofHorse = walk.horseVariance + surfaceVariance + distanceVariance + venueVariance;
+      const ofOthers = jockeys.mean(jockey) + trainers.mean(trainer);
+      const mean = walk.horse + walk.surface + walk.distance + walk.venue + ofOthers;
+      sum += mean - jockeys.mean(jockey);
+      predicted.push({
+        mean,
+        variance: ofHorse + jockeys.variance(jockey, day) + trainers.variance(trainer, day) + NOISE,
+      });
+    }
+    rated.field[race] = sum / (to - from);
+  }
+  return predicted;
 }
 
 /** Seconds faster than the race's median over its last 600 m. */
@@ -97,9 +144,12 @@ function rateFinal({ history: { races, runners } }: Careers, rated: RatedRunners
   }
 }
 
-/** @returns the update of jockeys and trainers, to run after the day */
-function rateRace(rating: Rating, race: number): (() => void)[] {
-  const { careers, rated, walk, startCount, jockeys, trainers } = rating;
+/** Rates the starts of a race. @returns what jockeys and trainers learn from it, once its day is over */
+function rateRace(
+  { careers, rated, jockeys, trainers }: Rating,
+  race: number,
+  predictionOf: (runner: number) => Prediction | undefined,
+): (() => void)[] {
   const { races, runners } = careers.history;
   const distance = races.distance[race] ?? 0;
   const day = races.day[race] ?? 0;
@@ -108,30 +158,23 @@ function rateRace(rating: Rating, race: number): (() => void)[] {
   if (finishers.length < LEAST_FINISHERS) return [];
   let weight = 0;
   let effect = 0;
-  const predicted = finishers.map(({ runner, marginS }) => {
-    const horse = runners.horse[runner] ?? 0;
-    const jockey = runners.jockey[runner] ?? NONE;
-    const trainer = runners.trainer[runner] ?? NONE;
-    walk.replay(horse, startCount[horse] ?? 0, race, null);
-    const { surfaceVariance, distanceVariance, venueVariance } = walk;
-    const ofHorse = walk.horseVariance + surfaceVariance + distanceVariance + venueVariance;
-    const variance = ofHorse + jockeys.variance(jockey, day) + trainers.variance(trainer, day) + NOISE;
-    const ofOthers = jockeys.mean(jockey) + trainers.mean(trainer);
+  const measured = finishers.map(({ runner, marginS }) => {
+    const { mean = 0, variance = NOISE } = predictionOf(runner) ?? {};
     const y = performanceOf(marginS, distance);
-    const error = y - (walk.horse + walk.surface + walk.distance + walk.venue + ofOthers);
+    const error = y - mean;
     weight += 1 / variance;
     effect += error / variance;
-    return { runner, jockey, trainer, variance, y, error };
+    return { runner, variance, y, error };
   });
   effect /= weight;
-  for (const { runner, variance, y, error } of predicted) {
+  for (const { runner, variance, y, error } of measured) {
     rated.residual[runner] = toSteps(error - effect, RESIDUAL_STEP);
     rated.variance[runner] = Math.round(variance / VARIANCE_STEP);
     rated.figure[runner] = toSteps(y - effect, RESIDUAL_STEP);
   }
-  return predicted.map(({ jockey, trainer, variance, error }) => () => {
-    jockeys.learn(jockey, day, error - effect, variance);
-    trainers.learn(trainer, day, error - effect, variance);
+  return measured.map(({ runner, variance, error }) => () => {
+    jockeys.learn(runners.jockey[runner] ?? NONE, day, error - effect, variance);
+    trainers.learn(runners.trainer[runner] ?? NONE, day, error - effect, variance);
   });
 }
 

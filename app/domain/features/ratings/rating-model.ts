@@ -29,8 +29,11 @@ const JUMP = SURFACES.indexOf("jump") + 1;
 export const RESIDUAL_STEP = 1 / 8000;
 export const VARIANCE_STEP = 1 / 50_000;
 export const SECONDS_STEP = 1 / 1000;
+export const STARTS_STEP = 1 / 1000;
 /** Missing value of the signed ones. */
 export const NONE_FIGURE = -0x8000;
+
+export const DISTANCE_BAND_COUNT = DISTANCE_BANDS.length + 1;
 
 export function distanceBand(distance: number): number {
   let band = 0;

@@ -5,7 +5,7 @@ const LOWEST = 0.05;
 const HIGHEST = 20;
 
 /** A normal prior of 1 / T. */
-interface TemperaturePrior {
+export interface TemperaturePrior {
   inverse: number;
   precision: number;
 }

@@ -6,9 +6,9 @@ export const PAGE_BYTES = 65_536;
 /** Reserved by the kernel at the start of its memory; it may also read this far beyond a column. */
 const KERNEL_BYTES = 1024;
 
-/** Lays out blocks behind the kernel's bytes, each at a multiple of 64 bytes. */
-export function createLayout() {
-  let bytes = KERNEL_BYTES;
+/** Lays out blocks behind the kernel's bytes, or later, each at a multiple of 64 bytes. */
+export function createLayout(from = KERNEL_BYTES) {
+  let bytes = from;
   return {
     place(size: number): number {
       const at = bytes;

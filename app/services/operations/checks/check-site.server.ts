@@ -11,7 +11,7 @@ import {
   walkAnalyses,
   walkImports,
   walkModels,
-  walkNotices,
+  walkNotifications,
   walkOpenJobs,
   walkRaces,
   walkUses,
@@ -47,7 +47,7 @@ const LOOKS: Record<SiteCheck, Look> = {
   sessions: walking("session", 1000, walkSessions),
   passkeys: walking("passkey", 1000, walkPasskeys),
   codes: walking("code", 1000, walkCodes),
-  notices: walking("notice", 1000, walkNotices),
+  notifications: walking("notification", 1000, walkNotifications),
 };
 
 /** Read-only and bounded; follow `next`. A finding may be a change in progress: repeat the check. */

@@ -90,7 +90,7 @@ async function openSite(database: TestDatabase, stripe?: World): Promise<Site> {
   deps.passwords = CHEAP_PASSWORDS;
   deps.kernel = kernelModule;
   deps.newId = () => crypto.randomUUID();
-  deps.pushNotice = async () => ({ kind: "done" });
+  deps.pushNotification = async () => ({ kind: "done" });
   // A host name, as there are no passkeys at bare addresses.
   deps.config = { ...deps.config, publicUrl: "http://localhost:8788", push: { publicKey: "key", standIn: null } };
   return { deps, services: createServices(deps), billing, sent: deps.sent, d1: database.d1 };
@@ -148,8 +148,12 @@ async function lay(database: TestDatabase): Promise<Laid> {
   if (share.kind === "refused") throw new Error(share.reason);
   await services.fans.saveOnCard({ user: OWNER, raceId: "r001", horseId: "h1", mark: "favourite", note: "強い" });
   await services.fans.setFavourite({ user: OWNER, horseId: "h1", isFavourite: true });
-  await services.notices.saveChoices({ user: OWNER, byMail: ["model-ready", "race-settled"], byPush: ["model-ready"] });
-  const device = await services.notices.addDevice({
+  await services.notifications.saveChoices({
+    user: OWNER,
+    byMail: ["model-ready", "race-settled"],
+    byPush: ["model-ready"],
+  });
+  const device = await services.notifications.addDevice({
     user: OWNER,
     subscription: { endpoint: "https://updates.push.services.mozilla.com/wpush/1", p256dh: "p", auth: "a" },
     replaces: null,

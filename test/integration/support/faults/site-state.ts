@@ -24,10 +24,10 @@ const READS: Readonly<Record<string, string>> = {
   ownLimits: "select user_id, kind, amount, raise_to, raise_at is null now from own_limits order by 1, 2",
   ownPauses: "select user_id, ends_at from own_pauses order by 1",
   ownBudgets: "select user_id, month, race_id, yen from own_budgets order by 1, 2, 3",
-  choices: "select user_id, kind, by_mail, by_push from notice_choices order by 1, 2",
+  choices: "select user_id, kind, by_mail, by_push from notification_choices order by 1, 2",
   devices: "select user_id, endpoint from push_subscriptions order by 1, 2",
-  notices:
-    "select user_id, kind, mailed_at is null a, pushed_at is null b, ended_at is null c from notices order by 1, 2",
+  notifications:
+    "select user_id, kind, mailed_at is null a, pushed_at is null b, ended_at is null c from notifications order by 1, 2",
   mails: `select "to", subject, count(*) n from dev_mails group by 1, 2 order by 1, 2`,
   staff: "select user_id from staff order by 1",
   actions: "select staff_id, action, subject from audit_log order by id",

@@ -1,6 +1,6 @@
 import { encodeShareId } from "#app/adapters/share-id.server.ts";
 import type { Services } from "#app/services/create-services.server.ts";
-import { stopAddress } from "#app/services/notices/notice-stop.server.ts";
+import { stopAddress } from "#app/services/notifications/notification-stop.server.ts";
 import { signBody, webhookBody } from "#test/fakes/stripe/signature.ts";
 import { CHOICE } from "#test/integration/support/billing/plan-factories.ts";
 import { NEW_PASSWORD, PASSWORD } from "#test/integration/support/site-accounts.ts";
@@ -237,21 +237,23 @@ export const USE_CASES: UseCases = {
     listFavourites: read(({ fans }) => fans.listFavourites({ user })),
   },
   home: { read: read(({ home }) => home.read({ user: sessionUser })) },
-  notices: {
-    readChoices: read(({ notices }) => notices.readChoices({ user })),
-    saveChoices: change(({ notices }) => notices.saveChoices({ user, byMail: ["rankings-out"], byPush: [] })),
-    readStop: read(({ notices }) => notices.readStop({ code: "1.model-ready.x" })),
-    stopByCode: change(async ({ notices }, _facts, { deps }) => {
+  notifications: {
+    readChoices: read(({ notifications }) => notifications.readChoices({ user })),
+    saveChoices: change(({ notifications }) =>
+      notifications.saveChoices({ user, byMail: ["rankings-out"], byPush: [] }),
+    ),
+    readStop: read(({ notifications }) => notifications.readStop({ code: "1.model-ready.x" })),
+    stopByCode: change(async ({ notifications }, _facts, { deps }) => {
       const address = await stopAddress(deps, { userId: 1, kind: "model-ready" });
-      return notices.stopByCode({ code: new URL(address).searchParams.get("code") ?? "" });
+      return notifications.stopByCode({ code: new URL(address).searchParams.get("code") ?? "" });
     }),
-    addDevice: change(({ notices }) =>
-      notices.addDevice({
+    addDevice: change(({ notifications }) =>
+      notifications.addDevice({
         ...{ user, replaces: null },
         subscription: { endpoint: "https://updates.push.services.mozilla.com/wpush/2", p256dh: "p", auth: "a" },
       }),
     ),
-    removeDevice: change(({ notices }, { deviceId }) => notices.removeDevice({ user, id: deviceId })),
+    removeDevice: change(({ notifications }, { deviceId }) => notifications.removeDevice({ user, id: deviceId })),
   },
   rankings: {
     read: read(({ rankings }) => rankings.read({ ranking: "weekly" })),

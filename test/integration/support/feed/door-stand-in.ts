@@ -44,7 +44,7 @@ export async function createDoor(fateOf: (delivery: { number: number; lines: rea
       ...zero,
       added: lines.length - refusals.length,
       broken: refusals.length,
-      notices: [],
+      notifications: [],
       refusals,
     });
   });

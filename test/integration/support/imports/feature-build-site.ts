@@ -21,6 +21,7 @@ export function makeRaces(count = 60): SourceRace[] {
       venue: `場${index % 3}`,
       venueType,
       surface: SURFACES[index % 3] ?? null,
+      raceClass: index % 2 === 0 ? "未勝利" : "1勝クラス",
       distanceM: index % 7 === 0 ? null : 1000 + 200 * (index % 4),
       status: isRun ? "result" : "scheduled",
       runners: Array.from({ length: 4 + (index % 3) }, (_, place) =>

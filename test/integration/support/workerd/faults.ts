@@ -16,7 +16,7 @@ export interface Fault {
 /** The same dependencies, with D1, store, queues, mail, Stripe and push services failing once, at the n-th call of all. */
 export function withFault(deps: Deps, fault: Fault): Deps {
   const guarded = guardOf(fault);
-  const { pushNotice } = deps;
+  const { pushNotification } = deps;
   return {
     ...withStorageFault(deps, fault),
     queues: Object.fromEntries(
@@ -27,8 +27,8 @@ export function withFault(deps: Deps, fault: Fault): Deps {
       deps.billing,
       guardOf(fault, () => new BillingUnavailableError("injected fault")),
     ),
-    ...(pushNotice && {
-      pushNotice: (...given: Parameters<typeof pushNotice>) => guarded(() => pushNotice(...given)),
+    ...(pushNotification && {
+      pushNotification: (...given: Parameters<typeof pushNotification>) => guarded(() => pushNotification(...given)),
     }),
   };
 }

@@ -13,6 +13,7 @@ const REST = 3;
 const JOCKEYS = 60;
 const TRAINERS = 40;
 const SIRES = 30;
+const CLASSES = ["未勝利", "1勝クラス", "2勝クラス", "オープン"];
 const TAKEOUT = 0.2;
 const PRIZES = [10_000_000, 4_000_000, 2_500_000, 1_500_000, 1_000_000];
 
@@ -110,6 +111,7 @@ export function makeCanaryRaces({ races, seed, fieldSize = 9, lasting = 0, weigh
           distanceM: pick([1200, 1600, 1800, 2000]),
           weather,
           going,
+          raceClass: CLASSES[number % CLASSES.length] ?? null,
           runners: run(runners, strengths, random),
         }),
       );

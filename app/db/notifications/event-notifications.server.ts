@@ -1,0 +1,237 @@
+import { and, asc, eq, gt, gte, inArray, isNull, lt, notExists, or, type SQL, sql } from "drizzle-orm";
+import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { Database } from "#app/db/database.server.ts";
+import { asSubject, CHANGED_ONE } from "#app/db/fragments.server.ts";
+import { isOnDay, isVisibleRace, startsAt } from "#app/db/racing/races.server.ts";
+import { users } from "#app/db/schema/accounts.server.ts";
+import { favouriteHorses } from "#app/db/schema/fans.server.ts";
+import { analyses, models } from "#app/db/schema/models.server.ts";
+import { notificationChoices, notifications } from "#app/db/schema/notifications.server.ts";
+import { races, runners } from "#app/db/schema/racing.server.ts";
+import type { NotificationKind } from "#app/domain/notifications.ts";
+import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+import { isWanted } from "./notification-choices.server.ts";
+import { notificationRow } from "./notifications.server.ts";
+
+/** `{model}` and the like are placeholders. */
+interface EventWords {
+  title: string;
+  body: string;
+}
+
+interface EventNotification extends EventWords {
+  /** In Japan. */
+  day: string;
+  now: number;
+}
+
+/** Follows the completing statement of its batch; `perDay` a user. */
+export function insertModelNotification(
+  db: Database,
+  { modelId, perDay, ...notification }: EventNotification & { modelId: number; perDay: number },
+) {
+  const kind = "model-ready";
+  const isOfDay = and(
+    eq(notifications.userId, models.userId),
+    eq(notifications.kind, kind),
+    eq(notifications.day, notification.day),
+  );
+  return db
+    .insert(notifications)
+    .select(
+      db
+        .select(
+          notificationRow({
+            ...notification,
+            ...{ kind, event: asSubject(models.id) },
+            title: fillIn(notification.title, { model: models.name }),
+            body: fillIn(notification.body, { model: models.name }),
+            path: sql`'/models/' || ${asSubject(models.id)}`,
+          }),
+        )
+        .from(models)
+        .innerJoin(notificationChoices, isChoiceOf(models.userId, kind))
+        .where(and(eq(models.id, modelId), isWanted, lt(db.$count(notifications, isOfDay), perDay), CHANGED_ONE)),
+    )
+    .onConflictDoNothing();
+}
+
+/** Follows the recording statement of its batch; once a period. */
+export function insertRankingNotifications(db: Database, notification: NotificationToAll) {
+  return insertForAll(db, { kind: "rankings-out", ...notification }, CHANGED_ONE);
+}
+
+/** `condition`: whether the root is final. */
+export function insertRootNotifications(db: Database, notification: NotificationToAll, condition: SQL) {
+  return insertForAll(db, { kind: "root-final", ...notification }, condition);
+}
+
+type NotificationToAll = EventNotification & { event: string; path: string };
+
+function insertForAll(
+  db: Database,
+  { kind, event, ...notification }: NotificationToAll & { kind: "rankings-out" | "root-final" },
+  condition: SQL,
+) {
+  return db
+    .insert(notifications)
+    .select(
+      db
+        .select(notificationRow({ ...notification, kind, event: sql`${event}` }))
+        .from(notificationChoices)
+        .innerJoin(users, and(eq(users.id, notificationChoices.userId), isNull(users.deletedAt)))
+        .where(and(eq(notificationChoices.kind, kind), isWanted, condition)),
+    )
+    .onConflictDoNothing();
+}
+
+/** Once a user and day: the first race whose body weights came. */
+export async function insertWeightsNotification(
+  db: Database,
+  { analysisId, ...notification }: EventNotification & { analysisId: number; path: string },
+): Promise<void> {
+  const kind = "weights-out";
+  const words = {
+    ...{ model: models.name, modelId: asSubject(models.id) },
+    ...{ date: races.date, venue: races.venue, race: asSubject(races.raceNum) },
+  };
+  await db
+    .insert(notifications)
+    .select(
+      db
+        .select(
+          notificationRow({
+            ...notification,
+            ...{ kind, event: sql`${races.date}` },
+            title: fillIn(notification.title, words),
+            body: fillIn(notification.body, words),
+            path: fillIn(notification.path, words),
+          }),
+        )
+        .from(analyses)
+        .innerJoin(models, eq(models.id, analyses.modelId))
+        .innerJoin(races, eq(races.raceId, analyses.raceId))
+        .innerJoin(notificationChoices, isChoiceOf(analyses.userId, kind))
+        .where(
+          and(
+            eq(analyses.id, analysisId),
+            isNull(analyses.deletedAt),
+            eq(races.date, notification.day),
+            eq(races.status, "scheduled"),
+            isWanted,
+          ),
+        ),
+    )
+    .onConflictDoNothing();
+}
+
+function isChoiceOf(userId: typeof models.userId | typeof analyses.userId, kind: NotificationKind) {
+  return and(eq(notificationChoices.userId, userId), eq(notificationChoices.kind, kind));
+}
+
+function fillIn(text: string, values: Record<string, SQL | AnySQLiteColumn>): SQL {
+  return Object.entries(values).reduce(
+    (filled, [name, value]) => sql`replace(${filled}, ${`{${name}}`}, ${value})`,
+    sql`${text}`,
+  );
+}
+
+/** The caller compares the kind of the choice. */
+function isUntold(db: Database, kind: NotificationKind, event: string) {
+  const told = db
+    .select({ id: notifications.id })
+    .from(notifications)
+    .where(and(eq(notifications.userId, notificationChoices.userId), eq(notifications.eventKey, `${kind}:${event}`)));
+  return and(isWanted, notExists(told));
+}
+
+export interface SettledDay {
+  userId: number;
+  settled: number;
+}
+
+/**
+ * After a user id. Unless late, only users whose races of the day are all over. Analyses made after the start do not
+ * count.
+ */
+export async function listSettledDays(
+  db: Database,
+  { day, since, isLate, after, limit }: { day: string; since: number; isLate: boolean; after: number; limit: number },
+): Promise<SettledDay[]> {
+  // Literal values: SQLite treats two parameters as different expressions.
+  const isSettled = sql`${and(
+    eq(analyses.status, AnalysisStatus.complete),
+    // Without a start time the whole day counts.
+    lt(analyses.completedAt, startsAt(sql`coalesce(${races.startTime}, '23:59')`)),
+    eq(races.status, "result"),
+  )}`.inlineParams();
+  const settled = sql<number>`count(distinct case when ${isSettled} then ${races.raceId} end)`;
+  const open = sql<number>`count(case when ${eq(races.status, "scheduled")} then 1 end)`;
+  return await db
+    .select({ userId: notificationChoices.userId, settled: settled.as("settled") })
+    .from(notificationChoices)
+    .innerJoin(analyses, and(eq(analyses.userId, notificationChoices.userId), gte(analyses.createdAt, since)))
+    .innerJoin(races, and(eq(races.raceId, analyses.raceId), eq(races.date, day), isVisibleRace))
+    .where(
+      and(
+        eq(notificationChoices.kind, "race-settled"),
+        isUntold(db, "race-settled", day),
+        gt(notificationChoices.userId, after),
+        isNull(analyses.deletedAt),
+        inArray(analyses.status, [AnalysisStatus.running, AnalysisStatus.complete]),
+      ),
+    )
+    .groupBy(notificationChoices.userId)
+    .having(and(sql`${settled} > 0`, isLate ? undefined : sql`${open} = 0`))
+    .orderBy(asc(notificationChoices.userId))
+    .limit(limit);
+}
+
+export interface EnteredFavourite {
+  userId: number;
+  horseName: string;
+  raceId: string;
+  venue: string;
+  raceNum: number;
+  startTime: string | null;
+}
+
+/** After a user id, by user and start. */
+export async function listEnteredFavourites(
+  db: Database,
+  { day, now, after, limit }: { day: string; now: number; after: number; limit: number },
+): Promise<EnteredFavourite[]> {
+  return await db
+    .select({
+      userId: notificationChoices.userId,
+      horseName: runners.horseName,
+      raceId: races.raceId,
+      venue: races.venue,
+      raceNum: races.raceNum,
+      startTime: races.startTime,
+    })
+    .from(races)
+    .innerJoin(runners, and(eq(runners.raceId, races.raceId), eq(runners.status, "entered")))
+    // The pluses make SQLite begin with the day's runners.
+    .innerJoin(favouriteHorses, sql`${favouriteHorses.horseId} = +${runners.horseId}`)
+    .innerJoin(notificationChoices, sql`${notificationChoices.userId} = +${favouriteHorses.userId}`)
+    .where(
+      and(
+        isOnDay(day),
+        isVisibleRace,
+        eq(races.status, "scheduled"),
+        or(isNull(races.startTime), gt(startsAt(), now)),
+        sql`+${notificationChoices.kind} = 'favourite-entered'`,
+        isUntold(db, "favourite-entered", day),
+        sql`+${favouriteHorses.userId} > ${after}`,
+      ),
+    )
+    .orderBy(
+      asc(notificationChoices.userId),
+      asc(races.startTime),
+      asc(races.venue),
+      asc(races.raceNum),
+      asc(runners.horseNum),
+    )
+    .limit(limit);
+}

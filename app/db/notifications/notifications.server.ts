@@ -1,0 +1,186 @@
+import { and, asc, eq, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import { isPausing } from "#app/db/accounts/own-limits.server.ts";
+import type { Database } from "#app/db/database.server.ts";
+import { isAmong, jsonField, jsonRows } from "#app/db/fragments.server.ts";
+import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
+import { rowSelection } from "#app/db/row-selection.server.ts";
+import { users } from "#app/db/schema/accounts.server.ts";
+import { notificationChoices, notifications } from "#app/db/schema/notifications.server.ts";
+import { jobs } from "#app/db/schema/operations.server.ts";
+import type { Notification, NotificationDraft, NotificationKind } from "#app/domain/notifications.ts";
+import { isWanted } from "./notification-choices.server.ts";
+
+/** For users who chose the kind, once per event. @returns how many are new */
+export async function insertNotifications(
+  db: Database,
+  { drafts, dueAt, now }: { drafts: readonly NotificationDraft[]; dueAt: number; now: number },
+): Promise<number> {
+  const kind = jsonField<NotificationKind>("kind");
+  const row = rowSelection(notifications, {
+    userId: notificationChoices.userId,
+    kind: notificationChoices.kind,
+    eventKey: sql`${notificationChoices.kind} || ':' || (${jsonField("event")})`,
+    day: jsonField("day"),
+    title: jsonField("title"),
+    body: jsonField("body"),
+    path: jsonField("path"),
+    createdAt: now,
+    dueAt,
+  });
+  const { meta } = await db
+    .insert(notifications)
+    .select(
+      db
+        .select(row)
+        .from(jsonRows(drafts))
+        .innerJoin(
+          notificationChoices,
+          and(eq(notificationChoices.userId, jsonField("userId")), eq(notificationChoices.kind, kind)),
+        )
+        .innerJoin(users, eq(users.id, notificationChoices.userId))
+        .where(and(isWanted, isNull(users.deletedAt))),
+    )
+    .onConflictDoNothing({ target: [notifications.userId, notifications.eventKey] });
+  return meta.changes;
+}
+
+interface NotificationOfEvent {
+  kind: NotificationKind;
+  event: SQL | string;
+  day: string;
+  title: SQL | string;
+  body: SQL | string;
+  path: SQL | string;
+  now: number;
+}
+
+/** For the batch of its event. Add `.onConflictDoNothing()`. */
+export function notificationRow({ event, kind, now, ...words }: NotificationOfEvent) {
+  return rowSelection(notifications, {
+    ...words,
+    ...{ userId: notificationChoices.userId, kind: notificationChoices.kind, createdAt: now, dueAt: now },
+    eventKey: sql`${`${kind}:`} || (${event})`,
+  });
+}
+
+/**
+ * One transaction: each notification becomes one job per channel, however often this runs. Notifications of paused users end.
+ * @returns the jobs to wake
+ */
+export async function bookDeliveries(
+  db: Database,
+  { now, limit, mayPush }: { now: number; limit: number; mayPush: boolean },
+): Promise<{ mails: string[]; pushes: string[] }> {
+  const due = await db
+    .select({ id: notifications.id, userId: notifications.userId })
+    .from(notifications)
+    .where(and(isOpen, lte(notifications.dueAt, now)))
+    .orderBy(asc(notifications.dueAt))
+    .limit(limit);
+  if (due.length === 0) return { mails: [], pushes: [] };
+  const isTaken = and(
+    isAmong(
+      notifications.id,
+      due.map(({ id }) => id),
+    ),
+    isOpen,
+  );
+  const isAwake = sql`not ${isPausing(db, { userId: notifications.userId, now })}`;
+  const insertJobs = (kind: "send-mail" | "push-notification", channel: "mail" | "push", isChosen: SQL | undefined) =>
+    db
+      .insert(jobs)
+      .select(
+        db
+          .select(
+            queuedJob({
+              kind,
+              id: sql<string>`${`notification-${channel}-`} || cast(${notifications.id} as text)`,
+              subject: sql<string>`'notification:' || cast(${notifications.userId} as text) || ':' || cast(${notifications.id} as text)`,
+              payload: sql`json_object('about', 'notification', 'notificationId', ${notifications.id})`,
+              now,
+            }),
+          )
+          .from(notifications)
+          .innerJoin(
+            notificationChoices,
+            and(
+              eq(notificationChoices.userId, notifications.userId),
+              eq(notificationChoices.kind, notifications.kind),
+              isChosen,
+            ),
+          )
+          .where(and(isTaken, isAwake)),
+      )
+      .onConflictDoNothing()
+      .returning({ id: jobs.id });
+  const byMail = eq(notificationChoices.byMail, true);
+  const byPush = mayPush ? eq(notificationChoices.byPush, true) : sql`false`;
+  const isMailed = sql`exists (select 1 from ${notificationChoices} where ${and(
+    eq(notificationChoices.userId, notifications.userId),
+    eq(notificationChoices.kind, notifications.kind),
+    byMail,
+    isAwake,
+  )})`;
+  const [mails, pushes] = await db.batch([
+    insertJobs("send-mail", "mail", byMail),
+    insertJobs("push-notification", "push", byPush),
+    db
+      .update(notifications)
+      .set({ endedAt: now, mailedAt: sql`case when ${isMailed} then ${now} end` })
+      .where(isTaken),
+  ]);
+  return {
+    mails: mails.map(({ id }) => id),
+    pushes: pushes.map(({ id }) => id),
+  };
+}
+
+/** As in the index notifications_open. */
+const isOpen = sql`${notifications.endedAt} is null`;
+
+/** Null: nothing to send. */
+export async function findWantedNotification(
+  db: Database,
+  { notificationId, channel, now }: { notificationId: number; channel: "byMail" | "byPush"; now: number },
+): Promise<(Notification & { email: string }) | null> {
+  const row = await db
+    .select({
+      id: notifications.id,
+      userId: notifications.userId,
+      kind: notifications.kind,
+      day: notifications.day,
+      title: notifications.title,
+      body: notifications.body,
+      path: notifications.path,
+      createdAt: notifications.createdAt,
+      dueAt: notifications.dueAt,
+      email: users.email,
+    })
+    .from(notifications)
+    .innerJoin(users, and(eq(users.id, notifications.userId), isNull(users.deletedAt), isNotNull(users.email)))
+    .innerJoin(
+      notificationChoices,
+      and(
+        eq(notificationChoices.userId, notifications.userId),
+        eq(notificationChoices.kind, notifications.kind),
+        eq(notificationChoices[channel], true),
+      ),
+    )
+    .where(and(eq(notifications.id, notificationId), sql`not ${isPausing(db, { userId: notifications.userId, now })}`))
+    .get();
+  return row === undefined || row.email === null ? null : { ...row, email: row.email };
+}
+
+export async function recordPushed(
+  db: Database,
+  { notificationId, now }: { notificationId: number; now: number },
+): Promise<void> {
+  await db
+    .update(notifications)
+    .set({ pushedAt: sql`coalesce(${notifications.pushedAt}, ${now})` })
+    .where(eq(notifications.id, notificationId));
+}
+
+export function deleteOldNotifications(db: Database, { before }: { before: number }) {
+  return db.delete(notifications).where(and(lt(notifications.createdAt, before), isNotNull(notifications.endedAt)));
+}

@@ -1,0 +1,124 @@
+import type { PushNotification, PushSender } from "#app/adapters/push/push-sender.server.ts";
+import {
+  clearTimeouts,
+  countTimeout,
+  listSubscriptions,
+  removeSubscription,
+} from "#app/db/notifications/push-subscriptions.server.ts";
+import type { Notification, NotificationKind } from "#app/domain/notifications.ts";
+import type { Deps } from "#app/services/deps.server.ts";
+
+const HOUR = 3600;
+
+/** Neither tried nor kept for longer. */
+const LIFE_SECONDS: Record<NotificationKind, number> = {
+  "weights-out": 2 * HOUR,
+  "race-settled": 12 * HOUR,
+  "favourite-entered": 24 * HOUR,
+  "rankings-out": 24 * HOUR,
+  "model-ready": 24 * HOUR,
+  "root-final": 24 * HOUR,
+};
+
+/** Weights come minutes before a race. */
+const URGENCY: Record<NotificationKind, PushNotification["urgency"]> = {
+  "weights-out": "high",
+  "race-settled": "normal",
+  "favourite-entered": "normal",
+  "rankings-out": "low",
+  "model-ready": "normal",
+  "root-final": "low",
+};
+
+/** If the service names no time. */
+const PAUSE_SECONDS = 60;
+/** So that three timeouts mean more than a short outage. */
+const TIMEOUT_PAUSE_SECONDS = 600;
+
+/** All devices together: other jobs wait. */
+const DEADLINE_MS = 10_000;
+/** A Worker opens six connections at once. */
+const DEVICES_AT_ONCE = 5;
+
+type Device = Awaited<ReturnType<typeof listSubscriptions>>[number];
+
+interface Delivery {
+  deps: Deps;
+  sender: PushSender;
+  notification: Notification;
+  /** Subscription ids. */
+  reached: number[];
+}
+
+/**
+ * `Deps.pushNotification`. Deletes ended subscriptions, and those with three timeouts in a row. Logs refusals. Retries the
+ * others while the notification is of use.
+ * @param deadlineMs for tests
+ */
+export function createPushNotification(
+  sender: PushSender,
+  deadlineMs = DEADLINE_MS,
+): NonNullable<Deps["pushNotification"]> {
+  return async (deps, notification, progress) => {
+    if (secondsLeft(deps, notification) <= 0) return { kind: "done" };
+    const delivery: Delivery = { deps, sender, notification, reached: [...progress.reached] };
+    const devices = await listSubscriptions(deps.db, { userId: notification.userId });
+    const waiting = devices.filter(({ id }) => !delivery.reached.includes(id));
+    const groups = Math.ceil(waiting.length / DEVICES_AT_ONCE);
+    const pauses: number[] = [];
+    for (let group = 0; group < groups; group += 1) {
+      const together = waiting.slice(group * DEVICES_AT_ONCE, (group + 1) * DEVICES_AT_ONCE);
+      const signal = AbortSignal.timeout(deadlineMs / groups);
+      const found = await Promise.all(together.map((device) => sendTo(delivery, device, signal)));
+      pauses.push(...found.filter((pause) => pause !== null));
+      await progress.recordReached(delivery.reached);
+      await progress.yieldAndRenewLease();
+    }
+    const delaySeconds = Math.min(...pauses);
+    return delaySeconds < secondsLeft(deps, notification) ? { kind: "later", delaySeconds } : { kind: "done" };
+  };
+}
+
+function secondsLeft(deps: Deps, { kind, dueAt }: Notification): number {
+  return dueAt + LIFE_SECONDS[kind] - deps.now();
+}
+
+/** @returns seconds until a retry; null: none needed */
+async function sendTo(
+  { deps, sender, notification, reached }: Delivery,
+  { id: deviceId, timeouts, ...target }: Device,
+  signal: AbortSignal,
+): Promise<number | null> {
+  const { title, body, path, kind, id, userId } = notification;
+  const outcome = await sender.send(
+    {
+      title,
+      body,
+      path,
+      topic: `notification-${id}`,
+      ttlSeconds: secondsLeft(deps, notification),
+      urgency: URGENCY[kind],
+    },
+    target,
+    signal,
+  );
+  switch (outcome.kind) {
+    case "delivered":
+      reached.push(deviceId);
+      if (timeouts > 0) await clearTimeouts(deps.db, { userId, id: deviceId });
+      return null;
+    case "gone":
+      await removeSubscription(deps.db, { userId, id: deviceId });
+      return null;
+    case "refused":
+      console.error(JSON.stringify({ event: "push.refused", notificationId: id, deviceId, reason: outcome.reason }));
+      reached.push(deviceId);
+      return null;
+    case "timeout":
+      return (await countTimeout(deps.db, { userId, id: deviceId })) ? TIMEOUT_PAUSE_SECONDS : null;
+    case "later":
+      return outcome.retryAfterSeconds ?? PAUSE_SECONDS;
+    default:
+      return outcome satisfies never;
+  }
+}

@@ -1,0 +1,131 @@
+import { logIn, newAccount, PASSWORD } from "#test/e2e/support/account.ts";
+import { expectGoodPage } from "#test/e2e/support/page-checks.ts";
+import { adminToken } from "#test/e2e/support/site.ts";
+import { runStatements, userIdOf } from "#test/e2e/support/site-database.ts";
+import { saturday } from "#test/e2e/support/sites.ts";
+import { expect, test } from "#test/e2e/support/test.ts";
+import { postForm, webUser } from "#test/e2e/support/web.ts";
+
+const { url, stateDir } = saturday;
+
+/** What a fan can be told, in the order of the page. */
+const NAMES = [
+  "馬体重の発表",
+  "レースの結果",
+  "お気に入りの馬の出走",
+  "ランキングの発表",
+  "AIモデルの完成",
+  "その日のルート",
+];
+
+interface OutboxMail {
+  to: string;
+  text: string;
+  headers: Record<string, string>;
+}
+
+/** Queues a notification about the day's results as its event would, and waits for its mail. */
+async function receiveNotification(email: string): Promise<OutboxMail> {
+  await runStatements(stateDir, [
+    `insert into notifications (user_id, kind, event_key, day, title, body, path, created_at, due_at)
+     values (${userIdOf(email)}, 'race-settled', 'race-settled:2026-11-21', '2026-11-21', '結果が出ました',
+       '1レースの結果が出ました。', '/days/2026-11-21', 1, 1)`,
+  ]);
+  const headers = { Authorization: `Bearer ${adminToken()}`, "Content-Type": "application/json" };
+  await fetch(`${url}/admin/api/cron`, { method: "POST", headers, body: JSON.stringify({ kind: "sweep" }) });
+  let found: OutboxMail | undefined;
+  await expect
+    .poll(
+      async () => {
+        const mails = (await (await fetch(`${url}/dev/mail`)).json()) as OutboxMail[];
+        found = mails.find(({ to, text }) => to === email && text.includes("1レースの結果が出ました"));
+        return found !== undefined;
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(true);
+  if (found === undefined) throw new Error("no mail of the notification");
+  return found;
+}
+
+test("a fan chooses notifications, finds the choice again, and stops mails by the link of one without log-in", async ({
+  page,
+  javaScriptEnabled,
+  quietConsole,
+}) => {
+  const { email } = await newAccount(url, "oshirase");
+  await logIn(page, url, email, PASSWORD, "/settings");
+  await page.getByRole("link", { name: "お知らせを選ぶ" }).click();
+  await page.waitForURL("/settings/notices");
+  const groups = page.getByRole("main").getByRole("group");
+  await expect(groups).toHaveCount(NAMES.length);
+  for (const [index, name] of NAMES.entries()) {
+    const group = page.getByRole("group", { name, exact: true });
+    await expect(groups.nth(index)).toContainText(name);
+    await expect(group.getByLabel("メール", { exact: true })).not.toBeChecked();
+  }
+  if (javaScriptEnabled) await expectGoodPage(page);
+
+  const mail = (name: string) => page.getByRole("group", { name, exact: true }).getByLabel("メール", { exact: true });
+  for (const name of ["レースの結果", "AIモデルの完成"]) await mail(name).check();
+  await page.getByRole("button", { name: "保存する" }).click();
+  await expect(page.getByText("お知らせの設定を保存しました")).toBeVisible();
+  for (const name of NAMES) {
+    await expect(mail(name)).toBeChecked({ checked: ["レースの結果", "AIモデルの完成"].includes(name) });
+  }
+  if (javaScriptEnabled) await expectGoodPage(page);
+  await page.goto("/settings/notices");
+  await mail("AIモデルの完成").uncheck();
+  await page.getByRole("button", { name: "保存する" }).click();
+  await expect(page.getByText("お知らせの設定を保存しました")).toBeVisible();
+  await page.goto("/settings/notices");
+  await expect(mail("レースの結果")).toBeChecked();
+  await expect(mail("AIモデルの完成")).not.toBeChecked();
+
+  const notification = await receiveNotification(email);
+  const [day = "", stop = ""] = notification.text.match(/https?:\S+/g) ?? [];
+  expect(new URL(day).pathname).toBe("/days/2026-11-21");
+  expect(notification.headers["List-Unsubscribe"]).toBe(`<${stop}>`);
+  await page.context().clearCookies();
+  await page.goto(stop);
+  await expect(page.getByRole("main")).toContainText("「レースの結果」のお知らせのメールを止めます");
+  if (javaScriptEnabled) await expectGoodPage(page);
+  // The visit alone stops nothing.
+  await page.getByRole("button", { name: "メールを止める" }).click();
+  await expect(page.getByText("「レースの結果」のお知らせのメールを止めました。")).toBeVisible();
+  if (javaScriptEnabled) await expectGoodPage(page);
+  expect((await page.goto(`${stop}x`))?.status()).toBe(404);
+  await expect(page.getByText("このリンクではメールを止められません")).toBeVisible();
+  if (javaScriptEnabled) await expectGoodPage(page);
+  await logIn(page, url, email, PASSWORD, "/settings/notices");
+  await expect(mail("レースの結果")).not.toBeChecked();
+  quietConsole.expectFailures([404]);
+});
+
+test("the button of a mail program stops mails, twice and from another site", { tag: "@once" }, async () => {
+  const { email } = await newAccount(url, "oshirase-button");
+  const user = await webUser(url, email, PASSWORD);
+  const chosen = new URLSearchParams([
+    ["byMail", "race-settled"],
+    ["byMail", "model-ready"],
+  ]);
+  for (let time = 0; time < 2; time += 1) {
+    expect((await postForm(url, "/settings/notices", chosen, user)).status).toBe(303);
+  }
+  const { headers } = await receiveNotification(email);
+  const address = headers["List-Unsubscribe"]?.slice(1, -1) ?? "";
+  expect(headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
+  for (const origin of ["https://mail.example", "null"]) {
+    const answer = await fetch(address, {
+      method: "POST",
+      headers: { Origin: origin },
+      body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }),
+    });
+    expect(answer.status).toBe(200);
+  }
+  const page = await (await fetch(`${url}/settings/notices`, { headers: { Cookie: user.cookie } })).text();
+  const ticked = [...page.matchAll(/<input[^>]*name="byMail"[^>]*>/g)].filter(([input]) =>
+    input.includes('checked=""'),
+  );
+  expect(ticked.map(([input]) => /value="([\w-]+)"/.exec(input)?.[1])).toEqual(["model-ready"]);
+});
