@@ -1,3 +1,4 @@
+import { AnalysisHead } from "#app/components/gate-chart/analysis-head.tsx";
 import { BestHorse } from "#app/components/gate-chart/best-horse.tsx";
 import { FinishHead } from "#app/components/gate-chart/finish-head.tsx";
 import { CHART_HEIGHTS, GateChart } from "#app/components/gate-chart/gate-chart.tsx";
@@ -14,7 +15,6 @@ import { placeHorses } from "#app/domain/scoring/place-horses.ts";
 import type { AnalysisDetail } from "#app/domain/views/analyses.ts";
 import { AnalysisBets } from "./analysis-bets.tsx";
 import { changeWords } from "./analysis-changes.tsx";
-import { AnalysisHead } from "./analysis-head.tsx";
 import { AnalysisHorses } from "./analysis-horses.tsx";
 import { AnalysisPairs } from "./analysis-pairs.tsx";
 import { RACE_CANCELLED, withdrawnMarkWords } from "./finish-words.ts";
