@@ -93,7 +93,7 @@ function LuckOfBest({ comparison: { models, luckOfBest, races } }: { comparison:
   if (luckOfBest === null || luckOfBest * 100 < 0.05 || races < FEWEST_RACES) return null;
   return (
     <Note>
-      {models.length}モデルから一番良いものを選ぶと、腕が同じでも、運だけで予測力は平均より
+      {models.length}モデルから一番良いものを選ぶと、実力が同じでも、運だけで予測力は平均より
       {formatSkill(luckOfBest)}ほど高く見えます。ここの「上」「下」は、その分も考えて幅を広げて判定しています。
     </Note>
   );

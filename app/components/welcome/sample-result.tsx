@@ -81,7 +81,7 @@ export function SampleSkill() {
         </table>
       </ScrollingTable>
       <p className="t12 faint">
-        学習に使っていない 1,728レースでの検証。帯は95%区間、縦線は1番人気から同じ点数を買った場合。
+        学習に使っていない 1,728レースでの検証。帯は95%区間、縦線は人気順に同じ点数を買った場合。
       </p>
     </div>
   );
