@@ -12,28 +12,22 @@ import { ParentSection } from "#app/components/comparing/parent-section.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { ModelNameForm } from "#app/components/model-form/model-name-form.tsx";
 import { ModelReportBody } from "#app/components/model-list/model-figures.tsx";
-import { AvailabilityClock } from "#app/components/model-pages/availability-clock.tsx";
-import { ModelPages } from "#app/components/model-pages/model-pages.tsx";
-import { NextSteps } from "#app/components/model-pages/next-steps.tsx";
-import { RenewalSection } from "#app/components/model-pages/renewal.tsx";
+import { ModelActions } from "#app/components/model-pages/model-actions.tsx";
+import { ModelAnswers } from "#app/components/model-pages/model-answers.tsx";
 import { ChoiceList } from "#app/components/models/model-choice-list.tsx";
 import { CreatingProgress } from "#app/components/models/model-progress.tsx";
-import { Button, LinkButton } from "#app/components/parts/button.tsx";
-import { formatDayCompact } from "#app/components/parts/numbers.ts";
+import { Button } from "#app/components/parts/button.tsx";
 import { Note, PageHead, Section } from "#app/components/parts/parts.tsx";
-import { VENUE_TYPE_WORDS } from "#app/components/parts/race-words.ts";
 import { UpgradeHint } from "#app/components/parts/upgrade-hint.tsx";
-import { ImportanceList } from "#app/components/reports/importance-list.tsx";
 import { readImportances } from "#app/components/reports/importance-words.ts";
 import reportCss from "#app/components/reports/report.css?url";
-import { Report } from "#app/components/reports/report.tsx";
+import { Answers, Report } from "#app/components/reports/report.tsx";
 import { refreshSeconds } from "#app/components/waiting/refresh.ts";
 import { RefreshWhile } from "#app/components/waiting/refresh-while.tsx";
 import { renderParts } from "#app/components/waiting/render-parts.server.ts";
 import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
-import { japanDay } from "#app/domain/racing/japan-time.ts";
-import { VenueType } from "#app/domain/racing/race.ts";
+import type { ModelDetail } from "#app/domain/views/models.ts";
 import { creationsLeftText } from "#app/forms/models/creation-limit.ts";
 import { type ModelNameForm as ModelNameFormFields, modelNameFormSchema } from "#app/forms/models/model-name.server.ts";
 import { MODEL_MESSAGES } from "#app/forms/models/model-refusals.ts";
@@ -53,57 +47,60 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const modelId = readId(params.id);
   const found = modelId === null ? null : await context.services.models.find({ user, modelId });
   if (found === null) throw new Response(null, { status: 404 });
-  const { name, status, progress, createdAt, disabled, report, details, venueType, choice, featureCount } = found;
+  const { name, status, progress, createdAt, venueType, choice, featureCount } = found;
   const isComplete = status === ModelStatus.complete;
   const now = context.now();
   return {
-    model: {
-      modelId: found.modelId,
-      name,
-      status,
-      progress,
-      createdAt,
-      venueType,
-      featureCount,
-      isDisabled: disabled !== null,
-    },
-    isWide: details !== null,
+    model: { modelId: found.modelId, name, status, progress, createdAt, venueType, featureCount },
     html: renderParts({
-      report:
-        isComplete &&
-        (details ? (
-          <Report report={details.report} balances={details.balances}>
-            <ParentSection model={found} />
-          </Report>
-        ) : (
-          <ModelReportBody report={report} />
-        )),
-      // The report contains it.
-      parent: details === null && <ParentSection model={found} />,
-      next: isComplete && (
-        <div className="cols">
-          <AvailabilityClock choice={choice} isCentral={venueType === VenueType.central} />
-          <NextSteps modelId={found.modelId} canAnalyse={disabled === null} />
-          <RenewalSection
-            model={found}
-            formKey={crypto.randomUUID()}
-            creationsLeft={creationsLeftText(user, found.heldModels)}
-          />
-        </div>
+      report: isComplete && (
+        <FinishedModel
+          model={found}
+          formKey={crypto.randomUUID()}
+          creationsLeft={creationsLeftText(user, found.heldModels)}
+        />
       ),
-      features: (
-        <div className="cols">
-          <ChoiceList venueType={venueType} choice={choice} featureCount={featureCount} />
-          {details !== null && details.importance.length > 0 && (
-            <ImportanceList features={readImportances(details)} races={details.importanceRaces} />
-          )}
-        </div>
+      parent: !isComplete && found.ancestors.length > 0 && (
+        <section className="card clip" id="parent">
+          <ParentSection model={found} />
+        </section>
       ),
+      features: !isComplete && <ChoiceList venueType={venueType} choice={choice} featureCount={featureCount} />,
     }),
+    isDisabled: isComplete && found.disabled !== null,
     constraint: getZodConstraint(modelNameFormSchema),
     now,
     refreshSeconds: refreshSeconds(status === ModelStatus.creating ? [createdAt] : [], now),
   };
+}
+
+/** Drawn by the loader. */
+function FinishedModel({ model, ...renewal }: { model: ModelDetail; formKey: string; creationsLeft: string }) {
+  const { details } = model;
+  const actions = <ModelActions modelId={model.modelId} canAnalyse={model.disabled === null} />;
+  const answers = <ModelAnswers model={model} {...renewal} />;
+  if (details === null) {
+    return (
+      <>
+        <PageHead title={model.name} />
+        <ModelReportBody report={model.report} />
+        {actions}
+        <Answers>{answers}</Answers>
+      </>
+    );
+  }
+  return (
+    <Report
+      model={model}
+      report={details.report}
+      importances={readImportances(details)}
+      importanceRaces={details.importanceRaces}
+      balances={details.balances}
+      actions={actions}
+    >
+      {answers}
+    </Report>
+  );
 }
 
 /** Renames the model. The service refuses an incomplete one. */
@@ -122,7 +119,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function ModelPage() {
-  const { model, isWide, html, constraint, now, refreshSeconds: seconds } = useLoaderData<typeof loader>();
+  const { model, html, isDisabled, constraint, now, refreshSeconds: seconds } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();
   const { modelId, status } = model;
   const [form, { name }] = useForm<ModelNameFormFields>({
@@ -131,57 +128,35 @@ export default function ModelPage() {
     constraint,
     defaultValue: { name: model.name },
   });
-  const parts = (
-    <>
-      <Section title="検証の成績">
-        {html.report !== null ? (
-          <StaticHtml id="report" html={html.report} />
-        ) : status === ModelStatus.creating ? (
-          <CreatingProgress progress={model.progress} elapsed={Math.max(0, now - model.createdAt)} />
-        ) : (
-          <Note tone="danger">
-            {MODEL_MESSAGES.failed}。{MODEL_MESSAGES.failedUncounted}
-            <Link to={`/models/copy/${modelId}`}>{MODEL_MESSAGES.remake}</Link>
-          </Note>
-        )}
-      </Section>
-      <StaticHtml id="parent-of" html={html.parent} />
-      <StaticHtml id="next" html={html.next} />
-      <Section title="選んだ項目">
-        <StaticHtml id="features" html={html.features} />
-      </Section>
-    </>
-  );
   return (
     <>
       <RefreshWhile seconds={seconds} />
-      <div className={isWide ? "stack" : "narrow"}>
-        <PageHead title={model.name}>
-          <LinkButton to="#name" icon="pencil">
-            名称変更
-          </LinkButton>
-          <LinkButton to={`/models?copy=${modelId}`} icon="branch">
-            引き継ぐ
-          </LinkButton>
-        </PageHead>
-        <p className="t13 muted">
-          {VENUE_TYPE_WORDS[model.venueType]}　{model.featureCount}項目　{formatDayCompact(japanDay(model.createdAt))}{" "}
-          作成
-        </p>
-        {status === ModelStatus.complete && <ModelPages modelId={modelId} current="report" />}
-        {status === ModelStatus.complete && model.isDisabled && (
-          <Note tone="warn" icon="lock">
-            {MODEL_MESSAGES.disabled}。
-            <UpgradeHint />
-          </Note>
-        )}
-      </div>
-      {status === ModelStatus.complete && model.venueType === VenueType.central && (
-        <a className="tapl" href={`/models/crowd/${modelId}`}>
-          みんなのAIへの参加
-        </a>
+      <StaticHtml id="report" html={html.report} />
+      {html.report === null && (
+        <>
+          <PageHead title={model.name} />
+          <Section title="検証の成績">
+            {status === ModelStatus.creating ? (
+              <CreatingProgress progress={model.progress} elapsed={Math.max(0, now - model.createdAt)} />
+            ) : (
+              <Note tone="danger">
+                {MODEL_MESSAGES.failed}。{MODEL_MESSAGES.failedUncounted}
+                <Link to={`/models/copy/${modelId}`}>{MODEL_MESSAGES.remake}</Link>
+              </Note>
+            )}
+          </Section>
+          <StaticHtml id="parent-of" html={html.parent} />
+          <Section title="選んだ項目">
+            <StaticHtml id="features" html={html.features} />
+          </Section>
+        </>
       )}
-      {isWide ? parts : <div className="narrow">{parts}</div>}
+      {isDisabled && (
+        <Note tone="warn" icon="lock">
+          {MODEL_MESSAGES.disabled}。
+          <UpgradeHint />
+        </Note>
+      )}
       <div className="narrow" id="name">
         <Section title="名称変更">
           {status === ModelStatus.complete ? (

@@ -1,13 +1,17 @@
 import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
-import { PageHead } from "#app/components/parts/parts.tsx";
 import { RankingCard } from "#app/components/rankings/ranking-card.tsx";
 import { OwnFiguresInvitation } from "#app/components/rankings/ranking-invitation.tsx";
-import { cardViews } from "#app/components/rankings/ranking-pages.ts";
+import { cardViews, luckSentence } from "#app/components/rankings/ranking-pages.ts";
 import { RankingTerms } from "#app/components/rankings/ranking-terms.tsx";
 import rankingsCss from "#app/components/rankings/rankings.css?url";
+import seasonFirstCss from "#app/components/rankings/season-first.css?url";
+import { SeasonHead, SeasonLines } from "#app/components/rankings/season-first.tsx";
+import { seasonView } from "#app/components/rankings/season-view.ts";
 import turningCss from "#app/components/rankings/turning.css?url";
+import { renderParts } from "#app/components/waiting/render-parts.server.ts";
+import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import { TurningCards } from "#app/components/welcome/turning-cards.tsx";
 import { isPaid } from "#app/domain/plans/plans.ts";
 
@@ -16,33 +20,41 @@ export const handle: PageHandle = {
   description: "AIモデルの回収率を、週間、月間、距離別にくらべるランキングです。",
 };
 
-export const links: LinksFunction = () => [rankingsCss, turningCss].map((href) => ({ rel: "stylesheet", href }));
+export const links: LinksFunction = () =>
+  [rankingsCss, turningCss, seasonFirstCss].map((href) => ({ rel: "stylesheet", href }));
 
 export { meta } from "#app/components/frame/page-meta.ts";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
-  const { rankings } = context.services;
-  const [views, own] = await Promise.all([rankings.list(), rankings.listOwn({ user })]);
-  return { cards: cardViews(views, own), seesOwn: isPaid(user.plan) };
+  const { rankings, season } = context.services;
+  const [views, own, board] = await Promise.all([rankings.list(), rankings.listOwn({ user }), season.read()]);
+  const ownSeason = board === null ? [] : await season.listOwn({ user, buildId: board.buildId });
+  const view = board === null ? null : seasonView(board, ownSeason);
+  return {
+    cards: cardViews(views, own),
+    luck: luckSentence(views),
+    seesOwn: isPaid(user.plan),
+    html: renderParts({
+      head: <SeasonHead view={view} level="h2" />,
+      season: view !== null && <SeasonLines view={view} root="/rankings" />,
+    }),
+  };
 }
 
 export default function RankingsPage() {
-  const { cards, seesOwn } = useLoaderData<typeof loader>();
+  const { cards, luck, seesOwn, html } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title="ランキング" />
+      <StaticHtml id="head" html={html.head} />
       {!seesOwn && <OwnFiguresInvitation />}
+      <StaticHtml id="season" html={html.season} />
+      {luck !== null && <p className="t13 muted">{luck}</p>}
       <TurningCards>
         {cards.map((card) => (
           <RankingCard key={card.path} card={card} root="/rankings" />
         ))}
       </TurningCards>
-      <div className="btns">
-        <a className="btn" href="/rankings/season">
-          年間の予測力ランキング
-        </a>
-      </div>
       <RankingTerms />
     </>
   );

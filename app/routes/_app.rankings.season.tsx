@@ -25,7 +25,7 @@ export const links: LinksFunction = () => [
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
     title: "年間の予測力ランキング",
-    description: "AIモデルの1年の予測力を、運をならした値と95%区間、ありえる順位の幅とともに並べます。",
+    description: "AIモデルの1年の予測力を、運の影響を除いた値と95%区間、ありえる順位とともに並べます。",
   });
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -46,7 +46,7 @@ export default function SeasonPage() {
   const { html, seesOwn } = useLoaderData<typeof loader>();
   return (
     <>
-      <h2 className="lead">1年の腕くらべ。運をならした順位です。</h2>
+      <h2 className="lead">年間ランキング　運の影響を除いた実力順</h2>
       {!seesOwn && <OwnFiguresInvitation />}
       <SeasonNav root="/rankings" />
       <StaticHtml id="season" html={html.board} />

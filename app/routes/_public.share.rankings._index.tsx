@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { pictureMeta } from "#app/components/frame/picture-meta.ts";
 import { RankingCard } from "#app/components/rankings/ranking-card.tsx";
-import { cardViews } from "#app/components/rankings/ranking-pages.ts";
+import { cardViews, luckSentence } from "#app/components/rankings/ranking-pages.ts";
 import { RankingTerms } from "#app/components/rankings/ranking-terms.tsx";
 import shareRankingsCss from "#app/components/rankings/share-rankings.css?url";
 import { TurnControls } from "#app/components/welcome/turning-cards.tsx";
@@ -30,16 +30,18 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const [first] = views;
   return {
     cards: cardViews(views),
+    luck: luckSentence(views),
     ...(first !== undefined && { image: { path: first.imagePath, alt: "ランキングの上位5モデルの回収率" } }),
   };
 }
 
 export default function PublicRankingsPage() {
-  const { cards } = useLoaderData<typeof loader>();
+  const { cards, luck } = useLoaderData<typeof loader>();
   return (
     <>
       <h1 className="lead">ランキング</h1>
-      <div className="turning" data-at="0">
+      {luck !== null && <p className="t13 muted">{luck}</p>}
+      <div className="turning">
         <TurnControls />
         <div className="cols">
           {cards.map((card) => (

@@ -13,7 +13,7 @@ const isServer = import.meta.env.SSR;
 
 export const handle: PageHandle = {
   title: "年間の予測力ランキング",
-  description: "利用者のAIモデルの1年の予測力を、運をならした値と95%区間、ありえる順位の幅とともに並べます。",
+  description: "利用者のAIモデルの1年の予測力を、運の影響を除いた値と95%区間、ありえる順位とともに並べます。",
   link: { to: "/signup", label: "新規登録" },
   ...(isServer && { stylesheet: () => shareSeasonCss }),
 };
@@ -33,7 +33,7 @@ export default function PublicSeasonPage() {
   const { view, short } = useLoaderData<typeof loader>();
   return (
     <>
-      <h1 className="lead">短い運をならして、1年の腕をくらべます。</h1>
+      <h1 className="lead">年間ランキング　運の影響を除いた実力順</h1>
       <SeasonNav root="/share/rankings" />
       <SeasonBody view={view}>
         <LuckCards root="/share/rankings" rankings={short} />

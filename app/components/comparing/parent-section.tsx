@@ -1,11 +1,12 @@
 import { formatCount, formatSkill } from "#app/components/parts/numbers.ts";
 import { BET_NAMES, formatRate } from "#app/components/reports/report-words.ts";
+import { verdictOf } from "#app/domain/comparing/paired-difference.ts";
 import type { BesideParent, NotMeasured } from "#app/domain/comparing/parent-and-child.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { BET_TYPES } from "#app/domain/racing/race.ts";
 import type { ModelDetail } from "#app/domain/views/models.ts";
 import { DifferenceRow } from "./difference-row.tsx";
-import { CHILD_WORDS, differenceScale, formatPoints, RETURNS_SPREAD } from "./difference-words.ts";
+import { CHILD_WORDS, differenceScale, formatDifference, formatPoints, RETURNS_SPREAD } from "./difference-words.ts";
 
 type Measured = Extract<BesideParent, { kind: "measured" }>;
 
@@ -26,9 +27,8 @@ export function ParentSection({
   const [parent] = ancestors;
   if (parent === undefined) return null;
   return (
-    <section className="card clip" id="parent">
+    <>
       <div className="pad stack">
-        <h3>引き継ぎ元とくらべて</h3>
         <ol className="line-of" aria-label="系統">
           {ancestors.toReversed().map((each) => (
             <li key={each.modelId}>
@@ -75,8 +75,19 @@ export function ParentSection({
             : `回収率も同じレースでくらべています。${RETURNS_SPREAD}`}
         </p>
       )}
-    </section>
+    </>
   );
+}
+
+/** おやより予測力+0.46（運で動く幅 +0.19〜+0.75）。 */
+export function parentWords({
+  status,
+  ancestors,
+  besideParent,
+}: Pick<ModelDetail, "status" | "ancestors" | "besideParent">) {
+  if (besideParent?.kind !== "measured") return reasonText(status, besideParent);
+  const [difference, low, high] = [besideParent.difference, besideParent.low, besideParent.high].map(formatDifference);
+  return `${ancestors[0]?.name}より予測力${difference}（運で動く幅 ${low}〜${high}）。${CHILD_WORDS[verdictOf(besideParent)]}。`;
 }
 
 function ReturnRows({ returns }: { returns: NonNullable<Measured["returns"]> }) {

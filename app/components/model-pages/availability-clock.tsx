@@ -13,15 +13,7 @@ export function AvailabilityClock({ choice, isCentral }: { choice: FeatureChoice
   const all = runners + draw + day + weights;
   const times = TIMES[isCentral ? "central" : "elsewhere"];
   return (
-    <section className="card pad stack" id="clock">
-      <h3>いつ指数を出せるか</h3>
-      <p className="say">
-        {usesWeight
-          ? "馬体重の発表から。発走のおよそ1時間前です。"
-          : isCentral
-            ? "前日の10時半ごろから。馬体重を待たずに出せます。"
-            : "枠順が決まる前日から。馬体重を待たずに出せます。"}
-      </p>
+    <div className="pad stack">
       <ol className="clockline">
         <li>
           <span className="when">
@@ -65,8 +57,16 @@ export function AvailabilityClock({ choice, isCentral }: { choice: FeatureChoice
         {usesWeather && "天気を選んだモデルは、天気の発表が変わるたびに指数が変わることがあります。"}
         当日のオッズは項目にありません。
       </p>
-    </section>
+    </div>
   );
+}
+
+/** The sentence above all times. */
+export function availableFrom(choice: FeatureChoice, isCentral: boolean): string {
+  if (timeFeatures(choice).weights > 0) return "馬体重の発表から。発走のおよそ1時間前です。";
+  return isCentral
+    ? "前日の10時半ごろから。馬体重を待たずに出せます。"
+    : "枠順が決まる前日から。馬体重を待たずに出せます。";
 }
 
 function Known({ count, all }: { count: number; all: number }) {

@@ -1,17 +1,13 @@
-export function ModelPages({ modelId, current }: { modelId: number; current: "report" | "record" }) {
+/** From a model's record to its report and back. */
+export function ModelPages({ modelId }: { modelId: number }) {
   const report = `/models/edit/${modelId}`;
-  const pages = [
-    { key: "report", to: report, label: "検証レポート" },
-    { key: "record", to: `/models/${modelId}/record`, label: "成績表" },
-    { key: "features", to: `${report}#features`, label: "選んだ項目" },
-  ];
   return (
     <nav className="seg" aria-label="このモデルの画面">
-      {pages.map(({ key, to, label }) => (
-        <a key={key} href={to} aria-current={key === current ? "page" : undefined}>
-          {label}
-        </a>
-      ))}
+      <a href={report}>検証レポート</a>
+      <a href={`/models/${modelId}/record`} aria-current="page">
+        成績表
+      </a>
+      <a href={`${report}#features`}>選んだ項目</a>
     </nav>
   );
 }

@@ -27,27 +27,25 @@ export function RenewalForm({
   );
 }
 
-/** The renewal form, and whether it is worth a creation. */
+/** The renewal form, and what it makes. */
 export function RenewalSection({
   model,
   formKey,
   creationsLeft,
 }: {
-  model: Renewed & { modelId: number; name: string };
+  model: { modelId: number; name: string };
   formKey: string;
   creationsLeft: string;
 }) {
   return (
-    <section className="card pad stack" id="renewal">
-      <h3>最新データでつくり直す</h3>
-      <p className="t14">{newerWords(model)}</p>
+    <div className="pad stack">
       <p className="t13 muted">
         項目も設定も同じモデルを、今日のデータで新しくつくります。いまのモデルは、そのまま残ります。良くなるとは限らないので、できあがったら前のモデルと同じレースでくらべて見せます。作成は
         {CREATION_TIME}
         {creationsLeft}
       </p>
       <RenewalForm modelId={model.modelId} name={model.name} formKey={formKey} />
-    </section>
+    </div>
   );
 }
 
@@ -64,7 +62,8 @@ function newerDays({ cutoffDay, newestResultDay }: Renewed): number {
   return dayNumber(newestResultDay) - dayNumber(cutoffDay) + 1;
 }
 
-function newerWords(model: Renewed): string {
+/** Whether a renewal is worth a creation. */
+export function newerWords(model: Renewed): string {
   const days = newerDays(model);
   const release = model.isOfOlderCatalogue
     ? "このモデルをつくったあと、項目の計算が新しくなりました。つくり直すと、新しい計算になります。"

@@ -50,8 +50,9 @@ export function BalancePlot({
             {formatAxisYen(tick)}
           </span>
         ))}
-      {spacedMonths(months ?? [], races).map(({ month, at: share }) => (
+      {spacedMonths(months ?? [], races).map(({ month, at: share }, place, all) => (
         <span className="px" key={month} style={{ "--at": `${(100 * share).toFixed(1)}%` }}>
+          {month.slice(0, 4) !== all[place - 1]?.month.slice(0, 4) && `${month.slice(2, 4)}/`}
           {Number(month.slice(5))}月
         </span>
       ))}
@@ -68,7 +69,7 @@ export function BalanceLegend({ own = "このモデル" }: { own?: string }) {
       </span>
       <span>
         <i className="k-fav" />
-        1番人気から同じ点数
+        人気順に同じ点数を買った場合
       </span>
       <span>
         <i className="k-area" />
@@ -81,7 +82,7 @@ export function BalanceLegend({ own = "このモデル" }: { own?: string }) {
 /** By {@link isWithinLuck}. */
 export const LUCK_WORDS = {
   true: "線は運で動く幅の中にあります",
-  false: "線は運で動く幅の外にあります",
+  false: "1番人気との差は、運だけでは説明できません",
   null: "1番人気の数字がありません",
 };
 

@@ -24,7 +24,7 @@ export function ModelRecordHead({ model }: { model: HeadModel }) {
         </p>
         {deletedAt !== null && <Tag>削除したモデル</Tag>}
       </div>
-      {deletedAt === null && <ModelPages modelId={modelId} current="record" />}
+      {deletedAt === null && <ModelPages modelId={modelId} />}
     </div>
   );
 }

@@ -9,8 +9,7 @@ import { formatNet } from "./record-words.ts";
 /** The balances on unseen races, in their order. */
 export function ReportCurves({ balances }: { balances: ReturnBalances }) {
   return (
-    <section className="card pad stack">
-      <h3>収支の動き（検証）</h3>
+    <div className="pad stack">
       <BalanceLegend />
       <div className="trio">
         {BET_TYPES.map((betType) => {
@@ -64,6 +63,12 @@ export function ReportCurves({ balances }: { balances: ReturnBalances }) {
         curves={BET_TYPES.map((betType) => ({ name: BET_NAMES[betType], curve: balances.curves[betType] }))}
         months={balances.months}
       />
-    </section>
+    </div>
   );
+}
+
+/** 100円ずつ買い続けた収支は、単勝−12,300円、複勝… */
+export function balanceWords({ curves }: ReturnBalances): string {
+  const nets = BET_TYPES.map((type) => `${BET_NAMES[type]}${formatNet(curves[type].own.at(-1) ?? 0)}円`);
+  return `100円ずつ買い続けた収支は、${nets.join("、")}。`;
 }

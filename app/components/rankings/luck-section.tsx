@@ -10,8 +10,9 @@ export function LuckSection({ luck }: { luck: LuckView }) {
       <h2 className="h18">運の幅</h2>
       <LuckFigure luck={luck} />
       <p className="t13 muted">
-        <LuckText luck={luck} />
-        腕は<a href={luck.seasonPath}>年間の予測力</a>でくらべます。
+        1位 {luck.first.name}（{luck.first.userName}）。実力がまったく同じ{formatCount(luck.participants)}
+        モデルがこの期間だけ競うと、20回に19回は1位がこの幅に入ります。実力は
+        <a href={luck.seasonPath}>年間の予測力</a>でくらべます。
       </p>
     </section>
   );
@@ -25,6 +26,7 @@ export function LuckCards({ root, rankings }: { root: RankingRoot; rankings: rea
       {known.length > 0 && (
         <section className="stack">
           <h2 className="h18">週間・月間は、運の幅と見る</h2>
+          <p className="t13 muted">実力がまったく同じモデルだけで競っても、20回に19回は1位がこの幅に入ります。</p>
           <div className="duo">
             {known.map(({ path, name, period, luck }) => (
               <section className="card pad stack" key={path}>
@@ -34,7 +36,7 @@ export function LuckCards({ root, rankings }: { root: RankingRoot; rankings: rea
                 <p className="t12 muted">{period}</p>
                 <LuckFigure luck={luck} />
                 <p className="t13 muted">
-                  <LuckText luck={luck} />
+                  1位 {luck.first.name}（{luck.first.userName}）。{formatCount(luck.participants)}モデル。
                 </p>
               </section>
             ))}
@@ -68,7 +70,7 @@ function LuckFigure({ luck: { low, high, first, participants, from, to } }: { lu
       <div
         className="env"
         role="img"
-        aria-label={`1位は${first.rate.toFixed(1)}%。同じ腕の${formatCount(participants)}モデルでも、1位は運だけで${low.toFixed(0)}〜${high.toFixed(0)}%になります`}
+        aria-label={`1位は${first.rate.toFixed(1)}%。実力が同じ${formatCount(participants)}モデルでも、1位は運だけで${low.toFixed(0)}〜${high.toFixed(0)}%になります`}
         style={{ "--min": from, "--max": to }}
       >
         <span className="e" style={{ "--lo": low, "--hi": high }} />
@@ -82,15 +84,6 @@ function LuckFigure({ luck: { low, high, first, participants, from, to } }: { lu
         </span>
         <span>┆ 100%</span>
       </p>
-    </>
-  );
-}
-
-function LuckText({ luck: { first, participants } }: { luck: Luck }) {
-  return (
-    <>
-      1位 {first.name}（{first.userName}）。腕がまったく同じ{formatCount(participants)}
-      モデルがこの期間だけ競うと、20回に19回は1位がこの幅に入ります。
     </>
   );
 }

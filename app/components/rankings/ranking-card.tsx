@@ -1,14 +1,14 @@
 import { Icon } from "#app/components/parts/icon.tsx";
+import type { TicketFigures } from "#app/domain/rankings/ranking-entry.ts";
 import { COUNTING, NO_RANKING } from "#app/domain/rankings/ranking-lists.ts";
 import { RankingLink } from "./ranking-link.tsx";
 import type { RankingCardView } from "./ranking-pages.ts";
-import { RankingRow } from "./ranking-rows.tsx";
+import { ShortRow } from "./ranking-rows.tsx";
 import { type RankingRoot, rankingHref, TICKET_NAMES } from "./ranking-words.ts";
 
-/** Top five by total, win, place and quinella. With script, CSS shows one at a time. */
+/** Top five by total, win, place and quinella; CSS shows the one that is chosen. */
 export function RankingCard({ card, root }: { card: RankingCardView; root: RankingRoot }) {
-  const { path, name, period, state, participants, noMedals, luck, tickets } = card;
-  const hasMedals = noMedals === null;
+  const { path, name, period, state, participants, noMedals, tickets } = card;
   return (
     <section className="card clip">
       <RankingLink root={root} to={rankingHref(root, path)} className="ranking-title">
@@ -22,11 +22,10 @@ export function RankingCard({ card, root }: { card: RankingCardView; root: Ranki
         <Icon name="next" className="go" />
       </RankingLink>
       {noMedals !== null && <p className="t12 muted few-races">{noMedals}</p>}
-      {luck !== null && <p className="t12 muted few-races">腕が同じでも、総合1位は運だけで{luck}になります。</p>}
       {state !== "ready" && <p className="ranking-none">{state === "counting" ? COUNTING : NO_RANKING}</p>}
       {tickets.length > 0 && (
         <div className="turn">
-          {tickets.map(({ ticket, top, ownBest, favourite }) => (
+          {tickets.map(({ ticket, top, ownBest, baselines }) => (
             <div key={ticket}>
               <h3>
                 <RankingLink root={root} to={rankingHref(root, path, { ticket })} className="tapl">
@@ -35,13 +34,16 @@ export function RankingCard({ card, root }: { card: RankingCardView; root: Ranki
               </h3>
               <ol>
                 {top.map((entry) => (
-                  <RankingRow isShort key={entry.modelId} entry={entry} hasMedals={hasMedals} />
+                  <ShortRow key={entry.modelId} entry={entry} hasMedals={noMedals === null} />
                 ))}
               </ol>
-              {(favourite !== null || ownBest !== null) && (
+              {ownBest !== null && <p className="gap-ranks">{betweenWords(top, ownBest)}</p>}
+              {(ownBest !== null || baselines.length > 0) && (
                 <ul>
-                  {favourite !== null && <RankingRow isShort entry={favourite} isBaseline />}
-                  {ownBest !== null && <RankingRow isShort entry={ownBest} hasMedals={hasMedals} />}
+                  {ownBest !== null && <ShortRow entry={ownBest} />}
+                  {baselines.map((entry) => (
+                    <ShortRow key={entry.modelId} entry={entry} isBaseline />
+                  ))}
                 </ul>
               )}
             </div>
@@ -50,4 +52,12 @@ export function RankingCard({ card, root }: { card: RankingCardView; root: Ranki
       )}
     </section>
   );
+}
+
+/** 6〜12位, between the last of the list and the reader's own. */
+function betweenWords(top: RankingCardView["tickets"][number]["top"], own: { figures: TicketFigures }): string | null {
+  const from = (top.at(-1)?.figures.rank ?? 0) + 1;
+  const to = (own.figures.rank ?? 0) - 1;
+  if (to < from) return null;
+  return from === to ? `${to}位` : `${from}〜${to}位`;
 }

@@ -15,15 +15,13 @@ export interface RankingCardView {
   participants: number;
   /** Why there are no medals; null if there are. */
   noMedals: string | null;
-  /** 139–187%: the total of the best by luck alone; null if unknown. */
-  luck: string | null;
   /** In the order of the turning card; empty without a ranking. */
   tickets: {
     ticket: TicketType;
     top: ShownEntry[];
     ownBest: ShownEntry | null;
-    /** With the same number of tickets. */
-    favourite: ShownEntry | null;
+    /** The favourite and the lot, with the same number of tickets. */
+    baselines: ShownEntry[];
   }[];
 }
 
@@ -63,16 +61,31 @@ export interface LuckView {
 /** Older periods are reached one step at a time. */
 const OFFERED_PERIODS = 12;
 
-const FAVOURITE = BASELINES.find(({ baseline }) => baseline === "favourite")?.modelId;
+/** Names that fit a line of a card, which leaves out the order of numbers. */
+const CARD_NAMES: Partial<Record<(typeof BASELINES)[number]["baseline"], string>> = {
+  favourite: "1番人気",
+  random: "くじ引き",
+};
+
+function cardBaselines({ baselines }: RankingView, ticket: TicketType): ShownEntry[] {
+  return showEntries(baselines, ticket).flatMap((entry) => {
+    const kind = BASELINES.find(({ modelId }) => modelId === entry.modelId)?.baseline;
+    const modelName = kind && CARD_NAMES[kind];
+    return modelName === undefined ? [] : [{ ...entry, modelName }];
+  });
+}
 
 function stateOf({ status, entries }: RankingView): "ready" | "counting" | "empty" {
   if (status === "counting") return "counting";
   return entries.length === 0 ? "empty" : "ready";
 }
 
-function luckWords({ luck }: RankingView): string | null {
-  const range = luck?.total ?? null;
-  return range === null ? null : `${range.low.toFixed(0)}–${range.high.toFixed(0)}%`;
+/** How far luck alone takes the first of the newest ranking in which it is known. */
+export function luckSentence(views: readonly RankingView[]): string | null {
+  const view = views.find(({ luck }) => luck?.total != null);
+  const range = view?.luck?.total;
+  if (view === undefined || range == null) return null;
+  return `実力が同じでも、${titleOf(view.key).name}の1位は運だけで${range.low.toFixed(0)}〜${range.high.toFixed(0)}%になります。`;
 }
 
 function noMedalsOf(view: RankingView): string | null {
@@ -90,14 +103,13 @@ export function cardViews(views: readonly RankingView[], own: readonly OwnRankin
       state,
       participants: view.participants,
       noMedals: noMedalsOf(view),
-      luck: luckWords(view),
       tickets:
         state !== "ready"
           ? []
           : TICKET_TYPES.map((ticket) => ({
               ticket,
               ...showCard(view.entries, ticket, mine),
-              favourite: showEntries(view.baselines, ticket).find(({ modelId }) => modelId === FAVOURITE) ?? null,
+              baselines: cardBaselines(view, ticket),
             })),
     };
   });

@@ -62,29 +62,45 @@ export function RankingList({
   );
 }
 
-/** In a card (`isShort`) without a bar; a baseline has no user name. */
-export function RankingRow({
-  entry,
-  hasMedals = false,
-  isBaseline = false,
-  isShort = false,
-}: {
+interface Row {
   entry: ShownEntry;
   hasMedals?: boolean;
   isBaseline?: boolean;
-  isShort?: boolean;
-}) {
-  const { modelName, userName, figures, isOwn } = entry;
-  const { returnRate, low, high, hitRate, races } = figures;
-  const kinds = ["rk", isBaseline && "bot", isOwn && "me", isFew(races) && "few"].filter(Boolean);
+}
+
+function rowClass(first: string, { entry: { isOwn, figures }, isBaseline = false }: Row): string {
+  return [first, isBaseline && "bot", isOwn && "me", isFew(figures.races) && "few"].filter(Boolean).join(" ");
+}
+
+/** One line of a card. */
+export function ShortRow(row: Row) {
+  const { modelName, figures, isOwn } = row.entry;
+  const { rank, returnRate, low, high } = figures;
   return (
-    <li className={kinds.join(" ")}>
+    <li className={rowClass("one", row)}>
+      <RankNumber rank={rank} hasMedals={row.hasMedals ?? false} />
+      <b className="row-name">
+        {modelName}
+        {isOwn && <span className="sr">（あなた）</span>}
+      </b>
+      <RateBar returnRate={returnRate} low={low} high={high} />
+      <Rate value={returnRate} />
+    </li>
+  );
+}
+
+function RankingRow(row: Row) {
+  const { modelName, userName, figures, isOwn } = row.entry;
+  const { returnRate, low, high, hitRate, races } = figures;
+  const hasMedals = row.hasMedals ?? false;
+  return (
+    <li className={rowClass("rk", row)}>
       <RankNumber rank={figures.rank} hasMedals={hasMedals} />
       <b className="row-name">{modelName}</b>
       <Rate value={returnRate} />
-      {!isShort && <RateBar returnRate={returnRate} low={low} high={high} />}
+      <RateBar returnRate={returnRate} low={low} high={high} />
       <span className="rt2">
-        {!(isShort && isBaseline) && <span className="who">{isOwn ? "あなた" : userName}</span>}
+        <span className="who">{isOwn ? "あなた" : userName}</span>
         <span>{hitWords(hitRate, races)}</span>
         <span>{intervalWords(low, high)}</span>
       </span>

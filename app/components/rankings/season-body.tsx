@@ -93,7 +93,7 @@ function SeasonList({ view }: { view: SeasonView }) {
       <SeasonTable lines={[...top, ...benchmarks, ...own]} />
       {top.length > 0 && (
         <p className="pad t12 faint">
-          {view.overlap}「順位の幅」は、運を考えたときにありえる順位です。
+          {view.overlap}「ありえる順位」は、運を考えに入れた順位の幅です。
           {market !== null && !view.isAboveMarket && "オッズを上回ったモデルはまだありません。"}
         </p>
       )}
@@ -106,7 +106,7 @@ function SeasonLegend({ market }: Pick<SeasonView, "market">) {
     <p className="legend" aria-hidden="true">
       <span>
         <i className="k-dot" />
-        予測力（運をならした値）
+        予測力（運の影響を除いた値）
       </span>
       <span>
         <i className="k-band" />
@@ -114,7 +114,7 @@ function SeasonLegend({ market }: Pick<SeasonView, "market">) {
       </span>
       <span>
         <i className="k-raw" />
-        ならす前
+        補正前
       </span>
       {market !== null && (
         <span>
@@ -139,9 +139,9 @@ function SeasonTable({ lines }: { lines: readonly SeasonLine[] }) {
               予測力<small>95%区間</small>
             </th>
             <th scope="col">
-              ならす前<small>95%区間</small>
+              補正前<small>95%区間</small>
             </th>
-            <th scope="col">順位の幅</th>
+            <th scope="col">ありえる順位</th>
           </tr>
         </thead>
         <tbody>
@@ -190,8 +190,8 @@ function SeasonRow({ line, view }: { line: SeasonLine; view: SeasonView }) {
       <span className="mt">
         <span>{line.who}</span>
         <span>{line.races}</span>
-        {line.ranks !== null && <span>順位の幅 {line.ranks}</span>}
-        {line.raw !== null && <span>ならす前 {line.raw}</span>}
+        {line.ranks !== null && <span>ありえる順位 {line.ranks}</span>}
+        {line.raw !== null && <span>補正前 {line.raw}</span>}
         {line.clones > 0 && <span>よく似た{line.clones}モデルも含む</span>}
         {line.hall !== null && <span className="tag hall">殿堂 {line.hall}</span>}
       </span>
@@ -222,7 +222,9 @@ function LastingCard({ view }: { view: SeasonView }) {
           </li>
         ))}
       </ul>
-      <p className="t12 faint">長く続かない順位は、腕ではなく運を表しています。だから腕は年間の予測力でくらべます。</p>
+      <p className="t12 faint">
+        長く続かない順位は、実力ではなく運を表しています。だから実力は年間の予測力でくらべます。
+      </p>
     </section>
   );
 }
@@ -236,7 +238,7 @@ function HowCounted({ view }: { view: SeasonView }) {
         <li>勝ち馬につけた確率から予測力を出します。頭数の違いは、くじ引きとの比でそろえます。</li>
         <li>運の良し悪しは、同じ日の全モデルの平均とくらべて見ます。95%区間もその差の区間です。</li>
         <li>
-          レースが少ないモデルほど、全体の平均（{view.mean}）へ寄せます。これが「運をならす」です。{view.minRaces}
+          レースが少ないモデルほど、全体の平均（{view.mean}）へ寄せます。これが「運の影響を除く」です。{view.minRaces}
           レース未満は対象外です。
         </li>
         <li>よく似たモデルを何本もつくった人は、1本だけが並びます。</li>

@@ -134,7 +134,7 @@ function modelLine(
       raw: clip(raw, scaleEnd),
     },
     rawInterval: intervalOf(entry.rawLow, entry.rawHigh),
-    ranks: firstRank === lastRank ? `${firstRank}位` : `${firstRank}–${lastRank}位`,
+    ranks: firstRank === lastRank ? `${firstRank}位` : `${firstRank}〜${lastRank}位`,
     races: `${formatCount(entry.races)}R`,
   };
 }

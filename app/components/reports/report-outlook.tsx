@@ -11,11 +11,7 @@ const SCALE = { from: 0, to: 30 } as const;
 export function ReportOutlook({ skill, outlook }: { skill: ForecastSkill; outlook: Outlook }) {
   const { nextHalfYear, trend, learntRaces } = outlook;
   return (
-    <section className="card pad stack">
-      <h3>これからはどのくらいか</h3>
-      <p>
-        <b>これから半年の予測力は、{formatSkillRange(nextHalfYear)}に入る見込みです。</b>
-      </p>
+    <div className="pad stack">
       <Range name="これまで" interval={skill.pseudoR2Interval} middle={skill.pseudoR2} />
       <Range name="これから半年" interval={nextHalfYear} />
       <div className="t12 faint">
@@ -31,8 +27,12 @@ export function ReportOutlook({ skill, outlook }: { skill: ForecastSkill; outloo
           レースになるまでは、データが増えるほど予測力が上がりやすい途中の段階です。
         </p>
       )}
-    </section>
+    </div>
   );
+}
+
+export function outlookWords({ nextHalfYear }: Outlook): string {
+  return `これから半年の予測力は、${formatSkillRange(nextHalfYear)}に入る見込みです。`;
 }
 
 function Range({

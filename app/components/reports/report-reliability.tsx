@@ -12,8 +12,7 @@ export function ReportReliability({ skill }: { skill: Pick<ForecastSkill, "relia
   const { reliability, calibrationError } = skill;
   const gap = (calibrationError * 100).toFixed(1);
   return (
-    <section className="card pad stack">
-      <h3>確率は当てになるか</h3>
+    <div className="pad stack">
       <p className="legend" aria-hidden="true">
         <span>
           <i className="k-dot" />
@@ -24,16 +23,15 @@ export function ReportReliability({ skill }: { skill: Pick<ForecastSkill, "relia
           予想どおり
         </span>
       </p>
-      <ReliabilityChart bins={reliability} label={`予想した勝率と実際に勝った割合。ずれは平均${gap}ポイント`} />
+      <ReliabilityChart bins={reliability} label={`予想した勝率と実際に勝った割合。誤差は平均${gap}ポイント`} />
       <p className="t12 faint">
-        点が斜めの線に乗るほど、「勝率20%」が本当に5回に1回です。1点は、勝率の予想が近い馬をまとめたものです。ずれは平均
-        {gap}ポイント。
+        点が斜めの線に乗るほど、「勝率20%」が本当に5回に1回です。1点は、勝率の予想が近い馬をまとめたものです。
       </p>
       <details className="fold">
         <summary>数字で見る</summary>
         <ReliabilityTable bins={reliability} />
       </details>
-    </section>
+    </div>
   );
 }
 

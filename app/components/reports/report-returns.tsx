@@ -23,9 +23,8 @@ export function ReportReturns({
     figures: { ...model[betType], favourite: favourite[betType], random: random[betType] },
   }));
   return (
-    <section className="card clip">
-      <div className="pad stack">
-        <h3>買っていたら</h3>
+    <>
+      <div className="pad">
         <WhiskerLegend />
       </div>
       <ReturnTable label={BETS_CAPTION} first="券種" groups={[{ rows }]} scale={scaleOfRows(rows)} hasLot />
@@ -33,7 +32,7 @@ export function ReportReturns({
       <p className="pad t12 faint">
         各点100円ずつ、公式の払戻金で計算しています。1番人気とくじ引きは、同じ点数を人気の順、くじの順に買ったときの数字です。過去の結果は将来の払戻を約束しません。
       </p>
-    </section>
+    </>
   );
 }
 

@@ -4,24 +4,7 @@ import type { ForecastSkill, GroupSkill } from "#app/domain/evaluation/forecast-
 import type { Dimension } from "#app/domain/racing/conditions.ts";
 import { AxisTicks } from "./axis-ticks.tsx";
 import { DIMENSION_NAMES, FEW_RACES, formatRate, formatSkillRange, groupName, TOO_FEW } from "./report-words.ts";
-import { onSkillScale, SkillRuler } from "./skill-ruler.tsx";
-
-export function ReportSkill({ skill }: { skill: ForecastSkill }) {
-  const { pseudoR2, pseudoR2Interval, marketPseudoR2, marketRaces, races } = skill;
-  return (
-    <section className="card pad stack" id="skill">
-      <h3>どこまで読めているか</h3>
-      <SkillRuler pseudoR2={pseudoR2} marketPseudoR2={marketPseudoR2} interval={pseudoR2Interval} />
-      <p className="t13 muted">
-        0はくじ引き{marketPseudoR2 !== null && `、${formatSkill(marketPseudoR2)}は締切時のオッズ`}
-        。帯の端の色が変わる部分は運で動く幅（95%区間）です。10を超えると「読めている」、20を超えると「市場なみ」が目安です。
-        {marketPseudoR2 !== null &&
-          marketRaces < races &&
-          `オッズは、全頭の分がそろう${formatCount(marketRaces)}レースの数字です。`}
-      </p>
-    </section>
-  );
-}
+import { onSkillScale } from "./skill-ruler.tsx";
 
 /** A small ruler per group, with a tick for the odds. */
 export function ReportSkillTable({

@@ -1,7 +1,9 @@
 import { formatPercent, formatSkill } from "#app/components/parts/numbers.ts";
 import type { ForecastSkill } from "#app/domain/evaluation/forecast-skill.ts";
+import type { ModelReport } from "#app/domain/evaluation/model-report.ts";
+import type { ReturnsByBet } from "#app/domain/evaluation/returns.ts";
 import { DISTANCE_BANDS, type Dimension, FEWEST_DAYS } from "#app/domain/racing/conditions.ts";
-import type { BetType } from "#app/domain/racing/race.ts";
+import { BET_TYPES, type BetType } from "#app/domain/racing/race.ts";
 
 /** With fewer races a figure is grey (少ない), and supports no conclusion. */
 export const FEW_RACES = 100;
@@ -20,26 +22,70 @@ export const DIMENSION_NAMES: Record<Dimension, string> = {
   venue: "競馬場",
 };
 
-/** At most two sentences: compared with a lottery and with the odds. The interval decides. */
-export function verdictOf(
-  skill: Pick<ForecastSkill, "races" | "days" | "pseudoR2" | "pseudoR2Interval" | "marketPseudoR2">,
-): string[] {
-  const { low, high } = skill.pseudoR2Interval;
-  if (skill.races < FEW_RACES || skill.days < FEWEST_DAYS) return ["レースが少なく、まだ判断できません。"];
-  const lottery =
-    low > 0
-      ? "くじ引きよりはっきり上。"
-      : high < 0
-        ? "くじ引きに届いていません。"
-        : "くじ引きとの差は、まだはっきりしません。";
-  if (skill.marketPseudoR2 === null) return [lottery];
-  const market =
-    high < skill.marketPseudoR2
-      ? "オッズにはまだ届きません。"
-      : low > skill.marketPseudoR2
-        ? "オッズよりも上です。"
-        : "オッズとの差は、まだはっきりしません。";
-  return [lottery, market];
+/** One sentence a line: beside the odds, ◎ beside the favourite, the returns. The intervals decide. */
+export function verdictOf({ skill, returns }: Pick<ModelReport, "skill" | "returns">): string[] {
+  const { top, favourite, random } = skill;
+  const beside = favourite === null ? "くじ引き" : "1番人気";
+  const picks = `◎の勝率${formatRate(top.winRate)}、${beside}は${formatRate((favourite ?? random).winRate)}。`;
+  if (skill.races < FEW_RACES || skill.days < FEWEST_DAYS) return ["レースが少なく、まだ判断できません。", picks];
+  return [readingWords(skill), picks, returnWords(returns.model)].filter((sentence) => sentence !== "");
+}
+
+function readingWords({ pseudoR2, pseudoR2Interval: { low, high }, marketPseudoR2 }: ForecastSkill): string {
+  if (high < 0) return "くじ引きに届いていません。";
+  if (low <= 0) return "くじ引きとの差は、まだはっきりしません。";
+  if (marketPseudoR2 === null) return "くじ引きより、はっきり上です。";
+  if (low > marketPseudoR2) return "勝ち馬を、オッズより読めています。";
+  if (high >= marketPseudoR2) return "オッズとの差は、まだはっきりしません。";
+  return `勝ち馬を、オッズの${Math.round((100 * pseudoR2) / marketPseudoR2)}%まで読めています。`;
+}
+
+function returnWords(model: ReturnsByBet): string {
+  const sold = BET_TYPES.filter((type) => model[type].returnRate !== null);
+  const namesOf = (types: readonly BetType[]) => types.map((type) => BET_NAMES[type]).join("・");
+  const above = sold.filter((type) => (model[type].low ?? 0) > 1);
+  if (above.length > 0) return `${namesOf(above)}の回収率は、100%を超えました。`;
+  const even = sold.filter((type) => (model[type].returnRate ?? 0) >= 1);
+  if (even.length > 0) return `${namesOf(even)}の100%超えは、運の幅の中です。`;
+  return sold.length === 0 ? "" : "回収率は100%に届いていません。";
+}
+
+/** Whether luck alone explains how far the returns are from the favourite's. */
+export function besideFavourite({ model, favourite }: Record<"model" | "favourite", ReturnsByBet>): string {
+  const known = BET_TYPES.flatMap((type) => {
+    const { low, high } = model[type];
+    const { returnRate } = favourite[type];
+    return low === null || high === null || returnRate === null
+      ? []
+      : [{ type, isLuck: low <= returnRate && returnRate <= high }];
+  });
+  const others = known.filter(({ isLuck }) => !isLuck).map(({ type }) => BET_NAMES[type]);
+  if (known.length === 0) return "";
+  return others.length === 0
+    ? "どの券種も、1番人気との差は運の幅の中です。"
+    : `${others.join("・")}は、1番人気との差を運だけでは説明できません。`;
+}
+
+/** Beside the actual winners, with the runners that were given the best chances as an example. */
+export function calibrationWords({
+  calibrationError,
+  reliability,
+}: Pick<ForecastSkill, "calibrationError" | "reliability">) {
+  const error = `勝率の誤差は平均${(calibrationError * 100).toFixed(1)}ポイント。`;
+  const best = reliability.at(-1);
+  if (best === undefined) return error;
+  const [said, won] = [best.probability, best.winners / best.runners].map((share) => formatPercent(100 * share, 0));
+  return `${error}${said}と見た馬は、${won}が勝ちました。`;
+}
+
+/** In how many years the model read better than the odds. */
+export function yearWords({ year }: ForecastSkill["conditions"]): string {
+  const known = year.flatMap(({ skill }) =>
+    skill?.marketPseudoR2 == null ? [] : [skill.pseudoR2 > skill.marketPseudoR2],
+  );
+  const won = known.filter(Boolean).length;
+  if (known.length === 0) return "オッズとくらべられる年が、まだありません。";
+  return `${known.length}年のうち、オッズに勝った年は${won === 0 ? "ありません" : `${won}年です`}。`;
 }
 
 const GROUP_NAMES: Record<string, string> = {

@@ -1,89 +1,145 @@
 import type { ReactNode } from "react";
-import { ReportCurves } from "#app/components/own-records/report-curves.tsx";
-import { formatCount, formatDayCompact } from "#app/components/parts/numbers.ts";
-import { Tag } from "#app/components/parts/parts.tsx";
+import { balanceWords, ReportCurves } from "#app/components/own-records/report-curves.tsx";
+import { formatCount, formatDayCompact, formatSkill } from "#app/components/parts/numbers.ts";
 import type { ReturnBalances } from "#app/domain/evaluation/forecast-returns.ts";
 import type { ModelReport } from "#app/domain/evaluation/model-report.ts";
-import { ReportFigures } from "./report-figures.tsx";
-import { ReportOutlook } from "./report-outlook.tsx";
+import type { Dimension } from "#app/domain/racing/conditions.ts";
+import { Answer } from "./answer.tsx";
+import { ImportanceList } from "./importance-list.tsx";
+import { type FeatureImportance, importanceWords } from "./importance-words.ts";
+import { type ReportedModel, ReportHead } from "./report-head.tsx";
+import { outlookWords, ReportOutlook } from "./report-outlook.tsx";
 import { ReportReliability } from "./report-reliability.tsx";
 import { ReportConditions, ReportReturns } from "./report-returns.tsx";
-import { ReportSecondStage } from "./report-second-stage.tsx";
-import { ReportSkill, ReportSkillTable } from "./report-skill.tsx";
-import { verdictOf } from "./report-words.ts";
+import { gainWords, ReportSecondStage } from "./report-second-stage.tsx";
+import { ReportSkillTable } from "./report-skill.tsx";
+import { ReturnsCard, SlicesCard } from "./report-summary.tsx";
+import { calibrationWords, formatRate, formatRateRange, formatSkillRange, yearWords } from "./report-words.ts";
+import { WHAT_SKILL_IS } from "./skill-term.tsx";
 
-const FOLDED_DIMENSIONS = ["surface", "going", "distance", "field", "venue"] as const;
+const CONDITIONS: readonly Dimension[] = ["surface", "distance", "field", "going", "venue"];
 
-/** On races that the model was not trained on. */
+/** On races that the model was not trained on: a first screen that ends, then folds whose rows state their answers. */
 export function Report({
+  model,
   report,
+  importances,
+  importanceRaces,
   balances = null,
+  actions,
   children,
 }: {
+  model: ReportedModel;
   report: ModelReport;
+  importances: readonly FeatureImportance[];
+  importanceRaces: number;
   balances?: ReturnBalances | null;
-  /** Between the returns and their conditions: the model beside its parent. */
+  /** The last of the first screen. */
+  actions?: ReactNode;
+  /** Further folds. */
   children?: ReactNode;
 }) {
   const { skill, returns, secondStage, outlook } = report;
+  const conditions = CONDITIONS.reduce((sum, dimension) => sum + skill.conditions[dimension].length, 0);
   return (
     <>
-      <div className="stack">
-        <p className="verdict">
-          {verdictOf(skill).map((sentence) => (
-            <span key={sentence}>{sentence}</span>
-          ))}
-        </p>
-        <p className="t14 muted">
-          時期を区切り、「それより前のレースだけ」で学び直して次の時期を予想する方法で試しました。ここにある数字に、学習に使ったレースは入っていません。
-        </p>
-        <div className="row wrap">
-          <Tag icon="flag">{formatCount(skill.races)}レース</Tag>
-          <Tag>
-            {formatDayCompact(skill.from)}〜{formatDayCompact(skill.to)}
-          </Tag>
-          <Tag>{formatCount(skill.days)}開催日</Tag>
-        </div>
+      <ReportHead model={model} report={report} />
+      <div className="cols even">
+        <ReturnsCard returns={returns} />
+        <SlicesCard skill={skill} />
       </div>
-      <ReportFigures report={report} />
-      <div className="cols">
-        <div className="stack loose">
-          <ReportSkill skill={skill} />
-          {secondStage !== null && <ReportSecondStage stage={secondStage} />}
-          <section className="card clip">
-            <h3 className="pad">
-              年ごとの<a href="#skill">予測力</a>
-            </h3>
-            <ReportSkillTable skill={skill} dimensions={["year"]} />
-            <details className="fold">
-              <summary>条件ごとの予測力</summary>
-              <ReportSkillTable skill={skill} dimensions={FOLDED_DIMENSIONS} />
-            </details>
-          </section>
-        </div>
-        <div className="stack loose">
+      {actions}
+      <Answers>
+        <Answer title="どの項目が効いているか" answer={importanceWords(importances, importanceRaces)}>
+          {importances.length > 0 && <ImportanceList features={importances} races={importanceRaces} />}
+        </Answer>
+        <Answer title="勝率は当たっているか" answer={calibrationWords(skill)}>
           <ReportReliability skill={skill} />
-          {outlook !== null && <ReportOutlook skill={skill} outlook={outlook} />}
-        </div>
-      </div>
-      {balances !== null && <ReportCurves balances={balances} />}
-      <ReportReturns returns={returns} sums={balances?.sums ?? null} />
-      {children}
-      <section className="card clip">
-        <div className="pad stack">
-          <h3>どこで強いか（単勝）</h3>
-          <p className="t12 faint">100レース未満は判断しません。30レースか8開催日に足りない条件は数字を出しません。</p>
-        </div>
-        <ReportConditions returns={returns} betType="win" />
-        <details className="fold">
-          <summary>複勝で見る</summary>
-          <ReportConditions returns={returns} betType="place" />
-        </details>
-        <details className="fold">
-          <summary>馬連で見る</summary>
-          <ReportConditions returns={returns} betType="quinella" />
-        </details>
-      </section>
+        </Answer>
+        {secondStage !== null && (
+          <Answer title="オッズに上乗せできるか" answer={gainWords(secondStage)}>
+            <ReportSecondStage stage={secondStage} />
+          </Answer>
+        )}
+        <Answer title="条件ごとの成績" answer={`芝・ダート、距離、頭数、馬場、競馬場。${conditions}の条件。`}>
+          <ReportSkillTable skill={skill} dimensions={CONDITIONS} />
+          <p className="pad t12 faint">
+            100レース未満は判断しません。30レースか8開催日に足りない条件は数字を出しません。
+          </p>
+          {(["win", "place", "quinella"] as const).map((betType, at) => (
+            <details className="fold" key={betType}>
+              <summary>{["単勝", "複勝", "馬連"][at]}の回収率で見る</summary>
+              <ReportConditions returns={returns} betType={betType} />
+            </details>
+          ))}
+        </Answer>
+        <Answer title="年ごとの予測力" answer={yearWords(skill.conditions)}>
+          <ReportSkillTable skill={skill} dimensions={["year"]} />
+        </Answer>
+        {outlook !== null && (
+          <Answer title="これからはどのくらいか" answer={outlookWords(outlook)}>
+            <ReportOutlook skill={skill} outlook={outlook} />
+          </Answer>
+        )}
+        <Answer
+          title="買っていたらいくらか"
+          answer={
+            balances === null ? "券種ごとの的中率と回収率を、1番人気とくじ引きとならべます。" : balanceWords(balances)
+          }
+        >
+          <ReportReturns returns={returns} sums={balances?.sums ?? null} />
+          {balances !== null && <ReportCurves balances={balances} />}
+        </Answer>
+        {children}
+        <Answer
+          id="skill"
+          title="検証のしかた"
+          answer={`学習に使っていない${formatCount(skill.races)}レースを、それより前のレースだけで学び直して予想しました。`}
+        >
+          <HowTested report={report} />
+        </Answer>
+      </Answers>
     </>
+  );
+}
+
+export function Answers({ children }: { children: ReactNode }) {
+  return (
+    <section className="sec">
+      <div className="head">
+        <h2>くわしく</h2>
+      </div>
+      <div className="card clip answers">{children}</div>
+    </section>
+  );
+}
+
+function HowTested({ report: { skill } }: { report: ModelReport }) {
+  const facts: [name: string, value: string][] = [
+    ["検証の期間", `${formatDayCompact(skill.from)}〜${formatDayCompact(skill.to)}、${formatCount(skill.days)}開催日`],
+    ["予測力の95%区間", formatSkillRange(skill.pseudoR2Interval)],
+    ["◎の勝率の95%区間", `${formatRateRange(skill.topWinInterval.low, skill.topWinInterval.high)}%`],
+    ["くじ引きの勝率", formatRate(skill.random.winRate)],
+  ];
+  if (skill.marketPseudoR2 !== null)
+    facts.push([
+      "オッズの予測力",
+      `${formatSkill(skill.marketPseudoR2)}（締切時のオッズが全頭そろう${formatCount(skill.marketRaces)}レース）`,
+    ]);
+  return (
+    <div className="pad stack">
+      <p className="t14">
+        時期を区切り、「それより前のレースだけ」で学び直して次の時期を予想する方法で試しました。ここにある数字に、学習に使ったレースは入っていません。
+      </p>
+      <p className="t14">{WHAT_SKILL_IS}</p>
+      <dl className="choice-list">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }

@@ -34,7 +34,7 @@ export function SkillRuler({ pseudoR2, marketPseudoR2, interval }: Ruled) {
         ? "くじ引きなみ"
         : share > 100
           ? "オッズより上"
-          : `くじ引きとオッズの間の ${share}%`;
+          : `オッズの読みの${share}%まで来ています`;
   return (
     <div className="skill">
       <SkillLine skill={skill} words={words} />

@@ -1,6 +1,6 @@
 import { Icon } from "#app/components/parts/icon.tsx";
 
-const WHAT_SKILL_IS =
+export const WHAT_SKILL_IS =
   "予測力は、学習に使っていないレースで、勝つ馬をどこまで見分けられたかです。くじ引きなら0、すべて見通せば100。10を超えると「読めている」、20を超えると「市場なみ」が目安です。";
 
 /** Unfolds on a tap. */

@@ -5,14 +5,13 @@ import { TICKET_TYPES } from "#app/domain/rankings/pick-returns.ts";
 const TURN_MS = 6000;
 
 /**
- * The cards turn together through total, win, place and quinella, or stop at the one that is pressed. They pause on
- * hover, while focused and while the page is hidden, and do not start if the reader prefers reduced motion. CSS chooses
- * the visible list (`data-at`): without script all four are shown, one below the other. On public pages rankings.js
- * does the same.
+ * The cards turn together through total, win, place and quinella, or stop at the one that is chosen. They pause on
+ * hover, while focused and while the page is hidden, and do not start if the reader prefers reduced motion. CSS shows
+ * the list of the checked choice, so choosing needs no script. On public pages rankings.js does the same.
  */
 export function TurningCards({ children }: { children: ReactNode }) {
-  const [at, setAt] = useState(0);
   const [isTurning, setTurning] = useState(true);
+  const all = useRef<HTMLDivElement>(null);
   const cards = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -22,23 +21,17 @@ export function TurningCards({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (!isTurning) return;
     const timer = setInterval(() => {
-      const isPaused = document.hidden || cards.current?.matches(":hover, :focus-within") === true;
-      if (!isPaused) setAt((shown) => (shown + 1) % TICKET_TYPES.length);
+      if (document.hidden || cards.current?.matches(":hover, :focus-within") === true) return;
+      const choices = [...(all.current?.querySelectorAll<HTMLInputElement>(".turner input") ?? [])];
+      const next = choices[(choices.findIndex(({ checked }) => checked) + 1) % choices.length];
+      if (next !== undefined) next.checked = true;
     }, TURN_MS);
     return () => clearInterval(timer);
   }, [isTurning]);
 
   return (
-    <div className="turning" data-at={at}>
-      <TurnControls
-        at={at}
-        isTurning={isTurning}
-        onChoose={(chosen) => {
-          setAt(chosen);
-          setTurning(false);
-        }}
-        onTurn={() => setTurning(!isTurning)}
-      />
+    <div className="turning" ref={all}>
+      <TurnControls isTurning={isTurning} onChoose={() => setTurning(false)} onTurn={() => setTurning(!isTurning)} />
       <div className="cols" ref={cards}>
         {children}
       </div>
@@ -46,25 +39,24 @@ export function TurningCards({ children }: { children: ReactNode }) {
   );
 }
 
-/** CSS hides them without script. */
+/** The button is for script only. */
 export function TurnControls({
-  at = 0,
   isTurning = true,
   onChoose,
   onTurn,
 }: {
-  at?: number;
   isTurning?: boolean;
-  onChoose?: (at: number) => void;
+  onChoose?: () => void;
   onTurn?: () => void;
 }) {
   return (
-    <fieldset className="turner" aria-label="カードに出す券種">
+    <fieldset className="turner" aria-label="カードに出す券種" onChange={onChoose}>
       <div className="seg">
         {TICKET_TYPES.map((ticket, place) => (
-          <button key={ticket} type="button" aria-pressed={place === at} onClick={() => onChoose?.(place)}>
+          <label key={ticket}>
+            <input type="radio" name="shown" value={ticket} defaultChecked={place === 0} />
             {TICKET_NAMES[ticket]}
-          </button>
+          </label>
         ))}
       </div>
       <button type="button" className="btn" onClick={onTurn}>

@@ -3,7 +3,7 @@ import { drawLot, pickFavourites } from "#app/domain/settlement/baseline-picks.t
 
 /** Bets without a model, shown beside every ranking without a rank. */
 export const BASELINES = [
-  { baseline: "favourite", modelId: -1, modelName: "1番人気から同じ点数" },
+  { baseline: "favourite", modelId: -1, modelName: "人気順に同じ点数を買った場合" },
   { baseline: "random", modelId: -2, modelName: "くじ引き" },
   { baseline: "horse-number", modelId: -3, modelName: "馬番の小さい順" },
 ] as const;

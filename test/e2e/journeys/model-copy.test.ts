@@ -152,7 +152,7 @@ test("an inherited model shows what became better, and models are compared on th
 
   await page.goto(`/models/edit/${child}`);
   const section = page.locator("#parent");
-  await expect(section.getByRole("heading", { name: "引き継ぎ元とくらべて" })).toBeVisible();
+  await page.getByRole("heading", { name: "引き継ぎ元とくらべて" }).click();
   await expect(section.getByRole("listitem").filter({ hasText: "おや" })).toBeVisible();
   await expect(section).toContainText("この系統で1回目の試作です。");
   // Skill, and the return rates of the three tickets.
@@ -210,7 +210,8 @@ test("by one press the same model is made from today's data, once, and a refusal
   const first = await newModel(url, token, "もとのモデル");
   await logIn(page, url, email, undefined, `/models/edit/${first}`);
   const section = page.locator("#renewal");
-  await expect(section.getByRole("heading", { name: "最新データでつくり直す" })).toBeVisible();
+  const unfold = () => page.getByRole("heading", { name: "最新データでつくり直す" }).click();
+  await unfold();
   await expect(section).toContainText("良くなるとは限らない");
   if (javaScriptEnabled) await expectGoodPage(page);
   const press = () => section.getByRole("button", { name: /^同じ項目で最新データから/ });
@@ -222,6 +223,7 @@ test("by one press the same model is made from today's data, once, and a refusal
 
   await setPlan(saturday.stateDir, email, 5);
   await page.goto(`/models/edit/${first}`);
+  await unfold();
   // Pressed twice, as the browser's back button shows the same form.
   const fields = await section
     .locator("form")

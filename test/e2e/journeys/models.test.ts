@@ -65,7 +65,7 @@ test("a card of the list gives hit and return rates, says what 予測力 is and 
 
   await card.getByRole("link", { name: /^検証レポートを読む/ }).click();
   await page.waitForURL(`/models/${modelId}`);
-  const figure = page.locator(".kpis > div", { hasText: "単勝の回収率" }).locator(".rate");
+  const figure = page.locator(".rate-rows li", { hasText: "単勝" }).locator(".value");
   await expect(figure).toHaveText(winRate);
 });
 
@@ -97,7 +97,7 @@ test("the edit page renames a complete model, at both of its addresses", async (
   const { email, token } = await newAccount(url, "henshu");
   const modelId = await newModel(url, token, "もとの名前");
   await logIn(page, url, email, undefined, `/models/${modelId}`);
-  await expect(page.getByText("1位の馬が勝った割合")).toBeVisible();
+  await expect(page.getByText(/^◎の勝率\d+\.\d%、1番人気は\d+\.\d%。$/)).toBeVisible();
   await page.goto(`/models/edit/${modelId}`);
   if (javaScriptEnabled) await expectGoodPage(page);
   const isInView = () =>

@@ -239,6 +239,7 @@ test("a report names its items on one line between phone and desk too", { tag: [
   const { body: models } = await callApi<{ model_id: number; status: number }[]>(url, token, "/models");
   const model = models.find(({ status }) => status === 2);
   await logIn(page, url, account, DEMO_PASSWORD, `/models/${model?.model_id}`);
+  await page.getByRole("heading", { name: "どの項目が効いているか" }).click();
   const names = page.locator(".effects > li > span:first-child");
   for (const width of [768, 820, 960, 1024]) {
     await page.setViewportSize({ width, height: 1024 });

@@ -180,7 +180,7 @@ test("what a loader drew comes once: in the page, or where a page follows anothe
   tag: "@full",
 }, async () => {
   const drawn = [
-    [`/models/${modelId}`, "確率は当てになるか"],
+    [`/models/${modelId}`, "勝率は当たっているか"],
     [`/analyses/${analysisId}`, "馬連の確率"],
   ] as const;
   for (const [pathname, words] of drawn) {

@@ -53,8 +53,8 @@ test("no page promises a gain, to a visitor, a user with models and analyses, an
     [`/races/${crowd}/crowd`, "混戦度"],
     [`/share/crowd/${crowd}`, "混戦度"],
     [`/models/compare?m=${modelId}&m=${otherId}`, "◎が同じだった割合"],
-    ["/rankings/season", "順位の幅"],
-    ["/share/rankings/season", "順位の幅"],
+    ["/rankings/season", "ありえる順位"],
+    ["/share/rankings/season", "ありえる順位"],
   ]);
   const everybody = PUBLIC_ROUTES.map(([path]) => path);
   const walks: (readonly [who: WebUser | null, paths: readonly string[]])[] = [

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { ComparePage } from "#app/components/comparing/compare-page.tsx";
 import { differenceScale, formatDifference } from "#app/components/comparing/difference-words.ts";
-import { ParentSection } from "#app/components/comparing/parent-section.tsx";
+import { ParentSection, parentWords } from "#app/components/comparing/parent-section.tsx";
 import { compareModels } from "#app/domain/comparing/compare-models.ts";
 import type { BesideParent } from "#app/domain/comparing/parent-and-child.ts";
 import { packRaceBets } from "#app/domain/evaluation/race-bets.ts";
@@ -40,6 +40,9 @@ test("the child's section says what became of it, by its interval only, with the
     "悪くなった−1.00　−2.00〜−0.10",
   );
   expect(textOf(section({ besideParent: { ...MEASURED, tries: 1 } }))).not.toContain("くり返し");
+  expect(parentWords({ status: 2, ancestors: [PARENT], besideParent: MEASURED })).toBe(
+    "おやより予測力+0.46（運で動く幅 +0.19〜+0.75）。良くなった。",
+  );
 });
 
 test("the returns of parent and child stand below, each with its own interval; without kept bets it says so", () => {

@@ -1,7 +1,12 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { ImportanceList } from "#app/components/reports/importance-list.tsx";
-import { type FeatureImportance, readImportances } from "#app/components/reports/importance-words.ts";
+import {
+  type FeatureImportance,
+  importanceWords,
+  readImportances,
+  unticked,
+} from "#app/components/reports/importance-words.ts";
 import { createReturnsTally } from "#app/domain/evaluation/forecast-returns.ts";
 import { createSkillTally } from "#app/domain/evaluation/forecast-skill.ts";
 import { packModelDetails, unpackModelDetails } from "#app/domain/evaluation/model-details.ts";
@@ -14,12 +19,18 @@ const textOf = (html: string) =>
     .replace(/\s+/g, " ")
     .trim();
 
-const feature = (name: string, fall: number, spread = 0.001): FeatureImportance => ({
-  name,
+const feature = (
+  name: string,
+  fall: number,
+  spread = 0.001,
+  given?: Partial<FeatureImportance>,
+): FeatureImportance => ({
+  ...{ name, item: name, comesWith: null },
   fall,
   low: fall - spread,
   high: fall + spread,
   isMeasurable: fall > spread,
+  ...given,
 });
 
 test("the features that carry the model are described with size, interval and bar on one scale", () => {
@@ -27,8 +38,8 @@ test("the features that carry the model are described with size, interval and ba
   const html = renderToStaticMarkup(<ImportanceList features={features} races={1234} />);
   const words = textOf(html);
   expect(words).toContain("1,234");
-  expect(words).toContain("効いている2項目 騎手 1.90 （1.80–2.00） 斤量 0.40 （0.30–0.50）");
-  expect(words).toContain("効果が測れなかった2項目 天気 枠番");
+  expect(words).toContain("効いている項目 騎手 1.90 （1.80–2.00） 斤量 0.40 （0.30–0.50）");
+  expect(words).toContain("1,234レースでは測れない項目 天気 枠番");
   expect([...html.matchAll(/--v:([\d.]+)/g)].map((match) => Number(match[1]))).toEqual([
     expect.closeTo(0.95),
     expect.closeTo(0.2),
@@ -37,11 +48,34 @@ test("the features that carry the model are described with size, interval and ba
   expect(html).not.toMatch(/<script|onclick/);
 });
 
+const WITH_MARGINS = "着差には、タイム・上がり・相手の強さから計算した値もふくみます。";
+
+test("what was not ticked stands below the item that it comes with, and the row of the list names items only", () => {
+  const withMargins = { item: "着差", comesWith: WITH_MARGINS };
+  const features = [
+    feature("相手関係", 0.03, 0.001, withMargins),
+    feature("騎手", 0.02),
+    feature("着差（近3走）", 0.01, 0.001, { item: "着差" }),
+    ...[feature("血統", 0), feature("相手の強さを加味した着差", 0, 0.001, withMargins)],
+  ];
+  const words = textOf(renderToStaticMarkup(<ImportanceList features={features} races={300} />));
+  expect(words).toContain(
+    `着差 ${WITH_MARGINS} 相手関係 3.00 （2.90–3.10） 着差（近3走） 1.00 （0.90–1.10） 騎手 2.00`,
+  );
+  expect(words).toContain("300レースでは測れない項目 血統 着差： 相手の強さを加味した着差");
+  expect(importanceWords(features, 300)).toBe(
+    "いちばん効いているのは、着差・騎手です。1項目の効果は、300レースでは測れません。",
+  );
+  expect(importanceWords([feature("血統", 0)], 300)).toMatch(/^1つで効果が測れた項目はありません。/);
+  expect(unticked({ average: { margin: { race_customize: ["all"], race_num: [3] } } })).toBe(WITH_MARGINS);
+  expect(unticked({ average: { rank: { race_customize: ["all"], race_num: [3] } } })).toBe("");
+});
+
 test("many features are folded away, not left out", () => {
   const features = Array.from({ length: 30 }, (_, i) => feature(`項目${i}`, i < 15 ? 0.05 - i * 0.001 : 0));
   const html = renderToStaticMarkup(<ImportanceList features={features} races={500} />);
   const folded = [...html.matchAll(/<summary>(.*?)<\/summary>/g)].map(([, words]) => words);
-  expect(folded).toEqual(["ほかの5項目", "15項目を見る"]);
+  expect(folded).toEqual(["ほかの5個", "15個を見る"]);
   for (const { name } of features) expect(html).toContain(`>${name}<`);
 });
 
@@ -53,7 +87,7 @@ test("an effect too small for its figure is described in words", () => {
 test("the list states when nothing can be measured", () => {
   const words = textOf(renderToStaticMarkup(<ImportanceList features={[feature("天気", 0)]} races={40} />));
   expect(words).toContain("1つで効果が測れた項目はありませんでした。");
-  expect(words).not.toMatch(/効いている\d/);
+  expect(words).not.toContain("効いている項目");
 });
 
 test("importances are stored rounded, and shown in the unit of 予測力 with the features' names", async () => {
@@ -103,6 +137,6 @@ test("importances are stored rounded, and shown in the unit of 予測力 with th
     ["天気", 0],
   ]);
   const list = renderToStaticMarkup(<ImportanceList features={readImportances(read)} races={read.importanceRaces} />);
-  expect(textOf(list)).toContain("効いている2項目 着順（近3走） 1.00");
-  expect(textOf(list)).toContain("相手の強さを加味した着差 0.48");
+  expect(textOf(list)).toContain("効いている項目 着順（近3走） 1.00");
+  expect(textOf(list)).toContain(`着差 ${WITH_MARGINS} 相手の強さを加味した着差 0.48`);
 });

@@ -2,12 +2,13 @@ import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { Report } from "#app/components/reports/report.tsx";
-import { ReportOutlook } from "#app/components/reports/report-outlook.tsx";
+import { outlookWords, ReportOutlook } from "#app/components/reports/report-outlook.tsx";
 import { ReportReliability } from "#app/components/reports/report-reliability.tsx";
 import { ReportConditions, ReportReturns } from "#app/components/reports/report-returns.tsx";
 import { DEFAULT_SCALE, returnScale } from "#app/components/reports/report-scale.ts";
-import { ReportSecondStage } from "#app/components/reports/report-second-stage.tsx";
+import { gainWords, ReportSecondStage } from "#app/components/reports/report-second-stage.tsx";
 import { ReportSkillTable } from "#app/components/reports/report-skill.tsx";
+import { slicesOf } from "#app/components/reports/report-summary.tsx";
 import { ReturnWhisker } from "#app/components/reports/report-whisker.tsx";
 import { groupName, verdictOf } from "#app/components/reports/report-words.ts";
 import { createReturnsTally } from "#app/domain/evaluation/forecast-returns.ts";
@@ -37,36 +38,32 @@ async function makeReport(races: number, given: { venues?: number } = {}): Promi
   return unpackReport(packReport(measured));
 }
 
-test("what a model adds to the odds is stated by its interval, beside marks of others", () => {
+test("what a model adds to the odds is answered by its interval, and drawn on a scale with arrows at its ends", () => {
+  const gain = (deltaR2: number, low: number, high: number) => gainWords({ deltaR2, low, high });
+  expect(gain(0.0001, -0.0003, 0.0007)).toBe("まだ分かりません（+0.01、区間 −0.03〜+0.07）。");
+  expect(gain(0.004, 0.001, 0.008)).toBe("できます。ただし、ごくわずか（+0.40、区間 +0.10〜+0.80）。");
+  expect(gain(0.02, 0.01, 0.03)).toBe("できます（+2.00、区間 +1.00〜+3.00）。");
+  expect(gain(-0.002, -0.003, -0.001)).toBe(
+    "できません。混ぜると、かえって悪くなりました（−0.20、区間 −0.30〜−0.10）。",
+  );
   const stage = { marketExponent: 1.1, modelExponent: 0, marketAlone: 1.1, races: 1728 };
-  const say = (deltaR2: number, low: number, high: number) =>
-    textOf(render(<ReportSecondStage stage={{ ...stage, deltaR2, low, high }} />));
-  expect(say(0.0001, -0.0003, 0.0007)).toContain("まだ分かりません");
-  expect(say(0.0001, -0.0003, 0.0007)).toContain("（−0.03〜+0.07） +0.01");
-  expect(say(0.002, 0.001, 0.003)).toContain("オッズにないことも知っていました");
-  expect(say(-0.002, -0.003, -0.001)).toContain("オッズだけの予想より悪くなりました");
-  expect(say(0.002, 0.001, 0.003)).toContain("約束するものではありません");
   const html = render(<ReportSecondStage stage={{ ...stage, deltaR2: 0.01, low: -0.01, high: 0.05 }} />);
   expect(html).toContain('class="off below"');
   expect(html).toContain('class="off above"');
-  // Each mark of the key has its letter on the scale, at the same value.
-  const letters = [...html.matchAll(/<span style="--v:([\d.]+)">([a-d])<\/span>/g)].map(([, at, letter]) => [
-    letter,
-    at,
-  ]);
-  expect(letters).toEqual([
-    ["a", "0.02"],
-    ["b", "0.37"],
-    ["c", "0.9"],
-    ["d", "1.78"],
-  ]);
+  expect(textOf(html)).toContain("約束するものではありません");
 });
 
 const textOf = (html: string) => html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
 const render = (element: ReactElement) => renderToStaticMarkup(element);
 
+const MODEL = { name: "末脚", featureCount: 8, venueType: 1, createdAt: 1_795_000_000 };
+const draw = (report: ModelReport) =>
+  render(
+    <Report model={MODEL} report={report} importances={[]} importanceRaces={0} actions={<a href="/races">分析</a>} />,
+  );
+
 test("a report works without script: every picture has a text, every table a caption and headers", async () => {
-  const html = render(<Report report={await makeReport(600)} />);
+  const html = draw(await makeReport(600));
   expect(html).not.toMatch(/<script|onclick/i);
   const pictures = html.match(/<(?:svg|div)[^>]*role="img"[^>]*>/g) ?? [];
   expect(pictures.length).toBeGreaterThan(20);
@@ -77,15 +74,43 @@ test("a report works without script: every picture has a text, every table a cap
   expect(html).not.toContain("NaN");
   expect(html).not.toContain("undefined");
   const words = textOf(html);
-  for (const part of [
-    "くじ引きよりはっきり上。",
-    "600レース",
-    "学習に使ったレースは入っていません",
-    "1番人気",
-    "くじ引き",
-  ]) {
+  for (const part of ["600レース", "学習に使ったレースは入っていません", "1番人気", "くじ引き"]) {
     expect(words).toContain(part);
   }
+});
+
+test("the first screen ends within 1,800 characters, with figures and the next steps; the rest is folded", async () => {
+  const report = await makeReport(600);
+  const html = draw(report);
+  const [first, rest] = html.split("くわしく");
+  expect(textOf(first ?? "").length).toBeLessThan(1800);
+  for (const part of ["末脚", "予測力", "◎の勝率", "回収率", "得意と苦手", "分析"]) expect(first).toContain(part);
+  expect(first).not.toContain("<details");
+  // Every fold says its answer in its row.
+  const rows = [...(rest ?? "").matchAll(/<details class="answer"><summary><h3>([^<]+)<\/h3><span>([^<]+)<\/span>/g)];
+  expect(rows.map(([, title]) => title)).toEqual([
+    ...["どの項目が効いているか", "勝率は当たっているか", "条件ごとの成績", "年ごとの予測力", "これからはどのくらいか"],
+    ...["買っていたらいくらか", "検証のしかた"],
+  ]);
+  expect(html.match(/<details class="answer"/g)).toHaveLength(rows.length);
+});
+
+test("what a model reads best and worst are conditions of a hundred races, at most three on each side of all", () => {
+  const group = (key: string, races: number, pseudoR2: number) => ({
+    ...{ key, races },
+    skill: {
+      ...{ pseudoR2, marketPseudoR2: 0.2, top: { winRate: 0.2, placeRate: 0.5 } },
+      pseudoR2Interval: { low: 0, high: 1 },
+    },
+  });
+  const conditions = {
+    ...{ year: [group("2026", 900, 0.4)], distance: [], field: [], going: [] },
+    surface: [group("turf", 500, 0.16), group("dirt", 400, 0.14)],
+    venue: [group("東京", 100, 0.2), group("京都", 99, 0.3), group("中山", 120, 0.17), group("新潟", 150, 0.18)],
+  };
+  const { best, worst } = slicesOf({ pseudoR2: 0.15, conditions });
+  expect(best.map(({ name }) => name)).toEqual(["東京", "新潟", "中山"]);
+  expect(worst.map(({ name }) => name)).toEqual(["ダート"]);
 });
 
 test("the coming half-year stands beside the past, with the trend and whether more data would help", async () => {
@@ -94,7 +119,7 @@ test("the coming half-year stands beside the past, with the trend and whether mo
   const outlook = { nextHalfYear, trend: { perYear: 0.003, low: -0.005, high: 0.011 }, learntRaces: 2379 };
   const say = (given: Partial<typeof outlook> | { trend: null }) =>
     textOf(render(<ReportOutlook skill={skill} outlook={{ ...outlook, ...given }} />));
-  expect(say({})).toContain("これから半年の予測力は、11.6–18.8に入る見込みです");
+  expect(outlookWords({ ...outlook })).toBe("これから半年の予測力は、11.6–18.8に入る見込みです。");
   expect(say({})).toContain("約束するものではありません");
   expect(say({})).toContain("言えません。1年あたり+0.3（95%区間 −0.5〜+1.1）");
   expect(say({ trend: { perYear: 0.01, low: 0.001, high: 0.019 } })).toContain("上がってきました");
@@ -102,27 +127,43 @@ test("the coming half-year stands beside the past, with the trend and whether mo
   expect(say({ trend: null })).toContain("まだ分かりません");
   expect(say({})).toContain("学習したレースは2,379");
   expect(say({ learntRaces: 5000 })).not.toContain("途中の段階");
-  const without = textOf(render(<Report report={{ ...(await makeReport(600)), outlook: null }} />));
+  const without = textOf(draw({ ...(await makeReport(600)), outlook: null }));
   expect(without).not.toContain("これから半年");
 });
 
-test("the verdict follows the interval, and is absent under 100 races or 8 race days", () => {
-  const skill = {
-    races: 500,
-    days: 60,
-    pseudoR2: 0.1,
-    pseudoR2Interval: { low: 0.08, high: 0.12 },
-    marketPseudoR2: 0.2,
+test("the verdict follows the intervals and always names the favourite beside ◎; few races support none", async () => {
+  const { skill, returns } = await makeReport(600);
+  const measured = {
+    ...{
+      ...skill,
+      races: 500,
+      days: 60,
+      pseudoR2: 0.1,
+      pseudoR2Interval: { low: 0.08, high: 0.12 },
+      marketPseudoR2: 0.2,
+    },
+    ...{ top: { winRate: 0.249, placeRate: 0.5 }, favourite: { winRate: 0.318, placeRate: 0.6 } },
   };
-  expect(verdictOf(skill)).toEqual(["くじ引きよりはっきり上。", "オッズにはまだ届きません。"]);
-  expect(verdictOf({ ...skill, marketPseudoR2: 0.1 })[1]).toBe("オッズとの差は、まだはっきりしません。");
-  expect(verdictOf({ ...skill, marketPseudoR2: 0.05 })[1]).toBe("オッズよりも上です。");
-  expect(verdictOf({ ...skill, marketPseudoR2: null, pseudoR2Interval: { low: -0.01, high: 0.02 } })).toEqual([
-    "くじ引きとの差は、まだはっきりしません。",
-  ]);
-  expect(verdictOf({ ...skill, pseudoR2Interval: { low: -0.03, high: -0.01 } })[0]).toBe("くじ引きに届いていません。");
+  const say = (given: Partial<typeof measured> | { marketPseudoR2: null; favourite?: null }) =>
+    verdictOf({ skill: { ...measured, ...given }, returns });
+  const picks = "◎の勝率24.9%、1番人気は31.8%。";
+  expect(say({}).slice(0, 2)).toEqual(["勝ち馬を、オッズの50%まで読めています。", picks]);
+  expect(say({ marketPseudoR2: 0.1 })[0]).toBe("オッズとの差は、まだはっきりしません。");
+  expect(say({ marketPseudoR2: 0.05 })[0]).toBe("勝ち馬を、オッズより読めています。");
+  expect(say({ marketPseudoR2: null })[0]).toBe("くじ引きより、はっきり上です。");
+  expect(say({ pseudoR2Interval: { low: -0.01, high: 0.02 } })[0]).toBe("くじ引きとの差は、まだはっきりしません。");
+  expect(say({ pseudoR2Interval: { low: -0.03, high: -0.01 } })[0]).toBe("くじ引きに届いていません。");
+  expect(say({ marketPseudoR2: null, favourite: null })[1]).toMatch(/^◎の勝率24\.9%、くじ引きは\d+\.\d%。$/);
   for (const few of [{ races: 99 }, { days: 7 }])
-    expect(verdictOf({ ...skill, ...few })).toEqual(["レースが少なく、まだ判断できません。"]);
+    expect(say(few)).toEqual(["レースが少なく、まだ判断できません。", picks]);
+  const bet = (returnRate: number, low: number) => ({ ...returns.model.win, returnRate, low, high: returnRate + 0.1 });
+  const last = (win: number, low: number) => {
+    const model = { win: bet(win, low), place: bet(0.8, 0.7), quinella: bet(0.8, 0.7) };
+    return verdictOf({ skill: measured, returns: { ...returns, model } }).at(-1);
+  };
+  expect(last(0.8, 0.7)).toBe("回収率は100%に届いていません。");
+  expect(last(1.02, 0.9)).toBe("単勝の100%超えは、運の幅の中です。");
+  expect(last(1.2, 1.1)).toBe("単勝の回収率は、100%を超えました。");
 });
 
 test("a rate is described in words, and a value beyond the scale is drawn at its end with an arrow", () => {
@@ -206,7 +247,7 @@ test("points of the reliability chart lie on the diagonal for well-calibrated fo
     [185, 106],
     [330, 65],
   ]);
-  expect(html).toContain('aria-label="予想した勝率と実際に勝った割合。ずれは平均2.5ポイント"');
+  expect(html).toContain('aria-label="予想した勝率と実際に勝った割合。誤差は平均2.5ポイント"');
   expect(textOf(html)).toContain("40.0% 30.0% 27.2–32.9 1,000");
 });
 

@@ -15,7 +15,15 @@ const LOOK = {
   ],
 } as unknown as FirstLook;
 const REPORT = { pseudoR2: 0.141, marketPseudoR2: 0.245, races: 2954 };
-const importance = (name: string, isMeasurable: boolean) => ({ name, fall: 0, low: 0, high: 0, isMeasurable });
+const importance = (name: string, isMeasurable: boolean) => ({
+  name,
+  item: name,
+  comesWith: null,
+  fall: 0,
+  low: 0,
+  high: 0,
+  isMeasurable,
+});
 
 function draw({ look, canRecord }: { look: FirstLook | null; canRecord: boolean }) {
   const details = { report: { skill: { top: { winRate: 0.242 }, races: 2954 } } };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { RenewalSection } from "#app/components/model-pages/renewal.tsx";
+import { newerWords, RenewalSection } from "#app/components/model-pages/renewal.tsx";
 import { renewedModelName, storedModelName } from "#app/domain/model-name.ts";
 
 test.each([
@@ -40,9 +40,10 @@ test("any stored name gives one that is stored as it is, and that nobody has", {
 });
 
 const words = (cutoffDay: string | null, newestResultDay: string | null, isOfOlderCatalogue: boolean) =>
+  newerWords({ cutoffDay, newestResultDay, isOfOlderCatalogue }) +
   renderToStaticMarkup(
     <RenewalSection
-      model={{ modelId: 7, name: "<本命>", cutoffDay, newestResultDay, isOfOlderCatalogue }}
+      model={{ modelId: 7, name: "<本命>" }}
       formKey="form-key-1"
       creationsLeft="今月はあと2回つくれます。"
     />,

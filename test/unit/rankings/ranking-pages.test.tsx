@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { RankingCard } from "#app/components/rankings/ranking-card.tsx";
 import { RankingBody } from "#app/components/rankings/ranking-page.tsx";
-import { cardViews, ownViews, pageView } from "#app/components/rankings/ranking-pages.ts";
+import { cardViews, luckSentence, ownViews, pageView } from "#app/components/rankings/ranking-pages.ts";
 import {
   barPercent,
   emptyShare,
@@ -110,6 +110,22 @@ test("a card lists the first five of a type, and the reader's best entry below w
   expect(beyond.ownBest).toMatchObject({ modelId: 78, isOwn: true });
   const within = showCard(entries, "total", [entryOf(3, 3), entryOf(78, 24)]);
   expect([within.ownBest, within.top[2]?.isOwn]).toEqual([null, true]);
+});
+
+test("a card is one line each, with the reader's own after a gap, the favourite and the lot, and says nothing of luck", () => {
+  const view = viewOf({ luck: { total: { low: 90.4, high: 116.6 } } as RankingView["luck"] });
+  const own = [
+    { ...{ key: view.key, periodKey: view.periodKey, from: view.from, to: view.to }, entries: [entryOf(77, 31)] },
+  ];
+  const html = renderToStaticMarkup(<RankingCard card={cardViews([view], own)[0]!} root="/rankings" />);
+  const [total] = html.split("<h3>").slice(1);
+  expect([...(total ?? "").matchAll(/class="row-name">([^<]+)/g)].map(([, name]) => name)).toEqual([
+    ...["モデル1", "モデル2", "モデル3", "モデル4", "モデル5", "モデル77", "1番人気", "くじ引き"],
+  ]);
+  expect(total).toContain("6〜30位");
+  expect(html).not.toMatch(/的中率|95%区間|運/);
+  expect(luckSentence([viewOf(), view])).toBe("実力が同じでも、週間の1位は運だけで90〜117%になります。");
+  expect(luckSentence([viewOf()])).toBeNull();
 });
 
 test("a detail lists ranks 1 to 10 with ties, and the reader's own beyond 10 once, each type by its own ranks", () => {

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { SeasonBody } from "#app/components/rankings/season-body.tsx";
+import { SeasonHead, SeasonLines } from "#app/components/rankings/season-first.tsx";
 import { seasonView } from "#app/components/rankings/season-view.ts";
 import type { SeasonBoard } from "#app/domain/season/stored-board.ts";
 
@@ -33,4 +34,24 @@ test("that no model was better than the odds is said only where the odds were me
   expect(words(ONE)).not.toContain(BELOW_ODDS);
   expect(words({ ...ONE, benchmarks: [MARKET] })).toContain(BELOW_ODDS);
   expect(words({ ...ONE, benchmarks: [{ ...MARKET, value: 0.09 }] })).not.toContain(BELOW_ODDS);
+});
+
+test("the rankings begin with the season: the first three and the odds by height from 0, the others one line each", () => {
+  const at = (rank: number, value: number) => ({
+    ...{ ...ENTRY, modelId: rank, modelName: `腕${rank}`, rank, firstRank: 1, lastRank: 9 },
+    ...{ value, low: value - 0.02, high: value + 0.02 },
+  });
+  const entries = [at(1, 0.16), at(2, 0.15), at(3, 0.08), at(4, 0.07), at(5, 0.06)];
+  const own = [at(4, 0.07)];
+  const view = seasonView({ ...ONE, ranked: 5, entries, benchmarks: [MARKET, ...EMPTY.benchmarks] }, own);
+  const head = renderToStaticMarkup(<SeasonHead view={view} level="h2" />);
+  expect([...head.matchAll(/--v:([\d.]+);--lo/g)].map(([, height]) => Number(height))).toEqual([16, 15, 8, 20]);
+  expect(head).toContain("--max:22");
+  expect(head.replace(/<[^>]*>/g, "")).toContain("腕4は4位　ありえる順位 1〜9位");
+  const lines = renderToStaticMarkup(<SeasonLines view={view} root="/rankings" />);
+  expect([...lines.matchAll(/class="row-name">([^<]+)/g)].map(([, name]) => name)).toEqual([
+    ...["腕4", "腕5", "オッズ（締切時）", "くじ引き"],
+  ]);
+  expect(lines.match(/class="one me"/g)).toHaveLength(1);
+  expect(renderToStaticMarkup(<SeasonHead view={null} level="h2" />)).toContain("ランキングを準備中です");
 });

@@ -81,7 +81,7 @@ test("the season board shows value, interval and rank range, to visitors too", a
     await reader.getByText("数字の表で見る").click();
     // The raw value has its own interval.
     await expect(reader.getByRole("row", { name: /^1\s*長距離は血統で買うモデル1\s?1,704R/ })).toContainText(
-      /17\.6\s*16\.4–18\.8\s*18\.0\s*16\.5–19\.5\s*1–6位/,
+      /17\.6\s*16\.4–18\.8\s*18\.0\s*16\.5–19\.5\s*1〜6位/,
     );
     await expect(reader.getByText("オッズを上回ったモデルはまだありません。")).toBeVisible();
     if (javaScriptEnabled) await expectGoodPage(reader);
