@@ -10,6 +10,13 @@ export interface ListedRunner {
   finishPosition: number | null;
 }
 
+export interface ListedScore {
+  horseNum: number;
+  index: number;
+  /** Null if the model was trained on the race. */
+  probability: number | null;
+}
+
 /** A finished analysis of a race by the reader. */
 export interface ListedPicks {
   analysisId: number;
@@ -20,6 +27,8 @@ export interface ListedPicks {
   completedAt: number | null;
   /** ◎ ○ ▲ in order, without horses that left the card. */
   picks: ListedRunner[];
+  /** All horses, best index first. */
+  scores: ListedScore[];
 }
 
 /** A graded race near today. */
