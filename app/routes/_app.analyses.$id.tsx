@@ -11,7 +11,6 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { AnalysisChanges } from "#app/components/analyses/analysis-changes.tsx";
 import { raceTitle } from "#app/components/analyses/analysis-list.tsx";
 import {
-  AnalysedRace,
   FailedAnalysis,
   HorsesByIndex,
   ResultActions,
@@ -98,23 +97,23 @@ export default function AnalysisPage() {
   const page = useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>()?.error?.[""] ?? null;
   const refusal = findAnalysisRefusal(failure);
-  const { analysis, html, done } = page;
+  const { analysis, html, hasResult, done } = page;
   const isRunning = analysis.status === AnalysisStatus.running;
   const path = `/analyses/${analysis.analysisId}`;
   return (
     <>
       <RefreshWhile seconds={page.refreshSeconds} />
-      <AnalysedRace analysis={analysis} html={html} />
+      <StaticHtml id="head" html={html.head} />
       {done === "accepted" && <AcceptedNote analysis={analysis} />}
       {analysis.cancelled !== null && (
         <Note tone="warn">
           {analysis.cancelled}
-          {html !== null && "この分析は回数に数えません。"}
+          {hasResult && "この分析は回数に数えません。"}
         </Note>
       )}
       {isRunning && <RunningAnalysis analysis={analysis} now={page.now} />}
-      {!isRunning && html === null && <FailedAnalysis analysis={analysis} />}
-      {html !== null && (
+      {!isRunning && !hasResult && <FailedAnalysis analysis={analysis} />}
+      {hasResult && (
         <div className="result">
           <div className="stack">
             {!analysis.isPast && <StaticHtml id="best" html={html.best} />}
@@ -129,18 +128,18 @@ export default function AnalysisPage() {
               />
             )}
             {page.withdrawn !== null && <Note tone="warn">{page.withdrawn}</Note>}
-            {html.bets !== null && <StaticHtml id="bets" html={html.bets} />}
+            <StaticHtml id="bets" html={html.bets} />
           </div>
           <HorsesByIndex analysis={analysis} html={html} byNumber={page.byNumber} path={path} />
           <div className="result-side">
-            {html.pairs !== null && <StaticHtml id="pairs" html={html.pairs} />}
+            <StaticHtml id="pairs" html={html.pairs} />
             <AnalysisShare path={path} shared={page.shared} done={done} failure={refusal === null ? failure : null} />
             <StaticHtml id="text" html={html.text} />
             <DeletionLink path={path} />
           </div>
         </div>
       )}
-      {html === null && !isRunning && <DeletionLink path={path} />}
+      {!hasResult && !isRunning && <DeletionLink path={path} />}
       {page.isDeleting && <DeleteAnalysisDialog analysis={analysis} closeTo={path} />}
     </>
   );

@@ -129,6 +129,6 @@ export const proofs: Proofs = {
     "unit/web/share-ids: a share id is the hashid of the analysis, 2023 and 9, without a minimum length",
   ],
   "Social share text is fixed": [
-    "unit/web/share-ids: posts go to the two networks only, with the fixed text and the page's URL unchanged",
+    "unit/web/share-ids: posts go to the two networks only, name race and favourite, and keep the page's URL unchanged",
   ],
 };

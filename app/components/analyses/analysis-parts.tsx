@@ -1,73 +1,15 @@
-import { TurfHead } from "#app/components/gate-chart/turf-head.tsx";
 import { LinkButton } from "#app/components/parts/button.tsx";
-import { Icon, LineDrawing } from "#app/components/parts/icon.tsx";
-import { Link } from "#app/components/parts/link.tsx";
-import { formatDayCompact } from "#app/components/parts/numbers.ts";
+import { LineDrawing } from "#app/components/parts/icon.tsx";
 import { ANALYSIS_LIMIT_SECONDS, Note, Progress } from "#app/components/parts/parts.tsx";
-import { formatCourse, GOING_WORDS, VENUE_TYPE_WORDS, WEATHER_WORDS } from "#app/components/parts/race-words.ts";
+import { VENUE_TYPE_WORDS } from "#app/components/parts/race-words.ts";
 import { SegmentedLinks } from "#app/components/parts/segmented-links.tsx";
 import { SHARE_DRAWING } from "#app/components/sharing/analysis-share.tsx";
 import { openShareSheet, type ShareLinks } from "#app/components/sharing/share-links.ts";
 import { StaticHtml } from "#app/components/waiting/static-html.tsx";
-import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { ANALYSIS_MESSAGES } from "#app/forms/analyses/analysis-refusals.ts";
 import { LEARNT_FROM } from "#app/forms/messages.ts";
 import type { AnalysisHtml, ShownAnalysis } from "./analysis-view.tsx";
 import { INDEX_MEANING } from "./figures.tsx";
-
-/** The race, its model, when the forecast was recorded, and the gate chart once it is complete. */
-export function AnalysedRace({ analysis, html }: { analysis: ShownAnalysis; html: AnalysisHtml | null }) {
-  const { race, raceInfo, fixed, analysisId } = analysis;
-  const day = `${formatDayCompact(raceInfo.date)}${race.startTime === null ? "" : ` ${race.startTime}`}`;
-  const ground = [race.weather && WEATHER_WORDS[race.weather], race.going && GOING_WORDS[race.going]].filter(Boolean);
-  const facts = [day, formatCourse(race), `${race.runnerCount}頭`, ground.join("・")].filter((fact) => fact !== "");
-  return (
-    <TurfHead
-      place={`${raceInfo.title}${raceInfo.raceNum}R`}
-      facts={facts}
-      grade={analysis.grade}
-      name={raceInfo.name}
-      level="h2"
-      record={<RecordPill fixed={fixed} />}
-      model={
-        <>
-          <span>
-            モデル{" "}
-            {analysis.modelId === null ? (
-              analysis.modelName
-            ) : (
-              <Link to={`/models/edit/${analysis.modelId}`}>{analysis.modelName}</Link>
-            )}
-            {analysis.modelSkill !== null && `　予測力${analysis.modelSkill}`}
-          </span>
-          <span>
-            {formatDayCompact(japanDay(analysis.createdAt))} {japanTime(analysis.createdAt)} 分析
-          </span>
-          {fixed.words !== null && fixed.seal !== null && (
-            <span>
-              <a href={`/analyses/${analysisId}/proof.json`}>証明ファイル</a>
-            </span>
-          )}
-        </>
-      }
-    >
-      <StaticHtml id="chart" html={html?.chart ?? null} />
-      <StaticHtml id="finish" html={html?.finish ?? null} />
-    </TurfHead>
-  );
-}
-
-/** When it was recorded before the start, with a link to the check of its seal. */
-function RecordPill({ fixed: { words, seal } }: { fixed: ShownAnalysis["fixed"] }) {
-  if (words === null) return null;
-  if (seal === null) return <span className="pill">{words}</span>;
-  return (
-    <a className="pill" href={`/verify/${seal}`}>
-      <Icon name="lock" />
-      {words}
-    </a>
-  );
-}
 
 /** Sharing, bets and card of the race, in the first screen. A shared result opens the device's share sheet if it has one. */
 export function ResultActions({ raceId, path, shared }: { raceId: string; path: string; shared: ShareLinks | null }) {

@@ -1,7 +1,6 @@
 import { BestHorse } from "#app/components/gate-chart/best-horse.tsx";
 import { FinishHead } from "#app/components/gate-chart/finish-head.tsx";
 import { CHART_HEIGHTS, GateChart } from "#app/components/gate-chart/gate-chart.tsx";
-import { formatSkill } from "#app/components/parts/numbers.ts";
 import { formatMeeting } from "#app/components/parts/race-words.ts";
 import { oddsWords, updateWords } from "#app/components/races/odds-words.tsx";
 import { AnalysisText } from "#app/components/sharing/analysis-text.tsx";
@@ -10,25 +9,28 @@ import { refreshSeconds } from "#app/components/waiting/refresh.ts";
 import { renderParts } from "#app/components/waiting/render-parts.server.ts";
 import { amongStarters } from "#app/domain/scoring/among-starters.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
-import { afterDeletion, fixedWords } from "#app/domain/scoring/fixed-words.ts";
+import { afterDeletion } from "#app/domain/scoring/fixed-words.ts";
 import { placeHorses } from "#app/domain/scoring/place-horses.ts";
 import type { AnalysisDetail } from "#app/domain/views/analyses.ts";
 import { AnalysisBets } from "./analysis-bets.tsx";
 import { changeWords } from "./analysis-changes.tsx";
+import { AnalysisHead } from "./analysis-head.tsx";
 import { AnalysisHorses } from "./analysis-horses.tsx";
 import { AnalysisPairs } from "./analysis-pairs.tsx";
 import { RACE_CANCELLED, withdrawnMarkWords } from "./finish-words.ts";
 import { whyLines } from "./why-list.tsx";
 
 export type ShownAnalysis = ReturnType<typeof shownAnalysis>;
-export type AnalysisHtml = NonNullable<ReturnType<typeof resultHtml>>;
+export type AnalysisHtml = ReturnType<typeof analysisView>["html"];
 
 /** The data of an analysis' page. */
 export function analysisView(analysis: AnalysisDetail, { byNumber, now }: { byNumber: boolean; now: number }) {
   const { scores, quinella } = shownOf(analysis);
+  const { chart, ...parts } = scores ? resultParts({ ...analysis, scores }, { quinella, byNumber }) : NO_RESULT;
   return {
     analysis: shownAnalysis(analysis),
-    html: scores && resultHtml({ ...analysis, scores }, { quinella, byNumber }),
+    hasResult: scores !== null,
+    html: renderParts({ head: <AnalysisHead analysis={analysis}>{chart}</AnalysisHead>, ...parts }),
     withdrawn: scores && withdrawnMarkWords(placeHorses(scores, analysis.runners)),
     changes: analysis.changes.map(changeWords),
     canRequestAgain: analysis.canRequestAgain,
@@ -40,28 +42,23 @@ export function analysisView(analysis: AnalysisDetail, { byNumber, now }: { byNu
 
 /** Only what the page shows, to keep its data small. */
 function shownAnalysis(analysis: AnalysisDetail) {
-  const { analysisId, modelId, modelName, venueType, raceId, raceInfo, status, progress, createdAt } = analysis;
-  const { weather, going, startTime, surface, distanceM, runnerCount, grade, raceClass } = analysis.race;
+  const { analysisId, modelId, venueType, raceId, raceInfo, status, progress, createdAt } = analysis;
+  const { raceClass } = analysis.race;
   return {
     analysisId,
     modelId: analysis.isModelKept ? modelId : null,
-    modelName,
     venueType,
     raceId,
     raceInfo,
     status,
     progress,
     createdAt,
-    grade,
-    modelSkill: analysis.modelSkill === null ? null : formatSkill(analysis.modelSkill),
     isPast: analysis.race.status === "result",
-    fixed: { words: fixedWords(analysis.completedAt, analysis.race), seal: analysis.seal },
     after: afterDeletion(analysis, analysis.race),
     isLearntFrom: analysis.isLearntFrom,
     isByRefit: analysis.isByRefit,
     hasReasons: (analysis.details?.why.length ?? 0) > 0,
     cancelled: analysis.race.status === "cancelled" ? RACE_CANCELLED : null,
-    race: { weather, going, startTime, surface, distanceM, runnerCount },
     meeting: formatMeeting({ ...analysis.race, venue: raceInfo.title }),
     odds: oddsWords(analysis.market, { date: raceInfo.date, status: analysis.race.status }),
     updates: updateWords(analysis.updatedAt, raceInfo.date),
@@ -78,7 +75,9 @@ function shownOf({ status, scores, details, runners }: AnalysisDetail) {
 
 type Starters = ReturnType<typeof amongStarters>;
 
-function resultHtml(
+const NO_RESULT = { chart: null, best: null, legend: null, horses: null, text: null, pairs: null, bets: null };
+
+function resultParts(
   { scores, runners, market, details, bets, race, raceInfo, modelName }: AnalysisDetail & Pick<Starters, "scores">,
   { quinella, byNumber }: Pick<Starters, "quinella"> & { byNumber: boolean },
 ) {
@@ -91,9 +90,13 @@ function resultHtml(
   }));
   const oddsOf = new Map(market?.horses.map(({ horseNum, odds }) => [horseNum, odds]));
   const odds = oddsOf.get(placed[0]?.score.horseNum ?? 0) ?? null;
-  return renderParts({
-    chart: <GateChart horses={chart} height={isOver ? CHART_HEIGHTS.finished : CHART_HEIGHTS.analysis} />,
-    finish: isOver ? <FinishHead placed={placed} runners={runners} oddsOf={oddsOf} /> : null,
+  return {
+    chart: (
+      <>
+        <GateChart horses={chart} height={isOver ? CHART_HEIGHTS.finished : CHART_HEIGHTS.analysis} />
+        {isOver && <FinishHead placed={placed} runners={runners} oddsOf={oddsOf} />}
+      </>
+    ),
     best: <BestHorse placed={placed} why={details?.why ?? []} odds={odds} />,
     legend: <IndexLegend />,
     horses: (
@@ -109,5 +112,5 @@ function resultHtml(
     text: <AnalysisText raceInfo={raceInfo} modelName={modelName} scores={scores} runners={runners} />,
     pairs: quinella.length > 0 && <AnalysisPairs pairs={quinella} horses={scores} />,
     bets: bets && <AnalysisBets bets={bets} />,
-  });
+  };
 }

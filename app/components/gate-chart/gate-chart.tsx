@@ -9,24 +9,14 @@ export const CHART_HEIGHTS = { analysis: 190, finished: 206, home: 172, card: 12
 /**
  * The runners in stall order as bars in their bracket colours from the zero line by index, with marks; after the race the
  * first three have flags. Its label says the same in words. No viewBox: text keeps its size at every width.
- *
- * @param paper for a light surface; the default is the dark head
  */
-export function GateChart({
-  horses,
-  height,
-  paper,
-}: {
-  horses: readonly ChartHorse[];
-  height: number;
-  paper?: boolean;
-}) {
+export function GateChart({ horses, height }: { horses: readonly ChartHorse[]; height: number }) {
   const { zero, floor, barWidth, bars, lines, bands } = layOutChart(horses, height);
   const starting = bars.filter(({ horse }) => !horse.isOut);
   const above = starting.filter(({ horse }) => horse.index > 0);
   const below = starting.filter(({ horse }) => horse.index < 0);
   return (
-    <figure className={`gate-chart${lines.length > 0 ? " lined" : ""}${paper ? " on-paper" : ""}`}>
+    <figure className={`gate-chart${lines.length > 0 ? " lined" : ""}`}>
       <svg height={height} role="img" aria-label={chartWords(horses)}>
         {lines.map(({ index, y }) => (
           <g key={index}>

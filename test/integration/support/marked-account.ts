@@ -81,7 +81,7 @@ export async function fillAccount(database: TestDatabase, deps: Deps, userId: nu
 }
 
 async function makeModels({ db, store }: TestDatabase, { userId, own, common, creating }: Filled) {
-  const typed = { userId, features: JSON.stringify({ [MARK]: 1 }), report: MARK, details: MARK };
+  const typed = { userId, features: JSON.stringify({ [MARK]: 1 }), report: JSON.stringify(MARK), details: MARK };
   const formKey = (id: number) => `${MARK} ${id}`;
   await insertModel(db, {
     ...{ id: own, ...typed, name: `${MARK} 1`, formKey: formKey(own), artifactKey: ownArtifact(userId) },
