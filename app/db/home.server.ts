@@ -142,11 +142,7 @@ function selectWeek(db: Database) {
     .orderBy(asc(completedAt), asc(recordEntries.analysisId));
 }
 
-function toWeekEntry({
-  bets,
-  favourite,
-  ...entry
-}: Awaited<ReturnType<typeof selectWeek>>[number]): WeekEntry[] {
+function toWeekEntry({ bets, favourite, ...entry }: Awaited<ReturnType<typeof selectWeek>>[number]): WeekEntry[] {
   if (bets === null) return [];
   const [, ofFavourite] = favourite === null ? [null, null] : (JSON.parse(favourite) as [unknown, PackedBets]);
   return [

@@ -74,7 +74,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     others,
     isStopped: isStopped && progress === null,
     lead,
-    facts: [askedAt === null ? "" : `${japanTime(askedAt)}に分析`, `${japanTime(now)} 更新`].filter((fact) => fact !== ""),
+    facts: [askedAt === null ? "" : `${japanTime(askedAt)}に分析`, `${japanTime(now)} 更新`].filter(
+      (fact) => fact !== "",
+    ),
     progress,
     isWorking,
     left,

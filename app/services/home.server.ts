@@ -1,8 +1,8 @@
 import { readHome } from "#app/db/home.server.ts";
 import { type DayOffer, offerDay } from "#app/domain/days/day-offer.ts";
-import { type LastWeek, lastWeek, standingPicks } from "#app/domain/days/own-picks.ts";
+import { type LastWeek, lastWeek, standingPicks, weekBefore } from "#app/domain/days/own-picks.ts";
 import type { AnalysisUses } from "#app/domain/plans/entitlements.ts";
-import { addDays, japanDay, weekdayOf } from "#app/domain/racing/japan-time.ts";
+import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { OwnRanking } from "#app/domain/rankings/ranking-entry.ts";
 import type { AnalysisSummary } from "#app/domain/views/analyses.ts";
 import type { FavouriteRun, HomeDay, RecentPick } from "#app/domain/views/home.ts";
@@ -29,14 +29,6 @@ interface HomeView {
   favouriteRuns: FavouriteRun[];
   /** Of other days. */
   recent: RecentPick[];
-}
-
-const TUESDAY = 2;
-
-/** The racing week before the present one: Tuesday to Monday, as some Mondays belong to the weekend before. */
-export function weekBefore(today: string): { from: string; to: string } {
-  const tuesday = addDays(today, -((weekdayOf(today) - TUESDAY + 7) % 7));
-  return { from: addDays(tuesday, -7), to: addDays(tuesday, -1) };
 }
 
 type HomeReader = Pick<SessionUser, "id" | "defaultModelId" | "isPausing"> & AnalysisUses;

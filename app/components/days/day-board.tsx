@@ -30,8 +30,7 @@ export function DayCourses({
   order?: BoardOrder;
   hasNames?: boolean;
 }) {
-  const groups =
-    order === "venue" ? byVenue(rows) : [{ id: "all", title: ORDERS[order], rows: inOrder(rows, order) }];
+  const groups = order === "venue" ? byVenue(rows) : [{ id: "all", title: ORDERS[order], rows: inOrder(rows, order) }];
   return (
     <div className="cols">
       {groups.map(({ id, title, rows: ofGroup }) => (
@@ -66,9 +65,7 @@ function byVenue(rows: readonly TimedRow[]) {
   return venuesOf(rows.map(({ race }) => race)).map((venue, place) => ({
     id: `course-${place + 1}`,
     title: venue,
-    rows: rows
-      .filter(({ race }) => race.venue === venue)
-      .sort((one, other) => one.race.raceNum - other.race.raceNum),
+    rows: rows.filter(({ race }) => race.venue === venue).sort((one, other) => one.race.raceNum - other.race.raceNum),
   }));
 }
 

@@ -1,4 +1,4 @@
-import { HorseBadge, Mark, MARKS } from "#app/components/analyses/figures.tsx";
+import { HorseBadge, MARKS, Mark } from "#app/components/analyses/figures.tsx";
 import { finishWords } from "#app/components/analyses/finish-words.ts";
 import { Icon } from "#app/components/parts/icon.tsx";
 import { Link } from "#app/components/parts/link.tsx";
@@ -158,7 +158,10 @@ function IndexCells({ row, index, hasNames = false }: { row: TimedRow; index: Ro
       {isOpen(row) ? (
         <>
           {others.map(({ horseNum, bracketNum, horseName, mark, isOut }, place) => (
-            <span key={horseNum} className={["other", place === 1 ? "third" : "", isOut ? "gone" : ""].join(" ").trim()}>
+            <span
+              key={horseNum}
+              className={["other", place === 1 ? "third" : "", isOut ? "gone" : ""].join(" ").trim()}
+            >
               <span className="sr">{mark === null ? "" : MARKS[mark].label} </span>
               <HorseBadge horseNum={horseNum} bracketNum={bracketNum} />
               <span className="sr">

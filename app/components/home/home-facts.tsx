@@ -21,7 +21,7 @@ export function HomeFacts({
   favouriteRuns: readonly FavouriteRun[];
 }) {
   return (
-    <ul className="card clip facts">
+    <ul className="card clip home-facts">
       <WeekFacts week={week} />
       <ClearestFact rows={rows} date={date} />
       <Fact to="/favourites" label="お気に入りの馬" note={namesOf(favouriteRuns)}>
@@ -105,6 +105,8 @@ function Fact({ to, label, note, children }: { to: string; label: string; note: 
 
 function namesOf(runs: readonly FavouriteRun[]): string {
   if (runs.length === 0) return "今日の出走はありません";
-  const names = runs.slice(0, NAMED).map(({ horseName, venue, raceNum }) => `${horseName}（${venueLetter(venue)}${raceNum}）`);
+  const names = runs
+    .slice(0, NAMED)
+    .map(({ horseName, venue, raceNum }) => `${horseName}（${venueLetter(venue)}${raceNum}）`);
   return `${names.join("・")}${runs.length > NAMED ? " ほか" : ""}`;
 }

@@ -58,13 +58,17 @@ export function HomePage({ home, user, now }: { home: Home; user: SessionUser; n
       {models.length === 0 ? (
         <FirstModelHead welcome={isNew ? `ようこそ、${user.name}さん` : null} next={next} venues={venues} />
       ) : next === null ? (
-        <DayOverHead isRaceDay={isToday} date={day?.date ?? null} nextDay={nextDay} sum={day?.sum ?? null} rows={rows} />
+        <DayOverHead
+          isRaceDay={isToday}
+          date={day?.date ?? null}
+          nextDay={nextDay}
+          sum={day?.sum ?? null}
+          rows={rows}
+        />
       ) : (
         <NextRace next={next} venues={venues} plan={user.plan} today={today} isRunning={isRunning} />
       )}
-      {!isNew && (
-        <HomeFacts week={lastWeek} rows={rows} date={day?.date ?? null} favouriteRuns={favouriteRuns} />
-      )}
+      {!isNew && <HomeFacts week={lastWeek} rows={rows} date={day?.date ?? null} favouriteRuns={favouriteRuns} />}
       <div className="home-grid">
         {coming.length > 0 && (
           <Section title="このあと" aside={<Link to="/races?by=time">時刻順で全部</Link>}>
@@ -135,8 +139,10 @@ function SumLine({ sum: { own, favourite, afterStart } }: { sum: DaySum }) {
     <p className="t13 muted">
       {own.rate !== null && (
         <>
-          ◎の1着 {own.hits} / {own.races}（1番人気 {favourite.hits} / {favourite.races}）　単勝 {formatPercent(own.rate)}
-          {favourite.rate !== null && `（1番人気 ${formatPercent(favourite.rate)}）`}　1日の回収率の差は、ほとんど運です。
+          ◎の1着 {own.hits} / {own.races}（1番人気 {favourite.hits} / {favourite.races}）　単勝{" "}
+          {formatPercent(own.rate)}
+          {favourite.rate !== null && `（1番人気 ${formatPercent(favourite.rate)}）`}
+          　1日の回収率の差は、ほとんど運です。
         </>
       )}
       {afterStart > 0 && `発走後に分析した${afterStart}レースは入れていません。`}

@@ -82,7 +82,13 @@ export function NextKick({
 }
 
 /** The chart with ◎ and its chance. */
-function NextIndex({ own: { modelName, scores, isLearntFrom }, card }: { own: ListedPicks; card: readonly ListedRunner[] }) {
+function NextIndex({
+  own: { modelName, scores, isLearntFrom },
+  card,
+}: {
+  own: ListedPicks;
+  card: readonly ListedRunner[];
+}) {
   const runnerOf = new Map(card.map((runner) => [runner.horseNum, runner]));
   const placed = placeHorses(scores, card);
   const share = shareOfStarters(placed);

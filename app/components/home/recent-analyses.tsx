@@ -36,9 +36,14 @@ export function RecentAnalyses({
   );
 }
 
-function RecentRow({ recent: { analysisId, venue, raceNum, name, date, isOver, pick, winYen, placeYen } }: { recent: RecentPick }) {
+function RecentRow({
+  recent: { analysisId, venue, raceNum, name, date, isOver, pick, winYen, placeYen },
+}: {
+  recent: RecentPick;
+}) {
   const [, month, day] = date.split("-").map(Number);
-  const paid = winYen !== null ? `単 ${formatCount(winYen)}円` : placeYen !== null ? `複 ${formatCount(placeYen)}円` : "";
+  const paid =
+    winYen !== null ? `単 ${formatCount(winYen)}円` : placeYen !== null ? `複 ${formatCount(placeYen)}円` : "";
   return (
     <li>
       <Link to={`/analyses/${analysisId}`}>
@@ -63,7 +68,13 @@ function RecentRow({ recent: { analysisId, venue, raceNum, name, date, isOver, p
   );
 }
 
-function OpenAnalysis({ analysis: { raceInfo, status, progress, createdAt }, now }: { analysis: AnalysisSummary; now: number }) {
+function OpenAnalysis({
+  analysis: { raceInfo, status, progress, createdAt },
+  now,
+}: {
+  analysis: AnalysisSummary;
+  now: number;
+}) {
   const race = `${raceInfo.title}${raceInfo.raceNum}R ${raceInfo.name}`;
   const isRunning = status === AnalysisStatus.running;
   return (

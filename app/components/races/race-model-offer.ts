@@ -14,7 +14,10 @@ interface OfferableModel {
 }
 
 /** The race of the dialog. */
-export type OfferedRace = Pick<RaceSummary, "raceId" | "date" | "venue" | "venueType" | "raceNum" | "name" | "startTime">;
+export type OfferedRace = Pick<
+  RaceSummary,
+  "raceId" | "date" | "venue" | "venueType" | "raceNum" | "name" | "startTime"
+>;
 
 /** The fields that the browser gets. */
 export function pickRace({ raceId, date, venue, venueType, raceNum, name, startTime }: OfferedRace): OfferedRace {

@@ -7,9 +7,9 @@ import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { groupBy } from "#app/domain/racing/group-by.ts";
 import { MODEL_VENUE_TYPES, NON_STARTERS } from "#app/domain/racing/race.ts";
-import type { Payout } from "#app/domain/racing/records.ts";
 import { FIRST_RACE_YEAR, type RaceDays } from "#app/domain/racing/race-days.ts";
 import type { VenueDay } from "#app/domain/racing/race-months.ts";
+import type { Payout } from "#app/domain/racing/records.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { GradedRace, ListedPicks, ListedRunner } from "#app/domain/views/race-list.ts";
 import { namedRaceId } from "./race-identities.server.ts";
@@ -70,7 +70,10 @@ const selectDay = (db: Database, day: SQL) =>
 const readExact = prepareBatch((db) => selectDay(db, EXACT));
 const readNearest = prepareBatch((db) => selectDay(db, dayOrNearest(asked)));
 const readExactAndChosen = prepareBatch((db) => [...selectDay(db, EXACT), selectNamed(db, asked.raceId)]);
-const readNearestAndChosen = prepareBatch((db) => [...selectDay(db, dayOrNearest(asked)), selectNamed(db, asked.raceId)]);
+const readNearestAndChosen = prepareBatch((db) => [
+  ...selectDay(db, dayOrNearest(asked)),
+  selectNamed(db, asked.raceId),
+]);
 
 /** One round trip. `orNearest`: without races the next day up to `today`, else the last before. */
 export async function readRaceDay(

@@ -206,7 +206,7 @@ function indexOf(
     analysisId: analysis.analysisId,
     pick: scores[0]?.horseNum ?? null,
     marked: placed
-      .filter(({ place }) => place <= MARKED)
+      .filter(({ score, place }) => place <= MARKED && onCard.has(score.horseNum))
       .map(({ score: { horseNum }, mark, place, isOut }) => ({
         ...{ horseNum, mark, isOut },
         bracketNum: onCard.get(horseNum)?.bracketNum ?? null,

@@ -1,6 +1,7 @@
 import { type Interval, resampleRatios } from "#app/domain/evaluation/resample-days.ts";
 import { byPreference, type Preferable } from "#app/domain/learning/model-preference.ts";
 import { FEWEST_INDEPENDENT_RACES } from "#app/domain/racing/conditions.ts";
+import { addDays, weekdayOf } from "#app/domain/racing/japan-time.ts";
 import { isStarter } from "#app/domain/racing/race.ts";
 import type { Payout, Race } from "#app/domain/racing/records.ts";
 import { fixedAgainstStart } from "#app/domain/scoring/fixed-before-start.ts";
@@ -109,6 +110,14 @@ function returned(bets: readonly (Settlement | null)[]): WinReturns {
     rate: stake === 0 ? null : (payout / stake) * 100,
     interval: interval ? { low: interval.low * 100, high: interval.high * 100 } : null,
   };
+}
+
+const TUESDAY = 2;
+
+/** The racing week before the present one: Tuesday to Monday, as some Mondays belong to the weekend before. */
+export function weekBefore(today: string): { from: string; to: string } {
+  const tuesday = addDays(today, -((weekdayOf(today) - TUESDAY + 7) % 7));
+  return { from: addDays(tuesday, -7), to: addDays(tuesday, -1) };
 }
 
 /** A settled race of the record, in the order of completion. */
