@@ -1,6 +1,6 @@
 import { and, asc, between, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { WeekEntry } from "#app/domain/days/own-picks.ts";
-import { NON_STARTERS } from "#app/domain/racing/race.ts";
+import { NON_STARTERS, type RunnerStatus } from "#app/domain/racing/race.ts";
 import type { Payout } from "#app/domain/racing/records.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { FavouriteRun, RecentPick } from "#app/domain/views/home.ts";
@@ -167,7 +167,7 @@ function selectRecent(db: Database, day: SQL) {
       raceStatus: races.status,
       horseNum: runners.horseNum,
       horseName: runners.horseName,
-      runnerStatus: runners.status,
+      runnerStatus: sql<RunnerStatus | null>`${runners.status}`.as("runner_status"),
       position: runners.finishPosition,
       winYen: paid("win").as("win_yen"),
       placeYen: paid("place").as("place_yen"),

@@ -27,7 +27,7 @@ interface HomeView {
   offer: DayOffer | null;
   lastWeek: LastWeek | null;
   favouriteRuns: FavouriteRun[];
-  /** Of other days. */
+  /** Analyses of other days. */
   recent: RecentPick[];
 }
 

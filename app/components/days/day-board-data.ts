@@ -3,7 +3,7 @@ import type { DayReturns, DaySide } from "#app/domain/days/day-returns.ts";
 import type { WinReturns } from "#app/domain/days/own-picks.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
 
-/** Of a day's settled races. */
+/** Win bets on the settled races of a day. */
 export type HeadSums = Record<"own" | "favourite", WinReturns>;
 
 export interface DayBoardData extends DayBoard<RaceSummary> {

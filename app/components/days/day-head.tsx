@@ -74,12 +74,12 @@ function shortDay(day: string, beside: string): string {
   return day.slice(0, 7) === beside.slice(0, 7) ? `${Number(day.slice(8))}日` : formatMonthDay(day);
 }
 
-/** 京都・東京の24レース, 11レース確定、残り13レース, 全24レース確定 */
+/** 京都・東京の24レース, 11レースの結果が確定、残り13レース, 全24レースの結果が確定 */
 export function dayTitle(rows: readonly TimedRow[]): string {
   const settled = rows.filter(({ race }) => race.status === "result").length;
   const left = rows.filter(({ race }) => race.status === "scheduled").length;
   if (settled === 0) return `${venuesOf(rows.map(({ race }) => race)).join("・")}の${rows.length}レース`;
-  return left === 0 ? `全${settled}レース確定` : `${settled}レース確定、残り${left}レース`;
+  return left === 0 ? `全${settled}レースの結果が確定` : `${settled}レースの結果が確定、残り${left}レース`;
 }
 
 /** 次の発走は東京1R 09:50（あと1時間40分）; empty after the last start. */

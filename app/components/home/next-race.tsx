@@ -23,7 +23,7 @@ export function NextRace({
   isRunning,
 }: {
   next: NonNullable<HomeDay["next"]>;
-  /** Of the day. */
+  /** Courses of the day. */
   venues: readonly string[];
   plan: number;
   today: string;

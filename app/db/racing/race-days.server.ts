@@ -42,7 +42,7 @@ export interface RaceDayRecord extends DayFacts {
   models: ModelRecord[];
   /** To win and to place, of analysed races. */
   payouts: Payout[];
-  /** Of another id. Null: no race is chosen. */
+  /** The race of another id. Null: no race is chosen. */
   named: NamedRace | null;
 }
 

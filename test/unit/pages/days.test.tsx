@@ -95,9 +95,9 @@ const wordsOf = (html: string) => html.replace(/<[^>]*>/g, " ").replace(/\s+/g, 
 test("a row has the marks with number and name and ◎'s chance, and after the race what became of ◎", () => {
   const words = wordsOf(draw());
   expect(words).toContain("◎ 本命 3枠 5 番 コガネバス");
-  expect(words).toMatch(/▲ 単穴 5枠 11 番 ツキミドウロ 勝率 20 %/);
+  expect(words).toMatch(/▲ 単穴 5枠 11 番 ツキミドウロ 勝率 20%/);
   expect(words).toMatch(/8 番 ソラマメ 出走しません/);
-  expect(words).toContain("単 240 円 ◎ 1着");
+  expect(words).toContain("単 240円 ◎ 1着");
   expect(words).toContain("勝 4枠 7 番 ◎ 9着");
   expect(words).toContain("発走後の分析");
 });
@@ -105,7 +105,7 @@ test("a row has the marks with number and name and ◎'s chance, and after the r
 test("a row without marks has what is exceptional, and nothing that holds for every race", () => {
   const words = wordsOf(draw());
   expect(words).toContain("馬体重待ち 馬体重 出た");
-  expect(words).toContain("16頭 （ 3 番 取消）");
+  expect(words).toContain("16頭（3番 取消）");
   for (const word of ["未分析", "発走前", "馬体重発表前", "結果確定", "完了"]) expect(words).not.toContain(word);
   const plain = (values: Partial<RaceSummary>, more: object = {}) =>
     wordsOf(
@@ -159,9 +159,9 @@ test("courses stand in the order of the race list on the board and in the confir
 test("the head says how many races are settled, ◎ beside the favourite, and how ◎ finished in each race", () => {
   const rows = timeRows(ROWS, NOW);
   const sums = headSums(BOARD.returns);
-  expect(dayTitle(rows)).toBe("2レース確定、残り3レース");
+  expect(dayTitle(rows)).toBe("2レースの結果が確定、残り3レース");
   expect(dayTitle(timeRows(ROWS.slice(2), NOW))).toBe("東京の3レース");
-  expect(dayTitle(timeRows(ROWS.slice(0, 2), NOW))).toBe("全2レース確定");
+  expect(dayTitle(timeRows(ROWS.slice(0, 2), NOW))).toBe("全2レースの結果が確定");
   expect(nextStartWords(rows)).toBe("次の発走は東京10R 14:50（あと14分）");
   const days = { date: DAY, today: DAY, previous: "2026-11-21", next: "2026-12-05", root: "/days/" as const };
   const html = renderToStaticMarkup(<DayHead {...days} title="題" lead={null} sums={sums} rows={rows} />);
