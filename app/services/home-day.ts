@@ -1,4 +1,5 @@
 import { listedRow } from "#app/domain/days/day-board.ts";
+import type { ListedRunner } from "#app/domain/days/listed-picks.ts";
 import { type DayRace, sumDay } from "#app/domain/days/own-picks.ts";
 import { byPreference } from "#app/domain/learning/model-preference.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
@@ -7,7 +8,6 @@ import { isRestricted } from "#app/domain/plans/plans.ts";
 import { minutesToStart } from "#app/domain/racing/race-start.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
 import type { ComingRace, HomeDay, NextUse } from "#app/domain/views/home.ts";
-import type { ListedRunner } from "#app/domain/views/race-list.ts";
 
 /** The fields needed to choose a model for a race. */
 interface ChoosableModel {

@@ -39,7 +39,7 @@ export function DayCourses({
             <h3>{title}</h3>
             {order === "venue" && <small>{meetingWords(ofGroup)}</small>}
           </header>
-          <ul className="card clip board">
+          <ul className={order === "venue" ? "card clip board" : "card clip board mixed"}>
             {ofGroup.some(({ index }) => index !== null) && <BoardHead />}
             {ofGroup.map((row) => (
               <DayRow key={row.race.raceId} row={row} hasVenue={order !== "venue"} hasNames={hasNames} />

@@ -74,12 +74,12 @@ function shortDay(day: string, beside: string): string {
   return day.slice(0, 7) === beside.slice(0, 7) ? `${Number(day.slice(8))}日` : formatMonthDay(day);
 }
 
-/** 京都・東京の24レース, 11レースの結果が確定、残り13レース, 全24レースの結果が確定 */
+/** 京都・東京の24レース, 結果確定 11R、残り13R, 全24Rの結果確定 */
 export function dayTitle(rows: readonly TimedRow[]): string {
   const settled = rows.filter(({ race }) => race.status === "result").length;
   const left = rows.filter(({ race }) => race.status === "scheduled").length;
   if (settled === 0) return `${venuesOf(rows.map(({ race }) => race)).join("・")}の${rows.length}レース`;
-  return left === 0 ? `全${settled}レースの結果が確定` : `${settled}レースの結果が確定、残り${left}レース`;
+  return left === 0 ? `全${settled}Rの結果確定` : `結果確定 ${settled}R、残り${left}R`;
 }
 
 /** 次の発走は東京1R 09:50（あと1時間40分）; empty after the last start. */
@@ -122,7 +122,7 @@ export function SumPanels({ sums: { own, favourite } }: { sums: HeadSums }) {
 
 /** The band of a rate by luck alone. */
 function luckWords({ races, interval }: WinReturns): string {
-  if (interval === null) return `${races}レースの回収率の差は、ほとんど運です。`;
+  if (interval === null || interval.low === interval.high) return `${races}レースの回収率の差は、ほとんど運です。`;
   return `${races}レースの回収率は、運だけで${Math.round(interval.low)}〜${Math.round(interval.high)}%動きます。`;
 }
 

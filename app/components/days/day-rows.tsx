@@ -98,7 +98,7 @@ function PlainCells({ row }: { row: TimedRow }) {
         <b className="name">{race.name}</b>
         <small>
           {formatCourse(race)}　{race.runnerCount > 0 ? `${race.runnerCount}頭` : "出走馬未定"}
-          {scratched.length > 0 && `（${scratched.join("・")}番 取消）`}
+          {scratched.length > 0 && <span className="keep">（{scratched.join("・")}番 取消）</span>}
         </small>
       </span>
       <span className="ex">

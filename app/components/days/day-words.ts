@@ -37,6 +37,6 @@ export function leftOutWords({
   ].filter((words) => words !== "");
 }
 
-export function afterStartWords(count: number): string {
+function afterStartWords(count: number): string {
   return count > 0 ? `発走後に分析した${count}レースは入れていません。` : "";
 }

@@ -58,7 +58,7 @@ function WeekFacts({ week }: { week: LastWeek | null }) {
         to={to}
         label="先週の回収率"
         note={
-          interval === null
+          interval === null || interval.low === interval.high
             ? `${own.races}レースではほとんど運`
             : `運の幅 ${Math.round(interval.low)}〜${Math.round(interval.high)}%`
         }

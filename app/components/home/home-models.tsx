@@ -8,6 +8,9 @@ import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import type { ModelSummary } from "#app/domain/views/models.ts";
 import { modelsBySkill } from "./models-by-skill.ts";
 
+/** The others are in the list of models. */
+const SHOWN = 3;
+
 export function HomeModels({
   models,
   defaultModelId,
@@ -24,9 +27,11 @@ export function HomeModels({
         <EmptyState>AIモデルがありません</EmptyState>
       ) : (
         <ul className="card list clip">
-          {modelsBySkill(models).map((model) => (
-            <ModelRow key={model.modelId} model={model} isDefault={model.modelId === defaultModelId} now={now} />
-          ))}
+          {modelsBySkill(models, defaultModelId)
+            .slice(0, SHOWN)
+            .map((model) => (
+              <ModelRow key={model.modelId} model={model} isDefault={model.modelId === defaultModelId} now={now} />
+            ))}
         </ul>
       )}
       {hasSkill && <p className="t12 faint">めもりは くじ引き 0 から 30 まで、黒い線がオッズです。</p>}

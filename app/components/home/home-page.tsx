@@ -72,7 +72,7 @@ export function HomePage({ home, user, now }: { home: Home; user: SessionUser; n
       <div className="home-grid">
         {coming.length > 0 && (
           <Section title="このあと" aside={<Link to="/races?by=time">時刻順で全部</Link>}>
-            <ul className="card clip board">
+            <ul className="card clip board mixed">
               {coming.map((row) => (
                 <DayRow key={row.race.raceId} row={row} hasVenue hasNames />
               ))}
@@ -125,7 +125,8 @@ function BoardAction({
   hasMarks: boolean;
 }) {
   if (!isToday || offer === null) return hasMarks ? <LinkButton to={`/days/${date}`}>結果と合計</LinkButton> : null;
-  if (offer.races === 0) return <LinkButton to={`/days/${date}?model=${offer.modelId}`}>{offer.modelName}</LinkButton>;
+  if (offer.races === 0)
+    return <LinkButton to={`/days/${date}?model=${offer.modelId}`}>{offer.modelName}の印と合計</LinkButton>;
   return (
     <LinkButton to={`/days/${date}/analyze?model=${offer.modelId}`} icon="model">
       {hasMarks ? `残り${offer.races}Rを分析` : "今日の印（全レース）"}

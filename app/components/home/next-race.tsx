@@ -7,11 +7,11 @@ import { formatCourse } from "#app/components/parts/race-words.ts";
 import { spendWords } from "#app/components/plans/left-words.ts";
 import { GradeBadge } from "#app/components/races/grade-badge.tsx";
 import { minutesWords } from "#app/components/races/race-states.ts";
+import type { ListedPicks, ListedRunner } from "#app/domain/days/listed-picks.ts";
 import { isStarter } from "#app/domain/racing/race.ts";
 import { placeHorses, shareOfStarters } from "#app/domain/scoring/place-horses.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
 import type { ComingRace, HomeDay, NextUse } from "#app/domain/views/home.ts";
-import type { ListedPicks, ListedRunner } from "#app/domain/views/race-list.ts";
 import { nextUseWords } from "./next-use-words.ts";
 
 /** Today's next race with its gate chart, or one button to its index in the chart's place. */

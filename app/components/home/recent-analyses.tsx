@@ -7,6 +7,9 @@ import type { AnalysisSummary } from "#app/domain/views/analyses.ts";
 import type { RecentPick } from "#app/domain/views/home.ts";
 import { NO_ANALYSES } from "#app/forms/messages.ts";
 
+/** The others are on the page of analyses. */
+const SHOWN = 3;
+
 /** Analyses in progress or failed, then ◎ of other days with its finish. */
 export function RecentAnalyses({
   analyses,
@@ -27,7 +30,7 @@ export function RecentAnalyses({
           {open.map((analysis) => (
             <OpenAnalysis key={analysis.analysisId} analysis={analysis} now={now} />
           ))}
-          {recent.map((pick) => (
+          {recent.slice(0, SHOWN).map((pick) => (
             <RecentRow key={pick.analysisId} recent={pick} />
           ))}
         </ul>

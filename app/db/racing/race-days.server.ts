@@ -4,6 +4,7 @@ import { type Database, prepareBatch } from "#app/db/database.server.ts";
 import { type ModelRecord, selectModels, toModelRecord } from "#app/db/models/models.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
+import type { ListedPicks, ListedRunner } from "#app/domain/days/listed-picks.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { groupBy } from "#app/domain/racing/group-by.ts";
 import { MODEL_VENUE_TYPES, NON_STARTERS } from "#app/domain/racing/race.ts";
@@ -11,7 +12,7 @@ import { FIRST_RACE_YEAR, type RaceDays } from "#app/domain/racing/race-days.ts"
 import type { VenueDay } from "#app/domain/racing/race-months.ts";
 import type { Payout } from "#app/domain/racing/records.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
-import type { GradedRace, ListedPicks, ListedRunner } from "#app/domain/views/race-list.ts";
+import type { GradedRace } from "#app/domain/views/race-list.ts";
 import { namedRaceId } from "./race-identities.server.ts";
 import { isOnDay, isVisibleRace, type RaceRecord, selectRacesOfDay, toRaceRecord } from "./races.server.ts";
 

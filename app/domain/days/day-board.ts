@@ -1,3 +1,4 @@
+import type { ListedPicks } from "#app/domain/days/listed-picks.ts";
 import { groupBy } from "#app/domain/racing/group-by.ts";
 import { isStarter, type RaceStatus, type RunnerStatus, type Surface } from "#app/domain/racing/race.ts";
 import type { Payout } from "#app/domain/racing/records.ts";
@@ -7,7 +8,6 @@ import { placeHorses, shareOfStarters } from "#app/domain/scoring/place-horses.t
 import type { Score } from "#app/domain/scoring/score.ts";
 import type { SharedMark } from "#app/domain/scoring/shared-analysis.ts";
 import { isPaid } from "#app/domain/settlement/settle-race.ts";
-import type { ListedPicks } from "#app/domain/views/race-list.ts";
 import { type DayRaceBets, type DayReturns, sumDayReturns } from "./day-returns.ts";
 import type { PlannedRace, PlannedState } from "./plan-day.ts";
 
@@ -83,7 +83,7 @@ export interface RowIndex {
   isLearntFrom: boolean;
 }
 
-export interface RowResult {
+interface RowResult {
   /** ◎'s finish. */
   status: RunnerStatus;
   position: number | null;

@@ -1,6 +1,6 @@
+import type { ListedPicks } from "#app/domain/days/listed-picks.ts";
 import { byPreference } from "#app/domain/learning/model-preference.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
-import type { ListedPicks } from "#app/domain/views/race-list.ts";
 import { type DayRace, planDay } from "./plan-day.ts";
 
 interface OfferedModel {

@@ -1,3 +1,4 @@
+import type { ListedPicks, ListedRunner } from "#app/domain/days/listed-picks.ts";
 import { type Interval, resampleRatios } from "#app/domain/evaluation/resample-days.ts";
 import { byPreference, type Preferable } from "#app/domain/learning/model-preference.ts";
 import { FEWEST_INDEPENDENT_RACES } from "#app/domain/racing/conditions.ts";
@@ -6,7 +7,6 @@ import { isStarter } from "#app/domain/racing/race.ts";
 import type { Payout, Race } from "#app/domain/racing/records.ts";
 import { fixedAgainstStart } from "#app/domain/scoring/fixed-before-start.ts";
 import { type Settlement, settleRace } from "#app/domain/settlement/settle-race.ts";
-import type { ListedPicks, ListedRunner } from "#app/domain/views/race-list.ts";
 
 /** Win bets of 100 yen each and what they paid. */
 export interface WinReturns {

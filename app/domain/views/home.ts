@@ -1,9 +1,9 @@
 import type { BoardRow } from "#app/domain/days/day-board.ts";
+import type { ListedPicks, ListedRunner } from "#app/domain/days/listed-picks.ts";
 import type { DaySum } from "#app/domain/days/own-picks.ts";
 import type { AnalysesLeft } from "#app/domain/plans/entitlements.ts";
 import type { RunnerStatus } from "#app/domain/racing/race.ts";
 import type { RaceSummary } from "./analyses.ts";
-import type { ListedPicks, ListedRunner } from "./race-list.ts";
 
 /** The model that analyses the race in one tap, or the refusal. */
 export type NextUse =

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { nextUseWords } from "#app/components/home/next-use-words.ts";
 import { offerDay } from "#app/domain/days/day-offer.ts";
+import type { ListedPicks, ListedRunner } from "#app/domain/days/listed-picks.ts";
 import { type DayRace, lastWeek, standingPicks, sumDay, weekBefore } from "#app/domain/days/own-picks.ts";
 import type { AnalysesLeft } from "#app/domain/plans/entitlements.ts";
 import { startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
-import type { ListedPicks, ListedRunner } from "#app/domain/views/race-list.ts";
 import { chooseModel, homeDay, nextUse } from "#app/services/home-day.ts";
 import { NO_USES } from "#test/unit/support/racing-factories.ts";
 

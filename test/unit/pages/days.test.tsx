@@ -159,9 +159,9 @@ test("courses stand in the order of the race list on the board and in the confir
 test("the head says how many races are settled, ◎ beside the favourite, and how ◎ finished in each race", () => {
   const rows = timeRows(ROWS, NOW);
   const sums = headSums(BOARD.returns);
-  expect(dayTitle(rows)).toBe("2レースの結果が確定、残り3レース");
+  expect(dayTitle(rows)).toBe("結果確定 2R、残り3R");
   expect(dayTitle(timeRows(ROWS.slice(2), NOW))).toBe("東京の3レース");
-  expect(dayTitle(timeRows(ROWS.slice(0, 2), NOW))).toBe("全2レースの結果が確定");
+  expect(dayTitle(timeRows(ROWS.slice(0, 2), NOW))).toBe("全2Rの結果確定");
   expect(nextStartWords(rows)).toBe("次の発走は東京10R 14:50（あと14分）");
   const days = { date: DAY, today: DAY, previous: "2026-11-21", next: "2026-12-05", root: "/days/" as const };
   const html = renderToStaticMarkup(<DayHead {...days} title="題" lead={null} sums={sums} rows={rows} />);
