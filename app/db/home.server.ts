@@ -1,8 +1,19 @@
-import { sql } from "drizzle-orm";
+import { and, asc, between, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import type { WeekEntry } from "#app/domain/days/own-picks.ts";
+import { NON_STARTERS, type RunnerStatus } from "#app/domain/racing/race.ts";
 import type { Payout } from "#app/domain/racing/records.ts";
-import { type AnalysisRecord, selectNewestAnalyses, toAnalysisRecord } from "./analyses/analyses.server.ts";
+import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+import type { FavouriteRun, RecentPick } from "#app/domain/views/home.ts";
+import {
+  type AnalysisRecord,
+  parseRaceInfo,
+  selectNewestAnalyses,
+  toAnalysisRecord,
+} from "./analyses/analyses.server.ts";
 import { type Database, prepareBatch } from "./database.server.ts";
 import { type ModelRecord, selectModels, toModelRecord } from "./models/models.server.ts";
+import { type PackedBets, unpackBets } from "./own-records/packed-bets.ts";
+import { isFixedInTime, isSealedInTime } from "./own-records/record-entries.server.ts";
 import {
   type DayFacts,
   dayOrNearest,
@@ -13,8 +24,12 @@ import {
   toDayFacts,
   venueTypesOfModels,
 } from "./racing/race-days.server.ts";
-import { type RaceRecord, selectRacesOfDay, toRaceRecord } from "./racing/races.server.ts";
+import { isVisibleRace, type RaceRecord, selectRacesOfDay, toRaceRecord } from "./racing/races.server.ts";
 import { type OwnEntryRecord, selectOwnEntries, toOwnEntryRecord } from "./rankings/own-rankings.server.ts";
+import { favouriteHorses } from "./schema/fans.server.ts";
+import { analyses } from "./schema/models.server.ts";
+import { recordEntries } from "./schema/own-records.server.ts";
+import { payouts, races, runners } from "./schema/racing.server.ts";
 
 interface HomeRecord {
   models: ModelRecord[];
@@ -23,6 +38,11 @@ interface HomeRecord {
   /** Today, else the last race day of the models' venue types. */
   day: Omit<DayFacts, "winners"> & { races: RaceRecord[]; payouts: Payout[] };
   nextVenues: { date: string; venue: string }[];
+  favouriteRuns: FavouriteRun[];
+  /** By completion. */
+  week: WeekEntry[];
+  /** Newest first. */
+  recent: RecentPick[];
 }
 
 const userId = sql.placeholder("userId");
@@ -40,23 +60,139 @@ const prepareRead = prepareBatch((db) => {
     selectListedRunners(db, { userId, day }),
     selectOwnPayouts(db, { userId, day }),
     selectNextVenues(db, { after: today, venueTypes }),
+    selectFavouriteRuns(db),
+    selectWeek(db),
+    selectRecent(db, day),
   ];
 });
 
 /** One round trip. */
 export async function readHome(
   db: Database,
-  { buildIds, ...asked }: { userId: number; today: string; analyses: number; buildIds: readonly string[] },
+  {
+    buildIds,
+    week,
+    ...asked
+  }: {
+    userId: number;
+    today: string;
+    analyses: number;
+    buildIds: readonly string[];
+    /** First and last day. */
+    week: { from: string; to: string };
+  },
 ): Promise<HomeRecord> {
-  const [models, analyses, entries, races, picks, listed, payouts, nextVenues] = await prepareRead(db, {
+  const read = await prepareRead(db, {
     ...asked,
+    ...{ weekFrom: week.from, weekTo: week.to },
     buildIds: JSON.stringify(buildIds),
   });
+  const [models, newest, entries, raceRows, picks, listed, payoutRows, nextVenues, favouriteRuns, weekRows, recent] =
+    read;
   return {
     models: models.map(toModelRecord),
-    analyses: analyses.map(toAnalysisRecord),
+    analyses: newest.map(toAnalysisRecord),
     entries: entries.map(toOwnEntryRecord),
-    day: { ...toDayFacts(picks, listed), races: races.map(toRaceRecord), payouts },
+    day: { ...toDayFacts(picks, listed), races: raceRows.map(toRaceRecord), payouts: payoutRows },
     nextVenues,
+    favouriteRuns,
+    week: weekRows.flatMap(toWeekEntry),
+    recent: recent.map(toRecentPick),
+  };
+}
+
+function selectFavouriteRuns(db: Database) {
+  return db
+    .select({
+      horseId: runners.horseId,
+      horseName: runners.horseName,
+      venue: races.venue,
+      raceNum: races.raceNum,
+    })
+    .from(favouriteHorses)
+    .innerJoin(runners, eq(runners.horseId, favouriteHorses.horseId))
+    .innerJoin(races, eq(races.raceId, runners.raceId))
+    .where(
+      and(
+        eq(favouriteHorses.userId, userId),
+        eq(races.date, today),
+        isVisibleRace,
+        sql`${runners.status} not in ${[...NON_STARTERS]}`,
+      ),
+    )
+    .orderBy(asc(races.startTime), asc(runners.horseId));
+}
+
+/** Settled races with a forecast that was fixed and sealed before the start. */
+function selectWeek(db: Database) {
+  const { modelId, modelName, raceId, completedAt, bets, favourite } = recordEntries;
+  return db
+    .select({ modelId, modelName, raceId, bets, favourite })
+    .from(recordEntries)
+    .innerJoin(races, eq(races.raceId, raceId))
+    .where(
+      and(
+        eq(recordEntries.userId, userId),
+        between(recordEntries.date, sql.placeholder("weekFrom"), sql.placeholder("weekTo")),
+        eq(recordEntries.resultKind, "settled"),
+        isFixedInTime(completedAt),
+        isSealedInTime(recordEntries),
+      ),
+    )
+    .orderBy(asc(completedAt), asc(recordEntries.analysisId));
+}
+
+function toWeekEntry({ bets, favourite, ...entry }: Awaited<ReturnType<typeof selectWeek>>[number]): WeekEntry[] {
+  if (bets === null) return [];
+  const [, ofFavourite] = favourite === null ? [null, null] : (JSON.parse(favourite) as [unknown, PackedBets]);
+  return [
+    {
+      ...entry,
+      own: unpackBets(JSON.parse(bets) as PackedBets).win,
+      favourite: ofFavourite === null ? null : unpackBets(ofFavourite).win,
+    },
+  ];
+}
+
+/** Finished analyses of other days than the shown one. */
+function selectRecent(db: Database, day: SQL) {
+  const pick = sql`${analyses.scores} ->> '$[0].horseNum'`;
+  const paid = (betType: "win" | "place") =>
+    sql<number | null>`(select ${payouts.payoutYen} from ${payouts} where ${payouts.raceId} = ${analyses.raceId}
+      and ${payouts.betType} = ${betType} and ${payouts.combination} = cast(${pick} as text))`;
+  return db
+    .select({
+      analysisId: analyses.id,
+      raceInfo: analyses.raceInfo,
+      raceStatus: races.status,
+      horseNum: runners.horseNum,
+      horseName: runners.horseName,
+      runnerStatus: sql<RunnerStatus | null>`${runners.status}`.as("runner_status"),
+      position: runners.finishPosition,
+      winYen: paid("win").as("win_yen"),
+      placeYen: paid("place").as("place_yen"),
+    })
+    .from(analyses)
+    .innerJoin(races, eq(races.raceId, analyses.raceId))
+    .leftJoin(runners, and(eq(runners.raceId, analyses.raceId), eq(runners.horseNum, pick)))
+    .where(
+      and(
+        eq(analyses.userId, userId),
+        isNull(analyses.deletedAt),
+        inArray(analyses.status, [AnalysisStatus.complete]),
+        sql`${races.date} is not ${day}`,
+      ),
+    )
+    .orderBy(desc(analyses.createdAt), desc(analyses.id))
+    .limit(sql.placeholder("analyses"));
+}
+
+function toRecentPick(row: Awaited<ReturnType<typeof selectRecent>>[number]): RecentPick {
+  const { title: venue, raceNum, name, date } = parseRaceInfo(row.raceInfo);
+  const { analysisId, horseNum, horseName, runnerStatus: status, position, winYen, placeYen } = row;
+  const isOver = row.raceStatus === "result";
+  return {
+    ...{ analysisId, venue, raceNum, name, date, isOver, winYen, placeYen },
+    pick: horseNum === null || horseName === null || status === null ? null : { horseNum, horseName, status, position },
   };
 }

@@ -8,24 +8,29 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { Form, useLoaderData, useNavigation } from "@remix-run/react";
-import { DayBoardBody, readBoardOrder } from "#app/components/days/day-board.tsx";
-import { boardLead, leftToAnalyse } from "#app/components/days/day-board-data.ts";
-import { DayHead } from "#app/components/days/day-head.tsx";
+import { courseTabs, DayCourses, orderLinks, readBoardOrder } from "#app/components/days/day-board.tsx";
+import { boardLead, headSums, leftToAnalyse } from "#app/components/days/day-board-data.ts";
+import { DayActions, DayHead, dayTitle } from "#app/components/days/day-head.tsx";
+import { timeRows } from "#app/components/days/day-rows.tsx";
+import { DaySums } from "#app/components/days/day-sums.tsx";
 import { DAY_MESSAGES } from "#app/components/days/day-words.ts";
 import daysCss from "#app/components/days/days.css?url";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { pageMeta } from "#app/components/frame/page-meta.ts";
-import { Button, LinkButton } from "#app/components/parts/button.tsx";
+import { Button } from "#app/components/parts/button.tsx";
 import { Link } from "#app/components/parts/link.tsx";
 import { formatMonthDay } from "#app/components/parts/numbers.ts";
 import { EmptyState, Note, Progress } from "#app/components/parts/parts.tsx";
-import { venuesOf } from "#app/components/parts/race-words.ts";
+import { SegmentedLinks } from "#app/components/parts/segmented-links.tsx";
+import { VenueTabs } from "#app/components/race-list/venue-tabs.tsx";
 import { failurePage } from "#app/components/waiting/load-failure.tsx";
 import { refreshSeconds } from "#app/components/waiting/refresh.ts";
 import { RefreshWhile } from "#app/components/waiting/refresh-while.tsx";
 import { renderParts } from "#app/components/waiting/render-parts.server.ts";
 import { StaticHtml } from "#app/components/waiting/static-html.tsx";
-import { japanTime } from "#app/domain/racing/japan-time.ts";
+import { analysesLeft } from "#app/domain/plans/entitlements.ts";
+import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
+import { nearestDays } from "#app/domain/racing/race-days.ts";
 import { dayStopSchema } from "#app/forms/analyses/day-forms.server.ts";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
 import { readForm, readId, requireDay } from "#app/http/request-reading.ts";
@@ -39,7 +44,7 @@ export const meta: MetaFunction<typeof loader> = (args) =>
     description: "一日のレースの印と結果を、1枚にまとめます。",
   });
 
-/** The board of `?model=`, else of the newest analysis' model. */
+/** The board of `?model=`, else of the default model among those with analyses of the day. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const date = requireDay(params.date, DAY_MESSAGES.none);
@@ -56,7 +61,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { progress, hasRaces, model, others, askedAt, isStopped, nearby } = found;
   const board = { ...found, hasIndex: found.rows.some(({ index }) => index !== null) };
   const isWorking = progress !== null && progress.races - progress.done > progress.awaitingWeights;
-  const venues = venuesOf(found.rows.map(({ race }) => race));
+  const rows = timeRows(found.rows, now);
+  const order = readBoardOrder(query);
+  const left = leftToAnalyse(board);
+  const lead = boardLead(board, progress);
+  const hasBoard = hasRaces && model !== null;
   return {
     date,
     isFuture: false as const,
@@ -64,29 +73,51 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     model,
     others,
     isStopped: isStopped && progress === null,
-    lead: boardLead(board, progress),
-    facts: [
-      `${venues.join("・")} ${found.rows.length}レース`,
-      askedAt === null ? "" : `${japanTime(askedAt)}に分析`,
-      `${japanTime(now)} 更新`,
-    ].filter((fact) => fact !== ""),
+    lead,
+    facts: [askedAt === null ? "" : `${japanTime(askedAt)}に分析`, `${japanTime(now)} 更新`].filter(
+      (fact) => fact !== "",
+    ),
     progress,
     isWorking,
-    left: leftToAnalyse(board),
+    left,
+    orders: hasBoard ? orderLinks(["venue", "time", "solid"], order, addressOf(date, modelId)) : [],
+    tabs: hasBoard ? courseTabs(rows, order) : [],
     refreshSeconds: refreshSeconds(isWorking ? [progress.askedAt] : [], now),
     html: renderParts({
-      head: <DayHead date={date} nearby={nearby} />,
-      board: hasRaces && model !== null && (
-        <DayBoardBody
+      head: (
+        <DayHead
           date={date}
-          board={board}
-          order={readBoardOrder(query)}
-          isBeforeOnly={query.get("left") === "1"}
-          now={now}
-        />
+          today={japanDay(now)}
+          {...nearestDays(nearby)}
+          root="/days/"
+          title={rows.length === 0 ? formatMonthDay(date) : dayTitle(rows)}
+          lead={hasBoard ? lead : null}
+          sums={headSums(board.returns)}
+          rows={rows}
+        >
+          {left !== null && progress === null && model !== null && (
+            <DayActions
+              to={analyseAddress(date, model.modelId, left.venues)}
+              label={left.label}
+              races={left.races}
+              uses={analysesLeft({ ...user, runningAnalyses: 0 })}
+            />
+          )}
+        </DayHead>
+      ),
+      board: hasBoard && <DayCourses rows={rows} order={order} hasNames />,
+      sums: hasBoard && board.hasIndex && <DaySums board={board} modelName={model.name} />,
+      file: hasBoard && board.hasIndex && (
+        <a className="tapl t14" href={`/races/indices.csv?date=${date}`} download>
+          この日の指数をCSVで保存
+        </a>
       ),
     }),
   };
+}
+
+function addressOf(date: string, modelId: number | null): string {
+  return modelId === null ? `/days/${date}` : `/days/${date}?model=${modelId}`;
 }
 
 /** 止める: keeps finished analyses and returns the uses of the rest. */
@@ -114,7 +145,11 @@ export default function DayPage() {
         <EmptyState action={{ to: "/models/create", label: "モデルをつくる" }}>{DAY_MESSAGES.noModel}</EmptyState>
       )}
       {day.hasRaces && day.model !== null && <DayState day={day} model={day.model} />}
+      {day.orders.length > 0 && <SegmentedLinks label="並べ方" options={day.orders} />}
+      {day.tabs.length > 0 && <VenueTabs tabs={day.tabs} />}
       <StaticHtml id="day-board" html={day.html.board} />
+      <StaticHtml id="day-sums" html={day.html.sums} />
+      <StaticHtml id="day-file" html={day.html.file} />
       <RefreshWhile seconds={day.refreshSeconds} />
     </>
   );
@@ -122,12 +157,10 @@ export default function DayPage() {
 
 function DayState({ day, model }: { day: PageData; model: NonNullable<PageData["model"]> }) {
   return (
-    <section className="sec">
-      <p className="lead">{day.lead}</p>
+    <>
       <p className="by t13 muted">
-        <span>{day.facts[0]}</span>
         {model.isKept ? <Link to={`/models/edit/${model.modelId}`}>{model.name}</Link> : <span>{model.name}</span>}
-        {day.facts.slice(1).map((fact) => (
+        {day.facts.map((fact) => (
           <span key={fact}>{fact}</span>
         ))}
         {day.others.map((other) => (
@@ -138,14 +171,7 @@ function DayState({ day, model }: { day: PageData; model: NonNullable<PageData["
       </p>
       {day.progress !== null && <DayProgress day={day} progress={day.progress} modelId={model.modelId} />}
       {day.isStopped && <Note>止めました。分析していないレースの回数は戻しました。</Note>}
-      {day.left !== null && day.progress === null && (
-        <p>
-          <LinkButton tone="primary" to={analyseAddress(day.date, model.modelId, day.left.venues)}>
-            {day.left.label}
-          </LinkButton>
-        </p>
-      )}
-    </section>
+    </>
   );
 }
 

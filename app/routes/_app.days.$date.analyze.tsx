@@ -21,6 +21,8 @@ import { failurePage } from "#app/components/waiting/load-failure.tsx";
 import { renderParts } from "#app/components/waiting/render-parts.server.ts";
 import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import { isRestricted } from "#app/domain/plans/plans.ts";
+import { japanDay } from "#app/domain/racing/japan-time.ts";
+import { nearestDays } from "#app/domain/racing/race-days.ts";
 import { RESTRICTED_HERE } from "#app/forms/analyses/analysis-refusals.ts";
 import { dayFormSchema } from "#app/forms/analyses/day-forms.server.ts";
 import { findDayRefusal } from "#app/forms/analyses/day-refusals.ts";
@@ -46,7 +48,20 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const found = await context.services.days.readPlan({ user, date, modelId });
   if (found.kind === "refused") return { date, note: RACE_MESSAGES.future, plan: null, html: null };
   const { model, models, races, hasRaces, nearby, left } = found;
-  const html = renderParts({ head: <DayHead date={date} nearby={nearby} /> });
+  const html = renderParts({
+    head: (
+      <DayHead
+        date={date}
+        today={japanDay(context.now())}
+        {...nearestDays(nearby)}
+        root="/days/"
+        title="まとめて分析"
+        lead="選んだ場の全レースを1つのモデルで分析し、◎○▲と結果を1枚にまとめます。"
+        sums={null}
+        rows={[]}
+      />
+    ),
+  });
   if (model === null) {
     return { date, note: hasRaces ? null : DAY_MESSAGES.none, plan: null, html };
   }
@@ -115,13 +130,7 @@ export default function DayAnalyzePage() {
         <EmptyState action={{ to: "/models/create", label: "モデルをつくる" }}>{DAY_MESSAGES.noModel}</EmptyState>
       )}
       {plan !== null && (
-        <>
-          <section className="sec">
-            <p className="lead">まとめて分析</p>
-            <p className="t14 muted">選んだ場の全レースを1つのモデルで分析し、◎○▲と結果を1枚にまとめます。</p>
-          </section>
-          <DayPlanForm key={`${plan.modelId} ${plan.venues.map(({ isChosen }) => isChosen).join()}`} plan={plan} />
-        </>
+        <DayPlanForm key={`${plan.modelId} ${plan.venues.map(({ isChosen }) => isChosen).join()}`} plan={plan} />
       )}
     </>
   );

@@ -8,23 +8,23 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { readBoardOrder } from "#app/components/days/day-board.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { pageMeta } from "#app/components/frame/page-meta.ts";
-import { Link } from "#app/components/parts/link.tsx";
+import { Icon } from "#app/components/parts/icon.tsx";
 import { formatDay, formatMonthDay } from "#app/components/parts/numbers.ts";
 import { EmptyState, Note } from "#app/components/parts/parts.tsx";
-import { DayChips } from "#app/components/race-list/race-day-head.tsx";
-import { RaceList } from "#app/components/race-list/race-list.tsx";
-import type { RaceRowData } from "#app/components/race-list/race-row.tsx";
-import { NO_RACES, pickRow, racesView } from "#app/components/race-list/races-view.tsx";
+import { SegmentedLinks } from "#app/components/parts/segmented-links.tsx";
+import { InPlace } from "#app/components/race-list/in-place.tsx";
+import { NO_RACES, racesView } from "#app/components/race-list/races-view.tsx";
+import { VenueTabs } from "#app/components/race-list/venue-tabs.tsx";
 import { RaceModelDialog } from "#app/components/races/race-model-dialog.tsx";
-import { offerModels } from "#app/components/races/race-model-offer.ts";
+import { offerModels, pickRace } from "#app/components/races/race-model-offer.ts";
 import { NearbyDays, RaceSearchForm } from "#app/components/races/race-search-form.tsx";
 import racesCss from "#app/components/races/races.css?url";
 import { failurePage } from "#app/components/waiting/load-failure.tsx";
 import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
-import { nearestDays } from "#app/domain/racing/race-days.ts";
 import { readMonth } from "#app/domain/racing/race-months.ts";
 import { analysisFormSchema } from "#app/forms/analyses/analysis-forms.server.ts";
 import { ANALYSIS_FAILED, ANALYSIS_REFUSALS, findAnalysisRefusal } from "#app/forms/analyses/analysis-refusals.ts";
@@ -58,18 +58,18 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { races } = context.services;
   const found = await races.listDay({ user, date, month, raceId, orNearest: true });
   const day = found.kind === "races" ? found : { ...NO_RACES, days: await races.findDays({ date }) };
-  const race = day.races.find((candidate) => candidate.raceId === raceId) ?? null;
-  const named = day.chosen?.named ?? null;
+  const race = day.rows.find((row) => row.race.raceId === raceId)?.race ?? null;
+  const { named } = day;
   if (race === null && named !== null && named.raceId !== raceId) throw redirect(addressOf(named));
   return {
-    ...racesView(day, { date, month, now, user }),
+    ...racesView(day, { date, month, order: readBoardOrder(query), now, user }),
     isFuture: found.kind === "refused",
     isPanelOpen: asked !== null,
     choice:
-      race !== null && day.chosen !== null && race.status !== "cancelled"
+      race !== null && race.status !== "cancelled"
         ? {
-            race: pickRow(race),
-            models: offerModels(day.chosen.models, { race, starred: user.defaultModelId }),
+            race: pickRace(race),
+            models: offerModels(day.models, { race, starred: user.defaultModelId }),
             wantedModelId: readId(query.get("model")),
           }
         : null,
@@ -78,7 +78,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-function addressOf({ date, raceId }: Pick<RaceRowData, "date" | "raceId">): string {
+function addressOf({ date, raceId }: { date: string; raceId: string }): string {
   return `/races?${new URLSearchParams({ date, race: raceId })}`;
 }
 
@@ -103,37 +103,47 @@ export default function RacesPage() {
   const day = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();
   const refusal = findAnalysisRefusal(lastResult?.error?.[""]);
-  // A day without races shows the races of another day.
-  const isElsewhere = day.listDate !== day.date;
+  const { html } = day;
   return (
     <>
-      <div className="rday">
-        <DayChips date={day.date} {...nearestDays(day.days.nearby)} isOpen={day.isPanelOpen}>
-          <StaticHtml id="calendar" html={day.html.calendar} />
-          <RaceSearchForm
-            key={Object.values(day.search).join("-")}
-            selected={day.search}
-            years={day.days.years}
-            isInPanel
-          />
-        </DayChips>
-        <DayLine day={isElsewhere ? { ...day, races: [] } : day} />
-      </div>
+      <StaticHtml id="day-head" html={html.head} />
       {refusal !== null && day.choice === null && <Note tone="danger">{refusal.text}</Note>}
       {day.isRaceCancelled && refusal === null && <Note tone="warn">{ANALYSIS_REFUSALS["race-cancelled"].text}</Note>}
       {day.isRaceMissing && refusal === null && <Note tone="warn">{RACE_MESSAGES.none}</Note>}
-      <StaticHtml id="uses" html={day.html.uses} />
+      <div className="day-tools">
+        <SegmentedLinks label="並べ方" options={day.orders} />
+        {/* The key closes it on another day. */}
+        <details className="dpop" key={day.date} open={day.isPanelOpen}>
+          <summary>
+            <Icon name="calendar" />
+            日付を選ぶ
+          </summary>
+          <div className="card pad stack">
+            <StaticHtml id="calendar" html={html.calendar} />
+            <RaceSearchForm
+              key={Object.values(day.search).join("-")}
+              selected={day.search}
+              years={day.days.years}
+              isInPanel
+            />
+          </div>
+        </details>
+      </div>
       {day.isFuture && <Note tone="warn">{RACE_MESSAGES.future}</Note>}
-      {!day.isFuture && (isElsewhere || day.races.length === 0) && (
+      {!day.isFuture && (day.isElsewhere || !day.hasRaces) && (
         <EmptyState>{day.isToday ? RACE_MESSAGES.noneToday : RACE_MESSAGES.none}</EmptyState>
       )}
-      {isElsewhere && (
+      {day.isElsewhere && (
         <h2 className="other-day">
           {day.listDate > day.date ? "次の開催日" : "前の開催日"} {formatDay(day.listDate)}
         </h2>
       )}
-      <RaceList races={day.races} html={day.html} />
-      <StaticHtml id="graded" html={day.html.graded} />
+      {day.tabs.length > 0 && <VenueTabs tabs={day.tabs} />}
+      <InPlace>
+        <StaticHtml id="list" html={html.list} />
+      </InPlace>
+      <StaticHtml id="day-foot" html={html.foot} />
+      <StaticHtml id="graded" html={html.graded} />
       <NearbyDays days={day.days.nearby} />
       {day.choice !== null && (
         <RaceModelDialog
@@ -143,42 +153,10 @@ export default function RacesPage() {
           wantedModelId={day.choice.wantedModelId}
           lastResult={lastResult}
           left={day.left}
-          skillTerm={day.html.skillTerm}
+          skillTerm={html.skillTerm}
         />
       )}
     </>
-  );
-}
-
-/** 2026年11月21日（土） 本日　3場 36レース・分析済 2 */
-function DayLine({
-  day,
-}: {
-  day: { date: string; isToday: boolean; races: readonly { venue: string; isAnalysed: boolean }[] };
-}) {
-  const courses = new Set(day.races.map((race) => race.venue)).size;
-  const analysed = day.races.filter((race) => race.isAnalysed).length;
-  return (
-    <div className="day-line">
-      <h2>{formatDay(day.date)}</h2>
-      {day.isToday && <span className="tag">本日</span>}
-      {day.races.length > 0 && (
-        <span className="t13 muted">
-          {courses}場 {day.races.length}レース
-          {analysed > 0 && `・分析済 ${analysed}`}
-        </span>
-      )}
-      {day.races.length > 0 && (
-        <Link className="tapl t14" to={`/days/${day.date}`}>
-          一日まとめ
-        </Link>
-      )}
-      {analysed > 0 && (
-        <a className="tapl t13" href={`/races/indices.csv?date=${day.date}`} download>
-          指数をCSVで保存
-        </a>
-      )}
-    </div>
   );
 }
 

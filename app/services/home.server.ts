@@ -1,13 +1,15 @@
 import { readHome } from "#app/db/home.server.ts";
+import { type DayOffer, offerDay } from "#app/domain/days/day-offer.ts";
+import { type LastWeek, lastWeek, standingPicks, weekBefore } from "#app/domain/days/own-picks.ts";
 import type { AnalysisUses } from "#app/domain/plans/entitlements.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { OwnRanking } from "#app/domain/rankings/ranking-entry.ts";
 import type { AnalysisSummary } from "#app/domain/views/analyses.ts";
-import type { HomeDay } from "#app/domain/views/home.ts";
+import type { FavouriteRun, HomeDay, RecentPick } from "#app/domain/views/home.ts";
 import type { ModelSummary } from "#app/domain/views/models.ts";
 import type { SessionUser } from "#app/domain/views/session-user.ts";
 import type { Deps } from "./deps.server.ts";
-import { homeDay, standingPicks } from "./home-day.ts";
+import { homeDay } from "./home-day.ts";
 import { summarizeModels } from "./models/models.server.ts";
 import { arrangeOwn, buildIdsOf, findStanding } from "./rankings/own-rankings.server.ts";
 
@@ -21,6 +23,12 @@ interface HomeView {
   day: HomeDay | null;
   /** Null: unknown. */
   nextDay: { date: string; venues: string[] } | null;
+  /** For all races of the day. */
+  offer: DayOffer | null;
+  lastWeek: LastWeek | null;
+  favouriteRuns: FavouriteRun[];
+  /** Analyses of other days. */
+  recent: RecentPick[];
 }
 
 type HomeReader = Pick<SessionUser, "id" | "defaultModelId" | "isPausing"> & AnalysisUses;
@@ -29,19 +37,22 @@ type HomeReader = Pick<SessionUser, "id" | "defaultModelId" | "isPausing"> & Ana
 export async function read(deps: Deps, { user }: { user: HomeReader }): Promise<HomeView> {
   const now = deps.now();
   const standing = await findStanding(deps, { user });
+  const today = japanDay(now);
   const home = await readHome(deps.db, {
     userId: user.id,
-    today: japanDay(now),
+    today,
+    week: weekBefore(today),
     analyses: NEWEST_ANALYSES,
     buildIds: buildIdsOf(standing),
   });
   const models = summarizeModels(home.models, user);
   const { defaultModelId } = user;
-  const { races, picks, favourites, payouts } = home.day;
+  const { races, picks, favourites, payouts, runners } = home.day;
   const day = homeDay(
     races.map((race) => ({
       race,
-      own: standingPicks(picks.get(race.raceId) ?? [], defaultModelId),
+      own: standingPicks(picks.get(race.raceId) ?? [], models, defaultModelId),
+      card: runners.get(race.raceId) ?? [],
       favourite: favourites.get(race.raceId) ?? null,
       payouts: payouts.filter(({ raceId }) => raceId === race.raceId),
     })),
@@ -55,5 +66,9 @@ export async function read(deps: Deps, { user }: { user: HomeReader }): Promise<
     day,
     nextDay:
       nextVenue === undefined ? null : { date: nextVenue.date, venues: home.nextVenues.map(({ venue }) => venue) },
+    offer: offerDay(races, { models, starred: defaultModelId, picks, now }),
+    lastWeek: lastWeek(home.week, models, defaultModelId),
+    favouriteRuns: home.favouriteRuns,
+    recent: home.recent,
   };
 }

@@ -25,6 +25,8 @@ const MAY_IMPORT = {
     "app/domain/settlement",
   ],
   "app/domain/days": [
+    "app/domain/learning/model-preference.ts",
+    "app/domain/learning/model-status.ts",
     "app/domain/racing",
     "app/domain/scoring",
     "app/domain/settlement",
@@ -60,6 +62,7 @@ const MAY_IMPORT = {
   // What the operator is told, and from when on.
   "app/domain/operations": ["app/domain/job-kinds.ts", "app/domain/copies"],
   "app/domain/views": [
+    "app/domain/days",
     "app/domain/own-marks.ts",
     "app/domain/accounts/profile.ts",
     "app/domain/racing",

@@ -137,9 +137,9 @@ export const proofs: Proofs = {
       "integration/analyses/days: a day takes no place of the analyses at once, and a single request of its race is that analysis, made first",
       "integration/analyses/day-scoring: races whose body weights come later are made by themselves, once their features are built",
     ],
-  "/days/{date}: race by ◎○▲, gap, 堅い/混戦 and state, ◎'s finish and payout, the day's sum beside the favourite's; another user's is 404":
+  "/days/{date}: race by ◎○▲, ◎'s chance and state, ◎'s finish and payout, the day's sum beside the favourite's; another user's is 404":
     [
-      "unit/pages/days: a row says marks with number and name, the gap, how clear it is, and what became of ◎",
+      "unit/pages/days: a row has the marks with number and name and ◎'s chance, and after the race what became of ◎",
       "unit/pages/days: the sums stand beside the favourite's with stake, return and interval, and the sentence that nothing can be concluded",
       "integration/analyses/day-boards: another user's model has no board, and analyses of others are on none",
       "integration/analyses/day-pages: the board refreshes while races are made, and can be stopped",

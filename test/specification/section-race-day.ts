@@ -7,9 +7,9 @@ export const proofs: Proofs = {
     "integration/analyses/races: the calendar has a month's venue days up to today, with the highest grade of each",
     "unit/analyses/race-pages: a month is weeks from Monday to Sunday, with every one of its days once",
   ],
-  "Race list: the state of every race, with minutes before the start, the winner and the newest own marks": [
+  "Race list: the state of every race, with minutes before the start, the winner and the default model's marks": [
     "e2e/journeys/races: a settled race names its winner and says where the own favourite came in",
-    "integration/analyses/races: a day shows its winners and the first three of the reader's newest analysis, as they ended",
+    "integration/analyses/races: a day shows its winners and the first three of the best model's analysis, as they ended",
     "unit/analyses/race-pages: minutes to a start are those of today's races still to start",
   ],
   "Race list: a day without racing shows the nearest day's list": [
@@ -17,7 +17,7 @@ export const proofs: Proofs = {
     "integration/analyses/races: a day without racing returns the next day's races up to today, else the last day's, only if requested",
   ],
   "Search: a horse, race or jockey by the beginning of its name, in any kana": [
-    "e2e/journeys/race-day/name-search: a horse, a race and a jockey are found from the race list by the beginning of their name in any kana",
+    "e2e/journeys/race-day/name-search: a horse, a race and a jockey are found from any page by the beginning of their name in any kana",
     "e2e/journeys/race-day/name-search: an empty, a too short and an unknown name are answered in words, and signs are no wildcards",
     "integration/imports/search-names: horses, races and jockeys are found by the beginning of their name in any kana, with their newest visible race",
     "integration/imports/search-names: a search scans no table: names by their primary key, races and runners by their indexes",
@@ -97,11 +97,11 @@ export const proofs: Proofs = {
       "unit/analyses/race-models: an analysis by a model that reads body weights can wait for those of a race that is to be run",
       "e2e/journeys/race-day/home-day: a spent limit and restricted mode turn the button off and say why",
     ],
-  "/days/{date}: the board's marks, gap, state and result of each race, and the day's sum beside the favourite's": [
+  "/days/{date}: the board's marks, chance, state and result of each race, and the day's sum beside the favourite's": [
     "e2e/journeys/days: the wide board holds its courses side by side",
     "integration/analyses/day-boards: rows hold marks and results, the sums those of before the start, beside the favourite",
     "integration/analyses/day-boards: another user's model has no board, and analyses of others are on none",
-    "unit/days/day-board: a row has the marks, the gap, how clear it is, ◎'s finish with its payouts and else the winner",
+    "unit/days/day-board: a row has the marks, ◎'s chance, its finish with its payouts, and the winner",
     "unit/pages/days: the sums stand beside the favourite's with stake, return and interval, and the sentence that nothing can be concluded",
   ],
   "A day's indices as CSV, a race's indices as text for messengers": [

@@ -1,6 +1,10 @@
 import type { DayBoard } from "#app/domain/days/day-board.ts";
+import type { DayReturns, DaySide } from "#app/domain/days/day-returns.ts";
+import type { WinReturns } from "#app/domain/days/own-picks.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
-import { GAP_WORDS } from "./day-words.ts";
+
+/** Win bets on the settled races of a day. */
+export type HeadSums = Record<"own" | "favourite", WinReturns>;
 
 export interface DayBoardData extends DayBoard<RaceSummary> {
   model: { modelId: number; name: string } | null;
@@ -21,18 +25,37 @@ export function boardLead(
     const counted = afterStart + others === 0 ? `${races}が終わり` : `合計に入る${races}で`;
     return `${counted}、◎は1着${first}回・2着${second}回・3着${third}回`;
   }
-  if (progress !== null) return GAP_WORDS["awaits-weights"];
+  if (progress !== null) return "馬体重の発表を待っています";
   return made === 0 ? "この日はまだ分析していません" : `${made}レースを分析しました`;
 }
 
 /** The link to analyse the rest, or the rest of one course; null if nothing is left. */
 export function leftToAnalyse(
   board: DayBoardData & { model: { canAnalyse: boolean } | null },
-): { venues: string[]; label: string } | null {
+): { venues: string[]; races: number; label: string } | null {
   if (board.model?.canAnalyse !== true) return null;
   const left = board.rows.filter(({ gap }) => gap === "to-count" || gap === "failed" || gap === "deleted");
   if (left.length === 0) return null;
   const venues = [...new Set(left.map(({ race }) => race.venue))];
   const where = venues.length === 1 ? `${venues[0]}の` : "";
-  return { venues, label: board.hasIndex ? `${where}残り${left.length}Rを分析` : "まとめて分析" };
+  const label = board.hasIndex
+    ? `${where}残り${left.length}Rを分析`
+    : `${board.model.name}で${left.length}レースを分析`;
+  return { venues, races: left.length, label };
+}
+
+/** The win bets of a day for its head; null before the first result. */
+export function headSums(returns: DayReturns | null): HeadSums | null {
+  const own = returns && winReturns(returns.model);
+  const favourite = returns && winReturns(returns.favourite);
+  return own && favourite && { own, favourite };
+}
+
+function winReturns({ bets: { win } }: DaySide): WinReturns | null {
+  if (win === null) return null;
+  const { races, hits, payoutYen, stakeYen, interval } = win;
+  return {
+    ...{ races, hits, rate: (payoutYen / stakeYen) * 100 },
+    interval: interval && { low: interval.low * 100, high: interval.high * 100 },
+  };
 }

@@ -1,151 +1,233 @@
-import { HorseBadge, Mark } from "#app/components/analyses/figures.tsx";
+import { HorseBadge, MARKS, Mark } from "#app/components/analyses/figures.tsx";
 import { finishWords } from "#app/components/analyses/finish-words.ts";
+import { Icon } from "#app/components/parts/icon.tsx";
 import { Link } from "#app/components/parts/link.tsx";
+import { formatCount } from "#app/components/parts/numbers.ts";
 import { Tag } from "#app/components/parts/parts.tsx";
 import { formatCourse } from "#app/components/parts/race-words.ts";
 import { GradeBadge } from "#app/components/races/grade-badge.tsx";
-import type { RaceState } from "#app/components/races/race-states.ts";
-import type { BoardRow, RowIndex, RowResult } from "#app/domain/days/day-board.ts";
+import { type RaceState, raceStates } from "#app/components/races/race-states.ts";
+import type { BoardRow, RowIndex } from "#app/domain/days/day-board.ts";
+import { minutesToStart } from "#app/domain/racing/race-start.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
-import { CLEARNESS_WORDS, GAP_WORDS } from "./day-words.ts";
+import { GAP_WORDS } from "./day-words.ts";
 
 export interface TimedRow extends BoardRow<RaceSummary> {
   state: RaceState;
+  /** Until the start; null if that is unknown or past. */
+  minutes: number | null;
 }
 
-/** Links to the analysis, or to the card. */
-export function DayRow({
-  row: { race, index, gap, result, state },
-  minutesToNext,
-  hasVenue,
-}: {
-  row: TimedRow;
-  minutesToNext: number | null;
+export function timeRows(rows: readonly BoardRow<RaceSummary>[], now: number): TimedRow[] {
+  const { states } = raceStates(
+    rows.map(({ race }) => race),
+    now,
+  );
+  return rows.map((row, place) => ({
+    ...row,
+    state: states[place] ?? "coming",
+    minutes: minutesToStart(row.race, now),
+  }));
+}
+
+interface Shown {
   /** The rows are of several courses. */
-  hasVenue: boolean;
-}) {
-  const isBefore = state === "next" || state === "coming";
-  const to = index === null ? `/races/${encodeURIComponent(race.raceId)}` : `/analyses/${index.analysisId}`;
+  hasVenue?: boolean;
+  /** With the names of analysed races too. */
+  hasNames?: boolean;
+}
+
+/** A race in one line: marks and chance, the finish of ◎, or its name with what is exceptional. */
+export function DayRow({ row, ...shown }: { row: TimedRow } & Shown) {
+  const { race, index, state } = row;
+  const isNext = state === "next";
   return (
-    <li>
-      <Link className={isBefore ? "board-row pre" : "board-row"} to={to}>
-        <span className="rr">
+    <li className={isNext ? "next" : undefined}>
+      <Link className={`one ${index === null ? "plain" : isOpen(row) ? "marked" : "over"}`} to={addressOf(row)}>
+        <span className="rn">
           <b>
-            {hasVenue && <span>{race.venue}</span>}
-            {race.raceNum}
-            <small>R</small>
+            {shown.hasVenue && race.venue}
+            {race.raceNum}R
           </b>
-          <small>{race.startTime}</small>
+          <small>{isNext && isSoon(row) ? `あと${row.minutes}分` : race.startTime}</small>
         </span>
-        <span className="ttl">
-          <b>
-            <GradeBadge grade={race.grade} />
-            {race.name}
-          </b>
-          <small>
-            {formatCourse(race)} {race.runnerCount}頭
-          </small>
-          {index?.isAfterStart === true && <Tag>発走後</Tag>}
-        </span>
-        <RowState state={state} result={result} minutesToNext={minutesToNext} />
-        {index === null ? (
-          <span className="why">{gap === null ? "" : GAP_WORDS[gap]}</span>
-        ) : (
-          <RowIndexCells index={index} />
-        )}
+        {index === null ? <PlainCells row={row} /> : <IndexCells row={row} index={index} {...shown} />}
       </Link>
+      {index === null && state !== "cancelled" && (
+        <Link className="to-card" to={cardOf(race)}>
+          <Icon name="list" />
+          <span className="sr">
+            {race.venue}
+            {race.raceNum}R 出馬表
+          </span>
+        </Link>
+      )}
     </li>
   );
 }
 
-function RowIndexCells({ index: { marked, gap, clearness, isLearntFrom } }: { index: RowIndex }) {
+function cardOf({ raceId }: { raceId: string }): string {
+  return `/races/${encodeURIComponent(raceId)}`;
+}
+
+/** The analysis, else the choice of a model. A cancelled race cannot be analysed. */
+function addressOf({ race, index, state }: TimedRow): string {
+  if (index !== null) return `/analyses/${index.analysisId}`;
+  if (state === "cancelled") return cardOf(race);
+  return `/races?${new URLSearchParams({ date: race.date, race: race.raceId })}`;
+}
+
+function isSoon({ minutes }: TimedRow): boolean {
+  return minutes !== null && minutes <= 60;
+}
+
+function isOpen({ state }: TimedRow): boolean {
+  return state === "next" || state === "coming";
+}
+
+function isWeighed({ race }: TimedRow): boolean {
+  return race.status === "scheduled" && race.isAcquiredWeight;
+}
+
+function PlainCells({ row }: { row: TimedRow }) {
+  const { race, gap, state, winners, scratched } = row;
+  const word = gap === null ? "" : GAP_WORDS[gap];
   return (
     <>
-      <span className="mark-row">
-        {marked.map(({ horseNum, bracketNum, horseName, mark, isOut, isPick }) => (
-          <span key={horseNum} className={isOut ? "gone" : undefined}>
-            {!isOut && <Mark kind={mark} />}
-            <HorseBadge horseNum={horseNum} bracketNum={bracketNum} />
-            {isPick ? <b className="hn">{horseName}</b> : <span className="sr">{horseName}</span>}
-            {isOut && <small>{isPick ? "◎でしたが出走しません" : "出走しません"}</small>}
+      <span className="what">
+        <b className="name">{race.name}</b>
+        <small>
+          {formatCourse(race)}　{race.runnerCount > 0 ? `${race.runnerCount}頭` : "出走馬未定"}
+          {scratched.length > 0 && <span className="keep">（{scratched.join("・")}番 取消）</span>}
+        </small>
+      </span>
+      <span className="ex">
+        <GradeBadge grade={race.grade} />
+        {state === "cancelled" && <Tag tone="warn">中止</Tag>}
+        {word !== "" && <Tag>{word}</Tag>}
+        {winners.map((winner) => (
+          <span className="won" key={winner.horseNum}>
+            <small>1着</small> <HorseBadge {...winner} />
+            <span className="winner">{winner.horseName}</span>
           </span>
         ))}
-      </span>
-      {gap !== null && (
-        <span className="gp">
-          <span className="sr">◎と○の指数差</span>
-          <span className="gbar" style={{ "--v": gap }} aria-hidden="true">
-            <i />
-          </span>
-          <b>{gap.toFixed(2)}</b>
-        </span>
-      )}
-      <span className={clearness === null ? "cf" : `cf ${clearness}`}>
-        {isLearntFrom ? "参考値" : clearness === null ? "–" : CLEARNESS_WORDS[clearness]}
+        {state === "started" && race.status !== "result" && <Tag>発走済み</Tag>}
+        {isWeighed(row) && isOpen(row) && <Tag tone="turf">馬体重 出た</Tag>}
+        {state === "next" && <Tag tone="turf">次</Tag>}
       </span>
     </>
   );
 }
 
-function RowState({
-  state,
-  result,
-  minutesToNext,
-}: {
-  state: RaceState;
-  result: RowResult | null;
-  minutesToNext: number | null;
-}) {
-  if (result !== null) return <RowFinish result={result} />;
-  switch (state) {
-    case "cancelled":
-      return (
-        <span className="res">
-          <Tag tone="warn">中止</Tag>
+function IndexCells({ row, index, hasNames = false }: { row: TimedRow; index: RowIndex } & Shown) {
+  const { race } = row;
+  const [best, ...others] = index.marked.toSorted((one, other) => Number(other.isPick) - Number(one.isPick));
+  const notes = [
+    index.isAfterStart ? "発走後の分析" : "",
+    index.isLearntFrom ? "参考値" : "",
+    hasNames && isWeighed(row) && isOpen(row) ? "馬体重 出た" : "",
+  ].filter((words) => words !== "");
+  return (
+    <>
+      <span className="what">
+        <span className="best">
+          {best !== undefined && (
+            <>
+              <span className="sr">{MARKS.favourite.label} </span>
+              <HorseBadge {...best} />
+              <b className={best.isOut ? "name gone" : "name"}>{best.horseName}</b>
+            </>
+          )}
         </span>
-      );
-    case "started":
-      return (
-        <span className="res">
-          <small>発走ずみ</small>
-        </span>
-      );
-    case "next":
-      return (
-        <span className="res">
-          <Tag tone="info">次</Tag>
-          {minutesToNext !== null && minutesToNext <= 60 && <small>あと{minutesToNext}分</small>}
-        </span>
-      );
-    case "coming":
-      return (
-        <span className="res">
-          <Tag>発走前</Tag>
-        </span>
-      );
-    default:
-      return state satisfies never;
-  }
+        {best?.isOut && row.result === null && <small>◎でしたが出走しません</small>}
+        {(hasNames || notes.length > 0) && (
+          <small>
+            {hasNames && (
+              <>
+                <GradeBadge grade={race.grade} />
+                {race.name}
+              </>
+            )}
+            {notes.map((words) => (
+              <em key={words}>{words}</em>
+            ))}
+          </small>
+        )}
+        {!hasNames && <span className="sr">{race.name}</span>}
+      </span>
+      {isOpen(row) ? (
+        <>
+          {others.map(({ horseNum, bracketNum, horseName, mark, isOut }, place) => (
+            <span
+              key={horseNum}
+              className={["other", place === 1 ? "third" : "", isOut ? "gone" : ""].join(" ").trim()}
+            >
+              <span className="sr">{mark === null ? "" : MARKS[mark].label} </span>
+              <HorseBadge horseNum={horseNum} bracketNum={bracketNum} />
+              <span className="sr">
+                {horseName}
+                {isOut && " 出走しません"}
+                {place === 0 && "、"}
+              </span>
+            </span>
+          ))}
+          <b className="chance">
+            {index.probability === null ? (
+              "–"
+            ) : (
+              <>
+                <span className="sr">勝率</span>
+                {Math.round(index.probability * 100)}%
+              </>
+            )}
+          </b>
+        </>
+      ) : (
+        <RowFinish row={row} />
+      )}
+    </>
+  );
 }
 
-/** ◎2着 above 複130, or the winner. */
-function RowFinish({ result: { status, position, winYen, placeYen, winner } }: { result: RowResult }) {
-  const paid = [winYen === null ? "" : `単${winYen}`, placeYen === null ? "" : `複${placeYen}`].filter(
-    (words) => words !== "",
-  );
+/** 単 320円 1着, or the winner and ◎'s finish. */
+function RowFinish({ row: { state, result, winners } }: { row: TimedRow }) {
+  if (state === "cancelled") return <Tag tone="warn">中止</Tag>;
+  if (result === null && winners.length === 0) return <Tag>結果待ち</Tag>;
+  const isWin = result?.position === 1;
   return (
-    <span className={position === 1 ? "res f1" : position !== null && position <= 3 ? "res f2" : "res f0"}>
-      <b>
-        <Mark kind="favourite" />
-        {finishWords({ status, position })}
-      </b>
-      {paid.length > 0 && <small>{paid.join(" ")}</small>}
-      {paid.length === 0 && winner !== null && (
-        <small>
-          <HorseBadge horseNum={winner.horseNum} bracketNum={winner.bracketNum} />
-          が1着
+    <span className="ex">
+      {isWin && result.winYen !== null && <small>単 {formatCount(result.winYen)}円</small>}
+      {!isWin && (
+        <small className="won">
+          <span className="word">勝</span>
+          {winners.map((winner) => (
+            <HorseBadge key={winner.horseNum} {...winner} />
+          ))}
         </small>
       )}
+      {result !== null && (
+        <b className={isWin ? "fin first" : "fin"}>
+          <span className="sr">◎ </span>
+          {finishWords(result)}
+        </b>
+      )}
     </span>
+  );
+}
+
+/** The marks above the columns of a board. */
+export function BoardHead() {
+  return (
+    <li className="board-head one marked" aria-hidden="true">
+      <small>R</small>
+      <Mark kind="favourite" />
+      <span className="other">
+        <Mark kind="rival" />
+      </span>
+      <span className="other third">
+        <Mark kind="third" />
+      </span>
+      <small className="chance">勝率</small>
+    </li>
   );
 }

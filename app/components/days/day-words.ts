@@ -1,5 +1,4 @@
 import type { DayBoard, RowGap } from "#app/domain/days/day-board.ts";
-import type { Clearness } from "#app/domain/days/day-row.ts";
 
 export const DAY_MESSAGES = {
   none: "この日のレースはありません",
@@ -7,17 +6,16 @@ export const DAY_MESSAGES = {
   notFound: "このモデルの一日まとめはありません",
 } as const;
 
-export const CLEARNESS_WORDS: Record<Clearness, string> = { solid: "堅い", plain: "ふつう", open: "混戦" };
-
+/** What is exceptional about a race without an index. */
 export const GAP_WORDS: Record<RowGap, string> = {
-  pending: "順番を待っています",
-  "awaits-weights": "馬体重の発表を待っています",
-  failed: "分析できませんでした（数えていません）",
-  deleted: "分析を削除しました",
-  cancelled: "中止",
-  "to-count": "未分析",
-  "no-runners": "出走馬未定",
-  "no-weights": "馬体重がないため分析できません",
+  pending: "分析待ち",
+  "awaits-weights": "馬体重待ち",
+  failed: "分析失敗（数えません）",
+  deleted: "分析を削除",
+  cancelled: "",
+  "to-count": "",
+  "no-runners": "",
+  "no-weights": "馬体重なし",
 };
 
 /** Whether ◎ beat the favourite, as far as one day can show. */
@@ -39,6 +37,6 @@ export function leftOutWords({
   ].filter((words) => words !== "");
 }
 
-export function afterStartWords(count: number): string {
+function afterStartWords(count: number): string {
   return count > 0 ? `発走後に分析した${count}レースは入れていません。` : "";
 }

@@ -33,15 +33,20 @@ interface Place {
   icon: IconName;
 }
 
-const PLACES: readonly Place[] = [
+/** The tab bar of phones. Other pages belong to the place whose address they continue; races and days are one. */
+const TABS: readonly Place[] = [
   { to: "/home", label: "ホーム", icon: "home" },
-  { to: "/models", label: "AIモデル", icon: "model" },
-  { to: "/analyses", label: "分析結果", icon: "list" },
   { to: "/races", label: "レース", icon: "flag" },
+  { to: "/models", label: "自分のAI", icon: "model" },
+  { to: "/models/all/record", label: "成績表", icon: "list" },
   { to: "/rankings", label: "ランキング", icon: "podium" },
 ];
 
+const SEARCH: Place = { to: "/search", label: "さがす", icon: "search" };
+const PLACES: readonly Place[] = [...TABS, SEARCH];
+
 const OWN_PLACES: readonly Place[] = [
+  { to: "/analyses", label: "分析結果", icon: "clock" },
   { to: "/subscriptions", label: "プラン", icon: "card" },
   { to: "/settings", label: "プロフィール", icon: "person" },
 ];
@@ -95,6 +100,9 @@ export function AppShell({
               <h1>{title}</h1>
             </>
           )}
+          <Link className="icon-btn" to={SEARCH.to} aria-label={SEARCH.label}>
+            <Icon name={SEARCH.icon} />
+          </Link>
           <Bell
             key={`bell ${pathname}`}
             notifications={notificationsElsewhere(viewer.notifications, pathname)}
@@ -124,7 +132,7 @@ export function AppShell({
       <Footer />
       {hasTabs && (
         <nav className="tabs" aria-label="メイン（下部）">
-          <Places places={PLACES} pathname={pathname} />
+          <Places places={TABS} pathname={pathname} />
         </nav>
       )}
     </div>
@@ -132,9 +140,11 @@ export function AppShell({
 }
 
 function Places({ places, pathname }: { places: readonly Place[]; pathname: string }) {
+  const path = pathname.replace(/^\/days\b/, "/races");
+  const inside = places.filter(({ to }) => path.startsWith(`${to}/`));
   return places.map((place) => {
     const isHere = pathname === place.to;
-    const isInside = pathname.startsWith(`${place.to}/`);
+    const isInside = inside.includes(place) && !places.some(({ to }) => to === pathname);
     return (
       <Link key={place.to} to={place.to} aria-current={isHere ? "page" : isInside ? "true" : undefined}>
         <Icon name={place.icon} />
@@ -224,6 +234,12 @@ function Menu({ viewer, links }: { viewer: Viewer; links: OperatorLinks }) {
               {viewer.icon === null ? <Icon name="person" /> : <ProfileIcon icon={viewer.icon} />}
               <span className="grow">プロフィール</span>
               <span className="muted cut who">{viewer.name}</span>
+            </Link>
+          </li>
+          <li>
+            <Link to="/analyses">
+              <Icon name="clock" />
+              <span className="grow">分析結果</span>
             </Link>
           </li>
           <li>

@@ -1,10 +1,11 @@
+import { byPreference, type Preferable } from "#app/domain/learning/model-preference.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 
-/** Creating ones first, then by 予測力, then those without. */
-export function modelsBySkill<M extends { status: number; report: { pseudoR2: number } | null }>(
+/** Creating ones first, then the order of preference. */
+export function modelsBySkill<M extends Preferable & { status: number }>(
   models: readonly M[],
+  starred: number | null,
 ): M[] {
-  const rank = ({ status, report }: M) =>
-    status === ModelStatus.creating ? Number.MAX_VALUE : (report?.pseudoR2 ?? -Number.MAX_VALUE);
-  return models.toSorted((one, other) => rank(other) - rank(one));
+  const isCreating = ({ status }: M) => Number(status === ModelStatus.creating);
+  return byPreference(models, starred).sort((one, other) => isCreating(other) - isCreating(one));
 }

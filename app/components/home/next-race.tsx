@@ -1,163 +1,175 @@
+import { HorseBadge, Mark } from "#app/components/analyses/figures.tsx";
+import { CHART_HEIGHTS, GateChart } from "#app/components/gate-chart/gate-chart.tsx";
 import { Button, LinkButton } from "#app/components/parts/button.tsx";
-import { Icon } from "#app/components/parts/icon.tsx";
 import { Link } from "#app/components/parts/link.tsx";
-import { formatDay } from "#app/components/parts/numbers.ts";
-import { Tag } from "#app/components/parts/parts.tsx";
+import { formatPercent } from "#app/components/parts/numbers.ts";
 import { formatCourse } from "#app/components/parts/race-words.ts";
 import { spendWords } from "#app/components/plans/left-words.ts";
-import { Picks } from "#app/components/race-list/race-marks.tsx";
 import { GradeBadge } from "#app/components/races/grade-badge.tsx";
 import { minutesWords } from "#app/components/races/race-states.ts";
+import type { ListedPicks, ListedRunner } from "#app/domain/days/listed-picks.ts";
+import { isStarter } from "#app/domain/racing/race.ts";
+import { placeHorses, shareOfStarters } from "#app/domain/scoring/place-horses.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
 import type { ComingRace, HomeDay, NextUse } from "#app/domain/views/home.ts";
 import { nextUseWords } from "./next-use-words.ts";
 
-interface NextRaceProps {
-  day: HomeDay | null;
-  nextDay: { date: string; venues: readonly string[] } | null;
-  today: string;
+/** Today's next race with its gate chart, or one button to its index in the chart's place. */
+export function NextRace({
+  next: { race, minutes, own, card, use },
+  venues,
+  plan,
+  today,
+  isRunning,
+}: {
+  next: NonNullable<HomeDay["next"]>;
+  /** Courses of the day. */
+  venues: readonly string[];
   plan: number;
-  hasModels: boolean;
-  /** The races that are being analysed. */
-  running: ReadonlySet<string>;
-}
-
-/** Today's next race with one button to its index, or the next race day. */
-export function NextRace({ day, nextDay, today, plan, hasModels, running }: NextRaceProps) {
-  if (day?.next == null) return <NoRaceLeft isRaceDay={day?.date === today} {...{ nextDay, hasModels }} />;
-  const { race, minutes, own, use } = day.next;
+  today: string;
+  /** It is being analysed. */
+  isRunning: boolean;
+}) {
   return (
-    <section className="card clip next-race" aria-labelledby="next-race">
-      <div className="next-use">
-        <Tag tone="info">次のレース</Tag>
-        <p className="cd">{minutes !== null && minutesWords(minutes)}</p>
+    <section className="turf-head next-race" aria-labelledby="next-race">
+      <NextKick coming={{ race, minutes }} venues={venues} />
+      <div className="title-line">
         <h2 id="next-race">
-          <GradeBadge grade={race.grade} />
           {race.venue}
           {race.raceNum}R <span className="keep">{race.name}</span>
+          <GradeBadge grade={race.grade} />
         </h2>
-        <p className="facts">
-          {race.startTime !== null && (
-            <span>
-              <b>{race.startTime}</b> 発走
-            </span>
-          )}
-          {factsOf(race).map((fact) => (
-            <span key={fact}>{fact}</span>
-          ))}
-        </p>
-        {own !== null && (
-          <>
-            <Picks picks={own.picks} />
-            <Buttons race={race}>
-              <LinkButton tone="primary" to={`/analyses/${own.analysisId}`} icon="model">
-                指数を見る
-              </LinkButton>
-            </Buttons>
-            <p className="t12 faint">
-              {own.modelName}の分析です。{own.isLearntFrom && "学習に使ったレースのため参考値です。"}
-              <OtherModels race={race} />
-            </p>
-          </>
-        )}
-        {own === null && running.has(race.raceId) && (
-          <Buttons race={race}>
-            <LinkButton to="/analyses" icon="clock">
-              分析しています
-            </LinkButton>
-          </Buttons>
-        )}
-        {use !== null && !running.has(race.raceId) && <Use use={use} {...{ race, plan, today, hasModels }} />}
       </div>
-      {day.later.length > 0 && (
-        <ul className="list">
-          {day.later.map((coming) => (
-            <LaterRace key={coming.race.raceId} coming={coming} />
-          ))}
-        </ul>
+      <p className="made-by">{factsOf({ race, card }).join("　")}</p>
+      {own !== null && <NextIndex own={own} card={card} />}
+      {own !== null && (
+        <div className="acts">
+          <LinkButton tone="primary" to={`/analyses/${own.analysisId}`}>
+            指数を見る
+          </LinkButton>
+          <CardLink race={race} />
+        </div>
       )}
-      <ToRaces />
+      {own === null && isRunning && (
+        <div className="acts">
+          <LinkButton to="/analyses" icon="clock">
+            分析しています
+          </LinkButton>
+          <CardLink race={race} />
+        </div>
+      )}
+      {own === null && !isRunning && use !== null && <Use {...{ use, race, plan, today }} />}
     </section>
   );
 }
 
-function ToRaces() {
+/** 次のレース　09:50　あと1時間40分 */
+export function NextKick({
+  coming: { race, minutes },
+  venues,
+}: {
+  coming: Pick<ComingRace, "race" | "minutes">;
+  venues: readonly string[];
+}) {
   return (
-    <p className="to-races row wrap">
-      <Link className="tapl" to="/races">
-        <Icon name="flag" />
-        レースへ
-      </Link>
-      <Link className="tapl" to="/favourites">
-        お気に入りの馬
-      </Link>
+    <p className="kick">
+      <span>
+        次のレース　{race.startTime}　{minutes !== null && <b>{minutesWords(minutes)}</b>}
+      </span>
+      <span>{venues.join("・")}</span>
     </p>
   );
 }
 
-/** The button that spends a use, or the reason why there is none. */
-function Use({
-  use,
-  race,
-  plan,
-  today,
-  hasModels,
+/** The chart with ◎ and its chance. */
+function NextIndex({
+  own: { modelName, scores, isLearntFrom },
+  card,
 }: {
-  use: NextUse;
-  race: RaceSummary;
-  plan: number;
-  today: string;
-  hasModels: boolean;
+  own: ListedPicks;
+  card: readonly ListedRunner[];
 }) {
-  if (!hasModels) return <Buttons race={race} />;
-  if (use.kind === "analyse") {
-    const { modelId, modelName, left } = use;
-    return (
-      <>
-        <form method="post" action={dialogOf(race)}>
-          <input type="hidden" name="race_id" value={race.raceId} />
-          <input type="hidden" name="model_id" value={modelId} />
-          <Buttons race={race}>
-            <Button tone="primary" icon="model">
-              {modelName}で分析
-            </Button>
-          </Buttons>
-        </form>
-        <p className="t12 faint">
-          {spendWords(left)}
-          <OtherModels race={race} />
-        </p>
-      </>
-    );
-  }
-  const { reason, link } = nextUseWords(use, { race, plan, today });
+  const runnerOf = new Map(card.map((runner) => [runner.horseNum, runner]));
+  const placed = placeHorses(scores, card);
+  const share = shareOfStarters(placed);
+  const horses = placed.map(({ score: { horseNum, index }, mark, isOut }) => ({
+    ...{ horseNum, index, mark, isOut, finish: null },
+    bracketNum: runnerOf.get(horseNum)?.bracketNum ?? null,
+    name: runnerOf.get(horseNum)?.horseName ?? "",
+  }));
+  const best = placed.find(({ isOut }) => !isOut);
+  const horse = best && runnerOf.get(best.score.horseNum);
+  const chance = best?.score.probability ?? null;
   return (
     <>
-      <Buttons race={race}>
-        <Button disabled aria-describedby="next-use">
-          分析する
-        </Button>
-      </Buttons>
-      <p className="t13" id="next-use">
-        {reason}
-        {link !== null && <Link to={link.to}>{link.label}</Link>}
-        {use.kind === "waits-for-weights" && <OtherModels race={race} />}
-      </p>
+      <GateChart horses={horses} height={CHART_HEIGHTS.home} />
+      {best !== undefined && horse !== undefined && (
+        <div className="best-line">
+          <p>
+            <small>
+              {modelName}
+              {best.mark === "favourite" ? "の本命" : "の1番手"}
+            </small>
+            <span className="best-name">
+              <Mark kind={best.mark} />
+              <HorseBadge {...horse} />
+              <b>{horse.horseName}</b>
+            </span>
+          </p>
+          {chance !== null && (
+            <p className="best-figure">
+              <small>勝率</small>
+              <b>{formatPercent(chance * share * 100)}</b>
+            </p>
+          )}
+        </div>
+      )}
+      {isLearntFrom && <p className="t12">学習に使ったレースのため参考値です。</p>}
     </>
   );
 }
 
-function Buttons({ race, children }: { race: RaceSummary; children?: React.ReactNode }) {
+/** The button that spends a use, or the reason why there is none. */
+function Use({ use, race, plan, today }: { use: NextUse; race: RaceSummary; plan: number; today: string }) {
+  if (use.kind === "analyse") {
+    const { modelId, modelName, left } = use;
+    return (
+      <div className="chart-place">
+        <form method="post" action={dialogOf(race)}>
+          <input type="hidden" name="race_id" value={race.raceId} />
+          <input type="hidden" name="model_id" value={modelId} />
+          <Button tone="primary" icon="model" full>
+            {modelName}で分析
+          </Button>
+        </form>
+        <p className="t13">{spendWords(left)}</p>
+        <div className="acts">
+          <LinkButton to={dialogOf(race)}>ほかのモデルで</LinkButton>
+          <CardLink race={race} />
+        </div>
+      </div>
+    );
+  }
+  const { reason, link } = nextUseWords(use, { race, plan, today });
   return (
-    <div className="btns">
-      {children}
-      <LinkButton to={`/races/${encodeURIComponent(race.raceId)}`}>出馬表</LinkButton>
+    <div className="chart-place">
+      <Button disabled aria-describedby="next-use" full>
+        分析する
+      </Button>
+      <p className="t13" id="next-use">
+        {reason}
+        {link !== null && <Link to={link.to}>{link.label}</Link>}
+      </p>
+      <div className="acts">
+        {use.kind === "waits-for-weights" && <LinkButton to={dialogOf(race)}>ほかのモデルで</LinkButton>}
+        <CardLink race={race} />
+      </div>
     </div>
   );
 }
 
-function OtherModels({ race }: { race: RaceSummary }) {
-  return <Link to={dialogOf(race)}>ほかのモデルで</Link>;
+export function CardLink({ race }: { race: { raceId: string } }) {
+  return <LinkButton to={`/races/${encodeURIComponent(race.raceId)}`}>出馬表</LinkButton>;
 }
 
 /** The dialog to choose a model. It also shows refusals of the button. */
@@ -165,61 +177,13 @@ function dialogOf({ date, raceId }: RaceSummary): string {
   return `/races?${new URLSearchParams({ date, race: raceId })}`;
 }
 
-function LaterRace({ coming: { race, minutes, own } }: { coming: ComingRace }) {
-  return (
-    <li>
-      <Link to={`/races/${encodeURIComponent(race.raceId)}`}>
-        <span className="rr">
-          <b>
-            {race.venue}
-            {race.raceNum}R
-          </b>
-          <small>{race.startTime}</small>
-        </span>
-        <span className="grow">
-          <b>
-            <GradeBadge grade={race.grade} />
-            {race.name}
-          </b>
-          {own === null ? <small className="muted">分析していません</small> : <Picks picks={own.picks} />}
-        </span>
-        {minutes !== null && minutes <= 60 && <span className="t13 muted keep">あと{minutes}分</span>}
-        <Icon name="next" className="go" />
-      </Link>
-    </li>
-  );
-}
-
-function NoRaceLeft({
-  isRaceDay,
-  nextDay,
-  hasModels,
-}: { isRaceDay: boolean } & Pick<NextRaceProps, "nextDay" | "hasModels">) {
-  const none = hasModels ? "今日はモデルの対象の開催がありません" : "今日の開催はありません";
-  return (
-    <section className="card clip next-race" aria-labelledby="next-race">
-      <div className="next-use">
-        <h2 id="next-race">{isRaceDay ? "今日のレースはすべて発走しました" : none}</h2>
-        <p className="facts">
-          {nextDay === null ? (
-            <span>次の開催日は、出馬表が届くとここに出ます。</span>
-          ) : (
-            <span>
-              次の開催日 <b>{formatDay(nextDay.date)}</b> {nextDay.venues.join("・")}
-            </span>
-          )}
-        </p>
-      </div>
-      <ToRaces />
-    </section>
-  );
-}
-
-/** 芝2600m, 13頭, 馬体重発表済 */
-function factsOf(race: RaceSummary): string[] {
+/** 芝2600m, 13頭（2番取消）, 馬体重 出た */
+function factsOf({ race, card }: Pick<ComingRace, "race" | "card">): string[] {
+  const out = card.filter(({ status }) => !isStarter(status)).map(({ horseNum }) => horseNum);
+  const scratched = out.length === 0 ? "" : `（${out.join("・")}番取消）`;
   return [
     formatCourse(race),
-    race.runnerCount > 0 ? `${race.runnerCount}頭` : "出走馬未定",
-    race.isAcquiredWeight ? "馬体重発表済" : "馬体重発表前",
+    race.runnerCount > 0 ? `${race.runnerCount}頭${scratched}` : "出走馬未定",
+    race.isAcquiredWeight ? "馬体重 出た" : "",
   ].filter((fact) => fact !== "");
 }

@@ -38,7 +38,7 @@ export function formatLimit(limit: number): string {
 const WEEKDAYS = ["日", "月", "火", "水", "木", "金", "土"] as const;
 
 /** 土, from YYYY-MM-DD */
-export function weekdayWord(day: string): string {
+function weekdayWord(day: string): string {
   return WEEKDAYS[weekdayOf(day)] ?? "";
 }
 

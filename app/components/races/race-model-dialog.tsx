@@ -5,11 +5,10 @@ import { Button } from "#app/components/parts/button.tsx";
 import { Dialog } from "#app/components/parts/dialog.tsx";
 import { Note } from "#app/components/parts/parts.tsx";
 import { RefusalNote } from "#app/components/parts/refusal-note.tsx";
-import type { RaceRowData } from "#app/components/race-list/race-row.tsx";
 import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import type { AnalysisForm } from "#app/forms/analyses/analysis-forms.server.ts";
 import { findAnalysisRefusal } from "#app/forms/analyses/analysis-refusals.ts";
-import type { OfferedModel } from "./race-model-offer.ts";
+import type { OfferedModel, OfferedRace } from "./race-model-offer.ts";
 
 /** The wanted model is preselected, else the first usable one. */
 export function RaceModelDialog({
@@ -20,7 +19,7 @@ export function RaceModelDialog({
   left,
   skillTerm,
 }: {
-  race: RaceRowData;
+  race: OfferedRace;
   models: readonly OfferedModel[];
   wantedModelId: number | null;
   lastResult?: SubmissionResult;

@@ -1,5 +1,6 @@
 import { byPreference } from "#app/domain/learning/model-preference.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
+import type { RaceSummary } from "#app/domain/views/analyses.ts";
 
 interface OfferableModel {
   modelId: number;
@@ -10,6 +11,17 @@ interface OfferableModel {
   status: number;
   disabled: string | null;
   report: { pseudoR2: number } | null;
+}
+
+/** The race of the dialog. */
+export type OfferedRace = Pick<
+  RaceSummary,
+  "raceId" | "date" | "venue" | "venueType" | "raceNum" | "name" | "startTime"
+>;
+
+/** The fields that the browser gets. */
+export function pickRace({ raceId, date, venue, venueType, raceNum, name, startTime }: OfferedRace): OfferedRace {
+  return { raceId, date, venue, venueType, raceNum, name, startTime };
 }
 
 export interface OfferedModel {

@@ -15,8 +15,7 @@ export function SkillBar({ skill }: { skill: Skill }) {
   );
 }
 
-/** For loaders, so that the page needs no script to compute it. */
-export function skillBarOf({ pseudoR2, marketPseudoR2 }: Skill) {
+function skillBarOf({ pseudoR2, marketPseudoR2 }: Skill) {
   const odds = marketPseudoR2 === null ? "" : `、オッズは${formatSkill(marketPseudoR2)}`;
   return {
     "aria-label": `予測力 ${formatSkill(pseudoR2)}${odds}`,

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { type ModelRecord, selectModels, toModelRecord } from "#app/db/models/models.server.ts";
 import { selectNearbyDays } from "#app/db/racing/race-days.server.ts";
@@ -6,6 +6,7 @@ import { isOnDay, type RaceRecord, selectRacesOfDay, toRaceRecord } from "#app/d
 import { analyses, analysisDays, analysisTombstones, models } from "#app/db/schema/models.server.ts";
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
 import type { BoardAnalysis, BoardRunner, BoardTombstone } from "#app/domain/days/day-board.ts";
+import { NON_STARTERS } from "#app/domain/racing/race.ts";
 import type { NearbyDays } from "#app/domain/racing/race-days.ts";
 import type { Payout } from "#app/domain/racing/records.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
@@ -158,7 +159,7 @@ export async function readDayBoard(
       .orderBy(desc(analyses.createdAt), desc(analyses.id)),
     selectBoardTombstones(db, isLeftOfUser),
     db.selectDistinct({ modelId: analyses.modelId }).from(analyses).where(isOfOwnModels),
-    selectBoardRunners(db, shownRaces),
+    selectBoardRunners(db, { shownRaces, ofRaces }),
     db
       .select()
       .from(payouts)
@@ -209,18 +210,29 @@ function selectBoardTombstones(db: Database, isMeant: SQL | undefined) {
     .orderBy(desc(analysisTombstones.completedAt), desc(analysisTombstones.analysisId));
 }
 
-function selectBoardRunners(db: Database, ofRaces: SQLWrapper) {
+/** All runners of shown races; of the others the winners and the horses that do not start. */
+function selectBoardRunners(db: Database, { shownRaces, ofRaces }: Record<"shownRaces" | "ofRaces", SQLWrapper>) {
   return db
     .select({
       raceId: runners.raceId,
       horseNum: runners.horseNum,
       bracketNum: runners.bracketNum,
+      horseName: runners.horseName,
       status: runners.status,
       finishPosition: runners.finishPosition,
       winOdds: runners.winOdds,
     })
     .from(runners)
-    .where(inArray(runners.raceId, ofRaces))
+    .where(
+      and(
+        inArray(runners.raceId, ofRaces),
+        or(
+          inArray(runners.raceId, shownRaces),
+          eq(runners.finishPosition, 1),
+          inArray(runners.status, [...NON_STARTERS]),
+        ),
+      ),
+    )
     .orderBy(asc(runners.raceId), asc(runners.horseNum));
 }
 

@@ -4,13 +4,15 @@ import { type Database, prepareBatch } from "#app/db/database.server.ts";
 import { type ModelRecord, selectModels, toModelRecord } from "#app/db/models/models.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
+import type { ListedPicks, ListedRunner } from "#app/domain/days/listed-picks.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { groupBy } from "#app/domain/racing/group-by.ts";
-import { MODEL_VENUE_TYPES } from "#app/domain/racing/race.ts";
+import { MODEL_VENUE_TYPES, NON_STARTERS } from "#app/domain/racing/race.ts";
 import { FIRST_RACE_YEAR, type RaceDays } from "#app/domain/racing/race-days.ts";
 import type { VenueDay } from "#app/domain/racing/race-months.ts";
+import type { Payout } from "#app/domain/racing/records.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
-import type { GradedRace, ListedPicks, ListedRunner } from "#app/domain/views/race-list.ts";
+import type { GradedRace } from "#app/domain/views/race-list.ts";
 import { namedRaceId } from "./race-identities.server.ts";
 import { isOnDay, isVisibleRace, type RaceRecord, selectRacesOfDay, toRaceRecord } from "./races.server.ts";
 
@@ -28,6 +30,8 @@ export interface DayFacts {
   winners: Map<string, ListedRunner[]>;
   /** The market's. */
   favourites: Map<string, ListedRunner>;
+  /** By race: the winners, horses that do not start, and all of an analysed race. */
+  runners: Map<string, ListedRunner[]>;
 }
 
 export interface RaceDayRecord extends DayFacts {
@@ -36,7 +40,11 @@ export interface RaceDayRecord extends DayFacts {
   /** By start. */
   graded: GradedRace[];
   programme: VenueDay[];
-  chosen: { models: ModelRecord[]; named: NamedRace | null } | null;
+  models: ModelRecord[];
+  /** To win and to place, of analysed races. */
+  payouts: Payout[];
+  /** The race of another id. Null: no race is chosen. */
+  named: NamedRace | null;
 }
 
 const asked = {
@@ -56,13 +64,17 @@ const selectDay = (db: Database, day: SQL) =>
     selectMonth(db),
     selectOwnPicks(db, { userId: asked.userId, day }),
     selectListedRunners(db, { userId: asked.userId, day }),
+    selectModels(db, asked),
+    selectOwnPayouts(db, { userId: asked.userId, day }),
   ] as const;
-const selectChosen = (db: Database) => [selectModels(db, asked), selectNamed(db, asked.raceId)] as const;
 
 const readExact = prepareBatch((db) => selectDay(db, EXACT));
 const readNearest = prepareBatch((db) => selectDay(db, dayOrNearest(asked)));
-const readExactAndChosen = prepareBatch((db) => [...selectDay(db, EXACT), ...selectChosen(db)]);
-const readNearestAndChosen = prepareBatch((db) => [...selectDay(db, dayOrNearest(asked)), ...selectChosen(db)]);
+const readExactAndChosen = prepareBatch((db) => [...selectDay(db, EXACT), selectNamed(db, asked.raceId)]);
+const readNearestAndChosen = prepareBatch((db) => [
+  ...selectDay(db, dayOrNearest(asked)),
+  selectNamed(db, asked.raceId),
+]);
 
 /** One round trip. `orNearest`: without races the next day up to `today`, else the last before. */
 export async function readRaceDay(
@@ -95,14 +107,16 @@ export async function readRaceDay(
     raceId === null
       ? await (orNearest ? readNearest : readExact)(db, values)
       : await (orNearest ? readNearestAndChosen : readExactAndChosen)(db, values);
-  const [graded, rows, nearby, years, programme, picks, listed] = read;
+  const [graded, rows, nearby, years, programme, picks, listed, models, payouts] = read;
   return {
     races: rows.map(toRaceRecord),
     graded,
     days: { nearby, years: years.map(({ year }) => year) },
     programme,
     ...toDayFacts(picks, listed),
-    chosen: read.length === 9 ? { models: read[7].map(toModelRecord), named: read[8][0] ?? null } : null,
+    models: models.map(toModelRecord),
+    payouts,
+    named: read.length === 10 ? (read[9][0] ?? null) : null,
   };
 }
 
@@ -194,8 +208,8 @@ export function selectOwnPicks(db: Database, { userId, day }: OwnDay) {
       modelName: analyses.modelName,
       isLearntFrom: analyses.isLearntFrom,
       completedAt: analyses.completedAt,
-      horseNums: sql<string>`json_array(${scores} ->> '$[0].horseNum', ${scores} ->> '$[1].horseNum',
-        ${scores} ->> '$[2].horseNum')`,
+      scores: sql<string>`(select json_group_array(json_array(value ->> 'horseNum', value ->> 'index',
+        value ->> 'probability')) from (select value from json_each(${scores}) order by key))`,
     })
     .from(analyses)
     .where(isOwnOfDay(db, { userId, day }))
@@ -227,7 +241,11 @@ export function selectListedRunners(db: Database, { userId, day }: OwnDay) {
     .where(
       and(
         inArray(runners.raceId, db.select({ raceId: races.raceId }).from(races).where(isOnDay(day))),
-        or(eq(runners.finishPosition, 1), inArray(runners.raceId, analysed)),
+        or(
+          eq(runners.finishPosition, 1),
+          inArray(runners.status, [...NON_STARTERS]),
+          inArray(runners.raceId, analysed),
+        ),
       ),
     )
     .orderBy(asc(runners.horseNum));
@@ -267,6 +285,9 @@ export function selectNextVenues(
     .orderBy(asc(races.venueType), asc(races.venue));
 }
 
+type StoredScore = [horseNum: number, index: number, probability: number | null];
+const MARKED = 3;
+
 type PicksRow = Awaited<ReturnType<typeof selectOwnPicks>>[number];
 type RunnerRow = Awaited<ReturnType<typeof selectListedRunners>>[number];
 
@@ -274,7 +295,9 @@ export function toDayFacts(picks: readonly PicksRow[], listed: readonly RunnerRo
   const runnersOf = groupBy(listed, ({ raceId }) => raceId);
   const winners = new Map<string, ListedRunner[]>();
   const favourites = new Map<string, ListedRunner>();
+  const byRace = new Map<string, ListedRunner[]>();
   for (const [raceId, rows] of runnersOf) {
+    byRace.set(raceId, rows.map(toListedRunner));
     const first = rows.filter(({ finishPosition }) => finishPosition === 1).map(toListedRunner);
     if (first.length > 0) winners.set(raceId, first);
     const favourite = rows.find(({ popularity }) => popularity === 1);
@@ -283,16 +306,20 @@ export function toDayFacts(picks: readonly PicksRow[], listed: readonly RunnerRo
   return {
     winners,
     favourites,
+    runners: byRace,
     picks: new Map(
       [...groupBy(picks, ({ raceId }) => raceId)].map(([raceId, rows]) => [
         raceId,
-        rows.map(({ raceId: _raceId, horseNums, ...analysis }) => ({
-          ...analysis,
-          picks: (JSON.parse(horseNums) as (number | null)[]).flatMap((horseNum) => {
+        rows.map(({ raceId: _raceId, scores: stored, ...analysis }) => {
+          const scores = (JSON.parse(stored) as StoredScore[]).map(([horseNum, index, probability]) => ({
+            ...{ horseNum, index, probability },
+          }));
+          const picks = scores.slice(0, MARKED).flatMap(({ horseNum }) => {
             const runner = runnersOf.get(raceId)?.find((row) => row.horseNum === horseNum);
             return runner === undefined ? [] : [toListedRunner(runner)];
-          }),
-        })),
+          });
+          return { ...analysis, picks, scores };
+        }),
       ]),
     ),
   };

@@ -1,15 +1,14 @@
+import type { ListedPicks } from "#app/domain/days/listed-picks.ts";
 import { groupBy } from "#app/domain/racing/group-by.ts";
-import type { RaceStatus, RunnerStatus, Surface } from "#app/domain/racing/race.ts";
+import { isStarter, type RaceStatus, type RunnerStatus, type Surface } from "#app/domain/racing/race.ts";
 import type { Payout } from "#app/domain/racing/records.ts";
-import { amongStarters } from "#app/domain/scoring/among-starters.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { fixedAgainstStart } from "#app/domain/scoring/fixed-before-start.ts";
-import { placeHorses } from "#app/domain/scoring/place-horses.ts";
+import { placeHorses, shareOfStarters } from "#app/domain/scoring/place-horses.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import type { SharedMark } from "#app/domain/scoring/shared-analysis.ts";
 import { isPaid } from "#app/domain/settlement/settle-race.ts";
 import { type DayRaceBets, type DayReturns, sumDayReturns } from "./day-returns.ts";
-import { type Clearness, clearnessOf, gapOf } from "./day-row.ts";
 import type { PlannedRace, PlannedState } from "./plan-day.ts";
 
 export interface BoardRace {
@@ -25,7 +24,8 @@ export interface BoardAnalysis {
   raceId: string;
   status: number;
   isLearntFrom: boolean;
-  scores: Score[] | null;
+  /** Best index first. */
+  scores: Pick<Score, "horseNum" | "index" | "probability">[] | null;
   completedAt: number | null;
 }
 
@@ -40,10 +40,13 @@ export interface BoardRunner {
   raceId: string;
   horseNum: number;
   bracketNum: number | null;
+  horseName: string;
   status: RunnerStatus;
   finishPosition: number | null;
   winOdds: number | null;
 }
+
+type CardHorse = Omit<BoardRunner, "raceId" | "winOdds">;
 
 type BoardPayout = Pick<Payout, "raceId" | "betType" | "combination" | "payoutYen">;
 
@@ -73,23 +76,20 @@ export interface RowIndex {
   pick: number | null;
   /** In this order, non-starters last; fewer in a smaller field. */
   marked: MarkedHorse[];
-  gap: number | null;
-  /** Null without chances, and if ◎ does not start. */
-  clearness: Clearness | null;
+  /** ◎'s chance among the starters; null if it does not start, and if the model was trained on the race. */
+  probability: number | null;
   /** 発走後: counts in no record. */
   isAfterStart: boolean;
   isLearntFrom: boolean;
 }
 
-export interface RowResult {
+interface RowResult {
   /** ◎'s finish. */
   status: RunnerStatus;
   position: number | null;
   /** Official payouts of 100 yen on ◎, null if it does not pay. */
   winYen: number | null;
   placeYen: number | null;
-  /** Null if ◎ won. */
-  winner: { horseNum: number; bracketNum: number | null } | null;
 }
 
 export interface BoardRow<Race> {
@@ -98,6 +98,10 @@ export interface BoardRow<Race> {
   /** Null if there is an index. */
   gap: RowGap | null;
   result: RowResult | null;
+  /** Several after a dead heat; empty before the result. */
+  winners: CardHorse[];
+  /** Numbers of declared horses that do not start. */
+  scratched: number[];
 }
 
 export interface DayBoard<Race> {
@@ -155,6 +159,7 @@ export function buildDayBoard<Race extends BoardRace>({
       index,
       gap: index === null ? gapWords({ analysis, tombstone, state, awaitsWeights }) : null,
       result: race.status === "result" && pick !== null ? resultOf(pick, card, paid) : null,
+      ...cardFacts(card),
     };
   });
   const returns = sumDayReturns(counted);
@@ -187,25 +192,28 @@ const MARKED = 3;
 
 function indexOf(
   analysis: BoardAnalysis | undefined,
-  { race, card }: { race: BoardRace; card: readonly BoardRunner[] },
+  { race, card }: { race: BoardRace; card: readonly CardHorse[] },
 ): RowIndex | null {
   if (analysis?.status !== AnalysisStatus.complete || analysis.scores === null || analysis.completedAt === null) {
     return null;
   }
-  const { scores } = amongStarters(analysis.scores, { quinella: [] }, card);
+  const { scores } = analysis;
   const placed = placeHorses(scores, card);
-  const [first, second] = placed.toSorted((one, other) => one.place - other.place);
+  const first = placed.find(({ place }) => place === 1);
+  const chance = first === undefined || first.isOut ? null : first.score.probability;
+  const onCard = new Map(card.map((horse) => [horse.horseNum, horse]));
   return {
     analysisId: analysis.analysisId,
     pick: scores[0]?.horseNum ?? null,
     marked: placed
-      .filter(({ place }) => place <= MARKED)
-      .map(({ score: { horseNum, bracketNum, horseName }, mark, place, isOut }) => ({
-        ...{ horseNum, bracketNum, horseName, mark, isOut },
+      .filter(({ score, place }) => place <= MARKED && onCard.has(score.horseNum))
+      .map(({ score: { horseNum }, mark, place, isOut }) => ({
+        ...{ horseNum, mark, isOut },
+        bracketNum: onCard.get(horseNum)?.bracketNum ?? null,
+        horseName: onCard.get(horseNum)?.horseName ?? "",
         isPick: place === 1,
       })),
-    gap: first?.isOut === true || second?.isOut === true ? null : gapOf(scores),
-    clearness: first?.isOut === true ? null : clearnessOf(scores[0]?.probability ?? null),
+    probability: chance === null ? null : chance * shareOfStarters(placed),
     isAfterStart: fixedAgainstStart(analysis.completedAt, race).kind === "after",
     isLearntFrom: analysis.isLearntFrom,
   };
@@ -230,20 +238,45 @@ function gapWords({
   return state === "analysed" ? "to-count" : state;
 }
 
-function resultOf(pick: number, card: readonly BoardRunner[], payouts: readonly BoardPayout[]): RowResult | null {
+function resultOf(pick: number, card: readonly CardHorse[], payouts: readonly BoardPayout[]): RowResult | null {
   const horse = card.find(({ horseNum }) => horseNum === pick);
   if (horse === undefined) return null;
   const payoutOf = (bet: string) =>
     payouts.find(({ betType, combination }) => betType === bet && combination === String(pick))?.payoutYen ?? null;
-  const winner = card.find(({ finishPosition }) => finishPosition === 1);
   return {
     status: horse.status,
     position: horse.finishPosition,
     winYen: payoutOf("win"),
     placeYen: payoutOf("place"),
-    winner:
-      horse.finishPosition === 1 || winner === undefined
-        ? null
-        : { horseNum: winner.horseNum, bracketNum: winner.bracketNum },
+  };
+}
+
+function cardFacts(card: readonly CardHorse[]): Pick<BoardRow<unknown>, "winners" | "scratched"> {
+  return {
+    winners: card.filter(({ finishPosition }) => finishPosition === 1),
+    scratched: card.filter(({ status }) => !isStarter(status)).map(({ horseNum }) => horseNum),
+  };
+}
+
+/** A race of a list by one finished analysis of it. */
+export function listedRow<Race extends BoardRace>({
+  race,
+  own,
+  card,
+  payouts,
+}: {
+  race: Race;
+  own: ListedPicks | null;
+  /** At least the winners and the horses that do not start; all if it was analysed. */
+  card: readonly CardHorse[];
+  payouts: readonly BoardPayout[];
+}): BoardRow<Race> {
+  const analysis = own === null ? undefined : { ...own, raceId: race.raceId, status: AnalysisStatus.complete };
+  const index = indexOf(analysis, { race, card });
+  const pick = index?.pick ?? null;
+  return {
+    ...{ race, index, gap: null },
+    result: race.status === "result" && pick !== null ? resultOf(pick, card, payouts) : null,
+    ...cardFacts(card),
   };
 }

@@ -1,4 +1,4 @@
-interface Preferable {
+export interface Preferable {
   modelId: number;
   report: { pseudoR2: number } | null;
 }

@@ -1,6 +1,9 @@
+import type { BoardRow } from "#app/domain/days/day-board.ts";
+import type { ListedPicks, ListedRunner } from "#app/domain/days/listed-picks.ts";
+import type { DaySum } from "#app/domain/days/own-picks.ts";
 import type { AnalysesLeft } from "#app/domain/plans/entitlements.ts";
+import type { RunnerStatus } from "#app/domain/racing/race.ts";
 import type { RaceSummary } from "./analyses.ts";
-import type { ListedPicks, ListedRunner } from "./race-list.ts";
 
 /** The model that analyses the race in one tap, or the refusal. */
 export type NextUse =
@@ -14,52 +17,9 @@ export interface ComingRace {
   race: RaceSummary;
   /** Minutes until its start; null if that is unknown. */
   minutes: number | null;
-  /** The analysis by the default model, else the newest. */
+  /** By the first model in the order of preference that analysed it. */
   own: ListedPicks | null;
-}
-
-export interface SettledPick {
-  raceId: string;
-  analysisId: number;
-  venue: string;
-  raceNum: number;
-  name: string;
-  startTime: string | null;
-  pick: ListedRunner;
-  isLearntFrom: boolean;
-  /** Payouts of ◎ per 100 yen; null: nothing was paid. */
-  winYen: number | null;
-  placeYen: number | null;
-}
-
-/** Win bets of 100 yen each and what they paid. */
-export interface WinReturns {
-  races: number;
-  hits: number;
-  /** Per cent of the stakes; null without a bet. */
-  rate: number | null;
-}
-
-export interface DayCell {
-  raceNum: number;
-  kind: "none" | "awaited" | "cancelled" | "settled";
-  /** ◎; null if not settled. */
-  pick: ListedRunner | null;
-}
-
-/** Settled analyses of the day, misses included. */
-export interface DaySum {
-  /** Venues with an analysis, with all races of each in order. */
-  venues: { venue: string; cells: DayCell[] }[];
-  /** Latest start first. */
-  settled: SettledPick[];
-  /** Bets on ◎, and on the market's favourite of the same races. */
-  own: WinReturns;
-  favourite: WinReturns;
-  /** Analysed races without a result yet. */
-  awaited: number;
-  /** Analysed after their start; not in the sums. */
-  afterStart: number;
+  card: readonly ListedRunner[];
 }
 
 export interface HomeDay {
@@ -70,4 +30,27 @@ export interface HomeDay {
   later: ComingRace[];
   /** Null if nothing was analysed. */
   sum: DaySum | null;
+  rows: BoardRow<RaceSummary>[];
+}
+
+/** A horse of the reader's favourites that runs on the day. */
+export interface FavouriteRun {
+  horseId: string;
+  horseName: string;
+  venue: string;
+  raceNum: number;
+}
+
+/** An analysis of another day with ◎ and how it finished. */
+export interface RecentPick {
+  analysisId: number;
+  venue: string;
+  raceNum: number;
+  name: string;
+  date: string;
+  isOver: boolean;
+  /** ◎; null if it left the card. */
+  pick: { horseNum: number; horseName: string; status: RunnerStatus; position: number | null } | null;
+  winYen: number | null;
+  placeYen: number | null;
 }

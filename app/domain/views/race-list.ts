@@ -1,26 +1,4 @@
-import type { RunnerStatus } from "#app/domain/racing/race.ts";
 import type { Race } from "#app/domain/racing/records.ts";
-
-/** A horse with a mark, or a winner. */
-export interface ListedRunner {
-  horseNum: number;
-  bracketNum: number | null;
-  horseName: string;
-  status: RunnerStatus;
-  finishPosition: number | null;
-}
-
-/** A finished analysis of a race by the reader. */
-export interface ListedPicks {
-  analysisId: number;
-  modelId: number;
-  modelName: string;
-  isLearntFrom: boolean;
-  /** Unix seconds. */
-  completedAt: number | null;
-  /** ◎ ○ ▲ in order, without horses that left the card. */
-  picks: ListedRunner[];
-}
 
 /** A graded race near today. */
 export type GradedRace = Pick<

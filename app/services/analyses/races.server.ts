@@ -1,9 +1,12 @@
 import { readRaceCard, readRaceNow } from "#app/db/racing/race-cards.server.ts";
 import { findRaceDays, type NamedRace, readRaceDay } from "#app/db/racing/race-days.server.ts";
 import { findRace } from "#app/db/racing/races.server.ts";
+import { type BoardRow, listedRow } from "#app/domain/days/day-board.ts";
+import { type DayOffer, offerDay } from "#app/domain/days/day-offer.ts";
+import { type DaySum, standingPicks, sumDay } from "#app/domain/days/own-picks.ts";
 import { winMoves } from "#app/domain/jv-data/odds/win-moves.ts";
 import { mayOpenDay } from "#app/domain/plans/entitlements.ts";
-import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
+import type { ModelChooser, PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { addDays, japanDay } from "#app/domain/racing/japan-time.ts";
 import type { RaceDays } from "#app/domain/racing/race-days.ts";
 import type { VenueDay } from "#app/domain/racing/race-months.ts";
@@ -14,7 +17,7 @@ import { settleIndex } from "#app/domain/settlement/settle-index.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
 import type { ModelSummary } from "#app/domain/views/models.ts";
 import type { RaceCard } from "#app/domain/views/race-card.ts";
-import type { GradedRace, ListedPicks, ListedRunner } from "#app/domain/views/race-list.ts";
+import type { GradedRace } from "#app/domain/views/race-list.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { summarizeModels } from "#app/services/models/models.server.ts";
 import { pricedCard } from "./market-odds.ts";
@@ -29,12 +32,14 @@ interface RaceDayView {
   graded: GradedRace[];
   /** Up to today. */
   programme: VenueDay[];
-  analysedRaceIds: string[];
-  /** By race. */
-  newestPicks: ReadonlyMap<string, ListedPicks>;
-  winners: ReadonlyMap<string, readonly ListedRunner[]>;
-  /** Null: none chosen. */
-  chosen: { named: NamedRace | null; models: ModelSummary[] } | null;
+  rows: BoardRow<RaceSummary>[];
+  /** Null if nothing was analysed. */
+  sum: DaySum | null;
+  models: ModelSummary[];
+  /** For all races of the day. */
+  offer: DayOffer | null;
+  /** The race of another id, if visible. */
+  named: NamedRace | null;
 }
 
 /** Future days are for plan 0. @param input orNearest: the next day with races up to today, else the last before */
@@ -46,19 +51,31 @@ export async function listDay(
     month = date.slice(0, 7),
     raceId = null,
     orNearest = false,
-  }: { user: PlanHolder; date: string; month?: string; raceId?: string | null; orNearest?: boolean },
+  }: { user: ModelChooser; date: string; month?: string; raceId?: string | null; orNearest?: boolean },
 ): Promise<RaceDayView | Refused<"future">> {
-  const today = japanDay(deps.now());
+  const now = deps.now();
+  const today = japanDay(now);
   if (!mayOpenDay(user.plan, { date, today })) return refused("future");
   const gradedDays = gradedDaysOf(user, today);
   const read = await readRaceDay(deps.db, { date, today, gradedDays, month, userId: user.id, raceId, orNearest });
-  const { chosen, picks, ...day } = read;
-  const newestPicks = new Map([...picks].flatMap(([id, [newest]]) => (newest === undefined ? [] : [[id, newest]])));
-  const view = { kind: "races" as const, ...day, analysedRaceIds: [...picks.keys()], newestPicks };
-  if (chosen === null) return { ...view, chosen };
-  const { named, models } = chosen;
-  const isOpen = named !== null && mayOpenDay(user.plan, { date: named.date, today });
-  return { ...view, chosen: { named: isOpen ? named : null, models: summarizeModels(models, user) } };
+  const { races, days, graded, programme, picks, named } = read;
+  const models = summarizeModels(read.models, user);
+  const starred = user.defaultModelId;
+  const facts = races.map((race) => ({
+    race,
+    own: standingPicks(picks.get(race.raceId) ?? [], models, starred),
+    favourite: read.favourites.get(race.raceId) ?? null,
+    card: read.runners.get(race.raceId) ?? [],
+    payouts: read.payouts.filter((payout) => payout.raceId === race.raceId),
+  }));
+  return {
+    kind: "races",
+    ...{ races, days, graded, programme, models },
+    rows: facts.map(listedRow),
+    sum: sumDay(facts),
+    offer: offerDay(races, { models, starred, picks, now }),
+    named: named !== null && mayOpenDay(user.plan, { date: named.date, today }) ? named : null,
+  };
 }
 
 /** A week each way, as far as visible. */

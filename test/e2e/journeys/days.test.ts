@@ -13,6 +13,8 @@ const PREMIUM = 5;
 /** A day's races wait for the analyses of other tests. */
 const DONE_MS = 120_000;
 
+const analysedRows = (page: Page) => page.locator(".board a.one:not(.plain)");
+
 /** What the figures of a confirmation look like: the browser knows what its counters come to, the document does not. */
 async function shownFigures(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
@@ -37,12 +39,13 @@ test("a fan has a day analysed by one confirmation, which says what it costs, an
   const modelId = await newModel(url, token, "一日くん");
   await setPlan(stateDir, email, PREMIUM);
   const races = await racesOf(url, token, TODAY);
-  await logIn(page, url, email, PASSWORD, `/races?date=${TODAY}`);
-  await page.getByRole("link", { name: "一日まとめ" }).click();
-  await page.waitForURL(`/days/${TODAY}`);
+  await logIn(page, url, email, PASSWORD, `/days/${TODAY}`);
   await expect(page.getByText("この日はまだ分析していません")).toBeVisible();
   if (javaScriptEnabled) await expectGoodPage(page);
-  await page.getByRole("link", { name: "まとめて分析" }).click();
+  // The list of races is the same one, with the same button.
+  await page.goto(`/races?date=${TODAY}`);
+  await expect(page.getByText(`使う分析回数 ${races.length}回（今日の分析はあと60回）`)).toBeVisible();
+  await page.getByRole("link", { name: `一日くんで${races.length}レースを分析` }).click();
   await page.waitForURL(/\/days\/2026-11-21\/analyze/);
   const dialog = page.getByRole("dialog");
   const told = dialog.locator(".calc .told");
@@ -73,17 +76,17 @@ test("a fan has a day analysed by one confirmation, which says what it costs, an
   await page.waitForURL(`/days/${TODAY}?model=${modelId}`);
 
   // It refreshes by itself, with and without script.
-  await expect(page.locator(".board-row .mark-row")).toHaveCount(left, { timeout: DONE_MS });
+  await expect(analysedRows(page)).toHaveCount(left, { timeout: DONE_MS });
   await expect(page.locator(".inprog")).toHaveCount(0, { timeout: DONE_MS });
   await expect(page.getByText("この日の合計")).toBeVisible();
   if (javaScriptEnabled) await expectGoodPage(page);
-  await page.getByRole("link", { name: "差の大きい順" }).click();
-  await page.waitForURL(/by=gap/);
+  await page.getByRole("link", { name: "堅い順" }).click();
+  await page.waitForURL(/by=solid/);
   // The address changes before the page does.
   await expect(async () => {
-    const gaps = (await page.locator(".gp b").allTextContents()).map(Number);
-    expect(gaps).toHaveLength(left);
-    expect(gaps).toEqual([...gaps].sort((one, other) => other - one));
+    const chances = (await page.locator(".board a .chance").allInnerTexts()).map((text) => Number.parseInt(text, 10));
+    expect(chances.length).toBeGreaterThan(1);
+    expect(chances).toEqual([...chances].sort((one, other) => other - one));
   }).toPass();
   // What is left is offered, and the same races do not count again.
   await page.getByRole("link", { name: /残り\d+Rを分析/ }).click();
@@ -121,11 +124,11 @@ test("beyond the limit the earliest races are ticked, and no others are taken", 
   await expect(ticked).toHaveCount(4);
   await dialog.getByRole("button", { name: "まとめて分析する" }).click();
   await page.waitForURL(`/days/${LAST_DAY}?model=${modelId}`);
-  await expect(page.locator(".board-row .mark-row")).toHaveCount(4, { timeout: DONE_MS });
+  await expect(analysedRows(page)).toHaveCount(4, { timeout: DONE_MS });
   // A past day: its analyses come after the start, and count in no sum.
-  await expect(page.getByText("発走後", { exact: true })).toHaveCount(4);
+  await expect(page.getByText("発走後の分析", { exact: true })).toHaveCount(4);
   await expect(page.getByText("発走後に分析した4レースは入れていません。")).toBeVisible();
-  await expect(page.locator(".board-row .res b")).toHaveCount(4);
+  await expect(page.locator(".board .fin")).toHaveCount(4);
 });
 
 test("the wide board holds its courses side by side", { tag: "@desktop" }, async ({ page }) => {

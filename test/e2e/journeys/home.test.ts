@@ -77,11 +77,10 @@ test("a filled home shows models, analyses and what is left; the bell counts, le
   await expect(main.locator("dl.quota dd")).toHaveText([/^\s*1\s*\/\s*1\s*$/, /^\s*1\s*\/\s*2\s*$/, "あと4回"], {
     useInnerText: true,
   });
-  await expect(main.getByRole("link", { name: "レースへ" })).toHaveAttribute("href", "/races");
   await expect(main.getByRole("link", { name: /^持ち馬/ })).toHaveAttribute("href", `/models/${modelId}`);
   await main.getByText("予測力とは").click();
   await expect(main.getByText("勝つ馬をどこまで見分けられたかです。")).toBeVisible();
-  await expect(main.locator(`a[href="/analyses/${analysisId}"]`)).toContainText("持ち馬");
+  await expect(main.locator(`a[href="/analyses/${analysisId}"]`)).toContainText(/◎\d+ .+(着|取消|除外|中止)/);
   // Free does not see its own place, and is invited to another plan.
   await expect(main.getByText("自分のモデルの順位と回収率は有料プランで見られます")).toBeVisible();
   await expect(main.getByRole("link", { name: "プランを見る" })).toHaveAttribute("href", "/subscriptions");
@@ -122,19 +121,23 @@ test("back button, logo, menu and tab bar lead where they say", { tag: "@both" }
   // The address changes before the page is drawn.
   await expect(page.getByRole("link", { name: "戻る", exact: true })).toHaveCount(0);
   for (const [label, to] of [
-    ["AIモデル", "/models"],
-    ["分析結果", "/analyses"],
     ["レース", "/races"],
+    ["自分のAI", "/models"],
+    ["成績表", "/models/all/record"],
     ["ランキング", "/rankings"],
   ] as const) {
     const tab = page.getByRole("navigation", { name: "メイン（下部）" }).getByRole("link", { name: label });
     await tab.click();
     await page.waitForURL(to);
     await expect(tab).toHaveAttribute("aria-current", "page");
+    await expect(page.getByRole("navigation", { name: "メイン（下部）" }).locator("[aria-current]")).toHaveCount(1);
   }
+  await page.locator("header.bar").getByRole("link", { name: "さがす" }).click();
+  await page.waitForURL("/search");
   const menu = page.locator('summary[aria-label="メニュー"]');
   for (const [label, to] of [
     ["プロフィール", "/settings"],
+    ["分析結果", "/analyses"],
     ["プラン", "/subscriptions"],
   ] as const) {
     await menu.click();

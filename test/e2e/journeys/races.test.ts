@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { DEMO_PASSWORD } from "#app/demo/demo-users.server.ts";
 import { apiToken, finishedAnalysis, logIn, newAccount, newModel, racesOf } from "#test/e2e/support/account.ts";
 import { expectGoodPage } from "#test/e2e/support/page-checks.ts";
@@ -7,6 +8,7 @@ import { expect, test } from "#test/e2e/support/test.ts";
 const { url } = saturday;
 
 const TODAY = "2026-11-21";
+const dayOf = (page: Page) => page.locator(".day-nav [aria-current]");
 /** First day of the sample. Every model has learnt from its races. */
 const FIRST_DAY = "2026-09-12";
 
@@ -15,8 +17,7 @@ test("the race search ignores what is no date, refuses the future and leads from
 }, async ({ page }) => {
   const { email } = await newAccount(url, "sagasu");
   await logIn(page, url, email, undefined, "/races?date=2026-02-31");
-  await expect(page.getByRole("heading", { name: "2026年11月21日（土）" })).toBeVisible();
-  await expect(page.getByText("本日", { exact: true })).toBeVisible();
+  await expect(dayOf(page)).toHaveText("11月21日（土）");
   await expectGoodPage(page);
 
   await page.locator("summary", { hasText: "日付" }).click();
@@ -30,18 +31,18 @@ test("the race search ignores what is no date, refuses the future and leads from
 
   await page.goto("/races?date=2026-11-28");
   await expect(page.getByText("未来のレースは検索できません")).toBeVisible();
-  await expect(page.locator("a.race")).toHaveCount(0);
+  await expect(page.locator("a.plain")).toHaveCount(0);
   await expectGoodPage(page);
 
   await page.goto("/races?date=2026-11-20");
   await expect(page.getByText("該当するレースが見つかりません")).toBeVisible();
   // The next day's list is there already.
   await expect(page.getByRole("heading", { name: "次の開催日 2026年11月21日（土）" })).toBeVisible();
-  await expect(page.locator("a.race").first()).toHaveAttribute("href", new RegExp(`date=${TODAY}`));
+  await expect(page.locator("a.plain").first()).toHaveAttribute("href", new RegExp(`date=${TODAY}`));
   await expectGoodPage(page);
   await page.getByRole("navigation", { name: "近くの開催日" }).getByRole("link", { name: "11月21日" }).click();
   await page.waitForURL(`/races?date=${TODAY}`);
-  await expect(page.locator("a.race").first()).toBeVisible();
+  await expect(page.locator("a.plain").first()).toBeVisible();
 });
 
 test("the venues' tabs follow the scroll, and the graded races near today lead to their cards", {
@@ -67,41 +68,35 @@ test("the venues' tabs follow the scroll, and the graded races near today lead t
   await expect(page.locator(".rtitle .gr")).toHaveText(/^(G[ⅠⅡⅢ]|重賞)/);
 });
 
-test("a day's programme names each meeting's day, leads to the days beside it, and marks what was analysed", async ({
+test("a day's programme names each meeting's day, leads to the days beside it, and shows the marks of what was analysed", async ({
   page,
 }) => {
   const { email, token } = await newAccount(url, "bangumi");
   const modelId = await newModel(url, token, "番組表");
   const [race] = await racesOf(url, token, TODAY);
-  await finishedAnalysis(url, token, { model_id: modelId, race_id: race?.race_id });
+  const analysisId = await finishedAnalysis(url, token, { model_id: modelId, race_id: race?.race_id });
   await logIn(page, url, email, undefined, `/races?date=${TODAY}`);
-  await expect(
-    page.getByRole("heading", { level: 3, name: /^[1-6]回(東京|京都|福島)([1-9]|1[0-2])日$/ }).first(),
-  ).toBeVisible();
-  await expect(page.getByText("分析済", { exact: true })).toHaveCount(1);
-  const row = page.locator("a.race").first();
-  await expect(row.getByText("分析済", { exact: true })).toBeVisible();
-  await expect(page.getByText("・分析済 1")).toBeVisible();
+  await expect(page.locator(".course > header small").first()).toHaveText(/^[1-6]回(東京|京都|福島)([1-9]|1[0-2])日/);
+  const marked = page.locator(".board a.one:not(.plain)");
+  await expect(marked).toHaveCount(1);
+  await expect(marked).toHaveAttribute("href", `/analyses/${analysisId}`);
+  await expect(page.getByRole("link", { name: "今日の印（全レース）" })).toHaveAttribute("href", `/days/${TODAY}`);
 
-  const chips = page.getByRole("navigation", { name: "日付" });
-  await expect(chips.getByRole("link", { name: "この日 2026年11月21日（土）" })).toHaveAttribute(
-    "aria-current",
-    "date",
-  );
-  const previous = chips.getByRole("link", { name: /^前の開催日 / });
-  const day = (await previous.innerText()).replace(/\s/g, "");
-  await previous.click();
+  const days = page.getByRole("navigation", { name: "日付" });
+  await days.getByRole("link", { name: /^前の開催日 / }).click();
   await expect(page).not.toHaveURL(new RegExp(TODAY));
-  const current = chips.getByRole("link", { name: /^この日 / });
-  await expect(current).toHaveAttribute("aria-current", "date");
-  // The address changes before the page does.
-  await expect
-    .poll(async () => (await current.innerText()).replace(/\s/g, ""))
-    .toBe(day.replace("前の開催日", "この日"));
-  await expect(page.getByText("分析済", { exact: true })).toHaveCount(0);
-  await chips.getByRole("link", { name: /^次の開催日 / }).click();
+  await expect(marked).toHaveCount(0);
+  await days.getByRole("link", { name: /^次の開催日 / }).click();
   await expect(page).toHaveURL(`${url}/races?date=${TODAY}`);
-  await expect(page.getByText("分析済", { exact: true })).toHaveCount(1);
+  await expect(marked).toHaveCount(1);
+  await page.getByRole("link", { name: "時刻順" }).click();
+  await page.waitForURL(/by=time/);
+  await expect(async () => {
+    const times = await page.locator(".board .rn small").allInnerTexts();
+    const starts = times.filter((time) => time.includes(":"));
+    expect(starts.length).toBeGreaterThan(20);
+    expect(starts).toEqual([...starts].sort());
+  }).toPass();
 });
 
 test("the date panel has a month with the letters of its venues, other months by links, and any day in one tap", async ({
@@ -125,7 +120,7 @@ test("the date panel has a month with the letters of its venues, other months by
   await expect(saturday).toContainText("東");
   await saturday.click();
   await page.waitForURL("/races?date=2026-10-31");
-  await expect(page.getByRole("heading", { name: "2026年10月31日（土）" })).toBeVisible();
+  await expect(dayOf(page)).toHaveText("10月31日（土）");
   await expect(october).toBeHidden();
 });
 
@@ -137,21 +132,21 @@ test("a settled race names its winner and says where the own favourite came in",
   const modelId = await newModel(url, token, "確定さん");
   const race = (await racesOf(url, token, "2026-11-15")).at(-3);
   const raceId = race?.race_id ?? "";
-  await finishedAnalysis(url, token, { model_id: modelId, race_id: raceId });
+  const analysisId = await finishedAnalysis(url, token, { model_id: modelId, race_id: raceId });
   await logIn(page, url, email, undefined, "/races?date=2026-11-15");
-  const row = page.locator("li.race-li", { has: page.locator(`a[href="/races/${raceId}"]`) });
-  await expect(row).toContainText("結果確定");
-  await expect(row).not.toContainText("馬体重");
-  await expect(row).toContainText(/1着 \d枠\d+番./);
-  await expect(row.locator(".race-state").getByRole("img", { name: "◎ 本命" })).toBeVisible();
-  await expect(row.locator(".race-state b")).toHaveText(/^(\d+着|取消|除外|中止|失格)$/);
+  const row = page.locator(`.board a[href="/analyses/${analysisId}"]`);
+  await expect(row).toContainText("発走後の分析");
+  await expect(row.locator(".fin")).toHaveText(/^◎ (\d+着|取消|除外|中止|失格)$/);
+  const other = page.locator("a.plain", { hasText: "1着" }).first();
+  await expect(other).toContainText(/1着 \d枠\d+番./);
+  await expect(other).not.toContainText("馬体重");
   if (javaScriptEnabled) await expectGoodPage(page);
 });
 
 test("without a usable model the race's dialog leads to making one", async ({ page, javaScriptEnabled }) => {
   const { email } = await newAccount(url, "nashi");
   await logIn(page, url, email, undefined, "/races");
-  await page.locator("a.race").first().click();
+  await page.locator("a.plain").first().click();
   await expect(page.getByText("使用可能なAIモデルがありません")).toBeVisible();
   if (javaScriptEnabled) await expectGoodPage(page);
   await expect(page.getByRole("button", { name: "分析する" })).toHaveCount(0);

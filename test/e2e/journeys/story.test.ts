@@ -88,7 +88,7 @@ async function readReasons(page: Page, javaScriptEnabled: boolean): Promise<void
 
 /** Picks a race of the day shown, chooses the preselected model, and arrives at the index per horse. */
 async function analyseRace(page: Page, javaScriptEnabled: boolean): Promise<void> {
-  await page.locator("a.race").first().click();
+  await page.locator("a.plain").first().click();
   await expect(page.getByRole("heading", { name: "モデルの選択" })).toBeVisible();
   await expectGood(page, javaScriptEnabled);
   await page.getByRole("button", { name: "分析する" }).click();

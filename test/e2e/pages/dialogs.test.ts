@@ -96,7 +96,7 @@ test("the page after 分析する opens at its head, however far down the list t
 }) => {
   await logIn(page, url, email, PASSWORD, `/races?date=${TODAY}`);
   await waitUntilTakenOver(page);
-  const race = page.locator("a.race").nth(11);
+  const race = page.locator("a.plain").nth(11);
   const address = await race.getAttribute("href");
   await race.scrollIntoViewIfNeeded();
   const before = await page.evaluate(() => window.scrollY);

@@ -137,7 +137,7 @@ test("a search and a link answer at once too", { tag: ["@script", "@full"] }, as
   await waitUntilTakenOver(page);
   const { sent, release } = await hold(page, (request) => new URL(request.url()).pathname.endsWith(".data"));
   const bar = barOf(page);
-  const tap = page.getByRole("link", { name: "AIモデル" }).last().click();
+  const tap = page.getByRole("link", { name: "自分のAI" }).last().click();
   await expect(bar).toBeVisible();
   await expect.poll(() => sent.length).toBeGreaterThan(0);
   release();

@@ -221,7 +221,7 @@ test("a cancelled race is listed as such, cannot be chosen, and is refused in it
   javaScriptEnabled,
 }) => {
   await logIn(page, url, owner.email, PASSWORD, `/races?date=${LAST_DAY}`);
-  const row = page.locator("div.race").filter({ hasText: "中止" }).first();
+  const row = page.locator(".board li").filter({ hasText: "中止" }).first();
   await expect(row).toBeVisible();
   await expect(page.locator(`a[href*="race=${encodeURIComponent(cancelledRaceId ?? "")}"]`)).toHaveCount(0);
   if (javaScriptEnabled) await expectGoodPage(page);
@@ -249,7 +249,7 @@ test("while one analysis is at work the next is refused, and so is the third cre
   quietConsole,
 }) => {
   await logIn(page, url, busy.email, PASSWORD, `/races?date=${TODAY}`);
-  await page.locator("a.race").first().click();
+  await page.locator("a.plain").first().click();
   await page.getByRole("button", { name: "分析する" }).click();
   const parallel = "同時分析数が上限に達しました。分析が終わるまで少々お待ちください！";
   await expect(page.getByRole("dialog").getByText(parallel)).toBeVisible();

@@ -56,7 +56,7 @@ test("the frame leads to every room, and the logo home: inside to /home, outside
   const page = await html("/home");
   const places = ["/home", "/models", "/analyses", "/races", "/rankings", "/subscriptions", "/settings", "/terms"];
   expectAll(page, [...places.map((to) => `href="${to}"`), 'action="/logout"']);
-  expectAll(words(page), ["AIモデル", "分析結果", "レース", "ランキング", "プラン", "プロフィール", "ログアウト", "©"]);
+  expectAll(words(page), ["自分のAI", "分析結果", "レース", "ランキング", "プラン", "プロフィール", "ログアウト", "©"]);
   expect(page).toMatch(/<a class="[^"]*logo[^"]*"[^>]*href="\/home"/);
   const outside = await html("/login", null);
   expect(outside).toMatch(/<a class="[^"]*logo[^"]*"[^>]*href="\/"/);
@@ -257,7 +257,7 @@ test("the race search offers the years that have races, twelve months and thirty
 test("a day's races stand by course, with number, name and whether the weights are known", async () => {
   const page = await wordsOf("/races");
   expectAll(page, [`${race.race_num}R`, race.name]);
-  expectAll(page, ["馬体重発表済", "馬体重発表前", "発走済", "次 あと"]);
+  expectAll(page, ["馬体重 出た", "発走済み", "次", "あと"]);
   expect(await wordsOf("/races?date=2019-01-07")).toContain("該当するレースが見つかりません");
 });
 

@@ -48,7 +48,7 @@ async function startBoard() {
   return { ...database, [Symbol.asyncDispose]: database.dispose, deps, user, scores, settle, board };
 }
 
-test("a board shows the requested model, else that of the newest analysis of the day, else the first usable one", async () => {
+test("a board shows the requested model, else the default one among those with analyses of the day, else of all", async () => {
   await using world = await startBoard();
   expect(await world.board(null)).toMatchObject({
     kind: "board",
@@ -84,7 +84,7 @@ test("rows hold marks and results, the sums those of before the start, beside th
     ["r3", "to-count"],
     ["r4", "to-count"],
   ]);
-  expect(board.rows[0]?.index).toMatchObject({ gap: 0.4, clearness: "solid", isAfterStart: false });
+  expect(board.rows[0]?.index).toMatchObject({ probability: 0.5, isAfterStart: false });
   expect(board.rows[0]?.result).toMatchObject({ position: 1, winYen: 350 });
   expect(board.rows[1]?.index?.isAfterStart).toBe(true);
   expect(board.returns).toMatchObject({

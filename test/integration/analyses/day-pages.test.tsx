@@ -134,7 +134,7 @@ test("the board refreshes while races are made, and can be stopped", async () =>
   expect(empty).toMatchObject({
     lead: "この日はまだ分析していません",
     refreshSeconds: null,
-    left: { label: "まとめて分析" },
+    left: { label: "model 1で8レースを分析" },
   });
   const both: [string, string][] = [
     ["venue", "東京"],

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { openDatabase } from "#app/db/database.server.ts";
 import { readHome } from "#app/db/home.server.ts";
+import { favouriteHorses } from "#app/db/schema/fans.server.ts";
+import { recordEntries } from "#app/db/schema/own-records.server.ts";
 import { payouts, runners } from "#app/db/schema/racing.server.ts";
 import { read } from "#app/services/home.server.ts";
 import {
@@ -49,17 +51,50 @@ test("home's day is the last one with racing for the user's models, with their a
       date: "2026-11-15",
       next: null,
       sum: {
-        settled: [{ analysisId: 7, winYen: 450, placeYen: 160, pick: { horseNum: 2, finishPosition: 1 } }],
         own: { races: 1, hits: 1, rate: 450 },
         favourite: { races: 1, hits: 0, rate: 0 },
       },
+      rows: [{ index: { analysisId: 7 }, result: { winYen: 450, placeYen: 160, position: 1 } }],
     },
+    // The board shows them.
+    recent: [],
+    lastWeek: null,
     nextDay: { date: "2026-11-28", venues: ["京都", "東京"] },
   });
   const other = await read(deps, { user: { ...PRO, id: 2 } });
-  expect(other.day?.sum).toMatchObject({
-    settled: [{ analysisId: 8, winYen: null }],
-    own: { races: 1, hits: 0, rate: 0 },
+  expect(other.day).toMatchObject({
+    sum: { own: { races: 1, hits: 0, rate: 0 } },
+    rows: [{ index: { analysisId: 8 }, result: { winYen: null } }],
+  });
+  // On the next race day they are recent, each with ◎ and its finish, and last week's record is there.
+  await db.insert(recordEntries).values({
+    ...{ analysisId: 7, userId: 1, modelId: 1, modelName: "model 1", raceId: "sunday", date: "2026-11-15" },
+    ...{ picks: "[2]", isLearntFrom: false, completedAt, resultKind: "settled", finish: 1 },
+    bets: JSON.stringify([
+      [100, 450, 1],
+      [100, 160, 1],
+      [700, 0, 0],
+    ]),
+    favourite: JSON.stringify([
+      2,
+      [
+        [100, 0, 0],
+        [100, 0, 0],
+        [0, 0, 0],
+      ],
+    ]),
+  });
+  await insertRace(db, { raceId: "today", startTime: "15:00" });
+  await db.insert(runners).values({
+    ...{ raceId: "today", horseNum: 1, horseId: "h2", horseName: "ウマ2", contentHash: "h" },
+    status: "entered" as const,
+  });
+  await db.insert(favouriteHorses).values({ userId: 1, horseId: "h2", addedAt: 1 });
+  expect(await read(deps, { user: PRO })).toMatchObject({
+    recent: [{ analysisId: 7, isOver: true, winYen: 450, pick: { horseName: "ウマ2", position: 1 } }],
+    lastWeek: { modelName: "model 1", own: { races: 1, hits: 1, rate: 450 }, favourite: { hits: 0 } },
+    favouriteRuns: [{ horseName: "ウマ2" }],
+    offer: { modelId: 1, races: 1 },
   });
 });
 
@@ -75,7 +110,8 @@ test("home reads the models of its reader only, and scans no table", async () =>
       };
     },
   });
-  await readHome(openDatabase(d1), { userId: 1, today: "2026-11-21", analyses: 5, buildIds: ["weekly:1"] });
+  const week = { from: "2026-11-10", to: "2026-11-16" };
+  await readHome(openDatabase(d1), { userId: 1, today: "2026-11-21", analyses: 5, buildIds: ["weekly:1"], week });
   const details: string[] = [];
   for (const text of texts) {
     const values = (text.match(/\?/g) ?? []).map(() => 1);

@@ -10,11 +10,11 @@ import {
   insertRace,
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
-import { createTestDeps, SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
+import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
-const FREE = { id: 1, plan: 1 };
-const ADMIN = { id: 2, plan: 0 };
+const FREE = { id: 1, plan: 1, defaultModelId: null };
+const ADMIN = { id: 2, plan: 0, defaultModelId: null };
 
 test("a day's races are sorted by venue type, venue and number, without invisible and unoffered ones", async () => {
   await using database = await createTestDatabase();
@@ -183,8 +183,8 @@ test("a day's list marks the races its reader has analysed, and nobody else's", 
   await add(6, "r5", { modelId: 1, userId: 1, status: 3 });
   await add(7, "other-day", { modelId: 1, userId: 1 });
   const analysedBy = async (id: number) => {
-    const day = await races.listDay(deps, { user: { id, plan: 1 }, date: "2026-11-21" });
-    return day.kind === "races" ? day.analysedRaceIds : null;
+    const day = await races.listDay(deps, { user: { ...FREE, id }, date: "2026-11-21" });
+    return day.kind === "races" ? day.rows.filter(({ index }) => index !== null).map(({ race }) => race.raceId) : null;
   };
   expect(await analysedBy(1)).toEqual(["r1"]);
   expect(await analysedBy(2)).toEqual(["r4"]);
@@ -215,7 +215,7 @@ test("a day without racing returns the next day's races up to today, else the la
   expect(await shown("2026-11-22")).toBe("refused");
 });
 
-test("a day shows its winners and the first three of the reader's newest analysis, as they ended", async () => {
+test("a day shows its winners and the first three of the best model's analysis, as they ended", async () => {
   await using database = await createTestDatabase();
   const deps = createTestDeps(database);
   const { db } = database;
@@ -242,28 +242,18 @@ test("a day shows its winners and the first three of the reader's newest analysi
   await insertAnalysis(db, { id: 3, modelId: 3, userId: 2, scores: scores(5), raceId: "r2" });
   const day = await races.listDay(deps, { user: FREE, date: "2026-11-21" });
   if (day.kind === "refused") throw new Error("refused");
-  expect([...day.winners]).toEqual([
-    [
-      "r1",
-      [
-        { horseNum: 2, bracketNum: 2, horseName: "ウマ2", status: "finished", finishPosition: 1 },
-        { horseNum: 5, bracketNum: 5, horseName: "ウマ5", status: "finished", finishPosition: 1 },
-      ],
-    ],
+  const [first, second] = day.rows;
+  expect(first?.winners.map(({ horseName }) => horseName)).toEqual(["ウマ2", "ウマ5"]);
+  expect(first?.scratched).toEqual([4]);
+  // Who is not on the card is left out; who was withdrawn comes last and keeps its place.
+  expect(first?.index).toMatchObject({ analysisId: 2, pick: 4 });
+  expect(first?.index?.marked.map(({ horseNum, mark, isPick }) => [horseNum, mark, isPick])).toEqual([
+    [6, "rival", false],
+    [4, null, true],
   ]);
-  // Who is not on the card is left out; who was withdrawn keeps its mark.
-  expect([...day.newestPicks]).toEqual([
-    [
-      "r1",
-      {
-        ...{ analysisId: 2, modelId: 2, modelName: "新しい", isLearntFrom: false, completedAt: SATURDAY_MORNING },
-        picks: [
-          { horseNum: 4, bracketNum: 4, horseName: "ウマ4", status: "scratched", finishPosition: null },
-          { horseNum: 6, bracketNum: 6, horseName: "ウマ6", status: "finished", finishPosition: 3 },
-        ],
-      },
-    ],
-  ]);
+  expect(second).toMatchObject({ index: null, winners: [], scratched: [] });
+  const starred = await races.listDay(deps, { user: { ...FREE, defaultModelId: 1 }, date: "2026-11-21" });
+  expect(starred.kind === "races" && starred.rows[0]?.index?.analysisId).toBe(1);
 });
 
 test("the calendar has a month's venue days up to today, with the highest grade of each", async () => {

@@ -1,11 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { nextUseWords } from "#app/components/home/next-use-words.ts";
+import { offerDay } from "#app/domain/days/day-offer.ts";
+import type { ListedPicks, ListedRunner } from "#app/domain/days/listed-picks.ts";
+import { type DayRace, lastWeek, standingPicks, sumDay, weekBefore } from "#app/domain/days/own-picks.ts";
 import type { AnalysesLeft } from "#app/domain/plans/entitlements.ts";
 import { startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
-import type { ListedPicks, ListedRunner } from "#app/domain/views/race-list.ts";
-import { chooseModel, type DayRace, homeDay, nextUse, standingPicks, sumDay } from "#app/services/home-day.ts";
+import { chooseModel, homeDay, nextUse } from "#app/services/home-day.ts";
 import { NO_USES } from "#test/unit/support/racing-factories.ts";
 
 const TODAY = "2026-11-21";
@@ -31,6 +33,7 @@ const runnerOf = (horseNum: number, finishPosition: number | null, status: Liste
 
 const picksOf = (picks: ListedRunner[], more: Partial<ListedPicks> = {}): ListedPicks => ({
   ...{ analysisId: 1, modelId: 1, modelName: "型1", isLearntFrom: false, completedAt: TEN - 3600, picks },
+  scores: picks.map(({ horseNum }) => ({ horseNum, index: 0, probability: 0.1 })),
   ...more,
 });
 
@@ -106,7 +109,7 @@ test("a spent limit says when it opens again", () => {
 test("the next race is the first to start that a usable model may analyse", () => {
   const day = (races: RaceSummary[], models = [modelOf(1)]) =>
     homeDay(
-      races.map((race) => ({ race, own: null, favourite: null, payouts: [] })),
+      races.map((race) => ({ race, own: null, favourite: null, card: [], payouts: [] })),
       { now: TEN, models, defaultModelId: null, used },
     );
   expect(day([])).toBeNull();
@@ -128,13 +131,55 @@ test("the next race is the first to start that a usable model may analyse", () =
   expect(day([raceOf({ date: "2026-11-15" })])).toMatchObject({ date: "2026-11-15", next: null, later: [] });
 });
 
-test("the analysis that stands for a race is the default model's, else the newest", () => {
+test("the analysis that stands for a race is the starred model's, else the best model's, else the newest", () => {
   const newest = picksOf([], { analysisId: 9, modelId: 3 });
+  const best = picksOf([], { analysisId: 5, modelId: 7 });
   const starred = picksOf([], { analysisId: 4, modelId: 2 });
-  expect(standingPicks([newest, starred], 2)).toBe(starred);
-  expect(standingPicks([newest, starred], 1)).toBe(newest);
-  expect(standingPicks([newest, starred], null)).toBe(newest);
-  expect(standingPicks([], 2)).toBeNull();
+  const models = [modelOf(2), modelOf(3), modelOf(7)];
+  expect(standingPicks([newest, best, starred], models, 2)).toBe(starred);
+  expect(standingPicks([newest, best, starred], models, 1)).toBe(best);
+  expect(standingPicks([newest, best, starred], models, null)).toBe(best);
+  // Models that were deleted.
+  expect(standingPicks([newest, best], [], null)).toBe(newest);
+  expect(standingPicks([], models, 2)).toBeNull();
+});
+
+test("a day is offered to the starred model, else the best, with the races that it has not analysed", () => {
+  const races = [1, 2, 3].map((raceNum) => raceOf({ raceNum, startTime: "15:00" }));
+  const picks = new Map([["東京1", [picksOf([], { modelId: 7 })]]]);
+  const offer = (models: ReturnType<typeof modelOf>[], starred: number | null) =>
+    offerDay(races, { models, starred, picks, now: TEN });
+  expect(offer([modelOf(2), modelOf(7)], null)).toEqual({ modelId: 7, modelName: "型7", races: 2 });
+  expect(offer([modelOf(2), modelOf(7)], 2)).toEqual({ modelId: 2, modelName: "型2", races: 3 });
+  expect(offer([modelOf(2, { venueType: 2 }), modelOf(3, { disabled: "beyond-model-limit" })], null)).toBeNull();
+});
+
+test("last week is the default model's among those with a record, each race by its last forecast", () => {
+  const entry = (modelId: number, raceId: string, payoutYen: number) => ({
+    ...{ modelId, raceId, modelName: `型${modelId}` },
+    own: { stakeYen: 100, payoutYen, hits: payoutYen > 0 ? 1 : 0 },
+    favourite: { stakeYen: 100, payoutYen: 200, hits: 1 },
+  });
+  const entries = [
+    ...[entry(2, "a", 900), entry(7, "a", 500)],
+    ...["b", "c", "d", "e"].map((raceId) => entry(7, raceId, 0)),
+    entry(7, "a", 0),
+  ];
+  expect(lastWeek(entries, [modelOf(2), modelOf(7), modelOf(9)], 9)).toMatchObject({
+    modelName: "型7",
+    own: { races: 5, hits: 0, rate: 0, interval: { low: 0, high: 0 } },
+    favourite: { races: 5, hits: 5, rate: 200 },
+  });
+  expect(lastWeek(entries, [modelOf(2), modelOf(7)], 2)).toMatchObject({
+    own: { races: 1, rate: 900, interval: null },
+  });
+  expect(lastWeek([], [modelOf(2)], 2)).toBeNull();
+});
+
+test("the racing week before ends on Monday, which may belong to the weekend before", () => {
+  const before = { from: "2026-11-17", to: "2026-11-23" };
+  for (const day of ["2026-11-24", "2026-11-28", "2026-11-30"]) expect([day, weekBefore(day)]).toEqual([day, before]);
+  expect(weekBefore("2026-12-01")).toEqual({ from: "2026-11-24", to: "2026-11-30" });
 });
 
 const settledRace = (raceNum: number, more: Partial<DayRace> = {}): DayRace => ({
@@ -144,7 +189,9 @@ const settledRace = (raceNum: number, more: Partial<DayRace> = {}): DayRace => (
   payouts: [],
   ...more,
 });
-const pay = (betType: string, combination: string, payoutYen: number) => ({ betType, combination, payoutYen });
+const pay = (betType: string, combination: string, payoutYen: number) => ({
+  ...{ raceId: "r", betType, combination, payoutYen },
+});
 
 test("a day is summed with its misses: win bets on ◎ beside the favourite of the same races", () => {
   const sum = sumDay([
@@ -183,24 +230,9 @@ test("a day is summed with its misses: win bets on ◎ beside the favourite of t
     settledRace(8),
     settledRace(1, { race: raceOf({ venue: "京都", status: "result" }) }),
   ]);
-  expect(sum?.own).toEqual({ races: 2, hits: 1, rate: 320 });
-  expect(sum?.favourite).toEqual({ races: 3, hits: 1, rate: 60 });
+  expect(sum?.own).toEqual({ races: 2, hits: 1, rate: 320, interval: null });
+  expect(sum?.favourite).toEqual({ races: 3, hits: 1, rate: 60, interval: null });
   expect([sum?.awaited, sum?.afterStart]).toEqual([1, 1]);
-  expect(sum?.venues.map(({ venue }) => venue)).toEqual(["東京"]);
-  expect(sum?.venues[0]?.cells.map(({ kind, pick }) => `${kind} ${pick?.finishPosition}`)).toEqual([
-    ...["settled 1", "settled 3", "settled null", "settled 1", "settled 1", "settled 1"],
-    ...["awaited undefined", "cancelled undefined", "none undefined"],
-  ]);
-  expect(sum?.settled.map(({ raceNum, winYen, placeYen }) => [raceNum, winYen, placeYen])).toEqual([
-    ...[
-      [9, 5000, null],
-      [5, 5000, null],
-      [4, 5000, null],
-      [3, null, null],
-      [2, null, 140],
-      [1, 640, 220],
-    ],
-  ]);
   expect(sumDay([settledRace(1)])).toBeNull();
 });
 
@@ -225,7 +257,7 @@ test("the sum of a day is that of its races in any order, and a further miss nev
       const hits = drawn.filter(({ horse, winner }) => horse === winner);
       expect(sum?.own.hits).toBe(hits.length);
       expect(sum?.own.rate).toBeCloseTo(hits.reduce((total, { yen }) => total + yen, 0) / drawn.length, 9);
-      expect(sumDay([...day].reverse())?.own).toEqual(sum?.own);
+      expect(sumDay([...day].reverse())?.own).toMatchObject({ hits: sum?.own.hits, races: sum?.own.races });
       const miss = settledRace(20, { own: picksOf([runnerOf(1, 2)]), payouts: [pay("win", "2", 100)] });
       expect(sumDay([...day, miss])?.own.rate).toBeLessThanOrEqual(sum?.own.rate ?? 0);
     }),

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { type BoardAnalysis, type BoardRunner, buildDayBoard } from "#app/domain/days/day-board.ts";
+import { type BoardAnalysis, type BoardRunner, buildDayBoard, listedRow } from "#app/domain/days/day-board.ts";
 import { sumDayReturns } from "#app/domain/days/day-returns.ts";
-import { clearnessOf, gapOf } from "#app/domain/days/day-row.ts";
 
 const DAY = "2026-11-21";
 const at = (time: string) => Date.parse(`${DAY}T${time}:00+09:00`) / 1000;
@@ -24,6 +23,7 @@ function cardOf(raceId: string, first: number): BoardRunner[] {
     raceId,
     horseNum,
     bracketNum: horseNum,
+    horseName: `ウマ${horseNum}`,
     status: "finished",
     finishPosition: order.indexOf(horseNum) + 1,
     winOdds: horseNum * 2,
@@ -53,37 +53,25 @@ const analysis = (raceId: string, values: Partial<BoardAnalysis> = {}): BoardAna
 
 const EMPTY = { analyses: [], tombstones: [], runners: [], payouts: [] };
 
-test.each([
-  [0.3, "solid"],
-  [0.2999, "plain"],
-  [0.19, "plain"],
-  [0.1899, "open"],
-  [null, null],
-] as const)("a first mark of %d is %s", (probability, clearness) => {
-  expect(clearnessOf(probability)).toBe(clearness);
-});
-
-test("the gap is that of the indices as shown", () => {
-  expect(gapOf(SCORES)).toBe(0.62);
-  expect(gapOf([{ index: 1 }])).toBeNull();
-  expect(gapOf([{ index: 0.3 }, { index: 0.1 }])).toBe(0.2);
-});
-
-test("a row has the marks, the gap, how clear it is, ◎'s finish with its payouts and else the winner", () => {
+test("a row has the marks, ◎'s chance, its finish with its payouts, and the winner", () => {
   const board = buildDayBoard({
     ...EMPTY,
     planned: [race("won"), race("lost"), race("coming", { status: "scheduled" })],
     analyses: ["won", "lost", "coming"].map((raceId) => analysis(raceId)),
-    runners: [...cardOf("won", 3), ...cardOf("lost", 1), ...cardOf("coming", 1)],
+    runners: [
+      ...[...cardOf("won", 3), ...cardOf("lost", 1)],
+      ...cardOf("coming", 1).map((runner) => ({ ...runner, status: "entered" as const, finishPosition: null })),
+    ],
     payouts: [...paid("won", 3), ...paid("lost", 1)],
   });
-  expect(board.rows[0]?.index).toMatchObject({ gap: 0.62, clearness: "solid", isAfterStart: false });
+  expect(board.rows[0]?.index).toMatchObject({ probability: 0.4, isAfterStart: false });
   expect(board.rows[0]?.index?.marked.map(({ horseNum }) => horseNum)).toEqual([3, 1, 2]);
   expect(board.rows.map(({ result }) => result)).toEqual([
-    { status: "finished", position: 1, winYen: 600, placeYen: 110, winner: null },
-    { status: "finished", position: 3, winYen: null, placeYen: null, winner: { horseNum: 1, bracketNum: 1 } },
+    { status: "finished", position: 1, winYen: 600, placeYen: 110 },
+    { status: "finished", position: 3, winYen: null, placeYen: null },
     null,
   ]);
+  expect(board.rows.map(({ winners }) => winners[0]?.horseName)).toEqual(["ウマ3", "ウマ1", undefined]);
   expect(board.returns).toMatchObject({
     races: 2,
     model: { finishes: [1, 0, 1, 0], bets: { win: { hits: 1, stakeYen: 200, payoutYen: 600, interval: null } } },
@@ -140,14 +128,27 @@ test("a refunded bet, on either side, leaves the race out for both", () => {
   });
   expect(board.returns).toBeNull();
   expect(board.leftOut.others).toBe(1);
-  // ◎ does not start: it comes last without its mark, which no other gets, and its gap means nothing.
+  // ◎ does not start: it comes last without its mark, which no other gets, and has no chance.
   const index = board.rows[0]?.index;
   expect(index?.marked.map(({ mark, isOut, isPick }) => [mark, isOut, isPick])).toEqual([
     ["rival", false, false],
     ["third", false, false],
     [null, true, true],
   ]);
-  expect([index?.pick, index?.gap, index?.clearness]).toEqual([3, null, null]);
+  expect([index?.pick, index?.probability, board.rows[0]?.scratched]).toEqual([3, null, [3]]);
+});
+
+test("◎'s chance is that among the starters", () => {
+  const card = cardOf("a", 3).map((runner) =>
+    runner.horseNum === 2 ? { ...runner, status: "scratched" as const, finishPosition: null } : runner,
+  );
+  const own = {
+    ...{ analysisId: 7, modelId: 1, modelName: "型", isLearntFrom: false, completedAt: at("09:12"), picks: [] },
+    scores: SCORES,
+  };
+  const row = listedRow({ race: race("a").race, own, card, payouts: paid("a", 3) });
+  expect(row.index?.probability).toBeCloseTo(0.5, 9);
+  expect(row.result).toMatchObject({ position: 1, winYen: 600 });
 });
 
 test("rows without an index say why", () => {

@@ -1,8 +1,11 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { DayBoardBody } from "#app/components/days/day-board.tsx";
-import { boardLead, type DayBoardData, leftToAnalyse } from "#app/components/days/day-board-data.ts";
+import { type BoardOrder, DayCourses, orderLinks } from "#app/components/days/day-board.tsx";
+import { boardLead, type DayBoardData, headSums, leftToAnalyse } from "#app/components/days/day-board-data.ts";
+import { DayHead, dayTitle, nextStartWords } from "#app/components/days/day-head.tsx";
 import { overWords, plannedVenues, planWords } from "#app/components/days/day-plan-words.ts";
+import { timeRows } from "#app/components/days/day-rows.tsx";
+import { DaySums } from "#app/components/days/day-sums.tsx";
 import type { BoardRow } from "#app/domain/days/day-board.ts";
 import type { DaySide } from "#app/domain/days/day-returns.ts";
 import type { PlannedRace } from "#app/domain/days/plan-day.ts";
@@ -29,40 +32,46 @@ const marked = ["コガネバス", "ソラマメ", "ツキミドウロ"].map((ho
 }));
 
 const index = {
-  ...{ analysisId: 7, pick: 5, marked, gap: 0.62, clearness: "solid" as const },
+  ...{ analysisId: 7, pick: 5, marked, probability: 0.31 },
   ...{ isAfterStart: false, isLearntFrom: false },
 };
+const winner = {
+  ...{ horseNum: 7, bracketNum: 4, horseName: "ハナミズキ", status: "finished" as const, finishPosition: 1 },
+};
+const COMING = { winners: [], scratched: [] };
 
 const ROWS: BoardRow<RaceSummary>[] = [
   {
     race: raceOf("京都", 1, "10:00", { status: "result" }),
     index,
     gap: null,
-    result: { status: "finished", position: 1, winYen: 240, placeYen: 120, winner: null },
+    result: { status: "finished", position: 1, winYen: 240, placeYen: 120 },
+    ...COMING,
   },
   {
     race: raceOf("東京", 1, "10:20", { status: "result" }),
-    index: { ...index, analysisId: 8, gap: 0.07, clearness: "open", isAfterStart: true },
+    index: { ...index, analysisId: 8, probability: 0.12, isAfterStart: true },
     gap: null,
-    result: {
-      ...{ status: "finished", position: 9, winYen: null, placeYen: null },
-      winner: { horseNum: 7, bracketNum: 4 },
-    },
+    result: { status: "finished", position: 9, winYen: null, placeYen: null },
+    ...{ winners: [winner], scratched: [] },
   },
   {
     race: raceOf("東京", 10, "14:50", { name: "紅霜ステークス", grade: "listed" }),
     index: {
       ...index,
       analysisId: 9,
-      gap: 0.4,
-      clearness: "plain",
+      probability: 0.2,
       marked: marked.map((m) => ({ ...m, isOut: m.horseNum === 8 })),
     },
     gap: null,
     result: null,
+    ...COMING,
   },
-  { race: raceOf("東京", 11, "15:30"), index: null, gap: "awaits-weights", result: null },
-  { race: raceOf("東京", 12, "16:05"), index: null, gap: "to-count", result: null },
+  { race: raceOf("東京", 11, "15:30"), index: null, gap: "awaits-weights", result: null, ...COMING },
+  {
+    race: raceOf("東京", 12, "16:05", { isAcquiredWeight: false }),
+    ...{ index: null, gap: "to-count", result: null, winners: [], scratched: [3] },
+  },
 ];
 
 const bet = (hits: number, payoutYen: number) => ({
@@ -79,51 +88,95 @@ const BOARD: DayBoardData = {
   returns: { races: 18, model: side([5, 4, 2, 7], 1790), favourite: side([7, 4, 2, 5], 1760), verdict: 0 },
 };
 
-const draw = (order: "venue" | "time" | "gap", isBeforeOnly = false) =>
-  renderToStaticMarkup(<DayBoardBody date={DAY} board={BOARD} order={order} isBeforeOnly={isBeforeOnly} now={NOW} />);
+const draw = (order: BoardOrder = "venue", rows = ROWS) =>
+  renderToStaticMarkup(<DayCourses rows={timeRows(rows, NOW)} order={order} hasNames />);
 const wordsOf = (html: string) => html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
 
-test("a row says marks with number and name, the gap, how clear it is, and what became of ◎", () => {
-  const words = wordsOf(draw("venue"));
-  expect(words).toContain("3枠 5 番 コガネバス");
-  expect(words).toContain("◎と○の指数差 0.62 堅い");
-  expect(words).toContain("1着 単240 複120");
-  expect(words).toContain("9着 4枠 7 番 が1着");
-  expect(words).toContain("発走後");
-  expect(words).toContain("次 あと14分");
-  expect(words).toContain("馬体重の発表を待っています");
-  expect(words).toContain("未分析");
-  expect(words).toMatch(/ソラマメ 出走しません/);
+test("a row has the marks with number and name and ◎'s chance, and after the race what became of ◎", () => {
+  const words = wordsOf(draw());
+  expect(words).toContain("◎ 本命 3枠 5 番 コガネバス");
+  expect(words).toMatch(/▲ 単穴 5枠 11 番 ツキミドウロ 勝率 20%/);
+  expect(words).toMatch(/8 番 ソラマメ 出走しません/);
+  expect(words).toContain("単 240円 ◎ 1着");
+  expect(words).toContain("勝 4枠 7 番 ◎ 9着");
+  expect(words).toContain("発走後の分析");
 });
 
-test("the orders are by course, by time and by gap, and races before their start can be shown alone", () => {
+test("a row without marks has what is exceptional, and nothing that holds for every race", () => {
+  const words = wordsOf(draw());
+  expect(words).toContain("馬体重待ち 馬体重 出た");
+  expect(words).toContain("16頭（3番 取消）");
+  for (const word of ["未分析", "発走前", "馬体重発表前", "結果確定", "完了"]) expect(words).not.toContain(word);
+  const plain = (values: Partial<RaceSummary>, more: object = {}) =>
+    wordsOf(
+      draw("venue", [
+        { race: raceOf("東京", 5, "14:40", values), index: null, gap: null, result: null, ...COMING, ...more },
+      ]),
+    );
+  expect(plain({})).toContain("あと4分");
+  expect(plain({})).toMatch(/馬体重 出た 次/);
+  expect(plain({ startTime: "14:00" })).toContain("発走済み");
+  expect(plain({ status: "cancelled" })).toContain("中止");
+  expect(plain({ status: "result" }, { winners: [winner] })).toContain("1着 4枠 7 番 ハナミズキ");
+  expect(plain({ grade: "G3" })).toContain("GⅢ");
+});
+
+test("a row leads to its analysis, else to the choice of a model, with the card beside it", () => {
+  const html = draw();
+  expect(html).toContain('href="/analyses/9"');
+  const query = new URLSearchParams({ date: DAY, race: "東京12" });
+  expect(html).toContain(`href="/races?${query.toString().replace("&", "&amp;")}"`);
+  expect(html).toContain(`href="/races/${encodeURIComponent("東京12")}"`);
+  expect(
+    draw("venue", [{ ...ROWS[4], race: raceOf("東京", 12, "16:05", { status: "cancelled" }) } as never]),
+  ).not.toContain("/races?");
+});
+
+test("the orders are by course, by time and by ◎'s chance", () => {
   const racesOf = (html: string) =>
-    [...html.matchAll(/href="\/(?:analyses|races)\/(?!indices)([^"]+)"/g)].map(([, id]) => id);
-  expect(racesOf(draw("gap"))).toEqual(["7", "9", "8", encodeURIComponent("東京11"), encodeURIComponent("東京12")]);
+    [...html.matchAll(/class="one[^"]*" href="\/(?:analyses\/|races\?)([^"]+)"/g)].map(([, id]) => id);
+  expect(racesOf(draw("solid")).slice(0, 3)).toEqual(["7", "9", "8"]);
   expect(racesOf(draw("time")).slice(0, 3)).toEqual(["7", "8", "9"]);
-  expect(racesOf(draw("venue", true))).toEqual(["9", encodeURIComponent("東京11"), encodeURIComponent("東京12")]);
-  expect(draw("venue")).toContain('href="#venue-2"');
-  expect(draw("time")).not.toContain("vtabs");
+  expect(draw()).toContain('id="course-2"');
+  expect(draw("time")).not.toContain("course-1");
+  expect(orderLinks(["venue", "solid"], "solid", "/days/x?model=3")).toEqual([
+    { to: "/days/x?model=3", label: "場ごと", isCurrent: false },
+    { to: "/days/x?model=3&by=solid", label: "堅い順", isCurrent: true },
+  ]);
 });
 
 test("courses stand in the order of the race list on the board and in the confirmation, whichever starts first", () => {
   const races = [raceOf("東京", 1, "09:50"), raceOf("京都", 1, "10:00"), raceOf("大井", 1, "09:30", { venueType: 2 })];
-  const rows = races.map((race) => ({ race, index: null, gap: "to-count" as const, result: null }));
-  const board = { ...BOARD, rows, hasIndex: false };
-  const html = renderToStaticMarkup(
-    <DayBoardBody date={DAY} board={board} order="venue" isBeforeOnly={false} now={NOW} />,
-  );
+  const rows = races.map((race) => ({ race, index: null, gap: "to-count" as const, result: null, ...COMING }));
+  const html = draw("venue", rows);
   expect([...html.matchAll(/<h3>([^<]+)/g)].map(([, venue]) => venue)).toEqual(["京都", "東京", "大井"]);
-  expect(html).not.toContain("indices.csv");
   const planned = races.map((race) => ({
     ...{ race, state: "to-count" as const, awaitsWeights: false, isStarted: false },
   }));
   expect(plannedVenues(planned, null).map(({ venue }) => venue)).toEqual(["京都", "東京", "大井"]);
-  expect(draw("venue")).toContain(`href="/races/indices.csv?date=${DAY}"`);
+});
+
+test("the head says how many races are settled, ◎ beside the favourite, and how ◎ finished in each race", () => {
+  const rows = timeRows(ROWS, NOW);
+  const sums = headSums(BOARD.returns);
+  expect(dayTitle(rows)).toBe("結果確定 2R、残り3R");
+  expect(dayTitle(timeRows(ROWS.slice(2), NOW))).toBe("東京の3レース");
+  expect(dayTitle(timeRows(ROWS.slice(0, 2), NOW))).toBe("全2Rの結果確定");
+  expect(nextStartWords(rows)).toBe("次の発走は東京10R 14:50（あと14分）");
+  const days = { date: DAY, today: DAY, previous: "2026-11-21", next: "2026-12-05", root: "/days/" as const };
+  const html = renderToStaticMarkup(<DayHead {...days} title="題" lead={null} sums={sums} rows={rows} />);
+  const words = wordsOf(html);
+  expect(html).toContain('href="/days/2026-11-21"');
+  expect(words).toContain("◎の1着 5 / 18 1番人気は 7 / 18");
+  expect(words).toContain("18レースの回収率は、運だけで27〜185%動きます。");
+  expect(words).toContain("1R 1 着");
+  expect(words).toContain("10R 10R 発走前");
 });
 
 test("the sums stand beside the favourite's with stake, return and interval, and the sentence that nothing can be concluded", () => {
-  const words = wordsOf(draw("venue"));
+  const sums = (board: DayBoardData) =>
+    wordsOf(renderToStaticMarkup(<DaySums board={board} modelName="末脚マイスター" />));
+  const words = sums(BOARD);
   expect(words).toContain("結果が確定した18レース・◎を100円ずつ買っていたら");
   expect(words).toContain("99.4 % 27〜185%");
   expect(words).toContain(
@@ -132,8 +185,7 @@ test("the sums stand beside the favourite's with stake, return and interval, and
   expect(words).toContain("18レースでは運で動く幅が大きく、1番人気より上か下かは言えません。");
   expect(words).toContain("発走後に分析した1レースは入れていません。");
   const open = { ...BOARD, returns: null };
-  const before = <DayBoardBody date={DAY} board={open} order="venue" isBeforeOnly={false} now={NOW} />;
-  expect(wordsOf(renderToStaticMarkup(before))).toContain("発走前に分析したレースの結果が確定すると、ここに出ます。");
+  expect(sums(open)).toContain("発走前に分析したレースの結果が確定すると、ここに出ます。");
 });
 
 test("the lead says where the day stands, and what is left is offered", () => {
@@ -148,7 +200,8 @@ test("the lead says where the day stands, and what is left is offered", () => {
     "馬体重の発表を待っています",
   );
   const model = { modelId: 3, name: "末脚マイスター", canAnalyse: true };
-  expect(leftToAnalyse({ ...BOARD, model })).toEqual({ venues: ["東京"], label: "東京の残り1Rを分析" });
+  expect(leftToAnalyse({ ...BOARD, model })).toEqual({ venues: ["東京"], races: 1, label: "東京の残り1Rを分析" });
+  expect(leftToAnalyse({ ...BOARD, hasIndex: false, model })?.label).toBe("末脚マイスターで1レースを分析");
   expect(leftToAnalyse({ ...BOARD, model: { ...model, canAnalyse: false } })).toBeNull();
 });
 

@@ -34,8 +34,9 @@ test("from home the next race's index is one tap away, and is shown in the butto
   await expect(next.getByRole("img", { name: "◎ 本命" }).first()).toBeVisible();
   await expect(next.getByRole("button")).toHaveCount(0);
   await expect(page.locator("dl.quota dd").last()).toHaveText("あと4回");
-  await expect(page.getByRole("heading", { name: "今日のまとめ" })).toBeVisible();
-  await expect(page.getByText("結果が確定したレースはまだありません。")).toBeVisible();
+  // The chart says in words what it shows, and the race is on the day's board.
+  await expect(next.getByRole("img", { name: /^馬番順の指数。◎\d+番/ })).toBeVisible();
+  await expect(page.locator(`.day .board a[href="/analyses/${analysisId}"]`)).toContainText(/\d+%/);
   if (javaScriptEnabled) await expectGoodPage(page);
   await next.getByRole("link", { name: "指数を見る" }).click();
   await page.waitForURL(`/analyses/${analysisId}`);
@@ -120,8 +121,7 @@ test("on a day without racing home says when the next one is and how the last on
   // They were analysed when their results were known.
   await expect(page.getByText(`発走後に分析した${analysed.length}レースは入れていません。`)).toBeVisible();
   await expect(page.getByText(/^◎の単勝/)).toHaveCount(0);
-  const settled = page.locator("section", { has: page.getByRole("heading", { name: "結果が確定したレース" }) });
   for (const id of analysed)
-    await expect(settled.locator(`a[href="/analyses/${id}"]`)).toContainText(/着|取消|除外|中止/);
+    await expect(page.locator(`.board a[href="/analyses/${id}"]`)).toContainText(/着|取消|除外|中止/);
   if (javaScriptEnabled) await expectGoodPage(page);
 });

@@ -7,7 +7,7 @@ import { expect, test } from "#test/e2e/support/test.ts";
 const { url } = saturday;
 const TODAY = "2026-11-21";
 
-test("a horse, a race and a jockey are found from the race list by the beginning of their name in any kana", async ({
+test("a horse, a race and a jockey are found from any page by the beginning of their name in any kana", async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -24,7 +24,8 @@ test("a horse, a race and a jockey are found from the race list by the beginning
   const { horse = "", jockey = "" } = runner ?? {};
   await namesEntered(saturday.stateDir);
   await logIn(page, url, email, undefined, `/races?date=${TODAY}`);
-  await page.locator("summary", { hasText: "さがす" }).click();
+  await page.locator("header.bar").getByRole("link", { name: "さがす" }).click();
+  await page.waitForURL("/search");
   const field = page.getByRole("searchbox", { name: "馬名・レース名・騎手名" });
   if (javaScriptEnabled) await expectGoodPage(page);
   // In hiragana, and not to the end.

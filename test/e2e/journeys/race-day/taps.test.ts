@@ -27,11 +27,12 @@ const promised = new Map(
 type Tap = (target: Locator, type?: string) => Promise<void>;
 type Walk = (page: Page, tap: Tap) => Promise<void>;
 
-const next = (page: Page) => page.locator(".next-race .next-use");
+const next = (page: Page) => page.locator(".next-race");
 const toCard = (page: Page) => next(page).getByRole("link", { name: "出馬表" });
 const tab = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "このレース" }).getByRole("link", { name, exact: true });
-const toRaces = (page: Page) => page.getByRole("main").getByRole("link", { name: "レースへ" });
+const toRaces = (page: Page) =>
+  page.getByRole("navigation", { name: "メイン（下部）" }).getByRole("link", { name: "レース" });
 const firstHorse = (page: Page) => page.locator(".phone .card-horse:has(details)").first();
 
 /** The tasks of who has analysed the next race by two models. */
@@ -78,16 +79,16 @@ const TASKS: Record<string, Walk> = {
   "Result and payouts of a race of the last race day": async (page, tap) => {
     await tap(toRaces(page));
     await tap(page.getByRole("link", { name: /^前の開催日/ }).first());
-    await tap(page.locator(".race-li:has-text('結果確定') .race-to").last());
+    await tap(page.locator(".board li:has(.won) .to-card").last());
     await tap(tab(page, "結果"));
     await expect(page.getByRole("heading", { name: "払戻金" })).toBeVisible();
   },
   "A venue's races of last Sunday": async (page, tap) => {
     await tap(toRaces(page));
-    await tap(page.getByText("日付", { exact: true }));
+    await tap(page.getByText("日付を選ぶ"));
     await tap(page.locator(".calendar").getByRole("link", { name: /^11月15日/ }));
     await tap(page.getByRole("navigation", { name: "競馬場" }).getByRole("link").last());
-    await expect(page.locator(".course:target .race").first()).toBeInViewport();
+    await expect(page.locator(".course:target .one").first()).toBeInViewport();
   },
   "A horse by its name": async (page, tap) => {
     const names = page.locator(".phone .card-horse .row-name b");
@@ -95,8 +96,7 @@ const TASKS: Record<string, Walk> = {
     await page.goto(pathname);
     const name = (await names.first().textContent()) ?? "";
     await page.goto("/home");
-    await tap(toRaces(page));
-    await tap(page.getByText("さがす", { exact: true }).first());
+    await tap(page.locator("header.bar").getByRole("link", { name: "さがす" }));
     await tap(page.getByRole("searchbox"), name);
     await tap(page.getByRole("button", { name: "さがす" }));
     await tap(
@@ -114,9 +114,7 @@ const TASKS: Record<string, Walk> = {
     expect((await saved).suggestedFilename()).toMatch(/\.csv$/);
   },
   "All races of today by one model": async (page, tap) => {
-    await tap(toRaces(page));
-    await tap(page.getByRole("link", { name: "一日まとめ" }));
-    await tap(page.getByRole("link", { name: /^まとめて分析$|残り\d+Rを分析$/ }));
+    await tap(page.getByRole("main").getByRole("link", { name: /^今日の印（全レース）$|残り\d+Rを分析$/ }));
     await tap(page.getByRole("button", { name: "まとめて分析する" }));
     await page.waitForURL(/\/days\/[\d-]+\?model=/);
     // Other tests' analyses need not wait for these.

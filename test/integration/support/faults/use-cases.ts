@@ -187,7 +187,7 @@ export const USE_CASES: UseCases = {
     confirm: change(({ models }) => models.confirm({ user })),
   },
   races: {
-    listDay: read(({ races }) => races.listDay({ user, date: TODAY })),
+    listDay: read(({ races }) => races.listDay({ user: sessionUser, date: TODAY })),
     findDays: read(({ races }) => races.findDays({ date: TODAY })),
     find: read(({ races }) => races.find({ user, raceId: RACE })),
     readCard: read(({ races }) => races.readCard({ user, raceId: RACE })),
