@@ -23,7 +23,7 @@ interface HomeView {
   nextDay: { date: string; venues: string[] } | null;
 }
 
-type HomeReader = Pick<SessionUser, "id" | "defaultModelId" | "isPausing"> & AnalysisUses;
+export type HomeReader = Pick<SessionUser, "id" | "defaultModelId" | "isPausing"> & AnalysisUses;
 
 /** One round trip. */
 export async function read(deps: Deps, { user }: { user: HomeReader }): Promise<HomeView> {
