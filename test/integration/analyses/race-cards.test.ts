@@ -178,5 +178,5 @@ test("a card is for no one where the race is unknown, hidden or still in the fut
   await insertRace(db, { raceId: "later", date: "2026-11-28" });
   for (const raceId of ["unknown", "hidden", "later"])
     for (const read of [races.readCard, races.readNow]) expect(await read(deps, { user: USER, raceId })).toBeNull();
-  expect(await races.readCard(deps, { user: { id: 2, plan: 0 }, raceId: "later" })).not.toBeNull();
+  expect(await races.readCard(deps, { user: { ...USER, id: 2, plan: 0 }, raceId: "later" })).not.toBeNull();
 });
