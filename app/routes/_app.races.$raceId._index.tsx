@@ -19,6 +19,7 @@ import { liveSeconds } from "#app/components/live-race/live-seconds.ts";
 import { type LiveRace, useLiveRace } from "#app/components/live-race/use-live-race.ts";
 import cardRowsCss from "#app/components/races/card-rows.css?url";
 import { ordersOf, readCardOrder } from "#app/components/races/card-words.ts";
+import { OwnForecast } from "#app/components/races/own-forecast.tsx";
 import raceCardCss from "#app/components/races/race-card.css?url";
 import { RaceCardTab } from "#app/components/races/race-card-tab.tsx";
 import { RaceHead, raceTitle } from "#app/components/races/race-head.tsx";
@@ -29,6 +30,7 @@ import { failurePage } from "#app/components/waiting/load-failure.tsx";
 import { renderParts } from "#app/components/waiting/render-parts.server.ts";
 import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import { tooManySaves } from "#app/components/waiting/wait-words.ts";
+import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
 import { entryFormSchema } from "#app/forms/fans/own-entries.server.ts";
 import { OWN_MESSAGES, savedWords } from "#app/forms/fans/own-messages.ts";
@@ -73,7 +75,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     html: renderParts({
       race: (
         <>
-          <RaceHead view={card} tab="card" now={context.now()} />
+          <RaceHead view={card} tab="card" now={context.now()}>
+            <OwnForecast card={card} plan={user.plan} today={japanDay(context.now())} />
+          </RaceHead>
           <RaceCardTab
             card={card}
             sort={sort}

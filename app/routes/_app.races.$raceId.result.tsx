@@ -5,7 +5,7 @@ import { pageMeta } from "#app/components/frame/page-meta.ts";
 import raceCardCss from "#app/components/races/race-card.css?url";
 import { RaceHead, raceTitle } from "#app/components/races/race-head.tsx";
 import raceResultCss from "#app/components/races/race-result.css?url";
-import { OwnAnalyses, PayoutTable, ResultTable } from "#app/components/races/race-result.tsx";
+import { OwnAnalyses, Pace, PayoutTable, ResultTable } from "#app/components/races/race-result.tsx";
 import { failurePage } from "#app/components/waiting/load-failure.tsx";
 import { renderParts } from "#app/components/waiting/render-parts.server.ts";
 import { StaticHtml } from "#app/components/waiting/static-html.tsx";
@@ -41,6 +41,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
             <PayoutTable payouts={payouts} />
             <OwnAnalyses card={card} />
           </div>
+          <Pace card={card} />
         </>
       ),
     }),

@@ -31,7 +31,7 @@ interface HomeView {
   recent: RecentPick[];
 }
 
-type HomeReader = Pick<SessionUser, "id" | "defaultModelId" | "isPausing"> & AnalysisUses;
+export type HomeReader = Pick<SessionUser, "id" | "defaultModelId" | "isPausing"> & AnalysisUses;
 
 /** One round trip. */
 export async function read(deps: Deps, { user }: { user: HomeReader }): Promise<HomeView> {

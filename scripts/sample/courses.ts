@@ -147,6 +147,23 @@ export function courseOf(name: string): Course {
   return course;
 }
 
+const LEFT_HANDED = new Set(["新潟", "東京", "中京", "盛岡", "浦和", "船橋", "川崎"]);
+/** Turf races on the outer of two circuits. */
+const OUTER_M: Readonly<Record<string, readonly number[]>> = {
+  新潟: [1600, 1800, 2000],
+  中山: [1200, 1600, 2200],
+  京都: [1600, 1800, 2400, 3000],
+  阪神: [1600, 1800, 2400],
+};
+
+/** 右・外, as organisers write it; null for jump courses. */
+export function courseWayOf(course: Course, surface: Surface, distanceM: number): string | null {
+  if (surface === "jump") return null;
+  if (isStraight(course, surface, distanceM)) return "直線";
+  const hand = LEFT_HANDED.has(course.name) ? "左" : "右";
+  return surface === "turf" && OUTER_M[course.name]?.includes(distanceM) ? `${hand}・外` : hand;
+}
+
 /** Niigata's turf 1000 m is straight: no corner numbers. */
 export function isStraight(course: Course, surface: Surface, distanceM: number): boolean {
   return course.code === "04" && surface === "turf" && distanceM === 1000;

@@ -6,6 +6,8 @@ import { inventHorseName, inventPersonName } from "./words/names.ts";
 /** Abilities and aptitudes are in logits: utilities of the Plackett–Luce draw. */
 interface Sire {
   name: string;
+  /** Names of the dams by it. */
+  daughters: string[];
   ability: number;
   turfLean: number;
   /** Logarithm of the favoured distance in metres. */
@@ -30,6 +32,7 @@ export interface Horse {
   geldedDay: number;
   sire: Sire;
   damSire: Sire;
+  damName: string;
   trainer: Person;
   circuit: VenueType;
   ability: number;
@@ -70,6 +73,7 @@ export interface Population {
 }
 
 const SIRE_COUNT = 160;
+const DAUGHTERS = 40;
 const JOCKEY_COUNTS = [
   [VenueType.central, 132],
   [VenueType.nankan, 48],
@@ -105,6 +109,7 @@ export function createPopulation(seed: number, firstDay: number, year: number): 
   const horseNames = new Set<string>();
   const personNames = new Set<string>();
   const sires = Array.from({ length: SIRE_COUNT }, () => createSire(stream, horseNames));
+  nameDams(sires, createStream(seed, StreamPurpose.dams));
   const hire = (prefix: string, skillSd: number, counts: readonly (readonly [VenueType, number])[]) => {
     let serial = 0;
     return new Map(
@@ -159,9 +164,18 @@ function evenNormals(count: number, stream: Stream): number[] {
 /** Tukey's approximation of the inverse normal distribution, accurate to two digits. */
 const normalAt = (quantile: number): number => 4.91 * (quantile ** 0.14 - (1 - quantile) ** 0.14);
 
+/** With their own stream and names, so that the horses stay the same. */
+function nameDams(sires: readonly Sire[], stream: Stream): void {
+  const taken = new Set(sires.map(({ name }) => name));
+  for (const { daughters } of sires) {
+    for (let count = 0; count < DAUGHTERS; count++) daughters.push(inventHorseName(stream, taken));
+  }
+}
+
 function createSire(stream: Stream, taken: Set<string>): Sire {
   return {
     name: inventHorseName(stream, taken),
+    daughters: [],
     ability: 0.34 * stream.normal(),
     turfLean: 0.4 * stream.normal(),
     logDistance: Math.log(1550) + 0.17 * stream.normal(),
@@ -210,6 +224,7 @@ function createHorse(population: Population, stream: Stream, circuit: VenueType,
     geldedDay: stream.chance(0.135) ? debut + stream.below(900) : Number.POSITIVE_INFINITY,
     sire,
     damSire,
+    damName: damSire.daughters[serial % DAUGHTERS] ?? "",
     trainer: stream.pick(trainers),
     circuit,
     ability:

@@ -110,4 +110,5 @@ export const StreamPurpose = {
   cancellation: 10,
   live: 11,
   board: 12,
+  dams: 13,
 } as const;

@@ -8,6 +8,7 @@ import { chancesOf } from "./market/chances.ts";
 import { openPools, type Pools, placesSoldFor, popularityOf, settlePools, winOddsOf } from "./market/market.ts";
 import { type TicketTruth, ticketTruths } from "./market/truth.ts";
 import { type Strength, strengthOf } from "./market/utility.ts";
+import { apprenticeOf, lapsOf, lengthsOf, PRIZE_SHARES, prizeYen, raceDetails } from "./race-details.ts";
 import { createStream, type Stream, StreamPurpose } from "./random.ts";
 import { timesOf } from "./times.ts";
 
@@ -44,7 +45,8 @@ const DNF_RATE = { flat: 0.0022, jump: 0.05 } as const;
 const DISQUALIFIED_RATE = 0.00025;
 /** Performances this close share a position: about 1 race in 400 has a dead heat for first place. */
 const DEAD_HEAT_GAP = 0.0025;
-const PRIZE_SHARES: readonly number[] = [1, 0.4, 0.25, 0.15, 0.1];
+/** One horse in nine wears blinkers. */
+const BLINKERS_EVERY = 9;
 
 /** The race's row, before or without a result. */
 export function raceRow(planned: PlannedRace, status: Race["status"], published: boolean): Race {
@@ -67,6 +69,8 @@ export function raceRow(planned: PlannedRace, status: Race["status"], published:
     meetingDay: meeting.meetingDay,
     grade: spec.grade,
     raceClass: spec.raceClass,
+    ...raceDetails(planned),
+    lapsS: null,
   };
 }
 
@@ -100,6 +104,11 @@ export function runnerRow(planned: PlannedRace, entry: Entry, status: Runner["st
     sireName: horse.sire.name,
     damSireName: horse.damSire.name,
     trouble: null,
+    damName: horse.damName,
+    trainerBase: trainer.venueType === VenueType.central ? (["miho", "ritto"] as const)[trainer.region] : null,
+    apprentice: apprenticeOf(entry, planned.spec),
+    blinkers: Number(horse.id.slice(-6)) % BLINKERS_EVERY === 0 ? true : null,
+    lengths: null,
   };
 }
 
@@ -135,6 +144,18 @@ export function runRace(seed: number, planned: PlannedRace): RunResult {
   const winner = performances.find(({ position }) => position === 1);
   const winnerTimeS = winner === undefined ? null : (times.get(winner.entry.horseNum)?.timeS ?? null);
   const byNumber = new Map(performances.map((item) => [item.entry.horseNum, item]));
+  const placed = performances.filter(({ position }) => position !== null);
+  const lengths = new Map(
+    placed.map(({ entry: { horseNum }, position }, index) => {
+      const before = placed[index - 1];
+      const timeS = times.get(horseNum)?.timeS ?? 0;
+      const gapS = timeS - (times.get(before?.entry.horseNum ?? 0)?.timeS ?? timeS);
+      const isDeadHeat = before?.position === position;
+      return [horseNum, before === undefined ? null : lengthsOf(gapS, { isDeadHeat, horseNum })];
+    }),
+  );
+  const winnerTimes = winner === undefined ? undefined : times.get(winner.entry.horseNum);
+  const { surface, distanceM } = planned.spec;
   const central = planned.meeting.course.venueType === VenueType.central;
   const runners = planned.entries.map((entry): Runner => {
     const ran = byNumber.get(entry.horseNum);
@@ -160,13 +181,20 @@ export function runRace(seed: number, planned: PlannedRace): RunResult {
       prizeYen: prizes.get(entry.horseNum) ?? 0,
       // Only the central circuit reports trouble in running.
       trouble: central ? ran.strength.hampered : null,
+      lengths: lengths.get(entry.horseNum) ?? null,
     };
   });
   const finishers = performances.flatMap(({ entry, position }) =>
     position === null ? [] : [[entry.horseNum, position] as const],
   );
   return {
-    race: raceRow(planned, "result", true),
+    race: {
+      ...raceRow(planned, "result", true),
+      lapsS:
+        surface === "jump" || winnerTimes?.timeS == null || winnerTimes.last600mS === null
+          ? null
+          : lapsOf(distanceM, { timeS: winnerTimes.timeS, last600mS: winnerTimes.last600mS }),
+    },
     runners,
     payouts: settlePools(planned.raceId, pools, finishers),
     pools,
@@ -272,8 +300,8 @@ function prizesOf(planned: PlannedRace, performances: readonly Performance[]): M
   }
   for (const [position, horseNums] of byPosition) {
     const shares = horseNums.map((_, index) => PRIZE_SHARES[position - 1 + index] ?? 0);
-    const each = (planned.spec.winnerPrizeYen * shares.reduce((sum, share) => sum + share, 0)) / horseNums.length;
-    for (const horseNum of horseNums) prizes.set(horseNum, Math.round(each / 1000) * 1000);
+    const each = shares.reduce((sum, share) => sum + share, 0) / horseNums.length;
+    for (const horseNum of horseNums) prizes.set(horseNum, prizeYen(planned.spec, each));
   }
   return prizes;
 }

@@ -10,6 +10,7 @@ import { refreshSeconds } from "#app/components/waiting/refresh.ts";
 import { renderParts } from "#app/components/waiting/render-parts.server.ts";
 import { amongStarters } from "#app/domain/scoring/among-starters.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+import { chartOfPlaced } from "#app/domain/scoring/chart-layout.ts";
 import { afterDeletion } from "#app/domain/scoring/fixed-words.ts";
 import { placeHorses } from "#app/domain/scoring/place-horses.ts";
 import type { AnalysisDetail } from "#app/domain/views/analyses.ts";
@@ -82,12 +83,8 @@ function resultParts(
   { quinella, byNumber }: Pick<Starters, "quinella"> & { byNumber: boolean },
 ) {
   const placed = placeHorses(scores, runners);
-  const finishOf = new Map(runners.map((runner) => [runner.horseNum, runner.finishPosition]));
   const isOver = race.status === "result";
-  const chart = placed.map(({ score: { horseName: name, ...score }, mark, isOut }) => ({
-    ...{ ...score, name, mark, isOut },
-    finish: isOver ? (finishOf.get(score.horseNum) ?? null) : null,
-  }));
+  const chart = chartOfPlaced(placed, isOver ? runners : []);
   const oddsOf = new Map(market?.horses.map(({ horseNum, odds }) => [horseNum, odds]));
   const odds = oddsOf.get(placed[0]?.score.horseNum ?? 0) ?? null;
   return {

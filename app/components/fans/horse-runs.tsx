@@ -86,7 +86,10 @@ function RunItem({ run, today }: { run: HorseRun; today: string }) {
         {place !== null && <small>着</small>}
       </b>
       <p className="a">
-        <span>{words.day}</span> <RaceName run={run} />
+        <span>
+          {words.day} {words.venue}
+        </span>{" "}
+        <RaceName run={run} />
       </p>
       <p className="tm">
         {run.mark !== null && <OwnMarkSign mark={run.mark} />}
@@ -108,11 +111,10 @@ function RunItem({ run, today }: { run: HorseRun; today: string }) {
 
 function RunRow({ run, today }: { run: HorseRun; today: string }) {
   const words = runWords(run, today);
-  const [day = ""] = words.day.split(" ");
   const place = run.finishPosition;
   return (
     <tr className={place !== null && place <= 3 ? `p${place}` : undefined}>
-      <td>{day}</td>
+      <td>{words.day}</td>
       <td className="l">{run.venue}</td>
       <th scope="row" className="l">
         <RaceName run={run} />

@@ -138,7 +138,7 @@ function noMark(): HTMLElement {
   sign.className = "m none";
   const words = document.createElement("span");
   words.className = "sr";
-  words.textContent = "印なし";
+  words.textContent = "自分の印なし";
   sign.insertAdjacentElement("beforeend", words);
   return sign;
 }

@@ -28,7 +28,7 @@ export function OwnMarkSign({ mark }: { mark: OwnMark | null }) {
   if (mark === null) {
     return (
       <span className="m none">
-        <span className="sr">印なし</span>
+        <span className="sr">自分の印なし</span>
       </span>
     );
   }

@@ -10,7 +10,7 @@ import { TableOdds, TableWeight } from "#app/components/races/card-table.tsx";
 import { OddsMoves, oddsWords } from "#app/components/races/odds-words.tsx";
 import { PopularityOrder } from "#app/components/races/race-card-tab.tsx";
 import { RaceChanges } from "#app/components/races/race-changes.tsx";
-import { Freshness, RaceStart, type RaceView } from "#app/components/races/race-head.tsx";
+import { Freshness, RaceConditions, RaceStart, type RaceView } from "#app/components/races/race-head.tsx";
 import { type RaceTab, RaceTabs, raceTabPath } from "#app/components/races/race-tabs.tsx";
 import type { RaceCard } from "#app/domain/views/race-card.ts";
 import type { RaceModels } from "#app/domain/views/race-models.ts";
@@ -20,7 +20,7 @@ export type LiveParts = Record<string, string>;
 
 /** The parts of an open card that may change. */
 export function cardParts(
-  view: Omit<RaceView, "neighbours"> & Pick<RaceCard, "runners" | "winMoves">,
+  view: Omit<RaceView, "neighbours" | "runners"> & Pick<RaceCard, "runners" | "winMoves">,
   { order, now }: { order: string | null; now: number },
 ): LiveParts {
   const { race, runners } = view;
@@ -65,6 +65,7 @@ function headParts(view: Omit<RaceView, "neighbours">, tab: RaceTab, now: number
   const { race, changes } = view;
   return [
     ["post", <RaceStart key="post" race={race} now={now} />],
+    ["conditions", <RaceConditions key="conditions" view={view} />],
     ["fresh", <Freshness key="fresh" view={view} />],
     ["changes", <RaceChanges key="changes" changes={changes} raceDay={race.date} />],
     ["tabs", <RaceTabs key="tabs" race={race} current={tab} />],

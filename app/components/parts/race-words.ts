@@ -1,4 +1,4 @@
-import type { Going, Sex, Surface, Weather } from "#app/domain/racing/race.ts";
+import type { Going, Sex, Surface, TrainerBase, Weather, WeightRule } from "#app/domain/racing/race.ts";
 
 const SURFACE_SHORT: Record<Surface, string> = { turf: "芝", dirt: "ダ", jump: "障" };
 
@@ -12,6 +12,21 @@ export const WEATHER_WORDS: Record<Weather, string> = {
 };
 
 export const GOING_WORDS: Record<Going, string> = { firm: "良", good: "稍重", yielding: "重", soft: "不良" };
+
+export const WEIGHT_RULE_WORDS: Record<WeightRule, string> = {
+  handicap: "ハンデ",
+  special: "別定",
+  age: "馬齢",
+  set: "定量",
+};
+
+/** Short and, for screen readers, spoken. */
+export const TRAINER_BASE_WORDS: Record<TrainerBase, { short: string; full: string }> = {
+  miho: { short: "美", full: "美浦" },
+  ritto: { short: "栗", full: "栗東" },
+  regional: { short: "地", full: "地方" },
+  foreign: { short: "外", full: "海外" },
+};
 
 const SEX_WORDS: Record<Sex, string> = { male: "牡", female: "牝", gelding: "せん" };
 

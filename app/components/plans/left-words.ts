@@ -33,6 +33,18 @@ export function leftSentence(left: AnalysesLeft | null): string {
   }
 }
 
+/** （今日あと60回）, after the words of a button; empty without a limit. */
+export function spendLabel(left: AnalysesLeft | null): string {
+  if (left === null || left.by === "at-once") return "";
+  const names = {
+    "per-lifetime": "無料であと",
+    "per-month": "今月あと",
+    "own-per-month": "今月あと",
+    "per-day": "今日あと",
+  };
+  return `（${names[left.by]}${left.left}回）`;
+}
+
 export function spendWords(left: AnalysesLeft | null): string {
   const words = leftWords(left);
   return words === "" ? "分析を1回使います。" : `分析を1回使います。${words}。`;

@@ -8,7 +8,7 @@ import { formatSexAge } from "#app/components/parts/race-words.ts";
 import { isStarter } from "#app/domain/racing/race.ts";
 import type { Runner } from "#app/domain/racing/records.ts";
 import type { PastRun } from "#app/domain/views/race-card.ts";
-import { type CardRow, formatBodyWeight, runWords } from "./card-words.ts";
+import { type CardRow, formatBodyWeight, pedigreeOf, runWords, stableOf } from "./card-words.ts";
 import { GradeBadge } from "./grade-badge.tsx";
 
 /** On phones: three lines per horse, which unfold its last runs and the own entry. */
@@ -72,6 +72,7 @@ function CardItem({ row, cardDay, forms }: { row: CardRow; cardDay: string; form
           </span>
           <span className="row-name">
             <b>{runner.horseName}</b>
+            <Blinkers runner={runner} />
           </span>
           {score !== null && place !== null && (
             <span className="ai">
@@ -89,7 +90,7 @@ function CardItem({ row, cardDay, forms }: { row: CardRow; cardDay: string; form
             <CardFacts runner={runner} />
           </span>
           <span className="ln2">
-            <span>{runner.trainerName}</span>
+            <Trainer runner={runner} />
             <RecentPlaces runs={runs} />
           </span>
           {score?.probability != null && (
@@ -122,7 +123,7 @@ function CardItem({ row, cardDay, forms }: { row: CardRow; cardDay: string; form
 /** 牡5 57.5 翠川 486(+4) */
 export function CardFacts({ runner }: { runner: Runner }) {
   const weight = formatBodyWeight(runner);
-  const facts = [formatSexAge(runner), runner.carriedWeightKg?.toFixed(1) ?? "", runner.jockeyName ?? ""];
+  const facts = [formatSexAge(runner), runner.carriedWeightKg?.toFixed(1) ?? ""];
   return (
     <>
       {facts
@@ -130,6 +131,7 @@ export function CardFacts({ runner }: { runner: Runner }) {
         .map((fact) => (
           <span key={fact}>{fact}</span>
         ))}
+      <Jockey runner={runner} />
       {weight.kg !== "" && (
         <span>
           {weight.kg}
@@ -137,6 +139,41 @@ export function CardFacts({ runner }: { runner: Runner }) {
         </span>
       )}
     </>
+  );
+}
+
+/** ▲千葉律希 */
+export function Jockey({ runner: { jockeyName, apprentice } }: { runner: Pick<Runner, "jockeyName" | "apprentice"> }) {
+  if (jockeyName === null) return null;
+  return (
+    <span>
+      <span className="sr">騎手{apprentice !== null && "（減量）"}</span>
+      {apprentice !== null && <span aria-hidden="true">{apprentice}</span>}
+      {jockeyName}
+    </span>
+  );
+}
+
+/** 栗 西岡亮 */
+export function Trainer({ runner }: { runner: Pick<Runner, "trainerName" | "trainerBase"> }) {
+  const stable = stableOf(runner);
+  if (runner.trainerName === null) return null;
+  return (
+    <span>
+      <span className="sr">調教師{stable?.full}</span>
+      {stable !== null && <span aria-hidden="true">{stable.short} </span>}
+      {runner.trainerName}
+    </span>
+  );
+}
+
+export function Blinkers({ runner: { blinkers } }: { runner: Pick<Runner, "blinkers"> }) {
+  if (!blinkers) return null;
+  return (
+    <small className="blinkers">
+      <span aria-hidden="true">B</span>
+      <span className="sr">ブリンカー</span>
+    </small>
   );
 }
 
@@ -155,12 +192,16 @@ function RecentPlaces({ runs }: { runs: readonly PastRun[] }) {
   );
 }
 
-function Pedigree({ runner: { sireName, damSireName } }: { runner: CardRow["runner"] }) {
-  if (sireName === null && damSireName === null) return null;
+function Pedigree({ runner }: { runner: CardRow["runner"] }) {
+  const ancestors = pedigreeOf(runner);
+  if (ancestors.length === 0) return null;
   return (
     <p className="pedigree">
-      {sireName !== null && <span>父 {sireName}</span>}
-      {damSireName !== null && <span>母父 {damSireName}</span>}
+      {ancestors.map(({ role, name }) => (
+        <span key={role}>
+          {role} {name}
+        </span>
+      ))}
     </p>
   );
 }
@@ -175,7 +216,10 @@ function PastRunItem({ run, cardDay }: { run: PastRun; cardDay: string }) {
         {place !== null && <small>着</small>}
       </b>
       <p className="a">
-        <span>{words.day}</span> <GradeBadge grade={run.grade} />
+        <span>
+          {words.day} {words.venue}
+        </span>{" "}
+        <GradeBadge grade={run.grade} />
         <b>{run.name}</b>
       </p>
       <p className="tm">

@@ -9,6 +9,7 @@ import { formatSexAge } from "#app/components/parts/race-words.ts";
 import { isStarter } from "#app/domain/racing/race.ts";
 import type { Runner } from "#app/domain/racing/records.ts";
 import type { PastRun } from "#app/domain/views/race-card.ts";
+import { Blinkers, Jockey, Trainer } from "./card-list.tsx";
 import { type CardRow, formatBodyWeight, runWords } from "./card-words.ts";
 
 const RUN_HEADS = ["前走", "2走前", "3走前", "4走前", "5走前"];
@@ -26,17 +27,19 @@ export function CardTable({ rows, cardDay, forms }: { rows: readonly CardRow[]; 
               馬番
             </th>
             <th scope="col" className="c-mk">
-              印
+              自分
+              <br />
+              の印
             </th>
             <th scope="col" className="c-who">
-              馬名・性齢・調教師
+              馬名・父
               <br />
-              父（母父）
+              母（母父）
             </th>
             <th scope="col" className="c-kg">
-              斤量・騎手
+              性齢・斤量・馬体重
               <br />
-              馬体重
+              騎手・調教師
             </th>
             <th scope="col" className="c-od">
               オッズ
@@ -123,22 +126,26 @@ function CardTableRow({
         <b>
           <Link to={`/horses/${encodeURIComponent(runner.horseId)}`}>{runner.horseName}</Link>
         </b>
-        <p>{[formatSexAge(runner), runner.trainerName ?? ""].filter((word) => word !== "").join("　")}</p>
-        {runner.sireName !== null && (
-          <p className="pd">
-            {runner.sireName}
-            {runner.damSireName !== null && (
-              <>
-                <br />（{runner.damSireName}）
-              </>
-            )}
+        <Blinkers runner={runner} />
+        {runner.sireName !== null && <p>{runner.sireName}</p>}
+        {(runner.damName ?? runner.damSireName) !== null && (
+          <p>
+            {runner.damName}
+            {runner.damSireName !== null && `（${runner.damSireName}）`}
           </p>
         )}
         {own.note !== "" && <p className="memo1">{own.note}</p>}
       </td>
       <td>
-        <b>{runner.carriedWeightKg?.toFixed(1)}</b>
-        <p>{runner.jockeyName}</p>
+        <p>
+          {formatSexAge(runner)} <b>{runner.carriedWeightKg?.toFixed(1)}</b>
+        </p>
+        <p>
+          <Jockey runner={runner} />
+        </p>
+        <p>
+          <Trainer runner={runner} />
+        </p>
         <p data-live={`table-weight-${runner.horseNum}`}>
           <TableWeight runner={runner} />
         </p>
@@ -186,7 +193,10 @@ function PastRunCell({
   return (
     <td className={place !== null && place <= 3 ? `pv p${place}` : "pv"}>
       <p>
-        {words.day}
+        <span>
+          {words.day} {words.isOfOtherYear && <br />}
+          {words.venue}
+        </span>
         <span>{words.going}</span>
       </p>
       <p className="rn">

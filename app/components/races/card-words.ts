@@ -1,6 +1,6 @@
 import { finishWords } from "#app/components/analyses/finish-words.ts";
 import type { OwnEntry } from "#app/components/fans/own-entry-form.tsx";
-import { formatCourse, GOING_WORDS } from "#app/components/parts/race-words.ts";
+import { formatCourse, GOING_WORDS, TRAINER_BASE_WORDS } from "#app/components/parts/race-words.ts";
 import { OWN_MARKS } from "#app/domain/own-marks.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { isStarter } from "#app/domain/racing/race.ts";
@@ -109,17 +109,36 @@ export function formatGap(seconds: number): string {
   return text === "0.0" ? text : `${seconds < 0 ? "−" : "+"}${text}`;
 }
 
-/** 10/25, with the year if it is not the card's. */
+/** 10/25; of another year than the card's 25/11/23. */
 export function formatRunDay(day: string, cardDay: string): string {
-  const [year, month, date] = day.split("-").map(Number);
-  return `${day.slice(0, 4) === cardDay.slice(0, 4) ? "" : `${year}/`}${month}/${date}`;
+  const [, month, date] = day.split("-").map(Number);
+  return `${isOfYear(day, cardDay) ? "" : `${day.slice(2, 4)}/`}${month}/${date}`;
+}
+
+const isOfYear = (day: string, other: string): boolean => day.slice(0, 4) === other.slice(0, 4);
+
+/** 栗 for screen readers 栗東; null if unknown. */
+export function stableOf({ trainerBase }: Pick<Runner, "trainerBase">): { short: string; full: string } | null {
+  return trainerBase === null ? null : TRAINER_BASE_WORDS[trainerBase];
+}
+
+/** 父 クールキー, 母 ホワイトマリン, 母父 カゼノエポック; unknown ones are left out. */
+export function pedigreeOf({ sireName, damName, damSireName }: Pick<Runner, "sireName" | "damName" | "damSireName">) {
+  return [
+    { role: "父", name: sireName },
+    { role: "母", name: damName },
+    { role: "母父", name: damSireName },
+  ].filter(({ name }) => name !== null);
 }
 
 /** Unknown texts are empty. */
 export function runWords(run: PastRun, cardDay: string) {
   const { finishPosition, timeS, gapS, last600mS, popularity, carriedWeightKg } = run;
   return {
-    day: `${formatRunDay(run.date, cardDay)} ${run.venue}`,
+    day: formatRunDay(run.date, cardDay),
+    venue: run.venue,
+    /** Its date has a year, which leaves no room for the venue in a narrow column. */
+    isOfOtherYear: !isOfYear(run.date, cardDay),
     course: formatCourse(run).replace(/m$/, ""),
     going: run.going === null ? "" : GOING_WORDS[run.going],
     finish: finishWords({ status: run.status, position: finishPosition }),

@@ -3,16 +3,15 @@ import type { EntryForms } from "#app/components/fans/own-entry-form.tsx";
 import { OwnMarkShapes } from "#app/components/fans/own-mark.tsx";
 import { LinkButton } from "#app/components/parts/button.tsx";
 import { Link } from "#app/components/parts/link.tsx";
-import { formatDayCompact } from "#app/components/parts/numbers.ts";
 import { EmptyState, Note } from "#app/components/parts/parts.tsx";
 import { whatIfPath, whatIfSearch } from "#app/components/what-if/what-if-words.ts";
-import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { areAllOut } from "#app/domain/racing/race.ts";
 import type { RaceCard } from "#app/domain/views/race-card.ts";
 import { CardList } from "./card-list.tsx";
 import { CardTable } from "./card-table.tsx";
 import { CARD_ORDERS, type CardOrder, hasPopularity, ordersOf, readCardOrder, rowsOf } from "./card-words.ts";
 import { OddsMoves } from "./odds-words.tsx";
+import { dialogOf } from "./own-forecast.tsx";
 
 const ORDER_WORDS: Record<CardOrder, string> = {
   number: "馬番順",
@@ -37,7 +36,6 @@ export function RaceCardTab({
   const orders = ordersOf(card);
   const order = readCardOrder(sort, orders);
   const rows = rowsOf(card, order);
-  const [newest] = analyses;
   // Only an existing model can compute again.
   const ofKept = analyses.find(({ hasModel }) => hasModel);
   const forms: EntryForms = {
@@ -67,14 +65,6 @@ export function RaceCardTab({
               )}
             </nav>
           )}
-          {newest !== undefined && (
-            <p className="t13 muted by">
-              <span>印と指数は</span>
-              <Link to={`/analyses/${newest.analysisId}`}>{newest.modelName}</Link>
-              {newest.completedAt !== null && <span>{computedWords(newest.completedAt, race.date)} 計算</span>}
-              {newest.isLearntFrom && <span>参考値</span>}
-            </p>
-          )}
         </div>
         {runners.length === 0 ? (
           <EmptyState>出走馬はまだ発表されていません。</EmptyState>
@@ -87,17 +77,16 @@ export function RaceCardTab({
               <OddsMoves runners={runners} moves={card.winMoves} />
             </div>
             <p className="t12 faint">
-              着差は秒。1着は2着との差（−）、2着から下は1着との差（+）です。馬体重のかっこは前走からの増減。
+              近走の着差は秒。1着は2着との差（−）、2着から下は1着との差（+）です。馬体重のかっこは前走からの増減。
+              {runners.some(({ apprentice }) => apprentice !== null) && "騎手の☆△▲★◇は減量。"}
               ブラウザの「印刷」で、近5走つきの出馬表がA4の紙1枚になります。
             </p>
           </>
         )}
       </section>
-      {isOpen && (
+      {isOpen && analyses.length > 0 && (
         <div className="btns">
-          <LinkButton tone="primary" to={`/races?date=${race.date}&race=${encodeURIComponent(race.raceId)}`}>
-            {analyses.length === 0 ? "このレースを分析する" : "別のモデルで分析する"}
-          </LinkButton>
+          <LinkButton to={dialogOf(race)}>別のモデルで分析する</LinkButton>
           {ofKept !== undefined && (
             <LinkButton to={`${whatIfPath(race.raceId)}${whatIfSearch(ofKept.modelId)}`}>条件を変えてみる</LinkButton>
           )}
@@ -126,10 +115,4 @@ export function PopularityOrder({
   isCurrent: boolean;
 }) {
   return hasPopularity(runners) && <OrderLink path={path} one="popularity" isCurrent={isCurrent} />;
-}
-
-/** 9:05, with its date if it is not the race's. */
-function computedWords(at: number, raceDay: string): string {
-  const day = japanDay(at);
-  return day === raceDay ? japanTime(at) : `${formatDayCompact(day)} ${japanTime(at)}`;
 }

@@ -1,17 +1,21 @@
+import type { ReactNode } from "react";
+import { finishWords } from "#app/components/analyses/finish-words.ts";
 import { Icon } from "#app/components/parts/icon.tsx";
 import { Link } from "#app/components/parts/link.tsx";
 import { formatDay } from "#app/components/parts/numbers.ts";
-import { formatCourse, formatMeeting, GOING_WORDS, WEATHER_WORDS } from "#app/components/parts/race-words.ts";
 import { oddsWords, updateWords } from "#app/components/races/odds-words.tsx";
 import { startOfRace } from "#app/domain/racing/race-start.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
 import type { NeighbouringRace, RaceCard } from "#app/domain/views/race-card.ts";
+import { classFacts, courseWords, fieldWords, groundWords, purseWords } from "./condition-words.ts";
 import { GradeBadge } from "./grade-badge.tsx";
 import { RaceChanges } from "./race-changes.tsx";
 import { minutesWords, raceStates, STARTED } from "./race-states.ts";
 import { type RaceTab, RaceTabs, raceTabPath } from "./race-tabs.tsx";
 
-export type RaceView = Pick<RaceCard, "race" | "neighbours" | "market" | "updatedAt" | "changes">;
+export type RaceView = Pick<RaceCard, "race" | "neighbours" | "market" | "updatedAt" | "changes"> & {
+  runners: readonly Pick<RaceCard["runners"][number], "horseNum" | "status">[];
+};
 
 /** The time to the start, or what the race waits for. */
 type RaceClock = { kind: "coming"; minutes: number | null } | { kind: "started" | "result" | "cancelled" };
@@ -24,32 +28,45 @@ function clockOf(race: RaceSummary, now: number): RaceClock {
   return { kind: "coming", minutes: minutesToNext };
 }
 
-/** The same on all tabs of a race. */
-export function RaceHead({ view, tab, now }: { view: RaceView; tab: RaceTab; now: number }) {
+/** The same on all tabs of a race. `children` stand beside the race in the dark field. */
+export function RaceHead({
+  view,
+  tab,
+  now,
+  children,
+}: {
+  view: RaceView;
+  tab: RaceTab;
+  now: number;
+  children?: ReactNode;
+}) {
   const { race, neighbours } = view;
   return (
     <>
-      <header className="rhead">
-        <RaceNeighbours race={race} neighbours={neighbours} tab={tab} />
-        <div className="rtitle">
-          <div>
-            <h2>
-              <GradeBadge grade={race.grade} />
-              <span className="keep">{race.name}</span>
-            </h2>
-            <p className="facts">
-              {headFacts(race).map((fact) => (
-                <span key={fact}>{fact}</span>
-              ))}
+      <header className="turf-head rhead">
+        <div className="rhead-race">
+          <RaceNeighbours race={race} neighbours={neighbours} tab={tab} />
+          <div className="rtitle">
+            <div>
+              <h2>
+                <GradeBadge grade={race.grade} />
+                <span className="keep">{race.name}</span>
+              </h2>
+              <p className="facts">
+                {classFacts(race).map((fact) => (
+                  <span key={fact}>{fact}</span>
+                ))}
+              </p>
+            </div>
+            <p className="post" data-live="post">
+              <RaceStart race={race} now={now} />
             </p>
           </div>
-          <p className="post" data-live="post">
-            <RaceStart race={race} now={now} />
-          </p>
+          <dl className="conditions" data-live="conditions">
+            <RaceConditions view={view} />
+          </dl>
         </div>
-        <p className="fresh" data-live="fresh">
-          <Freshness view={view} />
-        </p>
+        {children}
       </header>
       <div className="static-html" data-live="changes">
         <RaceChanges changes={view.changes} raceDay={race.date} />
@@ -57,6 +74,9 @@ export function RaceHead({ view, tab, now }: { view: RaceView; tab: RaceTab; now
       <nav className="rtabs" aria-label="このレース" data-live="tabs">
         <RaceTabs race={race} current={tab} />
       </nav>
+      <p className="fresh" data-live="fresh">
+        <Freshness view={view} />
+      </p>
     </>
   );
 }
@@ -81,7 +101,39 @@ export function RaceStart({ race, now }: { race: RaceSummary; now: number }) {
   );
 }
 
-/** Weather, going, weights and odds with their age. */
+/** Course, weather, field and purses; unknown ones are left out. */
+export function RaceConditions({ view: { race, runners } }: { view: Pick<RaceView, "race" | "runners"> }) {
+  const outs = runners.map(({ horseNum, status }) => ({
+    horseNum,
+    words: finishWords({ status, position: null }),
+    status,
+  }));
+  const conditions = [
+    { name: "コース", words: courseWords(race) },
+    { name: "天候・馬場", words: groundWords(race) },
+    { name: "頭数", words: fieldWords(race, outs) },
+    { name: "本賞金", words: purseWords(race) },
+  ];
+  return (
+    <>
+      {conditions
+        .filter(({ words }) => words.length > 0)
+        .map(({ name, words: [first, ...rest] }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <b>{first}</b>
+              {rest.map((word) => (
+                <span key={word}> {word}</span>
+              ))}
+            </dd>
+          </div>
+        ))}
+    </>
+  );
+}
+
+/** Weights and odds with their age. */
 export function Freshness({
   view: { race, market, updatedAt },
 }: {
@@ -90,12 +142,7 @@ export function Freshness({
   const odds = oddsWords(market, race);
   return (
     <>
-      {groundWords(race) !== "" && <b>{groundWords(race)}</b>}
-      {race.status !== "cancelled" && (
-        <span>
-          <b>馬体重</b> {race.isAcquiredWeight ? "発表済" : "発表前"}
-        </span>
-      )}
+      {race.status !== "cancelled" && <span>馬体重 {race.isAcquiredWeight ? "発表済" : "発表前"}</span>}
       {odds !== null && <span>{odds}</span>}
       {updateWords(updatedAt, race.date).map((words) => (
         <span key={words}>{words}</span>
@@ -104,7 +151,6 @@ export function Freshness({
     </>
   );
 }
-
 /** The neighbouring races of the course, and a panel of all. Links keep the open tab. */
 function RaceNeighbours({
   race,
@@ -161,25 +207,6 @@ function RaceNeighbours({
 /** 2026年11月22日（日） 京都11R 鴨川記念. */
 export function raceTitle({ date, venue, raceNum, name }: RaceSummary): string {
   return `${formatDay(date)} ${venue}${raceNum}R ${name}`;
-}
-
-/** 5回京都6日, 芝2000m, 3歳以上オープン, 16頭. */
-function headFacts(race: RaceSummary): string[] {
-  const meeting = formatMeeting(race);
-  return [
-    meeting === race.venue ? "" : meeting,
-    formatCourse(race),
-    // Redundant if the race is named after its class.
-    race.raceClass === race.name ? "" : (race.raceClass ?? ""),
-    race.runnerCount > 0 ? `${race.runnerCount}頭` : "出走馬未定",
-  ].filter((fact) => fact !== "");
-}
-
-/** 晴・良 */
-function groundWords({ weather, going }: RaceSummary): string {
-  return [weather === null ? "" : WEATHER_WORDS[weather], going === null ? "" : GOING_WORDS[going]]
-    .filter((word) => word !== "")
-    .join("・");
 }
 
 /** Minutes as of the page's load. */

@@ -8,7 +8,9 @@ import { ScrollingTable } from "#app/components/parts/scrolling-table.tsx";
 import { BET_TYPES } from "#app/domain/racing/race.ts";
 import type { Runner } from "#app/domain/racing/records.ts";
 import type { RaceAnalysis, RaceCard } from "#app/domain/views/race-card.ts";
+import { Jockey } from "./card-list.tsx";
 import { formatBodyWeight, formatGap, formatTime } from "./card-words.ts";
+import { cornerOrders, lapWords } from "./pace-words.ts";
 
 /** Runners without a finish come last, by number. */
 export function ResultTable({ runners }: { runners: readonly Runner[] }) {
@@ -24,7 +26,7 @@ export function ResultTable({ runners }: { runners: readonly Runner[] }) {
               <th scope="col">着順</th>
               <th scope="col">馬番</th>
               <th scope="col">馬名</th>
-              <th scope="col">タイム・差</th>
+              <th scope="col">タイム・着差</th>
               <th scope="col">単勝</th>
               <th scope="col" className="wide">
                 通過・上り
@@ -46,7 +48,7 @@ export function ResultTable({ runners }: { runners: readonly Runner[] }) {
 }
 
 function ResultRow({ runner }: { runner: Runner }) {
-  const { finishPosition, status, timeS, marginS, winOdds, popularity, last600mS, cornerPositions } = runner;
+  const { finishPosition, status, timeS, marginS, winOdds, popularity, last600mS, cornerPositions, lengths } = runner;
   const weight = formatBodyWeight(runner);
   return (
     <tr>
@@ -59,14 +61,13 @@ function ResultRow({ runner }: { runner: Runner }) {
       <th scope="row">
         <Link to={`/horses/${encodeURIComponent(runner.horseId)}`}>{runner.horseName}</Link>
         <small>
-          {[formatSexAge(runner), runner.carriedWeightKg?.toFixed(1) ?? "", runner.jockeyName ?? ""]
-            .filter((word) => word !== "")
-            .join(" ")}
+          {[formatSexAge(runner), runner.carriedWeightKg?.toFixed(1) ?? ""].filter((word) => word !== "").join(" ")}{" "}
+          <Jockey runner={runner} />
         </small>
       </th>
       <td className="n">
         {timeS !== null && formatTime(timeS)}
-        {marginS !== null && finishPosition !== 1 && <small>{formatGap(marginS)}</small>}
+        {finishPosition !== 1 && <small>{lengths ?? (marginS === null ? "" : formatGap(marginS))}</small>}
       </td>
       <td className="n">
         {winOdds?.toFixed(1)}
@@ -81,6 +82,24 @@ function ResultRow({ runner }: { runner: Runner }) {
         <small>{weight.change}</small>
       </td>
     </tr>
+  );
+}
+
+/** Order at the corners and the leader's laps; null without either. */
+export function Pace({ card: { race, runners } }: { card: RaceCard }) {
+  const rows = [...cornerOrders(runners), ...lapWords(race)];
+  if (rows.length === 0) return null;
+  return (
+    <Section title="通過順・ラップ">
+      <dl className="card pad pace">
+        {rows.map(({ name, words }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
   );
 }
 

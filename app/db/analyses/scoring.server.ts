@@ -8,7 +8,7 @@ import { analyses, models } from "#app/db/schema/models.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
 import { insertLeafOfChanged, type NewLeaf } from "#app/db/seal/seals.server.ts";
 import { zipDetails } from "#app/db/zipped-details.server.ts";
-import type { Race, Runner } from "#app/domain/racing/records.ts";
+import type { ListedRace, Runner } from "#app/domain/racing/records.ts";
 import type { AnalysisDetails } from "#app/domain/scoring/analysis-details.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
@@ -16,7 +16,7 @@ import type { ScoredInputs } from "#app/domain/scoring/scored-inputs.ts";
 import { raceInputsVersion } from "./race-inputs.server.ts";
 
 interface ScoringRow {
-  race: Race;
+  race: ListedRace;
   runners: Runner[];
   raceInputsVersion: number;
   /** An import is changing the race. */

@@ -54,6 +54,7 @@ export async function listRacesWithOtherPedigree(
         before === null ? undefined : lt(races.date, before),
         or(
           sql`${runners.sireName} is not ${horseRecords.sireName}`,
+          sql`${runners.damName} is not ${horseRecords.damName}`,
           sql`${runners.damSireName} is not ${horseRecords.damSireName}`,
         ),
       ),

@@ -4,15 +4,16 @@ import { parseScores } from "#app/db/analyses/analyses.server.ts";
 import { type Database, prepareBatch } from "#app/db/database.server.ts";
 import { selectRaceMarks } from "#app/db/fans/horse-marks.server.ts";
 import { selectRaceNotes } from "#app/db/fans/horse-notes.server.ts";
+import { type ModelRecord, selectModels, toModelRecord } from "#app/db/models/models.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
 import { KEPT_MINUTES } from "#app/domain/jv-data/odds/kept-odds.ts";
-import type { Payout, Runner } from "#app/domain/racing/records.ts";
+import type { Payout, RaceDetails, Runner } from "#app/domain/racing/records.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { NeighbouringRace, OwnEntries, PastRun, RaceAnalysis } from "#app/domain/views/race-card.ts";
 import { NO_CHANGES, type RaceChanges, selectRaceChanges } from "./freshness.server.ts";
 import { selectNewestOdds, selectOddsBefore } from "./odds.server.ts";
-import { isVisibleRace, type RaceRecord, raceColumns, runnerColumns, toRaceRecord } from "./races.server.ts";
+import { detailedRaceColumns, isVisibleRace, type RaceRecord, runnerColumns, toRaceRecord } from "./races.server.ts";
 import { type StoredRecords, selectRecordsOfRace } from "./record-sets.server.ts";
 import { gapOfRun } from "./run-gap.server.ts";
 
@@ -21,7 +22,7 @@ const PAST_RUNS = 5;
 const MAX_ANALYSES = 50;
 
 interface CardRecord {
-  race: RaceRecord;
+  race: RaceRecord & RaceDetails;
   runners: Runner[];
   pastRuns: PastRun[];
   neighbours: NeighbouringRace[];
@@ -33,6 +34,7 @@ interface CardRecord {
   raceChanges: RaceChanges;
   records: StoredRecords[];
   own: OwnEntries;
+  models: ModelRecord[];
 }
 
 export type CardAnalysis = Omit<RaceAnalysis, "bets">;
@@ -44,7 +46,7 @@ const isAsked = eq(races.raceId, raceId);
 /** Changes on its day. */
 const selectNow = (db: Database) =>
   [
-    db.select(raceColumns).from(races).where(and(isAsked, isVisibleRace)),
+    db.select(detailedRaceColumns).from(races).where(and(isAsked, isVisibleRace)),
     db.select(runnerColumns).from(runners).where(eq(runners.raceId, raceId)).orderBy(asc(runners.horseNum)),
     selectNewestOdds(db, isAsked),
     selectOddsBefore(db, isAsked, KEPT_MINUTES),
@@ -64,6 +66,7 @@ const prepareCard = prepareBatch((db) => [
     .where(eq(payouts.raceId, raceId)),
   selectRaceMarks(db, { userId, raceId }),
   selectRaceNotes(db, { userId, raceId }),
+  selectModels(db, { userId }),
 ]);
 
 /** Null: unknown or invisible. */
@@ -71,10 +74,8 @@ export async function readRaceCard(
   db: Database,
   asked: { raceId: string; userId: number },
 ): Promise<CardRecord | null> {
-  const [found, card, newest, before, changes, records, runs, neighbours, own, paid, marks, notes] = await prepareCard(
-    db,
-    asked,
-  );
+  const [found, card, newest, before, changes, records, runs, neighbours, own, paid, marks, notes, ownModels] =
+    await prepareCard(db, asked);
   const [race] = found;
   if (race === undefined) return null;
   const pastRuns = runs.map(({ nth: _nth, ...run }) => run);
@@ -90,6 +91,7 @@ export async function readRaceCard(
     raceChanges: changes[0] ?? NO_CHANGES,
     records,
     own: { marks, notes },
+    models: ownModels.map(toModelRecord),
   };
 }
 
@@ -180,6 +182,10 @@ export function selectOwnAnalyses(
         .select({ id: models.id })
         .from(models)
         .where(and(eq(models.id, analyses.modelId), isNull(models.deletedAt)))}`.mapWith(Boolean),
+      modelSkill: sql<number | null>`${db
+        .select({ skill: sql`${models.report} ->> 'pseudoR2'` })
+        .from(models)
+        .where(and(eq(models.id, analyses.modelId), isNull(models.deletedAt)))}`,
       completedAt: analyses.completedAt,
       isLearntFrom: analyses.isLearntFrom,
       scores: analyses.scores,

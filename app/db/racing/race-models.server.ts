@@ -5,17 +5,17 @@ import { type ModelRecord, selectModelsBesideOdds, toModelRecord } from "#app/db
 import { analyses } from "#app/db/schema/models.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
 import type { OwnMark } from "#app/domain/own-marks.ts";
-import type { Runner } from "#app/domain/racing/records.ts";
+import type { RaceDetails, Runner } from "#app/domain/racing/records.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { NeighbouringRace } from "#app/domain/views/race-card.ts";
 import { NO_CHANGES, type RaceChanges, selectRaceChanges } from "./freshness.server.ts";
 import { selectNewestOdds } from "./odds.server.ts";
 import { type CardAnalysis, selectNeighbours, selectOwnAnalyses, withScores } from "./race-cards.server.ts";
-import { isVisibleRace, type RaceRecord, raceColumns, runnerColumns, toRaceRecord } from "./races.server.ts";
+import { detailedRaceColumns, isVisibleRace, type RaceRecord, runnerColumns, toRaceRecord } from "./races.server.ts";
 import { type StoredRecords, selectRecordsOfRace } from "./record-sets.server.ts";
 
 interface RaceModelsRecord {
-  race: RaceRecord;
+  race: RaceRecord & RaceDetails;
   runners: Runner[];
   neighbours: NeighbouringRace[];
   newestOdds: { order: string; odds: string }[];
@@ -33,7 +33,7 @@ const userId = sql.placeholder("userId");
 const isAsked = eq(races.raceId, raceId);
 
 const prepareRead = prepareBatch((db) => [
-  db.select(raceColumns).from(races).where(and(isAsked, isVisibleRace)),
+  db.select(detailedRaceColumns).from(races).where(and(isAsked, isVisibleRace)),
   db.select(runnerColumns).from(runners).where(eq(runners.raceId, raceId)).orderBy(asc(runners.horseNum)),
   selectNeighbours(db, raceId),
   selectNewestOdds(db, isAsked),

@@ -2,10 +2,10 @@ import { and, asc, eq, getTableColumns, inArray, isNull, type SQL, type SQLWrapp
 import type { Database } from "#app/db/database.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
 import { MODEL_VENUE_TYPES } from "#app/domain/racing/race.ts";
-import type { Race, Runner } from "#app/domain/racing/records.ts";
+import type { ListedRace, Runner } from "#app/domain/racing/records.ts";
 import { namedRaceId } from "./race-identities.server.ts";
 
-export interface RaceRecord extends Race {
+export interface RaceRecord extends ListedRace {
   runnerCount: number;
   isAcquiredWeight: boolean;
   dataVersion: number;
@@ -20,8 +20,17 @@ const {
   inputsVersion: _inputs,
   weightsVersion: _weights,
   undoneTo: _undone,
+  weightRule,
+  entryMarks,
+  courseWay,
+  rail,
+  pursesYen,
+  lapsS,
   ...raceColumns
 } = getTableColumns(races);
+
+/** With what only the race's own pages show. */
+export const detailedRaceColumns = { ...raceColumns, weightRule, entryMarks, courseWay, rail, pursesYen, lapsS };
 
 type RaceRow = Pick<typeof races.$inferSelect, keyof typeof raceColumns>;
 
@@ -41,7 +50,10 @@ export function startsAt(time: SQLWrapper = races.startTime) {
   return sql<number>`unixepoch(${races.date} || ' ' || ${time}, '-9 hours')`;
 }
 
-export function toRaceRecord({ weighedCount, ...row }: RaceRow): RaceRecord {
+export function toRaceRecord<Row extends RaceRow>({
+  weighedCount,
+  ...row
+}: Row): Omit<Row, "weighedCount"> & { isAcquiredWeight: boolean } {
   return {
     ...row,
     isAcquiredWeight: hasAcquiredWeight({ runnerCount: row.runnerCount, weighedCount }),

@@ -98,6 +98,7 @@ export async function readRaceContext(
       .select({
         horseId: horseRecords.horseId,
         sireName: horseRecords.sireName,
+        damName: horseRecords.damName,
         damSireName: horseRecords.damSireName,
         version: horseRecords.version,
       })

@@ -6,12 +6,12 @@ import { analyses } from "#app/db/schema/models.server.ts";
 import { recordEntries } from "#app/db/schema/own-records.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
 import { crowdForecasts } from "#app/db/schema/seasons.server.ts";
-import type { Race, Runner } from "#app/domain/racing/records.ts";
+import type { ListedRace, Runner } from "#app/domain/racing/records.ts";
 import type { OwnPick } from "#app/domain/views/crowd.ts";
 import { readCrowdRow, type StoredCrowd } from "./crowd.server.ts";
 
 interface CrowdPageRows {
-  race: Race;
+  race: ListedRace;
   runners: Runner[];
   forecast: StoredCrowd | null;
   /** By model, the last of each. */

@@ -25,7 +25,7 @@ import { crowdForecasts, seasonEntries } from "#app/db/schema/seasons.server.ts"
 import { insertLeafOfChanged, type NewLeaf } from "#app/db/seal/seals.server.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { VenueType } from "#app/domain/racing/race.ts";
-import type { Race, Runner } from "#app/domain/racing/records.ts";
+import type { ListedRace, Runner } from "#app/domain/racing/records.ts";
 import type { CrowdForecast } from "#app/domain/season/crowd.ts";
 import type { SeasonEntry } from "#app/domain/season/season-board.ts";
 
@@ -72,7 +72,7 @@ export async function listDueCrowds(db: Database, minutes: Minutes): Promise<str
 }
 
 interface CrowdRace {
-  race: Race;
+  race: ListedRace;
   runners: Runner[];
   /** With body weights. */
   inputsVersion: number;

@@ -12,14 +12,17 @@ import {
 } from "drizzle-orm/sqlite-core";
 import { IMPORT_STATUSES } from "#app/domain/racing/import-status.ts";
 import {
+  APPRENTICE_MARKS,
   GOINGS,
   GRADES,
   RACE_STATUSES,
   RUNNER_STATUSES,
   SEXES,
   SURFACES,
+  TRAINER_BASES,
   type VenueType,
   WEATHERS,
+  WEIGHT_RULES,
 } from "#app/domain/racing/race.ts";
 
 /** Fields: app/domain/racing/records.ts. */
@@ -113,6 +116,12 @@ export const races = sqliteTable(
     weightsVersion: integer("weights_version").notNull().default(0),
     /** After an undo, the restored data version. */
     undoneTo: integer("undone_to"),
+    weightRule: text("weight_rule", { enum: WEIGHT_RULES }),
+    entryMarks: text("entry_marks"),
+    courseWay: text("course_way"),
+    rail: text("rail"),
+    pursesYen: text("purses_yen"),
+    lapsS: text("laps_s"),
   },
   (t) => [
     uniqueIndex("races_date_venue_race_num").on(t.date, t.venue, t.raceNum, t.source),
@@ -216,6 +225,11 @@ export const runners = sqliteTable(
     damSireName: text("dam_sire_name"),
     /** Hampered: known afterwards, never an input of the same row. */
     trouble: integer("trouble", { mode: "boolean" }),
+    damName: text("dam_name"),
+    trainerBase: text("trainer_base", { enum: TRAINER_BASES }),
+    apprentice: text("apprentice", { enum: APPRENTICE_MARKS }),
+    blinkers: integer("blinkers", { mode: "boolean" }),
+    lengths: text("lengths"),
     contentHash: text("content_hash").notNull(),
   },
   (t) => [

@@ -16,6 +16,7 @@ export const horseRecords = sqliteTable("horse_records", {
   horseId: text("horse_id").primaryKey(),
   records: bytes("records").notNull(),
   sireName: text("sire_name"),
+  damName: text("dam_name"),
   damSireName: text("dam_sire_name"),
   version: integer("version").notNull(),
 });

@@ -1,4 +1,14 @@
-import { type Going, type Grade, type Sex, type Surface, VenueType, type Weather } from "#app/domain/racing/race.ts";
+import {
+  type APPRENTICE_MARKS,
+  type Going,
+  type Grade,
+  type Sex,
+  type Surface,
+  type TrainerBase,
+  VenueType,
+  type Weather,
+  type WeightRule,
+} from "#app/domain/racing/race.ts";
 
 /** The code tables of JV-Data that rows use; a blank or zero code means unknown in all of them. */
 
@@ -93,6 +103,69 @@ export const SURFACE_CODES: Readonly<Record<string, Surface>> = {
   ...codesFromTo(10, 22, "turf"),
   ...codesFromTo(23, 29, "dirt"),
   ...codesFromTo(51, 59, "jump"),
+};
+
+/** Table 2009 in words: 右・外. Jump courses have no direction unless they turn left. */
+export const COURSE_WAY_CODES: Readonly<Record<string, string | null>> = {
+  ...{ "10": "直線", "11": "左", "12": "左・外", "13": "左・内→外", "14": "左・外→内", "15": "左・内2周" },
+  ...{ "16": "左・外2周", "17": "右", "18": "右・外", "19": "右・内→外", "20": "右・外→内", "21": "右・内2周" },
+  ...{ "22": "右・外2周", "23": "左", "24": "右", "25": "左・内", "26": "右・外", "27": "左", "28": "右" },
+  ...{ "29": "直線", "51": "襷", "52": "芝→ダ", "53": "左", "54": null, "55": "外", "56": "外→内", "57": "内→外" },
+  ...{ "58": "内2周", "59": "外2周" },
+};
+
+/** Table 2008. */
+export const WEIGHT_RULE_CODES: Readonly<Record<string, WeightRule>> = {
+  "1": "handicap",
+  "2": "special",
+  "3": "age",
+  "4": "set",
+};
+
+/** Table 2006, one letter or digit each: origin, sex, and who else may run. */
+const ORIGINS: Readonly<Record<string, string>> = {
+  "0": "",
+  A: "(混)",
+  B: "(父)",
+  C: "(市)",
+  M: "九州産馬",
+  N: "(国際)",
+};
+const SEXES: Readonly<Record<string, string>> = { "0": "", "1": "牡", "2": "牝", "3": "牡・せん", "4": "牡・牝" };
+const LIMITS: Readonly<Record<string, string>> = { "0": "", "1": "(指)", "2": "若手騎手", "3": "[指]", "4": "(特指)" };
+
+/** (混)牝(指); null for a code that no race since 2000 has. */
+export function entryMarksOf(code: string): string | null {
+  const [origin = "", sex = "", limit = ""] = code;
+  const marks = [ORIGINS[origin], SEXES[sex], LIMITS[limit]];
+  return marks.includes(undefined) ? null : marks.join("");
+}
+
+/** Table 2301. */
+export const TRAINER_BASE_CODES: Readonly<Record<string, TrainerBase>> = {
+  "1": "miho",
+  "2": "ritto",
+  "3": "regional",
+  "4": "foreign",
+};
+
+/** Table 2303. */
+export const APPRENTICE_CODES: Readonly<Record<string, (typeof APPRENTICE_MARKS)[number]>> = {
+  "1": "☆",
+  "2": "△",
+  "3": "▲",
+  "4": "★",
+  "9": "◇",
+};
+
+/** Table 2102, besides numbers of lengths. */
+export const LENGTH_CODES: Readonly<Record<string, string>> = {
+  A: "アタマ",
+  D: "同着",
+  H: "ハナ",
+  K: "クビ",
+  T: "大差",
+  Z: "10",
 };
 
 /** Table 2010: 良, 稍重, 重, 不良. */

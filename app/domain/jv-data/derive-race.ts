@@ -89,6 +89,7 @@ export function deriveRace(records: RecordSet, { raceId, meeting, horses, today 
     meetingDay: facts.meetingDay,
     grade: facts.grade,
     raceClass: facts.raceClass,
+    ...facts.details,
   };
   const paidRows = paid?.payouts ?? [];
   const payouts = isCancelled ? [] : paidRows.map((payout) => ({ raceId, ...payout }));

@@ -7,6 +7,7 @@ import { hasResult, rankOfStage } from "./stages.ts";
 
 export interface Pedigree {
   sireName: string | null;
+  damName: string | null;
   damSireName: string | null;
 }
 
@@ -70,12 +71,14 @@ function runnerOf(horseNum: number, { facts, stage }: Entry, context: RunnersCon
     horseNum,
     jockeyId: rider.jockeyId,
     jockeyName: rider.jockeyName,
+    apprentice: rider.apprentice,
     carriedWeightKg: jockey?.carriedWeightKg ?? facts.carriedWeightKg,
     ...bodyWeightOf(horseNum, facts, isRun, context),
     // Jump records have the mean of 200 m here.
     last600mS: isJump ? null : facts.last600mS,
     status: statusOf(horseNum, facts, context),
     sireName: pedigree?.sireName ?? null,
+    damName: pedigree?.damName ?? null,
     damSireName: pedigree?.damSireName ?? null,
     trouble: null,
   };
@@ -91,6 +94,7 @@ const NO_RESULT = {
   winOdds: null,
   popularity: null,
   prizeYen: null,
+  lengths: null,
 } as const satisfies Partial<Runner>;
 
 const statusWithoutRace = (status: Runner["status"]): Runner["status"] =>

@@ -25,6 +25,17 @@ export type RaceStatus = (typeof RACE_STATUSES)[number];
 export const GRADES = ["G1", "G2", "G3", "listed", "stakes"] as const;
 export type Grade = (typeof GRADES)[number];
 
+/** 負担重量: ハンデ, 別定, 馬齢, 定量. */
+export const WEIGHT_RULES = ["handicap", "special", "age", "set"] as const;
+export type WeightRule = (typeof WEIGHT_RULES)[number];
+
+/** Stables: 美浦, 栗東, a regional circuit, abroad. */
+export const TRAINER_BASES = ["miho", "ritto", "regional", "foreign"] as const;
+export type TrainerBase = (typeof TRAINER_BASES)[number];
+
+/** The organisers' marks of jockeys with an allowance: 1, 2, 3 and 4 kg, and 2 kg of experienced women. */
+export const APPRENTICE_MARKS = ["☆", "△", "▲", "★", "◇"] as const;
+
 export const SEXES = ["male", "female", "gelding"] as const;
 export type Sex = (typeof SEXES)[number];
 

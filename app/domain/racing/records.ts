@@ -16,6 +16,7 @@ import {
   whole,
 } from "./fields.ts";
 import {
+  APPRENTICE_MARKS,
   GOINGS,
   GRADES,
   RACE_STATUSES,
@@ -23,9 +24,11 @@ import {
   RUNNER_STATUSES,
   SEXES,
   SURFACES,
+  TRAINER_BASES,
   VENUE_TYPES,
   VenueType,
   WEATHERS,
+  WEIGHT_RULES,
 } from "./race.ts";
 
 /**
@@ -37,6 +40,23 @@ import {
 
 const raceId = () =>
   required(matching("race_id", /^[\x21-\x7e]{1,64}$/, "is not an id of 1 to 64 printable ASCII characters"), "");
+
+/** Conditions and laps, which only the race's own pages show: lists of races leave them out. */
+export const RACE_DETAIL_FIELDS = {
+  weightRule: optional(oneOf("weight_rule", WEIGHT_RULES)),
+  /** As the organiser writes them: (混)(指), 牝. */
+  entryMarks: optional(text("entry_marks", 20)),
+  /** 右, 左・外, 直線. */
+  courseWay: optional(text("course_way", 20)),
+  /** Position of the movable rail, コース区分. */
+  rail: optional(matching("rail", /^[A-E][12]?$/, "is no position of the rail (A to E)")),
+  /** 本賞金 from the first place on: "15500000-6200000". */
+  pursesYen: optional(
+    matching("purses_yen", /^\d{1,12}(-\d{1,12}){0,9}$/, 'is not prizes first to last, like "15500000-6200000"'),
+  ),
+  /** The leader's seconds for each 200 m; a shorter section comes first: "7.1-10.9-11.5". */
+  lapsS: optional(matching("laps_s", /^\d{1,2}\.\d(-\d{1,2}\.\d){0,24}$/, 'is not seconds, like "7.1-10.9"')),
+} as const satisfies Fields;
 
 export const RACE_FIELDS = {
   raceId: raceId(),
@@ -61,6 +81,7 @@ export const RACE_FIELDS = {
   grade: optional(oneOf("grade", GRADES)),
   /** As the organiser writes it: 2歳未勝利, 3歳以上2勝クラス. */
   raceClass: optional(text("race_class", 40)),
+  ...RACE_DETAIL_FIELDS,
 } as const satisfies Fields;
 
 export const RUNNER_FIELDS = {
@@ -98,6 +119,13 @@ export const RUNNER_FIELDS = {
   damSireName: text("dam_sire_name"),
   /** Hampered in this race; known only afterwards. */
   trouble: optional(flag("trouble")),
+  damName: optional(text("dam_name")),
+  trainerBase: optional(oneOf("trainer_base", TRAINER_BASES)),
+  /** Mark of the jockey's allowance, which the carried weight includes. */
+  apprentice: optional(oneOf("apprentice", APPRENTICE_MARKS)),
+  blinkers: optional(flag("blinkers")),
+  /** Behind the horse before, as the organiser writes it: クビ, 1 1/2. */
+  lengths: optional(text("lengths", 20)),
 } as const satisfies Fields;
 
 export const PAYOUT_FIELDS = {
@@ -117,6 +145,8 @@ export const PAYOUT_FIELDS = {
 export type ParsedRace = RecordOf<typeof RACE_FIELDS>;
 /** With its status known. */
 export type Race = Omit<ParsedRace, "status"> & { status: RaceStatus };
+export type RaceDetails = RecordOf<typeof RACE_DETAIL_FIELDS>;
+export type ListedRace = Omit<Race, keyof RaceDetails>;
 /** A row of the card with its result. Units are in the names. */
 export type Runner = RecordOf<typeof RUNNER_FIELDS>;
 export type Payout = RecordOf<typeof PAYOUT_FIELDS>;

@@ -1,4 +1,5 @@
-import { placeShared } from "./place-horses.ts";
+import { type PlacedHorse, placeShared } from "./place-horses.ts";
+import type { Score } from "./score.ts";
 import type { SharedHorse, SharedMark } from "./shared-analysis.ts";
 
 /** A declared runner of the chart. */
@@ -90,6 +91,18 @@ function bandsOf(bars: readonly Bar[], barWidth: number): ChartLayout["bands"] {
     else bands.push({ bracketNum, left, width: barWidth });
   }
   return bands;
+}
+
+/** The placed horses of an analysis as its chart shows them. @param runners with their official finish, if any */
+export function chartOfPlaced(
+  placed: readonly PlacedHorse<Score>[],
+  runners: readonly { horseNum: number; finishPosition: number | null }[],
+): ChartHorse[] {
+  const finishOf = new Map(runners.map((runner) => [runner.horseNum, runner.finishPosition]));
+  return placed.map(({ score: { horseNum, bracketNum, horseName: name, index }, mark, isOut }) => ({
+    ...{ horseNum, bracketNum, name, index, mark, isOut },
+    finish: finishOf.get(horseNum) ?? null,
+  }));
 }
 
 /** The runners of a shared analysis as its chart shows them. */

@@ -1,14 +1,17 @@
 import type { BetType } from "#app/domain/racing/race.ts";
-import type { Race, Runner } from "#app/domain/racing/records.ts";
+import type { ListedRace, RaceDetails, Runner } from "#app/domain/racing/records.ts";
 import type { AnalysisDetails } from "#app/domain/scoring/analysis-details.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import type { InputChange } from "#app/domain/scoring/scored-inputs.ts";
 
-export interface RaceSummary extends Race {
+export interface RaceSummary extends ListedRace {
   runnerCount: number;
   isAcquiredWeight: boolean;
   dataVersion: number;
 }
+
+/** A race on its own pages. */
+export type DetailedRace = RaceSummary & RaceDetails;
 
 /** A race as known when its analysis was accepted. */
 export interface RaceInfo {

@@ -3,7 +3,7 @@ import type { BesideParent } from "#app/domain/comparing/parent-and-child.ts";
 import type { ModelDetails, ModelFigures } from "#app/domain/evaluation/model-details.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import type { SkillReport } from "#app/domain/learning/artifact.ts";
-import type { Race } from "#app/domain/racing/records.ts";
+import type { ListedRace } from "#app/domain/racing/records.ts";
 import type { PlacedHorse } from "#app/domain/scoring/place-horses.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import type { Finish } from "#app/domain/scoring/shared-analysis.ts";
@@ -32,9 +32,9 @@ export interface ModelWithFigures extends ModelSummary {
 
 /** Scores of races that a finished model has not seen, without an analysis. */
 export interface FirstLook {
-  next: { race: Race; placed: PlacedHorse<Score>[] } | null;
+  next: { race: ListedRace; placed: PlacedHorse<Score>[] } | null;
   /** Last week's main races with the model's best horse. */
-  mains: { race: Race; best: Score; finish: Finish }[];
+  mains: { race: ListedRace; best: Score; finish: Finish }[];
 }
 
 /** A model in the line of descent. */

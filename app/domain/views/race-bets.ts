@@ -5,7 +5,7 @@ import type { SkillReport } from "#app/domain/learning/artifact.ts";
 import type { OrderExponents } from "#app/domain/learning/calibration/order-probabilities.ts";
 import type { Runner } from "#app/domain/racing/records.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
-import type { MarketOdds, RaceChange, RaceSummary, UpdateTimes } from "./analyses.ts";
+import type { DetailedRace, MarketOdds, RaceChange, UpdateTimes } from "./analyses.ts";
 import type { NeighbouringRace } from "./race-card.ts";
 
 export interface BettingAnalysis {
@@ -30,7 +30,7 @@ interface BettingModel {
 }
 
 export interface RaceBets {
-  race: RaceSummary;
+  race: DetailedRace;
   /** By number. */
   runners: Runner[];
   market: Pick<MarketOdds, "isFinal" | "announcedAt"> | null;

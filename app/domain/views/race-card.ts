@@ -3,7 +3,8 @@ import type { BetType, Going, Grade, RunnerStatus, Surface } from "#app/domain/r
 import type { Payout, Runner } from "#app/domain/racing/records.ts";
 import type { WinMoment } from "#app/domain/racing/win-moment.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
-import type { MarketOdds, RaceChange, RaceSummary, UpdateTimes } from "./analyses.ts";
+import type { DetailedRace, MarketOdds, RaceChange, UpdateTimes } from "./analyses.ts";
+import type { NextUse } from "./home.ts";
 
 /** An earlier start of a horse. */
 export interface PastRun {
@@ -41,6 +42,8 @@ export interface RaceAnalysis {
   analysisId: number;
   modelId: number;
   modelName: string;
+  /** Null without a report, or if the model is deleted. */
+  modelSkill: number | null;
   /** The model is not deleted. */
   hasModel: boolean;
   completedAt: number | null;
@@ -56,7 +59,7 @@ export interface OwnEntries {
 }
 
 export interface RaceCard {
-  race: RaceSummary;
+  race: DetailedRace;
   /** By number, with the market's odds. */
   runners: Runner[];
   /** Age of these odds; null without any. */
@@ -76,4 +79,6 @@ export interface RaceCard {
   own: OwnEntries;
   /** Marks can still be set. */
   isBeforeStart: boolean;
+  /** The model for one tap, or why there is none. Null if the race has an analysis or has started. */
+  use: NextUse | null;
 }

@@ -5,7 +5,7 @@ import type { OwnMark } from "#app/domain/own-marks.ts";
 import type { Runner } from "#app/domain/racing/records.ts";
 import type { AnalysisRefusal } from "#app/domain/scoring/analysis-refusal.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
-import type { MarketOdds, RaceChange, RaceSummary, UpdateTimes } from "./analyses.ts";
+import type { DetailedRace, MarketOdds, RaceChange, UpdateTimes } from "./analyses.ts";
 import type { NeighbouringRace } from "./race-card.ts";
 
 /** An own model with its newest finished analysis of the race. */
@@ -25,7 +25,7 @@ export interface RaceModel {
 }
 
 export interface RaceModels {
-  race: RaceSummary;
+  race: DetailedRace;
   /** By number, with the market's odds. */
   runners: Runner[];
   /** Null without odds. */

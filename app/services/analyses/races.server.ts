@@ -19,6 +19,8 @@ import type { ModelSummary } from "#app/domain/views/models.ts";
 import type { RaceCard } from "#app/domain/views/race-card.ts";
 import type { GradedRace } from "#app/domain/views/race-list.ts";
 import type { Deps } from "#app/services/deps.server.ts";
+import type { HomeReader } from "#app/services/home.server.ts";
+import { nextUse } from "#app/services/home-day.ts";
 import { summarizeModels } from "#app/services/models/models.server.ts";
 import { pricedCard } from "./market-odds.ts";
 import { changesOf } from "./race-changes.server.ts";
@@ -101,28 +103,41 @@ export async function find(
 /** Null: unknown, invisible or in the future. */
 export async function readCard(
   deps: Deps,
-  { user, raceId }: { user: PlanHolder; raceId: string },
+  { user, raceId }: { user: HomeReader; raceId: string },
 ): Promise<RaceCard | null> {
   const found = await readRaceCard(deps.db, { raceId, userId: user.id });
   if (found === null) return null;
-  const { newestOdds: _newest, oddsBefore: before, raceChanges: _changes, records: _records, ...card } = found;
+  const {
+    newestOdds: _newest,
+    oddsBefore: before,
+    raceChanges: _changes,
+    records: _records,
+    models: own,
+    ...card
+  } = found;
   const { race, runners, payouts } = card;
   const now = deps.now();
   if (!mayOpenDay(user.plan, { date: race.date, today: japanDay(now) })) return null;
-  const models = new Set<number>();
+  const seen = new Set<number>();
   const analyses = found.analyses.flatMap((analysis) => {
-    if (models.has(analysis.modelId)) return [];
-    models.add(analysis.modelId);
+    if (seen.has(analysis.modelId)) return [];
+    seen.add(analysis.modelId);
     return [{ ...analysis, bets: settleIndex({ ...analysis, race, runners, payouts }) }];
   });
   const priced = pricedCard(found);
+  const isOpen = isBeforeStart(race, now);
+  const { defaultModelId } = user;
   return {
     ...card,
     ...priced,
     winMoves: winMoves({ race, before, market: priced.market }),
     analyses,
     changes: changesOf(found),
-    isBeforeStart: isBeforeStart(race, now),
+    isBeforeStart: isOpen,
+    use:
+      isOpen && analyses.length === 0
+        ? nextUse(summarizeModels(own, user), { race, defaultModelId, used: user })
+        : null,
   };
 }
 

@@ -82,7 +82,7 @@ async function joinBatch(
 
 function pedigreeOf(set: RecordSet): Pedigree {
   const [master] = liveRecords(set);
-  if (master === undefined) return { sireName: null, damSireName: null };
-  const { sireName, damSireName } = readHorseFacts(master.bytes, noFindings());
-  return { sireName, damSireName };
+  if (master === undefined) return { sireName: null, damName: null, damSireName: null };
+  const { sireName, damName, damSireName } = readHorseFacts(master.bytes, noFindings());
+  return { sireName, damName, damSireName };
 }

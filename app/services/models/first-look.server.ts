@@ -3,7 +3,7 @@ import { createFeatureStore } from "#app/adapters/feature-store.server.ts";
 import { readFirstLook as readRecord } from "#app/db/models/first-look.server.ts";
 import { openFor } from "#app/domain/learning/artifact.ts";
 import { addDays, japanDay } from "#app/domain/racing/japan-time.ts";
-import type { Race, Runner } from "#app/domain/racing/records.ts";
+import type { ListedRace, Runner } from "#app/domain/racing/records.ts";
 import { refuseModelForRace } from "#app/domain/scoring/analysis-refusal.ts";
 import { type PlacedHorse, placeHorses } from "#app/domain/scoring/place-horses.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
@@ -36,7 +36,7 @@ export async function readFirstLook(
   if (manifest === null) return null;
 
   /** Null if the model may have been trained on the race. */
-  async function place(race: Race): Promise<PlacedHorse<Score>[] | null> {
+  async function place(race: ListedRace): Promise<PlacedHorse<Score>[] | null> {
     const { predictor, isLearntFrom } = openFor(artifact, race.date);
     if (isLearntFrom || manifest === null) return null;
     const card = await features.readRace(manifest, race, artifact.scope, predictor.columnIds);
@@ -44,7 +44,7 @@ export async function readFirstLook(
     const runners = runnersOf(race);
     return placeHorses(scoreRace({ artifact, predictor, isLearntFrom, race: card, runners }), runners);
   }
-  const runnersOf = ({ raceId }: Race): Runner[] => found.runners.filter((runner) => runner.raceId === raceId);
+  const runnersOf = ({ raceId }: ListedRace): Runner[] => found.runners.filter((runner) => runner.raceId === raceId);
 
   const mains = await Promise.all(
     found.mains.map(async (race) => {

@@ -13,7 +13,7 @@ import type { FeatureStore } from "#app/domain/features/matrix.ts";
 import { openFor } from "#app/domain/learning/artifact.ts";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { isStarter } from "#app/domain/racing/race.ts";
-import type { Race } from "#app/domain/racing/records.ts";
+import type { ListedRace } from "#app/domain/racing/records.ts";
 import { scoreRace } from "#app/domain/scoring/score-race.ts";
 import { joinForecasts, type MemberForecast } from "#app/domain/season/crowd.ts";
 import { FEWEST_MEMBERS, weighMembers } from "#app/domain/season/crowd-weights.ts";
@@ -95,7 +95,7 @@ export async function fixCrowd(
   return { kind: "done" };
 }
 
-function isDue({ date, startTime, status }: Race, minutes: ReturnType<typeof dueMinutes>): boolean {
+function isDue({ date, startTime, status }: ListedRace, minutes: ReturnType<typeof dueMinutes>): boolean {
   const isWithin = startTime !== null && minutes.after < startTime && startTime <= minutes.until;
   return status === "scheduled" && date === minutes.date && isWithin;
 }
@@ -103,7 +103,7 @@ function isDue({ date, startTime, status }: Race, minutes: ReturnType<typeof due
 /** Null: its artifact or the features are unreadable. */
 async function forecastOf(
   deps: Deps,
-  { readDay, race, artifactKey }: { readDay: DayReader; race: Race; artifactKey: CrowdCandidate["artifactKey"] },
+  { readDay, race, artifactKey }: { readDay: DayReader; race: ListedRace; artifactKey: CrowdCandidate["artifactKey"] },
 ): Promise<Map<number, number> | null> {
   try {
     const artifact = await getArtifact(deps.store, artifactKey);

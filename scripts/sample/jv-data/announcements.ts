@@ -1,7 +1,7 @@
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import type { Going, Weather } from "#app/domain/racing/race.ts";
 import type { Race, Runner } from "#app/domain/racing/records.ts";
-import { GOING_CODE, trackCode, WEATHER_CODE } from "./codes.ts";
+import { APPRENTICE_CODE, GOING_CODE, trackCode, WEATHER_CODE } from "./codes.ts";
 import { type Rider, weightCodes } from "./entry-record.ts";
 import { AV, CC, JC, TC, WE, WH } from "./live-forms.ts";
 import type { RACE_HEAD } from "./race-forms.ts";
@@ -85,12 +85,13 @@ export function jockeyRecord(race: Race, runner: Runner, before: Rider, at: numb
   const record = announce<keyof typeof JC.places>(JC, race, at)
     .number("Umaban", runner.horseNum)
     .text("Bamei", runner.horseName);
+  const marks = [APPRENTICE_CODE[runner.apprentice ?? ""] ?? 0, 0];
   for (const [index, { jockeyId, jockeyName }] of [runner, before].entries()) {
     record
       .number("Futan", tenths(runner.carriedWeightKg), index)
       .code("KisyuCode", jockeyId ?? "00000", index)
       .text("KisyuName", jockeyName ?? "", index)
-      .number("MinaraiCD", 0, index);
+      .number("MinaraiCD", marks[index] ?? 0, index);
   }
   return record.end();
 }

@@ -1,5 +1,13 @@
 import { weekdayOf } from "#app/domain/racing/japan-time.ts";
-import { type Going, type Grade, type Sex, type Surface, VenueType, type Weather } from "#app/domain/racing/race.ts";
+import {
+  type Going,
+  type Grade,
+  type Sex,
+  type TrainerBase,
+  VenueType,
+  type Weather,
+  type WeightRule,
+} from "#app/domain/racing/race.ts";
 import type { Race } from "#app/domain/racing/records.ts";
 
 /** The code tables of JV-Data, from the product's values to codes. */
@@ -25,20 +33,38 @@ export function gradeCode({ grade, name, raceClass }: Race): string {
   return name === raceClass || name === "" ? " " : NAMED_RACE;
 }
 
-const LEFT_HANDED = new Set(["新潟", "東京", "中京", "盛岡", "浦和", "船橋", "川崎"]);
-const STRAIGHT_TURF = "10";
-const TURF = { left: "11", right: "17" };
-const DIRT = { left: "23", right: "24" };
+const TURF_WAYS: Readonly<Record<string, string>> = { 直線: "10", 左: "11", "左・外": "12", 右: "17", "右・外": "18" };
+const DIRT_WAYS: Readonly<Record<string, string>> = { 左: "23", 右: "24" };
 const JUMP = "54";
 
-export function trackCode({ surface, venue, distanceM }: Race): string {
-  const hand = LEFT_HANDED.has(venue) ? "left" : "right";
-  const codes: Readonly<Record<Surface, string>> = {
-    turf: venue === "新潟" && distanceM === 1000 ? STRAIGHT_TURF : TURF[hand],
-    dirt: DIRT[hand],
-    jump: JUMP,
-  };
-  return surface === null ? "00" : codes[surface];
+export function trackCode({ surface, courseWay }: Race): string {
+  if (surface === "jump") return JUMP;
+  return (surface === "turf" ? TURF_WAYS : DIRT_WAYS)[courseWay ?? ""] ?? "00";
+}
+
+export const WEIGHT_RULE_CODE: Readonly<Record<WeightRule, number>> = { handicap: 1, special: 2, age: 3, set: 4 };
+
+/** Table 2006 of 「(混)牝[指]」. */
+export function entryMarksCode(marks: string | null): string {
+  const [, origin = "", sex, limit = ""] = /^(\(混\)|\(国際\))?(牝)?(\(指\)|\[指\])?$/.exec(marks ?? "") ?? [];
+  const origins: Readonly<Record<string, string>> = { "(混)": "A", "(国際)": "N" };
+  const limits: Readonly<Record<string, string>> = { "(指)": "1", "[指]": "3" };
+  return `${origins[origin] ?? 0}${sex === undefined ? 0 : 2}${limits[limit] ?? 0}`;
+}
+
+export const TRAINER_BASE_CODE: Readonly<Record<TrainerBase, number>> = { miho: 1, ritto: 2, regional: 3, foreign: 4 };
+
+export const APPRENTICE_CODE: Readonly<Record<string, number>> = { "☆": 1, "△": 2, "▲": 3 };
+
+const LENGTHS: Readonly<Record<string, string>> = {
+  ...{ アタマ: "A  ", 同着: "D  ", ハナ: "H  ", クビ: "K  ", 大差: "T  ", "10": "Z  " },
+};
+
+/** Table 2102: `112` is 1 1/2. */
+export function lengthsCode(lengths: string | null): string {
+  if (lengths === null) return "   ";
+  const [, whole = " ", above = " ", below = " "] = /^(\d)?(?: ?(\d)\/(\d))?$/.exec(lengths) ?? [];
+  return LENGTHS[lengths] ?? `${whole}${above}${below}`;
 }
 
 const WEEKDAY_CODES = ["2", "4", "5", "6", "7", "8", "1"] as const;

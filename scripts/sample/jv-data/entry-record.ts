@@ -1,6 +1,6 @@
 import { isStarter, type RunnerStatus } from "#app/domain/racing/race.ts";
 import type { Race, Runner } from "#app/domain/racing/records.ts";
-import { SEX_CODE } from "./codes.ts";
+import { APPRENTICE_CODE, lengthsCode, SEX_CODE, TRAINER_BASE_CODE } from "./codes.ts";
 import { SE } from "./race-forms.ts";
 import { hasRun, type Made, startRaceRecord, tenths } from "./race-record.ts";
 import type { RecordWriter } from "./record-writer.ts";
@@ -41,18 +41,18 @@ export function entryRecord(race: Race, runner: Runner, made: Made, rider: Rider
     .number("HinsyuCD", 1)
     .number("KeiroCD", 0)
     .number("Barei", runner.age)
-    .number("TozaiCD", 0)
+    .number("TozaiCD", runner.trainerBase === null ? 0 : TRAINER_BASE_CODE[runner.trainerBase])
     .code("ChokyosiCode", runner.trainerId ?? "00000")
     .text("ChokyosiRyakusyo", runner.trainerName ?? "")
     .number("BanusiCode", 0)
     .number("Futan", tenths(runner.carriedWeightKg))
     .number("FutanBefore", 0)
-    .number("Blinker", 0)
+    .number("Blinker", runner.blinkers ? 1 : 0)
     .code("KisyuCode", isDrawn ? (jockeyId ?? "00000") : "00000")
     .text("KisyuRyakusyo", isDrawn ? (jockeyName ?? "") : "")
     .code("KisyuCodeBefore", isRun && rider.jockeyId !== runner.jockeyId ? (rider.jockeyId ?? "00000") : "00000")
     .text("KisyuRyakusyoBefore", isRun && rider.jockeyId !== runner.jockeyId ? (rider.jockeyName ?? "") : "")
-    .number("MinaraiCD", 0)
+    .number("MinaraiCD", isDrawn && jockeyId === runner.jockeyId ? (APPRENTICE_CODE[runner.apprentice ?? ""] ?? 0) : 0)
     .number("MinaraiCDBefore", 0)
     .code("IJyoCD", (isRun ? ABNORMAL[runner.status] : undefined) ?? "0")
     .number("Honsyokin", stage === "7" ? (runner.prizeYen ?? 0) / 100 : 0)
@@ -96,6 +96,7 @@ function writeResult(record: EntryRecord, runner: Runner | null): void {
     .number("DochakuKubun", 0)
     .number("DochakuTosu", 0)
     .number("Time", runner === null ? 0 : timeOf(runner.timeS))
+    .code("ChakusaCD", lengthsCode(runner?.lengths ?? null))
     .number("Odds", runner === null ? 0 : tenths(runner.winOdds))
     .number("Ninki", runner?.popularity ?? 0)
     .number("HaronTimeL3", runner === null ? 0 : (tenths(runner.last600mS) ?? NO_LAST_600))

@@ -5,6 +5,7 @@ import { compact, type Made } from "./race-record.ts";
 import { writeRecord } from "./record-writer.ts";
 
 const SIRE = 0;
+const DAM = 1;
 const DAM_SIRE = 4;
 const ANCESTORS = 14;
 
@@ -31,6 +32,7 @@ export function horseRecord(runner: Runner, { stage, madeOn }: Made): Uint8Array
   for (let index = 0; index < ANCESTORS; index += 1) record.number("Ketto3Info.HansyokuNum", 0, index);
   record
     .text("Ketto3Info.Bamei", runner.sireName ?? "", SIRE)
+    .text("Ketto3Info.Bamei", runner.damName ?? "", DAM)
     .text("Ketto3Info.Bamei", runner.damSireName ?? "", DAM_SIRE);
   return record.end();
 }

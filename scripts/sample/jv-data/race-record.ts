@@ -1,6 +1,15 @@
 import { isStarter, VenueType } from "#app/domain/racing/race.ts";
 import type { Race, Runner } from "#app/domain/racing/records.ts";
-import { classCodes, GOING_CODE, gradeCode, trackCode, WEATHER_CODE, weekdayCode } from "./codes.ts";
+import {
+  classCodes,
+  entryMarksCode,
+  GOING_CODE,
+  gradeCode,
+  trackCode,
+  WEATHER_CODE,
+  WEIGHT_RULE_CODE,
+  weekdayCode,
+} from "./codes.ts";
 import type { MEETING_HEAD } from "./race-forms.ts";
 import { RA } from "./race-forms.ts";
 import { type Form, type RecordWriter, writeRecord } from "./record-writer.ts";
@@ -72,13 +81,14 @@ export function raceRecord({ race, runners }: RaceRows, made: Made, before: Card
     .number("Nkai", 0)
     .code("GradeCD", gradeCode(race))
     .code("SyubetuCD", ages)
-    .code("KigoCD", "000")
-    .number("JyuryoCD", 0)
+    .code("KigoCD", entryMarksCode(race.entryMarks))
+    .number("JyuryoCD", race.weightRule === null ? 0 : WEIGHT_RULE_CODE[race.weightRule])
     .text("JyokenName", words)
     .number("Kyori", distanceM)
     .number("KyoriBefore", isOver ? (before.distanceM ?? 0) : 0)
     .code("TrackCD", trackCode(race))
     .number("TrackCDBefore", 0)
+    .code("CourseKubunCD", (race.rail ?? "").padEnd(2))
     .code("HassoTime", startTime === null ? "0000" : compact(startTime))
     .code("HassoTimeBefore", isOver && before.startTime !== undefined ? compact(before.startTime) : "0000")
     .number("TorokuTosu", runners.length)
@@ -92,11 +102,18 @@ export function raceRecord({ race, runners }: RaceRows, made: Made, before: Card
   conditions.forEach((condition, index) => {
     record.code("JyokenCD", condition, index);
   });
-  const prizes = stage === "7" ? runners.map(({ prizeYen }) => prizeYen ?? 0).sort((one, other) => other - one) : [];
+  const purses = (race.pursesYen ?? "").split("-").map(Number);
+  const won = runners.map(({ prizeYen }) => prizeYen ?? 0).sort((one, other) => other - one);
+  // A dead heat shares the prizes.
+  const isShared = stage === "7" && won.some((prize, index) => prize > 0 && prize !== purses[index]);
+  const prizes = isShared ? won : purses;
+  const laps = isRun ? (race.lapsS ?? "").split("-").map(Number) : [];
   for (let index = 0; index < 7; index += 1) record.number("Honsyokin", (prizes[index] ?? 0) / 100, index);
-  for (let index = 0; index < 5; index += 1) record.number("HonsyokinBefore", 0, index).number("Fukasyokin", 0, index);
+  for (let index = 0; index < 5; index += 1) {
+    record.number("HonsyokinBefore", isShared ? (purses[index] ?? 0) / 100 : 0, index).number("Fukasyokin", 0, index);
+  }
   for (let index = 0; index < 3; index += 1) record.number("FukasyokinBefore", 0, index);
-  for (let index = 0; index < 25; index += 1) record.number("LapTime", 0, index);
+  for (let index = 0; index < 25; index += 1) record.number("LapTime", tenths(laps[index] ?? 0), index);
   for (let index = 0; index < 4; index += 1) record.number("HaronTime", 0, index);
   return record.end();
 }

@@ -11,8 +11,10 @@ import {
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { concat, o1 } from "#test/unit/jv-data/records.ts";
+import { NO_USES } from "#test/unit/support/racing-factories.ts";
 
 const PRO = { id: 1, plan: 4 };
+const READER = { ...NO_USES, ...PRO, defaultModelId: null, isPausing: false };
 /** 21 November 2026, Tokyo, race 1. */
 const KEY = "2026112105050601";
 
@@ -32,7 +34,7 @@ async function startWithAnalysis() {
     run: (sql: string) => database.d1.prepare(sql).run(),
     find: async () => {
       const found = await analyses.find(deps, { user: PRO, analysisId: 1 });
-      const card = await races.readCard(deps, { user: PRO, raceId: "r1" });
+      const card = await races.readCard(deps, { user: READER, raceId: "r1" });
       // The page of the race shows the same.
       expect([card?.market, card?.updatedAt]).toEqual([found?.market, found?.updatedAt]);
       return { market: found?.market, updatedAt: found?.updatedAt };
@@ -128,7 +130,7 @@ test("an analysis comes with the times of the imports that last changed weights 
 test("how the win odds moved is shown by the moments before the start that have come, and ends with the newest", async () => {
   await using world = await startWithAnalysis();
   const moves = async () =>
-    (await races.readCard(world.deps, { user: PRO, raceId: "r1" }))?.winMoves.map(
+    (await races.readCard(world.deps, { user: READER, raceId: "r1" }))?.winMoves.map(
       ({ minutes, isFinal, odds: of }) => `${minutes ?? (isFinal ? "final" : "now")} ${of.get(1)} ${of.get(3)}`,
     );
   expect(await moves()).toEqual([]);

@@ -14,8 +14,9 @@ import {
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 import { av, concat, jc, o1, ra, se, tc } from "#test/unit/jv-data/records.ts";
+import { NO_USES } from "#test/unit/support/racing-factories.ts";
 
-const USER = { id: 1, plan: 1, defaultModelId: null };
+const USER = { ...NO_USES, id: 1, plan: 1, defaultModelId: null, isPausing: false };
 
 /** A run of horse h1 and, if it has one, the margin of the second. */
 async function insertRun(
@@ -177,5 +178,5 @@ test("a card is for no one where the race is unknown, hidden or still in the fut
   await insertRace(db, { raceId: "later", date: "2026-11-28" });
   for (const raceId of ["unknown", "hidden", "later"])
     for (const read of [races.readCard, races.readNow]) expect(await read(deps, { user: USER, raceId })).toBeNull();
-  expect(await races.readCard(deps, { user: { id: 2, plan: 0 }, raceId: "later" })).not.toBeNull();
+  expect(await races.readCard(deps, { user: { ...USER, id: 2, plan: 0 }, raceId: "later" })).not.toBeNull();
 });

@@ -7,9 +7,10 @@ import { saveOnCard } from "#app/services/fans/fans.server.ts";
 import { insertRace, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { NO_USES } from "#test/unit/support/racing-factories.ts";
 
-const USER = { id: 1, plan: 1 };
-const OTHER = { id: 2, plan: 1 };
+const USER = { ...NO_USES, id: 1, plan: 1, defaultModelId: null, isPausing: false };
+const OTHER = { ...USER, id: 2 };
 /** 15:40 in Japan. */
 const START = Date.parse("2026-11-21T15:40:00+09:00") / 1000;
 const BEFORE = START - 1;

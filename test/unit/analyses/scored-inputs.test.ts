@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { changeWords } from "#app/components/analyses/analysis-changes.tsx";
 import type { Race, Runner } from "#app/domain/racing/records.ts";
 import { altersIndex, listInputChanges, packInputs } from "#app/domain/scoring/scored-inputs.ts";
-import { makeSourceRunner } from "#test/unit/support/racing-factories.ts";
+import { makeSourceRunner, NO_RUNNER_DETAILS } from "#test/unit/support/racing-factories.ts";
 
 const RACE = {
   date: "2026-11-21",
@@ -19,6 +19,7 @@ const runner = (horseNum: number, given: Partial<Runner> = {}): Runner => ({
   ...{ raceId: "r1", horseName: `ウマ${horseNum}`, bracketNum: horseNum, sex: "male", age: 4, status: "entered" },
   ...{ carriedWeightKg: 56, jockeyId: "j1", jockeyName: "翠川", trainerId: "t1", trainerName: "調教師" },
   ...{ timeS: null, last600mS: null, popularity: null, sireName: "父", damSireName: null },
+  ...NO_RUNNER_DETAILS,
   ...given,
 });
 const CARD = [runner(1), runner(2), runner(3)];

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { formatImportError, kindOfFileName, readHeader } from "#app/domain/open-csv/open-csv.ts";
 import { parsePayout, parseRace, parseRunner } from "#app/domain/open-csv/open-csv-rows.ts";
+import { NO_RACE_DETAILS } from "#test/unit/support/racing-factories.ts";
 
 const RACE = {
   race_id: "20160101ST01",
@@ -99,6 +100,7 @@ test("a race, with every unknown cell null", () => {
     meetingDay: null,
     grade: null,
     raceClass: null,
+    ...NO_RACE_DETAILS,
   });
   const { read, reports } = parse("races", {
     start_time: "",
@@ -153,7 +155,7 @@ test("a runner, typed", () => {
   );
   const { read, reports } = parse("runners", { ...unknown, status: "entered" });
   expect(reports).toEqual([]);
-  expect(Object.values(read).filter((value) => value === null)).toHaveLength(21);
+  expect(Object.values(read).filter((value) => value === null)).toHaveLength(26);
 });
 
 test("a runner without a number is skipped if it did not start, and refused otherwise", () => {

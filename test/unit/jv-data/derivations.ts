@@ -22,7 +22,7 @@ export function derive(records: readonly Uint8Array[], { sky = [], today = "2026
   return deriveRace(setOf(records), {
     raceId: RACE_ID,
     meeting: setOf(sky),
-    horses: new Map([["2023105001", { sireName: "オオゾラ", damSireName: "Far Hill" }]]),
+    horses: new Map([["2023105001", { sireName: "オオゾラ", damName: "ナギサ", damSireName: "Far Hill" }]]),
     today,
   });
 }

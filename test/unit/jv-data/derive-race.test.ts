@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { deriveRace } from "#app/domain/jv-data/derive-race.ts";
 import { NO_RECORDS } from "#app/domain/jv-data/join-records.ts";
+import { NO_RACE_DETAILS, NO_RUNNER_DETAILS } from "#test/unit/support/racing-factories.ts";
 import { derive, reasons, rows, second, setOf } from "./derivations.ts";
 import { av, cc, hr, jc, type Put, RACE_ID, ra, result, se, tc, we, wh, winPay } from "./records.ts";
 
@@ -23,6 +24,8 @@ test("a card gives the race and its runners as the open CSV would", () => {
     meetingDay: 6,
     grade: "G1",
     raceClass: "3歳以上オープン",
+    ...NO_RACE_DETAILS,
+    courseWay: "左",
   });
   expect(runners[0]).toEqual({
     raceId: RACE_ID,
@@ -50,7 +53,8 @@ test("a card gives the race and its runners as the open CSV would", () => {
     prizeYen: null,
     sireName: "オオゾラ",
     damSireName: "Far Hill",
-    trouble: null,
+    ...NO_RUNNER_DETAILS,
+    damName: "ナギサ",
   });
   expect(runners[1]).toMatchObject({ horseNum: 2, horseName: "シロイウマ", sireName: null });
   expect({ payouts, unnumbered, notices }).toEqual({ payouts: [], unnumbered: 0, notices: [] });
@@ -327,6 +331,42 @@ test("surfaces, classes and names by code", () => {
     today: "2026-11-22",
   });
   expect(old).toMatchObject({ race: { raceClass: "3歳以上1000万円以下" } });
+});
+
+test("conditions, purses and laps by code", () => {
+  const race = (...puts: readonly Put[]) => rows([ra({}, ...puts)]).race;
+  expect(race([619, "A23"], [622, "1"], [706, "18"], [710, "B "])).toMatchObject({
+    ...{ entryMarks: "(混)牝[指]", weightRule: "handicap", courseWay: "右・外", rail: "B" },
+  });
+  expect(race([619, "N01"], [622, "4"], [706, "10"])).toMatchObject({
+    ...{ entryMarks: "(国際)(指)", weightRule: "set", courseWay: "直線", rail: null },
+  });
+  expect(race([619, "Q00"]).entryMarks).toBeNull();
+  const purses = "0015500000062000000387500002325000015500";
+  expect(race([714, purses])).toMatchObject({ pursesYen: "15500000-6200000-3875000-2325000-1550000" });
+  // A dead heat for second: the record has the shared prizes, and those of the card as the earlier ones.
+  expect(race([714, "001550000005037500050375"], [770, purses])).toMatchObject({
+    pursesYen: "15500000-6200000-3875000-2325000-1550000",
+  });
+  expect(race([891, "071109115000"]).lapsS).toBe("7.1-10.9-11.5");
+});
+
+test("stable, allowance, blinkers and lengths of a horse by code", () => {
+  const horse = (...puts: readonly Put[]) => {
+    const run = [...result(2, "2261", "+005"), ...puts];
+    return rows([
+      ra({ stage: "7" }),
+      se({ stage: "7" }, ...run),
+      se({ ...second, stage: "7" }, ...result(1, "2256", "-005")),
+    ]).runners[0];
+  };
+  expect(horse([85, "2"], [295, "1"], [323, "3"], [343, "112"])).toMatchObject({
+    ...{ trainerBase: "ritto", blinkers: true, apprentice: "▲", lengths: "1 1/2" },
+  });
+  expect([" 34", "3  ", "K  ", "Z  ", "   "].map((code) => horse([343, code])?.lengths)).toEqual([
+    ...["3/4", "3", "クビ", "10", null],
+  ]);
+  expect(horse([323, "9"], [295, "0"])).toMatchObject({ apprentice: "◇", blinkers: null });
 });
 
 test("the mean of 200 m that jump records have in place of the last 600 m is not taken", () => {

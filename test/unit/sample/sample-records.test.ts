@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { deriveRace } from "#app/domain/jv-data/derive-race.ts";
+import type { Pedigree } from "#app/domain/jv-data/derive-runners.ts";
 import { readHorseFacts } from "#app/domain/jv-data/facts/horse-facts.ts";
 import { joinRecord, NO_RECORDS, type RecordSet } from "#app/domain/jv-data/join-records.ts";
 import { HR } from "#app/domain/jv-data/layouts/race-layouts.ts";
@@ -27,7 +28,7 @@ const saturdayRun = ofDay([...generateSample({ seed: SEED, from: FROM, now: NEXT
 interface Read {
   races: Map<string, RecordSet>;
   meetings: Map<string, RecordSet>;
-  horses: Map<string, { sireName: string | null; damSireName: string | null }>;
+  horses: Map<string, Pedigree>;
   odds: IdentifiedRecord[];
   notices: string[];
 }

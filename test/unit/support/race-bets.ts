@@ -5,6 +5,7 @@ import type { Runner } from "#app/domain/racing/records.ts";
 import { amongStarters } from "#app/domain/scoring/among-starters.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import type { RaceBets } from "#app/domain/views/race-bets.ts";
+import { NO_RACE_DETAILS, NO_RUNNER_DETAILS } from "./racing-factories.ts";
 
 const ORDER_EXPONENTS = { second: 0.81, third: 0.65 };
 
@@ -81,7 +82,7 @@ function makeRunner(horseNum: number, status: Runner["status"]): Runner {
     ...{ trainerId: null, trainerName: null, status, finishPosition: null, timeS: null, marginS: null },
     ...{ cornerPositions: null, last600mS: null, winOdds: null, popularity: null },
     ...{ bodyWeightKg: null, bodyWeightChangeKg: null, prizeYen: null, sireName: null, damSireName: null },
-    trouble: null,
+    ...NO_RUNNER_DETAILS,
   };
 }
 
@@ -90,5 +91,6 @@ function makeRace(runnerCount: number, status: RaceStatus): RaceBets["race"] {
     ...{ raceId: "r1", date: "2026-11-21", venue: "東京", venueType: 1, raceNum: 11, name: "サンプル特別" },
     ...{ startTime: "15:40", surface: null, distanceM: null, weather: null, going: null, status, meetingNum: null },
     ...{ meetingDay: null, grade: null, raceClass: null, runnerCount, isAcquiredWeight: false, dataVersion: 1 },
+    ...NO_RACE_DETAILS,
   };
 }

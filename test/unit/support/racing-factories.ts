@@ -1,5 +1,6 @@
 import type { SourceRace, SourceRunner } from "#app/domain/features/history.ts";
 import type { AnalysisUses } from "#app/domain/plans/entitlements.ts";
+import type { RaceDetails, Runner } from "#app/domain/racing/records.ts";
 
 /** A central dirt race that was run, without runners. */
 export function makeSourceRace(fields: Partial<SourceRace> & Pick<SourceRace, "raceId" | "date">): SourceRace {
@@ -43,6 +44,15 @@ export function makeSourceRunner(
     ...fields,
   };
 }
+
+export const NO_RACE_DETAILS: RaceDetails = {
+  ...{ weightRule: null, entryMarks: null, courseWay: null, rail: null, pursesYen: null, lapsS: null },
+};
+
+/** Optional columns of a runner. */
+export const NO_RUNNER_DETAILS = {
+  ...{ trouble: null, damName: null, trainerBase: null, apprentice: null, blinkers: null, lengths: null },
+} satisfies Partial<Runner>;
 
 /** What a user has used who has not analysed anything, without the plan. */
 export const NO_USES: Omit<AnalysisUses, "plan"> = {

@@ -1,7 +1,14 @@
 import { quote } from "#app/domain/racing/fields.ts";
 import type { RunnerStatus } from "#app/domain/racing/race.ts";
 import { RUNNER_FIELDS, type Runner } from "#app/domain/racing/records.ts";
-import { ABNORMALITY_CODES, type Abnormality, SEX_CODES } from "../codes.ts";
+import {
+  ABNORMALITY_CODES,
+  type Abnormality,
+  APPRENTICE_CODES,
+  LENGTH_CODES,
+  SEX_CODES,
+  TRAINER_BASE_CODES,
+} from "../codes.ts";
 import type { FieldOf } from "../layouts/layout.ts";
 import { SE } from "../layouts/race-layouts.ts";
 import { openRecord, type RecordFindings, type RecordView } from "../record-view.ts";
@@ -12,7 +19,7 @@ import { weightCells } from "./weight-cells.ts";
 type EntryView = RecordView<FieldOf<typeof SE>>;
 
 /** A horse's record of a race; before the draw it has no number. */
-export type EntryFacts = Omit<Runner, "raceId" | "horseNum" | "sireName" | "damSireName" | "trouble"> & {
+export type EntryFacts = Omit<Runner, "raceId" | "horseNum" | "sireName" | "damName" | "damSireName" | "trouble"> & {
   horseNum: number | null;
 };
 
@@ -77,6 +84,10 @@ export function readEntryFacts(bytes: Uint8Array, findings: RecordFindings): Ent
     bodyWeightKg: view.fill(RUNNER_FIELDS.bodyWeightKg, "BaTaijyu", weight.kg),
     bodyWeightChangeKg: view.fill(RUNNER_FIELDS.bodyWeightChangeKg, "ZogenSa", weight.changeKg),
     prizeYen: view.fill(RUNNER_FIELDS.prizeYen, "Honsyokin", prizeCell(view, { stage, status })),
+    trainerBase: view.code("TozaiCD", TRAINER_BASE_CODES),
+    apprentice: view.code("MinaraiCD", APPRENTICE_CODES),
+    blinkers: view.code("Blinker", { "1": true }),
+    lengths: view.fill(RUNNER_FIELDS.lengths, "ChakusaCD", ifResult(lengthsCell(view.raw("ChakusaCD")))),
   };
 }
 
@@ -139,6 +150,14 @@ function marginCell(raw: string): string {
   if (tenths === undefined) return raw;
   const seconds = (Number(tenths) / 10).toFixed(1);
   return sign === "-" && tenths !== "000" ? `-${seconds}` : seconds;
+}
+
+/** Table 2102: a code, or whole lengths, numerator and denominator: `112` is 1 1/2. */
+function lengthsCell(raw: string): string {
+  const code = raw.trim();
+  const [, whole = "", above, below] = /^([ \d])(?:([1-9])([1-9])| {2})$/.exec(raw) ?? [];
+  const fraction = above === undefined ? "" : `${above}/${below}`;
+  return LENGTH_CODES[code] ?? [whole.trim(), fraction].filter((part) => part !== "").join(" ");
 }
 
 const cornersCell = (view: EntryView): string =>

@@ -11,6 +11,7 @@ export interface HorseFacts {
   bornIn: string;
   sex: Sex | null;
   sireName: string | null;
+  damName: string | null;
   damSireName: string | null;
 }
 
@@ -18,6 +19,7 @@ const LAYOUTS = [UM, UM_UNTIL_2023, NU] as const;
 
 /** Positions among the ancestors. */
 const SIRE = 0;
+const DAM = 1;
 const DAM_SIRE = 4;
 
 export function readHorseFacts(bytes: Uint8Array, findings: RecordFindings): HorseFacts {
@@ -30,6 +32,7 @@ export function readHorseFacts(bytes: Uint8Array, findings: RecordFindings): Hor
     bornIn: horseId.slice(0, 4),
     sex: view.code("SexCD", SEX_CODES),
     sireName: view.fill(RUNNER_FIELDS.sireName, "Ketto3Info.Bamei", ancestor(SIRE)),
+    damName: view.fill(RUNNER_FIELDS.damName, "Ketto3Info.Bamei", ancestor(DAM)),
     damSireName: view.fill(RUNNER_FIELDS.damSireName, "Ketto3Info.Bamei", ancestor(DAM_SIRE)),
   };
 }

@@ -1,7 +1,7 @@
 import { quote } from "#app/domain/racing/fields.ts";
 import type { Going, Surface, Weather } from "#app/domain/racing/race.ts";
-import { RACE_FIELDS, RUNNER_FIELDS } from "#app/domain/racing/records.ts";
-import { GOING_CODES, SURFACE_CODES, WEATHER_CODES } from "../codes.ts";
+import { RACE_FIELDS, RUNNER_FIELDS, type Runner } from "#app/domain/racing/records.ts";
+import { APPRENTICE_CODES, GOING_CODES, SURFACE_CODES, WEATHER_CODES } from "../codes.ts";
 import { AV, CC, JC, TC, WE, WH } from "../layouts/live-layouts.ts";
 import { openRecord, type RecordFindings, type RecordView } from "../record-view.ts";
 import { tidyPersonName } from "../tidy-text.ts";
@@ -28,6 +28,7 @@ export interface Withdrawal extends NamedHorse {
 export interface JockeyChange extends NamedHorse {
   jockeyId: string | null;
   jockeyName: string | null;
+  apprentice: Runner["apprentice"];
   carriedWeightKg: number | null;
 }
 
@@ -75,6 +76,7 @@ export function readJockeyChange(bytes: Uint8Array, findings: RecordFindings): J
     ...readHorse(view),
     jockeyId: view.fill(RUNNER_FIELDS.jockeyId, "KisyuCode", idCell(view.raw("KisyuCode"))),
     jockeyName: view.fill(RUNNER_FIELDS.jockeyName, "KisyuName", tidyPersonName(view.text("KisyuName"))),
+    apprentice: view.code("MinaraiCD", APPRENTICE_CODES),
     carriedWeightKg: view.fill(RUNNER_FIELDS.carriedWeightKg, "Futan", view.tenths("Futan")),
   };
 }

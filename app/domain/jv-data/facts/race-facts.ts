@@ -1,10 +1,20 @@
 import { quote } from "#app/domain/racing/fields.ts";
 import { type Going, type Grade, type Surface, VenueType, type Weather } from "#app/domain/racing/race.ts";
-import { RACE_FIELDS } from "#app/domain/racing/records.ts";
-import { GOING_CODES, GRADE_CODES, SURFACE_CODES, VENUES, WEATHER_CODES } from "../codes.ts";
+import { RACE_FIELDS, type RaceDetails } from "#app/domain/racing/records.ts";
+import {
+  COURSE_WAY_CODES,
+  entryMarksOf,
+  GOING_CODES,
+  GRADE_CODES,
+  SURFACE_CODES,
+  VENUES,
+  WEATHER_CODES,
+  WEIGHT_RULE_CODES,
+} from "../codes.ts";
+import type { FieldOf } from "../layouts/layout.ts";
 import { RA } from "../layouts/race-layouts.ts";
 import { isKnownAges, isKnownCondition, raceClassOf } from "../race-class.ts";
-import { openRecord, type RecordFindings } from "../record-view.ts";
+import { openRecord, type RecordFindings, type RecordView } from "../record-view.ts";
 import { readRaceKey } from "./record-key.ts";
 
 /** Null means unknown. */
@@ -25,6 +35,7 @@ export interface RaceFacts {
   goings: Goings;
   /** Horses declared when the card was published. */
   declaredCount: number | null;
+  details: RaceDetails;
 }
 
 export interface Goings {
@@ -61,6 +72,35 @@ export function readRaceFacts(bytes: Uint8Array, findings: RecordFindings): Race
     weather: view.code("TenkoCD", WEATHER_CODES),
     goings: { turf: view.code("SibaBabaCD", GOING_CODES), dirt: view.code("DirtBabaCD", GOING_CODES) },
     declaredCount: countOf(view.whole("TorokuTosu")),
+    details: readDetails(view),
+  };
+}
+
+const PLACES = [0, 1, 2, 3, 4] as const;
+const MAX_LAPS = 25;
+
+function readDetails(view: RecordView<FieldOf<typeof RA>>): RaceDetails {
+  const marks = view.raw("KigoCD");
+  const entryMarks = entryMarksOf(marks.trim() === "" ? "000" : marks);
+  if (entryMarks === null) view.notice("KigoCD", `code ${quote(marks)} is unknown`);
+  // A dead heat shares the prizes; the record then has those of the card as well.
+  const isShared = view.whole("HonsyokinBefore", 0) !== "";
+  const purses = PLACES.map((place) => view.whole(isShared ? "HonsyokinBefore" : "Honsyokin", place));
+  const laps = Array.from({ length: MAX_LAPS }, (_, lap) => view.tenths("LapTime", lap));
+  const known = (cells: readonly string[]) => cells.filter((cell) => cell !== "");
+  return {
+    weightRule: view.code("JyuryoCD", WEIGHT_RULE_CODES),
+    entryMarks: view.fill(RACE_FIELDS.entryMarks, "KigoCD", entryMarks ?? ""),
+    courseWay: COURSE_WAY_CODES[view.raw("TrackCD")] ?? null,
+    rail: view.fill(RACE_FIELDS.rail, "CourseKubunCD", view.text("CourseKubunCD")),
+    pursesYen: view.fill(
+      RACE_FIELDS.pursesYen,
+      "Honsyokin",
+      known(purses)
+        .map((hundreds) => (/^\d+$/.test(hundreds) ? `${hundreds}00` : hundreds))
+        .join("-"),
+    ),
+    lapsS: view.fill(RACE_FIELDS.lapsS, "LapTime", known(laps).join("-")),
   };
 }
 
