@@ -23,7 +23,7 @@ export const RACE = {
 export interface Model {
   /** On 7,817 races that it had not seen; a pseudo-R². */
   skill: number;
-  /** Of its best horse to win. */
+  /** 0–1: that its best horse wins. */
   chance: number;
   /** By horse number. */
   indices: readonly number[];
