@@ -42,6 +42,9 @@ export default function RankingsPage() {
         <a className="btn" href="/rankings/season">
           年間の予測力ランキング
         </a>
+        <a className="btn" href="/races/newest/crowd">
+          みんなのAI
+        </a>
       </div>
       <RankingTerms />
     </>
