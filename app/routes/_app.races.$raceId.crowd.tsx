@@ -1,4 +1,4 @@
-import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { type LinksFunction, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import crowdCss from "#app/components/crowd/crowd.css?url";
 import { CrowdOwn } from "#app/components/crowd/crowd-own.tsx";
@@ -20,8 +20,15 @@ export const links: LinksFunction = () => [
 ];
 export { meta } from "#app/components/frame/page-meta.ts";
 
+/** Stands for the race of the newest forecast, for links from pages that are about no race. */
+const NEWEST = "newest";
+
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
+  if (params.raceId === NEWEST) {
+    const newest = await context.services.crowd.findNewest();
+    throw redirect(newest === null ? "/races" : `/races/${encodeURIComponent(newest)}/crowd`);
+  }
   const found = await context.services.crowd.read({ user, raceId: params.raceId ?? "" });
   if (found === null) throw new Response(null, { status: 404 });
   const { own, ...crowd } = found;

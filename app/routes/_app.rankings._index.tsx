@@ -55,6 +55,11 @@ export default function RankingsPage() {
           <RankingCard key={card.path} card={card} root="/rankings" />
         ))}
       </TurningCards>
+      <div className="btns">
+        <a className="btn" href="/races/newest/crowd">
+          みんなのAI
+        </a>
+      </div>
       <RankingTerms />
     </>
   );

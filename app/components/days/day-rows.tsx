@@ -119,13 +119,13 @@ function PlainCells({ row }: { row: TimedRow }) {
   );
 }
 
-function IndexCells({ row, index, hasNames = false }: { row: TimedRow; index: RowIndex } & Shown) {
+function IndexCells({ row, index, hasNames = false, hasVenue = false }: { row: TimedRow; index: RowIndex } & Shown) {
   const { race } = row;
   const [best, ...others] = index.marked.toSorted((one, other) => Number(other.isPick) - Number(one.isPick));
   const notes = [
     index.isAfterStart ? "発走後の分析" : "",
     index.isLearntFrom ? "参考値" : "",
-    hasNames && isWeighed(row) && isOpen(row) ? "馬体重 出た" : "",
+    hasNames && !hasVenue && isWeighed(row) && isOpen(row) ? "馬体重 出た" : "",
   ].filter((words) => words !== "");
   return (
     <>

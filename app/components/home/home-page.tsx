@@ -125,8 +125,7 @@ function BoardAction({
   hasMarks: boolean;
 }) {
   if (!isToday || offer === null) return hasMarks ? <LinkButton to={`/days/${date}`}>結果と合計</LinkButton> : null;
-  if (offer.races === 0)
-    return <LinkButton to={`/days/${date}?model=${offer.modelId}`}>{offer.modelName}の印と合計</LinkButton>;
+  if (offer.races === 0) return <LinkButton to={`/days/${date}?model=${offer.modelId}`}>印と合計</LinkButton>;
   return (
     <LinkButton to={`/days/${date}/analyze?model=${offer.modelId}`} icon="model">
       {hasMarks ? `残り${offer.races}Rを分析` : "今日の印（全レース）"}

@@ -2,6 +2,7 @@ import {
   and,
   asc,
   between,
+  desc,
   eq,
   getTableColumns,
   gt,
@@ -177,6 +178,18 @@ export async function listCrowdForecasts(
     .where(and(between(crowdForecasts.date, from, to), or(isNull(sealOfCrowd), lt(sealLeaves.sealedAt, startsAt()))))
     .orderBy(asc(crowdForecasts.raceId));
   return rows.map(({ raceClass, ...row }) => ({ ...readCrowdRow(row), raceClass }));
+}
+
+/** The race of the forecast that was fixed last; null: none. */
+export async function findNewestCrowd(db: Database): Promise<string | null> {
+  const [newest] = await db
+    .select({ raceId: crowdForecasts.raceId })
+    .from(crowdForecasts)
+    .innerJoin(races, eq(races.raceId, crowdForecasts.raceId))
+    .where(isVisibleRace)
+    .orderBy(desc(crowdForecasts.date), desc(crowdForecasts.fixedAt))
+    .limit(1);
+  return newest?.raceId ?? null;
 }
 
 export function readCrowdRow({ forecast, raceId, date, fixedAt }: typeof crowdForecasts.$inferSelect): StoredCrowd {

@@ -1,5 +1,5 @@
 import { createSeasonStore } from "#app/adapters/ranking-store.server.ts";
-import { findKeptOut, setKeptOut } from "#app/db/rankings/crowd.server.ts";
+import { findKeptOut, findNewestCrowd, setKeptOut } from "#app/db/rankings/crowd.server.ts";
 import { readCrowdPage } from "#app/db/rankings/crowd-page.server.ts";
 import { mayOpenDay } from "#app/domain/plans/entitlements.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
@@ -53,6 +53,11 @@ export async function isOffered(deps: Deps, { race }: { race: Pick<Race, "venueT
   if (race.venueType !== VenueType.central || race.surface === "jump") return false;
   const current = await createSeasonStore(deps.store).readBoard();
   return current !== null && current.board.ranked >= FEWEST_MEMBERS;
+}
+
+/** The race of the newest forecast; null: none. */
+export async function findNewest(deps: Deps): Promise<string | null> {
+  return await findNewestCrowd(deps.db);
 }
 
 export async function read(

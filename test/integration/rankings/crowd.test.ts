@@ -10,7 +10,7 @@ import { crowdForecasts } from "#app/db/schema/seasons.server.ts";
 import { startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import { refused } from "#app/domain/refused.ts";
 import type { SeasonBoard } from "#app/domain/season/stored-board.ts";
-import { keepOut, read, readShared } from "#app/services/season/crowd.server.ts";
+import { findNewest, keepOut, read, readShared } from "#app/services/season/crowd.server.ts";
 import { enqueueDueCrowds, fixCrowd } from "#app/services/season/crowd-fixing.server.ts";
 import { createLedgerSite, features, ledgerContext, RACE_DAY } from "#test/integration/support/rankings/ledger-site.ts";
 
@@ -70,10 +70,12 @@ test("everybody's forecast is fixed within half an hour before the start, once a
   await fixCrowd(contextOf(site), features);
   expect(await findFixed(site)).toBeNull();
   expect(jobs()).toBe(0);
+  expect(await findNewest(deps)).toBeNull();
 
   deps.clock.now = START - 30 * 60;
   await Promise.all([fixCrowd(contextOf(site), features), fixCrowd(contextOf(site), features)]);
   const fixed = await findFixed(site);
+  expect(await findNewest(deps)).toBe("r97");
   expect(fixed).toMatchObject({ members: 20, weightsOf: BUILD, fixedAt: START - 30 * 60, date: RACE_DAY });
   expect(fixed?.runners.reduce((sum, { chance }) => sum + chance, 0)).toBeCloseTo(1, 3);
   const leaves = await db.select({ raceId: sealLeaves.raceId, body: sealLeaves.body }).from(sealLeaves);

@@ -105,7 +105,7 @@ test("a row has the marks with number and name and ◎'s chance, and after the r
 test("a row without marks has what is exceptional, and nothing that holds for every race", () => {
   const words = wordsOf(draw());
   expect(words).toContain("馬体重待ち 馬体重 出た");
-  expect(words).toContain("16頭（3番 取消）");
+  expect(words).toContain("16頭 （3番 取消）");
   for (const word of ["未分析", "発走前", "馬体重発表前", "結果確定", "完了"]) expect(words).not.toContain(word);
   const plain = (values: Partial<RaceSummary>, more: object = {}) =>
     wordsOf(

@@ -264,6 +264,7 @@ export const USE_CASES: UseCases = {
   },
   crowd: {
     read: read(({ crowd }) => crowd.read({ user, raceId: "none" })),
+    findNewest: read(({ crowd }) => crowd.findNewest()),
     isOffered: read(({ crowd }) => crowd.isOffered({ race: { venueType: 1, surface: "turf" } })),
     readShared: read(({ crowd }) => crowd.readShared({ raceId: "none" })),
     proofOfCrowd: read(({ crowd }) => crowd.proofOfCrowd({ raceId: "none" })),
