@@ -37,9 +37,9 @@ export function CardTable({ rows, cardDay, forms }: { rows: readonly CardRow[]; 
               母（母父）
             </th>
             <th scope="col" className="c-kg">
-              性齢・斤量・馬体重
+              性齢・斤量・騎手
               <br />
-              騎手・調教師
+              調教師・馬体重
             </th>
             <th scope="col" className="c-od">
               オッズ
@@ -131,7 +131,11 @@ function CardTableRow({
         {(runner.damName ?? runner.damSireName) !== null && (
           <p>
             {runner.damName}
-            {runner.damSireName !== null && `（${runner.damSireName}）`}
+            {runner.damSireName !== null && (
+              <>
+                <br />（{runner.damSireName}）
+              </>
+            )}
           </p>
         )}
         {own.note !== "" && <p className="memo1">{own.note}</p>}
@@ -205,7 +209,7 @@ function PastRunCell({
       <p className="fi">
         <b>{place ?? words.finish}</b>
         <span>
-          {words.field} {words.popularity}
+          {words.field} {run.popularity !== null && `${run.popularity}人`}
         </span>
       </p>
       <p>

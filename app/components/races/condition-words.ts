@@ -13,15 +13,16 @@ const MOST_NAMED = 3;
 const YEN_PER_MAN = 10_000;
 
 /** 3歳以上2勝クラス(混), ハンデ, 5回京都6日; unknown parts are left out. */
-export function classFacts(race: DetailedRace): string[] {
+export function classFacts(race: DetailedRace): { kind: "class" | "weights" | "meeting"; words: string }[] {
   const meeting = formatMeeting(race);
   // Redundant if the race is named after its class.
   const raceClass = race.raceClass === race.name ? "" : (race.raceClass ?? "");
-  return [
-    `${raceClass}${race.entryMarks ?? ""}`,
-    race.weightRule === null ? "" : WEIGHT_RULE_WORDS[race.weightRule],
-    meeting === race.venue ? "" : meeting,
-  ].filter((fact) => fact !== "");
+  const facts = [
+    { kind: "class", words: `${raceClass}${race.entryMarks ?? ""}` },
+    { kind: "weights", words: race.weightRule === null ? "" : WEIGHT_RULE_WORDS[race.weightRule] },
+    { kind: "meeting", words: meeting === race.venue ? "" : meeting },
+  ] as const;
+  return facts.filter(({ words }) => words !== "");
 }
 
 /** 芝2400m, 右・外 Aコース */

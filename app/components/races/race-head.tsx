@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { finishWords } from "#app/components/analyses/finish-words.ts";
 import { Icon } from "#app/components/parts/icon.tsx";
 import { Link } from "#app/components/parts/link.tsx";
-import { formatDay } from "#app/components/parts/numbers.ts";
+import { formatDay, formatMonthDay } from "#app/components/parts/numbers.ts";
 import { oddsWords, updateWords } from "#app/components/races/odds-words.tsx";
 import { startOfRace } from "#app/domain/racing/race-start.ts";
 import type { RaceSummary } from "#app/domain/views/analyses.ts";
@@ -53,9 +53,9 @@ export function RaceHead({
                 <span className="keep">{race.name}</span>
               </h2>
               <p className="facts">
-                {classFacts(race).map((fact) => (
-                  <span key={fact}>{fact}</span>
-                ))}
+                {classFacts(race).map(({ kind, words }) =>
+                  kind === "weights" ? <b key={kind}>{words}</b> : <span key={kind}>{words}</span>,
+                )}
               </p>
             </div>
             <p className="post" data-live="post">
@@ -109,22 +109,22 @@ export function RaceConditions({ view: { race, runners } }: { view: Pick<RaceVie
     status,
   }));
   const conditions = [
-    { name: "コース", words: courseWords(race) },
-    { name: "天候・馬場", words: groundWords(race) },
-    { name: "頭数", words: fieldWords(race, outs) },
-    { name: "本賞金", words: purseWords(race) },
-  ];
+    { name: "コース", words: courseWords(race), Rest: "b" },
+    { name: "天候・馬場", words: groundWords(race), Rest: "b" },
+    { name: "頭数", words: fieldWords(race, outs), Rest: "span" },
+    { name: "本賞金", words: purseWords(race), Rest: "small" },
+  ] as const;
   return (
     <>
       {conditions
         .filter(({ words }) => words.length > 0)
-        .map(({ name, words: [first, ...rest] }) => (
+        .map(({ name, words: [first, ...rest], Rest }) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>
-              <b>{first}</b>
+              {first}
               {rest.map((word) => (
-                <span key={word}> {word}</span>
+                <Rest key={word}> {word}</Rest>
               ))}
             </dd>
           </div>
@@ -147,7 +147,7 @@ export function Freshness({
       {updateWords(updatedAt, race.date).map((words) => (
         <span key={words}>{words}</span>
       ))}
-      <Link to={`/races?date=${race.date}`}>{formatDay(race.date)}のレース</Link>
+      <Link to={`/races?date=${race.date}`}>{formatMonthDay(race.date)}のレース</Link>
     </>
   );
 }

@@ -42,7 +42,7 @@ const raceId = () =>
   required(matching("race_id", /^[\x21-\x7e]{1,64}$/, "is not an id of 1 to 64 printable ASCII characters"), "");
 
 /** Conditions and laps, which only the race's own pages show: lists of races leave them out. */
-export const RACE_DETAIL_FIELDS = {
+const RACE_DETAIL_FIELDS = {
   weightRule: optional(oneOf("weight_rule", WEIGHT_RULES)),
   /** As the organiser writes them: (混)(指), 牝. */
   entryMarks: optional(text("entry_marks", 20)),

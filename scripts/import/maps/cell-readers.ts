@@ -92,6 +92,30 @@ const readHorseNumber: CellReader = (cell) => {
   return typeof id === "string" && year !== null ? `${year}${id.slice(2)}` : id;
 };
 
+const STABLES: readonly (readonly [pattern: RegExp, base: string])[] = [
+  [/^[[(]?(?:美浦|美|東)[\])・ ]/, "miho"],
+  [/^[[(]?(?:栗東|栗|西)[\])・ ]/, "ritto"],
+  [/^[[(]地[\])]/, "regional"],
+  [/^[[(]外[\])]/, "foreign"],
+];
+
+/** The stable before a trainer's name: [西] 矢作, 美・国枝; "" without one. */
+const readTrainerBase: CellReader = (cell) => {
+  const text = plain(cell);
+  return STABLES.find(([pattern]) => pattern.test(text))?.[1] ?? "";
+};
+
+/** The mark before a jockey's name. */
+const readApprentice: CellReader = (cell) => /^[☆△▲★◇]/.exec(cell.trim())?.[0] ?? "";
+
+/** Lengths as sites write them: クビ, 1.1/2; "" for anything else, as some tables have seconds here. */
+const readLengths: CellReader = (cell) => {
+  const text = plain(cell).replace(/馬身$/, "");
+  if (/^(?:ハナ|アタマ|クビ|同着|大差)$/.test(text)) return text;
+  const [, whole = "", fraction = ""] = /^(\d{1,2})?(?:(?:^|[. ])(\d\/\d))?$/.exec(text) ?? [];
+  return [whole, fraction].filter((part) => part !== "").join(" ");
+};
+
 /** By the columns of the open CSV format that they are made for, and others that a map may name. */
 export const CELL_READERS = {
   text: readText,
@@ -124,6 +148,9 @@ export const CELL_READERS = {
   person: readPerson,
   person_code: readPersonCode,
   trainer: (cell) => createTrainerReader([cell], new Set())(cell),
+  trainer_base: readTrainerBase,
+  apprentice: readApprentice,
+  lengths: readLengths,
   carried_weight: readCarriedWeight,
   finish: readFinish,
   finish_status: readFinishStatus,

@@ -51,7 +51,9 @@ test("results as the large sites print them become races and runners", async () 
     popularity: "1",
     body_weight_kg: "480",
     body_weight_change_kg: "4",
+    ...{ trainer_base: "miho", apprentice: "", lengths: "" },
   });
+  expect(rows("runners")[1]).toMatchObject({ trainer_base: "ritto", apprentice: "☆", lengths: "1 1/4" });
 });
 
 /** Some columns of a race card in their order, with names that repeat. */
@@ -82,6 +84,7 @@ test("a race card of TARGET in CP932, with header names that repeat and full-wid
       meeting_day: "4",
       grade: "G1",
       race_class: "G1",
+      ...{ weight_rule: "", entry_marks: "", course_way: "", rail: "", purses_yen: "", laps_s: "" },
     },
   ]);
   expect(rows("runners")).toEqual([

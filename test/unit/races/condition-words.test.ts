@@ -1,19 +1,20 @@
 import { expect, test } from "vitest";
 import { classFacts, courseWords, fieldWords, groundWords, purseWords } from "#app/components/races/condition-words.ts";
 import { cornerOrders, lapWords } from "#app/components/races/pace-words.ts";
+import type { DetailedRace } from "#app/domain/views/analyses.ts";
 import { card, runner } from "./race-cards.ts";
 
 const { race } = card({});
 
 test("the head names the conditions that are known, and nothing in place of the others", () => {
-  const known = {
+  const known: DetailedRace = {
     ...race,
     ...{ raceClass: "3歳以上2勝クラス", entryMarks: "(混)", weightRule: "handicap", surface: "turf", distanceM: 2400 },
     ...{ courseWay: "右・外", rail: "A", weather: "rainy", going: "good", meetingNum: 5, meetingDay: 6 },
     pursesYen: "15500000-6200000-3900000-2300000-1550000",
-  } as const;
-  expect(classFacts(known)).toEqual(["3歳以上2勝クラス(混)", "ハンデ", "5回東京6日"]);
-  expect(classFacts({ ...known, name: "3歳以上2勝クラス" })[0]).toBe("(混)");
+  };
+  expect(classFacts(known).map(({ words }) => words)).toEqual(["3歳以上2勝クラス(混)", "ハンデ", "5回東京6日"]);
+  expect(classFacts({ ...known, name: "3歳以上2勝クラス" })[0]?.words).toBe("(混)");
   expect(courseWords(known)).toEqual(["芝2400m", "右・外 Aコース"]);
   expect(groundWords(known)).toEqual(["雨", "芝 稍重"]);
   expect(purseWords(known)).toEqual(["1着 1,550万円", "2着から 620・390・230・155"]);
