@@ -14,45 +14,50 @@ export function AvailabilityClock({ choice, isCentral }: { choice: FeatureChoice
   const times = TIMES[isCentral ? "central" : "elsewhere"];
   return (
     <div className="pad stack">
-      <ol className="clockline">
-        <li>
-          <span className="when">
+      <dl className="choice-list">
+        <div>
+          <dt>
             {times.runners}
-            <small>出走馬の発表</small>
-          </span>
-          <span>
+            <br />
+            出走馬の発表
+          </dt>
+          <dd>
             出走馬・騎手・斤量がそろう
             <Known count={runners} all={all} />
-          </span>
-        </li>
-        <li className={usesWeight ? undefined : "can from"}>
-          <span className="when">
+          </dd>
+        </div>
+        <div>
+          <dt>
             {times.draw}
-            <small>枠順の発表</small>
-          </span>
-          <span>
+            <br />
+            枠順の発表
+          </dt>
+          <dd>
             {!usesWeight && <Now />}
             枠番・出走頭数がそろう
             <Known count={runners + draw} all={all} />
-          </span>
-        </li>
-        <li className={usesWeight ? "can from" : "can"}>
-          <span className="when">
+          </dd>
+        </div>
+        <div>
+          <dt>
             {times.weights}
-            <small>馬体重の発表</small>
-          </span>
-          <span>
+            <br />
+            馬体重の発表
+          </dt>
+          <dd>
             {usesWeight && <Now />}
             {usesWeight ? "選んだ項目がすべてそろう" : "このモデルは馬体重を使いません。指数は変わりません"}
-          </span>
-        </li>
-        <li className="can">
-          <span className="when">
-            発走<small>ここで締切</small>
-          </span>
-          <span>これより後の分析は成績に数えません</span>
-        </li>
-      </ol>
+          </dd>
+        </div>
+        <div>
+          <dt>
+            発走
+            <br />
+            ここで締切
+          </dt>
+          <dd>これより後の分析は成績に数えません</dd>
+        </div>
+      </dl>
       <p className="t12 faint">
         {usesWeather && "天気を選んだモデルは、天気の発表が変わるたびに指数が変わることがあります。"}
         当日のオッズは項目にありません。
@@ -72,10 +77,7 @@ export function availableFrom(choice: FeatureChoice, isCentral: boolean): string
 function Known({ count, all }: { count: number; all: number }) {
   return (
     <>
-      <br />
-      <span className="muted">
-        {count === all ? `${all}項目すべてが決まる` : `${all}項目のうち${count}項目が決まる`}
-      </span>
+      <small>{count === all ? `${all}項目すべてが決まる` : `${all}項目のうち${count}項目が決まる`}</small>
     </>
   );
 }
@@ -83,7 +85,7 @@ function Known({ count, all }: { count: number; all: number }) {
 function Now() {
   return (
     <>
-      <b className="now">ここから分析できます</b>
+      <b>ここから分析できます</b>
       <br />
     </>
   );

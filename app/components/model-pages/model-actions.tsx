@@ -3,7 +3,7 @@ import { LinkButton } from "#app/components/parts/button.tsx";
 /** The three things to do with a finished model. */
 export function ModelActions({ modelId, canAnalyse }: { modelId: number; canAnalyse: boolean }) {
   return (
-    <div className="three">
+    <div className="btns three">
       {canAnalyse && (
         <LinkButton tone="primary" to="/races">
           レースを分析する

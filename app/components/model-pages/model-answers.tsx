@@ -39,17 +39,21 @@ export function ModelAnswers({
       <Answer id="renewal" title="最新データでつくり直す" answer={newerWords(model)}>
         <RenewalSection model={model} formKey={formKey} creationsLeft={creationsLeft} />
       </Answer>
-      <Way to={`/models/compare?m=${modelId}`} title="ほかのモデルとくらべる" />
-      {isCentral && <Way to={`/models/crowd/${modelId}`} title="みんなのAIへの参加" />}
+      <ul className="list">
+        <Way to={`/models/compare?m=${modelId}`} title="ほかのモデルとくらべる" />
+        {isCentral && <Way to={`/models/crowd/${modelId}`} title="みんなのAIへの参加" />}
+      </ul>
     </>
   );
 }
 
 function Way({ to, title }: { to: string; title: string }) {
   return (
-    <a className="answer-way" href={to}>
-      {title}
-      <Icon name="next" />
-    </a>
+    <li>
+      <a href={to}>
+        <b className="grow t14">{title}</b>
+        <Icon name="next" className="go" />
+      </a>
+    </li>
   );
 }

@@ -37,7 +37,7 @@ export function RankingCard({ card, root }: { card: RankingCardView; root: Ranki
                   <ShortRow key={entry.modelId} entry={entry} hasMedals={noMedals === null} />
                 ))}
               </ol>
-              {ownBest !== null && <p className="gap-ranks">{betweenWords(top, ownBest)}</p>}
+              {ownBest !== null && <p className="gap-ranks">{betweenWords(top.length, ownBest)}</p>}
               {(ownBest !== null || baselines.length > 0) && (
                 <ul>
                   {ownBest !== null && <ShortRow entry={ownBest} />}
@@ -55,8 +55,8 @@ export function RankingCard({ card, root }: { card: RankingCardView; root: Ranki
 }
 
 /** 6〜12位, between the last of the list and the reader's own. */
-function betweenWords(top: RankingCardView["tickets"][number]["top"], own: { figures: TicketFigures }): string | null {
-  const from = (top.at(-1)?.figures.rank ?? 0) + 1;
+function betweenWords(shown: number, own: { figures: TicketFigures }): string | null {
+  const from = shown + 1;
   const to = (own.figures.rank ?? 0) - 1;
   if (to < from) return null;
   return from === to ? `${to}位` : `${from}〜${to}位`;

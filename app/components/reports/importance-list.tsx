@@ -100,7 +100,7 @@ function ItemHead({ item, members }: { item: string; members: readonly FeatureIm
 
 function Names({ features }: { features: readonly FeatureImportance[] }) {
   return (
-    <ul className="names">
+    <ul className="pad t13 muted">
       {byItem(features).map(([item, members]) => (
         <li key={item}>
           {members.some(({ comesWith }) => comesWith !== null) && <b>{item}：</b>}

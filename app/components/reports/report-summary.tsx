@@ -18,7 +18,7 @@ export function ReturnsCard({ returns: { model, favourite } }: { returns: Foreca
   );
   return (
     <section className="card pad stack">
-      <div className="title-line">
+      <div className="head">
         <h3>回収率</h3>
         <span className="t12 faint">帯＝運の幅　縦線＝1番人気</span>
       </div>
@@ -36,7 +36,16 @@ export function ReturnsCard({ returns: { model, favourite } }: { returns: Foreca
               ) : (
                 <ReturnWhisker {...{ returnRate, low, high, scale }} favourite={favourite[type].returnRate} />
               )}
-              <b className="value">{formatRate(returnRate)}</b>
+              <b className="value">
+                {returnRate === null ? (
+                  "–"
+                ) : (
+                  <>
+                    {(returnRate * 100).toFixed(1)}
+                    <small>%</small>
+                  </>
+                )}
+              </b>
             </li>
           );
         })}
@@ -83,15 +92,18 @@ export function SlicesCard({ skill }: { skill: ForecastSkill }) {
   const { best, worst } = slicesOf(skill);
   const end = Math.max(skill.marketPseudoR2 ?? 0, skill.pseudoR2, ...best.map(({ value }) => value), 0.01);
   return (
-    <section className="card pad stack slices-card" style={{ "--max": end, "--all": Math.max(0, skill.pseudoR2) }}>
-      <div className="title-line">
+    <section className="card pad stack" style={{ "--max": end, "--all": Math.max(0, skill.pseudoR2) }}>
+      <div className="head">
         <h3>得意と苦手</h3>
         <span className="t12 faint">予測力　縦線＝全体 {formatSkill(skill.pseudoR2)}</span>
       </div>
-      {best.length + worst.length === 0 && <p className="t14 muted">{FEW_RACES}レース以上の条件が、まだありません。</p>}
       <Slices title="得意" slices={best} kind="hi" />
       <Slices title="苦手" slices={worst} kind="lo" />
-      <p className="t12 faint">{FEW_RACES}レース以上の条件から。差には運もふくまれます。</p>
+      <p className="t12 faint">
+        {best.length + worst.length === 0
+          ? `${FEW_RACES}レース以上の条件が、まだありません。`
+          : `${FEW_RACES}レース以上の条件から。差には運もふくまれます。`}
+      </p>
     </section>
   );
 }
@@ -100,7 +112,7 @@ function Slices({ title, slices, kind }: { title: string; slices: readonly Slice
   if (slices.length === 0) return null;
   return (
     <div>
-      <h4>{title}</h4>
+      <h4 className="t13 muted">{title}</h4>
       <ul className={`slice-rows ${kind}`}>
         {slices.map(({ name, races, value }) => (
           <li key={name}>

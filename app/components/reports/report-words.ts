@@ -53,14 +53,14 @@ function returnWords(model: ReturnsByBet): string {
 /** Whether luck alone explains how far the returns are from the favourite's. */
 export function besideFavourite({ model, favourite }: Record<"model" | "favourite", ReturnsByBet>): string {
   const known = BET_TYPES.flatMap((type) => {
-    const { low, high } = model[type];
+    const { low, high, races } = model[type];
     const { returnRate } = favourite[type];
-    return low === null || high === null || returnRate === null
+    return low === null || high === null || returnRate === null || races < FEW_RACES
       ? []
       : [{ type, isLuck: low <= returnRate && returnRate <= high }];
   });
   const others = known.filter(({ isLuck }) => !isLuck).map(({ type }) => BET_NAMES[type]);
-  if (known.length === 0) return "";
+  if (known.length === 0) return "レースが少なく、1番人気との差はまだ分かりません。";
   return others.length === 0
     ? "どの券種も、1番人気との差は運の幅の中です。"
     : `${others.join("・")}は、1番人気との差を運だけでは説明できません。`;

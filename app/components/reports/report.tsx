@@ -90,7 +90,6 @@ export function Report({
           <ReportReturns returns={returns} sums={balances?.sums ?? null} />
           {balances !== null && <ReportCurves balances={balances} />}
         </Answer>
-        {children}
         <Answer
           id="skill"
           title="検証のしかた"
@@ -98,6 +97,7 @@ export function Report({
         >
           <HowTested report={report} />
         </Answer>
+        {children}
       </Answers>
     </>
   );

@@ -134,9 +134,9 @@ test("the list looks again by itself until the model is ready", async ({ page })
   await logIn(page, url, email, undefined, "/models");
   const html = await (await page.goto("/models"))?.text();
   expect(html).toContain('<noscript><meta http-equiv="refresh" content="3"/></noscript>');
-  await expect(page.getByText("使えます")).toHaveCount(0);
+  await expect(page.getByText("使えます", { exact: true })).toHaveCount(0);
   await setStatus(2);
-  await expect(page.getByText("使えます")).toBeVisible();
+  await expect(page.getByText("使えます", { exact: true })).toBeVisible();
   // Nothing is in progress any more, so nothing refreshes.
   expect(await (await page.goto("/models"))?.text()).not.toContain('http-equiv="refresh"');
 });
