@@ -71,7 +71,7 @@ export async function listDueCrowds(db: Database, minutes: Minutes): Promise<str
   return rows.map(({ raceId }) => raceId);
 }
 
-interface CrowdRace {
+export interface CrowdRace {
   race: Race;
   runners: Runner[];
   /** With body weights. */
