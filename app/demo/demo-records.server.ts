@@ -20,7 +20,7 @@ import { FIXED_BEFORE_SECONDS, foretell } from "#app/services/season/crowd-fixin
 import { DEMO_MODELS } from "./demo-models-list.ts";
 
 const RECORD_DAYS = 21;
-/** Of one model: more than two hundred races. */
+/** Gives one model more than two hundred races. */
 const LONG_RECORD_DAYS = 42;
 const CROWD_DAYS = 8;
 /** About a second of work. */
