@@ -118,6 +118,17 @@ const LIST: readonly Row[] = [
     first_to_rank: [1, 3],
     margin: [5],
   }),
+  // With these, more than the twenty models that everybody's forecast requires are ranked.
+  central("mizuki", "近走の勢い", { early: 3 }, ["騎手", "出走間隔"], { rank: [1, 3, 5], margin: [1, 3] }),
+  central("mizuki", "コース巧者", { early: 5 }, ["騎手", "斤量"], {
+    rank: { of: ["all", "venue"], races: [-1, 5] },
+  }),
+  central("nakayama", "追い込み一閃", { early: 4 }, ["騎手", "斤量"], { final_to_rank: [3, 5], margin: [3] }),
+  central("ren", "実績重視", { early: 2 }, ["騎手", "出走頭数"], { prize: [-1, 3], rank: [3] }),
+  central("ashige", "血と騎手", { early: 5 }, ["血統", "騎手"], { margin: [3, 5], prize: [5] }),
+  central("turf", "距離の達人", { early: 3 }, ["騎手", "斤量", "枠番"], {
+    margin: { of: ["all", "course_len"], races: [3, 5] },
+  }),
 ];
 
 /** The list with a key for each model, which follows from its place. */

@@ -21,6 +21,7 @@ import type { TrainingPayload } from "#app/services/models/training.server.ts";
 import { enqueueDueSettlements } from "#app/services/rankings/ledger-days.server.ts";
 import { DEMO_FANS, FAN_DOMAIN } from "./demo-fans.ts";
 import { DEMO_MODELS, DEMO_WAVE, type DemoModel } from "./demo-models-list.ts";
+import { continueDemoRecords } from "./demo-records.server.ts";
 import { ensureDemoStates, STATE_KEYS } from "./demo-states.server.ts";
 
 /** A training needs at least forty races; a few may have no winner. */
@@ -56,8 +57,8 @@ export async function ensureDemoModels(deps: Deps): Promise<number> {
 }
 
 /**
- * Takes the next step: settles the trained models, then creates the next ten. Called after each training, settlement
- * and feature build, and hourly. While the sample's central races are hidden, the demo models are hidden too.
+ * Takes the next step: settles the trained models, creates the next ten, then makes the records. Called after each
+ * training, settlement, ranking and feature build, and hourly. While the sample's central races are hidden, the demo models are hidden too.
  */
 export async function continueDemoModels(deps: Deps): Promise<{ made: number }> {
   if (deps.config.environment !== "development") return { made: 0 };
@@ -82,7 +83,10 @@ export async function continueDemoModels(deps: Deps): Promise<{ made: number }> 
   }
   const plans = new Map(progress.owners.map(({ email, plan }) => [email, plan]));
   const missing = DEMO_MODELS.filter(({ key, email }) => !progress.keys.includes(key) && plans.has(email));
-  if (missing.length === 0) return { made };
+  if (missing.length === 0) {
+    await continueDemoRecords(deps);
+    return { made };
+  }
   return { made: made + (await makeModels(deps, missing.slice(0, DEMO_WAVE), plans)) };
 }
 

@@ -76,7 +76,15 @@ export const handlers: Record<JobKind, JobHandler> = {
     },
     onFailed: endFailedSettlement,
   },
-  "build-rankings": { isHeavy: true, run: buildRankings, onDone: enqueueCountable, onFailed: staysDue },
+  "build-rankings": {
+    isHeavy: true,
+    run: buildRankings,
+    async onDone(deps) {
+      await enqueueCountable(deps);
+      await continueDemoModels(deps);
+    },
+    onFailed: staysDue,
+  },
   "seal-forecasts": {
     isHeavy: true,
     run: withFeatures(sealForecasts),
@@ -86,7 +94,15 @@ export const handlers: Record<JobKind, JobHandler> = {
     },
   },
   "fix-crowd": { isHeavy: true, run: withFeatures(fixCrowd), onFailed: staysDue },
-  "settle-records": { isHeavy: false, run: settleRecords, onDone: enqueueRecordSettlement, onFailed: staysDue },
+  "settle-records": {
+    isHeavy: false,
+    run: settleRecords,
+    async onDone(deps) {
+      await enqueueRecordSettlement(deps);
+      await continueDemoModels(deps);
+    },
+    onFailed: staysDue,
+  },
   "show-results": { isHeavy: false, run: showResults, onFailed: logFailure("show-results.failed") },
   // An import may have finished during the job.
   "enter-names": {

@@ -72,7 +72,7 @@ export async function listDueCrowds(db: Database, minutes: Minutes): Promise<str
   return rows.map(({ raceId }) => raceId);
 }
 
-interface CrowdRace {
+export interface CrowdRace {
   race: ListedRace;
   runners: Runner[];
   /** With body weights. */

@@ -3,6 +3,7 @@ import { errorText } from "#app/adapters/error-text.server.ts";
 import { createSeasonStore } from "#app/adapters/ranking-store.server.ts";
 import {
   type CrowdCandidate,
+  type CrowdRace,
   listCrowdCandidates,
   listDueCrowds,
   readCrowdRace,
@@ -15,7 +16,7 @@ import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { isStarter } from "#app/domain/racing/race.ts";
 import type { ListedRace } from "#app/domain/racing/records.ts";
 import { scoreRace } from "#app/domain/scoring/score-race.ts";
-import { joinForecasts, type MemberForecast } from "#app/domain/season/crowd.ts";
+import { type CrowdForecast, joinForecasts, type MemberForecast } from "#app/domain/season/crowd.ts";
 import { FEWEST_MEMBERS, weighMembers } from "#app/domain/season/crowd-weights.ts";
 import { marketOdds } from "#app/services/analyses/market-odds.ts";
 import type { Deps } from "#app/services/deps.server.ts";
@@ -52,16 +53,56 @@ export async function fixCrowd(
   const minutes = dueMinutes(deps.now());
   if (found === null || !isDue(found.race, minutes)) return { kind: "done" };
   const { race, inputsVersion } = found;
+  const runners = found.runners.filter(({ status }) => isStarter(status));
+  const odds = marketOdds({ newest: found.newestOdds, status: race.status, runners });
+  const oddsOf = new Map(odds?.horses.map((horse) => [horse.horseNum, horse.odds]));
+  const forecast = await foretell(
+    { deps, yieldAndRenewLease },
+    { ...found, oddsOf: (horseNum) => oddsOf.get(horseNum) ?? null },
+    features,
+  );
+  if (forecast === "impossible") return { kind: "done" };
+  if (forecast === "unready") return { kind: "again", delaySeconds: RETRY_SECONDS };
+
+  const now = deps.now();
+  const horses = forecast.runners.map(({ horseNum, chance }) => ({
+    ...{ horseNum, probability: chance },
+    index: Math.round(Math.log(Math.max(1e-4, chance) * runners.length) * 100) / 100,
+  }));
+  const leaf = await toLeaf({ modelId: null, artifact: forecast.weightsOf, inputsVersion, horses, at: now, race });
+  const isSaved = await saveCrowdForecast(deps.db, {
+    ...dueMinutes(now),
+    ...{ raceId: race.raceId, forecast: leaf === null ? forecast : { ...forecast, seal: leaf.hash }, now },
+    leaf: leaf === null ? null : { ...leaf, analysisId: null, batchKey: null },
+  });
+  if (isSaved) await sealBeforeStart(deps, race);
+  return { kind: "done" };
+}
+
+/**
+ * From the weights and fits of before the race's day. impossible: no board of earlier days, or too few members.
+ * unready: features or artifacts are missing.
+ */
+export async function foretell(
+  { deps, yieldAndRenewLease }: Pick<JobContext, "deps" | "yieldAndRenewLease">,
+  {
+    race,
+    runners,
+    inputsVersion,
+    oddsOf,
+  }: Pick<CrowdRace, "race" | "runners" | "inputsVersion"> & { oddsOf: (horseNum: number) => number | null },
+  features: FeatureStore,
+): Promise<CrowdForecast | "impossible" | "unready"> {
   const current = await createSeasonStore(deps.store).readBoard();
   // Weights of earlier days only.
-  if (current === null || current.board.to >= race.date) return { kind: "done" };
+  if (current === null || current.board.to >= race.date) return "impossible";
   const { buildId } = current.board;
   const candidates = await listCrowdCandidates(deps.db, buildId);
   const artifactKeys = new Map(candidates.map(({ modelId, artifactKey }) => [modelId, artifactKey]));
   const members = weighMembers(candidates);
-  if (members.length === 0) return { kind: "done" };
+  if (members.length === 0) return "impossible";
   const manifest = await features.readManifest();
-  if (manifest === null || manifest.importId < inputsVersion) return { kind: "again", delaySeconds: RETRY_SECONDS };
+  if (manifest === null || manifest.importId < inputsVersion) return "unready";
 
   const readDay = createDayReader(features, manifest);
   const forecasts: MemberForecast[] = [];
@@ -70,29 +111,9 @@ export async function fixCrowd(
     const chances = await forecastOf(deps, { readDay, race, artifactKey: artifactKeys.get(member.modelId)! });
     if (chances !== null) forecasts.push({ member, chances });
   }
-  const runners = found.runners.filter(({ status }) => isStarter(status));
-  const odds = marketOdds({ newest: found.newestOdds, status: race.status, runners });
-  const oddsOf = new Map(odds?.horses.map((horse) => [horse.horseNum, horse.odds]));
-  const forecast = joinForecasts(forecasts, {
-    horseNums: runners.map(({ horseNum }) => horseNum),
-    oddsOf: (horseNum) => oddsOf.get(horseNum) ?? null,
-    weightsOf: buildId,
-  });
-  if (forecast === null || forecast.members < FEWEST_MEMBERS) return { kind: "again", delaySeconds: RETRY_SECONDS };
-
-  const now = deps.now();
-  const horses = forecast.runners.map(({ horseNum, chance }) => ({
-    ...{ horseNum, probability: chance },
-    index: Math.round(Math.log(Math.max(1e-4, chance) * runners.length) * 100) / 100,
-  }));
-  const leaf = await toLeaf({ modelId: null, artifact: buildId, inputsVersion, horses, at: now, race });
-  const isSaved = await saveCrowdForecast(deps.db, {
-    ...dueMinutes(now),
-    ...{ raceId: race.raceId, forecast: leaf === null ? forecast : { ...forecast, seal: leaf.hash }, now },
-    leaf: leaf === null ? null : { ...leaf, analysisId: null, batchKey: null },
-  });
-  if (isSaved) await sealBeforeStart(deps, race);
-  return { kind: "done" };
+  const horseNums = runners.filter(({ status }) => isStarter(status)).map(({ horseNum }) => horseNum);
+  const forecast = joinForecasts(forecasts, { horseNums, oddsOf, weightsOf: buildId });
+  return forecast === null || forecast.members < FEWEST_MEMBERS ? "unready" : forecast;
 }
 
 function isDue({ date, startTime, status }: ListedRace, minutes: ReturnType<typeof dueMinutes>): boolean {
