@@ -9,9 +9,9 @@ import rankingsCss from "#app/components/rankings/rankings.css?url";
 import seasonFirstCss from "#app/components/rankings/season-first.css?url";
 import { SeasonHead, SeasonLines } from "#app/components/rankings/season-first.tsx";
 import { seasonView } from "#app/components/rankings/season-view.ts";
-import turningCss from "#app/components/rankings/turning.css?url";
 import { renderParts } from "#app/components/waiting/render-parts.server.ts";
 import { StaticHtml } from "#app/components/waiting/static-html.tsx";
+import turningCss from "#app/components/welcome/turning.css?url";
 import { TurningCards } from "#app/components/welcome/turning-cards.tsx";
 import { isPaid } from "#app/domain/plans/plans.ts";
 

@@ -7,6 +7,7 @@ import { OwnFiguresInvitation } from "#app/components/rankings/ranking-invitatio
 import { SeasonNav } from "#app/components/rankings/ranking-link.tsx";
 import { shortRankings } from "#app/components/rankings/ranking-pages.ts";
 import { PublicPageLink } from "#app/components/rankings/ranking-terms.tsx";
+import { SEASON_ORDER } from "#app/components/rankings/ranking-words.ts";
 import rankingsCss from "#app/components/rankings/rankings.css?url";
 import seasonCss from "#app/components/rankings/season.css?url";
 import { SeasonBody } from "#app/components/rankings/season-body.tsx";
@@ -46,7 +47,7 @@ export default function SeasonPage() {
   const { html, seesOwn } = useLoaderData<typeof loader>();
   return (
     <>
-      <h2 className="lead">年間ランキング　運の影響を除いた実力順</h2>
+      <h2 className="lead">年間ランキング　{SEASON_ORDER}</h2>
       {!seesOwn && <OwnFiguresInvitation />}
       <SeasonNav root="/rankings" />
       <StaticHtml id="season" html={html.board} />

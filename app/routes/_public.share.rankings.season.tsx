@@ -5,6 +5,7 @@ import { JoinCard } from "#app/components/rankings/join-card.tsx";
 import { LuckCards } from "#app/components/rankings/luck-section.tsx";
 import { SeasonNav } from "#app/components/rankings/ranking-link.tsx";
 import { shortRankings } from "#app/components/rankings/ranking-pages.ts";
+import { SEASON_ORDER } from "#app/components/rankings/ranking-words.ts";
 import { SeasonBody } from "#app/components/rankings/season-body.tsx";
 import { seasonView } from "#app/components/rankings/season-view.ts";
 import shareSeasonCss from "#app/components/rankings/share-season.css?url";
@@ -33,7 +34,7 @@ export default function PublicSeasonPage() {
   const { view, short } = useLoaderData<typeof loader>();
   return (
     <>
-      <h1 className="lead">年間ランキング　運の影響を除いた実力順</h1>
+      <h1 className="lead">年間ランキング　{SEASON_ORDER}</h1>
       <SeasonNav root="/share/rankings" />
       <SeasonBody view={view}>
         <LuckCards root="/share/rankings" rankings={short} />

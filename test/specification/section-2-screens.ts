@@ -100,7 +100,7 @@ export const proofs: Proofs = {
     "unit/accounts/profile-forms: the profile requires a name only; a missing or blank field changes nothing",
   ],
   "Rankings list and detail with tabs per ticket type": [
-    "e2e/journeys/rankings: cards list the first five of every ticket type and lead to the details",
+    "e2e/journeys/rankings: cards list the first five of every ticket type, one line each, and lead to the details",
     "e2e/journeys/rankings: a detail has tabs, medals, comparisons, past periods, and after a gap the reader's own beyond 10",
   ],
   "Public share pages with a header sign-up link": [

@@ -1,10 +1,10 @@
 import { ParentSection, parentWords } from "#app/components/comparing/parent-section.tsx";
 import { ChoiceList } from "#app/components/models/model-choice-list.tsx";
 import { Icon } from "#app/components/parts/icon.tsx";
-import { Answer } from "#app/components/reports/answer.tsx";
 import { unticked } from "#app/components/reports/importance-words.ts";
 import { VenueType } from "#app/domain/racing/race.ts";
 import type { ModelDetail } from "#app/domain/views/models.ts";
+import { Answer } from "./answer.tsx";
 import { AvailabilityClock, availableFrom } from "./availability-clock.tsx";
 import { newerWords, RenewalSection } from "./renewal.tsx";
 

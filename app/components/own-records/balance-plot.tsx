@@ -1,4 +1,5 @@
 import type { Curve } from "#app/domain/evaluation/balances.ts";
+import { FAVOURITE_NAME } from "#app/domain/rankings/baselines.ts";
 import { formatAxisYen } from "./record-words.ts";
 
 /** Width of the drawing, which is stretched. */
@@ -69,7 +70,7 @@ export function BalanceLegend({ own = "このモデル" }: { own?: string }) {
       </span>
       <span>
         <i className="k-fav" />
-        人気順に同じ点数を買った場合
+        {FAVOURITE_NAME}
       </span>
       <span>
         <i className="k-area" />

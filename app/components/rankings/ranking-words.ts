@@ -8,6 +8,8 @@ export type RankingRoot = "/rankings" | "/share/rankings";
 
 export const RULES_PATH = "/share/rankings/rules";
 
+export const SEASON_ORDER = "運の影響を除いた実力順";
+
 /** Required under every ranking. */
 export const NO_PROMISE = "過去の回収率は将来の結果も利益も約束しません。馬券は20歳になってから。";
 

@@ -55,7 +55,7 @@ function SeasonList({ view }: { view: SeasonView }) {
       <div className="pad stack">
         <h2 className="h18">順位</h2>
         <SeasonLegend market={market} />
-        {top.length === 0 && <p className="t14">{view.minRaces}レース以上のモデルは、まだありません。</p>}
+        {view.none !== null && <p className="t14">{view.none}</p>}
       </div>
       <div className="sb-ax" aria-hidden="true">
         <div className="ax-n">

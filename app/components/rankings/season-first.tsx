@@ -1,7 +1,7 @@
 import { formatCount } from "#app/components/parts/numbers.ts";
 import { COUNTING } from "#app/domain/rankings/ranking-lists.ts";
 import { RankNumber } from "./ranking-rows.tsx";
-import { type RankingRoot, rankingHref } from "./ranking-words.ts";
+import { type RankingRoot, rankingHref, SEASON_ORDER } from "./ranking-words.ts";
 import type { SeasonLine, SeasonView } from "./season-view.ts";
 
 const PODIUM = 3;
@@ -16,7 +16,7 @@ export function SeasonHead({ view, level: Heading }: { view: SeasonView | null; 
           <b>年間ランキング</b>
           <span>毎月5日に更新</span>
         </p>
-        <Heading>運の影響を除いた実力順</Heading>
+        <Heading>{SEASON_ORDER}</Heading>
         <p className="t13">{view === null ? COUNTING : `${view.period}の予測力。${view.overlap ?? ""}`}</p>
         {own !== undefined && own.rank !== null && (
           <p className="t13">
@@ -95,7 +95,7 @@ export function SeasonLines({ view, root }: { view: SeasonView; root: RankingRoo
         <span className="t12 faint">予測力　帯＝95%区間　縦線＝オッズ</span>
       </div>
       <div className="card clip lines" style={{ "--min": 0, "--max": scaleEnd }}>
-        {top.length === 0 && <p className="pad t14">{view.minRaces}レース以上のモデルは、まだありません。</p>}
+        {view.none !== null && <p className="pad t14">{view.none}</p>}
         {top.length > PODIUM && <ol aria-label="4位から10位">{top.slice(PODIUM).map(row)}</ol>}
         {own.length > 0 && <ul aria-label="年間のあなたのモデル">{own.slice(0, 1).map(row)}</ul>}
         <ul aria-label="年間のくらべる基準">{benchmarks.map(row)}</ul>

@@ -32,6 +32,8 @@ export interface SeasonView {
   models: number;
   ranked: number;
   minRaces: number;
+  /** Said if no model is listed. */
+  none: string | null;
   mean: string;
   scaleEnd: number;
   /** Names the odds if no figure is in the way. */
@@ -85,6 +87,7 @@ export function seasonView(board: SeasonBoard, own: readonly (SeasonEntry & { mo
       scaleEnd,
     },
     ticks: ticksOf(scaleEnd, market === null ? null : clip(market.value, scaleEnd)),
+    none: board.entries.length > 0 ? null : `${board.minRaces}レース以上のモデルは、まだありません。`,
     market: market === null ? null : { words: formatSkill(market.value), at: clip(market.value, scaleEnd) },
     isAboveMarket: market !== null && board.entries.some(({ low }) => low > market.value),
     hasMedals: board.ranked > 0 && board.minRaces >= MEDAL_RACES,

@@ -1,9 +1,11 @@
 import type { Runner } from "#app/domain/racing/records.ts";
 import { drawLot, pickFavourites } from "#app/domain/settlement/baseline-picks.ts";
 
+export const FAVOURITE_NAME = "人気順に同じ点数を買った場合";
+
 /** Bets without a model, shown beside every ranking without a rank. */
 export const BASELINES = [
-  { baseline: "favourite", modelId: -1, modelName: "人気順に同じ点数を買った場合" },
+  { baseline: "favourite", modelId: -1, modelName: FAVOURITE_NAME },
   { baseline: "random", modelId: -2, modelName: "くじ引き" },
   { baseline: "horse-number", modelId: -3, modelName: "馬番の小さい順" },
 ] as const;

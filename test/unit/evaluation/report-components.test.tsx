@@ -1,14 +1,14 @@
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { Report } from "#app/components/reports/report.tsx";
+import { Report } from "#app/components/model-pages/report.tsx";
+import { slicesOf } from "#app/components/model-pages/report-summary.tsx";
 import { outlookWords, ReportOutlook } from "#app/components/reports/report-outlook.tsx";
 import { ReportReliability } from "#app/components/reports/report-reliability.tsx";
 import { ReportConditions, ReportReturns } from "#app/components/reports/report-returns.tsx";
 import { DEFAULT_SCALE, returnScale } from "#app/components/reports/report-scale.ts";
 import { gainWords, ReportSecondStage } from "#app/components/reports/report-second-stage.tsx";
 import { ReportSkillTable } from "#app/components/reports/report-skill.tsx";
-import { slicesOf } from "#app/components/reports/report-summary.tsx";
 import { ReturnWhisker } from "#app/components/reports/report-whisker.tsx";
 import { groupName, verdictOf } from "#app/components/reports/report-words.ts";
 import { createReturnsTally } from "#app/domain/evaluation/forecast-returns.ts";

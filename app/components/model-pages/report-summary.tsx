@@ -1,12 +1,12 @@
 import { formatCount, formatSkill } from "#app/components/parts/numbers.ts";
+import { AxisTicks } from "#app/components/reports/axis-ticks.tsx";
+import { returnScale } from "#app/components/reports/report-scale.ts";
+import { ReturnWhisker } from "#app/components/reports/report-whisker.tsx";
+import { BET_NAMES, besideFavourite, FEW_RACES, formatRate, groupName } from "#app/components/reports/report-words.ts";
 import type { ForecastReturns } from "#app/domain/evaluation/forecast-returns.ts";
 import type { ForecastSkill } from "#app/domain/evaluation/forecast-skill.ts";
 import type { Dimension } from "#app/domain/racing/conditions.ts";
 import { BET_TYPES } from "#app/domain/racing/race.ts";
-import { AxisTicks } from "./axis-ticks.tsx";
-import { returnScale } from "./report-scale.ts";
-import { ReturnWhisker } from "./report-whisker.tsx";
-import { BET_NAMES, besideFavourite, FEW_RACES, formatRate, groupName } from "./report-words.ts";
 
 /** Return rates of the three bet types with their bands, each beside the favourite's. */
 export function ReturnsCard({ returns: { model, favourite } }: { returns: ForecastReturns }) {

@@ -1,21 +1,27 @@
 import type { ReactNode } from "react";
 import { balanceWords, ReportCurves } from "#app/components/own-records/report-curves.tsx";
 import { formatCount, formatDayCompact, formatSkill } from "#app/components/parts/numbers.ts";
+import { ImportanceList } from "#app/components/reports/importance-list.tsx";
+import { type FeatureImportance, importanceWords } from "#app/components/reports/importance-words.ts";
+import { outlookWords, ReportOutlook } from "#app/components/reports/report-outlook.tsx";
+import { ReportReliability } from "#app/components/reports/report-reliability.tsx";
+import { ReportConditions, ReportReturns } from "#app/components/reports/report-returns.tsx";
+import { gainWords, ReportSecondStage } from "#app/components/reports/report-second-stage.tsx";
+import { ReportSkillTable } from "#app/components/reports/report-skill.tsx";
+import {
+  calibrationWords,
+  formatRate,
+  formatRateRange,
+  formatSkillRange,
+  yearWords,
+} from "#app/components/reports/report-words.ts";
+import { WHAT_SKILL_IS } from "#app/components/reports/skill-term.tsx";
 import type { ReturnBalances } from "#app/domain/evaluation/forecast-returns.ts";
 import type { ModelReport } from "#app/domain/evaluation/model-report.ts";
 import type { Dimension } from "#app/domain/racing/conditions.ts";
 import { Answer } from "./answer.tsx";
-import { ImportanceList } from "./importance-list.tsx";
-import { type FeatureImportance, importanceWords } from "./importance-words.ts";
 import { type ReportedModel, ReportHead } from "./report-head.tsx";
-import { outlookWords, ReportOutlook } from "./report-outlook.tsx";
-import { ReportReliability } from "./report-reliability.tsx";
-import { ReportConditions, ReportReturns } from "./report-returns.tsx";
-import { gainWords, ReportSecondStage } from "./report-second-stage.tsx";
-import { ReportSkillTable } from "./report-skill.tsx";
 import { ReturnsCard, SlicesCard } from "./report-summary.tsx";
-import { calibrationWords, formatRate, formatRateRange, formatSkillRange, yearWords } from "./report-words.ts";
-import { WHAT_SKILL_IS } from "./skill-term.tsx";
 
 const CONDITIONS: readonly Dimension[] = ["surface", "distance", "field", "going", "venue"];
 

@@ -1,12 +1,12 @@
 import { Icon } from "#app/components/parts/icon.tsx";
 import { formatCount, formatDayCompact, formatSkill } from "#app/components/parts/numbers.ts";
 import { VENUE_TYPE_WORDS } from "#app/components/parts/race-words.ts";
+import { formatRate, verdictOf } from "#app/components/reports/report-words.ts";
+import { Ruler } from "#app/components/reports/skill-ruler.tsx";
 import type { ForecastSkill } from "#app/domain/evaluation/forecast-skill.ts";
 import type { ModelReport } from "#app/domain/evaluation/model-report.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { ModelSummary } from "#app/domain/views/models.ts";
-import { formatRate, verdictOf } from "./report-words.ts";
-import { Ruler } from "./skill-ruler.tsx";
 
 export type ReportedModel = Pick<ModelSummary, "name" | "featureCount" | "venueType" | "createdAt">;
 
