@@ -140,7 +140,7 @@ type Limits = Pick<ReturnType<typeof planLimits>, "features" | "models">;
 
 function pickShown(model: ModelSummary, limits: Limits): ModelCardData {
   const { modelId, name, venueType, featureCount, status, progress, createdAt } = model;
-  const usableFrom = model.isWeight ? "馬体重のあとから使える" : "前日から使える";
+  const usableFrom = model.isWeight ? "馬体重の発表後に使えます" : "前日から使えます";
   const disabled = disabledReason(model.disabled, limits);
   return { modelId, name, venueType, featureCount, status, progress, usableFrom, disabled, createdAt };
 }

@@ -24,7 +24,7 @@ export function ComparePage({ compared }: { compared: ModelsCompared }) {
       {kind === "too-few" && asked.length > 0 && <Note>くらべるモデルを、2つ以上選んでください。</Note>}
       {kind === "compared" && comparison === null && (
         <Note tone="warn">
-          会場の種類がちがうなど、どのモデルも学習に使っていない同じレースがないため、くらべられません。
+          会場の種類が違うなど、どのモデルも学習に使っていない同じレースがないため、くらべられません。
         </Note>
       )}
       {choices.length < FEWEST_COMPARED ? (
@@ -93,7 +93,7 @@ function LuckOfBest({ comparison: { models, luckOfBest, races } }: { comparison:
   if (luckOfBest === null || luckOfBest * 100 < 0.05 || races < FEWEST_RACES) return null;
   return (
     <Note>
-      {models.length}モデルから一番良いものを選ぶと、腕が同じでも、運だけで予測力は平均より
+      {models.length}モデルから一番良いものを選ぶと、実力が同じでも、運だけで予測力は平均より
       {formatSkill(luckOfBest)}ほど高く見えます。ここの「上」「下」は、その分も考えて幅を広げて判定しています。
     </Note>
   );

@@ -6,7 +6,7 @@ export function ModelStar({ modelId, name, isDefault }: { modelId: number; name:
       <input type="hidden" name="model_id" value={modelId} />
       <button type="submit" name="star" value={isDefault ? "off" : "on"} aria-pressed={isDefault}>
         <span aria-hidden="true">{isDefault ? "★" : "☆"}</span>
-        {isDefault ? "いつものモデル" : "いつものモデルにする"}
+        {isDefault ? "メインモデル" : "メインモデルにする"}
         <span className="sr">（{name}）</span>
       </button>
     </form>

@@ -58,14 +58,14 @@ export function findCreationRefusal(errors: readonly string[] | null | undefined
 export const MODEL_DONE: Readonly<Record<string, string>> = {
   renamed: "AIモデルの名前を変更しました",
   deleted: "AIモデルを削除しました",
-  starred: "いつものモデルにしました",
-  unstarred: "いつものモデルから外しました",
+  starred: "メインモデルにしました",
+  unstarred: "メインモデルから外しました",
 };
 
 export const MODEL_MESSAGES = {
   renameFailed: "AIモデルの名前を変更できませんでした",
   deleteFailed: "AIモデルを削除できませんでした",
-  starFailed: "いつものモデルを変更できませんでした",
+  starFailed: "メインモデルを変更できませんでした",
   failed: "AIモデル作成中にエラーが発生しました",
   failedUncounted: "今月の作成回数には数えていません。",
   loadFailed: "モデルが取得できません",

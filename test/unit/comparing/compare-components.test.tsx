@@ -138,7 +138,7 @@ test("what luck alone gives the best of the models is said, where there is any",
     }));
   const comparison = compareModels([noisy(0), noisy(1), noisy(2)], 0);
   expect(textOf(compare(120, { comparison }))).toMatch(
-    /3モデルから一番良いものを選ぶと、腕が同じでも、運だけで予測力は平均より\d\.\dほど高く見えます。/,
+    /3モデルから一番良いものを選ぶと、実力が同じでも、運だけで予測力は平均より\d\.\dほど高く見えます。/,
   );
 });
 

@@ -49,11 +49,11 @@ test("the star in the list of models decides which one analyses the next race", 
   await logIn(page, url, email);
   await expect(page.getByRole("button", { name: "あたらしいほうで分析" })).toBeVisible();
   await page.goto("/models");
-  const star = page.locator(`#model-${first}`).getByRole("button", { name: /^いつものモデル/ });
+  const star = page.locator(`#model-${first}`).getByRole("button", { name: /^メインモデル/ });
   await expect(star).toHaveAttribute("aria-pressed", "false");
   await star.click();
   await page.waitForURL(/done=starred/);
-  await expect(page.getByText("いつものモデルにしました")).toBeVisible();
+  await expect(page.getByText("メインモデルにしました")).toBeVisible();
   await expect(star).toHaveAttribute("aria-pressed", "true");
   await expect(page.getByRole("button", { pressed: true })).toHaveCount(1);
   if (javaScriptEnabled) await expectGoodPage(page);
@@ -73,7 +73,7 @@ test("nobody stars another's model", { tag: "@once" }, async () => {
   const user = { email: other.email, cookie: `session=${other.token}` };
   const refused = await postForm(url, "/models", { intent: "star", model_id: String(modelId), star: "on" }, user);
   expect(refused.status).toBe(400);
-  expect(await refused.text()).toContain("いつものモデルを変更できませんでした");
+  expect(await refused.text()).toContain("メインモデルを変更できませんでした");
 });
 
 test("a spent limit and restricted mode turn the button off and say why", async ({ page, javaScriptEnabled }) => {
