@@ -37,9 +37,9 @@ export function CardTable({ rows, cardDay, forms }: { rows: readonly CardRow[]; 
               母（母父）
             </th>
             <th scope="col" className="c-kg">
-              性齢・斤量・騎手
+              性齢・斤量
               <br />
-              調教師・馬体重
+              騎手・調教師
             </th>
             <th scope="col" className="c-od">
               オッズ

@@ -23,6 +23,8 @@ test("a fan reads a card with its past runs, analyses the race, and sees how it 
   const horses = page.locator(".phone .card-horse");
   expect(await horses.count()).toBeGreaterThan(4);
   await expect(page.getByText("AIの指数")).toHaveCount(0);
+  await expect(page.locator(".conditions")).toContainText(/コース(芝|ダ)\d{4}m [右左]/);
+  await expect(page.locator(".rhead").getByRole("link", { name: "このレースを分析する" })).toBeVisible();
   const ran = horses.filter({ has: page.locator(".form i") }).first();
   await ran.locator("summary").click();
   await expect(ran.locator(".runs li").first()).toContainText(/\d+頭/);
@@ -35,9 +37,11 @@ test("a fan reads a card with its past runs, analyses the race, and sees how it 
   await page.getByRole("link", { name: "指数順" }).click();
   await page.waitForURL(`/races/${raceId}?sort=index`);
   await expect(horses.first().getByRole("img", { name: "◎ 本命" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "出馬表くん" })).toBeVisible();
-  // Analysed on another day than the race's.
-  await expect(page.getByText(/^2026\/11\/21 \d\d:\d\d 計算$/)).toBeVisible();
+  const head = page.locator(".rhead");
+  await expect(head.getByRole("link", { name: "出馬表くん" })).toBeVisible();
+  await expect(head.locator(".pill")).toHaveText("発走後の分析");
+  await expect(head.getByRole("img", { name: /^馬番順の指数。◎.*結果は1着/ })).toBeVisible();
+  await expect(head.getByRole("link", { name: "印と内訳を見る" })).toHaveAttribute("href", /^\/analyses\/\d+$/);
   await expect(page.getByRole("link", { name: "条件を変えてみる" })).toHaveAttribute(
     "href",
     `/races/${raceId}/what-if?model=${modelId}`,
@@ -47,6 +51,7 @@ test("a fan reads a card with its past runs, analyses the race, and sees how it 
   await page.waitForURL(`/races/${raceId}/result`);
   await expect(page.locator(".order tbody tr").first().locator("td").first()).toHaveText("1");
   await expect(page.getByRole("heading", { name: "払戻金" })).toBeVisible();
+  await expect(page.locator(".pace")).toContainText(/4コーナー.*ラップ\d\d?\.\d – /);
   await expect(page.locator(".own")).toContainText("出馬表くん");
   if (javaScriptEnabled) await expectGoodPage(page);
 });
