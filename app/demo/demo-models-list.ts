@@ -129,6 +129,10 @@ const LIST: readonly Row[] = [
   central("turf", "距離の達人", { early: 3 }, ["騎手", "斤量", "枠番"], {
     margin: { of: ["all", "course_len"], races: [3, 5] },
   }),
+  central("mizuki", "枠と展開", { early: 4 }, ["枠番", "出走頭数", "斤量"], { first_to_final: [3, 5], rank: [-1] }),
+  central("yoshida", "天気予報", { early: 2 }, ["天気", "血統", "芝/ダートの識別"], { rank: [-1], margin: [5] }),
+  central("ren", "体重計", { early: 5 }, ["馬体重", "馬体重変化", "斤量"], { prize: [5], margin: [1] }),
+  central("nakayama", "四角先頭", { early: 3 }, ["枠番", "コースの長さ"], { final_corner: [1, 3], prize: [3] }),
 ];
 
 /** The list with a key for each model, which follows from its place. */

@@ -21,7 +21,7 @@ import { DEMO_MODELS } from "./demo-models-list.ts";
 
 const RECORD_DAYS = 21;
 /** Gives one model more than two hundred races. */
-const LONG_RECORD_DAYS = 42;
+const LONG_RECORD_DAYS = 28;
 const CROWD_DAYS = 8;
 /** About a second of work. */
 const ANALYSES_PER_STEP = 24;
