@@ -140,7 +140,11 @@ export async function listRacesWithoutCrowd(
 /** Without a seal. */
 export async function insertDemoCrowd(
   db: Database,
-  { race: { raceId, date }, forecast, fixedAt }: { race: Race; forecast: CrowdForecast; fixedAt: number },
+  {
+    race: { raceId, date },
+    forecast,
+    fixedAt,
+  }: { race: Pick<Race, "raceId" | "date">; forecast: CrowdForecast; fixedAt: number },
 ): Promise<void> {
   await db
     .insert(crowdForecasts)
