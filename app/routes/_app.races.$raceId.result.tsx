@@ -2,10 +2,10 @@ import { type LinksFunction, type LoaderFunctionArgs, type MetaFunction, redirec
 import { useLoaderData } from "@remix-run/react";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { pageMeta } from "#app/components/frame/page-meta.ts";
+import raceResultCss from "#app/components/race-result/race-result.css?url";
+import { OwnAnalyses, Pace, PayoutTable, ResultTable } from "#app/components/race-result/race-result.tsx";
 import raceCardCss from "#app/components/races/race-card.css?url";
 import { RaceHead, raceTitle } from "#app/components/races/race-head.tsx";
-import raceResultCss from "#app/components/races/race-result.css?url";
-import { OwnAnalyses, Pace, PayoutTable, ResultTable } from "#app/components/races/race-result.tsx";
 import { failurePage } from "#app/components/waiting/load-failure.tsx";
 import { renderParts } from "#app/components/waiting/render-parts.server.ts";
 import { StaticHtml } from "#app/components/waiting/static-html.tsx";

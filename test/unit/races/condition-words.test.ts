@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { cornerOrders, lapWords } from "#app/components/race-result/pace-words.ts";
 import { classFacts, courseWords, fieldWords, groundWords, purseWords } from "#app/components/races/condition-words.ts";
-import { cornerOrders, lapWords } from "#app/components/races/pace-words.ts";
 import type { DetailedRace } from "#app/domain/views/analyses.ts";
 import { card, runner } from "./race-cards.ts";
 

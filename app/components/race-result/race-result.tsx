@@ -5,11 +5,11 @@ import { Link } from "#app/components/parts/link.tsx";
 import { EmptyState, Section, Tag } from "#app/components/parts/parts.tsx";
 import { formatSexAge } from "#app/components/parts/race-words.ts";
 import { ScrollingTable } from "#app/components/parts/scrolling-table.tsx";
+import { Jockey } from "#app/components/races/card-list.tsx";
+import { formatBodyWeight, formatGap, formatTime } from "#app/components/races/card-words.ts";
 import { BET_TYPES } from "#app/domain/racing/race.ts";
 import type { Runner } from "#app/domain/racing/records.ts";
 import type { RaceAnalysis, RaceCard } from "#app/domain/views/race-card.ts";
-import { Jockey } from "./card-list.tsx";
-import { formatBodyWeight, formatGap, formatTime } from "./card-words.ts";
 import { cornerOrders, lapWords } from "./pace-words.ts";
 
 /** Runners without a finish come last, by number. */
