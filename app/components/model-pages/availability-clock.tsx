@@ -75,9 +75,7 @@ export function availableFrom(choice: FeatureChoice, isCentral: boolean): string
 }
 
 function Known({ count, all }: { count: number; all: number }) {
-  return (
-    <small>{count === all ? `${all}項目すべてが決まる` : `${all}項目のうち${count}項目が決まる`}</small>
-  );
+  return <small>{count === all ? `${all}項目すべてが決まる` : `${all}項目のうち${count}項目が決まる`}</small>;
 }
 
 function Now() {
