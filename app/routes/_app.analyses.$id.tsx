@@ -169,7 +169,7 @@ export const ErrorBoundary = failurePage({
   again: "/analyses",
   missing: {
     text: ANALYSIS_MESSAGES.notFound,
-    hint: "分析結果が削除されたか、URLがちがうようです。",
+    hint: "分析結果が削除されたか、URLが違うようです。",
     link: { to: "/analyses", label: "分析結果の一覧" },
   },
 });

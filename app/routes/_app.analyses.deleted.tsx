@@ -43,7 +43,7 @@ export default function DeletedAnalysesPage() {
   const { page, rows, html } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title="消しても残る記録" />
+      <PageHead title="削除した分析の記録" />
       <p className="t14 muted">
         発走前に記録した分析を削除すると、時刻、モデル、レース、予想の馬番とその結果がここに残ります。結果が後から出たときも、ここに入ります。障害レースと中止のレース、モデルが学習に使ったレースの結果は、集計の対象外です。発走後の分析は、削除すると残りません。
       </p>

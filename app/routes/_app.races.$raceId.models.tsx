@@ -17,14 +17,14 @@ import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
 import { missingRace } from "#app/http/missing-race.ts";
 
-export const handle: PageHandle = { title: "指数を見比べる" };
+export const handle: PageHandle = { title: "指数をくらべる" };
 export const links: LinksFunction = () => [
   { rel: "stylesheet", href: raceCardCss },
   { rel: "stylesheet", href: raceModelsCss },
 ];
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {
-    title: args.data === undefined ? "指数を見比べる" : `${args.data.title}の指数`,
+    title: args.data === undefined ? "指数をくらべる" : `${args.data.title}の指数`,
     description: "自分のAIモデルの印と指数、適正オッズと今のオッズです。",
   });
 

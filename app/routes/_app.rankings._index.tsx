@@ -17,7 +17,7 @@ import { isPaid } from "#app/domain/plans/plans.ts";
 
 export const handle: PageHandle = {
   title: "ランキング",
-  description: "AIモデルの回収率を、週間、月間、距離別に比べるランキングです。",
+  description: "AIモデルの回収率を、週間、月間、距離別にくらべるランキングです。",
 };
 
 export const links: LinksFunction = () =>

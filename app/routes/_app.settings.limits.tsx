@@ -81,9 +81,7 @@ export default function OwnLimitsPage() {
       <PageHead title="楽しめる範囲を自分で決める" />
       {lastResult === undefined && <DoneNote>{done}</DoneNote>}
       {isUnknown && <Note tone="danger">{lastResult.error?.[""]?.[0] ?? MESSAGES.unknownChoice}</Note>}
-      <p className="muted">
-        下げる上限はすぐに、上げる上限と上限なしは24時間あとに変わります。数え直すのは毎月1日の0時です。
-      </p>
+      <p className="muted">下げるとすぐ、上げる・なくすときは24時間後に反映されます。数え直すのは毎月1日の0時です。</p>
       <OwnLimitSection limit={limits.analyses} lastResult={resultOf("analyses")} />
       <OwnLimitSection limit={limits.budget} lastResult={resultOf("budget")} />
       <OwnPauseSection pauseEndsAt={pauseEndsAt} lastResult={resultOf("pause")} />

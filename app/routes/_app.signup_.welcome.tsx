@@ -31,7 +31,7 @@ export default function WelcomePage() {
         <h2 id="plan" className="t18">
           {page.plan}プランで始まります
         </h2>
-        <p className="muted">期限も料金もありません。まず1つ、モデルをつくってみてください。</p>
+        <p className="muted">無料のまま、期限なしで使えます。まず1つ、モデルをつくってみてください。</p>
         <dl className="quota inset">
           <div>
             <dt>選べる項目</dt>

@@ -4,9 +4,13 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { EmailForm } from "#app/components/accounts/email-form.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { Icon } from "#app/components/parts/icon.tsx";
-import { Note, Section, Tag } from "#app/components/parts/parts.tsx";
+import { Note, Section } from "#app/components/parts/parts.tsx";
+import { pageView } from "#app/components/rankings/ranking-pages.ts";
 import { tooManyMails } from "#app/components/waiting/wait-words.ts";
-import { SampleRace, SampleSkill } from "#app/components/welcome/sample-result.tsx";
+import topCss from "#app/components/welcome/top.css?url";
+import { TryRace } from "#app/components/welcome/try-race.tsx";
+import { readTried } from "#app/components/welcome/try-race-models.ts";
+import { WeekTop } from "#app/components/welcome/week-top.tsx";
 import { emailFormSchema, secondEmailFormSchema } from "#app/forms/accounts/account-forms.server.ts";
 import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm } from "#app/http/request-reading.ts";
@@ -15,10 +19,13 @@ import { safeReturnPath } from "#app/http/return-path.ts";
 const DESCRIPTION =
   "気になる項目にチェックを入れるだけ。過去のレースで学んだあなただけのモデルが、出走馬ごとの指数を出します。";
 
-export const handle: PageHandle = { description: DESCRIPTION };
+export const handle: PageHandle = {
+  description: DESCRIPTION,
+  ...(import.meta.env.SSR && { stylesheet: () => topCss }),
+};
 export { meta } from "#app/components/frame/page-meta.ts";
 
-/** A reply belongs to the second form if it has this field. */
+/** The field of the tutorial's form. */
 const SECOND = "second_email";
 
 /** The reason for a redirect to this page: no cookie (atnf), or the user could not be loaded (umae). */
@@ -27,7 +34,8 @@ const REASONS: Partial<Record<string, string>> = {
   umae: "ユーザー情報を読み込めませんでした。もう一度ログインしてください。",
 };
 
-export function loader({ request }: LoaderFunctionArgs) {
+/** Reads R2 only. */
+export async function loader({ context, request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const attribution = new URLSearchParams();
   for (const name of ["page", "position"]) {
@@ -38,7 +46,10 @@ export function loader({ request }: LoaderFunctionArgs) {
   // Own keys only, not __proto__.
   const reason = (Object.hasOwn(REASONS, e) ? REASONS[e] : undefined) ?? null;
   const to = reason === null ? null : safeReturnPath(query.get("to"));
+  const weekly = await context.attempt(() => context.services.rankings.read({ ranking: "weekly" }));
   return {
+    tried: readTried(query.get("try")),
+    week: weekly && pageView(weekly, { ticket: "total" }),
     reason,
     loginPath: to === null ? "/login" : `/login?to=${encodeURIComponent(to)}`,
     attribution: attribution.toString(),
@@ -66,9 +77,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
 
 export default function TopPage() {
   const page = useLoaderData<typeof loader>();
-  const { reason, loginPath, constraints } = page;
+  const { reason, loginPath, tried, week } = page;
   const lastResult = useActionData<typeof action>();
-  const isSecond = lastResult?.fields?.includes(SECOND) === true;
   // The URL of a submitted form has no query, so the attribution comes from the submitted values.
   const sentAttribution = lastResult?.initialValue?.attribution;
   const attribution = typeof sentAttribution === "string" ? sentAttribution : page.attribution;
@@ -79,63 +89,38 @@ export default function TopPage() {
           {reason} <a href={loginPath}>ログイン</a>
         </Note>
       )}
-      <div className="hero">
-        <div>
-          <h1>
-            あなたの見立てを、
-            <br />
-            AIモデルに。
-          </h1>
-          <p className="sub">{DESCRIPTION}</p>
-        </div>
-        <EmailForm
-          name="email"
-          attribution={attribution}
-          constraint={constraints.first}
-          lastResult={isSecond ? undefined : lastResult}
-        />
-        <a className="card pad row banner" href={attribution === "" ? "/tutorial" : `/tutorial?${attribution}`}>
-          <span className="grow">
-            <b>1分でわかるチュートリアル</b>
-            <span className="t13 muted">モデルの作成からレースの分析まで、登録の前に見られます。</span>
-          </span>
-          <Icon name="next" />
-        </a>
-      </div>
-      <div className="cols">
-        <Section title="こんな結果が出ます" aside={<Tag>見本</Tag>}>
-          <SampleRace />
-        </Section>
-        <Section title="モデルの実力も、かくさず" aside={<Tag>見本</Tag>}>
-          <SampleSkill />
-        </Section>
-      </div>
-      <ul className="promise">
+      <TryRace tried={tried} />
+      <WeekTop week={week} />
+      <ol className="card clip steps3">
         <li>
-          <Icon name="shield" />
-          <b>知らないレースで試します</b>
-          <span className="t14 muted">成績はすべて、モデルが学習していないレースのものです。</span>
+          <b>項目を選ぶ</b>
+          <span className="t13 muted">騎手、血統、近走の着順など。計算式は要りません。</span>
         </li>
         <li>
-          <Icon name="model" />
-          <b>1番人気と並べます</b>
-          <span className="t14 muted">的中率と回収率は、レース数と誤差の幅、人気順の成績と一緒に。</span>
+          <b>10秒ほどで学習が終わる</b>
+          <span className="t13 muted">学習に使っていないレースで測った成績が、1番人気の成績と並んで出ます。</span>
         </li>
         <li>
-          <Icon name="list" />
-          <b>外れも残ります</b>
-          <span className="t14 muted">
-            発走前に記録した分析は、削除しても、時刻、モデル、レース、予想の馬番とその結果（障害レースなど集計の対象外のレースを除く）が自分の記録に残ります。
+          <b>発走前に記録する</b>
+          <span className="t13 muted">
+            予想は封印され、あとから変更できません。削除しても、外れた予想を含めて自分の記録に残ります（障害レースなど集計の対象外のレースを除く）。
           </span>
         </li>
-      </ul>
-      <div className="again">
-        <Section title="はじめる">
+      </ol>
+      <a className="card pad row banner" href={attribution === "" ? "/tutorial" : `/tutorial?${attribution}`}>
+        <span className="grow">
+          <b>1分でわかるチュートリアル</b>
+          <span className="t13 muted">モデルの作成からレースの分析まで、登録の前に見られます。</span>
+        </span>
+        <Icon name="next" />
+      </a>
+      <div className="narrow" id="join">
+        <Section title="無料ではじめる">
           <EmailForm
-            name={SECOND}
+            name="email"
             attribution={attribution}
-            constraint={constraints.second}
-            lastResult={isSecond ? lastResult : undefined}
+            constraint={page.constraints.first}
+            lastResult={lastResult}
           />
         </Section>
       </div>

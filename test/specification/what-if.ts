@@ -24,7 +24,7 @@ export const proofs: Proofs = {
     JOURNEY,
     "integration/analyses/what-if: nothing changed is the analysis, and asking stores nothing and takes no use",
   ],
-  "Said to be association, not cause, before any figure; 「条件を選ぶと差が出ます」": [
+  "Said to be association, not cause, before any figure; 「条件を変えると、勝率の変化が出ます」": [
     JOURNEY,
     "unit/what-if/what-if-page: that it is association and no cause stands before every figure",
   ],

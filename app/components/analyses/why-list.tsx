@@ -32,7 +32,7 @@ function restWords({ features, holdsBasics }: Rest, named: number): string {
 export function WhyList({ index, lines }: { index: number; lines: readonly WhyLine[] }) {
   return (
     <>
-      <h4>なぜ {formatIndex(index)} なのか</h4>
+      <h4>指数 {formatIndex(index)} の内訳</h4>
       <p className="muted">
         このレースの平均的な馬を 0 として、項目ごとの押し上げ（右）と押し下げ（左）を足すと指数になります。
       </p>

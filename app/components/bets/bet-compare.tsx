@@ -40,7 +40,7 @@ export function BetCompare({
           <span>勝率は</span>
           <Link to={`/analyses/${analysis.analysisId}`}>{analysis.modelName}</Link>
           <span>{isMixed ? "とオッズから" : "から"}</span>
-          <Link to={modelsHref}>指数を見比べる</Link>
+          <Link to={modelsHref}>指数をくらべる</Link>
         </p>
       </div>
       <div className="card clip">

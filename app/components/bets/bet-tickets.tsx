@@ -169,7 +169,7 @@ function Split({
         </>
       )}
       <div className="text">
-        <h3>テキストで写す</h3>
+        <h3>テキストをコピー</h3>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that may scroll must be reachable by keyboard */}
         <pre tabIndex={0}>{ticketText({ race, priced, stakes, source })}</pre>
       </div>

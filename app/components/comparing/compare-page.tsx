@@ -24,7 +24,7 @@ export function ComparePage({ compared }: { compared: ModelsCompared }) {
       {kind === "too-few" && asked.length > 0 && <Note>くらべるモデルを、2つ以上選んでください。</Note>}
       {kind === "compared" && comparison === null && (
         <Note tone="warn">
-          会場の種類がちがうなど、どのモデルも学習に使っていない同じレースがないため、くらべられません。
+          会場の種類が違うなど、どのモデルも学習に使っていない同じレースがないため、くらべられません。
         </Note>
       )}
       {choices.length < FEWEST_COMPARED ? (

@@ -54,7 +54,7 @@ const RATING_NAMES: Record<RatingKey, string> = {
   "rating.hindsight": "後から見直した力",
   "rating.field": "相手関係",
   "rating.time": "ペースと馬場差を除いたタイム",
-  "rating.final": "レース内で比べた上がり",
+  "rating.final": "レース内でくらべた上がり",
   "rating.class": "昇級・降級",
   "rating.gain": "道中からの追い上げ",
   "rating.style": "コースと脚質の相性",

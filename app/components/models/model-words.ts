@@ -22,7 +22,7 @@ export const KIND_WORDS: Record<AverageKind, { name: string; hint: string }> = {
   rank: { name: "着順", hint: "何着だったか" },
   first_corner: { name: "最初のコーナーの順位", hint: "先行できるか" },
   final_corner: { name: "最終コーナーの順位", hint: "勝負どころの位置" },
-  first_to_rank: { name: "最初のコーナーから着順", hint: "全体でどれだけ上げたか" },
+  first_to_rank: { name: "序盤から着順への上げ幅", hint: "全体でどれだけ上げたか" },
   first_to_final: { name: "最初から最終コーナー", hint: "道中でどれだけ動いたか" },
   final_to_rank: { name: "最終コーナーから着順", hint: "直線でどれだけ伸びたか" },
 };

@@ -61,7 +61,7 @@ export function PlanNote({ plan }: { plan: number }) {
   if (more === null) return null;
   return (
     <p className="t13 muted">
-      {planName(plan)}で見比べられるのは{comparedModels(planLimits(plan))}モデルです。{more.name}では
+      {planName(plan)}でくらべられるのは{comparedModels(planLimits(plan))}モデルです。{more.name}では
       {comparedModels(more.limits)}モデルです。{" "}
       <Link className="tapl" to="/subscriptions">
         プランを見る

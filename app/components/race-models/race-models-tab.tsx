@@ -25,19 +25,19 @@ export function RaceModelsTab({ view, query, uses }: { view: RaceModels; query: 
       {race.status === "cancelled" && <Note tone="warn">{RACE_CANCELLED}</Note>}
       <section className="sec">
         <div className="head">
-          <h2>モデルを見比べる</h2>
+          <h2>モデルをくらべる</h2>
           {models.length > 1 && (
             <ModelPicker path={path} query={query} models={models} chosenIds={chosenIds} plan={uses.plan} />
           )}
         </div>
         {left > 0 && query.modelIds.length > 0 && (
           <Note tone="warn">
-            一度に見比べられるのは{most}モデルまでです。はじめの{most}モデルを表示しています。
+            一度にくらべられるのは{most}モデルまでです。はじめの{most}モデルを表示しています。
           </Note>
         )}
         {shown.length > 0 && <SideBySide shown={shown} rows={rows} query={query} path={path} />}
         {shown.length === 1 && most > 1 && (
-          <p className="t13 muted">2つ以上のモデルで分析したレースは、ここに並べて見比べられます。</p>
+          <p className="t13 muted">2つ以上のモデルで分析したレースは、ここに並べてくらべられます。</p>
         )}
         {shown.length === 1 && most === 1 && <PlanNote plan={uses.plan} />}
         {shown.length === 0 && <NothingYet hasModels={models.length > 0} venueType={race.venueType} />}

@@ -8,11 +8,11 @@ import type { RaceInfo } from "#app/domain/views/analyses.ts";
 /** The marked horses, and one more. */
 const HORSES = 6;
 
-/** テキストで写す: lines for a messenger; a tap selects them. */
+/** テキストをコピー: lines for a messenger; a tap selects them. */
 export function AnalysisText(shown: Parameters<typeof analysisText>[0]) {
   return (
     <details className="fold">
-      <summary>テキストで写す</summary>
+      <summary>テキストをコピー</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that is copied must be reachable by keyboard */}
       <pre tabIndex={0}>{analysisText(shown)}</pre>
     </details>

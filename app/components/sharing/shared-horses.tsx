@@ -55,7 +55,7 @@ export function IndexLegend() {
     <p className="legend">
       <span>
         <i className="good" />
-        2以上 ぬけている
+        2以上 抜けた存在
       </span>
       <span>
         <i className="plus" />

@@ -56,7 +56,7 @@ export function WhatIfForm({ data }: { data: WhatIfFormData }) {
         <p className="t12 faint">{data.announced}</p>
       </fieldset>
       <fieldset {...groupOf(out)}>
-        <legend className="label">取消にする馬</legend>
+        <legend className="label">出走しないことにする馬</legend>
         <div className="legs">
           {data.horses.map(({ horseNum, isOut }) => (
             <Chip key={horseNum} name={out.name} value={horseNum} defaultChecked={isOut}>
@@ -96,7 +96,7 @@ export function WhatIfForm({ data }: { data: WhatIfFormData }) {
           maxLength={8}
           placeholder="変えない"
         />
-        <SelectField meta={fields.gate} label="馬番" hint="その番号の馬と入れかえます">
+        <SelectField meta={fields.gate} label="馬番" hint="選んだ番号の馬と枠順を入れ替えます">
           <option value="">変えない</option>
           {data.gates.map((gate) => (
             <option key={gate} value={gate}>

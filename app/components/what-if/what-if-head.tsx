@@ -60,7 +60,7 @@ export function WhatIfHead({ whatIf, now }: { whatIf: WhatIf; now: number }) {
 
 function Lead({ whatIf, result }: { whatIf: WhatIf; result: WhatIfResult }) {
   const count = changedConditions(whatIf).length;
-  if (count === 0) return <p className="lead">条件を選ぶと差が出ます</p>;
+  if (count === 0) return <p className="lead">条件を変えると、勝率の変化が出ます</p>;
   const { horses } = result;
   const best = horses.find(({ place }) => place === 1);
   const first = horses.filter(({ isLeft }) => isLeft).toSorted((one, other) => other.after.index - one.after.index)[0];

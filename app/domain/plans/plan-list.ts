@@ -20,7 +20,7 @@ interface PlanEntry {
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
   [Plan.free]: "まず試す",
   [Plan.starter]: "週末に数レース",
-  [Plan.standard]: "モデルを比べる",
+  [Plan.standard]: "モデルをくらべる",
   [Plan.pro]: "毎週しっかり",
   [Plan.premium]: "ほぼ毎日",
   [Plan.unlimited]: "上限を気にしない",

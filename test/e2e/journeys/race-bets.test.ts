@@ -150,7 +150,7 @@ test("a fan forms tickets from an analysis, splits a budget, and takes them alon
   expect(file.headers()["content-disposition"]).toContain(`indices-${TODAY}.csv`);
   expect(await file.text()).toContain("買い目の素");
   await page.goto(`/analyses/${analysisId}`);
-  await page.getByText("テキストで写す").click();
+  await page.getByText("テキストをコピー").click();
   await expect(page.locator("pre")).toContainText("買い目の素の指数と勝率");
   expect(await misfits(page)).toEqual([]);
 });

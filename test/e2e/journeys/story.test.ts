@@ -71,7 +71,7 @@ async function readReport(page: Page, javaScriptEnabled: boolean): Promise<void>
 async function readReasons(page: Page, javaScriptEnabled: boolean): Promise<void> {
   const horse = page.locator(".horse").nth(1);
   await horse.locator("summary").click();
-  await expect(horse.getByRole("heading", { name: /^なぜ [+−]?\d\.\d\d なのか$/ })).toBeVisible();
+  await expect(horse.getByRole("heading", { name: /^指数 [+−]?\d\.\d\d の内訳$/ })).toBeVisible();
   const lines = (await horse.locator(".contrib .value").allInnerTexts()).map(readIndex);
   expect(lines.length).toBeGreaterThan(2);
   const index = readIndex((await horse.locator(".ix").textContent()) ?? "");

@@ -112,3 +112,25 @@ test("a tutorial form refused for its terms and address comes back on the last s
   await expectGoodPage(page);
   quietConsole.expectFailures([400]);
 });
+
+test("an item pressed on the top page shows the chart and the favourite of the model that reads it @both", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  await page.goto(`${url}/`);
+  const best = page.locator(".try-best:visible");
+  const chart = page.locator(".gate-chart:visible").getByRole("img");
+  await expect(best).toContainText("ピーチミッション");
+  await expect(chart).toHaveAccessibleName(/^馬番順の指数。◎9番ピーチミッション \+1\.00、/);
+  await page.getByText("騎手", { exact: true }).click();
+  await expect(best).toContainText("ドルチェフォーム");
+  await expect(chart).toHaveAccessibleName(/◎3番ドルチェフォーム \+0\.60、/);
+  await page.getByText("着順", { exact: true }).click();
+  await expect(page.getByText("何も選ばなければ、くじ引きと同じです。")).toBeVisible();
+  await page.getByText("血統", { exact: true }).click();
+  await expect(best).toContainText("ボヌールマーメイド");
+  // The same by an address, for a browser whose styles cannot look at the boxes.
+  await page.goto(`${url}/?try=010`);
+  await expect(best).toContainText("ボヌールマーメイド");
+  if (javaScriptEnabled) await expectGoodPage(page);
+});

@@ -162,12 +162,13 @@ test("two taps in one go make one account, one analysis and one model", async ({
   // Not a slow double click: its second half could press a button of the dialog that the first one opens.
   await tapTwice(page.getByRole("button", { name: "この内容でつくる" }).last());
   await page.getByRole("button", { name: "作成する" }).dblclick();
-  await page.waitForURL(/\/models\?created=\d+/);
+  // Not waitForURL: without script the second press ends the navigation of the first.
+  await expect(page).toHaveURL(/\/models\?created=\d+/);
   await expect(page.getByText("使えます").first()).toBeVisible({ timeout: 60_000 });
 
   await page.goto(`/races?date=${TODAY}&race=${raceIds[0]}`);
   await page.getByRole("button", { name: "分析する" }).dblclick();
-  await page.waitForURL(/\/analyses(\/\d+|\?(accepted|completed)=\d+)/);
+  await expect(page).toHaveURL(/\/analyses(\/\d+|\?(accepted|completed)=\d+)/);
   const name = "session";
   const token = (await page.context().cookies()).find((cookie) => cookie.name === name)?.value ?? "";
   const { body: me } = await callApi(url, token, "/users/me");

@@ -56,7 +56,6 @@ function forms(): Form[] {
       kept: ["email"],
       isPublic: true,
     },
-    { name: "foot of the top", path: "/?index", fields: { second_email: "x" }, kept: ["second_email"], isPublic: true },
     // Without a password no attempt is counted.
     {
       name: "log-in",

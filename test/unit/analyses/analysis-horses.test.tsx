@@ -49,7 +49,7 @@ test("every row opens to its reasons and chances without script", () => {
   expect(rows).toHaveLength(8);
   expect(rows.every((row) => row.includes("<details>"))).toBe(true);
   for (const row of rows) expect(row).toContain("<summary");
-  expect(textOf(html)).toContain("なぜ +1.50 なのか");
+  expect(textOf(html)).toContain("指数 +1.50 の内訳");
   expect(textOf(html)).toContain("1着 25.0% 適正オッズ 4.0倍 3着以内 50.0% 適正オッズ 2.0倍");
   expect(html).not.toMatch(/<script|onclick/);
 });

@@ -364,7 +364,7 @@ test("a plan shows as many models as it holds, at most five, and names the one t
   ]);
   const one = [model(1, { chances: A }), model(2, { chances: B })];
   const html = renderToStaticMarkup(<RaceModelsTab view={view(one)} query={NO_QUERY} uses={{ ...USES, plan: 1 }} />);
-  expect(html).toContain("フリーで見比べられるのは1モデルです。スタンダードでは2モデルです。");
+  expect(html).toContain("フリーでくらべられるのは1モデルです。スタンダードでは2モデルです。");
   expect(html).toContain("◎はウマ1");
   expect(html).not.toContain("モデルとも");
 });

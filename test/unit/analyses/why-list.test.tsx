@@ -36,7 +36,7 @@ function readLines(markup: string) {
 
 test("each part has its words, side, bar and sign, and the sum is the index", () => {
   const markup = draw(why);
-  expect(markup).toContain("<h4>なぜ +2.31 なのか</h4>");
+  expect(markup).toContain("<h4>指数 +2.31 の内訳</h4>");
   expect(readLines(markup)).toEqual([
     { side: "up", words: "着順（同距離・近5走）平均 2.3着", bar: "1.74", number: "+1.74" },
     { side: "dn", words: "出走間隔（4か月ぶり）", bar: "0.18", number: "−0.18" },

@@ -72,7 +72,7 @@ test("averages are described by condition, count and unit", () => {
   expect(said("average.prize.all.1", 0)).toBe("獲得賞金（前走）0円");
   expect(said("average.margin.all.5", 0.84)).toBe("着差（近5走）平均 0.8秒差");
   expect(said("average.final_corner.all.1", 4)).toBe("最終コーナーの順位（前走）4番手");
-  expect(said("average.first_to_rank.all.5", 2.14)).toBe("最初のコーナーから着順（近5走）平均 2.1つ上げる");
+  expect(said("average.first_to_rank.all.5", 2.14)).toBe("序盤から着順への上げ幅（近5走）平均 2.1つ上げる");
   expect(said("average.final_to_rank.all.1", -3)).toBe("最終コーナーから着順（前走）3つ下げる");
   expect(said("average.first_to_final.all.5", 0.02)).toBe("最初から最終コーナー（近5走）平均 変わらず");
 });
@@ -139,10 +139,10 @@ test("ratings are named in a fan's words, with the most important value that is 
   expect(said("rating.strength.course_len", -0.2)).toBe("相手の強さを加味した着差（近い距離の力量 −0.20）");
   expect(said("rating.time.last", 0.42)).toBe("ペースと馬場差を除いたタイム（前走 基準より0.4秒速い）");
   expect(said("rating.time.best5", -1.2)).toBe("ペースと馬場差を除いたタイム（近5走の最高 基準より1.2秒遅い）");
-  expect(said("rating.final.decayed", 0)).toBe("レース内で比べた上がり（近走重視の平均 基準並み）");
+  expect(said("rating.final.decayed", 0)).toBe("レース内でくらべた上がり（近走重視の平均 基準並み）");
   expect(said("rating.hindsight.total", 0.314)).toBe("後から見直した力（力量 +0.31）");
   expect(said("rating.class.step", 1)).toBe("昇級・降級（前走から1つ上の級）");
   expect(said("rating.class.won", -2)).toBe("昇級・降級（勝った級より2つ上の級）");
   expect(said("rating.field.step", 0.1)).toBe("相手関係（前走より強い相手）");
-  expect(said("rating.final.decayed", null)).toBe("レース内で比べた上がり（記録なし）");
+  expect(said("rating.final.decayed", null)).toBe("レース内でくらべた上がり（記録なし）");
 });

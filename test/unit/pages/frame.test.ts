@@ -77,10 +77,11 @@ test("notifications are sorted newest first, each with its target", () => {
     expect([page, left(page)]).toEqual([page, ["analysis", "model"]]);
 });
 
-test("the top page states why the reader was sent there, and nothing for an unknown reason", () => {
-  const reasonOf = (e: string) =>
-    readTop({ request: new Request(`https://example.com/?e=${e}`), params: {}, context: {} as AppLoadContext }).reason;
-  expect(reasonOf("atnf")).toBe("そのページを見るには、ログインが必要です。");
-  expect(reasonOf("umae")).toBe("ユーザー情報を読み込めませんでした。もう一度ログインしてください。");
-  for (const e of ["", "x", "__proto__", "constructor", "toString"]) expect([e, reasonOf(e)]).toEqual([e, null]);
+test("the top page states why the reader was sent there, and nothing for an unknown reason", async () => {
+  const context = { attempt: async () => null } as unknown as AppLoadContext;
+  const reasonOf = async (e: string) =>
+    (await readTop({ request: new Request(`https://example.com/?e=${e}`), params: {}, context })).reason;
+  expect(await reasonOf("atnf")).toBe("そのページを見るには、ログインが必要です。");
+  expect(await reasonOf("umae")).toBe("ユーザー情報を読み込めませんでした。もう一度ログインしてください。");
+  for (const e of ["", "x", "__proto__", "constructor", "toString"]) expect([e, await reasonOf(e)]).toEqual([e, null]);
 });

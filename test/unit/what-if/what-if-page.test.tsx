@@ -70,7 +70,7 @@ test("that it is association and no cause stands before every figure", () => {
   for (const query of ["", "going=soft&out=4&horse=2&jockey=j9"]) {
     const text = textOf(show(make(query)).head);
     const note = text.indexOf("過去の成績に見られた結びつきで、原因ではありません。");
-    const lead = text.indexOf(query === "" ? "条件を選ぶと差が出ます" : "3つの条件を変えると");
+    const lead = text.indexOf(query === "" ? "条件を変えると、勝率の変化が出ます" : "3つの条件を変えると");
     expect(note).toBeGreaterThan(0);
     expect(lead).toBeGreaterThan(note);
     expect(text.slice(0, note)).not.toMatch(/\d(\.\d)?%/);

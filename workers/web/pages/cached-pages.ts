@@ -14,7 +14,6 @@ export interface CachedPage {
 
 /** Pages that depend on URL and configuration only: not on the visitor, the data or the time. */
 const FIXED_PAGES = new Set([
-  "/",
   "/tutorial",
   "/login",
   "/signup",
@@ -39,6 +38,8 @@ const RANKING_PAGES = new Map(RANKING_PERIODS.map((ranking) => [`${RANKINGS}/${r
  */
 export function findCachedPage({ pathname, search, searchParams }: URL): CachedPage | null {
   if (FIXED_PAGES.has(pathname)) return search === "" ? { kind: "fixed", address: pathname, shareId: "" } : null;
+  // The top page shows the newest week.
+  if (pathname === "/") return search === "" ? { kind: "rankings", address: pathname, shareId: "" } : null;
   if (pathname === RANKINGS) return { kind: "rankings", address: pathname, shareId: "" };
   const shareId = ANALYSIS.exec(pathname)?.[1];
   if (shareId !== undefined) return { kind: "analysis", address: pathname, shareId };

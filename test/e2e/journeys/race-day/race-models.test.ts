@@ -59,7 +59,7 @@ test("a fan compares two models on a race, sorts them, and reads what values hav
   await page.waitForURL((address) => address.searchParams.get("axis") === horseNum);
   const modelId = new URL(page.url()).searchParams.get("model");
   await expect(page.getByRole("heading", { name: "ワイドの買い目" })).toBeVisible();
-  await page.getByRole("link", { name: "指数を見比べる" }).click();
+  await page.getByRole("link", { name: "指数をくらべる" }).click();
   await page.waitForURL(`/races/${raceId}/models?by=${modelId}`);
   await expect(page.locator("#value .note")).toContainText("予測力は");
 
@@ -77,7 +77,7 @@ test("a fan compares two models on a race, sorts them, and reads what values hav
   await page.waitForURL((address) => address.searchParams.getAll("m").length === 2);
   expect(new URL(page.url()).searchParams.getAll("m").sort()).toEqual([String(second), String(third)].sort());
   await expect(page.locator(".models-table").getByRole("img", { name: "◎ 本命" })).toHaveCount(1);
-  await expect(page.getByText("2つ以上のモデルで分析したレースは、ここに並べて見比べられます。")).toBeVisible();
+  await expect(page.getByText("2つ以上のモデルで分析したレースは、ここに並べてくらべられます。")).toBeVisible();
   if (javaScriptEnabled) await expectGoodPage(page);
 });
 
@@ -94,7 +94,7 @@ test("a past race shows how each horse ended, and the free plan one model", { ta
   await logIn(page, url, email, undefined, `/races/${raceId}/models?m=1&m=${modelId}`);
   await expect(page.locator(".models-table ol > li").filter({ hasText: "1着" }).first()).toBeVisible();
   await expect(page.getByRole("heading", { name: "適正オッズと確定オッズ" })).toBeVisible();
-  await expect(page.getByText("フリーで見比べられるのは1モデルです。")).toBeVisible();
+  await expect(page.getByText("フリーでくらべられるのは1モデルです。")).toBeVisible();
   await expect(page.locator(".models-table-head .cm")).toHaveCount(1);
   const values = page.locator(".vals ol > li");
   await expect(values.first().getByRole("img")).toHaveAccessibleName(/^適正[\d.,]+倍、オッズ[\d.]+倍$/);

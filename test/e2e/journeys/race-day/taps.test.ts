@@ -71,7 +71,7 @@ const TASKS: Record<string, Walk> = {
   "What if one of its horses is scratched": async (page, tap) => {
     await tap(next(page).getByRole("link", { name: "指数を見る" }));
     await tap(page.getByRole("link", { name: "条件を変えてみる" }));
-    await tap(page.getByRole("group", { name: "取消にする馬" }).locator("label").first());
+    await tap(page.getByRole("group", { name: "出走しないことにする馬" }).locator("label").first());
     await tap(page.getByRole("button", { name: "計算する" }));
     await expect(page.locator(".wout")).toContainText("取消にした");
   },

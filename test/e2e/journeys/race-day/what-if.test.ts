@@ -46,13 +46,13 @@ test("a fan asks what if: nothing is counted, each change can be undone, and wha
   const indexes = await page.locator(".horse .ix").allInnerTexts();
   await toPage.click();
   await page.waitForURL(`${path}?model=${modelId}`);
-  await expect(page.locator(".lead")).toHaveText("条件を選ぶと差が出ます");
+  await expect(page.locator(".lead")).toHaveText("条件を変えると、勝率の変化が出ます");
   const rows = page.locator(".what-if-rows > li");
   await expect(rows).toHaveCount(indexes.length);
   // What the figures are not stands before them.
   const text = await page.locator("main").innerText();
   expect(text.indexOf("原因ではありません")).toBeGreaterThan(0);
-  expect(text.indexOf("原因ではありません")).toBeLessThan(text.indexOf("条件を選ぶと差が出ます"));
+  expect(text.indexOf("原因ではありません")).toBeLessThan(text.indexOf("条件を変えると、勝率の変化が出ます"));
   if (javaScriptEnabled) await expectGoodPage(page);
 
   // Going and a scratched horse.
@@ -61,7 +61,7 @@ test("a fan asks what if: nothing is counted, each change can be undone, and wha
   const going = form.getByRole("group", { name: "馬場" }).locator("label:not(:has(:checked))").last();
   const goingWord = await going.innerText();
   await going.click();
-  const out = form.getByRole("group", { name: "取消にする馬" }).locator("label");
+  const out = form.getByRole("group", { name: "出走しないことにする馬" }).locator("label");
   await out.first().click();
   await send.click();
   await page.waitForURL(/out=1(&|$)/);
