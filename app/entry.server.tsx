@@ -34,15 +34,23 @@ function readStyle(file: string): { href: string; text: string } {
 const textsByUrl = (styles: readonly { href: string; text: string }[]): Readonly<Record<string, string>> =>
   Object.fromEntries(styles.map(({ href, text }) => [href, text]));
 
+const PUBLIC_BASE = readStyle("./components/welcome/public-base.css").text;
+
 /** Stylesheets of the pages without log-in, the most used first. The content policy must allow their hashes. */
 export const publicStyles = [
-  "./components/frame/public.css",
-  "./components/rankings/share-rankings.css",
-  "./components/sharing/share-analysis.css",
-  "./components/rankings/share-season.css",
-  "./components/crowd/share-crowd.css",
-  "./components/seal/verify.css",
-].map(readStyle);
+  readStyle("./components/frame/public.css"),
+  ...[
+    "./components/welcome/top.css",
+    "./components/rankings/share-rankings.css",
+    "./components/sharing/share-analysis.css",
+    "./components/rankings/share-season.css",
+    "./components/crowd/share-crowd.css",
+    "./components/seal/verify.css",
+  ].map((file) => {
+    const { href, text } = readStyle(file);
+    return { href, text: PUBLIC_BASE + text };
+  }),
+];
 
 const INLINE_STYLES = textsByUrl(publicStyles);
 
