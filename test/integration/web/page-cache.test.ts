@@ -74,7 +74,7 @@ test("a public page is rendered once and then served from memory, without depend
 test("a page may contain the one style whose hash the policy names, from memory and rendered", async () => {
   const site = openSite(() => page("<style>body{}</style>"), { styleHashes: ["aGFzaA=="] });
   for (let round = 0; round < 2; round++) {
-    const policy = (await site.fetch("/")).headers.get("Content-Security-Policy");
+    const policy = (await site.fetch("/login")).headers.get("Content-Security-Policy");
     expect(policy).toContain("style-src 'self' 'sha256-aGFzaA==';");
   }
   expect(site.renders).toHaveLength(1);
@@ -100,10 +100,10 @@ test("the security headers word for word: from memory, with a nonce, and without
       ...(path === "/home" ? { "x-robots-tag": "noindex" } : {}),
     });
   };
-  await expectSecured("/", "", "");
+  await expectSecured("/login", "", "");
   await expectSecured("/home", " 'nonce-X'", " https://checkout.stripe.com https://billing.stripe.com");
   site.env.SESSION_SECRET = "short";
-  await expectSecured("/", " 'nonce-X'", "");
+  await expectSecured("/login", " 'nonce-X'", "");
 });
 
 test("a response with immutable headers, and a thrown value that is no Error, pass the front door too", async () => {
@@ -121,9 +121,9 @@ test("a response with immutable headers, and a thrown value that is no Error, pa
 
 test("a client that has the page gets 304 without a body", async () => {
   const site = openSite(() => page());
-  const etag = (await site.fetch("/")).headers.get("ETag") ?? "";
+  const etag = (await site.fetch("/login")).headers.get("ETag") ?? "";
   expect(etag).toMatch(/^W\/"[0-9a-f]{24}"$/);
-  const asked = (tags: string) => site.fetch("/", { headers: { "If-None-Match": tags } });
+  const asked = (tags: string) => site.fetch("/login", { headers: { "If-None-Match": tags } });
   for (const tags of [etag, etag.replace("W/", ""), `"other", ${etag}`, "*"]) {
     const answer = await asked(tags);
     expect([tags, answer.status, await answer.text()]).toEqual([tags, 304, ""]);
@@ -136,7 +136,7 @@ test("a client that has the page gets 304 without a body", async () => {
 });
 
 test("another text has another ETag", async () => {
-  const tag = async (text: string) => (await openSite(() => page(text)).fetch("/")).headers.get("ETag");
+  const tag = async (text: string) => (await openSite(() => page(text)).fetch("/login")).headers.get("ETag");
   expect(await tag("a")).not.toBe(await tag("b"));
 });
 
@@ -157,9 +157,9 @@ test("a render that never ends delays others only briefly", async () => {
     isFirst = false;
     return new Promise<Response>(() => {});
   });
-  void site.fetch("/");
+  void site.fetch("/login");
   await vi.waitFor(() => expect(site.renders).toHaveLength(1));
-  expect(await (await site.fetch("/")).text()).toBe("<p>page</p>");
+  expect(await (await site.fetch("/login")).text()).toBe("<p>page</p>");
 });
 
 test("if the shared render is late, the waiting requests share the next one", async () => {
@@ -169,9 +169,9 @@ test("if the shared render is late, the waiting requests share the next one", as
     isFirst = false;
     return new Promise<Response>(() => {});
   });
-  void site.fetch("/");
+  void site.fetch("/login");
   await vi.waitFor(() => expect(site.renders).toHaveLength(1));
-  const answers = await Promise.all(Array.from({ length: 63 }, () => site.fetch("/")));
+  const answers = await Promise.all(Array.from({ length: 63 }, () => site.fetch("/login")));
   for (const answer of answers) expect(await answer.text()).toBe("<p>page</p>");
   expect(site.renders).toHaveLength(2);
 });
@@ -212,11 +212,11 @@ test("a query, another URL, another method and a failed or personal page are not
 
 test("another configuration is another page, and an unsafe one serves nothing from memory", async () => {
   const site = openSite((_request, context) => page(context.contactUrl ?? "no contact"));
-  expect(await (await site.fetch("/")).text()).toBe("no contact");
+  expect(await (await site.fetch("/login")).text()).toBe("no contact");
   site.env.CONTACT_URL = "https://contact.example/";
-  expect(await (await site.fetch("/")).text()).toBe("https://contact.example/");
+  expect(await (await site.fetch("/login")).text()).toBe("https://contact.example/");
   site.env.SESSION_SECRET = "short";
-  expect((await site.fetch("/")).status).toBe(500);
+  expect((await site.fetch("/login")).status).toBe(500);
 });
 
 test("every database call is one round trip, a batch too, and returns the same as uncounted", async () => {
