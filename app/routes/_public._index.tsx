@@ -3,7 +3,6 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { EmailForm } from "#app/components/accounts/email-form.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
-import { Icon } from "#app/components/parts/icon.tsx";
 import { Note, Section } from "#app/components/parts/parts.tsx";
 import { pageView } from "#app/components/rankings/ranking-pages.ts";
 import { tooManyMails } from "#app/components/waiting/wait-words.ts";
@@ -107,13 +106,13 @@ export default function TopPage() {
           </span>
         </li>
       </ol>
-      <a className="card pad row banner" href={attribution === "" ? "/tutorial" : `/tutorial?${attribution}`}>
-        <span className="grow">
-          <b>1分でわかるチュートリアル</b>
-          <span className="t13 muted">モデルの作成からレースの分析まで、登録の前に見られます。</span>
-        </span>
-        <Icon name="next" />
-      </a>
+      <p className="t14">
+        <a className="tapl" href={attribution === "" ? "/tutorial" : `/tutorial?${attribution}`}>
+          1分でわかるチュートリアル
+        </a>
+        <br />
+        モデルの作成からレースの分析まで、登録の前に見られます。
+      </p>
       <div className="narrow" id="join">
         <Section title="無料ではじめる">
           <EmailForm

@@ -100,10 +100,10 @@ test("the security headers word for word: from memory, with a nonce, and without
       ...(path === "/home" ? { "x-robots-tag": "noindex" } : {}),
     });
   };
-  await expectSecured("/login", "", "");
+  await expectSecured("/tutorial", "", "");
   await expectSecured("/home", " 'nonce-X'", " https://checkout.stripe.com https://billing.stripe.com");
   site.env.SESSION_SECRET = "short";
-  await expectSecured("/login", " 'nonce-X'", "");
+  await expectSecured("/tutorial", " 'nonce-X'", "");
 });
 
 test("a response with immutable headers, and a thrown value that is no Error, pass the front door too", async () => {

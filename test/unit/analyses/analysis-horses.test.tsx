@@ -63,7 +63,7 @@ test("place chances are for the paid number of places, and absent if none are so
 
 test("a race the model was trained on has reasons and no chances; rows of an old analysis do not open", () => {
   const learnt = draw(field(8, { probability: null, placeProbability: null }));
-  expect(learnt).toContain("なぜ");
+  expect(learnt).toContain("の内訳");
   expect(learnt).not.toContain("適正オッズ");
   const old = draw(field(8, { placeProbability: null }), { reasons: false });
   expect(old).not.toContain("<details");

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { formatRest } from "#app/components/model-form/model-meter.tsx";
 import { formatLeft } from "#app/components/models/model-progress.tsx";
 import { formatGoings } from "#app/components/parts/race-words.ts";
+import { NO_RACES } from "#app/components/race-list/races-view.tsx";
 import { offerModels } from "#app/components/races/race-model-offer.ts";
 import { raceStates } from "#app/components/races/race-states.ts";
 import { startOfJapanDay } from "#app/domain/racing/japan-time.ts";
@@ -32,15 +33,10 @@ async function load(loader: (args: LoaderFunctionArgs) => unknown, path: string,
     auth: { findSessionUser: async () => ({ id: 1, plan: 1 }) },
     races: {
       listDay: async (asked: { raceId: string }) => ({
-        ...{
-          kind: "races",
-          races: [],
-          days: { nearby: [], years: [] },
-          analysedRaceIds: [],
-          programme: [],
-          graded: [],
-        },
-        chosen: { models: [], named: named(asked) },
+        ...NO_RACES,
+        kind: "races",
+        days: { nearby: [], years: [] },
+        named: named(asked),
       }),
       readCard: async () => null,
       readModels: async () => null,
