@@ -42,7 +42,7 @@ test("a record shows every analysis from before the start, and deleting one take
   await expect(page.getByText("成績表からも消えず、収支に数えます。")).toBeVisible();
   await page.getByRole("button", { name: "分析結果を削除" }).click();
   await expect(page.getByRole("status").getByText("分析結果を削除しました")).toBeVisible();
-  await page.getByRole("link", { name: "成績表", exact: true }).click();
+  await page.getByRole("main").getByRole("link", { name: "成績表", exact: true }).click();
   await expect(page.getByRole("heading", { name: "あなたの成績表" })).toBeVisible();
   await expect(page.getByText("削除した分析", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: "馬連", exact: true }).click();

@@ -33,7 +33,7 @@ test("a fan asks what if: nothing is counted, each change can be undone, and wha
   const card = `/races/${raceId}`;
   const toPage = page.getByRole("link", { name: "条件を変えてみる" });
   await page.goto(card);
-  await expect(page.getByRole("link", { name: "このレースを分析する" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^もしもの素で分析する/ })).toBeVisible();
   await expect(toPage).toHaveCount(0);
 
   // With one, the analysis, the race's card and its tab of indices lead here.
