@@ -67,16 +67,20 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const limits = planLimits(user.plan);
   const confirms = user.unconfirmedModels.length > 0 && isVisit(request);
-  const [models] = await Promise.all([
-    context.services.models.listWithFigures({ user }),
+  const createdId = readId(query.get("created"));
+  const [listed] = await Promise.all([
+    createdId === null
+      ? context.services.models.listWithFigures({ user }).then((models) => ({ models, details: null, record: null }))
+      : context.services.models.listWithFirstLook({ user, modelId: createdId }),
     confirms ? context.services.models.confirm({ user }) : undefined,
   ]);
+  const { models } = listed;
   const creating = models.filter((model) => model.status === ModelStatus.creating);
   const now = context.now();
   const dialog = openDialog(query, models);
   const created =
     dialog?.kind === "created" && dialog.model.status === ModelStatus.complete
-      ? await readCreated({ user, model: dialog.model, context })
+      ? await readCreated({ ...listed, model: dialog.model, context })
       : null;
   const parts: Record<string, ReactNode> = {
     ...figuresOf(models),
@@ -103,21 +107,25 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
+type FirstLookList = Awaited<ReturnType<LoaderFunctionArgs["context"]["services"]["models"]["listWithFirstLook"]>>;
+
 /** Without its look if that fails. */
 async function readCreated({
-  user,
-  model: summary,
+  model,
+  details,
+  record,
   context,
-}: Pick<LoaderFunctionArgs, "context"> & { user: SessionUser; model: ModelSummary }) {
+}: Pick<LoaderFunctionArgs, "context"> & Omit<FirstLookList, "models"> & { model: ModelSummary }) {
   const { models } = context.services;
-  const [model, look] = await Promise.all([
-    models.find({ user, modelId: summary.modelId }),
-    context.attempt(() => models.readFirstLook({ user, model: summary })),
-  ]);
-  if (model === null) return null;
+  const look = record === null ? null : await context.attempt(() => models.readFirstLook({ model, record }));
   const start = look?.next == null ? null : startOfRace(look.next.race);
   const canRecord = start !== null && start > context.now();
-  return { model, look, canRecord, importances: model.details === null ? [] : readImportances(model.details) };
+  return {
+    model: { ...model, details },
+    look,
+    canRecord,
+    importances: details === null ? [] : readImportances(details),
+  };
 }
 
 function ListHead({ models, user }: { models: readonly Pick<ModelCardData, "status">[]; user: SessionUser }) {

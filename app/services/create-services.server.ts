@@ -43,7 +43,7 @@ import { search } from "./imports/search-names.server.ts";
 import { previewUndo, undoImport } from "./imports/undo-import.server.ts";
 import { listDevMails, readHealth } from "./jobs/job-health.server.ts";
 import { compare } from "./models/compare-models.server.ts";
-import { readFirstLook } from "./models/first-look.server.ts";
+import { listWithFirstLook, readFirstLook } from "./models/first-look.server.ts";
 import * as models from "./models/models.server.ts";
 import { readNotificationChoices, saveNotificationChoices } from "./notifications/notification-choices.server.ts";
 import { readStop, stopByCode } from "./notifications/notification-stop.server.ts";
@@ -108,6 +108,7 @@ const USE_CASES = {
     list: models.list,
     listWithFigures: models.listWithFigures,
     find: models.find,
+    listWithFirstLook,
     readFirstLook,
     compare,
     create: models.create,

@@ -1,6 +1,5 @@
-import { and, asc, desc, eq, gt, gte, isNull, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, isNull, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { isAmong } from "#app/db/fragments.server.ts";
 import {
   isVisibleRace,
   type RaceRecord,
@@ -13,82 +12,102 @@ import { models } from "#app/db/schema/models.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import type { Runner } from "#app/domain/racing/records.ts";
+import { type ModelRecord, selectModelsWithFigures, toModelRecord } from "./models.server.ts";
 
 /** Number of a venue's main race. */
 const MAIN_RACE = 11;
 const MAIN_RACES = 3;
+const DAYS_OF_MAIN_RACES = 8;
+const JAPAN_SECONDS = 9 * 3600;
 
-interface FirstLookRecord {
+export interface FirstLookRecord {
   artifactKey: string;
-  /** The first race of the day that starts after `at`. */
+  /** The first race of the day that starts after the training. */
   next: RaceRecord | null;
   /** The newest main races with a result before that day. */
   mains: RaceRecord[];
   runners: Runner[];
 }
 
-/** Null: not a complete model of the user. */
-export async function readFirstLook(
+/**
+ * All models of the user, and for a complete one its details and what its first look needs; in one round trip.
+ */
+export async function listModelsWithFirstLook(
   db: Database,
-  {
-    userId,
-    modelId,
-    venueType,
-    at,
-    day,
-    weekBefore,
-  }: { userId: number; modelId: number; venueType: number; at: number; day: string; weekBefore: string },
-): Promise<FirstLookRecord | null> {
-  const isOfType = and(isVisibleRace, sql`${races.venueType} = ${venueType}`);
-  const [[model], coming, mains] = await db.batch([
-    db
-      .select({ artifactKey: models.artifactKey })
-      .from(models)
-      .where(
-        and(
-          eq(models.id, modelId),
-          eq(models.userId, userId),
-          eq(models.status, ModelStatus.complete),
-          isNull(models.deletedAt),
-        ),
-      ),
+  { userId, modelId }: { userId: number; modelId: number },
+): Promise<{
+  models: { model: ModelRecord; figures: string | null }[];
+  details: string | null;
+  record: FirstLookRecord | null;
+}> {
+  const isFinished = and(
+    eq(models.id, modelId),
+    eq(models.userId, userId),
+    eq(models.status, ModelStatus.complete),
+    isNull(models.deletedAt),
+  );
+  const ofModel = (column: SQL) => sql`(select ${column} from ${models} where ${isFinished})`;
+  const isOfType = and(isVisibleRace, sql`${races.venueType} = ${ofModel(sql`${models.venueType}`)}`);
+  const completedAt = ofModel(sql`${models.completedAt}`);
+  const day = sql`date(${completedAt} + ${JAPAN_SECONDS}, 'unixepoch')`;
+  const weekBefore = sql`date(${completedAt} + ${JAPAN_SECONDS}, 'unixepoch', ${`-${DAYS_OF_MAIN_RACES} days`})`;
+  const isComing = and(isOfType, sql`${races.date} = ${day}`, sql`${startsAt()} > ${completedAt}`);
+  const isMain = and(
+    isOfType,
+    gte(races.date, weekBefore),
+    lt(races.date, day),
+    eq(races.raceNum, MAIN_RACE),
+    eq(races.status, "result"),
+  );
+  const comingOrder = [asc(races.startTime), asc(races.raceId)];
+  const mainOrder = [desc(races.date), asc(races.raceId)];
+  const id = { raceId: races.raceId };
+  const selectCards = (raceIds: SQLWrapper) =>
+    db.select(runnerColumns).from(runners).where(inArray(runners.raceId, raceIds)).orderBy(asc(runners.horseNum));
+  const [listed, [finished], coming, mains, comingCards, mainCards] = await db.batch([
+    selectModelsWithFigures(db, { userId }),
+    db.select({ artifactKey: models.artifactKey, details: models.details }).from(models).where(isFinished),
     db
       .select(raceColumns)
       .from(races)
-      .where(and(isOfType, eq(races.date, day), gt(startsAt(), at)))
-      .orderBy(asc(races.startTime), asc(races.raceId))
+      .where(isComing)
+      .orderBy(...comingOrder)
       .limit(1),
     db
       .select(raceColumns)
       .from(races)
-      .where(
-        and(
-          isOfType,
-          gte(races.date, weekBefore),
-          lt(races.date, day),
-          eq(races.raceNum, MAIN_RACE),
-          eq(races.status, "result"),
-        ),
-      )
-      .orderBy(desc(races.date), asc(races.raceId))
+      .where(isMain)
+      .orderBy(...mainOrder)
       .limit(MAIN_RACES),
+    selectCards(
+      db
+        .select(id)
+        .from(races)
+        .where(isComing)
+        .orderBy(...comingOrder)
+        .limit(1),
+    ),
+    selectCards(
+      db
+        .select(id)
+        .from(races)
+        .where(isMain)
+        .orderBy(...mainOrder)
+        .limit(MAIN_RACES),
+    ),
   ]);
-  if (model?.artifactKey == null) return null;
-  const cards = await db
-    .select(runnerColumns)
-    .from(runners)
-    .where(
-      isAmong(
-        runners.raceId,
-        [...coming, ...mains].map(({ raceId }) => raceId),
-      ),
-    )
-    .orderBy(asc(runners.horseNum));
   const [next] = coming;
   return {
-    artifactKey: model.artifactKey,
-    next: next === undefined ? null : toRaceRecord(next),
-    mains: mains.map(toRaceRecord),
-    runners: cards,
+    models: listed.map(({ figures, ...row }) => ({ model: toModelRecord(row), figures })),
+    details: finished?.details ?? null,
+    record:
+      finished?.artifactKey == null
+        ? null
+        : {
+            artifactKey: finished.artifactKey,
+            next: next === undefined ? null : toRaceRecord(next),
+            mains: mains.map(toRaceRecord),
+            runners: [...comingCards, ...mainCards],
+          },
   };
 }

@@ -108,8 +108,8 @@ export async function listModelsWithArtifacts(
   return rows.map(({ artifactKey, ...row }) => ({ model: toModelRecord(row), artifactKey }));
 }
 
-const prepareListWithFigures = prepareOnce((db) =>
-  db
+export function selectModelsWithFigures(db: Database, { userId }: { userId: number | Placeholder }) {
+  return db
     .select({
       ...listedColumns,
       figures: sql<string | null>`case when ${models.details} is not null then json_object(
@@ -118,8 +118,11 @@ const prepareListWithFigures = prepareOnce((db) =>
         'favouriteBets', json_extract(${models.details}, '$.report.favouriteBets')) end`,
     })
     .from(models)
-    .where(isOwn(sql.placeholder("userId")))
-    .prepare(),
+    .where(isOwn(userId));
+}
+
+const prepareListWithFigures = prepareOnce((db) =>
+  selectModelsWithFigures(db, { userId: sql.placeholder("userId") }).prepare(),
 );
 
 /** Only the figures of each report: a tenth of it. */

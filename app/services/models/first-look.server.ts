@@ -1,19 +1,36 @@
 import { getArtifact } from "#app/adapters/artifact-store.server.ts";
 import { createFeatureStore } from "#app/adapters/feature-store.server.ts";
-import { readFirstLook as readRecord } from "#app/db/models/first-look.server.ts";
+import { type FirstLookRecord, listModelsWithFirstLook } from "#app/db/models/first-look.server.ts";
+import {
+  type ModelDetails,
+  type PackedModelDetails,
+  unpackModelDetails,
+} from "#app/domain/evaluation/model-details.ts";
 import { openFor } from "#app/domain/learning/artifact.ts";
-import { addDays, japanDay } from "#app/domain/racing/japan-time.ts";
+import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import type { ListedRace, Runner } from "#app/domain/racing/records.ts";
 import { refuseModelForRace } from "#app/domain/scoring/analysis-refusal.ts";
 import { type PlacedHorse, placeHorses } from "#app/domain/scoring/place-horses.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import { scoreRace } from "#app/domain/scoring/score-race.ts";
-import type { FirstLook, ModelSummary } from "#app/domain/views/models.ts";
+import type { FirstLook, ModelSummary, ModelWithFigures } from "#app/domain/views/models.ts";
 import type { Deps } from "#app/services/deps.server.ts";
+import { withFigures } from "./models.server.ts";
 
-type Finished = Pick<ModelSummary, "modelId" | "venueType" | "isWeight" | "status" | "disabled" | "completedAt">;
+type Finished = Pick<ModelSummary, "venueType" | "isWeight" | "status" | "disabled">;
 
-const DAYS_OF_MAIN_RACES = 8;
+/** All models of the user and, if one of them is complete, its details and what {@link readFirstLook} needs. */
+export async function listWithFirstLook(
+  deps: Deps,
+  { user, modelId }: { user: PlanHolder; modelId: number },
+): Promise<{ models: ModelWithFigures[]; details: ModelDetails | null; record: FirstLookRecord | null }> {
+  const { models, details, record } = await listModelsWithFirstLook(deps.db, { userId: user.id, modelId });
+  return {
+    models: withFigures(models, user),
+    details: details === null ? null : unpackModelDetails(JSON.parse(details) as PackedModelDetails),
+    record,
+  };
+}
 
 /**
  * What a finished model says of the next race and of last week's main races. Reads only: no use, nothing stored. The
@@ -21,16 +38,8 @@ const DAYS_OF_MAIN_RACES = 8;
  */
 export async function readFirstLook(
   deps: Deps,
-  { user, model }: { user: { id: number }; model: Finished },
+  { model, record: found }: { model: Finished; record: FirstLookRecord },
 ): Promise<FirstLook | null> {
-  const { modelId, venueType, completedAt } = model;
-  if (completedAt === null) return null;
-  const day = japanDay(completedAt);
-  const found = await readRecord(deps.db, {
-    ...{ userId: user.id, modelId, venueType, day, at: completedAt },
-    weekBefore: addDays(day, -DAYS_OF_MAIN_RACES),
-  });
-  if (found === null) return null;
   const features = createFeatureStore(deps.store);
   const [manifest, artifact] = await Promise.all([features.readManifest(), getArtifact(deps.store, found.artifactKey)]);
   if (manifest === null) return null;

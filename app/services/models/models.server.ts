@@ -47,7 +47,13 @@ export async function list(deps: Deps, { user }: { user: PlanHolder }): Promise<
 
 /** Like {@link list}, with report figures. */
 export async function listWithFigures(deps: Deps, { user }: { user: PlanHolder }): Promise<ModelWithFigures[]> {
-  const found = await listModelsWithFigures(deps.db, { userId: user.id });
+  return withFigures(await listModelsWithFigures(deps.db, { userId: user.id }), user);
+}
+
+export function withFigures(
+  found: readonly { model: ModelRecord; figures: string | null }[],
+  user: PlanHolder,
+): ModelWithFigures[] {
   const figuresOf = new Map(found.map(({ model, figures }) => [model.modelId, figures]));
   const models = found.map(({ model }) => model);
   return summarizeModels(models, user).map((model) => {

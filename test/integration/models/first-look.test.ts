@@ -4,7 +4,7 @@ import { columnsOf } from "#app/domain/features/catalogue.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import type { Artifact } from "#app/domain/learning/artifact.ts";
 import { startOfJapanDay } from "#app/domain/racing/japan-time.ts";
-import { readFirstLook } from "#app/services/models/first-look.server.ts";
+import { listWithFirstLook, readFirstLook } from "#app/services/models/first-look.server.ts";
 import { insertModel, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { insertImport, insertRaces, makeRaces, run } from "#test/integration/support/imports/feature-build-site.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
@@ -34,9 +34,11 @@ async function start(cutoffDay = "2024-09-01") {
   expect(await run(deps, { checkpoint: null, saved: 0 })).toEqual({ kind: "done" });
   await database.d1.prepare(`update races set race_num = 11 where race_id = '${MAIN}'`).run();
   await database.d1.prepare(`update races set start_time = '15:00' where race_id = '${NEXT}'`).run();
-  const model = { ...{ modelId: 1, venueType: 1, isWeight: false, status: 2, disabled: null }, completedAt };
-  const read = (changes: Partial<typeof model> = {}, id = 1) =>
-    readFirstLook(deps, { user: { id }, model: { ...model, ...changes } });
+  const model = { venueType: 1, isWeight: false, status: 2, disabled: null };
+  const read = async (changes: Partial<typeof model> = {}, id = 1) => {
+    const { record } = await listWithFirstLook(deps, { user: { id, plan: 4 }, modelId: 1 });
+    return record && readFirstLook(deps, { model: { ...model, ...changes }, record });
+  };
   return { ...database, completedAt, read, [Symbol.asyncDispose]: database.dispose };
 }
 
@@ -54,7 +56,9 @@ test("a finished model shows the day's next race and last week's main race, and 
 
 test("the look needs a start after the training, weights where the model uses them, and the owner", async () => {
   await using site = await start();
-  expect((await site.read({ completedAt: site.completedAt + 6 * 3600 }))?.next).toBeNull();
+  await site.d1.prepare("update models set completed_at = completed_at + 6 * 3600").run();
+  expect((await site.read())?.next).toBeNull();
+  await site.d1.prepare("update models set completed_at = completed_at - 6 * 3600").run();
   expect((await site.read({ isWeight: true }))?.next).toBeNull();
   expect(await site.read({}, 2)).toBeNull();
 });

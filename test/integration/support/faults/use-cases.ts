@@ -169,12 +169,12 @@ export const USE_CASES: UseCases = {
     list: read(({ models }) => models.list({ user })),
     listWithFigures: read(({ models }) => models.listWithFigures({ user })),
     find: read(({ models }, { modelId }) => models.find({ user, modelId })),
-    readFirstLook: read(({ models }, { modelId }) =>
-      models.readFirstLook({
-        user,
-        model: { modelId, venueType: 1, isWeight: false, status: 2, disabled: null, completedAt: 1 },
-      }),
-    ),
+    listWithFirstLook: read(({ models }, { modelId }) => models.listWithFirstLook({ user, modelId })),
+    readFirstLook: read(async ({ models }, { modelId }) => {
+      const { record } = await models.listWithFirstLook({ user, modelId });
+      const model = { venueType: 1, isWeight: false, status: 2, disabled: null };
+      return record && models.readFirstLook({ model, record });
+    }),
     compare: read(({ models }, { modelId }) =>
       models.compare({ user: sessionUser, modelIds: [modelId], baseId: null }),
     ),
