@@ -1,7 +1,14 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  redirect,
+} from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { lazy, Suspense } from "react";
+import analysesCss from "#app/components/analyses/analyses.css?url";
 import { AnalysisCounters } from "#app/components/analyses/analysis-counters.tsx";
 import { RequestedDialog } from "#app/components/analyses/analysis-dialogs.tsx";
 import { AnalysisList } from "#app/components/analyses/analysis-list.tsx";
@@ -22,6 +29,7 @@ import { NO_ANALYSES } from "#app/forms/messages.ts";
 import { readForm, readId, readPage } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "分析結果", description: "自分のAIモデルで分析したレースの一覧です。" };
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: analysesCss }];
 export { meta } from "#app/components/frame/page-meta.ts";
 
 /** The server renders it with the page; browsers load its script on demand. */

@@ -1,5 +1,6 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import analysesCss from "#app/components/analyses/analyses.css?url";
 import { DeletedAnalyses } from "#app/components/analyses/deleted-analyses.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { EmptyState, PAGE_ROWS, PageHead, Pager } from "#app/components/parts/parts.tsx";
@@ -15,6 +16,7 @@ export const handle: PageHandle = {
   description: "発走前に記録し、あとから削除した分析の記録です。",
   back: "/analyses",
 };
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: analysesCss }];
 export { meta } from "#app/components/frame/page-meta.ts";
 
 /** Keeps the offset an exact integer. */

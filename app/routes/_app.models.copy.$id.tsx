@@ -1,6 +1,12 @@
 import { parse, useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  redirect,
+} from "@remix-run/cloudflare";
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { HiddenField } from "#app/components/fields/field.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
@@ -8,6 +14,7 @@ import { CreateRefusedDialog } from "#app/components/model-form/model-create-dia
 import { ModelNameForm } from "#app/components/model-form/model-name-form.tsx";
 import { ChoiceList } from "#app/components/models/model-choice-list.tsx";
 import { CREATION_IS_FINAL, CREATION_TIME } from "#app/components/models/model-words.ts";
+import modelsCss from "#app/components/models/models.css?url";
 import { Button, LinkButton } from "#app/components/parts/button.tsx";
 import { formatLimit } from "#app/components/parts/numbers.ts";
 import { Note, PageHead, Section } from "#app/components/parts/parts.tsx";
@@ -33,6 +40,7 @@ export const handle: PageHandle = {
   description: "モデルの項目を引き継いで、新しいAIモデルをつくります。",
   back: "/models",
 };
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: modelsCss }];
 export { meta } from "#app/components/frame/page-meta.ts";
 
 /** Failed models can be copied too, to create them again. */

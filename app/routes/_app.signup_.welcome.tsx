@@ -1,6 +1,7 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
+import modelsCss from "#app/components/models/models.css?url";
 import { LinkButton } from "#app/components/parts/button.tsx";
 import { formatLimit } from "#app/components/parts/numbers.ts";
 import { PageHead } from "#app/components/parts/parts.tsx";
@@ -8,6 +9,7 @@ import { FREE_LIFETIME_ANALYSES, planLimits, planName } from "#app/domain/plans/
 
 export const handle: PageHandle = { title: "プランを選ぶ", back: "/home" };
 
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: modelsCss }];
 export { meta } from "#app/components/frame/page-meta.ts";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
