@@ -5,6 +5,7 @@ import recordCss from "#app/components/own-records/own-records.css?url";
 import { RecordPage } from "#app/components/own-records/record-page.tsx";
 import { renderParts } from "#app/components/waiting/render-parts.server.ts";
 import { StaticHtml } from "#app/components/waiting/static-html.tsx";
+import { isDemoAddress } from "#app/domain/demo-address.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { readRecordQuery } from "#app/forms/own-records/record-filter.ts";
 import { readId } from "#app/http/request-reading.ts";
@@ -31,7 +32,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return {
     html: renderParts({
       record: (
-        <RecordPage record={record} modelId={modelId} query={query} plan={user.plan} today={japanDay(context.now())} />
+        <RecordPage
+          record={record}
+          modelId={modelId}
+          query={query}
+          plan={user.plan}
+          isDemo={isDemoAddress(user.email)}
+          today={japanDay(context.now())}
+        />
       ),
     }),
   };

@@ -1,4 +1,4 @@
-import { EmptyState } from "#app/components/parts/parts.tsx";
+import { EmptyState, Note } from "#app/components/parts/parts.tsx";
 import type { RecordFigures } from "#app/domain/own-records/measure-record.ts";
 import { type RecordQuery, recordSearch } from "#app/forms/own-records/record-filter.ts";
 import { PlanCost } from "./plan-cost.tsx";
@@ -19,11 +19,13 @@ interface RecordPageProps {
   modelId: number | null;
   query: RecordQuery;
   plan: number;
+  /** Past weeks of a demo account were scored afterwards. */
+  isDemo: boolean;
   /** In Japan, YYYY-MM-DD. */
   today: string;
 }
 
-export function RecordPage({ record, modelId, query, plan, today }: RecordPageProps) {
+export function RecordPage({ record, modelId, query, plan, isDemo, today }: RecordPageProps) {
   const { figures, listed, pages, models } = record;
   const entries = Object.values(figures.counts).reduce((sum, count) => sum + count, 0);
   const [model] = models;
@@ -34,6 +36,11 @@ export function RecordPage({ record, modelId, query, plan, today }: RecordPagePr
         <EmptyState action={{ to: "/races", label: "レースを分析" }}>発走前に記録した分析はまだありません</EmptyState>
       ) : (
         <>
+          {isDemo && (
+            <Note>
+              見本のアカウントです。過去の成績は、それぞれのレースより前の結果だけを使って計算し直したもので、封の証明はありません。
+            </Note>
+          )}
           <RecordLead figures={figures} />
           {figures.counts.counted > 0 && (
             <>
