@@ -1,4 +1,3 @@
-import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import * as z from "zod";
 import type { AnalysisRefusal } from "#app/domain/scoring/analysis-refusal.ts";
@@ -16,7 +15,7 @@ import {
   readQuery,
   refuse,
 } from "./api-env.ts";
-import { addCall, doneSchema, idParams } from "./describe.ts";
+import { type Api, addCall, doneSchema, idParams } from "./describe.ts";
 import { isForeign, notFound, ownedBodySchema, refuseTooMany, userIdField } from "./input.ts";
 import { analysisWire, toWireAnalysis } from "./wire.ts";
 
@@ -70,8 +69,8 @@ const REFUSALS: Record<AnalysisRefusal, ApiRefusal> = {
   ],
 };
 
-export function analysisRoutes(app: OpenAPIHono<ApiEnv>): void {
-  addCall(app, {
+export function analysisRoutes(api: Api): void {
+  addCall(api, {
     method: "post",
     path: "/analyze",
     summary: "Analyse a race with a model",
@@ -91,7 +90,7 @@ export function analysisRoutes(app: OpenAPIHono<ApiEnv>): void {
     handler: requestAnalysis,
   });
 
-  addCall(app, {
+  addCall(api, {
     method: "get",
     path: "/analysis_results",
     summary: "The caller's analyses, newest first",
@@ -102,7 +101,7 @@ export function analysisRoutes(app: OpenAPIHono<ApiEnv>): void {
     handler: listAnalyses,
   });
 
-  addCall(app, {
+  addCall(api, {
     method: "get",
     path: "/analysis_result",
     summary: "One analysis",
@@ -114,7 +113,7 @@ export function analysisRoutes(app: OpenAPIHono<ApiEnv>): void {
     handler: showAnalysis,
   });
 
-  addCall(app, {
+  addCall(api, {
     method: "delete",
     path: "/analysis_results/{id}",
     summary: "Delete an analysis",
@@ -127,7 +126,7 @@ export function analysisRoutes(app: OpenAPIHono<ApiEnv>): void {
     handler: deleteAnalysis,
   });
 
-  addCall(app, {
+  addCall(api, {
     method: "get",
     path: "/confirm_analyzed/{id}",
     summary: "Mark a finished analysis as seen",

@@ -18,7 +18,7 @@ interface ApiRequestContext {
 }
 
 /**
- * Resources are functions such as `modelRoutes(app: OpenAPIHono<ApiEnv>): void` with paths below `/api` ("/models");
+ * Resources are functions such as `modelRoutes(api: Api): void` with paths below `/api` ("/models");
  * the trailing slash is optional. `c.var.user` is set by {@link requireBearer}: read it with {@link bearerUser}.
  */
 export interface ApiEnv {

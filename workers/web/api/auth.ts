@@ -1,11 +1,10 @@
-import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import * as z from "zod";
 import type { TooMany } from "#app/domain/too-many.ts";
 import { emailField, newPasswordField, presentField } from "#app/forms/accounts/account-fields.server.ts";
 import { userAgentOf } from "#app/http/request-reading.ts";
 import { type ApiEnv, apiError, readForm, readQuery, readQueryOrForm, refuse } from "./api-env.ts";
-import { addCall } from "./describe.ts";
+import { type Api, addCall } from "./describe.ts";
 import { BUSY } from "./input.ts";
 
 const emailQuery = z.object({ email: emailField });
@@ -32,14 +31,14 @@ const tokenWire = z.object({ access_token: z.string(), token_type: z.literal("be
 /**
  * Calls without a token: sign-up, log-in, password reset. Responses are the same for registered and unknown addresses.
  */
-export function authRoutes(app: OpenAPIHono<ApiEnv>): void {
-  addSignUpCalls(app);
-  addLogInCall(app);
-  addPasswordCalls(app);
+export function authRoutes(api: Api): void {
+  addSignUpCalls(api);
+  addLogInCall(api);
+  addPasswordCalls(api);
 }
 
-function addSignUpCalls(app: OpenAPIHono<ApiEnv>): void {
-  addCall(app, {
+function addSignUpCalls(api: Api): void {
+  addCall(api, {
     method: "post",
     path: "/verification_email",
     summary: "Ask for the mail that leads to an account",
@@ -52,7 +51,7 @@ function addSignUpCalls(app: OpenAPIHono<ApiEnv>): void {
     handler: requestSignUp,
   });
 
-  addCall(app, {
+  addCall(api, {
     method: "post",
     path: "/verification_uuid",
     summary: "The address of a mailed sign-up code",
@@ -67,8 +66,8 @@ function addSignUpCalls(app: OpenAPIHono<ApiEnv>): void {
   });
 }
 
-function addLogInCall(app: OpenAPIHono<ApiEnv>): void {
-  addCall(app, {
+function addLogInCall(api: Api): void {
+  addCall(api, {
     method: "post",
     path: "/token",
     summary: "Log in",
@@ -83,8 +82,8 @@ function addLogInCall(app: OpenAPIHono<ApiEnv>): void {
   });
 }
 
-function addPasswordCalls(app: OpenAPIHono<ApiEnv>): void {
-  addCall(app, {
+function addPasswordCalls(api: Api): void {
+  addCall(api, {
     method: "post",
     path: "/reset_password",
     summary: "Ask for the mail that leads to a new password",
@@ -97,7 +96,7 @@ function addPasswordCalls(app: OpenAPIHono<ApiEnv>): void {
     handler: requestPasswordReset,
   });
 
-  addCall(app, {
+  addCall(api, {
     method: "post",
     path: "/validate_token_password",
     summary: "The address of a mailed reset code",
@@ -111,7 +110,7 @@ function addPasswordCalls(app: OpenAPIHono<ApiEnv>): void {
     handler: findResetEmail,
   });
 
-  addCall(app, {
+  addCall(api, {
     method: "post",
     path: "/change_password",
     summary: "Set a new password with a mailed reset code",

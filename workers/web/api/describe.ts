@@ -1,9 +1,8 @@
-import type { OpenAPIHono, RouteConfig } from "@hono/zod-openapi";
-import type { Context } from "hono";
+import type { Context, Hono } from "hono";
 import * as z from "zod";
 import { type ApiEnv, countCodeTries, refuseSpeculative, requireBearer } from "./api-env.ts";
 
-const errorSchema = z
+export const errorSchema = z
   .object({ detail: z.string().meta({ description: "Why, in words that a client may match on." }) })
   .meta({ id: "Error" });
 
@@ -30,7 +29,7 @@ const REFUSALS = {
 type RefusalStatus = keyof typeof REFUSALS;
 
 /** One call of the API; declares both the route and its documentation. */
-interface ApiCall {
+export interface ApiCall {
   method: "get" | "post" | "put" | "delete";
   /** Below `/api`; parameters as `{id}`. */
   path: string;
@@ -56,53 +55,23 @@ interface ApiCall {
   handler(c: Context<ApiEnv>): Response | Promise<Response>;
 }
 
-export function addCall(app: OpenAPIHono<ApiEnv>, call: ApiCall): void {
-  app.openAPIRegistry.registerPath(toRouteConfig(call));
+/** The routes below `/api`, and what the document says of them. */
+export interface Api {
+  hono: Hono<ApiEnv>;
+  calls: ApiCall[];
+}
+
+export function addCall({ hono, calls }: Api, call: ApiCall): void {
+  calls.push(call);
   const guards = [
     ...(call.access === "bearer" ? [requireBearer] : []),
     ...(call.changesByGet === true ? [refuseSpeculative] : []),
     ...(call.triesCode === true ? [countCodeTries] : []),
   ];
-  app.on(call.method.toUpperCase(), [call.path.replaceAll(/\{(\w+)\}/g, ":$1")], ...guards, call.handler);
+  hono.on(call.method.toUpperCase(), [call.path.replaceAll(/\{(\w+)\}/g, ":$1")], ...guards, call.handler);
 }
 
-function toRouteConfig(call: ApiCall): RouteConfig {
-  const { params, query, headers, json, form } = call;
-  const content = {
-    ...(json === undefined ? {} : { "application/json": { schema: json } }),
-    ...(form === undefined
-      ? {}
-      : { "application/x-www-form-urlencoded": { schema: form }, "multipart/form-data": { schema: form } }),
-  };
-  return {
-    method: call.method,
-    path: call.path,
-    operationId: `${call.method}${call.path.replaceAll(/[/{}]+/g, "_").replace(/_$/, "")}`,
-    summary: call.summary,
-    ...(call.description === undefined ? {} : { description: call.description }),
-    tags: [call.tag],
-    security: call.access === "bearer" ? [{ bearer: [] }] : [],
-    request: {
-      ...(params === undefined ? {} : { params }),
-      ...(query === undefined ? {} : { query }),
-      ...(headers === undefined ? {} : { headers }),
-      ...(json === undefined && form === undefined
-        ? {}
-        : { body: { required: call.isBodyOptional !== true, content } }),
-    },
-    responses: {
-      ...Object.fromEntries(
-        Object.entries(call.answers).map(([status, answer]) => [
-          status,
-          { description: answer.description, content: { "application/json": { schema: answer.schema } } },
-        ]),
-      ),
-      ...Object.fromEntries(refusalsOf(call).map((status) => [status, describeRefusal(status)])),
-    },
-  };
-}
-
-function refusalsOf(call: ApiCall): RefusalStatus[] {
+export function refusalsOf(call: ApiCall): RefusalStatus[] {
   const hasBody = call.json !== undefined || call.form !== undefined;
   const statuses = new Set<RefusalStatus>(call.refusals);
   if (hasBody || call.query !== undefined) statuses.add(400);
@@ -113,13 +82,13 @@ function refusalsOf(call: ApiCall): RefusalStatus[] {
   return [...statuses].sort((a, b) => a - b);
 }
 
-function describeRefusal(status: RefusalStatus) {
-  const retryAfter = { "Retry-After": { description: "Seconds.", schema: { type: "integer" as const, minimum: 0 } } };
-  const challenge = { "WWW-Authenticate": { description: "Bearer", schema: { type: "string" as const } } };
+/** One refusal, without its body. */
+export function describeRefusal(status: RefusalStatus) {
+  const retryAfter = { "Retry-After": { description: "Seconds.", schema: { type: "integer", minimum: 0 } } };
+  const challenge = { "WWW-Authenticate": { description: "Bearer", schema: { type: "string" } } };
   return {
     description: REFUSALS[status],
     ...(status === 429 || status === 503 ? { headers: retryAfter } : {}),
     ...(status === 401 ? { headers: challenge } : {}),
-    content: { "application/json": { schema: errorSchema } },
   };
 }

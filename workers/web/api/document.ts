@@ -1,9 +1,9 @@
-import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Hono } from "hono";
+import * as z from "zod";
 import { PRODUCT_NAME } from "#app/domain/product-name.ts";
 import type { ApiEnv } from "./api-env.ts";
+import { type ApiCall, describeRefusal, errorSchema, refusalsOf } from "./describe.ts";
 import { DOCS_STYLE, drawDocs } from "./docs-page.ts";
-
-type ApiDocument = ReturnType<OpenAPIHono<ApiEnv>["getOpenAPI31Document"]>;
 
 /** The document is the same for everybody until the next deployment. */
 const CACHE = { "Cache-Control": "public, max-age=300" };
@@ -11,13 +11,16 @@ const CACHE = { "Cache-Control": "public, max-age=300" };
 const HTML = { ...CACHE, "Content-Type": "text/html; charset=utf-8" };
 const CSS = { ...CACHE, "Content-Type": "text/css; charset=utf-8" };
 
-/** Serves the document of all of `app`'s calls as JSON and as HTML; built once per isolate on first use. */
-export function documentRoutes(app: OpenAPIHono<ApiEnv>, { stylesheets }: { stylesheets: readonly string[] }): void {
+/** Serves the document of `calls` as JSON and as HTML; built once per isolate on first use. */
+export function documentRoutes(
+  app: Hono<ApiEnv>,
+  { calls, stylesheets }: { calls: readonly ApiCall[]; stylesheets: readonly string[] },
+): void {
   let made: { json: string; html: string } | undefined;
   /** An isolate serves one origin, so the first request's is used. */
   function readDocument(publicUrl: string) {
     if (made !== undefined) return made;
-    const document = describeApi(app, publicUrl);
+    const document = describeApi(calls, publicUrl);
     made = { json: JSON.stringify(document), html: drawDocs(document, { stylesheets }) };
     return made;
   }
@@ -28,14 +31,15 @@ export function documentRoutes(app: OpenAPIHono<ApiEnv>, { stylesheets }: { styl
   app.get("/api/docs.css", (c) => c.body(DOCS_STYLE, 200, CSS));
 }
 
-function describeApi(app: OpenAPIHono<ApiEnv>, publicUrl: string): ApiDocument {
-  app.openAPIRegistry.registerComponent("securitySchemes", "bearer", {
-    type: "http",
-    scheme: "bearer",
-    bearerFormat: "JWT",
-    description: "The access_token of POST /api/token. Cookies are never looked at.",
-  });
-  return app.getOpenAPI31Document({
+/** OpenAPI 3.1, whose schemas are JSON Schema as zod writes it. */
+function describeApi(calls: readonly ApiCall[], publicUrl: string) {
+  const schemas: Record<string, unknown> = {};
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const call of calls) {
+    const path = `/api${call.path}`;
+    paths[path] = { ...paths[path], [call.method]: describeCall(call, schemas) };
+  }
+  return {
     openapi: "3.1.0",
     info: {
       title: `${PRODUCT_NAME} API`,
@@ -55,5 +59,73 @@ function describeApi(app: OpenAPIHono<ApiEnv>, publicUrl: string): ApiDocument {
       { name: "sharing", description: "Analyses that their owners show to everybody" },
       { name: "plans", description: "Plans and payment" },
     ],
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: "http",
+          scheme: "bearer",
+          bearerFormat: "JWT",
+          description: "The access_token of POST /api/token. Cookies are never looked at.",
+        },
+      },
+      schemas,
+    },
+    paths,
+  };
+}
+
+/** @param schemas gets the schemas that have an id */
+function describeCall(call: ApiCall, schemas: Record<string, unknown>) {
+  const { json, form } = call;
+  const contentOf = (type: string, schema: z.ZodType) => ({ [type]: { schema: toJsonSchema(schema, schemas) } });
+  const parameters = (["path", "query", "header"] as const).flatMap((place) => {
+    const fields = { path: call.params, query: call.query, header: call.headers }[place];
+    return Object.entries(fields?.shape ?? {}).map(([name, field]) => ({
+      name,
+      in: place,
+      required: !field.safeParse(undefined).success,
+      description: field.description,
+      schema: toJsonSchema(field, schemas),
+    }));
   });
+  const content = {
+    ...(json && contentOf("application/json", json)),
+    ...(form && contentOf("application/x-www-form-urlencoded", form)),
+    ...(form && contentOf("multipart/form-data", form)),
+  };
+  const answers = Object.entries(call.answers).map(([status, { description, schema }]) => [
+    status,
+    { description, content: contentOf("application/json", schema) },
+  ]);
+  const refusals = refusalsOf(call).map((status) => [
+    status,
+    { ...describeRefusal(status), content: contentOf("application/json", errorSchema) },
+  ]);
+  return {
+    operationId: `${call.method}${call.path.replaceAll(/[/{}]+/g, "_").replace(/_$/, "")}`,
+    summary: call.summary,
+    description: call.description,
+    tags: [call.tag],
+    security: call.access === "bearer" ? [{ bearer: [] }] : [],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(json || form ? { requestBody: { required: call.isBodyOptional !== true, content } } : {}),
+    responses: Object.fromEntries([...answers, ...refusals]),
+  };
+}
+
+/** Within an object, so that a schema with an id is a reference too. */
+function toJsonSchema(schema: z.ZodType, schemas: Record<string, unknown>): unknown {
+  const whole = z.toJSONSchema(z.object({ schema }), { io: "input", override: leaveOutSafeBounds });
+  const { $defs, properties } = JSON.parse(JSON.stringify(whole).replaceAll("#/$defs/", "#/components/schemas/")) as {
+    $defs?: Record<string, { id?: string }>;
+    properties: { schema: unknown };
+  };
+  for (const [name, { id: _, ...defined }] of Object.entries($defs ?? {})) schemas[name] = defined;
+  return properties.schema;
+}
+
+/** Those of JavaScript's whole numbers are no rule of ours. */
+function leaveOutSafeBounds({ jsonSchema }: { jsonSchema: { minimum?: number; maximum?: number } }): void {
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }

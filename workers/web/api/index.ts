@@ -1,11 +1,11 @@
-import { OpenAPIHono } from "@hono/zod-openapi";
-import type { Hono } from "hono";
+import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { BillingUnavailableError } from "#app/adapters/billing.server.ts";
 import { logError } from "#workers/web/request-log.ts";
 import { analysisRoutes } from "./analyses.ts";
 import { type ApiEnv, type ApiErrorBody, apiError } from "./api-env.ts";
 import { authRoutes } from "./auth.ts";
+import type { Api } from "./describe.ts";
 import { documentRoutes } from "./document.ts";
 import { PAYMENTS_UNAVAILABLE } from "./input.ts";
 import { modelRoutes } from "./models.ts";
@@ -22,7 +22,7 @@ import { userRoutes } from "./users.ts";
  * @param stylesheets URLs of the design tokens, for the HTML document
  */
 export function createApi({ stylesheets = [] }: { stylesheets?: readonly string[] } = {}): Hono<ApiEnv> {
-  const resources = new OpenAPIHono<ApiEnv>({ strict: false });
+  const api: Api = { hono: new Hono<ApiEnv>({ strict: false }), calls: [] };
   const resourceRoutes = [
     authRoutes,
     userRoutes,
@@ -33,11 +33,11 @@ export function createApi({ stylesheets = [] }: { stylesheets?: readonly string[
     shareRoutes,
     planRoutes,
   ];
-  for (const addRoutes of resourceRoutes) addRoutes(resources);
+  for (const addRoutes of resourceRoutes) addRoutes(api);
 
-  const app = new OpenAPIHono<ApiEnv>({ strict: false });
-  app.route("/api", resources);
-  documentRoutes(app, { stylesheets });
+  const app = new Hono<ApiEnv>({ strict: false });
+  app.route("/api", api.hono);
+  documentRoutes(app, { calls: api.calls, stylesheets });
   app.notFound((c) => c.json<ApiErrorBody>({ detail: "Not Found" }, 404));
   app.onError((error, c) => {
     if (error instanceof HTTPException) return error.res ?? apiError(c, error.status, error.message);

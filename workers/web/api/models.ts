@@ -1,4 +1,3 @@
-import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import * as z from "zod";
@@ -16,7 +15,7 @@ import { featureChoiceSchema } from "#app/forms/models/model-create.server.ts";
 import { CREATE_NAME_MESSAGES, modelNameSchema, RENAME_MESSAGES } from "#app/forms/models/model-name.server.ts";
 import { readId } from "#app/http/request-reading.ts";
 import { type ApiEnv, type ApiRefusal, apiError, bearerUser, parseInput, readJson, refuse } from "./api-env.ts";
-import { addCall, doneSchema, idParams, oneOf } from "./describe.ts";
+import { type Api, addCall, doneSchema, idParams, oneOf } from "./describe.ts";
 import { isForeign, notFound, ownedBodySchema, refuseTooMany, userIdField } from "./input.ts";
 import { modelWire, toWireModel } from "./wire.ts";
 
@@ -86,8 +85,8 @@ const CREATION_REFUSALS: Record<ModelRefusal | "already-deleted", ApiRefusal> = 
   "already-deleted": [400, "form_key: the model that was made with it is deleted."],
 };
 
-export function modelRoutes(app: OpenAPIHono<ApiEnv>): void {
-  addCall(app, {
+export function modelRoutes(api: Api): void {
+  addCall(api, {
     method: "get",
     path: "/models",
     summary: "The caller's models",
@@ -98,7 +97,7 @@ export function modelRoutes(app: OpenAPIHono<ApiEnv>): void {
     handler: listModels,
   });
 
-  addCall(app, {
+  addCall(api, {
     method: "post",
     path: "/models",
     summary: "Create a model",
@@ -113,7 +112,7 @@ export function modelRoutes(app: OpenAPIHono<ApiEnv>): void {
     handler: createModel,
   });
 
-  addCall(app, {
+  addCall(api, {
     method: "get",
     path: "/models/{id}",
     summary: "One model",
@@ -125,7 +124,7 @@ export function modelRoutes(app: OpenAPIHono<ApiEnv>): void {
     handler: showModel,
   });
 
-  addCall(app, {
+  addCall(api, {
     method: "put",
     path: "/models/{id}",
     summary: "Rename a complete model",
@@ -139,7 +138,7 @@ export function modelRoutes(app: OpenAPIHono<ApiEnv>): void {
     handler: renameModel,
   });
 
-  addCall(app, {
+  addCall(api, {
     method: "delete",
     path: "/models/{id}",
     summary: "Delete a model",
@@ -152,7 +151,7 @@ export function modelRoutes(app: OpenAPIHono<ApiEnv>): void {
     handler: deleteModel,
   });
 
-  addCall(app, {
+  addCall(api, {
     method: "get",
     path: "/confirm_model/{id}",
     summary: "Mark a finished model as seen",

@@ -1,11 +1,10 @@
-import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import * as z from "zod";
 import { PRICE_IDS } from "#app/domain/plans/plan-list.ts";
 import type { PlanRefused } from "#app/domain/plans/plan-refused.ts";
 import { retryAfter } from "#app/http/retry-after.ts";
 import { type ApiEnv, type ApiRefusal, apiError, bearerUser, readForm, readQuery, refuse } from "./api-env.ts";
-import { addCall } from "./describe.ts";
+import { type Api, addCall } from "./describe.ts";
 import { PAYMENTS_UNAVAILABLE, refuseTooMany } from "./input.ts";
 import { toWireUser, userWire } from "./wire.ts";
 
@@ -29,8 +28,8 @@ const REFUSALS: Record<PlanRefused["reason"], ApiRefusal> = {
   unavailable: PAYMENTS_UNAVAILABLE,
 };
 
-export function planRoutes(app: OpenAPIHono<ApiEnv>): void {
-  addCall(app, {
+export function planRoutes(api: Api): void {
+  addCall(api, {
     method: "post",
     path: "/update_plan",
     summary: "Change between paid plans",
@@ -49,7 +48,7 @@ export function planRoutes(app: OpenAPIHono<ApiEnv>): void {
     },
   });
 
-  addCall(app, {
+  addCall(api, {
     method: "post",
     path: "/create-checkout-session",
     summary: "Open the payment page",
@@ -70,7 +69,7 @@ export function planRoutes(app: OpenAPIHono<ApiEnv>): void {
     },
   });
 
-  addCall(app, {
+  addCall(api, {
     method: "get",
     path: "/cancel_subscription",
     summary: "End the subscription",

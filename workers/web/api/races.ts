@@ -1,9 +1,8 @@
-import type { OpenAPIHono } from "@hono/zod-openapi";
 import * as z from "zod";
 import { isCalendarDay, japanDay } from "#app/domain/racing/japan-time.ts";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
-import { type ApiEnv, bearerUser, readQuery, refuse } from "./api-env.ts";
-import { addCall } from "./describe.ts";
+import { bearerUser, readQuery, refuse } from "./api-env.ts";
+import { type Api, addCall } from "./describe.ts";
 import { raceWire, toWireRace } from "./wire.ts";
 
 const querySchema = z.object({
@@ -14,9 +13,9 @@ const querySchema = z.object({
     .meta({ format: "date", description: "Without it today, in Japan" }),
 });
 
-export function raceRoutes(app: OpenAPIHono<ApiEnv>): void {
+export function raceRoutes(api: Api): void {
   // Pages ignore an invalid date; the API reports it.
-  addCall(app, {
+  addCall(api, {
     method: "get",
     path: "/races",
     summary: "The races of a day",

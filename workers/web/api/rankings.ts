@@ -1,12 +1,11 @@
-import type { OpenAPIHono } from "@hono/zod-openapi";
 import * as z from "zod";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { RANKING_PERIODS, type RankingKey } from "#app/domain/rankings/periods.ts";
 import { TICKET_TYPES, type TicketType } from "#app/domain/rankings/pick-returns.ts";
 import { listTopRanks, sortByTicket, toWireEntry } from "#app/domain/rankings/ranking-entry.ts";
 import type { Services } from "#app/services/create-services.server.ts";
-import { type ApiEnv, bearerUser, readQuery } from "./api-env.ts";
-import { addCall } from "./describe.ts";
+import { bearerUser, readQuery } from "./api-env.ts";
+import { type Api, addCall } from "./describe.ts";
 import { rankingEntryWire } from "./wire.ts";
 
 const TICKET_NUMBERS: Record<TicketType, number> = { win: 1, place: 2, quinella: 3, total: 4 };
@@ -31,8 +30,8 @@ const ticketField = numberField(TICKET_TYPES, (ticket) => TICKET_NUMBERS[ticket]
 const ownSchema = z.object({ ranking_type: rankingField });
 const rankingSchema = ownSchema.extend({ ticket_type: ticketField });
 
-export function rankingRoutes(app: OpenAPIHono<ApiEnv>): void {
-  addCall(app, {
+export function rankingRoutes(api: Api): void {
+  addCall(api, {
     method: "get",
     path: "/ranking",
     summary: "A ranking at its newest period",
@@ -61,7 +60,7 @@ export function rankingRoutes(app: OpenAPIHono<ApiEnv>): void {
     },
   });
 
-  addCall(app, {
+  addCall(api, {
     method: "get",
     path: "/ranking/me",
     summary: "The caller's entries in a ranking at its newest period",

@@ -1,8 +1,7 @@
-import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import * as z from "zod";
 import { type ApiEnv, readJson, readQuery, refuse } from "./api-env.ts";
-import { addCall } from "./describe.ts";
+import { type Api, addCall } from "./describe.ts";
 import { notFound } from "./input.ts";
 import { sharedAnalysisWire, toWireSharedAnalysis } from "./wire.ts";
 
@@ -33,8 +32,8 @@ function readReference(body: {
   return body.id ?? body.analysis_result_id ?? body.analysis?.analysis_result_id;
 }
 
-export function shareRoutes(app: OpenAPIHono<ApiEnv>): void {
-  addCall(app, {
+export function shareRoutes(api: Api): void {
+  addCall(api, {
     method: "get",
     path: "/share/analysis",
     summary: "A shared analysis",
@@ -52,7 +51,7 @@ export function shareRoutes(app: OpenAPIHono<ApiEnv>): void {
     },
   });
 
-  addCall(app, {
+  addCall(api, {
     method: "post",
     path: "/share/image",
     summary: "The image of a shared analysis",

@@ -1,4 +1,3 @@
-import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import * as z from "zod";
 import {
@@ -11,7 +10,7 @@ import {
 import { emailField, nameField, newPasswordField } from "#app/forms/accounts/account-fields.server.ts";
 import { blankKeeps, PROFILE_TEXT_FIELDS } from "#app/forms/accounts/profile.server.ts";
 import { type ApiEnv, type ApiRefusal, bearerUser, readJson, refuse } from "./api-env.ts";
-import { addCall, doneSchema } from "./describe.ts";
+import { type Api, addCall, doneSchema } from "./describe.ts";
 import { BUSY, PAYMENTS_UNAVAILABLE, refuseTooMany } from "./input.ts";
 import { readProfile, toWireUser, userWire } from "./wire.ts";
 
@@ -76,8 +75,8 @@ const changedUser = z.object({
   race_of_memories: blankKeeps(raceOfMemories),
 });
 
-export function userRoutes(app: OpenAPIHono<ApiEnv>): void {
-  addCall(app, {
+export function userRoutes(api: Api): void {
+  addCall(api, {
     method: "get",
     path: "/users/me",
     summary: "The caller",
@@ -86,7 +85,7 @@ export function userRoutes(app: OpenAPIHono<ApiEnv>): void {
     answers: { 200: { description: "The user", schema: userWire } },
     handler: (c) => c.json(toWireUser(bearerUser(c))),
   });
-  addCall(app, {
+  addCall(api, {
     method: "post",
     path: "/users",
     summary: "Create an account with a mailed sign-up code",
@@ -99,7 +98,7 @@ export function userRoutes(app: OpenAPIHono<ApiEnv>): void {
     refusals: [503],
     handler: createUser,
   });
-  addCall(app, {
+  addCall(api, {
     method: "put",
     path: "/users",
     summary: "Change the caller's profile",
@@ -113,7 +112,7 @@ export function userRoutes(app: OpenAPIHono<ApiEnv>): void {
     handler: changeUser,
   });
   // The specification requires the bearer token only. An account with a second factor also needs its code.
-  addCall(app, {
+  addCall(api, {
     method: "delete",
     path: "/users",
     summary: "Delete the caller's account",
