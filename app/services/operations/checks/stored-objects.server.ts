@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { artifactKeyOf, getArtifact, UNSEEN_PREFIX } from "#app/adapters/artifact-store.server.ts";
 import {
   CURRENT_MANIFEST_KEY,
