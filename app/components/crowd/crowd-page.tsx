@@ -85,7 +85,7 @@ function Forecast({ view, forecast }: { view: CrowdPage; forecast: NonNullable<C
         {withdrawn !== null && <Note tone="warn">{withdrawn}</Note>}
         <p className="t14 muted">
           年間ランキングの対象になっている{formatCount(forecast.members)}
-          モデルの確率を平均しました。腕の良いモデルを少しだけ重く数えます。
+          モデルの確率を平均しました。予測力の高いモデルを少しだけ重く数えます。
         </p>
       </div>
       <section className="card clip">

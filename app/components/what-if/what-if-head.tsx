@@ -46,7 +46,7 @@ export function WhatIfHead({ whatIf, now }: { whatIf: WhatIf; now: number }) {
             </Note>
           )}
           {result.isCardNewer && (
-            <Note tone="warn">分析のあとでデータが変わりました。今の条件の値は、分析結果の値とちがいます。</Note>
+            <Note tone="warn">分析のあとでデータが変わりました。今の条件の値は、分析結果の値と違います。</Note>
           )}
           {result.isLearntFrom && (
             <Note tone="warn">このレースで学習したモデルのため、勝率はなく、指数も参考値です。</Note>
@@ -143,7 +143,7 @@ export function ScratchedHorses({ horses }: { horses: readonly ComparedHorse[] }
         <HorseBadge horseNum={horseNum} bracketNum={bracketNum} />
         <Mark kind={markOfPlace(place)} />
         <b>{horseName}</b>
-        <span className="tag">取消にした</span>
+        <span className="tag">出走しないことにした</span>
         <span className="muted t13">
           {before.probability === null ? formatIndex(before.index) : `${(before.probability * 100).toFixed(1)}%`} → —
         </span>

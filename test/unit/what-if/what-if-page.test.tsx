@@ -94,7 +94,7 @@ test("changes are listed with the way back to each, in one address each", () => 
   const query = (text: string) => text.replaceAll("&", "&amp;");
   expect([...back]).toEqual([
     ["馬場 良 → 不良 を戻す", query("model=7&out=4&horse=2&jockey=j9&kg=57.5&gate=3")],
-    ["馬番 2番 → 3番（入れかえ） を戻す", query("model=7&going=soft&out=4&horse=2&jockey=j9&kg=57.5")],
+    ["馬番 2番 → 3番（入れ替え） を戻す", query("model=7&going=soft&out=4&horse=2&jockey=j9&kg=57.5")],
     ["騎手 2番 蓮見 → 有栖 を戻す", query("model=7&going=soft&out=4&horse=2&kg=57.5&gate=3")],
     ["斤量 2番 56.0 → 57.5 を戻す", query("model=7&going=soft&out=4&horse=2&jockey=j9&gate=3")],
     ["取消 4 ウマ4 を戻す", query("model=7&going=soft&horse=2&jockey=j9&kg=57.5&gate=3")],
@@ -116,7 +116,7 @@ test("every horse has both chances on one scale, and its parts in words", () => 
   expect(text).toContain("指数 +0.50 → +1.02 適正オッズ 4.0倍 → 2.5倍");
   expect(text).toContain("25.0 → 40.0 % +15.0");
   expect(text).toContain("指数は動きません。勝率は、出走する馬で合計100%になるように分け直しています。");
-  expect(text).toContain("取消にした 10.0% → —");
+  expect(text).toContain("出走しないことにした 10.0% → —");
   expect(text.indexOf("ウマ2")).toBeLessThan(text.indexOf("ウマ1"));
   // Unchanged, there is one value.
   const today = show(make("", {}, { horses: compare(false).map((horse) => ({ ...horse, after: horse.before })) }));
