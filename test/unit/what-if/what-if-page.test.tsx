@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { WhatIfChanges, WhatIfHead } from "#app/components/what-if/what-if-head.tsx";
+import { WhatIfChanges, WhatIfHead, WhatIfLead, WhatIfLimits } from "#app/components/what-if/what-if-head.tsx";
 import { WhatIfHorses } from "#app/components/what-if/what-if-horses.tsx";
 import { WhatIfGapNote, whatIfForm } from "#app/components/what-if/what-if-page.tsx";
 import type { WhatIf, WhatIfResult } from "#app/domain/views/what-if.ts";
@@ -60,7 +60,12 @@ function make(query = "", fields: Partial<WhatIf> = {}, result: Partial<WhatIfRe
 function show(whatIf: WhatIf, now = NOW) {
   const { result } = whatIf;
   return {
-    head: renderToStaticMarkup(<WhatIfHead whatIf={whatIf} now={now} />),
+    head: renderToStaticMarkup(
+      <>
+        <WhatIfHead whatIf={whatIf} now={now} />
+        {typeof result !== "string" && <WhatIfLead whatIf={whatIf} result={result} />}
+      </>,
+    ),
     changes: renderToStaticMarkup(<WhatIfChanges whatIf={whatIf} />),
     horses: typeof result === "string" ? "" : renderToStaticMarkup(<WhatIfHorses whatIf={whatIf} result={result} />),
   };
@@ -74,8 +79,8 @@ test("that it is association and no cause stands before every figure", () => {
     expect(note).toBeGreaterThan(0);
     expect(lead).toBeGreaterThan(note);
     expect(text.slice(0, note)).not.toMatch(/\d(\.\d)?%/);
-    expect(text).toContain("分析の回数に数えず、成績表にも残りません。");
   }
+  expect(renderToStaticMarkup(<WhatIfLimits />)).toContain("分析の回数に数えず、成績表にも残りません。");
 });
 
 test("the lead says what became of the favourite, and who is ahead now", () => {
