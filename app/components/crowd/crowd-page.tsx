@@ -55,11 +55,18 @@ export function CrowdBody({
 
 function NotFixed({ view: { dueAt } }: { view: CrowdPage }) {
   return (
-    <div role="status">
-      <Note>
-        {dueAt === null ? "このレースの予測は、発走前に記録されていません。" : `${japanTime(dueAt)}に記録します`}
-      </Note>
-    </div>
+    <>
+      <div role="status">
+        <Note>
+          {dueAt === null ? "このレースの予測は、発走前に記録されていません。" : `${japanTime(dueAt)}に記録します`}
+        </Note>
+      </div>
+      <p className="btns">
+        <a className="btn" href="/races/newest/crowd">
+          記録済みの新しいレースを見る
+        </a>
+      </p>
+    </>
   );
 }
 
