@@ -50,7 +50,7 @@ export const NOTIFICATION_NAMES: Readonly<Record<NotificationKind, string>> = {
   "favourite-entered": "お気に入りの馬の出走",
   "rankings-out": "ランキングの発表",
   "model-ready": "AIモデルの完成",
-  "root-final": "その日のルート",
+  "root-final": "記録の証明（1日分）の公開",
 };
 
 export function isNotificationKind(text: string): text is NotificationKind {

@@ -35,12 +35,12 @@ import { dayStopSchema } from "#app/forms/analyses/day-forms.server.ts";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
 import { readForm, readId, requireDay } from "#app/http/request-reading.ts";
 
-export const handle: PageHandle = { title: "一日まとめ", back: "/home" };
+export const handle: PageHandle = { title: "この日の印（全レース）", back: "/home" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: daysCss }];
 // After an action that ends in a 404 the data is null.
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {
-    title: args.data ? `${formatMonthDay(args.data.date)}の一日まとめ` : "一日まとめ",
+    title: args.data ? `${formatMonthDay(args.data.date)}の印（全レース）` : "この日の印（全レース）",
     description: "一日のレースの印と結果を、1枚にまとめます。",
   });
 

@@ -18,7 +18,7 @@ import { RefusalNote } from "#app/components/parts/refusal-note.tsx";
 import { responseOrLost } from "#app/components/waiting/lost-answer.ts";
 import { cleanName } from "#app/domain/clean-name.ts";
 import { countFeatures, type FeatureChoice } from "#app/domain/features/choice.ts";
-import { PRESET_KEYS, presetChoice } from "#app/domain/features/presets.ts";
+import { PRESET_KEYS, presetChoice, presetName } from "#app/domain/features/presets.ts";
 import { planLimits } from "#app/domain/plans/plans.ts";
 import { MODEL_VENUE_TYPES, VenueType } from "#app/domain/racing/race.ts";
 import { countHeld, creationLimitReached, creationsLeftText } from "#app/forms/models/creation-limit.ts";
@@ -73,8 +73,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * One form, several buttons. Presets and fills return the form with their choice. この内容でつくる validates it, and success
- * opens the confirmation. 作成する creates the model. A refused form keeps its values.
+ * One form, several buttons. Presets and fills return the form with their choice, presets also with a name if the reader
+ * typed none. この内容でつくる validates it, and success opens the confirmation. 作成する creates the model. A refused form
+ * keeps its values.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
@@ -90,7 +91,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const preset = PRESET_KEYS.find((key) => key === form.get("preset"));
   if (preset !== undefined) {
     const { statics, kinds } = draftOfChoice(presetChoice(preset, draft.venueType), draft);
-    return unchecked({ ...draft, statics, kinds });
+    const number = (await context.services.models.list({ user })).length + 1;
+    const isOwn = !["", ...PRESET_KEYS.map((key) => presetName(key, number))].includes(draft.name);
+    return unchecked({ ...draft, name: isOwn ? draft.name : presetName(preset, number), statics, kinds });
   }
   const fill = form.get("fill");
   if (typeof fill === "string") return unchecked(applyFill(draft, fill));

@@ -36,12 +36,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       race: (
         <>
           <RaceHead view={card} tab="result" now={context.now()} />
+          {card.analyses.length > 0 && <OwnAnalyses card={card} />}
           <ResultTable runners={runners} />
           <div className="cols">
             <PayoutTable payouts={payouts} />
-            <OwnAnalyses card={card} />
+            <Pace card={card} />
           </div>
-          <Pace card={card} />
+          {card.analyses.length === 0 && <OwnAnalyses card={card} />}
         </>
       ),
     }),

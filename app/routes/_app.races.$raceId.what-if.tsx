@@ -9,7 +9,7 @@ import { renderParts } from "#app/components/waiting/render-parts.server.ts";
 import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import whatIfCss from "#app/components/what-if/what-if.css?url";
 import { WhatIfForm } from "#app/components/what-if/what-if-form.tsx";
-import { WhatIfChanges, WhatIfHead } from "#app/components/what-if/what-if-head.tsx";
+import { WhatIfChanges, WhatIfHead, WhatIfLead, WhatIfLimits } from "#app/components/what-if/what-if-head.tsx";
 import { WhatIfHorses } from "#app/components/what-if/what-if-horses.tsx";
 import { WhatIfGapNote, whatIfForm } from "#app/components/what-if/what-if-page.tsx";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
@@ -48,11 +48,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       head: <WhatIfHead whatIf={whatIf} now={context.now()} />,
       result: (
         <>
+          {typeof result !== "string" && <WhatIfLead whatIf={whatIf} result={result} />}
           <WhatIfChanges whatIf={whatIf} />
           {typeof result === "string" ? (
             <WhatIfGapNote whatIf={whatIf} uses={user} />
           ) : (
-            <WhatIfHorses whatIf={whatIf} result={result} />
+            <>
+              <WhatIfHorses whatIf={whatIf} result={result} />
+              <WhatIfLimits />
+            </>
           )}
         </>
       ),

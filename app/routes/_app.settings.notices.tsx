@@ -37,7 +37,7 @@ const WHEN = {
   "favourite-entered": "お気に入りの馬が出走するとき。レース当日の朝8時以降に、1日1回まとめて。",
   "rankings-out": "週間と月間のランキングが出たとき。",
   "model-ready": "作成したAIモデルが使えるようになったとき。1日10回まで。",
-  "root-final": "記録の証明に使うその日のルートが決まったとき。日付が変わったあとに1日1回。",
+  "root-final": "記録の証明に使う1日分のデータ（ルート）が公開されたとき。日付が変わったあとに1日1回。",
 };
 
 const DONE: Partial<Record<string, string>> = {

@@ -7,7 +7,7 @@ import { formatLimit } from "#app/components/parts/numbers.ts";
 import { PageHead } from "#app/components/parts/parts.tsx";
 import { FREE_LIFETIME_ANALYSES, planLimits, planName } from "#app/domain/plans/plans.ts";
 
-export const handle: PageHandle = { title: "プランを選ぶ", back: "/home" };
+export const handle: PageHandle = { title: "登録の完了", back: "/home" };
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: modelsCss }];
 export { meta } from "#app/components/frame/page-meta.ts";
@@ -66,7 +66,7 @@ export default function WelcomePage() {
           プランを選んでください
         </h2>
         <p className="muted">
-          項目、モデル、分析の回数が増えるプランがあります。料金と上限を比べて、あとからいつでも選べます。
+          項目、モデル、分析の回数が増えるプランがあります。料金と上限をくらべて、あとからいつでも選べます。
         </p>
         <div className="btns">
           <LinkButton to="/subscriptions" icon="card">

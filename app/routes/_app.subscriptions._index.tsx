@@ -127,6 +127,9 @@ export default function PlansPage() {
           {currentPeriodEnd !== null && `次の更新は ${formatDay(japanDay(currentPeriodEnd))}です。`}
           表示はすべて税込です。
         </p>
+        <p className="t14 muted">
+          有料プランなら、中央用のモデルがランキングに参加し、その順位と回収率を見られます。フリーでは参加しません。
+        </p>
       </div>
       {refused !== null && !hasDialog && <Note tone="danger">{PLAN_REFUSALS[refused]}</Note>}
       {hasFreeLimits && (

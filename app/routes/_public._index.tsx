@@ -108,7 +108,7 @@ export default function TopPage() {
       </ol>
       <p className="t14">
         <a className="tapl" href={attribution === "" ? "/tutorial" : `/tutorial?${attribution}`}>
-          1分でわかるチュートリアル
+          1分で分かるチュートリアル
         </a>
         <br />
         モデルの作成からレースの分析まで、登録の前に見られます。

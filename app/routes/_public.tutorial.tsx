@@ -27,7 +27,7 @@ export default function TutorialPage() {
   const carried = lastResult?.initialValue?.attribution;
   return (
     <div className="tutorial narrow">
-      <h1>チュートリアル</h1>
+      <h1 className="sr">チュートリアル</h1>
       <nav className="dots" aria-label="スライド">
         {SLIDES.map(({ id, title }, at) => (
           <a key={id} href={`#${id}`} aria-current={at === 0 ? "step" : undefined}>

@@ -46,7 +46,7 @@ export function OwnPauseSection({
           autoComplete="off"
           maxLength={4}
         />
-        <Checkbox meta={fields.understood}>途中でやめることも、短くすることもできないとわかりました</Checkbox>
+        <Checkbox meta={fields.understood}>途中でやめることも、短くすることもできないと分かりました</Checkbox>
         <Button full>{pauseEndsAt === null ? "休む" : "休みを延ばす"}</Button>
       </Form>
     </Section>

@@ -55,11 +55,18 @@ export function CrowdBody({
 
 function NotFixed({ view: { dueAt } }: { view: CrowdPage }) {
   return (
-    <div role="status">
-      <Note>
-        {dueAt === null ? "このレースの予測は、発走前に記録されていません。" : `${japanTime(dueAt)}に記録します`}
-      </Note>
-    </div>
+    <>
+      <div role="status">
+        <Note>
+          {dueAt === null ? "このレースの予測は、発走前に記録されていません。" : `${japanTime(dueAt)}に記録します`}
+        </Note>
+      </div>
+      <p className="btns">
+        <a className="btn" href="/races/newest/crowd">
+          記録済みの新しいレースを見る
+        </a>
+      </p>
+    </>
   );
 }
 
@@ -85,7 +92,7 @@ function Forecast({ view, forecast }: { view: CrowdPage; forecast: NonNullable<C
         {withdrawn !== null && <Note tone="warn">{withdrawn}</Note>}
         <p className="t14 muted">
           年間ランキングの対象になっている{formatCount(forecast.members)}
-          モデルの確率を平均しました。腕の良いモデルを少しだけ重く数えます。
+          モデルの確率を平均しました。予測力の高いモデルを少しだけ重く数えます。
         </p>
       </div>
       <section className="card clip">

@@ -10,7 +10,7 @@ export function CrowdSkill({ view }: { view: CrowdPage }) {
   const [crowd, , , market] = skill;
   return (
     <section className="card pad stack">
-      <h2 className="h18">みんなのAIの腕前</h2>
+      <h2 className="h18">みんなのAIの予測力</h2>
       {verdict !== null && <p className="t14">{verdict}</p>}
       {histogram !== null && (
         <SkillHistogram histogram={histogram} crowd={crowd?.value ?? null} market={market?.value ?? null} />
@@ -35,7 +35,7 @@ export function CrowdSkill({ view }: { view: CrowdPage }) {
         </tbody>
       </table>
       <p className="t12 faint">
-        年間ランキングの{formatCount(ranked)}モデルと、その1年の対象レースで測りました。順位のならしをする前の値です。
+        年間ランキングの{formatCount(ranked)}モデルと、その1年の対象レースで測りました。運の影響を除く前の値です。
         <a href="/share/rankings/season">年間の予測力ランキング</a>
       </p>
     </section>

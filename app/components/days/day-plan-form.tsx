@@ -79,7 +79,7 @@ export function DayPlanForm({ plan }: { plan: DayPlanData }) {
               </span>
               <span className="t13 muted">{venue.times}</span>
               <b className="t14">{venue.races}R</b>
-              {venue.toCount !== venue.races && <span className="t12 muted">数えるのは{venue.toCount}R</span>}
+              {venue.toCount !== venue.races && <span className="t12 muted">使うのは{venue.toCount}回</span>}
             </label>
           ))}
         </fieldset>
@@ -130,11 +130,11 @@ function Stated({ plan: { toCount, left, words, named } }: { plan: DayPlanData }
     <div className="stack" role="status">
       <dl className="calc">
         <div>
-          <dt>数えるレース</dt>
+          <dt>使う分析回数</dt>
           <dd>
             <span className="told">{toCount}</span>
             <span className="ticked" />
-            <small>レース</small>
+            <small>回</small>
           </dd>
         </div>
         {left !== null && (
@@ -169,7 +169,7 @@ function Stated({ plan: { toCount, left, words, named } }: { plan: DayPlanData }
           <UpgradeHint />
         </Note>
       )}
-      {toCount === 0 && <Note>選んだ競馬場に、数えるレースはありません。</Note>}
+      {toCount === 0 && <Note>選んだ競馬場に、分析回数を使うレースはありません。</Note>}
       {words.length > 0 && (
         <ul className="plainlist">
           {words.map((line) => (

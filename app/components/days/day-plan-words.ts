@@ -45,8 +45,8 @@ export function planWords(races: readonly PlannedRace<RaceSummary>[]): string[] 
   const weightless = count(({ state }) => state === "no-weights");
   const others = count(({ state }) => state === "cancelled" || state === "no-runners");
   return [
-    analysed > 0 ? `${analysed}レースは同じデータで分析ずみです。数えません。` : "",
-    pending > 0 ? `${pending}レースはもう頼んであります。数えません。` : "",
+    analysed > 0 ? `${analysed}レースは同じデータで分析済みです。回数は使いません。` : "",
+    pending > 0 ? `${pending}レースはもう頼んであります。回数は使いません。` : "",
     waiting > 0 ? `${waiting}レースは馬体重の発表を待ち、発表されしだい分析します。発表がなければ回数を戻します。` : "",
     started > 0 ? `${started}レースは発走後の分析になり、成績には入りません。` : "",
     weightless > 0 ? `${weightless}レースは馬体重がないため、このモデルでは分析できません。` : "",

@@ -3,7 +3,7 @@ import type { DayBoard, RowGap } from "#app/domain/days/day-board.ts";
 export const DAY_MESSAGES = {
   none: "この日のレースはありません",
   noModel: "この日のレースを分析できるAIモデルがありません",
-  notFound: "このモデルの一日まとめはありません",
+  notFound: "このモデルの、この日の印はありません",
 } as const;
 
 /** What is exceptional about a race without an index. */

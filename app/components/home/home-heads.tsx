@@ -66,7 +66,7 @@ export function DayOverHead({
           )}
         </p>
         <LinkButton to={date === null ? "/races" : `/days/${date}`}>
-          {date === null ? "レースへ" : `${formatMonthDay(date)}の印と結果`}
+          {date === null ? "レース一覧" : `${formatMonthDay(date)}の印と結果`}
         </LinkButton>
       </div>
       {sum !== null && date !== null && (

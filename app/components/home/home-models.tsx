@@ -80,7 +80,7 @@ function ModelRow({
             </Tag>
           )
         )}
-        {isDefault && isReady && <Tag>いつもの</Tag>}
+        {isDefault && isReady && <Tag>メイン</Tag>}
         {report !== null && <SkillBar skill={report} />}
         <Icon name="next" className="go" />
       </Link>

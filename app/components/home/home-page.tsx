@@ -89,7 +89,7 @@ export function HomePage({ home, user, now }: { home: Home; user: SessionUser; n
             <DayCourses rows={rows} hasNames={!hasMarks} />
           </section>
         )}
-        {day === null && <EmptyState action={{ to: "/races", label: "レースへ" }}>今日の開催はありません</EmptyState>}
+        {day === null && <EmptyState action={{ to: "/races", label: "レース一覧" }}>今日の開催はありません</EmptyState>}
         {!isNew && <RecentAnalyses analyses={analyses} recent={recent} now={now} />}
       </div>
       {!isNew && (

@@ -144,7 +144,7 @@ function Use({ use, race, plan, today }: { use: NextUse; race: RaceSummary; plan
         </form>
         <p className="t13">{spendWords(left)}</p>
         <div className="acts">
-          <LinkButton to={dialogOf(race)}>ほかのモデルで</LinkButton>
+          <LinkButton to={dialogOf(race)}>別のモデルで分析</LinkButton>
           <CardLink race={race} />
         </div>
       </div>
@@ -161,7 +161,7 @@ function Use({ use, race, plan, today }: { use: NextUse; race: RaceSummary; plan
         {link !== null && <Link to={link.to}>{link.label}</Link>}
       </p>
       <div className="acts">
-        {use.kind === "waits-for-weights" && <LinkButton to={dialogOf(race)}>ほかのモデルで</LinkButton>}
+        {use.kind === "waits-for-weights" && <LinkButton to={dialogOf(race)}>別のモデルで分析</LinkButton>}
         <CardLink race={race} />
       </div>
     </div>

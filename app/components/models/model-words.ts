@@ -17,12 +17,12 @@ export const STATIC_HINTS: Record<StaticFeature, string> = {
 };
 
 export const KIND_WORDS: Record<AverageKind, { name: string; hint: string }> = {
-  prize: { name: "獲得賞金", hint: "クラスと強さの目安" },
-  margin: { name: "着差", hint: "勝ち馬との差と、相手の強さ" },
+  prize: { name: "獲得賞金", hint: "強さの目安。昇級・降級もふくむ" },
+  margin: { name: "着差", hint: "勝ち馬との差。タイム・上がり・相手の強さもふくむ" },
   rank: { name: "着順", hint: "何着だったか" },
-  first_corner: { name: "最初のコーナーの順位", hint: "先行できるか" },
+  first_corner: { name: "最初のコーナーの順位", hint: "先行できるか。コースとの相性もふくむ" },
   final_corner: { name: "最終コーナーの順位", hint: "勝負どころの位置" },
-  first_to_rank: { name: "序盤から着順への上げ幅", hint: "全体でどれだけ上げたか" },
+  first_to_rank: { name: "序盤から着順への上げ幅", hint: "全体でどれだけ上げたか。ペースもふくむ" },
   first_to_final: { name: "最初から最終コーナー", hint: "道中でどれだけ動いたか" },
   final_to_rank: { name: "最終コーナーから着順", hint: "直線でどれだけ伸びたか" },
 };

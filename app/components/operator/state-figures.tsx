@@ -101,7 +101,7 @@ function Card({ date, races, runners, drawn, withSire, cardsAt, at }: ComingDay 
       <li>
         <span>
           <b>血統</b>
-          <small>父のわかる馬</small>
+          <small>父の分かる馬</small>
         </span>
         <span>
           {formatCount(withSire)}/{formatCount(runners)}頭

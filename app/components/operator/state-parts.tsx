@@ -202,7 +202,7 @@ export function FailedJobs({
       <div className="pad stack" id="failed">
         <h3>失敗したジョブ</h3>
         <p className="t13 muted">
-          24時間のうち新しい50件です。再実行は同じ入力で行います。利用者の作成と分析は回数を戻しずみで、本人がやり直せます。
+          24時間のうち新しい50件です。再実行は同じ入力で行います。利用者の作成と分析は回数を戻してあり、本人がやり直せます。
         </p>
         {failed.some(({ kind }) => RUN_AGAIN_KINDS.includes(kind)) && <ReasonField meta={reason} />}
       </div>

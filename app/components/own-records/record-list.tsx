@@ -207,7 +207,7 @@ function LedgerRow({
   const isPaid =
     result?.kind === "settled" && (standing === "counted" || standing === "after-start" || standing === "late");
   return (
-    <tr role="row" className={deletedAt !== null ? "gone" : isOut ? "out-of" : undefined}>
+    <tr role="row" className={rowClass(row)}>
       <th scope="row" role="rowheader" className="rc">
         {deletedAt === null ? <a href={`/analyses/${analysisId}`}>{race}</a> : <b>{race}</b>}
         <small>{startTime ?? ""}</small>
@@ -257,6 +257,13 @@ function LedgerRow({
   );
 }
 // biome-ignore-end lint/a11y/noRedundantRoles: end of the table
+
+function rowClass({ entry: { deletedAt }, standing }: ListedRow): string | undefined {
+  const isAwaited = standing === "awaited";
+  if (deletedAt !== null) return isAwaited ? "gone awaited" : "gone";
+  if (isAwaited) return "awaited";
+  return standing === "counted" ? undefined : "out-of";
+}
 
 function pickWords({ entry, pick }: ListedRow): string {
   const { deletedAt, picks, result } = entry;

@@ -2,8 +2,8 @@ import { Link } from "@remix-run/react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 
 /**
- * A dialog with a URL. The page renders it open; 戻る and Escape follow a link to the page behind it. `action` is the
- * button on the right (for a form in the body: `<Button form="…">`).
+ * A dialog with a URL. The page renders it open; 戻る and Escape follow a link to the page behind it, which takes the
+ * dialog's place in the history. `action` is the button on the right (for a form in the body: `<Button form="…">`).
  */
 export function Dialog({
   title,
@@ -57,7 +57,7 @@ export function Dialog({
         <div className="dlg-body">{children}</div>
         <div className="dlg-foot">
           {closeForm === undefined ? (
-            <Link className="btn" ref={close} to={closeTo} preventScrollReset>
+            <Link className="btn" ref={close} to={closeTo} replace preventScrollReset>
               {closeLabel}
             </Link>
           ) : (

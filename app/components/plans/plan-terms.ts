@@ -32,9 +32,10 @@ export function paymentTerms(preview: Payment, { current, now }: { current: numb
   const next = nextCharge({ creditYen: leftYen, priceYen: preview.priceYen });
   const startedAt = isCheckout ? now : preview.prorationDate;
   const chargedAt = next.freeMonths === 0 ? nextAt : monthsLater(startedAt, 1 + next.freeMonths);
+  const today = isCheckout ? checkoutToday(preview) : changeToday(preview, current);
   return [
     { term: "契約の内容", text: `${name}　1か月ごとの契約`, note: "解約するまで毎月自動で更新" },
-    isCheckout ? checkoutToday(preview) : changeToday(preview, current),
+    today,
     ...(leftYen > 0
       ? [{ term: CREDIT_WORD, text: yenWords(leftYen), note: "次の請求から先に使います。解約すると消えます" }]
       : []),
@@ -62,7 +63,7 @@ export function paymentTerms(preview: Payment, { current, now }: { current: numb
         ? "次の画面で入力。支払いと同時に請求、以後は更新日に請求"
         : "申し込みと同時に請求、以後は更新日に請求",
     },
-    { term: "使える時期", text: "支払いの確認後すぐ" },
+    { term: "使える時期", text: today.yen === 0 ? "申し込みのあとすぐ" : "支払いの確認後すぐ" },
     { term: "申込期間", text: "期間の定めなし" },
     {
       term: "解約・返金",

@@ -50,6 +50,11 @@ export function ResultTable({ runners }: { runners: readonly Runner[] }) {
 function ResultRow({ runner }: { runner: Runner }) {
   const { finishPosition, status, timeS, marginS, winOdds, popularity, last600mS, cornerPositions, lengths } = runner;
   const weight = formatBodyWeight(runner);
+  const course = [
+    cornerPositions === null ? "" : `通過 ${cornerPositions}`,
+    last600mS === null ? "" : `上り${last600mS.toFixed(1)}`,
+    `${weight.kg}${weight.change}`,
+  ].filter((words) => words !== "");
   return (
     <tr>
       <td className={finishPosition !== null && finishPosition <= 3 ? `fin f${finishPosition}` : "fin"}>
@@ -64,6 +69,7 @@ function ResultRow({ runner }: { runner: Runner }) {
           {[formatSexAge(runner), runner.carriedWeightKg?.toFixed(1) ?? ""].filter((word) => word !== "").join(" ")}{" "}
           <Jockey runner={runner} />
         </small>
+        {course.length > 0 && <small className="slim">{course.join(" ")}</small>}
       </th>
       <td className="n">
         {timeS !== null && formatTime(timeS)}

@@ -97,7 +97,7 @@ export function TutorialSlide() {
 
 export function WordsSlide() {
   return (
-    <Slide at={1} lead="5つの言葉がわかれば使えます">
+    <Slide at={1} lead="5つの言葉が分かれば使えます">
       <dl>
         {WORDS.map(([term, text]) => (
           <div key={term}>

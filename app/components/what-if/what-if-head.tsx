@@ -8,7 +8,7 @@ import type { WhatIf, WhatIfResult } from "#app/domain/views/what-if.ts";
 import type { ComparedHorse } from "#app/domain/what-if/compare-conditions.ts";
 import { changedConditions, whatIfPath, whatIfSearch } from "./what-if-words.ts";
 
-/** The limits of the figures come before any of them. */
+/** The limit of the figures comes before any of them; {@link WhatIfLimits} says more below them. */
 export function WhatIfHead({ whatIf, now }: { whatIf: WhatIf; now: number }) {
   const { race, entries, model, analysisId, result } = whatIf;
   const isOver = race.status === "result" || raceStates([race], now).states[0] === "started";
@@ -38,7 +38,6 @@ export function WhatIfHead({ whatIf, now }: { whatIf: WhatIf; now: number }) {
         <>
           <Note>
             <b>過去の成績に見られた結びつきで、原因ではありません。</b>
-            うまい騎手には強い馬が集まります。騎手を替えた分の動きには、その馬たちの強さも混じっています。実際に替えたときにこれだけ勝率が動く、という意味ではありません。ここでの計算は分析の回数に数えず、成績表にも残りません。
           </Note>
           {isOver && (
             <Note tone="warn">
@@ -46,19 +45,19 @@ export function WhatIfHead({ whatIf, now }: { whatIf: WhatIf; now: number }) {
             </Note>
           )}
           {result.isCardNewer && (
-            <Note tone="warn">分析のあとでデータが変わりました。今の条件の値は、分析結果の値とちがいます。</Note>
+            <Note tone="warn">分析のあとでデータが変わりました。今の条件の値は、分析結果の値と違います。</Note>
           )}
           {result.isLearntFrom && (
             <Note tone="warn">このレースで学習したモデルのため、勝率はなく、指数も参考値です。</Note>
           )}
-          <Lead whatIf={whatIf} result={result} />
         </>
       )}
     </section>
   );
 }
 
-function Lead({ whatIf, result }: { whatIf: WhatIf; result: WhatIfResult }) {
+/** Stands between the button and the horses. */
+export function WhatIfLead({ whatIf, result }: { whatIf: WhatIf; result: WhatIfResult }) {
   const count = changedConditions(whatIf).length;
   if (count === 0) return <p className="lead">条件を変えると、勝率の変化が出ます</p>;
   const { horses } = result;
@@ -135,6 +134,14 @@ function unreadWords({ conditions }: WhatIf, { unread }: WhatIfResult): string[]
   );
 }
 
+export function WhatIfLimits() {
+  return (
+    <p className="t13 muted">
+      うまい騎手には強い馬が集まります。騎手を替えた分の動きには、その馬たちの強さも混じっています。実際に替えたときにこれだけ勝率が動く、という意味ではありません。ここでの計算は分析の回数に数えず、成績表にも残りません。
+    </p>
+  );
+}
+
 export function ScratchedHorses({ horses }: { horses: readonly ComparedHorse[] }) {
   return horses
     .filter(({ isStarter, isLeft }) => isStarter && !isLeft)
@@ -143,7 +150,7 @@ export function ScratchedHorses({ horses }: { horses: readonly ComparedHorse[] }
         <HorseBadge horseNum={horseNum} bracketNum={bracketNum} />
         <Mark kind={markOfPlace(place)} />
         <b>{horseName}</b>
-        <span className="tag">取消にした</span>
+        <span className="tag">出走しないことにした</span>
         <span className="muted t13">
           {before.probability === null ? formatIndex(before.index) : `${(before.probability * 100).toFixed(1)}%`} → —
         </span>

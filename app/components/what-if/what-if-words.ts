@@ -32,7 +32,7 @@ export function changedConditions({ race, entries, conditions }: WhatIf): Change
     const { horseNum, gate, jockey, carriedWeightKg } = horse;
     const entry = entryOf.get(horseNum);
     if (gate !== null) {
-      const text = `${horseNum}番 → ${gate}番（入れかえ）`;
+      const text = `${horseNum}番 → ${gate}番（入れ替え）`;
       changes.push({ word: "馬番", text, without: withHorse({ ...horse, gate: null }) });
     }
     if (jockey !== null) {

@@ -82,6 +82,11 @@ export function presetChoice(key: PresetKey, venueType: number): FeatureChoice {
   return offeredChoice({ isAllVenue: 1, ...(preset?.choice ?? DEFAULT_CHOICE) }, venueType);
 }
 
+/** はじめて1号, for a reader's first model. */
+export function presetName(key: PresetKey, number: number): string {
+  return `${PRESETS.find((candidate) => candidate.key === key)?.name}${number}号`;
+}
+
 /** Ignores `isAllVenue`. */
 export function presetOf(choice: FeatureChoice, venueType: number): PresetKey | null {
   const key = choiceKey(choice);

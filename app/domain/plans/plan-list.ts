@@ -18,13 +18,16 @@ interface PlanEntry {
 }
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
-  [Plan.free]: "まず試す",
-  [Plan.starter]: "週末に数レース",
-  [Plan.standard]: "モデルをくらべる",
-  [Plan.pro]: "毎週しっかり",
-  [Plan.premium]: "ほぼ毎日",
-  [Plan.unlimited]: "上限を気にしない",
+  [Plan.free]: "まず5レースを試す",
+  [Plan.starter]: "メインレースを1つのモデルで",
+  [Plan.standard]: "主なレースを2つのモデルで",
+  [Plan.pro]: "2場の全レースを、月に3日ほど",
+  [Plan.premium]: "どの開催日も、全レースを",
+  [Plan.unlimited]: "全レースを、10のモデルで",
 };
+
+/** By venue type, from 1. */
+const VENUES = ["中央", "南関", "門別"] as const;
 
 export const PLAN_LIST: readonly PlanEntry[] = PLANS.map((row) => ({
   planId: row.plan,
@@ -51,7 +54,12 @@ export function planItems(limits: PlanRow["limits"]): PlanEntry["items"] {
     { label: "分析/日", value: lifetime === null ? show(limits.analysesPerDay) : `全${lifetime}回` },
     { label: "分析/月", value: lifetime === null ? show(limits.analysesPerMonth) : "—" },
     { label: "作成/月", value: show(limits.modelCreationsPerMonth) },
+    { label: "競馬場", value: venueWords(limits.venueTypes) },
   ];
+}
+
+function venueWords(types: readonly number[]): string {
+  return types.length === VENUES.length ? "全場" : types.map((type) => VENUES[type - 1]).join("・");
 }
 
 /** Shows {@link UNLIMITED_FROM} and more as ∞. */

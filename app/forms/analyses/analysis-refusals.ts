@@ -11,7 +11,7 @@ export const ANALYSIS_REFUSALS: Record<AnalysisRefusal, RefusalText> = {
   "model-not-found": { text: "AIモデルを選択してください", canUpgrade: false },
   "model-not-usable": { text: "このモデルはまだ使えません。作成が終わるまでお待ちください。", canUpgrade: false },
   "model-disabled": { text: MODEL_MESSAGES.disabled, canUpgrade: true },
-  "model-of-other-venue": { text: "このモデルは、このレースの競馬場を対象にしていません。", canUpgrade: false },
+  "model-of-other-venue": { text: "ほかの競馬場用のモデルのため、このレースには使えません。", canUpgrade: false },
   "weight-not-announced": { text: "このモデルは、馬体重の発表後から使えます。", canUpgrade: false },
   paused: {
     text: "自分で決めた休みの期間中のため、分析できません。",

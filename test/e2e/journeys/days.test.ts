@@ -50,7 +50,7 @@ test("a fan has a day analysed by one confirmation, which says what it costs, an
   const dialog = page.getByRole("dialog");
   const told = dialog.locator(".calc .told");
   await expect(told).toHaveText([String(races.length), `60 → ${60 - races.length}`]);
-  expect(await shownFigures(page)).toEqual([`${races.length}レース`, `60→${60 - races.length}回`]);
+  expect(await shownFigures(page)).toEqual([`${races.length}回`, `60→${60 - races.length}回`]);
   if (javaScriptEnabled) await expectGoodPage(page);
 
   // One course only: the figures follow, by themselves or by the button.
@@ -67,11 +67,11 @@ test("a fan has a day analysed by one confirmation, which says what it costs, an
   // Without script the figures follow too, before the server has stated them.
   if (!javaScriptEnabled) {
     await expect(told.first()).toHaveText(String(races.length));
-    expect(await shownFigures(page)).toEqual([`${left}レース`, `60→${60 - left}回`]);
+    expect(await shownFigures(page)).toEqual([`${left}回`, `60→${60 - left}回`]);
   }
   if (!javaScriptEnabled) await dialog.getByRole("button", { name: "選んだ内容で表示を更新" }).click();
   await expect(told.first()).toHaveText(String(left));
-  expect(await shownFigures(page)).toEqual([`${left}レース`, `60→${60 - left}回`]);
+  expect(await shownFigures(page)).toEqual([`${left}回`, `60→${60 - left}回`]);
   await dialog.getByRole("button", { name: "まとめて分析する" }).click();
   await page.waitForURL(`/days/${TODAY}?model=${modelId}`);
 

@@ -135,6 +135,8 @@ test("the chosen preset is marked until the choice is another, and an empty ques
     await expect(pressed).toHaveText([text], { useInnerText: true });
     // The answer shows before the page is read again, which the next press would abort.
     await waitUntilIdle(page);
+    // A name that the reader did not type follows the preset.
+    await expect(page.getByLabel(NAME)).toHaveValue(`${name}1号`);
   }
   if (javaScriptEnabled) await expectGoodPage(page);
 

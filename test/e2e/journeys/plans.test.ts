@@ -75,7 +75,9 @@ test("a plan is bought after the final confirmation, a way back and a refused ca
   await page.waitForURL((at) => at.href.startsWith(`${url}/subscriptions/success`));
   await expect(page.getByRole("heading", { name: "PROプランが有効になりました" })).toBeVisible();
   await expect(page.locator("dl.final > div")).toHaveText(
-    ["項目数 100", "モデル 3", "分析/日 30", "分析/月 90", "作成/月 10"].map((limit) => limit.replace(" ", "\n")),
+    ["項目数 100", "モデル 3", "分析/日 30", "分析/月 90", "作成/月 10", "競馬場 全場"].map((limit) =>
+      limit.replace(" ", "\n"),
+    ),
     { useInnerText: true },
   );
   await expect(page.getByText("次の更新は 2026年12月21日（月）です")).toBeVisible();

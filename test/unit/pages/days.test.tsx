@@ -219,8 +219,8 @@ test("the confirmation says what is not counted, what waits and what comes after
     planned(raceOf("東京", 4, "11:50"), { state: "cancelled" }),
   ];
   expect(planWords(races)).toEqual([
-    "1レースは同じデータで分析ずみです。数えません。",
-    "1レースはもう頼んであります。数えません。",
+    "1レースは同じデータで分析済みです。回数は使いません。",
+    "1レースはもう頼んであります。回数は使いません。",
     "1レースは馬体重の発表を待ち、発表されしだい分析します。発表がなければ回数を戻します。",
     "1レースは発走後の分析になり、成績には入りません。",
     "1レースは馬体重がないため、このモデルでは分析できません。",

@@ -48,6 +48,7 @@ test("the final confirmation names contract, sums now and later, method, start, 
     note: "PREMIUM 29,800円 − PROの残り 6,533円",
   });
   expect(line(preview, "2回目から")).toMatchObject({ yen: 29_800, note: "次回 2026年12月21日（月）" });
+  expect(line(preview, "使える時期")?.text).toBe("支払いの確認後すぐ");
 });
 
 test("credit is shown where it is used, and where it is left over", () => {
@@ -65,6 +66,8 @@ test("credit is shown where it is used, and where it is left over", () => {
     yen: 0,
     note: "スターター 980円 − PREMIUMの残り 19,867円",
   });
+  // Nothing is paid that could be confirmed.
+  expect(line(downgrade, "使える時期", 5)?.text).toBe("申し込みのあとすぐ");
   expect(line(downgrade, "充当額")).toMatchObject({ text: "18,887円" });
   expect(line(upgrade({ totalYen: 30, chargedYen: 0, creditYen: 0 }), "今日の支払い")?.note).toContain("次の請求");
 });

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { WhatIfChanges, WhatIfHead } from "#app/components/what-if/what-if-head.tsx";
+import { WhatIfChanges, WhatIfHead, WhatIfLead, WhatIfLimits } from "#app/components/what-if/what-if-head.tsx";
 import { WhatIfHorses } from "#app/components/what-if/what-if-horses.tsx";
 import { WhatIfGapNote, whatIfForm } from "#app/components/what-if/what-if-page.tsx";
 import type { WhatIf, WhatIfResult } from "#app/domain/views/what-if.ts";
@@ -60,7 +60,12 @@ function make(query = "", fields: Partial<WhatIf> = {}, result: Partial<WhatIfRe
 function show(whatIf: WhatIf, now = NOW) {
   const { result } = whatIf;
   return {
-    head: renderToStaticMarkup(<WhatIfHead whatIf={whatIf} now={now} />),
+    head: renderToStaticMarkup(
+      <>
+        <WhatIfHead whatIf={whatIf} now={now} />
+        {typeof result !== "string" && <WhatIfLead whatIf={whatIf} result={result} />}
+      </>,
+    ),
     changes: renderToStaticMarkup(<WhatIfChanges whatIf={whatIf} />),
     horses: typeof result === "string" ? "" : renderToStaticMarkup(<WhatIfHorses whatIf={whatIf} result={result} />),
   };
@@ -74,8 +79,8 @@ test("that it is association and no cause stands before every figure", () => {
     expect(note).toBeGreaterThan(0);
     expect(lead).toBeGreaterThan(note);
     expect(text.slice(0, note)).not.toMatch(/\d(\.\d)?%/);
-    expect(text).toContain("分析の回数に数えず、成績表にも残りません。");
   }
+  expect(renderToStaticMarkup(<WhatIfLimits />)).toContain("分析の回数に数えず、成績表にも残りません。");
 });
 
 test("the lead says what became of the favourite, and who is ahead now", () => {
@@ -94,7 +99,7 @@ test("changes are listed with the way back to each, in one address each", () => 
   const query = (text: string) => text.replaceAll("&", "&amp;");
   expect([...back]).toEqual([
     ["馬場 良 → 不良 を戻す", query("model=7&out=4&horse=2&jockey=j9&kg=57.5&gate=3")],
-    ["馬番 2番 → 3番（入れかえ） を戻す", query("model=7&going=soft&out=4&horse=2&jockey=j9&kg=57.5")],
+    ["馬番 2番 → 3番（入れ替え） を戻す", query("model=7&going=soft&out=4&horse=2&jockey=j9&kg=57.5")],
     ["騎手 2番 蓮見 → 有栖 を戻す", query("model=7&going=soft&out=4&horse=2&kg=57.5&gate=3")],
     ["斤量 2番 56.0 → 57.5 を戻す", query("model=7&going=soft&out=4&horse=2&jockey=j9&gate=3")],
     ["取消 4 ウマ4 を戻す", query("model=7&going=soft&horse=2&jockey=j9&kg=57.5&gate=3")],
@@ -116,7 +121,7 @@ test("every horse has both chances on one scale, and its parts in words", () => 
   expect(text).toContain("指数 +0.50 → +1.02 適正オッズ 4.0倍 → 2.5倍");
   expect(text).toContain("25.0 → 40.0 % +15.0");
   expect(text).toContain("指数は動きません。勝率は、出走する馬で合計100%になるように分け直しています。");
-  expect(text).toContain("取消にした 10.0% → —");
+  expect(text).toContain("出走しないことにした 10.0% → —");
   expect(text.indexOf("ウマ2")).toBeLessThan(text.indexOf("ウマ1"));
   // Unchanged, there is one value.
   const today = show(make("", {}, { horses: compare(false).map((horse) => ({ ...horse, after: horse.before })) }));

@@ -60,7 +60,7 @@ test("the star in the list of models decides which one analyses the next race", 
   if (javaScriptEnabled) await expectGoodPage(page);
   await page.goto("/home");
   await expect(page.getByRole("button", { name: "ふるいほうで分析" })).toBeVisible();
-  await expect(page.getByText("いつもの", { exact: true })).toBeVisible();
+  await expect(page.getByText("メイン", { exact: true })).toBeVisible();
   await page.goto("/models");
   await star.click();
   await page.waitForURL(/done=unstarred/);

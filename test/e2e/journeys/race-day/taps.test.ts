@@ -74,7 +74,7 @@ const TASKS: Record<string, Walk> = {
     await tap(page.getByRole("link", { name: "条件を変えてみる" }));
     await tap(page.getByRole("group", { name: "出走しないことにする馬" }).locator("label").first());
     await tap(page.getByRole("button", { name: "計算する" }));
-    await expect(page.locator(".wout")).toContainText("取消にした");
+    await expect(page.locator(".wout")).toContainText("出走しないことにした");
   },
   "Result and payouts of a race of the last race day": async (page, tap) => {
     await tap(toRaces(page));

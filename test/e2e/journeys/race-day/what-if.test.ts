@@ -68,7 +68,7 @@ test("a fan asks what if: nothing is counted, each change can be undone, and wha
   const changes = page.locator(".scn");
   await expect(changes.getByRole("listitem")).toHaveCount(2);
   await expect(changes).toContainText(`→ ${goingWord}`);
-  await expect(page.locator(".wout")).toContainText("取消にした");
+  await expect(page.locator(".wout")).toContainText("出走しないことにした");
   await expect(rows).toHaveCount(indexes.length - 1);
   await expect(page.locator(".lead")).toContainText("2つの条件を変えると、");
 
