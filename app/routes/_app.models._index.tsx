@@ -133,11 +133,9 @@ function ListHead({ models, user }: { models: readonly Pick<ModelCardData, "stat
     <>
       <PlanQuotas models={models} user={user} />
       {models.filter(({ status }) => status === ModelStatus.complete).length > 1 && (
-        <div className="btns">
-          <a className="btn" href="/models/compare">
-            モデルをくらべる
-          </a>
-        </div>
+        <a className="btn start" href="/models/compare">
+          モデルをくらべる
+        </a>
       )}
       {models.length === 0 && (
         <EmptyState>まだAIモデルがありません。項目を選んで、最初のモデルをつくりましょう。</EmptyState>

@@ -39,8 +39,11 @@ import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm, readId } from "#app/http/request-reading.ts";
 
 export const handle: PageHandle = { title: "出馬表" };
-export const links: LinksFunction = () =>
-  [raceCardCss, cardRowsCss, ownEntriesCss, racePrintCss].map((href) => ({ rel: "stylesheet", href }));
+export const links: LinksFunction = () => [
+  ...[raceCardCss, cardRowsCss, ownEntriesCss].map((href) => ({ rel: "stylesheet", href })),
+  // `media` before `href`: not held in the page, since nothing on the screen waits for it.
+  { rel: "stylesheet", media: "print", href: racePrintCss },
+];
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {
     // Null after an action that threw.

@@ -104,7 +104,7 @@ test("by keyboard: the skip link goes past the bar, a dialog keeps the focus, Es
   await page.waitForURL("/models");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.goBack();
-  await expect(page).toHaveURL("/models");
+  await expect(page).toHaveURL("/models#main");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 

@@ -93,8 +93,9 @@ async function weighOnce(pathname: string, headers: Record<string, string>): Pro
   const tags = [...html.matchAll(/<link [^>]*>/g)].map(([tag]) => ({
     rel: /\brel="([^"]*)"/.exec(tag)?.[1] ?? "",
     href: /\bhref="([^"]*)"/.exec(tag)?.[1] ?? "",
-    // A disabled stylesheet for no medium is one that the page holds as text; browsers load it last (journeys/race-page).
-    isLate: / disabled="" media="not all" /.test(tag),
+    // A disabled stylesheet for no medium is one that the page holds as text; browsers load it last (journeys/race-page),
+    // as they do with one for paper.
+    isLate: / (disabled="" media="not all"|media="print") /.test(tag),
   }));
   const links = tags.filter(({ isLate }) => !isLate);
   const hrefs = (rel: string) => links.filter((link) => link.rel === rel).map(({ href }) => href);
