@@ -42,8 +42,9 @@ export function Dialog({
     document.addEventListener("keydown", onKey);
     return () => {
       document.removeEventListener("keydown", onKey);
-      // After a navigation to another page its own focus stays.
-      if (window.location.pathname === pathname) (opener ?? linkTo(pathname + search))?.focus();
+      // After a navigation to another page its own focus stays. A list that was read again has another link.
+      const target = opener?.isConnected ? opener : linkTo(pathname + search);
+      if (window.location.pathname === pathname) target?.focus();
     };
   }, []);
   return (
