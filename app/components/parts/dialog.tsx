@@ -94,15 +94,15 @@ function linkTo(address: string): HTMLElement | null {
 
 function keepFocusIn(box: HTMLElement, event: KeyboardEvent): void {
   // Tab reaches only the checked radio button of a group.
-  const stops = box.querySelectorAll<HTMLElement>(
-    "a[href], button:enabled, select, input:enabled:not([type=hidden], [type=radio]), input[type=radio]:checked",
-  );
-  const first = stops[0];
-  const last = stops[stops.length - 1];
+  const stops = [
+    ...box.querySelectorAll<HTMLElement>(
+      "a[href], button:enabled, select, input:enabled:not([type=hidden], [type=radio]), input[type=radio]:checked",
+    ),
+  ];
+  if (event.shiftKey) stops.reverse();
   const current = document.activeElement;
-  const isOutside = !box.contains(current) || current === box;
-  if (event.shiftKey ? isOutside || current === first : current === last || !box.contains(current)) {
+  if (current === stops.at(-1) || current === box || !box.contains(current)) {
     event.preventDefault();
-    (event.shiftKey ? last : first)?.focus();
+    stops[0]?.focus();
   }
 }
