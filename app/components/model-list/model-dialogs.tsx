@@ -33,7 +33,7 @@ export function CopyDialog({
         </LinkButton>
       }
     >
-      <p className="t14 muted">次の画面で、項目を選び直すか、同じ項目のままつくるかを選べます。</p>
+      <p className="t14 muted">次の画面で、項目を選び直せます。同じままでもつくれます。</p>
       <StaticHtml id="renewal" html={renewal} />
     </Dialog>
   );
@@ -52,7 +52,7 @@ export function DisabledModelDialog({ name, reason }: { name: string; reason: st
       }
     >
       <p className="t14">いまのプラン：{reason}</p>
-      <p className="t14 muted">モデルは消えません。プランを変更すると、また使えるようになります。</p>
+      <p className="t14 muted">モデルは消えません。プランを変更すると、また使えます。</p>
     </Dialog>
   );
 }
