@@ -51,6 +51,7 @@ test("a plan is bought after the final confirmation, a way back and a refused ca
   const terms = await dialog.locator("dt").allInnerTexts();
   expect(terms).toEqual([
     "契約の内容",
+    "使える範囲",
     "今日の支払い",
     "2回目から",
     "支払い方法",
@@ -75,9 +76,16 @@ test("a plan is bought after the final confirmation, a way back and a refused ca
   await page.waitForURL((at) => at.href.startsWith(`${url}/subscriptions/success`));
   await expect(page.getByRole("heading", { name: "PROプランが有効になりました" })).toBeVisible();
   await expect(page.locator("dl.final > div")).toHaveText(
-    ["項目数 100", "モデル 3", "分析/日 30", "分析/月 90", "作成/月 10", "競馬場 全場"].map((limit) =>
-      limit.replace(" ", "\n"),
-    ),
+    [
+      "項目数 100",
+      "モデル 3",
+      "分析/日 30",
+      "分析/月 90",
+      "作成/月 10",
+      "同時分析数 3",
+      "競馬場 全場",
+      "ランキング 参加",
+    ].map((limit) => limit.replace(" ", "\n")),
     { useInnerText: true },
   );
   await expect(page.getByText("次の更新は 2026年12月21日（月）です")).toBeVisible();
