@@ -99,7 +99,7 @@ test("a past race shows how each horse ended, and the free plan one model", { ta
   await expect(page.getByText("フリーでくらべられるのは1モデルです。")).toBeVisible();
   await expect(page.getByRole("heading", { name: "ひとつめの指数" })).toBeVisible();
   const values = page.locator(".vals ol > li");
-  await expect(values.first().getByRole("img")).toHaveAccessibleName(/^適正[\d.,]+倍、オッズ[\d.]+倍$/);
+  await expect(values.first().locator(".odds-ruler")).toHaveAccessibleName(/^適正[\d.,]+倍、オッズ[\d.]+倍$/);
   await expect(values.first()).toContainText(/オッズ高い|妥当|オッズ低い/);
   // By itself in the order of the chances, the values beside what such bets have returned, in the same size.
   const order = page.locator("#value .sorts a[aria-current]");
