@@ -13,7 +13,7 @@ export interface MonthAnswers {
   /** YYYY-MM. */
   month: string;
   races: number;
-  /** Of chosen views: how much higher the winners' contributions were than the mean of their fields. */
+  /** Chosen views: how much higher the winners' contributions were than the mean of their fields. */
   views: { group: (typeof VIEW_GROUPS)[number]; mean: number; low: number; high: number; verdict: Verdict }[];
 }
 
