@@ -62,7 +62,7 @@ import {
   leaveConsole,
 } from "./operations/staff.server.ts";
 import * as userFiles from "./operations/user-files.server.ts";
-import { exportRecord, readView } from "./own-records/own-records.server.ts";
+import { exportRecord, readAnswers, readView } from "./own-records/own-records.server.ts";
 import { listOwn } from "./rankings/own-rankings.server.ts";
 import * as rankings from "./rankings/rankings.server.ts";
 import { proofOfForecast } from "./seal/forecasts.server.ts";
@@ -131,7 +131,7 @@ const USE_CASES = {
     readWhatIf,
   },
   analyses,
-  ownRecords: { readView, exportRecord },
+  ownRecords: { readView, readAnswers, exportRecord },
   days: {
     readPlan: days.readPlan,
     exportIndices,
