@@ -54,6 +54,7 @@ export function planItems(limits: PlanRow["limits"]): PlanEntry["items"] {
     { label: "分析/日", value: lifetime === null ? show(limits.analysesPerDay) : `全${lifetime}回` },
     { label: "分析/月", value: lifetime === null ? show(limits.analysesPerMonth) : "—" },
     { label: "作成/月", value: show(limits.modelCreationsPerMonth) },
+    { label: "改善案/月", value: show(limits.searchesPerMonth) },
     { label: "競馬場", value: venueWords(limits.venueTypes) },
   ];
 }
