@@ -16,7 +16,7 @@ import { verifyPath } from "#app/components/seal/seal-links.ts";
 import { SealedSection } from "#app/components/seal/sealed-section.tsx";
 import shareCss from "#app/components/sharing/share-analysis.css?url";
 import { IndexLegend, SharedHorses } from "#app/components/sharing/shared-horses.tsx";
-import { sharedAnalysisPath } from "#app/components/sharing/shared-path.ts";
+import { publicModelPath, sharedAnalysisPath } from "#app/components/sharing/shared-path.ts";
 import { PAST_IS_NO_PROMISE } from "#app/components/welcome/gambling-notice.tsx";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { chartOfShared } from "#app/domain/scoring/chart-layout.ts";
@@ -48,13 +48,25 @@ export const meta: MetaFunction<typeof loader> = (args) => {
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const shared = await context.services.sharing.find({ shareId: params.shareId ?? "" });
   if (shared === null) throw new Response(null, { status: 404 });
-  const { shareId, createdAt, modelName, modelSkill, userName, race, isLearntFrom, horses, imagePath, seal } = shared;
+  const {
+    shareId,
+    createdAt,
+    modelName,
+    modelSkill,
+    userName,
+    race,
+    isLearntFrom,
+    horses,
+    imagePath,
+    seal,
+    modelCode,
+  } = shared;
   const { completedAt = createdAt } = shared;
   const isLate = isAfterStart(shared);
   const isSealed = seal !== undefined;
   return {
     ...{ shareId, createdAt, completedAt, modelName, modelSkill, userName, race, isLearntFrom },
-    ...{ isLate, horses, imagePath, isSealed },
+    ...{ isLate, horses, imagePath, isSealed, modelCode },
   };
 }
 
@@ -71,7 +83,7 @@ function placeBest(horses: readonly SharedHorse[]) {
 export default function SharedAnalysisPage() {
   const page = useLoaderData<typeof loader>();
   const { shareId, createdAt, completedAt, modelName, modelSkill, userName, race } = page;
-  const { isLearntFrom, isLate, horses, imagePath, isSealed } = page;
+  const { isLearntFrom, isLate, horses, imagePath, isSealed, modelCode } = page;
   const result = resultLine({ race, horses });
   const withdrawn = withdrawnMarkWords(placeShared(horses));
   return (
@@ -92,7 +104,7 @@ export default function SharedAnalysisPage() {
         model={
           <>
             <span>
-              AIモデル {modelName}
+              AIモデル {modelCode === null ? modelName : <a href={publicModelPath(modelCode)}>{modelName}</a>}
               {modelSkill !== undefined && `　予測力${formatSkill(modelSkill)}`}
             </span>
             <span>作成 {userName}</span>

@@ -82,7 +82,7 @@ export const pickNumber = sql`${analyses.scores} ->> '$[0].horseNum'`;
 
 export const isPick = and(eq(runners.raceId, analyses.raceId), eq(runners.horseNum, pickNumber));
 
-/** Of ◎, by a left join on {@link isPick}. */
+/** The columns of ◎, by a left join on {@link isPick}. */
 export const pickColumns = {
   raceStatus: races.status,
   horseNum: runners.horseNum,

@@ -15,6 +15,7 @@ import { parseRaceInfo, parseScores } from "./analyses.server.ts";
 
 export interface ShareFacts {
   status: number;
+  modelId: number;
   modelName: string;
   userName: string;
   venueType: number;
@@ -80,6 +81,7 @@ export async function markShared(
     db
       .select({
         status: analyses.status,
+        modelId: analyses.modelId,
         modelName: publicName(analyses.modelName, HIDDEN_MODEL_NAME).as("shown_model"),
         userName: publicName(users.name, HIDDEN_USER_NAME).as("user_name"),
         venueType: analyses.venueType,

@@ -164,7 +164,7 @@ test("a fan forms tickets from an analysis, splits a budget, and takes them alon
   expect(await misfits(page)).toEqual([]);
 });
 
-test("the wide page has the form beside the tickets", { tag: "@desktop" }, async ({ page }) => {
+test("the wide page has the form beside the tickets", { tag: ["@desktop", "@full"] }, async ({ page }) => {
   const { email, token } = await newAccount(url, "kaime-hiroi");
   const modelId = await newModel(url, token, "広い買い目");
   const raceId = (await racesOf(url, token, TODAY)).at(-9)?.race_id ?? "";

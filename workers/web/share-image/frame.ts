@@ -73,7 +73,6 @@ export function drawRank(rank: number | null, { x, y }: { x: number; y: number }
   };
 }
 
-/** A text of the usual size and colour on the dark ground. */
 export function text(
   words: string,
   more: Partial<Omit<TextBox, "text">> & Pick<TextBox, "x" | "y" | "width" | "height">,

@@ -16,11 +16,7 @@ const TALLEST = 236;
 /** A column that is lower has its figures above it. */
 const ROOM_FOR_FIGURES = 170;
 
-/**
- * Draws the image of a ranking: the first three by the total on a podium with true heights, beside the favourite.
- *
- * @param clean replaces characters that the font cannot draw
- */
+/** Draws the first three by the total on a podium with true heights. `clean` replaces what the font cannot draw. */
 export function drawRanking(ranking: DrawnRanking, clean: CleanText): Scene {
   const { key, from, to, status, entries, favourite, races } = ranking;
   const { name, category } = RANKING_PERIODS.find((one) => one.key === key) ?? { name: "", category: null };

@@ -8,14 +8,10 @@ const TOP = 118;
 const ROW = 70;
 const NAME = { x: 134, width: 516, size: 40, owner: 30 } as const;
 const PLOT = { left: 670, right: 1010 } as const;
-/** Of the plot, in points of 予測力; more if a figure is higher. */
+/** Right end of the plot in points of 予測力, more if a figure is higher. */
 const SCALE = 24;
 
-/**
- * Draws the image of the season board: the first five with their intervals on one scale, and the odds as a line.
- *
- * @param clean replaces characters that the font cannot draw
- */
+/** Draws the first five with their intervals, and the odds as a line. `clean` replaces what the font cannot draw. */
 export function drawSeason(season: DrawnSeason, clean: CleanText): Scene {
   const { from, to, entries, market, minRaces } = season;
   const title = "年間ランキング　予測力";
