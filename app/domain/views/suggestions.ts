@@ -6,7 +6,7 @@ import type { ModelSummary } from "./models.ts";
 
 export interface Suggestions {
   model: ModelSummary;
-  /** Of the account, from the beginning. */
+  /** All searches of the account. */
   searches: number;
   thisMonth: number;
   limit: number;

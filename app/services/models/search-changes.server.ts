@@ -19,19 +19,19 @@ import type { ClaimedJob, JobContext, JobOutcome } from "#app/services/jobs/job-
 import { columnReader, UNITS_PER_MESSAGE } from "./training.server.ts";
 import { waitForData } from "./wait-for-data.server.ts";
 
-/** Of the newest races: thirteen trainings have to end within minutes. */
+/** Only the newest races: thirteen trainings have to end within minutes. */
 const LEARN_DAYS = 4 * 365;
 const USER_WORK_SECONDS = 2;
 
 const dayLossSchema = z.tuple([z.string(), z.number(), z.number(), z.number()]);
 const checkpointSchema = z.object({
-  /** Of the features: another one starts over. */
+  /** The features' version: another one starts over. */
   version: z.string(),
   /** The model's own choice, then each change. */
   losses: z.array(z.array(dayLossSchema)),
   /** First day of the newest test period: the same for all, as they learn from the same races. */
   confirmFrom: z.string(),
-  /** Of the learner that is at work. */
+  /** The current learner's checkpoint. */
   learner: z.unknown(),
 });
 type Checkpoint = z.infer<typeof checkpointSchema>;
