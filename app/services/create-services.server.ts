@@ -46,6 +46,7 @@ import { compare } from "./models/compare-models.server.ts";
 import { listWithFirstLook, readFirstLook } from "./models/first-look.server.ts";
 import * as models from "./models/models.server.ts";
 import { publish, readPublic, readPublication } from "./models/public-models.server.ts";
+import { readSuggestions, searchSuggestions } from "./models/suggestions.server.ts";
 import { readNotificationChoices, saveNotificationChoices } from "./notifications/notification-choices.server.ts";
 import { readStop, stopByCode } from "./notifications/notification-stop.server.ts";
 import { addDevice, removeDevice } from "./notifications/push-devices.server.ts";
@@ -112,6 +113,8 @@ const USE_CASES = {
     listWithFirstLook,
     readFirstLook,
     compare,
+    readSuggestions,
+    searchSuggestions,
     create: models.create,
     renew: models.renew,
     rename: models.rename,

@@ -178,6 +178,10 @@ export const USE_CASES: UseCases = {
     compare: read(({ models }, { modelId }) =>
       models.compare({ user: sessionUser, modelIds: [modelId], baseId: null }),
     ),
+    readSuggestions: read(({ models }, { modelId }) => models.readSuggestions({ user, modelId })),
+    searchSuggestions: change(({ models }, { modelId }) =>
+      models.searchSuggestions({ user, modelId, formKey: "search" }),
+    ),
     create: change(({ models }) => models.create({ user, name: "二号", venueType: 1, choice: CHOICE, formKey: "two" })),
     renew: change(({ models }, { modelId }) => models.renew({ user, modelId, formKey: "renewal" })),
     rename: change(({ models }, { modelId }) => models.rename({ user, modelId, name: "改名" })),
