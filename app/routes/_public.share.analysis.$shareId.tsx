@@ -14,6 +14,7 @@ import { Note } from "#app/components/parts/parts.tsx";
 import { formatRaceFacts } from "#app/components/parts/race-words.ts";
 import { verifyPath } from "#app/components/seal/seal-links.ts";
 import { SealedSection } from "#app/components/seal/sealed-section.tsx";
+import { ReportLink } from "#app/components/sharing/report-link.tsx";
 import shareCss from "#app/components/sharing/share-analysis.css?url";
 import { IndexLegend, SharedHorses } from "#app/components/sharing/shared-horses.tsx";
 import { publicModelPath, sharedAnalysisPath } from "#app/components/sharing/shared-path.ts";
@@ -66,7 +67,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const isSealed = seal !== undefined;
   return {
     ...{ shareId, createdAt, completedAt, modelName, modelSkill, userName, race, isLearntFrom },
-    ...{ isLate, horses, imagePath, isSealed, modelCode },
+    ...{ isLate, horses, imagePath, isSealed },
+    modelCode: shared.isModelPublic ? shared.modelCode : undefined,
   };
 }
 
@@ -104,7 +106,7 @@ export default function SharedAnalysisPage() {
         model={
           <>
             <span>
-              AIモデル {modelCode === null ? modelName : <a href={publicModelPath(modelCode)}>{modelName}</a>}
+              AIモデル {modelCode === undefined ? modelName : <a href={publicModelPath(modelCode)}>{modelName}</a>}
               {modelSkill !== undefined && `　予測力${formatSkill(modelSkill)}`}
             </span>
             <span>作成 {userName}</span>
@@ -163,6 +165,7 @@ export default function SharedAnalysisPage() {
         loading="lazy"
         alt={`${raceTitle(race)}の指数を描いたシェア画像`}
       />
+      <ReportLink path={sharedAnalysisPath(shareId)} />
     </>
   );
 }

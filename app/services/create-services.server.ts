@@ -52,6 +52,7 @@ import { addDevice, removeDevice } from "./notifications/push-devices.server.ts"
 import { listNewestAlarms } from "./operations/alarms.server.ts";
 import { listActions } from "./operations/audit.server.ts";
 import { rerunJob } from "./operations/jobs-again.server.ts";
+import { closeReport, listReports, report } from "./operations/reports.server.ts";
 import { endSiteBanner, readSiteBanner, setSiteBanner } from "./operations/site-banner.server.ts";
 import { listNewestImports, readSiteStatus } from "./operations/site-status.server.ts";
 import {
@@ -157,6 +158,7 @@ const USE_CASES = {
     unshare: sharing.unshare,
     find: sharing.find,
     resolve: sharing.resolve,
+    report,
   },
   seal: {
     proofOfForecast,
@@ -190,6 +192,8 @@ const USE_CASES = {
     rerunJob,
     listActions,
     listAlarms: listNewestAlarms,
+    listReports,
+    closeReport,
     ...userFiles,
   },
 } satisfies Record<string, Record<string, UseCase>>;
