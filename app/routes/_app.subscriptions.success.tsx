@@ -8,7 +8,7 @@ import { type PlanEnd, planEndWords } from "#app/components/plans/plan-end.ts";
 import plansCss from "#app/components/plans/plans.css?url";
 import { RefreshWhile } from "#app/components/waiting/refresh-while.tsx";
 import { planItems } from "#app/domain/plans/plan-list.ts";
-import { isPaid, Plan, planLimits } from "#app/domain/plans/plans.ts";
+import { isPaid, Plan } from "#app/domain/plans/plans.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { readPlanBefore } from "#app/forms/plans/plan-choice.ts";
 
@@ -81,7 +81,7 @@ export default function PlanSuccessPage() {
         <p>{text}</p>
         {isDone && (
           <dl className="final">
-            {planItems(planLimits(plan)).map(({ label, value }) => (
+            {planItems(plan).map(({ label, value }) => (
               <div key={label}>
                 <dt>{label}</dt>
                 <dd>{value}</dd>

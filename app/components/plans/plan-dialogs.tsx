@@ -77,7 +77,11 @@ export function CancelDialog({ current, refusal, creditYen }: Choice & { creditY
     creditYen > 0
       ? { term: CREDIT_WORD, text: `${yenWords(creditYen)}が消えます`, note: "あとから元に戻せません" }
       : { term: CREDIT_WORD, text: "残っていません" },
-    { term: "使える範囲", text: "フリーの範囲", note: "範囲を超えるモデルは消えずに、使えない状態で残ります" },
+    {
+      term: "使える範囲",
+      text: "フリーの範囲",
+      note: "範囲を超えるモデルは消えずに、使えない状態で残ります。ランキングには参加しません",
+    },
   ];
   return (
     <Dialog

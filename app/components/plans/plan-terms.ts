@@ -1,6 +1,6 @@
 import { formatCount, formatDay } from "#app/components/parts/numbers.ts";
 import type { PlanPreview } from "#app/domain/plans/plan-preview.ts";
-import { planName } from "#app/domain/plans/plans.ts";
+import { planLimits, planName, UNLIMITED_FROM } from "#app/domain/plans/plans.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 
 /** The law requires these lines before a subscription. */
@@ -35,6 +35,11 @@ export function paymentTerms(preview: Payment, { current, now }: { current: numb
   const today = isCheckout ? checkoutToday(preview) : changeToday(preview, current);
   return [
     { term: "契約の内容", text: `${name}　1か月ごとの契約`, note: "解約するまで毎月自動で更新" },
+    {
+      term: "使える範囲",
+      text: atOnceWords(preview.plan),
+      note: "中央用のモデルがランキングに参加（有料プランだけ）",
+    },
     today,
     ...(leftYen > 0
       ? [{ term: CREDIT_WORD, text: yenWords(leftYen), note: "次の請求から先に使います。解約すると消えます" }]
@@ -71,6 +76,14 @@ export function paymentTerms(preview: Payment, { current, now }: { current: numb
       note: "解約するとすぐに終わり、残り日数分は返金されません",
     },
   ];
+}
+
+/** 同時分析数は3件まで, 分析は∞（同時10件まで） */
+function atOnceWords(plan: number): string {
+  const { analysesPerDay, analysesAtOnce } = planLimits(plan);
+  return analysesPerDay >= UNLIMITED_FROM
+    ? `分析は∞（同時${analysesAtOnce}件まで）`
+    : `同時分析数は${analysesAtOnce}件まで`;
 }
 
 function checkoutToday({ priceYen, creditYen }: Extract<Payment, { kind: "checkout" }>): PlanTerm {

@@ -1,5 +1,5 @@
 import { priceKey } from "./plan-offer.ts";
-import { isPaid, PLANS, Plan, type PlanRow, UNLIMITED_FROM } from "./plans.ts";
+import { isPaid, PLANS, Plan, planLimits, UNLIMITED_FROM } from "./plans.ts";
 
 interface PlanEntry {
   planId: number;
@@ -34,7 +34,7 @@ export const PLAN_LIST: readonly PlanEntry[] = PLANS.map((row) => ({
   priceId: isPaid(row.plan) ? priceKey(row.plan) : null,
   price: row.priceYen,
   description: DESCRIPTIONS[row.plan] ?? "",
-  items: planItems(row.limits),
+  items: planItems(row.plan),
   recommend: row.isRecommended,
   featuresLimit: row.limits.features,
   modelsLimit: row.limits.models,
@@ -46,7 +46,8 @@ export const PLAN_LIST: readonly PlanEntry[] = PLANS.map((row) => ({
 /** Lookup keys of all prices, for the API's document. */
 export const PRICE_IDS: readonly string[] = PLAN_LIST.flatMap(({ priceId }) => priceId ?? []);
 
-export function planItems(limits: PlanRow["limits"]): PlanEntry["items"] {
+export function planItems(plan: number): PlanEntry["items"] {
+  const limits = planLimits(plan);
   const lifetime = limits.analysesPerLifetime;
   return [
     { label: "項目数", value: show(limits.features) },
@@ -54,7 +55,9 @@ export function planItems(limits: PlanRow["limits"]): PlanEntry["items"] {
     { label: "分析/日", value: lifetime === null ? show(limits.analysesPerDay) : `全${lifetime}回` },
     { label: "分析/月", value: lifetime === null ? show(limits.analysesPerMonth) : "—" },
     { label: "作成/月", value: show(limits.modelCreationsPerMonth) },
+    { label: "同時分析数", value: show(limits.analysesAtOnce) },
     { label: "競馬場", value: venueWords(limits.venueTypes) },
+    { label: "ランキング", value: isPaid(plan) ? "参加" : "—" },
   ];
 }
 

@@ -38,7 +38,7 @@ async function shownYen(page: Page, term: string): Promise<number> {
   return Number(((await line.locator("b").textContent()) ?? "").replace(/[^\d]/g, ""));
 }
 
-test("a plan is bought after the final confirmation, a way back and a refused card", { tag: "@both" }, async ({
+test("a plan is bought after the final confirmation, a way back and a refused card", async ({
   page,
   javaScriptEnabled,
   quietConsole,
@@ -51,6 +51,7 @@ test("a plan is bought after the final confirmation, a way back and a refused ca
   const terms = await dialog.locator("dt").allInnerTexts();
   expect(terms).toEqual([
     "契約の内容",
+    "使える範囲",
     "今日の支払い",
     "2回目から",
     "支払い方法",
@@ -75,9 +76,16 @@ test("a plan is bought after the final confirmation, a way back and a refused ca
   await page.waitForURL((at) => at.href.startsWith(`${url}/subscriptions/success`));
   await expect(page.getByRole("heading", { name: "PROプランが有効になりました" })).toBeVisible();
   await expect(page.locator("dl.final > div")).toHaveText(
-    ["項目数 100", "モデル 3", "分析/日 30", "分析/月 90", "作成/月 10", "競馬場 全場"].map((limit) =>
-      limit.replace(" ", "\n"),
-    ),
+    [
+      "項目数 100",
+      "モデル 3",
+      "分析/日 30",
+      "分析/月 90",
+      "作成/月 10",
+      "同時分析数 3",
+      "競馬場 全場",
+      "ランキング 参加",
+    ].map((limit) => limit.replace(" ", "\n")),
     { useInnerText: true },
   );
   await expect(page.getByText("次の更新は 2026年12月21日（月）です")).toBeVisible();
@@ -134,9 +142,9 @@ test("an upgrade shows what it charges by the second and charges that", async ({
   await waitForPlan(url, account, 5);
 });
 
-test("one downgrade a month leaves credit, the second is refused, and cancelling says what it takes", async ({
-  page,
-}) => {
+test("one downgrade a month leaves credit, the second is refused, and cancelling says what it takes", {
+  tag: "@full",
+}, async ({ page }) => {
   const account = oldAccount("sageru");
   await subscribe(url, stripeUrl, account, { plan: 5, daysAgo: 15 });
   const dialog = page.getByRole("dialog");
@@ -199,9 +207,9 @@ test("a failed renewal is shown after the log-in and on every page until the pla
   expect((await stripeAccount(stripeUrl, account.email)).live).toBe(1);
 });
 
-test("a page that is opened before the payment waits for it, and shows it by itself", { tag: "@script" }, async ({
-  page,
-}) => {
+test("a page that is opened before the payment waits for it, and shows it by itself", {
+  tag: ["@script", "@full"],
+}, async ({ page }) => {
   const account = await newAccount(url, "matsu");
   const user = await webUser(url, account.email, PASSWORD);
   const payment = await paymentPage(url, user, 4);

@@ -33,6 +33,7 @@ test("the final confirmation names contract, sums now and later, method, start, 
   const preview = upgrade({ totalYen: 23_267, chargedYen: 23_267, creditYen: 0 });
   expect(paymentTerms(preview, { current: 4, now: NOW }).map(({ term }) => term)).toEqual([
     "契約の内容",
+    "使える範囲",
     "今日の支払い",
     "2回目から",
     "支払い方法",
@@ -48,6 +49,11 @@ test("the final confirmation names contract, sums now and later, method, start, 
     note: "PREMIUM 29,800円 − PROの残り 6,533円",
   });
   expect(line(preview, "2回目から")).toMatchObject({ yen: 29_800, note: "次回 2026年12月21日（月）" });
+  expect(line(preview, "使える範囲")).toMatchObject({
+    text: "同時分析数は5件まで",
+    note: "中央用のモデルがランキングに参加（有料プランだけ）",
+  });
+  expect(line({ ...preview, plan: 6 }, "使える範囲")?.text).toBe("分析は∞（同時10件まで）");
   expect(line(preview, "使える時期")?.text).toBe("支払いの確認後すぐ");
 });
 
