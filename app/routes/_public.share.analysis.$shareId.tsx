@@ -49,19 +49,7 @@ export const meta: MetaFunction<typeof loader> = (args) => {
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const shared = await context.services.sharing.find({ shareId: params.shareId ?? "" });
   if (shared === null) throw new Response(null, { status: 404 });
-  const {
-    shareId,
-    createdAt,
-    modelName,
-    modelSkill,
-    userName,
-    race,
-    isLearntFrom,
-    horses,
-    imagePath,
-    seal,
-    modelCode,
-  } = shared;
+  const { shareId, createdAt, modelName, modelSkill, userName, race, isLearntFrom, horses, imagePath, seal } = shared;
   const { completedAt = createdAt } = shared;
   const isLate = isAfterStart(shared);
   const isSealed = seal !== undefined;
