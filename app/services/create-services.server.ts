@@ -36,6 +36,7 @@ import { receive } from "./billing/webhooks.server.ts";
 import type { Deps } from "./deps.server.ts";
 import * as fans from "./fans/fans.server.ts";
 import { listFavourites } from "./fans/favourites.server.ts";
+import { listFollowing, setFollow } from "./fans/follows.server.ts";
 import { readPage as readHorse } from "./fans/horses.server.ts";
 import { read as readHome } from "./home.server.ts";
 import { getImportProgress } from "./imports/imports.server.ts";
@@ -141,7 +142,7 @@ const USE_CASES = {
     stop: days.stopDay,
     readBoard,
   },
-  fans: { ...fans, readHorse, listFavourites },
+  fans: { ...fans, readHorse, listFavourites, listFollowing, setFollow },
   home: { read: readHome },
   notifications: {
     readChoices: readNotificationChoices,

@@ -46,6 +46,11 @@ function ModelHead({ model }: { model: PublicModelView }) {
         </p>
         <h1>{modelName}</h1>
         <p className="t13">{seasonWords(season)}</p>
+        <div className="btns">
+          <a className="btn" rel="nofollow" href={`/following?add=${model.code}`}>
+            フォローする
+          </a>
+        </div>
       </div>
       <dl className="figs">
         <div>

@@ -131,6 +131,8 @@ export const USER_ROUTES: readonly (readonly [path: string, status: number])[] =
   ["/races?month=2026-13", 200],
   ["/search", 200],
   ["/favourites", 200],
+  ["/following", 200],
+  ["/following?add=no-such-model", 200],
   ["/search?q=%E3%81%AF%E3%82%8B", 200],
   ["/search?q=%25%00_", 200],
   ["/races/search", 200],

@@ -28,7 +28,7 @@ import {
   usage,
   users,
 } from "#app/db/schema/accounts.server.ts";
-import { favouriteHorses, horseMarks, horseNotes } from "#app/db/schema/fans.server.ts";
+import { favouriteHorses, follows, horseMarks, horseNotes } from "#app/db/schema/fans.server.ts";
 import { analyses, analysisDays, analysisTombstones, models } from "#app/db/schema/models.server.ts";
 import { notificationChoices, notifications, pushSubscriptions } from "#app/db/schema/notifications.server.ts";
 import { ownBudgets, ownLimits, ownPauses } from "#app/db/schema/own-limits.server.ts";
@@ -56,6 +56,7 @@ export const GONE_WITH_ACCOUNT: readonly AnySQLiteColumn[] = [
   horseMarks.userId,
   horseNotes.userId,
   favouriteHorses.userId,
+  follows.userId,
   notificationChoices.userId,
   pushSubscriptions.userId,
   notifications.userId,

@@ -240,6 +240,11 @@ export const USE_CASES: UseCases = {
     setFavourite: change(({ fans }) => fans.setFavourite({ user, horseId: HORSE, isFavourite: false })),
     readHorse: read(({ fans }) => fans.readHorse({ user, horseId: HORSE })),
     listFavourites: read(({ fans }) => fans.listFavourites({ user })),
+    setFollow: change(async (services, { modelId }) => {
+      await services.models.publish({ user, modelId, publication: "count" });
+      return services.fans.setFollow({ user, code: encodeShareId(modelId), isFollowed: true });
+    }),
+    listFollowing: read(({ fans }) => fans.listFollowing({ user })),
   },
   home: { read: read(({ home }) => home.read({ user: sessionUser })) },
   notifications: {

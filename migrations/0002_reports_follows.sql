@@ -1,3 +1,11 @@
+CREATE TABLE `follows` (
+	`user_id` integer NOT NULL,
+	`model_id` integer NOT NULL,
+	`followed_at` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `model_id`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
 CREATE TABLE `reports` (
 	`kind` text NOT NULL,
 	`subject_id` integer NOT NULL,
@@ -11,7 +19,4 @@ CREATE TABLE `reports` (
 	CONSTRAINT "reports_reason_known" CHECK("reports"."reason" in ('name', 'private', 'other'))
 );
 --> statement-breakpoint
-CREATE INDEX `reports_open` ON `reports` (`last_at`) WHERE closed_at is null;--> statement-breakpoint
-ALTER TABLE `models` ADD `published_at` integer;--> statement-breakpoint
-ALTER TABLE `models` ADD `shows_choice` integer DEFAULT false NOT NULL;--> statement-breakpoint
-CREATE INDEX `models_published` ON `models` (`id`) WHERE published_at is not null;
+CREATE INDEX `reports_open` ON `reports` (`last_at`) WHERE closed_at is null;
