@@ -1,14 +1,18 @@
 import { and, asc, between, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { WeekEntry } from "#app/domain/days/own-picks.ts";
-import { NON_STARTERS, type RunnerStatus } from "#app/domain/racing/race.ts";
+import { NON_STARTERS } from "#app/domain/racing/race.ts";
 import type { Payout } from "#app/domain/racing/records.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { FavouriteRun, RecentPick } from "#app/domain/views/home.ts";
 import {
   type AnalysisRecord,
+  isPick,
   parseRaceInfo,
+  pickColumns,
+  pickNumber,
   selectNewestAnalyses,
   toAnalysisRecord,
+  toPick,
 } from "./analyses/analyses.server.ts";
 import { type Database, prepareBatch } from "./database.server.ts";
 import { type ModelRecord, selectModels, toModelRecord } from "./models/models.server.ts";
@@ -156,25 +160,20 @@ function toWeekEntry({ bets, favourite, ...entry }: Awaited<ReturnType<typeof se
 
 /** Finished analyses of other days than the shown one. */
 function selectRecent(db: Database, day: SQL) {
-  const pick = sql`${analyses.scores} ->> '$[0].horseNum'`;
   const paid = (betType: "win" | "place") =>
     sql<number | null>`(select ${payouts.payoutYen} from ${payouts} where ${payouts.raceId} = ${analyses.raceId}
-      and ${payouts.betType} = ${betType} and ${payouts.combination} = cast(${pick} as text))`;
+      and ${payouts.betType} = ${betType} and ${payouts.combination} = cast(${pickNumber} as text))`;
   return db
     .select({
       analysisId: analyses.id,
       raceInfo: analyses.raceInfo,
-      raceStatus: races.status,
-      horseNum: runners.horseNum,
-      horseName: runners.horseName,
-      runnerStatus: sql<RunnerStatus | null>`${runners.status}`.as("runner_status"),
-      position: runners.finishPosition,
+      ...pickColumns,
       winYen: paid("win").as("win_yen"),
       placeYen: paid("place").as("place_yen"),
     })
     .from(analyses)
     .innerJoin(races, eq(races.raceId, analyses.raceId))
-    .leftJoin(runners, and(eq(runners.raceId, analyses.raceId), eq(runners.horseNum, pick)))
+    .leftJoin(runners, isPick)
     .where(
       and(
         eq(analyses.userId, userId),
@@ -189,10 +188,6 @@ function selectRecent(db: Database, day: SQL) {
 
 function toRecentPick(row: Awaited<ReturnType<typeof selectRecent>>[number]): RecentPick {
   const { title: venue, raceNum, name, date } = parseRaceInfo(row.raceInfo);
-  const { analysisId, horseNum, horseName, runnerStatus: status, position, winYen, placeYen } = row;
-  const isOver = row.raceStatus === "result";
-  return {
-    ...{ analysisId, venue, raceNum, name, date, isOver, winYen, placeYen },
-    pick: horseNum === null || horseName === null || status === null ? null : { horseNum, horseName, status, position },
-  };
+  const { raceInfo, ...pick } = toPick(row);
+  return { ...pick, venue, raceNum, name, date };
 }

@@ -1,14 +1,9 @@
 import { redirect } from "@remix-run/cloudflare";
+import { fileResponse } from "./file-response.ts";
 
 /** A proof as a file. Not cacheable: it changes with every new head. */
 export function proofFile(file: string, { name }: { name: string }): Response {
-  return new Response(file, {
-    headers: {
-      "Content-Type": "application/json; charset=utf-8",
-      "Content-Disposition": `attachment; filename="${name}.json"`,
-      "Cache-Control": "no-store",
-    },
-  });
+  return fileResponse(file, { name, format: "json" });
 }
 
 /** Redirects to the page that shows when the proof will exist. */

@@ -60,13 +60,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     now,
     page,
     analyses: analyses.map(
-      ({ analysisId, modelName, raceInfo, status, progress, createdAt, completedAt, startTime }) => ({
+      ({ analysisId, modelName, raceInfo, status, progress, createdAt, completedAt, startTime, isOver, pick }) => ({
         analysisId,
         modelName,
         raceInfo,
         status,
         progress,
         createdAt,
+        isOver,
+        pick,
         fixed: fixedWords(completedAt, { date: raceInfo.date, startTime }),
       }),
     ),

@@ -108,9 +108,17 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       board: hasBoard && <DayCourses rows={rows} order={order} hasNames />,
       sums: hasBoard && board.hasIndex && <DaySums board={board} modelName={model.name} />,
       file: hasBoard && board.hasIndex && (
-        <a className="tapl t14" href={`/races/indices.csv?date=${date}`} download>
-          この日の指数をCSVで保存
-        </a>
+        <p className="by">
+          <a className="tapl t14" href={`/races/indices.csv?date=${date}`} download>
+            この日の指数をCSVで保存
+          </a>
+          <a className="tapl t14" href={`/days/${date}/target-index.csv?model=${model.modelId}`} download>
+            TARGET用に保存
+          </a>
+          <a className="tapl t14" href="/days/target">
+            TARGETで使うには
+          </a>
+        </p>
       ),
     }),
   };

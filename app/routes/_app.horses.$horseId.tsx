@@ -19,8 +19,8 @@ import { MarkedRuns } from "#app/components/fans/own-marks-so-far.tsx";
 import { useVisitKey } from "#app/components/fields/visit-key.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { pageMeta } from "#app/components/frame/page-meta.ts";
+import { formatDayNear } from "#app/components/parts/numbers.ts";
 import { DoneNote, EmptyState, Note, PAGE_ROWS, Pager, Section } from "#app/components/parts/parts.tsx";
-import { formatRunDay } from "#app/components/races/card-words.ts";
 import { failurePage } from "#app/components/waiting/load-failure.tsx";
 import { renderParts } from "#app/components/waiting/render-parts.server.ts";
 import { StaticHtml } from "#app/components/waiting/static-html.tsx";
@@ -66,7 +66,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     starts: horse.runs.length,
     model: query.get("model"),
     note: horse.note?.text ?? "",
-    notedOn: horse.note === null ? "" : formatRunDay(japanDay(horse.note.notedAt), today),
+    notedOn: horse.note === null ? "" : formatDayNear(japanDay(horse.note.notedAt), today),
     done,
     said: doneWords(DONE, request),
     /** Changes on each load of the page, but not after a refusal. */

@@ -44,7 +44,7 @@ export async function loader({ context, request, params }: LoaderFunctionArgs) {
   const ticket = readTicket(query);
   return {
     view: pageView(view, { ticket }),
-    image: { path: view.imagePath, alt: `${period.name}ランキングの上位5モデルの回収率` },
+    image: { path: view.imagePath, alt: `${period.name}ランキングの上位3モデルの回収率` },
     address: rankingHref("/share/rankings", period.path, { ticket, periodKey }),
   };
 }

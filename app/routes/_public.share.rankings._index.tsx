@@ -31,7 +31,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return {
     cards: cardViews(views),
     luck: luckSentence(views),
-    ...(first !== undefined && { image: { path: first.imagePath, alt: "ランキングの上位5モデルの回収率" } }),
+    ...(first !== undefined && { image: { path: first.imagePath, alt: "ランキングの上位3モデルの回収率" } }),
   };
 }
 

@@ -22,7 +22,7 @@ import * as secondFactors from "./accounts/second-factor.server.ts";
 import { findUndo, undoByCode } from "./accounts/second-factor-undo.server.ts";
 import * as analyses from "./analyses/analyses.server.ts";
 import { readBoard } from "./analyses/day-boards.server.ts";
-import { exportIndices } from "./analyses/day-indices.server.ts";
+import { exportIndices, exportTargetIndex } from "./analyses/day-indices.server.ts";
 import * as days from "./analyses/days.server.ts";
 import { readBets } from "./analyses/race-bets.server.ts";
 import * as raceModels from "./analyses/race-models.server.ts";
@@ -131,6 +131,7 @@ const USE_CASES = {
   days: {
     readPlan: days.readPlan,
     exportIndices,
+    exportTargetIndex,
     confirm: days.confirmDay,
     stop: days.stopDay,
     readBoard,

@@ -110,6 +110,12 @@ export const proofs: Proofs = {
     "unit/analyses/indices-csv: a name is no formula to a spreadsheet",
     "unit/analyses/analysis-text: the text for messengers has the race, the model and the first six horses",
   ],
+  "A day's indices of a model as TARGET's external index file, with the settings to choose in TARGET": [
+    "integration/analyses/day-indices: a day's indices are the user's own, finished and kept, of each model and race the newest, by race",
+    "unit/days/target-index: three days for TARGET: 18 runners, scratched horses without a line, index × 10 + 100, the sealed ranks",
+    "unit/days/target-index: the index stays between 0 and 9999.9, and a race learnt from or without a race id has no line",
+    "e2e/journeys/race-bets: a fan forms tickets from an analysis, splits a budget, and takes them along as text",
+  ],
   "Taps from home to each task of a Saturday, as written down": [
     "e2e/journeys/race-day/taps: each task of a Saturday takes the taps that are written down",
   ],

@@ -1,14 +1,18 @@
 import { Icon } from "#app/components/parts/icon.tsx";
 import { Link } from "#app/components/parts/link.tsx";
-import { formatDayCompact } from "#app/components/parts/numbers.ts";
+import { formatDayNear } from "#app/components/parts/numbers.ts";
 import { ANALYSIS_LIMIT_SECONDS, Progress, Tag } from "#app/components/parts/parts.tsx";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
-import type { AnalysisSummary, RaceInfo } from "#app/domain/views/analyses.ts";
+import type { ListedAnalysis, RaceInfo } from "#app/domain/views/analyses.ts";
 import { ANALYSIS_MESSAGES } from "#app/forms/analyses/analysis-refusals.ts";
+import { finishWords } from "./finish-words.ts";
 
 interface AnalysisRowData
-  extends Pick<AnalysisSummary, "analysisId" | "modelName" | "raceInfo" | "status" | "progress" | "createdAt"> {
+  extends Pick<
+    ListedAnalysis,
+    "analysisId" | "modelName" | "raceInfo" | "status" | "progress" | "createdAt" | "isOver" | "pick"
+  > {
   /** When it was completed relative to the start (fixed-words.ts); null until then. */
   fixed: string | null;
 }
@@ -44,7 +48,8 @@ export function AnalysisList({
 }
 
 function Row({ analysis, now }: { analysis: AnalysisRowData; now: number }) {
-  const { raceInfo, status } = analysis;
+  const { raceInfo, status, pick } = analysis;
+  const today = japanDay(now);
   const isFailed = status !== AnalysisStatus.running && status !== AnalysisStatus.complete;
   const words = (
     <span className="grow">
@@ -52,11 +57,17 @@ function Row({ analysis, now }: { analysis: AnalysisRowData; now: number }) {
         {raceInfo.raceNum}R {raceInfo.name}
       </b>
       <span className="sub">
-        <span>{raceInfo.title}</span>
-        <span>{formatDayCompact(raceInfo.date)}</span>
+        <span>
+          {formatDayNear(raceInfo.date, today)} {raceInfo.title}
+        </span>
+        {pick !== null && (
+          <span>
+            ◎{pick.horseNum} {pick.horseName}
+          </span>
+        )}
         <span>{analysis.modelName}</span>
         <span>
-          {formatDayCompact(japanDay(analysis.createdAt))} {japanTime(analysis.createdAt)} 分析
+          {formatDayNear(japanDay(analysis.createdAt), today)} {japanTime(analysis.createdAt)} 分析
         </span>
         {analysis.fixed !== null && <span>{analysis.fixed}</span>}
       </span>
@@ -81,6 +92,7 @@ function Row({ analysis, now }: { analysis: AnalysisRowData; now: number }) {
     return (
       <Link className="line" to={`/analyses/${analysis.analysisId}`}>
         {words}
+        {analysis.isOver && pick !== null && <b className="keep">{finishWords(pick)}</b>}
         <Icon name="next" className="go" />
       </Link>
     );

@@ -31,7 +31,14 @@ export function analysisView(analysis: AnalysisDetail, { byNumber, now }: { byNu
   return {
     analysis: shownAnalysis(analysis),
     hasResult: scores !== null,
-    html: renderParts({ head: <AnalysisHead analysis={analysis}>{chart}</AnalysisHead>, ...parts }),
+    html: renderParts({
+      head: (
+        <AnalysisHead analysis={analysis} now={now}>
+          {chart}
+        </AnalysisHead>
+      ),
+      ...parts,
+    }),
     withdrawn: scores && withdrawnMarkWords(placeHorses(scores, analysis.runners)),
     changes: analysis.changes.map(changeWords),
     canRequestAgain: analysis.canRequestAgain,

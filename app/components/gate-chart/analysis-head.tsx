@@ -2,17 +2,26 @@ import type { ReactNode } from "react";
 import { TurfHead } from "#app/components/gate-chart/turf-head.tsx";
 import { Icon } from "#app/components/parts/icon.tsx";
 import { Link } from "#app/components/parts/link.tsx";
-import { formatDayCompact, formatSkill } from "#app/components/parts/numbers.ts";
+import { formatDayNear, formatSkill } from "#app/components/parts/numbers.ts";
 import { formatCourse, GOING_WORDS, WEATHER_WORDS } from "#app/components/parts/race-words.ts";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { fixedWords } from "#app/domain/scoring/fixed-words.ts";
 import type { AnalysisDetail } from "#app/domain/views/analyses.ts";
 
 /** The race, its model, and when the forecast was recorded. */
-export function AnalysisHead({ analysis, children }: { analysis: AnalysisDetail; children: ReactNode }) {
+export function AnalysisHead({
+  analysis,
+  now,
+  children,
+}: {
+  analysis: AnalysisDetail;
+  now: number;
+  children: ReactNode;
+}) {
+  const today = japanDay(now);
   const { race, raceInfo, seal, analysisId } = analysis;
   const recorded = fixedWords(analysis.completedAt, race);
-  const day = `${formatDayCompact(raceInfo.date)}${race.startTime === null ? "" : ` ${race.startTime}`}`;
+  const day = `${formatDayNear(raceInfo.date, today)}${race.startTime === null ? "" : ` ${race.startTime}`}`;
   const ground = [race.weather && WEATHER_WORDS[race.weather], race.going && GOING_WORDS[race.going]].filter(Boolean);
   const facts = [day, formatCourse(race), `${race.runnerCount}頭`, ground.join("・")].filter((fact) => fact !== "");
   return (
@@ -35,7 +44,7 @@ export function AnalysisHead({ analysis, children }: { analysis: AnalysisDetail;
             {analysis.modelSkill !== null && `　予測力${formatSkill(analysis.modelSkill)}`}
           </span>
           <span>
-            {formatDayCompact(japanDay(analysis.createdAt))} {japanTime(analysis.createdAt)} 分析
+            {formatDayNear(japanDay(analysis.createdAt), today)} {japanTime(analysis.createdAt)} 分析
           </span>
           {recorded !== null && seal !== null && (
             <span>

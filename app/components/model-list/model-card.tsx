@@ -50,6 +50,7 @@ export function ModelCard({
 }
 
 function CreatingCard({ model, facts, now }: CardProps & { now: number }) {
+  const elapsed = Math.max(0, now - model.createdAt);
   return (
     <Frame
       model={model}
@@ -58,10 +59,10 @@ function CreatingCard({ model, facts, now }: CardProps & { now: number }) {
           作成中
         </Tag>
       }
-      meta={[...facts, `${japanTime(model.createdAt)} 開始`]}
+      meta={[...facts, elapsed < 86_400 ? `${japanTime(model.createdAt)} 開始` : `${createdDay(model)} 開始`]}
     >
       <div className="model-body">
-        <CreatingProgress progress={model.progress} elapsed={Math.max(0, now - model.createdAt)} />
+        <CreatingProgress progress={model.progress} elapsed={elapsed} />
         <p className="t12 faint">この画面を閉じても作成は続きます。終わるとお知らせします。</p>
       </div>
     </Frame>

@@ -18,10 +18,14 @@ function stepWords(progress: number | null): string {
   return progress < LEARNING_SHARE ? "過去のレースから学んでいます" : "成績を確かめています";
 }
 
+/** A longer estimate means that it waited in the queue, or that an old model is made anew. */
+const LONGEST_ESTIMATE_SECONDS = 3600;
+
 /** あと約20秒, estimated from the progress; "" while there is too little. */
 export function formatLeft(progress: number | null, elapsed: number): string {
   if (progress === null || progress < 0.05 || progress >= 1) return "";
   const left = (elapsed * (1 - progress)) / progress;
+  if (left > LONGEST_ESTIMATE_SECONDS) return "";
   if (left < 60) return `あと約${Math.max(5, Math.ceil(left / 5) * 5)}秒`;
   return `あと約${Math.ceil(left / 60)}分`;
 }

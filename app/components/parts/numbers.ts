@@ -59,6 +59,13 @@ export function formatDayCompact(day: string): string {
   return day.replaceAll("-", "/");
 }
 
+/** 11/21 in the year of `today`, else 25/11/21; both YYYY-MM-DD. */
+export function formatDayNear(day: string, today: string): string {
+  const [year = "", month, date] = day.split("-");
+  const monthDay = `${Number(month)}/${Number(date)}`;
+  return year === today.slice(0, 4) ? monthDay : `${year.slice(2)}/${monthDay}`;
+}
+
 /** たった今, 3分前, 2時間前, 5日前 */
 export function formatAgo(seconds: number): string {
   if (seconds < 60) return "たった今";

@@ -1,5 +1,6 @@
 import { finishWords } from "#app/components/analyses/finish-words.ts";
 import type { OwnEntry } from "#app/components/fans/own-entry-form.tsx";
+import { formatDayNear } from "#app/components/parts/numbers.ts";
 import { formatCourse, GOING_WORDS, TRAINER_BASE_WORDS } from "#app/components/parts/race-words.ts";
 import { OWN_MARKS } from "#app/domain/own-marks.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
@@ -76,7 +77,7 @@ function entryOf({ horseId }: Runner, { marks, notes }: RaceCard["own"], cardDay
   return {
     mark: marks.find((marked) => marked.horseId === horseId)?.mark ?? null,
     note: note?.text ?? "",
-    notedOn: note === undefined ? "" : formatRunDay(japanDay(note.notedAt), cardDay),
+    notedOn: note === undefined ? "" : formatDayNear(japanDay(note.notedAt), cardDay),
   };
 }
 
@@ -109,12 +110,6 @@ export function formatGap(seconds: number): string {
   return text === "0.0" ? text : `${seconds < 0 ? "−" : "+"}${text}`;
 }
 
-/** 10/25; of another year than the card's 25/11/23. */
-export function formatRunDay(day: string, cardDay: string): string {
-  const [, month, date] = day.split("-").map(Number);
-  return `${isOfYear(day, cardDay) ? "" : `${day.slice(2, 4)}/`}${month}/${date}`;
-}
-
 const isOfYear = (day: string, other: string): boolean => day.slice(0, 4) === other.slice(0, 4);
 
 /** 栗 for screen readers 栗東; null if unknown. */
@@ -135,7 +130,7 @@ export function pedigreeOf({ sireName, damName, damSireName }: Pick<Runner, "sir
 export function runWords(run: PastRun, cardDay: string) {
   const { finishPosition, timeS, gapS, last600mS, popularity, carriedWeightKg } = run;
   return {
-    day: formatRunDay(run.date, cardDay),
+    day: formatDayNear(run.date, cardDay),
     venue: run.venue,
     /** Its date has a year, which leaves no room for the venue in a narrow column. */
     isOfOtherYear: !isOfYear(run.date, cardDay),

@@ -10,12 +10,13 @@ import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
 import { sealLeaves } from "#app/db/schema/seal.server.ts";
 import { unzipDetails } from "#app/db/zipped-details.server.ts";
 import type { StoredOdds } from "#app/domain/jv-data/odds/odds-snapshot.ts";
+import type { RaceStatus, RunnerStatus } from "#app/domain/racing/race.ts";
 import type { Payout, Runner } from "#app/domain/racing/records.ts";
 import type { AnalysisDetails } from "#app/domain/scoring/analysis-details.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import type { ScoredInputs } from "#app/domain/scoring/scored-inputs.ts";
-import type { AnalysisSummary, RaceInfo } from "#app/domain/views/analyses.ts";
+import type { AnalysedPick, AnalysisSummary, RaceInfo } from "#app/domain/views/analyses.ts";
 
 /** Wire names, as stored at acceptance. */
 interface StoredRaceInfo {
@@ -72,6 +73,40 @@ interface ListedAnalysisRecord extends AnalysisRecord {
   scores: Score[] | null;
   /** HH:MM. */
   startTime: string | null;
+  isOver: boolean;
+  pick: AnalysedPick | null;
+}
+
+/** The number of ◎, of an analysis joined with its race. */
+export const pickNumber = sql`${analyses.scores} ->> '$[0].horseNum'`;
+
+export const isPick = and(eq(runners.raceId, analyses.raceId), eq(runners.horseNum, pickNumber));
+
+/** The columns of ◎, by a left join on {@link isPick}. */
+export const pickColumns = {
+  raceStatus: races.status,
+  horseNum: runners.horseNum,
+  horseName: runners.horseName,
+  runnerStatus: sql<RunnerStatus | null>`${runners.status}`.as("runner_status"),
+  position: runners.finishPosition,
+};
+
+/** With isOver, and null for ◎ that left the card. */
+export function toPick<
+  R extends {
+    raceStatus: RaceStatus;
+    horseNum: number | null;
+    horseName: string | null;
+    runnerStatus: RunnerStatus | null;
+    position: number | null;
+  },
+>({ raceStatus, horseNum, horseName, runnerStatus: status, position, ...row }: R) {
+  const isOnCard = horseNum !== null && horseName !== null && status !== null;
+  return {
+    ...row,
+    isOver: raceStatus === "result",
+    pick: isOnCard ? { horseNum, horseName, status, position } : null,
+  };
 }
 
 const prepareList = prepareOnce((db) => prepareListWith(db, sql<null>`null`));
@@ -79,9 +114,10 @@ const prepareListWithScores = prepareOnce((db) => prepareListWith(db, sql<string
 
 function prepareListWith<Scores extends string | null>(db: Database, scores: SQL<Scores>) {
   return db
-    .select({ ...summaryColumns, scores, startTime: races.startTime })
+    .select({ ...summaryColumns, ...pickColumns, scores, startTime: races.startTime })
     .from(analyses)
     .innerJoin(races, eq(races.raceId, analyses.raceId))
+    .leftJoin(runners, isPick)
     .where(and(eq(analyses.userId, sql.placeholder("userId")), isNull(analyses.deletedAt), isListed))
     .orderBy(desc(analyses.createdAt), desc(analyses.id))
     .limit(sql.placeholder("limit"))
@@ -97,7 +133,7 @@ export async function listAnalyses(
   const list = withScores ? prepareListWithScores(db) : prepareList(db);
   // SQLite has no offset without a limit; a negative one is none.
   const rows = await list.all({ userId, offset, limit: limit ?? -1 });
-  return rows.map(({ scores, ...row }) => ({ ...toRecord(row), scores: parseScores(scores) }));
+  return rows.map(({ scores, ...row }) => ({ ...toPick(toRecord(row)), scores: parseScores(scores) }));
 }
 
 interface AnalysisDetailRecord extends AnalysisRecord {

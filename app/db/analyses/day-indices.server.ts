@@ -3,24 +3,31 @@ import type { Database } from "#app/db/database.server.ts";
 import { isOnDay, isVisibleRace } from "#app/db/racing/races.server.ts";
 import { analyses } from "#app/db/schema/models.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
+import type { VenueType } from "#app/domain/racing/race.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { IndexedRace } from "#app/domain/scoring/indices-csv.ts";
 import { parseScores } from "./analyses.server.ts";
 
+type DayIndex = IndexedRace & {
+  modelId: number;
+  race: { venueType: VenueType; meetingNum: number | null; meetingDay: number | null };
+};
+
 /** A megabyte or two of scores. */
 const MOST_ANALYSES = 1000;
 
-/** Newest first. */
+/** Newest first. @param modelId all models by default */
 export async function listDayIndices(
   db: Database,
-  { userId, date }: { userId: number; date: string },
-): Promise<(IndexedRace & { modelId: number })[]> {
+  { userId, date, modelId }: { userId: number; date: string; modelId?: number },
+): Promise<DayIndex[]> {
   const isOwn = and(
     isOnDay(date),
     isVisibleRace,
     eq(analyses.userId, userId),
     eq(analyses.status, AnalysisStatus.complete),
     isNull(analyses.deletedAt),
+    modelId === undefined ? undefined : eq(analyses.modelId, modelId),
   );
   const analysed = db
     .select({ raceId: races.raceId })
@@ -34,6 +41,9 @@ export async function listDayIndices(
           raceId: races.raceId,
           date: races.date,
           venue: races.venue,
+          venueType: races.venueType,
+          meetingNum: races.meetingNum,
+          meetingDay: races.meetingDay,
           raceNum: races.raceNum,
           name: races.name,
           startTime: races.startTime,

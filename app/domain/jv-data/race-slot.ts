@@ -1,3 +1,4 @@
+import type { VenueType } from "#app/domain/racing/race.ts";
 import { VENUES } from "./codes.ts";
 
 /** Identifies a race independently of its ids. */
@@ -20,9 +21,14 @@ export function slotOfRaceId(raceId: string): RaceSlot {
 
 /** Possible ids of a race: some courses have a second code, for regional meetings. */
 export function raceIdsOfSlot({ date, venue, raceNum }: RaceSlot): string[] {
+  return venueCodes(venue).map((code) => `${date.replaceAll("-", "")}-${code}-${String(raceNum).padStart(2, "0")}`);
+}
+
+/** Table 2001's codes of a course, of any type of meeting by default. */
+export function venueCodes(venue: string, venueType?: VenueType): string[] {
   return Object.entries(VENUES)
-    .filter(([, { name }]) => name === venue)
-    .map(([code]) => `${date.replaceAll("-", "")}-${code}-${String(raceNum).padStart(2, "0")}`);
+    .filter(([, { name, type }]) => name === venue && (venueType === undefined || type === venueType))
+    .map(([code]) => code);
 }
 
 /** The course day's id for one of its races. */

@@ -1,16 +1,20 @@
 import { formatHash, hashContent } from "#app/domain/racing/content-hash.ts";
 import { BASELINES } from "#app/domain/rankings/baselines.ts";
-import { countRaces } from "#app/domain/rankings/medals.ts";
+import { countRaces, MEDAL_RACES } from "#app/domain/rankings/medals.ts";
 import { RANKING_PERIODS, type RankingKey } from "#app/domain/rankings/periods.ts";
+import type { LuckEnvelope } from "#app/domain/rankings/ranking-entry.ts";
 import { CARD_ENTRIES } from "#app/domain/rankings/ranking-lists.ts";
 import { placeShared } from "#app/domain/scoring/place-horses.ts";
 import type { SharedAnalysis } from "#app/domain/scoring/shared-analysis.ts";
+import type { SeasonBoard } from "#app/domain/season/stored-board.ts";
 
 /** X, Facebook and LINE show this size uncropped. */
 export const SHARE_IMAGE_SIZE = { width: 1200, height: 630 } as const;
 
 /** Part of every image's URL. Raise it (up to 255) whenever the same data is drawn differently. */
-const RENDERER_VERSION = 4;
+const RENDERER_VERSION = 5;
+
+const PODIUM = 3;
 
 /** Figures are of the total. */
 export interface DrawnEntry {
@@ -21,10 +25,6 @@ export interface DrawnEntry {
   rank: number | null;
   /** Per cent. */
   returnRate: number;
-  low: number | null;
-  high: number | null;
-  hitRate: number;
-  races: number;
 }
 
 /** The used fields of RankingView (rankings/ranking-entry.ts). */
@@ -38,6 +38,7 @@ interface RankingFacts {
   entries: readonly FactsEntry[];
   baselines: readonly FactsEntry[];
   participants: number;
+  luck: { total: LuckEnvelope | null } | null;
   /** Newest first. */
   periods: readonly { periodKey: string }[];
 }
@@ -46,7 +47,7 @@ interface FactsEntry {
   modelId: number;
   modelName: string;
   userName: string;
-  tickets: { total: Omit<DrawnEntry, "modelId" | "modelName" | "userName"> | null };
+  tickets: { total: { rank: number | null; returnRate: number; races: number } | null };
 }
 
 /** All data of a ranking's image; equal data has an equal URL. */
@@ -58,13 +59,38 @@ export interface DrawnRanking {
   participants: number;
   /** Most races bet on by any entry; few of them mean no medals. */
   races: number;
-  /** The first five by the total. */
+  /** The first three by the total. */
   entries: DrawnEntry[];
   /** The baseline that bets on the favourites. */
   favourite: DrawnEntry | null;
+  luck: LuckEnvelope | null;
 }
 
-export function drawnRanking({ key, from, to, status, participants, entries, baselines }: RankingFacts): DrawnRanking {
+/** All data of the season board's image. Skills are pseudo-R². */
+export interface DrawnSeason {
+  from: string;
+  to: string;
+  minRaces: number;
+  hasMedals: boolean;
+  /** The first five. */
+  entries: (Pick<SeasonBoard["entries"][number], "modelName" | "userName" | "rank"> &
+    Record<"value" | "low" | "high", number>)[];
+  /** The odds; null if unknown. */
+  market: number | null;
+}
+
+export function drawnSeason({ from, to, minRaces, ranked, entries, benchmarks }: SeasonBoard): DrawnSeason {
+  return {
+    ...{ from, to, minRaces, hasMedals: ranked > 0 && minRaces >= MEDAL_RACES },
+    entries: entries
+      .slice(0, CARD_ENTRIES)
+      .map(({ modelName, userName, rank, value, low, high }) => ({ modelName, userName, rank, value, low, high })),
+    market: benchmarks.find(({ key }) => key === "market")?.value ?? null,
+  };
+}
+
+export function drawnRanking(view: RankingFacts): DrawnRanking {
+  const { key, from, to, status, participants, entries, baselines, luck } = view;
   const favourite = BASELINES.find(({ baseline }) => baseline === "favourite")?.modelId;
   return {
     key,
@@ -77,15 +103,15 @@ export function drawnRanking({ key, from, to, status, participants, entries, bas
       .flatMap(drawnEntry)
       .filter(({ rank }) => rank !== null)
       .sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
-      .slice(0, CARD_ENTRIES),
+      .slice(0, PODIUM),
+    luck: luck?.total ?? null,
     favourite: baselines.filter(({ modelId }) => modelId === favourite).flatMap(drawnEntry)[0] ?? null,
   };
 }
 
 function drawnEntry({ modelId, modelName, userName, tickets: { total } }: FactsEntry): DrawnEntry[] {
   if (total === null) return [];
-  const { rank, returnRate, low, high, hitRate, races } = total;
-  return [{ modelId, modelName, userName, rank, returnRate, low, high, hitRate, races }];
+  return [{ modelId, modelName, userName, rank: total.rank, returnRate: total.returnRate }];
 }
 
 /** Changes with its content, withdrawals, and the renderer. */
@@ -105,6 +131,11 @@ export function rankingImagePath(view: RankingFacts): string {
   const hash = formatHash(hashContent(JSON.stringify([RENDERER_VERSION, drawnRanking(view)])));
   const isNewest = view.periods[0] === undefined || view.periods[0].periodKey === view.periodKey;
   return `/share/rankings/${path}/${hash}.png${isNewest ? "" : `?period=${encodeURIComponent(view.periodKey)}`}`;
+}
+
+export function seasonImagePath(board: SeasonBoard): string {
+  const hash = formatHash(hashContent(JSON.stringify([RENDERER_VERSION, drawnSeason(board)])));
+  return `/share/rankings/season/${hash}.png`;
 }
 
 /** Images of all rankings; deleted with an account that may be named in them. */

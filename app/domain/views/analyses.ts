@@ -1,4 +1,4 @@
-import type { BetType } from "#app/domain/racing/race.ts";
+import type { BetType, RunnerStatus } from "#app/domain/racing/race.ts";
 import type { ListedRace, RaceDetails, Runner } from "#app/domain/racing/records.ts";
 import type { AnalysisDetails } from "#app/domain/scoring/analysis-details.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
@@ -37,9 +37,21 @@ export interface AnalysisSummary {
   scores?: Score[] | null;
 }
 
+/** ◎ of an analysis. */
+export interface AnalysedPick {
+  horseNum: number;
+  horseName: string;
+  status: RunnerStatus;
+  position: number | null;
+}
+
 export interface ListedAnalysis extends AnalysisSummary {
   /** Current start time of the race, HH:MM. */
   startTime: string | null;
+  /** The race has its result. */
+  isOver: boolean;
+  /** Null if it left the card, and before the analysis is complete. */
+  pick: AnalysedPick | null;
 }
 
 type AnalysisBets = Record<BetType, { stakeYen: number; payoutYen: number; hits: number }>;

@@ -2,8 +2,7 @@ import type { BoardRow } from "#app/domain/days/day-board.ts";
 import type { ListedPicks, ListedRunner } from "#app/domain/days/listed-picks.ts";
 import type { DaySum } from "#app/domain/days/own-picks.ts";
 import type { AnalysesLeft } from "#app/domain/plans/entitlements.ts";
-import type { RunnerStatus } from "#app/domain/racing/race.ts";
-import type { RaceSummary } from "./analyses.ts";
+import type { AnalysedPick, RaceSummary } from "./analyses.ts";
 
 /** The model that analyses the race in one tap, or the refusal. */
 export type NextUse =
@@ -50,7 +49,7 @@ export interface RecentPick {
   date: string;
   isOver: boolean;
   /** ◎; null if it left the card. */
-  pick: { horseNum: number; horseName: string; status: RunnerStatus; position: number | null } | null;
+  pick: AnalysedPick | null;
   winYen: number | null;
   placeYen: number | null;
 }

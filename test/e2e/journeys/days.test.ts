@@ -131,7 +131,7 @@ test("beyond the limit the earliest races are ticked, and no others are taken", 
   await expect(page.locator(".board .fin")).toHaveCount(4);
 });
 
-test("the wide board holds its courses side by side", { tag: "@desktop" }, async ({ page }) => {
+test("the wide board holds its courses side by side", { tag: ["@desktop", "@full"] }, async ({ page }) => {
   const { email, token } = await newAccount(url, "hiroi");
   const modelId = await newModel(url, token, "広いくん");
   await setPlan(stateDir, email, PREMIUM);

@@ -109,10 +109,7 @@ test("a filled home shows models, analyses and what is left; the bell counts, le
   expect(after).toMatchObject({ not_confirm_models: [], not_confirm_analysis_results: [] });
 });
 
-test("back button, logo, menu and tab bar lead where they say", { tag: "@both" }, async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test("back button, logo, menu and tab bar lead where they say", async ({ page, javaScriptEnabled }) => {
   await logIn(page, url, "pro@demo.example", DEMO_PASSWORD, "/settings/delete");
   for (const above of ["/settings", "/home"]) {
     await page.getByRole("link", { name: "戻る", exact: true }).click();

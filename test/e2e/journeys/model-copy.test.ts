@@ -67,10 +67,9 @@ test("a model is inherited under a new name, within the plan's limits", async ({
   quietConsole.expectFailures([400, 400, 400, 404]);
 });
 
-test("a copied model has the features of the first, and what the new plan cannot use is explained", async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test("a copied model has the features of the first, and what the new plan cannot use is explained", {
+  tag: "@full",
+}, async ({ page, javaScriptEnabled }) => {
   const { email, token } = await newAccount(url, "teishi");
   const state = saturday.stateDir;
   await setPlan(state, email, 5);

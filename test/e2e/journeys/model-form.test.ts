@@ -8,7 +8,7 @@ const { url } = saturday;
 const NAME = "AIモデルの名前";
 const GO = "この内容でつくる";
 
-test("a refused model form says why at its place and keeps what was typed", { tag: "@both" }, async ({
+test("a refused model form says why at its place and keeps what was typed", async ({
   page,
   javaScriptEnabled,
   quietConsole,

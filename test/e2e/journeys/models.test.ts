@@ -70,7 +70,7 @@ test("a card of the list gives hit and return rates, says what 予測力 is and 
 });
 
 test("on a wide screen a card of the list is one line of a table, with and without script", {
-  tag: "@desktop",
+  tag: ["@desktop", "@full"],
 }, async ({ openPage }) => {
   const { email, token } = await newAccount(url, "yoko");
   await newModel(url, token, "成績つき");

@@ -36,7 +36,7 @@ async function sendOdds(
   return (await answer.json()) as { added: number; changed: number; older: number };
 }
 
-test("the market's odds stand beside the fair ones with their time, for who is logged in", async ({
+test("the market's odds stand beside the fair ones with their time, for who is logged in", { tag: "@full" }, async ({
   page,
   javaScriptEnabled,
 }) => {

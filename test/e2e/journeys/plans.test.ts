@@ -38,7 +38,7 @@ async function shownYen(page: Page, term: string): Promise<number> {
   return Number(((await line.locator("b").textContent()) ?? "").replace(/[^\d]/g, ""));
 }
 
-test("a plan is bought after the final confirmation, a way back and a refused card", { tag: "@both" }, async ({
+test("a plan is bought after the final confirmation, a way back and a refused card", async ({
   page,
   javaScriptEnabled,
   quietConsole,
@@ -142,9 +142,9 @@ test("an upgrade shows what it charges by the second and charges that", async ({
   await waitForPlan(url, account, 5);
 });
 
-test("one downgrade a month leaves credit, the second is refused, and cancelling says what it takes", async ({
-  page,
-}) => {
+test("one downgrade a month leaves credit, the second is refused, and cancelling says what it takes", {
+  tag: "@full",
+}, async ({ page }) => {
   const account = oldAccount("sageru");
   await subscribe(url, stripeUrl, account, { plan: 5, daysAgo: 15 });
   const dialog = page.getByRole("dialog");
@@ -207,9 +207,9 @@ test("a failed renewal is shown after the log-in and on every page until the pla
   expect((await stripeAccount(stripeUrl, account.email)).live).toBe(1);
 });
 
-test("a page that is opened before the payment waits for it, and shows it by itself", { tag: "@script" }, async ({
-  page,
-}) => {
+test("a page that is opened before the payment waits for it, and shows it by itself", {
+  tag: ["@script", "@full"],
+}, async ({ page }) => {
   const account = await newAccount(url, "matsu");
   const user = await webUser(url, account.email, PASSWORD);
   const payment = await paymentPage(url, user, 4);

@@ -153,13 +153,22 @@ test("a fan forms tickets from an analysis, splits a budget, and takes them alon
   const file = await page.request.get(`${url}/races/indices.csv?date=${TODAY}`);
   expect(file.headers()["content-disposition"]).toContain(`indices-${TODAY}.csv`);
   expect(await file.text()).toContain("買い目の素");
+  await page.goto(`/days/${TODAY}`);
+  const target = page.getByRole("link", { name: "TARGET用に保存" });
+  const targetFile = await page.request.get(`${url}${await target.getAttribute("href")}`);
+  expect(targetFile.headers()["content-type"]).toBe("text/csv; charset=utf-8");
+  expect(await targetFile.text()).toMatch(/^(\d{18},\d+\.\d,\d+\r\n)+$/);
+  expect((await page.request.get(`${url}/days/${TODAY}/target-index.csv?model=999999`)).status()).toBe(404);
+  await page.getByRole("link", { name: "TARGETで使うには" }).click();
+  await expect(page.getByText("TARGETの実機では試していません。")).toBeVisible();
+  if (javaScriptEnabled) await expectGoodPage(page);
   await page.goto(`/analyses/${analysisId}`);
   await page.getByText("テキストをコピー").click();
   await expect(page.locator("pre")).toContainText("買い目の素の指数と勝率");
   expect(await misfits(page)).toEqual([]);
 });
 
-test("the wide page has the form beside the tickets", { tag: "@desktop" }, async ({ page }) => {
+test("the wide page has the form beside the tickets", { tag: ["@desktop", "@full"] }, async ({ page }) => {
   const { email, token } = await newAccount(url, "kaime-hiroi");
   const modelId = await newModel(url, token, "広い買い目");
   const raceId = (await racesOf(url, token, TODAY)).at(-9)?.race_id ?? "";

@@ -168,7 +168,7 @@ test("a model with body weight waits for the announcement", { tag: "@script" }, 
 });
 
 test("the Starter plan's fourth analysis of a day is refused, the list deletes, and a learnt race says so", {
-  tag: "@script",
+  tag: ["@script", "@full"],
 }, async ({ page, quietConsole }) => {
   const token = await apiToken(url, "starter@demo.example", DEMO_PASSWORD);
   const modelId = await newModel(url, token, "一日三回");

@@ -191,11 +191,9 @@ test("すべての端末でログアウト ends the other device's session and t
   quietConsole.expectFailures([400]);
 });
 
-test("own limits are lowered at once and raised a day later, a budget beyond is refused, and a pause stops analyses", async ({
-  page,
-  javaScriptEnabled,
-  quietConsole,
-}) => {
+test("own limits are lowered at once and raised a day later, a budget beyond is refused, and a pause stops analyses", {
+  tag: "@full",
+}, async ({ page, javaScriptEnabled, quietConsole }) => {
   const { email, token } = await newAccount(url, "jibun-no-jougen");
   const modelId = await newModel(url, token, "上限のある人の");
   const race = (await racesOf(url, token, "2026-11-21")).at(javaScriptEnabled ? -9 : -10);
@@ -252,11 +250,9 @@ test("own limits are lowered at once and raised a day later, a budget beyond is 
   quietConsole.expectFailures([400, 400]);
 });
 
-test("a second factor is set up by its QR code or key, asked for at the log-in, and given up", async ({
-  page,
-  javaScriptEnabled,
-  quietConsole,
-}) => {
+test("a second factor is set up by its QR code or key, asked for at the log-in, and given up", {
+  tag: "@full",
+}, async ({ page, javaScriptEnabled, quietConsole }) => {
   const { email } = await newAccount(url, "nidankai");
   await logIn(page, url, email, PASSWORD, "/settings/security");
   const form = (button: string) =>
@@ -345,9 +341,11 @@ test("a second factor that somebody else switched on is undone by the mailed lin
   await page.waitForURL("**/resetPassword");
 });
 
-test("the password is changed by the present one, the other device logged out, refusals at their fields", {
-  tag: "@both",
-}, async ({ page, javaScriptEnabled, quietConsole }) => {
+test("the password is changed by the present one, the other device logged out, refusals at their fields", async ({
+  page,
+  javaScriptEnabled,
+  quietConsole,
+}) => {
   const { email, token } = await newAccount(url, "pasuwaado");
   await logIn(page, url, email, PASSWORD, "/settings");
   await page.getByRole("link", { name: "パスワードと2段階認証" }).click();

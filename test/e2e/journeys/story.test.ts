@@ -147,7 +147,10 @@ test("a newcomer signs up, makes a model and reads a race of today", { tag: "@bo
 test.describe(() => {
   test.use({ baseURL: tuesday.url });
 
-  test("on a Tuesday the last race day is one tap away from an empty today", async ({ page, javaScriptEnabled }) => {
+  test("on a Tuesday the last race day is one tap away from an empty today", { tag: "@full" }, async ({
+    page,
+    javaScriptEnabled,
+  }) => {
     // These pages are the same on every day, and judged above.
     await signUp(page, uniqueEmail("tuesday"), false);
     await createModel(page, { javaScriptEnabled, isJudged: false });

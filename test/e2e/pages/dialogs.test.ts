@@ -39,7 +39,9 @@ async function openAndClose(page: Page, address: string, by: "button" | "Escape"
   await expect(dialog).toHaveCount(0);
 }
 
-test("closing a dialog gives the focus back to the link that opened it", { tag: "@script" }, async ({ page }) => {
+test("closing a dialog gives the focus back to the link that opened it", { tag: ["@script", "@full"] }, async ({
+  page,
+}) => {
   await logIn(page, url, email, PASSWORD, "/models");
   const places = [
     ...["rename", "detail", "copy", "delete"].map((dialog) => ["/models", `/models?${dialog}=${modelId}`]),

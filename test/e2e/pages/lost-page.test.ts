@@ -57,7 +57,7 @@ test("a model form whose cookie is gone leads by the top page and the log-in bac
 });
 
 test("a form of an ended session is kept for its user, without its password, until it is sent", {
-  tag: "@script",
+  tag: ["@script", "@full"],
 }, async ({ page }) => {
   const { email } = await newAccount(url, "owatta");
   await logIn(page, url, email, undefined, "/settings/delete");

@@ -54,7 +54,7 @@ test("an unknown address is a 404 with the way home, for visitors and inside", {
   quietConsole.expectFailures([404, 404, 404, 404, 404]);
 });
 
-test("a new user's empty pages are good and say what comes next", { tag: "@script" }, async ({ page }) => {
+test("a new user's empty pages are good and say what comes next", { tag: ["@script", "@full"] }, async ({ page }) => {
   const { email } = await newAccount(url, "karappo");
   await logIn(page, url, email);
   const pages = [
@@ -108,7 +108,9 @@ test("by keyboard: the skip link goes past the bar, a dialog keeps the focus, Es
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("keys pressed before the script has taken over end in no error", { tag: "@script" }, async ({ page }) => {
+test("keys pressed before the script has taken over end in no error", { tag: ["@script", "@full"] }, async ({
+  page,
+}) => {
   const { email } = await newAccount(url, "hayaoshi");
   await logIn(page, url, email, undefined, "/home");
   // Each load leaves a moment between first paint and hydration; without care every seventh ended in React's error 345.

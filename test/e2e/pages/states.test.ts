@@ -163,10 +163,9 @@ test("a failed model says so, can be made anew and deleted, and neither it nor o
   if (javaScriptEnabled) await expectGoodPage(page);
 });
 
-test("an analysis in progress has a bar and no deletion, a failed one says so, and a request is told as accepted", async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test("an analysis in progress has a bar and no deletion, a failed one says so, and a request is told as accepted", {
+  tag: "@full",
+}, async ({ page, javaScriptEnabled }) => {
   await logIn(page, url, owner.email, PASSWORD, "/analyses");
   const rows = page.locator(".analyses li");
   const running = rows.filter({ hasText: "分析中" });

@@ -235,7 +235,7 @@ test("fields that the forms' library keeps for itself are no error, and names th
   }
 });
 
-test("a field that is sent twice, or as a file, is no error", async () => {
+test("a field that is sent twice, or as a file, is no error", { tag: "@full" }, async () => {
   for (const form of forms()) {
     const who = senderOf(form);
     for (const field of Object.keys(form.fields)) {
@@ -276,7 +276,9 @@ test("a refused form keeps what was typed, escaped, and never a password", async
   }
 });
 
-test("ids in addresses: negative, huge, fractional, text and markup are 404 or ignored, never an error", async () => {
+test("ids in addresses: negative, huge, fractional, text and markup are 404 or ignored, never an error", {
+  tag: "@full",
+}, async () => {
   const ids = [
     "-1",
     "0",

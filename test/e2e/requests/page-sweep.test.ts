@@ -150,7 +150,7 @@ test("HEAD has GET's status and headers, and no body, on every page", { tag: "@f
   }
 });
 
-test("what a logged-in user sees is never stored; what a visitor sees sets no cookie", async () => {
+test("what a logged-in user sees is never stored; what a visitor sees sets no cookie", { tag: "@full" }, async () => {
   for (const [path] of ALL_ROUTES) {
     const personal = await seePage(path, user);
     expectEqual([path, personal.headers.get("Cache-Control")], [path, "no-store"]);
@@ -188,7 +188,7 @@ test("a log-in makes a new session, whatever cookie the browser came with, and e
   expect((await getPage(url, "/home", before)).status).toBe(302);
 });
 
-test("methods that no page has are refused, never an error", async () => {
+test("methods that no page has are refused, never an error", { tag: "@full" }, async () => {
   for (const [path] of ALL_ROUTES) {
     for (const method of ["PUT", "DELETE", "PATCH", "OPTIONS"]) {
       const answer = await getPage(url, path, user, { method, headers: { Origin: url } });

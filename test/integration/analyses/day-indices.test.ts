@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exportIndices } from "#app/services/analyses/day-indices.server.ts";
+import { exportIndices, exportTargetIndex } from "#app/services/analyses/day-indices.server.ts";
 import {
   insertAnalysis,
   insertModel,
@@ -23,7 +23,7 @@ test("a day's indices are the user's own, finished and kept, of each model and r
     ["r1", 1, "2026-11-21"],
     ["other", 1, "2026-11-14"],
   ] as const)
-    await insertRace(db, { raceId, raceNum, date, runnerRows: 1 });
+    await insertRace(db, { raceId, raceNum, date, runnerRows: 1, meetingNum: 5, meetingDay: 5 });
   await insertAnalysis(db, { id: 1, raceId: "r2", scores: scores("二の一") });
   await insertAnalysis(db, { id: 2, raceId: "r1", scores: scores("古い"), raceInputsVersion: 1 });
   await insertAnalysis(db, { id: 3, raceId: "r1", scores: scores("一の一"), raceInputsVersion: 2 });
@@ -38,4 +38,9 @@ test("a day's indices are the user's own, finished and kept, of each model and r
   expect(await horses(2)).toEqual(["ひみつ"]);
   expect((await csv(1, "2026-11-20"))?.split("\r\n")).toHaveLength(1);
   expect(await csv(1, "2099-01-01")).toBeNull();
+  const target = (user: number, modelId: number, date = "2026-11-21") =>
+    exportTargetIndex(deps, { user: { id: user, plan: 4 }, date, modelId });
+  expect(await target(1, 1)).toBe("202611210505050101,110.0,1\r\n202611210505050201,110.0,1\r\n");
+  expect(await target(1, 2)).toBe("202611210505050101,110.0,1\r\n");
+  expect([await target(1, 3), await target(2, 1), await target(1, 1, "2099-01-01")]).toEqual([null, null, null]);
 });

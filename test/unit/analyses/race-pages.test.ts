@@ -182,6 +182,8 @@ test("the remaining time of a training is shown once enough is known", () => {
   expect(formatLeft(null, 10)).toBe("");
   expect(formatLeft(0.01, 10)).toBe("");
   expect(formatLeft(0.5, 12)).toBe("あと約15秒");
+  // Created eight days ago, and made anew today.
+  expect(formatLeft(0.5, 8 * 86_400)).toBe("");
   expect(formatLeft(0.1, 20)).toBe("あと約3分");
 });
 

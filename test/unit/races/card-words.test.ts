@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { formatDayNear } from "#app/components/parts/numbers.ts";
 import {
   formatBodyWeight,
   formatGap,
-  formatRunDay,
   formatTime,
   ordersOf,
   readCardOrder,
@@ -65,6 +65,6 @@ test("times, gaps, weights and days read as on Japanese cards", () => {
     runner(1),
   ].map(formatBodyWeight);
   expect(weights.map(({ kg, change }) => kg + change)).toEqual(["486(+4)", "486(±0)", "486(−10)", "486", ""]);
-  expect(formatRunDay("2026-10-05", "2026-11-21")).toBe("10/5");
-  expect(formatRunDay("2025-12-28", "2026-11-21")).toBe("25/12/28");
+  expect(formatDayNear("2026-10-05", "2026-11-21")).toBe("10/5");
+  expect(formatDayNear("2025-12-28", "2026-11-21")).toBe("25/12/28");
 });

@@ -39,7 +39,10 @@ function openImages(load: () => Promise<Renderer>) {
     put: async (key: string, bytes: Uint8Array) => void objects.set(key, bytes),
     delete: async (key: string) => void objects.delete(key),
   } as unknown as R2Bucket;
-  const services = { rankings: { read: async () => view } } as unknown as Pick<Services, "rankings" | "sharing">;
+  const services = { rankings: { read: async () => view } } as unknown as Pick<
+    Services,
+    "rankings" | "sharing" | "season"
+  >;
   const images = createShareImages({ load });
   return {
     objects,

@@ -11,6 +11,7 @@ import { createFontShelf } from "#workers/web/share-image/font-shelf.ts";
 import { encodeIndexedPng } from "#workers/web/share-image/indexed-png.ts";
 import { drawRanking } from "#workers/web/share-image/ranking-scene.ts";
 import { createRenderer } from "#workers/web/share-image/render.ts";
+import { drawSeason } from "#workers/web/share-image/season-scene.ts";
 import { cutToWidth, fitLines, fitSize } from "#workers/web/share-image/text-fit.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
@@ -113,7 +114,7 @@ test("any text from users or data is drawable before it is laid out", () => {
     },
     clean,
   );
-  const figures = { rank: 1, returnRate: 100, low: null, high: null, hitRate: 10, races: 4 };
+  const figures = { rank: 1, returnRate: 100 };
   const ranking = drawRanking(
     {
       ...{
@@ -124,6 +125,7 @@ test("any text from users or data is drawable before it is laid out", () => {
         participants: 1,
         races: 4,
         favourite: null,
+        luck: null,
       },
       entries: [{ modelId: 1, ...names, ...figures }],
     },
@@ -136,18 +138,25 @@ test("any text from users or data is drawable before it is laid out", () => {
 });
 
 test("the picture of a ranking of two races has ranks but no medals, and states that at its head", () => {
-  const figures = { returnRate: 100, low: null, high: null, hitRate: 10 };
+  const luck = { low: 90.2, high: 117.4 };
   const draw = (races: number) =>
     drawRanking(
       {
-        ...{ key: "weekly", from: "2026-11-14", to: "2026-11-15", status: "ready", participants: 3, favourite: null },
+        ...{
+          key: "weekly",
+          from: "2026-11-14",
+          to: "2026-11-15",
+          status: "ready",
+          participants: 3,
+          favourite: null,
+          luck,
+        },
         entries: [1, 2, 3].map((rank) => ({
           modelId: rank,
           modelName: "逃げ",
           userName: "名",
           rank,
-          races,
-          ...figures,
+          returnRate: 100,
         })),
         races,
       },
@@ -156,9 +165,23 @@ test("the picture of a ranking of two races has ranks but no medals, and states 
   const rings = (races: number) => draw(races).shapes.filter((shape) => shape.startsWith("<circle")).length;
   expect([rings(2), rings(11), rings(12)]).toEqual([0, 0, 3]);
   const words = (races: number) => draw(races).texts.flatMap(({ text }) => text);
-  expect(words(2)).toContain("2レースと少ないためメダルなし");
-  expect(words(12).join()).not.toContain("メダル");
+  expect(words(2)).toContain("3モデル・2レース。レースが少ないため、メダルはありません。");
+  expect(words(12)).toContain("3モデル・12レース。実力が同じでも、1位は運だけで90〜117%になります。");
   expect(words(2)).toContain("1");
+});
+
+test("the season's picture names the first five with owners, and says that overlapping intervals decide nothing", () => {
+  const entry = (rank: number, low: number) => ({
+    ...{ rank, modelName: `モデル${rank}`, userName: `名${rank}`, value: low + 0.01, low, high: low + 0.02 },
+  });
+  const draw = (second: number) => {
+    const entries = [entry(1, 0.14), ...[2, 3, 4, 5].map((rank) => entry(rank, second))];
+    const season = { from: "2025-10-26", to: "2026-10-25", minRaces: 200, hasMedals: true, market: 0.217 };
+    return drawSeason({ ...season, entries }, clean).texts.flatMap(({ text }) => text);
+  };
+  expect(draw(0.13)).toEqual(expect.arrayContaining(["モデル5", "名5", "15.0", "25/10/26〜26/10/25"]));
+  expect(draw(0.13)).toContain("帯は95%区間で、順位はまだ決まっていません。縦線は締切時のオッズ 21.7。");
+  expect(draw(0.1)).toContain("帯は95%区間です。縦線は締切時のオッズ 21.7。");
 });
 
 test("characters of many slices are all drawn, without missing glyphs", async () => {
@@ -282,6 +305,7 @@ test("an image's URL depends on its content, and is its key in the store", () =>
     entries: [entry],
     baselines: [],
     participants: 24,
+    luck: null,
     periods: [{ periodKey: "2026-10" }, { periodKey: "2026-09" }],
   } as const;
   const newest = rankingImagePath(view);
@@ -291,9 +315,11 @@ test("an image's URL depends on its content, and is its key in the store", () =>
   const other = rankingImagePath({ ...view, entries: [renamed] });
   expect(other).not.toBe(newest);
   // Data that the image does not show does not affect its URL.
-  const sixth = { ...entry, tickets: { total: { ...total, rank: 6 } } };
-  const five = Array.from({ length: 5 }, (_, at) => ({ ...entry, tickets: { total: { ...total, rank: at + 1 } } }));
-  expect(rankingImagePath({ ...view, entries: [...five, sixth] })).toBe(rankingImagePath({ ...view, entries: five }));
+  const fourth = { ...entry, tickets: { total: { ...total, rank: 4 } } };
+  const three = Array.from({ length: 3 }, (_, at) => ({ ...entry, tickets: { total: { ...total, rank: at + 1 } } }));
+  expect(rankingImagePath({ ...view, entries: [...three, fourth] })).toBe(
+    rankingImagePath({ ...view, entries: three }),
+  );
   const older = rankingImagePath({ ...view, periodKey: "2026-09" });
   expect(older).toBe(`${newest}?period=2026-09`);
   expect(imageObjectKey(older)).toBe(imageObjectKey(newest));

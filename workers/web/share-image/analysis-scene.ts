@@ -4,7 +4,7 @@ import { fixedWords } from "#app/domain/scoring/fixed-words.ts";
 import { shareOfStarters } from "#app/domain/scoring/place-horses.ts";
 import { isAfterStart, type SharedAnalysis } from "#app/domain/scoring/shared-analysis.ts";
 import type { CleanText } from "./font-index.ts";
-import { drawBand, formatIndex, formatShortDay, joinScenes } from "./frame.ts";
+import { drawBand, formatIndex, formatShortDay, joinScenes, text } from "./frame.ts";
 import { drawMark } from "./marks.ts";
 import { BRACKETS, box, COLOURS, HEAD, line, type Scene, type TextBox } from "./scene.ts";
 import { fitLines, fitSize, widthOf } from "./text-fit.ts";
@@ -236,11 +236,4 @@ function drawFoot(shared: SharedAnalysis): Scene {
       text("馬券は20歳から", { ...foot, x: RIGHT - 300, width: 300, size: 28, colour: HEAD.ink2, align: "right" }),
     ],
   };
-}
-
-function text(
-  words: string,
-  box: Partial<Omit<TextBox, "text">> & Pick<TextBox, "x" | "y" | "width" | "height">,
-): TextBox {
-  return { text: words, size: 30, weight: 400, colour: HEAD.ink, align: "left", ...box };
 }

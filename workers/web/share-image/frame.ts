@@ -1,7 +1,8 @@
 import { PRODUCT_NAME } from "#app/domain/product-name.ts";
 import { weekdayOf } from "#app/domain/racing/japan-time.ts";
 import { SHARE_IMAGE_SIZE } from "#app/domain/sharing/share-image-address.ts";
-import { BRACKETS, box, COLOURS, type Scene, type TextBox } from "./scene.ts";
+import { BRACKETS, box, HEAD, MEDAL_COLOURS, type Scene, shape, type TextBox } from "./scene.ts";
+import { fitSize, widthOf } from "./text-fit.ts";
 
 const { width: WIDTH, height: HEIGHT } = SHARE_IMAGE_SIZE;
 
@@ -9,10 +10,9 @@ export const LEFT = 56;
 export const RIGHT = WIDTH - 56;
 
 const BAND_HEIGHT = 16;
-const FOOT_TOP = 550;
 
-/** The notice on every image: no bets under 20, and past results promise nothing. */
-const NOTICE = "馬券は20歳から　過去の結果は将来を約束しません";
+/** The notice on every image: past results promise nothing, and no bets under 20. */
+const NOTICE = "過去の成績は将来を約束しません　馬券は20歳から";
 
 /** Draws the eight gates along the top edge. @param edge outline of the white one */
 export function drawBand(edge: string): Scene {
@@ -25,58 +25,75 @@ export function drawBand(edge: string): Scene {
   return { shapes, texts: [] };
 }
 
-/**
- * Draws the eight gates along the top edge, and at the bottom the product, the method of the figures and the notice.
- */
-export function drawFrame(method: string): Scene {
-  const foot = FOOT_TOP;
-  const height = HEIGHT - foot;
-  const small: Omit<TextBox, "text" | "y" | "weight"> = {
-    x: 300,
-    width: RIGHT - 300,
-    height: 30,
-    size: 22,
-    colour: COLOURS.onTurf,
-    align: "right",
-  };
+/** Draws the dark ground, the title with its period, one sentence, the product and the notice. Days are YYYY-MM-DD. */
+export function drawFrame({
+  title,
+  from,
+  to,
+  sentence,
+}: {
+  title: string;
+  from: string;
+  to: string;
+  sentence: string;
+}): Scene {
+  const period = formatSpan(from, to);
+  const size = fitSize(title, { width: RIGHT - LEFT - widthOf(period, 34) - 20, sizes: [48, 44, 40, 36] });
+  const width = RIGHT - LEFT;
+  const foot = { y: 552, height: 52 };
+  return joinScenes([
+    { shapes: [box(0, 0, WIDTH, HEIGHT, HEAD.ground)], texts: [] },
+    drawBand(HEAD.edge),
+    {
+      shapes: [box(LEFT, 554, 46, 46, HEAD.panel, { rx: 10 }), ...drawLogo(LEFT + 7, 590)],
+      texts: [
+        text(title, { x: LEFT, y: 44, width, height: 64, size, weight: 700 }),
+        text(period, { x: LEFT, y: 54, width, height: 56, size: 34, colour: HEAD.ink2, align: "right" }),
+        text(sentence, { x: LEFT, y: 482, width, height: 56, size: fitSize(sentence, { width, sizes: [33, 31, 29] }) }),
+        text(PRODUCT_NAME, { ...foot, x: LEFT + 62, width: 200, size: 36, weight: 700 }),
+        text(NOTICE, { ...foot, x: LEFT + 240, width: width - 240, size: 30, colour: HEAD.ink2, align: "right" }),
+      ],
+    },
+  ]);
+}
+
+export function drawEmpty(words: string): Scene {
+  const middle = { x: LEFT, y: 120, width: RIGHT - LEFT, height: 340, align: "center" } as const;
+  return { shapes: [], texts: [text(words, { ...middle, size: 40, weight: 700, colour: HEAD.ink2 })] };
+}
+
+/** Draws a rank around a point, in a ring for a medal. */
+export function drawRank(rank: number | null, { x, y }: { x: number; y: number }, hasMedals: boolean): Scene {
+  const medal = hasMedals ? MEDAL_COLOURS[(rank ?? 0) - 1] : undefined;
+  const ring = { cx: x, cy: y, r: 27, fill: HEAD.ground, "stroke-width": 5 };
+  const cell = { x: x - 30, y: y - 30, width: 60, height: 60, align: "center" } as const;
   return {
-    shapes: [
-      ...drawBand(COLOURS.edge).shapes,
-      box(0, foot, WIDTH, height, COLOURS.turf),
-      ...drawLogo(LEFT, foot + height / 2 + 17),
-    ],
-    texts: [
-      {
-        text: PRODUCT_NAME,
-        x: LEFT + 72,
-        y: foot,
-        width: 170,
-        height,
-        size: 30,
-        weight: 700,
-        colour: COLOURS.onTurf,
-        align: "left",
-      },
-      { ...small, text: method, y: foot + 10, weight: 400 },
-      { ...small, text: NOTICE, y: foot + 40, weight: 400 },
-    ],
+    shapes: medal === undefined ? [] : [shape("circle", { ...ring, stroke: medal })],
+    texts: [text(String(rank), { ...cell, size: 34, weight: 700 })],
   };
+}
+
+export function text(
+  words: string,
+  more: Partial<Omit<TextBox, "text">> & Pick<TextBox, "x" | "y" | "width" | "height">,
+): TextBox {
+  return { text: words, size: 30, weight: 400, colour: HEAD.ink, align: "left", ...more };
 }
 
 /** Heights and colours of the logo's bars on turf. */
 const LOGO: readonly (readonly [number, string])[] = [
-  [12, "#FFFFFF"],
-  [17, "#1B1B1D"],
-  [15, "#E0485A"],
-  [22, "#5B96EA"],
-  [20, "#F4CE1B"],
-  [27, "#4FC07A"],
-  [25, "#F08A24"],
-  [34, "#F4A0BC"],
+  [10, "#FFFFFF"],
+  [13, "#1B1B1D"],
+  [16, "#E0485A"],
+  [19, "#5B96EA"],
+  [21, "#F4CE1B"],
+  [24, "#4FC07A"],
+  [27, "#F08A24"],
+  [30, "#F4A0BC"],
 ];
 
 function drawLogo(left: number, base: number): string[] {
-  return LOGO.map(([height, colour], index) => box(left + index * 7, base - height, 5, height, colour, { rx: 1 }));
+  return LOGO.map(([height, colour], index) => box(left + index * 4, base - height, 3, height, colour));
 }
 
 /** Joins scenes; later ones are drawn on top. */
@@ -86,9 +103,13 @@ export function joinScenes(scenes: readonly Scene[]): Scene {
 
 const WEEKDAYS = ["日", "月", "火", "水", "木", "金", "土"] as const;
 
-export function formatDay(day: string): string {
-  const [year, month, date] = day.split("-").map(Number);
-  return `${year}年${month}月${date}日（${WEEKDAYS[weekdayOf(day)] ?? ""}）`;
+/** Formats two days of YYYY-MM-DD: 26/11/21〜23, 26/10/31〜11/1, 25/10/26〜26/10/25. */
+function formatSpan(from: string, to: string): string {
+  const [year, month, day] = to.split("-").map(Number);
+  const short = (date: string) => date.slice(2).split("-").map(Number).join("/");
+  if (from === to) return short(from);
+  if (from.slice(0, 4) !== to.slice(0, 4)) return `${short(from)}〜${Number(`${year}`.slice(2))}/${month}/${day}`;
+  return `${short(from)}〜${from.slice(0, 7) === to.slice(0, 7) ? day : `${month}/${day}`}`;
 }
 
 /** Formats YYYY-MM-DD as 11/21（土）. */

@@ -3,193 +3,134 @@ import { RANKING_PERIODS } from "#app/domain/rankings/periods.ts";
 import { COUNTING, NO_RANKING } from "#app/domain/rankings/ranking-lists.ts";
 import type { DrawnEntry, DrawnRanking } from "#app/domain/sharing/share-image-address.ts";
 import type { CleanText } from "./font-index.ts";
-import { drawFrame, formatDay, joinScenes, LEFT, RIGHT } from "./frame.ts";
-import { box, COLOURS, line, MEDAL_COLOURS, type Scene, shape, type TextBox } from "./scene.ts";
-import { cutToWidth, fitSize } from "./text-fit.ts";
+import { drawEmpty, drawFrame, drawRank, joinScenes, LEFT, RIGHT, text } from "./frame.ts";
+import { box, HEAD, line, type Scene } from "./scene.ts";
+import { cutToWidth, fitLines, fitSize, widthOf } from "./text-fit.ts";
 
-const HEAD_BOTTOM = 150;
-const ROWS_TOP = 180;
-const ROW_HEIGHT = 61;
-const MEDAL = 22;
-const NAME_X = 122;
-const NAME_WIDTH = 362;
-const BAR_X = 506;
-const BAR_RIGHT = 832;
-const BAR_HEIGHT = 18;
-const RATE_RIGHT = 978;
+/** Columns from left to right by rank, then the favourite. */
+const PODIUM = [2, 1, 3] as const;
+const COLUMN = { width: 234, gap: 22 } as const;
+const GROUND = 464;
+/** Height of the tallest column, or of 100 %. */
+const TALLEST = 236;
+/** A column that is lower has its figures above it. */
+const ROOM_FOR_FIGURES = 170;
 
-const BOLD = { size: 24, weight: 700, colour: COLOURS.ink } as const;
-const PLAIN = { size: 25, weight: 400, colour: COLOURS.ink2 } as const;
-const SMALL = { size: 17, weight: 400, colour: COLOURS.ink3, height: 22 } as const;
-const NAME = { x: NAME_X, width: NAME_WIDTH, align: "left" } as const;
-
-/** Same scale as the pages: the square of the rate, up to 250 %. */
-const SCALE_END = 250;
-const AXIS = [0, 100, 150, 200, 250] as const;
-
-/**
- * Draws the image of a ranking: the first five by the total, and the favourite below them.
- *
- * @param clean replaces characters that the font cannot draw
- */
+/** Draws the first three by the total on a podium with true heights. `clean` replaces what the font cannot draw. */
 export function drawRanking(ranking: DrawnRanking, clean: CleanText): Scene {
-  const parts = [drawFrame("単勝・複勝・馬連を同じ金額ずつ買ったときの回収率　細い線は95%区間"), drawHead(ranking)];
-  const empty = ranking.status === "counting" ? COUNTING : ranking.entries.length === 0 ? NO_RANKING : null;
-  if (empty !== null) return joinScenes([...parts, drawEmpty(empty)]);
-  const { favourite } = ranking;
-  const entries = ranking.entries.map((entry) => ({
-    ...entry,
-    modelName: clean(entry.modelName),
-    userName: clean(entry.userName),
-  }));
-  parts.push(
-    drawAxis(ROWS_TOP + (entries.length + (favourite === null ? 0 : 1)) * ROW_HEIGHT),
-    ...entries.map((entry, row) => drawEntry(entry, row, awardsMedals(ranking.races))),
-  );
-  if (favourite !== null) parts.push(drawFavourite(favourite, entries.length));
-  return joinScenes(parts);
-}
-
-function drawHead({ key, from, to, participants, races, status }: DrawnRanking): Scene {
-  const ranking = RANKING_PERIODS.find((one) => one.key === key);
-  const name = ranking?.name ?? "";
-  const title = ranking?.category == null ? `${name}ランキング` : `月間ランキング　${name}`;
-  const period = from === to ? formatDay(from) : `${formatDay(from)}〜${formatDay(to)}`;
-  const isCounted = status === "ready" && participants > 0;
-  const facts = isCounted ? `${period}　${participants}モデル` : period;
-  const noMedals = isCounted && !awardsMedals(races) ? `${races}レースと少ないためメダルなし` : "";
-  const common = { x: LEFT, width: RIGHT - LEFT, align: "left" } as const;
-  const fact = { ...PLAIN, ...common, y: 30, height: 34 };
-  return {
-    shapes: [line(LEFT, HEAD_BOTTOM, RIGHT, HEAD_BOTTOM, COLOURS.line)],
-    texts: [
-      { ...fact, text: facts },
-      { ...common, text: title, y: 70, height: 76, size: 50, weight: 700, colour: COLOURS.ink },
-      { ...fact, text: "AIモデルの回収率", align: "right" },
-      { ...fact, text: noMedals, y: 92, align: "right" },
-    ],
-  };
-}
-
-function drawEmpty(text: string): Scene {
-  const common = { x: LEFT, y: HEAD_BOTTOM, width: RIGHT - LEFT, height: 400, align: "center" } as const;
-  return { shapes: [], texts: [{ ...common, text, size: 40, weight: 700, colour: COLOURS.ink2 }] };
-}
-
-function position(rate: number): number {
-  const part = Math.min(1, Math.max(0, rate / SCALE_END) ** 2);
-  return BAR_X + part * (BAR_RIGHT - BAR_X);
-}
-
-function drawAxis(bottom: number): Scene {
-  const label = {
-    y: HEAD_BOTTOM,
-    height: ROWS_TOP - HEAD_BOTTOM,
-    size: 17,
-    weight: 400,
-    colour: COLOURS.ink3,
-  } as const;
-  const axis = AXIS.map(
-    (rate): TextBox => ({
-      ...label,
-      text: rate === SCALE_END ? `${rate}%` : String(rate),
-      x: position(rate) - 30,
-      width: 60,
-      align: "center",
-    }),
-  );
-  return {
-    shapes: [
-      line(BAR_X, ROWS_TOP, BAR_X, bottom, COLOURS.edge, { "stroke-width": 2 }),
-      ...AXIS.slice(2).map((rate) => line(position(rate), ROWS_TOP, position(rate), bottom, COLOURS.line)),
-      line(position(100), ROWS_TOP, position(100), bottom, COLOURS.edge, {
-        "stroke-width": 2,
-        "stroke-dasharray": "5 5",
-      }),
-    ],
-    texts: [
-      ...axis,
-      { ...label, text: "回収率", x: RATE_RIGHT - 120, width: 120, align: "right" },
-      { ...label, text: "的中率", x: RIGHT - 120, width: 120, align: "right" },
-    ],
-  };
-}
-
-function drawEntry(entry: DrawnEntry, row: number, hasMedals: boolean): Scene {
-  const top = ROWS_TOP + row * ROW_HEIGHT;
-  const middle = top + ROW_HEIGHT / 2;
-  const medal = hasMedals ? MEDAL_COLOURS[(entry.rank ?? 0) - 1] : undefined;
-  const nameSize = fitSize(entry.modelName, { width: NAME_WIDTH, sizes: [28, 26, 24, 22] });
-  const ring = { cx: LEFT + MEDAL, cy: middle, r: MEDAL - 2.5, fill: COLOURS.surface };
+  const { key, from, to, status, entries, favourite, races } = ranking;
+  const { name, category } = RANKING_PERIODS.find((one) => one.key === key) ?? { name: "", category: null };
+  const title = category === null ? `${name}ランキング　回収率（総合）` : `月間　${name}　回収率`;
+  const empty = status === "counting" ? COUNTING : entries.length === 0 ? NO_RANKING : null;
+  const frame = drawFrame({ title, from, to, sentence: empty === null ? sentenceOf(ranking) : "" });
+  if (empty !== null) return joinScenes([frame, drawEmpty(empty)]);
+  const scale = TALLEST / Math.max(100, ...[...entries, ...(favourite === null ? [] : [favourite])].map(rateOf));
+  const even = GROUND - 100 * scale;
+  const hasMedals = awardsMedals(races);
   return joinScenes([
-    drawFigures(entry, row, { fill: entry.returnRate >= 100 ? COLOURS.turf : COLOURS.turfMid }),
+    frame,
+    {
+      shapes: [line(LEFT, even, RIGHT - 84, even, HEAD.edge, { "stroke-width": 3, "stroke-dasharray": "6 6" })],
+      texts: [
+        text("100%", {
+          x: RIGHT - 90,
+          y: even - 22,
+          width: 90,
+          height: 44,
+          size: 30,
+          colour: HEAD.ink2,
+          align: "right",
+        }),
+      ],
+    },
+    ...PODIUM.flatMap((rank, column) => {
+      const entry = entries[rank - 1];
+      return entry === undefined ? [] : [drawColumn(entry, { column, scale, clean, hasMedals })];
+    }),
+    ...(favourite === null ? [] : [drawColumn(favourite, { column: PODIUM.length, scale, clean, hasMedals })]),
+    { shapes: [line(LEFT, GROUND, RIGHT, GROUND, HEAD.ink, { "stroke-width": 3 })], texts: [] },
+  ]);
+}
+
+const rateOf = ({ returnRate }: DrawnEntry): number => returnRate;
+
+/** How many took part, and what luck alone would bring. */
+function sentenceOf({ participants, races, luck }: DrawnRanking): string {
+  const facts = `${participants}モデル・${races}レース。`;
+  if (!awardsMedals(races)) return `${facts}レースが少ないため、メダルはありません。`;
+  if (luck === null) return facts;
+  return `${facts}実力が同じでも、1位は運だけで${luck.low.toFixed(0)}〜${luck.high.toFixed(0)}%になります。`;
+}
+
+function drawColumn(
+  entry: DrawnEntry,
+  { column, scale, clean, hasMedals }: { column: number; scale: number; clean: CleanText; hasMedals: boolean },
+): Scene {
+  const left = LEFT + column * (COLUMN.width + COLUMN.gap);
+  const height = Math.max(2, entry.returnRate * scale);
+  const top = GROUND - height;
+  const isBaseline = entry.rank === null;
+  const figures = isBaseline ? 84 : 146;
+  const isInside = height >= ROOM_FOR_FIGURES;
+  const figuresTop = isInside ? top + (height - figures) / 2 : top - figures - 4;
+  const namesBottom = (isInside ? top : figuresTop) - 8;
+  return joinScenes([
     {
       shapes: [
-        ...(medal === undefined ? [] : [shape("circle", { ...ring, stroke: medal, "stroke-width": 5 })]),
-        ...(row === 0 ? [] : [line(LEFT, top, RIGHT, top, COLOURS.line)]),
+        // Figures above a low column would be crossed by the line of 100 %.
+        ...(isInside ? [] : [box(left, figuresTop, COLUMN.width, figures, HEAD.ground)]),
+        drawBlock(entry, { left, top, height }),
       ],
-      texts: [
-        { ...BOLD, text: String(entry.rank), x: LEFT, y: top, width: 2 * MEDAL, height: ROW_HEIGHT, align: "center" },
-        { ...BOLD, ...NAME, text: entry.modelName, y: top + 3, height: 34, size: nameSize },
-        { ...SMALL, ...NAME, text: cutToWidth(entry.userName, { width: NAME_WIDTH, size: SMALL.size }), y: top + 34 },
-      ],
+      texts: [],
     },
+    isBaseline
+      ? { shapes: [], texts: [] }
+      : drawRank(entry.rank, { x: left + COLUMN.width / 2, y: figuresTop + 32 }, hasMedals),
+    drawRate(entry.returnRate, { left, y: figuresTop + figures - 84 }),
+    drawNames(entry, { left, bottom: namesBottom, clean }),
   ]);
 }
 
-function drawFigures(entry: DrawnEntry, row: number, bar: { fill: string }): Scene {
-  const top = ROWS_TOP + row * ROW_HEIGHT;
-  const middle = top + ROW_HEIGHT / 2;
-  const rate = `${entry.returnRate.toFixed(1)}%`;
-  const hits = entry.races < 100 ? entry.hitRate.toFixed(0) : entry.hitRate.toFixed(1);
-  const rateSize = fitSize(rate, { width: 134, sizes: [36, 32, 28, 24] });
-  const hitCell = { x: RIGHT - 150, width: 150, align: "right" } as const;
+function drawBlock({ rank }: DrawnEntry, { left, top, height }: { left: number; top: number; height: number }): string {
+  if (rank === null) {
+    const edge = { rx: 6, stroke: HEAD.edge, "stroke-width": 3 };
+    return box(left + 1.5, top + 1.5, COLUMN.width - 3, height - 3, HEAD.panel, edge);
+  }
+  return box(left, top, COLUMN.width, height, rank === 1 ? HEAD.first : HEAD.block, { rx: 6 });
+}
+
+function drawRate(rate: number, { left, y }: { left: number; y: number }): Scene {
+  const number = rate.toFixed(1);
+  const size = fitSize(number, { width: COLUMN.width - 60, sizes: [64, 56, 48] });
+  const wide = widthOf(number, size) * 0.94;
+  const start = left + (COLUMN.width - wide - 30) / 2;
   return {
-    shapes: [
-      box(BAR_X, middle - BAR_HEIGHT / 2, position(entry.returnRate) - BAR_X, BAR_HEIGHT, bar.fill),
-      ...drawWhisker(entry, middle),
-    ],
+    shapes: [],
     texts: [
-      {
-        ...BOLD,
-        text: rate,
-        x: RATE_RIGHT - 134,
-        y: top,
-        width: 134,
-        height: ROW_HEIGHT,
-        size: rateSize,
-        align: "right",
-      },
-      { ...PLAIN, ...hitCell, text: `${hits}%`, y: top + 5, height: 30 },
-      { ...SMALL, ...hitCell, text: `${entry.races}レース`, y: top + 33 },
+      text(number, { x: start, y, width: wide + 20, height: 84, size, weight: 700 }),
+      text("%", { x: start + wide + 2, y: y + 14, width: 40, height: 64, size: 30, colour: HEAD.ink2 }),
     ],
   };
 }
 
-/** The interval as a thin line with end caps; an arrow where it exceeds the scale. */
-function drawWhisker({ low, high }: DrawnEntry, middle: number): string[] {
-  if (low === null || high === null) return [];
-  const [from, to] = [position(low), position(high)];
-  const stroke = { "stroke-width": 2.5 };
-  const end = (x: number) => line(x, middle - 7, x, middle + 7, COLOURS.ink, stroke);
-  const arrow = `M${to - 8} ${middle - 7} ${to} ${middle} ${to - 8} ${middle + 7}`;
-  return [
-    line(from, middle, to, middle, COLOURS.ink, stroke),
-    end(from),
-    high <= SCALE_END ? end(to) : shape("path", { d: arrow, fill: "none", stroke: COLOURS.ink, ...stroke }),
-  ];
-}
-
-/** The favourite with the same bets: hatched, without a rank. */
-function drawFavourite(favourite: DrawnEntry, row: number): Scene {
-  const top = ROWS_TOP + row * ROW_HEIGHT;
-  const hatch = `<defs><pattern id="hatch" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">${box(0, 0, 8, 8, COLOURS.sunk)}${box(0, 0, 4, 8, COLOURS.neutralMid)}</pattern></defs>`;
-  return joinScenes([
-    { shapes: [hatch, line(LEFT, top, RIGHT, top, COLOURS.line)], texts: [] },
-    drawFigures(favourite, row, { fill: "url(#hatch)" }),
-    {
-      shapes: [],
-      texts: [{ ...PLAIN, ...NAME, text: favourite.modelName, y: top, height: ROW_HEIGHT }],
-    },
-  ]);
+/** On the ground's colour, as the line of 100 % may lie behind. A long model name takes two lines. */
+function drawNames(
+  entry: DrawnEntry,
+  { left, bottom, clean }: { left: number; bottom: number; clean: CleanText },
+): Scene {
+  const owner = entry.rank === null ? "くらべる基準" : clean(entry.userName);
+  const room = COLUMN.width + COLUMN.gap - 8;
+  const name = fitLines(clean(entry.modelName), { width: room, sizes: [38, 34, 31], smallSizes: [29, 27, 25] });
+  const lines = typeof name.text === "string" ? [name.text] : name.text;
+  const who = cutToWidth(owner, { width: COLUMN.width, size: 29 });
+  const height = 40 + lines.length * name.size * 1.25;
+  const wide = Math.max(...lines.map((each) => widthOf(each, name.size)), widthOf(who, 29)) + 12;
+  const cell = { x: left - COLUMN.gap / 2, width: COLUMN.width + COLUMN.gap, align: "center" } as const;
+  return {
+    shapes: [box(left + (COLUMN.width - wide) / 2, bottom - height, wide, height, HEAD.ground)],
+    texts: [
+      { ...text("", { ...cell, y: bottom - height, height: height - 40, weight: 700 }), ...name },
+      text(who, { ...cell, y: bottom - 40, height: 38, size: 29, colour: HEAD.ink2 }),
+    ],
+  };
 }

@@ -44,10 +44,13 @@ export const HEAD = {
   ink2: "#C3D3CA",
   ink3: "#9DB8AA",
   turf: "#6FD6A8",
+  block: "#1D6B4E",
+  first: "#27825F",
   lips: ["#FFFFFF", "#C3D3CA", "#F4919C", "#8AB4F5", "#FBE68A", "#62C58A", "#FFC48A", "#FFD3E0"],
 } as const;
 
-export const MEDAL_COLOURS = ["#A67C0A", "#7C8892", "#B0703C"] as const;
+/** On the dark ground. */
+export const MEDAL_COLOURS = ["#E3B84A", "#B4BFC7", "#D0925A"] as const;
 
 /** Background, number and border of post positions 1 to 8. */
 export const BRACKETS = [

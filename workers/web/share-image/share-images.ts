@@ -2,8 +2,10 @@ import { RANKING_PERIODS } from "#app/domain/rankings/periods.ts";
 import {
   analysisImagePath,
   drawnRanking,
+  drawnSeason,
   imageObjectKey,
   rankingImagePath,
+  seasonImagePath,
 } from "#app/domain/sharing/share-image-address.ts";
 import type { Services } from "#app/services/create-services.server.ts";
 import { createBoundedMemory } from "#workers/web/pages/bounded-memory.ts";
@@ -15,6 +17,7 @@ import type { CleanText } from "./font-index.ts";
 import { drawRanking } from "./ranking-scene.ts";
 import type { Renderer } from "./render.ts";
 import type { Scene } from "./scene.ts";
+import { drawSeason } from "./season-scene.ts";
 
 const MAX_BYTES = 4 * 1024 * 1024;
 
@@ -28,11 +31,11 @@ const CACHE_CONTROL = "public, max-age=3600";
 
 type Png = Uint8Array<ArrayBuffer>;
 
-/** The subject of an image URL: an analysis or a ranking. */
+/** The subject of an image URL: an analysis, a ranking or the season board. */
 interface Subject {
   name: string;
   /** The current picture; null if the subject does not exist or is not shared. */
-  findPicture(services: Pick<Services, "sharing" | "rankings">): Promise<Picture | null>;
+  findPicture(services: Pick<Services, "sharing" | "rankings" | "season">): Promise<Picture | null>;
 }
 
 interface Picture {
@@ -43,7 +46,7 @@ interface Picture {
 export interface ShareImages {
   answer(
     request: Request,
-    context: { services: Pick<Services, "sharing" | "rankings">; store: R2Bucket; assets: Fetcher },
+    context: { services: Pick<Services, "sharing" | "rankings" | "season">; store: R2Bucket; assets: Fetcher },
   ): Promise<Response | null>;
 }
 
@@ -140,7 +143,17 @@ function readSubject({ pathname, searchParams }: URL): Subject | null {
         return { path: analysisImagePath(shared), makeScene: (clean) => drawAnalysis(shared, clean) };
       },
     };
-  const ranking = RANKING_PERIODS.find(({ path }) => path === RANKING.exec(pathname)?.[1]);
+  const path = RANKING.exec(pathname)?.[1];
+  if (path === "season")
+    return {
+      name: "season",
+      async findPicture({ season }) {
+        const board = await season.read();
+        if (board === null) return null;
+        return { path: seasonImagePath(board), makeScene: (clean) => drawSeason(drawnSeason(board), clean) };
+      },
+    };
+  const ranking = RANKING_PERIODS.find((one) => one.path === path);
   if (ranking === undefined) return null;
   const periodKey = searchParams.get("period") ?? undefined;
   return {

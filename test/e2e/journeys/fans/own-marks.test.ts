@@ -105,7 +105,7 @@ test("a form of before the start, sent after it, keeps the note and says that th
   expect(unknown.status).toBe(404);
 });
 
-test("on a wide screen the mark is set in the table", { tag: "@desktop" }, async ({ page }) => {
+test("on a wide screen the mark is set in the table", { tag: ["@desktop", "@full"] }, async ({ page }) => {
   const { email, token } = await newAccount(url, "hiroi-shirushi");
   const raceId = (await racesOf(url, token, TODAY)).at(-1)?.race_id ?? "";
   await logIn(page, url, email, undefined, `/races/${raceId}`);

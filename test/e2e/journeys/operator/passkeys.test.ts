@@ -75,7 +75,7 @@ async function typePassword(page: Page, email: string): Promise<void> {
 }
 
 test("a passkey is added after password and code, confirms the log-in, and is removed", {
-  tag: "@script",
+  tag: ["@script", "@full"],
 }, async ({ page, quietConsole }) => {
   await addAuthenticator(page);
   const { email, secret, recoveryCode } = await secured(page, "pasukii");

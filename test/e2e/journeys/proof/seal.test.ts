@@ -32,12 +32,9 @@ function sealOf(proof: string) {
   return { body, path, root, head };
 }
 
-test("a sealed analysis is proved from its share page by a file, which a changed byte makes fail", async ({
-  page,
-  javaScriptEnabled,
-  openPage,
-  quietConsole,
-}) => {
+test("a sealed analysis is proved from its share page by a file, which a changed byte makes fail", {
+  tag: "@full",
+}, async ({ page, javaScriptEnabled, openPage, quietConsole }) => {
   const { email, token } = await newAccount(url, "fuuin");
   const modelId = await newModel(url, token, "封のためし");
   const race = (await racesOf(url, token, "2026-11-21")).at(-1);

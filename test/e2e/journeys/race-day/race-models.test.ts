@@ -10,10 +10,9 @@ const { url } = saturday;
 const TODAY = "2026-11-21";
 const LAST_DAY = "2026-11-15";
 
-test("a fan compares two models on a race, sorts them, and reads what values have been worth", async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test("a fan compares two models on a race, sorts them, and reads what values have been worth", {
+  tag: "@full",
+}, async ({ page, javaScriptEnabled }) => {
   const { email, token } = await newAccount(url, "mikurabe");
   await runStatements(saturday.stateDir, [`update users set plan = 5 where id = ${userIdOf(email)}`]);
   const first = await newModel(url, token, "末脚マイスター");

@@ -122,7 +122,9 @@ const TASKS: Record<string, Walk> = {
   },
 };
 
-test("each task of a Saturday takes the taps that are written down", { tag: "@no-script" }, async ({ page }) => {
+test("each task of a Saturday takes the taps that are written down", { tag: ["@no-script", "@full"] }, async ({
+  page,
+}) => {
   await namesEntered(stateDir);
   const { email, token } = await newAccount(url, "tappu");
   await setPlan(stateDir, email, UNLIMITED);

@@ -13,10 +13,9 @@ const FEATURES = {
   average: { rank: { race_customize: ["all"], race_num: [1, 3] } },
 };
 
-test("a fan asks what if: nothing is counted, each change can be undone, and what is refused stays typed", async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test("a fan asks what if: nothing is counted, each change can be undone, and what is refused stays typed", {
+  tag: "@full",
+}, async ({ page, javaScriptEnabled }) => {
   const { email, token } = await newAccount(url, "moshimo");
   const modelId = await newModel(url, token, "もしもの素", FEATURES);
   // No other test scratches a horse of this race.

@@ -220,6 +220,7 @@ export const USE_CASES: UseCases = {
   days: {
     readPlan: read(({ days }, { modelId }) => days.readPlan({ user: sessionUser, date: TODAY, modelId })),
     exportIndices: read(({ days }) => days.exportIndices({ user, date: TODAY })),
+    exportTargetIndex: read(({ days }, { modelId }) => days.exportTargetIndex({ user, date: TODAY, modelId })),
     confirm: change(({ days }, facts) => days.confirm(dayForm(facts))),
     stop: change(
       ({ days }, { modelId }) => days.stop({ user, date: TODAY, modelId }),
