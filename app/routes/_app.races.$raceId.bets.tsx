@@ -16,6 +16,7 @@ import { RaceHead, raceTitle } from "#app/components/races/race-head.tsx";
 import { failurePage } from "#app/components/waiting/load-failure.tsx";
 import { renderParts } from "#app/components/waiting/render-parts.server.ts";
 import { StaticHtml } from "#app/components/waiting/static-html.tsx";
+import { isBeforeStart } from "#app/domain/racing/race-start.ts";
 import { BET_MESSAGES } from "#app/forms/analyses/race-bets.ts";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
 import { missingRace } from "#app/http/missing-race.ts";
@@ -45,7 +46,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     throw await missingRace(races.find({ user, raceId }), { request, tab: "/bets", text: RACE_MESSAGES.none });
   if ("reason" in bets) throw new Response(RACE_MESSAGES.none, { status: 404 });
   const { race } = bets;
-  const asked = betPlanOf(bets, query);
+  const recordKey = isBeforeStart(race, context.now()) ? crypto.randomUUID() : null;
+  const asked = betPlanOf(bets, query, { recordKey });
   const yen = asked?.choice.budgetYen ?? null;
   // A budget from another site is not computed. An own budget is checked against the user's limit first.
   const refusal =
@@ -54,7 +56,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       : isOwnVisit(request)
         ? budgetRefusal(await context.services.ownLimits.budget({ user, raceId: race.raceId, yen }))
         : BET_MESSAGES.untypedBudget;
-  const shown = refusal === null ? asked : betPlanOf(bets, query, refusal);
+  const shown = refusal === null ? asked : betPlanOf(bets, query, { recordKey, refusedBudget: refusal });
   return {
     title: raceTitle(race),
     address: query.toString(),

@@ -11,9 +11,13 @@ import { sourceWords } from "./bet-words.ts";
 
 /**
  * The data of the tickets page; null if no tickets can be formed. `refusedBudget` is the reason to refuse the query's
- * budget, or null.
+ * budget, or null. `recordKey` is of the form that records the tickets; null: they cannot be bought any more.
  */
-export function betPlanOf(bets: RaceBets, query: URLSearchParams, refusedBudget: string | null = null) {
+export function betPlanOf(
+  bets: RaceBets,
+  query: URLSearchParams,
+  { refusedBudget = null, recordKey = null }: { refusedBudget?: string | null; recordKey?: string | null } = {},
+) {
   const betRace = betRaceOf(bets);
   if (betRace === null) return null;
   const { analysis, priced: race, kinds } = betRace;
@@ -63,6 +67,7 @@ export function betPlanOf(bets: RaceBets, query: URLSearchParams, refusedBudget:
             priced,
             source: sourceWords(known === undefined ? null : oddsMoment(known, bets.race.date), analysis),
             budgetYen,
+            recording: recordKey === null ? null : { formKey: recordKey, modelId: bets.model?.modelId ?? null },
             split,
           },
   };

@@ -11,7 +11,7 @@ import type { RaceBets } from "#app/domain/views/race-bets.ts";
 import type { BudgetSplit } from "#app/forms/analyses/race-bets.ts";
 import { formatChance, formatOdds, ticketText } from "./bet-words.ts";
 
-/** Of more tickets the likeliest are listed. Sums and the text are of all. */
+/** With more tickets only the likeliest are listed. Sums and the text are of all. */
 const MOST_LISTED = 100;
 
 interface ShownTickets {
@@ -20,6 +20,8 @@ interface ShownTickets {
   priced: PricedFormation;
   /** Time of the odds and model. */
   source: string;
+  /** Null: the tickets cannot be bought any more. */
+  recording: { formKey: string; modelId: number | null } | null;
 }
 
 /**
@@ -89,6 +91,7 @@ function Split({
   brackets,
   priced,
   source,
+  recording,
   stakes,
   budgetYen,
   kind,
@@ -182,6 +185,9 @@ function Split({
           <ShortNote staked={staked} kind={kind} canBeEven={canBeEven} />
         </>
       )}
+      {recording !== null && (
+        <RecordTickets {...recording} kind={kind} raceId={race.raceId} priced={priced} stakes={stakes} />
+      )}
       <div className="text">
         <h3>テキストをコピー</h3>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that may scroll must be reachable by keyboard */}
@@ -214,6 +220,47 @@ function Combination({
       )}
     </span>
   ));
+}
+
+/** Records the tickets as bought: on /tickets, in one tap. */
+function RecordTickets({
+  formKey,
+  modelId,
+  kind,
+  raceId,
+  priced,
+  stakes,
+}: NonNullable<ShownTickets["recording"]> & {
+  kind: BudgetSplit;
+  raceId: string;
+  priced: PricedFormation;
+  stakes: readonly number[] | null;
+}) {
+  const { tickets } = priced;
+  const hidden = {
+    ...{ do: "record", race_id: raceId, kind: priced.kind, form_key: `${formKey}-${kind}` },
+    numbers: tickets.map(({ horses }) => combinationOf(priced.kind, horses)).join(" "),
+    ...(modelId !== null && { model: modelId }),
+    ...(stakes !== null && { yen: stakes.join(" ") }),
+  };
+  return (
+    <form method="post" action="/tickets" className="record">
+      {Object.entries(hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {stakes === null && (
+        <label className="t13">
+          1点の金額（円） <input className="input" name="yen" inputMode="numeric" defaultValue="100" required />
+        </label>
+      )}
+      <button type="submit" className="btn">
+        この買い目を記録する
+      </button>
+      <p className="t12 faint">
+        <a href="/tickets">収支</a>に、結果と払戻を自動で集計します。
+      </p>
+    </form>
+  );
 }
 
 function Sum({ word, yen }: { word: string; yen: number }) {

@@ -32,7 +32,7 @@ import { favouriteHorses, horseMarks, horseNotes } from "#app/db/schema/fans.ser
 import { analyses, analysisDays, analysisTombstones, models } from "#app/db/schema/models.server.ts";
 import { notificationChoices, notifications, pushSubscriptions } from "#app/db/schema/notifications.server.ts";
 import { ownBudgets, ownLimits, ownPauses } from "#app/db/schema/own-limits.server.ts";
-import { recordEntries, recordFigures } from "#app/db/schema/own-records.server.ts";
+import { ownTickets, recordEntries, recordFigures } from "#app/db/schema/own-records.server.ts";
 import { sealKeys } from "#app/db/schema/seal.server.ts";
 import { passkeyChallenges, passkeys, recoveryCodes, secondFactors } from "#app/db/schema/second-factors.server.ts";
 import { staff } from "#app/db/schema/staff.server.ts";
@@ -63,6 +63,7 @@ export const GONE_WITH_ACCOUNT: readonly AnySQLiteColumn[] = [
   analysisTombstones.userId,
   recordEntries.userId,
   recordFigures.userId,
+  ownTickets.userId,
   ownLimits.userId,
   ownPauses.userId,
   ownBudgets.userId,
