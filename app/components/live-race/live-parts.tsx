@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { ModelsQuery } from "#app/components/race-models/models-query.ts";
 import { OrderLinks } from "#app/components/race-models/order-links.tsx";
-import { compareByQuery } from "#app/components/race-models/race-models-tab.tsx";
+import { compareByQuery, hasOneTable } from "#app/components/race-models/race-models-tab.tsx";
 import { isMixed, ValueLegend, valueHead } from "#app/components/race-models/value-section.tsx";
 import { ValueRow } from "#app/components/race-models/value-table.tsx";
 import { CardFacts, ListOdds } from "#app/components/races/card-list.tsx";
@@ -40,6 +40,7 @@ export function cardParts(
 export function modelsParts(view: RaceModels, query: ModelsQuery, plan: number, now: number): LiveParts {
   const { rows, shown, by } = compareByQuery(view, query, plan);
   const { race, market } = view;
+  const withIndex = hasOneTable(race, shown, rows);
   const orders = (table: "sort" | "order") => (
     <OrderLinks
       key={table}
@@ -55,7 +56,9 @@ export function modelsParts(view: RaceModels, query: ModelsQuery, plan: number, 
     ["order", orders("order")],
     ["value-head", valueHead(market)],
     ["legend", <ValueLegend key="legend" market={market} isCentral={race.venueType === 1} isMixed={isMixed(rows)} />],
-    ...rows.map((row) => [`value-row-${row.horseNum}`, <ValueRow key={row.horseNum} row={row} />] as const),
+    ...rows.map(
+      (row) => [`value-row-${row.horseNum}`, <ValueRow key={row.horseNum} row={row} withIndex={withIndex} />] as const,
+    ),
   ]);
 }
 

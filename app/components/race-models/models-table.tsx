@@ -5,6 +5,7 @@ import { OwnMarkShapes, OwnMarkSign } from "#app/components/fans/own-mark.tsx";
 import { Link } from "#app/components/parts/link.tsx";
 import { formatIndex, formatPercent, formatSkill } from "#app/components/parts/numbers.ts";
 import { SkillBar } from "#app/components/reports/skill-bar.tsx";
+import type { OwnMark } from "#app/domain/own-marks.ts";
 import type { Finish } from "#app/domain/scoring/shared-analysis.ts";
 import type { RaceModel } from "#app/domain/views/race-models.ts";
 import type { ModelRow } from "./model-rows.ts";
@@ -98,11 +99,7 @@ function HorseRow({ row, models }: { row: ModelRow; models: readonly RaceModel[]
       <div className="who">
         <span className="row-name">
           <b>{horseName}</b>
-          {ownMark !== null && (
-            <small className="own">
-              自分 <OwnMarkSign mark={ownMark} />
-            </small>
-          )}
+          {ownMark !== null && <OwnMarkNote mark={ownMark} />}
           {finish !== null && <small className={finishTone(finish)}>{finishWords(finish)}</small>}
         </span>
         {models.length > 1 && (
@@ -149,6 +146,15 @@ function HorseRow({ row, models }: { row: ModelRow; models: readonly RaceModel[]
         );
       })}
     </li>
+  );
+}
+
+/** Beside a horse's name. */
+export function OwnMarkNote({ mark }: { mark: OwnMark }) {
+  return (
+    <small className="own">
+      自分 <OwnMarkSign mark={mark} />
+    </small>
   );
 }
 

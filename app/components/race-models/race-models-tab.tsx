@@ -1,5 +1,6 @@
 import { RACE_CANCELLED } from "#app/components/analyses/finish-words.ts";
 import { LinkButton } from "#app/components/parts/button.tsx";
+import { Link } from "#app/components/parts/link.tsx";
 import { EmptyState, Note } from "#app/components/parts/parts.tsx";
 import { raceTabPath } from "#app/components/races/race-tabs.tsx";
 import { whatIfPath, whatIfSearch } from "#app/components/what-if/what-if-words.ts";
@@ -20,12 +21,14 @@ export function RaceModelsTab({ view, query, uses }: { view: RaceModels; query: 
   const { race, models } = view;
   const path = raceTabPath(race.raceId, "models");
   const { most, chosenIds, shown, waiting, left, by, rows } = compareByQuery(view, query, uses.plan);
+  const isOneTable = hasOneTable(race, shown, rows);
+  const others = <WaitingModels race={race} models={waiting} uses={uses} />;
   return (
     <>
       {race.status === "cancelled" && <Note tone="warn">{RACE_CANCELLED}</Note>}
       <section className="sec">
         <div className="head">
-          <h2>モデルをくらべる</h2>
+          <h2>{isOneTable ? <OnlyModel model={shown[0]} /> : "モデルをくらべる"}</h2>
           {models.length > 1 && (
             <ModelPicker path={path} query={query} models={models} chosenIds={chosenIds} plan={uses.plan} />
           )}
@@ -35,24 +38,34 @@ export function RaceModelsTab({ view, query, uses }: { view: RaceModels; query: 
             一度にくらべられるのは{most}モデルまでです。はじめの{most}モデルを表示しています。
           </Note>
         )}
-        {shown.length > 0 && <SideBySide shown={shown} rows={rows} query={query} path={path} />}
+        {shown.length > 0 && <SideBySide {...{ shown, rows, query, path, isOneTable }} />}
         {shown.length === 1 && most > 1 && (
           <p className="t13 muted">2つ以上のモデルで分析したレースは、ここに並べてくらべられます。</p>
         )}
         {shown.length === 1 && most === 1 && <PlanNote plan={uses.plan} />}
         {shown.length === 0 && <NothingYet hasModels={models.length > 0} venueType={race.venueType} />}
       </section>
-      <WaitingModels race={race} models={waiting} uses={uses} />
+      {!isOneTable && others}
       {shown[0] !== undefined && race.status !== "cancelled" && (
         <>
-          <ValueSection view={view} shown={shown} rows={rows} by={by} query={query} path={path} />
+          <ValueSection {...{ view, shown, rows, by, query, path, isOneTable }} />
           <div className="btns">
             <LinkButton to={`${whatIfPath(race.raceId)}${whatIfSearch(shown[0].modelId)}`}>条件を変えてみる</LinkButton>
           </div>
         </>
       )}
+      {isOneTable && others}
     </>
   );
+}
+
+/** One model's indices stand in the table of its fair odds. */
+export function hasOneTable(
+  { status }: Pick<RaceModels["race"], "status">,
+  shown: readonly RaceModel[],
+  rows: readonly ModelRow[],
+): boolean {
+  return shown.length === 1 && status !== "cancelled" && rows.some(({ probability }) => probability !== null);
 }
 
 export function compareByQuery(view: RaceModels, query: ModelsQuery, plan: number) {
@@ -78,11 +91,13 @@ function SideBySide({
   rows,
   query,
   path,
+  isOneTable,
 }: {
   shown: readonly RaceModel[];
   rows: readonly ModelRow[];
   query: ModelsQuery;
   path: string;
+  isOneTable: boolean;
 }) {
   const order = currentOrder("sort", rows, query);
   const { lead, common } = agreementWords(rows, shown.length);
@@ -109,15 +124,28 @@ function SideBySide({
           {learnt.map(({ name }) => name).join("・")}：{LEARNT_FROM}。勝率は出しません。
         </Note>
       )}
-      <div className="static-html" data-live="sort">
-        <OrderLinks table="sort" isMean={shown.length > 1} {...{ rows, query, path }} />
-      </div>
-      <ModelsTable models={shown} rows={sortRows(rows, order)} order={order} />
-      <p className="t12 faint">
-        指数はこのレースの平均を0とした差。
-        {starters > 0 && `勝率はモデルごとに、出走する${starters}頭で合計100%です。`}予測力のめもりは くじ引き 0 から 30
-        まで、黒い線がオッズです。
-      </p>
+      {!isOneTable && (
+        <>
+          <div className="static-html" data-live="sort">
+            <OrderLinks table="sort" isMean={shown.length > 1} {...{ rows, query, path }} />
+          </div>
+          <ModelsTable models={shown} rows={sortRows(rows, order)} order={order} />
+          <p className="t12 faint">
+            指数はこのレースの平均を0とした差。
+            {starters > 0 && `勝率はモデルごとに、出走する${starters}頭で合計100%です。`}予測力のめもりは くじ引き 0
+            から 30 まで、黒い線がオッズです。
+          </p>
+        </>
+      )}
+    </>
+  );
+}
+
+function OnlyModel({ model }: { model: RaceModel | undefined }) {
+  if (model?.analysis == null) return null;
+  return (
+    <>
+      <Link to={`/analyses/${model.analysis.analysisId}`}>{model.name}</Link>の指数
     </>
   );
 }

@@ -18,6 +18,7 @@ export function ValueSection({
   by,
   query,
   path,
+  isOneTable,
 }: {
   view: Pick<RaceModels, "race" | "market">;
   shown: readonly RaceModel[];
@@ -25,6 +26,7 @@ export function ValueSection({
   by: number | "mean";
   query: ModelsQuery;
   path: string;
+  isOneTable: boolean;
 }) {
   const model = shown.find(({ modelId }) => modelId === by) ?? null;
   // Tickets use one model's chances.
@@ -70,7 +72,8 @@ export function ValueSection({
             <OrderLinks table="order" isMean={by === "mean"} {...{ rows, query, path }} />
           </div>
           <ValueTable
-            rows={sortRows(rows, order, ({ probability }) => probability).filter(({ isOut }) => !isOut)}
+            rows={sortRows(rows, order, ({ probability }) => probability).filter(({ isOut }) => isOneTable || !isOut)}
+            withIndex={isOneTable}
             head={orderHead(order, by === "mean")}
             canMix={canMix}
             past={model === null ? null : pastReturn(model)}

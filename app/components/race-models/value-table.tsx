@@ -1,7 +1,9 @@
-import { HorseBadge } from "#app/components/analyses/figures.tsx";
+import { HorseBadge, Mark, markOfPlace } from "#app/components/analyses/figures.tsx";
 import { finishWords } from "#app/components/analyses/finish-words.ts";
-import { formatPercent } from "#app/components/parts/numbers.ts";
+import { OwnMarkShapes } from "#app/components/fans/own-mark.tsx";
+import { formatIndex, formatPercent } from "#app/components/parts/numbers.ts";
 import type { ModelRow } from "./model-rows.ts";
+import { OwnMarkNote } from "./models-table.tsx";
 import { formatFair, GRADE_WORDS, onOddsScale, type pastReturn, SCALE_TICKS } from "./value-words.ts";
 
 /**
@@ -11,18 +13,21 @@ import { formatFair, GRADE_WORDS, onOddsScale, type pastReturn, SCALE_TICKS } fr
 export function ValueTable({
   rows,
   head,
+  withIndex,
   canMix,
   past,
 }: {
   rows: readonly ModelRow[];
   head: string;
+  /** Mark and index of the only model. */
+  withIndex: boolean;
   /** Chances can be mixed once all odds are known. */
   canMix: boolean;
   past: ReturnType<typeof pastReturn>;
 }) {
   return (
     <div className="models-table-box">
-      <div className="card vals">
+      <div className={withIndex ? "card vals indexed" : "card vals"}>
         <div className="value-head">
           <span>{head}</span>
           <span className="vx" aria-hidden="true">
@@ -38,10 +43,11 @@ export function ValueTable({
           <span>オッズ{canMix && <small>補正勝率</small>}</span>
           <span>{canMix ? "期待値" : "対オッズ"}</span>
         </div>
+        {withIndex && rows.some(({ ownMark }) => ownMark !== null) && <OwnMarkShapes />}
         <ol>
           {rows.map((row) => (
-            <li key={row.horseNum} data-live={`value-row-${row.horseNum}`}>
-              <ValueRow row={row} />
+            <li key={row.horseNum} data-live={`value-row-${row.horseNum}`} className={row.isOut ? "out" : undefined}>
+              <ValueRow row={row} withIndex={withIndex} />
             </li>
           ))}
         </ol>
@@ -56,14 +62,16 @@ export function ValueTable({
   );
 }
 
-export function ValueRow({ row }: { row: ModelRow }) {
-  const { horseNum, bracketNum, horseName, finish, odds, probability, value } = row;
+export function ValueRow({ row, withIndex }: { row: ModelRow; withIndex: boolean }) {
+  const { horseNum, bracketNum, horseName, ownMark, finish, odds, probability, value } = row;
   const price = odds === null ? "–" : `${odds.odds.toFixed(1)}${odds.isCapped ? "以上" : ""}`;
   return (
     <>
       <HorseBadge horseNum={horseNum} bracketNum={bracketNum} />
+      {withIndex && <RowIndex row={row} />}
       <span className="row-name">
         <b>{horseName}</b>
+        {withIndex && ownMark !== null && <OwnMarkNote mark={ownMark} />}
         {finish !== null && <small>{finishWords(finish)}</small>}
       </span>
       <OddsRuler probability={probability} odds={odds?.odds ?? null} />
@@ -96,6 +104,21 @@ export function ValueRow({ row }: { row: ModelRow }) {
             <small>{GRADE_WORDS[value.grade]}</small>
           </>
         )}
+      </span>
+    </>
+  );
+}
+
+/** By the only model; – for a horse that left the card or is withdrawn. */
+function RowIndex({ row: { cells, isOut } }: { row: ModelRow }) {
+  const cell = isOut ? null : (cells[0] ?? null);
+  const mark = cell === null ? null : markOfPlace(cell.place);
+  return (
+    <>
+      <Mark kind={mark} />
+      <span className="ix">
+        <span className="sr">指数</span>
+        {cell === null ? "–" : formatIndex(cell.score.index)}
       </span>
     </>
   );

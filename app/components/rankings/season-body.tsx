@@ -191,7 +191,6 @@ function SeasonRow({ line, view }: { line: SeasonLine; view: SeasonView }) {
         <span>{line.who}</span>
         <span>{line.races}</span>
         {line.ranks !== null && <span>ありえる順位 {line.ranks}</span>}
-        {line.raw !== null && <span>補正前 {line.raw}</span>}
         {line.clones > 0 && <span>よく似た{line.clones}モデルも含む</span>}
         {line.hall !== null && <span className="tag hall">殿堂 {line.hall}</span>}
       </span>

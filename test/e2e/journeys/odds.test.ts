@@ -115,7 +115,7 @@ test("how odds moved, and the order by value, come into open pages with the odds
   await sendOdds(raceId, order.length, { at: "11210030", tenths: 34 });
   await expect(async () => {
     await page.clock.runFor(REFRESH_MS);
-    await expect(byValue).toHaveCount(2, { timeout: 1000 });
+    await expect(byValue).toHaveCount(1, { timeout: 1000 });
   }).toPass();
   await expect(page.getByRole("heading", { name: "適正オッズと今のオッズ" })).toBeVisible();
   await expect(page.getByText("期待値＝補正勝率×オッズ")).toBeVisible();

@@ -1,4 +1,6 @@
+import { getTableColumns } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { users } from "#app/db/schema/accounts.server.ts";
 import { sha256Hex } from "#app/domain/sha256.ts";
 import { FROM, newestCode, openAccounts, requestEmailChange, USER } from "#test/integration/support/account-site.ts";
 import { insertAnalysis, insertModel, insertRace } from "#test/integration/support/billing/plan-factories.ts";
@@ -116,6 +118,10 @@ test("the export contains everything stored about the user, nothing of others an
     sessions: [{ created_at: site.deps.now() }],
     mail_requests: [{ kind: "change-email", email: "new@example.com" }],
   });
+  const stored = Object.values(getTableColumns(users)).map(({ name }) => name);
+  const inner = ["password_hash", "is_demo", "deleted_at", "billing_ticket", "billing_applied", "erased_at"];
+  const left = stored.filter((name) => !(name in (exported.user as object)));
+  expect(left).toEqual([...inner, "customer_asked_at"]);
   const text = JSON.stringify(exported);
   const session = await site.d1.prepare("select id from sessions").first<{ id: string }>();
   for (const secret of ["argon2id", "他人の", session?.id ?? "-", await sha256Hex(await newestCode(site))]) {

@@ -75,7 +75,10 @@ test("a fan compares two models on a race, sorts them, and reads what values hav
   await page.getByRole("button", { name: "選んだモデルで表示" }).click();
   await page.waitForURL((address) => address.searchParams.getAll("m").length === 2);
   expect(new URL(page.url()).searchParams.getAll("m").sort()).toEqual([String(second), String(third)].sort());
-  await expect(page.locator(".models-table").getByRole("img", { name: "◎ 本命" })).toHaveCount(1);
+  // One model's marks and indices stand beside its fair odds.
+  await expect(page.locator(".models-table")).toHaveCount(0);
+  await expect(page.locator(".vals").getByRole("img", { name: "◎ 本命" })).toHaveCount(1);
+  await expect(page.locator(".vals .ix").first()).toHaveText(/^指数\+\d\.\d\d$/);
   await expect(page.getByText("2つ以上のモデルで分析したレースは、ここに並べてくらべられます。")).toBeVisible();
   if (javaScriptEnabled) await expectGoodPage(page);
 });
@@ -91,12 +94,12 @@ test("a past race shows how each horse ended, and the free plan one model", { ta
   await finishedAnalysis(url, token, { model_id: modelId, race_id: raceId });
   // Another user's model in the address is like one that does not exist.
   await logIn(page, url, email, undefined, `/races/${raceId}/models?m=1&m=${modelId}`);
-  await expect(page.locator(".models-table ol > li").filter({ hasText: "1着" }).first()).toBeVisible();
+  await expect(page.locator(".vals ol > li").filter({ hasText: "1着" }).first()).toBeVisible();
   await expect(page.getByRole("heading", { name: "適正オッズと確定オッズ" })).toBeVisible();
   await expect(page.getByText("フリーでくらべられるのは1モデルです。")).toBeVisible();
-  await expect(page.locator(".models-table-head .cm")).toHaveCount(1);
+  await expect(page.getByRole("heading", { name: "ひとつめの指数" })).toBeVisible();
   const values = page.locator(".vals ol > li");
-  await expect(values.first().getByRole("img")).toHaveAccessibleName(/^適正[\d.,]+倍、オッズ[\d.]+倍$/);
+  await expect(values.first().locator(".odds-ruler")).toHaveAccessibleName(/^適正[\d.,]+倍、オッズ[\d.]+倍$/);
   await expect(values.first()).toContainText(/オッズ高い|妥当|オッズ低い/);
   // By itself in the order of the chances, the values beside what such bets have returned, in the same size.
   const order = page.locator("#value .sorts a[aria-current]");
