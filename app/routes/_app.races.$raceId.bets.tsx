@@ -46,8 +46,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     throw await missingRace(races.find({ user, raceId }), { request, tab: "/bets", text: RACE_MESSAGES.none });
   if ("reason" in bets) throw new Response(RACE_MESSAGES.none, { status: 404 });
   const { race } = bets;
-  const recordKey = isBeforeStart(race, context.now()) ? crypto.randomUUID() : null;
-  const asked = betPlanOf(bets, query, { recordKey });
+  const now = context.now();
+  const recordKey = isBeforeStart(race, now) ? crypto.randomUUID() : null;
+  const asked = betPlanOf(bets, query, { recordKey, now });
   const yen = asked?.choice.budgetYen ?? null;
   // A budget from another site is not computed. An own budget is checked against the user's limit first.
   const refusal =
@@ -56,7 +57,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       : isOwnVisit(request)
         ? budgetRefusal(await context.services.ownLimits.budget({ user, raceId: race.raceId, yen }))
         : BET_MESSAGES.untypedBudget;
-  const shown = refusal === null ? asked : betPlanOf(bets, query, { recordKey, refusedBudget: refusal });
+  const shown = refusal === null ? asked : betPlanOf(bets, query, { recordKey, now, refusedBudget: refusal });
   return {
     title: raceTitle(race),
     address: query.toString(),
@@ -65,8 +66,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     html: renderParts({
       race: (
         <>
-          <RaceHead view={bets} tab="bets" now={context.now()} />
-          <BetOffer bets={bets} now={context.now()} isAnyLeftOut={shown?.choice.isAnyLeftOut === true} uses={user} />
+          <RaceHead view={bets} tab="bets" now={now} />
+          <BetOffer bets={bets} now={now} isAnyLeftOut={shown?.choice.isAnyLeftOut === true} uses={user} />
           {shown !== null && (
             <BetCompare
               bets={shown.bets}
@@ -74,6 +75,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
               hrefOf={shown.hrefOf}
               modelsHref={shown.modelsHref}
               raceDay={race.date}
+              oldKinds={shown.oldKinds}
             />
           )}
         </>

@@ -7,10 +7,11 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { TICKET_WORDS } from "#app/components/bets/bet-words.ts";
 import { useVisitKey } from "#app/components/fields/visit-key.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { TicketForm } from "#app/components/own-records/ticket-form.tsx";
-import { TicketList, TicketSums } from "#app/components/own-records/ticket-month.tsx";
+import { TicketFile, TicketList, TicketSums } from "#app/components/own-records/ticket-month.tsx";
 import ticketsCss from "#app/components/own-records/tickets.css?url";
 import { formatMonthDay } from "#app/components/parts/numbers.ts";
 import { DoneNote, Note } from "#app/components/parts/parts.tsx";
@@ -19,6 +20,8 @@ import { renderParts } from "#app/components/waiting/render-parts.server.ts";
 import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import { tooManyTries } from "#app/components/waiting/wait-words.ts";
 import { GamblingNotice } from "#app/components/welcome/gambling-notice.tsx";
+import { TICKET_SIZES } from "#app/domain/betting/ticket-kinds.ts";
+import { readTicketsCsv } from "#app/domain/own-records/tickets-csv.ts";
 import { TICKET_MESSAGES } from "#app/forms/own-records/own-ticket-words.ts";
 import { ownTicketSchema } from "#app/forms/own-records/own-tickets.server.ts";
 import { readRecordQuery } from "#app/forms/own-records/record-filter.ts";
@@ -38,6 +41,8 @@ const DONE: Partial<Record<string, string>> = {
   recorded: "馬券を記録しました",
   changed: "金額を直しました",
   deleted: "記録を取り消しました",
+  imported: "CSVの馬券を取り込みました",
+  none: "新しく取り込む馬券はありませんでした",
 };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -55,6 +60,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     html: renderParts({
       sums: <TicketSums view={view} />,
       tickets: <TicketList view={view} />,
+      file: <TicketFile />,
       notice: <GamblingNotice />,
     }),
   };
@@ -87,6 +93,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
         "too-many-tickets": { status: 400, form: TICKET_MESSAGES.tooMany },
       });
     }
+    case "import": {
+      const read = readTicketsCsv(await form.file.text(), TICKET_WORDS, TICKET_SIZES);
+      if ("line" in read) return data(submission.reply({ formErrors: [TICKET_MESSAGES.badFile(read.line)] }), 400);
+      const result = await ownTickets.importFile({ user, tickets: read });
+      if (result.kind !== "refused") return redirect(`/tickets?done=${result.added > 0 ? "imported" : "none"}`, 303);
+      return refuseForm(submission, result, { "too-many": tooMany });
+    }
     case "change": {
       const result = await ownTickets.change({ user, id: form.id, yenEach: form.yen });
       if (result.kind !== "refused") return redirect("/tickets?done=changed", 303);
@@ -118,6 +131,7 @@ export default function TicketsPage() {
       <StaticHtml id="sums" html={html.sums} />
       <StaticHtml id="tickets" html={html.tickets} />
       <TicketForm races={races} formKey={visitKey} lastResult={isTyped ? lastResult : undefined} />
+      <StaticHtml id="file" html={html.file} />
       <StaticHtml id="notice" html={html.notice} />
     </div>
   );

@@ -1,7 +1,8 @@
 import { raceTabPath } from "#app/components/races/race-tabs.tsx";
-import { priceFormation } from "#app/domain/betting/price-formation.ts";
+import { areOldOdds, priceFormation } from "#app/domain/betting/price-formation.ts";
 import { numbersOf, TICKET_SIZES } from "#app/domain/betting/ticket-kinds.ts";
 import { isOrderedKind, type TicketKind } from "#app/domain/racing/race.ts";
+import { startOfRace } from "#app/domain/racing/race-start.ts";
 import type { RaceBets } from "#app/domain/views/race-bets.ts";
 import { readBetChoice } from "#app/forms/analyses/race-bets.server.ts";
 import { oddsMoment } from "./bet-compare.tsx";
@@ -16,7 +17,11 @@ import { sourceWords } from "./bet-words.ts";
 export function betPlanOf(
   bets: RaceBets,
   query: URLSearchParams,
-  { refusedBudget = null, recordKey = null }: { refusedBudget?: string | null; recordKey?: string | null } = {},
+  {
+    refusedBudget = null,
+    recordKey = null,
+    now = 0,
+  }: { refusedBudget?: string | null; recordKey?: string | null; now?: number } = {},
 ) {
   const betRace = betRaceOf(bets);
   if (betRace === null) return null;
@@ -33,6 +38,11 @@ export function betPlanOf(
   };
   const priced = choice.isPossible ? priceFormation(kind, formation, race) : null;
   const known = race.odds[kind];
+  const startsAt = startOfRace(bets.race);
+  const oldKinds = kinds.filter((each) => {
+    const odds = race.odds[each];
+    return odds !== undefined && areOldOdds(odds, { startsAt, now });
+  });
   const form: BetFormData = {
     action: path,
     ticket: kind,
@@ -55,6 +65,7 @@ export function betPlanOf(
   return {
     bets: betRace,
     choice,
+    oldKinds,
     hrefOf,
     modelsHref: `${raceTabPath(bets.race.raceId, "models")}${bets.model === null ? "" : `?by=${bets.model.modelId}`}`,
     form,
@@ -67,6 +78,7 @@ export function betPlanOf(
             priced,
             source: sourceWords(known === undefined ? null : oddsMoment(known, bets.race.date), analysis),
             budgetYen,
+            isOld: oldKinds.includes(kind),
             recording: recordKey === null ? null : { formKey: recordKey, modelId: bets.model?.modelId ?? null },
             split,
           },

@@ -9,10 +9,13 @@ import { combinationOf } from "#app/domain/betting/ticket-kinds.ts";
 import { isOrderedKind, type TicketKind } from "#app/domain/racing/race.ts";
 import type { RaceBets } from "#app/domain/views/race-bets.ts";
 import type { BudgetSplit } from "#app/forms/analyses/race-bets.ts";
+import { OldOddsNote } from "./bet-notice.tsx";
 import { formatChance, formatOdds, ticketText } from "./bet-words.ts";
 
 /** With more tickets only the likeliest are listed. Sums and the text are of all. */
 const MOST_LISTED = 100;
+/** The server takes forms of 64 KB. */
+const LONGEST_FORM = 60_000;
 
 interface ShownTickets {
   race: RaceBets["race"];
@@ -20,6 +23,8 @@ interface ShownTickets {
   priced: PricedFormation;
   /** Time of the odds and model. */
   source: string;
+  /** The odds are too old to buy by. */
+  isOld: boolean;
   /** Null: the tickets cannot be bought any more. */
   recording: { formKey: string; modelId: number | null } | null;
 }
@@ -92,6 +97,7 @@ function Split({
   priced,
   source,
   recording,
+  isOld,
   stakes,
   budgetYen,
   kind,
@@ -113,7 +119,7 @@ function Split({
   return (
     <>
       <ScrollingTable label={label}>
-        <table className="ticket">
+        <table className={isOld ? "ticket old" : "ticket"}>
           <caption className="sr">{label}</caption>
           <thead>
             <tr>
@@ -139,7 +145,7 @@ function Split({
                 )}
                 {staked !== null && hasOdds && (
                   <td>
-                    {formatYenOrUnknown(staked.payouts[place] ?? null)}
+                    <span className="by-odds">{formatYenOrUnknown(staked.payouts[place] ?? null)}</span>
                     {staked.isShort[place] === true && <small className="tg">トリガミ</small>}
                   </td>
                 )}
@@ -167,6 +173,7 @@ function Split({
           </tfoot>
         </table>
       </ScrollingTable>
+      {isOld && <OldOddsNote />}
       {listed.length < tickets.length && (
         <p className="t12 faint">
           的中の見込みが高い{MOST_LISTED}点だけを並べています。合計とテキストは{formatCount(tickets.length)}
@@ -237,12 +244,14 @@ function RecordTickets({
   stakes: readonly number[] | null;
 }) {
   const { tickets } = priced;
+  const amounts = stakes === null ? [] : new Set(stakes).size === 1 ? stakes.slice(0, 1) : stakes;
   const hidden = {
     ...{ do: "record", race_id: raceId, kind: priced.kind, form_key: `${formKey}-${kind}` },
     numbers: tickets.map(({ horses }) => combinationOf(priced.kind, horses)).join(" "),
     ...(modelId !== null && { model: modelId }),
-    ...(stakes !== null && { yen: stakes.join(" ") }),
+    ...(stakes !== null && { yen: amounts.join(" ") }),
   };
+  if (Object.values(hidden).join().length > LONGEST_FORM) return null;
   return (
     <form method="post" action="/tickets" className="record">
       {Object.entries(hidden).map(([name, value]) => (

@@ -16,7 +16,7 @@ function otherMonth(month: string, step: -1 | 1): string {
   return `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, "0")}`;
 }
 
-export function monthWords(month: string): string {
+function monthWords(month: string): string {
   const [year, number] = month.split("-");
   return `${year}年${Number(number)}月`;
 }
@@ -210,5 +210,25 @@ function Ticket({ ticket }: { ticket: TicketsView["tickets"][number] }) {
         </div>
       )}
     </>
+  );
+}
+
+/** Adds the tickets of a saved file, of races that have started. */
+export function TicketFile() {
+  return (
+    <details className="card clip fold">
+      <summary>CSVから取り込む</summary>
+      <form method="post" action="/tickets" encType="multipart/form-data" className="pad stack">
+        <input type="hidden" name="do" value="import" />
+        <label className="field">
+          このページで保存したCSV
+          <input className="input" type="file" name="file" accept=".csv,text/csv" required />
+        </label>
+        <p className="t12 faint">発走したレースの馬券だけを加えます。すでにある記録は増えません。</p>
+        <button type="submit" className="btn">
+          取り込む
+        </button>
+      </form>
+    </details>
   );
 }

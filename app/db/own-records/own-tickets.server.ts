@@ -17,7 +17,7 @@ import {
 import { isPausing, ownLimitAt } from "#app/db/accounts/own-limits.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { isBeforeStart } from "#app/db/fans/horse-marks.server.ts";
-import { CHANGED_ONE, excluded, ONE_ROW } from "#app/db/fragments.server.ts";
+import { CHANGED_ONE, excluded, jsonField, jsonRows, ONE_ROW } from "#app/db/fragments.server.ts";
 import { isVisibleRace } from "#app/db/racing/races.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
@@ -26,13 +26,14 @@ import { ownTickets, recordEntries } from "#app/db/schema/own-records.server.ts"
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
 import type { OpenRace } from "#app/domain/own-records/own-tickets.ts";
 import type { RecordResult } from "#app/domain/own-records/record-entry.ts";
+import type { FileTicket } from "#app/domain/own-records/tickets-csv.ts";
 import type { RaceStatus, TicketKind } from "#app/domain/racing/race.ts";
 import type { TicketLine, TicketRace } from "#app/domain/settlement/settle-ticket.ts";
 import { type PackedBets, unpackBets } from "./packed-bets.ts";
 
 interface Instant {
   now: number;
-  /** Of `now`, in Japan. */
+  /** Day of `now` in Japan. */
   today: string;
   month: string;
 }
@@ -171,6 +172,59 @@ export async function recordTicket(db: Database, write: TicketWrite): Promise<Ti
   return outcome;
 }
 
+/**
+ * One statement: tickets of races that have started. A ticket that is already there is skipped; `nth` counts equal ones
+ * of the file from 1. Unknown races and days with too many tickets are left out.
+ */
+export async function importTickets(
+  db: Database,
+  {
+    userId,
+    tickets,
+    mostOfDay,
+    ...instant
+  }: Instant & {
+    userId: number;
+    mostOfDay: number;
+    tickets: readonly (FileTicket & { yen: number; nth: number; formKey: string })[];
+  },
+): Promise<number> {
+  const raceId = jsonField<string>("raceId");
+  const kind = jsonField<TicketKind>("kind");
+  const lines = sql`json(${jsonField<string>("lines")})`;
+  const equal = and(
+    eq(ownTickets.userId, userId),
+    eq(ownTickets.raceId, races.raceId),
+    eq(ownTickets.kind, kind),
+    eq(ownTickets.lines, lines),
+  );
+  const model = db
+    .select({ id: models.id })
+    .from(models)
+    .where(and(eq(models.userId, userId), eq(models.name, jsonField("modelName")), isNull(models.deletedAt)))
+    .orderBy(asc(models.id))
+    .limit(1);
+  const row = rowSelection(ownTickets, {
+    ...{ userId, raceId: races.raceId, date: races.date, kind, lines, recordedAt: instant.now },
+    ...{ yen: jsonField<number>("yen"), formKey: jsonField<string>("formKey"), modelId: sql`(${model})` },
+  });
+  const { meta } = await db.insert(ownTickets).select(
+    db
+      .select(row)
+      .from(jsonRows(tickets))
+      .innerJoin(races, eq(races.raceId, raceId))
+      .where(
+        and(
+          isVisibleRace,
+          sql`not ${isBeforeStart(instant)}`,
+          sql`${db.$count(ownTickets, equal)} < ${jsonField("nth")}`,
+          sql`${db.$count(ownTickets, and(eq(ownTickets.userId, userId), eq(ownTickets.date, races.date)))} < ${mostOfDay}`,
+        ),
+      ),
+  );
+  return meta.changes;
+}
+
 interface TicketKey extends Instant {
   userId: number;
   id: number;
@@ -239,7 +293,7 @@ export async function deleteTicket(db: Database, key: TicketKey): Promise<{ isLe
   return { isLeft: left.length > 0 };
 }
 
-export interface ListedTicket {
+interface ListedTicket {
   id: number;
   raceId: string;
   date: string;

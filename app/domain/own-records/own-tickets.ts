@@ -1,6 +1,5 @@
 import { groupBy } from "#app/domain/racing/group-by.ts";
 import { isStarter, TICKET_KINDS, type TicketKind } from "#app/domain/racing/race.ts";
-import { writeSpreadsheet } from "#app/domain/scoring/spreadsheet.ts";
 import {
   type SettledTicket,
   settleTicket,
@@ -11,6 +10,10 @@ import type { Bets } from "./record-entry.ts";
 
 export const MOST_TICKETS_OF_DAY = 200;
 export const LARGEST_LINE_YEN = 1_000_000;
+
+export function isLineYen(yen: number): boolean {
+  return Number.isInteger(yen) && yen % 100 === 0 && yen >= 100 && yen <= LARGEST_LINE_YEN;
+}
 
 export interface OwnTicket {
   id: number;
@@ -48,7 +51,7 @@ export interface TicketSum {
 
 const NOTHING: TicketSum = { points: 0, stakeYen: 0, payoutYen: 0 };
 
-/** Of settled tickets only. */
+/** Sums settled tickets only. */
 export function sumTickets(tickets: readonly SettledOwnTicket[]): TicketSum {
   return tickets.reduce(
     (sum, { lines, settled }) =>
@@ -81,11 +84,11 @@ function groupTickets(
   }));
 }
 
-export function awaitedYen(tickets: readonly SettledOwnTicket[]): number {
+function awaitedYen(tickets: readonly SettledOwnTicket[]): number {
   return tickets.reduce((sum, { yen, settled }) => sum + (settled === null ? yen : 0), 0);
 }
 
-export const BY_HAND = "手で記録";
+const BY_HAND = "手で記録";
 
 /** `days` are ascending, `kinds` in their usual order. */
 export function breakDownTickets(tickets: readonly SettledOwnTicket[]) {
@@ -167,41 +170,7 @@ export interface TicketsView {
   sum: TicketSum;
   groups: ReturnType<typeof breakDownTickets>;
   beside: ReturnType<typeof sumModelBets>;
-  /** Of this month; null: no limit. */
+  /** This month's; null: no limit. */
   limit: { yen: number; usedYen: number } | null;
   openRaces: OpenRace[];
-}
-
-const HEADS = [
-  "日付",
-  "競馬場",
-  "R",
-  "レース名",
-  "レースID",
-  "券種",
-  "組",
-  "購入（円）",
-  "払戻（円）",
-  "うち返還（円）",
-  "モデル",
-];
-
-/** A line per combination; empty payouts before the result. No cell is a formula. */
-export function ticketsCsv(
-  tickets: readonly OwnTicket[],
-  races: ReadonlyMap<string, TicketRace>,
-  words: Readonly<Record<TicketKind, string>>,
-): string {
-  const rows = tickets.flatMap((ticket) =>
-    ticket.lines.map((line) => {
-      const race = races.get(ticket.raceId);
-      const settled = race === undefined ? null : settleTicket({ kind: ticket.kind, lines: [line] }, race);
-      return [
-        ...[ticket.date, ticket.race?.venue ?? "", ticket.race?.raceNum ?? "", ticket.race?.name ?? "", ticket.raceId],
-        ...[words[ticket.kind], line[0].split("-").join("・"), line[1]],
-        ...[settled?.payoutYen ?? "", settled?.refundYen ?? "", ticket.modelName ?? ""],
-      ];
-    }),
-  );
-  return writeSpreadsheet([HEADS, ...rows]);
 }

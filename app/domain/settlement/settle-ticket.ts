@@ -1,4 +1,4 @@
-import { isOrderedKind, isStarter, type RunnerStatus, type TicketKind } from "#app/domain/racing/race.ts";
+import { BET_TYPES, isOrderedKind, isStarter, type RunnerStatus, type TicketKind } from "#app/domain/racing/race.ts";
 import type { Payout } from "#app/domain/racing/records.ts";
 import { isPaid } from "./settle-race.ts";
 
@@ -22,7 +22,7 @@ export interface SettledTicket {
 const LOWEST_REGULAR_PAYOUT_YEN = 100;
 
 /**
- * Settles a bought ticket by the race's official rows. Null before them.
+ * Settles a bought ticket by the race's official rows. Null before them, and if its kind is in no file.
  *
  * - A cancelled race, a kind without rows (不成立), and a line with a non-starter are refunded.
  * - A bracket pair is refunded if one of its brackets has no starter, a bracket with itself if it has fewer than two.
@@ -32,7 +32,7 @@ export function settleTicket(
   { kind, lines }: { kind: TicketKind; lines: readonly TicketLine[] },
   { isCancelled, runners, payouts }: TicketRace,
 ): SettledTicket | null {
-  if (!isCancelled && !payouts.some(isPaid)) return null;
+  if (!isCancelled && !isKnown(kind, payouts)) return null;
   const rows = isCancelled ? [] : payouts.filter((row) => row.betType === kind && isPaid(row));
   const special = rows.find(({ payoutYen }) => payoutYen < LOWEST_REGULAR_PAYOUT_YEN);
   const payoutOf = new Map(rows.map(({ combination, payoutYen }) => [combination, payoutYen]));
@@ -54,6 +54,13 @@ export function settleTicket(
     if (special === undefined && paid !== undefined) settled.hits += 1;
   }
   return settled;
+}
+
+/** Some files have rows of win, place and quinella only, so the other kinds are unknown there, not void. */
+function isKnown(kind: TicketKind, payouts: TicketRace["payouts"]): boolean {
+  if (!payouts.some(isPaid)) return false;
+  const isUsual = (betType: string) => BET_TYPES.some((usual) => usual === betType);
+  return isUsual(kind) || payouts.some(({ betType }) => !isUsual(betType));
 }
 
 export type LineFault = "none" | "size" | "repeated" | "too-many";

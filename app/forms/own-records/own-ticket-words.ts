@@ -20,5 +20,8 @@ export const TICKET_MESSAGES = {
   overLimit: "自分で決めた上限か休みのため、金額を増やせません。",
   tooMany: "1日に記録できるのは200件までです。",
   notFound: "この買い目の記録は見つかりません。",
+  noFile: "このページで保存したCSVを選んでください。",
+  badFile: (line: number) =>
+    `${line}行目を読めません。このページで保存したCSVを、そのまま選んでください。何も取り込んでいません。`,
   loadFailed: "収支を読み込めませんでした。",
 } as const;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { MOST_TICKETS } from "#app/domain/betting/formation.ts";
 import { TICKET_SIZES } from "#app/domain/betting/ticket-kinds.ts";
-import { LARGEST_LINE_YEN } from "#app/domain/own-records/own-tickets.ts";
+import { isLineYen } from "#app/domain/own-records/own-tickets.ts";
 import { TICKET_KINDS } from "#app/domain/racing/race.ts";
 import { readCombinations, type TicketLine } from "#app/domain/settlement/settle-ticket.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
@@ -25,7 +25,7 @@ const amountsField = z
       .split(/\s+/)
       .map((part) => (/^\d{1,7}$/.test(part) ? Number(part) : 0)),
   )
-  .refine((amounts) => amounts.every((yen) => yen >= 100 && yen <= LARGEST_LINE_YEN && yen % 100 === 0), {
+  .refine((amounts) => amounts.every(isLineYen), {
     error: TICKET_MESSAGES.yen,
   });
 
@@ -64,6 +64,7 @@ export const ownTicketSchema = z.discriminatedUnion("do", [
     yen: amountsField.refine((amounts) => amounts.length === 1, TICKET_MESSAGES.yen).transform(([yen = 0]) => yen),
   }),
   z.object({ do: z.literal("remove"), id: idField }),
+  z.object({ do: z.literal("import"), file: z.instanceof(File, { error: TICKET_MESSAGES.noFile }) }),
 ]);
 
 export interface OwnTicketForm {

@@ -2,6 +2,7 @@ import { readOwnLimits } from "#app/db/accounts/own-limits.server.ts";
 import {
   changeTicket,
   deleteTicket,
+  importTickets,
   listOpenRaces,
   listTicketRunners,
   readTickets,
@@ -17,6 +18,7 @@ import {
   sumTickets,
   type TicketsView,
 } from "#app/domain/own-records/own-tickets.ts";
+import type { FileTicket } from "#app/domain/own-records/tickets-csv.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { addDays, japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
 import type { TicketKind } from "#app/domain/racing/race.ts";
@@ -68,6 +70,24 @@ export async function record(
   const yen = ticket.lines.reduce((sum, [, each]) => sum + each, 0);
   if (limit !== null && yen > leftYen) return { ...refused("own-budget"), limitYen: limit, leftYen };
   return refused("too-many-tickets");
+}
+
+/** Adds tickets of races that have started; what is already there is left. @returns the number of added tickets */
+export async function importFile(
+  deps: Deps,
+  { user, tickets }: { user: PlanHolder; tickets: readonly FileTicket[] },
+): Promise<{ kind: "imported"; added: number } | TooMany> {
+  const taken = await consumeCall(deps, { user, door: "fans" });
+  if (taken.kind === "refused") return taken;
+  const seen = new Map<string, number>();
+  const rows = tickets.map((ticket) => {
+    const key = JSON.stringify([ticket.raceId, ticket.kind, ticket.lines]);
+    const nth = (seen.get(key) ?? 0) + 1;
+    seen.set(key, nth);
+    return { ...ticket, nth, yen: ticket.lines.reduce((sum, [, yen]) => sum + yen, 0), formKey: deps.newId() };
+  });
+  const write = { ...instantOf(deps), userId: user.id, tickets: rows, mostOfDay: MOST_TICKETS_OF_DAY };
+  return { kind: "imported", added: rows.length === 0 ? 0 : await importTickets(deps.db, write) };
 }
 
 /** own-budget: by the own limit or pause. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { TICKET_WORDS } from "#app/components/bets/bet-words.ts";
-import { ticketsCsv } from "#app/domain/own-records/own-tickets.ts";
+import { TICKET_SIZES } from "#app/domain/betting/ticket-kinds.ts";
+import { readTicketsCsv, writeTicketsCsv } from "#app/domain/own-records/tickets-csv.ts";
 import type { TicketKind } from "#app/domain/racing/race.ts";
 import * as ownLimits from "#app/services/accounts/own-limits.server.ts";
 import * as ownTickets from "#app/services/own-records/own-tickets.server.ts";
@@ -182,12 +183,34 @@ test("the month settles with refunds, and its sums are those of the file to the 
   });
   expect(tickets.find(({ kind }) => kind === "quinella")?.settled?.refundYen).toBe(300);
   const { tickets: all, races } = await ownTickets.list(site.deps, { user, month: "2026-11" });
-  const rows = ticketsCsv(all, races, TICKET_WORDS)
+  const file = writeTicketsCsv(all, races, TICKET_WORDS);
+  const rows = file
     .split("\r\n")
     .slice(1)
     .map((line) => line.split(","));
-  const settled = rows.filter((cells) => cells[8] !== "");
+  const settled = rows.filter((cells) => cells[9] !== "");
   expect(rows).toHaveLength(5);
-  expect(settled.reduce((total, cells) => total + Number(cells[7]), 0)).toBe(sum.stakeYen);
-  expect(settled.reduce((total, cells) => total + Number(cells[8]), 0)).toBe(sum.payoutYen);
+  expect(settled.reduce((total, cells) => total + Number(cells[8]), 0)).toBe(sum.stakeYen);
+  expect(settled.reduce((total, cells) => total + Number(cells[9]), 0)).toBe(sum.payoutYen);
+  // The file adds nothing here, and gives another account the same sums. Equal tickets are as many as in the file.
+  const read = readTicketsCsv(file, TICKET_WORDS, TICKET_SIZES);
+  if ("line" in read) throw new Error(`line ${read.line}`);
+  const imported = async (who: typeof user, from = read) =>
+    (await ownTickets.importFile(site.deps, { user: who, tickets: from })) as { added: number };
+  expect(await imported(user)).toMatchObject({ added: 0 });
+  expect(await imported(other)).toMatchObject({ added: 3 });
+  expect((await site.month(other)).sum).toEqual(sum);
+  expect(await imported(other, [...read, ...read])).toMatchObject({ added: 3 });
+  // Unknown races, and those before the start, are left out.
+  await site.run("update races set start_time = '23:00' where race_id = 'r3'");
+  const line = { kind: "win" as const, lines: [["1", 100]] as [string, number][], modelName: null };
+  expect(
+    await imported(other, [
+      { ...line, raceId: "r3" },
+      { ...line, raceId: "r9" },
+    ]),
+  ).toMatchObject({ added: 0 });
+  const broken = file.replace("3ー8", "3ー3");
+  expect(readTicketsCsv(broken, TICKET_WORDS, TICKET_SIZES)).toHaveProperty("line");
+  expect(readTicketsCsv("a,b\r\n1,2", TICKET_WORDS, TICKET_SIZES)).toEqual({ line: 1 });
 });

@@ -70,7 +70,9 @@ test("特払 pays every line of its kind below its stake and is no hit", () => {
 
 test("不成立 and a cancelled race refund everything; before the payouts nothing is settled", () => {
   expect(settle("trio", "1-2-3=300", raceOf("win 3 320, trio 0-0-0 0"))).toEqual([300, 300, 300, 0]);
-  expect(settle("trio", "1-2-3=300", raceOf("win 3 320"))).toEqual([300, 300, 300, 0]);
+  expect(settle("trio", "1-2-3=300", raceOf("win 3 320, wide 3-8 370"))).toEqual([300, 300, 300, 0]);
+  // A file with win, place and quinella only says nothing about the others.
+  expect(settle("trio", "1-2-3=300", raceOf("win 3 320, quinella 3-8 980"))).toBeNull();
   expect(settle("win", "1", raceOf("win 3 320", { isCancelled: true }))).toEqual([100, 100, 100, 0]);
   expect(settle("win", "1", raceOf(""))).toBeNull();
 });

@@ -145,6 +145,9 @@ export const USE_CASES: UseCases = {
   },
   ownTickets: {
     record: change(({ ownTickets }) => ownTickets.record(OWN_TICKET)),
+    importFile: change(({ ownTickets }) =>
+      ownTickets.importFile({ user, tickets: [{ raceId: RACE, kind: "win", lines: [["1", 100]], modelName: null }] }),
+    ),
     change: change(({ ownTickets }) => ownTickets.change({ user, id: 1, yenEach: 300 }), ownTicket),
     remove: change(({ ownTickets }) => ownTickets.remove({ user, id: 1 }), ownTicket),
     readMonth: read(({ ownTickets }) => ownTickets.readMonth({ user, month: null })),
