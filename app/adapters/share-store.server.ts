@@ -1,4 +1,5 @@
 import type { SharedAnalysis } from "#app/domain/scoring/shared-analysis.ts";
+import { encodeShareId } from "./share-id.server.ts";
 
 /** No object: never shared. */
 type ShareState = "shared" | "stopped";
@@ -63,4 +64,35 @@ function shareKey(analysisId: number): string {
 
 function isShared(object: R2Object): boolean {
   return object.customMetadata?.state === ("shared" satisfies ShareState);
+}
+
+const PUBLIC_MODELS_KEY = "public-models.json";
+
+/** Ids of the models with a public page, for rankings, which do not query D1. D1 decides; this list follows it. */
+export function createPublicModelStore(bucket: Pick<R2Bucket, "get" | "head" | "put">) {
+  return {
+    async read(): Promise<{ ids: readonly number[]; etag: string | null }> {
+      const object = await bucket.get(PUBLIC_MODELS_KEY);
+      return object === null ? { ids: [], etag: null } : { ids: await object.json<number[]>(), etag: object.etag };
+    },
+
+    async readVersion(): Promise<string> {
+      return (await bucket.head(PUBLIC_MODELS_KEY))?.etag ?? "none";
+    },
+
+    /** @param replaces etag read before @returns false if another list was written meanwhile */
+    async write(ids: readonly number[], replaces: string | null): Promise<boolean> {
+      const onlyIf = replaces === null ? { etagDoesNotMatch: "*" } : { etagMatches: replaces };
+      return (await bucket.put(PUBLIC_MODELS_KEY, JSON.stringify(ids), { onlyIf })) !== null;
+    },
+  };
+}
+
+/** Adds the codes of public pages. */
+export function withCodes<Entry extends { modelId: number }>(
+  entries: readonly Entry[],
+  published: readonly number[],
+): (Entry & { code?: string })[] {
+  const ids = new Set(published);
+  return entries.map((entry) => (ids.has(entry.modelId) ? { ...entry, code: encodeShareId(entry.modelId) } : entry));
 }

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { raceTitle } from "#app/components/analyses/analysis-list.tsx";
 import { INDEX_MEANING } from "#app/components/analyses/figures.tsx";
 import { resultLine, withdrawnMarkWords } from "#app/components/analyses/finish-words.ts";
+import { SixBars } from "#app/components/explaining/six-bars.tsx";
 import { MISSING_TITLE } from "#app/components/frame/error-pages.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { pictureMeta } from "#app/components/frame/picture-meta.ts";
@@ -16,13 +17,14 @@ import { verifyPath } from "#app/components/seal/seal-links.ts";
 import { SealedSection } from "#app/components/seal/sealed-section.tsx";
 import shareCss from "#app/components/sharing/share-analysis.css?url";
 import { IndexLegend, SharedHorses } from "#app/components/sharing/shared-horses.tsx";
-import { sharedAnalysisPath } from "#app/components/sharing/shared-path.ts";
+import { publicModelPath, sharedAnalysisPath } from "#app/components/sharing/shared-path.ts";
 import { PAST_IS_NO_PROMISE } from "#app/components/welcome/gambling-notice.tsx";
 import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { chartOfShared } from "#app/domain/scoring/chart-layout.ts";
 import { fixedWords } from "#app/domain/scoring/fixed-words.ts";
 import { placeShared, shareOfStarters } from "#app/domain/scoring/place-horses.ts";
 import { isAfterStart, type SharedHorse } from "#app/domain/scoring/shared-analysis.ts";
+import { rankGroups } from "#app/domain/scoring/view-groups.ts";
 import { LEARNT_FROM } from "#app/forms/messages.ts";
 
 export const handle: PageHandle = {
@@ -48,13 +50,25 @@ export const meta: MetaFunction<typeof loader> = (args) => {
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const shared = await context.services.sharing.find({ shareId: params.shareId ?? "" });
   if (shared === null) throw new Response(null, { status: 404 });
-  const { shareId, createdAt, modelName, modelSkill, userName, race, isLearntFrom, horses, imagePath, seal } = shared;
+  const {
+    shareId,
+    createdAt,
+    modelName,
+    modelSkill,
+    userName,
+    race,
+    isLearntFrom,
+    horses,
+    imagePath,
+    seal,
+    modelCode,
+  } = shared;
   const { completedAt = createdAt } = shared;
   const isLate = isAfterStart(shared);
   const isSealed = seal !== undefined;
   return {
     ...{ shareId, createdAt, completedAt, modelName, modelSkill, userName, race, isLearntFrom },
-    ...{ isLate, horses, imagePath, isSealed },
+    ...{ isLate, horses, imagePath, isSealed, modelCode },
   };
 }
 
@@ -71,9 +85,13 @@ function placeBest(horses: readonly SharedHorse[]) {
 export default function SharedAnalysisPage() {
   const page = useLoaderData<typeof loader>();
   const { shareId, createdAt, completedAt, modelName, modelSkill, userName, race } = page;
-  const { isLearntFrom, isLate, horses, imagePath, isSealed } = page;
+  const { isLearntFrom, isLate, horses, imagePath, isSealed, modelCode } = page;
   const result = resultLine({ race, horses });
-  const withdrawn = withdrawnMarkWords(placeShared(horses));
+  const placed = placeBest(horses);
+  const withdrawn = withdrawnMarkWords(placed);
+  const groups = rankGroups(new Map(horses.map((horse) => [horse.horseNum, horse.groups])), placed);
+  const best = placed.find(({ isOut }) => !isOut)?.score;
+  const bars = best && groups.get(best.horseNum);
   return (
     <>
       <TurfHead
@@ -92,7 +110,7 @@ export default function SharedAnalysisPage() {
         model={
           <>
             <span>
-              AIモデル {modelName}
+              AIモデル {modelCode === null ? modelName : <a href={publicModelPath(modelCode)}>{modelName}</a>}
               {modelSkill !== undefined && `　予測力${formatSkill(modelSkill)}`}
             </span>
             <span>作成 {userName}</span>
@@ -108,7 +126,13 @@ export default function SharedAnalysisPage() {
         />
         {result !== null && <p className="verdict">{result}</p>}
       </TurfHead>
-      <BestHorse placed={placeBest(horses)} why={[]} odds={null} />
+      <BestHorse placed={placed} groupsOf={() => []} odds={null} />
+      {best !== undefined && bars !== undefined && (
+        <section className="card pad stack">
+          <h2>{best.horseNum}番を見る6つの点</h2>
+          <SixBars index={best.index} groups={bars} field={groups.size} />
+        </section>
+      )}
       {withdrawn !== null && <Note tone="warn">{withdrawn}</Note>}
       {isLearntFrom && <Note tone="warn">{LEARNT_FROM}</Note>}
       {isLate && !isLearntFrom && <Note>発走後の分析です。モデルはこのレースの結果を見ていません。</Note>}

@@ -45,6 +45,7 @@ import { listDevMails, readHealth } from "./jobs/job-health.server.ts";
 import { compare } from "./models/compare-models.server.ts";
 import { listWithFirstLook, readFirstLook } from "./models/first-look.server.ts";
 import * as models from "./models/models.server.ts";
+import { publish, readPublic, readPublication } from "./models/public-models.server.ts";
 import { readNotificationChoices, saveNotificationChoices } from "./notifications/notification-choices.server.ts";
 import { readStop, stopByCode } from "./notifications/notification-stop.server.ts";
 import { addDevice, removeDevice } from "./notifications/push-devices.server.ts";
@@ -120,6 +121,9 @@ const USE_CASES = {
     remove: models.remove,
     wasRemoved: models.wasRemoved,
     confirm: models.confirm,
+    publish,
+    readPublic,
+    readPublication,
   },
   races: {
     ...races,

@@ -58,7 +58,7 @@ const MAY_IMPORT = {
   ],
   "app/domain/comparing": ["app/domain/evaluation", "app/domain/racing"],
   "app/domain/copies": ["app/domain/racing/japan-time.ts"],
-  "app/domain/sharing": ["app/domain/racing", "app/domain/scoring", "app/domain/rankings"],
+  "app/domain/sharing": ["app/domain/racing", "app/domain/scoring", "app/domain/rankings", "app/domain/season"],
   // What the operator is told, and from when on.
   "app/domain/operations": ["app/domain/job-kinds.ts", "app/domain/copies"],
   "app/domain/views": [
@@ -76,6 +76,7 @@ const MAY_IMPORT = {
     "app/domain/what-if",
     "app/domain/seal",
     "app/domain/season",
+    "app/domain/own-records",
   ],
   "app/db": ["app/domain"],
   "app/adapters": ["app/domain"],

@@ -16,6 +16,7 @@ import { readJob, wakeJob } from "#app/services/jobs/jobs.server.ts";
 import { runJob, SILENT_SECONDS } from "#app/services/jobs/run-job.server.ts";
 import { alertOfSilence } from "#app/services/jv-data/silence.server.ts";
 import { enqueueDueFeatureBuild } from "#app/services/models/feature-builds.server.ts";
+import { listPublished } from "#app/services/models/public-models.server.ts";
 import { deliverDueNotifications } from "#app/services/notifications/notifications.server.ts";
 import { queueSummaries } from "#app/services/notifications/summaries.server.ts";
 import { checkAlarms } from "#app/services/operations/alarms.server.ts";
@@ -56,6 +57,7 @@ const CRON_STEPS: Record<Cron, Record<string, Step>> = {
     seals: sealDue,
     imports: sweepImports,
     shares: stopSharesOfDeleted,
+    published: listPublished,
     days: enqueueDueDays,
     crowds: enqueueDueCrowds,
     "own-records": enqueueRecordSettlement,

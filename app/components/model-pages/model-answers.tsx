@@ -41,6 +41,7 @@ export function ModelAnswers({
       </Answer>
       <ul className="list">
         <Way to={`/models/compare?m=${modelId}`} title="ほかのモデルとくらべる" />
+        <Way to={`/models/public/${modelId}`} title="成績の公開" />
         {isCentral && <Way to={`/models/crowd/${modelId}`} title="みんなのAIへの参加" />}
       </ul>
     </>

@@ -1,3 +1,4 @@
+import { publicModelPath } from "#app/components/sharing/shared-path.ts";
 import type { ShownEntry } from "#app/domain/rankings/shown-entries.ts";
 import { barPercent, hitWords, intervalWords, isFew, medalOf } from "./ranking-words.ts";
 
@@ -90,13 +91,15 @@ export function ShortRow(row: Row) {
 }
 
 function RankingRow(row: Row) {
-  const { modelName, userName, figures, isOwn } = row.entry;
+  const { modelName, userName, figures, isOwn, code } = row.entry;
   const { returnRate, low, high, hitRate, races } = figures;
   const hasMedals = row.hasMedals ?? false;
   return (
     <li className={rowClass("rk", row)}>
       <RankNumber rank={figures.rank} hasMedals={hasMedals} />
-      <b className="row-name">{modelName}</b>
+      <b className="row-name">
+        <ModelName name={modelName} code={code} />
+      </b>
       <Rate value={returnRate} />
       <RateBar returnRate={returnRate} low={low} high={high} />
       <span className="rt2">
@@ -106,6 +109,11 @@ function RankingRow(row: Row) {
       </span>
     </li>
   );
+}
+
+/** Leads to the model's public page if there is one. */
+export function ModelName({ name, code }: { name: string; code: string | undefined }) {
+  return code === undefined ? name : <a href={publicModelPath(code)}>{name}</a>;
 }
 
 function RateBar({ returnRate, low, high }: { returnRate: number; low: number | null; high: number | null }) {

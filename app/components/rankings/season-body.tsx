@@ -3,7 +3,7 @@ import { formatCount } from "#app/components/parts/numbers.ts";
 import { Note } from "#app/components/parts/parts.tsx";
 import { COUNTING } from "#app/domain/rankings/ranking-lists.ts";
 import { HALL_RACES } from "#app/domain/season/season-board.ts";
-import { RankNumber } from "./ranking-rows.tsx";
+import { ModelName, RankNumber } from "./ranking-rows.tsx";
 import { NO_PROMISE, RULES_PATH } from "./ranking-words.ts";
 import type { SeasonLine, SeasonView } from "./season-view.ts";
 
@@ -175,7 +175,9 @@ function SeasonRow({ line, view }: { line: SeasonLine; view: SeasonView }) {
   return (
     <li className={`season-row${kind}`}>
       <RankNumber rank={line.rank} hasMedals={view.hasMedals} />
-      <b className="row-name">{line.name}</b>
+      <b className="row-name">
+        <ModelName name={line.name} code={line.code} />
+      </b>
       <span className="value">
         <span className="sr">予測力</span>
         {line.value}

@@ -9,6 +9,8 @@ export interface SeasonLine {
   key: string;
   rank: number | null;
   name: string;
+  /** Code of the model's public page; absent: none. */
+  code?: string;
   /** The owner, or the kind of a baseline. */
   who: string;
   kind: "model" | "own" | "benchmark";
@@ -73,7 +75,7 @@ export function seasonView(board: SeasonBoard, own: readonly (SeasonEntry & { mo
     const years = board.hall.filter(({ modelIds }) => modelIds.includes(modelId)).map(({ year }) => year);
     return years.length === 0 ? null : years.sort().join("・");
   };
-  const line = (entry: SeasonEntry & { modelName: string; userName: string }) =>
+  const line = (entry: NamedEntry) =>
     modelLine(entry, { scaleEnd, isOwn: ownIds.has(entry.modelId), hall: hallOf(entry.modelId) });
   const newestHall = board.hall[0];
   return {
@@ -121,13 +123,16 @@ function overlapOf({ entries }: SeasonBoard): string | null {
   return last === undefined ? null : `1位と${last.rank}位の区間は重なっています。`;
 }
 
+type NamedEntry = SeasonEntry & { modelName: string; userName: string; code?: string };
+
 function modelLine(
-  entry: SeasonEntry & { modelName: string; userName: string },
+  entry: NamedEntry,
   { scaleEnd, isOwn, hall }: { scaleEnd: number; isOwn: boolean; hall: string | null },
 ): SeasonLine {
   const { value, low, high, raw, firstRank, lastRank } = entry;
   return {
     ...{ key: `${entry.modelId}`, rank: entry.rank, name: entry.modelName, clones: entry.clones, hall },
+    ...(entry.code && { code: entry.code }),
     ...{ who: isOwn ? "あなた" : entry.userName, kind: isOwn ? "own" : "model" },
     ...{ value: formatSkill(value), interval: intervalOf(low, high), raw: formatSkill(raw) },
     at: {

@@ -167,6 +167,7 @@ function eraseModels(db: Database, { userId, now }: { userId: number; now: numbe
       name: DELETED_MODEL_NAME,
       features: "{}",
       isWeight: false,
+      publishedAt: null,
       report: null,
       details: null,
       formKey: sql`cast(${models.id} as text)`,

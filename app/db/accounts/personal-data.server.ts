@@ -131,6 +131,8 @@ const PARTS: Readonly<Record<string, Part>> = {
       models.confirmedAt,
       models.deletedAt,
       models.parentId,
+      models.publishedAt,
+      models.showsChoice,
     ],
     order: [models.id],
   },

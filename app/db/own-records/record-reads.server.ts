@@ -13,7 +13,7 @@ import { type PackedBets, unpackBets } from "./packed-bets.ts";
 import { isFixedInTime, isSealedInTime } from "./record-entries.server.ts";
 
 /** Older figures are counted again. */
-const FIGURES_FORMAT = 2;
+const FIGURES_FORMAT = 3;
 
 /** Inlined: D1 binds numbers as reals, which divide differently. */
 const PAGE_ROWS = sql`${30}`.inlineParams();

@@ -41,11 +41,16 @@ export const models = sqliteTable(
     parentId: integer("parent_id"),
     /** Excluded from everybody's forecast; null: takes part. */
     keptOutAt: integer("kept_out_at"),
+    /** Null: no public page. */
+    publishedAt: integer("published_at"),
+    /** The public page lists the chosen features. */
+    showsChoice: integer("shows_choice", { mode: "boolean" }).notNull().default(false),
   },
   (t) => [
     uniqueIndex("models_user_id_form_key").on(t.userId, t.formKey),
     index("models_user_id_created_at").on(t.userId, t.createdAt),
     index("models_parent_id").on(t.parentId).where(sql`parent_id is not null`),
+    index("models_published").on(t.id).where(sql`published_at is not null`),
     index("models_status_venue_type").on(t.status, t.venueType),
     // Other models with an artifact.
     index("models_artifact_key").on(t.artifactKey).where(sql`artifact_key is not null`),

@@ -26,6 +26,8 @@ import {
 } from "./record-entry.ts";
 import { RECORD_DIMENSIONS, type RecordDimension, sliceBy } from "./slices.ts";
 
+const RECENT_RACES = 20;
+
 const RESAMPLES = { sums: 2000, slice: 400 };
 
 interface TicketFigures extends ComparedBetsWithHits {
@@ -51,6 +53,10 @@ export interface RecordFigures {
   /** Entries by standing, and counted entries that were deleted. */
   counts: Record<Standing, number>;
   deleted: number;
+  /** Counted entries with a seal. */
+  sealed: number;
+  /** The first pick's places, newest first; null if unknown. */
+  recent: (number | null)[];
   /** First and last counted race day. */
   from: string | null;
   to: string | null;
@@ -74,6 +80,11 @@ export function measureRecord(entries: readonly RecordEntry[], resamples = RESAM
   return {
     counts: countStandings(standing),
     deleted: counted.filter(({ deletedAt }) => deletedAt !== null).length,
+    sealed: counted.filter(({ sealedAt }) => sealedAt !== null).length,
+    recent: counted
+      .slice(-RECENT_RACES)
+      .map(({ result }) => result.finish)
+      .reverse(),
     from: dates[0] ?? null,
     to: dates.at(-1) ?? null,
     days: new Set(dates).size,

@@ -9,7 +9,7 @@ import {
 import type { Bets } from "./record-entry.ts";
 
 export const MOST_TICKETS_OF_DAY = 200;
-export const LARGEST_LINE_YEN = 1_000_000;
+const LARGEST_LINE_YEN = 1_000_000;
 
 export function isLineYen(yen: number): boolean {
   return Number.isInteger(yen) && yen % 100 === 0 && yen >= 100 && yen <= LARGEST_LINE_YEN;

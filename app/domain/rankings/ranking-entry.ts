@@ -9,6 +9,8 @@ export interface RankingEntry {
   /** Both masked (public-name.ts). */
   modelName: string;
   userName: string;
+  /** Code of the model's public page; absent: none. */
+  code?: string;
   /** Null without a bet of the type. */
   tickets: Record<TicketType, TicketFigures | null>;
 }

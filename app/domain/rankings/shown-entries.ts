@@ -7,6 +7,7 @@ export interface ShownEntry {
   modelId: number;
   modelName: string;
   userName: string;
+  code?: string;
   figures: TicketFigures;
   isOwn: boolean;
 }
@@ -18,9 +19,10 @@ export function showEntries(
   own: readonly RankingEntry[] = [],
 ): ShownEntry[] {
   const ownIds = new Set(own.map(({ modelId }) => modelId));
-  return entries.flatMap(({ modelId, modelName, userName, tickets }) => {
+  return entries.flatMap(({ modelId, modelName, userName, code, tickets }) => {
     const figures = tickets[ticket];
-    return figures === null ? [] : [{ modelId, modelName, userName, figures, isOwn: ownIds.has(modelId) }];
+    const isOwn = ownIds.has(modelId);
+    return figures === null ? [] : [{ modelId, modelName, userName, figures, isOwn, ...(code && { code }) }];
   });
 }
 

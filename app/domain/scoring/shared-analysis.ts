@@ -15,6 +15,8 @@ export interface SharedHorse {
   /** Win probability, 0–1; null if the model was trained on the race. */
   probability: number | null;
   mark: SharedMark;
+  /** Contributions of the views (view-groups.ts); absent in older shares. */
+  groups?: (number | null)[];
   /** Absent until the race has a result, except for a withdrawn horse. */
   finish?: Finish;
 }
@@ -41,6 +43,8 @@ export interface SharedAnalysis {
   /** Time of completion (fixed-before-start.ts). */
   completedAt?: number;
   sharedAt: number;
+  /** Absent in analyses shared before models had public pages. */
+  modelId?: number;
   /** Both masked for the public. */
   modelName: string;
   userName: string;
@@ -67,8 +71,8 @@ export interface SharedAnalysis {
   /** By index, best first; ties: smaller number. */
   horses: SharedHorse[];
   /**
-   * Hash of the image's content: 32 hexadecimal digits of a SHA-256 over all fields above except `sharedAt` and the
-   * results.
+   * Hash of the image's content: 32 hexadecimal digits of a SHA-256 over all fields above except `sharedAt`, `modelId`
+   * and the results.
    */
   imageKey: string;
   /** Hash of its seal (app/domain/seal). */
@@ -104,4 +108,6 @@ export interface SharedView extends SharedAnalysis {
   url: string;
   /** Image for link previews (share-image-address.ts). */
   imagePath: string;
+  /** Code of the model's public page; null: none. */
+  modelCode: string | null;
 }

@@ -8,6 +8,8 @@ interface ListedEntry extends SeasonEntry {
   /** Both masked. */
   modelName: string;
   userName: string;
+  /** Code of the model's public page; absent: none. Never stored. */
+  code?: string;
 }
 
 /** A comparison value without a rank. */

@@ -80,14 +80,14 @@ export function readCombinations(
 ): string[] | { fault: LineFault; line: number } {
   const parts = text
     .normalize("NFKC")
-    .split(/[\s,、]+/)
+    .split(/[\s,\u3001]+/)
     .filter((part) => part !== "");
   if (parts.length === 0) return { fault: "none", line: 1 };
   if (parts.length > most) return { fault: "too-many", line: most + 1 };
   const seen = new Set<string>();
   for (const [index, part] of parts.entries()) {
     const line = index + 1;
-    const cells = part.split(/[-→>ー−–]/);
+    const cells = part.split(/[-\u2192>\u30fc\u2212\u2013]/);
     if (cells.length !== size || !cells.every((cell) => NUMBER.test(cell))) return { fault: "size", line };
     const numbers = cells.map(Number);
     if (!isOrderedKind(kind)) numbers.sort((one, other) => one - other);

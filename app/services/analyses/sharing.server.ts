@@ -1,6 +1,6 @@
 import { deleteImages } from "#app/adapters/drawn-images.server.ts";
 import { decodeShareId, encodeShareId, readShareReference } from "#app/adapters/share-id.server.ts";
-import { createShareStore } from "#app/adapters/share-store.server.ts";
+import { createPublicModelStore, createShareStore } from "#app/adapters/share-store.server.ts";
 import {
   deleteSharesOfDeleted,
   deleteSharesOfHidden,
@@ -89,10 +89,16 @@ export async function resolve(deps: Deps, { reference }: { reference: string }):
 }
 
 async function findShared(deps: Deps, analysisId: number | null): Promise<SharedView | null> {
-  const shared = analysisId === null ? null : await createShareStore(deps.store).find(analysisId);
+  if (analysisId === null) return null;
+  const [shared, published] = await Promise.all([
+    createShareStore(deps.store).find(analysisId),
+    createPublicModelStore(deps.store).read(),
+  ]);
   if (shared === null) return null;
+  const { modelId } = shared;
+  const modelCode = modelId !== undefined && published.ids.includes(modelId) ? encodeShareId(modelId) : null;
   const url = `${deps.config.publicUrl}/share/analysis/${shared.shareId}`;
-  return { ...shared, url, imagePath: analysisImagePath(shared) };
+  return { ...shared, url, imagePath: analysisImagePath(shared), modelCode };
 }
 
 export async function stopSharesOfUser(deps: Deps, { userId }: { userId: number }): Promise<void> {
@@ -159,7 +165,8 @@ async function toSharedAnalysis(
   facts: ShareFacts & { scores: NonNullable<ShareFacts["scores"]>; sharedAt: number },
 ): Promise<SharedAnalysis> {
   const { raceInfo, venueType, startTime, surface, distanceM, grade, isLearntFrom, createdAt, completedAt } = facts;
-  const shown: Omit<SharedAnalysis, "sharedAt" | "imageKey" | "seal"> = {
+  const groupsOf = new Map(facts.details?.why.map(({ horseNum, groups }) => [horseNum, groups]));
+  const shown: Omit<SharedAnalysis, "sharedAt" | "imageKey" | "seal" | "modelId"> = {
     analysisId,
     shareId: encodeShareId(analysisId),
     createdAt,
@@ -176,8 +183,10 @@ async function toSharedAnalysis(
       score: index,
       probability: isLearntFrom ? null : probability,
       mark: SHARED_MARKS[place] ?? null,
+      groups: groupsOf.get(horseNum),
     })),
   };
   const imageKey = (await sha256Hex(JSON.stringify(shown))).slice(0, 32);
-  return { ...shown, sharedAt: facts.sharedAt, imageKey, ...(facts.seal === null ? {} : { seal: facts.seal }) };
+  const { modelId, sharedAt } = facts;
+  return { ...shown, modelId, sharedAt, imageKey, ...(facts.seal === null ? {} : { seal: facts.seal }) };
 }

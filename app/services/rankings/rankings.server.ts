@@ -4,6 +4,7 @@ import {
   type RankingManifest,
   type RankingStore,
 } from "#app/adapters/ranking-store.server.ts";
+import { createPublicModelStore, withCodes } from "#app/adapters/share-store.server.ts";
 import { latestPeriod } from "#app/domain/rankings/calendar.ts";
 import { RANKING_PERIODS, type RankingKey, type RankingPeriod } from "#app/domain/rankings/periods.ts";
 import { type RankingView, readWireEntry } from "#app/domain/rankings/ranking-entry.ts";
@@ -19,10 +20,14 @@ export async function read(
   deps: Deps,
   { ranking, periodKey }: { ranking: RankingKey; periodKey?: string },
 ): Promise<RankingView | null> {
-  return readStanding(deps, async (store, manifest) => {
-    const shown = findShown(deps, manifest, ranking, periodKey);
-    return shown === null ? null : readView(store, manifest, ranking, shown);
-  });
+  const [view, published] = await Promise.all([
+    readStanding(deps, async (store, manifest) => {
+      const shown = findShown(deps, manifest, ranking, periodKey);
+      return shown === null ? null : readView(store, manifest, ranking, shown);
+    }),
+    createPublicModelStore(deps.store).read(),
+  ]);
+  return view && { ...view, entries: withCodes(view.entries, published.ids) };
 }
 
 /** In the order of RANKING_PERIODS. Reads R2 only. */

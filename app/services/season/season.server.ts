@@ -1,4 +1,5 @@
 import { createSeasonStore } from "#app/adapters/ranking-store.server.ts";
+import { createPublicModelStore, withCodes } from "#app/adapters/share-store.server.ts";
 import { listOwnSeasonEntries } from "#app/db/rankings/season.server.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { isPaid } from "#app/domain/plans/plans.ts";
@@ -8,7 +9,11 @@ import type { Deps } from "#app/services/deps.server.ts";
 
 /** Null before the first one. Reads R2 only. */
 export async function readSeason(deps: Deps): Promise<SeasonBoard | null> {
-  return (await createSeasonStore(deps.store).readBoard())?.board ?? null;
+  const [current, published] = await Promise.all([
+    createSeasonStore(deps.store).readBoard(),
+    createPublicModelStore(deps.store).read(),
+  ]);
+  return current && { ...current.board, entries: withCodes(current.board.entries, published.ids) };
 }
 
 /** Best first; nothing without a paid plan. */

@@ -10,7 +10,7 @@ import {
   racesOf,
 } from "#test/e2e/support/account.ts";
 import { COLOUR_RULES, expectAccessible, expectNoOverflow } from "#test/e2e/support/page-checks.ts";
-import { READY_TIMEOUT_MS, readyRankings, shareAnalysis } from "#test/e2e/support/public-views.ts";
+import { publishModel, READY_TIMEOUT_MS, readyRankings, shareAnalysis } from "#test/e2e/support/public-views.ts";
 import { putCrowd } from "#test/e2e/support/site-crowd.ts";
 import { sitePages } from "#test/e2e/support/site-pages.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
@@ -36,6 +36,7 @@ let raceId: string;
 let pastRaceId: string;
 let horseId: string;
 let shareId: string;
+let code: string;
 
 test.beforeAll(async () => {
   test.setTimeout(READY_TIMEOUT_MS);
@@ -49,6 +50,7 @@ test.beforeAll(async () => {
   pastRaceId = (await racesOf(url, account.token, "2026-11-15"))[0]?.race_id ?? "";
   horseId = await horseOf(url, account.token, pastRaceId);
   analysisId = await finishedAnalysis(url, account.token, { model_id: modelId, race_id: raceId });
+  code = await publishModel(url, { token: account.token, modelId });
   ({ shareId } = await shareAnalysis(url, { token: account.token, analysisId }));
   // Rankings are looked at with their figures.
   await readyRankings(url);
@@ -80,6 +82,7 @@ test("axe finds nothing serious on a visitor's pages and the API's, light or dar
   const examples = {
     ...{ "/share/rankings/$period": "weekly", "/share/analysis/$shareId": shareId },
     ...{ "/share/crowd/$raceId": pastRaceId, "/verify/$code": shareId },
+    "/share/models/$code": code,
   };
   const pages = sitePages("_public", examples).filter((path) => !["/logout", "/share/analysis"].includes(path));
   expect(pages.length).toBeGreaterThan(10);

@@ -13,7 +13,7 @@ import {
 } from "#test/e2e/support/account.ts";
 import { misfits } from "#test/e2e/support/misfits.ts";
 import { layOutAll } from "#test/e2e/support/page-checks.ts";
-import { READY_TIMEOUT_MS, readyRankings, shareAnalysis } from "#test/e2e/support/public-views.ts";
+import { publishModel, READY_TIMEOUT_MS, readyRankings, shareAnalysis } from "#test/e2e/support/public-views.ts";
 import { putCrowd } from "#test/e2e/support/site-crowd.ts";
 import { runStatements, userIdOf } from "#test/e2e/support/site-database.ts";
 import { sitePages } from "#test/e2e/support/site-pages.ts";
@@ -44,6 +44,7 @@ let pastRaceId: string;
 let horseId: string;
 let raceId: string;
 let shareId: string;
+let code: string;
 
 test.beforeAll(async () => {
   test.setTimeout(READY_TIMEOUT_MS);
@@ -59,6 +60,7 @@ test.beforeAll(async () => {
   raceId = (await racesOf(url, account.token, TODAY))[0]?.race_id ?? "";
   analysisId = await finishedAnalysis(url, account.token, { model_id: modelId, race_id: raceId });
   pastId = await finishedAnalysis(url, account.token, { model_id: modelId, race_id: past?.race_id });
+  code = await publishModel(url, { token: account.token, modelId });
   ({ shareId } = await shareAnalysis(url, { token: account.token, analysisId }));
   await runStatements(saturday.stateDir, [
     `update users set plan = 5, name = '${"ながいなまえ".repeat(5)}' where id = ${userIdOf(email)}`,
@@ -106,6 +108,7 @@ test("a visitor's pages hold their text at 320 px and at twice its size", { tag:
   const examples = {
     ...{ "/share/rankings/$period": "weekly", "/share/analysis/$shareId": shareId },
     ...{ "/share/crowd/$raceId": pastRaceId, "/verify/$code": shareId },
+    "/share/models/$code": code,
   };
   const pages = sitePages("_public", examples).filter((path) => !["/logout", "/share/analysis"].includes(path));
   expect(pages.length).toBeGreaterThan(10);

@@ -1,8 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
-import { finishedAnalysis, horseOf, newAccount, newModel, racesOf } from "#test/e2e/support/account.ts";
-import { READY_TIMEOUT_MS, readyRankings, shareAnalysis } from "#test/e2e/support/public-views.ts";
+import { DEMO_PASSWORD } from "#app/demo/demo-users.server.ts";
+import {
+  apiToken,
+  callApi,
+  finishedAnalysis,
+  horseOf,
+  newAccount,
+  newModel,
+  racesOf,
+} from "#test/e2e/support/account.ts";
+import { publishModel, READY_TIMEOUT_MS, readyRankings, shareAnalysis } from "#test/e2e/support/public-views.ts";
 import { putCrowd } from "#test/e2e/support/site-crowd.ts";
 import { sitePages } from "#test/e2e/support/site-pages.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
@@ -30,6 +39,7 @@ let analysisId: number;
 let pastRaceId: string;
 let horseId: string;
 let shareId: string;
+let code: string;
 
 test.beforeAll(async () => {
   test.setTimeout(READY_TIMEOUT_MS);
@@ -41,6 +51,10 @@ test.beforeAll(async () => {
   const [past] = await racesOf(url, token, "2026-11-15");
   pastRaceId = past?.race_id ?? "";
   horseId = await horseOf(url, token, pastRaceId);
+  // Its record has a curve.
+  const premium = await apiToken(url, "premium@demo.example", DEMO_PASSWORD);
+  const { body: models } = await callApi<{ model_id: number }[]>(url, premium, "/models");
+  code = await publishModel(url, { token: premium, modelId: models[0]?.model_id ?? 0 });
   ({ shareId } = await shareAnalysis(url, { token, analysisId }));
   // Rankings are weighed with their figures.
   await readyRankings(url);
@@ -138,6 +152,7 @@ const publicPages = () =>
     "/share/rankings/$period": "monthly",
     "/share/analysis/$shareId": shareId,
     "/share/crowd/$raceId": pastRaceId,
+    "/share/models/$code": code,
     "/verify/$code": shareId,
   }).filter((pathname) => !["/logout", "/share/analysis"].includes(pathname));
 const appPages = () =>

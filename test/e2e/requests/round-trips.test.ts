@@ -1,5 +1,5 @@
 import { finishedAnalysis, horseOf, newAccount, newModel, racesOf } from "#test/e2e/support/account.ts";
-import { shareAnalysis } from "#test/e2e/support/public-views.ts";
+import { publishModel, shareAnalysis } from "#test/e2e/support/public-views.ts";
 import { putCrowd } from "#test/e2e/support/site-crowd.ts";
 import { sitePages } from "#test/e2e/support/site-pages.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
@@ -18,6 +18,7 @@ let shared: { shareId: string; path: string; imagePath: string };
 let raceId: string;
 /** A race of today that is. */
 let analysedId: string;
+let code: string;
 
 test.beforeAll(async () => {
   const { token } = await newAccount(url, "ourai");
@@ -28,6 +29,7 @@ test.beforeAll(async () => {
   analysedId = race?.race_id ?? "";
   const analysisId = await finishedAnalysis(url, token, { model_id: modelId, race_id: race?.race_id });
   const [past] = await racesOf(url, token, "2026-11-15");
+  code = await publishModel(url, { token, modelId });
   shared = await shareAnalysis(url, { token, analysisId });
   await putCrowd(saturday.stateDir, past?.race_id);
   examples = {
@@ -107,12 +109,15 @@ test("a public page costs no round trip, with a session as without, at first as 
   const shown = {
     ...{ "/share/rankings/$period": "monthly", "/share/analysis/$shareId": shared.shareId },
     ...{ "/share/crowd/$raceId": examples["/races/$raceId"] ?? null, "/verify/$code": shared.shareId },
+    "/share/models/$code": code,
   };
   const paths = sitePages("_public", shown).filter(
     (path) =>
       !["/changeEmail", "/undoSecondFactor", "/notices/stop", "/share/analysis", "/verify"].includes(path) &&
-      !/^\/(share\/crowd|verify)\//.test(path),
+      !/^\/(share\/(crowd|models)|verify)\//.test(path),
   );
+  // The model and its races, its record and its place of the season.
+  expect(await tooMany([`/share/models/${code}`], 3, {})).toEqual([]);
   expect(await tooMany(["/verify", `/share/crowd/${examples["/races/$raceId"]}`], 1, {})).toEqual([]);
   const more = [
     "/?e=atnf",

@@ -1,3 +1,4 @@
+import { encodeShareId } from "#app/adapters/share-id.server.ts";
 import { DEMO_PASSWORD } from "#app/demo/demo-users.server.ts";
 import type { RankingsFile } from "#app/domain/rankings/rankings-file.ts";
 import { apiToken, callApi, finishedAnalysis, newModel, racesOf } from "./account.ts";
@@ -34,6 +35,17 @@ export async function shareAnalysis(
 ): Promise<SharedPage> {
   await pressShare(url, { token, analysisId });
   return readSharedPage(url, analysisId);
+}
+
+/** Publishes a model with its features. @returns the code of its page */
+export async function publishModel(
+  url: string,
+  { token, modelId }: { token: string; modelId: number },
+): Promise<string> {
+  const owner = { email: "", cookie: `session=${token}` };
+  const answer = await postForm(url, `/models/public/${modelId}`, { publication: "choice" }, owner);
+  if (answer.status !== 302) throw new Error(`publishing ${modelId} responded with ${answer.status}`);
+  return encodeShareId(modelId);
 }
 
 /** Creates a model and an analysis of a demo user, and shares the analysis. */

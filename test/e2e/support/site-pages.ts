@@ -16,8 +16,14 @@ export function sitePages(
     .filter((file) => file.startsWith(`${layout}.`) && file.endsWith(".tsx") && file !== `${layout}.tsx`)
     .map((file) => file.slice(layout.length + 1, -".tsx".length))
     .filter((name) => name !== "$")
-    .flatMap((name) => readPath(name, { "/models/crowd/$id": examples["/models/$id"], ...examples }) ?? []);
+    .flatMap((name) => readPath(name, withOwnModel(examples)) ?? []);
   return [...new Set(paths)].sort();
+}
+
+/** Settings of the example's model. */
+function withOwnModel(examples: Partial<Record<string, string | number | null>>) {
+  const model = examples["/models/$id"];
+  return { "/models/crowd/$id": model, "/models/public/$id": model, ...examples };
 }
 
 function readPath(name: string, examples: Partial<Record<string, string | number | null>>): string | null {

@@ -205,6 +205,9 @@ export const USE_CASES: UseCases = {
     remove: change(({ models }, { modelId }) => models.remove({ user, modelId })),
     wasRemoved: read(({ models }, { modelId }) => models.wasRemoved({ user, modelId })),
     confirm: change(({ models }) => models.confirm({ user })),
+    publish: change(({ models }, { modelId }) => models.publish({ user, modelId, publication: "choice" })),
+    readPublication: read(({ models }, { modelId }) => models.readPublication({ user, modelId })),
+    readPublic: read(({ models }, { modelId }) => models.readPublic({ code: encodeShareId(modelId) })),
   },
   races: {
     listDay: read(({ races }) => races.listDay({ user: sessionUser, date: TODAY })),

@@ -1,0 +1,39 @@
+import type { FeatureChoice } from "#app/domain/features/choice.ts";
+import type { RecordFigures } from "#app/domain/own-records/measure-record.ts";
+import type { SeasonEntry } from "#app/domain/season/season-board.ts";
+
+export const PUBLICATIONS = ["none", "count", "choice"] as const;
+
+/** What everybody may see of a model: nothing, its record, also its features. */
+export type Publication = (typeof PUBLICATIONS)[number];
+
+export interface PublicModelView {
+  code: string;
+  modelId: number;
+  /** Both masked. */
+  modelName: string;
+  userName: string;
+  createdAt: number;
+  venueType: number;
+  featureCount: number;
+  /** Null unless the owner shows it. */
+  choice: FeatureChoice | null;
+  /** As on the owner's page, with deleted analyses. */
+  figures: RecordFigures;
+  season: (SeasonEntry & { ranked: number }) | null;
+  weekly: { times: number; best: number; worst: number } | null;
+  /** By start. */
+  today: PublicRace[];
+}
+
+export interface PublicRace {
+  raceId: string;
+  venue: string;
+  raceNum: number;
+  /** HH:MM in Japan; null if unknown. */
+  startTime: string | null;
+  /** Hash of the sealed forecast; null: none. */
+  seal: string | null;
+  /** Null before the start. */
+  pick: { horseNum: number; bracketNum: number | null; horseName: string; finish: number | null } | null;
+}
