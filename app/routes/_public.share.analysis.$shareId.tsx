@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { raceTitle } from "#app/components/analyses/analysis-list.tsx";
 import { INDEX_MEANING } from "#app/components/analyses/figures.tsx";
 import { resultLine, withdrawnMarkWords } from "#app/components/analyses/finish-words.ts";
+import { SixBars } from "#app/components/explaining/six-bars.tsx";
 import { MISSING_TITLE } from "#app/components/frame/error-pages.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { pictureMeta } from "#app/components/frame/picture-meta.ts";
@@ -23,6 +24,7 @@ import { chartOfShared } from "#app/domain/scoring/chart-layout.ts";
 import { fixedWords } from "#app/domain/scoring/fixed-words.ts";
 import { placeShared, shareOfStarters } from "#app/domain/scoring/place-horses.ts";
 import { isAfterStart, type SharedHorse } from "#app/domain/scoring/shared-analysis.ts";
+import { rankGroups } from "#app/domain/scoring/view-groups.ts";
 import { LEARNT_FROM } from "#app/forms/messages.ts";
 
 export const handle: PageHandle = {
@@ -85,7 +87,11 @@ export default function SharedAnalysisPage() {
   const { shareId, createdAt, completedAt, modelName, modelSkill, userName, race } = page;
   const { isLearntFrom, isLate, horses, imagePath, isSealed, modelCode } = page;
   const result = resultLine({ race, horses });
-  const withdrawn = withdrawnMarkWords(placeShared(horses));
+  const placed = placeBest(horses);
+  const withdrawn = withdrawnMarkWords(placed);
+  const groups = rankGroups(new Map(horses.map((horse) => [horse.horseNum, horse.groups])), placed);
+  const best = placed.find(({ isOut }) => !isOut)?.score;
+  const bars = best && groups.get(best.horseNum);
   return (
     <>
       <TurfHead
@@ -120,7 +126,13 @@ export default function SharedAnalysisPage() {
         />
         {result !== null && <p className="verdict">{result}</p>}
       </TurfHead>
-      <BestHorse placed={placeBest(horses)} why={[]} odds={null} />
+      <BestHorse placed={placed} groupsOf={() => []} odds={null} />
+      {best !== undefined && bars !== undefined && (
+        <section className="card pad stack">
+          <h2>{best.horseNum}番を見る6つの点</h2>
+          <SixBars index={best.index} groups={bars} field={groups.size} />
+        </section>
+      )}
       {withdrawn !== null && <Note tone="warn">{withdrawn}</Note>}
       {isLearntFrom && <Note tone="warn">{LEARNT_FROM}</Note>}
       {isLate && !isLearntFrom && <Note>発走後の分析です。モデルはこのレースの結果を見ていません。</Note>}

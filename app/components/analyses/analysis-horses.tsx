@@ -1,3 +1,4 @@
+import { type HorseViews, SixViews } from "#app/components/explaining/six-bars.tsx";
 import { Icon } from "#app/components/parts/icon.tsx";
 import { formatFairOdds, formatPercent } from "#app/components/parts/numbers.ts";
 import { formatSexAge } from "#app/components/parts/race-words.ts";
@@ -43,23 +44,24 @@ export function AnalysisHorses({
   runners: readonly HorseRunner[];
   market: readonly HorseOdds[];
   /** Per horse; empty for analyses made before reasons were stored. */
-  reasons: readonly { horseNum: number; lines: readonly WhyLine[] }[];
+  reasons: readonly { horseNum: number; lines: readonly WhyLine[]; views?: HorseViews | undefined }[];
   byNumber: boolean;
   /** The race has its result. */
   isOver: boolean;
 }) {
   const runnerOf = new Map(runners.map((runner) => [runner.horseNum, runner]));
   const oddsOf = new Map(market.map((odds) => [odds.horseNum, odds]));
-  const linesOf = new Map(reasons.map(({ horseNum, lines }) => [horseNum, lines]));
+  const reasonsOf = new Map(reasons.map((each) => [each.horseNum, each]));
   const places = countPaidPlaces(scores.length);
   const rows = placeHorses(scores, runners);
+  const starters = rows.filter(({ isOut }) => !isOut).length;
   if (byNumber) rows.sort((one, other) => one.score.horseNum - other.score.horseNum);
   return (
     <ol className="horses">
       {rows.map((horse) => {
         const { score, mark, isOut } = horse;
         const runner = runnerOf.get(score.horseNum);
-        const lines = isOut ? undefined : linesOf.get(score.horseNum);
+        const why = isOut ? undefined : reasonsOf.get(score.horseNum);
         const hasFinish = isOut || (isOver && runner !== undefined);
         const index = isOut ? null : score.index;
         const row = (
@@ -92,7 +94,7 @@ export function AnalysisHorses({
         );
         return (
           <li className={isOut ? "horse gone" : "horse"} key={score.horseNum}>
-            {lines === undefined ? (
+            {why === undefined ? (
               <div className="horse-row">{row}</div>
             ) : (
               <details>
@@ -101,7 +103,8 @@ export function AnalysisHorses({
                   <Icon name="down" className="cv" />
                 </summary>
                 <div className="why">
-                  <WhyList index={score.index} lines={lines} />
+                  {why.views !== undefined && <SixViews index={score.index} views={why.views} field={starters} />}
+                  <WhyList index={score.index} lines={why.lines} />
                   <Chances score={score} places={places} />
                   <p className="faint t12">{runnerFacts(runner, "kg").join("・")}</p>
                 </div>

@@ -1,3 +1,4 @@
+import { RaceSentences } from "#app/components/explaining/six-bars.tsx";
 import { AnalysisHead } from "#app/components/gate-chart/analysis-head.tsx";
 import { BestHorse } from "#app/components/gate-chart/best-horse.tsx";
 import { FinishHead } from "#app/components/gate-chart/finish-head.tsx";
@@ -13,6 +14,7 @@ import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { chartOfPlaced } from "#app/domain/scoring/chart-layout.ts";
 import { afterDeletion } from "#app/domain/scoring/fixed-words.ts";
 import { placeHorses } from "#app/domain/scoring/place-horses.ts";
+import { raceInWords } from "#app/domain/scoring/race-sentences.ts";
 import type { AnalysisDetail } from "#app/domain/views/analyses.ts";
 import { AnalysisBets } from "./analysis-bets.tsx";
 import { changeWords } from "./analysis-changes.tsx";
@@ -83,13 +85,24 @@ function shownOf({ status, scores, details, runners }: AnalysisDetail) {
 
 type Starters = ReturnType<typeof amongStarters>;
 
-const NO_RESULT = { chart: null, best: null, legend: null, horses: null, text: null, pairs: null, bets: null };
+const NO_RESULT = {
+  chart: null,
+  best: null,
+  words: null,
+  legend: null,
+  horses: null,
+  text: null,
+  pairs: null,
+  bets: null,
+};
 
 function resultParts(
   { scores, runners, market, details, bets, race, raceInfo, modelName }: AnalysisDetail & Pick<Starters, "scores">,
   { quinella, byNumber }: Pick<Starters, "quinella"> & { byNumber: boolean },
 ) {
   const placed = placeHorses(scores, runners);
+  const why = details?.why ?? [];
+  const words = raceInWords({ scores, why, runners, race, hasOdds: market !== null });
   const isOver = race.status === "result";
   const chart = chartOfPlaced(placed, isOver ? runners : []);
   const oddsOf = new Map(market?.horses.map(({ horseNum, odds }) => [horseNum, odds]));
@@ -101,14 +114,19 @@ function resultParts(
         {isOver && <FinishHead placed={placed} runners={runners} oddsOf={oddsOf} />}
       </>
     ),
-    best: <BestHorse placed={placed} why={details?.why ?? []} odds={odds} />,
+    best: <BestHorse placed={placed} groupsOf={(horseNum) => words.horses.get(horseNum)?.groups} odds={odds} />,
+    words: words.sentences.length > 0 && <RaceSentences sentences={words.sentences} />,
     legend: <IndexLegend />,
     horses: (
       <AnalysisHorses
         scores={scores}
         runners={runners}
         market={market?.horses ?? []}
-        reasons={details?.why.map((why) => ({ horseNum: why.horseNum, lines: whyLines(why) })) ?? []}
+        reasons={why.map((each) => ({
+          horseNum: each.horseNum,
+          lines: whyLines(each),
+          views: words.horses.get(each.horseNum),
+        }))}
         byNumber={byNumber}
         isOver={isOver}
       />

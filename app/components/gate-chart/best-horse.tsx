@@ -1,8 +1,7 @@
 import { HorseBadge, Mark } from "#app/components/analyses/figures.tsx";
-import { featureName } from "#app/components/model-form/feature-words.ts";
 import { formatFairOdds, formatIndex, formatPercent } from "#app/components/parts/numbers.ts";
-import type { Why } from "#app/domain/scoring/explain-race.ts";
 import type { PlacedHorse } from "#app/domain/scoring/place-horses.ts";
+import type { GroupView } from "#app/domain/scoring/view-groups.ts";
 
 const CHIPS = 3;
 
@@ -15,26 +14,27 @@ export interface BestScore {
 }
 
 /**
- * The best horse that starts: its chance, the three features that moved its index most, the gap to the next horse, and
+ * The best horse that starts: its chance, the three views that moved its index most, the gap to the next horse, and
  * its fair odds beside the market's.
  *
  * @param odds to win, unknown if null
  */
 export function BestHorse({
   placed,
-  why,
+  groupsOf,
   odds,
 }: {
   placed: readonly PlacedHorse<BestScore>[];
-  why: readonly (Why & { horseNum: number })[];
+  groupsOf: (horseNum: number) => readonly GroupView[] | undefined;
   odds: number | null;
 }) {
   const [best, next] = placed.filter(({ isOut }) => !isOut);
   if (best === undefined) return null;
   const { horseNum, bracketNum, horseName, index, probability } = best.score;
-  const reasons = why.find((one) => one.horseNum === horseNum);
-  const chips = [...(reasons?.up ?? []), ...(reasons?.down ?? [])]
-    .toSorted((one, other) => Math.abs(other.contribution) - Math.abs(one.contribution))
+  const chips = (groupsOf(horseNum) ?? [])
+    .map(({ group, contribution }) => ({ group, contribution: contribution ?? 0 }))
+    .filter(({ contribution }) => contribution !== 0)
+    .sort((one, other) => Math.abs(other.contribution) - Math.abs(one.contribution))
     .slice(0, CHIPS);
   const facts = [
     next === undefined ? null : `${next.score.horseNum}番との指数の差は${(index - next.score.index).toFixed(2)}。`,
@@ -60,9 +60,9 @@ export function BestHorse({
       </div>
       {chips.length > 0 && (
         <ul className="chips-line">
-          {chips.map(({ feature, contribution }) => (
-            <li key={feature} className={contribution < 0 ? "tag dirt" : "tag turf"}>
-              {featureName(feature)} {formatIndex(contribution)}
+          {chips.map(({ group, contribution }) => (
+            <li key={group} className={contribution < 0 ? "tag dirt" : "tag turf"}>
+              {group} {formatIndex(contribution)}
             </li>
           ))}
         </ul>

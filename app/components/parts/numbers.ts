@@ -1,12 +1,7 @@
 import { UNLIMITED_FROM } from "#app/domain/plans/plans.ts";
 import { weekdayOf } from "#app/domain/racing/japan-time.ts";
 
-/** Signed, two decimals, with U+2212: +2.31, −0.40, 0.00. */
-export function formatIndex(index: number): string {
-  const text = Math.abs(index).toFixed(2);
-  if (text === "0.00") return text;
-  return index < 0 ? `−${text}` : `+${text}`;
-}
+export { formatIndex } from "#app/domain/scoring/score.ts";
 
 /** 予測力: a pseudo-R² (ratio) times 100, one decimal, with U+2212: 12.3, −0.4. */
 export function formatSkill(pseudoR2: number): string {

@@ -1,12 +1,14 @@
 import { and, asc, desc, eq, exists, gt, gte, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
-import { isAmong, publicName } from "#app/db/fragments.server.ts";
+import { bytesOf, isAmong, publicName } from "#app/db/fragments.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { imports, races, runners } from "#app/db/schema/racing.server.ts";
 import { sealLeaves } from "#app/db/schema/seal.server.ts";
+import { unzipDetails } from "#app/db/zipped-details.server.ts";
 import { HIDDEN_MODEL_NAME, HIDDEN_USER_NAME } from "#app/domain/accounts/profile.ts";
 import type { Grade, Surface } from "#app/domain/racing/race.ts";
+import type { AnalysisDetails } from "#app/domain/scoring/analysis-details.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import type { RaceOutcome } from "#app/domain/scoring/shared-analysis.ts";
@@ -27,6 +29,8 @@ export interface ShareFacts {
   distanceM: number | null;
   /** Null: incomplete. */
   scores: Score[] | null;
+  /** Null as `scores`, and without stored details. */
+  details: AnalysisDetails | null;
   /** Unix seconds. */
   createdAt: number;
   /** Null: incomplete. */
@@ -97,6 +101,7 @@ export async function markShared(
         sharedAt: analyses.sharedAt,
         seal: sealLeaves.hash,
         modelSkill: sql<number | null>`${models.report} ->> 'pseudoR2'`,
+        zippedDetails: bytesOf(analyses.zippedDetails).as("zipped_details"),
         ...outcomeColumns(db),
       })
       .from(analyses)
@@ -107,12 +112,13 @@ export async function markShared(
       .where(isOwn({ userId, analysisId })),
   ]);
   if (row === undefined) return null;
-  const { raceStatus: _, dataVersion: __, runners: ___, ...shown } = row;
+  const { raceStatus: _, dataVersion: __, runners: ___, zippedDetails, ...shown } = row;
   return {
     ...shown,
     outcome: toOutcome(row),
     raceInfo: parseRaceInfo(row.raceInfo),
     scores: parseScores(row.scores),
+    details: unzipDetails(zippedDetails),
   };
 }
 

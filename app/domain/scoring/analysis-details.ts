@@ -4,10 +4,14 @@ import { type OrderExponents, quinellaProbabilities } from "#app/domain/learning
 import type { ExplainingPredictor } from "#app/domain/learning/learner.ts";
 import { explainRace, type Part, selectParts, type Why } from "./explain-race.ts";
 import type { Score } from "./score.ts";
+import { sumByGroup } from "./view-groups.ts";
+
+/** `groups` (view-groups.ts) is absent in older analyses. */
+export type HorseWhy = Why & { horseNum: number; groups?: (number | null)[] };
 
 /** Stored as JSON in `analyses.details`. */
 export interface AnalysisDetails {
-  why: (Why & { horseNum: number })[];
+  why: HorseWhy[];
   /** By horse numbers, most likely first; empty if the model was trained on the race. */
   quinella: [one: number, other: number, probability: number][];
   /** For places and pairs after withdrawals; absent: the usual ones. */
@@ -32,7 +36,8 @@ export function detailAnalysis({ artifact, predictor, race, scores }: DetailTask
   return {
     why: explainRace({ artifact, predictor, race }).map(({ horseNum, parts }) => {
       const why = selectParts({ parts }, indexOf.get(horseNum) ?? 0);
-      return { horseNum, ...why, up: why.up.map(shorten), down: why.down.map(shorten) };
+      const groups = sumByGroup({ parts }, why.index);
+      return { horseNum, ...why, up: why.up.map(shorten), down: why.down.map(shorten), groups };
     }),
     quinella: likeliestPairs(scores, artifact),
     orderExponents: artifact.orderExponents,

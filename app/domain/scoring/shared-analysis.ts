@@ -15,6 +15,8 @@ export interface SharedHorse {
   /** Win probability, 0–1; null if the model was trained on the race. */
   probability: number | null;
   mark: SharedMark;
+  /** Contributions of the views (view-groups.ts); absent in older shares. */
+  groups?: (number | null)[];
   /** Absent until the race has a result, except for a withdrawn horse. */
   finish?: Finish;
 }

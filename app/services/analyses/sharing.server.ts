@@ -165,6 +165,7 @@ async function toSharedAnalysis(
   facts: ShareFacts & { scores: NonNullable<ShareFacts["scores"]>; sharedAt: number },
 ): Promise<SharedAnalysis> {
   const { raceInfo, venueType, startTime, surface, distanceM, grade, isLearntFrom, createdAt, completedAt } = facts;
+  const groupsOf = new Map(facts.details?.why.map(({ horseNum, groups }) => [horseNum, groups]));
   const shown: Omit<SharedAnalysis, "sharedAt" | "imageKey" | "seal" | "modelId"> = {
     analysisId,
     shareId: encodeShareId(analysisId),
@@ -182,6 +183,7 @@ async function toSharedAnalysis(
       score: index,
       probability: isLearntFrom ? null : probability,
       mark: SHARED_MARKS[place] ?? null,
+      groups: groupsOf.get(horseNum),
     })),
   };
   const imageKey = (await sha256Hex(JSON.stringify(shown))).slice(0, 32);

@@ -67,7 +67,7 @@ async function readReport(page: Page, javaScriptEnabled: boolean): Promise<void>
   await expectGood(page, javaScriptEnabled);
 }
 
-/** Opens the second horse's reasons: they sum to its index, and its chances stand below. */
+/** Opens the second horse's reasons: they and the six views sum to its index, and its chances stand below. */
 async function readReasons(page: Page, javaScriptEnabled: boolean): Promise<void> {
   const horse = page.locator(".horse").nth(1);
   await horse.locator("summary").click();
@@ -77,6 +77,10 @@ async function readReasons(page: Page, javaScriptEnabled: boolean): Promise<void
   const index = readIndex((await horse.locator(".ix").textContent()) ?? "");
   expect(lines.pop()).toBe(index);
   expect(lines.reduce((sum, line) => sum + line, 0)).toBeCloseTo(index, 6);
+  const views = (await horse.locator(".six b").allInnerTexts()).filter((text) => text !== "指数").map(readIndex);
+  expect(views.pop()).toBe(index);
+  expect(views.reduce((sum, view) => sum + view, 0)).toBeCloseTo(index, 6);
+  await expect(page.getByRole("heading", { name: "レースをことばで" })).toBeVisible();
   await expect(horse.locator(".chances")).toHaveText(/1着\s*\d+\.\d%\s*適正オッズ \d+\.\d倍\s*[23]着以内\s*\d+\.\d%/);
   const chances = await shares(page, ".horse .pr");
   expect(chances.reduce((sum, share) => sum + share, 0)).toBeCloseTo(100, 0);

@@ -136,7 +136,9 @@ test("each horse's reasons are stored with the index they sum to, and the most l
   expect(scores.reduce((sum, { placeProbability }) => sum + placeProbability!, 0)).toBeCloseTo(3, 6);
   expect(quinella).toHaveLength(10);
   expect(why).toHaveLength(8);
-  for (const { horseNum, index, up, down, rest } of why) {
+  for (const { horseNum, index, up, down, rest, groups } of why) {
+    expect(groups).toHaveLength(6);
+    expect(groups!.reduce<number>((total, group) => total + (group ?? 0), 0)).toBeCloseTo(index, 9);
     expect(index).toBe(scores.find((score) => score.horseNum === horseNum)?.index);
     const sum = [...up, ...down, rest ?? { contribution: 0 }].reduce((total, line) => total + line.contribution, 0);
     expect(sum).toBeCloseTo(index, 9);

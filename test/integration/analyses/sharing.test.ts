@@ -167,7 +167,7 @@ test("shared data holds of the race and its horses what the README says, and no 
   const ofResult = ["grade", "status"];
   expect([...ofRace, ...ofResult]).toEqual(expect.arrayContaining(Object.keys(shared?.race ?? {})));
   expect(Object.keys(shared?.race ?? {})).toEqual(expect.arrayContaining(ofRace));
-  const ofHorse = ["horseNum", "bracketNum", "name", "score", "probability", "mark", "finish"];
+  const ofHorse = ["horseNum", "bracketNum", "name", "score", "probability", "mark", "groups", "finish"];
   for (const horse of shared?.horses ?? []) {
     expect(ofHorse).toEqual(expect.arrayContaining(Object.keys(horse)));
     expect(["status", "position"]).toEqual(expect.arrayContaining(Object.keys(horse.finish ?? {})));

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { AnalysisHorses, type HorseScore } from "#app/components/analyses/analysis-horses.tsx";
 import { AnalysisPairs } from "#app/components/analyses/analysis-pairs.tsx";
 import { oddsWords, updateWords } from "#app/components/races/odds-words.tsx";
+import { VIEW_GROUPS } from "#app/domain/scoring/view-groups.ts";
 
 const textOf = (html: string) =>
   html
@@ -52,6 +53,29 @@ test("every row opens to its reasons and chances without script", () => {
   expect(textOf(html)).toContain("指数 +1.50 の内訳");
   expect(textOf(html)).toContain("1着 25.0% 適正オッズ 4.0倍 3着以内 50.0% 適正オッズ 2.0倍");
   expect(html).not.toMatch(/<script|onclick/);
+});
+
+test("an opened row has two sentences and six bars in text; a view without a chosen feature says so", () => {
+  const groups = VIEW_GROUPS.map((group, at) =>
+    at === 5
+      ? { group, contribution: null, rank: null }
+      : { group, contribution: at === 0 ? 2.1 : -0.15, rank: at + 1 },
+  );
+  const views = { groups, sentences: ["能力がメンバー1位です。", "割引は展開です。"] };
+  const html = renderToStaticMarkup(
+    <AnalysisHorses
+      scores={field(1)}
+      runners={[]}
+      market={[]}
+      reasons={reasonsOf(field(1)).map((each) => ({ ...each, views }))}
+      byNumber={false}
+      isOver={false}
+    />,
+  );
+  expect(textOf(html)).toContain(
+    "能力がメンバー1位です。 割引は展開です。 6つの見方 能力 +2.10 1位 騎手・厩舎 −0.15 2位",
+  );
+  expect(textOf(html)).toContain("調子 選んでいません 指数 6つの合計 +1.50 1頭中 指数 +1.50 の内訳");
 });
 
 test("place chances are for the paid number of places, and absent if none are sold", () => {
