@@ -1,4 +1,4 @@
-import { gunzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { encodeShareId } from "#app/adapters/share-id.server.ts";
 import type { WireEntry } from "#app/domain/rankings/rankings-file.ts";
 import { limitKeysOf } from "#app/services/accounts/limits.server.ts";
@@ -7,6 +7,9 @@ import type { Deps } from "#app/services/deps.server.ts";
 import { showCounted } from "#app/services/rankings/rankings-switch.server.ts";
 import { insertAnalysis, insertModel, insertUser } from "./billing/plan-factories.ts";
 import type { TestDatabase } from "./workerd/test-database.ts";
+
+/** Not compressed, so that a search of the bytes finds the mark. */
+const storedDetails = () => new Uint8Array(gzipSync(JSON.stringify({ why: [], note: MARK }), { level: 0 }));
 
 /** Contained in every text typed by the account's owner, or derived from it. */
 export const MARK = "zqx";
@@ -95,7 +98,7 @@ async function makeModels({ db, store }: TestDatabase, { userId, own, common, cr
 
 async function makeAnalyses({ db, store }: TestDatabase, deps: Deps, filled: Filled) {
   const { userId, own, gone, own: shared, common: kept, creating: running } = filled;
-  const said = { userId, modelId: own, modelName: `${MARK} 1`, zippedDetails: new TextEncoder().encode(MARK) };
+  const said = { userId, modelId: own, modelName: `${MARK} 1`, zippedDetails: storedDetails() };
   await insertAnalysis(db, { id: shared, ...said, raceInputsVersion: shared, scores: SCORES });
   await insertAnalysis(db, { id: kept, ...said, raceInputsVersion: kept, scores: SCORES });
   await insertAnalysis(db, { id: running, ...said, raceInputsVersion: running, status: 1 });
@@ -152,6 +155,10 @@ function accountRows(d1: D1Database, { userId }: Filled) {
        values (?1, 'r1', '2026-11-21', 'win', 100, '${MARK}', 1, '[["1",100]]')`,
     ),
     run("insert into own_budgets (user_id, month, race_id, yen, typed_at) values (?1, '2026-11', 'r1', 100, 1)"),
+    run(
+      `insert into suggestion_searches (user_id, model_id, number, month, form_key, status, created_at, changes)
+       select ?1, min(id), 1, '2026-11', '${MARK}', 3, 1, '["${MARK}"]' from models where user_id = ?1`,
+    ),
   ];
 }
 
