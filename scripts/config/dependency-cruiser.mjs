@@ -15,7 +15,7 @@ const MAY_IMPORT = {
   "app/domain/learning": ["app/domain/racing", "app/domain/features"],
   "app/domain/scoring": ["app/domain/racing", "app/domain/features", "app/domain/learning"],
   "app/domain/settlement": ["app/domain/racing", "app/domain/scoring"],
-  "app/domain/betting": ["app/domain/learning"],
+  "app/domain/betting": ["app/domain/learning", "app/domain/racing"],
   "app/domain/what-if": ["app/domain/racing", "app/domain/features", "app/domain/learning", "app/domain/scoring"],
   "app/domain/evaluation": [
     "app/domain/racing",

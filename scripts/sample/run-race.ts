@@ -5,6 +5,7 @@ import type { Payout, Race, Runner } from "#app/domain/racing/records.ts";
 import { cornersPassed } from "./courses.ts";
 import type { Entry, PlannedRace } from "./entries.ts";
 import { chancesOf } from "./market/chances.ts";
+import { settleLongPools } from "./market/long-odds.ts";
 import { openPools, type Pools, placesSoldFor, popularityOf, settlePools, winOddsOf } from "./market/market.ts";
 import { type TicketTruth, ticketTruths } from "./market/truth.ts";
 import { type Strength, strengthOf } from "./market/utility.ts";
@@ -196,7 +197,15 @@ export function runRace(seed: number, planned: PlannedRace): RunResult {
           : lapsOf(distanceM, { timeS: winnerTimes.timeS, last600mS: winnerTimes.last600mS }),
     },
     runners,
-    payouts: settlePools(planned.raceId, pools, finishers),
+    payouts: [
+      ...settlePools(planned.raceId, pools, finishers),
+      ...settleLongPools(
+        planned.raceId,
+        pools,
+        finishers,
+        new Map(planned.entries.map(({ horseNum, bracketNum }) => [horseNum, bracketNum])),
+      ),
+    ],
     pools,
     refunded: refundedOf(planned),
     judgeTickets: () => ticketTruths(contestants, noFinishRateOf(planned), pools),

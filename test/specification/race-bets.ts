@@ -5,10 +5,12 @@ const JOURNEY =
 
 /** The page of tickets on a race. */
 export const proofs: Proofs = {
-  "/races/{raceId}/bets: win, place, quinella, wide and trio compared, one in detail by formation; state in the URL": [
+  "/races/{raceId}/bets: all eight kinds compared, one in detail by formation; state in the URL": [
     JOURNEY,
-    "unit/betting/bet-pages: five kinds are compared by their usual tickets; without odds by points and chances alone",
+    "unit/betting/bet-pages: all kinds are compared by their usual tickets; without odds by points and chances alone",
     "unit/betting/formation: a formation has the tickets that its definition has, each once",
+    "unit/betting/formation: an exacta has the axis first, マルチ both orders, a box every order",
+    "unit/betting/formation: a trifecta has one axis first, two first and second, マルチ every order, and a formation its columns",
     "unit/betting/bet-choice: what is ticked is the formation, in any number of fields; an axis is not needed",
   ],
   "From the newest own analysis of a chosen own model; another user's model is 404": [
@@ -28,6 +30,7 @@ export const proofs: Proofs = {
     "unit/betting/ticket-chances: chances equal those of all orders of the field",
     "unit/betting/ticket-chances: single chances are those of places and pairs everywhere else",
     "unit/betting/ticket-chances: several wide or place tickets are hit together, so the chance of any is not their sum",
+    "unit/betting/ticket-chances: all orders sum to 1, a trio is the sum of its orders, and 18 runners take at most 60 ms",
     "unit/betting/ticket-chances: chances are within 0 and 1, and no further ticket lowers that of any",
   ],
   "Ranged odds: payout from the lower end, expectation from the middle; トリガミ": [
@@ -51,9 +54,9 @@ export const proofs: Proofs = {
     "unit/betting/bet-pages: a withdrawn horse is in no ticket and cannot be chosen; sales stay those of the declared field",
     "unit/betting/bet-choice: formations without tickets, with too many, or with three axis horses of a trio are refused at their field",
   ],
-  "Without an analysis the way to one with its cost; 枠連・馬単・三連単 named as left out; 発走後 said": [
+  "Without an analysis the way to one with its cost; 枠連・馬単・三連単 without odds; 発走後 said": [
     "unit/betting/bet-pages: what stands instead of tickets: a way to an analysis with its cost, a cancelled race, one that was learnt from",
-    "unit/betting/bet-pages: five kinds are compared by their usual tickets; without odds by points and chances alone",
+    "unit/betting/bet-pages: all kinds are compared by their usual tickets; without odds by points and chances alone",
   ],
   "The notification for under 20 and the way to help stand beside the tickets; nothing is sold, sent or promised": [
     JOURNEY,

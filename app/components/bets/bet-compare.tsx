@@ -5,13 +5,13 @@ import { GRADE_WORDS, pastReturn, valueReturnWords } from "#app/components/race-
 import { momentWords } from "#app/components/races/odds-words.tsx";
 import { SkillTerm } from "#app/components/reports/skill-term.tsx";
 import { compareKinds, type KnownOdds } from "#app/domain/betting/price-formation.ts";
-import type { TicketKind } from "#app/domain/betting/ticket-kinds.ts";
+import type { TicketKind } from "#app/domain/racing/race.ts";
 import type { BetRace } from "./bet-race.ts";
 import { formatChance, formationWords, TICKET_WORDS, trustWords } from "./bet-words.ts";
 
 /** 券種別の的中率: each sold kind with its usual tickets. Returns are expected only from chances mixed with the odds. */
 export function BetCompare({
-  bets: { analysis, priced, picks, toMarket },
+  bets: { analysis, priced, kinds, toMarket },
   current,
   hrefOf,
   modelsHref,
@@ -23,7 +23,7 @@ export function BetCompare({
   modelsHref: string;
   raceDay: string;
 }) {
-  const rows = compareKinds(picks, priced);
+  const rows = compareKinds(kinds, priced);
   const order = analysis.scores.map(({ horseNum }) => horseNum);
   const hasOdds = rows.some(({ lowestOdds }) => lowestOdds !== null);
   const { isMixed } = priced;
@@ -154,5 +154,5 @@ function salesWords(runnerCount: number): string {
       : runnerCount <= 7
         ? "出走馬が5頭から7頭のレースの複勝は、2着までです。"
         : "";
-  return `${place}枠連・馬単・三連単は、オッズを保存していないため扱いません。`;
+  return `${place}枠連・馬単・三連単は、オッズを保存していないため、的中の見込みだけを示します。`;
 }

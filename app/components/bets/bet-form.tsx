@@ -13,10 +13,14 @@ export interface BetFormData {
   model: string;
   /** Horses of a ticket. With one there are no legs. */
   size: 1 | 2 | 3;
-  /** Starters, best first; `place` by index, counted from 1. */
-  horses: { horseNum: number; place: number }[];
+  isOrdered: boolean;
+  unit: "番" | "枠";
+  /** Of starters, or their brackets, best first; `place` by index, counted from 1. */
+  numbers: { number: number; place: number | null }[];
   axis: number[];
   legs: number[];
+  thirds: number[];
+  isMulti: boolean;
   budget: string;
   /** 6頭で6点です */
   countWords: string;
@@ -30,28 +34,41 @@ export function BetForm({ id, data }: { id: string; data: BetFormData }) {
     lastResult: data.lastResult,
     defaultValue: { ticket: data.ticket, model: data.model, budget: data.budget },
   });
-  const { axis, leg } = fields;
+  const { axis, leg, third, multi } = fields;
+  const axisWord = data.isOrdered ? "軸・1列目（1着）" : "軸・1列目";
   return (
     <Form {...getFormProps(form)} className="card pad stack loose" method="get" action={data.action} preventScrollReset>
       <HiddenField meta={fields.ticket} value={data.ticket} />
       {data.model !== "" && <HiddenField meta={fields.model} value={data.model} />}
       <fieldset aria-describedby={axis.errors === undefined ? undefined : axis.errorId}>
-        <legend className="label">{data.size === 1 ? "馬" : "軸"}</legend>
-        <HorseChips name={axis.name} horses={data.horses} ticked={data.axis} />
+        <legend className="label">{data.size === 1 ? "馬" : axisWord}</legend>
+        <HorseChips name={axis.name} {...data} ticked={data.axis} />
         <FieldError id={axis.errorId} errors={axis.errors} />
         {data.size === 1 ? (
           <p className="t12 faint">{data.countWords}</p>
         ) : (
-          <p className="t12 faint">軸なしなら、選んだ馬のボックスになります</p>
+          <p className="t12 faint">軸なしなら、相手のボックスになります</p>
         )}
       </fieldset>
       {data.size > 1 && (
         <fieldset aria-describedby={leg.errors === undefined ? undefined : leg.errorId}>
-          <legend className="label">相手</legend>
-          <HorseChips name={leg.name} horses={data.horses} ticked={data.legs} />
+          <legend className="label">相手・2列目</legend>
+          <HorseChips name={leg.name} {...data} ticked={data.legs} />
           <FieldError id={leg.errorId} errors={leg.errors} />
           <p className="t12 faint">{data.countWords}</p>
         </fieldset>
+      )}
+      {data.size === 3 && (
+        <fieldset>
+          <legend className="label">3列目</legend>
+          <HorseChips name={third.name} {...data} ticked={data.thirds} />
+          <p className="t12 faint">選ぶと、1列目から3列目までのフォーメーションになります</p>
+        </fieldset>
+      )}
+      {data.isOrdered && (
+        <Chip name={multi.name} value="on" defaultChecked={data.isMulti}>
+          マルチ（軸の着順を問わない）
+        </Chip>
       )}
       <Field
         meta={fields.budget}
@@ -70,23 +87,20 @@ export function BetForm({ id, data }: { id: string; data: BetFormData }) {
 
 function HorseChips({
   name,
-  horses,
+  numbers,
+  unit,
   ticked,
-}: {
-  name: string;
-  horses: BetFormData["horses"];
-  ticked: readonly number[];
-}) {
+}: Pick<BetFormData, "numbers" | "unit"> & { name: string; ticked: readonly number[] }) {
   return (
     <div className="legs">
-      {horses.map(({ horseNum, place }) => {
-        const mark = markOfPlace(place);
+      {numbers.map(({ number, place }) => {
+        const mark = place === null ? null : markOfPlace(place);
         return (
-          <Chip key={horseNum} name={name} value={horseNum} defaultChecked={ticked.includes(horseNum)}>
+          <Chip key={number} name={name} value={number} defaultChecked={ticked.includes(number)}>
             <span>
               {mark !== null && <Mark kind={mark} />}
-              {horseNum}
-              <span className="sr">番</span>
+              {number}
+              <span className="sr">{unit}</span>
             </span>
           </Chip>
         );

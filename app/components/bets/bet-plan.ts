@@ -1,6 +1,7 @@
 import { raceTabPath } from "#app/components/races/race-tabs.tsx";
 import { priceFormation } from "#app/domain/betting/price-formation.ts";
-import { TICKET_SIZES, type TicketKind } from "#app/domain/betting/ticket-kinds.ts";
+import { numbersOf, TICKET_SIZES } from "#app/domain/betting/ticket-kinds.ts";
+import { isOrderedKind, type TicketKind } from "#app/domain/racing/race.ts";
 import type { RaceBets } from "#app/domain/views/race-bets.ts";
 import { readBetChoice } from "#app/forms/analyses/race-bets.server.ts";
 import { oddsMoment } from "./bet-compare.tsx";
@@ -15,8 +16,9 @@ import { sourceWords } from "./bet-words.ts";
 export function betPlanOf(bets: RaceBets, query: URLSearchParams, refusedBudget: string | null = null) {
   const betRace = betRaceOf(bets);
   if (betRace === null) return null;
-  const { analysis, priced: race, picks } = betRace;
-  const choice = readBetChoice(query, betRace, refusedBudget);
+  const { analysis, priced: race, kinds } = betRace;
+  const { horses } = race.chances;
+  const choice = readBetChoice(query, { kinds, horses }, refusedBudget);
   const { kind, formation, budgetYen, split } = choice;
   const path = raceTabPath(bets.race.raceId, "bets");
   const model = query.get("model") === null ? "" : String(bets.model?.modelId ?? "");
@@ -32,11 +34,16 @@ export function betPlanOf(bets: RaceBets, query: URLSearchParams, refusedBudget:
     ticket: kind,
     model,
     size: TICKET_SIZES[kind],
-    horses: analysis.scores.flatMap(({ horseNum }, index) =>
-      picks.includes(horseNum) ? [{ horseNum, place: index + 1 }] : [],
-    ),
+    isOrdered: isOrderedKind(kind),
+    unit: kind === "bracket" ? "枠" : "番",
+    numbers: numbersOf(kind, horses).map((number) => ({
+      number,
+      place: kind === "bracket" ? null : analysis.scores.findIndex(({ horseNum }) => horseNum === number) + 1,
+    })),
     axis: [...formation.axis],
     legs: [...formation.legs],
+    thirds: [...(formation.thirds ?? [])],
+    isMulti: formation.isMulti === true,
     budget: query.get("budget") ?? "",
     countWords: countWords(priced?.tickets.length ?? null, formation.legs.length),
     lastResult: choice.lastResult,

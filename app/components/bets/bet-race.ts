@@ -1,7 +1,8 @@
 import { mixChances, ratiosToMarket } from "#app/domain/betting/mixed-chances.ts";
 import type { PricedRace } from "#app/domain/betting/price-formation.ts";
-import { isSold, TICKET_KINDS, type TicketKind } from "#app/domain/betting/ticket-kinds.ts";
+import { soldKinds } from "#app/domain/betting/ticket-kinds.ts";
 import { countPaidPlaces } from "#app/domain/learning/calibration/order-probabilities.ts";
+import type { TicketKind } from "#app/domain/racing/race.ts";
 import type { BettingAnalysis, RaceBets } from "#app/domain/views/race-bets.ts";
 
 export interface BetRace {
@@ -19,19 +20,19 @@ export interface BetRace {
 export function betRaceOf({ race, analysis, odds }: RaceBets): BetRace | null {
   if (analysis === null || race.status === "cancelled") return null;
   const { scores, orderExponents, mix } = analysis;
-  const horses = scores.flatMap(({ horseNum, probability }) =>
-    probability === null ? [] : [{ horseNum, probability }],
+  const horses = scores.flatMap(({ horseNum, bracketNum, probability }) =>
+    probability === null ? [] : [{ horseNum, bracketNum, probability }],
   );
   const starters = horses
     .filter(({ probability }) => probability > 0)
     .map((horse) => ({ ...horse, odds: odds.win?.tickets.get(`${horse.horseNum}`)?.low ?? null }));
   const picks = starters.map(({ horseNum }) => horseNum);
   const runnerCount = scores.length;
-  const [first, ...others] = TICKET_KINDS.filter((kind) => isSold(kind, runnerCount));
+  const [first, ...others] = soldKinds(runnerCount, starters);
   if (picks.length < 2 || first === undefined) return null;
   const mixed = mix === null ? null : mixChances(starters, mix);
   const chances = {
-    horses: mixed === null ? starters : picks.map((horseNum, place) => ({ horseNum, probability: mixed[place] ?? 0 })),
+    horses: mixed === null ? starters : starters.map((horse, place) => ({ ...horse, probability: mixed[place] ?? 0 })),
     orderExponents,
     paidPlaces: countPaidPlaces(runnerCount),
   };

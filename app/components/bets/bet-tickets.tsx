@@ -6,9 +6,13 @@ import type { PricedFormation } from "#app/domain/betting/price-formation.ts";
 import { stakeTickets } from "#app/domain/betting/price-tickets.ts";
 import { splitEvenly, splitFlat } from "#app/domain/betting/stakes.ts";
 import { combinationOf } from "#app/domain/betting/ticket-kinds.ts";
+import { isOrderedKind, type TicketKind } from "#app/domain/racing/race.ts";
 import type { RaceBets } from "#app/domain/views/race-bets.ts";
 import type { BudgetSplit } from "#app/forms/analyses/race-bets.ts";
 import { formatChance, formatOdds, ticketText } from "./bet-words.ts";
+
+/** Of more tickets the likeliest are listed. Sums and the text are of all. */
+const MOST_LISTED = 100;
 
 interface ShownTickets {
   race: RaceBets["race"];
@@ -96,6 +100,10 @@ function Split({
   canBeEven: boolean;
 }) {
   const { tickets, anyChance } = priced;
+  const listed = tickets
+    .map((ticket, place) => ({ ...ticket, place }))
+    .toSorted((one, other) => (tickets.length > MOST_LISTED ? other.chance - one.chance : 0))
+    .slice(0, MOST_LISTED);
   const hasOdds = tickets.some(({ odds }) => odds !== null);
   const staked = stakes === null ? null : stakeTickets(tickets, { stakes, budgetYen });
   const label = kind === "flat" ? "買い目" : "買い目（払戻をそろえる）";
@@ -114,10 +122,10 @@ function Split({
             </tr>
           </thead>
           <tbody>
-            {tickets.map(({ horses, chance, odds }, place) => (
-              <tr key={combinationOf(horses)}>
+            {listed.map(({ horses, chance, odds, place }) => (
+              <tr key={combinationOf(priced.kind, horses)}>
                 <th scope="row">
-                  <Combination horses={horses} brackets={brackets} />
+                  <Combination kind={priced.kind} numbers={horses} brackets={brackets} />
                 </th>
                 <td>{formatChance(chance)}</td>
                 {hasOdds && <td className="odds">{formatOdds(odds)}</td>}
@@ -156,6 +164,12 @@ function Split({
           </tfoot>
         </table>
       </ScrollingTable>
+      {listed.length < tickets.length && (
+        <p className="t12 faint">
+          的中の見込みが高い{MOST_LISTED}点だけを並べています。合計とテキストは{formatCount(tickets.length)}
+          点すべてです。
+        </p>
+      )}
       {staked !== null && (
         <>
           <dl className="sum3">
@@ -177,11 +191,27 @@ function Split({
   );
 }
 
-function Combination({ horses, brackets }: { horses: readonly number[]; brackets: ShownTickets["brackets"] }) {
-  return horses.map((horse, place) => (
-    <span key={horse}>
-      {place > 0 && <i className="hy">–</i>}
-      <HorseBadge horseNum={horse} bracketNum={brackets.get(horse) ?? null} />
+function Combination({
+  kind,
+  numbers,
+  brackets,
+}: {
+  kind: TicketKind;
+  numbers: readonly number[];
+  brackets: ShownTickets["brackets"];
+}) {
+  return numbers.map((number, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a bracket can stand twice
+    <span key={place}>
+      {place > 0 && <i className="hy">{isOrderedKind(kind) ? "→" : "–"}</i>}
+      {kind === "bracket" ? (
+        <span className={`waku w${number}`}>
+          {number}
+          <span className="sr">枠</span>
+        </span>
+      ) : (
+        <HorseBadge horseNum={number} bracketNum={brackets.get(number) ?? null} />
+      )}
     </span>
   ));
 }

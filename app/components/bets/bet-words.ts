@@ -1,16 +1,20 @@
 import { formatCount, formatSkill } from "#app/components/parts/numbers.ts";
 import type { PricedFormation } from "#app/domain/betting/price-formation.ts";
 import type { TicketOdds } from "#app/domain/betting/price-tickets.ts";
-import { combinationOf, type TicketKind } from "#app/domain/betting/ticket-kinds.ts";
+import { combinationOf } from "#app/domain/betting/ticket-kinds.ts";
 import type { SkillReport } from "#app/domain/learning/artifact.ts";
+import { isOrderedKind, type TicketKind } from "#app/domain/racing/race.ts";
 import { SHARED_MARKS } from "#app/domain/scoring/shared-analysis.ts";
 
 export const TICKET_WORDS: Readonly<Record<TicketKind, string>> = {
   win: "単勝",
   place: "複勝",
+  bracket: "枠連",
   quinella: "馬連",
   wide: "ワイド",
+  exacta: "馬単",
   trio: "三連複",
+  trifecta: "三連単",
 };
 
 const MARK_SIGNS = { favourite: "◎", rival: "○", third: "▲", fourth: "△" } as const;
@@ -24,11 +28,20 @@ function signOf(horse: number, order: readonly number[]): string {
 export function formationWords({ kind, formation }: PricedFormation, order: readonly number[]): string {
   const signs = (horses: readonly number[]) => horses.map((horse) => signOf(horse, order)).join("");
   const { axis, legs } = formation;
+  if (kind === "bracket") return `${axis.join("・")}枠から${legs.join("・")}枠`;
   if (kind === "win" || kind === "place") return signs([...axis, ...legs]);
   const others = legs.every((horse) => order.indexOf(horse) < SHARED_MARKS.length)
     ? signs(legs)
     : `相手${legs.length}頭`;
-  return kind === "trio" ? `${signs(axis)}軸${axis.length}頭 相手${signs(legs)}` : `${signs(axis)}から${others}`;
+  if (kind === "trifecta") return `${signs(axis)}→${signs(legs)}`;
+  return kind === "trio"
+    ? `${signs(axis)}軸${axis.length}頭 相手${signs(legs)}`
+    : `${signs(axis)}${kind === "exacta" ? "→" : "から"}${others}`;
+}
+
+/** 3–7, 7→3 */
+export function combinationWords(kind: string, combination: string): string {
+  return combination.replaceAll("-", isOrderedKind(kind) ? " → " : " – ");
 }
 
 /** 47.4%. A possible chance is never shown as 0.0%. */
@@ -79,7 +92,7 @@ export function ticketText({
     `${TICKET_WORDS[priced.kind]} ${priced.tickets.length}点${sum === null ? "" : ` 合計${formatCount(sum)}円`}`,
     ...priced.tickets.map(({ horses }, place) => {
       const stake = stakes?.[place];
-      return `${combinationOf(horses)}${stake === undefined ? "" : `　${formatCount(stake)}円`}`;
+      return `${combinationOf(priced.kind, horses).replaceAll("-", isOrderedKind(priced.kind) ? "→" : "-")}${stake === undefined ? "" : `　${formatCount(stake)}円`}`;
     }),
     source,
   ].join("\n");

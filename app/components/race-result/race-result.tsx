@@ -1,13 +1,14 @@
 import { BET_WORDS, BetResult, formatYen } from "#app/components/analyses/analysis-bets.tsx";
 import { HorseBadge } from "#app/components/analyses/figures.tsx";
 import { finishWords } from "#app/components/analyses/finish-words.ts";
+import { combinationWords, TICKET_WORDS } from "#app/components/bets/bet-words.ts";
 import { Link } from "#app/components/parts/link.tsx";
 import { EmptyState, Section, Tag } from "#app/components/parts/parts.tsx";
 import { formatSexAge } from "#app/components/parts/race-words.ts";
 import { ScrollingTable } from "#app/components/parts/scrolling-table.tsx";
 import { Jockey } from "#app/components/races/card-list.tsx";
 import { formatBodyWeight, formatGap, formatTime } from "#app/components/races/card-words.ts";
-import { BET_TYPES } from "#app/domain/racing/race.ts";
+import { BET_TYPES, TICKET_KINDS } from "#app/domain/racing/race.ts";
 import type { Runner } from "#app/domain/racing/records.ts";
 import type { RaceAnalysis, RaceCard } from "#app/domain/views/race-card.ts";
 import { cornerOrders, lapWords } from "./pace-words.ts";
@@ -111,11 +112,11 @@ export function Pace({ card: { race, runners } }: { card: RaceCard }) {
 
 /** Per 100 yen; null without any. */
 export function PayoutTable({ payouts }: { payouts: RaceCard["payouts"] }) {
-  const rows = BET_TYPES.flatMap((type) =>
+  const rows = TICKET_KINDS.flatMap((type) =>
     payouts
       .filter(({ betType }) => betType === type)
       .sort((one, other) => compareHorses(one.combination, other.combination))
-      .map((payout) => ({ ...payout, name: BET_WORDS[type].name })),
+      .map((payout) => ({ ...payout, name: TICKET_WORDS[type] })),
   );
   if (rows.length === 0) return null;
   return (
@@ -126,7 +127,7 @@ export function PayoutTable({ payouts }: { payouts: RaceCard["payouts"] }) {
           <thead>
             <tr>
               <th scope="col">券種</th>
-              <th scope="col">馬番</th>
+              <th scope="col">馬番・枠番</th>
               <th scope="col">100円につき</th>
             </tr>
           </thead>
@@ -134,7 +135,7 @@ export function PayoutTable({ payouts }: { payouts: RaceCard["payouts"] }) {
             {rows.map(({ betType, combination, payoutYen, name }) => (
               <tr key={`${betType} ${combination}`}>
                 <th scope="row">{name}</th>
-                <td>{/^0(?:-0)?$/.test(combination) ? "特払" : combination.replaceAll("-", " – ")}</td>
+                <td>{/^0(?:-0)*$/.test(combination) ? "特払" : combinationWords(betType, combination)}</td>
                 <td>{formatYen(payoutYen)}</td>
               </tr>
             ))}

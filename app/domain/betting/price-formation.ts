@@ -1,7 +1,8 @@
+import type { TicketKind } from "#app/domain/racing/race.ts";
 import { type Formation, formTickets, usualFormation } from "./formation.ts";
 import { expectedReturn, type TicketOdds } from "./price-tickets.ts";
 import { type RaceChances, ticketChances } from "./ticket-chances.ts";
-import { combinationOf, isSold, TICKET_KINDS, type TicketKind } from "./ticket-kinds.ts";
+import { combinationOf, numbersOf } from "./ticket-kinds.ts";
 
 export interface KnownOdds {
   isFinal: boolean;
@@ -46,13 +47,13 @@ export function priceFormation(
   formation: Formation,
   { chances, isMixed, odds }: PricedRace,
 ): PricedFormation {
-  const combinations = formTickets(kind, formation);
+  const combinations = formTickets(kind, formation, doubleBrackets(chances.horses));
   const { each, atLeastOne } = ticketChances(kind, combinations, chances);
   const tickets = combinations.map(
     (horses, place): PricedTicket => ({
       horses,
       chance: each[place] ?? 0,
-      odds: odds[kind]?.tickets.get(combinationOf(horses)) ?? null,
+      odds: odds[kind]?.tickets.get(combinationOf(kind, horses)) ?? null,
     }),
   );
   const lows = tickets.flatMap((ticket) => ticket.odds?.low ?? []);
@@ -66,13 +67,19 @@ export function priceFormation(
   };
 }
 
+/** Brackets of two starters or more. */
+export function doubleBrackets(horses: RaceChances["horses"]): number[] {
+  const brackets = horses.flatMap(({ bracketNum }) => bracketNum ?? []);
+  return brackets.filter((bracket, place) => brackets.indexOf(bracket) !== place);
+}
+
 /**
- * The kinds that are sold for a race, each by its usual formation. Kinds that need more horses are left out.
+ * Sold kinds, each by its usual formation. Those that need more horses are left out.
  *
- * @param picks horses that may start, best first
+ * @param race its horses best first
  */
-export function compareKinds(picks: readonly number[], race: PricedRace): PricedFormation[] {
-  return TICKET_KINDS.filter((kind) => isSold(kind, race.runnerCount))
-    .map((kind) => priceFormation(kind, usualFormation(kind, picks), race))
+export function compareKinds(kinds: readonly TicketKind[], race: PricedRace): PricedFormation[] {
+  return kinds
+    .map((kind) => priceFormation(kind, usualFormation(kind, numbersOf(kind, race.chances.horses)), race))
     .filter(({ tickets }) => tickets.length > 0);
 }

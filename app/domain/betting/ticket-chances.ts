@@ -1,8 +1,8 @@
 import { type OrderExponents, visitOrders } from "#app/domain/learning/calibration/order-probabilities.ts";
-import type { TicketKind } from "./ticket-kinds.ts";
+import { isOrderedKind, type TicketKind } from "#app/domain/racing/race.ts";
 
 export interface RaceChances {
-  horses: readonly { horseNum: number; probability: number }[];
+  horses: readonly { horseNum: number; bracketNum: number | null; probability: number }[];
   orderExponents: OrderExponents;
   /** Places that place bets pay; 0: none are sold. */
   paidPlaces: 0 | 2 | 3;
@@ -17,7 +17,7 @@ interface TicketChances {
  * Chances of tickets of one kind: the probabilities of all orders of the first three in which they are hit. Several
  * place or wide tickets can be hit at once, so the chance of any is not the sum.
  *
- * @param tickets horse numbers; one with a horse that does not start has no chance
+ * @param tickets horse or bracket numbers; one with a horse that does not start has no chance
  */
 export function ticketChances(
   kind: TicketKind,
@@ -25,21 +25,19 @@ export function ticketChances(
   { horses, orderExponents, paidPlaces }: RaceChances,
 ): TicketChances {
   const each = tickets.map(() => 0);
-  const powers = new Map(horses.map(({ horseNum }, runner) => [horseNum, 2 ** runner]));
-  const placeOf = new Map(
-    tickets.map((ticket, place) => [sumOf(ticket.map((horse) => powers.get(horse) ?? 0)), place]),
-  );
+  const placeOf = new Map(tickets.map((ticket, place) => [keyOf(kind, ticket), place]));
+  const numbers = horses.map(({ horseNum, bracketNum }) => (kind === "bracket" ? (bracketNum ?? 0) : horseNum));
   const wins = horses.map(({ probability }) => probability);
   let atLeastOne = 0;
-  visitOrders(wins, orderExponents, ({ first, second, third }, probability) => {
+  visitOrders(wins, orderExponents, (order, probability) => {
     let isHit = false;
-    for (const key of hitKeys(kind, {
-      first: 2 ** first,
-      second: 2 ** second,
-      third: 2 ** (third ?? Number.NaN),
+    const home = [order.first, order.second, ...(order.third === null ? [] : [order.third])];
+    for (const ticket of hitTickets(
+      kind,
+      home.map((runner) => numbers[runner] ?? 0),
       paidPlaces,
-    })) {
-      const place = placeOf.get(key);
+    )) {
+      const place = placeOf.get(keyOf(kind, ticket));
       if (place === undefined) continue;
       each[place] = (each[place] ?? 0) + probability;
       isHit = true;
@@ -49,29 +47,38 @@ export function ticketChances(
   return { each: each.map(atMostOne), atLeastOne: atMostOne(atLeastOne) };
 }
 
-/** Tickets hit by an order of finish, each as the sum of its horses' powers of two; NaN without a third. */
-function hitKeys(
-  kind: TicketKind,
-  { first, second, third, paidPlaces }: { first: number; second: number; third: number; paidPlaces: number },
-): number[] {
+/** @param home numbers of the first three, or of both starters */
+function hitTickets(kind: TicketKind, home: readonly number[], paidPlaces: number): (readonly number[])[] {
+  const [first = 0, second = 0, third] = home;
   switch (kind) {
     case "win":
-      return [first];
+      return [[first]];
     case "place":
-      return [first, second, third].slice(0, paidPlaces);
+      return home.slice(0, paidPlaces).map((number) => [number]);
+    case "bracket":
     case "quinella":
-      return [first + second];
+    case "exacta":
+      return [[first, second]];
     case "wide":
-      return [first + second, first + third, second + third];
+      return third === undefined
+        ? [[first, second]]
+        : [
+            [first, second],
+            [first, third],
+            [second, third],
+          ];
     case "trio":
-      return [first + second + third];
+    case "trifecta":
+      return third === undefined ? [] : [home];
     default:
       return kind satisfies never;
   }
 }
 
-function sumOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0);
+/** Numbers are below 100. */
+function keyOf(kind: TicketKind, numbers: readonly number[]): number {
+  const sorted = isOrderedKind(kind) ? numbers : numbers.toSorted((one, other) => one - other);
+  return sorted.reduce((key, number) => key * 100 + number, 0);
 }
 
 /** Thousands of terms can add up to slightly more than 1. */

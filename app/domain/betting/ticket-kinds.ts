@@ -1,24 +1,55 @@
-/** Kinds of tickets with odds in the records that order probabilities can price. */
-export const TICKET_KINDS = ["win", "place", "quinella", "wide", "trio"] as const;
-export type TicketKind = (typeof TICKET_KINDS)[number];
+import { isOrderedKind, TICKET_KINDS, type TicketKind } from "#app/domain/racing/race.ts";
 
+/** Horses, or brackets, of a ticket. */
 export const TICKET_SIZES: Readonly<Record<TicketKind, 1 | 2 | 3>> = {
   win: 1,
   place: 1,
+  bracket: 2,
   quinella: 2,
   wide: 2,
+  exacta: 2,
   trio: 3,
+  trifecta: 3,
 };
 
 /** Declared runners from which a kind is sold. */
-const FEWEST_RUNNERS: Readonly<Record<TicketKind, number>> = { win: 2, place: 5, quinella: 3, wide: 4, trio: 4 };
+const FEWEST_RUNNERS: Readonly<Record<TicketKind, number>> = {
+  win: 2,
+  place: 5,
+  bracket: 9,
+  quinella: 3,
+  wide: 4,
+  exacta: 3,
+  trio: 4,
+  trifecta: 4,
+};
 
 /** Whether a kind is sold for a race with this number of declared runners. */
 export function isSold(kind: TicketKind, runnerCount: number): boolean {
   return runnerCount >= FEWEST_RUNNERS[kind];
 }
 
-/** A ticket's key in odds: "3-7". */
-export function combinationOf(horses: readonly number[]): string {
-  return [...horses].sort((one, other) => one - other).join("-");
+interface Starter {
+  horseNum: number;
+  bracketNum: number | null;
+}
+
+/** The kinds that are sold. Bracket quinellas need the bracket of every starter. */
+export function soldKinds(runnerCount: number, starters: readonly Starter[]): TicketKind[] {
+  return TICKET_KINDS.filter(
+    (kind) =>
+      isSold(kind, runnerCount) && (kind !== "bracket" || starters.every(({ bracketNum }) => bracketNum !== null)),
+  );
+}
+
+/** Numbers that can be chosen: brackets for 枠連, else horses. In the order of the starters. */
+export function numbersOf(kind: TicketKind, starters: readonly Starter[]): number[] {
+  return [
+    ...new Set(starters.flatMap(({ horseNum, bracketNum }) => (kind === "bracket" ? (bracketNum ?? []) : horseNum))),
+  ];
+}
+
+/** A ticket's key in odds and payouts: "3-7", ascending unless the order matters. */
+export function combinationOf(kind: TicketKind, numbers: readonly number[]): string {
+  return (isOrderedKind(kind) ? numbers : [...numbers].sort((one, other) => one - other)).join("-");
 }

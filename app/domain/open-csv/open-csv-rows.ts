@@ -1,4 +1,5 @@
 import type { Fields, RecordOf, Report } from "#app/domain/racing/fields.ts";
+import { isOrderedKind, TICKET_KINDS } from "#app/domain/racing/race.ts";
 import {
   PAYOUT_FIELDS,
   type ParsedRace,
@@ -52,7 +53,7 @@ export function parseRunner(
 const readPayout = rowReader(PAYOUT_FIELDS);
 
 /**
- * Keeps bet types beyond win, place and quinella as written (lower case, digits, underscores).
+ * Keeps unknown bet types as written (lower case, digits, underscores).
  *
  * @returns the payout, or "none" for a row with a race only: the race has no payouts
  */
@@ -72,6 +73,7 @@ export function parsePayout(
 /** "8-06" becomes "6-8" where the order does not matter; exacta and trifecta rows keep it. */
 function normalCombination(betType: string, combination: string): string {
   const numbers = combination.split("-").map(Number);
-  if (betType === "quinella") numbers.sort((one, other) => one - other);
+  if (TICKET_KINDS.some((kind) => kind === betType) && !isOrderedKind(betType))
+    numbers.sort((one, other) => one - other);
   return combination === "" ? "" : numbers.join("-");
 }

@@ -130,9 +130,9 @@ export const RUNNER_FIELDS = {
 
 export const PAYOUT_FIELDS = {
   raceId: raceId(),
-  /** win, place, quinella; other types are kept and not used. */
+  /** A ticket kind; other types are kept and not used. */
   betType: required(matching("bet_type", /^[a-z0-9_]{1,32}$/, "is no bet type"), ""),
-  /** "6", "6-8" (ascending). */
+  /** "6", "6-8": ascending, but in order of finish for exacta and trifecta. Brackets for bracket. */
   combination: required(
     matching("combination", /^\d{1,2}(-\d{1,2}){0,3}$/, 'is not a combination like "6" or "6-8"'),
     "",

@@ -8,8 +8,11 @@ import {
   MOST_TRIO_AXES,
   usualFormation,
 } from "#app/domain/betting/formation.ts";
+import { doubleBrackets } from "#app/domain/betting/price-formation.ts";
 import { LARGEST_BUDGET_YEN, STAKE_STEP_YEN, smallestBudget } from "#app/domain/betting/stakes.ts";
-import { TICKET_KINDS, TICKET_SIZES, type TicketKind } from "#app/domain/betting/ticket-kinds.ts";
+import type { RaceChances } from "#app/domain/betting/ticket-chances.ts";
+import { numbersOf, TICKET_SIZES } from "#app/domain/betting/ticket-kinds.ts";
+import { isOrderedKind, TICKET_KINDS, type TicketKind } from "#app/domain/racing/race.ts";
 import { plainFields } from "#app/http/request-reading.ts";
 import { BET_MESSAGES, BUDGET_SPLITS, type BudgetSplit } from "./race-bets.ts";
 
@@ -26,8 +29,15 @@ const choiceSchema = z.object({
   ticket: z.enum(TICKET_KINDS).nullable().catch(null),
   axis: horsesField,
   leg: horsesField,
+  third: horsesField,
+  multi: z.literal("on").nullable().catch(null),
   split: z.enum(BUDGET_SPLITS).catch("flat"),
 });
+
+const NO_CHOICE: z.output<typeof choiceSchema> = {
+  ...{ ticket: null, axis: [], leg: [], third: [], multi: null },
+  split: "flat",
+};
 
 /** Yen as people type them: 3000, 3,000, ３０００円. */
 const budgetField = z
@@ -43,6 +53,8 @@ export interface BetForm {
   model: string;
   axis: string[];
   leg: string[];
+  third: string[];
+  multi: string;
   budget: string;
   split: BudgetSplit;
 }
@@ -63,25 +75,32 @@ export interface BetChoice {
 }
 
 /**
- * The choice in the query of the tickets page. `kinds` are sold, at least one. `picks` are the starters, best first.
+ * The choice in the query of the tickets page. `kinds` are sold, at least one. `horses` are the starters, best first.
  * `refusedBudget` refuses a valid budget; null otherwise.
  */
 export function readBetChoice(
   searchParams: URLSearchParams,
-  { kinds, picks }: { kinds: readonly [TicketKind, ...TicketKind[]]; picks: readonly number[] },
+  { kinds, horses }: { kinds: readonly [TicketKind, ...TicketKind[]]; horses: RaceChances["horses"] },
   refusedBudget: string | null = null,
 ): BetChoice {
   const query = plainFields(new URLSearchParams(searchParams));
   const sent = parseWithZod(query, { schema: choiceSchema });
-  const chosen = sent.status === "success" ? sent.value : { ticket: null, axis: [], leg: [], split: "flat" as const };
+  const chosen = sent.status === "success" ? sent.value : NO_CHOICE;
   const kind = kinds.find((sold) => sold === chosen.ticket) ?? kinds.find((sold) => sold === "wide") ?? kinds[0];
-  const isChosen = chosen.axis.length + chosen.leg.length > 0;
-  const left = (horses: readonly number[]) => horses.filter((horse) => picks.includes(horse));
-  const ticked = { axis: left(chosen.axis), legs: left(chosen.leg) };
-  const isEmpty = ticked.axis.length + ticked.legs.length === 0;
-  const formation = isEmpty ? usualFormation(kind, picks) : ticked;
-  const refusal = refuseFormation(kind, formation);
-  const count = refusal === null ? formTickets(kind, formation).length : 0;
+  const picks = numbersOf(kind, horses);
+  const doubles = doubleBrackets(horses);
+  const left = (numbers: readonly number[]) => numbers.filter((number) => picks.includes(number));
+  const ticked = {
+    axis: left(chosen.axis),
+    legs: left(chosen.leg),
+    ...(TICKET_SIZES[kind] === 3 && chosen.third.length > 0 && { thirds: left(chosen.third) }),
+    ...(isOrderedKind(kind) && chosen.multi !== null && { isMulti: true }),
+  };
+  const countOf = (...columns: (readonly number[])[]) => columns.flat().length;
+  const countLeft = countOf(ticked.axis, ticked.legs, left(chosen.third));
+  const formation = countLeft === 0 ? usualFormation(kind, picks) : ticked;
+  const refusal = refuseFormation(kind, formation, doubles);
+  const count = refusal === null ? formTickets(kind, formation, doubles).length : 0;
   const budget = z.object({
     budget: budgetField
       .refine((yen) => yen >= smallestBudget(count), BET_MESSAGES.smallBudget(count))
@@ -94,7 +113,7 @@ export function readBetChoice(
     kind,
     formation,
     isPossible: refusal === null,
-    isAnyLeftOut: isChosen && ticked.axis.length + ticked.legs.length < chosen.axis.length + chosen.leg.length,
+    isAnyLeftOut: countLeft < countOf(chosen.axis, chosen.leg, chosen.third),
     budgetYen: submission.status === "success" ? (submission.value.budget ?? null) : null,
     split: chosen.split,
     lastResult: isRefused ? submission.reply({ fieldErrors: refusal ?? {} }) : null,
@@ -102,9 +121,15 @@ export function readBetChoice(
 }
 
 /** Why no tickets are shown, by field; null if they are. */
-function refuseFormation(kind: TicketKind, formation: Formation): Record<string, string[]> | null {
-  if (TICKET_SIZES[kind] === 3 && formation.axis.length > MOST_TRIO_AXES) return { axis: [BET_MESSAGES.trioAxes] };
-  const count = formTickets(kind, formation).length;
+function refuseFormation(
+  kind: TicketKind,
+  formation: Formation,
+  doubles: readonly number[],
+): Record<string, string[]> | null {
+  const { axis, thirds = [] } = formation;
+  if (TICKET_SIZES[kind] === 3 && thirds.length === 0 && axis.length > MOST_TRIO_AXES)
+    return { axis: [BET_MESSAGES.trioAxes] };
+  const count = formTickets(kind, formation, doubles).length;
   if (count === 0) return { leg: [BET_MESSAGES.none] };
   return count > MOST_TICKETS ? { leg: [BET_MESSAGES.tooMany(count)] } : null;
 }

@@ -5,7 +5,7 @@ const yen = (amount: number): string => `${amount.toLocaleString("en-US")}円`;
 
 export const BET_MESSAGES = {
   budget: `予算は${yen(STAKE_STEP_YEN)}から${yen(LARGEST_BUDGET_YEN)}までの数字で入れてください。`,
-  trioAxes: `三連複の軸は${MOST_TRIO_AXES}頭までです。`,
+  trioAxes: `軸は${MOST_TRIO_AXES}頭までです。3列目を選ぶと、フォーメーションになります。`,
   none: "この選び方では1点もできません。相手を選んでください。",
   tooMany: (count: number) =>
     `${count}点は多すぎます。一度に計算できるのは${MOST_TICKETS}点までです。軸か相手を減らしてください。`,

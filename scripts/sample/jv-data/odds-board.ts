@@ -1,5 +1,6 @@
 import { dayNumber } from "#app/domain/racing/japan-time.ts";
 import type { BetType } from "#app/domain/racing/race.ts";
+import { pairChance, type Range, type Strengths, trioChance, trioRange, wideRange } from "../market/long-odds.ts";
 import { payoutsYen, sumOf } from "../market/market.ts";
 import { createStream, type Stream, StreamPurpose } from "../random.ts";
 import type { SampleRace } from "../run-race.ts";
@@ -13,8 +14,6 @@ export interface Quote {
   rank: number;
 }
 
-type Range = readonly [low: number, high: number];
-
 /** What the betting windows show at an instant. */
 export interface Board {
   placesSold: 0 | 2 | 3;
@@ -26,8 +25,6 @@ export interface Board {
   /** Computed when it is needed: 816 trios take a while. */
   wide: () => Quote[];
   trio: () => Quote[];
-  wideOf: (pair: readonly number[]) => Range;
-  trioOf: (horses: readonly number[]) => Range;
   stakesYen: Record<BetType, number>;
 }
 
@@ -38,12 +35,8 @@ const GROWTH_MINUTES = 30;
 const DRIFT_SD = 0.4;
 /** A horse that will be withdrawn draws this part of the average stake until then. */
 const WITHDRAWN_SHARE = 0.6;
-const WIDE_RETURN = 0.775;
-const TRIO_RETURN = 0.75;
-const WIDE_SPREAD = [0.92, 1.12] as const;
 const YEN_PER_TICKET = 100;
 const MINUTE = 60;
-const LOWEST_ODDS = 1.1;
 
 /**
  * The board of a race so many seconds before its start, null if it was not run. Earlier boards have smaller stakes and
@@ -93,8 +86,6 @@ export function boardAt(seed: number, sample: SampleRace, changes: RaceChanges, 
     quinella: ranked(pairs.map(([pair, yen]) => [pair, yen, single("quinella", quinellaYen, yen)])),
     wide: () => ranked(pairs.map(([pair]) => [pair, pairChance(strengths, pair), wideRange(strengths, pair)])),
     trio: () => trioQuotes(strengths),
-    wideOf: (pair) => wideRange(strengths, pair),
-    trioOf: (trio) => trioRange(strengths, trio),
     stakesYen: { win: sumOf(win), place: sumOf(place), quinella: quinellaYen },
   };
 }
@@ -136,17 +127,7 @@ function ranked(items: readonly (readonly [readonly number[], stake: number, Ran
   return items.map(([horses, , [low, high]]) => ({ horses, low, high, rank: ranks.get(horses) ?? 0 }));
 }
 
-function trioChance(strengths: ReadonlyMap<number, number>, horses: readonly number[]): number {
-  const [a = 0, b = 0, c = 0] = horses.map((horse) => strengths.get(horse) ?? 0);
-  const inOrder = (x: number, y: number, z: number): number => (x * y * z) / ((1 - x) * (1 - x - y));
-  return (
-    inOrder(a, b, c) + inOrder(a, c, b) + inOrder(b, a, c) + inOrder(b, c, a) + inOrder(c, a, b) + inOrder(c, b, a)
-  );
-}
-
-const shown = (odds: number): number => Math.max(LOWEST_ODDS, Math.floor(odds * 10) / 10);
-
-function trioQuotes(strengths: ReadonlyMap<number, number>): Quote[] {
+function trioQuotes(strengths: Strengths): Quote[] {
   return ranked(
     combinations([...strengths.keys()], 3).map((horses) => [
       horses,
@@ -154,23 +135,6 @@ function trioQuotes(strengths: ReadonlyMap<number, number>): Quote[] {
       trioRange(strengths, horses),
     ]),
   );
-}
-
-function trioRange(strengths: ReadonlyMap<number, number>, horses: readonly number[]): Range {
-  const odds = shown(TRIO_RETURN / trioChance(strengths, horses));
-  return [odds, odds];
-}
-
-function pairChance(strengths: ReadonlyMap<number, number>, pair: readonly number[]): number {
-  return [...strengths.keys()]
-    .filter((third) => !pair.includes(third))
-    .reduce((sum, third) => sum + trioChance(strengths, [...pair, third]), 0);
-}
-
-function wideRange(strengths: ReadonlyMap<number, number>, pair: readonly number[]): Range {
-  const chance = pairChance(strengths, pair);
-  const [low, high] = WIDE_SPREAD.map((factor) => shown((factor * WIDE_RETURN) / chance));
-  return [low ?? 0, high ?? 0];
 }
 
 export function combinations(numbers: readonly number[], size: number): number[][] {

@@ -200,7 +200,7 @@ function resultsOf(
   const madeOn = race.date;
   const board = boardAt(seed, sample, changes, 0);
   const odds = board === null ? [] : oddsRecords(sample, board, { stage: "4", madeOn, at: null });
-  const final = [...stageRecords(sample, changes, "7", madeOn), payoutRecord(sample, { stage: "2", madeOn }, board)];
+  const final = [...stageRecords(sample, changes, "7", madeOn), payoutRecord(sample, { stage: "2", madeOn })];
   if (race.venueType !== VenueType.central) {
     return [delivery(start + REGIONAL_FINAL_AFTER, "final", [...final, ...odds])];
   }
@@ -209,7 +209,7 @@ function resultsOf(
     delivery(start + QUICK_RESULT_AFTER, "first-three", stageRecords(sample, changes, "3", madeOn)),
     delivery(start + RESULT_AFTER, "result", [
       ...stageRecords(sample, changes, "5", madeOn),
-      payoutRecord(quick, { stage: "1", madeOn }, board),
+      payoutRecord(quick, { stage: "1", madeOn }),
       ...odds,
     ]),
     delivery(start + FINAL_AFTER, "final", final),

@@ -112,12 +112,18 @@ export const HR = form("HR", 719, {
   "PayTansyo.Ninki": [114, 2, 13],
   "PayFukusyo.Umaban": [142, 2, 13],
   "PayFukusyo.Pay": [144, 9, 13],
+  "PayWakuren.Umaban": [207, 2, 13],
+  "PayWakuren.Pay": [209, 9, 13],
   "PayUmaren.Kumi": [246, 4, 16],
   "PayUmaren.Pay": [250, 9, 16],
   "PayWide.Kumi": [294, 4, 16],
   "PayWide.Pay": [298, 9, 16],
+  "PayUmatan.Kumi": [454, 4, 16],
+  "PayUmatan.Pay": [458, 9, 16],
   "PaySanrenpuku.Kumi": [550, 6, 18],
   "PaySanrenpuku.Pay": [556, 9, 18],
+  "PaySanrentan.Kumi": [604, 6, 19],
+  "PaySanrentan.Pay": [610, 9, 19],
 });
 
 export const UM = form("UM", 1609, {

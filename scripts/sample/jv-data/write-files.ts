@@ -92,7 +92,7 @@ function* raceRecords(
   const isCancelled = race.status === "cancelled";
   yield* stageRecords(sample, changes, isCancelled ? "9" : "7", race.date);
   const board = boardAt(seed, sample, changes, 0);
-  yield payoutRecord(sample, { stage: isCancelled ? "9" : "2", madeOn: race.date }, board);
+  yield payoutRecord(sample, { stage: isCancelled ? "9" : "2", madeOn: race.date });
   const moment = { stage: "5", madeOn: race.date, at: null };
   if (board !== null) yield* oddsRecords(sample, board, moment, { isWhole });
 }

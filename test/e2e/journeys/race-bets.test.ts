@@ -48,7 +48,7 @@ test("a fan forms tickets from an analysis, splits a budget, and takes them alon
   const analysisId = await finishedAnalysis(url, token, { model_id: modelId, race_id: raceId });
   await page.goto(path);
   const kinds = page.getByRole("table", { name: "券種別の的中率" });
-  await expect(kinds.getByRole("link")).toHaveCount(5);
+  await expect(kinds.getByRole("link", { name: /^三連[単複]/ })).toHaveCount(2);
   await expect(page.getByText("オッズがまだ届いていないため")).toBeVisible();
   await expect(kinds).not.toContainText("回収率");
   const tickets = page.locator(".ticket:visible");
@@ -119,7 +119,7 @@ test("a fan forms tickets from an analysis, splits a budget, and takes them alon
   }
 
   // Two legs fewer; the split that was chosen stays.
-  const legs = page.getByRole("group", { name: "相手" }).locator("label:has(:checked)");
+  const legs = page.getByRole("group", { name: "相手・2列目" }).locator("label:has(:checked)");
   await legs.last().click();
   await legs.last().click();
   await calculate.click();
@@ -137,9 +137,13 @@ test("a fan forms tickets from an analysis, splits a budget, and takes them alon
   await expect(page.getByRole("heading", { name: "三連複の買い目" })).toBeVisible();
   await expect(page.getByText("3,000円").first()).toBeVisible();
   if (javaScriptEnabled) await expectGoodPage(page);
-  const box = horses.map((horse) => `leg=${horse}`).join("&");
-  await page.goto(`${path}?ticket=trio&${box}`);
-  await expect(page.getByText(/点は多すぎます。一度に計算できるのは100点までです。/)).toBeVisible();
+  // The second column beside a third is a formation.
+  await page.getByRole("group", { name: "3列目" }).locator("label").last().click();
+  await calculate.click();
+  await page.waitForURL(/third=/);
+  await expect(tickets.locator("tfoot th")).toHaveText("合計 4点");
+  await page.goto(`${path}?ticket=trio&axis=${horses.slice(0, 3).join("&axis=")}`);
+  await expect(page.getByText("軸は2頭までです。3列目を選ぶと、フォーメーションになります。")).toBeVisible();
   await expect(tickets).toHaveCount(0);
   await waitUntilIdle(page);
 

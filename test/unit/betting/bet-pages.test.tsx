@@ -8,7 +8,8 @@ import { BetTickets } from "#app/components/bets/bet-tickets.tsx";
 import { formTickets } from "#app/domain/betting/formation.ts";
 import type { RaceOdds } from "#app/domain/betting/price-formation.ts";
 import { ticketChances } from "#app/domain/betting/ticket-chances.ts";
-import { combinationOf, TICKET_KINDS, type TicketKind } from "#app/domain/betting/ticket-kinds.ts";
+import { combinationOf } from "#app/domain/betting/ticket-kinds.ts";
+import { TICKET_KINDS, type TicketKind } from "#app/domain/racing/race.ts";
 import type { RaceBets } from "#app/domain/views/race-bets.ts";
 import { makeRaceBets } from "#test/unit/support/race-bets.ts";
 import { NO_USES } from "#test/unit/support/racing-factories.ts";
@@ -26,7 +27,7 @@ function oddsOf(horses: number, each: Partial<Record<TicketKind, [low: number, h
     const [low, high] = each[kind] ?? [0, 0];
     if (low === 0) return [];
     const tickets = formTickets(kind, { axis: [], legs }).map(
-      (ticket) => [combinationOf(ticket), { low, high }] as const,
+      (ticket) => [combinationOf(kind, ticket), { low, high }] as const,
     );
     return [[kind, { isFinal: false, announcedAt: "2026-11-21T14:33", tickets: new Map(tickets) }] as const];
   });
@@ -58,14 +59,17 @@ test("where nobody starts no ticket is offered, and the page says so", () => {
   expect(offer({ ...bets, runners })).toBe("出走する馬がいないため、勝率はありません。");
 });
 
-test("five kinds are compared by their usual tickets; without odds by points and chances alone", () => {
+test("all kinds are compared by their usual tickets; without odds by points and chances alone", () => {
   const { compare, plan } = show(makeRaceBets(10));
   expect(compare).toContain("単勝 ◎ 1 ");
   expect(compare).toContain("馬連 ◎から○▲△△ 4 ");
   expect(compare).toContain("ワイド ◎から相手6頭 6 ");
   expect(compare).toContain("三連複 ◎軸1頭 相手○▲△△ 6 ");
+  expect(compare).toContain("馬単 ◎→○▲△△ 4 ");
+  expect(compare).toContain("三連単 ◎→○▲△△ 12 ");
+  expect(compare).toContain("枠連 1枠から2・3・4枠 3 ");
   expect(compare).toContain("オッズがまだ届いていないため");
-  expect(compare).toContain("枠連・馬単・三連単は、オッズを保存していないため扱いません。");
+  expect(compare).toContain("枠連・馬単・三連単は、オッズを保存していないため、的中の見込みだけを示します。");
   expect(compare).not.toContain("回収率");
   expect(plan.hrefOf("trio")).toBe("/races/r1/bets?ticket=trio");
 });
@@ -96,6 +100,7 @@ test("returns are expected by the chances that are mixed with the odds, beside w
   const sixPairs = formTickets("wide", { axis: [1], legs: [2, 3, 4, 5, 6, 7] });
   const wins = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1].map((strength, at) => ({
     horseNum: at + 1,
+    bracketNum: null,
     probability: Math.sqrt(strength) / 22.46828,
   }));
   const { atLeastOne } = ticketChances("wide", sixPairs, { ...plan.bets.priced.chances, horses: wins });
@@ -132,7 +137,7 @@ test("up to four runners there is no place bet, up to seven it pays two places",
 test("a withdrawn horse is in no ticket and cannot be chosen; sales stay those of the declared field", () => {
   const { plan, compare, tickets } = show(makeRaceBets(5, { withdrawn: [1] }), "ticket=wide&axis=1&axis=2&leg=3");
   expect(plan.choice).toMatchObject({ formation: { axis: [2], legs: [3] }, isAnyLeftOut: true });
-  expect(plan.form.horses.map(({ horseNum }) => horseNum)).toEqual([2, 3, 4, 5]);
+  expect(plan.form.numbers.map(({ number }) => number)).toEqual([2, 3, 4, 5]);
   // Its mark is not passed on.
   expect(compare).toContain("単勝 ○ 1 ");
   expect(compare).toContain("複勝 ○ 1 ");
@@ -185,4 +190,15 @@ test("the age, the help and that nothing is sold or promised stand beside the ti
   const notice = textOf(renderToStaticMarkup(<BetNotice />));
   for (const words of ["20歳未満", "相談窓口", "この画面では馬券を買えません", "当たりも利益も約束しません"])
     expect(notice).toContain(words);
+});
+
+test("of more than 100 tickets the likeliest are listed, while sums and text are of all", () => {
+  const { tickets, ticketsMarkup } = show(
+    makeRaceBets(10),
+    "ticket=trifecta&leg=1&leg=2&leg=3&leg=4&leg=5&leg=6&leg=7&budget=21000",
+  );
+  expect(tickets).toContain("合計 210点");
+  expect(tickets).toContain("的中の見込みが高い100点だけを並べています。合計とテキストは210点すべてです。");
+  expect(ticketsMarkup.match(/<tr>/g)).toHaveLength(102);
+  expect(tickets).toContain("三連単 210点 合計21,000円 1→2→3 100円");
 });

@@ -1,10 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Formation, formTickets, usualFormation } from "#app/domain/betting/formation.ts";
-import { combinationOf, isSold, TICKET_KINDS, TICKET_SIZES } from "#app/domain/betting/ticket-kinds.ts";
+import { combinationOf, isSold, TICKET_SIZES } from "#app/domain/betting/ticket-kinds.ts";
+import { isOrderedKind, TICKET_KINDS, type TicketKind } from "#app/domain/racing/race.ts";
 
-const names = (kind: (typeof TICKET_KINDS)[number], formation: Formation) =>
-  formTickets(kind, formation).map(combinationOf);
+const UNORDERED = TICKET_KINDS.filter((kind) => !isOrderedKind(kind));
+
+const names = (kind: TicketKind, formation: Formation, doubles: number[] = []) =>
+  formTickets(kind, formation, doubles).map((ticket) => combinationOf(kind, ticket));
 
 test("pairs are an axis horse with a leg, a box every pair of legs", () => {
   expect(names("wide", { axis: [1], legs: [12, 3, 5] })).toEqual(["1-12", "1-3", "1-5"]);
@@ -28,6 +31,33 @@ test("a trio is the axis with two legs, two axis horses with a leg, or three leg
   expect(() => formTickets("trio", { axis: [1, 2, 3], legs: [4] })).toThrow(RangeError);
 });
 
+test("an exacta has the axis first, マルチ both orders, a box every order", () => {
+  expect(names("exacta", { axis: [3], legs: [5, 1] })).toEqual(["3-5", "3-1"]);
+  expect(names("exacta", { axis: [3], legs: [5, 1], isMulti: true })).toEqual(["3-5", "5-3", "3-1", "1-3"]);
+  expect(names("exacta", { axis: [], legs: [2, 1] })).toEqual(["2-1", "1-2"]);
+});
+
+test("a trifecta has one axis first, two first and second, マルチ every order, and a formation its columns", () => {
+  expect(names("trifecta", { axis: [4], legs: [2, 9] })).toEqual(["4-2-9", "4-9-2"]);
+  expect(names("trifecta", { axis: [4, 2], legs: [9, 1, 2] })).toEqual(["4-2-9", "4-2-1"]);
+  expect(names("trifecta", { axis: [4, 2], legs: [9], isMulti: true })).toHaveLength(6);
+  expect(names("trifecta", { axis: [4], legs: [2, 9, 7], isMulti: true })).toHaveLength(18);
+  expect(names("trifecta", { axis: [], legs: [1, 2, 3, 4] })).toHaveLength(24);
+  expect(names("trifecta", { axis: [1, 2], legs: [2, 3], thirds: [3, 4] })).toEqual([
+    ...["1-2-3", "1-2-4", "1-3-4"],
+    ...["2-3-4"],
+  ]);
+  // The example of the sketch: 11 – 7・14 – 7・9・14・15.
+  expect(names("trio", { axis: [11], legs: [7, 14], thirds: [7, 9, 14, 15] })).toEqual([
+    ...["7-9-11", "7-11-14", "7-11-15", "9-11-14", "11-14-15"],
+  ]);
+});
+
+test("a bracket with itself needs two starters", () => {
+  expect(names("bracket", { axis: [3], legs: [3, 8] }, [3])).toEqual(["3-3", "3-8"]);
+  expect(names("bracket", { axis: [3], legs: [3, 8] })).toEqual(["3-8"]);
+});
+
 test("one horse is a ticket of its own, chosen twice or not", () => {
   expect(names("win", { axis: [5], legs: [] })).toEqual(["5"]);
   expect(names("place", { axis: [5, 5], legs: [2, 5] })).toEqual(["5", "2"]);
@@ -36,14 +66,14 @@ test("one horse is a ticket of its own, chosen twice or not", () => {
 test("a formation has the tickets that its definition has, each once", () => {
   const horses = fc.uniqueArray(fc.integer({ min: 1, max: 9 }), { maxLength: 9 });
   fc.assert(
-    fc.property(fc.constantFrom(...TICKET_KINDS), horses, horses, (kind, axis, legs) => {
+    fc.property(fc.constantFrom(...UNORDERED), horses, horses, (kind, axis, legs) => {
       const size = TICKET_SIZES[kind];
       const formation = { axis: size === 3 ? axis.slice(0, 2) : axis, legs };
       const found = names(kind, formation);
       expect(found.toSorted()).toEqual(
         allSets(size)
           .filter((set) => isOf(set, size, formation))
-          .map(combinationOf)
+          .map((ticket) => combinationOf(kind, ticket))
           .sort(),
       );
     }),
@@ -81,7 +111,8 @@ test("what is sold depends on the declared runners", () => {
   const sold = (runnerCount: number) => TICKET_KINDS.filter((kind) => isSold(kind, runnerCount));
   expect(sold(1)).toEqual([]);
   expect(sold(2)).toEqual(["win"]);
-  expect(sold(3)).toEqual(["win", "quinella"]);
-  expect(sold(4)).toEqual(["win", "quinella", "wide", "trio"]);
-  expect(sold(5)).toEqual(["win", "place", "quinella", "wide", "trio"]);
+  expect(sold(3)).toEqual(["win", "quinella", "exacta"]);
+  expect(sold(4)).toEqual(["win", "quinella", "wide", "exacta", "trio", "trifecta"]);
+  expect(sold(5)).toEqual(["win", "place", "quinella", "wide", "exacta", "trio", "trifecta"]);
+  expect(sold(9)).toEqual([...TICKET_KINDS]);
 });

@@ -2,20 +2,23 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formTickets } from "#app/domain/betting/formation.ts";
 import { ticketChances } from "#app/domain/betting/ticket-chances.ts";
-import { TICKET_KINDS, type TicketKind } from "#app/domain/betting/ticket-kinds.ts";
+import { numbersOf } from "#app/domain/betting/ticket-kinds.ts";
 import {
   type OrderExponents,
   placeProbabilities,
   quinellaProbabilities,
 } from "#app/domain/learning/calibration/order-probabilities.ts";
+import { isOrderedKind, TICKET_KINDS, type TicketKind } from "#app/domain/racing/race.ts";
 
 const PLAIN: OrderExponents = { second: 1, third: 1 };
-const HALF = { horses: [0.5, 0.25, 0.25].map((probability, i) => ({ horseNum: i + 1, probability })) };
+const HALF = {
+  horses: [0.5, 0.25, 0.25].map((probability, i) => ({ horseNum: i + 1, bracketNum: i + 1, probability })),
+};
 
 /** Horses with numbers from 3 on, so that a number is never a position. */
 const fieldOf = (weights: readonly number[]) => {
   const sum = weights.reduce((one, other) => one + other, 0);
-  return weights.map((weight, i) => ({ horseNum: i + 3, probability: weight / sum }));
+  return weights.map((weight, i) => ({ horseNum: i + 3, bracketNum: 1 + (i >> 1), probability: weight / sum }));
 };
 
 const races = fc.record({
@@ -141,12 +144,14 @@ test("chances are within 0 and 1, and no further ticket lowers that of any", () 
 });
 
 /** Some of all tickets of a kind, each once. */
-function someTickets(kind: TicketKind, horses: readonly { horseNum: number }[], picks: readonly number[]): number[][] {
-  const all = formTickets(kind, { axis: [], legs: horses.map(({ horseNum }) => horseNum) });
+function someTickets(kind: TicketKind, horses: Horses, picks: readonly number[]): number[][] {
+  const legs = numbersOf(kind, horses);
+  const doubles = legs.map((leg) => [leg, leg]);
+  const all = [...formTickets(kind, { axis: [], legs }), ...(kind === "bracket" ? doubles : [])];
   return [...new Set(picks.map((pick) => pick % all.length))].map((place) => all[place]!);
 }
 
-type Horses = readonly { horseNum: number; probability: number }[];
+type Horses = ReturnType<typeof fieldOf>;
 
 /** Every order of the whole field with its probability, from the definition. */
 function* wholeOrders(horses: Horses, { second, third }: OrderExponents): Generator<[number[], number]> {
@@ -165,7 +170,11 @@ function* wholeOrders(horses: Horses, { second, third }: OrderExponents): Genera
 
 /** The rules of the bets. */
 function isHit(kind: TicketKind, ticket: readonly number[], home: readonly number[], paidPlaces: number): boolean {
-  const among = { win: 1, place: paidPlaces, quinella: 2, wide: 3, trio: 3 }[kind];
+  if (isOrderedKind(kind)) return ticket.every((horse, place) => home[place] === horse);
+  // As in `fieldOf`.
+  const brackets = home.slice(0, 2).map((horse) => 1 + ((horse - 3) >> 1));
+  if (kind === "bracket") return brackets.sort().join() === ticket.toSorted().join();
+  const among = { win: 1, place: paidPlaces, quinella: 2, wide: 3, trio: 3 }[kind as "win"];
   return ticket.every((horse) => home.slice(0, among).includes(horse));
 }
 
@@ -207,4 +216,34 @@ test("a model's place map holds for pairs and trios too, and leaves winning as i
   // The map takes places from outsiders: the likeliest trio gains, the least likely one loses.
   expect(after![0]).toBeGreaterThan(before![0]! * 1.01);
   expect(after!.at(-1)).toBeLessThan(before!.at(-1)! * 0.99);
+});
+
+test("all orders sum to 1, a trio is the sum of its orders, and 18 runners take at most 60 ms", () => {
+  const horses = fieldOf(Array.from({ length: 18 }, (_, i) => (i === 4 ? 0 : 18 - i)));
+  const race = { horses, orderExponents: { second: 0.81, third: 0.65 }, paidPlaces: 3 as const };
+  const legs = horses.map(({ horseNum }) => horseNum);
+  const orders = formTickets("trifecta", { axis: [], legs });
+  expect(orders).toHaveLength(18 * 17 * 16);
+  ticketChances("trifecta", orders, race);
+  const begun = performance.now();
+  const { each, atLeastOne } = ticketChances("trifecta", orders, race);
+  expect(performance.now() - begun).toBeLessThan(60);
+  expect(Math.abs(each.reduce((sum, chance) => sum + chance, 0) - 1)).toBeLessThan(1e-9);
+  expect(atLeastOne).toBeCloseTo(1, 9);
+  const trio = ticketChances("trio", [[3, 5, 9]], race).atLeastOne;
+  const own = orders.reduce((sum, order, at) => sum + ([3, 5, 9].every((n) => order.includes(n)) ? each[at]! : 0), 0);
+  expect(Math.abs(own - trio)).toBeLessThan(1e-9);
+  // Runner 7 is withdrawn: none of its orders has a chance.
+  expect(orders.every((order, at) => !order.includes(7) || each[at] === 0)).toBe(true);
+  const pair = ticketChances("quinella", [[4, 3]], race).atLeastOne;
+  expect(
+    ticketChances(
+      "exacta",
+      [
+        [4, 3],
+        [3, 4],
+      ],
+      race,
+    ).atLeastOne,
+  ).toBeCloseTo(pair, 12);
 });

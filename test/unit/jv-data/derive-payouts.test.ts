@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { rows, second } from "./derivations.ts";
 import { hr, placePay, quinellaPay, RACE_ID, ra, result, se, winPay } from "./records.ts";
 
-test("payouts: dead heats have several rows, pairs ascend, and only settled bets have rows", () => {
+test("payouts: dead heats have several rows, and pairs ascend", () => {
   const { payouts } = rows([
     ra({ stage: "7" }),
     se({ stage: "7" }, ...result(1, "2315", "+000")),
@@ -23,6 +23,33 @@ test("payouts: dead heats have several rows, pairs ascend, and only settled bets
     { raceId: RACE_ID, betType: "place", combination: "1", payoutYen: 110 },
     { raceId: RACE_ID, betType: "place", combination: "2", payoutYen: 130 },
     { raceId: RACE_ID, betType: "quinella", combination: "1-2", payoutYen: 450 },
+    { raceId: RACE_ID, betType: "bracket", combination: "1-2", payoutYen: 600 },
+  ]);
+});
+
+test("all kinds of tickets have payouts: pairs and trios ascend, exacta and trifecta keep their order", () => {
+  const { payouts } = rows([
+    ra({ stage: "7" }),
+    se({ stage: "7" }, ...result(2, "2316", "+001")),
+    se({ ...second, stage: "7" }, ...result(1, "2315", "-001")),
+    hr(
+      {},
+      // The bracket with itself.
+      [207, "22000000600"],
+      [294, "0201000000130"],
+      [454, "0201000000700"],
+      [470, "0102000000800"],
+      [604, "020103000012340"],
+      [550, "030201000000990"],
+    ),
+  ]);
+  expect(payouts.map(({ betType, combination, payoutYen }) => `${betType} ${combination} ${payoutYen}`)).toEqual([
+    "bracket 2-2 600",
+    "wide 1-2 130",
+    "exacta 2-1 700",
+    "exacta 1-2 800",
+    "trio 1-2-3 990",
+    "trifecta 2-1-3 12340",
   ]);
 });
 

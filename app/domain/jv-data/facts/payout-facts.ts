@@ -1,14 +1,14 @@
 import { quote } from "#app/domain/racing/fields.ts";
-import type { BetType } from "#app/domain/racing/race.ts";
+import { isOrderedKind, type TicketKind } from "#app/domain/racing/race.ts";
 import { PAYOUT_FIELDS, type Payout } from "#app/domain/racing/records.ts";
 import { HR } from "../layouts/race-layouts.ts";
 import { openRecord, type RecordFindings } from "../record-view.ts";
 
 export interface PayoutFacts {
-  /** A pool without a winning ticket (特払) has one row with the combination `0` or `0-0`. */
+  /** A pool without a winning ticket (特払) has one row whose numbers are 0: `0`, `0-0`. */
   payouts: Omit<Payout, "raceId">[];
   /** Bet types without a result (不成立): every ticket is refunded, and there are no rows. */
-  voidBets: BetType[];
+  voidBets: TicketKind[];
   /** Horses whose tickets are refunded, ascending. */
   refundedHorses: number[];
 }
@@ -17,6 +17,11 @@ const POOLS = [
   { betType: "win", flag: 0, horses: 1, rows: 3, combination: "PayTansyo.Umaban", pay: "PayTansyo.Pay" },
   { betType: "place", flag: 1, horses: 1, rows: 5, combination: "PayFukusyo.Umaban", pay: "PayFukusyo.Pay" },
   { betType: "quinella", flag: 3, horses: 2, rows: 3, combination: "PayUmaren.Kumi", pay: "PayUmaren.Pay" },
+  { betType: "bracket", flag: 2, horses: 2, rows: 3, combination: "PayWakuren.Umaban", pay: "PayWakuren.Pay" },
+  { betType: "wide", flag: 4, horses: 2, rows: 7, combination: "PayWide.Kumi", pay: "PayWide.Pay" },
+  { betType: "exacta", flag: 6, horses: 2, rows: 6, combination: "PayUmatan.Kumi", pay: "PayUmatan.Pay" },
+  { betType: "trio", flag: 7, horses: 3, rows: 3, combination: "PaySanrenpuku.Kumi", pay: "PaySanrenpuku.Pay" },
+  { betType: "trifecta", flag: 8, horses: 3, rows: 6, combination: "PaySanrentan.Kumi", pay: "PaySanrentan.Pay" },
 ] as const;
 
 /** A regular payout is at least the stake. */
@@ -51,7 +56,7 @@ export function readPayoutFacts(bytes: Uint8Array, findings: RecordFindings): Pa
         view.notice(combination, `${yen} yen to nobody: the ${betType} bets are taken as void`);
         continue;
       }
-      const name = isNobody ? Array(horses).fill(0).join("-") : combinationOf(winners);
+      const name = isNobody ? Array(horses).fill(0).join("-") : combinationOf(betType, winners);
       if (name === null || seen.has(name)) {
         view.refuse(combination, `${quote(winners)} ${name === null ? "is no combination" : "stands twice"}`);
         continue;
@@ -64,10 +69,12 @@ export function readPayoutFacts(bytes: Uint8Array, findings: RecordFindings): Pa
   return facts;
 }
 
-/** `0804` is 4-8; null where a horse is missing or repeated. */
-function combinationOf(raw: string): string | null {
+/** `0804` is 4-8, or 8-4 where the order matters; null where a horse is missing or repeated. */
+function combinationOf(kind: TicketKind, raw: string): string | null {
+  if (kind === "bracket") return /^[1-8]{2}$/.test(raw) ? [...raw].sort().join("-") : null;
   if (!/^(?:\d\d)+$/.test(raw)) return null;
-  const horses = (raw.match(/\d\d/g) ?? []).map(Number).sort((one, other) => one - other);
-  const isSound = horses.every((horse, index) => horse > 0 && horse <= HORSES && horse !== horses[index + 1]);
+  const horses = (raw.match(/\d\d/g) ?? []).map(Number);
+  if (!isOrderedKind(kind)) horses.sort((one, other) => one - other);
+  const isSound = horses.every((horse, index) => horse > 0 && horse <= HORSES && horses.indexOf(horse) === index);
   return isSound ? horses.join("-") : null;
 }
