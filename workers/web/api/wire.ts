@@ -10,6 +10,7 @@ import { VIEW_GROUPS } from "#app/domain/scoring/view-groups.ts";
 import type { AnalysisDetail, AnalysisSummary, RaceSummary } from "#app/domain/views/analyses.ts";
 import type { ModelSummary } from "#app/domain/views/models.ts";
 import type { SessionUser } from "#app/domain/views/session-user.ts";
+import type { Suggestions } from "#app/domain/views/suggestions.ts";
 import { oneOf } from "./describe.ts";
 
 /** Users, models, races, analyses and rankings in the API's format. All snake_case names are defined here. */
@@ -144,6 +145,73 @@ export function toWireModel(model: ModelSummary, userId: number): z.infer<typeof
     is_weight: model.isWeight,
     disabled: model.disabled !== null,
     feature: model.choice,
+  };
+}
+
+const gainWire = z.object({ difference: z.number(), low: z.number(), high: z.number() });
+
+export const suggestionsWire = z
+  .object({
+    model_id: id,
+    searches_left: z.int().min(0).meta({ description: "In this month" }),
+    search: z
+      .object({
+        number: z.int().positive().meta({ description: "Of the account; decides how sure a confirmation has to be" }),
+        status,
+        created_at: unixSeconds,
+        completed_at: unixSeconds.nullable(),
+        trained: z.int().min(0),
+        confirmed_on_races: z.int().min(0).nullable(),
+        changes: z.array(
+          z.object({
+            change: z
+              .object({
+                does: z.enum(["add", "drop"]),
+                feature: z.enum(STATIC_FEATURES).optional(),
+                kind: z.enum(AVERAGE_KINDS).optional(),
+                condition: z.enum(RACE_CUSTOMIZES).optional(),
+                count: oneOf(RACE_NUMS).optional(),
+              })
+              .meta({ description: "A feature, or a kind of average with a condition, a count of starts or neither" }),
+            feature: featureWire.meta({ description: "The model's features with the change" }),
+            verdict: z.enum(["confirmed", "unknown", "none"]).nullable(),
+            chosen: gainWire.nullable().meta({ description: "Gain in pseudo-R² on the earlier test periods, 95 %" }),
+            confirmed: gainWire.nullable().meta({ description: "On the newest; null unless chosen" }),
+            outlook: gainWire
+              .omit({ difference: true })
+              .nullable()
+              .meta({ description: "Expected range of the next half-year, 95 %" }),
+          }),
+        ),
+      })
+      .nullable()
+      .meta({ description: "The newest; null: none" }),
+  })
+  .meta({ id: "Suggestions" });
+
+export function toWireSuggestions({ model, left, search }: Suggestions): z.infer<typeof suggestionsWire> {
+  return {
+    model_id: model.modelId,
+    searches_left: left,
+    search: search && {
+      number: search.number,
+      status: search.status,
+      created_at: search.createdAt,
+      completed_at: search.completedAt,
+      trained: search.trained,
+      confirmed_on_races: search.result?.races ?? null,
+      changes: search.changes.map((change, place) => {
+        const judged = search.result?.changes[place];
+        return {
+          change: { ...change },
+          feature: search.choices[place]!,
+          verdict: judged?.verdict ?? null,
+          chosen: judged?.chosen ?? null,
+          confirmed: judged?.confirmed ?? null,
+          outlook: judged?.outlook ?? null,
+        };
+      }),
+    },
   };
 }
 
