@@ -8,6 +8,7 @@ import {
   insertDemoRecords,
   listRacesWithoutCrowd,
   listUnscoredRecords,
+  publishDemoModels,
 } from "#app/demo/db/demo-records.server.ts";
 import type { FeatureStore } from "#app/domain/features/matrix.ts";
 import { addDays, japanDay } from "#app/domain/racing/japan-time.ts";
@@ -58,6 +59,8 @@ async function scoreRecords(deps: Deps, features: FeatureStore): Promise<boolean
   }
   // Also those of a step that was interrupted.
   await dateDemoRecords(deps.db, { keys });
+  // Not again later, when a visitor may have withdrawn them.
+  if (ended > 0) await publishDemoModels(deps.db, { keys, now: deps.now() });
   return ended > 0;
 }
 

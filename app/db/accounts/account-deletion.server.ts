@@ -19,7 +19,7 @@ import { asSubject, present } from "#app/db/fragments.server.ts";
 import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { mailCodes, planChanges, planIntents, sessions, usage, users } from "#app/db/schema/accounts.server.ts";
-import { favouriteHorses, horseMarks, horseNotes } from "#app/db/schema/fans.server.ts";
+import { favouriteHorses, follows, horseMarks, horseNotes } from "#app/db/schema/fans.server.ts";
 import {
   analyses,
   analysisDays,
@@ -27,6 +27,7 @@ import {
   artifactRemovals,
   models,
   rankingEntries,
+  suggestionSearches,
 } from "#app/db/schema/models.server.ts";
 import { notificationChoices, notifications, pushSubscriptions } from "#app/db/schema/notifications.server.ts";
 import { devMails, jobs } from "#app/db/schema/operations.server.ts";
@@ -65,9 +66,11 @@ export async function deleteUser(
     db.delete(recordEntries).where(eq(recordEntries.userId, userId)),
     db.delete(ownTickets).where(eq(ownTickets.userId, userId)),
     db.delete(analysisTombstones).where(eq(analysisTombstones.userId, userId)),
+    db.delete(suggestionSearches).where(eq(suggestionSearches.userId, userId)),
     db.delete(horseMarks).where(eq(horseMarks.userId, userId)),
     db.delete(horseNotes).where(eq(horseNotes.userId, userId)),
     db.delete(favouriteHorses).where(eq(favouriteHorses.userId, userId)),
+    db.delete(follows).where(eq(follows.userId, userId)),
     db.delete(notificationChoices).where(eq(notificationChoices.userId, userId)),
     db.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, userId)),
     db.delete(notifications).where(eq(notifications.userId, userId)),
@@ -221,10 +224,15 @@ function deleteJobs(db: Database, { userId, codeIds }: { userId: number; codeIds
     .select({ subject: asSubject(analysisDays.id) })
     .from(analysisDays)
     .where(eq(analysisDays.userId, userId));
+  const searchIds = db
+    .select({ subject: asSubject(suggestionSearches.id) })
+    .from(suggestionSearches)
+    .where(eq(suggestionSearches.userId, userId));
   return db
     .delete(jobs)
     .where(
       or(
+        and(eq(jobs.kind, "suggest-changes"), inArray(jobs.subject, searchIds)),
         and(eq(jobs.kind, "score-day"), inArray(jobs.subject, dayIds)),
         and(eq(jobs.kind, "train-model"), inArray(jobs.subject, modelIds)),
         and(eq(jobs.kind, "score-race"), inArray(jobs.subject, analysisIds)),

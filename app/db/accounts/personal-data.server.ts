@@ -11,8 +11,15 @@ import {
   usage,
   users,
 } from "#app/db/schema/accounts.server.ts";
-import { favouriteHorses, horseMarks, horseNotes } from "#app/db/schema/fans.server.ts";
-import { analyses, analysisDays, analysisTombstones, models, rankingEntries } from "#app/db/schema/models.server.ts";
+import { favouriteHorses, follows, horseMarks, horseNotes } from "#app/db/schema/fans.server.ts";
+import {
+  analyses,
+  analysisDays,
+  analysisTombstones,
+  models,
+  rankingEntries,
+  suggestionSearches,
+} from "#app/db/schema/models.server.ts";
 import { notificationChoices, notifications, pushSubscriptions } from "#app/db/schema/notifications.server.ts";
 import { ownBudgets, ownLimits, ownPauses } from "#app/db/schema/own-limits.server.ts";
 import { ownTickets, recordEntries } from "#app/db/schema/own-records.server.ts";
@@ -136,6 +143,19 @@ const PARTS: Readonly<Record<string, Part>> = {
     ],
     order: [models.id],
   },
+  suggestion_searches: {
+    owner: suggestionSearches.userId,
+    columns: [
+      suggestionSearches.modelId,
+      suggestionSearches.number,
+      suggestionSearches.status,
+      suggestionSearches.createdAt,
+      suggestionSearches.completedAt,
+      suggestionSearches.changes,
+      suggestionSearches.result,
+    ],
+    order: [suggestionSearches.number],
+  },
   analysis_results: {
     owner: analyses.userId,
     columns: [
@@ -236,6 +256,11 @@ const PARTS: Readonly<Record<string, Part>> = {
     columns: [favouriteHorses.horseId, favouriteHorses.addedAt],
     order: [favouriteHorses.addedAt, favouriteHorses.horseId],
   },
+  follows: {
+    owner: follows.userId,
+    columns: [follows.modelId, follows.followedAt],
+    order: [follows.followedAt, follows.modelId],
+  },
   notification_choices: {
     owner: notificationChoices.userId,
     columns: [
@@ -295,7 +320,18 @@ const PARTS: Readonly<Record<string, Part>> = {
 };
 
 /** Columns stored as JSON, by their names in the export. */
-const JSON_COLUMNS = new Set(["feature", "report", "race_info", "scores", "picks", "bets", "favourite", "entry"]);
+const JSON_COLUMNS = new Set([
+  "feature",
+  "report",
+  "race_info",
+  "scores",
+  "picks",
+  "bets",
+  "favourite",
+  "entry",
+  "changes",
+  "result",
+]);
 
 /** One round trip. */
 export async function readPersonalData(db: Database, userId: number): Promise<Record<string, unknown>> {

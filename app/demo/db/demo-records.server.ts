@@ -120,6 +120,23 @@ export async function dateDemoRecords(db: Database, { keys }: { keys: readonly s
   ]);
 }
 
+/** Gives them a public page. */
+export async function publishDemoModels(
+  db: Database,
+  { keys, now }: { keys: readonly string[]; now: number },
+): Promise<void> {
+  await db
+    .update(models)
+    .set({ publishedAt: now })
+    .where(
+      and(
+        isAmong(models.formKey, keys),
+        isNull(models.publishedAt),
+        exists(db.select().from(users).where(isDemoOwner)),
+      ),
+    );
+}
+
 /** Central flat races of the last days; newest first. */
 export async function listRacesWithoutCrowd(
   db: Database,

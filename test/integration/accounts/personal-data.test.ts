@@ -33,6 +33,7 @@ test("the export contains everything stored about the user, nothing of others an
   await site.d1.batch([
     site.d1.prepare("insert into horse_marks values (1, 'r1', 'h1', 'rival', 7), (2, 'r1', 'h1', 'dropped', 7)"),
     site.d1.prepare("insert into favourite_horses values (1, 'h1', 9), (2, 'h2', 9)"),
+    site.d1.prepare("insert into follows values (1, 2, 10), (2, 1, 10)"),
     site.d1.prepare("insert into horse_notes values (1, 'h1', 8, 'わたしのメモ'), (2, 'h1', 8, '他人のメモ')"),
     site.d1.prepare(
       "insert into notification_choices values (1, 'race-settled', 1, 0, 6), (2, 'race-settled', 1, 1, 6)",
@@ -47,6 +48,10 @@ test("the export contains everything stored about the user, nothing of others an
          (2, 'race-settled', 'k', '2026-11-21', '他人の', '他人の', '/', 4, 4)`,
     ),
     site.d1.prepare("insert into own_limits values (1, 'budget', 3000, null, 10), (2, 'budget', 9000, null, null)"),
+    site.d1.prepare(
+      `insert into suggestion_searches (user_id, model_id, number, month, form_key, status, created_at, changes)
+       values (1, 1, 1, '2026-11', 'k', 1, 5, '[]')`,
+    ),
     site.d1.prepare("insert into own_pauses values (1, 11, 12), (2, 13, 14)"),
     site.d1.prepare("insert into own_budgets values (1, '2026-11', 'r1', 500, 15), (2, '2026-11', 'r1', 900, 15)"),
     site.d1.prepare(
@@ -73,6 +78,7 @@ test("the export contains everything stored about the user, nothing of others an
     "plan_requests",
     "usage",
     "models",
+    "suggestion_searches",
     "analysis_results",
     "deleted_analyses",
     "record_entries",
@@ -82,6 +88,7 @@ test("the export contains everything stored about the user, nothing of others an
     "horse_marks",
     "horse_notes",
     "favourite_horses",
+    "follows",
     "notification_choices",
     "push_subscriptions",
     "notifications",
@@ -96,11 +103,13 @@ test("the export contains everything stored about the user, nothing of others an
   expect(exported).toMatchObject({
     user: { id: 1, email: "user1@example.com" },
     models: [{ model_id: 1, name: "わたしの", feature: { static: ["騎手", "枠番"] } }],
+    suggestion_searches: [{ model_id: 1, number: 1, status: 1, created_at: 5, changes: [] }],
     analysis_results: [{ analysis_result_id: 1, model_id: 1 }],
     rankings: [{ ranking: "monthly", period: "2026-10", entry: { id: 1, total_rank: 1 } }],
     horse_marks: [{ race_id: "r1", horse_id: "h1", mark: "rival", marked_at: 7 }],
     horse_notes: [{ horse_id: "h1", note: "わたしのメモ", noted_at: 8 }],
     favourite_horses: [{ horse_id: "h1", added_at: 9 }],
+    follows: [{ model_id: 2, followed_at: 10 }],
     notification_choices: [{ kind: "race-settled", by_mail: 1, by_push: 0, chosen_at: 6 }],
     push_subscriptions: [{ endpoint: "https://push.example/1", created_at: 5 }],
     notifications: [{ kind: "race-settled", day: "2026-11-21", title: "結果", body: "本文", mailed_at: null }],

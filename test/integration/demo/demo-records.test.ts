@@ -64,6 +64,7 @@ test("the records are dated before each start and after the model, settled, coun
     expect(completedAt).toBe(entry.completedAt);
     expect(entry.completedAt).toBeGreaterThan(model.completedAt!);
     expect(race.date >= model.cutoffDay!).toBe(true);
+    expect(model.publishedAt).not.toBeNull();
     expect([entry.isLearntFrom, entry.hasSeal, entry.resultKind]).toEqual([false, false, "settled"]);
   }
   expect(await site.database.db.select().from(sealLeaves)).toEqual([]);

@@ -48,6 +48,7 @@ const TABLES = [
     "second_factors",
     "record_entries",
   ],
+  "suggestion_searches",
   ...["analyses", "models", "users", "races", "imports", "plan_changes", "stripe_events"],
 ];
 

@@ -28,8 +28,14 @@ import {
   usage,
   users,
 } from "#app/db/schema/accounts.server.ts";
-import { favouriteHorses, horseMarks, horseNotes } from "#app/db/schema/fans.server.ts";
-import { analyses, analysisDays, analysisTombstones, models } from "#app/db/schema/models.server.ts";
+import { favouriteHorses, follows, horseMarks, horseNotes } from "#app/db/schema/fans.server.ts";
+import {
+  analyses,
+  analysisDays,
+  analysisTombstones,
+  models,
+  suggestionSearches,
+} from "#app/db/schema/models.server.ts";
 import { notificationChoices, notifications, pushSubscriptions } from "#app/db/schema/notifications.server.ts";
 import { ownBudgets, ownLimits, ownPauses } from "#app/db/schema/own-limits.server.ts";
 import { ownTickets, recordEntries, recordFigures } from "#app/db/schema/own-records.server.ts";
@@ -56,11 +62,13 @@ export const GONE_WITH_ACCOUNT: readonly AnySQLiteColumn[] = [
   horseMarks.userId,
   horseNotes.userId,
   favouriteHorses.userId,
+  follows.userId,
   notificationChoices.userId,
   pushSubscriptions.userId,
   notifications.userId,
   analysisDays.userId,
   analysisTombstones.userId,
+  suggestionSearches.userId,
   recordEntries.userId,
   recordFigures.userId,
   ownTickets.userId,
