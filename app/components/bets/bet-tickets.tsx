@@ -12,7 +12,7 @@ import type { BudgetSplit } from "#app/forms/analyses/race-bets.ts";
 import { OldOddsNote } from "./bet-notice.tsx";
 import { formatChance, formatOdds, ticketText } from "./bet-words.ts";
 
-/** Lists the likeliest of more tickets. Sums and the text are of all. */
+/** With more tickets only the likeliest are listed. Sums and the text are of all. */
 const MOST_LISTED = 100;
 /** The server takes forms of 64 KB. */
 const LONGEST_FORM = 60_000;
