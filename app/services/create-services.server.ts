@@ -1,5 +1,6 @@
 import { deleteAccount } from "./accounts/account-deletion.server.ts";
 import * as accounts from "./accounts/accounts.server.ts";
+import * as apiTokens from "./accounts/api-tokens.server.ts";
 import {
   beginPasskeySignIn,
   confirmSignIn,
@@ -100,6 +101,7 @@ const USE_CASES = {
     undoByCode,
   },
   ownLimits,
+  apiTokens,
   accounts: {
     ...accounts,
     ...profile,

@@ -139,6 +139,7 @@ export const USER_ROUTES: readonly (readonly [path: string, status: number])[] =
   ["/races/search?year=2026&month=2&day=31", 200],
   ["/settings", 200],
   ["/settings/notices", 200],
+  ["/settings/tokens", 200],
   ["/settings/limits", 200],
   ["/settings/limits?done=set", 200],
   ["/settings/security", 200],

@@ -133,6 +133,9 @@ function accountRows(d1: D1Database, { userId }: Filled) {
   const run = ofUser(d1, userId);
   return [
     run("insert into sessions (id, user_id, created_at, expires_at) values ('s' || ?1, ?1, 1, 9000000000)"),
+    run(
+      `insert into api_tokens (id, user_id, name, created_at, expires_at) values ('t' || ?1, ?1, '${MARK}', 1, 9000000000)`,
+    ),
     run(`insert into staff (user_id, totp_seed, added_at) values (?1, '${MARK}', 1)`),
     run(`insert into second_factors (user_id, totp_seed, created_at) values (?1, '${MARK}', 1)`),
     run(`insert into recovery_codes (user_id, code_hash) values (?1, '${MARK}')`),
