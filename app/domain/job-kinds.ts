@@ -12,6 +12,7 @@ export const JOB_QUEUES = {
   "post-head": "notify",
   "sync-billing": "notify",
   "erase-account": "notify",
+  "suggest-changes": "background",
   "reconcile-billing": "background",
   "show-results": "background",
   "settle-records": "background",

@@ -48,7 +48,7 @@ export const links: LinksFunction = () => [
 
 const NOTHING_CHOSEN: FeatureChoice = { static: [], average: {} };
 
-/** `?from={id}` preselects the features of an own model. */
+/** `?from={id}` preselects the features of an own model, with `&change=` those of its suggestion by place. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const limits = planLimits(user.plan);
@@ -57,15 +57,22 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const requestedType = query.get("venue_type");
   const from = readId(query.get("from"));
   const inherited = models.find(({ modelId }) => modelId === from);
+  const change = readId(query.get("change"));
+  const suggestions =
+    inherited === undefined || change === null
+      ? null
+      : await context.services.models.readSuggestions({ user, modelId: inherited.modelId });
+  const suggested = suggestions?.search?.choices[(change ?? 0) - 1];
   const venueType =
     MODEL_VENUE_TYPES.find((type) => (inherited ? type === inherited.venueType : String(type) === requestedType)) ??
     VenueType.central;
   return {
-    draft: draftOfChoice(inherited?.choice ?? NOTHING_CHOSEN, {
+    draft: draftOfChoice(suggested ?? inherited?.choice ?? NOTHING_CHOSEN, {
       ...{ name: "", venueType, formKey: crypto.randomUUID() },
       parentId: inherited?.modelId ?? null,
     }),
     inheritedName: inherited?.name ?? null,
+    isSuggested: suggested !== undefined,
     limit: limits.features,
     limitReached: creationLimitReached(user, models),
     creationsLeft: creationsLeftText(user, countHeld(models)),
@@ -124,7 +131,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
 }
 
 export default function CreateModelPage() {
-  const { draft, inheritedName, limit, limitReached, creationsLeft } = useLoaderData<typeof loader>();
+  const { draft, inheritedName, isSuggested, limit, limitReached, creationsLeft } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();
   const sent = lastResult?.initialValue;
   const shown = useMemo(() => (sent ? readModelDraft(sent, () => draft.formKey) : draft), [sent, draft]);
@@ -133,7 +140,11 @@ export default function CreateModelPage() {
   return (
     <>
       {limitReached !== null && <RefusalNote tone="warn" refusal={limitReached} />}
-      {inheritedName !== null && <Note>「{inheritedName}」の項目を選んであります。</Note>}
+      {inheritedName !== null && (
+        <Note>
+          「{inheritedName}」の項目を選んであります。{isSuggested && "改善案の変更も入れてあります。"}
+        </Note>
+      )}
       <ModelForm draft={shown} lastResult={lastResult} limit={limit} creationsLeft={creationsLeft} />
       {lastResult?.status === "success" && (
         <ConfirmCreateDialog

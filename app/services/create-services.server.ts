@@ -48,6 +48,7 @@ import { compare } from "./models/compare-models.server.ts";
 import { listWithFirstLook, readFirstLook } from "./models/first-look.server.ts";
 import * as models from "./models/models.server.ts";
 import { publish, readPublic, readPublication } from "./models/public-models.server.ts";
+import { readSuggestions, searchSuggestions } from "./models/suggestions.server.ts";
 import { readNotificationChoices, saveNotificationChoices } from "./notifications/notification-choices.server.ts";
 import { readStop, stopByCode } from "./notifications/notification-stop.server.ts";
 import { addDevice, removeDevice } from "./notifications/push-devices.server.ts";
@@ -65,7 +66,7 @@ import {
   leaveConsole,
 } from "./operations/staff.server.ts";
 import * as userFiles from "./operations/user-files.server.ts";
-import { exportRecord, readView } from "./own-records/own-records.server.ts";
+import { exportRecord, readAnswers, readView } from "./own-records/own-records.server.ts";
 import { listOwn } from "./rankings/own-rankings.server.ts";
 import * as rankings from "./rankings/rankings.server.ts";
 import { proofOfForecast } from "./seal/forecasts.server.ts";
@@ -116,6 +117,8 @@ const USE_CASES = {
     listWithFirstLook,
     readFirstLook,
     compare,
+    readSuggestions,
+    searchSuggestions,
     create: models.create,
     renew: models.renew,
     rename: models.rename,
@@ -135,7 +138,7 @@ const USE_CASES = {
     readWhatIf,
   },
   analyses,
-  ownRecords: { readView, exportRecord },
+  ownRecords: { readView, readAnswers, exportRecord },
   days: {
     readPlan: days.readPlan,
     exportIndices,

@@ -57,6 +57,7 @@ const MAY_IMPORT = {
     "app/domain/rankings",
   ],
   "app/domain/comparing": ["app/domain/evaluation", "app/domain/racing"],
+  "app/domain/suggestions": ["app/domain/comparing", "app/domain/features", "app/domain/racing"],
   "app/domain/copies": ["app/domain/racing/japan-time.ts"],
   "app/domain/sharing": ["app/domain/racing", "app/domain/scoring", "app/domain/rankings", "app/domain/season"],
   // What the operator is told, and from when on.
@@ -73,6 +74,7 @@ const MAY_IMPORT = {
     "app/domain/betting",
     "app/domain/evaluation",
     "app/domain/comparing",
+    "app/domain/suggestions",
     "app/domain/what-if",
     "app/domain/seal",
     "app/domain/season",

@@ -119,4 +119,31 @@ export const proofs: Proofs = {
   "Taps from home to each task of a Saturday, as written down": [
     "e2e/journeys/race-day/taps: each task of a Saturday takes the taps that are written down",
   ],
+  "Suggestions: up to twelve changes within the plan's limit, other ones in the next search": [
+    "unit/suggestions/candidate-changes: changes of every sort in turn, at most twelve, each once and unlike the model",
+    "unit/suggestions/candidate-changes: a change fills the form: the catalogue's order, a new kind with its last five starts",
+    "unit/suggestions/candidate-changes: no change exceeds the plan's limit, leaves nothing, or makes analyses wait for the weights",
+    "unit/suggestions/candidate-changes: the next search tries other changes; regional models are offered no central feature",
+  ],
+  "Chosen on the earlier test periods, confirmed once on the newest, with the error budget of the account": [
+    "unit/suggestions/judge-changes: a change is chosen on the earlier periods and confirmed on the newest: gains in pseudo-R²",
+    "unit/suggestions/judge-changes: the outlook is wider than a 95 % interval, the confirming interval widens with the searches",
+    "unit/suggestions/judge-changes: only three changes are confirmed; a day with other races than the model's is left out",
+    "unit/suggestions/judge-changes: nothing is judged with fewer than eight race days in either part",
+  ],
+  "In the background, behind everything that a user waits for": [
+    "integration/models/suggestions: the job trains the model and each change once, yields to users between them, and ends with a judgement",
+  ],
+  "Limits per plan and month: 1, 2, 4, 10, 30": [
+    "integration/models/suggestions: ten searches at once of a plan with one a month start one, with one job; the same form starts no second",
+    "integration/models/suggestions: one search of an account runs at a time; a failed one returns its use and keeps its number",
+    "integration/models/suggestions: only an own, complete model is searched and shown",
+    "unit/plans/plan-list: 1000 and more is shown as ∞, and Free's analyses as 全5回",
+  ],
+  "/models/{id}/suggestions, with and without script": [
+    "e2e/journeys/model-copy: a search for better features says how far it is, what it has confirmed, and fills the form with it",
+  ],
+  "GET /models/{id}/suggestions": [
+    "integration/api/api-contract: every call returns what the document promises, on success and on refusal",
+  ],
 };

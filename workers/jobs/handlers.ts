@@ -17,6 +17,7 @@ import { enqueueNames, enterPendingNames } from "#app/services/imports/search-na
 import type { ClaimedJob, JobContext, JobHandler, JobOutcome } from "#app/services/jobs/job-context.server.ts";
 import { sendMailOfJob } from "#app/services/mail/mails.server.ts";
 import { buildFeatures, enqueueDueFeatureBuild } from "#app/services/models/feature-builds.server.ts";
+import { endFailedSearch, searchChanges } from "#app/services/models/search-changes.server.ts";
 import { endFailedTraining, trainModel } from "#app/services/models/training.server.ts";
 import { wakeWaitingForData } from "#app/services/models/wait-for-data.server.ts";
 import { pushNotificationOfJob } from "#app/services/notifications/notifications.server.ts";
@@ -63,6 +64,7 @@ export const handlers: Record<JobKind, JobHandler> = {
     onDone: continueDemoModels,
     onFailed: endFailedTraining,
   },
+  "suggest-changes": { isHeavy: true, run: withFeatures(searchChanges), onFailed: endFailedSearch },
   "score-race": { isHeavy: false, run: withFeatures(scoreAnalysis), onFailed: endFailedScoring },
   // Body weights that arrived during the job found it open.
   "score-day": { isHeavy: false, run: withFeatures(scoreDay), onDone: enqueueDueDays, onFailed: endFailedDay },

@@ -18,7 +18,8 @@ export function DifferenceRow({
 }: {
   name: ReactNode;
   label: string;
-  words: Record<Verdict, string>;
+  /** Absent: the row has no verdict of its own. */
+  words?: Record<Verdict, string>;
   measured: { difference: number; low: number; high: number };
   /** In hundredths (differenceScale). */
   scale: { from: number; to: number };
@@ -31,13 +32,15 @@ export function DifferenceRow({
   return (
     <li>
       <span className="row-name">{name}</span>
-      <Tag tone={TONES[verdict]} icon={ICONS[verdict]}>
-        {words[verdict]}
-      </Tag>
+      {words !== undefined && (
+        <Tag tone={TONES[verdict]} icon={ICONS[verdict]}>
+          {words[verdict]}
+        </Tag>
+      )}
       <div
         className={verdict === "unknown" ? "whisk difference" : "whisk difference sure"}
         role="img"
-        aria-label={`${label} ${figures[0]}${unit}、運で動く幅 ${figures[1]}〜${figures[2]}。${words[verdict]}`}
+        aria-label={`${label} ${figures[0]}${unit}、運で動く幅 ${figures[1]}〜${figures[2]}。${words?.[verdict] ?? ""}`}
         style={{ "--min": from, "--max": to }}
       >
         <i className="zero" />

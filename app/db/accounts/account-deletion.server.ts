@@ -35,6 +35,7 @@ import {
   artifactRemovals,
   models,
   rankingEntries,
+  suggestionSearches,
 } from "#app/db/schema/models.server.ts";
 import { notificationChoices, notifications, pushSubscriptions } from "#app/db/schema/notifications.server.ts";
 import { devMails, jobs } from "#app/db/schema/operations.server.ts";
@@ -73,6 +74,7 @@ export async function deleteUser(
     db.delete(recordFigures).where(eq(recordFigures.userId, userId)),
     db.delete(recordEntries).where(eq(recordEntries.userId, userId)),
     db.delete(analysisTombstones).where(eq(analysisTombstones.userId, userId)),
+    db.delete(suggestionSearches).where(eq(suggestionSearches.userId, userId)),
     db.delete(horseMarks).where(eq(horseMarks.userId, userId)),
     db.delete(horseNotes).where(eq(horseNotes.userId, userId)),
     db.delete(favouriteHorses).where(eq(favouriteHorses.userId, userId)),
@@ -230,10 +232,15 @@ function deleteJobs(db: Database, { userId, codeIds }: { userId: number; codeIds
     .select({ subject: asSubject(analysisDays.id) })
     .from(analysisDays)
     .where(eq(analysisDays.userId, userId));
+  const searchIds = db
+    .select({ subject: asSubject(suggestionSearches.id) })
+    .from(suggestionSearches)
+    .where(eq(suggestionSearches.userId, userId));
   return db
     .delete(jobs)
     .where(
       or(
+        and(eq(jobs.kind, "suggest-changes"), inArray(jobs.subject, searchIds)),
         and(eq(jobs.kind, "score-day"), inArray(jobs.subject, dayIds)),
         and(eq(jobs.kind, "train-model"), inArray(jobs.subject, modelIds)),
         and(eq(jobs.kind, "score-race"), inArray(jobs.subject, analysisIds)),

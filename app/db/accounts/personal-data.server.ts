@@ -13,7 +13,14 @@ import {
   users,
 } from "#app/db/schema/accounts.server.ts";
 import { favouriteHorses, follows, horseMarks, horseNotes } from "#app/db/schema/fans.server.ts";
-import { analyses, analysisDays, analysisTombstones, models, rankingEntries } from "#app/db/schema/models.server.ts";
+import {
+  analyses,
+  analysisDays,
+  analysisTombstones,
+  models,
+  rankingEntries,
+  suggestionSearches,
+} from "#app/db/schema/models.server.ts";
 import { notificationChoices, notifications, pushSubscriptions } from "#app/db/schema/notifications.server.ts";
 import { ownBudgets, ownLimits, ownPauses } from "#app/db/schema/own-limits.server.ts";
 import { recordEntries } from "#app/db/schema/own-records.server.ts";
@@ -136,6 +143,19 @@ const PARTS: Readonly<Record<string, Part>> = {
       models.showsChoice,
     ],
     order: [models.id],
+  },
+  suggestion_searches: {
+    owner: suggestionSearches.userId,
+    columns: [
+      suggestionSearches.modelId,
+      suggestionSearches.number,
+      suggestionSearches.status,
+      suggestionSearches.createdAt,
+      suggestionSearches.completedAt,
+      suggestionSearches.changes,
+      suggestionSearches.result,
+    ],
+    order: [suggestionSearches.number],
   },
   analysis_results: {
     owner: analyses.userId,
@@ -293,7 +313,18 @@ const PARTS: Readonly<Record<string, Part>> = {
 };
 
 /** Columns stored as JSON, by their names in the export. */
-const JSON_COLUMNS = new Set(["feature", "report", "race_info", "scores", "picks", "bets", "favourite", "entry"]);
+const JSON_COLUMNS = new Set([
+  "feature",
+  "report",
+  "race_info",
+  "scores",
+  "picks",
+  "bets",
+  "favourite",
+  "entry",
+  "changes",
+  "result",
+]);
 
 /** One round trip. */
 export async function readPersonalData(db: Database, userId: number): Promise<Record<string, unknown>> {

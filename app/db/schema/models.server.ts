@@ -69,6 +69,41 @@ export const models = sqliteTable(
   ],
 );
 
+/** Searches for better features. */
+export const suggestionSearches = sqliteTable(
+  "suggestion_searches",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id),
+    modelId: integer("model_id")
+      .notNull()
+      .references(() => models.id),
+    /** The account's, from 1; decides the error that it may spend. */
+    number: integer("number").notNull(),
+    /** In Japan. */
+    month: text("month").notNull(),
+    /** One form submission is one search. */
+    formKey: text("form_key").notNull(),
+    status: integer("status").notNull(),
+    createdAt: integer("created_at").notNull(),
+    completedAt: integer("completed_at"),
+    /** Changes trained. */
+    trained: integer("trained").notNull().default(0),
+    /** JSON of Change[]. */
+    changes: text("changes").notNull(),
+    /** JSON of JudgedSearch; null until complete, or with too few races. */
+    result: text("result"),
+  },
+  (t) => [
+    uniqueIndex("suggestion_searches_user_id_form_key").on(t.userId, t.formKey),
+    uniqueIndex("suggestion_searches_user_id_number").on(t.userId, t.number),
+    index("suggestion_searches_model_id").on(t.modelId),
+    check("suggestion_searches_status_known", sql`${t.status} in (1, 2, 3)`),
+  ],
+);
+
 /** One confirmation; its races are the analyses that name it. */
 export const analysisDays = sqliteTable(
   "analysis_days",

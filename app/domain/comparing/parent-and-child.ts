@@ -41,10 +41,11 @@ const FAMILY_ERROR = 0.05;
  * @returns null with fewer than eight race days
  */
 export function compareWithParent(days: readonly PairedDay[], tries: number): PairedDifference | null {
-  return pairedDifference(days, shareOf(tries));
+  return pairedDifference(days, shareOfTry(tries));
 }
 
-function shareOf(tries: number): number {
+/** The error of the j-th try: 0.05 × 6 / (π² j²), which adds up to 0.05 over any number of tries. */
+export function shareOfTry(tries: number): number {
   return (FAMILY_ERROR * 6) / (Math.PI * Math.max(1, tries)) ** 2;
 }
 
@@ -71,7 +72,7 @@ export function besideParent(
     ...measured,
     parentPseudoR2: 1 - sum(({ baseLoss }) => baseLoss) / uniform,
     pseudoR2: 1 - sum(({ loss }) => loss) / uniform,
-    returns: returnsBesideBase(common, shareOf(tries)),
+    returns: returnsBesideBase(common, shareOfTry(tries)),
   };
 }
 

@@ -16,6 +16,7 @@ const JOB_NAMES: Record<JobKind, string> = {
   "post-head": "ルートの送付",
   "sync-billing": "決済の反映",
   "erase-account": "退会の後始末",
+  "suggest-changes": "改善案",
   "reconcile-billing": "決済の照合",
   "show-results": "結果の反映",
   "settle-records": "成績の採点",

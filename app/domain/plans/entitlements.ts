@@ -79,6 +79,14 @@ export function refuseModelByUse(
   return null;
 }
 
+/** The search that one more would exceed. */
+export function refuseSearchByUse(
+  { thisMonth }: { thisMonth: number },
+  limits: PlanLimits,
+): "searches-per-month" | null {
+  return isOver(thisMonth + 1, limits.searchesPerMonth) ? "searches-per-month" : null;
+}
+
 type AnalysisUseRefusal = "per-day" | "at-once" | "per-month" | "per-lifetime";
 
 interface AnalysisUse {

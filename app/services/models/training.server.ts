@@ -26,7 +26,7 @@ import { waitForData } from "./wait-for-data.server.ts";
 import { reportWalk } from "./walk-report.server.ts";
 
 /** About 15 s of CPU; then another message. */
-const UNITS_PER_MESSAGE = 10e9;
+export const UNITS_PER_MESSAGE = 10e9;
 /** Rows × columns; 32 MB. Larger trainings read the store in each of eight passes. */
 export const KEPT_CODES = 16_000_000;
 const PROGRESS_STEP = 0.025;
@@ -116,14 +116,11 @@ async function learnAndReport(
   const { manifest, venueType, choice } = order;
   const scope = scopeOf(choice, venueType);
   const columns = columnsOf(choice, venueType);
-  const columnIds = columns.map(({ id }) => id);
   const pace = createPace(context.yieldAndRenewLease);
   const showProgress = createProgress(db, order.modelId);
   try {
     const index = await features.readRowIndex(manifest, venueType);
-    const openColumns = () => features.openColumns(manifest, venueType, scope, columnIds);
-    const isSmall = index.rowCount * columnIds.length <= KEPT_CODES;
-    const readColumn = isSmall ? readOnce(openColumns()) : readInPasses(columnIds[0], openColumns);
+    const readColumn = columnReader(features, { manifest, venueType, scope, columns, rows: index.rowCount });
     const result = await learn(context, { ...order, index, columns, readColumn, scope }, { pace, showProgress });
     if (result.kind !== "trained") return result;
     const { artifact, races, walk } = result;
@@ -140,6 +137,17 @@ async function learnAndReport(
 }
 
 type ColumnReader = ReturnType<FeatureStore["openColumns"]>;
+
+export function columnReader(
+  features: FeatureStore,
+  order: Pick<TrainingOrder, "manifest" | "venueType"> & Pick<TrainingTask, "scope" | "columns"> & { rows: number },
+) {
+  const columnIds = order.columns.map(({ id }) => id);
+  const openColumns = () => features.openColumns(order.manifest, order.venueType, order.scope, columnIds);
+  return order.rows * columnIds.length <= KEPT_CODES
+    ? readOnce(openColumns())
+    : readInPasses(columnIds[0], openColumns);
+}
 
 /** Copies: a learner may overwrite them. */
 function readOnce(columns: ColumnReader) {

@@ -1,6 +1,6 @@
 import { callApi, logIn, newAccount, newModel, SMALL_FEATURES } from "#test/e2e/support/account.ts";
 import { expectGoodPage } from "#test/e2e/support/page-checks.ts";
-import { setPlan } from "#test/e2e/support/site-database.ts";
+import { runStatements, setPlan, userIdOf } from "#test/e2e/support/site-database.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
 
@@ -260,4 +260,54 @@ test("by one press the same model is made from today's data, once, and a refusal
   ]);
   await expect(line).toContainText("この系統で2回目の試作です。");
   quietConsole.expectFailures([400]);
+});
+
+test("a search for better features says how far it is, what it has confirmed, and fills the form with it", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const { email, token } = await newAccount(url, "kaizen");
+  const modelId = await newModel(url, token, "のびしろ");
+  await logIn(page, url, email, undefined, `/models/edit/${modelId}`);
+  await page.getByRole("link", { name: "改善案を調べる" }).click();
+  await page.waitForURL(`/models/${modelId}/suggestions`);
+  await expect(page.getByText("今月あと1回（フリーは月1回）。")).toBeVisible();
+  if (javaScriptEnabled) await expectGoodPage(page);
+  await page.getByRole("button", { name: "改善案を調べる" }).click();
+  await expect(page.getByRole("heading", { name: /通りのうち\d+つめ/ })).toBeVisible();
+  await expect(page.getByText("出走間隔を足す")).toBeVisible();
+  if (javaScriptEnabled) await expectGoodPage(page);
+
+  const [gain, loss] = [
+    { difference: 0.0042, low: 0.002, high: 0.0064 },
+    { difference: -0.0004, low: -0.0019, high: 0.0011 },
+  ];
+  const changes = [
+    { does: "add", feature: "血統" },
+    { does: "drop", feature: "騎手" },
+    { does: "add", kind: "rank", count: 10 },
+  ];
+  const result = {
+    races: 412,
+    changes: [
+      { chosen: gain, confirmed: gain, outlook: { low: -0.001, high: 0.0094 }, verdict: "confirmed" },
+      { chosen: gain, confirmed: loss, outlook: loss, verdict: "none" },
+      { chosen: loss, confirmed: null, outlook: null, verdict: "none" },
+    ],
+  };
+  await runStatements(saturday.stateDir, [
+    `update suggestion_searches set status = 2, changes = '${JSON.stringify(changes)}', result = '${JSON.stringify(result)}' where user_id = ${userIdOf(email)}`,
+  ]);
+  await page.goto(`/models/${modelId}/suggestions`);
+  await expect(page.getByRole("heading", { name: "1つ、確認できました" })).toBeVisible();
+  await expect(page.getByText("この先の半年の目安は−0.10〜+0.94です。")).toBeVisible();
+  await expect(page.getByText("効果なし", { exact: true })).toBeVisible();
+  await expect(page.getByText("今月の改善案の回数が上限に達しています。")).toBeVisible();
+  await expect(page.getByRole("button", { name: "改善案を調べる" })).toHaveCount(0);
+  if (javaScriptEnabled) await expectGoodPage(page);
+  await page.getByText("ほか1通り").click();
+  await expect(page.getByText("着順に近10走を足す")).toBeVisible();
+  await page.getByRole("link", { name: "この変更でつくる" }).click();
+  await expect(page.getByText("改善案の変更も入れてあります。")).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: /^血統/ })).toBeChecked();
 });

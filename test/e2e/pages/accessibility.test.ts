@@ -104,6 +104,7 @@ test("axe finds nothing serious on a user's pages and dialogs, light or dark", {
     "/models/$id": modelId,
     "/models/$id/record": modelId,
     "/models/copy/$id": modelId,
+    "/models/$id/suggestions": modelId,
     "/analyses/$id": analysisId,
     "/races/$raceId": pastRaceId,
     "/horses/$horseId": horseId,

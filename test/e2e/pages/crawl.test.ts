@@ -34,6 +34,7 @@ test.beforeAll(async () => {
     [`/models/${modelId}`, 200],
     [`/models/edit/${modelId}`, 200],
     [`/models/copy/${modelId}`, 200],
+    [`/models/${modelId}/suggestions`, 200],
     ...["delete", "rename", "detail", "created"].map((dialog) => [`/models?${dialog}=${modelId}`, 200] as const),
     [`/analyses/${analysisId}`, 200],
     [`/analyses/${analysisId}?sort=number`, 200],

@@ -28,6 +28,7 @@ test.beforeAll(async () => {
     "/models/$id": modelId,
     "/models/$id/record": modelId,
     "/models/copy/$id": modelId,
+    "/models/$id/suggestions": modelId,
     "/rankings/$period": "weekly",
     // A file to save.
     "/settings/export": null,

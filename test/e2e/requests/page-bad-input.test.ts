@@ -298,6 +298,7 @@ test("ids in addresses: negative, huge, fractional, text and markup are 404 or i
       `/models/${id}`,
       `/models/edit/${id}`,
       `/models/copy/${id}`,
+      `/models/${id}/suggestions`,
       `/analyses/${id}`,
       `/horses/${id}`,
     ]) {

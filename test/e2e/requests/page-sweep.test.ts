@@ -32,6 +32,7 @@ const FORM_ROUTES = [
   "/models",
   "/models/create",
   "/models/copy/1",
+  "/models/1/suggestions",
   "/models/edit/1",
   "/models/1",
   "/analyses",

@@ -165,6 +165,7 @@ const appPages = () =>
     "/days/$date": "2026-11-21",
     "/models/$id": modelId,
     "/models/$id/record": modelId,
+    "/models/$id/suggestions": modelId,
     "/models/copy/$id": modelId,
     "/rankings/$period": "weekly",
   });

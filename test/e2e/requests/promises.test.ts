@@ -33,6 +33,7 @@ test("no page promises a gain, to a visitor, a user with models and analyses, an
     "/days/$date": "2026-11-21",
     "/models/$id": modelId,
     "/models/$id/record": modelId,
+    "/models/$id/suggestions": modelId,
     "/models/copy/$id": modelId,
     "/rankings/$period": "weekly",
   }).filter((path) => path !== "/settings/export");

@@ -39,6 +39,7 @@ test.beforeAll(async () => {
     "/days/$date": "2026-11-21",
     "/models/$id": modelId,
     "/models/$id/record": modelId,
+    "/models/$id/suggestions": modelId,
     "/models/copy/$id": modelId,
     "/rankings/$period": "weekly",
   };

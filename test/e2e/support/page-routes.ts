@@ -83,6 +83,7 @@ export const USER_ROUTES: readonly (readonly [path: string, status: number])[] =
   ["/models/999999", 404],
   ["/models/edit/999999", 404],
   ["/models/edit/-1", 404],
+  ["/models/999999/suggestions", 404],
   ["/models/copy/999999", 404],
   ["/models/copy/abc", 404],
   ["/models/compare", 200],

@@ -49,6 +49,10 @@ test("the export contains everything stored about the user, nothing of others an
          (2, 'race-settled', 'k', '2026-11-21', '他人の', '他人の', '/', 4, 4)`,
     ),
     site.d1.prepare("insert into own_limits values (1, 'budget', 3000, null, 10), (2, 'budget', 9000, null, null)"),
+    site.d1.prepare(
+      `insert into suggestion_searches (user_id, model_id, number, month, form_key, status, created_at, changes)
+       values (1, 1, 1, '2026-11', 'k', 1, 5, '[]')`,
+    ),
     site.d1.prepare("insert into own_pauses values (1, 11, 12), (2, 13, 14)"),
     site.d1.prepare("insert into own_budgets values (1, '2026-11', 'r1', 500, 15), (2, '2026-11', 'r1', 900, 15)"),
     site.d1.prepare(
@@ -70,6 +74,7 @@ test("the export contains everything stored about the user, nothing of others an
     "plan_requests",
     "usage",
     "models",
+    "suggestion_searches",
     "analysis_results",
     "deleted_analyses",
     "record_entries",
@@ -94,6 +99,7 @@ test("the export contains everything stored about the user, nothing of others an
   expect(exported).toMatchObject({
     user: { id: 1, email: "user1@example.com" },
     models: [{ model_id: 1, name: "わたしの", feature: { static: ["騎手", "枠番"] } }],
+    suggestion_searches: [{ model_id: 1, number: 1, status: 1, created_at: 5, changes: [] }],
     analysis_results: [{ analysis_result_id: 1, model_id: 1 }],
     rankings: [{ ranking: "monthly", period: "2026-10", entry: { id: 1, total_rank: 1 } }],
     horse_marks: [{ race_id: "r1", horse_id: "h1", mark: "rival", marked_at: 7 }],

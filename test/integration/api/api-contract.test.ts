@@ -49,6 +49,7 @@ const TABLE = [
   "get /api/confirm_model/{id}",
   "get /api/models",
   "get /api/models/{id}",
+  "get /api/models/{id}/suggestions",
   "delete /api/models/{id}",
   "post /api/models",
   "put /api/models/{id}",
@@ -218,6 +219,8 @@ test("every call returns what the document promises, on success and on refusal",
   await call("get /api/models");
   await call("get /api/models/{id}", { id: 50 });
   await call("get /api/models/{id}", { id: 51 });
+  await call("get /api/models/{id}/suggestions", { id: 50 });
+  await call("get /api/models/{id}/suggestions", { id: 51 });
   await call("put /api/models/{id}", { id: 50, body: { name: "あたらしい" } });
   await call("put /api/models/{id}", { id: 50, body: { name: "x", user_id: userId + 1 } });
   await call("put /api/models/{id}", { id: 51, body: { name: "x" } });

@@ -39,6 +39,7 @@ const listCustomers: Billing["listCustomers"] = async ({ after }) => {
 const TABLES = [
   ...["settled_bets", "ledger_days", "usage", "jobs", "sessions", "mail_codes", "notifications", "subscriptions"],
   ...["own_limits", "own_pauses", "own_budgets", "passkeys", "recovery_codes", "second_factors", "record_entries"],
+  "suggestion_searches",
   ...["analyses", "models", "users", "races", "imports", "plan_changes", "stripe_events"],
 ];
 

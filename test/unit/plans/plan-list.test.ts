@@ -13,6 +13,7 @@ test("a listed plan has the specification's fields, with its price, limits and i
       { label: "分析/日", value: "30" },
       { label: "分析/月", value: "90" },
       { label: "作成/月", value: "10" },
+      { label: "改善案/月", value: "10" },
       { label: "同時分析数", value: "3" },
       { label: "競馬場", value: "全場" },
       { label: "ランキング", value: "参加" },
@@ -46,9 +47,9 @@ test("a listed plan has the specification's fields, with its price, limits and i
 
 test("1000 and more is shown as ∞, and Free's analyses as 全5回", () => {
   const shown = (plan: number) => PLAN_LIST[plan - 1]?.items.map(({ value }) => value);
-  expect(shown(1)).toEqual(["50", "1", "全5回", "—", "2", "1", "全場", "—"]);
-  expect(shown(5)).toEqual(["160", "5", "60", "∞", "∞", "5", "全場", "参加"]);
-  expect(shown(6)).toEqual(["∞", "10", "∞", "∞", "∞", "10", "全場", "参加"]);
+  expect(shown(1)).toEqual(["50", "1", "全5回", "—", "2", "1", "1", "全場", "—"]);
+  expect(shown(5)).toEqual(["160", "5", "60", "∞", "∞", "30", "5", "全場", "参加"]);
+  expect(shown(6)).toEqual(["∞", "10", "∞", "∞", "∞", "30", "10", "全場", "参加"]);
 });
 
 test("only paid plans have a price; a user's current one is plan − 1, in restricted mode plan − 101", () => {

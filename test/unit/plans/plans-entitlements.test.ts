@@ -155,14 +155,15 @@ test("the plan table matches the specification", () => {
     limits.analysesPerMonth,
     limits.modelCreationsPerMonth,
     limits.analysesAtOnce,
+    limits.searchesPerMonth,
   ]);
   expect(table).toEqual([
-    [1, 0, false, 50, 1, 5, 5, 2, 1],
-    [2, 980, false, 50, 1, 3, 30, 2, 1],
-    [3, 4980, false, 65, 2, 10, 60, 4, 2],
-    [4, 9800, true, 100, 3, 30, 90, 10, 3],
-    [5, 29800, true, 160, 5, 60, 1000, 1000, 5],
-    [6, 49800, false, 1000, 10, 1000, 1000, 1000, 10],
+    [1, 0, false, 50, 1, 5, 5, 2, 1, 1],
+    [2, 980, false, 50, 1, 3, 30, 2, 1, 2],
+    [3, 4980, false, 65, 2, 10, 60, 4, 2, 4],
+    [4, 9800, true, 100, 3, 30, 90, 10, 3, 10],
+    [5, 29800, true, 160, 5, 60, 1000, 1000, 5, 30],
+    [6, 49800, false, 1000, 10, 1000, 1000, 1000, 10, 30],
   ]);
   expect(planLimits(7)).toEqual(planLimits(1));
   expect([planName(9), planName(104)]).toEqual(["Others", "PRO（制限モード）"]);

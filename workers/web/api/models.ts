@@ -17,7 +17,7 @@ import { readId } from "#app/http/request-reading.ts";
 import { type ApiEnv, type ApiRefusal, apiError, bearerUser, parseInput, readJson, refuse } from "./api-env.ts";
 import { type Api, addCall, doneSchema, idParams, oneOf } from "./describe.ts";
 import { isForeign, notFound, ownedBodySchema, refuseTooMany, userIdField } from "./input.ts";
-import { modelWire, toWireModel } from "./wire.ts";
+import { modelWire, suggestionsWire, toWireModel, toWireSuggestions } from "./wire.ts";
 
 /**
  * Schema of `feature` on the wire. The form silently drops features that a venue type does not offer; the API refuses
@@ -125,6 +125,19 @@ export function modelRoutes(api: Api): void {
   });
 
   addCall(api, {
+    method: "get",
+    path: "/models/{id}/suggestions",
+    summary: "The newest measured suggestions of a complete model",
+    description: "Skill only. Searches are started on the page.",
+    tag: "models",
+    access: "bearer",
+    params: idParams,
+    answers: { 200: { description: "The newest search of the model", schema: suggestionsWire } },
+    refusals: [404],
+    handler: showSuggestions,
+  });
+
+  addCall(api, {
     method: "put",
     path: "/models/{id}",
     summary: "Rename a complete model",
@@ -190,6 +203,12 @@ async function createModel(c: Context<ApiEnv>): Promise<Response> {
 async function showModel(c: Context<ApiEnv>): Promise<Response> {
   const model = await findOwn(c);
   return model === null ? notFound(c, "model") : c.json(toWireModel(model, bearerUser(c).id));
+}
+
+async function showSuggestions(c: Context<ApiEnv>): Promise<Response> {
+  const modelId = readId(c.req.param("id"));
+  const found = modelId === null ? null : await c.env.services.models.readSuggestions({ user: bearerUser(c), modelId });
+  return found === null ? notFound(c, "model") : c.json(toWireSuggestions(found));
 }
 
 async function renameModel(c: Context<ApiEnv>): Promise<Response> {

@@ -2,11 +2,15 @@ import * as z from "zod";
 import type { ProfileFields } from "#app/domain/accounts/profile.ts";
 import { AVERAGE_KINDS, RACE_CUSTOMIZES, RACE_NUMS, STATIC_FEATURES } from "#app/domain/features/choice.ts";
 import type { WireEntry } from "#app/domain/rankings/rankings-file.ts";
+import { amongStarters } from "#app/domain/scoring/among-starters.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+import { raceInWords } from "#app/domain/scoring/race-sentences.ts";
 import type { SharedView } from "#app/domain/scoring/shared-analysis.ts";
-import type { AnalysisSummary, RaceSummary } from "#app/domain/views/analyses.ts";
+import { VIEW_GROUPS } from "#app/domain/scoring/view-groups.ts";
+import type { AnalysisDetail, AnalysisSummary, RaceSummary } from "#app/domain/views/analyses.ts";
 import type { ModelSummary } from "#app/domain/views/models.ts";
 import type { SessionUser } from "#app/domain/views/session-user.ts";
+import type { Suggestions } from "#app/domain/views/suggestions.ts";
 import { oneOf } from "./describe.ts";
 
 /** Users, models, races, analyses and rankings in the API's format. All snake_case names are defined here. */
@@ -144,6 +148,73 @@ export function toWireModel(model: ModelSummary, userId: number): z.infer<typeof
   };
 }
 
+const gainWire = z.object({ difference: z.number(), low: z.number(), high: z.number() });
+
+export const suggestionsWire = z
+  .object({
+    model_id: id,
+    searches_left: z.int().min(0).meta({ description: "In this month" }),
+    search: z
+      .object({
+        number: z.int().positive().meta({ description: "Of the account; decides how sure a confirmation has to be" }),
+        status,
+        created_at: unixSeconds,
+        completed_at: unixSeconds.nullable(),
+        trained: z.int().min(0),
+        confirmed_on_races: z.int().min(0).nullable(),
+        changes: z.array(
+          z.object({
+            change: z
+              .object({
+                does: z.enum(["add", "drop"]),
+                feature: z.enum(STATIC_FEATURES).optional(),
+                kind: z.enum(AVERAGE_KINDS).optional(),
+                condition: z.enum(RACE_CUSTOMIZES).optional(),
+                count: oneOf(RACE_NUMS).optional(),
+              })
+              .meta({ description: "A feature, or a kind of average with a condition, a count of starts or neither" }),
+            feature: featureWire.meta({ description: "The model's features with the change" }),
+            verdict: z.enum(["confirmed", "unknown", "none"]).nullable(),
+            chosen: gainWire.nullable().meta({ description: "Gain in pseudo-R² on the earlier test periods, 95 %" }),
+            confirmed: gainWire.nullable().meta({ description: "On the newest; null unless chosen" }),
+            outlook: gainWire
+              .omit({ difference: true })
+              .nullable()
+              .meta({ description: "Expected range of the next half-year, 95 %" }),
+          }),
+        ),
+      })
+      .nullable()
+      .meta({ description: "The newest; null: none" }),
+  })
+  .meta({ id: "Suggestions" });
+
+export function toWireSuggestions({ model, left, search }: Suggestions): z.infer<typeof suggestionsWire> {
+  return {
+    model_id: model.modelId,
+    searches_left: left,
+    search: search && {
+      number: search.number,
+      status: search.status,
+      created_at: search.createdAt,
+      completed_at: search.completedAt,
+      trained: search.trained,
+      confirmed_on_races: search.result?.races ?? null,
+      changes: search.changes.map((change, place) => {
+        const judged = search.result?.changes[place];
+        return {
+          change: { ...change },
+          feature: search.choices[place]!,
+          verdict: judged?.verdict ?? null,
+          chosen: judged?.chosen ?? null,
+          confirmed: judged?.confirmed ?? null,
+          outlook: judged?.outlook ?? null,
+        };
+      }),
+    },
+  };
+}
+
 export const raceWire = z
   .object({
     race_id: z.string(),
@@ -203,6 +274,31 @@ export const analysisWire = z
   })
   .meta({ id: "AnalysisResult" });
 
+/** One analysis, explained. */
+export const explainedAnalysisWire = analysisWire
+  .extend({
+    sentences: z.array(z.string()).meta({
+      description:
+        "The race in words. Like the reasons empty until it is complete, and in analyses made before reasons had groups",
+    }),
+    reasons: z
+      .array(
+        z.object({
+          uma_num: z.int(),
+          groups: z.array(
+            z.object({
+              name: z.enum(VIEW_GROUPS),
+              contribution: z.number().nullable().meta({ description: "Null without a chosen feature" }),
+              rank: z.int().positive().nullable().meta({ description: "Among the starters; ties share a rank" }),
+            }),
+          ),
+          sentences: z.array(z.string()),
+        }),
+      )
+      .meta({ description: "Of each starter, best index first; its groups' contributions sum to its score" }),
+  })
+  .meta({ id: "ExplainedAnalysisResult" });
+
 export const sharedAnalysisWire = analysisWire
   .extend({
     result: resultWire(scoreWire),
@@ -254,6 +350,27 @@ export function toWireAnalysis(analysis: AnalysisSummary): z.infer<typeof analys
         place_probability: placeProbability,
       })),
     },
+  };
+}
+
+export function toWireExplained(analysis: AnalysisDetail): z.infer<typeof explainedAnalysisWire> {
+  const { details, runners, race, market } = analysis;
+  const { scores } = amongStarters(analysis.scores ?? [], details ?? { quinella: [] }, runners);
+  const { sentences, horses } = raceInWords({
+    scores,
+    why: details?.why ?? [],
+    runners,
+    race,
+    hasOdds: market !== null,
+  });
+  return {
+    ...toWireAnalysis(analysis),
+    sentences,
+    reasons: [...horses].map(([horseNum, horse]) => ({
+      uma_num: horseNum,
+      groups: horse.groups.map(({ group, contribution, rank }) => ({ name: group, contribution, rank })),
+      sentences: horse.sentences,
+    })),
   };
 }
 

@@ -30,7 +30,13 @@ import {
   users,
 } from "#app/db/schema/accounts.server.ts";
 import { favouriteHorses, follows, horseMarks, horseNotes } from "#app/db/schema/fans.server.ts";
-import { analyses, analysisDays, analysisTombstones, models } from "#app/db/schema/models.server.ts";
+import {
+  analyses,
+  analysisDays,
+  analysisTombstones,
+  models,
+  suggestionSearches,
+} from "#app/db/schema/models.server.ts";
 import { notificationChoices, notifications, pushSubscriptions } from "#app/db/schema/notifications.server.ts";
 import { ownBudgets, ownLimits, ownPauses } from "#app/db/schema/own-limits.server.ts";
 import { recordEntries, recordFigures } from "#app/db/schema/own-records.server.ts";
@@ -64,6 +70,7 @@ export const GONE_WITH_ACCOUNT: readonly AnySQLiteColumn[] = [
   notifications.userId,
   analysisDays.userId,
   analysisTombstones.userId,
+  suggestionSearches.userId,
   recordEntries.userId,
   recordFigures.userId,
   ownLimits.userId,

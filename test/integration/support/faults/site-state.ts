@@ -18,6 +18,7 @@ const READS: Readonly<Record<string, string>> = {
     "select user_id, race_id, status, shared_at is null own, deleted_at is null lives, confirmed_at is null fresh, day_id is null single from analyses order by 1, 2, 3, 4, 5",
   days: "select user_id, date, stopped_at is null runs from analysis_days order by 1, 2",
   tombstones: "select user_id, race_id from analysis_tombstones order by 1, 2",
+  searches: "select user_id, number, status from suggestion_searches order by 1, 2",
   marks: "select user_id, race_id, horse_id, mark from horse_marks order by 1, 2, 3",
   notes: "select user_id, horse_id, note from horse_notes order by 1, 2",
   favourites: "select user_id, horse_id from favourite_horses order by 1, 2",

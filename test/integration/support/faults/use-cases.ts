@@ -185,6 +185,10 @@ export const USE_CASES: UseCases = {
     compare: read(({ models }, { modelId }) =>
       models.compare({ user: sessionUser, modelIds: [modelId], baseId: null }),
     ),
+    readSuggestions: read(({ models }, { modelId }) => models.readSuggestions({ user, modelId })),
+    searchSuggestions: change(({ models }, { modelId }) =>
+      models.searchSuggestions({ user, modelId, formKey: "search" }),
+    ),
     create: change(({ models }) => models.create({ user, name: "二号", venueType: 1, choice: CHOICE, formKey: "two" })),
     renew: change(({ models }, { modelId }) => models.renew({ user, modelId, formKey: "renewal" })),
     rename: change(({ models }, { modelId }) => models.rename({ user, modelId, name: "改名" })),
@@ -225,6 +229,7 @@ export const USE_CASES: UseCases = {
   ownRecords: {
     // Keeps the figures that it has counted.
     readView: change(({ ownRecords }, { modelId }) => ownRecords.readView({ user, modelId, filter: ALL_OF_RECORD })),
+    readAnswers: read(({ ownRecords }, { modelId }) => ownRecords.readAnswers({ user, modelId })),
     exportRecord: read(({ ownRecords }) => ownRecords.exportRecord({ user, modelId: null, format: "csv" })),
   },
   days: {

@@ -1,0 +1,193 @@
+import { Button, LinkButton } from "#app/components/parts/button.tsx";
+import { formatCount } from "#app/components/parts/numbers.ts";
+import { Note, PageHead, Progress, Section, Tag } from "#app/components/parts/parts.tsx";
+import { countFeatures } from "#app/domain/features/choice.ts";
+import { planName } from "#app/domain/plans/plans.ts";
+import type { JudgedChange } from "#app/domain/suggestions/judge-changes.ts";
+import { SearchStatus } from "#app/domain/suggestions/suggestion-status.ts";
+import type { Suggestions } from "#app/domain/views/suggestions.ts";
+import { DifferenceRow } from "./difference-row.tsx";
+import { differenceScale, formatDifference } from "./difference-words.ts";
+import { changeWords, SEARCH_REFUSALS, type SearchRefusal, VERDICT_WORDS } from "./suggestion-words.ts";
+
+type Search = NonNullable<Suggestions["search"]>;
+
+const TONES = { confirmed: "turf", unknown: "warn", none: undefined } as const;
+const ICONS = { confirmed: "check", unknown: "info", none: undefined } as const;
+
+/** Without script; drawn by the loader. */
+export function SuggestionsPage({
+  suggestions,
+  plan,
+  formKey,
+  refusal,
+}: {
+  suggestions: Suggestions;
+  plan: number;
+  /** Idempotency key. */
+  formKey: string;
+  refusal: SearchRefusal | null;
+}) {
+  const { model, search, isWorking } = suggestions;
+  return (
+    <>
+      <PageHead title={`${model.name}の改善案`} />
+      {refusal !== null && <Note tone="danger">{SEARCH_REFUSALS[refusal]}</Note>}
+      {search?.status === SearchStatus.working && <Working search={search} />}
+      {search?.status === SearchStatus.failed && (
+        <Note tone="danger">調べている途中で失敗しました。今月の回数には数えていません。</Note>
+      )}
+      {search?.status === SearchStatus.complete && <Results search={search} suggestions={suggestions} />}
+      {search?.status !== SearchStatus.working && (
+        <StartForm suggestions={suggestions} plan={plan} formKey={formKey} isOff={isWorking} />
+      )}
+    </>
+  );
+}
+
+function StartForm({
+  suggestions: { model, searches, left, limit },
+  plan,
+  formKey,
+  isOff,
+}: {
+  suggestions: Suggestions;
+  plan: number;
+  formKey: string;
+  isOff: boolean;
+}) {
+  const tried = searches === 0 ? "" : `これまで${searches}回。`;
+  return (
+    <form method="post" action={`/models/${model.modelId}/suggestions`} className="card pad stack">
+      <h2>どこを変えると良くなるか、実際に学習して比べます</h2>
+      <p className="t14 muted">
+        項目を足す、外す、条件や走数を足す。最大12通りを、新しいほうから4年ぶんのレースで学習します。見るのは予測力だけで、回収率では選びません。
+      </p>
+      <p className="t14 muted">
+        古いレースで候補を選び、いちばん新しいレースで1度だけ確かめます。数分かかります。画面を閉じても続きます。
+      </p>
+      <input type="hidden" name="form_key" value={formKey} />
+      {isOff && <Note>{SEARCH_REFUSALS["search-running"]}</Note>}
+      {left > 0 && !isOff && (
+        <Button tone="primary" size="big" full>
+          改善案を調べる
+        </Button>
+      )}
+      {left === 0 && (
+        <Note tone="warn">
+          {SEARCH_REFUSALS["searches-per-month"]}
+          <a href="/subscriptions">プランを変更</a>
+        </Note>
+      )}
+      <p className="t12 faint">
+        今月あと{left}回（{planName(plan)}は月{limit}回）。{tried}調べるほど「確認できた」の基準は厳しくなります。
+      </p>
+    </form>
+  );
+}
+
+function Working({ search: { changes, trained } }: { search: Search }) {
+  const at = Math.min(changes.length, trained + 1);
+  return (
+    <section className="card pad stack" aria-live="polite">
+      <h2>
+        {changes.length}通りのうち{at}つめ
+      </h2>
+      <Progress share={trained / changes.length} label="改善案" />
+      <ul className="stack t14">
+        {changes.map((change, place) => (
+          <li key={changeWords(change)}>
+            {changeWords(change)}
+            <span className="muted">　{place < trained ? "学習済み" : place === trained ? "学習中" : "待ち"}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="t12 faint">
+        画面を閉じても続きます。レースの分析やモデルの作成を先に進めるため、待つことがあります。
+      </p>
+    </section>
+  );
+}
+
+function Results({ search, suggestions }: { search: Search; suggestions: Suggestions }) {
+  const { result } = search;
+  if (result === null) return <Note>確かめるのに必要な8開催日ぶんのレースがないため、まだ比べられません。</Note>;
+  const rows = result.changes.map((judged, place) => ({ judged, place }));
+  const judgedRows = rows.filter(({ judged }) => judged.confirmed !== null);
+  const others = rows.filter(({ judged }) => judged.confirmed === null);
+  const found = rows.filter(({ judged }) => judged.verdict === "confirmed").length;
+  return (
+    <Section title={found === 0 ? "確認できた改善案はありません" : `${found}つ、確認できました`}>
+      <p className="t13 muted">
+        予測力の差です。上は選んだときのレース、下はそれを知らない、いちばん新しい{formatCount(result.races)}
+        レース。帯は運で動く幅、まんなかの線が「同じ」です。
+      </p>
+      {judgedRows.map(({ judged, place }) => (
+        <ChangeCard key={place} judged={judged} place={place} search={search} suggestions={suggestions} />
+      ))}
+      {others.length > 0 && (
+        <details className="card pad">
+          <summary>ほか{others.length}通り（選んだときのレースで差が小さかったもの）</summary>
+          <ul className="stack t14">
+            {others.map(({ judged, place }) => (
+              <li key={place}>
+                {changeWords(search.changes[place]!)}　
+                <span className="muted">
+                  {VERDICT_WORDS[judged.verdict]}（{formatDifference(judged.chosen.difference)}）
+                </span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <p className="t12 faint">
+        確認の幅は、これまでに調べた回数のぶん広げてあります。「効果なし」は、そのレースで良くならなかったという意味です。確認できた差も、この先の半年で同じだけ出るとは限りません。
+      </p>
+    </Section>
+  );
+}
+
+function ChangeCard({
+  judged: { chosen, confirmed, outlook, verdict },
+  place,
+  search,
+  suggestions: { model },
+}: {
+  judged: JudgedChange;
+  place: number;
+  search: Search;
+  suggestions: Suggestions;
+}) {
+  if (confirmed === null) return null;
+  const scale = differenceScale([chosen, confirmed]);
+  const words = changeWords(search.changes[place]!);
+  return (
+    <section className="card clip" aria-label={words}>
+      <div className="pad row">
+        <h3 className="grow">
+          {words}
+          <small className="muted">
+            　項目 {model.featureCount} → {countFeatures(search.choices[place]!)}
+          </small>
+        </h3>
+        <Tag tone={TONES[verdict]} icon={ICONS[verdict]}>
+          {VERDICT_WORDS[verdict]}
+        </Tag>
+      </div>
+      <ul className="differences">
+        <DifferenceRow name="選んだとき" label={`${words}、選んだとき`} measured={chosen} scale={scale} />
+        <DifferenceRow name="確認" label={`${words}、確認`} measured={confirmed} scale={scale} />
+      </ul>
+      {verdict === "confirmed" && outlook !== null && (
+        <div className="pad stack">
+          <p className="t13 muted">
+            この先の半年の目安は{formatDifference(outlook.low)}〜{formatDifference(outlook.high)}です。
+          </p>
+          <LinkButton tone="primary" to={`/models/create?from=${model.modelId}&change=${place + 1}`}>
+            この変更でつくる
+          </LinkButton>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,206 @@
+import { and, desc, eq, exists, isNull, lt, ne, notExists, type SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#app/db/database.server.ts";
+import { asSubject, ONE_ROW } from "#app/db/fragments.server.ts";
+import { type NewJob, queuedJob } from "#app/db/jobs/new-jobs.server.ts";
+import { rowSelection } from "#app/db/row-selection.server.ts";
+import { users } from "#app/db/schema/accounts.server.ts";
+import { models, suggestionSearches } from "#app/db/schema/models.server.ts";
+import { jobs } from "#app/db/schema/operations.server.ts";
+import type { FeatureChoice } from "#app/domain/features/choice.ts";
+import { ModelStatus } from "#app/domain/learning/model-status.ts";
+import type { Change } from "#app/domain/suggestions/candidate-changes.ts";
+import type { JudgedSearch } from "#app/domain/suggestions/judge-changes.ts";
+import { SearchStatus } from "#app/domain/suggestions/suggestion-status.ts";
+
+export interface Search {
+  number: number;
+  status: SearchStatus;
+  createdAt: number;
+  completedAt: number | null;
+  trained: number;
+  changes: Change[];
+  result: JudgedSearch | null;
+}
+
+/** The newest search of a model, and the uses of the account. Null: none. */
+export async function readSearches(
+  db: Database,
+  { userId, modelId, month }: { userId: number; modelId: number; month: string },
+): Promise<{ newest: Search | null; searches: number; thisMonth: number; isWorking: boolean }> {
+  const ofUser = eq(suggestionSearches.userId, userId);
+  const [[newest], [uses]] = await db.batch([
+    db
+      .select()
+      .from(suggestionSearches)
+      .where(and(ofUser, eq(suggestionSearches.modelId, modelId)))
+      .orderBy(desc(suggestionSearches.id))
+      .limit(1),
+    db
+      .select({
+        searches: db.$count(suggestionSearches, ofUser),
+        thisMonth: countOfMonth(db, { userId, month }).as("this_month"),
+        working: db.$count(suggestionSearches, and(ofUser, isWorking)),
+      })
+      .from(ONE_ROW),
+  ]);
+  return {
+    newest: newest === undefined ? null : toSearch(newest),
+    searches: uses?.searches ?? 0,
+    thisMonth: uses?.thisMonth ?? 0,
+    isWorking: (uses?.working ?? 0) > 0,
+  };
+}
+
+function toSearch({ changes, result, status, ...row }: typeof suggestionSearches.$inferSelect): Search {
+  const { number, createdAt, completedAt, trained } = row;
+  return {
+    ...{ number, createdAt, completedAt, trained, status: status as SearchStatus },
+    changes: JSON.parse(changes) as Change[],
+    result: result === null ? null : (JSON.parse(result) as JudgedSearch),
+  };
+}
+
+const isWorking = eq(suggestionSearches.status, SearchStatus.working);
+
+/** A failed one is returned. */
+function countOfMonth(db: Database, { userId, month }: { userId: number; month: string }) {
+  return db.$count(
+    suggestionSearches,
+    and(
+      eq(suggestionSearches.userId, userId),
+      eq(suggestionSearches.month, month),
+      ne(suggestionSearches.status, SearchStatus.failed),
+    ),
+  );
+}
+
+/**
+ * One guarded statement with its job in one batch. The number counts all searches of the account.
+ *
+ * @param changes of each number, as its candidates differ: the statement stores those of the number that it gives
+ * @returns false: the limit, an open search, or no such model
+ */
+export async function insertSearch(
+  db: Database,
+  {
+    search: { userId, modelId, number, formKey, changes },
+    limit,
+    month,
+    now,
+    job,
+  }: {
+    search: { userId: number; modelId: number; number: number; formKey: string; changes: readonly Change[] };
+    limit: number;
+    month: string;
+    now: number;
+    job: Pick<NewJob, "id" | "kind">;
+  },
+): Promise<boolean> {
+  const open = alias(suggestionSearches, "open");
+  const isOfForm = and(eq(suggestionSearches.userId, userId), eq(suggestionSearches.formKey, formKey));
+  const [, queued] = await db.batch([
+    db
+      .insert(suggestionSearches)
+      .select(
+        db
+          .select(
+            rowSelection(suggestionSearches, {
+              ...{ userId, modelId, month, formKey, number },
+              status: SearchStatus.working,
+              createdAt: now,
+              changes: JSON.stringify(changes),
+            }),
+          )
+          .from(models)
+          .where(
+            and(
+              eq(models.id, modelId),
+              eq(models.userId, userId),
+              eq(models.status, ModelStatus.complete),
+              isNull(models.deletedAt),
+              exists(
+                db
+                  .select({ id: users.id })
+                  .from(users)
+                  .where(and(eq(users.id, userId), isNull(users.deletedAt))),
+              ),
+              lt(countOfMonth(db, { userId, month }) as SQL<number>, limit),
+              notExists(
+                db
+                  .select({ id: open.id })
+                  .from(open)
+                  .where(and(eq(open.userId, userId), eq(open.status, SearchStatus.working))),
+              ),
+            ),
+          ),
+      )
+      .onConflictDoNothing(),
+    db
+      .insert(jobs)
+      .select(
+        db
+          .select(queuedJob({ ...job, subject: asSubject(suggestionSearches.id), now }))
+          .from(suggestionSearches)
+          .where(and(isOfForm, isWorking)),
+      )
+      .onConflictDoNothing(),
+  ]);
+  return queued.meta.changes === 1;
+}
+
+export async function findSearchOfForm(
+  db: Database,
+  { userId, formKey }: { userId: number; formKey: string },
+): Promise<boolean> {
+  const row = await db
+    .select({ id: suggestionSearches.id })
+    .from(suggestionSearches)
+    .where(and(eq(suggestionSearches.userId, userId), eq(suggestionSearches.formKey, formKey)))
+    .get();
+  return row !== undefined;
+}
+
+export interface SearchTask {
+  number: number;
+  changes: Change[];
+  choice: FeatureChoice;
+  venueType: number;
+  createdAt: number;
+}
+
+/** Null: ended, or the model is gone. */
+export async function findWorkingSearch(db: Database, { searchId }: { searchId: number }): Promise<SearchTask | null> {
+  const row = await db
+    .select({
+      number: suggestionSearches.number,
+      changes: suggestionSearches.changes,
+      createdAt: suggestionSearches.createdAt,
+      features: models.features,
+      venueType: models.venueType,
+    })
+    .from(suggestionSearches)
+    .innerJoin(models, eq(models.id, suggestionSearches.modelId))
+    .where(and(eq(suggestionSearches.id, searchId), isWorking, isNull(models.deletedAt)))
+    .get();
+  if (row === undefined) return null;
+  const { features, changes, ...task } = row;
+  return { ...task, changes: JSON.parse(changes) as Change[], choice: JSON.parse(features) as FeatureChoice };
+}
+
+/** @returns false: ended, or gone with its account */
+export async function saveSearch(
+  db: Database,
+  {
+    searchId,
+    ...changes
+  }: { searchId: number } & Partial<
+    Pick<typeof suggestionSearches.$inferInsert, "trained" | "status" | "result" | "completedAt">
+  >,
+): Promise<boolean> {
+  const { meta } = await db
+    .update(suggestionSearches)
+    .set(changes)
+    .where(and(eq(suggestionSearches.id, searchId), isWorking));
+  return meta.changes === 1;
+}

@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import type { ClaimedJob } from "#app/services/jobs/job-context.server.ts";
+import { endFailedSearch, searchChanges } from "#app/services/models/search-changes.server.ts";
+import { readSuggestions, searchSuggestions } from "#app/services/models/suggestions.server.ts";
+import { insertModel, insertUser } from "#test/integration/support/billing/plan-factories.ts";
+import { createSyntheticFeatures } from "#test/integration/support/imports/synthetic-features.ts";
+import { contextOf } from "#test/integration/support/job-context.ts";
+import { createTestDeps } from "#test/integration/support/test-deps.ts";
+import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { kernelModule } from "#test/unit/support/kernel-module.ts";
+
+async function setUp(plan = 1) {
+  const database = await createTestDatabase();
+  for (const id of [1, 2]) await insertUser(database.db, { id, plan });
+  for (const id of [1, 2]) await insertModel(database.db, { id });
+  await insertModel(database.db, { id: 3, userId: 2 });
+  await insertModel(database.db, { id: 4, status: 1 });
+  const deps = createTestDeps(database, { kernel: kernelModule });
+  const user = { id: 1, plan };
+  const search = (modelId: number, formKey: string) => searchSuggestions(deps, { user, modelId, formKey });
+  const end = (status: number) => database.d1.prepare("update suggestion_searches set status = ?1").bind(status).run();
+  return { database, deps, user, search, end };
+}
+
+const jobOf = (searchId: number, checkpoint: unknown): ClaimedJob => ({
+  ...{ id: "job", kind: "suggest-changes", subject: String(searchId) },
+  ...{ payload: {}, checkpoint, attempts: 1 },
+});
+
+test("ten searches at once of a plan with one a month start one, with one job; the same form starts no second", async () => {
+  const { database, search, end } = await setUp();
+  await using _ = database;
+  const keys = Array.from({ length: 10 }, (_, at) => `form ${at}`);
+  const outcomes = await Promise.all(keys.map((key) => search(1, key)));
+  expect(outcomes.filter(({ kind }) => kind === "started")).toHaveLength(1);
+  const rows = "select (select count(*) from suggestion_searches) searches, (select count(*) from jobs) jobs";
+  expect(await database.d1.prepare(rows).first()).toEqual({ searches: 1, jobs: 1 });
+  const key = keys[outcomes.findIndex(({ kind }) => kind === "started")]!;
+  expect(await search(1, key)).toEqual({ kind: "started" });
+  await end(2);
+  expect(await search(1, key)).toEqual({ kind: "started" });
+  expect(await search(1, "later")).toEqual({ kind: "refused", reason: "searches-per-month" });
+  expect(await database.d1.prepare(rows).first()).toEqual({ searches: 1, jobs: 1 });
+});
+
+test("one search of an account runs at a time; a failed one returns its use and keeps its number", async () => {
+  const { database, deps, user, search, end } = await setUp(2);
+  await using _ = database;
+  expect(await search(1, "one")).toEqual({ kind: "started" });
+  expect(await search(2, "two")).toEqual({ kind: "refused", reason: "search-running" });
+  await endFailedSearch(deps, jobOf(1, null));
+  expect(await readSuggestions(deps, { user, modelId: 1 })).toMatchObject({ searches: 1, left: 2, isWorking: false });
+  expect(await search(2, "three")).toEqual({ kind: "started" });
+  const found = await readSuggestions(deps, { user, modelId: 2 });
+  expect(found).toMatchObject({ searches: 2, left: 1, isWorking: true, search: { number: 2, status: 1 } });
+  await end(2);
+});
+
+test("only an own, complete model is searched and shown", async () => {
+  const { database, deps, user, search } = await setUp();
+  await using _ = database;
+  for (const modelId of [3, 4, 99]) {
+    expect(await search(modelId, "form")).toEqual({ kind: "refused", reason: "not-found" });
+    expect(await readSuggestions(deps, { user, modelId })).toBeNull();
+  }
+  expect(await readSuggestions(deps, { user, modelId: 1 })).toMatchObject({ search: null, limit: 1, left: 1 });
+});
+
+test("the job trains the model and each change once, yields to users between them, and ends with a judgement", async () => {
+  const { database, deps, user, search } = await setUp();
+  await using _ = database;
+  await search(1, "form");
+  const features = createSyntheticFeatures({ races: 400 });
+  let checkpoint: unknown = null;
+  const context = () => ({
+    ...contextOf(deps, jobOf(1, checkpoint)),
+    async saveCheckpoint(state: unknown) {
+      checkpoint = state;
+    },
+  });
+  const waiting = { ...context(), isUserWorkWaiting: async () => true };
+  expect(await searchChanges(waiting, features)).toMatchObject({ kind: "again" });
+  expect(checkpoint).toBeNull();
+  const shares: (number | undefined)[] = [];
+  for (;;) {
+    const outcome = await searchChanges(context(), features);
+    const found = await readSuggestions(deps, { user, modelId: 1 });
+    shares.push(found?.search?.trained);
+    if (outcome.kind === "done") break;
+    expect(outcome).toEqual({ kind: "again", delaySeconds: 0 });
+  }
+  const found = await readSuggestions(deps, { user, modelId: 1 });
+  const { changes = [], result } = found?.search ?? {};
+  expect(shares).toEqual([...Array.from({ length: changes.length + 1 }, (_, at) => at), changes.length]);
+  expect(found?.search).toMatchObject({ status: 2, completedAt: deps.now() });
+  expect(result?.changes).toHaveLength(changes.length);
+  expect(result?.races).toBeGreaterThan(50);
+  expect(result?.changes.filter(({ confirmed }) => confirmed !== null).length).toBeLessThanOrEqual(3);
+  // Delivered again.
+  expect(await searchChanges(context(), features)).toEqual({ kind: "done" });
+}, 120_000);
