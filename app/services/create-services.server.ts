@@ -1,6 +1,6 @@
 import { deleteAccount } from "./accounts/account-deletion.server.ts";
 import * as accounts from "./accounts/accounts.server.ts";
-import * as apiTokens from "./accounts/api-tokens.server.ts";
+import { createToken, findTokenUser, listOwnTokens, revokeToken } from "./accounts/api-tokens.server.ts";
 import {
   beginPasskeySignIn,
   confirmSignIn,
@@ -102,7 +102,7 @@ const USE_CASES = {
     undoByCode,
   },
   ownLimits,
-  apiTokens,
+  apiTokens: { createToken, findTokenUser, listOwnTokens, revokeToken },
   accounts: {
     ...accounts,
     ...profile,

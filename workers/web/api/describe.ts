@@ -72,7 +72,7 @@ export function addCall({ hono, calls }: Api, call: ApiCall): void {
   hono.on(call.method.toUpperCase(), [call.path.replaceAll(/\{(\w+)\}/g, ":$1")], ...guards, call.handler);
 }
 
-export function isWrite({ method, changesByGet }: Pick<ApiCall, "method" | "changesByGet">): boolean {
+function isWrite({ method, changesByGet }: Pick<ApiCall, "method" | "changesByGet">): boolean {
   return method !== "get" || changesByGet === true;
 }
 
