@@ -60,7 +60,7 @@ export const PUBLIC_ROUTES: readonly (readonly [path: string, status: number])[]
   [`/verify/${"0".repeat(64)}`, 404],
   ["/share/crowd/no-such-race", 404],
   ["/share/models/no-such-model", 404],
-  ["/share/report", 404],
+  ["/share/report", 200],
   ["/share/report?page=/share/models/abc", 200],
   ["/share/report?page=https://example.com/", 404],
   ["/share/report?done=1", 200],

@@ -1,5 +1,7 @@
 import { gunzipSync } from "node:zlib";
+import { eq } from "drizzle-orm";
 import { encodeShareId } from "#app/adapters/share-id.server.ts";
+import { analyses } from "#app/db/schema/models.server.ts";
 import type { WireEntry } from "#app/domain/rankings/rankings-file.ts";
 import { limitKeysOf } from "#app/services/accounts/limits.server.ts";
 import { share } from "#app/services/analyses/sharing.server.ts";
@@ -95,12 +97,15 @@ async function makeModels({ db, store }: TestDatabase, { userId, own, common, cr
 
 async function makeAnalyses({ db, store }: TestDatabase, deps: Deps, filled: Filled) {
   const { userId, own, gone, own: shared, common: kept, creating: running } = filled;
-  const said = { userId, modelId: own, modelName: `${MARK} 1`, zippedDetails: new TextEncoder().encode(MARK) };
-  await insertAnalysis(db, { id: shared, ...said, raceInputsVersion: shared, scores: SCORES });
+  const zippedDetails = new TextEncoder().encode(MARK);
+  const said = { userId, modelId: own, modelName: `${MARK} 1`, zippedDetails };
+  await insertAnalysis(db, { id: shared, ...said, zippedDetails: null, raceInputsVersion: shared, scores: SCORES });
   await insertAnalysis(db, { id: kept, ...said, raceInputsVersion: kept, scores: SCORES });
   await insertAnalysis(db, { id: running, ...said, raceInputsVersion: running, status: 1 });
   await insertAnalysis(db, { id: gone, ...said, raceInputsVersion: gone, scores: "[]", deletedAt: 1 });
   await share(deps, { user: { id: userId, plan: 1 }, analysisId: shared });
+  // Sharing reads them.
+  await db.update(analyses).set({ zippedDetails }).where(eq(analyses.id, shared));
   await store.put(`share-images/analysis/${encodeShareId(shared)}/1.png`, MARK);
   await store.put("share-images/rankings/weekly/1.png", MARK);
 }
