@@ -67,6 +67,7 @@ import {
 } from "./operations/staff.server.ts";
 import * as userFiles from "./operations/user-files.server.ts";
 import { exportRecord, readAnswers, readView } from "./own-records/own-records.server.ts";
+import * as ownTickets from "./own-records/own-tickets.server.ts";
 import { listOwn } from "./rankings/own-rankings.server.ts";
 import * as rankings from "./rankings/rankings.server.ts";
 import { proofOfForecast } from "./seal/forecasts.server.ts";
@@ -103,6 +104,7 @@ const USE_CASES = {
   },
   ownLimits,
   apiTokens: { createToken, findTokenUser, listOwnTokens, revokeToken },
+  ownTickets,
   accounts: {
     ...accounts,
     ...profile,
