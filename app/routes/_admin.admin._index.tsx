@@ -88,6 +88,11 @@ export default function StatePage() {
         <LostJobs {...status} />
       </div>
       <AlarmRows alarms={alarms} />
+      <p>
+        <a className="tapl" href="/admin/reports">
+          公開ページの報告
+        </a>
+      </p>
     </>
   );
 }

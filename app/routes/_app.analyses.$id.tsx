@@ -129,6 +129,7 @@ export default function AnalysisPage() {
             )}
             {page.withdrawn !== null && <Note tone="warn">{page.withdrawn}</Note>}
             <StaticHtml id="bets" html={html.bets} />
+            <StaticHtml id="answers" html={html.answers} />
             <StaticHtml id="words" html={html.words} />
           </div>
           <HorsesByIndex analysis={analysis} html={html} byNumber={page.byNumber} path={path} />

@@ -21,7 +21,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     html: renderParts({
       favourites: (
         <>
-          <PageHead title="お気に入りの馬" />
+          <PageHead title="お気に入りの馬">
+            <a className="btn" href="/following">
+              フォロー中のモデル
+            </a>
+          </PageHead>
           <FavouriteList horses={horses} today={japanDay(context.now())} />
         </>
       ),

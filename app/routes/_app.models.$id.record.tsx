@@ -1,5 +1,6 @@
 import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { MonthlyAnswers } from "#app/components/explaining/monthly-answers.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import recordCss from "#app/components/own-records/own-records.css?url";
 import { RecordPage } from "#app/components/own-records/record-page.tsx";
@@ -20,13 +21,19 @@ export { meta } from "#app/components/frame/page-meta.ts";
 
 /**
  * The record of one model, even if deleted, or of all at `/models/all/record`. One route for both, because every route
- * adds to the manifest that browsers load.
+ * adds to the manifest that browsers load; with `?answers` what the winners had in common, for the same reason.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const modelId = readId(params.id);
   if (modelId === null && params.id !== "all") throw new Response(null, { status: 404 });
-  const query = readRecordQuery(new URL(request.url).searchParams);
+  const search = new URL(request.url).searchParams;
+  if (modelId !== null && search.has("answers")) {
+    const answers = await context.services.ownRecords.readAnswers({ user, modelId });
+    if (answers === null) throw new Response(null, { status: 404 });
+    return { html: renderParts({ record: <MonthlyAnswers {...answers} modelId={modelId} /> }) };
+  }
+  const query = readRecordQuery(search);
   const record = await context.services.ownRecords.readView({ user, modelId, filter: query });
   if (record === null) throw new Response(null, { status: 404 });
   return {

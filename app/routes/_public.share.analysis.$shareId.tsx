@@ -15,6 +15,7 @@ import { Note } from "#app/components/parts/parts.tsx";
 import { formatRaceFacts } from "#app/components/parts/race-words.ts";
 import { verifyPath } from "#app/components/seal/seal-links.ts";
 import { SealedSection } from "#app/components/seal/sealed-section.tsx";
+import { ReportLink } from "#app/components/sharing/report-link.tsx";
 import shareCss from "#app/components/sharing/share-analysis.css?url";
 import { IndexLegend, SharedHorses } from "#app/components/sharing/shared-horses.tsx";
 import { publicModelPath, sharedAnalysisPath } from "#app/components/sharing/shared-path.ts";
@@ -50,25 +51,14 @@ export const meta: MetaFunction<typeof loader> = (args) => {
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const shared = await context.services.sharing.find({ shareId: params.shareId ?? "" });
   if (shared === null) throw new Response(null, { status: 404 });
-  const {
-    shareId,
-    createdAt,
-    modelName,
-    modelSkill,
-    userName,
-    race,
-    isLearntFrom,
-    horses,
-    imagePath,
-    seal,
-    modelCode,
-  } = shared;
+  const { shareId, createdAt, modelName, modelSkill, userName, race, isLearntFrom, horses, imagePath, seal } = shared;
   const { completedAt = createdAt } = shared;
   const isLate = isAfterStart(shared);
   const isSealed = seal !== undefined;
   return {
     ...{ shareId, createdAt, completedAt, modelName, modelSkill, userName, race, isLearntFrom },
-    ...{ isLate, horses, imagePath, isSealed, modelCode },
+    ...{ isLate, horses, imagePath, isSealed },
+    modelCode: shared.isModelPublic ? shared.modelCode : undefined,
   };
 }
 
@@ -110,7 +100,7 @@ export default function SharedAnalysisPage() {
         model={
           <>
             <span>
-              AIモデル {modelCode === null ? modelName : <a href={publicModelPath(modelCode)}>{modelName}</a>}
+              AIモデル {modelCode === undefined ? modelName : <a href={publicModelPath(modelCode)}>{modelName}</a>}
               {modelSkill !== undefined && `　予測力${formatSkill(modelSkill)}`}
             </span>
             <span>作成 {userName}</span>
@@ -175,6 +165,7 @@ export default function SharedAnalysisPage() {
         loading="lazy"
         alt={`${raceTitle(race)}の指数を描いたシェア画像`}
       />
+      <ReportLink path={sharedAnalysisPath(shareId)} />
     </>
   );
 }

@@ -36,6 +36,7 @@ import { receive } from "./billing/webhooks.server.ts";
 import type { Deps } from "./deps.server.ts";
 import * as fans from "./fans/fans.server.ts";
 import { listFavourites } from "./fans/favourites.server.ts";
+import { listFollowing, setFollow } from "./fans/follows.server.ts";
 import { readPage as readHorse } from "./fans/horses.server.ts";
 import { read as readHome } from "./home.server.ts";
 import { getImportProgress } from "./imports/imports.server.ts";
@@ -53,6 +54,7 @@ import { addDevice, removeDevice } from "./notifications/push-devices.server.ts"
 import { listNewestAlarms } from "./operations/alarms.server.ts";
 import { listActions } from "./operations/audit.server.ts";
 import { rerunJob } from "./operations/jobs-again.server.ts";
+import { closeReport, listReports, report } from "./operations/reports.server.ts";
 import { endSiteBanner, readSiteBanner, setSiteBanner } from "./operations/site-banner.server.ts";
 import { listNewestImports, readSiteStatus } from "./operations/site-status.server.ts";
 import {
@@ -63,7 +65,7 @@ import {
   leaveConsole,
 } from "./operations/staff.server.ts";
 import * as userFiles from "./operations/user-files.server.ts";
-import { exportRecord, readView } from "./own-records/own-records.server.ts";
+import { exportRecord, readAnswers, readView } from "./own-records/own-records.server.ts";
 import { listOwn } from "./rankings/own-rankings.server.ts";
 import * as rankings from "./rankings/rankings.server.ts";
 import { proofOfForecast } from "./seal/forecasts.server.ts";
@@ -134,7 +136,7 @@ const USE_CASES = {
     readWhatIf,
   },
   analyses,
-  ownRecords: { readView, exportRecord },
+  ownRecords: { readView, readAnswers, exportRecord },
   days: {
     readPlan: days.readPlan,
     exportIndices,
@@ -143,7 +145,7 @@ const USE_CASES = {
     stop: days.stopDay,
     readBoard,
   },
-  fans: { ...fans, readHorse, listFavourites },
+  fans: { ...fans, readHorse, listFavourites, listFollowing, setFollow },
   home: { read: readHome },
   notifications: {
     readChoices: readNotificationChoices,
@@ -161,6 +163,7 @@ const USE_CASES = {
     unshare: sharing.unshare,
     find: sharing.find,
     resolve: sharing.resolve,
+    report,
   },
   seal: {
     proofOfForecast,
@@ -194,6 +197,8 @@ const USE_CASES = {
     rerunJob,
     listActions,
     listAlarms: listNewestAlarms,
+    listReports,
+    closeReport,
     ...userFiles,
   },
 } satisfies Record<string, Record<string, UseCase>>;

@@ -280,7 +280,7 @@ function carriedWeight(horse: Horse, spec: RaceSpec, age: number, jockey: Person
   }
   const byAge = age === 2 ? 56 : age === 3 ? (conditions.age === "3+" ? 55 : 57) : 58;
   const base = byAge - (horse.circuit === VenueType.central ? 0 : 1);
-  return base - (horse.female ? 2 : 0) - jockey.allowanceKg;
+  return base - (horse.female ? (age === 2 ? 1 : 2) : 0) - jockey.allowanceKg;
 }
 
 /** Body weight in even kilograms: grows until age four, drifts towards the frame, varies more after a long rest. */

@@ -1,4 +1,4 @@
-import { RaceSentences } from "#app/components/explaining/six-bars.tsx";
+import { Answers, RaceSentences } from "#app/components/explaining/six-bars.tsx";
 import { AnalysisHead } from "#app/components/gate-chart/analysis-head.tsx";
 import { BestHorse } from "#app/components/gate-chart/best-horse.tsx";
 import { FinishHead } from "#app/components/gate-chart/finish-head.tsx";
@@ -13,14 +13,15 @@ import { amongStarters } from "#app/domain/scoring/among-starters.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { chartOfPlaced } from "#app/domain/scoring/chart-layout.ts";
 import { afterDeletion } from "#app/domain/scoring/fixed-words.ts";
-import { placeHorses } from "#app/domain/scoring/place-horses.ts";
-import { raceInWords } from "#app/domain/scoring/race-sentences.ts";
+import { type PlacedHorse, placeHorses } from "#app/domain/scoring/place-horses.ts";
+import { answerSentences, type RaceInWords, raceInWords } from "#app/domain/scoring/race-sentences.ts";
+import type { Score } from "#app/domain/scoring/score.ts";
 import type { AnalysisDetail } from "#app/domain/views/analyses.ts";
 import { AnalysisBets } from "./analysis-bets.tsx";
 import { changeWords } from "./analysis-changes.tsx";
 import { AnalysisHorses } from "./analysis-horses.tsx";
 import { AnalysisPairs } from "./analysis-pairs.tsx";
-import { RACE_CANCELLED, withdrawnMarkWords } from "./finish-words.ts";
+import { finishWords, MARK_SIGNS, RACE_CANCELLED, withdrawnMarkWords } from "./finish-words.ts";
 import { whyLines } from "./why-list.tsx";
 
 export type ShownAnalysis = ReturnType<typeof shownAnalysis>;
@@ -88,6 +89,7 @@ type Starters = ReturnType<typeof amongStarters>;
 const NO_RESULT = {
   chart: null,
   best: null,
+  answers: null,
   words: null,
   legend: null,
   horses: null,
@@ -115,6 +117,7 @@ function resultParts(
       </>
     ),
     best: <BestHorse placed={placed} groupsOf={(horseNum) => words.horses.get(horseNum)?.groups} odds={odds} />,
+    answers: isOver && answersOf(placed, runners, words),
     words: words.sentences.length > 0 && <RaceSentences sentences={words.sentences} />,
     legend: <IndexLegend />,
     horses: (
@@ -135,4 +138,22 @@ function resultParts(
     pairs: quinella.length > 0 && <AnalysisPairs pairs={quinella} horses={scores} />,
     bets: bets && <AnalysisBets bets={bets} />,
   };
+}
+
+/** Null without a winner among the horses of the analysis, and for an analysis made before groups were stored. */
+function answersOf(placed: readonly PlacedHorse<Score>[], runners: AnalysisDetail["runners"], { horses }: RaceInWords) {
+  const runnerOf = new Map(runners.map((runner) => [runner.horseNum, runner]));
+  const winners = placed.flatMap(({ score }) => {
+    const views = horses.get(score.horseNum);
+    if (views === undefined || runnerOf.get(score.horseNum)?.finishPosition !== 1) return [];
+    return [{ ...score, groups: views.groups, sentences: answerSentences({ ...score, ...views }) }];
+  });
+  const finishes = placed.flatMap(({ score: { horseNum }, mark }) => {
+    const runner = runnerOf.get(horseNum);
+    if (mark === null || mark === "fourth" || runner === undefined) return [];
+    const finish = finishWords({ status: runner.status, position: runner.finishPosition });
+    return [`${MARK_SIGNS[mark]}${horseNum}番は${finish}`];
+  });
+  if (winners.length === 0 || finishes.length === 0) return null;
+  return <Answers finishes={finishes} winners={winners} field={horses.size} />;
 }

@@ -11,7 +11,7 @@ import type { RaceBets } from "#app/domain/views/race-bets.ts";
 import type { BudgetSplit } from "#app/forms/analyses/race-bets.ts";
 import { formatChance, formatOdds, ticketText } from "./bet-words.ts";
 
-/** Of more tickets the likeliest are listed. Sums and the text are of all. */
+/** Lists the likeliest of more tickets. Sums and the text are of all. */
 const MOST_LISTED = 100;
 
 interface ShownTickets {

@@ -1,3 +1,4 @@
+import { HorseBadge } from "#app/components/analyses/figures.tsx";
 import { formatIndex } from "#app/components/parts/numbers.ts";
 import type { GroupView } from "#app/domain/scoring/view-groups.ts";
 
@@ -30,6 +31,58 @@ export function RaceSentences({ sentences }: { sentences: readonly string[] }) {
         <p key={sentence} className="t14">
           {sentence}
         </p>
+      ))}
+      <details className="fold">
+        <summary>ことばと6つの見方とは</summary>
+        <div className="stack t13 muted">
+          <p>
+            選んだ項目を6つの見方に分け、それぞれの寄与を足すと指数になります。0はこのレースの平均、順位は出走馬の中での順位です。
+          </p>
+          <p>
+            能力は着順・着差・獲得賞金と基本情報、コース・距離は条件をしぼった平均と血統など、展開は通過順、枠・斤量と調子はその名のとおりの項目です。選んだ項目のない見方は「選んでいません」と書きます。
+          </p>
+          <p>文章は、この数字から決まった規則で書きます。同じ分析からは、いつも同じ文章になります。</p>
+        </div>
+      </details>
+    </section>
+  );
+}
+
+export interface AnsweredHorse extends HorseViews {
+  horseNum: number;
+  bracketNum: number | null;
+  horseName: string;
+  index: number;
+}
+
+/** 答え合わせ: how the marks finished, and what the views had said of each winner. */
+export function Answers({
+  finishes,
+  winners,
+  field,
+}: {
+  /** ◎8番は3着 */
+  finishes: readonly string[];
+  winners: readonly AnsweredHorse[];
+  field: number;
+}) {
+  return (
+    <section className="card pad stack">
+      <h2>答え合わせ</h2>
+      <p className="t14">{finishes.join("、")}でした。</p>
+      {winners.map(({ horseNum, bracketNum, horseName, index, groups, sentences }) => (
+        <div className="stack" key={horseNum}>
+          <p className="best-name">
+            <HorseBadge horseNum={horseNum} bracketNum={bracketNum} />
+            <b>{horseName}</b>
+          </p>
+          <div className="t14">
+            {sentences.map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+          </div>
+          <SixBars index={index} groups={groups} field={field} />
+        </div>
       ))}
     </section>
   );

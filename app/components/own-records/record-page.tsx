@@ -1,3 +1,5 @@
+import { answersPath } from "#app/components/explaining/monthly-answers.tsx";
+import { LinkButton } from "#app/components/parts/button.tsx";
 import { EmptyState, Note } from "#app/components/parts/parts.tsx";
 import type { RecordFigures } from "#app/domain/own-records/measure-record.ts";
 import { type RecordQuery, recordSearch } from "#app/forms/own-records/record-filter.ts";
@@ -65,6 +67,7 @@ export function RecordPage({ record, modelId, query, plan, isDemo, today }: Reco
             today={today}
             fileOf={(format) => `/settings/export?record=${modelId ?? "all"}&format=${format}`}
           />
+          {modelId !== null && <LinkButton to={answersPath(modelId)}>月ごとの答え合わせ</LinkButton>}
           <RecordRules />
         </>
       )}

@@ -7,6 +7,8 @@ import { Section, Tag } from "#app/components/parts/parts.tsx";
 import { VENUE_TYPE_WORDS } from "#app/components/parts/race-words.ts";
 import { FEW_RACES, formatRate, formatRateRange, formatSkillRange } from "#app/components/reports/report-words.ts";
 import { verifyPath } from "#app/components/seal/seal-links.ts";
+import { ReportLink } from "#app/components/sharing/report-link.tsx";
+import { publicModelPath } from "#app/components/sharing/shared-path.ts";
 import { PAST_IS_NO_PROMISE } from "#app/components/welcome/gambling-notice.tsx";
 import { returnRateOf } from "#app/domain/evaluation/returns.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
@@ -44,6 +46,11 @@ function ModelHead({ model }: { model: PublicModelView }) {
         </p>
         <h1>{modelName}</h1>
         <p className="t13">{seasonWords(season)}</p>
+        <div className="btns">
+          <a className="btn" rel="nofollow" href={`/following?add=${model.code}`}>
+            フォローする
+          </a>
+        </div>
       </div>
       <dl className="figs">
         <div>
@@ -206,6 +213,7 @@ function AboutModel({ model }: { model: PublicModelView }) {
         </p>
       </div>
       <p className="t12 faint">{PAST_IS_NO_PROMISE}</p>
+      <ReportLink path={publicModelPath(model.code)} />
     </Section>
   );
 }

@@ -19,7 +19,7 @@ import { asSubject, present } from "#app/db/fragments.server.ts";
 import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { mailCodes, planChanges, planIntents, sessions, usage, users } from "#app/db/schema/accounts.server.ts";
-import { favouriteHorses, horseMarks, horseNotes } from "#app/db/schema/fans.server.ts";
+import { favouriteHorses, follows, horseMarks, horseNotes } from "#app/db/schema/fans.server.ts";
 import {
   analyses,
   analysisDays,
@@ -69,6 +69,7 @@ export async function deleteUser(
     db.delete(horseMarks).where(eq(horseMarks.userId, userId)),
     db.delete(horseNotes).where(eq(horseNotes.userId, userId)),
     db.delete(favouriteHorses).where(eq(favouriteHorses.userId, userId)),
+    db.delete(follows).where(eq(follows.userId, userId)),
     db.delete(notificationChoices).where(eq(notificationChoices.userId, userId)),
     db.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, userId)),
     db.delete(notifications).where(eq(notifications.userId, userId)),

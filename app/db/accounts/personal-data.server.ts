@@ -11,7 +11,7 @@ import {
   usage,
   users,
 } from "#app/db/schema/accounts.server.ts";
-import { favouriteHorses, horseMarks, horseNotes } from "#app/db/schema/fans.server.ts";
+import { favouriteHorses, follows, horseMarks, horseNotes } from "#app/db/schema/fans.server.ts";
 import {
   analyses,
   analysisDays,
@@ -242,6 +242,11 @@ const PARTS: Readonly<Record<string, Part>> = {
     owner: favouriteHorses.userId,
     columns: [favouriteHorses.horseId, favouriteHorses.addedAt],
     order: [favouriteHorses.addedAt, favouriteHorses.horseId],
+  },
+  follows: {
+    owner: follows.userId,
+    columns: [follows.modelId, follows.followedAt],
+    order: [follows.followedAt, follows.modelId],
   },
   notification_choices: {
     owner: notificationChoices.userId,

@@ -14,7 +14,8 @@ import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import type { SeasonEntry } from "#app/domain/season/season-board.ts";
 import type { Publication } from "#app/domain/views/public-model.ts";
 
-const isPublic = and(
+/** The statement joins the owner. */
+export const isPublic = and(
   isNotNull(models.publishedAt),
   eq(models.status, ModelStatus.complete),
   isNull(models.deletedAt),

@@ -137,7 +137,7 @@ function fillIn(text: string, values: Record<string, SQL | AnySQLiteColumn>): SQ
 }
 
 /** The caller compares the kind of the choice. */
-function isUntold(db: Database, kind: NotificationKind, event: string) {
+export function isUntold(db: Database, kind: NotificationKind, event: string) {
   const told = db
     .select({ id: notifications.id })
     .from(notifications)

@@ -229,6 +229,32 @@ function isListed(scope: RecordScope, { month, venue, result, sort }: RecordFilt
   );
 }
 
+/** Later entries of the model and race that are in time. */
+function selectReplacing(db: Database) {
+  return db
+    .select({ id: later.analysisId })
+    .from(later)
+    .where(
+      and(
+        eq(later.raceId, recordEntries.raceId),
+        eq(later.modelId, recordEntries.modelId),
+        sql`(${later.completedAt}, ${later.analysisId}) > (${recordEntries.completedAt}, ${recordEntries.analysisId})`,
+        isFixedInTime(later.completedAt),
+        isSealedInTime(later),
+      ),
+    );
+}
+
+/** Once a model and race: settled, in time and the last. The statement joins the race. */
+export function isCounted(db: Database) {
+  return and(
+    eq(recordEntries.resultKind, "settled"),
+    isFixedInTime(recordEntries.completedAt),
+    isSealedInTime(recordEntries),
+    notExists(selectReplacing(db)),
+  );
+}
+
 /** Newest first: whole days. By balance: that many rows. */
 function selectList(db: Database, scope: RecordScope, filter: RecordFilter) {
   const isMeant = isListed(scope, filter);
@@ -248,22 +274,10 @@ function selectList(db: Database, scope: RecordScope, filter: RecordFilter) {
           cross join ${recordEntries} on ${recordEntries.date} = day.date and day.page = ${filter.page} ${join}
           where ${isMeant}`;
   const isOfPage = sql`(${paged}) paged`;
-  const replacing = db
-    .select({ id: later.analysisId })
-    .from(later)
-    .where(
-      and(
-        eq(later.raceId, recordEntries.raceId),
-        eq(later.modelId, recordEntries.modelId),
-        sql`(${later.completedAt}, ${later.analysisId}) > (${recordEntries.completedAt}, ${recordEntries.analysisId})`,
-        isFixedInTime(later.completedAt),
-        isSealedInTime(later),
-      ),
-    );
   return db
     .select({
       packed: sql<string>`${packedEntry}`.as("packed"),
-      isReplaced: sql`exists ${replacing}`.mapWith(Boolean).as("is_replaced"),
+      isReplaced: sql`exists ${selectReplacing(db)}`.mapWith(Boolean).as("is_replaced"),
       bracketNum: runners.bracketNum,
       horseName: runners.horseName,
       seal: sealLeaves.hash,

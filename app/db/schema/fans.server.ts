@@ -52,3 +52,16 @@ export const favouriteHorses = sqliteTable(
     index("favourite_horses_horse_id").on(t.horseId),
   ],
 );
+
+/** Public models; a row outlives the publication. */
+export const follows = sqliteTable(
+  "follows",
+  {
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id),
+    modelId: integer("model_id").notNull(),
+    followedAt: integer("followed_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.modelId] })],
+);

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { REPORT_REASONS, REPORTED_KINDS } from "#app/domain/operations/reports.ts";
 import { users } from "./accounts.server.ts";
 
 /** A role beside the plan. */
@@ -47,5 +48,27 @@ export const alarms = sqliteTable(
     uniqueIndex("alarms_open").on(t.key).where(sql`ended_at is null`),
     index("alarms_raised_at").on(t.raisedAt),
     check("alarms_level_known", sql`${t.level} in ('attention', 'broken')`),
+  ],
+);
+
+/** Reports about public pages, counted: nothing is kept about who sent them. */
+export const reports = sqliteTable(
+  "reports",
+  {
+    kind: text("kind", { enum: REPORTED_KINDS }).notNull(),
+    /** Model or analysis. */
+    subjectId: integer("subject_id").notNull(),
+    reason: text("reason", { enum: REPORT_REASONS }).notNull(),
+    times: integer("times").notNull(),
+    firstAt: integer("first_at").notNull(),
+    lastAt: integer("last_at").notNull(),
+    /** A later report opens it again. */
+    closedAt: integer("closed_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.kind, t.subjectId, t.reason] }),
+    index("reports_open").on(t.lastAt).where(sql`closed_at is null`),
+    check("reports_kind_known", sql`${t.kind} in ${[...REPORTED_KINDS]}`.inlineParams()),
+    check("reports_reason_known", sql`${t.reason} in ${[...REPORT_REASONS]}`.inlineParams()),
   ],
 );

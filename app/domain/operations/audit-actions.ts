@@ -16,6 +16,7 @@ export const AUDIT_ACTIONS = {
   "user.second-factor-dropped": "2段階認証を外した",
   "user.name-hidden": "公開名を隠した",
   "user.name-shown": "公開名を戻した",
+  "report.closed": "報告を閉じた",
 } as const;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;

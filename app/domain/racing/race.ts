@@ -72,7 +72,7 @@ export function isOrderedKind(kind: string): boolean {
   return kind === "exacta" || kind === "trifecta";
 }
 
-/** Of rankings and reports. */
+/** The bets of rankings and reports. */
 export const BET_TYPES = ["win", "place", "quinella"] as const;
 export type BetType = (typeof BET_TYPES)[number];
 

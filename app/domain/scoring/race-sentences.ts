@@ -75,7 +75,7 @@ interface RaceFacts {
   starters: readonly (WordedHorse & { probability: number | null; sign: string })[];
   /** The numbers that won; null before the result. */
   winners: readonly number[] | null;
-  /** Of weights, going and odds, those that are not announced. */
+  /** Those of weights, going and odds that are not announced. */
   unknown: readonly string[];
 }
 
@@ -126,6 +126,25 @@ function winnerWords(winners: readonly number[], starters: readonly Starter[]): 
       return `指数${place}位（${formatIndex(winner.index)}）の${winner.horseNum}番`;
     });
   return known.length === 0 ? "勝った馬の指数はありません。" : `勝ったのは、${known.join("と")}でした。`;
+}
+
+/** Which views had raised the winner, and which had lowered it; at most two of each. */
+export function answerSentences({ horseNum, groups }: Pick<WordedHorse, "horseNum" | "groups">): string[] {
+  const known = groups.filter(isKnown);
+  const side = (sign: 1 | -1) =>
+    known
+      .filter(({ contribution }) => sign * contribution > 0)
+      .toSorted((one, other) => sign * (other.contribution - one.contribution))
+      .slice(0, 2)
+      .map((view) => `${view.group}の${ranked(view)}`)
+      .join("と");
+  const [up, down] = [side(1), side(-1)];
+  return [
+    up === ""
+      ? `勝った${horseNum}番を高く見ていた点はありません。`
+      : `勝った${horseNum}番を高く見ていたのは、${up}です。`,
+    down === "" ? "低く見ていた点はありません。" : `低く見ていたのは、${down}です。`,
+  ];
 }
 
 interface AnalysedRace {

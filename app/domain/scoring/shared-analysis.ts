@@ -44,7 +44,7 @@ export interface SharedAnalysis {
   completedAt?: number;
   sharedAt: number;
   /** Absent in analyses shared before models had public pages. */
-  modelId?: number;
+  modelCode?: string;
   /** Both masked for the public. */
   modelName: string;
   userName: string;
@@ -71,8 +71,8 @@ export interface SharedAnalysis {
   /** By index, best first; ties: smaller number. */
   horses: SharedHorse[];
   /**
-   * Hash of the image's content: 32 hexadecimal digits of a SHA-256 over all fields above except `sharedAt`, `modelId`
-   * and the results.
+   * Hash of the image's content: 32 hexadecimal digits of a SHA-256 over all fields above except `sharedAt`,
+   * `modelCode` and the results.
    */
   imageKey: string;
   /** Hash of its seal (app/domain/seal). */
@@ -108,6 +108,5 @@ export interface SharedView extends SharedAnalysis {
   url: string;
   /** Image for link previews (share-image-address.ts). */
   imagePath: string;
-  /** Code of the model's public page; null: none. */
-  modelCode: string | null;
+  isModelPublic: boolean;
 }

@@ -26,6 +26,15 @@ export interface PublicModelView {
   today: PublicRace[];
 }
 
+export const FOLLOWS_MAX = 50;
+
+export interface FollowedModel {
+  modelId: number;
+  code: string;
+  /** With the record of the last seven days; null: not public any more. */
+  shown: { modelName: string; userName: string; races: number; wins: number; netYen: number } | null;
+}
+
 export interface PublicRace {
   raceId: string;
   venue: string;

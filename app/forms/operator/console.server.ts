@@ -12,7 +12,7 @@ const END_INVALID = "終わりを日付と時刻で入力してください";
 const CODE_INVALID = "6桁の数字を入力してください";
 
 /** Goes into the log. */
-const reason = z
+export const reason = z
   .string({ error: REASON_REQUIRED })
   .trim()
   .min(1, REASON_REQUIRED)

@@ -24,6 +24,7 @@ const PUBLIC_CALLS = {
   "share-analysis": { limit: 60, windowSeconds: 60 },
   "share-image": { limit: 60, windowSeconds: 60 },
   verify: { limit: 120, windowSeconds: 60 },
+  report: { limit: 10, windowSeconds: 3600 },
 };
 
 /** Per address. */

@@ -95,10 +95,10 @@ async function findShared(deps: Deps, analysisId: number | null): Promise<Shared
     createPublicModelStore(deps.store).read(),
   ]);
   if (shared === null) return null;
-  const { modelId } = shared;
-  const modelCode = modelId !== undefined && published.ids.includes(modelId) ? encodeShareId(modelId) : null;
+  const modelId = decodeShareId(shared.modelCode ?? "");
+  const isModelPublic = modelId !== null && published.ids.includes(modelId);
   const url = `${deps.config.publicUrl}/share/analysis/${shared.shareId}`;
-  return { ...shared, url, imagePath: analysisImagePath(shared), modelCode };
+  return { ...shared, url, imagePath: analysisImagePath(shared), isModelPublic };
 }
 
 export async function stopSharesOfUser(deps: Deps, { userId }: { userId: number }): Promise<void> {
@@ -166,7 +166,7 @@ async function toSharedAnalysis(
 ): Promise<SharedAnalysis> {
   const { raceInfo, venueType, startTime, surface, distanceM, grade, isLearntFrom, createdAt, completedAt } = facts;
   const groupsOf = new Map(facts.details?.why.map(({ horseNum, groups }) => [horseNum, groups]));
-  const shown: Omit<SharedAnalysis, "sharedAt" | "imageKey" | "seal" | "modelId"> = {
+  const shown: Omit<SharedAnalysis, "sharedAt" | "imageKey" | "seal" | "modelCode"> = {
     analysisId,
     shareId: encodeShareId(analysisId),
     createdAt,
@@ -188,5 +188,11 @@ async function toSharedAnalysis(
   };
   const imageKey = (await sha256Hex(JSON.stringify(shown))).slice(0, 32);
   const { modelId, sharedAt } = facts;
-  return { ...shown, modelId, sharedAt, imageKey, ...(facts.seal === null ? {} : { seal: facts.seal }) };
+  return {
+    ...shown,
+    modelCode: encodeShareId(modelId),
+    sharedAt,
+    imageKey,
+    ...(facts.seal === null ? {} : { seal: facts.seal }),
+  };
 }

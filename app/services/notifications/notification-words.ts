@@ -54,6 +54,24 @@ export function racesSettled({
   };
 }
 
+/** The same kind and event as a user's own results. */
+export function followedSettled({
+  userId,
+  models,
+  day,
+}: {
+  userId: number;
+  models: number;
+  day: string;
+}): NotificationDraft {
+  return {
+    ...{ userId, kind: "race-settled", event: day, day },
+    title: "フォロー中のモデルの結果が出ました",
+    body: `${monthAndDay(day)}に記録した${models}モデルの結果が出ました。`,
+    path: "/following",
+  };
+}
+
 /** By start. */
 export function favouritesEntered(
   entered: readonly EnteredFavourite[],

@@ -1,3 +1,4 @@
+import { listSettledFollows } from "#app/db/fans/follows.server.ts";
 import {
   type EnteredFavourite,
   listEnteredFavourites,
@@ -8,7 +9,7 @@ import { readLooks, recordLook } from "#app/db/notifications/notification-looks.
 import type { NotificationDraft } from "#app/domain/notifications.ts";
 import { addDays, DAY_SECONDS, japanDay, japanTime, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { favouritesEntered, racesSettled } from "./notification-words.ts";
+import { favouritesEntered, followedSettled, racesSettled } from "./notification-words.ts";
 import { queueNotifications } from "./notifications.server.ts";
 
 /** In Japan. */
@@ -60,6 +61,22 @@ function resultsDay(today: string, time: string): ResultsDay | null {
 }
 
 async function queueResults(deps: Deps, { day, isLate }: ResultsDay): Promise<void> {
+  await queueOwnResults(deps, { day, isLate });
+  // One notification a day: a user's own results come first.
+  if (isLate) await queueFollowedResults(deps, day);
+}
+
+async function queueFollowedResults(deps: Deps, day: string): Promise<void> {
+  let after = 0;
+  for (;;) {
+    const users = await listSettledFollows(deps.db, { day, after, limit: USERS_PER_READ });
+    await queueNotifications(deps, { drafts: users.map((user) => followedSettled({ ...user, day })) });
+    if (users.length < USERS_PER_READ) return;
+    after = users.at(-1)?.userId ?? after;
+  }
+}
+
+async function queueOwnResults(deps: Deps, { day, isLate }: ResultsDay): Promise<void> {
   // Races are analysed on their day, by operators before.
   const since = startOfJapanDay(day) - DAY_SECONDS;
   let after = 0;

@@ -1,3 +1,4 @@
+import { readAnsweredRaces } from "#app/db/own-records/answers.server.ts";
 import {
   type ListedEntry,
   type RecordFilter,
@@ -6,6 +7,7 @@ import {
   readRecordEntries,
   saveFigures,
 } from "#app/db/own-records/record-reads.server.ts";
+import { answerByMonth, type MonthAnswers } from "#app/domain/own-records/answers.ts";
 import { measureRecord, type RecordFigures } from "#app/domain/own-records/measure-record.ts";
 import { type Standing, standingOf } from "#app/domain/own-records/record-entry.ts";
 import { writeRecordCsv, writeRecordJson } from "#app/domain/own-records/record-file.ts";
@@ -52,4 +54,13 @@ export async function exportRecord(
   const { entries, models } = await readRecordEntries(deps.db, { userId: user.id, modelId });
   if (modelId !== null && models.length === 0) return null;
   return format === "csv" ? writeRecordCsv(entries) : writeRecordJson(entries);
+}
+
+/** Null: not the user's model. */
+export async function readAnswers(
+  deps: Deps,
+  { user, modelId }: { user: PlanHolder; modelId: number },
+): Promise<{ name: string; months: MonthAnswers[] } | null> {
+  const found = await readAnsweredRaces(deps.db, { userId: user.id, modelId });
+  return found && { name: found.name, months: answerByMonth(found.races) };
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { DEMO_PASSWORD } from "#app/demo/demo-users.server.ts";
+import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import {
   apiToken,
   callApi,
@@ -51,13 +52,14 @@ test.beforeAll(async () => {
   const [past] = await racesOf(url, token, "2026-11-15");
   pastRaceId = past?.race_id ?? "";
   horseId = await horseOf(url, token, pastRaceId);
-  // Its record has a curve.
-  const premium = await apiToken(url, "premium@demo.example", DEMO_PASSWORD);
-  const { body: models } = await callApi<{ model_id: number }[]>(url, premium, "/models");
-  code = await publishModel(url, { token: premium, modelId: models[0]?.model_id ?? 0 });
   ({ shareId } = await shareAnalysis(url, { token, analysisId }));
   // Rankings are weighed with their figures.
   await readyRankings(url);
+  // Its record has a curve.
+  const premium = await apiToken(url, "premium@demo.example", DEMO_PASSWORD);
+  const { body: models } = await callApi<{ model_id: number; status: number }[]>(url, premium, "/models");
+  const modelOfRecord = models.find(({ status }) => status === ModelStatus.complete)?.model_id ?? 0;
+  code = await publishModel(url, { token: premium, modelId: modelOfRecord });
   await putCrowd(saturday.stateDir, pastRaceId);
 });
 

@@ -33,6 +33,7 @@ test("the export contains everything stored about the user, nothing of others an
   await site.d1.batch([
     site.d1.prepare("insert into horse_marks values (1, 'r1', 'h1', 'rival', 7), (2, 'r1', 'h1', 'dropped', 7)"),
     site.d1.prepare("insert into favourite_horses values (1, 'h1', 9), (2, 'h2', 9)"),
+    site.d1.prepare("insert into follows values (1, 2, 10), (2, 1, 10)"),
     site.d1.prepare("insert into horse_notes values (1, 'h1', 8, 'わたしのメモ'), (2, 'h1', 8, '他人のメモ')"),
     site.d1.prepare(
       "insert into notification_choices values (1, 'race-settled', 1, 0, 6), (2, 'race-settled', 1, 1, 6)",
@@ -81,6 +82,7 @@ test("the export contains everything stored about the user, nothing of others an
     "horse_marks",
     "horse_notes",
     "favourite_horses",
+    "follows",
     "notification_choices",
     "push_subscriptions",
     "notifications",
@@ -101,6 +103,7 @@ test("the export contains everything stored about the user, nothing of others an
     horse_marks: [{ race_id: "r1", horse_id: "h1", mark: "rival", marked_at: 7 }],
     horse_notes: [{ horse_id: "h1", note: "わたしのメモ", noted_at: 8 }],
     favourite_horses: [{ horse_id: "h1", added_at: 9 }],
+    follows: [{ model_id: 2, followed_at: 10 }],
     notification_choices: [{ kind: "race-settled", by_mail: 1, by_push: 0, chosen_at: 6 }],
     push_subscriptions: [{ endpoint: "https://push.example/1", created_at: 5 }],
     notifications: [{ kind: "race-settled", day: "2026-11-21", title: "結果", body: "本文", mailed_at: null }],

@@ -151,6 +151,7 @@ test("shared data contains nothing of the account, and mail addresses in names a
     "horses",
     "imageKey",
     "isLearntFrom",
+    "modelCode",
     "modelName",
     "race",
     "shareId",

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { zipDetails } from "#app/db/zipped-details.server.ts";
 import { createApiClient } from "#test/integration/support/api-client.ts";
 import {
   insertAnalysis,
@@ -100,6 +101,57 @@ test("unusable models and races are refused with their reason", async () => {
   expect(await world.d1.prepare("select count(*) n from analyses").first("n")).toBe(0);
 });
 
+test("one result has its groups and sentences: they sum to the score, and a withdrawn horse has none", async () => {
+  await using world = await startApi();
+  await insertRace(world.db, { raceId: "r3", raceNum: 3, runnerRows: 3 });
+  const groups = [
+    [1, [1, 0.25, null, null, null, null]],
+    [2, [-0.5, -0.1, null, null, null, null]],
+    [3, [-0.5, -0.15, null, null, null, null]],
+  ] as const;
+  const scores = groups.map(([horseNum, sums]) => ({
+    ...{ horseNum, bracketNum: horseNum, horseName: `ウマ${horseNum}`, placeProbability: null },
+    ...{ index: (sums[0] * 100 + sums[1] * 100) / 100, probability: [0.6, 0.3, 0.1][horseNum - 1]! },
+  }));
+  const why = groups.map(([horseNum, sums]) => ({
+    horseNum,
+    index: 0,
+    up: [],
+    down: [],
+    rest: null,
+    groups: [...sums],
+  }));
+  await insertAnalysis(world.db, {
+    ...{ id: 7, raceId: "r3", scores: JSON.stringify(scores) },
+    zippedDetails: zipDetails({ why, quinella: [] }),
+  });
+  await world.d1.prepare("update runners set status = 'scratched' where race_id = 'r3' and horse_num = 3").run();
+  const { body } = await world.call("GET", "/analysis_result?analysis_result_id=7");
+  expect(body).toMatchObject({
+    sentences: [
+      "◎1番の勝率は66.7%で、○2番との指数の差は1.85と大きめです。",
+      "能力の差が大きく、騎手・厩舎の差は小さいレースです。",
+      expect.stringMatching(/発表/),
+    ],
+    reasons: [
+      {
+        uma_num: 1,
+        groups: [
+          { name: "能力", contribution: 1, rank: 1 },
+          { name: "騎手・厩舎", contribution: 0.25, rank: 1 },
+          { name: "コース・距離", contribution: null, rank: null },
+          ...["展開", "枠・斤量", "調子"].map((name) => ({ name, contribution: null, rank: null })),
+        ],
+        sentences: [
+          "能力がメンバー1位（+1.00）で、騎手・厩舎も1位（+0.25）と上位です。",
+          "マイナスはなく、指数+1.25は2頭中1位です。",
+        ],
+      },
+      { uma_num: 2, sentences: expect.any(Array) },
+    ],
+  });
+});
+
 test("results are listed newest first and read one by one, with the scores by wire names", async () => {
   await using world = await startApi();
   expect((await world.call("GET", "/analysis_results")).body).toEqual([]);
@@ -128,7 +180,11 @@ test("results are listed newest first and read one by one, with the scores by wi
   const running = { ...finished, analysis_result_id: 2, status: 1, result: { race_info, scores: [] } };
   expect((await world.call("GET", "/analysis_results/?offset=0&limit=30")).body).toEqual([running, finished]);
   expect((await world.call("GET", "/analysis_results?offset=1&limit=")).body).toEqual([finished]);
-  expect((await world.call("GET", "/analysis_result?analysis_result_id=1")).body).toEqual(finished);
+  expect((await world.call("GET", "/analysis_result?analysis_result_id=1")).body).toEqual({
+    ...finished,
+    sentences: [],
+    reasons: [],
+  });
   for (const query of ["offset=-1", "limit=x", "limit=1.5", "offset=99999999999999999999", "limit=-1"]) {
     expect([query, (await world.call("GET", `/analysis_results?${query}`)).status]).toEqual([query, 400]);
   }

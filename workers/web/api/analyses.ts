@@ -17,7 +17,7 @@ import {
 } from "./api-env.ts";
 import { type Api, addCall, doneSchema, idParams } from "./describe.ts";
 import { isForeign, notFound, ownedBodySchema, refuseTooMany, userIdField } from "./input.ts";
-import { analysisWire, toWireAnalysis } from "./wire.ts";
+import { analysisWire, explainedAnalysisWire, toWireAnalysis, toWireExplained } from "./wire.ts";
 
 const requestSchema = z
   .object({
@@ -108,7 +108,7 @@ export function analysisRoutes(api: Api): void {
     tag: "analyses",
     access: "bearer",
     query: z.object({ analysis_result_id: z.int().positive() }),
-    answers: { 200: { description: "The analysis", schema: analysisWire } },
+    answers: { 200: { description: "The analysis", schema: explainedAnalysisWire } },
     refusals: [404],
     handler: showAnalysis,
   });
@@ -162,7 +162,7 @@ async function listAnalyses(c: Context<ApiEnv>): Promise<Response> {
 
 async function showAnalysis(c: Context<ApiEnv>): Promise<Response> {
   const analysis = await findOwn(c, c.req.query("analysis_result_id"));
-  return analysis === null ? notFound(c, "analysis result") : c.json(toWireAnalysis(analysis));
+  return analysis === null ? notFound(c, "analysis result") : c.json(toWireExplained(analysis));
 }
 
 async function deleteAnalysis(c: Context<ApiEnv>): Promise<Response> {

@@ -2,9 +2,12 @@ import * as z from "zod";
 import type { ProfileFields } from "#app/domain/accounts/profile.ts";
 import { AVERAGE_KINDS, RACE_CUSTOMIZES, RACE_NUMS, STATIC_FEATURES } from "#app/domain/features/choice.ts";
 import type { WireEntry } from "#app/domain/rankings/rankings-file.ts";
+import { amongStarters } from "#app/domain/scoring/among-starters.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
+import { raceInWords } from "#app/domain/scoring/race-sentences.ts";
 import type { SharedView } from "#app/domain/scoring/shared-analysis.ts";
-import type { AnalysisSummary, RaceSummary } from "#app/domain/views/analyses.ts";
+import { VIEW_GROUPS } from "#app/domain/scoring/view-groups.ts";
+import type { AnalysisDetail, AnalysisSummary, RaceSummary } from "#app/domain/views/analyses.ts";
 import type { ModelSummary } from "#app/domain/views/models.ts";
 import type { SessionUser } from "#app/domain/views/session-user.ts";
 import type { Suggestions } from "#app/domain/views/suggestions.ts";
@@ -271,6 +274,31 @@ export const analysisWire = z
   })
   .meta({ id: "AnalysisResult" });
 
+/** One analysis, explained. */
+export const explainedAnalysisWire = analysisWire
+  .extend({
+    sentences: z.array(z.string()).meta({
+      description:
+        "The race in words. Like the reasons empty until it is complete, and in analyses made before reasons had groups",
+    }),
+    reasons: z
+      .array(
+        z.object({
+          uma_num: z.int(),
+          groups: z.array(
+            z.object({
+              name: z.enum(VIEW_GROUPS),
+              contribution: z.number().nullable().meta({ description: "Null without a chosen feature" }),
+              rank: z.int().positive().nullable().meta({ description: "Among the starters; ties share a rank" }),
+            }),
+          ),
+          sentences: z.array(z.string()),
+        }),
+      )
+      .meta({ description: "Of each starter, best index first; its groups' contributions sum to its score" }),
+  })
+  .meta({ id: "ExplainedAnalysisResult" });
+
 export const sharedAnalysisWire = analysisWire
   .extend({
     result: resultWire(scoreWire),
@@ -322,6 +350,27 @@ export function toWireAnalysis(analysis: AnalysisSummary): z.infer<typeof analys
         place_probability: placeProbability,
       })),
     },
+  };
+}
+
+export function toWireExplained(analysis: AnalysisDetail): z.infer<typeof explainedAnalysisWire> {
+  const { details, runners, race, market } = analysis;
+  const { scores } = amongStarters(analysis.scores ?? [], details ?? { quinella: [] }, runners);
+  const { sentences, horses } = raceInWords({
+    scores,
+    why: details?.why ?? [],
+    runners,
+    race,
+    hasOdds: market !== null,
+  });
+  return {
+    ...toWireAnalysis(analysis),
+    sentences,
+    reasons: [...horses].map(([horseNum, horse]) => ({
+      uma_num: horseNum,
+      groups: horse.groups.map(({ group, contribution, rank }) => ({ name: group, contribution, rank })),
+      sentences: horse.sentences,
+    })),
   };
 }
 

@@ -28,7 +28,7 @@ import {
   usage,
   users,
 } from "#app/db/schema/accounts.server.ts";
-import { favouriteHorses, horseMarks, horseNotes } from "#app/db/schema/fans.server.ts";
+import { favouriteHorses, follows, horseMarks, horseNotes } from "#app/db/schema/fans.server.ts";
 import {
   analyses,
   analysisDays,
@@ -62,6 +62,7 @@ export const GONE_WITH_ACCOUNT: readonly AnySQLiteColumn[] = [
   horseMarks.userId,
   horseNotes.userId,
   favouriteHorses.userId,
+  follows.userId,
   notificationChoices.userId,
   pushSubscriptions.userId,
   notifications.userId,

@@ -11,7 +11,15 @@ test("the console does not exist for visitors and users, an administrator's plan
   page,
   quietConsole,
 }) => {
-  const paths = ["/admin", "/admin/imports", "/admin/imports/1", "/admin/users?q=a", "/admin/log", "/admin/confirm"];
+  const paths = [
+    "/admin",
+    "/admin/imports",
+    "/admin/imports/1",
+    "/admin/users?q=a",
+    "/admin/log",
+    "/admin/reports",
+    "/admin/confirm",
+  ];
   for (const path of paths) expect([path, (await page.goto(path))?.status()]).toEqual([path, 404]);
   const { email, token } = await newAccount(url, "kanri");
   await setPlan(stateDir, email, 0);
@@ -57,7 +65,7 @@ test("staff enters with a code that works once, sees the state, an import and th
   await page.getByRole("button", { name: "進む" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("操作の記録");
   await expect(page.getByRole("row", { name: /管理画面に入った/ }).first()).toBeVisible();
-  for (const path of ["/admin/log", "/admin", "/admin/imports", "/admin/imports/1"]) {
+  for (const path of ["/admin/log", "/admin", "/admin/reports", "/admin/imports", "/admin/imports/1"]) {
     expect((await page.goto(path))?.status()).toBe(200);
     if (javaScriptEnabled) await expectGoodPage(page);
   }

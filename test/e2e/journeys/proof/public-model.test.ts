@@ -20,11 +20,21 @@ test("a model's record is public from the owner's choice until its end", { tag: 
   if (javaScriptEnabled) await expectGoodPage(page);
   const path = (await page.getByRole("link", { name: "公開中のページを見る" }).getAttribute("href")) ?? "";
 
-  const { page: visitor } = await openPage();
+  const { page: visitor, quietConsole: visitorConsole } = await openPage();
   await visitor.goto(path);
   await expect(visitor.getByRole("heading", { level: 1, name: "公開するモデル" })).toBeVisible();
   await expect(visitor.getByText("選んだ項目は公開していません。")).toBeVisible();
   if (javaScriptEnabled) await expectGoodPage(visitor);
+
+  await visitor.getByRole("link", { name: "このページを報告する" }).click();
+  await visitor.getByRole("button", { name: "報告する" }).click();
+  await expect(visitor.getByText("必須項目です")).toBeVisible();
+  visitorConsole.expectFailures([400]);
+  await visitor.getByLabel("個人情報がのっている").check();
+  if (javaScriptEnabled) await expectGoodPage(visitor);
+  await visitor.getByRole("button", { name: "報告する" }).click();
+  await expect(visitor.getByRole("heading", { name: "報告を受け付けました" })).toBeVisible();
+  await visitor.goto(path);
 
   await page.getByRole("button", { name: "選んだ項目も公開する" }).click();
   await expect(page.getByRole("heading", { name: "成績と、選んだ項目を公開しています" })).toBeVisible();

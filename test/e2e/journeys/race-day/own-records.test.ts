@@ -56,3 +56,28 @@ test("a record shows every analysis from before the start, and deleting one take
   expect(file.headers()["content-disposition"]).toContain(`record-${modelId}.csv`);
   expect((await file.text()).trim().split("\r\n")).toHaveLength(162);
 });
+
+test("a finished race is looked back on: the marks' finish, the winner's views, and the months of the model", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const { email, token } = await newAccount(url, "kotaeawase");
+  const modelId = await newModel(url, token, "答え");
+  const [race] = await racesOf(url, token, "2026-11-15");
+  const analysisId = await finishedAnalysis(url, token, { model_id: modelId, race_id: race?.race_id });
+  await logIn(page, url, email, undefined, `/analyses/${analysisId}`);
+  await expect(page.getByRole("heading", { name: "答え合わせ" })).toBeVisible();
+  await expect(page.getByText(/^◎\d+番は.+、○\d+番は.+、▲\d+番は.+でした。$/)).toBeVisible();
+  await expect(page.getByText(/^勝った\d+番を高く見てい/)).toBeVisible();
+  await expect(page.getByText(/^勝ったのは、指数\d+位（[+−]?\d\.\d\d）の\d+番/)).toBeVisible();
+  if (javaScriptEnabled) await expectGoodPage(page);
+
+  await page.goto(`/models/${modelId}/record?answers`);
+  await expect(page.getByRole("heading", { name: "2026年11月 1レース" })).toBeVisible();
+  await expect(page.getByText("10レースになると、見方ごとの幅を計算します。")).toBeVisible();
+  await page.getByText("答え合わせの見方").click();
+  await expect(page.getByText(/まだ分かりません/)).toBeVisible();
+  if (javaScriptEnabled) await expectGoodPage(page);
+  await page.getByRole("link", { name: "成績表にもどる" }).click();
+  await page.waitForURL(/record$/);
+});

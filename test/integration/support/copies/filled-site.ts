@@ -46,6 +46,7 @@ const STATEMENTS: readonly string[] = [
   `insert into seal_witnesses (head_id, witness, status, answer, at) values ('head', 'https://w', 200, '', 1)`,
   `insert into crowd_forecasts (race_id, date, forecast, members, fixed_at) values ('r1', '2026-11-21', '{}', 1, 1)`,
   `insert into audit_log (at, action, subject, reason) values (1, 'staff.added', '', '')`,
+  `insert into reports values ('model', 1, 'name', 1, 1, 1, null)`,
   `insert into alarms (key, level, text, raised_at) values ('k', 'broken', 't', 1)`,
   `insert into app_state (key, value) values ('small-fact', '1')`,
   // The highest one is gone: its number is never given again.

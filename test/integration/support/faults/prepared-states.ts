@@ -28,6 +28,9 @@ export const failedJob = async ({ d1 }: Site) =>
     )
     .run();
 
+export const openReport = async ({ d1 }: Site) =>
+  d1.prepare("insert into reports values ('model', 1, 'name', 1, 1, 1, null)").run();
+
 /** An import that has changed nothing and can be taken back. */
 export const keptImport = async ({ d1 }: Site) =>
   d1

@@ -15,6 +15,7 @@ import {
   failedJob,
   giveCode,
   keptImport,
+  openReport,
   ownBudget,
   ownLimit,
   passkeyBegun,
@@ -222,6 +223,7 @@ export const USE_CASES: UseCases = {
   ownRecords: {
     // Keeps the figures that it has counted.
     readView: change(({ ownRecords }, { modelId }) => ownRecords.readView({ user, modelId, filter: ALL_OF_RECORD })),
+    readAnswers: read(({ ownRecords }, { modelId }) => ownRecords.readAnswers({ user, modelId })),
     exportRecord: read(({ ownRecords }) => ownRecords.exportRecord({ user, modelId: null, format: "csv" })),
   },
   days: {
@@ -243,6 +245,11 @@ export const USE_CASES: UseCases = {
     setFavourite: change(({ fans }) => fans.setFavourite({ user, horseId: HORSE, isFavourite: false })),
     readHorse: read(({ fans }) => fans.readHorse({ user, horseId: HORSE })),
     listFavourites: read(({ fans }) => fans.listFavourites({ user })),
+    setFollow: change(async (services, { modelId }) => {
+      await services.models.publish({ user, modelId, publication: "count" });
+      return services.fans.setFollow({ user, code: encodeShareId(modelId), isFollowed: true });
+    }),
+    listFollowing: read(({ fans }) => fans.listFollowing({ user })),
   },
   home: { read: read(({ home }) => home.read({ user: sessionUser })) },
   notifications: {
@@ -300,6 +307,9 @@ export const USE_CASES: UseCases = {
     unshare: change(({ sharing }, { shared }) => sharing.unshare({ user, analysisId: shared })),
     find: read(({ sharing }, { shared }) => sharing.find({ shareId: encodeShareId(shared) })),
     resolve: read(({ sharing }, { shared }) => sharing.resolve({ reference: encodeShareId(shared) })),
+    report: again(({ sharing }, { shared }) =>
+      sharing.report({ ...FROM, kind: "analysis", code: encodeShareId(shared), reason: "name" }),
+    ),
   },
   limits: {
     consumeCall: again(({ limits }) => limits.consumeCall({ user, door: "models" })),
@@ -362,6 +372,11 @@ export const USE_CASES: UseCases = {
     rerunJob: change((services) => services.console.rerunJob({ staff, jobId: "failed", reason }), failedJob),
     listActions: read((services) => services.console.listActions()),
     listAlarms: read((services) => services.console.listAlarms()),
+    listReports: read((services) => services.console.listReports()),
+    closeReport: change(
+      (services) => services.console.closeReport({ staff, kind: "model", subjectId: 1, reason: "name", words: reason }),
+      openReport,
+    ),
     findUsers: again((services) => services.console.findUsers({ staff, text: emailOf(1) })),
     openUser: again((services) => services.console.openUser({ staff, userId: 1 })),
     readAddress: again((services) => services.console.readAddress({ staff, userId: 1, reason })),

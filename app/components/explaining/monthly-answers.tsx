@@ -1,0 +1,91 @@
+import { LinkButton } from "#app/components/parts/button.tsx";
+import { formatIndex } from "#app/components/parts/numbers.ts";
+import { EmptyState } from "#app/components/parts/parts.tsx";
+import type { MonthAnswers } from "#app/domain/own-records/answers.ts";
+
+export const answersPath = (modelId: number): string => `/models/${modelId}/record?answers`;
+
+const VERDICT_WORDS = {
+  higher: "勝ち馬を高く見ていました",
+  lower: "勝ち馬を低く見ていました",
+  unknown: "まだ分かりません",
+} as const;
+
+/** By month, how much higher the views were for winners than for their fields. */
+export function MonthlyAnswers({
+  name,
+  months,
+  modelId,
+}: {
+  name: string;
+  months: readonly MonthAnswers[];
+  modelId: number;
+}) {
+  return (
+    <>
+      <div className="mhead">
+        <h2>{name}の答え合わせ</h2>
+      </div>
+      {months.length === 0 && (
+        <EmptyState action={{ to: "/races", label: "レースを分析" }}>結果の出た分析はまだありません</EmptyState>
+      )}
+      {months.map((answers) => (
+        <MonthTable key={answers.month} {...answers} />
+      ))}
+      <details className="card clip fold">
+        <summary>答え合わせの見方</summary>
+        <div className="pad stack t13 muted">
+          <p>
+            数字は、勝った馬の寄与がそのレースの出走馬の平均よりどれだけ高かったかを、月ごとに平均したものです。新しい300回までの、結果を見ていない分析で数えます。
+          </p>
+          <p>
+            幅は95%区間で、6つを同時に比べる分だけ広くしています。幅に0が入る間は、偶然と区別できないので「まだ分かりません」としています。
+          </p>
+          <p>過去に勝ち馬を高く見ていた見方が、これからも同じように働くとは限りません。</p>
+        </div>
+      </details>
+      <div className="btns">
+        <LinkButton to={`/models/${modelId}/record`}>成績表にもどる</LinkButton>
+      </div>
+    </>
+  );
+}
+
+function MonthTable({ month, races, views }: MonthAnswers) {
+  const [year, number] = month.split("-").map(Number);
+  return (
+    <section className="card clip">
+      <h3 className="pad">
+        {year}年{number}月 <small>{races}レース</small>
+      </h3>
+      {views.length === 0 ? (
+        <p className="pad t13 muted">10レースになると、見方ごとの幅を計算します。</p>
+      ) : (
+        <table className="tbl">
+          <thead>
+            <tr>
+              <th scope="col">見方</th>
+              <th scope="col">勝ち馬</th>
+              <th scope="col">95%の幅</th>
+            </tr>
+          </thead>
+          <tbody>
+            {views.map(({ group, mean, low, high, verdict }) => (
+              <tr key={group}>
+                <th scope="row">
+                  {group}
+                  <br />
+                  <small>{VERDICT_WORDS[verdict]}</small>
+                </th>
+                <td>{formatIndex(mean)}</td>
+                <td>
+                  {formatIndex(low)}〜{formatIndex(high)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
