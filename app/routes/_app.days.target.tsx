@@ -9,7 +9,7 @@ import { TARGET_SHIFT } from "#app/domain/scoring/target-index.ts";
 export const handle: PageHandle = {
   title: "TARGETで使うには",
   description: "自分のAIの指数を、TARGET frontier JVの外部指数として読み込む設定です。",
-  back: "/races",
+  back: "/home",
 };
 
 export { meta } from "#app/components/frame/page-meta.ts";

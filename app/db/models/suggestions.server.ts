@@ -12,6 +12,7 @@ import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import type { Change } from "#app/domain/suggestions/candidate-changes.ts";
 import type { JudgedSearch } from "#app/domain/suggestions/judge-changes.ts";
 import { SearchStatus } from "#app/domain/suggestions/suggestion-status.ts";
+import { type ModelRecord, selectModels, toModelRecord } from "./models.server.ts";
 
 export interface Search {
   number: number;
@@ -23,13 +24,20 @@ export interface Search {
   result: JudgedSearch | null;
 }
 
-/** The newest search of a model, and the uses of the account. Null: none. */
+/** The account's models and uses, and the newest search of one. Null: none. */
 export async function readSearches(
   db: Database,
   { userId, modelId, month }: { userId: number; modelId: number; month: string },
-): Promise<{ newest: Search | null; searches: number; thisMonth: number; isWorking: boolean }> {
+): Promise<{
+  models: ModelRecord[];
+  newest: Search | null;
+  searches: number;
+  thisMonth: number;
+  isWorking: boolean;
+}> {
   const ofUser = eq(suggestionSearches.userId, userId);
-  const [[newest], [uses]] = await db.batch([
+  const [listed, [newest], [uses]] = await db.batch([
+    selectModels(db, { userId }),
     db
       .select()
       .from(suggestionSearches)
@@ -45,6 +53,7 @@ export async function readSearches(
       .from(ONE_ROW),
   ]);
   return {
+    models: listed.map(toModelRecord),
     newest: newest === undefined ? null : toSearch(newest),
     searches: uses?.searches ?? 0,
     thisMonth: uses?.thisMonth ?? 0,

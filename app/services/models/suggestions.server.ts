@@ -9,17 +9,17 @@ import { changedChoice, listCandidates } from "#app/domain/suggestions/candidate
 import type { Suggestions } from "#app/domain/views/suggestions.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { wakeJob } from "#app/services/jobs/jobs.server.ts";
-import { list } from "./models.server.ts";
+import { summarizeModels } from "./models.server.ts";
 
 /** The newest search of a model. Null: not the user's, deleted, or not complete. */
 export async function readSuggestions(
   deps: Deps,
   { user, modelId }: { user: PlanHolder; modelId: number },
 ): Promise<Suggestions | null> {
-  const model = (await list(deps, { user })).find((each) => each.modelId === modelId);
-  if (model === undefined || model.status !== ModelStatus.complete) return null;
   const month = japanMonth(deps.now());
-  const { newest, ...uses } = await readSearches(deps.db, { userId: user.id, modelId, month });
+  const { models, newest, ...uses } = await readSearches(deps.db, { userId: user.id, modelId, month });
+  const model = summarizeModels(models, user).find((each) => each.modelId === modelId);
+  if (model === undefined || model.status !== ModelStatus.complete) return null;
   const limit = planLimits(user.plan).searchesPerMonth;
   const { choice, venueType } = model;
   return {

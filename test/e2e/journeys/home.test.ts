@@ -180,14 +180,14 @@ test("the table of plans: every limit, ∞ from 1000, 全5回, the present plan 
       [...plan.querySelectorAll(".tag")].map((tag) => tag.textContent).join(" "),
     ]),
   );
-  // Features, models, analyses a day and a month, creations a month, analyses at once, courses, rankings.
+  // Features, models, analyses a day and a month, creations and searches a month, analyses at once, courses, rankings.
   expect(facts).toEqual([
-    [expect.any(String), "0円/月", "50", "1", "全5回", "—", "2", "1", "全場", "—", ""],
-    [expect.any(String), "980円/月", "50", "1", "3", "30", "2", "1", "全場", "参加", ""],
-    [expect.any(String), "4,980円/月", "65", "2", "10", "60", "4", "2", "全場", "参加", ""],
-    ["PRO", "9,800円/月", "100", "3", "30", "90", "10", "3", "全場", "参加", "現在のプラン おすすめ"],
-    ["PREMIUM", "29,800円/月", "160", "5", "60", "∞", "∞", "5", "全場", "参加", "おすすめ"],
-    ["UNLIMITED", "49,800円/月", "∞", "10", "∞", "∞", "∞", "10", "全場", "参加", ""],
+    [expect.any(String), "0円/月", "50", "1", "全5回", "—", "2", "1", "1", "全場", "—", ""],
+    [expect.any(String), "980円/月", "50", "1", "3", "30", "2", "2", "1", "全場", "参加", ""],
+    [expect.any(String), "4,980円/月", "65", "2", "10", "60", "4", "4", "2", "全場", "参加", ""],
+    ["PRO", "9,800円/月", "100", "3", "30", "90", "10", "10", "3", "全場", "参加", "現在のプラン おすすめ"],
+    ["PREMIUM", "29,800円/月", "160", "5", "60", "∞", "∞", "30", "5", "全場", "参加", "おすすめ"],
+    ["UNLIMITED", "49,800円/月", "∞", "10", "∞", "∞", "∞", "30", "10", "全場", "参加", ""],
   ]);
   // The payment provider's portal is the only button; plans are chosen by links.
   await expect(page.getByRole("main").getByRole("button")).toHaveText(["カードの変更と領収書へ"], {

@@ -82,6 +82,7 @@ test("a plan is bought after the final confirmation, a way back and a refused ca
       "分析/日 30",
       "分析/月 90",
       "作成/月 10",
+      "改善案/月 10",
       "同時分析数 3",
       "競馬場 全場",
       "ランキング 参加",

@@ -21,7 +21,7 @@ test("a fan goes from a card to a horse, makes it a favourite, and notes what th
     .locator(".phone .card-horse")
     .filter({ has: page.locator("form") })
     .first();
-  const name = await row.locator(".row-name").innerText();
+  const name = await row.locator(".row-name b").innerText();
   await row.locator("summary").click();
   await row.getByRole("link", { name: "馬のページ" }).click();
   await expect(page.getByRole("heading", { name, level: 2 })).toBeVisible();
