@@ -92,7 +92,7 @@ export function pairDays(races: readonly PairedRace[]): PairedDay[] {
 }
 
 /** Quantile of the standard normal distribution above its median (Abramowitz and Stegun 26.2.23; error under 0.00045). */
-function normalQuantile(share: number): number {
+export function normalQuantile(share: number): number {
   const t = Math.sqrt(-2 * Math.log(1 - share));
   return t - (2.515517 + 0.802853 * t + 0.010328 * t * t) / (1 + 1.432788 * t + 0.189269 * t * t + 0.001308 * t ** 3);
 }

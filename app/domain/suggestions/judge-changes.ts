@@ -1,6 +1,12 @@
-import { type PairedDay, pairedDifference, verdictOf } from "#app/domain/comparing/paired-difference.ts";
+import {
+  normalQuantile,
+  type PairedDay,
+  pairedDifference,
+  verdictOf,
+} from "#app/domain/comparing/paired-difference.ts";
 import { shareOfTry } from "#app/domain/comparing/parent-and-child.ts";
 import { dayNumber } from "#app/domain/racing/japan-time.ts";
+import { studentQuantile } from "#app/domain/racing/normal-quantile.ts";
 
 /** A training's losses of one race day. Stored as JSON in a checkpoint. */
 export type DayLoss = [date: string, races: number, loss: number, uniformLoss: number];
@@ -62,9 +68,8 @@ export function judgeChanges(
   const changes: JudgedChange[] = [];
   for (const [at, gain] of earlier.entries()) {
     const days = newest[at]!;
-    const confirmed = pairedDifference(days, share);
-    const usual = pairedDifference(days, USUAL_SHARE);
-    if (gain === null || confirmed === null || usual === null) return null;
+    const newer = pairedDifference(days, USUAL_SHARE);
+    if (gain === null || newer === null) return null;
     const shown = { difference: gain.difference, low: gain.low, high: gain.high };
     if (!chosen.includes(at)) {
       changes.push({
@@ -75,11 +80,15 @@ export function judgeChanges(
       });
       continue;
     }
-    const { difference, low, high } = confirmed;
-    const half = ((usual.high - usual.low) / 2) * Math.sqrt(1 + days.length / daysOfHalfYear(days));
+    const { difference } = newer;
+    const usual = newer.high - difference;
+    const degrees = days.length - 1;
+    const wide = usual * (studentQuantile(degrees, normalQuantile(1 - share)) / studentQuantile(degrees));
+    const confirmed = { difference, low: difference - wide, high: difference + wide };
+    const half = usual * Math.sqrt(1 + days.length / daysOfHalfYear(days));
     changes.push({
       chosen: shown,
-      confirmed: { difference, low, high },
+      confirmed,
       outlook: { low: difference - half, high: difference + half },
       verdict: verdictOf(confirmed) === "better" ? "confirmed" : difference > 0 ? "unknown" : "none",
     });
