@@ -45,6 +45,7 @@ export const publicStyles = [
     "./components/sharing/share-analysis.css",
     "./components/rankings/share-season.css",
     "./components/crowd/share-crowd.css",
+    "./components/public-models/share-model.css",
     "./components/seal/verify.css",
   ].map((file) => {
     const { href, text } = readStyle(file);

@@ -16,6 +16,7 @@ import { RaceHead, raceTitle } from "#app/components/races/race-head.tsx";
 import { failurePage } from "#app/components/waiting/load-failure.tsx";
 import { renderParts } from "#app/components/waiting/render-parts.server.ts";
 import { StaticHtml } from "#app/components/waiting/static-html.tsx";
+import { isBeforeStart } from "#app/domain/racing/race-start.ts";
 import { BET_MESSAGES } from "#app/forms/analyses/race-bets.ts";
 import { RACE_MESSAGES } from "#app/forms/analyses/race-search.ts";
 import { missingRace } from "#app/http/missing-race.ts";
@@ -45,7 +46,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     throw await missingRace(races.find({ user, raceId }), { request, tab: "/bets", text: RACE_MESSAGES.none });
   if ("reason" in bets) throw new Response(RACE_MESSAGES.none, { status: 404 });
   const { race } = bets;
-  const asked = betPlanOf(bets, query);
+  const now = context.now();
+  const recordKey = isBeforeStart(race, now) ? crypto.randomUUID() : null;
+  const asked = betPlanOf(bets, query, { recordKey, now });
   const yen = asked?.choice.budgetYen ?? null;
   // A budget from another site is not computed. An own budget is checked against the user's limit first.
   const refusal =
@@ -54,7 +57,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       : isOwnVisit(request)
         ? budgetRefusal(await context.services.ownLimits.budget({ user, raceId: race.raceId, yen }))
         : BET_MESSAGES.untypedBudget;
-  const shown = refusal === null ? asked : betPlanOf(bets, query, refusal);
+  const shown = refusal === null ? asked : betPlanOf(bets, query, { recordKey, now, refusedBudget: refusal });
   return {
     title: raceTitle(race),
     address: query.toString(),
@@ -63,8 +66,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     html: renderParts({
       race: (
         <>
-          <RaceHead view={bets} tab="bets" now={context.now()} />
-          <BetOffer bets={bets} now={context.now()} isAnyLeftOut={shown?.choice.isAnyLeftOut === true} uses={user} />
+          <RaceHead view={bets} tab="bets" now={now} />
+          <BetOffer bets={bets} now={now} isAnyLeftOut={shown?.choice.isAnyLeftOut === true} uses={user} />
           {shown !== null && (
             <BetCompare
               bets={shown.bets}
@@ -72,6 +75,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
               hrefOf={shown.hrefOf}
               modelsHref={shown.modelsHref}
               raceDay={race.date}
+              oldKinds={shown.oldKinds}
             />
           )}
         </>

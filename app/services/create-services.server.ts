@@ -66,6 +66,7 @@ import {
 } from "./operations/staff.server.ts";
 import * as userFiles from "./operations/user-files.server.ts";
 import { exportRecord, readAnswers, readView } from "./own-records/own-records.server.ts";
+import * as ownTickets from "./own-records/own-tickets.server.ts";
 import { listOwn } from "./rankings/own-rankings.server.ts";
 import * as rankings from "./rankings/rankings.server.ts";
 import { proofOfForecast } from "./seal/forecasts.server.ts";
@@ -101,6 +102,7 @@ const USE_CASES = {
     undoByCode,
   },
   ownLimits,
+  ownTickets,
   accounts: {
     ...accounts,
     ...profile,

@@ -62,4 +62,13 @@ export const proofs: Proofs = {
     JOURNEY,
     "unit/betting/bet-pages: the age, the help and that nothing is sold or promised stand beside the tickets",
   ],
+  "/tickets: bought tickets by one tap or by hand, corrected until the start, settled with refunds, private, as CSV": [
+    "e2e/journeys/race-day/tickets: a fan records a planned ticket as bought, corrects it, and types another by hand",
+    "integration/own-records/own-tickets: a ticket is recorded once per form, changed and deleted until the start, and stays afterwards",
+    "integration/own-records/own-tickets: tickets count towards the own budget, also in parallel, and a pause refuses them",
+    "integration/own-records/own-tickets: the month settles with refunds, and its sums are those of the file to the yen",
+    "integration/own-records/own-tickets: another user's tickets are neither shown nor changed",
+    "unit/betting/settle-ticket: a bracket pair is refunded without a starter in a bracket, or with one for a bracket with itself",
+    "integration/accounts/personal-data: the export contains everything stored about the user, nothing of others and no secret",
+  ],
 };

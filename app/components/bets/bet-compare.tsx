@@ -6,6 +6,7 @@ import { momentWords } from "#app/components/races/odds-words.tsx";
 import { SkillTerm } from "#app/components/reports/skill-term.tsx";
 import { compareKinds, type KnownOdds } from "#app/domain/betting/price-formation.ts";
 import type { TicketKind } from "#app/domain/racing/race.ts";
+import { OldOddsNote } from "./bet-notice.tsx";
 import type { BetRace } from "./bet-race.ts";
 import { formatChance, formationWords, TICKET_WORDS, trustWords } from "./bet-words.ts";
 
@@ -16,12 +17,15 @@ export function BetCompare({
   hrefOf,
   modelsHref,
   raceDay,
+  oldKinds,
 }: {
   bets: BetRace;
   current: TicketKind;
   hrefOf: (kind: TicketKind) => string;
   modelsHref: string;
   raceDay: string;
+  /** Kinds whose odds are too old to buy by. */
+  oldKinds: readonly TicketKind[];
 }) {
   const rows = compareKinds(kinds, priced);
   const order = analysis.scores.map(({ horseNum }) => horseNum);
@@ -74,7 +78,13 @@ export function BetCompare({
             </thead>
             <tbody>
               {rows.map((row) => (
-                <tr key={row.kind} className={row.kind === current ? "on" : undefined}>
+                <tr
+                  key={row.kind}
+                  className={
+                    `${row.kind === current ? "on" : ""}${oldKinds.includes(row.kind) ? " old" : ""}`.trim() ||
+                    undefined
+                  }
+                >
                   <th scope="row">
                     <Link to={hrefOf(row.kind)} aria-current={row.kind === current ? "true" : undefined}>
                       {TICKET_WORDS[row.kind]}
@@ -85,9 +95,11 @@ export function BetCompare({
                   <td>
                     <b>{formatChance(row.anyChance)}</b>
                   </td>
-                  {hasOdds && <td>{row.lowestOdds === null ? "–" : `${row.lowestOdds.toFixed(1)}倍`}</td>}
+                  {hasOdds && (
+                    <td className="odds">{row.lowestOdds === null ? "–" : `${row.lowestOdds.toFixed(1)}倍`}</td>
+                  )}
                   {hasOdds && isMixed && (
-                    <td>
+                    <td className="odds">
                       <b>{row.expectedReturn === null ? "–" : formatPercent(row.expectedReturn * 100)}</b>
                     </td>
                   )}
@@ -110,6 +122,7 @@ export function BetCompare({
           </table>
         </ScrollingTable>
       </div>
+      {oldKinds.length > 0 && !oldKinds.includes(current) && <OldOddsNote />}
       <p className="t12 faint">
         {!hasOdds && "オッズがまだ届いていないため、的中の見込みと点数だけを示します。"}
         {hasOdds &&

@@ -15,7 +15,7 @@ export interface BetFormData {
   size: 1 | 2 | 3;
   isOrdered: boolean;
   unit: "番" | "枠";
-  /** The starters, or their brackets, best first; `place` by index, counted from 1. */
+  /** Starters, or their brackets, best first; `place` by index, counted from 1. */
   numbers: { number: number; place: number | null }[];
   axis: number[];
   legs: number[];

@@ -1,4 +1,15 @@
+import { Note } from "#app/components/parts/parts.tsx";
 import { GamblingNotice } from "#app/components/welcome/gambling-notice.tsx";
+
+/** The reason why odds are grey. */
+export function OldOddsNote() {
+  return (
+    <Note tone="warn">
+      <b>オッズが古くなっています。</b>
+      発走まで15分を切ったため、90秒より前のオッズを灰色にしました。投票の前に、最新のオッズを確かめてください。
+    </Note>
+  );
+}
 
 /** Required beside every list of tickets. */
 export function BetNotice() {

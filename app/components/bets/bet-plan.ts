@@ -1,7 +1,8 @@
 import { raceTabPath } from "#app/components/races/race-tabs.tsx";
-import { priceFormation } from "#app/domain/betting/price-formation.ts";
+import { areOldOdds, priceFormation } from "#app/domain/betting/price-formation.ts";
 import { numbersOf, TICKET_SIZES } from "#app/domain/betting/ticket-kinds.ts";
 import { isOrderedKind, type TicketKind } from "#app/domain/racing/race.ts";
+import { startOfRace } from "#app/domain/racing/race-start.ts";
 import type { RaceBets } from "#app/domain/views/race-bets.ts";
 import { readBetChoice } from "#app/forms/analyses/race-bets.server.ts";
 import { oddsMoment } from "./bet-compare.tsx";
@@ -11,9 +12,17 @@ import { sourceWords } from "./bet-words.ts";
 
 /**
  * The data of the tickets page; null if no tickets can be formed. `refusedBudget` is the reason to refuse the query's
- * budget, or null.
+ * budget, or null. `recordKey` is of the form that records the tickets; null: they cannot be bought any more.
  */
-export function betPlanOf(bets: RaceBets, query: URLSearchParams, refusedBudget: string | null = null) {
+export function betPlanOf(
+  bets: RaceBets,
+  query: URLSearchParams,
+  {
+    refusedBudget = null,
+    recordKey = null,
+    now = 0,
+  }: { refusedBudget?: string | null; recordKey?: string | null; now?: number } = {},
+) {
   const betRace = betRaceOf(bets);
   if (betRace === null) return null;
   const { analysis, priced: race, kinds } = betRace;
@@ -29,6 +38,11 @@ export function betPlanOf(bets: RaceBets, query: URLSearchParams, refusedBudget:
   };
   const priced = choice.isPossible ? priceFormation(kind, formation, race) : null;
   const known = race.odds[kind];
+  const startsAt = startOfRace(bets.race);
+  const oldKinds = kinds.filter((each) => {
+    const odds = race.odds[each];
+    return odds !== undefined && areOldOdds(odds, { startsAt, now });
+  });
   const form: BetFormData = {
     action: path,
     ticket: kind,
@@ -51,6 +65,7 @@ export function betPlanOf(bets: RaceBets, query: URLSearchParams, refusedBudget:
   return {
     bets: betRace,
     choice,
+    oldKinds,
     hrefOf,
     modelsHref: `${raceTabPath(bets.race.raceId, "models")}${bets.model === null ? "" : `?by=${bets.model.modelId}`}`,
     form,
@@ -63,6 +78,8 @@ export function betPlanOf(bets: RaceBets, query: URLSearchParams, refusedBudget:
             priced,
             source: sourceWords(known === undefined ? null : oddsMoment(known, bets.race.date), analysis),
             budgetYen,
+            isOld: oldKinds.includes(kind),
+            recording: recordKey === null ? null : { formKey: recordKey, modelId: bets.model?.modelId ?? null },
             split,
           },
   };

@@ -9,10 +9,13 @@ import { combinationOf } from "#app/domain/betting/ticket-kinds.ts";
 import { isOrderedKind, type TicketKind } from "#app/domain/racing/race.ts";
 import type { RaceBets } from "#app/domain/views/race-bets.ts";
 import type { BudgetSplit } from "#app/forms/analyses/race-bets.ts";
+import { OldOddsNote } from "./bet-notice.tsx";
 import { formatChance, formatOdds, ticketText } from "./bet-words.ts";
 
-/** Lists the likeliest of more tickets. Sums and the text are of all. */
+/** With more tickets only the likeliest are listed. Sums and the text are of all. */
 const MOST_LISTED = 100;
+/** The server takes forms of 64 KB. */
+const LONGEST_FORM = 60_000;
 
 interface ShownTickets {
   race: RaceBets["race"];
@@ -20,6 +23,10 @@ interface ShownTickets {
   priced: PricedFormation;
   /** Time of the odds and model. */
   source: string;
+  /** The odds are too old to buy by. */
+  isOld: boolean;
+  /** Null: the tickets cannot be bought any more. */
+  recording: { formKey: string; modelId: number | null } | null;
 }
 
 /**
@@ -89,6 +96,8 @@ function Split({
   brackets,
   priced,
   source,
+  recording,
+  isOld,
   stakes,
   budgetYen,
   kind,
@@ -110,7 +119,7 @@ function Split({
   return (
     <>
       <ScrollingTable label={label}>
-        <table className="ticket">
+        <table className={isOld ? "ticket old" : "ticket"}>
           <caption className="sr">{label}</caption>
           <thead>
             <tr>
@@ -136,7 +145,7 @@ function Split({
                 )}
                 {staked !== null && hasOdds && (
                   <td>
-                    {formatYenOrUnknown(staked.payouts[place] ?? null)}
+                    <span className="by-odds">{formatYenOrUnknown(staked.payouts[place] ?? null)}</span>
                     {staked.isShort[place] === true && <small className="tg">トリガミ</small>}
                   </td>
                 )}
@@ -164,6 +173,7 @@ function Split({
           </tfoot>
         </table>
       </ScrollingTable>
+      {isOld && <OldOddsNote />}
       {listed.length < tickets.length && (
         <p className="t12 faint">
           的中の見込みが高い{MOST_LISTED}点だけを並べています。合計とテキストは{formatCount(tickets.length)}
@@ -181,6 +191,9 @@ function Split({
           </dl>
           <ShortNote staked={staked} kind={kind} canBeEven={canBeEven} />
         </>
+      )}
+      {recording !== null && (
+        <RecordTickets {...recording} kind={kind} raceId={race.raceId} priced={priced} stakes={stakes} />
       )}
       <div className="text">
         <h3>テキストをコピー</h3>
@@ -214,6 +227,49 @@ function Combination({
       )}
     </span>
   ));
+}
+
+/** Records the tickets as bought: on /tickets, in one tap. */
+function RecordTickets({
+  formKey,
+  modelId,
+  kind,
+  raceId,
+  priced,
+  stakes,
+}: NonNullable<ShownTickets["recording"]> & {
+  kind: BudgetSplit;
+  raceId: string;
+  priced: PricedFormation;
+  stakes: readonly number[] | null;
+}) {
+  const { tickets } = priced;
+  const amounts = stakes === null ? [] : new Set(stakes).size === 1 ? stakes.slice(0, 1) : stakes;
+  const hidden = {
+    ...{ do: "record", race_id: raceId, kind: priced.kind, form_key: `${formKey}-${kind}` },
+    numbers: tickets.map(({ horses }) => combinationOf(priced.kind, horses)).join(" "),
+    ...(modelId !== null && { model: modelId }),
+    ...(stakes !== null && { yen: amounts.join(" ") }),
+  };
+  if (Object.values(hidden).join().length > LONGEST_FORM) return null;
+  return (
+    <form method="post" action="/tickets" className="record">
+      {Object.entries(hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {stakes === null && (
+        <label className="t13">
+          1点の金額（円） <input className="input" name="yen" inputMode="numeric" defaultValue="100" required />
+        </label>
+      )}
+      <button type="submit" className="btn">
+        この買い目を記録する
+      </button>
+      <p className="t12 faint">
+        <a href="/tickets">収支</a>に、結果と払戻を自動で集計します。
+      </p>
+    </form>
+  );
 }
 
 function Sum({ word, yen }: { word: string; yen: number }) {

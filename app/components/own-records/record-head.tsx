@@ -38,6 +38,9 @@ export function UserRecordHead({ models }: { models: readonly (HeadModel & { ent
           <p className="facts">
             <span>すべてのモデルの分析を合わせた成績です。削除したモデルの分もここに残ります。</span>
           </p>
+          <p className="t14">
+            <a href="/tickets">自分で買った馬券の収支</a>
+          </p>
         </div>
       </div>
       {models.length > 0 && (

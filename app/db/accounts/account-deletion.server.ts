@@ -32,7 +32,7 @@ import {
 import { notificationChoices, notifications, pushSubscriptions } from "#app/db/schema/notifications.server.ts";
 import { devMails, jobs } from "#app/db/schema/operations.server.ts";
 import { ownBudgets, ownLimits, ownPauses } from "#app/db/schema/own-limits.server.ts";
-import { recordEntries, recordFigures } from "#app/db/schema/own-records.server.ts";
+import { ownTickets, recordEntries, recordFigures } from "#app/db/schema/own-records.server.ts";
 import { staff } from "#app/db/schema/staff.server.ts";
 import { deleteOwnerKey } from "#app/db/seal/seal-keys.server.ts";
 import { disownLeaves } from "#app/db/seal/seals.server.ts";
@@ -64,6 +64,7 @@ export async function deleteUser(
     deleteLimits(db, limitKeys),
     db.delete(recordFigures).where(eq(recordFigures.userId, userId)),
     db.delete(recordEntries).where(eq(recordEntries.userId, userId)),
+    db.delete(ownTickets).where(eq(ownTickets.userId, userId)),
     db.delete(analysisTombstones).where(eq(analysisTombstones.userId, userId)),
     db.delete(suggestionSearches).where(eq(suggestionSearches.userId, userId)),
     db.delete(horseMarks).where(eq(horseMarks.userId, userId)),

@@ -30,7 +30,7 @@ function selectOwnLimit(db: Database, { userId, kind, now }: LimitOf) {
 }
 
 /** Null: no limit. */
-function ownLimitAt(db: Database, limit: LimitOf): SQL<number | null> {
+export function ownLimitAt(db: Database, limit: LimitOf): SQL<number | null> {
   return sql<number | null>`(${selectOwnLimit(db, limit)})`;
 }
 

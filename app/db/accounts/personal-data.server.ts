@@ -22,7 +22,7 @@ import {
 } from "#app/db/schema/models.server.ts";
 import { notificationChoices, notifications, pushSubscriptions } from "#app/db/schema/notifications.server.ts";
 import { ownBudgets, ownLimits, ownPauses } from "#app/db/schema/own-limits.server.ts";
-import { recordEntries } from "#app/db/schema/own-records.server.ts";
+import { ownTickets, recordEntries } from "#app/db/schema/own-records.server.ts";
 import { passkeys } from "#app/db/schema/second-factors.server.ts";
 import { staff } from "#app/db/schema/staff.server.ts";
 
@@ -215,6 +215,19 @@ const PARTS: Readonly<Record<string, Part>> = {
       recordEntries.favourite,
     ],
     order: [recordEntries.date, recordEntries.analysisId],
+  },
+  own_tickets: {
+    owner: ownTickets.userId,
+    columns: [
+      ownTickets.raceId,
+      ownTickets.date,
+      ownTickets.kind,
+      ownTickets.modelId,
+      ownTickets.yen,
+      ownTickets.recordedAt,
+      ownTickets.lines,
+    ],
+    order: [ownTickets.date, ownTickets.id],
   },
   analysis_days: {
     owner: analysisDays.userId,

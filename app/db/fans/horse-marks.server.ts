@@ -93,7 +93,7 @@ function isShownRunner({ raceId, horseId, lastDay }: MarkWrite) {
 }
 
 /** As `isBeforeStart` of app/domain/racing/race-start.ts. */
-function isBeforeStart({ now, today }: MarkWrite) {
+export function isBeforeStart({ now, today }: { now: number; today: string }) {
   return and(
     eq(races.status, "scheduled"),
     or(and(sql`${races.startTime} is null`, gte(races.date, today)), gt(startsAt(), now)),

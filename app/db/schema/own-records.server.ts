@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { check, index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { TICKET_KINDS } from "#app/domain/racing/race.ts";
+import type { TicketLine } from "#app/domain/settlement/settle-ticket.ts";
 import { users } from "./accounts.server.ts";
 import { models } from "./models.server.ts";
 import { races } from "./racing.server.ts";
@@ -57,6 +59,34 @@ export const recordEntries = sqliteTable(
       sql`${t.resultKind} is null or ${t.resultKind} in ('settled', 'returned', 'none')`,
     ),
     check("record_entries_settled_has_bets", sql`${t.resultKind} is null or ${t.bets} is not null`),
+  ],
+);
+
+/** Tickets that a user bought elsewhere. Settled when read. No foreign key to races. */
+export const ownTickets = sqliteTable(
+  "own_tickets",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id),
+    raceId: text("race_id").notNull(),
+    /** The race day as known when recorded. */
+    date: text("date").notNull(),
+    kind: text("kind", { enum: TICKET_KINDS }).notNull(),
+    /** Whose analysis the tickets follow; null: typed by hand. */
+    modelId: integer("model_id").references(() => models.id),
+    yen: integer("yen").notNull(),
+    /** One form submission is one ticket. */
+    formKey: text("form_key").notNull(),
+    recordedAt: integer("recorded_at").notNull(),
+    lines: text("lines", { mode: "json" }).$type<readonly TicketLine[]>().notNull(),
+  },
+  (t) => [
+    uniqueIndex("own_tickets_user_id_form_key").on(t.userId, t.formKey),
+    index("own_tickets_user_id_date").on(t.userId, t.date),
+    check("own_tickets_kind_known", sql`${t.kind} in ${[...TICKET_KINDS]}`.inlineParams()),
+    check("own_tickets_has_yen", sql`${t.yen} > 0`),
   ],
 );
 

@@ -11,6 +11,24 @@ export interface KnownOdds {
   tickets: ReadonlyMap<string, TicketOdds>;
 }
 
+/** Before the start, odds must be fresh for this long, or they are shown as old. */
+const LAST_SECONDS = 15 * 60;
+const OLD_AFTER_SECONDS = 90;
+
+/**
+ * Whether odds are too old to buy by: more than 90 seconds in the last 15 minutes before the start. Odds of an unknown
+ * time are.
+ *
+ * @param startsAt unix seconds; null: unknown
+ */
+export function areOldOdds(
+  { isFinal, announcedAt }: Pick<KnownOdds, "isFinal" | "announcedAt">,
+  { startsAt, now }: { startsAt: number | null; now: number },
+): boolean {
+  if (isFinal || startsAt === null || now >= startsAt || startsAt - now > LAST_SECONDS) return false;
+  return announcedAt === null || now - Date.parse(`${announcedAt}:00+09:00`) / 1000 > OLD_AFTER_SECONDS;
+}
+
 export type RaceOdds = Readonly<Partial<Record<TicketKind, KnownOdds>>>;
 
 export interface PricedRace {

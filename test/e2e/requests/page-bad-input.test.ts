@@ -150,6 +150,12 @@ function forms(): Form[] {
     { name: "withdrawn raise", path: "/settings/limits", fields: { do: "withdraw", limit: "x" } },
     { name: "pause", path: "/settings/limits", fields: { do: "pause", days: "1", understood: "x" } },
     {
+      name: "own ticket",
+      path: "/tickets",
+      fields: { do: "record", race_id: "no-such-race", kind: "win", numbers: "1", yen: "100", form_key: "bad-input-1" },
+    },
+    { name: "amount of a ticket", path: "/tickets", fields: { do: "change", id: "999999", yen: "150" } },
+    {
       name: "add device",
       path: "/settings/notices/devices",
       fields: { intent: "add", endpoint: "x", p256dh: "x", auth: "x", replaces: "x" },

@@ -47,6 +47,7 @@ const FORM_ROUTES = [
   "/settings/notices",
   "/settings/notices/devices",
   "/settings/limits",
+  "/tickets",
   "/settings/delete",
   "/settings/security",
   "/verify",

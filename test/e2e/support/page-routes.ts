@@ -101,6 +101,8 @@ export const USER_ROUTES: readonly (readonly [path: string, status: number])[] =
   ["/analyses/abc", 404],
   ["/models/all/record", 200],
   ["/models/all/record?month=2026-13&venue=x&result=x&sort=net&page=x&bet=quinella", 200],
+  ["/tickets", 200],
+  ["/tickets?month=2026-13&done=recorded", 200],
   ["/models/999999/record", 404],
   ["/models/x/record", 404],
   ["/races", 200],
@@ -171,5 +173,6 @@ export const PAID_USER_ROUTES: typeof USER_ROUTES = USER_ROUTES.map(([path, stat
 export const USER_FILES: readonly (readonly [path: string, status: number])[] = [
   ["/settings/export", 200],
   ["/races/indices.csv", 200],
+  ["/tickets.csv", 200],
   ["/settings/export?record=all&format=json", 200],
 ];

@@ -55,6 +55,11 @@ test("the export contains everything stored about the user, nothing of others an
     site.d1.prepare("insert into own_pauses values (1, 11, 12), (2, 13, 14)"),
     site.d1.prepare("insert into own_budgets values (1, '2026-11', 'r1', 500, 15), (2, '2026-11', 'r1', 900, 15)"),
     site.d1.prepare(
+      `insert into own_tickets (user_id, race_id, date, kind, yen, form_key, recorded_at, lines)
+       values (1, 'r1', '2026-11-21', 'wide', 200, '他人の1', 18, '[["1-2",200]]'),
+         (2, 'r1', '2026-11-21', 'win', 100, '他人の2', 18, '[["9",100]]')`,
+    ),
+    site.d1.prepare(
       `insert into passkeys (credential_id, user_id, name, public_key, counter, transports, created_at, used_at)
        values ('他人の1', 1, '電話', '他人の', 0, '', 16, 17), ('他人の2', 2, '他人の', '他人の', 0, '', 16, null)`,
     ),
@@ -77,6 +82,7 @@ test("the export contains everything stored about the user, nothing of others an
     "analysis_results",
     "deleted_analyses",
     "record_entries",
+    "own_tickets",
     "analysis_days",
     "rankings",
     "horse_marks",
@@ -111,6 +117,12 @@ test("the export contains everything stored about the user, nothing of others an
     own_limits: [{ kind: "budget", amount: 3000, raise_to: null, raise_at: 10 }],
     own_pauses: [{ started_at: 11, ends_at: 12 }],
     own_budgets: [{ month: "2026-11", race_id: "r1", yen: 500, typed_at: 15 }],
+    own_tickets: [
+      {
+        ...{ race_id: "r1", date: "2026-11-21", kind: "wide", model_id: null, yen: 200, recorded_at: 18 },
+        lines: [["1-2", 200]],
+      },
+    ],
     passkeys: [{ name: "電話", created_at: 16, used_at: 17 }],
     sessions: [{ created_at: site.deps.now() }],
     mail_requests: [{ kind: "change-email", email: "new@example.com" }],

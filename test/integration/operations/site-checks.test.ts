@@ -38,7 +38,16 @@ const listCustomers: Billing["listCustomers"] = async ({ after }) => {
 /** What statements of a test change. */
 const TABLES = [
   ...["settled_bets", "ledger_days", "usage", "jobs", "sessions", "mail_codes", "notifications", "subscriptions"],
-  ...["own_limits", "own_pauses", "own_budgets", "passkeys", "recovery_codes", "second_factors", "record_entries"],
+  ...[
+    "own_limits",
+    "own_pauses",
+    "own_budgets",
+    "own_tickets",
+    "passkeys",
+    "recovery_codes",
+    "second_factors",
+    "record_entries",
+  ],
   "suggestion_searches",
   ...["analyses", "models", "users", "races", "imports", "plan_changes", "stripe_events"],
 ];
@@ -194,6 +203,7 @@ test.each<[found: string, ...statements: string[]]>([
   ["passkey 1: of user 1 without a second factor", passkey(0)],
   [
     "passkey 1: of user 1 without a second factor",
+    "insert into own_tickets (user_id, race_id, date, kind, yen, form_key, recorded_at, lines) values (2, 'r97', '2026-11-21', 'win', 100, 'k', 1, '[]')",
     "insert into second_factors (user_id, totp_seed, created_at) values (1, 's', 1)",
     passkey(0),
   ],

@@ -147,6 +147,10 @@ function accountRows(d1: D1Database, { userId }: Filled) {
     run("insert into own_limits (user_id, kind, amount) values (?1, 'analyses', 10)"),
     run("insert into own_pauses (user_id, started_at, ends_at) values (?1, 1, 2)"),
     run(`insert into seal_keys (user_id, key) values (?1, '${MARK}')`),
+    run(
+      `insert into own_tickets (user_id, race_id, date, kind, yen, form_key, recorded_at, lines)
+       values (?1, 'r1', '2026-11-21', 'win', 100, '${MARK}', 1, '[["1",100]]')`,
+    ),
     run("insert into own_budgets (user_id, month, race_id, yen, typed_at) values (?1, '2026-11', 'r1', 100, 1)"),
   ];
 }

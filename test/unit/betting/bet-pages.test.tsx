@@ -34,8 +34,8 @@ function oddsOf(horses: number, each: Partial<Record<TicketKind, [low: number, h
   return Object.fromEntries(known);
 }
 
-function show(bets: RaceBets, query = "") {
-  const plan = betPlanOf(bets, new URLSearchParams(query));
+function show(bets: RaceBets, query = "", now = 0) {
+  const plan = betPlanOf(bets, new URLSearchParams(query), { now });
   if (plan === null) throw new Error("no tickets");
   const compare = renderToStaticMarkup(
     <BetCompare
@@ -44,6 +44,7 @@ function show(bets: RaceBets, query = "") {
       hrefOf={plan.hrefOf}
       modelsHref={plan.modelsHref}
       raceDay={bets.race.date}
+      oldKinds={plan.oldKinds}
     />,
   );
   const tickets = plan.tickets === null ? "" : renderToStaticMarkup(<BetTickets formId="bets" {...plan.tickets} />);
@@ -201,4 +202,26 @@ test("of more than 100 tickets the likeliest are listed, while sums and text are
   expect(tickets).toContain("的中の見込みが高い100点だけを並べています。合計とテキストは210点すべてです。");
   expect(ticketsMarkup.match(/<tr>/g)).toHaveLength(102);
   expect(tickets).toContain("三連単 210点 合計21,000円 1→2→3 100円");
+});
+
+test("in the last 15 minutes before the start, odds older than 90 seconds are grey with the reason", () => {
+  // The odds are of 14:33, the start is at 15:40.
+  const at = (time: string) => Date.parse(`2026-11-21T${time}+09:00`) / 1000;
+  const odds = (announcedAt: string | null, isFinal = false) => {
+    const known = oddsOf(10, { wide: [4, 5] });
+    return makeRaceBets(10, { odds: { wide: { ...known.wide!, announcedAt, isFinal } } });
+  };
+  const isGrey = (bets: RaceBets, time: string) => {
+    const { tickets, ticketsMarkup, plan } = show(bets, "ticket=wide", at(time));
+    const found = tickets.includes("90秒より前のオッズを灰色にしました");
+    expect([ticketsMarkup.includes('class="ticket old"'), plan.oldKinds.length]).toEqual([found, found ? 1 : 0]);
+    return found;
+  };
+  expect(isGrey(odds("2026-11-21T15:20"), "15:24:59")).toBe(false);
+  expect(isGrey(odds("2026-11-21T15:20"), "15:25:00")).toBe(true);
+  expect(isGrey(odds("2026-11-21T15:30"), "15:31:30")).toBe(false);
+  expect(isGrey(odds("2026-11-21T15:30"), "15:31:31")).toBe(true);
+  expect(isGrey(odds(null), "15:31:00")).toBe(true);
+  expect(isGrey(odds(null, true), "15:31:00")).toBe(false);
+  expect(isGrey(odds("2026-11-21T15:30"), "15:40:00")).toBe(false);
 });

@@ -38,7 +38,7 @@ import {
 } from "#app/db/schema/models.server.ts";
 import { notificationChoices, notifications, pushSubscriptions } from "#app/db/schema/notifications.server.ts";
 import { ownBudgets, ownLimits, ownPauses } from "#app/db/schema/own-limits.server.ts";
-import { recordEntries, recordFigures } from "#app/db/schema/own-records.server.ts";
+import { ownTickets, recordEntries, recordFigures } from "#app/db/schema/own-records.server.ts";
 import { sealKeys } from "#app/db/schema/seal.server.ts";
 import { passkeyChallenges, passkeys, recoveryCodes, secondFactors } from "#app/db/schema/second-factors.server.ts";
 import { staff } from "#app/db/schema/staff.server.ts";
@@ -71,6 +71,7 @@ export const GONE_WITH_ACCOUNT: readonly AnySQLiteColumn[] = [
   suggestionSearches.userId,
   recordEntries.userId,
   recordFigures.userId,
+  ownTickets.userId,
   ownLimits.userId,
   ownPauses.userId,
   ownBudgets.userId,

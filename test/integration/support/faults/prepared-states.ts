@@ -114,6 +114,15 @@ export const ownLimit = async ({ d1 }: Site) =>
 export const ownBudget = async ({ d1 }: Site) =>
   d1.prepare("insert into own_limits (user_id, kind, amount) values (1, 'budget', 600)").run();
 
+/** Ticket 1 on the race of the use cases. */
+export const ownTicket = async ({ d1 }: Site) =>
+  d1
+    .prepare(
+      `insert into own_tickets (id, user_id, race_id, date, kind, yen, form_key, recorded_at, lines)
+       select 1, 1, race_id, date, 'win', 100, 'form-key-1', 1, '[["1",100]]' from races where race_id = 'r001'`,
+    )
+    .run();
+
 export async function codeOfUser({ deps }: Site): Promise<string> {
   const secret = await totpSecret(deps.config.sessionSecret, "user:seed");
   return totpCode(secret, Math.floor(Date.now() / 30_000));

@@ -24,6 +24,7 @@ const READS: Readonly<Record<string, string>> = {
   favourites: "select user_id, horse_id from favourite_horses order by 1, 2",
   ownLimits: "select user_id, kind, amount, raise_to, raise_at is null now from own_limits order by 1, 2",
   ownPauses: "select user_id, ends_at from own_pauses order by 1",
+  ownTickets: "select user_id, race_id, kind, yen, lines from own_tickets order by id",
   ownBudgets: "select user_id, month, race_id, yen from own_budgets order by 1, 2, 3",
   choices: "select user_id, kind, by_mail, by_push from notification_choices order by 1, 2",
   devices: "select user_id, endpoint from push_subscriptions order by 1, 2",

@@ -18,6 +18,7 @@ import {
   openReport,
   ownBudget,
   ownLimit,
+  ownTicket,
   passkeyBegun,
   passkeyOf,
   renewal,
@@ -41,6 +42,15 @@ const HORSE = "h1";
 const dayForm = (facts: Facts) => ({
   ...{ user, date: TODAY, modelId: facts.modelId, venues: ["東京"], only: null, stated: null, formKey: "day" },
 });
+
+const OWN_TICKET = {
+  user,
+  raceId: RACE,
+  kind: "win",
+  lines: [["1", 100]],
+  modelId: null,
+  formKey: "form-key-2",
+} as const;
 
 const ALL_OF_RECORD = { month: null, venue: null, result: null, sort: "new", page: 1 } as const;
 
@@ -133,6 +143,16 @@ export const USE_CASES: UseCases = {
       ({ ownLimits }) => ownLimits.pause({ user, days: 7 }),
       ({ services }, facts) => services.days.confirm(dayForm(facts)),
     ),
+  },
+  ownTickets: {
+    record: change(({ ownTickets }) => ownTickets.record(OWN_TICKET)),
+    importFile: change(({ ownTickets }) =>
+      ownTickets.importFile({ user, tickets: [{ raceId: RACE, kind: "win", lines: [["1", 100]], modelName: null }] }),
+    ),
+    change: change(({ ownTickets }) => ownTickets.change({ user, id: 1, yenEach: 300 }), ownTicket),
+    remove: change(({ ownTickets }) => ownTickets.remove({ user, id: 1 }), ownTicket),
+    readMonth: read(({ ownTickets }) => ownTickets.readMonth({ user, month: null })),
+    list: read(({ ownTickets }) => ownTickets.list({ user, month: null })),
   },
   accounts: {
     requestSignUp: again(({ accounts }) =>

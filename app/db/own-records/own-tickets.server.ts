@@ -1,0 +1,430 @@
+import {
+  and,
+  asc,
+  between,
+  desc,
+  eq,
+  exists,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import { isPausing, ownLimitAt } from "#app/db/accounts/own-limits.server.ts";
+import type { Database } from "#app/db/database.server.ts";
+import { isBeforeStart } from "#app/db/fans/horse-marks.server.ts";
+import { CHANGED_ONE, excluded, jsonField, jsonRows, ONE_ROW } from "#app/db/fragments.server.ts";
+import { isVisibleRace } from "#app/db/racing/races.server.ts";
+import { rowSelection } from "#app/db/row-selection.server.ts";
+import { models } from "#app/db/schema/models.server.ts";
+import { ownBudgets } from "#app/db/schema/own-limits.server.ts";
+import { ownTickets, recordEntries } from "#app/db/schema/own-records.server.ts";
+import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
+import type { OpenRace } from "#app/domain/own-records/own-tickets.ts";
+import type { RecordResult } from "#app/domain/own-records/record-entry.ts";
+import type { FileTicket } from "#app/domain/own-records/tickets-csv.ts";
+import type { RaceStatus, TicketKind } from "#app/domain/racing/race.ts";
+import type { TicketLine, TicketRace } from "#app/domain/settlement/settle-ticket.ts";
+import { type PackedBets, unpackBets } from "./packed-bets.ts";
+
+interface Instant {
+  now: number;
+  /** Day of `now` in Japan. */
+  today: string;
+  month: string;
+}
+
+export interface TicketWrite extends Instant {
+  userId: number;
+  raceId: string;
+  kind: TicketKind;
+  lines: readonly TicketLine[];
+  /** Another user's is left out. */
+  modelId: number | null;
+  formKey: string;
+  /** Tickets of a day at most. */
+  mostOfDay: number;
+}
+
+/** The limits at the time of a write that stored nothing, in the order of refusal. */
+interface TicketOutcome {
+  isStored: boolean;
+  isOpen: boolean;
+  isPausing: boolean;
+  limit: number | null;
+  /** Yen that the limit leaves for the race. */
+  leftYen: number;
+}
+
+const yenOf = (lines: readonly TicketLine[]): number => lines.reduce((sum, [, yen]) => sum + yen, 0);
+
+/** Yen of the month by the own limit: other races, and this one. A race counts its largest amount. */
+function countedYen(db: Database, { userId, month, raceId }: { userId: number; month: string; raceId: SQL | string }) {
+  const sumOf = (yen: SQL, where: SQL | undefined) =>
+    sql<number>`coalesce((${db
+      .select({ yen: yen.as("yen") })
+      .from(ownBudgets)
+      .where(and(eq(ownBudgets.userId, userId), where))}), 0)`;
+  return {
+    others: sumOf(
+      sql`sum(${ownBudgets.yen})`,
+      and(eq(ownBudgets.month, month), sql`${ownBudgets.raceId} <> ${raceId}`),
+    ),
+    counted: sumOf(sql`max(${ownBudgets.yen})`, sql`${ownBudgets.raceId} = ${raceId}`),
+  };
+}
+
+function selectOpen(db: Database, raceId: SQL | string, instant: Instant) {
+  return db
+    .select({ raceId: races.raceId })
+    .from(races)
+    .where(and(sql`${races.raceId} = ${raceId}`, isVisibleRace, isBeforeStart(instant)));
+}
+
+/** After a write: the race's tickets become its budget, if a limit counts them. */
+function insertBudget(
+  db: Database,
+  { userId, raceId, month, now }: { userId: number; raceId: SQL | string } & Instant,
+) {
+  const ofRace = and(eq(ownTickets.userId, userId), sql`${ownTickets.raceId} = ${raceId}`);
+  const bought = sql`(${db
+    .select({ yen: sql`sum(${ownTickets.yen})`.as("yen") })
+    .from(ownTickets)
+    .where(ofRace)})`;
+  return db
+    .insert(ownBudgets)
+    .select(
+      db
+        .select(rowSelection(ownBudgets, { userId, month, raceId: sql`${raceId}`, yen: bought, typedAt: now }))
+        .from(ONE_ROW)
+        .where(and(CHANGED_ONE, isNotNull(ownLimitAt(db, { userId, kind: "budget", now })))),
+    )
+    .onConflictDoUpdate({
+      target: [ownBudgets.userId, ownBudgets.month, ownBudgets.raceId],
+      set: { yen: excluded(ownBudgets.yen), typedAt: excluded(ownBudgets.typedAt) },
+      setWhere: sql`${excluded(ownBudgets.yen)} > ${ownBudgets.yen}`,
+    });
+}
+
+/** One guarded statement, idempotent by its form key: open race, no pause, within the own limit. */
+export async function recordTicket(db: Database, write: TicketWrite): Promise<TicketOutcome> {
+  const { userId, raceId, kind, lines, modelId, formKey, mostOfDay, now, month } = write;
+  const yen = yenOf(lines);
+  const limit = ownLimitAt(db, { userId, kind: "budget", now });
+  const { others, counted } = countedYen(db, { userId, month, raceId });
+  const ofRace = and(eq(ownTickets.userId, userId), eq(ownTickets.raceId, raceId));
+  const bought = sql<number>`coalesce((${db
+    .select({ yen: sql`sum(${ownTickets.yen})`.as("yen") })
+    .from(ownTickets)
+    .where(ofRace)}), 0)`;
+  const row = rowSelection(ownTickets, {
+    ...{ userId, raceId: races.raceId, date: races.date, kind, yen, formKey, recordedAt: now },
+    id: sql`null`,
+    modelId: sql`(${db
+      .select({ id: models.id })
+      .from(models)
+      .where(and(eq(models.id, modelId ?? 0), eq(models.userId, userId)))})`,
+    lines: sql`${JSON.stringify(lines)}`,
+  });
+  const ofDay = db.$count(ownTickets, and(eq(ownTickets.userId, userId), eq(ownTickets.date, races.date)));
+  const [, , [outcome]] = await db.batch([
+    db
+      .insert(ownTickets)
+      .select(
+        db
+          .select(row)
+          .from(races)
+          .where(
+            and(
+              eq(races.raceId, raceId),
+              isVisibleRace,
+              isBeforeStart(write),
+              sql`not ${isPausing(db, { userId, now })}`,
+              sql`${ofDay} < ${mostOfDay}`,
+              or(isNull(limit), sql`${bought} + ${yen} <= ${counted}`, sql`${others} + ${bought} + ${yen} <= ${limit}`),
+            ),
+          ),
+      )
+      .onConflictDoNothing(),
+    insertBudget(db, write),
+    db
+      .select({
+        isStored: sql`${exists(
+          db
+            .select({ id: ownTickets.id })
+            .from(ownTickets)
+            .where(and(eq(ownTickets.userId, userId), eq(ownTickets.formKey, formKey))),
+        )}`
+          .mapWith(Boolean)
+          .as("is_stored"),
+        isOpen: sql`${exists(selectOpen(db, raceId, write))}`.mapWith(Boolean).as("is_open"),
+        isPausing: sql`${isPausing(db, { userId, now })}`.mapWith(Boolean).as("is_pausing"),
+        limit: limit.as("own_limit"),
+        leftYen: sql<number>`max(0, max(${counted}, ${limit} - ${others}) - ${bought})`.as("left_yen"),
+      })
+      .from(ONE_ROW),
+  ]);
+  if (outcome === undefined) throw new Error("the batch that records a ticket gave no outcome");
+  return outcome;
+}
+
+/**
+ * One statement: tickets of races that have started. A ticket that is already there is skipped; `nth` counts equal ones
+ * of the file from 1. Unknown races and days with too many tickets are left out.
+ */
+export async function importTickets(
+  db: Database,
+  {
+    userId,
+    tickets,
+    mostOfDay,
+    ...instant
+  }: Instant & {
+    userId: number;
+    mostOfDay: number;
+    tickets: readonly (FileTicket & { yen: number; nth: number; formKey: string })[];
+  },
+): Promise<number> {
+  const raceId = jsonField<string>("raceId");
+  const kind = jsonField<TicketKind>("kind");
+  const lines = sql`json(${jsonField<string>("lines")})`;
+  const equal = and(
+    eq(ownTickets.userId, userId),
+    eq(ownTickets.raceId, races.raceId),
+    eq(ownTickets.kind, kind),
+    eq(ownTickets.lines, lines),
+  );
+  const model = db
+    .select({ id: models.id })
+    .from(models)
+    .where(and(eq(models.userId, userId), eq(models.name, jsonField("modelName")), isNull(models.deletedAt)))
+    .orderBy(asc(models.id))
+    .limit(1);
+  const row = rowSelection(ownTickets, {
+    ...{ userId, raceId: races.raceId, date: races.date, kind, lines, recordedAt: instant.now },
+    ...{ yen: jsonField<number>("yen"), formKey: jsonField<string>("formKey"), modelId: sql`(${model})` },
+  });
+  const { meta } = await db.insert(ownTickets).select(
+    db
+      .select(row)
+      .from(jsonRows(tickets))
+      .innerJoin(races, eq(races.raceId, raceId))
+      .where(
+        and(
+          isVisibleRace,
+          sql`not ${isBeforeStart(instant)}`,
+          sql`${db.$count(ownTickets, equal)} < ${jsonField("nth")}`,
+          sql`${db.$count(ownTickets, and(eq(ownTickets.userId, userId), eq(ownTickets.date, races.date)))} < ${mostOfDay}`,
+        ),
+      ),
+  );
+  return meta.changes;
+}
+
+interface TicketKey extends Instant {
+  userId: number;
+  id: number;
+}
+
+/** The ticket's race, as an expression. */
+function raceOf(db: Database, { userId, id }: TicketKey): SQL {
+  return sql`(${db
+    .select({ raceId: ownTickets.raceId })
+    .from(ownTickets)
+    .where(and(eq(ownTickets.id, id), eq(ownTickets.userId, userId)))})`;
+}
+
+/** Every line gets this amount. Until the start, and within the own limit. */
+export async function changeTicket(
+  db: Database,
+  { yenEach, ...key }: TicketKey & { yenEach: number },
+): Promise<{ isOwn: boolean; isOpen: boolean; isChanged: boolean }> {
+  const { userId, id, month, now } = key;
+  const isOwn = and(eq(ownTickets.id, id), eq(ownTickets.userId, userId));
+  const raceId = raceOf(db, key);
+  const limit = ownLimitAt(db, { userId, kind: "budget", now });
+  const { others, counted } = countedYen(db, { userId, month, raceId });
+  const rest = sql`coalesce((select sum(o.yen) from own_tickets o
+    where o.user_id = ${userId} and o.race_id = ${raceId} and o.id <> ${id}), 0)`;
+  const count = sql`json_array_length(${ownTickets.lines})`;
+  const sum = sql`${rest} + ${count} * ${yenEach}`;
+  const lines = sql`(select json_group_array(json_array(value ->> 0, cast(${yenEach} as integer)))
+    from json_each(${ownTickets.lines}))`;
+  const [, , [stored]] = await db.batch([
+    db
+      .update(ownTickets)
+      .set({ yen: sql`cast(${count} * ${yenEach} as integer)`, lines })
+      .where(
+        and(
+          isOwn,
+          inArray(ownTickets.raceId, selectOpen(db, raceId, key)),
+          or(
+            sql`${count} * ${yenEach} <= ${ownTickets.yen}`,
+            and(
+              sql`not ${isPausing(db, { userId, now })}`,
+              or(isNull(limit), sql`${sum} <= ${counted}`, sql`${others} + ${sum} <= ${limit}`),
+            ),
+          ),
+        ),
+      ),
+    insertBudget(db, { ...key, raceId }),
+    db
+      .select({
+        isOpen: sql`${exists(selectOpen(db, raceId, key))}`.mapWith(Boolean).as("is_open"),
+        isChanged: sql`${ownTickets.yen} = ${count} * ${yenEach}`.mapWith(Boolean).as("is_changed"),
+      })
+      .from(ownTickets)
+      .where(isOwn),
+  ]);
+  return { isOwn: stored !== undefined, isOpen: stored?.isOpen === true, isChanged: stored?.isChanged === true };
+}
+
+/** Until the start. Idempotent. @returns whether it is still there */
+export async function deleteTicket(db: Database, key: TicketKey): Promise<{ isLeft: boolean }> {
+  const isOwn = and(eq(ownTickets.id, key.id), eq(ownTickets.userId, key.userId));
+  const [, left] = await db.batch([
+    db.delete(ownTickets).where(and(isOwn, inArray(ownTickets.raceId, selectOpen(db, raceOf(db, key), key)))),
+    db.select({ id: ownTickets.id }).from(ownTickets).where(isOwn),
+  ]);
+  return { isLeft: left.length > 0 };
+}
+
+interface ListedTicket {
+  id: number;
+  raceId: string;
+  date: string;
+  kind: TicketKind;
+  lines: readonly TicketLine[];
+  yen: number;
+  modelId: number | null;
+  modelName: string | null;
+  recordedAt: number;
+  /** Null: the race is not stored any more. */
+  race: { venue: string; raceNum: number; name: string; startTime: string | null; status: RaceStatus } | null;
+}
+
+export interface TicketMonth {
+  /** Newest race first. */
+  tickets: ListedTicket[];
+  races: Map<string, TicketRace>;
+  /** Settled bets of the models on these races, newest analysis first. */
+  entries: { modelId: number; raceId: string; bets: RecordResult["bets"]; favourite: RecordResult["bets"] | null }[];
+}
+
+/** One round trip. Days are included. */
+export async function readTickets(
+  db: Database,
+  { userId, from, to }: { userId: number; from: string; to: string },
+): Promise<TicketMonth> {
+  const isMeant = and(eq(ownTickets.userId, userId), between(ownTickets.date, from, to));
+  const raceIds = db.select({ raceId: ownTickets.raceId }).from(ownTickets).where(isMeant);
+  const [tickets, cards, entries] = await db.batch([
+    db
+      .select({
+        ...{ id: ownTickets.id, raceId: ownTickets.raceId, date: ownTickets.date, kind: ownTickets.kind },
+        ...{ lines: ownTickets.lines, yen: ownTickets.yen, modelId: ownTickets.modelId },
+        ...{ modelName: models.name, recordedAt: ownTickets.recordedAt, venue: races.venue, raceNum: races.raceNum },
+        ...{ raceName: sql<string | null>`${races.name}`.as("race_name"), startTime: races.startTime },
+        status: races.status,
+      })
+      .from(ownTickets)
+      .leftJoin(races, eq(races.raceId, ownTickets.raceId))
+      .leftJoin(models, and(eq(models.id, ownTickets.modelId), isNull(models.deletedAt)))
+      .where(isMeant)
+      .orderBy(desc(ownTickets.date), desc(races.startTime), desc(ownTickets.id)),
+    db
+      .select({
+        raceId: races.raceId,
+        status: races.status,
+        runners: sql<string>`(${db
+          .select({
+            list: sql`json_group_array(json_object('horseNum', ${runners.horseNum}, 'bracketNum', ${runners.bracketNum},
+              'status', ${runners.status}))`,
+          })
+          .from(runners)
+          .where(eq(runners.raceId, races.raceId))})`.as("runner_list"),
+        payouts: sql<string>`(${db
+          .select({
+            list: sql`json_group_array(json_object('betType', ${payouts.betType}, 'combination', ${payouts.combination},
+              'payoutYen', ${payouts.payoutYen}))`,
+          })
+          .from(payouts)
+          .where(eq(payouts.raceId, races.raceId))})`.as("payout_list"),
+      })
+      .from(races)
+      .where(inArray(races.raceId, raceIds)),
+    db
+      .select({
+        ...{ modelId: recordEntries.modelId, raceId: recordEntries.raceId },
+        ...{ bets: recordEntries.bets, favourite: recordEntries.favourite },
+      })
+      .from(recordEntries)
+      .where(
+        and(
+          eq(recordEntries.userId, userId),
+          inArray(recordEntries.raceId, raceIds),
+          eq(recordEntries.resultKind, "settled"),
+          ne(recordEntries.isLearntFrom, true),
+        ),
+      )
+      .orderBy(desc(recordEntries.completedAt)),
+  ]);
+  return {
+    tickets: tickets.map(({ venue, raceNum, raceName, startTime, status, ...ticket }) => ({
+      ...ticket,
+      race:
+        venue === null || raceNum === null || status === null
+          ? null
+          : { venue, raceNum, name: raceName ?? "", startTime, status },
+    })),
+    races: new Map(
+      cards.map(({ raceId, status, ...card }) => [
+        raceId,
+        { isCancelled: status === "cancelled", runners: JSON.parse(card.runners), payouts: JSON.parse(card.payouts) },
+      ]),
+    ),
+    entries: entries.flatMap(({ bets, favourite, ...entry }) =>
+      bets === null
+        ? []
+        : {
+            ...entry,
+            bets: unpackBets(JSON.parse(bets) as PackedBets),
+            favourite: favourite === null ? null : unpackBets((JSON.parse(favourite) as [unknown, PackedBets])[1]),
+          },
+    ),
+  };
+}
+
+/** Visible races of two days before their start. */
+export async function listOpenRaces(
+  db: Database,
+  { lastDay, ...instant }: Instant & { lastDay: string },
+): Promise<OpenRace[]> {
+  return db
+    .select({
+      ...{ raceId: races.raceId, date: races.date, venue: races.venue, raceNum: races.raceNum },
+      ...{ name: races.name, startTime: races.startTime },
+    })
+    .from(races)
+    .where(
+      and(
+        between(races.date, instant.today, lastDay),
+        isVisibleRace,
+        isBeforeStart(instant),
+        gte(races.runnerCount, 2),
+      ),
+    )
+    .orderBy(asc(races.date), asc(races.venue), asc(races.raceNum));
+}
+
+/** Runners of a race, to check typed numbers. */
+export async function listTicketRunners(db: Database, raceId: string): Promise<TicketRace["runners"][number][]> {
+  return db
+    .select({ horseNum: runners.horseNum, bracketNum: runners.bracketNum, status: runners.status })
+    .from(runners)
+    .where(eq(runners.raceId, raceId));
+}
