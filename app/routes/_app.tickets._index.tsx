@@ -13,7 +13,7 @@ import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { TicketForm } from "#app/components/own-records/ticket-form.tsx";
 import { TicketFile, TicketList, TicketSums } from "#app/components/own-records/ticket-month.tsx";
 import ticketsCss from "#app/components/own-records/tickets.css?url";
-import { formatMonthDay } from "#app/components/parts/numbers.ts";
+import { formatDayNear } from "#app/components/parts/numbers.ts";
 import { DoneNote, Note } from "#app/components/parts/parts.tsx";
 import { failurePage } from "#app/components/waiting/load-failure.tsx";
 import { renderParts } from "#app/components/waiting/render-parts.server.ts";
@@ -51,8 +51,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const view = await context.services.ownTickets.readMonth({ user, month });
   return {
     races: view.openRaces.map(
-      ({ raceId, date, venue, raceNum, name, startTime }) =>
-        [raceId, `${formatMonthDay(date)} ${venue}${raceNum}R ${startTime ?? ""} ${name}`] as const,
+      ({ raceId, date, venue, raceNum, startTime }) =>
+        [raceId, `${formatDayNear(date, date)} ${venue}${raceNum}R ${startTime ?? ""}`] as const,
     ),
     done: doneWords(DONE, request),
     /** One per form: a repeated submission is one ticket. Changes on each load of the page. */

@@ -407,7 +407,7 @@ export async function listOpenRaces(
   return db
     .select({
       ...{ raceId: races.raceId, date: races.date, venue: races.venue, raceNum: races.raceNum },
-      ...{ name: races.name, startTime: races.startTime },
+      startTime: races.startTime,
     })
     .from(races)
     .where(

@@ -157,7 +157,6 @@ export interface OpenRace {
   date: string;
   venue: string;
   raceNum: number;
-  name: string;
   startTime: string | null;
 }
 

@@ -31,7 +31,7 @@ test("a fan records a planned ticket as bought, corrects it, and types another b
   await expect(list).toContainText("1,800円");
 
   // Typed by hand: a fault is named, and nothing typed is lost.
-  await page.getByLabel("券種").selectOption({ label: "三連単" });
+  await page.getByLabel("券種", { exact: true }).selectOption({ label: "三連単" });
   await page.getByLabel("馬番・枠番").fill("1→2→3 3-2-2");
   await page.getByLabel("1点の金額（円）").fill("150");
   await page.getByRole("button", { name: "記録する", exact: true }).click();
