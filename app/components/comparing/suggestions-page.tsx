@@ -58,54 +58,54 @@ function StartForm({
 }) {
   const tried = searches === 0 ? "" : `これまで${searches}回。`;
   return (
-    <form method="post" action={`/models/${model.modelId}/suggestions`} className="card pad stack">
-      <h2>どこを変えると良くなるか、実際に学習して比べます</h2>
-      <p className="t14 muted">
-        項目を足す、外す、条件や走数を足す。最大12通りを、新しいほうから4年ぶんのレースで学習します。見るのは予測力だけで、回収率では選びません。
-      </p>
-      <p className="t14 muted">
-        古いレースで候補を選び、いちばん新しいレースで1度だけ確かめます。数分かかります。画面を閉じても続きます。
-      </p>
-      <input type="hidden" name="form_key" value={formKey} />
-      {isOff && <Note>{SEARCH_REFUSALS["search-running"]}</Note>}
-      {left > 0 && !isOff && (
-        <Button tone="primary" size="big" full>
-          改善案を調べる
-        </Button>
-      )}
-      {left === 0 && (
-        <Note tone="warn">
-          {SEARCH_REFUSALS["searches-per-month"]}
-          <a href="/subscriptions">プランを変更</a>
-        </Note>
-      )}
-      <p className="t12 faint">
-        今月あと{left}回（{planName(plan)}は月{limit}回）。{tried}調べるほど「確認できた」の基準は厳しくなります。
-      </p>
-    </form>
+    <Section title="どこを変えると良くなるか、実際に学習して比べます">
+      <form method="post" action={`/models/${model.modelId}/suggestions`} className="card pad stack">
+        <p className="t14 muted">
+          項目を足す、外す、条件や走数を足す。最大12通りを、新しいほうから4年ぶんのレースで学習します。見るのは予測力だけで、回収率では選びません。
+        </p>
+        <p className="t14 muted">
+          古いレースで候補を選び、いちばん新しいレースで1度だけ確かめます。数分かかります。画面を閉じても続きます。
+        </p>
+        <input type="hidden" name="form_key" value={formKey} />
+        {isOff && <Note>{SEARCH_REFUSALS["search-running"]}</Note>}
+        {left > 0 && !isOff && (
+          <Button tone="primary" size="big" full>
+            改善案を調べる
+          </Button>
+        )}
+        {left === 0 && (
+          <Note tone="warn">
+            {SEARCH_REFUSALS["searches-per-month"]}
+            <a href="/subscriptions">プランを変更</a>
+          </Note>
+        )}
+        <p className="t12 faint">
+          今月あと{left}回（{planName(plan)}は月{limit}回）。{tried}調べるほど「確認できた」の基準は厳しくなります。
+        </p>
+      </form>
+    </Section>
   );
 }
 
 function Working({ search: { changes, trained } }: { search: Search }) {
   const at = Math.min(changes.length, trained + 1);
   return (
-    <section className="card pad stack" aria-live="polite">
-      <h2>
-        {changes.length}通りのうち{at}つめ
-      </h2>
-      <Progress share={trained / changes.length} label="改善案" />
-      <ul className="stack t14">
-        {changes.map((change, place) => (
-          <li key={changeWords(change)}>
-            {changeWords(change)}
-            <span className="muted">　{place < trained ? "学習済み" : place === trained ? "学習中" : "待ち"}</span>
-          </li>
-        ))}
-      </ul>
-      <p className="t12 faint">
-        画面を閉じても続きます。レースの分析やモデルの作成を先に進めるため、待つことがあります。
-      </p>
-    </section>
+    <Section title={`${changes.length}通りのうち${at}つめ`}>
+      <div className="card pad stack">
+        <Progress share={trained / changes.length} label="改善案" />
+        <ul className="stack t14">
+          {changes.map((change, place) => (
+            <li key={changeWords(change)}>
+              {changeWords(change)}
+              <span className="muted">　{place < trained ? "学習済み" : place === trained ? "学習中" : "待ち"}</span>
+            </li>
+          ))}
+        </ul>
+        <p className="t12 faint">
+          画面を閉じても続きます。レースの分析やモデルの作成を先に進めるため、待つことがあります。
+        </p>
+      </div>
+    </Section>
   );
 }
 
@@ -126,19 +126,21 @@ function Results({ search, suggestions }: { search: Search; suggestions: Suggest
         <ChangeCard key={place} judged={judged} place={place} search={search} suggestions={suggestions} />
       ))}
       {others.length > 0 && (
-        <details className="card pad">
-          <summary>ほか{others.length}通り（選んだときのレースで差が小さかったもの）</summary>
-          <ul className="stack t14">
-            {others.map(({ judged, place }) => (
-              <li key={place}>
-                {changeWords(search.changes[place]!)}　
-                <span className="muted">
-                  {VERDICT_WORDS[judged.verdict]}（{formatDifference(judged.chosen.difference)}）
-                </span>
-              </li>
-            ))}
-          </ul>
-        </details>
+        <div className="card clip">
+          <details className="fold">
+            <summary>ほか{others.length}通り（選んだときのレースで差が小さかったもの）</summary>
+            <ul className="pad stack t14">
+              {others.map(({ judged, place }) => (
+                <li key={place}>
+                  {changeWords(search.changes[place]!)}　
+                  <span className="muted">
+                    {VERDICT_WORDS[judged.verdict]}（{formatDifference(judged.chosen.difference)}）
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </details>
+        </div>
       )}
       <p className="t12 faint">
         確認の幅は、これまでに調べた回数のぶん広げてあります。「効果なし」は、そのレースで良くならなかったという意味です。確認できた差も、この先の半年で同じだけ出るとは限りません。
@@ -164,9 +166,9 @@ function ChangeCard({
   return (
     <section className="card clip" aria-label={words}>
       <div className="pad row">
-        <h3 className="grow">
+        <h3 className="grow t14">
           {words}
-          <small className="muted">
+          <small className="muted t12">
             　項目 {model.featureCount} → {countFeatures(search.choices[place]!)}
           </small>
         </h3>
