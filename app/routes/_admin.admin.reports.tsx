@@ -14,7 +14,7 @@ import { doneWords } from "#app/http/done-words.ts";
 import { refuseForm } from "#app/http/refuse-form.ts";
 import { readForm } from "#app/http/request-reading.ts";
 
-export const handle: PageHandle = { title: "公開ページの報告" };
+export const handle: PageHandle = { title: "報告" };
 export { meta } from "#app/components/frame/page-meta.ts";
 
 const DONE = { closed: "報告を閉じました" };

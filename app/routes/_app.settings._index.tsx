@@ -117,6 +117,7 @@ export default function SettingsPage() {
           </LinkButton>
           <LinkButton to="/settings/notices">お知らせを選ぶ</LinkButton>
           <LinkButton to="/settings/limits">自分の上限と休み</LinkButton>
+          <LinkButton to="/settings/tokens">APIのトークン</LinkButton>
           <LinkButton to="/subscriptions">プランを確認する</LinkButton>
           <LinkButton to="/settings/export" reloadDocument>
             個人データをダウンロードする

@@ -31,10 +31,11 @@ const REASONS = Object.keys(REPORT_REASON_NAMES) as ReportReason[];
 
 export function loader({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
-  if (query.get("done") === "1") return { page: null };
-  const reported = readReportedPath(query.get("page") ?? "");
+  const path = query.get("page");
+  if (path === null) return { page: null, isDone: query.get("done") === "1" };
+  const reported = readReportedPath(path);
   if (reported === null) throw new Response(null, { status: 404 });
-  return { page: reportedPath(reported.kind, reported.code) };
+  return { page: reportedPath(reported.kind, reported.code), isDone: false };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -48,9 +49,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function ReportPage() {
-  const { page } = useLoaderData<typeof loader>();
+  const { page, isDone } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();
   const [form, { reason }] = useForm<ReportForm>({ id: "report", lastResult });
+  if (page === null && !isDone) {
+    return (
+      <>
+        <h1 className="lead">ページの報告</h1>
+        <p className="muted">問題のあるページの「このページを報告する」から送れます。</p>
+      </>
+    );
+  }
   if (page === null) {
     return (
       <>

@@ -1,5 +1,6 @@
 import { deleteAccount } from "./accounts/account-deletion.server.ts";
 import * as accounts from "./accounts/accounts.server.ts";
+import { createToken, findTokenUser, listOwnTokens, revokeToken } from "./accounts/api-tokens.server.ts";
 import {
   beginPasskeySignIn,
   confirmSignIn,
@@ -102,6 +103,7 @@ const USE_CASES = {
     undoByCode,
   },
   ownLimits,
+  apiTokens: { createToken, findTokenUser, listOwnTokens, revokeToken },
   ownTickets,
   accounts: {
     ...accounts,

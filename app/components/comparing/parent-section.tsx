@@ -1,7 +1,7 @@
 import { formatCount, formatSkill } from "#app/components/parts/numbers.ts";
 import { BET_NAMES, formatRate } from "#app/components/reports/report-words.ts";
 import { verdictOf } from "#app/domain/comparing/paired-difference.ts";
-import type { BesideParent, NotMeasured } from "#app/domain/comparing/parent-and-child.ts";
+import { type BesideParent, luckOfTries, type NotMeasured } from "#app/domain/comparing/parent-and-child.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { BET_TYPES } from "#app/domain/racing/race.ts";
 import type { ModelDetail } from "#app/domain/views/models.ts";
@@ -43,7 +43,7 @@ export function ParentSection({
           <p className="t13 muted">
             引き継ぎ元（{parent.featureCount}項目）と、どちらも学習に使っていない同じ
             <span className="keep">{formatCount(besideParent.races)}レース</span>での差です。まんなかの線が「同じ」、
-            右が良くなった側です。{triesText(besideParent.tries)}
+            右が良くなった側です。{triesText(besideParent)}
           </p>
         ) : (
           <p className="t13 muted">{reasonText(status, besideParent)}</p>
@@ -118,9 +118,10 @@ function ReturnRows({ returns }: { returns: NonNullable<Measured["returns"]> }) 
 }
 
 /** With many tries one looks better by luck, so a later try needs more. */
-function triesText(tries: number): string {
-  if (tries === 1) return "この系統で1回目の試作です。";
-  return `この系統で${tries}回目の試作です。くり返し試すと、運だけで良く見えるものも出るため、回数のぶん運で動く幅を広げて判定しています。`;
+function triesText(measured: Measured): string {
+  const luck = luckOfTries(measured);
+  if (luck === null) return "1回目の試作です。";
+  return `あなたの${measured.tries}回目の試作です。差のないモデルを${measured.tries}回つくっても、いちばん良いものには運だけで${formatDifference(luck)}の差が出ます。そのぶん、運で動く幅を広げて判定しています。`;
 }
 
 function reasonText(status: number, besideParent: BesideParent | null): string {

@@ -55,12 +55,13 @@ function MonthTable({ month, races, views }: MonthAnswers) {
   const [year, number] = month.split("-").map(Number);
   return (
     <section className="card clip">
-      <h3 className="pad">
-        {year}年{number}月 <small>{races}レース</small>
-      </h3>
-      {views.length === 0 ? (
-        <p className="pad t13 muted">10レースになると、見方ごとの幅を計算します。</p>
-      ) : (
+      <div className="pad stack">
+        <h3>
+          {year}年{number}月 <small>{races}レース</small>
+        </h3>
+        {views.length === 0 && <p className="t13 muted">10レースになると、見方ごとの幅を計算します。</p>}
+      </div>
+      {views.length > 0 && (
         <table className="tbl">
           <thead>
             <tr>

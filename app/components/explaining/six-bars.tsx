@@ -25,13 +25,13 @@ export function SixViews({ index, views, field }: { index: number; views: HorseV
 /** レースをことばで. */
 export function RaceSentences({ sentences }: { sentences: readonly string[] }) {
   return (
-    <section className="card pad">
-      <h2>レースをことばで</h2>
-      {sentences.map((sentence) => (
-        <p key={sentence} className="t14">
-          {sentence}
-        </p>
-      ))}
+    <section className="card pad stack">
+      <h3>レースをことばで</h3>
+      <div className="t14">
+        {sentences.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </div>
       <details className="fold">
         <summary>ことばと6つの見方とは</summary>
         <div className="stack t13 muted">
@@ -68,7 +68,7 @@ export function Answers({
 }) {
   return (
     <section className="card pad stack">
-      <h2>答え合わせ</h2>
+      <h3>答え合わせ</h3>
       <p className="t14">{finishes.join("、")}でした。</p>
       {winners.map(({ horseNum, bracketNum, horseName, index, groups, sentences }) => (
         <div className="stack" key={horseNum}>

@@ -18,7 +18,15 @@ import type { Database } from "#app/db/database.server.ts";
 import { asSubject, present } from "#app/db/fragments.server.ts";
 import { queuedJob } from "#app/db/jobs/new-jobs.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
-import { mailCodes, planChanges, planIntents, sessions, usage, users } from "#app/db/schema/accounts.server.ts";
+import {
+  apiTokens,
+  mailCodes,
+  planChanges,
+  planIntents,
+  sessions,
+  usage,
+  users,
+} from "#app/db/schema/accounts.server.ts";
 import { favouriteHorses, follows, horseMarks, horseNotes } from "#app/db/schema/fans.server.ts";
 import {
   analyses,
@@ -59,6 +67,7 @@ export async function deleteUser(
     deleteOutbox(db, userId),
     deleteJobs(db, { userId, codeIds: db.select({ id: mailCodes.id }).from(mailCodes).where(isCodeOfUser) }),
     db.delete(sessions).where(eq(sessions.userId, userId)),
+    db.delete(apiTokens).where(eq(apiTokens.userId, userId)),
     db.delete(mailCodes).where(isCodeOfUser),
     db.delete(usage).where(eq(usage.userId, userId)),
     deleteLimits(db, limitKeys),

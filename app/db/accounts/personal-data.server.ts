@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
 import {
+  apiTokens,
   downgrades,
   mailCodes,
   planChanges,
@@ -311,6 +312,11 @@ const PARTS: Readonly<Record<string, Part>> = {
     owner: sessions.userId,
     columns: [sessions.createdAt, sessions.expiresAt, sessions.device],
     order: [sessions.createdAt],
+  },
+  api_tokens: {
+    owner: apiTokens.userId,
+    columns: [apiTokens.name, apiTokens.createdAt, apiTokens.expiresAt],
+    order: [apiTokens.createdAt, apiTokens.name],
   },
   mail_requests: {
     owner: mailCodes.userId,

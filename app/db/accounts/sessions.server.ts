@@ -5,7 +5,7 @@ import { type Database, prepareOnce } from "#app/db/database.server.ts";
 import { CHANGED_ONE, present } from "#app/db/fragments.server.ts";
 import { deleteDeviceOfSession, deleteDevicesOfUser } from "#app/db/notifications/push-subscriptions.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
-import { sessions, usage, users } from "#app/db/schema/accounts.server.ts";
+import { apiTokens, sessions, usage, users } from "#app/db/schema/accounts.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import type { ProfileFields } from "#app/domain/accounts/profile.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
@@ -55,7 +55,10 @@ const asked = {
   now: sql.placeholder("now"),
 };
 
-const prepareSessionUser = prepareOnce((db) => {
+const prepareSessionUser = prepareOnce((db) => prepareUserOf(db, sessions));
+const prepareTokenUser = prepareOnce((db) => prepareUserOf(db, apiTokens));
+
+function prepareUserOf(db: Database, source: typeof sessions | typeof apiTokens) {
   const used = (kind: "analysis" | "model", ...of: Parameters<typeof and>) =>
     db.$count(usage, and(eq(usage.userId, asked.userId), eq(usage.kind, kind), isNull(usage.returnedAt), ...of));
   const isOfMonth = eq(usage.month, asked.month);
@@ -91,18 +94,18 @@ const prepareSessionUser = prepareOnce((db) => {
         newestFirst(JSON.parse(json)),
       ),
     })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
+    .from(source)
+    .innerJoin(users, eq(users.id, source.userId))
     .where(
       and(
-        eq(sessions.id, asked.sessionId),
-        eq(sessions.userId, asked.userId),
-        gt(sessions.expiresAt, asked.now),
+        eq(source.id, asked.sessionId),
+        eq(source.userId, asked.userId),
+        gt(source.expiresAt, asked.now),
         isNull(users.deletedAt),
       ),
     )
     .prepare();
-});
+}
 
 function selectUnconfirmedModels(db: Database) {
   const { id, name, completedAt } = models;
@@ -151,6 +154,14 @@ export async function findSessionUser(
   input: { sessionId: string; userId: number; day: string; month: string; now: number },
 ): Promise<FoundSessionUser | null> {
   return (await prepareSessionUser(db).get(input)) ?? null;
+}
+
+/** By the token's hash. As {@link findSessionUser}. */
+export async function findTokenUser(
+  db: Database,
+  { tokenHash, ...input }: { tokenHash: string; userId: number; day: string; month: string; now: number },
+): Promise<FoundSessionUser | null> {
+  return (await prepareTokenUser(db).get({ ...input, sessionId: tokenHash })) ?? null;
 }
 
 /** A further log-in ends the oldest. */
@@ -248,9 +259,13 @@ export async function endOtherSessions(
   ]);
 }
 
-/** And push on all devices. */
+/** And API tokens and push on all devices. */
 export async function deleteSessionsOfUser(db: Database, userId: number): Promise<void> {
-  await db.batch([deleteDevicesOfUser(db, userId), db.delete(sessions).where(eq(sessions.userId, userId))]);
+  await db.batch([
+    deleteDevicesOfUser(db, userId),
+    db.delete(sessions).where(eq(sessions.userId, userId)),
+    db.delete(apiTokens).where(eq(apiTokens.userId, userId)),
+  ]);
 }
 
 /** @param input deviceId: its push subscription ends too; null: none */

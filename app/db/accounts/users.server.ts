@@ -3,7 +3,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { asSubject, CHANGED_ONE, ONE_ROW, present } from "#app/db/fragments.server.ts";
 import { type NewJob, queuedJob } from "#app/db/jobs/new-jobs.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
-import { mailCodes, planChanges, sessions, users } from "#app/db/schema/accounts.server.ts";
+import { apiTokens, mailCodes, planChanges, sessions, users } from "#app/db/schema/accounts.server.ts";
 import { pushSubscriptions } from "#app/db/schema/notifications.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
 import type { ProfileFields } from "#app/domain/accounts/profile.ts";
@@ -203,6 +203,7 @@ export async function setPasswordByCode(
           eq(sessions.userId, db.select({ userId: mailCodes.userId }).from(mailCodes).where(isThisCode)),
         ),
       ),
+    db.delete(apiTokens).where(sql`${apiTokens.userId} = ${changed}`),
     ...endWhatOthersBegan(db, { ofUser: sql`= ${changed}`, kinds: ["change-email"], now }),
   ]);
   return updated[0]?.id ?? null;
@@ -238,6 +239,7 @@ export async function setPasswordInSession(
       .where(and(eq(users.id, userId), eq(users.passwordHash, checkedHash), isNull(users.deletedAt))),
     db.insert(jobs).select(db.select(queuedJob(job)).from(ONE_ROW).where(CHANGED_ONE)),
     db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId), isChanged)),
+    db.delete(apiTokens).where(and(eq(apiTokens.userId, userId), isChanged)),
     ...endWhatOthersBegan(db, {
       ofUser: sql`= ${userId} and ${isChanged}`,
       kinds: ["change-email", "reset-password"],

@@ -6,42 +6,24 @@ import { models } from "#app/db/schema/models.server.ts";
 import type { NotMeasured } from "#app/domain/comparing/parent-and-child.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 
-/** drizzle has no columns for a recursive `with`: its own rows are named in `sql`. */
-
-const LINK = { id: models.id, parentId: models.parentId };
-
 interface Parent {
   /** Null unless trained and stored. */
   artifactKey: string | null;
-  /** Place by id among the first ancestor's descendants. */
+  /** Place by id among the account's models of its venue type, which learn from the same races; the first has none. */
   tries: number;
 }
 
 /** Null: it inherited from none. */
 export async function findParent(db: Database, { modelId }: { modelId: number }): Promise<Parent | null> {
-  const ancestors = db.$with("ancestors").as(
-    db
-      .select(LINK)
-      .from(models)
-      .where(eq(models.id, modelId))
-      .unionAll(db.select(LINK).from(sql`ancestors`).crossJoin(models).where(eq(models.id, sql`ancestors.parent_id`))),
-  );
-  const family = db.$with("family").as(
-    db
-      .select({ id: ancestors.id })
-      .from(ancestors)
-      .where(isNull(ancestors.parentId))
-      .unionAll(
-        db.select({ id: models.id }).from(sql`family`).crossJoin(models).where(eq(models.parentId, sql`family.id`)),
-      ),
-  );
   const [child, parent] = [alias(models, "child"), alias(models, "parent")];
   const row = await db
-    .with(ancestors, family)
     .select({
       status: parent.status,
       artifactKey: parent.artifactKey,
-      upToChild: db.$count(family, lte(family.id, modelId)),
+      upToChild: db.$count(
+        models,
+        and(eq(models.userId, child.userId), eq(models.venueType, child.venueType), lte(models.id, modelId)),
+      ),
     })
     .from(child)
     .crossJoin(parent)
@@ -49,7 +31,7 @@ export async function findParent(db: Database, { modelId }: { modelId: number })
     .get();
   if (row === undefined) return null;
   const artifactKey = row.status === ModelStatus.complete && row.artifactKey ? row.artifactKey : null;
-  return { artifactKey, tries: row.upToChild - 1 };
+  return { artifactKey, tries: Math.max(1, row.upToChild - 1) };
 }
 
 /** The parent was not trained when the model was completed. */

@@ -74,6 +74,22 @@ export const sessions = sqliteTable(
   (t) => [index("sessions_user_id").on(t.userId), index("sessions_expires_at").on(t.expiresAt)],
 );
 
+/** Read the API only. Log-out everywhere, a new password and deletion delete them. */
+export const apiTokens = sqliteTable(
+  "api_tokens",
+  {
+    /** SHA-256 (hex) of the token. */
+    id: text("id").primaryKey(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id),
+    name: text("name").notNull(),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+  },
+  (t) => [uniqueIndex("api_tokens_user_id_name").on(t.userId, t.name)],
+);
+
 /** The code is an HMAC of `id`; only its hash is stored. */
 export const mailCodes = sqliteTable(
   "mail_codes",

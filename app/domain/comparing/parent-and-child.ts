@@ -1,13 +1,20 @@
 import type { UnseenResult } from "#app/domain/evaluation/unseen-races.ts";
+import { NORMAL_975, studentQuantile } from "#app/domain/racing/normal-quantile.ts";
 import { BET_TYPES, type BetType } from "#app/domain/racing/race.ts";
 import { commonRaces } from "./common-races.ts";
 import { type ReturnDifference, returnsBesideBase } from "./compare-returns.ts";
-import { type PairedDay, type PairedDifference, pairDays, pairedDifference } from "./paired-difference.ts";
+import {
+  normalQuantile,
+  type PairedDay,
+  type PairedDifference,
+  pairDays,
+  pairedDifference,
+} from "./paired-difference.ts";
 
 /** An inherited model beside its parent, on the races that neither had seen. Computed once, when both are trained. */
 interface MeasuredBesideParent extends PairedDifference {
   kind: "measured";
-  /** Number of the attempt in its family: models that descend from the same first one, deleted ones included. */
+  /** Number of the attempt: models of the account on the same races, deleted ones included. */
   tries: number;
   parentPseudoR2: number;
   pseudoR2: number;
@@ -28,16 +35,16 @@ export type BesideParent =
       tries: number;
     };
 
-/** Error that a family may spend on verdicts of "better", over all its tries together. */
-const FAMILY_ERROR = 0.05;
+/** Error that an account may spend on verdicts of "better", over all its tries together. */
+const ACCOUNT_ERROR = 0.05;
 
 /**
  * Compares a child with its parent on the same unseen races. The interval by race days is widened for the tries.
  *
- * The j-th try of a family has an error of 0.05 × 6 / (π² j²). These add up to 0.05 for any number of tries, so a later
+ * The j-th try of an account has an error of 0.05 × 6 / (π² j²). These add up to 0.05 for any number of tries, so a later
  * child never takes a verdict back.
  *
- * @param tries from 1; unique within a family
+ * @param tries from 1; unique within an account
  * @returns null with fewer than eight race days
  */
 export function compareWithParent(days: readonly PairedDay[], tries: number): PairedDifference | null {
@@ -46,7 +53,7 @@ export function compareWithParent(days: readonly PairedDay[], tries: number): Pa
 
 /** The error of the j-th try: 0.05 × 6 / (π² j²), which adds up to 0.05 over any number of tries. */
 export function shareOfTry(tries: number): number {
-  return (FAMILY_ERROR * 6) / (Math.PI * Math.max(1, tries)) ** 2;
+  return (ACCOUNT_ERROR * 6) / (Math.PI * Math.max(1, tries)) ** 2;
 }
 
 /**
@@ -74,6 +81,16 @@ export function besideParent(
     pseudoR2: 1 - sum(({ loss }) => loss) / uniform,
     returns: returnsBesideBase(common, shareOfTry(tries)),
   };
+}
+
+/**
+ * How far above its parent the best of so many tries is expected to seem if none differs. Null for the first.
+ * Blom's approximation of the largest normal draw.
+ */
+export function luckOfTries({ difference, low, days, tries }: Omit<MeasuredBesideParent, "kind" | "returns">) {
+  if (tries < 2) return null;
+  const wide = (studentQuantile(days - 1) / NORMAL_975) * normalQuantile(1 - shareOfTry(tries));
+  return ((difference - low) / wide) * normalQuantile((tries - 0.375) / (tries + 0.25));
 }
 
 type PackedReturn = [baseRate: number, rate: number, difference: number, low: number, high: number];

@@ -2,8 +2,8 @@
 export const NORMAL_975 = 1.959963984540054;
 
 /**
- * Student's quantile, 97.5 % by default, by its expansion around the normal quantile (Abramowitz and Stegun 26.7.5); accurate to
- * 0.05 % from 4 degrees of freedom for 97.5 %.
+ * Student's quantile, 97.5 % by default, by its expansion around the normal quantile (Abramowitz and Stegun 26.7.5);
+ * accurate to 0.05 % from 4 degrees of freedom for 97.5 %.
  *
  * @param z the normal quantile
  */

@@ -153,7 +153,7 @@ test("an inherited model shows what became better, and models are compared on th
   const section = page.locator("#parent");
   await page.getByRole("heading", { name: "引き継ぎ元とくらべて" }).click();
   await expect(section.getByRole("listitem").filter({ hasText: "おや" })).toBeVisible();
-  await expect(section).toContainText("この系統で1回目の試作です。");
+  await expect(section).toContainText("1回目の試作です。");
   // Skill, and the return rates of the three tickets.
   await expect(section.locator(".tag")).toHaveText(
     Array.from({ length: 4 }, () => /^(良くなった|悪くなった|まだ分からない)$/),
@@ -258,7 +258,7 @@ test("by one press the same model is made from today's data, once, and a refusal
     "もとのモデル・新",
     "もとのモデル・新2",
   ]);
-  await expect(line).toContainText("この系統で2回目の試作です。");
+  await expect(line).toContainText("あなたの2回目の試作です。");
   quietConsole.expectFailures([400]);
 });
 

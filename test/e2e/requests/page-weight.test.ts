@@ -24,7 +24,7 @@ const KB = 1024;
 const ASSETS = path.resolve(import.meta.dirname, "../../../build/client/assets");
 /** The pages that show a form; those in dialogs bring their script when they open, and weigh on no page. */
 const FORM_PAGES =
-  /^\/(models\/|races($|\/search|\/[^/]+\/bets)|horses|analyses\/\d|settings$|settings\/(delete|limits|logout|notices|security))/;
+  /^\/(models\/|races($|\/search|\/[^/]+\/bets)|horses|analyses\/\d|settings$|settings\/(delete|limits|logout|notices|security|tokens))/;
 /**
  * Gzipped script of a logged-in page: React and Remix are 83 KB of it, and a quarter of a KB is what starts the chunk after
  * the page (drafts, styles after a reload, the network error). A form may bring 15 KB more, for conform's 10.
@@ -58,8 +58,8 @@ test.beforeAll(async () => {
   // Its record has a curve.
   const premium = await apiToken(url, "premium@demo.example", DEMO_PASSWORD);
   const { body: models } = await callApi<{ model_id: number; status: number }[]>(url, premium, "/models");
-  const modelOfRecord = models.find(({ status }) => status === ModelStatus.complete)?.model_id ?? 0;
-  code = await publishModel(url, { token: premium, modelId: modelOfRecord });
+  const recorded = models.find(({ status }) => status === ModelStatus.complete)?.model_id;
+  code = await publishModel(url, recorded === undefined ? { token, modelId } : { token: premium, modelId: recorded });
   await putCrowd(saturday.stateDir, pastRaceId);
 });
 

@@ -33,6 +33,7 @@ test("the export contains everything stored about the user, nothing of others an
   await site.d1.batch([
     site.d1.prepare("insert into horse_marks values (1, 'r1', 'h1', 'rival', 7), (2, 'r1', 'h1', 'dropped', 7)"),
     site.d1.prepare("insert into favourite_horses values (1, 'h1', 9), (2, 'h2', 9)"),
+    site.d1.prepare("insert into api_tokens values ('他人の1', 1, '表計算', 18, 19), ('他人の2', 2, '他人の', 18, 19)"),
     site.d1.prepare("insert into follows values (1, 2, 10), (2, 1, 10)"),
     site.d1.prepare("insert into horse_notes values (1, 'h1', 8, 'わたしのメモ'), (2, 'h1', 8, '他人のメモ')"),
     site.d1.prepare(
@@ -98,6 +99,7 @@ test("the export contains everything stored about the user, nothing of others an
     "own_budgets",
     "passkeys",
     "sessions",
+    "api_tokens",
     "mail_requests",
   ]);
   expect(exported).toMatchObject({
@@ -125,6 +127,7 @@ test("the export contains everything stored about the user, nothing of others an
     ],
     passkeys: [{ name: "電話", created_at: 16, used_at: 17 }],
     sessions: [{ created_at: site.deps.now() }],
+    api_tokens: [{ name: "表計算", created_at: 18, expires_at: 19 }],
     mail_requests: [{ kind: "change-email", email: "new@example.com" }],
   });
   const stored = Object.values(getTableColumns(users)).map(({ name }) => name);

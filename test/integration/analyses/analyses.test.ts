@@ -86,6 +86,8 @@ test("an accepted analysis is a row, one use and one woken job, and stores the n
       createdAt: world.deps.now(),
       completedAt: null,
       startTime: null,
+      isOver: false,
+      pick: null,
       scores: null,
     },
   ]);

@@ -1,5 +1,7 @@
 import { gunzipSync } from "node:zlib";
+import { eq } from "drizzle-orm";
 import { encodeShareId } from "#app/adapters/share-id.server.ts";
+import { analyses } from "#app/db/schema/models.server.ts";
 import type { WireEntry } from "#app/domain/rankings/rankings-file.ts";
 import { limitKeysOf } from "#app/services/accounts/limits.server.ts";
 import { share } from "#app/services/analyses/sharing.server.ts";
@@ -95,12 +97,15 @@ async function makeModels({ db, store }: TestDatabase, { userId, own, common, cr
 
 async function makeAnalyses({ db, store }: TestDatabase, deps: Deps, filled: Filled) {
   const { userId, own, gone, own: shared, common: kept, creating: running } = filled;
-  const said = { userId, modelId: own, modelName: `${MARK} 1`, zippedDetails: new TextEncoder().encode(MARK) };
-  await insertAnalysis(db, { id: shared, ...said, raceInputsVersion: shared, scores: SCORES });
+  const zippedDetails = new TextEncoder().encode(MARK);
+  const said = { userId, modelId: own, modelName: `${MARK} 1`, zippedDetails };
+  await insertAnalysis(db, { id: shared, ...said, zippedDetails: null, raceInputsVersion: shared, scores: SCORES });
   await insertAnalysis(db, { id: kept, ...said, raceInputsVersion: kept, scores: SCORES });
   await insertAnalysis(db, { id: running, ...said, raceInputsVersion: running, status: 1 });
   await insertAnalysis(db, { id: gone, ...said, raceInputsVersion: gone, scores: "[]", deletedAt: 1 });
   await share(deps, { user: { id: userId, plan: 1 }, analysisId: shared });
+  // Sharing reads them.
+  await db.update(analyses).set({ zippedDetails }).where(eq(analyses.id, shared));
   await store.put(`share-images/analysis/${encodeShareId(shared)}/1.png`, MARK);
   await store.put("share-images/rankings/weekly/1.png", MARK);
 }
@@ -133,6 +138,9 @@ function accountRows(d1: D1Database, { userId }: Filled) {
   const run = ofUser(d1, userId);
   return [
     run("insert into sessions (id, user_id, created_at, expires_at) values ('s' || ?1, ?1, 1, 9000000000)"),
+    run(
+      `insert into api_tokens (id, user_id, name, created_at, expires_at) values ('t' || ?1, ?1, '${MARK}', 1, 9000000000)`,
+    ),
     run(`insert into staff (user_id, totp_seed, added_at) values (?1, '${MARK}', 1)`),
     run(`insert into second_factors (user_id, totp_seed, created_at) values (?1, '${MARK}', 1)`),
     run(`insert into recovery_codes (user_id, code_hash) values (?1, '${MARK}')`),
@@ -152,6 +160,10 @@ function accountRows(d1: D1Database, { userId }: Filled) {
        values (?1, 'r1', '2026-11-21', 'win', 100, '${MARK}', 1, '[["1",100]]')`,
     ),
     run("insert into own_budgets (user_id, month, race_id, yen, typed_at) values (?1, '2026-11', 'r1', 100, 1)"),
+    run(
+      `insert into suggestion_searches (user_id, model_id, number, month, form_key, status, created_at, changes)
+       select ?1, min(id), 1, '2026-11', '${MARK}', 3, 1, '["${MARK}"]' from models where user_id = ?1`,
+    ),
   ];
 }
 

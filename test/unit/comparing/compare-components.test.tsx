@@ -31,7 +31,10 @@ function section(model: Partial<Pick<ModelDetail, "status" | "ancestors" | "besi
 test("the child's section says what became of it, by its interval only, with the tries", () => {
   const html = section({});
   expect(textOf(html)).toContain("同じ1,728レースでの差です");
-  expect(textOf(html)).toContain("この系統で4回目の試作です");
+  // Half of 0.0027 is 2.894 × 1.0129 errors wide, and the largest of four draws 1.049 errors above 0.
+  expect(textOf(html)).toContain(
+    "あなたの4回目の試作です。差のないモデルを4回つくっても、いちばん良いものには運だけで+0.10の差が出ます。",
+  );
   expect(textOf(html)).toContain("15.0 → 15.5");
   expect(textOf(html)).toContain("良くなった+0.46　+0.19〜+0.75");
   expect(html).toContain('href="/models/edit/3"');
@@ -39,7 +42,7 @@ test("the child's section says what became of it, by its interval only, with the
   expect(textOf(section({ besideParent: { ...MEASURED, difference: -0.01, low: -0.02, high: -0.001 } }))).toContain(
     "悪くなった−1.00　−2.00〜−0.10",
   );
-  expect(textOf(section({ besideParent: { ...MEASURED, tries: 1 } }))).not.toContain("くり返し");
+  expect(textOf(section({ besideParent: { ...MEASURED, tries: 1 } }))).not.toContain("運だけで");
   expect(parentWords({ status: 2, ancestors: [PARENT], besideParent: MEASURED })).toBe(
     "おやより予測力+0.46（運で動く幅 +0.19〜+0.75）。良くなった。",
   );

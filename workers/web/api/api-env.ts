@@ -26,6 +26,8 @@ export interface ApiEnv {
   Variables: {
     user?: SessionUser;
     token?: string;
+    /** The holder of an API token. */
+    isReadOnly?: boolean;
   };
 }
 
@@ -61,9 +63,12 @@ const unauthorized = {
 
 export const requireBearer = bearerAuth<ApiEnv>({
   async verifyToken(token, c) {
-    const user = await c.env.services.auth.findSessionUser({ token });
+    const { auth, apiTokens } = c.env.services;
+    const session = await auth.findSessionUser({ token });
+    const user = session ?? (await apiTokens.findTokenUser({ token }));
     if (user === null) return false;
     c.set("user", user);
+    c.set("isReadOnly", session === null);
     c.set("token", token);
     return true;
   },
@@ -77,6 +82,12 @@ export function bearerUser(c: Context<ApiEnv>): SessionUser {
   if (user === undefined) throw new Error("this route does not ask for a bearer token");
   return user;
 }
+
+/** For calls that change something. */
+export const refuseReadOnly: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  if (c.var.isReadOnly === true) return apiError(c, 403, "This token can only read");
+  await next();
+};
 
 /**
  * For GET routes with side effects (`confirm_…`): refuses requests for images, navigations and prefetches, and HEAD. A

@@ -1,6 +1,6 @@
 import type { Context, Hono } from "hono";
 import * as z from "zod";
-import { type ApiEnv, countCodeTries, refuseSpeculative, requireBearer } from "./api-env.ts";
+import { type ApiEnv, countCodeTries, refuseReadOnly, refuseSpeculative, requireBearer } from "./api-env.ts";
 
 export const errorSchema = z
   .object({ detail: z.string().meta({ description: "Why, in words that a client may match on." }) })
@@ -19,7 +19,7 @@ export const idParams = z.object({ id: z.int().positive() });
 const REFUSALS = {
   400: "The input is not valid, or a limit is reached.",
   401: "No living session: the token is missing, wrong or ended; on the log-in, a wrong address or password.",
-  403: "A request from another site, a speculative one, or another user's user_id.",
+  403: "A request from another site, a speculative one, a read-only token, or another user's user_id.",
   404: "Unknown, deleted or another user's.",
   409: "Not possible in the present state.",
   413: "The body is larger than 64 KB.",
@@ -65,10 +65,15 @@ export function addCall({ hono, calls }: Api, call: ApiCall): void {
   calls.push(call);
   const guards = [
     ...(call.access === "bearer" ? [requireBearer] : []),
+    ...(call.access === "bearer" && isWrite(call) ? [refuseReadOnly] : []),
     ...(call.changesByGet === true ? [refuseSpeculative] : []),
     ...(call.triesCode === true ? [countCodeTries] : []),
   ];
   hono.on(call.method.toUpperCase(), [call.path.replaceAll(/\{(\w+)\}/g, ":$1")], ...guards, call.handler);
+}
+
+function isWrite({ method, changesByGet }: Pick<ApiCall, "method" | "changesByGet">): boolean {
+  return method !== "get" || changesByGet === true;
 }
 
 export function refusalsOf(call: ApiCall): RefusalStatus[] {
@@ -78,7 +83,7 @@ export function refusalsOf(call: ApiCall): RefusalStatus[] {
   if (hasBody) statuses.add(413);
   if (call.access === "bearer") statuses.add(401);
   if (call.triesCode === true) statuses.add(429);
-  if (call.method !== "get" || call.changesByGet === true) statuses.add(403);
+  if (isWrite(call)) statuses.add(403);
   return [...statuses].sort((a, b) => a - b);
 }
 

@@ -20,6 +20,7 @@ import { type AnySQLiteColumn, alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
 import { isAmong, present } from "#app/db/fragments.server.ts";
 import {
+  apiTokens,
   mailCodes,
   planChanges,
   sessions,
@@ -57,6 +58,7 @@ const SESSION_SECONDS = 30 * DAY_SECONDS;
 /** Rows that the account's deletion must delete. */
 export const GONE_WITH_ACCOUNT: readonly AnySQLiteColumn[] = [
   sessions.userId,
+  apiTokens.userId,
   mailCodes.userId,
   usage.userId,
   horseMarks.userId,

@@ -55,6 +55,12 @@ const OWN_TICKET = {
 const ALL_OF_RECORD = { month: null, venue: null, result: null, sort: "new", page: 1 } as const;
 
 export const USE_CASES: UseCases = {
+  apiTokens: {
+    createToken: again(({ apiTokens }) => apiTokens.createToken({ user, name: "表計算" })),
+    listOwnTokens: read(({ apiTokens }) => apiTokens.listOwnTokens({ user })),
+    revokeToken: change(({ apiTokens }) => apiTokens.revokeToken({ user, name: "表計算" })),
+    findTokenUser: read(({ apiTokens }) => apiTokens.findTokenUser({ token: "hw_1_x" })),
+  },
   auth: {
     findSessionUser: read(({ auth }, { token }) => auth.findSessionUser({ token })),
     isOfDeletedUser: read(({ auth }, { token }) => auth.isOfDeletedUser({ token })),
