@@ -82,7 +82,7 @@ function expectSecured(path: string, { headers }: Response): void {
   expectEqual([path, headers.get("Permissions-Policy")?.includes("camera=()")], [path, true]);
   expectEqual([path, headers.get("Access-Control-Allow-Origin")], [path, null]);
   const type = headers.get("Content-Type");
-  const kind = path.startsWith("/races/indices.csv") ? "csv" : "html";
+  const kind = /\.csv(\?|$)/.test(path) ? "csv" : "html";
   if (type?.startsWith("text/")) expectEqual([path, type], [path, `text/${kind}; charset=utf-8`]);
   const policy = headers.get("Content-Security-Policy") ?? "";
   for (const rule of ["object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"]) {

@@ -24,7 +24,7 @@ const KB = 1024;
 const ASSETS = path.resolve(import.meta.dirname, "../../../build/client/assets");
 /** The pages that show a form; those in dialogs bring their script when they open, and weigh on no page. */
 const FORM_PAGES =
-  /^\/(models\/|races($|\/search|\/[^/]+\/bets)|horses|analyses\/\d|settings$|settings\/(delete|limits|logout|notices|security|tokens))/;
+  /^\/(models\/|races($|\/search|\/[^/]+\/bets)|horses|tickets|analyses\/\d|settings$|settings\/(delete|limits|logout|notices|security|tokens))/;
 /**
  * Gzipped script of a logged-in page: React and Remix are 83 KB of it, and a quarter of a KB is what starts the chunk after
  * the page (drafts, styles after a reload, the network error). A form may bring 15 KB more, for conform's 10.

@@ -203,7 +203,6 @@ test.each<[found: string, ...statements: string[]]>([
   ["passkey 1: of user 1 without a second factor", passkey(0)],
   [
     "passkey 1: of user 1 without a second factor",
-    "insert into own_tickets (user_id, race_id, date, kind, yen, form_key, recorded_at, lines) values (2, 'r97', '2026-11-21', 'win', 100, 'k', 1, '[]')",
     "insert into second_factors (user_id, totp_seed, created_at) values (1, 's', 1)",
     passkey(0),
   ],
@@ -245,6 +244,7 @@ test.each([
   "insert into own_limits (user_id, kind, amount) values (2, 'analyses', 1)",
   "insert into own_pauses (user_id, started_at, ends_at) values (2, 1, 2)",
   "insert into own_budgets (user_id, month, race_id, yen, typed_at) values (2, '2026-11', 'r97', 100, 1)",
+  "insert into own_tickets (user_id, race_id, date, kind, yen, form_key, recorded_at, lines) values (2, 'r97', '2026-11-21', 'win', 100, 'k', 1, '[]')",
   "insert into second_factors (user_id, totp_seed, created_at, confirmed_at) values (2, 's', 1, 1)",
   "insert into recovery_codes (user_id, code_hash) values (2, 'h')",
   "insert into passkeys (credential_id, user_id, name, public_key, counter, transports, opens_console, created_at) values ('p', 2, 'n', 'k', 0, '', 0, 1)",
