@@ -206,6 +206,12 @@ function analysisRows(d1: D1Database, { userId, own, gone, own: shared }: Filled
     run("insert into record_figures (scope, user_id, version, figures) values ('user:' || ?1, ?1, '', '{}')"),
     d1
       .prepare(
+        `insert into suggestion_searches (user_id, model_id, number, month, form_key, status, created_at, changes)
+         values (?1, ?2, 1, '2026-11', ?3, 2, 1, ?3)`,
+      )
+      .bind(userId, own, MARK),
+    d1
+      .prepare(
         `insert into analysis_days (user_id, model_id, date, form_key, created_at)
          values (?1, ?2, '2026-11-21', ?3 || ?1, 1)`,
       )
