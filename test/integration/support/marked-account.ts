@@ -160,10 +160,6 @@ function accountRows(d1: D1Database, { userId }: Filled) {
        values (?1, 'r1', '2026-11-21', 'win', 100, '${MARK}', 1, '[["1",100]]')`,
     ),
     run("insert into own_budgets (user_id, month, race_id, yen, typed_at) values (?1, '2026-11', 'r1', 100, 1)"),
-    run(
-      `insert into suggestion_searches (user_id, model_id, number, month, form_key, status, created_at, changes)
-       select ?1, min(id), 1, '2026-11', '${MARK}', 3, 1, '["${MARK}"]' from models where user_id = ?1`,
-    ),
   ];
 }
 
