@@ -15,7 +15,7 @@ const CHUNKS = {
     /^components\/(frame|parts|waiting)\//,
     // The words of all pages: plans, days in Japan, states of models and analyses.
     /^http\//,
-    /^domain\/(plans\/plans|product-name|racing\/(japan-time|race)|scoring\/analysis-status|learning\/model-status)\.ts$/,
+    /^domain\/(plans\/plans|product-name|racing\/(japan-time|race)|scoring\/(analysis-status|score)|learning\/model-status)\.ts$/,
   ],
   /** On the pages about models. */
   models: [/^components\/models\//],

@@ -5,7 +5,7 @@ import { GRADE_WORDS, pastReturn, valueReturnWords } from "#app/components/race-
 import { momentWords } from "#app/components/races/odds-words.tsx";
 import { SkillTerm } from "#app/components/reports/skill-term.tsx";
 import { compareKinds, type KnownOdds } from "#app/domain/betting/price-formation.ts";
-import type { TicketKind } from "#app/domain/racing/race.ts";
+import type { TicketKind } from "#app/domain/racing/ticket-kind.ts";
 import { OldOddsNote } from "./bet-notice.tsx";
 import type { BetRace } from "./bet-race.ts";
 import { formatChance, formationWords, TICKET_WORDS, trustWords } from "./bet-words.ts";

@@ -2,7 +2,7 @@ import { mixChances, ratiosToMarket } from "#app/domain/betting/mixed-chances.ts
 import type { PricedRace } from "#app/domain/betting/price-formation.ts";
 import { soldKinds } from "#app/domain/betting/ticket-kinds.ts";
 import { countPaidPlaces } from "#app/domain/learning/calibration/order-probabilities.ts";
-import type { TicketKind } from "#app/domain/racing/race.ts";
+import type { TicketKind } from "#app/domain/racing/ticket-kind.ts";
 import type { BettingAnalysis, RaceBets } from "#app/domain/views/race-bets.ts";
 
 export interface BetRace {

@@ -6,7 +6,7 @@ import type { PricedFormation } from "#app/domain/betting/price-formation.ts";
 import { stakeTickets } from "#app/domain/betting/price-tickets.ts";
 import { splitEvenly, splitFlat } from "#app/domain/betting/stakes.ts";
 import { combinationOf } from "#app/domain/betting/ticket-kinds.ts";
-import { isOrderedKind, type TicketKind } from "#app/domain/racing/race.ts";
+import { isOrderedKind, type TicketKind } from "#app/domain/racing/ticket-kind.ts";
 import type { RaceBets } from "#app/domain/views/race-bets.ts";
 import type { BudgetSplit } from "#app/forms/analyses/race-bets.ts";
 import { OldOddsNote } from "./bet-notice.tsx";

@@ -3,7 +3,7 @@ import type { PricedFormation } from "#app/domain/betting/price-formation.ts";
 import type { TicketOdds } from "#app/domain/betting/price-tickets.ts";
 import { combinationOf } from "#app/domain/betting/ticket-kinds.ts";
 import type { SkillReport } from "#app/domain/learning/artifact.ts";
-import { isOrderedKind, type TicketKind } from "#app/domain/racing/race.ts";
+import { isOrderedKind, type TicketKind } from "#app/domain/racing/ticket-kind.ts";
 import { SHARED_MARKS } from "#app/domain/scoring/shared-analysis.ts";
 
 export const TICKET_WORDS: Readonly<Record<TicketKind, string>> = {

@@ -5,7 +5,7 @@ import { EmptyState, Section } from "#app/components/parts/parts.tsx";
 import { ScrollingTable } from "#app/components/parts/scrolling-table.tsx";
 import { formatRate } from "#app/components/reports/report-words.ts";
 import type { TicketGroup, TicketSum, TicketsView } from "#app/domain/own-records/own-tickets.ts";
-import type { TicketKind } from "#app/domain/racing/race.ts";
+import type { TicketKind } from "#app/domain/racing/ticket-kind.ts";
 import { formatNet } from "./record-words.ts";
 
 const rateOf = ({ stakeYen, payoutYen }: TicketSum): string => formatRate(stakeYen === 0 ? null : payoutYen / stakeYen);

@@ -8,8 +8,9 @@ import { formatSexAge } from "#app/components/parts/race-words.ts";
 import { ScrollingTable } from "#app/components/parts/scrolling-table.tsx";
 import { Jockey } from "#app/components/races/card-list.tsx";
 import { formatBodyWeight, formatGap, formatTime } from "#app/components/races/card-words.ts";
-import { BET_TYPES, TICKET_KINDS } from "#app/domain/racing/race.ts";
+import { BET_TYPES } from "#app/domain/racing/race.ts";
 import type { Runner } from "#app/domain/racing/records.ts";
+import { TICKET_KINDS } from "#app/domain/racing/ticket-kind.ts";
 import type { RaceAnalysis, RaceCard } from "#app/domain/views/race-card.ts";
 import { cornerOrders, lapWords } from "./pace-words.ts";
 

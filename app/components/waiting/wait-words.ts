@@ -20,8 +20,4 @@ export function tooManyChecks(retryAfterSeconds: number): string {
   return `確認が続いています。${formatWait(retryAfterSeconds)}ほどおいて、もう一度お試しください。`;
 }
 
-export function tooManyReports(retryAfterSeconds: number): string {
-  return `報告が続いています。${formatWait(retryAfterSeconds)}ほどおいて、もう一度お試しください。`;
-}
-
 export const BUSY_WORDS = "混み合っています。少しおいて、もう一度お試しください。";

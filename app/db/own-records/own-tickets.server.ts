@@ -27,7 +27,8 @@ import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
 import type { OpenRace } from "#app/domain/own-records/own-tickets.ts";
 import type { RecordResult } from "#app/domain/own-records/record-entry.ts";
 import type { FileTicket } from "#app/domain/own-records/tickets-csv.ts";
-import type { RaceStatus, TicketKind } from "#app/domain/racing/race.ts";
+import type { RaceStatus } from "#app/domain/racing/race.ts";
+import type { TicketKind } from "#app/domain/racing/ticket-kind.ts";
 import type { TicketLine, TicketRace } from "#app/domain/settlement/settle-ticket.ts";
 import { type PackedBets, unpackBets } from "./packed-bets.ts";
 

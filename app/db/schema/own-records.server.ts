@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { TICKET_KINDS } from "#app/domain/racing/race.ts";
+import { TICKET_KINDS } from "#app/domain/racing/ticket-kind.ts";
 import type { TicketLine } from "#app/domain/settlement/settle-ticket.ts";
 import { users } from "./accounts.server.ts";
 import { models } from "./models.server.ts";

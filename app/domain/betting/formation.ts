@@ -1,4 +1,4 @@
-import { isOrderedKind, type TicketKind } from "#app/domain/racing/race.ts";
+import { isOrderedKind, type TicketKind } from "#app/domain/racing/ticket-kind.ts";
 import { combinationOf, TICKET_SIZES } from "./ticket-kinds.ts";
 
 /** Chosen horses; brackets for 枠連. */

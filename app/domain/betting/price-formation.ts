@@ -1,4 +1,4 @@
-import type { TicketKind } from "#app/domain/racing/race.ts";
+import type { TicketKind } from "#app/domain/racing/ticket-kind.ts";
 import { type Formation, formTickets, usualFormation } from "./formation.ts";
 import { expectedReturn, type TicketOdds } from "./price-tickets.ts";
 import { type RaceChances, ticketChances } from "./ticket-chances.ts";

@@ -1,5 +1,5 @@
 import { type OrderExponents, visitOrders } from "#app/domain/learning/calibration/order-probabilities.ts";
-import { isOrderedKind, type TicketKind } from "#app/domain/racing/race.ts";
+import { isOrderedKind, type TicketKind } from "#app/domain/racing/ticket-kind.ts";
 
 export interface RaceChances {
   horses: readonly { horseNum: number; bracketNum: number | null; probability: number }[];

@@ -1,4 +1,4 @@
-import { isOrderedKind, TICKET_KINDS, type TicketKind } from "#app/domain/racing/race.ts";
+import { isOrderedKind, TICKET_KINDS, type TicketKind } from "#app/domain/racing/ticket-kind.ts";
 
 /** Horses, or brackets, of a ticket. */
 export const TICKET_SIZES: Readonly<Record<TicketKind, 1 | 2 | 3>> = {

@@ -1,5 +1,4 @@
 import type { Fields, RecordOf, Report } from "#app/domain/racing/fields.ts";
-import { isOrderedKind, TICKET_KINDS } from "#app/domain/racing/race.ts";
 import {
   PAYOUT_FIELDS,
   type ParsedRace,
@@ -8,6 +7,7 @@ import {
   RUNNER_FIELDS,
   type Runner,
 } from "#app/domain/racing/records.ts";
+import { isOrderedKind, TICKET_KINDS } from "#app/domain/racing/ticket-kind.ts";
 import type { ColumnMap } from "./open-csv.ts";
 
 const trimmedCell = (cells: readonly string[], columns: ColumnMap, column: string): string =>

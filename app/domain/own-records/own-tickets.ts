@@ -1,5 +1,6 @@
 import { groupBy } from "#app/domain/racing/group-by.ts";
-import { isStarter, TICKET_KINDS, type TicketKind } from "#app/domain/racing/race.ts";
+import { isStarter } from "#app/domain/racing/race.ts";
+import { TICKET_KINDS, type TicketKind } from "#app/domain/racing/ticket-kind.ts";
 import {
   type SettledTicket,
   settleTicket,

@@ -1,5 +1,5 @@
 import Papa from "papaparse";
-import { TICKET_KINDS, type TicketKind } from "#app/domain/racing/race.ts";
+import { TICKET_KINDS, type TicketKind } from "#app/domain/racing/ticket-kind.ts";
 import { BYTE_ORDER_MARK, textOfCell, writeSpreadsheet } from "#app/domain/scoring/spreadsheet.ts";
 import {
   readCombinations,

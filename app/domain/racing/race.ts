@@ -63,15 +63,6 @@ export function areAllOut(runners: readonly { status: RunnerStatus }[]): boolean
   return runners.length > 0 && !runners.some(({ status }) => isStarter(status));
 }
 
-/** 単勝, 複勝, 枠連, 馬連, ワイド, 馬単, 三連複, 三連単. */
-export const TICKET_KINDS = ["win", "place", "bracket", "quinella", "wide", "exacta", "trio", "trifecta"] as const;
-export type TicketKind = (typeof TICKET_KINDS)[number];
-
-/** Whether the order of the horses matters: 馬単, 三連単. */
-export function isOrderedKind(kind: string): boolean {
-  return kind === "exacta" || kind === "trifecta";
-}
-
 /** The bets of rankings and reports. */
 export const BET_TYPES = ["win", "place", "quinella"] as const;
 export type BetType = (typeof BET_TYPES)[number];

@@ -1,5 +1,6 @@
-import { BET_TYPES, isOrderedKind, isStarter, type RunnerStatus, type TicketKind } from "#app/domain/racing/race.ts";
+import { BET_TYPES, isStarter, type RunnerStatus } from "#app/domain/racing/race.ts";
 import type { Payout } from "#app/domain/racing/records.ts";
+import { isOrderedKind, type TicketKind } from "#app/domain/racing/ticket-kind.ts";
 import { isPaid } from "./settle-race.ts";
 
 /** A combination as in payouts ("3-7"), and its stake in steps of 100 yen. */

@@ -21,8 +21,8 @@ import {
 import type { FileTicket } from "#app/domain/own-records/tickets-csv.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { addDays, japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
-import type { TicketKind } from "#app/domain/racing/race.ts";
 import { isBeforeStart } from "#app/domain/racing/race-start.ts";
+import type { TicketKind } from "#app/domain/racing/ticket-kind.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import type { TicketLine } from "#app/domain/settlement/settle-ticket.ts";
 import type { TooMany } from "#app/domain/too-many.ts";

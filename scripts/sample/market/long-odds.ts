@@ -1,7 +1,7 @@
 /** Odds and payouts of the pools beside win, place and quinella: from the shares of the win pool, less the takeout. */
 
-import type { TicketKind } from "#app/domain/racing/race.ts";
 import type { Payout } from "#app/domain/racing/records.ts";
+import type { TicketKind } from "#app/domain/racing/ticket-kind.ts";
 import { type Pools, sumOf } from "./market.ts";
 
 export type Range = readonly [low: number, high: number];

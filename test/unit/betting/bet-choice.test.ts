@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { TICKET_KINDS } from "#app/domain/racing/race.ts";
+import { TICKET_KINDS } from "#app/domain/racing/ticket-kind.ts";
 import { readBetChoice } from "#app/forms/analyses/race-bets.server.ts";
 
 const PICKS = [1, 12, 3, 5, 9, 6, 4, 2, 14, 16, 10, 8];

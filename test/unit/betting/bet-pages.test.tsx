@@ -9,7 +9,7 @@ import { formTickets } from "#app/domain/betting/formation.ts";
 import type { RaceOdds } from "#app/domain/betting/price-formation.ts";
 import { ticketChances } from "#app/domain/betting/ticket-chances.ts";
 import { combinationOf } from "#app/domain/betting/ticket-kinds.ts";
-import { TICKET_KINDS, type TicketKind } from "#app/domain/racing/race.ts";
+import { TICKET_KINDS, type TicketKind } from "#app/domain/racing/ticket-kind.ts";
 import type { RaceBets } from "#app/domain/views/race-bets.ts";
 import { makeRaceBets } from "#test/unit/support/race-bets.ts";
 import { NO_USES } from "#test/unit/support/racing-factories.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Formation, formTickets, usualFormation } from "#app/domain/betting/formation.ts";
 import { combinationOf, isSold, TICKET_SIZES } from "#app/domain/betting/ticket-kinds.ts";
-import { isOrderedKind, TICKET_KINDS, type TicketKind } from "#app/domain/racing/race.ts";
+import { isOrderedKind, TICKET_KINDS, type TicketKind } from "#app/domain/racing/ticket-kind.ts";
 
 const UNORDERED = TICKET_KINDS.filter((kind) => !isOrderedKind(kind));
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { TicketKind } from "#app/domain/racing/race.ts";
+import type { TicketKind } from "#app/domain/racing/ticket-kind.ts";
 import { readCombinations, settleTicket, type TicketRace } from "#app/domain/settlement/settle-ticket.ts";
 
 /** Ten horses in eight brackets: 7 and 8 in 7, 9 and 10 in 8. */

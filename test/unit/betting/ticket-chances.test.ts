@@ -8,7 +8,7 @@ import {
   placeProbabilities,
   quinellaProbabilities,
 } from "#app/domain/learning/calibration/order-probabilities.ts";
-import { isOrderedKind, TICKET_KINDS, type TicketKind } from "#app/domain/racing/race.ts";
+import { isOrderedKind, TICKET_KINDS, type TicketKind } from "#app/domain/racing/ticket-kind.ts";
 
 const PLAIN: OrderExponents = { second: 1, third: 1 };
 const HALF = {

@@ -1,6 +1,6 @@
 import { quote } from "#app/domain/racing/fields.ts";
-import { isOrderedKind, type TicketKind } from "#app/domain/racing/race.ts";
 import { PAYOUT_FIELDS, type Payout } from "#app/domain/racing/records.ts";
+import { isOrderedKind, type TicketKind } from "#app/domain/racing/ticket-kind.ts";
 import { HR } from "../layouts/race-layouts.ts";
 import { openRecord, type RecordFindings } from "../record-view.ts";
 
