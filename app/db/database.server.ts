@@ -3,6 +3,11 @@ import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 
 export type Database = DrizzleD1Database & { $client: D1Database };
 
+/** The results of a batch. */
+export type RowsOf<Builders extends readonly unknown[]> = {
+  readonly [Index in keyof Builders]: Awaited<Builders[Index]>;
+};
+
 const databases = new WeakMap<D1Database, Database>();
 
 /** The same for every request. */
@@ -29,7 +34,7 @@ interface Builder<Result> extends PromiseLike<Result> {
 /** Built once with `sql.placeholder`; drizzle's own `batch` takes no prepared statements. */
 export function prepareBatch<Builders extends readonly Builder<unknown>[]>(
   build: (db: Database) => readonly [...Builders],
-): (db: Database, values: Record<string, unknown>) => Promise<{ [Index in keyof Builders]: Awaited<Builders[Index]> }> {
+): (db: Database, values: Record<string, unknown>) => Promise<RowsOf<Builders>> {
   const prepare = prepareOnce((db) =>
     build(db).map((builder) => {
       const query = builder.prepare();

@@ -1,6 +1,6 @@
 import { and, eq, exists, gt, isNull, ne, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { Database } from "#app/db/database.server.ts";
+import type { Database, RowsOf } from "#app/db/database.server.ts";
 import { excluded, ONE_ROW } from "#app/db/fragments.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { usage, users } from "#app/db/schema/accounts.server.ts";
@@ -145,11 +145,24 @@ export async function consumeBudget(
   return outcome;
 }
 
-export async function readOwnLimits(
-  db: Database,
-  { userId, month, now }: { userId: number; month: string; now: number },
-): Promise<{ limits: OwnLimit[]; pauseEndsAt: number | null; used: Record<OwnLimitKind, number> }> {
-  const [rows, pauses, analyses, budgets] = await db.batch([
+interface OwnLimitsQuery {
+  userId: number;
+  month: string;
+  now: number;
+}
+
+interface OwnLimits {
+  limits: OwnLimit[];
+  pauseEndsAt: number | null;
+  used: Record<OwnLimitKind, number>;
+}
+
+export async function readOwnLimits(db: Database, query: OwnLimitsQuery): Promise<OwnLimits> {
+  return toOwnLimits(await db.batch(selectOwnLimits(db, query)), query);
+}
+
+export function selectOwnLimits(db: Database, { userId, month, now }: OwnLimitsQuery) {
+  return [
     db
       .select({
         kind: ownLimits.kind,
@@ -173,7 +186,13 @@ export async function readOwnLimits(
       .select({ yen: sql<number>`coalesce(sum(${ownBudgets.yen}), 0)`.as("yen") })
       .from(ownBudgets)
       .where(and(eq(ownBudgets.userId, userId), eq(ownBudgets.month, month))),
-  ]);
+  ] as const;
+}
+
+export function toOwnLimits(
+  [rows, pauses, analyses, budgets]: RowsOf<ReturnType<typeof selectOwnLimits>>,
+  { now }: Pick<OwnLimitsQuery, "now">,
+): OwnLimits {
   return {
     limits: rows.map(({ kind, amount, raiseTo, raiseAt }) => ({
       ...{ kind, amount },

@@ -14,8 +14,8 @@ import {
   type SQL,
   sql,
 } from "drizzle-orm";
-import { isPausing, ownLimitAt } from "#app/db/accounts/own-limits.server.ts";
-import type { Database } from "#app/db/database.server.ts";
+import { isPausing, ownLimitAt, selectOwnLimits, toOwnLimits } from "#app/db/accounts/own-limits.server.ts";
+import type { Database, RowsOf } from "#app/db/database.server.ts";
 import { isBeforeStart } from "#app/db/fans/horse-marks.server.ts";
 import { CHANGED_ONE, excluded, jsonField, jsonRows, ONE_ROW } from "#app/db/fragments.server.ts";
 import { isVisibleRace } from "#app/db/racing/races.server.ts";
@@ -24,7 +24,6 @@ import { models } from "#app/db/schema/models.server.ts";
 import { ownBudgets } from "#app/db/schema/own-limits.server.ts";
 import { ownTickets, recordEntries } from "#app/db/schema/own-records.server.ts";
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
-import type { OpenRace } from "#app/domain/own-records/own-tickets.ts";
 import type { RecordResult } from "#app/domain/own-records/record-entry.ts";
 import type { FileTicket } from "#app/domain/own-records/tickets-csv.ts";
 import type { RaceStatus } from "#app/domain/racing/race.ts";
@@ -316,14 +315,34 @@ export interface TicketMonth {
   entries: { modelId: number; raceId: string; bets: RecordResult["bets"]; favourite: RecordResult["bets"] | null }[];
 }
 
-/** One round trip. Days are included. */
-export async function readTickets(
+interface TicketsQuery {
+  userId: number;
+  /** Both included. */
+  from: string;
+  to: string;
+}
+
+export async function readTickets(db: Database, query: TicketsQuery): Promise<TicketMonth> {
+  return toTickets(await db.batch(selectTickets(db, query)));
+}
+
+/** One round trip, with the own limits and the races of the days until `lastDay` before their start. */
+export async function readTicketMonth(
   db: Database,
-  { userId, from, to }: { userId: number; from: string; to: string },
-): Promise<TicketMonth> {
+  { lastDay, ...query }: TicketsQuery & Instant & { lastDay: string },
+) {
+  const [tickets, cards, entries, openRaces, ...limits] = await db.batch([
+    ...selectTickets(db, query),
+    selectOpenRaces(db, { ...query, lastDay }),
+    ...selectOwnLimits(db, query),
+  ]);
+  return { ...toTickets([tickets, cards, entries]), openRaces, ...toOwnLimits(limits, query) };
+}
+
+function selectTickets(db: Database, { userId, from, to }: TicketsQuery) {
   const isMeant = and(eq(ownTickets.userId, userId), between(ownTickets.date, from, to));
   const raceIds = db.select({ raceId: ownTickets.raceId }).from(ownTickets).where(isMeant);
-  const [tickets, cards, entries] = await db.batch([
+  return [
     db
       .select({
         ...{ id: ownTickets.id, raceId: ownTickets.raceId, date: ownTickets.date, kind: ownTickets.kind },
@@ -373,7 +392,10 @@ export async function readTickets(
         ),
       )
       .orderBy(desc(recordEntries.completedAt)),
-  ]);
+  ] as const;
+}
+
+function toTickets([tickets, cards, entries]: RowsOf<ReturnType<typeof selectTickets>>): TicketMonth {
   return {
     tickets: tickets.map(({ venue, raceNum, raceName, startTime, status, ...ticket }) => ({
       ...ticket,
@@ -400,11 +422,8 @@ export async function readTickets(
   };
 }
 
-/** Visible races of two days before their start. */
-export async function listOpenRaces(
-  db: Database,
-  { lastDay, ...instant }: Instant & { lastDay: string },
-): Promise<OpenRace[]> {
+/** Visible races from today on, before their start. */
+function selectOpenRaces(db: Database, { lastDay, ...instant }: Instant & { lastDay: string }) {
   return db
     .select({
       ...{ raceId: races.raceId, date: races.date, venue: races.venue, raceNum: races.raceNum },

@@ -153,7 +153,7 @@ export function absentNumbers(kind: TicketKind, combination: string, runners: Ti
   });
 }
 
-export interface OpenRace {
+interface OpenRace {
   raceId: string;
   date: string;
   venue: string;

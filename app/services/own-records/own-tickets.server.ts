@@ -1,10 +1,9 @@
-import { readOwnLimits } from "#app/db/accounts/own-limits.server.ts";
 import {
   changeTicket,
   deleteTicket,
   importTickets,
-  listOpenRaces,
   listTicketRunners,
+  readTicketMonth,
   readTickets,
   recordTicket,
   type TicketMonth,
@@ -129,23 +128,22 @@ export async function readMonth(
   const month = isPresent ? instant.month : asked;
   // Tomorrow's tickets are next month's on the last day.
   const to = isPresent ? addDays(instant.today, 31) : daysOf(month).to;
-  const [found, limits, openRaces] = await Promise.all([
-    readTickets(deps.db, { userId: user.id, from: daysOf(month).from, to }),
-    readOwnLimits(deps.db, { userId: user.id, ...instant }),
-    listOpenRaces(deps.db, { ...instant, lastDay: addDays(instant.today, 1) }),
-  ]);
+  const { openRaces, limits, used, ...found } = await readTicketMonth(deps.db, {
+    ...{ userId: user.id, from: daysOf(month).from, to },
+    ...{ ...instant, lastDay: addDays(instant.today, 1) },
+  });
   const tickets = settleOwnTickets(found.tickets, found.races).map(({ race, ...ticket }) => ({
     ...ticket,
     race,
     isOpen: race !== null && isBeforeStart({ ...race, date: ticket.date }, instant.now),
   }));
-  const limit = limits.limits.find(({ kind }) => kind === "budget")?.amount ?? null;
+  const limit = limits.find(({ kind }) => kind === "budget")?.amount ?? null;
   return {
     ...{ month, isPresent, tickets, openRaces },
     sum: sumTickets(tickets),
     groups: breakDownTickets(tickets),
     beside: sumModelBets(tickets, found.entries),
-    limit: limit === null || !isPresent ? null : { yen: limit, usedYen: limits.used.budget },
+    limit: limit === null || !isPresent ? null : { yen: limit, usedYen: used.budget },
   };
 }
 
