@@ -59,6 +59,9 @@ export default function RankingsPage() {
         <a className="btn" href="/races/newest/crowd">
           みんなのAI
         </a>
+        <a className="btn" href="/duel">
+          1番人気との対決
+        </a>
       </div>
       <RankingTerms />
     </>

@@ -104,6 +104,13 @@ export const proofs: Proofs = {
     "unit/days/day-board: a row has the marks, ◎'s chance, its finish with its payouts, and the winner",
     "unit/pages/days: the sums stand beside the favourite's with stake, return and interval, and the sentence that nothing can be concluded",
   ],
+  "/duel: the main model's ◎ against the favourite by weeks, with losses, the streak, and that a week is mostly luck": [
+    "e2e/journeys/race-day/duel: a fan finds the weeks of the main model against the favourite from the record",
+    "integration/own-records/duel: a duel counts the own forecasts of races 7 to 12 of central courses that were fixed before the start",
+    "unit/days/favourite-duel: a week is won by the higher return on the same races, losses included",
+    "unit/days/favourite-duel: the running week is shown and counts in no sum before its end",
+    "unit/days/favourite-duel: a streak skips weeks without a race, and a draw ends it",
+  ],
   "A day's indices as CSV, a race's indices as text for messengers": [
     "integration/analyses/day-indices: a day's indices are the user's own, finished and kept, of each model and race the newest, by race",
     "unit/analyses/indices-csv: a line per horse in the order of the index, with marks, chances and fair odds",

@@ -1,4 +1,5 @@
 import { readAnsweredRaces } from "#app/db/own-records/answers.server.ts";
+import { readDuel as readDuelRaces } from "#app/db/own-records/duel.server.ts";
 import {
   type ListedEntry,
   type RecordFilter,
@@ -7,12 +8,15 @@ import {
   readRecordEntries,
   saveFigures,
 } from "#app/db/own-records/record-reads.server.ts";
+import { duelWeeks, type FavouriteDuel, favouriteDuel } from "#app/domain/days/favourite-duel.ts";
 import { answerByMonth, type MonthAnswers } from "#app/domain/own-records/answers.ts";
 import { measureRecord, type RecordFigures } from "#app/domain/own-records/measure-record.ts";
 import { type Standing, standingOf } from "#app/domain/own-records/record-entry.ts";
 import { writeRecordCsv, writeRecordJson } from "#app/domain/own-records/record-file.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
+import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "#app/services/deps.server.ts";
+import { summarizeModels } from "#app/services/models/models.server.ts";
 
 export interface RecordView {
   figures: RecordFigures;
@@ -63,4 +67,17 @@ export async function readAnswers(
 ): Promise<{ name: string; months: MonthAnswers[] } | null> {
   const found = await readAnsweredRaces(deps.db, { userId: user.id, modelId });
   return found && { name: found.name, months: answerByMonth(found.races) };
+}
+
+/** Weeks of the main model against the favourite. Null: no race of theirs counts. */
+export async function readDuel(
+  deps: Deps,
+  { user }: { user: PlanHolder & { defaultModelId: number | null } },
+): Promise<FavouriteDuel | null> {
+  const today = japanDay(deps.now());
+  const weeks = duelWeeks(today);
+  const days = { from: weeks[0]?.from ?? today, to: weeks.at(-1)?.to ?? today };
+  const { models, races } = await readDuelRaces(deps.db, { userId: user.id, ...days });
+  const { defaultModelId } = user;
+  return favouriteDuel(races, summarizeModels(models, user), { defaultModelId, today });
 }

@@ -103,6 +103,7 @@ export const USER_ROUTES: readonly (readonly [path: string, status: number])[] =
   ["/models/all/record?month=2026-13&venue=x&result=x&sort=net&page=x&bet=quinella", 200],
   ["/tickets", 200],
   ["/tickets?month=2026-13&done=recorded", 200],
+  ["/duel", 200],
   ["/models/999999/record", 404],
   ["/models/x/record", 404],
   ["/races", 200],

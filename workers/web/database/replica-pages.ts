@@ -6,7 +6,7 @@ import type { WebEnv } from "#workers/web/web-env.ts";
  * The most visited pages of logged-in users. Everything else reads from the primary: mailed codes are opened on devices
  * without the bookmark, and a replica may lack the version that R2 already names.
  */
-const PAGES = /^\/(?:home|races|days|horses|search|analyses|models|favourites|following|tickets)(?:[/.]|$)/;
+const PAGES = /^\/(?:home|races|days|horses|search|analyses|models|favourites|following|tickets|duel)(?:[/.]|$)/;
 
 export function openReplica(c: Context<WebEnv>): D1Database | undefined {
   const request = c.req.raw;

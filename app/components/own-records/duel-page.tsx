@@ -1,0 +1,115 @@
+import { LinkButton } from "#app/components/parts/button.tsx";
+import { formatCount, formatDayNear } from "#app/components/parts/numbers.ts";
+import { EmptyState, PageHead, Section } from "#app/components/parts/parts.tsx";
+import { formatRate } from "#app/components/reports/report-words.ts";
+import { PAST_IS_NO_PROMISE } from "#app/components/welcome/gambling-notice.tsx";
+import type { DuelOutcome, DuelWeek, FavouriteDuel } from "#app/domain/days/favourite-duel.ts";
+import { returnRateOf } from "#app/domain/evaluation/returns.ts";
+import type { Settlement } from "#app/domain/settlement/settle-race.ts";
+
+const OVER: Record<DuelOutcome, string> = {
+  won: "1番人気に勝ちました",
+  lost: "1番人気に負けました",
+  drawn: "1番人気と引き分けでした",
+};
+const SO_FAR: Record<DuelOutcome, string> = {
+  won: "今週はここまで1番人気をリード",
+  lost: "今週はここまで1番人気がリード",
+  drawn: "今週はここまで1番人気と互角",
+};
+const LETTERS: Record<DuelOutcome, string> = { won: "勝", lost: "負", drawn: "分" };
+
+/** @param today in Japan, YYYY-MM-DD */
+export function DuelPage({ duel, today }: { duel: FavouriteDuel | null; today: string }) {
+  return (
+    <>
+      {duel === null ? (
+        <>
+          <PageHead title="1番人気との対決" />
+          <EmptyState action={{ to: "/races", label: "レースを分析する" }}>
+            中央の7〜12Rを発走前に分析すると、結果が出てから対決が始まります。
+          </EmptyState>
+        </>
+      ) : (
+        <DuelHead duel={duel} today={today} />
+      )}
+      <Section title="対決のきまり">
+        <div className="card pad stack t14">
+          <p>
+            火曜から月曜までの中央の7〜12Rで、モデルの◎と、同じレースの1番人気（確定オッズ）の単勝を100円ずつ買った計算です。払戻の多いほうが、その週の勝ちです。
+          </p>
+          <p>
+            モデルは★をつけたもの、なければ予測力がいちばん高いものです。発走前に記録した分析だけを、外れも消した分もふくめて数えます。
+          </p>
+          <div className="btns">
+            <LinkButton to="/models/all/record">成績表を見る</LinkButton>
+          </div>
+          <p className="t12 faint">{PAST_IS_NO_PROMISE}</p>
+        </div>
+      </Section>
+    </>
+  );
+}
+
+function DuelHead({
+  duel: { modelName, shown, weeks, counts, streak },
+  today,
+}: {
+  duel: FavouriteDuel;
+  today: string;
+}) {
+  const { from, to, races, isRunning, outcome, own, favourite } = shown;
+  return (
+    <section className="turf-head">
+      <p className="kick">
+        <b>1番人気との対決</b>
+        <span>
+          {formatDayNear(from, today)}〜{formatDayNear(to, today)}　{races}R
+        </span>
+      </p>
+      <h2>{(isRunning ? SO_FAR : OVER)[outcome]}</h2>
+      <div className="duel">
+        <Side name={modelName} note="◎の単勝" bets={own} />
+        <span>対</span>
+        <Side name="1番人気" note="同じレースの単勝" bets={favourite} />
+        <p>1週の勝ち負けは、ほとんど運です。</p>
+      </div>
+      <p className="kick">
+        <span>最近の{weeks.length}週</span>
+        <b>
+          {counts.won}勝{counts.lost}敗{counts.drawn}分
+          {streak !== null && streak.weeks > 1 && `　${streak.weeks}連${streak.outcome === "won" ? "勝" : "敗"}中`}
+        </b>
+      </p>
+      <ol className="weeks">
+        {weeks.map((week) => (
+          <Week key={week.from} week={week} today={today} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Side({ name, note, bets }: { name: string; note: string; bets: Settlement }) {
+  return (
+    <dl>
+      <dt>
+        <b>{name}</b>
+        {note}
+      </dt>
+      <dd>
+        <strong>{formatRate(returnRateOf(bets))}</strong>
+        {bets.hits}勝　払戻 {formatCount(bets.payoutYen)}円
+      </dd>
+    </dl>
+  );
+}
+
+function Week({ week: { from, isRunning, outcome }, today }: { week: DuelWeek; today: string }) {
+  return (
+    <li className={(isRunning ? null : outcome) ?? undefined}>
+      <span className="sr">{formatDayNear(from, today)}からの週は</span>
+      {isRunning ? "今" : outcome === null ? "休" : LETTERS[outcome]}
+    </li>
+  );
+}
