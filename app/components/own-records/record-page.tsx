@@ -9,6 +9,7 @@ import { ModelRecordHead, UserRecordHead } from "./record-head.tsx";
 import { type ListedRow, RecordList, RecordRules } from "./record-list.tsx";
 import { RecordKpis, RecordLead } from "./record-sums.tsx";
 import { RecordSlices, RecordTickets } from "./record-tickets.tsx";
+import { DEMO_RECORD } from "./record-words.ts";
 
 interface RecordPageProps {
   record: {
@@ -38,11 +39,7 @@ export function RecordPage({ record, modelId, query, plan, isDemo, today }: Reco
         <EmptyState action={{ to: "/races", label: "レースを分析" }}>発走前に記録した分析はまだありません</EmptyState>
       ) : (
         <>
-          {isDemo && (
-            <Note>
-              見本のアカウントです。過去の成績は、それぞれのレースより前の結果だけを使って計算し直したもので、封の証明はありません。
-            </Note>
-          )}
+          {isDemo && <Note>{DEMO_RECORD}</Note>}
           <RecordLead figures={figures} />
           {figures.counts.counted > 0 && (
             <>

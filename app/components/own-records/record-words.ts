@@ -45,3 +45,6 @@ export function formatAxisYen(yen: number): string {
   const amount = Math.abs(yen);
   return `${sign}${amount >= 10_000 ? `${amount / 10_000}万` : formatCount(amount)}`;
 }
+
+export const DEMO_RECORD =
+  "見本のアカウントです。過去の成績は、それぞれのレースより前の結果だけを使って計算し直したもので、封の証明はありません。";

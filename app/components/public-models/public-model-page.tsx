@@ -1,7 +1,7 @@
 import { HorseBadge } from "#app/components/analyses/figures.tsx";
 import { ChoiceList } from "#app/components/models/model-choice-list.tsx";
 import { BalanceLegend, BalancePlot, isWithinLuck, LUCK_WORDS } from "#app/components/own-records/balance-plot.tsx";
-import { formatNet, monthName } from "#app/components/own-records/record-words.ts";
+import { DEMO_RECORD, formatNet, monthName } from "#app/components/own-records/record-words.ts";
 import { formatCount, formatSkill } from "#app/components/parts/numbers.ts";
 import { Section, Tag } from "#app/components/parts/parts.tsx";
 import { VENUE_TYPE_WORDS } from "#app/components/parts/race-words.ts";
@@ -21,7 +21,7 @@ export function PublicModelPage({ model }: { model: PublicModelView }) {
       <ModelHead model={model} />
       <div className="cols">
         {figures.counts.counted > 0 && <WinCurve figures={figures} />}
-        <RecordCounts figures={figures} />
+        <RecordCounts figures={figures} isDemo={model.isDemo} />
       </div>
       <div className="cols">
         {today.length > 0 && <Today races={today} />}
@@ -112,7 +112,7 @@ function WinCurve({ figures }: { figures: PublicModelView["figures"] }) {
   );
 }
 
-function RecordCounts({ figures }: { figures: PublicModelView["figures"] }) {
+function RecordCounts({ figures, isDemo }: Pick<PublicModelView, "figures" | "isDemo">) {
   const { counts, deleted, sealed, recent } = figures;
   const isSealed = counts.counted > 0 && sealed === counts.counted;
   return (
@@ -123,6 +123,7 @@ function RecordCounts({ figures }: { figures: PublicModelView["figures"] }) {
         <Count name="削除された分析" value={deleted} note="成績にふくめています" />
         <Count name="発走後の分析" value={counts["after-start"] + counts.late} note="成績にふくめません" />
       </dl>
+      {isDemo && <p className="t13">{DEMO_RECORD}</p>}
       <p className="t12 faint">公開をやめて、また公開しても、負けたレースは消えません。</p>
       {recent.length > 0 && (
         <div className="card pad stack">

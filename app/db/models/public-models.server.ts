@@ -85,6 +85,7 @@ export async function findPublicModel(db: Database, { modelId, date }: { modelId
         featureCount: models.featureCount,
         features: models.features,
         showsChoice: models.showsChoice,
+        isDemo: users.isDemo,
       })
       .from(models)
       .innerJoin(users, eq(users.id, models.userId))

@@ -13,6 +13,7 @@ export interface PublicModelView {
   /** Both masked. */
   modelName: string;
   userName: string;
+  isDemo: boolean;
   createdAt: number;
   venueType: number;
   featureCount: number;
