@@ -10,6 +10,7 @@ import { japanDay } from "#app/domain/racing/japan-time.ts";
 export const handle: PageHandle = {
   title: "対決",
   description: "あなたのAIモデルの◎と1番人気の、週ごとの対決です。",
+  back: "/models/all/record",
 };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: duelCss }];
 export { meta } from "#app/components/frame/page-meta.ts";

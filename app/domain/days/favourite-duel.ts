@@ -27,7 +27,7 @@ export interface DuelWeek {
   /** 100 yen a race. */
   own: Settlement;
   favourite: Settlement;
-  /** Of the returns so far; null without a race. */
+  /** By the returns so far; null without a race. */
   outcome: DuelOutcome | null;
 }
 
@@ -37,7 +37,7 @@ export interface FavouriteDuel {
   shown: DuelWeek & { outcome: DuelOutcome };
   /** Oldest first, the running one last. */
   weeks: DuelWeek[];
-  /** Of the weeks that are over. */
+  /** Without the running week. */
   counts: Record<DuelOutcome, number>;
   /** Equal outcomes at the end; weeks without a race are skipped. Null: none, or a draw. */
   streak: { outcome: "won" | "lost"; weeks: number } | null;

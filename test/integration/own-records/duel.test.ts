@@ -25,7 +25,9 @@ test("a duel counts the own forecasts of races 7 to 12 of central courses that w
     await db.insert(runners).values(
       [1, 2, 3].map((horseNum) => ({
         ...{ raceId, horseNum, horseId: `h${horseNum}`, horseName: "ウマ", contentHash: "h", winOdds: horseNum + 0.5 },
-        status: horseNum === 1 ? ("scratched" as const) : ("finished" as const),
+        ...(horseNum === 1
+          ? { status: "scratched" as const }
+          : { status: "finished" as const, finishPosition: 4 - horseNum }),
       })),
     );
     await db.insert(payouts).values([

@@ -7,7 +7,11 @@ import { backPath, type PageHandle, pageHandle } from "#app/components/frame/pag
 import { loader as readTop } from "#app/routes/_public._index.tsx";
 
 /** Records are also of deleted models and of all models (`/models/all/record`), whose own page does not exist. */
-const BACK_PAST_A_MISSING_PAGE: Record<string, string> = { "_app.models.$id.record.tsx": "/models" };
+const BACK_PAST_A_MISSING_PAGE: Record<string, string> = {
+  "_app.models.$id.record.tsx": "/models",
+  "_app.tickets._index.tsx": "/models/all/record",
+  "_app.duel.tsx": "/models/all/record",
+};
 
 const ROUTES = path.resolve(import.meta.dirname, "../../../app/routes");
 
