@@ -69,9 +69,9 @@ function DuelHead({
       </p>
       <h2>{(isRunning ? SO_FAR : OVER)[outcome]}</h2>
       <div className="duel">
-        <Side name={modelName} note="◎の単勝" bets={own} />
+        <Side name={modelName} note="◎の単勝回収率" bets={own} />
         <span>対</span>
-        <Side name="1番人気" note="同じレースの単勝" bets={favourite} />
+        <Side name="1番人気" note="単勝回収率" bets={favourite} />
         <p>1週の勝ち負けは、ほとんど運です。</p>
       </div>
       <p className="kick">
