@@ -13,14 +13,17 @@ import { AnalysisCounters } from "#app/components/analyses/analysis-counters.tsx
 import { RequestedDialog } from "#app/components/analyses/analysis-dialogs.tsx";
 import { AnalysisList } from "#app/components/analyses/analysis-list.tsx";
 import * as deletion from "#app/components/analyses/delete-analysis-dialog.tsx";
+import { finishWords } from "#app/components/analyses/finish-words.ts";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import { LinkButton } from "#app/components/parts/button.tsx";
+import { formatDayNear } from "#app/components/parts/numbers.ts";
 import { DoneNote, EmptyState, Note, PAGE_ROWS, PageHead, Pager } from "#app/components/parts/parts.tsx";
 import { failurePage } from "#app/components/waiting/load-failure.tsx";
 import { refreshSeconds } from "#app/components/waiting/refresh.ts";
 import { RefreshWhile } from "#app/components/waiting/refresh-while.tsx";
 import { renderParts } from "#app/components/waiting/render-parts.server.ts";
 import { StaticHtml } from "#app/components/waiting/static-html.tsx";
+import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { afterDeletion, fixedWords } from "#app/domain/scoring/fixed-words.ts";
 import { analysisDeletionFormSchema } from "#app/forms/analyses/analysis-forms.server.ts";
@@ -49,6 +52,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = Math.min(readPage(query.get("page")), LAST_PAGE);
   const analyses = await context.services.analyses.list({ user, offset: PAGE_ROWS * (page - 1), limit: PAGE_ROWS });
   const now = context.now();
+  const today = japanDay(now);
   const listed = (id: number | null) => analyses.find(({ analysisId }) => analysisId === id) ?? null;
   // A finished analysis that was requested again may be on any page of the list.
   const findRequested = async (analysisId: number) =>
@@ -67,8 +71,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
         status,
         progress,
         createdAt,
-        isOver,
-        pick,
+        day: formatDayNear(raceInfo.date, today),
+        asked: `${formatDayNear(japanDay(createdAt), today)} ${japanTime(createdAt)}`,
+        pick: pick && `◎${pick.horseNum} ${pick.horseName}`,
+        finish: pick && isOver ? finishWords(pick) : null,
         fixed: fixedWords(completedAt, { date: raceInfo.date, startTime }),
       }),
     ),

@@ -1,18 +1,19 @@
 import { Icon } from "#app/components/parts/icon.tsx";
 import { Link } from "#app/components/parts/link.tsx";
-import { formatDayNear } from "#app/components/parts/numbers.ts";
 import { ANALYSIS_LIMIT_SECONDS, Progress, Tag } from "#app/components/parts/parts.tsx";
-import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
-import type { ListedAnalysis, RaceInfo } from "#app/domain/views/analyses.ts";
+import type { AnalysisSummary, RaceInfo } from "#app/domain/views/analyses.ts";
 import { ANALYSIS_MESSAGES } from "#app/forms/analyses/analysis-refusals.ts";
-import { finishWords } from "./finish-words.ts";
 
 interface AnalysisRowData
-  extends Pick<
-    ListedAnalysis,
-    "analysisId" | "modelName" | "raceInfo" | "status" | "progress" | "createdAt" | "isOver" | "pick"
-  > {
+  extends Pick<AnalysisSummary, "analysisId" | "modelName" | "raceInfo" | "status" | "progress" | "createdAt"> {
+  /** The race's day and when it was asked for, in words. */
+  day: string;
+  asked: string;
+  /** ◎; null before it is known. */
+  pick: string | null;
+  /** How ◎ finished; null before the result. */
+  finish: string | null;
   /** When it was completed relative to the start (fixed-words.ts); null until then. */
   fixed: string | null;
 }
@@ -48,8 +49,7 @@ export function AnalysisList({
 }
 
 function Row({ analysis, now }: { analysis: AnalysisRowData; now: number }) {
-  const { raceInfo, status, pick } = analysis;
-  const today = japanDay(now);
+  const { raceInfo, status, pick, finish } = analysis;
   const isFailed = status !== AnalysisStatus.running && status !== AnalysisStatus.complete;
   const words = (
     <span className="grow">
@@ -58,17 +58,11 @@ function Row({ analysis, now }: { analysis: AnalysisRowData; now: number }) {
       </b>
       <span className="sub">
         <span>
-          {formatDayNear(raceInfo.date, today)} {raceInfo.title}
+          {analysis.day} {raceInfo.title}
         </span>
-        {pick !== null && (
-          <span>
-            ◎{pick.horseNum} {pick.horseName}
-          </span>
-        )}
+        {pick !== null && <span>{pick}</span>}
         <span>{analysis.modelName}</span>
-        <span>
-          {formatDayNear(japanDay(analysis.createdAt), today)} {japanTime(analysis.createdAt)} 分析
-        </span>
+        <span>{analysis.asked} 分析</span>
         {analysis.fixed !== null && <span>{analysis.fixed}</span>}
       </span>
       {status === AnalysisStatus.running && (
@@ -92,7 +86,7 @@ function Row({ analysis, now }: { analysis: AnalysisRowData; now: number }) {
     return (
       <Link className="line" to={`/analyses/${analysis.analysisId}`}>
         {words}
-        {analysis.isOver && pick !== null && <b className="keep">{finishWords(pick)}</b>}
+        {finish !== null && <b className="keep">{finish}</b>}
         <Icon name="next" className="go" />
       </Link>
     );

@@ -7,7 +7,7 @@ import { Note, Tag } from "#app/components/parts/parts.tsx";
 import { VENUE_TYPE_WORDS } from "#app/components/parts/race-words.ts";
 import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
-import { japanDay, japanTime } from "#app/domain/racing/japan-time.ts";
+import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { ModelSummary } from "#app/domain/views/models.ts";
 import { MODEL_MESSAGES } from "#app/forms/models/model-refusals.ts";
 
@@ -50,7 +50,6 @@ export function ModelCard({
 }
 
 function CreatingCard({ model, facts, now }: CardProps & { now: number }) {
-  const elapsed = Math.max(0, now - model.createdAt);
   return (
     <Frame
       model={model}
@@ -59,10 +58,10 @@ function CreatingCard({ model, facts, now }: CardProps & { now: number }) {
           作成中
         </Tag>
       }
-      meta={[...facts, elapsed < 86_400 ? `${japanTime(model.createdAt)} 開始` : `${createdDay(model)} 開始`]}
+      meta={[...facts]}
     >
       <div className="model-body">
-        <CreatingProgress progress={model.progress} elapsed={elapsed} />
+        <CreatingProgress progress={model.progress} elapsed={Math.max(0, now - model.createdAt)} />
         <p className="t12 faint">この画面を閉じても作成は続きます。終わるとお知らせします。</p>
       </div>
     </Frame>

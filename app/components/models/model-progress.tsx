@@ -18,14 +18,10 @@ function stepWords(progress: number | null): string {
   return progress < LEARNING_SHARE ? "過去のレースから学んでいます" : "成績を確かめています";
 }
 
-/** A longer estimate means that it waited in the queue, or that an old model is made anew. */
-const LONGEST_ESTIMATE_SECONDS = 3600;
-
-/** あと約20秒, estimated from the progress; "" while there is too little. */
+/** あと約20秒, estimated from the progress; "" while there is too little, and over an hour: an old model is made anew. */
 export function formatLeft(progress: number | null, elapsed: number): string {
-  if (progress === null || progress < 0.05 || progress >= 1) return "";
+  if (progress === null || progress < 0.05) return "";
   const left = (elapsed * (1 - progress)) / progress;
-  if (left > LONGEST_ESTIMATE_SECONDS) return "";
-  if (left < 60) return `あと約${Math.max(5, Math.ceil(left / 5) * 5)}秒`;
-  return `あと約${Math.ceil(left / 60)}分`;
+  if (left <= 0 || left > 3600) return "";
+  return `あと約${left < 60 ? `${Math.max(5, Math.ceil(left / 5) * 5)}秒` : `${Math.ceil(left / 60)}分`}`;
 }

@@ -79,12 +79,19 @@ export function refuseModelByUse(
   return null;
 }
 
+const SEARCHES_PER_MONTH: Readonly<Record<number, number>> = {
+  ...{ [Plan.admin]: 30, [Plan.free]: 1, [Plan.starter]: 2, [Plan.standard]: 4 },
+  ...{ [Plan.pro]: 10, [Plan.premium]: 30, [Plan.unlimited]: 30 },
+};
+
+/** Searches for better features. Restricted and unknown plans have Free's. */
+export function searchesPerMonth(plan: number): number {
+  return SEARCHES_PER_MONTH[plan] ?? SEARCHES_PER_MONTH[Plan.free] ?? 0;
+}
+
 /** The search that one more would exceed. */
-export function refuseSearchByUse(
-  { thisMonth }: { thisMonth: number },
-  limits: PlanLimits,
-): "searches-per-month" | null {
-  return isOver(thisMonth + 1, limits.searchesPerMonth) ? "searches-per-month" : null;
+export function refuseSearchByUse({ thisMonth }: { thisMonth: number }, plan: number): "searches-per-month" | null {
+  return isOver(thisMonth + 1, searchesPerMonth(plan)) ? "searches-per-month" : null;
 }
 
 type AnalysisUseRefusal = "per-day" | "at-once" | "per-month" | "per-lifetime";

@@ -1,3 +1,4 @@
+import { searchesPerMonth } from "./entitlements.ts";
 import { priceKey } from "./plan-offer.ts";
 import { isPaid, PLANS, Plan, planLimits, UNLIMITED_FROM } from "./plans.ts";
 
@@ -55,7 +56,7 @@ export function planItems(plan: number): PlanEntry["items"] {
     { label: "分析/日", value: lifetime === null ? show(limits.analysesPerDay) : `全${lifetime}回` },
     { label: "分析/月", value: lifetime === null ? show(limits.analysesPerMonth) : "—" },
     { label: "作成/月", value: show(limits.modelCreationsPerMonth) },
-    { label: "改善案/月", value: show(limits.searchesPerMonth) },
+    { label: "改善案/月", value: show(searchesPerMonth(plan)) },
     { label: "同時分析数", value: show(limits.analysesAtOnce) },
     { label: "競馬場", value: venueWords(limits.venueTypes) },
     { label: "ランキング", value: isPaid(plan) ? "参加" : "—" },

@@ -26,7 +26,6 @@ export interface PlanLimits {
   analysesPerMonth: number;
   modelCreationsPerMonth: number;
   analysesAtOnce: number;
-  searchesPerMonth: number;
   /** Lifetime number of analyses; null if unlimited. */
   analysesPerLifetime: number | null;
   venueTypes: readonly number[];
@@ -47,15 +46,14 @@ function row(
   name: string,
   priceYen: number,
   isRecommended: boolean,
-  [
-    features,
-    models,
-    analysesPerDay,
-    analysesPerMonth,
-    modelCreationsPerMonth,
-    analysesAtOnce,
-    searchesPerMonth,
-  ]: readonly [number, number, number, number, number, number, number],
+  [features, models, analysesPerDay, analysesPerMonth, modelCreationsPerMonth, analysesAtOnce]: readonly [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ],
   analysesPerLifetime: number | null = null,
 ): PlanRow {
   return {
@@ -70,7 +68,6 @@ function row(
       analysesPerMonth,
       modelCreationsPerMonth,
       analysesAtOnce,
-      searchesPerMonth,
       analysesPerLifetime,
       venueTypes: ALL_VENUES,
     },
@@ -78,16 +75,16 @@ function row(
 }
 
 export const PLANS: readonly PlanRow[] = [
-  row(Plan.free, "フリー", 0, false, [50, 1, 5, 5, 2, 1, 1], FREE_LIFETIME_ANALYSES),
-  row(Plan.starter, "スターター", 980, false, [50, 1, 3, 30, 2, 1, 2]),
-  row(Plan.standard, "スタンダード", 4_980, false, [65, 2, 10, 60, 4, 2, 4]),
-  row(Plan.pro, "PRO", 9_800, true, [100, 3, 30, 90, 10, 3, 10]),
-  row(Plan.premium, "PREMIUM", 29_800, true, [160, 5, 60, 1000, 1000, 5, 30]),
-  row(Plan.unlimited, "UNLIMITED", 49_800, false, [1000, 10, 1000, 1000, 1000, 10, 30]),
+  row(Plan.free, "フリー", 0, false, [50, 1, 5, 5, 2, 1], FREE_LIFETIME_ANALYSES),
+  row(Plan.starter, "スターター", 980, false, [50, 1, 3, 30, 2, 1]),
+  row(Plan.standard, "スタンダード", 4_980, false, [65, 2, 10, 60, 4, 2]),
+  row(Plan.pro, "PRO", 9_800, true, [100, 3, 30, 90, 10, 3]),
+  row(Plan.premium, "PREMIUM", 29_800, true, [160, 5, 60, 1000, 1000, 5]),
+  row(Plan.unlimited, "UNLIMITED", 49_800, false, [1000, 10, 1000, 1000, 1000, 10]),
 ];
 
 const FREE = PLANS[0] as PlanRow;
-const ADMIN = row(Plan.admin, "管理者", 0, false, [1000, 1000, 1000, 1000, 1000, 1000, 30]);
+const ADMIN = row(Plan.admin, "管理者", 0, false, [1000, 1000, 1000, 1000, 1000, 1000]);
 
 /** The renewal failed: Free limits, rankings and display until it is paid. */
 export function isRestricted(plan: number): boolean {

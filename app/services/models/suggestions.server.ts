@@ -1,6 +1,6 @@
 import { findSearchOfForm, insertSearch, readSearches } from "#app/db/models/suggestions.server.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
-import { refuseSearchByUse } from "#app/domain/plans/entitlements.ts";
+import { refuseSearchByUse, searchesPerMonth } from "#app/domain/plans/entitlements.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { planLimits } from "#app/domain/plans/plans.ts";
 import { japanMonth } from "#app/domain/racing/japan-time.ts";
@@ -20,7 +20,7 @@ export async function readSuggestions(
   const { models, newest, ...uses } = await readSearches(deps.db, { userId: user.id, modelId, month });
   const model = summarizeModels(models, user).find((each) => each.modelId === modelId);
   if (model === undefined || model.status !== ModelStatus.complete) return null;
-  const limit = planLimits(user.plan).searchesPerMonth;
+  const limit = searchesPerMonth(user.plan);
   const { choice, venueType } = model;
   return {
     model,
@@ -50,10 +50,10 @@ export async function searchSuggestions(
   const now = deps.now();
   const isStarted = await insertSearch(deps.db, {
     search: { userId: user.id, modelId, number, formKey, changes },
-    limit: limits.searchesPerMonth,
+    limit: searchesPerMonth(user.plan),
     ...{ month: japanMonth(now), now, job },
   });
-  if (!isStarted) return refused(refuseSearchByUse(found, limits) ?? "search-running");
+  if (!isStarted) return refused(refuseSearchByUse(found, user.plan) ?? "search-running");
   await wakeJob(deps, job);
   return { kind: "started" };
 }

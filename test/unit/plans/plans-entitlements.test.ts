@@ -11,6 +11,7 @@ import {
   refuseAnalysisByUse,
   refuseModelByUse,
   refuseModelContent,
+  searchesPerMonth,
 } from "#app/domain/plans/entitlements.ts";
 import { PLANS, planLimits, planName } from "#app/domain/plans/plans.ts";
 import { NO_USES } from "#test/unit/support/racing-factories.ts";
@@ -155,7 +156,7 @@ test("the plan table matches the specification", () => {
     limits.analysesPerMonth,
     limits.modelCreationsPerMonth,
     limits.analysesAtOnce,
-    limits.searchesPerMonth,
+    searchesPerMonth(plan),
   ]);
   expect(table).toEqual([
     [1, 0, false, 50, 1, 5, 5, 2, 1, 1],
