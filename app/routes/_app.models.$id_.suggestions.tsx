@@ -20,7 +20,6 @@ import { readForm, readFormKey, readId } from "#app/http/request-reading.ts";
 export const handle: PageHandle = {
   title: "改善案",
   description: "項目の変更を学習して比べ、予測力の差を確かめます。",
-  back: "/models",
 };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: reportCss }];
 export { meta } from "#app/components/frame/page-meta.ts";

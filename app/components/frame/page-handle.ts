@@ -45,8 +45,11 @@ export function refreshSecondsOf(matches: UIMatch[]): number | null {
   return null;
 }
 
-/** A race's other tabs lie below its card. Deeper ancestors such as /models/edit are no pages. */
-const PARENT = /^(\/(races|days)\/[^/]+|\/(models|analyses|races|rankings|subscriptions|settings))\/./;
+/**
+ * A race's other tabs lie below its card, suggestions below their model. Deeper ancestors such as /models/edit are no
+ * pages.
+ */
+const PARENT = /^(\/(races|days)\/[^/]+|\/models\/\d+|\/(models|analyses|races|rankings|subscriptions|settings))\/./;
 
 /** The nearest existing ancestor, else /home; null on /home. */
 export function backPath(pathname: string): string | null {
