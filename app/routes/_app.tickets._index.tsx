@@ -22,6 +22,7 @@ import { tooManyTries } from "#app/components/waiting/wait-words.ts";
 import { GamblingNotice } from "#app/components/welcome/gambling-notice.tsx";
 import { TICKET_SIZES } from "#app/domain/betting/ticket-kinds.ts";
 import { readTicketsCsv } from "#app/domain/own-records/tickets-csv.ts";
+import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { TICKET_MESSAGES } from "#app/forms/own-records/own-ticket-words.ts";
 import { ownTicketSchema } from "#app/forms/own-records/own-tickets.server.ts";
 import { readRecordQuery } from "#app/forms/own-records/record-filter.ts";
@@ -49,10 +50,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
   const { month } = readRecordQuery(new URL(request.url).searchParams);
   const view = await context.services.ownTickets.readMonth({ user, month });
+  const today = japanDay(context.now());
   return {
     races: view.openRaces.map(
       ({ raceId, date, venue, raceNum, startTime }) =>
-        [raceId, `${formatDayNear(date, date)} ${venue}${raceNum}R ${startTime ?? ""}`] as const,
+        [
+          raceId,
+          date === today
+            ? `${venue}${raceNum}R ${startTime ?? ""}`
+            : `${formatDayNear(date, date)} ${venue}${raceNum}R`,
+        ] as const,
     ),
     done: doneWords(DONE, request),
     /** One per form: a repeated submission is one ticket. Changes on each load of the page. */

@@ -128,7 +128,7 @@ export function PayoutTable({ payouts }: { payouts: RaceCard["payouts"] }) {
           <thead>
             <tr>
               <th scope="col">券種</th>
-              <th scope="col">馬番・枠番</th>
+              <th scope="col">組番</th>
               <th scope="col">100円につき</th>
             </tr>
           </thead>
