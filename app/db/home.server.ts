@@ -1,4 +1,5 @@
 import { and, asc, between, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { settleFirsts } from "#app/domain/days/favourite-duel.ts";
 import type { WeekEntry } from "#app/domain/days/own-picks.ts";
 import { NON_STARTERS } from "#app/domain/racing/race.ts";
 import type { Payout } from "#app/domain/racing/records.ts";
@@ -16,7 +17,7 @@ import {
 } from "./analyses/analyses.server.ts";
 import { type Database, prepareBatch } from "./database.server.ts";
 import { type ModelRecord, selectModels, toModelRecord } from "./models/models.server.ts";
-import { type PackedBets, unpackBets } from "./own-records/packed-bets.ts";
+import { type PackedFirsts, packedFirsts } from "./own-records/duel.server.ts";
 import { isFixedInTime, isSealedInTime } from "./own-records/record-entries.server.ts";
 import {
   type DayFacts,
@@ -100,7 +101,7 @@ export async function readHome(
     day: { ...toDayFacts(picks, listed), races: raceRows.map(toRaceRecord), payouts: payoutRows },
     nextVenues,
     favouriteRuns,
-    week: weekRows.flatMap(toWeekEntry),
+    week: weekRows.map(toWeekEntry),
     recent: recent.map(toRecentPick),
   };
 }
@@ -129,9 +130,9 @@ function selectFavouriteRuns(db: Database) {
 
 /** Settled races with a forecast that was fixed and sealed before the start. */
 function selectWeek(db: Database) {
-  const { modelId, modelName, raceId, completedAt, bets, favourite } = recordEntries;
+  const { modelId, modelName, raceId, completedAt } = recordEntries;
   return db
-    .select({ modelId, modelName, raceId, bets, favourite })
+    .select({ modelId, modelName, raceId, firsts: sql<string>`${packedFirsts}`.as("firsts") })
     .from(recordEntries)
     .innerJoin(races, eq(races.raceId, raceId))
     .where(
@@ -146,16 +147,9 @@ function selectWeek(db: Database) {
     .orderBy(asc(completedAt), asc(recordEntries.analysisId));
 }
 
-function toWeekEntry({ bets, favourite, ...entry }: Awaited<ReturnType<typeof selectWeek>>[number]): WeekEntry[] {
-  if (bets === null) return [];
-  const [, ofFavourite] = favourite === null ? [null, null] : (JSON.parse(favourite) as [unknown, PackedBets]);
-  return [
-    {
-      ...entry,
-      own: unpackBets(JSON.parse(bets) as PackedBets).win,
-      favourite: ofFavourite === null ? null : unpackBets(ofFavourite).win,
-    },
-  ];
+function toWeekEntry({ firsts, ...entry }: Awaited<ReturnType<typeof selectWeek>>[number]): WeekEntry {
+  const [pick, favourite, paid] = JSON.parse(firsts) as PackedFirsts;
+  return { ...entry, ...settleFirsts({ pick, favourite, payouts: paid }) };
 }
 
 /** Finished analyses of other days than the shown one. */

@@ -3,7 +3,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { type ModelRecord, selectModels, toModelRecord } from "#app/db/models/models.server.ts";
 import { recordEntries } from "#app/db/schema/own-records.server.ts";
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
-import type { DuelRace } from "#app/domain/days/favourite-duel.ts";
+import type { DuelRace, FirstHorses } from "#app/domain/days/favourite-duel.ts";
 import { NON_STARTERS, VenueType } from "#app/domain/racing/race.ts";
 import { isCounted } from "./record-reads.server.ts";
 
@@ -15,7 +15,14 @@ const favourite = sql`(select ${runners.horseNum} from ${runners} where ${runner
 const winPayouts = sql`json((select json_group_array(json_array(${payouts.combination}, ${payouts.payoutYen}))
   from ${payouts} where ${payouts.raceId} = ${recordEntries.raceId} and ${payouts.betType} = 'win'))`;
 
-type PackedRace = [pick: DuelRace["pick"], favourite: DuelRace["favourite"], payouts: DuelRace["payouts"]];
+/** ◎, the favourite and what win bets paid, of a record's entry. */
+export const packedFirsts = sql`json_array(${recordEntries.picks} ->> '$[0]', ${favourite}, ${winPayouts})`;
+
+export type PackedFirsts = [
+  pick: FirstHorses["pick"],
+  favourite: FirstHorses["favourite"],
+  payouts: FirstHorses["payouts"],
+];
 
 /** One round trip: counted entries of the main races of central days. */
 export async function readDuel(
@@ -28,8 +35,7 @@ export async function readDuel(
       .select({
         modelId: recordEntries.modelId,
         date: recordEntries.date,
-        packed: sql<string>`json_group_array(json_array(${recordEntries.picks} ->> '$[0]', ${favourite},
-          ${winPayouts}))`.as("packed"),
+        packed: sql<string>`json_group_array(${packedFirsts})`.as("packed"),
       })
       .from(recordEntries)
       .innerJoin(races, eq(races.raceId, recordEntries.raceId))
@@ -47,7 +53,7 @@ export async function readDuel(
   return {
     models: modelRows.map(toModelRecord),
     races: days.flatMap(({ packed, ...day }) =>
-      (JSON.parse(packed) as PackedRace[]).map(([pick, against, rows]) => ({
+      (JSON.parse(packed) as PackedFirsts[]).map(([pick, against, rows]) => ({
         ...{ ...day, pick, favourite: against, payouts: rows },
       })),
     ),

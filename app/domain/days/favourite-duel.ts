@@ -5,16 +5,20 @@ import { weekBefore } from "./own-picks.ts";
 
 const WEEKS = 12;
 
-/** A race that counts in the record of a model. */
-export interface DuelRace {
-  modelId: number;
-  date: string;
+/** The first horses of a settled race. */
+export interface FirstHorses {
   /** Horse number of ◎. */
   pick: number;
   /** The starter with the lowest final odds; null: no odds are known. */
   favourite: number | null;
   /** Official rows of win bets. */
   payouts: readonly (readonly [combination: string, payoutYen: number])[];
+}
+
+/** A race that counts in the record of a model. */
+export interface DuelRace extends FirstHorses {
+  modelId: number;
+  date: string;
 }
 
 export type DuelOutcome = "won" | "lost" | "drawn";
@@ -85,13 +89,17 @@ export function favouriteDuel(
   };
 }
 
-/** Empty if either bet is not made. */
-function settleBoth({ modelId, date, pick, favourite, payouts }: DuelRace) {
-  if (favourite === null) return [];
+/** Win bets of 100 yen on each. */
+export function settleFirsts({ pick, favourite, payouts }: FirstHorses) {
   const rows = payouts.map(([combination, payoutYen]) => ({ betType: "win", combination, payoutYen }));
   const bet = (horse: number) => settleRace([{ betType: "win", horses: [horse] }], rows).win;
-  const bets = { own: bet(pick), favourite: bet(favourite) };
-  return bets.own.stakeYen === 0 ? [] : [{ modelId, date, ...bets }];
+  return { own: bet(pick), favourite: favourite === null ? null : bet(favourite) };
+}
+
+/** Empty if either bet is not made. */
+function settleBoth({ modelId, date, ...firsts }: DuelRace) {
+  const { own, favourite } = settleFirsts(firsts);
+  return favourite === null || own.stakeYen === 0 ? [] : [{ modelId, date, own, favourite }];
 }
 
 function sum(bets: readonly Settlement[]): Settlement {

@@ -70,9 +70,10 @@ test("home's day is the last one with racing for the user's models, with their a
   await db.insert(recordEntries).values({
     ...{ analysisId: 7, userId: 1, modelId: 1, modelName: "model 1", raceId: "sunday", date: "2026-11-15" },
     ...{ picks: "[2]", isLearntFrom: false, completedAt, resultKind: "settled", finish: 1 },
+    // The record bets on ○ as well; home counts ◎ alone.
     bets: JSON.stringify([
-      [100, 450, 1],
-      [100, 160, 1],
+      [200, 900, 2],
+      [200, 320, 2],
       [700, 0, 0],
     ]),
     favourite: JSON.stringify([
