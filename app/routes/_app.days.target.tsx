@@ -46,9 +46,9 @@ function TargetHelp() {
       <p>TARGET frontier JVの外部指数として、自分のAIの指数を出馬表に並べられます。</p>
       <Section title="手順">
         <ol className="stack t14">
-          <li>一日の印のページで「TARGET用に保存」を押し、ファイルを決まったフォルダに入れます。</li>
-          <li>TARGETの「環境設定」から「外部指数の設定」を開き、「新規追加」を押します。</li>
-          <li>指数名を決め、パス・ファイル名に保存したファイルを指定し、次のとおりに選びます。</li>
+          <li>1. 一日の印のページで「TARGET用に保存」を押し、ファイルを決まったフォルダに入れます。</li>
+          <li>2. TARGETの「環境設定」から「外部指数の設定」を開き、「新規追加」を押します。</li>
+          <li>3. 指数名を決め、パス・ファイル名に保存したファイルを指定し、次のとおりに選びます。</li>
         </ol>
         <dl className="card pad stack t14">
           {SETTINGS.map(([name, value]) => (

@@ -91,7 +91,8 @@ function seasonWords(season: PublicModelView["season"]): string {
 function WinCurve({ figures }: { figures: PublicModelView["figures"] }) {
   const { curve, stakeYen, payoutYen, races } = figures.tickets.win;
   const net = formatNet(payoutYen - stakeYen);
-  const luck = LUCK_WORDS[`${isWithinLuck(curve)}`];
+  const luck =
+    races < FEW_RACES ? `${FEW_RACES}レース未満で、まだ判断できません` : LUCK_WORDS[`${isWithinLuck(curve)}`];
   return (
     <section className="card pad stack">
       <div className="head">
@@ -104,10 +105,7 @@ function WinCurve({ figures }: { figures: PublicModelView["figures"] }) {
         months={figures.months}
         label={`単勝の収支の動き。${formatCount(races)}レースで${net}円。${luck}`}
       />
-      <p className="t12 faint">
-        指数の1位と2位を100円ずつ買った場合です。{luck}。
-        {races < FEW_RACES && `${FEW_RACES}レース未満で、まだ判断できません。`}
-      </p>
+      <p className="t12 faint">指数の1位と2位を100円ずつ買った場合です。{luck}。</p>
     </section>
   );
 }
