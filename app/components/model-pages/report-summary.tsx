@@ -57,7 +57,7 @@ export function ReturnsCard({ returns: { model, favourite } }: { returns: Foreca
       </ul>
       <p className="t12 faint">
         {besideFavourite({ model, favourite })}
-        過去の回収率は、将来の結果も利益も約束しません。
+        単勝は指数の1位と2位、複勝は1位、馬連は5位までの7点を買った場合です。過去の回収率は、将来の結果も利益も約束しません。
       </p>
     </section>
   );
