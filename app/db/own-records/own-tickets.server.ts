@@ -24,6 +24,7 @@ import { models } from "#app/db/schema/models.server.ts";
 import { ownBudgets } from "#app/db/schema/own-limits.server.ts";
 import { ownTickets, recordEntries } from "#app/db/schema/own-records.server.ts";
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
+import type { OwnTicket } from "#app/domain/own-records/own-tickets.ts";
 import type { RecordResult } from "#app/domain/own-records/record-entry.ts";
 import type { FileTicket } from "#app/domain/own-records/tickets-csv.ts";
 import type { RaceStatus } from "#app/domain/racing/race.ts";
@@ -293,18 +294,9 @@ export async function deleteTicket(db: Database, key: TicketKey): Promise<{ isLe
   return { isLeft: left.length > 0 };
 }
 
-interface ListedTicket {
-  id: number;
-  raceId: string;
-  date: string;
-  kind: TicketKind;
-  lines: readonly TicketLine[];
-  yen: number;
-  modelId: number | null;
-  modelName: string | null;
+interface ListedTicket extends OwnTicket {
   recordedAt: number;
-  /** Null: the race is not stored any more. */
-  race: { venue: string; raceNum: number; name: string; startTime: string | null; status: RaceStatus } | null;
+  race: (NonNullable<OwnTicket["race"]> & { status: RaceStatus }) | null;
 }
 
 export interface TicketMonth {
