@@ -1,38 +1,19 @@
-import {
-  and,
-  asc,
-  between,
-  desc,
-  eq,
-  exists,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  ne,
-  or,
-  type SQL,
-  sql,
-} from "drizzle-orm";
-import { isPausing, ownLimitAt, selectOwnLimits, toOwnLimits } from "#app/db/accounts/own-limits.server.ts";
-import type { Database, RowsOf } from "#app/db/database.server.ts";
+import { and, asc, eq, exists, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { isPausing, ownLimitAt } from "#app/db/accounts/own-limits.server.ts";
+import type { Database } from "#app/db/database.server.ts";
 import { isBeforeStart } from "#app/db/fans/horse-marks.server.ts";
 import { CHANGED_ONE, excluded, jsonField, jsonRows, ONE_ROW } from "#app/db/fragments.server.ts";
 import { isVisibleRace } from "#app/db/racing/races.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { models } from "#app/db/schema/models.server.ts";
 import { ownBudgets } from "#app/db/schema/own-limits.server.ts";
-import { ownTickets, recordEntries } from "#app/db/schema/own-records.server.ts";
-import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
-import type { OwnTicket } from "#app/domain/own-records/own-tickets.ts";
-import type { RecordResult } from "#app/domain/own-records/record-entry.ts";
+import { ownTickets } from "#app/db/schema/own-records.server.ts";
+import { races } from "#app/db/schema/racing.server.ts";
 import type { FileTicket } from "#app/domain/own-records/tickets-csv.ts";
-import type { RaceStatus } from "#app/domain/racing/race.ts";
 import type { TicketKind } from "#app/domain/racing/ticket-kind.ts";
-import type { TicketLine, TicketRace } from "#app/domain/settlement/settle-ticket.ts";
-import { type PackedBets, unpackBets } from "./packed-bets.ts";
+import type { TicketLine } from "#app/domain/settlement/settle-ticket.ts";
 
-interface Instant {
+export interface Instant {
   now: number;
   /** Day of `now` in Japan. */
   today: string;
@@ -292,151 +273,4 @@ export async function deleteTicket(db: Database, key: TicketKey): Promise<{ isLe
     db.select({ id: ownTickets.id }).from(ownTickets).where(isOwn),
   ]);
   return { isLeft: left.length > 0 };
-}
-
-interface ListedTicket extends OwnTicket {
-  recordedAt: number;
-  race: (NonNullable<OwnTicket["race"]> & { status: RaceStatus }) | null;
-}
-
-export interface TicketMonth {
-  /** Newest race first. */
-  tickets: ListedTicket[];
-  races: Map<string, TicketRace>;
-  /** Settled bets of the models on these races, newest analysis first. */
-  entries: { modelId: number; raceId: string; bets: RecordResult["bets"]; favourite: RecordResult["bets"] | null }[];
-}
-
-interface TicketsQuery {
-  userId: number;
-  /** Both included. */
-  from: string;
-  to: string;
-}
-
-export async function readTickets(db: Database, query: TicketsQuery): Promise<TicketMonth> {
-  return toTickets(await db.batch(selectTickets(db, query)));
-}
-
-/** One round trip, with the own limits and the races of the days until `lastDay` before their start. */
-export async function readTicketMonth(
-  db: Database,
-  { lastDay, ...query }: TicketsQuery & Instant & { lastDay: string },
-) {
-  const [tickets, cards, entries, openRaces, ...limits] = await db.batch([
-    ...selectTickets(db, query),
-    selectOpenRaces(db, { ...query, lastDay }),
-    ...selectOwnLimits(db, query),
-  ]);
-  return { ...toTickets([tickets, cards, entries]), openRaces, ...toOwnLimits(limits, query) };
-}
-
-function selectTickets(db: Database, { userId, from, to }: TicketsQuery) {
-  const isMeant = and(eq(ownTickets.userId, userId), between(ownTickets.date, from, to));
-  const raceIds = db.select({ raceId: ownTickets.raceId }).from(ownTickets).where(isMeant);
-  return [
-    db
-      .select({
-        ...{ id: ownTickets.id, raceId: ownTickets.raceId, date: ownTickets.date, kind: ownTickets.kind },
-        ...{ lines: ownTickets.lines, yen: ownTickets.yen, modelId: ownTickets.modelId },
-        ...{ modelName: models.name, recordedAt: ownTickets.recordedAt, venue: races.venue, raceNum: races.raceNum },
-        ...{ raceName: sql<string | null>`${races.name}`.as("race_name"), startTime: races.startTime },
-        status: races.status,
-      })
-      .from(ownTickets)
-      .leftJoin(races, eq(races.raceId, ownTickets.raceId))
-      .leftJoin(models, and(eq(models.id, ownTickets.modelId), isNull(models.deletedAt)))
-      .where(isMeant)
-      .orderBy(desc(ownTickets.date), desc(races.startTime), desc(ownTickets.id)),
-    db
-      .select({
-        raceId: races.raceId,
-        status: races.status,
-        runners: sql<string>`(${db
-          .select({
-            list: sql`json_group_array(json_object('horseNum', ${runners.horseNum}, 'bracketNum', ${runners.bracketNum},
-              'status', ${runners.status}))`,
-          })
-          .from(runners)
-          .where(eq(runners.raceId, races.raceId))})`.as("runner_list"),
-        payouts: sql<string>`(${db
-          .select({
-            list: sql`json_group_array(json_object('betType', ${payouts.betType}, 'combination', ${payouts.combination},
-              'payoutYen', ${payouts.payoutYen}))`,
-          })
-          .from(payouts)
-          .where(eq(payouts.raceId, races.raceId))})`.as("payout_list"),
-      })
-      .from(races)
-      .where(inArray(races.raceId, raceIds)),
-    db
-      .select({
-        ...{ modelId: recordEntries.modelId, raceId: recordEntries.raceId },
-        ...{ bets: recordEntries.bets, favourite: recordEntries.favourite },
-      })
-      .from(recordEntries)
-      .where(
-        and(
-          eq(recordEntries.userId, userId),
-          inArray(recordEntries.raceId, raceIds),
-          eq(recordEntries.resultKind, "settled"),
-          ne(recordEntries.isLearntFrom, true),
-        ),
-      )
-      .orderBy(desc(recordEntries.completedAt)),
-  ] as const;
-}
-
-function toTickets([tickets, cards, entries]: RowsOf<ReturnType<typeof selectTickets>>): TicketMonth {
-  return {
-    tickets: tickets.map(({ venue, raceNum, raceName, startTime, status, ...ticket }) => ({
-      ...ticket,
-      race:
-        venue === null || raceNum === null || status === null
-          ? null
-          : { venue, raceNum, name: raceName ?? "", startTime, status },
-    })),
-    races: new Map(
-      cards.map(({ raceId, status, ...card }) => [
-        raceId,
-        { isCancelled: status === "cancelled", runners: JSON.parse(card.runners), payouts: JSON.parse(card.payouts) },
-      ]),
-    ),
-    entries: entries.flatMap(({ bets, favourite, ...entry }) =>
-      bets === null
-        ? []
-        : {
-            ...entry,
-            bets: unpackBets(JSON.parse(bets) as PackedBets),
-            favourite: favourite === null ? null : unpackBets((JSON.parse(favourite) as [unknown, PackedBets])[1]),
-          },
-    ),
-  };
-}
-
-/** Visible races from today on, before their start. */
-function selectOpenRaces(db: Database, { lastDay, ...instant }: Instant & { lastDay: string }) {
-  return db
-    .select({
-      ...{ raceId: races.raceId, date: races.date, venue: races.venue, raceNum: races.raceNum },
-      startTime: races.startTime,
-    })
-    .from(races)
-    .where(
-      and(
-        between(races.date, instant.today, lastDay),
-        isVisibleRace,
-        isBeforeStart(instant),
-        gte(races.runnerCount, 2),
-      ),
-    )
-    .orderBy(asc(races.date), asc(races.venue), asc(races.raceNum));
-}
-
-/** Runners of a race, to check typed numbers. */
-export async function listTicketRunners(db: Database, raceId: string): Promise<TicketRace["runners"][number][]> {
-  return db
-    .select({ horseNum: runners.horseNum, bracketNum: runners.bracketNum, status: runners.status })
-    .from(runners)
-    .where(eq(runners.raceId, raceId));
 }

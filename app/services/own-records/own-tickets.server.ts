@@ -1,13 +1,10 @@
 import {
-  changeTicket,
-  deleteTicket,
-  importTickets,
   listTicketRunners,
   readTicketMonth,
   readTickets,
-  recordTicket,
   type TicketMonth,
-} from "#app/db/own-records/own-tickets.server.ts";
+} from "#app/db/own-records/own-ticket-reads.server.ts";
+import { changeTicket, deleteTicket, importTickets, recordTicket } from "#app/db/own-records/own-tickets.server.ts";
 import {
   absentNumbers,
   breakDownTickets,
