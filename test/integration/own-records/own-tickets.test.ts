@@ -179,6 +179,7 @@ test("the month settles with refunds, and its sums are those of the file to the 
   expect(beside).toEqual({
     model: { points: 10, stakeYen: 1000, payoutYen: 1300 },
     favourite: { points: 10, stakeYen: 1000, payoutYen: 120 },
+    luck: null,
   });
   expect(tickets.find(({ kind }) => kind === "quinella")?.settled?.refundYen).toBe(300);
   const { tickets: all, races } = await ownTickets.list(site.deps, { user, month: "2026-11" });
