@@ -22,7 +22,6 @@ export const proofs: Proofs = {
   ],
   "Opening the model list confirms each unconfirmed model and clears not_confirm_models": [
     "integration/models/models: confirming marks finished models, one or all, and ignores those in creation",
-    "e2e/requests/spec-texts: /users/me holds the user's fields, counters and what is not confirmed",
   ],
   "Models are sorted newest first; those beyond plan limits are moved to the end": [
     "unit/plans/plans-entitlements: enabled models come first, each group newest first; ties within a second are decided by the id",
@@ -62,7 +61,6 @@ export const proofs: Proofs = {
   ],
   "Confirming an analysis removes its id from not_confirm_analysis_results": [
     "integration/api/api-analyses: one's own result is confirmed and deleted, but not while it is in progress",
-    "e2e/requests/spec-texts: /users/me holds the user's fields, counters and what is not confirmed",
   ],
   "Analyze result returned: accept or complete": [
     "integration/api/api-analyses: an analysis is accepted with 202 once, and complete with 200 when it is finished",
@@ -71,14 +69,10 @@ export const proofs: Proofs = {
   ],
   "On acceptance the daily and monthly counters rise by one": [
     "integration/analyses/analyses: an accepted analysis is a row, one use and one woken job, and stores the names of that time",
-    "e2e/requests/spec-texts: /users/me holds the user's fields, counters and what is not confirmed",
     "e2e/journeys/analyses: an analysis is accepted, comes back complete uncounted, and is deleted from its page",
   ],
   "Creation flow: confirm modal, creating modal linking to the model list, success modal offering model list or race analysis":
-    [
-      "e2e/journeys/story: a newcomer signs up, makes a model and reads a race of today",
-      "e2e/requests/spec-texts: a model's card offers detail, inherit and delete, and its name the renaming",
-    ],
+    ["e2e/journeys/story: a newcomer signs up, makes a model and reads a race of today"],
   "Plan 0 admin/special (may search future races)": [
     "unit/plans/plans-entitlements: tomorrow is open to the admin only",
     "integration/analyses/analyses: the admin may analyse tomorrow's races",
@@ -113,7 +107,6 @@ export const proofs: Proofs = {
       "unit/plans/plan-pages: the confirming button is プラン変更 on plans 2 to 99 and leads to the payment on all others",
     ],
   "Plans 4 and 5 are recommended": [
-    "e2e/requests/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notification",
     "e2e/journeys/home: the table of plans: every limit, ∞ from 1000, 全5回, the present plan and the recommended ones",
   ],
   "Downgrades once per month": [

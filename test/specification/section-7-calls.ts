@@ -2,10 +2,7 @@ import type { Proofs } from "./proofs.ts";
 
 /** Calls (spec §7). */
 export const proofs: Proofs = {
-  "GET /users/me/": [
-    "e2e/requests/spec-texts: /users/me holds the user's fields, counters and what is not confirmed",
-    "integration/api/api-models: without a token every call is refused",
-  ],
+  "GET /users/me/": ["integration/api/api-models: without a token every call is refused"],
   "GET /analysis_results?offset&limit": [
     "integration/api/api-analyses: results are listed newest first and read one by one, with the scores by wire names",
   ],
@@ -75,30 +72,25 @@ export const proofs: Proofs = {
     "integration/api/api-rankings: me has the caller's entries of any rank with bets of that type, and nobody else's",
   ],
   "POST verification_email?email": [
-    "e2e/requests/spec-texts: the calls of sign-up and reset work without a token, by the specification's names",
     "integration/accounts/auth: a mailed link leads to an account, and its token opens the API and the pages until log-out",
   ],
   "POST verification_uuid?uuid (returns the e-mail)": [
-    "e2e/requests/spec-texts: the calls of sign-up and reset work without a token, by the specification's names",
+    "integration/accounts/auth: a mailed link leads to an account, and its token opens the API and the pages until log-out",
   ],
   "POST /users (name, email, pw, icon, plan 1, profile …)": [
     "integration/accounts/auth: a mailed link leads to an account, and its token opens the API and the pages until log-out",
-    "e2e/requests/spec-texts: the calls of sign-up and reset work without a token, by the specification's names",
   ],
   "POST /token form {username, password} returns access_token": [
     "integration/accounts/auth: a mailed link leads to an account, and its token opens the API and the pages until log-out",
-    "e2e/requests/spec-texts: the calls of sign-up and reset work without a token, by the specification's names",
   ],
   "POST reset_password?email": [
     "integration/accounts/auth: a new password ends every session and works once, for half an hour",
-    "e2e/requests/spec-texts: the calls of sign-up and reset work without a token, by the specification's names",
   ],
   "POST validate_token_password?token": [
-    "e2e/requests/spec-texts: the calls of sign-up and reset work without a token, by the specification's names",
+    "integration/accounts/auth: a new password ends every session and works once, for half an hour",
   ],
   "POST change_password?password&token": [
     "integration/accounts/auth: a new password ends every session and works once, for half an hour",
-    "e2e/requests/spec-texts: the calls of sign-up and reset work without a token, by the specification's names",
   ],
   "GET rankings.json": [
     "integration/rankings/rankings-file: the public file may be cached for a minute and read by other sites, supports 304 and HEAD, and no other method",

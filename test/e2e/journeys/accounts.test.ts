@@ -129,6 +129,7 @@ test("the second step of the sign-up keeps the name and says what is wrong with 
   const email = uniqueEmail("tochuu");
   await fetch(`${url}/api/verification_email?email=${email}`, { method: "POST" });
   await page.goto(await mailedLink(url, email));
+  await expect(page.getByText(/半角英数字をおすすめします/)).toBeVisible();
   await page.getByLabel("ユーザー名").fill("途中の人");
   await page.getByLabel("パスワード").fill("short");
   await page.getByRole("button", { name: "登録する" }).click();
