@@ -6,7 +6,7 @@ export const proofs: Proofs = {
     "integration/api/api-users: PUT /users stores the profile by its wire names and returns the updated user",
   ],
   "User: id is -1 when signed out: no call answers without a token": [
-    "integration/api/api-models: without a token every call is refused",
+    "integration/api/api-sweep: the session cookie opens no call of the API, and a call from another site is refused before it",
   ],
   "User: sex 0 unknown, 1 male, 2 female": [
     "integration/api/api-users: PUT /users stores the profile by its wire names and returns the updated user",
@@ -34,7 +34,6 @@ export const proofs: Proofs = {
   ],
   "Model: feature {isAllVenue, static, average}": [
     "integration/api/api-models: a model is created, listed and read by its wire names",
-    "integration/api/api-models: duplicates count once, the order is the catalogue's, and the venue scope is stored above type 1 only",
   ],
   "Model: isAllVenue 0 or 1, only when venue type above 1": [
     "unit/models/model-form: isAllVenue is 0 if the box is empty, and absent in a central model",

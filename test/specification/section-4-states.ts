@@ -32,11 +32,9 @@ export const proofs: Proofs = {
   ],
   "Only enabled models are offered for analysis": [
     "unit/analyses/race-pages: complete, enabled models of the race's venue type are offered; those that must wait show why",
-    "integration/analyses/analyses: a model beyond the plan's number cannot analyse, and can again with a larger plan",
   ],
   "Analysis status 1 = in progress: no delete, refetch": [
     "integration/analyses/analyses: an analysis can be deleted only when finished, once, and is not found afterwards",
-    "integration/api/api-analyses: one's own result is confirmed and deleted, but not while it is in progress",
     "e2e/pages/states: an analysis in progress has a bar and no deletion, a failed one says so, and a request is told as accepted",
     "unit/pages/page-words: a page refreshes every 3 s in an item's first minute, then every 60 s",
   ],
@@ -53,14 +51,13 @@ export const proofs: Proofs = {
   ],
   "Delete allowed when not in progress": [
     "integration/analyses/analyses: an analysis can be deleted only when finished, once, and is not found afterwards",
-    "integration/api/api-analyses: one's own result is confirmed and deleted, but not while it is in progress",
     "e2e/pages/states: an analysis in progress has a bar and no deletion, a failed one says so, and a request is told as accepted",
   ],
   "Progress bar animates to 95 percent over about 3 times the limit in seconds; finished shows full": [
     "unit/pages/spec-words: a bar of unknown progress reaches 95 % over three times its limit, 900 s for a model; finished is full",
   ],
   "Confirming an analysis removes its id from not_confirm_analysis_results": [
-    "integration/api/api-analyses: one's own result is confirmed and deleted, but not while it is in progress",
+    "e2e/journeys/home: a filled home shows models, analyses and what is left; the bell counts, leads on and is emptied in place",
   ],
   "Analyze result returned: accept or complete": [
     "integration/api/api-analyses: an analysis is accepted with 202 once, and complete with 200 when it is finished",
@@ -75,7 +72,6 @@ export const proofs: Proofs = {
     ["e2e/journeys/story: a newcomer signs up, makes a model and reads a race of today"],
   "Plan 0 admin/special (may search future races)": [
     "unit/plans/plans-entitlements: tomorrow is open to the admin only",
-    "integration/analyses/analyses: the admin may analyse tomorrow's races",
     "integration/analyses/races: tomorrow opens at midnight in Japan, and earlier for the admin only",
   ],
   "Plan 1 Free; 2 Starter, 3 Standard, 4 PRO, 5 PREMIUM, 6 UNLIMITED": [

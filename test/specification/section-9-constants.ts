@@ -48,7 +48,6 @@ export const proofs: Proofs = {
   "Upgrade cost prorated by seconds over the month": [
     "e2e/journeys/plans: an upgrade shows what it charges by the second and charges that",
     "integration/billing/billing-life: An upgrade after 10 of 30 days charges exactly what its preview showed",
-    "integration/api/api-plans: a change of plan is charged in proportion and returns the user",
   ],
   "Free cancel erases credit; failed renewal puts plan into restricted mode and cancels": [
     "integration/billing/billing-life: Choosing Free ends the subscription at once, without refund, and forfeits credit",

@@ -147,3 +147,40 @@ test("a repeated key counts once, unknown ones and those of prototypes not at al
   expect(await site.d1.prepare("select plan from users where id = 1").first("plan")).toBe(1);
   expect(await site.d1.prepare("select name from users where id = 2").first("name")).toBe(SECRET);
 });
+
+test("foreign, unknown, negative, huge and textual ids in a body are refused and change nothing", async () => {
+  await using site = await startSite();
+  const others = async () =>
+    JSON.stringify(
+      (
+        await site.d1.batch(
+          ["models", "analyses"].map((name) => site.d1.prepare(`select * from ${name} where user_id = 2`)),
+        )
+      ).map(({ results }) => results),
+    );
+  const uses = () => site.d1.prepare("select count(*) n from usage").first("n");
+  const usesBefore = await uses();
+  const before = await others();
+  const ask = async (method: string, path: string, body: object) =>
+    expectSafe([method, path, body], await send(site, method, path, JSON.stringify(body)));
+  for (const userId of [2, "2", 99, -1, "9".repeat(40), "abc", "1 or 1=1", [1, 2], { id: 1 }]) {
+    const model = { name: "n", feature: CHOICE, venue_type: 1, user_id: userId };
+    expect([userId, await ask("POST", "/models", model)]).toEqual([userId, 403]);
+    expect([userId, await ask("PUT", "/models/1", { name: "n", user_id: userId })]).toEqual([userId, 403]);
+    expect([userId, await ask("POST", "/analyze", { model_id: 1, race_id: "r1", user_id: userId })]).toEqual([
+      userId,
+      403,
+    ]);
+  }
+  for (const modelId of [2, "2", 99, "99", 2 ** 53 - 1]) {
+    expect([modelId, await ask("POST", "/analyze", { model_id: modelId, race_id: "r1" })]).toEqual([modelId, 404]);
+  }
+  for (const modelId of [-1, 0, 1.5, "abc", "9".repeat(40), [1], null]) {
+    expect([modelId, await ask("POST", "/analyze", { model_id: modelId, race_id: "r1" })]).toEqual([modelId, 400]);
+  }
+  for (const raceId of ["r2", "' or 1=1 --", 99, -1]) {
+    expect([raceId, await ask("POST", "/analyze", { model_id: 1, race_id: raceId })]).toEqual([raceId, 404]);
+  }
+  expect(await others()).toBe(before);
+  expect(await uses()).toBe(usesBefore);
+});
