@@ -22,7 +22,6 @@ export const proofs: Proofs = {
   ],
   "Message: what was done or refused is said on the page": [
     "e2e/journeys/models: renaming and deleting a model are dialogs with a URL",
-    "e2e/journeys/model-form: the free plan's second model is refused and the form stays",
   ],
   "Delete model: {name}を削除しますか？ with キャンセル / モデルを削除": [
     "e2e/journeys/models: renaming and deleting a model are dialogs with a URL",

@@ -119,7 +119,6 @@ export const proofs: Proofs = {
     ],
   "/days/{date}/analyze over the limit: 「残り10回では24レースを分析できません」, the earliest ticked, a link to the plans":
     [
-      "e2e/journeys/days: beyond the limit the earliest races are ticked, and no others are taken",
       "integration/analyses/day-pages: beyond the limit the races are named and the earliest ticked; more than are left are not taken",
     ],
   "A day's uses are taken in one guarded statement and given back for what is stopped, fails, is cancelled or never weighed":

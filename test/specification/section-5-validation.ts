@@ -3,7 +3,6 @@ import type { Proofs } from "./proofs.ts";
 /** Validation rules (spec §5). */
 export const proofs: Proofs = {
   "必須項目です: login e-mail and password": [
-    "e2e/journeys/accounts: the form of the log-in names what is missing",
     "unit/accounts/account-forms: an empty form shows 必須項目です at each required field",
   ],
   "必須項目です: sign-up name, password, terms": [

@@ -26,7 +26,6 @@ export const proofs: Proofs = {
   "Plan controls selectable features": ["unit/models/model-form: the count is checked against the plan's limit"],
   "Plan controls models held": [
     "integration/analyses/quotas: of 50 concurrent models with one place left, one is created",
-    "e2e/journeys/model-form: the free plan's second model is refused and the form stays",
   ],
   "Plan controls simultaneous analyses": [
     "integration/analyses/quotas: of 50 concurrent analyses with one parallel run left, one is accepted",
