@@ -19,7 +19,7 @@ export interface NotificationChannels {
 /** Browsers per user. */
 export const PUSH_SUBSCRIPTIONS_MAX = 10;
 
-/** Per user and day; further models are only on the list of models. */
+/** Per user and day, with searches; further models are only on the list of models. */
 export const MODEL_NOTIFICATIONS_PER_DAY = 10;
 
 /** A notification before it is queued. */
@@ -49,7 +49,7 @@ export const NOTIFICATION_NAMES: Readonly<Record<NotificationKind, string>> = {
   "race-settled": "レースの結果",
   "favourite-entered": "お気に入りの馬の出走",
   "rankings-out": "ランキングの発表",
-  "model-ready": "AIモデルの完成",
+  "model-ready": "AIモデルの完成・改善案の結果",
   "root-final": "記録の証明（1日分）の公開",
 };
 
