@@ -65,6 +65,7 @@ test("no notification says what only logged-in readers may see, or promises anyt
   const texts = [settled, entries, MODEL_READY, SEARCH_READY, WEIGHTS_OUT].flatMap(({ title, body }) => [title, body]);
   for (const text of texts) expect(text).not.toMatch(/オッズ|払戻|着順|騎手|kg|的中|儲|必ず|円/);
   // Titles are subjects of mails: one line, and short on a phone.
-  for (const { title } of [settled, entries, MODEL_READY, SEARCH_READY, WEIGHTS_OUT]) expect(title).toMatch(/^[^\n]{1,24}$/);
+  for (const { title } of [settled, entries, MODEL_READY, SEARCH_READY, WEIGHTS_OUT])
+    expect(title).toMatch(/^[^\n]{1,24}$/);
   expect(Object.keys(NOTIFICATION_NAMES)).toEqual([...NOTIFICATION_KINDS]);
 });
