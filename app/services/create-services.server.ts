@@ -35,6 +35,7 @@ import { checkout } from "./billing/plan-checkout.server.ts";
 import { findPlanOfPrice, portal, preview, read as readPlan, refresh } from "./billing/plans.server.ts";
 import { receive } from "./billing/webhooks.server.ts";
 import type { Deps } from "./deps.server.ts";
+import { readCalendar, setCalendar } from "./fans/calendar.server.ts";
 import * as fans from "./fans/fans.server.ts";
 import { listFavourites } from "./fans/favourites.server.ts";
 import { listFollowing, setFollow } from "./fans/follows.server.ts";
@@ -150,7 +151,7 @@ const USE_CASES = {
     stop: days.stopDay,
     readBoard,
   },
-  fans: { ...fans, readHorse, listFavourites, listFollowing, setFollow },
+  fans: { ...fans, readHorse, listFavourites, listFollowing, setFollow, setCalendar, readCalendar },
   home: { read: readHome },
   notifications: {
     readChoices: readNotificationChoices,

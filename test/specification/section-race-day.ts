@@ -64,7 +64,6 @@ export const proofs: Proofs = {
     ],
   "A day's confirmation: without script the shown counts follow the ticked courses by counters; the server's decides": [
     "e2e/journeys/days: a fan has a day analysed by one confirmation, which says what it costs, and reads the board",
-    "e2e/journeys/days: a choice that was not stated is not accepted, but stated again",
   ],
   "An open page takes the movement of the odds and the order by value in place, too; nothing is sorted unasked": [
     "e2e/journeys/odds: how odds moved, and the order by value, come into open pages with the odds, and what is unfolded stays so",
@@ -72,7 +71,6 @@ export const proofs: Proofs = {
   "/days/{date}/analyze: what a confirmation costs is stated before, and all its uses are taken by one guarded statement":
     [
       "e2e/journeys/days: a fan has a day analysed by one confirmation, which says what it costs, and reads the board",
-      "e2e/journeys/days: beyond the limit the earliest races are ticked, and no others are taken",
       "integration/analyses/days: a confirmation takes a use for each race, with one job for all",
       "integration/analyses/days: of 50 concurrent confirmations of other races, no more are accepted than the day's limit holds",
       "integration/analyses/days: one form sent 50 times at once is one confirmation",

@@ -116,24 +116,6 @@ test("a copied model has the features of the first, and what the new plan cannot
   if (javaScriptEnabled) await expectGoodPage(page);
 });
 
-test("leaving the copy page with a typed name asks first", { tag: "@script" }, async ({ page }) => {
-  const { email, token } = await newAccount(url, "hanareru");
-  const modelId = await newModel(url, token, "もとのモデル");
-  await logIn(page, url, email, undefined, `/models/copy/${modelId}`);
-  await page.getByLabel("新しいAIモデルの名前").fill("書きかけ");
-  const asked: string[] = [];
-  page.on("dialog", (dialog) => {
-    asked.push(dialog.message());
-    return asked.length === 1 ? dialog.dismiss() : dialog.accept();
-  });
-  await page.getByRole("link", { name: "戻る" }).click();
-  await expect.poll(() => asked.length).toBe(1);
-  await expect(page).toHaveURL(`/models/copy/${modelId}`);
-  await page.getByRole("link", { name: "戻る" }).click();
-  await page.waitForURL("/models");
-  expect(asked[1]).toBe("入力した内容は保存されていません。移動しますか？");
-});
-
 test("an inherited model shows what became better, and models are compared on the same races", {
   tag: "@full",
 }, async ({ page, javaScriptEnabled, quietConsole }) => {
