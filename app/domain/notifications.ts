@@ -21,7 +21,7 @@ export interface NotificationChannels {
 /** Browsers per user. */
 export const PUSH_SUBSCRIPTIONS_MAX = 10;
 
-/** Per user and day; further models are only on the list of models. */
+/** Per user and day, with searches; further models are only on the list of models. */
 export const MODEL_NOTIFICATIONS_PER_DAY = 10;
 
 /** A notification before it is queued. */
@@ -53,7 +53,7 @@ export const NOTIFICATION_NAMES: Readonly<Record<NotificationKind, string>> = {
   "entries-out": "土曜の出馬表",
   "week-review": "先週のまとめ",
   "rankings-out": "ランキングの発表",
-  "model-ready": "AIモデルの完成",
+  "model-ready": "AIモデルの完成・改善案の結果",
   "root-final": "記録の証明（1日分）の公開",
 };
 

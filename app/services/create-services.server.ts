@@ -49,7 +49,7 @@ import { compare } from "./models/compare-models.server.ts";
 import { listWithFirstLook, readFirstLook } from "./models/first-look.server.ts";
 import * as models from "./models/models.server.ts";
 import { publish, readPublic, readPublication } from "./models/public-models.server.ts";
-import { readSuggestions, searchSuggestions } from "./models/suggestions.server.ts";
+import { readSuggestions, searchSuggestions, stopSuggestions } from "./models/suggestions.server.ts";
 import { readNotificationChoices, saveNotificationChoices } from "./notifications/notification-choices.server.ts";
 import { readStop, stopByCode } from "./notifications/notification-stop.server.ts";
 import { addDevice, removeDevice } from "./notifications/push-devices.server.ts";
@@ -122,6 +122,7 @@ const USE_CASES = {
     compare,
     readSuggestions,
     searchSuggestions,
+    stopSuggestions,
     create: models.create,
     renew: models.renew,
     rename: models.rename,

@@ -27,10 +27,20 @@ interface EventNotification extends EventWords {
   now: number;
 }
 
-/** Follows the completing statement of its batch; `perDay` a user. */
+/**
+ * Follows the completing statement of its batch; `perDay` a user.
+ *
+ * @param options event: the model's own if absent. page: of the model
+ */
 export function insertModelNotification(
   db: Database,
-  { modelId, perDay, ...notification }: EventNotification & { modelId: number; perDay: number },
+  {
+    modelId,
+    perDay,
+    event,
+    page = "",
+    ...notification
+  }: EventNotification & { modelId: number; perDay: number; event?: string; page?: string },
 ) {
   const kind = "model-ready";
   const isOfDay = and(
@@ -45,10 +55,10 @@ export function insertModelNotification(
         .select(
           notificationRow({
             ...notification,
-            ...{ kind, event: asSubject(models.id) },
+            ...{ kind, event: event === undefined ? asSubject(models.id) : sql`${event}` },
             title: fillIn(notification.title, { model: models.name }),
             body: fillIn(notification.body, { model: models.name }),
-            path: sql`'/models/' || ${asSubject(models.id)}`,
+            path: sql`'/models/' || ${asSubject(models.id)} || ${page}`,
           }),
         )
         .from(models)

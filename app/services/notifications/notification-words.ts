@@ -17,6 +17,12 @@ export const MODEL_READY = {
   body: "「{model}」の学習が終わり、レースの分析に使えるようになりました。",
 };
 
+/** `{model}`: the model's name. */
+export const SEARCH_READY = {
+  title: "改善案の結果が出ました",
+  body: "「{model}」の改善案を調べ終わりました。",
+};
+
 /** Placeholders of the first race waited for. */
 export const WEIGHTS_OUT = {
   title: "馬体重が発表され、分析が始まりました",

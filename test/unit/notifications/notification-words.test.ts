@@ -6,6 +6,7 @@ import {
   MODEL_READY,
   racesSettled,
   rankingsOut,
+  SEARCH_READY,
   WEIGHTS_OUT,
   weekReviewed,
 } from "#app/services/notifications/notification-words.ts";
@@ -61,9 +62,10 @@ test("a review names the views that the month's results found, and says where lu
 test("no notification says what only logged-in readers may see, or promises anything", () => {
   const settled = racesSettled({ userId: 1, settled: 3, day: DAY });
   const entries = entriesOut({ day: DAY, venues: [] });
-  const texts = [settled, entries, MODEL_READY, WEIGHTS_OUT].flatMap(({ title, body }) => [title, body]);
+  const texts = [settled, entries, MODEL_READY, SEARCH_READY, WEIGHTS_OUT].flatMap(({ title, body }) => [title, body]);
   for (const text of texts) expect(text).not.toMatch(/オッズ|払戻|着順|騎手|kg|的中|儲|必ず|円/);
   // Titles are subjects of mails: one line, and short on a phone.
-  for (const { title } of [settled, entries, MODEL_READY, WEIGHTS_OUT]) expect(title).toMatch(/^[^\n]{1,24}$/);
+  for (const { title } of [settled, entries, MODEL_READY, SEARCH_READY, WEIGHTS_OUT])
+    expect(title).toMatch(/^[^\n]{1,24}$/);
   expect(Object.keys(NOTIFICATION_NAMES)).toEqual([...NOTIFICATION_KINDS]);
 });

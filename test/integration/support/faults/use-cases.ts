@@ -207,6 +207,7 @@ export const USE_CASES: UseCases = {
       models.compare({ user: sessionUser, modelIds: [modelId], baseId: null }),
     ),
     readSuggestions: read(({ models }, { modelId }) => models.readSuggestions({ user, modelId })),
+    stopSuggestions: change(({ models }, { modelId }) => models.stopSuggestions({ user, modelId })),
     searchSuggestions: change(({ models }, { modelId }) =>
       models.searchSuggestions({ user, modelId, formKey: "search" }),
     ),
