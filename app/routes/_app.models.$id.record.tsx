@@ -1,10 +1,10 @@
 import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { MonthlyAnswers } from "#app/components/explaining/monthly-answers.tsx";
+import { YearPage } from "#app/components/explaining/year-page.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
 import recordCss from "#app/components/own-records/own-records.css?url";
 import { RecordPage } from "#app/components/own-records/record-page.tsx";
-import { YearPage } from "#app/components/own-records/year-page.tsx";
 import { renderParts } from "#app/components/waiting/render-parts.server.ts";
 import { StaticHtml } from "#app/components/waiting/static-html.tsx";
 import { isDemoAddress } from "#app/domain/demo-address.ts";

@@ -1,10 +1,10 @@
+import { yearPath } from "#app/components/explaining/year-page.tsx";
 import { ModelPages } from "#app/components/model-pages/model-pages.tsx";
 import { formatDayCompact } from "#app/components/parts/numbers.ts";
 import { Tag } from "#app/components/parts/parts.tsx";
 import { VENUE_TYPE_WORDS } from "#app/components/parts/race-words.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { ModelSummary } from "#app/domain/views/models.ts";
-import { yearPath } from "./year-page.tsx";
 
 interface HeadModel
   extends Pick<ModelSummary, "modelId" | "name" | "venueType" | "featureCount" | "isWeight" | "createdAt"> {

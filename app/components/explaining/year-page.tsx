@@ -1,12 +1,12 @@
+import { RecordKpis, RecordLead } from "#app/components/own-records/record-sums.tsx";
+import { RecordTickets } from "#app/components/own-records/record-tickets.tsx";
+import { DEMO_RECORD, formatNet, monthName } from "#app/components/own-records/record-words.ts";
 import { LinkButton } from "#app/components/parts/button.tsx";
 import { formatCount, formatDayCompact } from "#app/components/parts/numbers.ts";
 import { EmptyState, Note } from "#app/components/parts/parts.tsx";
 import { PAST_IS_NO_PROMISE } from "#app/components/welcome/gambling-notice.tsx";
 import { YEAR_IS_LUCK, type YearReview } from "#app/domain/own-records/year-review.ts";
 import { YEAR_IMAGE_PATH } from "#app/domain/sharing/own-images.ts";
-import { RecordKpis, RecordLead } from "./record-sums.tsx";
-import { RecordTickets } from "./record-tickets.tsx";
-import { DEMO_RECORD, formatNet, monthName } from "./record-words.ts";
 
 export const yearPath = (year: number): string => `/models/all/record?year=${year}`;
 
