@@ -7,7 +7,6 @@ import type { Entry, PlannedRace } from "./entries.ts";
 import { chancesOf } from "./market/chances.ts";
 import { settleLongPools } from "./market/long-odds.ts";
 import { openPools, type Pools, placesSoldFor, popularityOf, settlePools, winOddsOf } from "./market/market.ts";
-import { type TicketTruth, ticketTruths } from "./market/truth.ts";
 import { type Strength, strengthOf } from "./market/utility.ts";
 import { apprenticeOf, lapsOf, lengthsOf, PRIZE_SHARES, prizeYen, raceDetails } from "./race-details.ts";
 import { createStream, type Stream, StreamPurpose } from "./random.ts";
@@ -20,12 +19,9 @@ export interface SampleRace {
   /** Stakes when betting closed; null without a result. */
   pools: Pools | null;
   refunded: number[];
-  /** True values of the tickets; empty unless requested, and for races without a result. */
-  tickets: TicketTruth[];
 }
 
-export interface RunResult extends Omit<SampleRace, "tickets"> {
-  judgeTickets: () => TicketTruth[];
+export interface RunResult extends SampleRace {
   /** Results by which the population's careers are updated. */
   outcomes: { entry: Entry; started: boolean; finishPosition: number | null; starters: number }[];
 }
@@ -119,10 +115,6 @@ export function runRace(seed: number, planned: PlannedRace): RunResult {
   const stream = createStream(seed, StreamPurpose.run, planned.day, courseCode, planned.spec.raceNum);
   const performances = rank(draw(planned, stream));
   const pools = sellBets(planned, performances, stream);
-  const contestants = performances.map(({ entry, strength }) => ({
-    horseNum: entry.horseNum,
-    strength: strength.known,
-  }));
   const odds = winOddsOf(pools);
   const popularity = popularityOf(pools);
   const prizes = prizesOf(planned, performances);
@@ -208,7 +200,6 @@ export function runRace(seed: number, planned: PlannedRace): RunResult {
     ],
     pools,
     refunded: refundedOf(planned),
-    judgeTickets: () => ticketTruths(contestants, noFinishRateOf(planned), pools),
     outcomes: planned.entries.map((entry) => ({
       entry,
       started: byNumber.has(entry.horseNum),
@@ -231,7 +222,6 @@ function cancelledRace(planned: PlannedRace): RunResult {
     payouts: [],
     pools: null,
     refunded: [],
-    judgeTickets: () => [],
     outcomes: planned.entries.map((entry) => ({ entry, started: false, finishPosition: null, starters: 0 })),
   };
 }
