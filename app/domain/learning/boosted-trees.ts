@@ -73,14 +73,13 @@ type Checkpoint = z.infer<typeof checkpointSchema>;
  * rest.
  *
  * @param train the tree trainer; tests pass the reference implementation
- * @param settings the evaluation command compares others
  */
-export function createBoostedTrees(train: typeof trainTrees = trainTrees, settings = TREE_SETTINGS): ExplainingLearner {
+export function createBoostedTrees(train: typeof trainTrees = trainTrees): ExplainingLearner {
   return {
     name: "boosted-trees",
     version: 4,
-    seed: settings.seed,
-    learn: (input, watch) => learn(input, watch, train, settings),
+    seed: TREE_SETTINGS.seed,
+    learn: (input, watch) => learn(input, watch, train),
     openPredictor,
   };
 }
@@ -91,12 +90,7 @@ export const boostedTrees = createBoostedTrees();
  * Grows each refit's trees once, to the full number, and measures them on its test period. The number that a refit
  * keeps is chosen from the losses of earlier refits; for the first refit, from a trial on its own past.
  */
-async function learn(
-  input: LearnerInput,
-  watch: Watch,
-  train: typeof trainTrees,
-  ofAll: TreeSettings,
-): Promise<LearnerResult> {
+async function learn(input: LearnerInput, watch: Watch, train: typeof trainTrees): Promise<LearnerResult> {
   const { races, periods, columns, kernel: module } = input;
   const refits = listFits(races.raceDay, periods);
   const ranges = [planTrial(races.raceDay, refits[0]!), ...refits];
@@ -120,7 +114,7 @@ async function learn(
   const rowsOf = (range: FitRange) => races.raceStart[range.raceEnd]!;
   const allRows = ranges.reduce((sum, range) => sum + rowsOf(range), 0);
   const kernel = openKernel(module);
-  const settings: TreeSettings = { ...ofAll, featureWeights: weighColumns(columns) };
+  const settings: TreeSettings = { ...TREE_SETTINGS, featureWeights: weighColumns(columns) };
   let place = LOGIT_SHARE;
   for (const [at, range] of ranges.entries()) {
     const isPeriod = at > 0 && at < ranges.length - 1;
@@ -141,7 +135,7 @@ async function learn(
         kernel,
         logit: logits[at]!,
         // The final fit has no test period and grows only the trees that are kept.
-        settings: { ...settings, trees: at === ranges.length - 1 ? chosen : ofAll.trees },
+        settings: { ...settings, trees: at === ranges.length - 1 ? chosen : TREE_SETTINGS.trees },
         grown: state.grown,
         save: (trees) => save({ grown: trees }),
       },
