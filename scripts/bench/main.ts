@@ -3,7 +3,6 @@ import { type BenchmarkResult, measure } from "./interleave.ts";
 import { benchmarkGradient } from "./learner/gradient.ts";
 import { type Comparison, compareWithLightGbm, describeComparison } from "./learner/lightgbm.ts";
 import { compareQuality, formatQuality, QUALITY_CHOICES } from "./learner/quality.ts";
-import { describeSuggestions, simulateSuggestions } from "./learner/suggestions.ts";
 import { benchmarkTrees, describeLearner, measureLearner } from "./learner/trees.ts";
 import { measureMemory } from "./memory/memory.ts";
 import { hasLoadGenerator } from "./pages/load.ts";
@@ -15,7 +14,6 @@ import { describeRankings, measureRankings } from "./rankings/rankings.ts";
 
 const program: Command = new Command("bench")
   .description("Measures our code against references in the same run.")
-  .argument("[subject]", "suggestions: only simulated searches for better features")
   .option("--json", "one JSON document on standard output")
   .option("--rounds <n>", "measured rounds", (text) => Number.parseInt(text, 10), 9)
   .option("--code", "only the code, no pages")
@@ -74,14 +72,7 @@ function printJson(figures: unknown): void {
   if (isJson) console.log(JSON.stringify(figures));
 }
 
-const [subject] = program.args;
-if (subject !== undefined && subject !== "suggestions") program.error(`no such subject: ${subject}`);
-
-if (subject !== undefined) {
-  const figures = simulateSuggestions(1000, 50);
-  print(describeSuggestions(figures));
-  printJson(figures);
-} else if (qualityPaths) {
+if (qualityPaths) {
   if (!lightgbm) program.error("--quality requires --lightgbm");
   const { trainUntil, features } = options;
   const choices = features === undefined ? QUALITY_CHOICES : [features];
