@@ -137,12 +137,13 @@ export const proofs: Proofs = {
     "unit/suggestions/judge-changes: nothing is judged with fewer than eight race days in either part",
   ],
   "In the background, behind everything that a user waits for": [
-    "integration/models/suggestions: the job trains the model and each change once, yields to users between them, and ends with a judgement",
+    "integration/models/suggestions: the job trains the model and each change once, yields to users between them, and ends with a judgement and a notification",
   ],
   "Limits per plan and month: 1, 2, 4, 10, 30": [
     "integration/models/suggestions: ten searches at once of a plan with one a month start one, with one job; the same form starts no second",
     "integration/models/suggestions: one search of an account runs at a time; a failed one returns its use and keeps its number",
     "integration/models/suggestions: only an own, complete model is searched and shown",
+    "integration/models/suggestions: a stopped search ends its job, keeps its use, and is stopped by its owner only",
     "unit/plans/plan-list: 1000 and more is shown as ∞, and Free's analyses as 全5回",
   ],
   "/models/{id}/suggestions, with and without script": [

@@ -131,6 +131,10 @@ test("a search for better features says how far it is, what it has confirmed, an
   await expect(page.getByRole("heading", { name: /通りのうち\d+つめ/ })).toBeVisible();
   await expect(page.getByText("出走間隔を足す")).toBeVisible();
   if (javaScriptEnabled) await expectGoodPage(page);
+  await page.getByRole("button", { name: "やめる" }).click();
+  await expect(page.getByText("調べるのを途中でやめました。")).toBeVisible();
+  await expect(page.getByText("今月の改善案の回数が上限に達しています。")).toBeVisible();
+  if (javaScriptEnabled) await expectGoodPage(page);
 
   const [gain, loss] = [
     { difference: 0.0042, low: 0.002, high: 0.0064 },
@@ -150,9 +154,12 @@ test("a search for better features says how far it is, what it has confirmed, an
     ],
   };
   await runStatements(saturday.stateDir, [
-    `update suggestion_searches set status = 2, changes = '${JSON.stringify(changes)}', result = '${JSON.stringify(result)}' where user_id = ${userIdOf(email)}`,
+    `update suggestion_searches set status = 2, trained = 3, changes = '${JSON.stringify(changes)}', result = '${JSON.stringify(result)}' where user_id = ${userIdOf(email)}`,
   ]);
-  await page.goto(`/models/${modelId}/suggestions`);
+  await page.goto(`/models/edit/${modelId}`);
+  await expect(page.getByRole("link", { name: "レースを分析する" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "改善案を調べる" })).toHaveCount(0);
+  await page.getByRole("link", { name: "改善案" }).click();
   await expect(page.getByRole("heading", { name: "1つ、確認できました" })).toBeVisible();
   await expect(page.getByText("この先の半年の目安は−0.10〜+0.94です。")).toBeVisible();
   await expect(page.getByText("効果なし", { exact: true })).toBeVisible();
