@@ -7,13 +7,13 @@ const ROOT = path.resolve(import.meta.dirname, "../..");
 /** Files of tests that read their amount from test/unit/support/fuzz. */
 const TESTS = {
   faults: [
-    ...["use-case-faults", "import-faults", "account-races", "account-erasure"],
-    ...["imports/undo", "imports/race-corrections"],
+    ...["use-case-faults", "import-faults", "account-faults", "account-races", "account-erasure"],
+    ...["imports/undo", "imports/race-identity", "imports/race-corrections", "imports/input-versions"],
     ...["imports/record-files", "imports/lost-imports", "analyses/sharing"],
   ],
   fuzz: [
     ...["rankings/settlement", "mutated-tokens", "any-name", "any-form", "any-call", "any-sequence"],
-    ...["mutated-records", "imports/imports"],
+    ...["mutated-records", "mutated-tables", "imports/imports"],
   ],
   uploads: ["aborted-uploads"],
   orders: ["billing-storm", "billing-invariants", "redeliveries"],
