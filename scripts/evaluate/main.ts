@@ -12,13 +12,15 @@ import { findOpenCsvFiles } from "#scripts/import/prepare-import.ts";
 import { ImportRefusal } from "#scripts/import/refusal.ts";
 import { formatEvaluation } from "./format.ts";
 import { prepareFeatures, runJob, UsageError } from "./prepare-features.ts";
-import type { Evaluation } from "./protocol.ts";
+import type { Comparison, Evaluation } from "./protocol.ts";
+import { compareSettings, formatComparison } from "./select.ts";
 import { startWorker } from "./workerd.ts";
 
 interface Options {
   features: string;
   trainUntil: string;
-  testUntil: string;
+  testUntil?: string;
+  select: boolean;
   learner: string;
   json: boolean;
   predictions?: string;
@@ -29,7 +31,8 @@ const program = new Command("npm run evaluate --")
   .argument("<path...>", "directories or files in the open CSV format")
   .requiredOption("--features <choice>", "default (the preset of 50), all, or a JSON file {static, average}")
   .requiredOption("--train-until <date>", "last day of the training races, YYYY-MM-DD")
-  .requiredOption("--test-until <date>", "last day of the test races, YYYY-MM-DD")
+  .option("--test-until <date>", "last day of the test races, YYYY-MM-DD; not with --select")
+  .option("--select", "compares the settings of settings.ts on walks through the training races", false)
   .addOption(new Option("--learner <name>", "algorithm").choices(listLearners()).default(DEFAULT_LEARNER))
   .option("--predictions <file>", "writes the chances of every test race: race_id,horse_num,win,place")
   .option("--json", "one JSON document on standard output, nothing else", false);
@@ -37,16 +40,31 @@ program.parse();
 
 try {
   const options = program.opts<Options>();
-  const evaluation = await evaluate(program.args, options);
-  console.log(options.json ? JSON.stringify(evaluation) : formatEvaluation(evaluation));
+  if (options.select) {
+    const compared = await select(program.args, options);
+    console.log(options.json ? JSON.stringify(compared) : compared.map(formatComparison).join("\n"));
+  } else {
+    const evaluation = await evaluate(program.args, options);
+    console.log(options.json ? JSON.stringify(evaluation) : formatEvaluation(evaluation));
+  }
 } catch (error) {
   const isExpected = error instanceof UsageError || error instanceof ImportRefusal;
   console.error(isExpected ? `evaluate: ${error.message}` : error);
   process.exitCode = 1;
 }
 
+async function select(paths: readonly string[], { trainUntil, features }: Options): Promise<Comparison[]> {
+  if (!isCalendarDay(trainUntil)) throw new UsageError(`${trainUntil} is no date`);
+  const choice = readChoice(features);
+  const files = await findOpenCsvFiles(paths.map((given) => path.resolve(given)));
+  await using worker = await startWorker();
+  await prepareFeatures(worker, files);
+  return await compareSettings(worker, { choice, trainUntil });
+}
+
 async function evaluate(paths: readonly string[], options: Options): Promise<Evaluation> {
   const { trainUntil, testUntil, learner } = options;
+  if (testUntil === undefined) throw new UsageError("--test-until is required without --select");
   for (const day of [trainUntil, testUntil]) if (!isCalendarDay(day)) throw new UsageError(`${day} is no date`);
   if (testUntil <= trainUntil) throw new UsageError("--test-until must be after --train-until");
   const choice = readChoice(options.features);

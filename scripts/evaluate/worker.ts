@@ -12,6 +12,7 @@ import { handlers } from "#workers/jobs/handlers.ts";
 import kernel from "../../build/kernel/trees.wasm";
 import { measure } from "./measure.ts";
 import type { Answers, Requests } from "./protocol.ts";
+import { walk } from "./walk.ts";
 
 export interface Env {
   DB: D1Database;
@@ -86,6 +87,8 @@ const answers: Handlers = {
       .run();
     return { modelId: created.modelId };
   },
+
+  "/walk": (env, body) => walk(env, kernel, body),
 
   async "/measure"(env, { modelId, testUntil, withPredictions }) {
     const model = await env.DB.prepare("select artifact_key as artifactKey, details from models where id = ?")

@@ -73,13 +73,14 @@ type Checkpoint = z.infer<typeof checkpointSchema>;
  * rest.
  *
  * @param train the tree trainer; tests pass the reference implementation
+ * @param settings the evaluation command compares others
  */
-export function createBoostedTrees(train: typeof trainTrees = trainTrees): ExplainingLearner {
+export function createBoostedTrees(train: typeof trainTrees = trainTrees, settings = TREE_SETTINGS): ExplainingLearner {
   return {
     name: "boosted-trees",
     version: 4,
-    seed: TREE_SETTINGS.seed,
-    learn: (input, watch) => learn(input, watch, train),
+    seed: settings.seed,
+    learn: (input, watch) => learn(input, watch, train, settings),
     openPredictor,
   };
 }
@@ -90,7 +91,12 @@ export const boostedTrees = createBoostedTrees();
  * Grows each refit's trees once, to the full number, and measures them on its test period. The number that a refit
  * keeps is chosen from the losses of earlier refits; for the first refit, from a trial on its own past.
  */
-async function learn(input: LearnerInput, watch: Watch, train: typeof trainTrees): Promise<LearnerResult> {
+async function learn(
+  input: LearnerInput,
+  watch: Watch,
+  train: typeof trainTrees,
+  ofAll: TreeSettings,
+): Promise<LearnerResult> {
   const { races, periods, columns, kernel: module } = input;
   const refits = listFits(races.raceDay, periods);
   const ranges = [planTrial(races.raceDay, refits[0]!), ...refits];
@@ -114,7 +120,7 @@ async function learn(input: LearnerInput, watch: Watch, train: typeof trainTrees
   const rowsOf = (range: FitRange) => races.raceStart[range.raceEnd]!;
   const allRows = ranges.reduce((sum, range) => sum + rowsOf(range), 0);
   const kernel = openKernel(module);
-  const settings: TreeSettings = { ...TREE_SETTINGS, featureWeights: weighColumns(columns) };
+  const settings: TreeSettings = { ...ofAll, featureWeights: weighColumns(columns) };
   let place = LOGIT_SHARE;
   for (const [at, range] of ranges.entries()) {
     const isPeriod = at > 0 && at < ranges.length - 1;
@@ -135,7 +141,7 @@ async function learn(input: LearnerInput, watch: Watch, train: typeof trainTrees
         kernel,
         logit: logits[at]!,
         // The final fit has no test period and grows only the trees that are kept.
-        settings: { ...settings, trees: at === ranges.length - 1 ? chosen : TREE_SETTINGS.trees },
+        settings: { ...settings, trees: at === ranges.length - 1 ? chosen : ofAll.trees },
         grown: state.grown,
         save: (trees) => save({ grown: trees }),
       },

@@ -1,4 +1,8 @@
-import { fitTemperature, poolWithinRaceSpread } from "#app/domain/learning/calibration/temperature.ts";
+import {
+  fitTemperature,
+  poolWithinRaceSpread,
+  type TemperaturePrior,
+} from "#app/domain/learning/calibration/temperature.ts";
 import type { Refit } from "#app/domain/learning/refits.ts";
 import { roundNumber } from "#app/domain/learning/round-number.ts";
 import type { TrainingRaces } from "#app/domain/learning/training-races.ts";
@@ -9,7 +13,7 @@ import { dayOfNumber } from "#app/domain/racing/japan-time.ts";
  * Prior of 1 / T: fits on a year or less are underconfident, with a best 1 / T of about 1.15 (README of learning).
  * Without it the temperature would follow chance and flatter the report. It weighs about a hundred races.
  */
-const USUAL_TEMPERATURE = { inverse: 1.15, precision: 50 } as const;
+export const USUAL_TEMPERATURE = { inverse: 1.15, precision: 50 } as const;
 
 /** Pooled predictions of the refits on unseen races. */
 export interface Walk {
@@ -31,11 +35,13 @@ export interface Walk {
  *
  * @param refits parameters of each period's refit
  * @param outputs f per row of the races
+ * @param prior the evaluation command compares others
  */
 export function closeWalk(
   races: TrainingRaces,
   periods: readonly TestPeriod[],
   { refits, outputs }: { refits: readonly unknown[]; outputs: Float64Array },
+  prior: TemperaturePrior = USUAL_TEMPERATURE,
 ): Walk {
   const firstRace = periods[0]?.firstRace ?? races.raceCount;
   return {
@@ -48,9 +54,7 @@ export function closeWalk(
     })),
     firstRace,
     outputs,
-    temperature: roundNumber(
-      fitTemperature(races, firstRace, outputs, USUAL_TEMPERATURE, weighRaces(races.raceCount, periods)),
-    ),
+    temperature: roundNumber(fitTemperature(races, firstRace, outputs, prior, weighRaces(races.raceCount, periods))),
     sigma: roundNumber(poolWithinRaceSpread(races, firstRace, outputs)),
   };
 }
