@@ -21,6 +21,8 @@ export interface SampleOptions {
   now: number;
   /** Yields only races on or after this day; the simulation still runs from `from`. */
   emitSince?: string;
+  /** Also computes the true value of every ticket; takes a few times as long. */
+  withTickets?: boolean;
 }
 
 interface SampleWindow {
@@ -52,7 +54,13 @@ export function sampleWindow(now: number, size: SampleSize = "full"): SampleWind
 }
 
 /** Yields races day by day. For equal seed and `from`, a later `now` yields the same rows for past races. */
-export function* generateSample({ seed, from, now, emitSince = from }: SampleOptions): Generator<SampleRace> {
+export function* generateSample({
+  seed,
+  from,
+  now,
+  emitSince = from,
+  withTickets = false,
+}: SampleOptions): Generator<SampleRace> {
   const { today } = sampleWindow(now);
   const firstDay = dayNumber(from) - BURN_IN_DAYS;
   const todayNumber = dayNumber(today);
@@ -71,8 +79,8 @@ export function* generateSample({ seed, from, now, emitSince = from }: SampleOpt
       const result = runRace(seed, race);
       recordRace(population, race, result);
       if (day >= firstShown) {
-        const { outcomes: _, ...rows } = result;
-        yield rows;
+        const { judgeTickets, outcomes: _, ...rows } = result;
+        yield { ...rows, tickets: withTickets ? judgeTickets() : [] };
       }
     }
     planned.delete(day);
@@ -102,5 +110,6 @@ function scheduledRace(planned: PlannedRace, now: number, isToday: boolean): Sam
     payouts: [],
     pools: null,
     refunded: isDrawn ? refundedOf(planned) : [],
+    tickets: [],
   };
 }

@@ -19,6 +19,7 @@ const program = new Command()
   .option("--without <days>", "days that are left out, separated by commas")
   .option("--central", "write only central races")
   .option("--jv-data <dir>", "also write the same races as JV-Data, a gzipped file for each kind of record")
+  .option("--truth <file>", "also write what every ticket is really worth (CSV, gzipped): to measure with")
   .option("--seed <number>", "seed", String(DEFAULT_SEED))
   .parse();
 
@@ -31,6 +32,7 @@ const options = program.opts<{
   without?: string;
   central?: boolean;
   jvData?: string;
+  truth?: string;
   seed: string;
 }>();
 const now = Math.floor(Date.parse(options.now) / 1000);
@@ -43,6 +45,7 @@ const written = await writeSample(options.dir, {
   without: options.without?.split(",") ?? [],
   isCentralOnly: options.central === true,
   ...(options.jvData === undefined ? {} : { recordsDir: options.jvData }),
+  ...(options.truth === undefined ? {} : { truthFile: options.truth }),
   ...(options.since === undefined ? {} : { emitSince: options.since }),
 });
 const seconds = ((performance.now() - started) / 1000).toFixed(1);

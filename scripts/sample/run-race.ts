@@ -7,6 +7,7 @@ import type { Entry, PlannedRace } from "./entries.ts";
 import { chancesOf } from "./market/chances.ts";
 import { settleLongPools } from "./market/long-odds.ts";
 import { openPools, type Pools, placesSoldFor, popularityOf, settlePools, winOddsOf } from "./market/market.ts";
+import { type TicketTruth, ticketTruths } from "./market/truth.ts";
 import { type Strength, strengthOf } from "./market/utility.ts";
 import { apprenticeOf, lapsOf, lengthsOf, PRIZE_SHARES, prizeYen, raceDetails } from "./race-details.ts";
 import { createStream, type Stream, StreamPurpose } from "./random.ts";
@@ -19,9 +20,12 @@ export interface SampleRace {
   /** Stakes when betting closed; null without a result. */
   pools: Pools | null;
   refunded: number[];
+  /** True values of the tickets; empty unless requested, and for races without a result. */
+  tickets: TicketTruth[];
 }
 
-export interface RunResult extends SampleRace {
+export interface RunResult extends Omit<SampleRace, "tickets"> {
+  judgeTickets: () => TicketTruth[];
   /** Results by which the population's careers are updated. */
   outcomes: { entry: Entry; started: boolean; finishPosition: number | null; starters: number }[];
 }
@@ -115,6 +119,10 @@ export function runRace(seed: number, planned: PlannedRace): RunResult {
   const stream = createStream(seed, StreamPurpose.run, planned.day, courseCode, planned.spec.raceNum);
   const performances = rank(draw(planned, stream));
   const pools = sellBets(planned, performances, stream);
+  const contestants = performances.map(({ entry, strength }) => ({
+    horseNum: entry.horseNum,
+    strength: strength.known,
+  }));
   const odds = winOddsOf(pools);
   const popularity = popularityOf(pools);
   const prizes = prizesOf(planned, performances);
@@ -200,6 +208,7 @@ export function runRace(seed: number, planned: PlannedRace): RunResult {
     ],
     pools,
     refunded: refundedOf(planned),
+    judgeTickets: () => ticketTruths(contestants, noFinishRateOf(planned), pools),
     outcomes: planned.entries.map((entry) => ({
       entry,
       started: byNumber.has(entry.horseNum),
@@ -222,6 +231,7 @@ function cancelledRace(planned: PlannedRace): RunResult {
     payouts: [],
     pools: null,
     refunded: [],
+    judgeTickets: () => [],
     outcomes: planned.entries.map((entry) => ({ entry, started: false, finishPosition: null, starters: 0 })),
   };
 }

@@ -121,7 +121,7 @@ async function measure(races: readonly CountedRace[], exponentsOf: (race: number
 }
 
 /** Exponents of lowest loss: both together, and the market alone. */
-async function fitExponents(races: readonly Contest[], pace: Pace): Promise<SecondStageExponents> {
+export async function fitExponents(races: readonly Contest[], pace: Pace): Promise<SecondStageExponents> {
   const [marketAlone] = await maximise(races, false, pace);
   const [marketExponent, modelExponent] = await maximise(races, true, pace);
   return { marketExponent, modelExponent, marketAlone };

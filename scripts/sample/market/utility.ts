@@ -18,6 +18,7 @@ const TUNING = {
 } as const;
 
 export interface Strength {
+  known: number;
   opinion: number;
   utility: number;
   hampered: boolean;
@@ -27,7 +28,7 @@ export function strengthOf(race: PlannedRace, entry: Entry, stream: Stream): Str
   const known = TUNING.lasting * lastingUtility(race, entry) + TUNING.paddockSd * stream.normal();
   const opinion = known + TUNING.opinionSd * stream.normal();
   const luck = drawLuck(stream);
-  return { opinion, utility: known + luck.utility, hampered: luck.hampered };
+  return { known, opinion, utility: known + luck.utility, hampered: luck.hampered };
 }
 
 function lastingUtility(race: PlannedRace, entry: Entry): number {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { openFor, parseArtifact } from "#app/domain/learning/artifact.ts";
 import { scoreRace } from "#app/domain/scoring/score-race.ts";
 import { makeCanaryRaces } from "#test/unit/support/canaries/canary-races.ts";
-import { buildFeatures } from "#test/unit/support/canaries/features.ts";
+import { buildFeatures } from "#test/unit/support/market/features.ts";
 
 /**
  * A model of before the ratings, trained by that release (96379fd0) on the first 432 of these races with 騎手, 斤量, 血統

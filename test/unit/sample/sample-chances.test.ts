@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { chancesOf } from "#scripts/sample/market/chances.ts";
 import { drawLuck, luckAt } from "#scripts/sample/market/luck.ts";
+import { openPools, payoutsYen, sumOf } from "#scripts/sample/market/market.ts";
+import { ticketTruths } from "#scripts/sample/market/truth.ts";
 import { createStream } from "#scripts/sample/random.ts";
 
 const STRENGTHS = [2.1, 1.4, 1.2, 0.3, 0, -0.4, -1.5, -4];
@@ -56,4 +58,31 @@ test("chances are the shares of many drawn races", () => {
   expect(Math.abs(chances.firstTwo(0, 3) - together(0, 3))).toBeLessThan(NEAR);
   expect(Math.abs(chances.firstTwo(1, 2) - together(1, 2))).toBeLessThan(NEAR);
   expect(Math.abs(chances.firstThree(0, 1, 4) - together(0, 1, 4))).toBeLessThan(NEAR);
+});
+
+test("a ticket is worth its chance times its payout; a place ticket's depends on who else is placed", () => {
+  const horseNums = [1, 2, 3, 4, 5, 6, 7, 8];
+  const chances = chancesOf(STRENGTHS, NO_FINISH);
+  const pools = openPools(horseNums, chances, { poolYen: 1e7, placesSold: 3, stream: createStream(3) });
+  const starters = horseNums.map((horseNum, at) => ({ horseNum, strength: STRENGTHS[at] ?? 0 }));
+  const tickets = ticketTruths(starters, NO_FINISH, pools);
+  const worth = (betType: string, combination: string) =>
+    tickets.find((ticket) => ticket.betType === betType && ticket.combination === combination);
+  expect(tickets.filter(({ betType }) => betType === "quinella")).toHaveLength(28);
+
+  const [winYen = 0] = payoutsYen("win", sumOf(pools.win), [pools.win.get(2) ?? 0]);
+  expect(worth("win", "2")?.chance).toBeCloseTo(chances.first(1), 12);
+  expect(worth("win", "2")?.expectedYen).toBeCloseTo(winYen * chances.first(1), 9);
+
+  // Its mean payout over the drawn races.
+  const paid = orders.map((order) => {
+    const placed = order.slice(0, 3);
+    const at = placed.indexOf(1);
+    if (at < 0) return 0;
+    const stakes = placed.map((horse) => pools.place.get(horse + 1) ?? 0);
+    return payoutsYen("place", sumOf(pools.place), stakes)[at] ?? 0;
+  });
+  const mean = paid.reduce((sum, yen) => sum + yen, 0) / RACES;
+  expect(worth("place", "2")?.chance).toBeCloseTo(chances.placed(1, 3), 6);
+  expect(Math.abs((worth("place", "2")?.expectedYen ?? 0) - mean)).toBeLessThan(1.5);
 });

@@ -1,5 +1,5 @@
 // @module-tag full
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -175,6 +175,38 @@ test("the importer's parsers read the written files without findings", async () 
     expect(complaints).toEqual([]);
     expect([races.length, runners.length, payouts.length]).toEqual([written.races, written.runners, written.payouts]);
     expect(written.races).toBeGreaterThan(300);
+  } finally {
+    await rm(dir, { recursive: true });
+  }
+});
+
+test("true ticket values are written on request only, and change no other file", async () => {
+  const dir = await mkdtemp(path.join(tmpdir(), "sample-truth-"));
+  const options = { seed: SEED, from: "2026-11-14", now: SATURDAY, isCentralOnly: true };
+  try {
+    const plain = await writeSample(path.join(dir, "plain"), options);
+    const truthFile = path.join(dir, "truth.csv.gz");
+    const judged = await writeSample(path.join(dir, "judged"), { ...options, truthFile });
+    for (const kind of ["races", "runners", "payouts"] as const) {
+      expect(Buffer.compare(await readFile(judged.files[kind]), await readFile(plain.files[kind])), kind).toBe(0);
+    }
+    expect((await readdir(path.join(dir, "plain"))).sort()).toEqual([
+      "payouts.csv.gz",
+      "races.csv.gz",
+      "runners.csv.gz",
+    ]);
+    const [header, ...rows] = gunzipSync(await readFile(truthFile))
+      .toString("utf8")
+      .trimEnd()
+      .split("\n");
+    expect(header).toBe("race_id,bet_type,combination,chance,expected_payout_yen");
+    const wins = new Map<string, number>();
+    for (const row of rows) {
+      const [raceId = "", betType, , chance] = row.split(",");
+      if (betType === "win") wins.set(raceId, (wins.get(raceId) ?? 0) + Number(chance));
+    }
+    expect(wins.size).toBeGreaterThan(50);
+    for (const [raceId, sum] of wins) expect(Math.abs(sum - 1), raceId).toBeLessThan(1e-3);
   } finally {
     await rm(dir, { recursive: true });
   }

@@ -18,7 +18,7 @@ import { selectTrainingRaces } from "#app/domain/learning/training-races.ts";
 import { dayNumber } from "#app/domain/racing/japan-time.ts";
 import { trainArtifact } from "#app/domain/training/train-artifact.ts";
 import { reportWalk } from "#app/services/models/walk-report.server.ts";
-import type { Features } from "#test/unit/support/canaries/features.ts";
+import type { Features } from "#test/unit/support/market/features.ts";
 import { kernelModule } from "../kernel-module.ts";
 
 const VENUE_TYPE = 1;
