@@ -10,7 +10,7 @@ import {
 import { useLoaderData } from "@remix-run/react";
 import { DayHead } from "#app/components/days/day-head.tsx";
 import { type DayPlanData, DayPlanForm } from "#app/components/days/day-plan-form.tsx";
-import { plannedVenues, planWords } from "#app/components/days/day-plan-words.ts";
+import { mainRaces, plannedVenues, planWords } from "#app/components/days/day-plan-words.ts";
 import { DAY_MESSAGES } from "#app/components/days/day-words.ts";
 import daysCss from "#app/components/days/days.css?url";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
@@ -71,6 +71,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const chosen = races.filter(({ race }) => venues.some(({ venue, isChosen }) => isChosen && venue === race.venue));
   const counting = chosen.filter(({ state }) => state === "to-count");
   const isOver = left !== null && left.left > 0 && counting.length > left.left;
+  const ticked = mainRaces(counting, left?.left ?? 0);
   const plan: DayPlanData = {
     date,
     models: models.map(({ modelId, name, report }) => ({
@@ -84,11 +85,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     words: planWords(chosen),
     left,
     named: isOver
-      ? counting.map(({ race, isStarted }, place) => ({
+      ? counting.map(({ race, isStarted }) => ({
           raceId: race.raceId,
           label:
             `${race.startTime ?? ""} ${race.venue}${race.raceNum}R ${race.name}${isStarted ? "（発走後）" : ""}`.trim(),
-          isTicked: place < left.left,
+          isTicked: ticked.has(race.raceId),
         }))
       : null,
     formKey: crypto.randomUUID(),

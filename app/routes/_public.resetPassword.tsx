@@ -160,7 +160,7 @@ function NewPasswordStep({ code, email, ...options }: StepProps & { code: string
           type="password"
           autoComplete="new-password"
           minLength={8}
-          hint="8文字以上"
+          hint="8文字以上。よくある言葉やメールアドレスを含むものは避けてください"
         />
         <Field
           meta={fields.confirmPassword}

@@ -135,7 +135,7 @@ function SignUpStep({
           type="password"
           autoComplete="new-password"
           minLength={8}
-          hint="8文字以上"
+          hint="8文字以上。よくある言葉やメールアドレスを含むものは避けてください"
         />
         <Checkbox meta={fields.terms}>
           <a href="/terms">利用規約</a>に同意します

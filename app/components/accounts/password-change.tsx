@@ -40,7 +40,7 @@ export function PasswordChange({
           type="password"
           autoComplete="new-password"
           minLength={8}
-          hint="8文字以上"
+          hint="8文字以上。よくある言葉やメールアドレスを含むものは避けてください"
         />
         <Field
           meta={fields.confirmPassword}
