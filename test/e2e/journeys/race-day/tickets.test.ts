@@ -52,6 +52,9 @@ test("a fan records a planned ticket as bought, corrects it, and types another b
   const file = await page.request.get(`${url}/tickets.csv`);
   expect((await file.text()).trim().split("\r\n")).toHaveLength(9);
 
+  const target = page.getByRole("link", { name: "11/21", exact: true });
+  const bets = await page.request.get(`${url}${await target.getAttribute("href")}`);
+  expect(await bets.text()).toMatch(/^(\d{16},0,[47],\d+,\d+,\d+,\d+00,0,0,,,\r\n){8}$/);
   await typed.getByRole("button", { name: "取り消す" }).click();
   await page.waitForURL("/tickets?done=deleted");
   await expect(typed).toHaveCount(0);
