@@ -41,7 +41,7 @@ export interface RaceToRenew {
   isRaceChanging: boolean;
   /** On paid plans and not pausing, by id. */
   users: { userId: number; plan: number; defaultModelId: number | null }[];
-  /** Of these users. */
+  /** Models of the users. */
   models: RenewableModel[];
   analyses: EarlierVersion[];
 }
