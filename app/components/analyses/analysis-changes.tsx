@@ -48,7 +48,7 @@ export function AnalysisVersions({ earlier, newestId, race, runners }: AnalysisD
   const nameOf = new Map(runners.map(({ horseNum, horseName }) => [horseNum, horseName]));
   return (
     <section className="card pad stack">
-      {earlier !== null && <h3>前の分析からの印の変化</h3>}
+      <h3>{earlier === null ? "分析の更新" : "前の分析からの印の変化"}</h3>
       {earlier !== null && earlier.marks.length === 0 && <p className="t14">印は前の分析と同じです。</p>}
       {earlier !== null && earlier.marks.length > 0 && (
         <ul className="stack t14">
