@@ -17,7 +17,7 @@ const SO_FAR: Record<DuelOutcome, string> = {
   lost: "今週はここまで1番人気がリード",
   drawn: "今週はここまで1番人気と互角",
 };
-const LETTERS: Record<DuelOutcome, string> = { won: "勝", lost: "負", drawn: "分" };
+export const DUEL_LETTERS: Record<DuelOutcome, string> = { won: "勝", lost: "負", drawn: "分" };
 
 /** @param today in Japan, YYYY-MM-DD */
 export function DuelPage({ duel, today }: { duel: FavouriteDuel | null; today: string }) {
@@ -42,6 +42,7 @@ export function DuelPage({ duel, today }: { duel: FavouriteDuel | null; today: s
             モデルは★をつけたもの、なければ予測力がいちばん高いものです。発走前に記録した分析だけを、外れも消した分もふくめて数えます。
           </p>
           <div className="btns">
+            <LinkButton to="/leagues">仲間とのリーグ</LinkButton>
             <LinkButton to="/models/all/record">成績表を見る</LinkButton>
           </div>
           <p className="t12 faint">{PAST_IS_NO_PROMISE}</p>
@@ -109,7 +110,7 @@ function Week({ week: { from, isRunning, outcome }, today }: { week: DuelWeek; t
   return (
     <li className={(isRunning ? null : outcome) ?? undefined}>
       <span className="sr">{formatDayNear(from, today)}からの週は</span>
-      {isRunning ? "今" : outcome === null ? "休" : LETTERS[outcome]}
+      {isRunning ? "今" : outcome === null ? "休" : DUEL_LETTERS[outcome]}
     </li>
   );
 }
