@@ -10,6 +10,7 @@ import { createApi } from "./api/index.ts";
 import { clientAddress } from "./client-address.ts";
 import { openReplica, rememberWrites } from "./database/replica-pages.ts";
 import { handleDevMail } from "./dev-mail.ts";
+import { answerCalendar } from "./documents/calendar.ts";
 import { createRankingsFile } from "./documents/rankings-file.ts";
 import { createRootsFile } from "./documents/roots-file.ts";
 import { handleThrown, leadToOwnOrigin, logVisit, refuseCrossSite, refuseOtherMachines } from "./door-rules.ts";
@@ -121,6 +122,7 @@ function addMachineRoutes(app: Hono<WebEnv>, parts: WebParts): void {
     }),
   );
   app.all("/roots.json", (c) => answerRootsFile(c.req.raw, c.get("services")));
+  app.all("/calendar/*", (c) => answerCalendar(c.req.raw, c.get("services")));
   app.get("/share/*", async (c, next) => {
     const { STORE: store, ASSETS: assets } = c.env;
     if (!c.req.path.endsWith(".png") || assets === undefined) return next();

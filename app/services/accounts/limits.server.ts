@@ -18,6 +18,7 @@ const CALLS = {
   fans: { limit: 120, windowSeconds: 60 },
   leagues: { limit: 30, windowSeconds: 60 },
   devices: { limit: 30, windowSeconds: 60 },
+  calendar: { limit: 30, windowSeconds: 60 },
 };
 
 /** Per address. */

@@ -116,24 +116,6 @@ test("a copied model has the features of the first, and what the new plan cannot
   if (javaScriptEnabled) await expectGoodPage(page);
 });
 
-test("leaving the copy page with a typed name asks first", { tag: "@script" }, async ({ page }) => {
-  const { email, token } = await newAccount(url, "hanareru");
-  const modelId = await newModel(url, token, "もとのモデル");
-  await logIn(page, url, email, undefined, `/models/copy/${modelId}`);
-  await page.getByLabel("新しいAIモデルの名前").fill("書きかけ");
-  const asked: string[] = [];
-  page.on("dialog", (dialog) => {
-    asked.push(dialog.message());
-    return asked.length === 1 ? dialog.dismiss() : dialog.accept();
-  });
-  await page.getByRole("link", { name: "戻る" }).click();
-  await expect.poll(() => asked.length).toBe(1);
-  await expect(page).toHaveURL(`/models/copy/${modelId}`);
-  await page.getByRole("link", { name: "戻る" }).click();
-  await page.waitForURL("/models");
-  expect(asked[1]).toBe("入力した内容は保存されていません。移動しますか？");
-});
-
 test("an inherited model shows what became better, and models are compared on the same races", {
   tag: "@full",
 }, async ({ page, javaScriptEnabled, quietConsole }) => {
@@ -277,6 +259,10 @@ test("a search for better features says how far it is, what it has confirmed, an
   await expect(page.getByRole("heading", { name: /通りのうち\d+つめ/ })).toBeVisible();
   await expect(page.getByText("出走間隔を足す")).toBeVisible();
   if (javaScriptEnabled) await expectGoodPage(page);
+  await page.getByRole("button", { name: "やめる" }).click();
+  await expect(page.getByText("調べるのを途中でやめました。")).toBeVisible();
+  await expect(page.getByText("今月の改善案の回数が上限に達しています。")).toBeVisible();
+  if (javaScriptEnabled) await expectGoodPage(page);
 
   const [gain, loss] = [
     { difference: 0.0042, low: 0.002, high: 0.0064 },
@@ -296,9 +282,12 @@ test("a search for better features says how far it is, what it has confirmed, an
     ],
   };
   await runStatements(saturday.stateDir, [
-    `update suggestion_searches set status = 2, changes = '${JSON.stringify(changes)}', result = '${JSON.stringify(result)}' where user_id = ${userIdOf(email)}`,
+    `update suggestion_searches set status = 2, trained = 3, changes = '${JSON.stringify(changes)}', result = '${JSON.stringify(result)}' where user_id = ${userIdOf(email)}`,
   ]);
-  await page.goto(`/models/${modelId}/suggestions`);
+  await page.goto(`/models/edit/${modelId}`);
+  await expect(page.getByRole("link", { name: "レースを分析する" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "改善案を調べる" })).toHaveCount(0);
+  await page.getByRole("link", { name: "改善案" }).click();
   await expect(page.getByRole("heading", { name: "1つ、確認できました" })).toBeVisible();
   await expect(page.getByText("この先の半年の目安は−0.10〜+0.94です。")).toBeVisible();
   await expect(page.getByText("効果なし", { exact: true })).toBeVisible();

@@ -224,15 +224,6 @@ test("a page that is opened before the payment waits for it, and shows it by its
   await expect(page.getByRole("heading", { name: "PROプランが有効になりました" })).toBeVisible();
 });
 
-test("a plan that was paid in a browser that never came back is there by the webhook alone", {
-  tag: "@once",
-}, async () => {
-  const account = await newAccount(url, "tojiru");
-  await payAndLeave(await paymentPage(url, await webUser(url, account.email, PASSWORD), 2));
-  await waitForPlan(url, account, 2);
-  expect(await stripeAccount(stripeUrl, account.email)).toEqual({ live: 1, paidYen: [980], balanceYen: 0 });
-});
-
 test("the plan dialogs are accessible and fit the narrowest phone, light and dark", {
   tag: ["@script", "@full"],
 }, async ({ openPage }) => {
