@@ -91,8 +91,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function LeagueRoute() {
   const { html, invitation, choice, done } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const [form, fields] = useForm<{ model: number }>({
-    ...{ id: "choose", lastResult: answer, defaultValue: { model: choice?.nextModelId ?? undefined } },
+  const [form, fields] = useForm<{ model: string }>({
+    ...{ id: "choose", lastResult: answer, defaultValue: { model: choice?.nextModelId?.toString() } },
   });
   return (
     <>

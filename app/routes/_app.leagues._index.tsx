@@ -5,13 +5,13 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { Field } from "#app/components/fields/field.tsx";
 import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
-import { NO_STAKES } from "#app/components/leagues/league-words.ts";
+import { NO_STAKES, NOT_ELIGIBLE, TOO_MANY_LEAGUES } from "#app/components/leagues/league-words.ts";
 import { ModelSelect } from "#app/components/leagues/model-select.tsx";
 import { Button } from "#app/components/parts/button.tsx";
 import { formatDayNear } from "#app/components/parts/numbers.ts";
 import { DoneNote, EmptyState, PageHead } from "#app/components/parts/parts.tsx";
 import { tooManySaves } from "#app/components/waiting/wait-words.ts";
-import { LEAGUE_MEMBERS, LEAGUE_NAME_MAX, LEAGUE_WEEKS, LEAGUES_MAX } from "#app/domain/leagues/league.ts";
+import { LEAGUE_MEMBERS, LEAGUE_NAME_MAX, LEAGUE_WEEKS } from "#app/domain/leagues/league.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { type LeagueForm, leagueSchema } from "#app/forms/leagues/leagues.server.ts";
 import { doneWords } from "#app/http/done-words.ts";
@@ -49,8 +49,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const result = await context.services.leagues.create({ user, modelId: model, ...league });
   if (result.kind === "created") return redirect(`/leagues/${result.id}`, 303);
   return refuseForm(submission, result, {
-    "no-model": { status: 400, fields: { model: "このモデルは出せません" } },
-    "too-many-leagues": { status: 400, form: `開催中のリーグは${LEAGUES_MAX}までです` },
+    "no-model": { status: 400, fields: { model: NOT_ELIGIBLE } },
+    "too-many-leagues": { status: 400, form: TOO_MANY_LEAGUES },
     left: { status: 400, fields: { name: "抜けたリーグの名前です。ほかの名前にしてください" } },
     "too-many": { status: 429, form: tooManySaves },
   });
@@ -58,7 +58,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function LeaguesPage() {
   const { leagues, eligible, done } = useLoaderData<typeof loader>();
-  const [form, fields] = useForm<LeagueForm>({ id: "new-league", lastResult: useActionData<typeof action>() });
+  const [form, fields] = useForm<LeagueForm>({
+    ...{ id: "new-league", lastResult: useActionData<typeof action>(), defaultValue: { weeks: "12" } },
+  });
   return (
     <div className="narrow">
       <PageHead title="仲間とのリーグ" />

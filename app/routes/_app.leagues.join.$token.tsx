@@ -5,14 +5,14 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { FormErrors } from "#app/components/fields/form-errors.tsx";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
-import { NO_STAKES } from "#app/components/leagues/league-words.ts";
+import { NO_STAKES, NOT_ELIGIBLE, TOO_MANY_LEAGUES } from "#app/components/leagues/league-words.ts";
 import { ModelSelect } from "#app/components/leagues/model-select.tsx";
 import { Button } from "#app/components/parts/button.tsx";
 import { formatDayNear } from "#app/components/parts/numbers.ts";
 import { EmptyState, PageHead } from "#app/components/parts/parts.tsx";
 import { failurePage } from "#app/components/waiting/load-failure.tsx";
 import { tooManyTries } from "#app/components/waiting/wait-words.ts";
-import { LEAGUE_MEMBERS, LEAGUES_MAX } from "#app/domain/leagues/league.ts";
+import { LEAGUE_MEMBERS } from "#app/domain/leagues/league.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { joinSchema } from "#app/forms/leagues/leagues.server.ts";
 import { refuseForm } from "#app/http/refuse-form.ts";
@@ -45,8 +45,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     "not-found": { status: 404, form: OVER },
     full: { status: 400, form: `このリーグは${LEAGUE_MEMBERS.max}人に達しています` },
     left: { status: 400, form: "抜けたリーグには戻れません" },
-    "no-model": { status: 400, fields: { model: "このモデルは出せません" } },
-    "too-many-leagues": { status: 400, form: `開催中のリーグは${LEAGUES_MAX}までです` },
+    "no-model": { status: 400, fields: { model: NOT_ELIGIBLE } },
+    "too-many-leagues": { status: 400, form: TOO_MANY_LEAGUES },
     "too-many": { status: 429, form: tooManyTries },
   });
 }

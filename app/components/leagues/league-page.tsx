@@ -23,15 +23,18 @@ interface LeagueProps {
 
 /** The week's duel, the weeks and the table. The forms follow it. */
 export function LeaguePage({ view, today }: LeagueProps) {
-  const { season } = view;
-  const shown = season.weeks.findLast(({ state }) => state !== "next") ?? null;
-  const next = season.weeks.find(({ state }) => state === "next");
+  const begun = view.season.weeks.filter(({ state }) => state !== "next");
+  const hasFigures = ({ duels }: LeagueWeek) => duels.some(({ difference }) => difference !== null);
+  const shown = begun.findLast(hasFigures) ?? begun.at(-1) ?? null;
+  const coming = view.season.weeks.slice(shown?.number ?? 0);
   return (
     <>
       <LeagueHead view={view} today={today} shown={shown} />
       <Standings view={view} />
       {shown !== null && shown.duels.length > 0 && <OtherDuels view={view} week={shown} />}
-      {next !== undefined && <NextWeek view={view} week={next} today={today} />}
+      {coming.map((week) => (
+        <ComingWeek key={week.from} view={view} week={week} today={today} />
+      ))}
     </>
   );
 }
@@ -81,11 +84,12 @@ function titleOf(
       : `優勝は、${first?.modelName ?? first?.name}でした`;
   }
   if (shown.duels.length === 0) return `対決は、${LEAGUE_MEMBERS.min}人から始まります`;
-  if (duel === null) return "今週は、対決がありません";
   const isOver = shown.state === "over";
-  if (duel.difference === null) return isOver ? "今週は、比べられるレースがありません" : "今週の結果を待っています";
+  const week = isOver ? `第${shown.number}週` : "今週";
+  if (duel === null) return `${week}は、対決がお休みです`;
+  if (duel.difference === null) return isOver ? `${week}は、比べられるレースがありません` : "今週の結果を待っています";
   const { outcome } = duel.difference;
-  if (isOver) return `今週の対決は、${{ won: "勝ち", lost: "負け", drawn: "引き分け" }[outcome]}でした`;
+  if (isOver) return `${week}の対決は、${{ won: "勝ち", lost: "負け", drawn: "引き分け" }[outcome]}でした`;
   return `今週はここまで、${{ won: "リードしています", lost: "リードされています", drawn: "差がありません" }[outcome]}`;
 }
 
@@ -211,7 +215,9 @@ function OtherDuels({ view, week }: { view: LeagueView; week: LeagueWeek }) {
   if (others.length === 0) return null;
   return (
     <details className="card clip fold">
-      <summary>今週のほかの対決（{others.length}）</summary>
+      <summary>
+        第{week.number}週のほかの対決（{others.length}）
+      </summary>
       <ul className="list">
         {others.map(({ members: [one, other], difference }) => (
           <li key={one} className="row wrap pad">
@@ -233,16 +239,16 @@ function resultWords(view: LeagueView, one: number, other: number, { value, outc
   return `${nameOf(view, outcome === "won" ? one : other).model}の勝ち（差 ${signed(Math.abs(value))}）`;
 }
 
-function NextWeek({ view, week, today }: LeagueProps & { week: LeagueWeek }) {
+function ComingWeek({ view, week, today }: LeagueProps & { week: LeagueWeek }) {
   const duel = duelOf(week, view.ownId);
   const opponent = duel && nameOf(view, duel.members[1]);
   return (
-    <Section title={`来週（${weekendWords(week.from, today)}）`}>
+    <Section title={`${week.state === "next" ? "来週" : "今週"}（${weekendWords(week.from, today)}）`}>
       <p className="card pad t14">
         {opponent === null
           ? week.duels.length === 0
             ? `対決は、${LEAGUE_MEMBERS.min}人から始まります。`
-            : "来週は、対決がお休みです。"
+            : "この週は、対決がお休みです。"
           : `あなた　対　${opponent.model}（${opponent.who}）`}
       </p>
     </Section>

@@ -25,8 +25,6 @@ function selectLeagues(db: Database) {
     .leftJoin(users, eq(users.id, leagues.hostId));
 }
 
-export type LeagueRecord = Awaited<ReturnType<typeof selectLeagues>>[number];
-
 /** One round trip, with the models that the user may enter. The newest first. */
 export async function listLeagues(db: Database, { userId }: { userId: number }) {
   const [own, eligible] = await db.batch([

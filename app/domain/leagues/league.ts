@@ -41,7 +41,7 @@ export interface SkillDifference {
   low: number;
   high: number;
   races: number;
-  /** Of both. */
+  /** Both members' own. */
   skills: readonly [number, number];
   /** The first member's. Drawn unless the difference is larger than its uncertainty. */
   outcome: DuelOutcome;
@@ -62,7 +62,7 @@ export interface LeagueWeek {
   resting: number | null;
 }
 
-export interface LeagueStanding {
+interface LeagueStanding {
   userId: number;
   races: number;
   /** Pseudo-R²; null without a race. */

@@ -14,7 +14,7 @@ export interface LeagueView {
   league: LeagueSummary;
   ownId: number;
   isHost: boolean;
-  /** Of the invitation; null: none. */
+  /** End of the invitation; null: none. */
   invitedUntil: number | null;
   names: ReadonlyMap<number, { name: string; modelName: string | null }>;
   season: LeagueSeason;
