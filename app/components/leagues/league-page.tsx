@@ -1,9 +1,9 @@
-import { DUEL_LETTERS } from "#app/components/own-records/duel-page.tsx";
 import { formatDayNear, formatSkill } from "#app/components/parts/numbers.ts";
 import { Section } from "#app/components/parts/parts.tsx";
 import { formatRate } from "#app/components/reports/report-words.ts";
 import { SkillTerm } from "#app/components/reports/skill-term.tsx";
 import { PAST_IS_NO_PROMISE } from "#app/components/welcome/gambling-notice.tsx";
+import { countWords, weekLetter } from "#app/domain/days/duel-words.ts";
 import {
   duelOf,
   LEAGUE_MEMBERS,
@@ -57,9 +57,7 @@ function LeagueHead({ view, today, shown }: LeagueProps & { shown: LeagueWeek | 
         <>
           <p className="kick">
             <span>自分の{league.weeks}週（勝＝塗り、分＝枠）</span>
-            <b>
-              {counts.won}勝{counts.lost}敗{counts.drawn}分
-            </b>
+            <b>{countWords(counts)}</b>
           </p>
           <ol className="weeks">
             {Array.from({ length: league.weeks }, (_, at) => (
@@ -143,13 +141,9 @@ function WeekCell({ number, week, ownId }: { number: number; week: LeagueWeek | 
   return (
     <li className={outcome ?? undefined}>
       <span className="sr">第{number}週</span>
-      {outcome !== null
-        ? DUEL_LETTERS[outcome]
-        : week?.state === "over"
-          ? "休"
-          : week?.state === "running"
-            ? "今"
-            : number}
+      {week === undefined || week.state === "next"
+        ? number
+        : weekLetter({ isRunning: week.state === "running", outcome })}
     </li>
   );
 }
