@@ -58,8 +58,6 @@ export interface LeagueWeek {
   from: string;
   state: "over" | "running" | "next";
   duels: LeagueDuel[];
-  /** The member without an opponent. */
-  resting: number | null;
 }
 
 interface LeagueStanding {
@@ -120,8 +118,9 @@ export function measureLeague({ members, rows, firstDay, weeks, today }: League)
     const all = pairs.map((own) => scatterOf(until(own)));
     const pooled = sumOf(all, "squares") / Math.max(1, sumOf(all, "degrees"));
     const longest = Math.max(0, ...all.map(({ degrees }) => degrees));
+    const players = [...days.values()].filter((own) => [...own.keys()].some((date) => date < end)).length;
     const z = normalQuantile(1 - ERROR / 2 / meetings);
-    const stretch = studentQuantile(Math.max(2, longest * (members.length - 1)), z);
+    const stretch = studentQuantile(Math.max(2, longest * (players - 1)), z);
     return ([one, other]: Pair, from: string) => {
       const own = until(commonDays(days.get(one)!, days.get(other)!));
       const { squares, degrees } = scatterOf(own);
@@ -141,7 +140,7 @@ export function measureLeague({ members, rows, firstDay, weeks, today }: League)
     const drawn = present.length < LEAGUE_MEMBERS.min ? [] : pairUp(ids, number - 1);
     const compare = compareUntil(addDays(from, 7), Math.ceil(weeks / Math.max(1, 2 * drawn.length - 1)));
     season.push({
-      ...{ number, from, resting: drawn.find(([, other]) => other === null)?.[0] ?? null },
+      ...{ number, from },
       state: from > today ? "next" : addDays(from, 2) >= today ? "running" : "over",
       duels: drawn.flatMap(([one, other]): LeagueDuel[] =>
         other === null ? [] : [{ members: [one, other], difference: compare([one, other], from) }],
