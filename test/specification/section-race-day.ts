@@ -109,6 +109,15 @@ export const proofs: Proofs = {
     "unit/days/favourite-duel: the running week is shown and counts in no sum before its end",
     "unit/days/favourite-duel: a streak skips weeks without a race, and a draw ends it",
   ],
+  "/leagues: private seasons by invitation, weekly duels that are drawn unless the difference is more than luck, no stakes":
+    [
+      "e2e/journeys/leagues: two fans play a league by an invitation: the duel of a week, the table, and one who leaves",
+      "integration/leagues/leagues: a league is closed to everybody without an invitation, which expires, ends and is stored as a hash",
+      "integration/leagues/leagues: the twenty-first member is refused, also when many join at once, and one who leaves makes room",
+      "integration/leagues/leagues: the eleventh open league is refused, made or joined at once, and one that is over does not count",
+      "integration/leagues/leagues: twelve members play a season: figures of each week's model, duels, and those who left, were hidden or deleted",
+      "unit/leagues/league: two equal models draw all their duels, and the season, in at least 95 % of the seasons",
+    ],
   "A day's indices as CSV, a race's indices as text for messengers": [
     "integration/analyses/day-indices: a day's indices are the user's own, finished and kept, of each model and race the newest, by race",
     "unit/analyses/indices-csv: a line per horse in the order of the index, with marks, chances and fair odds",
