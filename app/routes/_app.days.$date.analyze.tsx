@@ -10,7 +10,7 @@ import {
 import { useLoaderData } from "@remix-run/react";
 import { DayHead } from "#app/components/days/day-head.tsx";
 import { type DayPlanData, DayPlanForm } from "#app/components/days/day-plan-form.tsx";
-import { mainRaces, plannedVenues, planWords } from "#app/components/days/day-plan-words.ts";
+import { plannedVenues, planWords } from "#app/components/days/day-plan-words.ts";
 import { DAY_MESSAGES } from "#app/components/days/day-words.ts";
 import daysCss from "#app/components/days/days.css?url";
 import type { PageHandle } from "#app/components/frame/page-handle.ts";
@@ -20,6 +20,7 @@ import { EmptyState, Note } from "#app/components/parts/parts.tsx";
 import { failurePage } from "#app/components/waiting/load-failure.tsx";
 import { renderParts } from "#app/components/waiting/render-parts.server.ts";
 import { StaticHtml } from "#app/components/waiting/static-html.tsx";
+import { mainRaces } from "#app/domain/days/plan-day.ts";
 import { isRestricted } from "#app/domain/plans/plans.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { nearestDays } from "#app/domain/racing/race-days.ts";

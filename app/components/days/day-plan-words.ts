@@ -54,17 +54,6 @@ export function planWords(races: readonly PlannedRace<RaceSummary>[]): string[] 
   ].filter((words) => words !== "");
 }
 
-/** Of `races`, the ones that most readers want first: before the start, graded, then the later of each course. */
-export function mainRaces(races: readonly PlannedRace<RaceSummary>[], most: number): ReadonlySet<string> {
-  const byInterest = races.toSorted(
-    (one, other) =>
-      Number(one.isStarted) - Number(other.isStarted) ||
-      Number(other.race.grade !== null) - Number(one.race.grade !== null) ||
-      other.race.raceNum - one.race.raceNum,
-  );
-  return new Set(byInterest.slice(0, most).map(({ race }) => race.raceId));
-}
-
 /** The name of the limit that binds first. */
 export function leftName({ by, limit }: Pick<AnalysesLeft, "by" | "limit">): string {
   if (by === "per-lifetime") return `無料の分析（全${limit}回）の残り`;

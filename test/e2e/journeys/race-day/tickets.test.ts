@@ -19,7 +19,10 @@ test("a fan records a planned ticket as bought, corrects it, and types another b
   const raceId = race?.race_id ?? "";
   await finishedAnalysis(url, token, { model_id: modelId, race_id: raceId });
   await logIn(page, url, email, undefined, `/races/${raceId}/bets?ticket=wide&budget=1200`);
-  await page.getByRole("button", { name: /を収支に記録する$/ }).first().click();
+  await page
+    .getByRole("button", { name: /を収支に記録する$/ })
+    .first()
+    .click();
   await page.waitForURL("/tickets?done=recorded");
   await expect(page.getByText("馬券を記録しました")).toBeVisible();
   const list = page.getByRole("listitem").filter({ hasText: "ワイド 6点" });
