@@ -76,7 +76,7 @@ export interface RaceCard {
   neighbours: NeighbouringRace[];
   /** The newest of each model, newest first. */
   analyses: RaceAnalysis[];
-  /** Of the newest analysis. */
+  /** From the newest analysis. */
   why: Pick<HorseWhy, "horseNum" | "groups" | "past">[];
   payouts: Omit<Payout, "raceId">[];
   own: OwnEntries;
