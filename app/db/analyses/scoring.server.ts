@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, inArray, isNull, lte, ne, notExists, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, exists, inArray, isNull, lte, ne, notExists, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
 import { insertEntries } from "#app/db/own-records/record-entries.server.ts";
@@ -34,6 +34,8 @@ interface PastStart {
   date: string;
   /** In that race. */
   horseNum: number;
+  /** By the model's newest analysis of that race, unless it was trained on it; null without one. */
+  index: number | null;
 }
 
 /** Null: unknown, deleted or not running. */
@@ -57,22 +59,36 @@ export async function findScoring(db: Database, analysisId: number): Promise<Sco
       .innerJoin(analyses, eq(analyses.raceId, runners.raceId))
       .where(isRunning(analysisId))
       .orderBy(asc(runners.horseNum)),
-    selectLastStarts(db, sql`(select race_id from analyses where id = ${analysisId})`),
+    selectLastStarts(db, analysisId),
   ]);
   if (row === undefined) return null;
   const { version, isRaceChanging, modelId, artifactKey, ...race } = row;
   return { race, runners: card, raceInputsVersion: version, isRaceChanging, modelId, artifactKey, pastRuns };
 }
 
-function selectLastStarts(db: Database, raceId: SQL) {
+function selectLastStarts(db: Database, analysisId: number) {
+  const asked = (column: "race_id" | "model_id") =>
+    sql`(select ${sql.raw(column)} from analyses where id = ${analysisId})`;
   const { horseId, horseNum } = runners;
   const starts = db
     .select({ horseId, raceId: races.raceId, date: races.date, horseNum, nth: startsBack.as("nth") })
     .from(runners)
     .innerJoin(races, eq(races.raceId, runners.raceId))
-    .where(isEarlierStart(db, raceId))
+    .where(isEarlierStart(db, asked("race_id")))
     .as("starts");
-  return db.select().from(starts).where(lte(starts.nth, PAST_RUNS));
+  const isKnown = and(
+    eq(others.modelId, asked("model_id")),
+    eq(others.raceId, starts.raceId),
+    eq(others.status, AnalysisStatus.complete),
+    eq(others.isLearntFrom, false),
+    isNull(others.deletedAt),
+  );
+  const index = sql<number | null>`(select score.value ->> 'index' from analyses others, json_each(others.scores) score
+    where ${isKnown} and score.value ->> 'horseNum' = ${starts.horseNum} order by others.id desc limit 1)`;
+  return db
+    .select({ horseId: starts.horseId, raceId: starts.raceId, date: starts.date, horseNum: starts.horseNum, index })
+    .from(starts)
+    .where(lte(starts.nth, PAST_RUNS));
 }
 
 function isRunning(analysisId: number) {
