@@ -67,17 +67,15 @@ export async function findScoring(db: Database, analysisId: number): Promise<Sco
 }
 
 function selectLastStarts(db: Database, analysisId: number) {
-  const asked = (column: "race_id" | "model_id") =>
-    sql`(select ${sql.raw(column)} from analyses where id = ${analysisId})`;
   const { horseId, horseNum } = runners;
   const starts = db
     .select({ horseId, raceId: races.raceId, date: races.date, horseNum, nth: startsBack.as("nth") })
     .from(runners)
     .innerJoin(races, eq(races.raceId, runners.raceId))
-    .where(isEarlierStart(db, asked("race_id")))
+    .where(isEarlierStart(db, sql`(select race_id from analyses where id = ${analysisId})`))
     .as("starts");
   const isKnown = and(
-    eq(others.modelId, asked("model_id")),
+    eq(others.modelId, sql`(select model_id from analyses where id = ${analysisId})`),
     eq(others.raceId, starts.raceId),
     eq(others.status, AnalysisStatus.complete),
     eq(others.isLearntFrom, false),
