@@ -106,6 +106,24 @@ export async function readHome(
   };
 }
 
+const prepareWeek = prepareBatch((db) => [
+  selectModels(db, { userId }),
+  selectWeek(db),
+  selectNextVenues(db, {
+    after: sql.placeholder("weekTo"),
+    venueTypes: venueTypesOfModels(db, { userId }),
+  }),
+]);
+
+/** One round trip: the entries of some days, and the next race day after them. */
+export async function readWeek(
+  db: Database,
+  { userId, from, to }: { userId: number; from: string; to: string },
+): Promise<Pick<HomeRecord, "models" | "week" | "nextVenues">> {
+  const [models, week, nextVenues] = await prepareWeek(db, { userId, weekFrom: from, weekTo: to });
+  return { models: models.map(toModelRecord), week: week.map(toWeekEntry), nextVenues };
+}
+
 function selectFavouriteRuns(db: Database) {
   return db
     .select({

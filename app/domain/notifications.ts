@@ -5,6 +5,8 @@ export const NOTIFICATION_KINDS = [
   "weights-out",
   "race-settled",
   "favourite-entered",
+  "entries-out",
+  "week-review",
   "rankings-out",
   "model-ready",
   "root-final",
@@ -19,7 +21,7 @@ export interface NotificationChannels {
 /** Browsers per user. */
 export const PUSH_SUBSCRIPTIONS_MAX = 10;
 
-/** Per user and day; further models are only on the list of models. */
+/** Per user and day, with searches; further models are only on the list of models. */
 export const MODEL_NOTIFICATIONS_PER_DAY = 10;
 
 /** A notification before it is queued. */
@@ -48,8 +50,10 @@ export const NOTIFICATION_NAMES: Readonly<Record<NotificationKind, string>> = {
   "weights-out": "馬体重の発表",
   "race-settled": "レースの結果",
   "favourite-entered": "お気に入りの馬の出走",
+  "entries-out": "土曜の出馬表",
+  "week-review": "先週のまとめ",
   "rankings-out": "ランキングの発表",
-  "model-ready": "AIモデルの完成",
+  "model-ready": "AIモデルの完成・改善案の結果",
   "root-final": "記録の証明（1日分）の公開",
 };
 

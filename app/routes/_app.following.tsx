@@ -18,23 +18,12 @@ export { meta } from "#app/components/frame/page-meta.ts";
 
 const DONE = { followed: "フォローしました", ended: "フォローをやめました" };
 
-/** `add`: the model that a public page leads here to follow. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await context.requireUser(request);
-  const { fans, models } = context.services;
-  const code = new URL(request.url).searchParams.get("add");
-  const [followed, found] = await Promise.all([
-    fans.listFollowing({ user }),
-    code === null ? null : models.readPublic({ code }),
-  ]);
-  const isNew = found !== null && followed.every((each) => each.code !== found.code);
-  return {
-    followed,
-    offered: found !== null && isNew ? { code: found.code, name: found.modelName, userName: found.userName } : null,
-    done: doneWords(DONE, request),
-  };
+  return { followed: await context.services.fans.listFollowing({ user }), done: doneWords(DONE, request) };
 }
 
+/** Also takes the form of a public model page. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
   const submission = parseWithZod(await readForm(request), { schema: followSchema });
@@ -53,25 +42,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function FollowingPage() {
-  const { followed, offered, done } = useLoaderData<typeof loader>();
+  const { followed, done } = useLoaderData<typeof loader>();
   const [failure] = useActionData<typeof action>()?.error?.[""] ?? [];
   return (
     <>
       {failure === undefined ? <DoneNote>{done}</DoneNote> : <Note tone="danger">{failure}</Note>}
-      {offered !== null && (
-        <Form method="post" className="card pad stack">
-          <h2>
-            {offered.name}
-            <small className="muted">　{offered.userName}</small>
-          </h2>
-          <input type="hidden" name="code" value={offered.code} />
-          <div className="btns">
-            <Button tone="primary" name="follow" value="yes">
-              フォローする
-            </Button>
-          </div>
-        </Form>
-      )}
       <PageHead title="フォロー中のモデル" />
       {followed.length === 0 ? (
         <EmptyState action={{ to: "/rankings/season", label: "年間ランキングを見る" }}>

@@ -50,16 +50,23 @@ function isRefusal(reason: string | null): reason is keyof typeof SEARCH_REFUSAL
   return reason !== null && Object.hasOwn(SEARCH_REFUSALS, reason);
 }
 
-/** Starts a search. A refusal is shown by the page. */
+/** Starts a search, or stops the running one. A refusal is shown by the page. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await context.requireUser(request);
   const modelId = readId(params.id);
-  const formKey = readFormKey((await readForm(request)).get("form_key"));
+  const form = await readForm(request);
+  const path = `/models/${modelId}/suggestions`;
+  const { models } = context.services;
+  if (form.get("intent") === "stop") {
+    const stopped = modelId === null ? null : await models.stopSuggestions({ user, modelId });
+    if (stopped?.kind !== "stopped") throw new Response(null, { status: 404 });
+    return redirect(path, 303);
+  }
+  const formKey = readFormKey(form.get("form_key"));
   if (formKey === null) return data(null, 400);
-  const started = modelId === null ? null : await context.services.models.searchSuggestions({ user, modelId, formKey });
+  const started = modelId === null ? null : await models.searchSuggestions({ user, modelId, formKey });
   if (started === null || (started.kind === "refused" && started.reason === "not-found"))
     throw new Response(null, { status: 404 });
-  const path = `/models/${modelId}/suggestions`;
   return redirect(started.kind === "refused" ? `${path}?refused=${started.reason}` : path, 303);
 }
 

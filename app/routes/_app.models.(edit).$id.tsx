@@ -77,7 +77,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 /** Drawn by the loader. */
 function FinishedModel({ model, ...renewal }: { model: ModelDetail; formKey: string; creationsLeft: string }) {
   const { details } = model;
-  const actions = <ModelActions modelId={model.modelId} canAnalyse={model.disabled === null} />;
+  const { modelId, canSearch, disabled } = model;
+  const actions = <ModelActions {...{ modelId, canSearch }} canAnalyse={disabled === null} />;
   const answers = <ModelAnswers model={model} {...renewal} />;
   if (details === null) {
     return (

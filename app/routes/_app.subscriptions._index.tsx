@@ -128,7 +128,7 @@ export default function PlansPage() {
           表示はすべて税込です。
         </p>
         <p className="t14 muted">
-          有料プランなら、中央用のモデルがランキングに参加し、その順位と回収率を見られます。フリーでは参加しません。∞の分析も、同時にできるのは同時分析数までです（UNLIMITEDは10件まで）。
+          有料プランなら、中央用のモデルがランキングに参加し、その順位と回収率を見られます。フリーでは参加しません。∞の分析も、同時にできるのは同時分析数までです（UNLIMITEDは10件まで）。改善案は、モデルの変更を12通りまで試し、良くなると確認できた変更を知らせる機能です。
         </p>
       </div>
       {refused !== null && !hasDialog && <Note tone="danger">{PLAN_REFUSALS[refused]}</Note>}

@@ -35,6 +35,7 @@ import { checkout } from "./billing/plan-checkout.server.ts";
 import { findPlanOfPrice, portal, preview, read as readPlan, refresh } from "./billing/plans.server.ts";
 import { receive } from "./billing/webhooks.server.ts";
 import type { Deps } from "./deps.server.ts";
+import { readCalendar, setCalendar } from "./fans/calendar.server.ts";
 import * as fans from "./fans/fans.server.ts";
 import { listFavourites } from "./fans/favourites.server.ts";
 import { listFollowing, setFollow } from "./fans/follows.server.ts";
@@ -48,7 +49,7 @@ import { compare } from "./models/compare-models.server.ts";
 import { listWithFirstLook, readFirstLook } from "./models/first-look.server.ts";
 import * as models from "./models/models.server.ts";
 import { publish, readPublic, readPublication } from "./models/public-models.server.ts";
-import { readSuggestions, searchSuggestions } from "./models/suggestions.server.ts";
+import { readSuggestions, searchSuggestions, stopSuggestions } from "./models/suggestions.server.ts";
 import { readNotificationChoices, saveNotificationChoices } from "./notifications/notification-choices.server.ts";
 import { readStop, stopByCode } from "./notifications/notification-stop.server.ts";
 import { addDevice, removeDevice } from "./notifications/push-devices.server.ts";
@@ -66,7 +67,7 @@ import {
   leaveConsole,
 } from "./operations/staff.server.ts";
 import * as userFiles from "./operations/user-files.server.ts";
-import { exportRecord, readAnswers, readDuel, readView } from "./own-records/own-records.server.ts";
+import { exportRecord, readAnswers, readDuel, readView, readYear } from "./own-records/own-records.server.ts";
 import * as ownTickets from "./own-records/own-tickets.server.ts";
 import { listOwn } from "./rankings/own-rankings.server.ts";
 import * as rankings from "./rankings/rankings.server.ts";
@@ -121,6 +122,7 @@ const USE_CASES = {
     compare,
     readSuggestions,
     searchSuggestions,
+    stopSuggestions,
     create: models.create,
     renew: models.renew,
     rename: models.rename,
@@ -140,7 +142,7 @@ const USE_CASES = {
     readWhatIf,
   },
   analyses,
-  ownRecords: { readView, readAnswers, readDuel, exportRecord },
+  ownRecords: { readView, readAnswers, readDuel, readYear, exportRecord },
   days: {
     readPlan: days.readPlan,
     exportIndices,
@@ -149,7 +151,7 @@ const USE_CASES = {
     stop: days.stopDay,
     readBoard,
   },
-  fans: { ...fans, readHorse, listFavourites, listFollowing, setFollow },
+  fans: { ...fans, readHorse, listFavourites, listFollowing, setFollow, setCalendar, readCalendar },
   home: { read: readHome },
   notifications: {
     readChoices: readNotificationChoices,

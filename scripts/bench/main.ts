@@ -3,6 +3,7 @@ import { type BenchmarkResult, measure } from "./interleave.ts";
 import { benchmarkGradient } from "./learner/gradient.ts";
 import { type Comparison, compareWithLightGbm, describeComparison } from "./learner/lightgbm.ts";
 import { compareQuality, formatQuality, QUALITY_CHOICES } from "./learner/quality.ts";
+import { describeSearches, searchRealRaces } from "./learner/searches.ts";
 import { describeSuggestions, simulateSuggestions } from "./learner/suggestions.ts";
 import { benchmarkTrees, describeLearner, measureLearner } from "./learner/trees.ts";
 import { measureMemory } from "./memory/memory.ts";
@@ -15,7 +16,7 @@ import { describeRankings, measureRankings } from "./rankings/rankings.ts";
 
 const program: Command = new Command("bench")
   .description("Measures our code against references in the same run.")
-  .argument("[subject]", "suggestions: only simulated searches for better features")
+  .argument("[subject]", "suggestions: only searches for better features, simulated or with --data")
   .option("--json", "one JSON document on standard output")
   .option("--rounds <n>", "measured rounds", (text) => Number.parseInt(text, 10), 9)
   .option("--code", "only the code, no pages")
@@ -23,7 +24,11 @@ const program: Command = new Command("bench")
   .option("--rows <n>", "with --learner --lightgbm: training rows", Number, 240_000)
   .option("--columns <n>", "with --learner --lightgbm: features", Number, 50)
   .option("--quality <path...>", "only skill on races in the open CSV format, with --lightgbm beside it")
-  .option("--train-until <date>", "with --quality: last training day; all later ones are the test", "2022-12-31")
+  .option(
+    "--train-until <date>",
+    "with --quality: last training day; all later ones are the test. With suggestions: the last day read",
+    "2022-12-31",
+  )
   .addOption(new Option("--features <choice>", "with --quality: only these").choices(QUALITY_CHOICES))
   .option("--lightgbm <path>", "with --learner or --quality: LightGBM's command line program")
   .option("--pages [path...]", "only pages (requires wrk): all, or these")
@@ -34,7 +39,7 @@ const program: Command = new Command("bench")
       .choices(["full", "small", "decade"])
       .default("full"),
   )
-  .option("--data <dir>", "with --ready: races in the open CSV format instead of a sample")
+  .option("--data <dir>", "with --ready or suggestions: races in the open CSV format instead of generated ones")
   .option("--memory [runners]", "only memory of the built Workers: pages with share images, ten years", Number)
   .option("--rankings [models]", "only the rankings of a month of 144 races, for 10,000 models by default", Number)
   .parse();
@@ -77,7 +82,10 @@ function printJson(figures: unknown): void {
 const [subject] = program.args;
 if (subject !== undefined && subject !== "suggestions") program.error(`no such subject: ${subject}`);
 
-if (subject !== undefined) {
+if (subject !== undefined && options.data) {
+  const figures = await searchRealRaces([options.data], options.trainUntil, (soFar) => print(describeSearches(soFar)));
+  printJson(figures);
+} else if (subject !== undefined) {
   const figures = simulateSuggestions(1000, 50);
   print(describeSuggestions(figures));
   printJson(figures);

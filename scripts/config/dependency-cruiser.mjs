@@ -25,6 +25,7 @@ const MAY_IMPORT = {
     "app/domain/settlement",
   ],
   "app/domain/days": [
+    "app/domain/product-name.ts",
     "app/domain/learning/model-preference.ts",
     "app/domain/learning/model-status.ts",
     "app/domain/racing",

@@ -14,12 +14,10 @@ export const proofs: Proofs = {
     "integration/billing/billing-life: A first plan is bought on the payment page, and takes effect with the payment",
   ],
   "Users manage a profile": [
-    "e2e/requests/spec-texts: the settings hold every field of the profile, and a blank one keeps what was there",
+    "unit/accounts/profile-forms: the profile requires a name only; a missing or blank field changes nothing",
   ],
   "Users create AI models": ["e2e/journeys/story: a newcomer signs up, makes a model and reads a race of today"],
-  "Users copy AI models": [
-    "e2e/requests/spec-texts: inheriting asks first, keeps the features and wants a name of its own",
-  ],
+  "Users copy AI models": ["e2e/journeys/model-copy: a model is inherited under a new name, within the plan's limits"],
   "Users rename and delete AI models": ["e2e/journeys/models: renaming and deleting a model are dialogs with a URL"],
   "Users run analyses on races; view analysis lists and details": [
     "e2e/journeys/story: a newcomer signs up, makes a model and reads a race of today",
@@ -46,7 +44,7 @@ export const proofs: Proofs = {
   ],
   "A tutorial of 6 slides (tutorial, term explanation, model creation, race analysis, analysis result, registration) is available before sign-up":
     [
-      "e2e/requests/spec-texts: the tutorial has six slides, readable without script, and a form with its own e-mail field",
+      "e2e/journeys/tutorial: the tutorial's six slides stand one after another without JavaScript, examples done, and its form registers",
     ],
   "Only models of users on a paid plan take part in rankings": [
     "integration/rankings/rankings-build: the plan of Tuesday 00:00 counts, to the second, and not that of the build",

@@ -22,7 +22,6 @@ export const proofs: Proofs = {
   ],
   "Message: what was done or refused is said on the page": [
     "e2e/journeys/models: renaming and deleting a model are dialogs with a URL",
-    "e2e/journeys/model-form: the free plan's second model is refused and the form stays",
   ],
   "Delete model: {name}を削除しますか？ with キャンセル / モデルを削除": [
     "e2e/journeys/models: renaming and deleting a model are dialogs with a URL",
@@ -31,7 +30,7 @@ export const proofs: Proofs = {
     "e2e/journeys/models: renaming and deleting a model are dialogs with a URL",
   ],
   "Copy: {name}の特徴量を引き継いで新しいAIモデルを作成しますか？, button 引き継ぎ to the copy route": [
-    "e2e/requests/spec-texts: inheriting asks first, keeps the features and wants a name of its own",
+    "e2e/journeys/model-copy: a model is inherited under a new name, within the plan's limits",
   ],
   "Feature list: name, created date YYYY/MM/DD, selected count n/50": [
     "e2e/requests/spec-texts: the feature list shows name, day, count, plain and average features, and the note of a Nankan model",
@@ -68,7 +67,7 @@ export const proofs: Proofs = {
     "unit/plans/plan-pages: the final confirmation names contract, sums now and later, method, start, period of the offer and cancellation",
   ],
   Tutorial: [
-    "e2e/requests/spec-texts: the tutorial has six slides, readable without script, and a form with its own e-mail field",
+    "e2e/journeys/tutorial: with JavaScript the tutorial shows one slide at a time, by buttons, dots, keys and the browser's back",
   ],
   "Disabled model: current plan cannot use it, offers plan change": [
     "e2e/journeys/model-copy: a copied model has the features of the first, and what the new plan cannot use is explained",

@@ -47,12 +47,10 @@ export const proofs: Proofs = {
   "Logged in: /models/copy/{id}": [
     "e2e/requests/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
     "e2e/requests/owner-matrix: the owner sees the model and the analysis at every address that carries their id",
-    "e2e/requests/spec-texts: inheriting asks first, keeps the features and wants a name of its own",
   ],
   "Logged in: /models/edit/{id} (also seen as /models/{id})": [
     "e2e/requests/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
     "e2e/requests/owner-matrix: the owner sees the model and the analysis at every address that carries their id",
-    "e2e/requests/spec-texts: editing changes the name only",
   ],
   "Logged in: /analyses (page query parameter, 1-based)": [
     "e2e/requests/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
@@ -79,7 +77,6 @@ export const proofs: Proofs = {
   ],
   "Logged in: /subscriptions": [
     "e2e/requests/page-sweep: without a cookie every page and form of a user leads to /?e=atnf, before anything is looked at",
-    "e2e/requests/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notification",
     "e2e/journeys/home: the table of plans: every limit, ∞ from 1000, 全5回, the present plan and the recommended ones",
   ],
   "Logged in: /subscriptions/success": [
@@ -123,6 +120,6 @@ export const proofs: Proofs = {
     "e2e/requests/spec-texts: the frame leads to every room, and the logo home: inside to /home, outside to the top",
   ],
   "A title-bar back button goes to the parent path, or /home from a top-level path": [
-    "e2e/requests/spec-texts: the back button leads to the nearest page above, from the top-level ones to /home",
+    "unit/pages/frame: every logged-in page's back button leads to its nearest existing ancestor, from the top level to /home",
   ],
 };

@@ -33,7 +33,6 @@ export const proofs: Proofs = {
     "e2e/requests/spec-texts: a model's card offers detail, inherit and delete, and its name the renaming",
   ],
   "Model list: rename by clicking the name (only status 2)": [
-    "e2e/requests/spec-texts: a model's card offers detail, inherit and delete, and its name the renaming",
     "e2e/journeys/models: renaming and deleting a model are dialogs with a URL",
     "e2e/pages/states: a failed model says so, can be made anew and deleted, and neither it nor one in the making can be renamed",
   ],
@@ -44,20 +43,16 @@ export const proofs: Proofs = {
     "e2e/journeys/story: a newcomer signs up, makes a model and reads a race of today",
     "e2e/requests/spec-texts: the create form offers every feature, kind, condition and count by name, the basic ones fixed",
   ],
-  "Model copy (inherit)": [
-    "e2e/requests/spec-texts: inheriting asks first, keeps the features and wants a name of its own",
-  ],
-  "Model edit (name only)": ["e2e/requests/spec-texts: editing changes the name only"],
+  "Model copy (inherit)": ["e2e/journeys/model-copy: a model is inherited under a new name, within the plan's limits"],
+  "Model edit (name only)": ["e2e/journeys/models: the edit page renames a complete model, at both of its addresses"],
   "Race search: year, month, day selects": [
     "e2e/journeys/races: the race search ignores what is no date, refuses the future and leads from an empty day to the nearest",
     "e2e/requests/spec-texts: the race search offers the years that have races, twelve months and thirty-one days",
   ],
   "Race search: cards grouped by course title, sorted by venue type": [
     "integration/analyses/races: a day's races are sorted by venue type, venue and number, without invisible and unoffered ones",
-    "e2e/requests/spec-texts: a day's races stand by course, with number, name and whether the weights are known",
   ],
   "Race search: each race shows number, name and whether horse weight is acquired": [
-    "e2e/requests/spec-texts: a day's races stand by course, with number, name and whether the weights are known",
     "integration/analyses/races: weights count as announced once half of the declared runners have one",
   ],
   "Race search: click opens the model selection modal": [
@@ -68,7 +63,7 @@ export const proofs: Proofs = {
     "e2e/requests/spec-texts: the analysis list shows race, course, day, model and time, and its dialog leads to the result",
   ],
   "Analysis list: delete": [
-    "e2e/journeys/races: the Starter plan's fourth analysis of a day is refused, the list deletes, and a learnt race says so",
+    "e2e/journeys/analyses: an analysis is accepted, comes back complete uncounted, and is deleted from its page",
   ],
   "Analysis list: pager": [
     "e2e/requests/spec-texts: a page of analyses that is not full leads back only, and one below the first is the first",
@@ -87,7 +82,6 @@ export const proofs: Proofs = {
     "unit/analyses/analysis-pages: an unshared result offers sharing and lists what becomes public; a shared one offers the four ways and to stop",
   ],
   "Plans: table of plans, current plan, commercial-law link": [
-    "e2e/requests/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notification",
     "e2e/journeys/home: the table of plans: every limit, ∞ from 1000, 全5回, the present plan and the recommended ones",
   ],
   "Plans: success page after a plan change": [
@@ -96,7 +90,6 @@ export const proofs: Proofs = {
     "e2e/journeys/home: the table of plans: every limit, ∞ from 1000, 全5回, the present plan and the recommended ones",
   ],
   "Settings/profile": [
-    "e2e/requests/spec-texts: the settings hold every field of the profile, and a blank one keeps what was there",
     "unit/accounts/profile-forms: the profile requires a name only; a missing or blank field changes nothing",
   ],
   "Rankings list and detail with tabs per ticket type": [
@@ -126,7 +119,6 @@ export const proofs: Proofs = {
     ],
   "/days/{date}/analyze over the limit: 「残り10回では24レースを分析できません」, the earliest ticked, a link to the plans":
     [
-      "e2e/journeys/days: beyond the limit the earliest races are ticked, and no others are taken",
       "integration/analyses/day-pages: beyond the limit the races are named and the earliest ticked; more than are left are not taken",
     ],
   "A day's uses are taken in one guarded statement and given back for what is stopped, fails, is cancelled or never weighed":

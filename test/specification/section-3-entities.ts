@@ -3,19 +3,18 @@ import type { Proofs } from "./proofs.ts";
 /** Entities and their fields (spec §3). */
 export const proofs: Proofs = {
   "User: id, name, email, plan, and the fields of the profile": [
-    "e2e/requests/spec-texts: /users/me holds the user's fields, counters and what is not confirmed",
+    "integration/api/api-users: PUT /users stores the profile by its wire names and returns the updated user",
   ],
   "User: id is -1 when signed out: no call answers without a token": [
-    "integration/api/api-models: without a token every call is refused",
+    "integration/api/api-sweep: the session cookie opens no call of the API, and a call from another site is refused before it",
   ],
   "User: sex 0 unknown, 1 male, 2 female": [
-    "e2e/requests/spec-texts: the settings hold every field of the profile, and a blank one keeps what was there",
+    "integration/api/api-users: PUT /users stores the profile by its wire names and returns the updated user",
   ],
   "User: analyzes_day, analyzes_month, create_model_month": [
-    "e2e/requests/spec-texts: /users/me holds the user's fields, counters and what is not confirmed",
+    "integration/accounts/auth: a mailed link leads to an account, and its token opens the API and the pages until log-out",
   ],
   "User: not_confirm_models (list of model ids), not_confirm_analysis_results (list of ids)": [
-    "e2e/requests/spec-texts: /users/me holds the user's fields, counters and what is not confirmed",
     "integration/api/api-models: confirming and deleting act on one's own model; a prefetch confirms nothing",
   ],
   "Model: model_id, name, user_id, created_at (unix seconds), status, venue_type": [
@@ -35,7 +34,6 @@ export const proofs: Proofs = {
   ],
   "Model: feature {isAllVenue, static, average}": [
     "integration/api/api-models: a model is created, listed and read by its wire names",
-    "integration/api/api-models: duplicates count once, the order is the catalogue's, and the venue scope is stored above type 1 only",
   ],
   "Model: isAllVenue 0 or 1, only when venue type above 1": [
     "unit/models/model-form: isAllVenue is 0 if the box is empty, and absent in a central model",
@@ -99,10 +97,7 @@ export const proofs: Proofs = {
     "unit/plans/plan-list: only paid plans have a price; a user's current one is plan − 1, in restricted mode plan − 101",
   ],
   "Plan: price, items, recommend, featuresLimit, modelsLimit, analyzesDailyLimit, analyzesMonthlyLimit, createModelLimit":
-    [
-      "unit/plans/plans-entitlements: the plan table matches the specification",
-      "e2e/requests/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notification",
-    ],
+    ["unit/plans/plans-entitlements: the plan table matches the specification"],
   "Analysis progress item: createdAt, status, limit": [
     "unit/pages/spec-words: a bar of unknown progress reaches 95 % over three times its limit, 900 s for a model; finished is full",
   ],

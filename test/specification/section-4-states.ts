@@ -22,7 +22,6 @@ export const proofs: Proofs = {
   ],
   "Opening the model list confirms each unconfirmed model and clears not_confirm_models": [
     "integration/models/models: confirming marks finished models, one or all, and ignores those in creation",
-    "e2e/requests/spec-texts: /users/me holds the user's fields, counters and what is not confirmed",
   ],
   "Models are sorted newest first; those beyond plan limits are moved to the end": [
     "unit/plans/plans-entitlements: enabled models come first, each group newest first; ties within a second are decided by the id",
@@ -33,11 +32,9 @@ export const proofs: Proofs = {
   ],
   "Only enabled models are offered for analysis": [
     "unit/analyses/race-pages: complete, enabled models of the race's venue type are offered; those that must wait show why",
-    "integration/analyses/analyses: a model beyond the plan's number cannot analyse, and can again with a larger plan",
   ],
   "Analysis status 1 = in progress: no delete, refetch": [
     "integration/analyses/analyses: an analysis can be deleted only when finished, once, and is not found afterwards",
-    "integration/api/api-analyses: one's own result is confirmed and deleted, but not while it is in progress",
     "e2e/pages/states: an analysis in progress has a bar and no deletion, a failed one says so, and a request is told as accepted",
     "unit/pages/page-words: a page refreshes every 3 s in an item's first minute, then every 60 s",
   ],
@@ -54,15 +51,13 @@ export const proofs: Proofs = {
   ],
   "Delete allowed when not in progress": [
     "integration/analyses/analyses: an analysis can be deleted only when finished, once, and is not found afterwards",
-    "integration/api/api-analyses: one's own result is confirmed and deleted, but not while it is in progress",
     "e2e/pages/states: an analysis in progress has a bar and no deletion, a failed one says so, and a request is told as accepted",
   ],
   "Progress bar animates to 95 percent over about 3 times the limit in seconds; finished shows full": [
     "unit/pages/spec-words: a bar of unknown progress reaches 95 % over three times its limit, 900 s for a model; finished is full",
   ],
   "Confirming an analysis removes its id from not_confirm_analysis_results": [
-    "integration/api/api-analyses: one's own result is confirmed and deleted, but not while it is in progress",
-    "e2e/requests/spec-texts: /users/me holds the user's fields, counters and what is not confirmed",
+    "e2e/journeys/home: a filled home shows models, analyses and what is left; the bell counts, leads on and is emptied in place",
   ],
   "Analyze result returned: accept or complete": [
     "integration/api/api-analyses: an analysis is accepted with 202 once, and complete with 200 when it is finished",
@@ -71,17 +66,12 @@ export const proofs: Proofs = {
   ],
   "On acceptance the daily and monthly counters rise by one": [
     "integration/analyses/analyses: an accepted analysis is a row, one use and one woken job, and stores the names of that time",
-    "e2e/requests/spec-texts: /users/me holds the user's fields, counters and what is not confirmed",
     "e2e/journeys/analyses: an analysis is accepted, comes back complete uncounted, and is deleted from its page",
   ],
   "Creation flow: confirm modal, creating modal linking to the model list, success modal offering model list or race analysis":
-    [
-      "e2e/journeys/story: a newcomer signs up, makes a model and reads a race of today",
-      "e2e/requests/spec-texts: a model's card offers detail, inherit and delete, and its name the renaming",
-    ],
+    ["e2e/journeys/story: a newcomer signs up, makes a model and reads a race of today"],
   "Plan 0 admin/special (may search future races)": [
     "unit/plans/plans-entitlements: tomorrow is open to the admin only",
-    "integration/analyses/analyses: the admin may analyse tomorrow's races",
     "integration/analyses/races: tomorrow opens at midnight in Japan, and earlier for the admin only",
   ],
   "Plan 1 Free; 2 Starter, 3 Standard, 4 PRO, 5 PREMIUM, 6 UNLIMITED": [
@@ -113,7 +103,6 @@ export const proofs: Proofs = {
       "unit/plans/plan-pages: the confirming button is プラン変更 on plans 2 to 99 and leads to the payment on all others",
     ],
   "Plans 4 and 5 are recommended": [
-    "e2e/requests/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notification",
     "e2e/journeys/home: the table of plans: every limit, ∞ from 1000, 全5回, the present plan and the recommended ones",
   ],
   "Downgrades once per month": [

@@ -3,7 +3,6 @@ import type { Proofs } from "./proofs.ts";
 /** Validation rules (spec §5). */
 export const proofs: Proofs = {
   "必須項目です: login e-mail and password": [
-    "e2e/journeys/accounts: the form of the log-in names what is missing",
     "unit/accounts/account-forms: an empty form shows 必須項目です at each required field",
   ],
   "必須項目です: sign-up name, password, terms": [
@@ -18,8 +17,6 @@ export const proofs: Proofs = {
     "unit/accounts/profile-forms: the profile requires a name only; a missing or blank field changes nothing",
   ],
   "必須項目です: model name on copy and edit": [
-    "e2e/requests/spec-texts: inheriting asks first, keeps the features and wants a name of its own",
-    "e2e/requests/spec-texts: editing changes the name only",
     "e2e/journeys/models: renaming and deleting a model are dialogs with a URL",
   ],
   パスワードは8文字以上にしてください: [
@@ -40,7 +37,6 @@ export const proofs: Proofs = {
     "unit/models/model-form: the name: required, at most 15 code points after trimming and NFC, no invisible marks",
   ],
   "モデル名は15文字以内にしてください (copy)": [
-    "e2e/requests/spec-texts: inheriting asks first, keeps the features and wants a name of its own",
     "e2e/journeys/models: renaming and deleting a model are dialogs with a URL",
   ],
   "1つ以上選択してください: each checked average kind needs a race_customize and a race_num option": [
@@ -52,7 +48,6 @@ export const proofs: Proofs = {
   ],
   "E-mail (or second e-mail) and terms required on top and tutorial forms": [
     "e2e/requests/spec-texts: the top page asks for e-mail and terms, says why the reader is there, and leads to the tutorial",
-    "e2e/requests/spec-texts: the tutorial has six slides, readable without script, and a form with its own e-mail field",
     "unit/accounts/account-forms: an empty form shows 必須項目です at each required field",
   ],
   "Feature count = static features + for each chosen average kind, customize count × race-count count (each defaulting to 1)":
@@ -112,11 +107,9 @@ export const proofs: Proofs = {
     "integration/analyses/analyses: the list is newest first, in pages, without deleted ones, and with scores only on request",
   ],
   "Settings update falls back to existing values for blank fields": [
-    "e2e/requests/spec-texts: the settings hold every field of the profile, and a blank one keeps what was there",
     "unit/accounts/profile-forms: the profile requires a name only; a missing or blank field changes nothing",
   ],
   "Sex text maps to 0/1/2 (choices male, female)": [
-    "e2e/requests/spec-texts: the settings hold every field of the profile, and a blank one keeps what was there",
     "e2e/journeys/settings: a profile is filled in, refused with what was typed, kept where a field is left blank, emptied on request",
   ],
   "Message templates exist for required, min/max length and invalid e-mail": [
@@ -128,7 +121,7 @@ export const proofs: Proofs = {
     "integration/accounts/auth: no response reveals to a stranger whether an address is registered",
   ],
   "Username hint: half-width alphanumeric": [
-    "e2e/requests/spec-texts: the calls of sign-up and reset work without a token, by the specification's names",
+    "e2e/journeys/accounts: the second step of the sign-up keeps the name and says what is wrong with the rest",
   ],
   "Display names containing common mail domains are masked with six asterisks": [
     "integration/analyses/sharing: shared data contains nothing of the account, and mail addresses in names are masked",

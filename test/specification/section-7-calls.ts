@@ -3,37 +3,31 @@ import type { Proofs } from "./proofs.ts";
 /** Calls (spec §7). */
 export const proofs: Proofs = {
   "GET /users/me/": [
-    "e2e/requests/spec-texts: /users/me holds the user's fields, counters and what is not confirmed",
-    "integration/api/api-models: without a token every call is refused",
+    "integration/accounts/auth: a mailed link leads to an account, and its token opens the API and the pages until log-out",
   ],
   "GET /analysis_results?offset&limit": [
     "integration/api/api-analyses: results are listed newest first and read one by one, with the scores by wire names",
   ],
   "GET /analysis_result?analysis_result_id": [
     "integration/api/api-analyses: results are listed newest first and read one by one, with the scores by wire names",
-    "integration/api/api-analyses: unknown, foreign and invalid ids are 404, never an internal error",
   ],
   "DELETE /analysis_results/{id}": [
-    "integration/api/api-analyses: one's own result is confirmed and deleted, but not while it is in progress",
+    "integration/analyses/analyses: an analysis can be deleted only when finished, once, and is not found afterwards",
   ],
   "GET /confirm_analyzed/{id}": [
-    "integration/api/api-analyses: one's own result is confirmed and deleted, but not while it is in progress",
+    "integration/api/api-sweep: any other user's id is 404 for every call with an id, also for an admin, and 401 for a visitor; nothing changes",
   ],
   "GET /confirm_model/{model_id}": [
     "integration/api/api-models: confirming and deleting act on one's own model; a prefetch confirms nothing",
   ],
   "GET /models": ["integration/api/api-models: a model is created, listed and read by its wire names"],
-  "GET /models/{id}": [
-    "integration/api/api-models: a model is created, listed and read by its wire names",
-    "integration/api/api-models: unknown, foreign and invalid ids are 404 everywhere, never an internal error",
-  ],
+  "GET /models/{id}": ["integration/api/api-models: a model is created, listed and read by its wire names"],
   "DELETE /models/{id}": [
     "integration/api/api-models: confirming and deleting act on one's own model; a prefetch confirms nothing",
   ],
   "POST /models: name, user_id, feature, is_weight, venue_type": [
     "integration/api/api-models: a model is created, listed and read by its wire names",
     "integration/api/api-models: a client's values of plan, weight, status and disabled have no effect",
-    "integration/api/api-models: somebody else's user_id is refused on creating and renaming",
   ],
   "PUT /models/{id}": [
     "integration/api/api-models: PUT changes only the name, and only of a complete model of one's own",
@@ -47,18 +41,15 @@ export const proofs: Proofs = {
   "PUT /users: the profile; returns updated user": [
     "integration/api/api-users: PUT /users stores the profile by its wire names and returns the updated user",
     "integration/api/api-users: PUT /users keeps what is blank or missing, and a refused field stores none of the others",
-    "integration/api/api-users: PUT /users with another email requires the password and mails a link; the old address stays until then",
     "integration/accounts/settings: a profile update stores the given fields and keeps the others",
   ],
   "DELETE /users": [
-    "integration/api/api-users: DELETE /users deletes the account, all of its tokens and data, and nobody else's",
     "integration/accounts/settings: a deleted account keeps its id for the ledger and nothing personal, also when deleted twice concurrently",
   ],
   "GET /cancel_subscription: plan becomes 1": [
     "integration/api/api-plans: GET cancel_subscription sets plan 1 at once, also when repeated",
   ],
   "POST /update_plan?price_id": [
-    "integration/api/api-plans: a change of plan is charged in proportion and returns the user",
     "integration/api/api-plans: unknown prices, plans without a subscription and callers without a token are refused",
   ],
   "POST /create-checkout-session": [
@@ -75,30 +66,25 @@ export const proofs: Proofs = {
     "integration/api/api-rankings: me has the caller's entries of any rank with bets of that type, and nobody else's",
   ],
   "POST verification_email?email": [
-    "e2e/requests/spec-texts: the calls of sign-up and reset work without a token, by the specification's names",
     "integration/accounts/auth: a mailed link leads to an account, and its token opens the API and the pages until log-out",
   ],
   "POST verification_uuid?uuid (returns the e-mail)": [
-    "e2e/requests/spec-texts: the calls of sign-up and reset work without a token, by the specification's names",
+    "integration/accounts/auth: a mailed link leads to an account, and its token opens the API and the pages until log-out",
   ],
   "POST /users (name, email, pw, icon, plan 1, profile …)": [
     "integration/accounts/auth: a mailed link leads to an account, and its token opens the API and the pages until log-out",
-    "e2e/requests/spec-texts: the calls of sign-up and reset work without a token, by the specification's names",
   ],
   "POST /token form {username, password} returns access_token": [
     "integration/accounts/auth: a mailed link leads to an account, and its token opens the API and the pages until log-out",
-    "e2e/requests/spec-texts: the calls of sign-up and reset work without a token, by the specification's names",
   ],
   "POST reset_password?email": [
     "integration/accounts/auth: a new password ends every session and works once, for half an hour",
-    "e2e/requests/spec-texts: the calls of sign-up and reset work without a token, by the specification's names",
   ],
   "POST validate_token_password?token": [
-    "e2e/requests/spec-texts: the calls of sign-up and reset work without a token, by the specification's names",
+    "integration/accounts/auth: a new password ends every session and works once, for half an hour",
   ],
   "POST change_password?password&token": [
     "integration/accounts/auth: a new password ends every session and works once, for half an hour",
-    "e2e/requests/spec-texts: the calls of sign-up and reset work without a token, by the specification's names",
   ],
   "GET rankings.json": [
     "integration/rankings/rankings-file: the public file may be cached for a minute and read by other sites, supports 304 and HEAD, and no other method",

@@ -13,11 +13,9 @@ export const proofs: Proofs = {
     "e2e/journeys/notifications/push: without a network the service worker has a page of its own and keeps nothing",
   ],
   "Server errors show a message with back or close": [
-    "e2e/journeys/model-form: the free plan's second model is refused and the form stays",
+    "e2e/journeys/model-copy: a model is inherited under a new name, within the plan's limits",
   ],
   "If toSubscription is true a plan-change button appears": [
-    "e2e/journeys/model-form: the free plan's second model is refused and the form stays",
-    "e2e/journeys/races: the Starter plan's fourth analysis of a day is refused, the list deletes, and a learnt race says so",
     "e2e/journeys/model-copy: a model is inherited under a new name, within the plan's limits",
   ],
   "Status 503 shows a link to the model list (model pages) or analysis list (race page)": [
@@ -40,23 +38,19 @@ export const proofs: Proofs = {
   "Model create 400, modelCreateCount: 今月のAIモデル作成数が上限に達しています。 with upgrade offer": [
     "integration/api/api-models: exceeded limits return the words that clients match on",
     "unit/pages/spec-words: texts of models and accounts match the specification to the letter",
-    "e2e/pages/states: while one analysis is at work the next is refused, and so is the third creation of the month",
   ],
   "Model create, other 400: AIモデルの所持数が上限に達しています。 with upgrade": [
-    "e2e/journeys/model-form: the free plan's second model is refused and the form stays",
     "integration/api/api-models: exceeded limits return the words that clients match on",
   ],
   "Model create, network error: モデル作成の状況は一覧画面からご確認ください": [
     "e2e/journeys/model-form: a creation whose answer is lost keeps the form and leads to the list of models",
   ],
   "Analyze 400, 'The number of analysis has reached the limit.': 本日の分析回数が上限に達しています。 with upgrade": [
-    "e2e/journeys/races: the Starter plan's fourth analysis of a day is refused, the list deletes, and a learnt race says so",
     "integration/api/api-analyses: exceeded limits return the words that clients match on, in their order",
   ],
   "Analyze 400, parallel: 同時分析数が上限に達しました。分析が終わるまで少々お待ちください！": [
     "integration/api/api-analyses: exceeded limits return the words that clients match on, in their order",
     "unit/analyses/analysis-pages: texts of races and analyses match the specification to the letter",
-    "e2e/pages/states: while one analysis is at work the next is refused, and so is the third creation of the month",
   ],
   "Analyze 400, month: 今月の分析回数が上限に達しています。 with upgrade": [
     "integration/api/api-analyses: exceeded limits return the words that clients match on, in their order",
@@ -136,13 +130,12 @@ export const proofs: Proofs = {
   ],
   "Success: AIモデルを削除しました": ["e2e/journeys/models: renaming and deleting a model are dialogs with a URL"],
   "Success: 分析結果を削除しました": [
-    "e2e/journeys/races: the Starter plan's fourth analysis of a day is refused, the list deletes, and a learnt race says so",
+    "e2e/journeys/analyses: an analysis is accepted, comes back complete uncounted, and is deleted from its page",
   ],
   "Success: 「{n}R {name}」の分析を受け付けました。": [
     "e2e/journeys/analyses: an analysis is accepted, comes back complete uncounted, and is deleted from its page",
   ],
   "A warning on leaving a page with unsaved input exists": [
-    "e2e/journeys/model-copy: leaving the copy page with a typed name asks first",
     "e2e/journeys/settings: leaving the profile with unsaved input asks first",
   ],
 };

@@ -24,7 +24,6 @@ export const proofs: Proofs = {
   "Max features shown 50": ["e2e/journeys/models: renaming and deleting a model are dialogs with a URL"],
   "Limit of 1000 or more shows as infinity": [
     "unit/pages/page-words: a limit of 1,000 and more shows as ∞",
-    "e2e/requests/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notification",
     "e2e/journeys/home: the table of plans: every limit, ∞ from 1000, 全5回, the present plan and the recommended ones",
   ],
   "Auth cookie 2592000 s (30 days), path /": [
@@ -34,37 +33,21 @@ export const proofs: Proofs = {
   ],
   "Free 0 yen, 50 features, 1 model, 5 a day, 5 a month, 2 creations": [
     "unit/plans/plans-entitlements: the plan table matches the specification",
-    "e2e/requests/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notification",
   ],
-  "Starter 980, 50, 1, 3, 30, 2": [
-    "unit/plans/plans-entitlements: the plan table matches the specification",
-    "e2e/requests/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notification",
-  ],
-  "Standard 4,980, 65, 2, 10, 60, 4": [
-    "unit/plans/plans-entitlements: the plan table matches the specification",
-    "e2e/requests/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notification",
-  ],
-  "PRO 9,800, 100, 3, 30, 90, 10": [
-    "unit/plans/plans-entitlements: the plan table matches the specification",
-    "e2e/requests/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notification",
-  ],
-  "PREMIUM 29,800, 160, 5, 60, 1000, 1000": [
-    "unit/plans/plans-entitlements: the plan table matches the specification",
-    "e2e/requests/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notification",
-  ],
+  "Starter 980, 50, 1, 3, 30, 2": ["unit/plans/plans-entitlements: the plan table matches the specification"],
+  "Standard 4,980, 65, 2, 10, 60, 4": ["unit/plans/plans-entitlements: the plan table matches the specification"],
+  "PRO 9,800, 100, 3, 30, 90, 10": ["unit/plans/plans-entitlements: the plan table matches the specification"],
+  "PREMIUM 29,800, 160, 5, 60, 1000, 1000": ["unit/plans/plans-entitlements: the plan table matches the specification"],
   "UNLIMITED 49,800, 1000, 10, 1000, 1000, 1000": [
     "unit/plans/plans-entitlements: the plan table matches the specification",
-    "e2e/requests/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notification",
   ],
   "Free shows '全5回' analyses over all time": [
-    "e2e/requests/spec-texts: the plans page shows every plan's price and limits, the present one and the commercial-law notification",
     "integration/analyses/quotas: Free has five in a lifetime, over the months, and only those accepted under Free limits count",
     "e2e/journeys/home: the table of plans: every limit, ∞ from 1000, 全5回, the present plan and the recommended ones",
   ],
   "Upgrade cost prorated by seconds over the month": [
     "e2e/journeys/plans: an upgrade shows what it charges by the second and charges that",
     "integration/billing/billing-life: An upgrade after 10 of 30 days charges exactly what its preview showed",
-    "integration/api/api-plans: a change of plan is charged in proportion and returns the user",
   ],
   "Free cancel erases credit; failed renewal puts plan into restricted mode and cancels": [
     "integration/billing/billing-life: Choosing Free ends the subscription at once, without refund, and forfeits credit",

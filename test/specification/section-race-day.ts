@@ -64,7 +64,6 @@ export const proofs: Proofs = {
     ],
   "A day's confirmation: without script the shown counts follow the ticked courses by counters; the server's decides": [
     "e2e/journeys/days: a fan has a day analysed by one confirmation, which says what it costs, and reads the board",
-    "e2e/journeys/days: a choice that was not stated is not accepted, but stated again",
   ],
   "An open page takes the movement of the odds and the order by value in place, too; nothing is sorted unasked": [
     "e2e/journeys/odds: how odds moved, and the order by value, come into open pages with the odds, and what is unfolded stays so",
@@ -72,7 +71,6 @@ export const proofs: Proofs = {
   "/days/{date}/analyze: what a confirmation costs is stated before, and all its uses are taken by one guarded statement":
     [
       "e2e/journeys/days: a fan has a day analysed by one confirmation, which says what it costs, and reads the board",
-      "e2e/journeys/days: beyond the limit the earliest races are ticked, and no others are taken",
       "integration/analyses/days: a confirmation takes a use for each race, with one job for all",
       "integration/analyses/days: of 50 concurrent confirmations of other races, no more are accepted than the day's limit holds",
       "integration/analyses/days: one form sent 50 times at once is one confirmation",
@@ -139,12 +137,13 @@ export const proofs: Proofs = {
     "unit/suggestions/judge-changes: nothing is judged with fewer than eight race days in either part",
   ],
   "In the background, behind everything that a user waits for": [
-    "integration/models/suggestions: the job trains the model and each change once, yields to users between them, and ends with a judgement",
+    "integration/models/suggestions: the job trains the model and each change once, yields to users between them, and ends with a judgement and a notification",
   ],
   "Limits per plan and month: 1, 2, 4, 10, 30": [
     "integration/models/suggestions: ten searches at once of a plan with one a month start one, with one job; the same form starts no second",
     "integration/models/suggestions: one search of an account runs at a time; a failed one returns its use and keeps its number",
     "integration/models/suggestions: only an own, complete model is searched and shown",
+    "integration/models/suggestions: a stopped search ends its job, keeps its use, and is stopped by its owner only",
     "unit/plans/plan-list: 1000 and more is shown as ∞, and Free's analyses as 全5回",
   ],
   "/models/{id}/suggestions, with and without script": [

@@ -14,7 +14,9 @@ export const logVisit: MiddlewareHandler<WebEnv> = async (c, next) => {
   const database = borrowDatabase(c.env.DB, { hasReplicas: c.env.READ_REPLICAS !== "off" });
   c.env = { ...c.env, DB: database.d1 };
   c.set("database", database);
-  const visit: Visit = { requestId: c.get("requestId"), method: c.req.method, path: c.req.path, userId: null };
+  // The calendar's address is a secret.
+  const path = c.req.path.replace(/^\/calendar\/.*/, "/calendar/");
+  const visit: Visit = { requestId: c.get("requestId"), method: c.req.method, path, userId: null };
   c.set("visit", visit);
   c.set("nonce", newId());
   try {

@@ -10,6 +10,7 @@ import { createApi } from "./api/index.ts";
 import { clientAddress } from "./client-address.ts";
 import { openReplica, rememberWrites } from "./database/replica-pages.ts";
 import { handleDevMail } from "./dev-mail.ts";
+import { answerCalendar } from "./documents/calendar.ts";
 import { createRankingsFile } from "./documents/rankings-file.ts";
 import { createRootsFile } from "./documents/roots-file.ts";
 import { handleThrown, leadToOwnOrigin, logVisit, refuseCrossSite, refuseOtherMachines } from "./door-rules.ts";
@@ -22,6 +23,7 @@ import { createSiteBanners, type SiteBanners } from "./pages/site-banner.ts";
 import { respondError } from "./refusals.ts";
 import { logError, type Visit } from "./request-log.ts";
 import { setSecurityHeaders } from "./security.ts";
+import { answerOwnImage, OWN_IMAGES } from "./share-image/own-images.ts";
 import { handleStripeWebhook } from "./stripe-webhook.ts";
 import type { WebEnv, WebParts } from "./web-env.ts";
 
@@ -121,12 +123,14 @@ function addMachineRoutes(app: Hono<WebEnv>, parts: WebParts): void {
     }),
   );
   app.all("/roots.json", (c) => answerRootsFile(c.req.raw, c.get("services")));
+  app.all("/calendar/*", (c) => answerCalendar(c.req.raw, c.get("services")));
   app.get("/share/*", async (c, next) => {
     const { STORE: store, ASSETS: assets } = c.env;
     if (!c.req.path.endsWith(".png") || assets === undefined) return next();
     const image = await parts.shareImages?.answer(c.req.raw, { services: c.get("services"), store, assets });
     return image ?? next();
   });
+  for (const path of Object.keys(OWN_IMAGES)) app.get(path, (c) => answerOwnImage(c, parts.shareImages));
   app.get("/dev/mail", async (c, next) =>
     c.get("config").environment === "development"
       ? handleDevMail(c.get("services"), { request: c.req.raw, nonce: c.get("nonce") })

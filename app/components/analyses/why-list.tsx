@@ -34,7 +34,8 @@ export function WhyList({ index, lines }: { index: number; lines: readonly WhyLi
     <>
       <h4>指数 {formatIndex(index)} の内訳</h4>
       <p className="muted">
-        このレースの平均的な馬を 0 として、項目ごとの押し上げ（右）と押し下げ（左）を足すと指数になります。
+        このレースの平均的な馬を 0
+        として、項目ごとの押し上げ（右）と押し下げ（左）を足すと指数になります。「合計」の行は、ひとつずつは小さい項目を足したものです。
       </p>
       <ul className="contrib">
         {lines.map(({ words, contribution }) => (

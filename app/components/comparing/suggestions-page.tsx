@@ -33,11 +33,14 @@ export function SuggestionsPage({
     <>
       <PageHead title={`${model.name}の改善案`} />
       {refusal !== null && <Note tone="danger">{SEARCH_REFUSALS[refusal]}</Note>}
-      {search?.status === SearchStatus.working && <Working search={search} />}
+      {search?.status === SearchStatus.working && <Working search={search} modelId={model.modelId} />}
       {search?.status === SearchStatus.failed && (
         <Note tone="danger">調べている途中で失敗しました。今月の回数には数えていません。</Note>
       )}
-      {search?.status === SearchStatus.complete && <Results search={search} suggestions={suggestions} />}
+      {search?.isStopped && <Note>調べるのを途中でやめました。今月の回数には数えています。</Note>}
+      {search?.status === SearchStatus.complete && !search.isStopped && (
+        <Results search={search} suggestions={suggestions} />
+      )}
       {search?.status !== SearchStatus.working && (
         <StartForm suggestions={suggestions} plan={plan} formKey={formKey} isOff={isWorking} />
       )}
@@ -87,7 +90,7 @@ function StartForm({
   );
 }
 
-function Working({ search: { changes, trained } }: { search: Search }) {
+function Working({ search: { changes, trained }, modelId }: { search: Search; modelId: number }) {
   const at = Math.min(changes.length, trained + 1);
   return (
     <Section title={`${changes.length}通りのうち${at}つめ`}>
@@ -102,8 +105,15 @@ function Working({ search: { changes, trained } }: { search: Search }) {
           ))}
         </ul>
         <p className="t12 faint">
-          画面を閉じても続きます。レースの分析やモデルの作成を先に進めるため、待つことがあります。
+          画面を閉じても続きます。レースの分析やモデルの作成を先に進めるため、待つことがあります。設定の
+          <a href="/settings/notices">お知らせ</a>で、終わったときの通知を選べます。
         </p>
+        <form method="post" action={`/models/${modelId}/suggestions`}>
+          <Button full name="intent" value="stop">
+            やめる
+          </Button>
+        </form>
+        <p className="t12 faint">やめると、ここまでの学習は捨てます。今月の回数は戻りません。</p>
       </div>
     </Section>
   );

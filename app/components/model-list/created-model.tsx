@@ -2,7 +2,7 @@ import { HorseBadge, Mark } from "#app/components/analyses/figures.tsx";
 import { finishWords } from "#app/components/analyses/finish-words.ts";
 import { CHART_HEIGHTS, GateChart } from "#app/components/gate-chart/gate-chart.tsx";
 import { Button, LinkButton } from "#app/components/parts/button.tsx";
-import { formatCount, formatPercent, formatSkill } from "#app/components/parts/numbers.ts";
+import { formatCount, formatDayNear, formatPercent, formatSkill } from "#app/components/parts/numbers.ts";
 import { spendWords } from "#app/components/plans/left-words.ts";
 import type { FeatureImportance } from "#app/components/reports/importance-words.ts";
 import { Ruler } from "#app/components/reports/skill-ruler.tsx";
@@ -53,7 +53,6 @@ export function CreatedModel({
         </form>
       )}
       <div className="btns">
-        <LinkButton to={`/models/${modelId}`}>レポートを読む</LinkButton>
         <LinkButton tone="text" to="/races">
           ほかのレースを分析
         </LinkButton>
@@ -117,7 +116,7 @@ function LastWeek({ mains }: { mains: FirstLook["mains"] }) {
         {mains.map(({ race, best, finish }) => (
           <li key={race.raceId}>
             <span>
-              {race.venue}
+              {formatDayNear(race.date, race.date)} {race.venue}
               {race.raceNum}R {race.name}
             </span>
             <span className="pick">

@@ -140,6 +140,7 @@ export function CreatedDialog({
       lead={`${model.name}　${model.featureCount}項目`}
       closeTo="/models"
       closeLabel="モデル一覧"
+      action={<LinkButton to={`/models/${model.modelId}`}>検証レポートを読む</LinkButton>}
     >
       <StaticHtml id="created" html={result} />
     </Dialog>

@@ -40,7 +40,8 @@ export function ModelAnswers({
         <RenewalSection model={model} formKey={formKey} creationsLeft={creationsLeft} />
       </Answer>
       <ul className="list">
-        <Way to={`/models/${modelId}/suggestions`} title="改善案を調べる" />
+        <Way to={`/models/${modelId}/record`} title="成績表" />
+        <Way to={`/models/${modelId}/suggestions`} title="改善案" />
         <Way to={`/models/compare?m=${modelId}`} title="ほかのモデルとくらべる" />
         <Way to={`/models/public/${modelId}`} title="成績の公開" />
         {isCentral && <Way to={`/models/crowd/${modelId}`} title="みんなのAIへの参加" />}

@@ -46,11 +46,12 @@ function ModelHead({ model }: { model: PublicModelView }) {
         </p>
         <h1>{modelName}</h1>
         <p className="t13">{seasonWords(season)}</p>
-        <div className="btns">
-          <a className="btn" rel="nofollow" href={`/following?add=${model.code}`}>
+        <form method="post" action="/following">
+          <input type="hidden" name="code" value={model.code} />
+          <button type="submit" className="btn" name="follow" value="yes">
             フォローする
-          </a>
-        </div>
+          </button>
+        </form>
       </div>
       <dl className="figs">
         <div>

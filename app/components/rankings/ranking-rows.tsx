@@ -75,13 +75,13 @@ function rowClass(first: string, { entry: { isOwn, figures }, isBaseline = false
 
 /** One line of a card. */
 export function ShortRow(row: Row) {
-  const { modelName, figures, isOwn } = row.entry;
+  const { modelName, figures, isOwn, code } = row.entry;
   const { rank, returnRate, low, high } = figures;
   return (
     <li className={rowClass("one", row)}>
       <RankNumber rank={rank} hasMedals={row.hasMedals ?? false} />
       <b className="row-name">
-        {modelName}
+        <ModelName name={modelName} code={code} />
         {isOwn && <span className="sr">（あなた）</span>}
       </b>
       <RateBar returnRate={returnRate} low={low} high={high} />

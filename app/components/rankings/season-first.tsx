@@ -1,6 +1,6 @@
 import { formatCount } from "#app/components/parts/numbers.ts";
 import { COUNTING } from "#app/domain/rankings/ranking-lists.ts";
-import { RankNumber } from "./ranking-rows.tsx";
+import { ModelName, RankNumber } from "./ranking-rows.tsx";
 import { type RankingRoot, rankingHref, SEASON_ORDER } from "./ranking-words.ts";
 import type { SeasonLine, SeasonView } from "./season-view.ts";
 
@@ -51,7 +51,7 @@ function Podium({ view: { top, benchmarks, hasMedals } }: { view: SeasonView }) 
               style={{ "--v": value, "--lo": low ?? value, "--hi": high ?? value }}
             >
               <span className="name">
-                <b>{line.rank === null ? "オッズ" : line.name}</b>
+                <b>{line.rank === null ? "オッズ" : <ModelName name={line.name} code={line.code} />}</b>
                 {line.rank !== null && <small>{line.who}</small>}
               </span>
               <span className="step">
@@ -63,7 +63,9 @@ function Podium({ view: { top, benchmarks, hasMedals } }: { view: SeasonView }) 
           );
         })}
       </ul>
-      <p className="t12">高さは0からの予測力。縦の線は95%区間。</p>
+      <p className="t12">
+        高さは0からの予測力。縦の線は95%区間。対象の全レースで測るので、テストのレースで測るモデルの予測力とは値が違います。
+      </p>
     </div>
   );
 }
@@ -74,7 +76,9 @@ export function SeasonLines({ view, root }: { view: SeasonView; root: RankingRoo
   const row = (line: SeasonLine) => (
     <li key={line.key} className={`one${{ model: "", own: " me", benchmark: " bot" }[line.kind]}`}>
       <RankNumber rank={line.rank} hasMedals={false} />
-      <b className="row-name">{line.name}</b>
+      <b className="row-name">
+        <ModelName name={line.name} code={line.code} />
+      </b>
       <span className="sc" aria-hidden="true">
         {line.at.low !== null && line.at.high !== null && (
           <i className="band" style={{ "--lo": line.at.low, "--hi": line.at.high }} />

@@ -87,6 +87,11 @@ function Shared({ path, shared: { url, imagePath, text } }: { path: string; shar
     <div className="stack">
       <p className="t14 muted">この結果は、次のURLでだれでも見られます。ユーザー名は共有したときのものです。</p>
       <ShownField id={fieldId} label="共有ページのURL" type="url" value={url} />
+      <p>
+        <a className="tapl" href={url}>
+          共有ページを見る
+        </a>
+      </p>
       <div className="share">
         <a className="btn" href={postAddress("twitter", { url, text })} target="_blank" rel="noreferrer">
           <LineDrawing>{DRAWINGS.x}</LineDrawing>

@@ -197,6 +197,7 @@ function eraseUser(db: Database, { userId, now }: { userId: number; now: number 
       passwordHash: null,
       plan: Plan.free,
       defaultModelId: null,
+      calendarKey: null,
       deletedAt: now,
     })
     .where(isLiving(userId));

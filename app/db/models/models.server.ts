@@ -13,6 +13,7 @@ import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import { HELD_STATUSES, isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
 import type { Ancestor, ModelSummary } from "#app/domain/views/models.ts";
 import { selectAncestors } from "./lineage.server.ts";
+import { selectSearchUses } from "./search-uses.server.ts";
 
 export interface ModelRecord extends Omit<ModelSummary, "disabled" | "report"> {
   /** Counts against the plan. */
@@ -71,24 +72,27 @@ const readListWithDetails = prepareBatch((db) => [
     )
     .orderBy(desc(races.date))
     .limit(1),
+  selectSearchUses(db, { userId: sql.placeholder("userId"), month: sql.placeholder("month") }),
 ]);
 
-/** With one model's details, its ancestors and the newest day with a result. */
+/** With one model's details, its ancestors, the newest day with a result and the account's searches. */
 export async function listModelsWithDetails(
   db: Database,
-  { userId, modelId }: { userId: number; modelId: number },
+  asked: { userId: number; modelId: number; month: string },
 ): Promise<{
   models: ModelRecord[];
   details: string | null;
   ancestors: Ancestor[];
   newestResultDay: string | null;
+  searches: { thisMonth: number; working: number };
 }> {
-  const [rows, ancestors, [newest]] = await readListWithDetails(db, { userId, modelId });
+  const [rows, ancestors, [newest], [uses]] = await readListWithDetails(db, asked);
   return {
     models: rows.map(({ details: _, ...row }) => toModelRecord(row)),
-    details: rows.find((row) => row.modelId === modelId)?.details ?? null,
+    details: rows.find((row) => row.modelId === asked.modelId)?.details ?? null,
     ancestors,
     newestResultDay: newest?.date ?? null,
+    searches: uses ?? { thisMonth: 0, working: 0 },
   };
 }
 

@@ -1,8 +1,9 @@
-import { and, desc, eq, exists, isNull, lt, ne, notExists, type SQL } from "drizzle-orm";
+import { and, desc, eq, exists, isNull, lt, notExists, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
-import { asSubject, ONE_ROW } from "#app/db/fragments.server.ts";
+import { asSubject } from "#app/db/fragments.server.ts";
 import { type NewJob, queuedJob } from "#app/db/jobs/new-jobs.server.ts";
+import { insertModelNotification } from "#app/db/notifications/event-notifications.server.ts";
 import { rowSelection } from "#app/db/row-selection.server.ts";
 import { users } from "#app/db/schema/accounts.server.ts";
 import { models, suggestionSearches } from "#app/db/schema/models.server.ts";
@@ -13,6 +14,7 @@ import type { Change } from "#app/domain/suggestions/candidate-changes.ts";
 import type { JudgedSearch } from "#app/domain/suggestions/judge-changes.ts";
 import { SearchStatus } from "#app/domain/suggestions/suggestion-status.ts";
 import { type ModelRecord, selectModels, toModelRecord } from "./models.server.ts";
+import { countOfMonth, isWorking, selectSearchUses } from "./search-uses.server.ts";
 
 export interface Search {
   number: number;
@@ -35,22 +37,15 @@ export async function readSearches(
   thisMonth: number;
   isWorking: boolean;
 }> {
-  const ofUser = eq(suggestionSearches.userId, userId);
   const [listed, [newest], [uses]] = await db.batch([
     selectModels(db, { userId }),
     db
       .select()
       .from(suggestionSearches)
-      .where(and(ofUser, eq(suggestionSearches.modelId, modelId)))
+      .where(and(eq(suggestionSearches.userId, userId), eq(suggestionSearches.modelId, modelId)))
       .orderBy(desc(suggestionSearches.id))
       .limit(1),
-    db
-      .select({
-        searches: db.$count(suggestionSearches, ofUser),
-        thisMonth: countOfMonth(db, { userId, month }).as("this_month"),
-        working: db.$count(suggestionSearches, and(ofUser, isWorking)),
-      })
-      .from(ONE_ROW),
+    selectSearchUses(db, { userId, month }),
   ]);
   return {
     models: listed.map(toModelRecord),
@@ -68,20 +63,6 @@ function toSearch({ changes, result, status, ...row }: typeof suggestionSearches
     changes: JSON.parse(changes) as Change[],
     result: result === null ? null : (JSON.parse(result) as JudgedSearch),
   };
-}
-
-const isWorking = eq(suggestionSearches.status, SearchStatus.working);
-
-/** A failed one is returned. */
-function countOfMonth(db: Database, { userId, month }: { userId: number; month: string }) {
-  return db.$count(
-    suggestionSearches,
-    and(
-      eq(suggestionSearches.userId, userId),
-      eq(suggestionSearches.month, month),
-      ne(suggestionSearches.status, SearchStatus.failed),
-    ),
-  );
 }
 
 /**
@@ -170,7 +151,19 @@ export async function findSearchOfForm(
   return row !== undefined;
 }
 
+/** What is trained is dropped. The use is not returned, and the job ends at its next step. */
+export async function stopSearch(
+  db: Database,
+  { userId, modelId, now }: { userId: number; modelId: number; now: number },
+): Promise<void> {
+  await db
+    .update(suggestionSearches)
+    .set({ status: SearchStatus.complete, completedAt: now })
+    .where(and(eq(suggestionSearches.userId, userId), eq(suggestionSearches.modelId, modelId), isWorking));
+}
+
 export interface SearchTask {
+  modelId: number;
   number: number;
   changes: Change[];
   choice: FeatureChoice;
@@ -182,6 +175,7 @@ export interface SearchTask {
 export async function findWorkingSearch(db: Database, { searchId }: { searchId: number }): Promise<SearchTask | null> {
   const row = await db
     .select({
+      modelId: suggestionSearches.modelId,
       number: suggestionSearches.number,
       changes: suggestionSearches.changes,
       createdAt: suggestionSearches.createdAt,
@@ -203,13 +197,38 @@ export async function saveSearch(
   {
     searchId,
     ...changes
-  }: { searchId: number } & Partial<
-    Pick<typeof suggestionSearches.$inferInsert, "trained" | "status" | "result" | "completedAt">
-  >,
+  }: { searchId: number } & Partial<Pick<typeof suggestionSearches.$inferInsert, "trained" | "status">>,
 ): Promise<boolean> {
-  const { meta } = await db
-    .update(suggestionSearches)
-    .set(changes)
-    .where(and(eq(suggestionSearches.id, searchId), isWorking));
+  const { meta } = await db.update(suggestionSearches).set(changes).where(isOpen(searchId));
   return meta.changes === 1;
+}
+
+/** Once, with its notification. */
+export async function completeSearch(
+  db: Database,
+  {
+    searchId,
+    result,
+    notification,
+  }: {
+    searchId: number;
+    result: JudgedSearch | null;
+    notification: Omit<Parameters<typeof insertModelNotification>[1], "event" | "page">;
+  },
+): Promise<void> {
+  await db.batch([
+    db
+      .update(suggestionSearches)
+      .set({
+        status: SearchStatus.complete,
+        result: result === null ? null : JSON.stringify(result),
+        completedAt: notification.now,
+      })
+      .where(isOpen(searchId)),
+    insertModelNotification(db, { ...notification, event: `search:${searchId}`, page: "/suggestions" }),
+  ]);
+}
+
+function isOpen(searchId: number) {
+  return and(eq(suggestionSearches.id, searchId), isWorking);
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, inArray, isNull, lt, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, gte, inArray, isNull, lt, min, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
 import { asSubject, CHANGED_ONE } from "#app/db/fragments.server.ts";
@@ -9,6 +9,8 @@ import { analyses, models } from "#app/db/schema/models.server.ts";
 import { notificationChoices, notifications } from "#app/db/schema/notifications.server.ts";
 import { races, runners } from "#app/db/schema/racing.server.ts";
 import type { NotificationKind } from "#app/domain/notifications.ts";
+import type { ModelChooser } from "#app/domain/plans/plan-holder.ts";
+import { VenueType } from "#app/domain/racing/race.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { isWanted } from "./notification-choices.server.ts";
 import { notificationRow } from "./notifications.server.ts";
@@ -25,10 +27,20 @@ interface EventNotification extends EventWords {
   now: number;
 }
 
-/** Follows the completing statement of its batch; `perDay` a user. */
+/**
+ * Follows the completing statement of its batch; `perDay` a user.
+ *
+ * @param options event: the model's own if absent. page: of the model
+ */
 export function insertModelNotification(
   db: Database,
-  { modelId, perDay, ...notification }: EventNotification & { modelId: number; perDay: number },
+  {
+    modelId,
+    perDay,
+    event,
+    page = "",
+    ...notification
+  }: EventNotification & { modelId: number; perDay: number; event?: string; page?: string },
 ) {
   const kind = "model-ready";
   const isOfDay = and(
@@ -43,10 +55,10 @@ export function insertModelNotification(
         .select(
           notificationRow({
             ...notification,
-            ...{ kind, event: asSubject(models.id) },
+            ...{ kind, event: event === undefined ? asSubject(models.id) : sql`${event}` },
             title: fillIn(notification.title, { model: models.name }),
             body: fillIn(notification.body, { model: models.name }),
-            path: sql`'/models/' || ${asSubject(models.id)}`,
+            path: sql`'/models/' || ${asSubject(models.id)} || ${page}`,
           }),
         )
         .from(models)
@@ -66,11 +78,16 @@ export function insertRootNotifications(db: Database, notification: Notification
   return insertForAll(db, { kind: "root-final", ...notification }, condition);
 }
 
+/** Once a day with races. */
+export async function insertEntriesNotifications(db: Database, notification: NotificationToAll): Promise<void> {
+  await insertForAll(db, { kind: "entries-out", ...notification }, sql`true`);
+}
+
 type NotificationToAll = EventNotification & { event: string; path: string };
 
 function insertForAll(
   db: Database,
-  { kind, event, ...notification }: NotificationToAll & { kind: "rankings-out" | "root-final" },
+  { kind, event, ...notification }: NotificationToAll & { kind: "rankings-out" | "root-final" | "entries-out" },
   condition: SQL,
 ) {
   return db
@@ -143,6 +160,34 @@ export function isUntold(db: Database, kind: NotificationKind, event: string) {
     .from(notifications)
     .where(and(eq(notifications.userId, notificationChoices.userId), eq(notifications.eventKey, `${kind}:${event}`)));
   return and(isWanted, notExists(told));
+}
+
+/** Who chose a kind and has not received the event, by id. */
+export async function listUntold(
+  db: Database,
+  { kind, event, limit }: { kind: NotificationKind; event: string; limit: number },
+): Promise<ModelChooser[]> {
+  return await db
+    .select({ id: users.id, plan: users.plan, defaultModelId: users.defaultModelId })
+    .from(notificationChoices)
+    .innerJoin(users, and(eq(users.id, notificationChoices.userId), isNull(users.deletedAt)))
+    .where(and(eq(notificationChoices.kind, kind), isUntold(db, kind, event)))
+    .orderBy(asc(users.id))
+    .limit(limit);
+}
+
+/** Central venues of a day. Empty until every race has its horses. */
+export async function listEnteredVenues(
+  db: Database,
+  { day }: { day: string },
+): Promise<{ venue: string; races: number }[]> {
+  const rows = await db
+    .select({ venue: races.venue, races: count().as("races"), fewest: min(races.runnerCount).as("fewest") })
+    .from(races)
+    .where(and(eq(races.venueType, VenueType.central), eq(races.date, day), isVisibleRace))
+    .groupBy(races.venue)
+    .orderBy(asc(races.venue));
+  return rows.every(({ fewest }) => fewest !== null && fewest > 0) ? rows : [];
 }
 
 export interface SettledDay {

@@ -14,9 +14,14 @@ export async function readSettings(
 ): Promise<{
   choices: (NotificationChannels & { kind: NotificationKind })[];
   devices: { id: number; endpoint: string; createdAt: number }[];
+  calendarKey: string | null;
 }> {
-  const [choices, devices] = await db.batch([selectChoices(db, userId), selectSubscriptions(db, { userId })]);
-  return { choices, devices };
+  const [choices, devices, [own]] = await db.batch([
+    selectChoices(db, userId),
+    selectSubscriptions(db, { userId }),
+    db.select({ calendarKey: users.calendarKey }).from(users).where(eq(users.id, userId)),
+  ]);
+  return { choices, devices, calendarKey: own?.calendarKey ?? null };
 }
 
 function selectChoices(db: Database, userId: number) {

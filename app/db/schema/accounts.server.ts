@@ -38,6 +38,8 @@ export const users = sqliteTable(
     nameHiddenAt: integer("name_hidden_at"),
     /** A customer whose response was lost is found by this. */
     customerAskedAt: integer("customer_asked_at"),
+    /** Random; part of the calendar's address. Null: no calendar. */
+    calendarKey: text("calendar_key"),
   },
   (t) => [
     uniqueIndex("users_email").on(t.email),

@@ -31,6 +31,7 @@ export interface DaySum {
 
 /** ◎ of the default model in the settled races of last week, beside the favourite's. */
 export interface LastWeek {
+  modelId: number;
   modelName: string;
   own: WinReturns;
   favourite: WinReturns;
@@ -144,6 +145,7 @@ export function lastWeek(
   const [first] = counted;
   if (first === undefined) return null;
   return {
+    modelId: first.modelId,
     modelName: first.modelName,
     own: returned(counted.map(({ own }) => own)),
     favourite: returned(counted.map(({ favourite }) => favourite)),

@@ -99,7 +99,7 @@ export function judgeChanges(
 type DatedDay = PairedDay & { date: string };
 
 /** Days with the same races in both: others were corrected between two trainings. */
-function pairLosses(base: readonly DayLoss[], changed: readonly DayLoss[]): DatedDay[] {
+export function pairLosses(base: readonly DayLoss[], changed: readonly DayLoss[]): DatedDay[] {
   const byDate = new Map(changed.map((day) => [day[0], day]));
   return base.flatMap(([date, races, baseLoss, uniformLoss]) => {
     const other = byDate.get(date);

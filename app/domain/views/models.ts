@@ -48,6 +48,8 @@ export interface Ancestor {
 export interface ModelDetail extends ModelSummary {
   /** Models that count towards the plan's number. */
   heldModels: number;
+  /** A search for better features can be started. */
+  canSearch: boolean;
   /** Null before the model is complete. */
   details: ModelDetails | null;
   /** Null for models that inherited from none, and before the model is complete. */

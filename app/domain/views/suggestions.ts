@@ -21,6 +21,8 @@ export interface Suggestions {
     completedAt: number | null;
     /** Changes trained. */
     trained: number;
+    /** By its owner, before all changes were trained. */
+    isStopped: boolean;
     changes: Change[];
     /** One per change. */
     choices: FeatureChoice[];

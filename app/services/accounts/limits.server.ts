@@ -17,6 +17,7 @@ const CALLS = {
   profile: { limit: 30, windowSeconds: 60 },
   fans: { limit: 120, windowSeconds: 60 },
   devices: { limit: 30, windowSeconds: 60 },
+  calendar: { limit: 30, windowSeconds: 60 },
 };
 
 /** Per address. */

@@ -30,6 +30,7 @@ import {
   markDisabled,
   refuseModelByUse,
   refuseModelContent,
+  refuseSearchByUse,
 } from "#app/domain/plans/entitlements.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { hasFreeLimits, planLimits } from "#app/domain/plans/plans.ts";
@@ -83,25 +84,24 @@ export async function find(
   deps: Deps,
   { user, modelId }: { user: PlanHolder; modelId: number },
 ): Promise<ModelDetail | null> {
-  const { models, details, ancestors, newestResultDay } = await listModelsWithDetails(deps.db, {
-    userId: user.id,
-    modelId,
+  const { models, details, ancestors, newestResultDay, searches } = await listModelsWithDetails(deps.db, {
+    ...{ userId: user.id, modelId, month: japanMonth(deps.now()) },
   });
   const model = summarizeModels(models, user).find((candidate) => candidate.modelId === modelId);
   if (model === undefined) return null;
   const heldModels = models.filter(({ status }) => isHeld(status)).length;
+  const isFree = searches.working === 0 && refuseSearchByUse(searches, user.plan) === null;
+  const canSearch = model.status === ModelStatus.complete && isFree;
   if (details === null)
     return {
-      ...model,
-      heldModels,
+      ...{ ...model, heldModels, canSearch },
       ...{ details: null, besideParent: null, ancestors, newestResultDay },
       // Complete without details: older.
       isOfOlderCatalogue: model.status === ModelStatus.complete,
     };
   const packed = JSON.parse(details) as StoredModelDetails;
   return {
-    ...model,
-    heldModels,
+    ...{ ...model, heldModels, canSearch },
     newestResultDay,
     isOfOlderCatalogue: packed.catalogueVersion < CATALOGUE_VERSION,
     details: unpackModelDetails(packed),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { findWorkingSearch, type SearchTask, saveSearch } from "#app/db/models/suggestions.server.ts";
+import { completeSearch, findWorkingSearch, type SearchTask, saveSearch } from "#app/db/models/suggestions.server.ts";
 import { startersOf } from "#app/domain/evaluation/measure-skill.ts";
 import { measureRace } from "#app/domain/evaluation/race-skill.ts";
 import { columnsOf, scopeOf } from "#app/domain/features/catalogue.ts";
@@ -8,7 +8,8 @@ import type { FeatureManifest, FeatureStore } from "#app/domain/features/matrix.
 import { DEFAULT_LEARNER, findLearner } from "#app/domain/learning/learners.ts";
 import { createPace } from "#app/domain/learning/pace.ts";
 import { roundNumber } from "#app/domain/learning/round-number.ts";
-import { isFlat } from "#app/domain/learning/training-races.ts";
+import { isFlat, type TrainingRaces } from "#app/domain/learning/training-races.ts";
+import { MODEL_NOTIFICATIONS_PER_DAY } from "#app/domain/notifications.ts";
 import { dayOfNumber, japanDay } from "#app/domain/racing/japan-time.ts";
 import { changedChoice } from "#app/domain/suggestions/candidate-changes.ts";
 import { type DayLoss, judgeChanges } from "#app/domain/suggestions/judge-changes.ts";
@@ -16,11 +17,12 @@ import { SearchStatus } from "#app/domain/suggestions/suggestion-status.ts";
 import { raceProbabilities, type TrainingResult, trainArtifact } from "#app/domain/training/train-artifact.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { ClaimedJob, JobContext, JobOutcome } from "#app/services/jobs/job-context.server.ts";
+import { SEARCH_READY } from "#app/services/notifications/notification-words.ts";
 import { columnReader, UNITS_PER_MESSAGE } from "./training.server.ts";
 import { waitForData } from "./wait-for-data.server.ts";
 
 /** Only the newest races: thirteen trainings have to end within minutes. */
-const LEARN_DAYS = 4 * 365;
+export const LEARN_DAYS = 4 * 365;
 const USER_WORK_SECONDS = 2;
 
 const dayLossSchema = z.tuple([z.string(), z.number(), z.number(), z.number()]);
@@ -58,9 +60,11 @@ export async function searchChanges(context: JobContext, features: FeatureStore)
   }
   const [base = [], ...changed] = state.losses;
   const result = judgeChanges(base, changed, { confirmFrom: state.confirmFrom, search: task.number });
-  await saveSearch(deps.db, {
-    ...{ searchId, status: SearchStatus.complete, completedAt: deps.now() },
-    result: result === null ? null : JSON.stringify(result),
+  const now = deps.now();
+  const perDay = MODEL_NOTIFICATIONS_PER_DAY;
+  await completeSearch(deps.db, {
+    ...{ searchId, result },
+    notification: { ...SEARCH_READY, modelId: task.modelId, day: japanDay(now), perDay, now },
   });
   return { kind: "done" };
 }
@@ -123,21 +127,32 @@ async function train(
 }
 
 /** Races of the walk, each by the refit that had not seen it. */
-function lossesOf({ races, walk, artifact }: Extract<TrainingResult, { kind: "trained" }>): Omit<Measured, "kind"> {
+export function lossesOf({
+  races,
+  walk,
+  artifact,
+}: Pick<Extract<TrainingResult, { kind: "trained" }>, "races" | "walk" | "artifact">): Omit<Measured, "kind"> {
   const probabilities = raceProbabilities(races, walk.firstRace, walk.outputs, artifact.temperature);
+  const newest = walk.periods.at(-1)?.firstRace ?? walk.firstRace;
+  return {
+    losses: dayLosses(races, walk.firstRace, probabilities),
+    confirmFrom: dayOfNumber(races.raceDay[newest]!),
+  };
+}
+
+/** Flat races only. @param from first race */
+export function dayLosses(races: TrainingRaces, from: number, probabilities: Float64Array): DayLoss[] {
   const days = new Map<string, DayLoss>();
-  for (let race = walk.firstRace; race < races.raceCount; race++) {
+  for (let race = from; race < races.raceCount; race++) {
     if (!isFlat(races, race)) continue;
     const { loss, uniformLoss } = measureRace(startersOf(races, race, probabilities));
     const date = dayOfNumber(races.raceDay[race]!);
     const [, count, losses, uniform] = days.get(date) ?? [date, 0, 0, 0];
     days.set(date, [date, count + 1, losses + loss, uniform + uniformLoss]);
   }
-  const newest = walk.periods.at(-1)?.firstRace ?? walk.firstRace;
-  const losses = [...days.values()].map(
+  return [...days.values()].map(
     ([date, count, loss, uniform]): DayLoss => [date, count, roundNumber(loss), roundNumber(uniform)],
   );
-  return { losses, confirmFrom: dayOfNumber(races.raceDay[newest]!) };
 }
 
 function stateOf(job: ClaimedJob, version: string): Checkpoint {

@@ -1,4 +1,4 @@
-import { findSearchOfForm, insertSearch, readSearches } from "#app/db/models/suggestions.server.ts";
+import { findSearchOfForm, insertSearch, readSearches, stopSearch } from "#app/db/models/suggestions.server.ts";
 import { ModelStatus } from "#app/domain/learning/model-status.ts";
 import { refuseSearchByUse, searchesPerMonth } from "#app/domain/plans/entitlements.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
@@ -6,6 +6,7 @@ import { planLimits } from "#app/domain/plans/plans.ts";
 import { japanMonth } from "#app/domain/racing/japan-time.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import { changedChoice, listCandidates } from "#app/domain/suggestions/candidate-changes.ts";
+import { SearchStatus } from "#app/domain/suggestions/suggestion-status.ts";
 import type { Suggestions } from "#app/domain/views/suggestions.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { wakeJob } from "#app/services/jobs/jobs.server.ts";
@@ -29,7 +30,11 @@ export async function readSuggestions(
     search:
       newest === null
         ? null
-        : { ...newest, choices: newest.changes.map((change) => changedChoice(choice, change, venueType)) },
+        : {
+            ...newest,
+            isStopped: newest.status === SearchStatus.complete && newest.trained < newest.changes.length,
+            choices: newest.changes.map((change) => changedChoice(choice, change, venueType)),
+          },
   };
 }
 
@@ -56,4 +61,14 @@ export async function searchSuggestions(
   if (!isStarted) return refused(refuseSearchByUse(found, user.plan) ?? "search-running");
   await wakeJob(deps, job);
   return { kind: "started" };
+}
+
+/** A search that has ended meanwhile stays as it is. */
+export async function stopSuggestions(
+  deps: Deps,
+  { user, modelId }: { user: PlanHolder; modelId: number },
+): Promise<{ kind: "stopped" } | Refused<"not-found">> {
+  if ((await readSuggestions(deps, { user, modelId })) === null) return refused("not-found");
+  await stopSearch(deps.db, { userId: user.id, modelId, now: deps.now() });
+  return { kind: "stopped" };
 }

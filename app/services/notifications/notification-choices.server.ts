@@ -6,6 +6,7 @@ import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { TooMany } from "#app/domain/too-many.ts";
 import { consumeCall } from "#app/services/accounts/limits.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
+import { calendarAddress } from "#app/services/fans/calendar.server.ts";
 
 /** Off until chosen. @returns pushKey: null: not offered */
 export async function readNotificationChoices(
@@ -16,8 +17,10 @@ export async function readNotificationChoices(
   devices: { id: number; endpoint: string; service: PushService; addedOn: string }[];
   isPushOffered: boolean;
   pushKey: string | null;
+  /** Null: none. */
+  calendar: string | null;
 }> {
-  const { choices, devices } = await readSettings(deps.db, { userId: user.id });
+  const { choices, devices, calendarKey: key } = await readSettings(deps.db, { userId: user.id });
   return {
     choices: NOTIFICATION_KINDS.map(
       (kind) => choices.find((choice) => choice.kind === kind) ?? { kind, byMail: false, byPush: false },
@@ -30,6 +33,7 @@ export async function readNotificationChoices(
     })),
     isPushOffered: deps.pushNotification !== undefined,
     pushKey: deps.config.push?.publicKey ?? null,
+    calendar: key === null ? null : await calendarAddress(deps, { userId: user.id, key }),
   };
 }
 

@@ -1,24 +1,38 @@
 import { listSettledFollows } from "#app/db/fans/follows.server.ts";
 import {
   type EnteredFavourite,
+  insertEntriesNotifications,
   listEnteredFavourites,
+  listEnteredVenues,
   listSettledDays,
 } from "#app/db/notifications/event-notifications.server.ts";
 import { isKindWanted } from "#app/db/notifications/notification-choices.server.ts";
 import { readLooks, recordLook } from "#app/db/notifications/notification-looks.server.ts";
-import type { NotificationDraft } from "#app/domain/notifications.ts";
-import { addDays, DAY_SECONDS, japanDay, japanTime, startOfJapanDay } from "#app/domain/racing/japan-time.ts";
+import type { NotificationDraft, NotificationKind } from "#app/domain/notifications.ts";
+import {
+  addDays,
+  DAY_SECONDS,
+  japanDay,
+  japanTime,
+  startOfJapanDay,
+  weekdayOf,
+} from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "#app/services/deps.server.ts";
-import { favouritesEntered, followedSettled, racesSettled } from "./notification-words.ts";
-import { queueNotifications } from "./notifications.server.ts";
+import { entriesOut, favouritesEntered, followedSettled, racesSettled } from "./notification-words.ts";
+import { deliverDueNotifications, queueNotifications } from "./notifications.server.ts";
+import { queueWeekReviews } from "./week-reviews.server.ts";
 
 /** In Japan. */
-const FAVOURITES_FROM = "08:00";
+const MORNING = "08:00";
 /** After the last central race, when all own races are settled; then what there is. */
 const RESULTS_FROM = "17:00";
 const RESULTS_AT_LATEST = "22:00";
 /** Until when yesterday's results are news. */
 const RESULTS_UNTIL = "12:00";
+const ENTRIES_FROM = "18:00";
+
+const MONDAY = 1;
+const FRIDAY = 5;
 
 const USERS_PER_READ = 500;
 /** More than a user's favourites. */
@@ -36,22 +50,29 @@ export async function queueSummaries(deps: Deps): Promise<void> {
   const today = japanDay(now);
   const time = japanTime(now);
   const results = resultsDay(today, time);
-  const isForFavourites = time >= FAVOURITES_FROM;
-  if (results === null && !isForFavourites) return;
+  const isMorning = time >= MORNING;
+  if (results === null && !isMorning) return;
   const { dataVersion, looked } = await readLooks(deps.db);
-  if (isForFavourites) {
+  const look = async (
+    { summary, kind, at }: { summary: string; kind: NotificationKind; at: string },
+    queue: () => Promise<boolean>,
+  ) => {
+    if (looked.get(summary) === at || !(await isKindWanted(deps.db, { kind }))) return;
+    if (await queue()) await recordLook(deps.db, { summary, at });
+  };
+  if (isMorning) {
     const at = `${today} ${dataVersion}`;
-    if (looked.get("favourites") !== at && (await isKindWanted(deps.db, { kind: "favourite-entered" }))) {
-      await queueFavourites(deps, today);
-      await recordLook(deps.db, { summary: "favourites", at });
-    }
+    await look({ summary: "favourites", kind: "favourite-entered", at }, () => queueFavourites(deps, today));
+  }
+  if (isMorning && weekdayOf(today) === MONDAY)
+    await look({ summary: "week", kind: "week-review", at: today }, () => queueWeekReviews(deps, today));
+  if (time >= ENTRIES_FROM && weekdayOf(today) === FRIDAY) {
+    const at = `${today} ${dataVersion}`;
+    await look({ summary: "entries", kind: "entries-out", at }, () => queueEntries(deps, addDays(today, 1)));
   }
   if (results !== null) {
     const at = `${results.day} ${dataVersion} ${results.isLate ? "late" : "all"}`;
-    if (looked.get("results") !== at && (await isKindWanted(deps.db, { kind: "race-settled" }))) {
-      await queueResults(deps, results);
-      await recordLook(deps.db, { summary: "results", at });
-    }
+    await look({ summary: "results", kind: "race-settled", at }, () => queueResults(deps, results));
   }
 }
 
@@ -60,10 +81,20 @@ function resultsDay(today: string, time: string): ResultsDay | null {
   return time < RESULTS_FROM ? null : { day: today, isLate: time >= RESULTS_AT_LATEST };
 }
 
-async function queueResults(deps: Deps, { day, isLate }: ResultsDay): Promise<void> {
+async function queueEntries(deps: Deps, day: string): Promise<boolean> {
+  const venues = await listEnteredVenues(deps.db, { day });
+  if (venues.length > 0) {
+    await insertEntriesNotifications(deps.db, { ...entriesOut({ day, venues }), now: deps.now() });
+    await deliverDueNotifications(deps);
+  }
+  return true;
+}
+
+async function queueResults(deps: Deps, { day, isLate }: ResultsDay): Promise<boolean> {
   await queueOwnResults(deps, { day, isLate });
   // One notification a day: a user's own results come first.
   if (isLate) await queueFollowedResults(deps, day);
+  return true;
 }
 
 async function queueFollowedResults(deps: Deps, day: string): Promise<void> {
@@ -89,7 +120,7 @@ async function queueOwnResults(deps: Deps, { day, isLate }: ResultsDay): Promise
   }
 }
 
-async function queueFavourites(deps: Deps, day: string): Promise<void> {
+async function queueFavourites(deps: Deps, day: string): Promise<boolean> {
   let after = 0;
   for (;;) {
     const page = { after, limit: RUNNERS_PER_READ };
@@ -108,7 +139,7 @@ async function queueFavourites(deps: Deps, day: string): Promise<void> {
       favouritesEntered(entered, { userId, day }),
     );
     await queueNotifications(deps, { drafts });
-    if (isLast) return;
+    if (isLast) return true;
     after = [...byUser.keys()].at(-1) ?? after;
   }
 }

@@ -32,13 +32,17 @@ export async function read(
 
 /** In the order of RANKING_PERIODS. Reads R2 only. */
 export async function list(deps: Deps): Promise<RankingView[]> {
-  return readStanding(deps, async (store, manifest) => {
-    const views = await Promise.all(
-      RANKING_PERIODS.map(({ key }) => readView(store, manifest, key, findNewest(deps, manifest, key))),
-    );
-    const found = views.filter((view) => view !== "gone");
-    return found.length === views.length ? found : "gone";
-  });
+  const [rankings, published] = await Promise.all([
+    readStanding(deps, async (store, manifest) => {
+      const views = await Promise.all(
+        RANKING_PERIODS.map(({ key }) => readView(store, manifest, key, findNewest(deps, manifest, key))),
+      );
+      const found = views.filter((view) => view !== "gone");
+      return found.length === views.length ? found : "gone";
+    }),
+    createPublicModelStore(deps.store).read(),
+  ]);
+  return rankings.map((view) => ({ ...view, entries: withCodes(view.entries, published.ids) }));
 }
 
 /** Null before the first build. */

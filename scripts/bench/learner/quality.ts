@@ -4,7 +4,7 @@ import { measureSkill } from "#app/domain/evaluation/measure-skill.ts";
 import { type Interval, resampleRatios } from "#app/domain/evaluation/resample-days.ts";
 import { columnsOf, fullChoice } from "#app/domain/features/catalogue.ts";
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
-import type { Column, RowIndex } from "#app/domain/features/matrix.ts";
+import type { RowIndex } from "#app/domain/features/matrix.ts";
 import { DEFAULT_CHOICE } from "#app/domain/features/presets.ts";
 import { openFor } from "#app/domain/learning/artifact.ts";
 import { findLearner } from "#app/domain/learning/learners.ts";
@@ -76,13 +76,13 @@ export async function compareQuality(
   for (const choiceName of choices) {
     const choice = CHOICES[choiceName];
     const columns = columnsOf(choice, VENUE_TYPE);
-    const task = { index, codes, choice, columns, cutoffDay, test };
+    const task = { index, codes, choice, cutoffDay, test };
     const ours: Forecast[] = [];
     let learnt: TrainingRaces | null = null;
     for (const name of OUR_LEARNERS) {
-      const { races, forecast } = await trainOurs(name, task);
+      const { races, outputs, artifact } = await trainOurs(name, task);
       learnt = races;
-      ours.push(forecast);
+      ours.push({ name, outputs, temperature: artifact.temperature, trees: null, heldBackLoss: null });
     }
     if (learnt === null) throw new Error("no learner");
     const theirs = await trainLightGbmSettings(cli, {
@@ -101,7 +101,10 @@ function countOf({ raceCount, rowCount }: TrainingRaces): Pick<Quality, "learnt"
   return { learnt: { races: raceCount, rows: rowCount } };
 }
 
-async function readFeatures(paths: readonly string[]): Promise<{ index: RowIndex; codes: Map<string, Uint16Array> }> {
+/** All columns of all races. */
+export async function readFeatures(
+  paths: readonly string[],
+): Promise<{ index: RowIndex; codes: Map<string, Uint16Array> }> {
   const files = await findOpenCsvFiles(paths.map((given) => path.resolve(given)));
   await using worker = await startWorker();
   await prepareFeatures(worker, files);
@@ -120,20 +123,20 @@ interface OurTask {
   index: RowIndex;
   codes: ReadonlyMap<string, Uint16Array>;
   choice: FeatureChoice;
-  columns: readonly Column[];
   cutoffDay: string;
+  /** First day to learn from; absent: all. */
+  learnFrom?: string;
   test: TrainingRaces;
 }
 
-async function trainOurs(
-  learnerName: string,
-  { index, codes, choice, columns, cutoffDay, test }: OurTask,
-): Promise<{ races: TrainingRaces; forecast: Forecast }> {
+/** Trains up to the cut-off day. @returns also the final fit's outputs for the test races */
+export async function trainOurs(learnerName: string, { index, codes, test, ...task }: OurTask) {
   const learner = findLearner(learnerName);
   if (learner === null) throw new Error(`no learner ${learnerName}`);
   const result = await trainArtifact(
     {
-      ...{ learner, index, columns, cutoffDay, choice, venueType: VENUE_TYPE, scope: SCOPE },
+      ...{ ...task, learner, index, venueType: VENUE_TYPE, scope: SCOPE },
+      columns: columnsOf(task.choice, VENUE_TYPE),
       kernel: new WebAssembly.Module(readFileSync(ensureKernel())),
       // The learner may overwrite the array.
       readColumn: async (id) => codes.get(id)!.slice(),
@@ -148,8 +151,7 @@ async function trainOurs(
     },
   );
   if (result.kind !== "trained") throw new Error(`the training ended as ${result.kind}`);
-  const { artifact, races } = result;
-  const { predictor } = openFor(artifact, cutoffDay);
+  const { predictor } = openFor(result.artifact, task.cutoffDay);
   const outputs = new Float64Array(test.rowCount);
   for (let race = 0; race < test.raceCount; race++) {
     const from = test.raceStart[race]!;
@@ -163,8 +165,7 @@ async function trainOurs(
     });
     outputs.set(forecast, from);
   }
-  const { temperature } = artifact;
-  return { races, forecast: { name: learnerName, outputs, temperature, trees: null, heldBackLoss: null } };
+  return { ...result, outputs };
 }
 
 function compare(

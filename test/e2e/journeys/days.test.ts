@@ -8,7 +8,6 @@ import { expect, test } from "#test/e2e/support/test.ts";
 const { url, stateDir } = saturday;
 
 const TODAY = "2026-11-21";
-const LAST_DAY = "2026-11-15";
 const PREMIUM = 5;
 /** A day's races wait for the analyses of other tests. */
 const DONE_MS = 120_000;
@@ -93,42 +92,6 @@ test("a fan has a day analysed by one confirmation, which says what it costs, an
   await page.waitForURL(/\/analyze/);
   await expect(courses.first().locator("input")).not.toBeChecked();
   await expect(told.nth(1)).toHaveText(`${60 - left} → ${60 - races.length}`);
-});
-
-test("a choice that was not stated is not accepted, but stated again", { tag: "@no-script" }, async ({ page }) => {
-  const { email, token } = await newAccount(url, "iinaoshi");
-  await newModel(url, token, "言い直し");
-  await setPlan(stateDir, email, PREMIUM);
-  await logIn(page, url, email, PASSWORD, `/days/${TODAY}/analyze`);
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("checkbox").first().uncheck();
-  await dialog.getByRole("button", { name: "まとめて分析する" }).click();
-  await page.waitForURL(/refused=changed/);
-  await expect(dialog.getByRole("alert")).toContainText("もう一度押してください");
-  await expect(dialog.getByRole("checkbox").first()).not.toBeChecked();
-});
-
-test("beyond the limit the earliest races are ticked, and no others are taken", async ({ page, javaScriptEnabled }) => {
-  const { email, token } = await newAccount(url, "nokori");
-  const modelId = await newModel(url, token, "残りくん");
-  await logIn(page, url, email, PASSWORD, `/days/${LAST_DAY}/analyze`);
-  const dialog = page.getByRole("dialog");
-  await expect(dialog.getByText(/残り5回では\d+レースを分析できません/)).toBeVisible();
-  await expect(dialog.getByRole("link", { name: "プランを変更" })).toBeVisible();
-  // Not what would be left of all of them, which is below none.
-  expect((await shownFigures(page))[1]).toBe("5回");
-  const ticked = dialog.locator("input[name=race]:checked");
-  await expect(ticked).toHaveCount(5);
-  if (javaScriptEnabled) await expectGoodPage(page);
-  await ticked.first().uncheck();
-  await expect(ticked).toHaveCount(4);
-  await dialog.getByRole("button", { name: "まとめて分析する" }).click();
-  await page.waitForURL(`/days/${LAST_DAY}?model=${modelId}`);
-  await expect(analysedRows(page)).toHaveCount(4, { timeout: DONE_MS });
-  // A past day: its analyses come after the start, and count in no sum.
-  await expect(page.getByText("発走後の分析", { exact: true })).toHaveCount(4);
-  await expect(page.getByText("発走後に分析した4レースは入れていません。")).toBeVisible();
-  await expect(page.locator(".board .fin")).toHaveCount(4);
 });
 
 test("the wide board holds its courses side by side", { tag: ["@desktop", "@full"] }, async ({ page }) => {

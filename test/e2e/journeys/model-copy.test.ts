@@ -116,152 +116,6 @@ test("a copied model has the features of the first, and what the new plan cannot
   if (javaScriptEnabled) await expectGoodPage(page);
 });
 
-test("leaving the copy page with a typed name asks first", { tag: "@script" }, async ({ page }) => {
-  const { email, token } = await newAccount(url, "hanareru");
-  const modelId = await newModel(url, token, "もとのモデル");
-  await logIn(page, url, email, undefined, `/models/copy/${modelId}`);
-  await page.getByLabel("新しいAIモデルの名前").fill("書きかけ");
-  const asked: string[] = [];
-  page.on("dialog", (dialog) => {
-    asked.push(dialog.message());
-    return asked.length === 1 ? dialog.dismiss() : dialog.accept();
-  });
-  await page.getByRole("link", { name: "戻る" }).click();
-  await expect.poll(() => asked.length).toBe(1);
-  await expect(page).toHaveURL(`/models/copy/${modelId}`);
-  await page.getByRole("link", { name: "戻る" }).click();
-  await page.waitForURL("/models");
-  expect(asked[1]).toBe("入力した内容は保存されていません。移動しますか？");
-});
-
-test("an inherited model shows what became better, and models are compared on the same races", {
-  tag: "@full",
-}, async ({ page, javaScriptEnabled, quietConsole }) => {
-  const { email, token } = await newAccount(url, "kuraberu");
-  await setPlan(saturday.stateDir, email, 5);
-  const parent = await newModel(url, token, "おや");
-  await logIn(page, url, email, undefined, `/models/create?from=${parent}`);
-  await page.getByLabel("AIモデルの名前").fill("こども");
-  await page.getByRole("checkbox", { name: "斤量" }).check();
-  await page.getByRole("button", { name: "この内容でつくる" }).last().click();
-  await page.getByRole("dialog").getByRole("button", { name: "作成する" }).click();
-  await page.waitForURL(/\/models\?created=\d+/);
-  const child = Number(new URL(page.url()).searchParams.get("created"));
-  await expect(page.getByText("AIモデルの作成が完了しました")).toBeVisible({ timeout: 60_000 });
-
-  await page.goto(`/models/edit/${child}`);
-  const section = page.locator("#parent");
-  await page.getByRole("heading", { name: "引き継ぎ元とくらべて" }).click();
-  await expect(section.getByRole("listitem").filter({ hasText: "おや" })).toBeVisible();
-  await expect(section).toContainText("1回目の試作です。");
-  // Skill, and the return rates of the three tickets.
-  await expect(section.locator(".tag")).toHaveText(
-    Array.from({ length: 4 }, () => /^(良くなった|悪くなった|まだ分からない)$/),
-  );
-  await expect(section.getByRole("img").first()).toHaveAttribute(
-    "aria-label",
-    /^予測力の差 [+−]?\d+\.\d\d、運で動く幅 .+〜.+。/,
-  );
-  await expect(section.getByRole("img").nth(1)).toHaveAttribute(
-    "aria-label",
-    /^単勝の回収率の差 [+−]?\d+\.\dpt、運で動く幅 .+〜.+。/,
-  );
-  if (javaScriptEnabled) await expectGoodPage(page);
-  await page.goto(`/models/edit/${parent}`);
-  await expect(page.locator("#parent")).toHaveCount(0);
-
-  await page.getByRole("link", { name: "ほかのモデルとくらべる" }).click();
-  await expect(page).toHaveURL(`/models/compare?m=${parent}`);
-  await expect(page.getByText("くらべるモデルを、2つ以上選んでください。")).toBeVisible();
-  await page.getByRole("checkbox", { name: "こども" }).check();
-  await page.getByRole("button", { name: "くらべる" }).click();
-  // The better one first.
-  const [one, other] = [`m=${child}&m=${parent}`, `m=${parent}&m=${child}`];
-  await expect(page).toHaveURL(new RegExp(`/models/compare\\?(${one}|${other})$`));
-  const asked = new URL(page.url()).searchParams.getAll("m");
-  await expect(page.getByRole("heading", { name: /^予測力の差（/ })).toBeVisible();
-  await expect(page.getByRole("row", { name: /おや/ })).toBeVisible();
-  await expect(page.getByRole("row", { name: /2モデルとも同じ◎/ })).toBeVisible();
-  await expect(page.getByRole("img", { name: /^(こども|おや)の単勝の収支 [+−][\d,]+円、1番人気は/ })).toHaveCount(2);
-  await page.getByText("回収率を数字で見る").click();
-  await expect(page.getByRole("table", { name: "モデルごとの回収率" }).getByRole("row")).toHaveCount(4);
-  if (javaScriptEnabled) await expectGoodPage(page);
-  // The other way round the difference has the other sign.
-  const difference = () => page.locator(".differences .value b").innerText();
-  const forward = await difference();
-  await page.getByLabel("基準にするモデル").selectOption({ index: 1 });
-  await page.getByRole("button", { name: "くらべる" }).click();
-  await expect(page).toHaveURL(`/models/compare?m=${asked.join("&m=")}&base=${asked[1]}`);
-  await expect.poll(difference).toBe(forward.replace(/[+−]/, (sign) => (sign === "+" ? "−" : "+")));
-
-  await page.goto("/models");
-  await page.getByRole("link", { name: "モデルをくらべる" }).click();
-  await expect(page).toHaveURL("/models/compare");
-  await page.goto(`/models/compare?${[1, 2, 3, 4, 5, 6].map((id) => `m=${id}`).join("&")}`);
-  await expect(page.getByRole("main").getByText("ページが見つかりません")).toBeVisible();
-  quietConsole.expectFailures([404]);
-});
-
-test("by one press the same model is made from today's data, once, and a refusal by the plan is explained", {
-  tag: "@full",
-}, async ({ page, javaScriptEnabled, quietConsole }) => {
-  const { email, token } = await newAccount(url, "saishin");
-  const first = await newModel(url, token, "もとのモデル");
-  await logIn(page, url, email, undefined, `/models/edit/${first}`);
-  const section = page.locator("#renewal");
-  const unfold = () => page.getByRole("heading", { name: "最新データでつくり直す" }).click();
-  await unfold();
-  await expect(section).toContainText("良くなるとは限らない");
-  if (javaScriptEnabled) await expectGoodPage(page);
-  const press = () => section.getByRole("button", { name: /^同じ項目で最新データから/ });
-  // Free holds one model: the refusal is told, with the name typed in for another try.
-  await press().click();
-  await expect(page.getByRole("dialog").getByText("AIモデルの所持数が上限に達しています。")).toBeVisible();
-  await expect(page.getByLabel("新しいAIモデルの名前")).toHaveValue("もとのモデル・新");
-  if (javaScriptEnabled) await expectGoodPage(page);
-
-  await setPlan(saturday.stateDir, email, 5);
-  await page.goto(`/models/edit/${first}`);
-  await unfold();
-  // Pressed twice, as the browser's back button shows the same form.
-  const fields = await section
-    .locator("form")
-    .evaluate((form: HTMLFormElement) => [...new FormData(form).entries()] as [string, string][]);
-  await press().click();
-  await page.waitForURL(/\/models\?created=\d+/);
-  const created = page.url();
-  await expect(page.getByText("AIモデルの作成が完了しました")).toBeVisible({ timeout: 60_000 });
-  const again = await page.request.post(`${url}/models/copy/${first}`, {
-    form: { ...Object.fromEntries(fields), intent: "renew" },
-    headers: { origin: url },
-  });
-  expect(again.url()).toBe(created);
-  const second = Number(new URL(created).searchParams.get("created"));
-  const { body: models } = await callApi<{ name: string; feature: unknown }[]>(url, token, "/models");
-  expect(models.map(({ name }) => name).sort()).toEqual(["もとのモデル", "もとのモデル・新"]);
-  for (const { feature } of models) expect(feature).toMatchObject(SMALL_FEATURES);
-
-  // From the list, a copy of the copy.
-  await page.goto(`/models?copy=${second}`);
-  await page
-    .getByRole("dialog")
-    .getByRole("button", { name: /^同じ項目で最新データから/ })
-    .click();
-  await page.waitForURL(/\/models\?created=\d+/);
-  await expect(page.getByText("AIモデルの作成が完了しました")).toBeVisible({ timeout: 60_000 });
-  const third = Number(new URL(page.url()).searchParams.get("created"));
-  // A link to what is folded opens it.
-  await page.goto(`/models/edit/${third}#parent`);
-  const line = page.locator("#parent");
-  await expect(line.getByRole("list", { name: "系統" }).getByRole("listitem")).toHaveText([
-    "もとのモデル",
-    "もとのモデル・新",
-    "もとのモデル・新2",
-  ]);
-  await expect(line).toContainText("あなたの2回目の試作です。");
-  quietConsole.expectFailures([400]);
-});
-
 test("a search for better features says how far it is, what it has confirmed, and fills the form with it", async ({
   page,
   javaScriptEnabled,
@@ -276,6 +130,10 @@ test("a search for better features says how far it is, what it has confirmed, an
   await page.getByRole("button", { name: "改善案を調べる" }).click();
   await expect(page.getByRole("heading", { name: /通りのうち\d+つめ/ })).toBeVisible();
   await expect(page.getByText("出走間隔を足す")).toBeVisible();
+  if (javaScriptEnabled) await expectGoodPage(page);
+  await page.getByRole("button", { name: "やめる" }).click();
+  await expect(page.getByText("調べるのを途中でやめました。")).toBeVisible();
+  await expect(page.getByText("今月の改善案の回数が上限に達しています。")).toBeVisible();
   if (javaScriptEnabled) await expectGoodPage(page);
 
   const [gain, loss] = [
@@ -296,9 +154,12 @@ test("a search for better features says how far it is, what it has confirmed, an
     ],
   };
   await runStatements(saturday.stateDir, [
-    `update suggestion_searches set status = 2, changes = '${JSON.stringify(changes)}', result = '${JSON.stringify(result)}' where user_id = ${userIdOf(email)}`,
+    `update suggestion_searches set status = 2, trained = 3, changes = '${JSON.stringify(changes)}', result = '${JSON.stringify(result)}' where user_id = ${userIdOf(email)}`,
   ]);
-  await page.goto(`/models/${modelId}/suggestions`);
+  await page.goto(`/models/edit/${modelId}`);
+  await expect(page.getByRole("link", { name: "レースを分析する" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "改善案を調べる" })).toHaveCount(0);
+  await page.getByRole("link", { name: "改善案" }).click();
   await expect(page.getByRole("heading", { name: "1つ、確認できました" })).toBeVisible();
   await expect(page.getByText("この先の半年の目安は−0.10〜+0.94です。")).toBeVisible();
   await expect(page.getByText("効果なし", { exact: true })).toBeVisible();

@@ -71,54 +71,6 @@ test("a refused model form says why at its place and keeps what was typed", asyn
   quietConsole.expectFailures([400, 400, 400]);
 });
 
-test("each refusal leads to its own first error, and the dock names it", { tag: "@full" }, async ({
-  page,
-  javaScriptEnabled,
-  quietConsole,
-}) => {
-  const { email } = await newAccount(url, "nidome");
-  await logIn(page, url, email, undefined, "/models/create");
-  const send = () =>
-    Promise.all([
-      page.waitForResponse((response) => response.request().method() === "POST"),
-      page.getByRole("button", { name: GO }).last().click(),
-    ]);
-  const dock = page.locator(".meter-err");
-  await page.getByLabel(NAME).fill("一二三四五六七八九十一二三四五六");
-  await page.locator('input[name="static"][value="騎手"]').check();
-  await send();
-  await expect(dock).toHaveText("AIモデル名は15文字以内にしてください");
-  if (javaScriptEnabled) await expect(page.getByLabel(NAME)).toBeFocused();
-
-  // The name is right now; what is missing are the chips of a kind.
-  await page.getByLabel(NAME).fill("ちゃくさ");
-  await page.locator('input[name="average"][value="margin"]').check();
-  await send();
-  await expect(dock).toHaveText("着差の①②が未選択");
-  const condition = page.locator('input[name="margin_customize"]').first();
-  const count = page.locator('input[name="margin_num"]').first();
-  if (javaScriptEnabled) {
-    await expect(condition).toBeFocused();
-    await expect(condition).toBeInViewport();
-    await expectGoodPage(page);
-  }
-  await dock.click();
-  await expect(condition).toBeFocused();
-
-  await condition.check({ force: true });
-  // A folded kind is unfolded for its error.
-  if (javaScriptEnabled) await page.getByLabel("着差の設定を開く").uncheck({ force: true });
-  await send();
-  await expect(dock).toHaveText("着差の②が未選択");
-  if (javaScriptEnabled) await expect(count).toBeFocused();
-  await dock.click();
-  await expect(count).toBeFocused();
-  await count.check({ force: true });
-  await send();
-  await expect(page.getByRole("heading", { name: "ちゃくさをつくりますか？" })).toBeVisible();
-  quietConsole.expectFailures([400, 400, 400]);
-});
-
 test("the chosen preset is marked until the choice is another, and an empty question counts as one everywhere", async ({
   page,
   javaScriptEnabled,
@@ -162,31 +114,6 @@ test("the chosen preset is marked until the choice is another, and an empty ques
     await expect(page.locator(`${kind} .total`)).toBeVisible();
     expect(await counted(".meter-line .used")).toBe(`r ${12 + product[2]}`);
   }
-});
-
-test("the free plan's second model is refused and the form stays", { tag: "@full" }, async ({
-  page,
-  javaScriptEnabled,
-  quietConsole,
-}) => {
-  const { email, token } = await newAccount(url, "futatsume");
-  await newModel(url, token, "ひとつめ");
-  await logIn(page, url, email, undefined, "/models/create");
-  // Said before anything is filled in.
-  await expect(page.getByText("AIモデルの所持数が上限に達しています。")).toBeVisible();
-  await page.getByLabel(NAME).fill("ふたつめ");
-  await page.locator('input[name="static"][value="騎手"]').check();
-  await page.getByRole("button", { name: GO }).last().click();
-  await expect(page.getByRole("dialog")).toBeVisible();
-  await waitUntilIdle(page);
-  await page.getByRole("button", { name: "作成する" }).click();
-  await expect(page.getByRole("dialog").getByText("AIモデルの所持数が上限に達しています。")).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
-  await page.getByRole("button", { name: "戻る" }).click();
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-  await expect(page.getByLabel(NAME)).toHaveValue("ふたつめ");
-  await expect(page.locator('input[name="static"][value="騎手"]')).toBeChecked();
-  quietConsole.expectFailures([400]);
 });
 
 test("a creation whose answer is lost keeps the form and leads to the list of models", { tag: "@script" }, async ({

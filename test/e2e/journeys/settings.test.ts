@@ -311,36 +311,6 @@ test("a second factor is set up by its QR code or key, asked for at the log-in, 
   quietConsole.expectFailures([400, 400]);
 });
 
-test("a second factor that somebody else switched on is undone by the mailed link, without a log-in", {
-  tag: "@full",
-}, async ({ page, javaScriptEnabled }) => {
-  const { email, token } = await newAccount(url, "nidan-torikeshi");
-  await logIn(page, url, email, PASSWORD, "/settings/security");
-  const form = (button: string) =>
-    page.locator("form", { has: page.getByRole("button", { name: button, exact: true }) });
-  await form("設定をはじめる").getByLabel("いまのパスワード").fill(PASSWORD);
-  await page.getByRole("button", { name: "設定をはじめる" }).click();
-  const secret = (await page.locator("p.mono").innerText()).replaceAll(" ", "");
-  const turnOn = form("2段階認証をオンにする");
-  await turnOn.getByLabel("認証アプリの6桁のコード").fill(await readCode(secret));
-  await turnOn.getByLabel("いまのパスワード").fill(PASSWORD);
-  await page.getByRole("button", { name: "2段階認証をオンにする" }).click();
-  await expect(page.getByRole("heading", { name: "回復コード" })).toBeVisible();
-
-  const link = await mailedLink(url, email, "2段階認証をオン");
-  await page.context().clearCookies();
-  await page.goto(link);
-  await expect(page.getByText("にオンになった2段階認証を取り消します")).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
-  expect((await callApi(url, token, "/users/me")).status).toBe(200);
-  await page.getByRole("button", { name: "2段階認証を取り消す" }).click();
-  await expect(page.getByText("2段階認証を取り消し、すべての端末からログアウトしました。")).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
-  expect((await callApi(url, token, "/users/me")).status).toBe(401);
-  await page.getByRole("link", { name: "パスワードを再設定する" }).click();
-  await page.waitForURL("**/resetPassword");
-});
-
 test("the password is changed by the present one, the other device logged out, refusals at their fields", async ({
   page,
   javaScriptEnabled,

@@ -5,31 +5,6 @@ import { expect, test } from "#test/e2e/support/test.ts";
 
 const { url } = saturday;
 
-test("every public page is good in light and dark, narrow too, and needs no script", {
-  tag: ["@script", "@full"],
-}, async ({ page }) => {
-  const scripts: string[] = [];
-  page.on("request", (request) => {
-    if (request.resourceType() === "script") scripts.push(request.url());
-  });
-  const paths = [
-    "/",
-    "/?e=umae",
-    "/login",
-    "/signup",
-    "/signup?sent=1",
-    "/resetPassword",
-    "/terms",
-    "/tokusyo",
-    "/privacy",
-  ];
-  for (const path of paths) {
-    expect((await page.goto(path))?.status(), path).toBe(200);
-    await expectGoodPage(page);
-  }
-  expect(scripts).toEqual([]);
-});
-
 test("an unknown address is a 404 with the way home, for visitors and inside", { tag: ["@script", "@full"] }, async ({
   page,
   quietConsole,

@@ -8,7 +8,7 @@ import {
   PASSWORD,
   racesOf,
 } from "#test/e2e/support/account.ts";
-import { expectGoodPage, waitUntilIdle } from "#test/e2e/support/page-checks.ts";
+import { expectGoodPage } from "#test/e2e/support/page-checks.ts";
 import { runStatements, userIdOf } from "#test/e2e/support/site-database.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
@@ -191,19 +191,6 @@ test("an analysis in progress has a bar and no deletion, a failed one says so, a
   );
 });
 
-test("after the race an analysis shows the finish and what its bets paid", async ({ page, javaScriptEnabled }) => {
-  await logIn(page, url, owner.email, PASSWORD, `/analyses/${settledId}`);
-  const paid = page.locator("section").filter({ has: page.getByRole("heading", { name: "この指数で買っていたら" }) });
-  await expect(paid).toBeVisible();
-  const bets = (await paid.locator("tbody tr").allInnerTexts()).map((row) => row.replace(/\s+/g, " "));
-  expect(bets).toHaveLength(3);
-  expect(bets[0]).toMatch(/^単勝 ?指数の1位と2位 200円 [\d,]+円 (的中|不的中)$/);
-  expect(bets[1]).toMatch(/^複勝 ?指数の1位 100円 [\d,]+円 (的中|不的中)$/);
-  expect(bets[2]).toMatch(/^馬連 ?1位・2位から5位までの7点 700円 [\d,]+円 (的中|不的中)$/);
-  await expect(page.locator(".horse-row").getByText("1着", { exact: true })).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
-});
-
 test("an analysis of a race that was cancelled says so, and shows no winnings although payouts are stored", async ({
   page,
   javaScriptEnabled,
@@ -240,29 +227,4 @@ test("a cancelled race is listed as such, cannot be chosen, and is refused in it
     400,
     true,
   ]);
-});
-
-test("while one analysis is at work the next is refused, and so is the third creation of the month", async ({
-  page,
-  javaScriptEnabled,
-  quietConsole,
-}) => {
-  await logIn(page, url, busy.email, PASSWORD, `/races?date=${TODAY}`);
-  await page.locator("a.plain").first().click();
-  await page.getByRole("button", { name: "分析する" }).click();
-  const parallel = "同時分析数が上限に達しました。分析が終わるまで少々お待ちください！";
-  await expect(page.getByRole("dialog").getByText(parallel)).toBeVisible();
-  await expect(page.getByRole("dialog").locator('a[href="/subscriptions"]')).toHaveCount(0);
-  if (javaScriptEnabled) await expectGoodPage(page);
-
-  await page.goto("/models/create");
-  await page.getByLabel("AIモデルの名前").fill("みっつめ");
-  await page.locator('input[name="static"][value="騎手"]').check();
-  await page.getByRole("button", { name: "この内容でつくる" }).last().click();
-  await expect(page.getByRole("dialog")).toBeVisible();
-  await waitUntilIdle(page);
-  await page.getByRole("button", { name: "作成する" }).click();
-  await expect(page.getByRole("dialog").getByText("今月のAIモデル作成数が上限に達しています。")).toBeVisible();
-  await expect(page.getByRole("dialog").locator('a[href="/subscriptions"]')).toHaveCount(1);
-  quietConsole.expectFailures([400, 400]);
 });

@@ -1,13 +1,4 @@
-import {
-  callApi,
-  finishedAnalysis,
-  mailedLink,
-  newAccount,
-  newModel,
-  PASSWORD,
-  racesOf,
-  uniqueEmail,
-} from "#test/e2e/support/account.ts";
+import { callApi, finishedAnalysis, newAccount, newModel, PASSWORD, racesOf } from "#test/e2e/support/account.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
 import { getPage, location, postForm, type WebUser, webUser } from "#test/e2e/support/web.ts";
@@ -64,25 +55,6 @@ test("the frame leads to every room, and the logo home: inside to /home, outside
   expect(words(outside)).toContain("©");
 });
 
-test("the back button leads to the nearest page above, from the top-level ones to /home", async () => {
-  const above: [string, string][] = [
-    [`/models/edit/${modelId}`, "/models"],
-    [`/models/copy/${modelId}`, "/models"],
-    ["/models/create", "/models"],
-    [`/analyses/${analysisId}`, "/analyses"],
-    ["/races/search", "/races"],
-    ["/models", "/home"],
-    ["/analyses", "/home"],
-    ["/races", "/home"],
-    ["/settings", "/home"],
-  ];
-  for (const [path, to] of above) {
-    const back = /<a[^>]*aria-label="戻る"[^>]*>/.exec(await html(path))?.[0] ?? "";
-    expect([path, /href="([^"]*)"/.exec(back)?.[1]]).toEqual([path, to]);
-  }
-  expect(await html("/home")).not.toContain('aria-label="戻る"');
-});
-
 test("the legal pages say the terms' points, at both of their addresses", async () => {
   for (const path of ["/terms", "/terms.html"]) {
     const page = await wordsOf(path, null);
@@ -99,16 +71,6 @@ test("the share pages of rankings lead to the sign-up", async () => {
     const page = await html(path, null);
     expect([path, page.includes('href="/signup"')]).toEqual([path, true]);
   }
-});
-
-test("the tutorial has six slides, readable without script, and a form with its own e-mail field", async () => {
-  const page = await html("/tutorial", null);
-  for (let slide = 1; slide <= 6; slide++) expect(words(page)).toMatch(new RegExp(`${slide} ?\\S`));
-  expect(page.match(/<a href="#[^"]+"/g)?.length).toBeGreaterThanOrEqual(6);
-  expectAll(page, ['name="second_email"', 'name="terms"']);
-  const refused = await postForm(url, "/tutorial", { second_email: "" }, null);
-  expect(refused.status).toBe(400);
-  expect((await refused.text()).match(/必須項目です/g)).toHaveLength(2);
 });
 
 test("the top page asks for e-mail and terms, says why the reader is there, and leads to the tutorial", async () => {
@@ -153,32 +115,6 @@ async function adminToken(): Promise<string> {
   const answer = await fetch(`${url}/api/token`, { method: "POST", body });
   return ((await answer.json()) as { access_token: string }).access_token;
 }
-
-test("inheriting asks first, keeps the features and wants a name of its own", async () => {
-  const asked = await html(`/models?copy=${modelId}`);
-  expect(words(asked)).toContain("しようの型の特徴量を引き継いで新しいAIモデルを作成しますか？");
-  expectAll(asked, ["引き継ぎ", `href="/models/copy/${modelId}"`]);
-  expectAll(await wordsOf(`/models/copy/${modelId}`), ["騎手", "枠番"]);
-  const send = async (name: string) => {
-    const answer = await postForm(url, `/models/copy/${modelId}`, { name }, user);
-    return [answer.status, words(await answer.text())] as const;
-  };
-  const [status, text] = await send("");
-  expect([status, text.includes("必須項目です")]).toEqual([400, true]);
-  const [tooLong, said] = await send("一二三四五六七八九十一二三四五六");
-  expect([tooLong, said.includes("モデル名は15文字以内にしてください")]).toEqual([400, true]);
-});
-
-test("editing changes the name only", async () => {
-  const before = await callApi<{ feature: unknown }>(url, token, `/models/${modelId}`);
-  const empty = await postForm(url, `/models/edit/${modelId}`, { name: "" }, user);
-  expect([empty.status, (await empty.text()).includes("必須項目です")]).toEqual([400, true]);
-  const done = await postForm(url, `/models/edit/${modelId}`, { name: "しようの形", static: "天気" }, user);
-  expect([302, 303]).toContain(done.status);
-  const after = await callApi<{ feature: unknown; name: string }>(url, token, `/models/${modelId}`);
-  expect(after.body).toMatchObject({ name: "しようの形", feature: before.body.feature });
-  await postForm(url, `/models/edit/${modelId}`, { name: "しようの型" }, user);
-});
 
 test("the create form offers every feature, kind, condition and count by name, the basic ones fixed", async () => {
   const page = await html("/models/create");
@@ -254,17 +190,6 @@ test("the race search offers the years that have races, twelve months and thirty
   expect(options("day")).toEqual(Array.from({ length: 31 }, (_, at) => at + 1));
 });
 
-test("a day's races stand by course, with number, name and whether the weights are known", async () => {
-  const page = await wordsOf("/races");
-  expectAll(page, [`${race.race_num}R`, race.name]);
-  expectAll(page, ["馬体重 出た", "発走済み", "次", "あと"]);
-  expect(await wordsOf("/races?date=2019-01-07")).toContain("該当するレースが見つかりません");
-});
-
-test("home shows the user's models, and a newcomer the way to the first one", async () => {
-  expect(await wordsOf("/home")).toContain("しようの型");
-});
-
 test("renaming and deleting what is not there fail in the specification's words", async () => {
   const say = async (path: string, fields: Record<string, string>) => {
     const answer = await postForm(url, path, fields, user);
@@ -281,76 +206,12 @@ test("renaming and deleting what is not there fail in the specification's words"
   }
 });
 
-test("/users/me holds the user's fields, counters and what is not confirmed", async () => {
-  const { status, body } = await callApi<Record<string, unknown>>(url, token, "/users/me/");
-  expect(status).toBe(200);
-  const fields =
-    "id name email plan birth_date sex fav_horse fav_jockey fav_ticket_type race_of_memories racing_experience icon phone_number prefectures profile";
-  expect(fields.split(" ").filter((field) => !(field in body))).toEqual([]);
-  expect(body).toMatchObject({ plan: 1, sex: 0, analyzes_day: 1, analyzes_month: 1, create_model_month: 1 });
-  expect(body.not_confirm_models).toEqual([]);
-  // The result was opened above, which confirmed it.
-  expect(body.not_confirm_analysis_results).toEqual([]);
-});
-
-test("the calls of sign-up and reset work without a token, by the specification's names", async () => {
-  const post = (path: string, body?: string) =>
-    fetch(`${url}/api${path}`, {
-      method: "POST",
-      ...(body === undefined ? {} : { body, headers: { "Content-Type": "application/json" } }),
-    });
-  const email = uniqueEmail("yobidashi");
-  expect((await post(`/verification_email?email=${email}`)).status).toBe(200);
-  const link = await mailedLink(url, email);
-  const uuid = new URL(link).searchParams.get("uuid") ?? "";
-  expect(await wordsOf(new URL(link).pathname + new URL(link).search, null)).toContain("半角英数字");
-  const verified = await post(`/verification_uuid?uuid=${uuid}`);
-  expect(await verified.json()).toMatchObject({ email });
-  const profile = { icon: "", plan: 1, profile: "", sex: 0, birth_date: "", racing_experience: 0, phone_number: "" };
-  const more = { prefectures: 0, fav_horse: "", fav_jockey: "", fav_ticket_type: 0, race_of_memories: "" };
-  const made = await post(
-    "/users",
-    JSON.stringify({ uuid, name: "よびだし", email, pw: PASSWORD, ...profile, ...more }),
-  );
-  expect(made.status).toBe(201);
-  expect((await post(`/reset_password?email=${email}`)).status).toBe(200);
-  const code = new URL(await mailedLink(url, email, "再設定")).searchParams.get("uuid") ?? "";
-  expect((await post(`/validate_token_password?token=${code}`)).status).toBe(200);
-  expect((await post(`/validate_token_password?token=none`)).status).toBe(404);
-  expect((await post(`/change_password?password=yobidashi-8812&token=${code}`)).status).toBe(200);
-  const token = await fetch(`${url}/api/token`, {
-    method: "POST",
-    body: new URLSearchParams({ username: email, password: "yobidashi-8812" }),
-  });
-  expect(await token.json()).toMatchObject({ token_type: "bearer" });
-});
-
 test("a page of analyses that is not full leads back only, and one below the first is the first", async () => {
   const second = await html("/analyses?page=2");
   expect(second).toMatch(/href="\/analyses(\?page=1)?"/);
   expect(second).not.toContain("page=3");
   expect(await html("/analyses?page=0")).not.toContain("page=2");
   expect(location(await getPage(url, "/analyses?page=-4", user), url)).toBeNull();
-});
-
-test("the settings hold every field of the profile, and a blank one keeps what was there", async () => {
-  const page = await html("/settings");
-  const fields =
-    "name email birthDate sex prefectures phoneNumber racingExperience favTicketType favHorse favJockey raceOfMemories profile icon";
-  expect(fields.split(" ").filter((field) => !page.includes(`name="${field}"`))).toEqual([]);
-  const sent = await postForm(url, "/settings", { name: "しよう", favHorse: "テスト号", sex: "1" }, user);
-  expect([302, 303]).toContain(sent.status);
-  const again = await postForm(url, "/settings", { name: "しよう", favHorse: "", sex: "" }, user);
-  expect([302, 303]).toContain(again.status);
-  const { body } = await callApi(url, token, "/users/me");
-  expect(body).toMatchObject({ name: "しよう", fav_horse: "テスト号", sex: 1 });
-});
-
-test("the plans page shows every plan's price and limits, the present one and the commercial-law notification", async () => {
-  const page = await html("/subscriptions");
-  expectAll(page, ['href="/tokusyo"']);
-  const parts = ["PRO", "PREMIUM", "UNLIMITED", "980", "4,980", "9,800", "29,800", "49,800"];
-  expectAll(words(page), [...parts, "全5回", "∞", "65", "160", "おすすめ"]);
 });
 
 test("a choice of the profile that does not exist is told in a neutral note with 404, another fault as an error", async () => {

@@ -136,7 +136,6 @@ export const USER_ROUTES: readonly (readonly [path: string, status: number])[] =
   ["/search", 200],
   ["/favourites", 200],
   ["/following", 200],
-  ["/following?add=no-such-model", 200],
   ["/search?q=%E3%81%AF%E3%82%8B", 200],
   ["/search?q=%25%00_", 200],
   ["/races/search", 200],

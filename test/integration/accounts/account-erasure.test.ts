@@ -16,7 +16,6 @@ import {
 } from "#test/integration/support/marked-account.ts";
 import { type Fault, withFault } from "#test/integration/support/workerd/faults.ts";
 import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
-import { CALL_STEP } from "#test/unit/support/fuzz.ts";
 
 /** A number that occurs nowhere else. */
 const USER = { id: 918_273, plan: 1 };
@@ -122,27 +121,6 @@ test("after an account's deletion nothing a user typed is left in D1, R2 or at S
     { id: idsFrom(USER.id) + 1, model_name: "退会者のモデル", user_name: "退会したユーザー", tan_return_rate: 1 },
     { id: 1, model_name: "bystander-m", user_name: "bystander-u" },
   ]);
-});
-
-test("an account's deletion that is interrupted anywhere, and repeated, leaves nothing either", {
-  tags: "full",
-}, async () => {
-  const users: number[] = [];
-  for (let at = 1, isCut = true; isCut; at += CALL_STEP) {
-    const userId = 700_000 + at;
-    users.push(userId);
-    await fillAccount(database, table.deps, userId);
-    const fault: Fault = { at, mode: at % 2 === 0 ? "before" : "after", calls: 0 };
-    const { accounts } = createServices(withFault(table.deps, fault));
-    await accounts.deleteAccount({ user: { id: userId, plan: 1 } }).catch(String);
-    await table.services.accounts.deleteAccount({ user: { id: userId, plan: 1 } });
-    isCut = fault.calls >= at;
-  }
-  expect(users.length).toBeGreaterThan(20 / CALL_STEP);
-  await runErasure();
-  expect(await findText(database, MARK)).toEqual([]);
-  for (const userId of users) expect([userId, await readAccount(userId)]).toEqual([userId, ERASED]);
-  expect(await database.store.head(COMMON_ARTIFACT)).not.toBeNull();
 });
 
 test("a customer whose answer was lost is forgotten with the account, also one that Stripe makes during the deletion", async () => {

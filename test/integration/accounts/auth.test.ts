@@ -263,16 +263,6 @@ test("a mail job that runs twice sends one mail, and one whose code is gone send
   expect(await site.mails()).toHaveLength(1);
 });
 
-test("invalid addresses are refused before anything is written", async () => {
-  await using site = await createTestSite();
-  for (const email of ["", "taro", "taro@", "taro@example.com\r\nBcc: x@example.com", "a@b.c\n", "<x@example.com>"]) {
-    const path = `/api/verification_email?email=${encodeURIComponent(email)}`;
-    expect([email, (await site.post(path)).status]).toEqual([email, 400]);
-  }
-  expect((await site.post("/api/verification_email")).status).toBe(400);
-  expect(await site.d1.prepare("select count(*) n from mail_codes").first()).toEqual({ n: 0 });
-});
-
 test("a stranger's requests of an hour send a member nine mails at most, also over midnight", {
   tags: "full",
 }, async () => {

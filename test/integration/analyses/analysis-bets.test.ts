@@ -74,18 +74,6 @@ test("an index's bets are its first two to win, its first to place and seven qui
   });
 });
 
-test("a scratched first pick is refunded: its win, its place and four quinellas", async () => {
-  await using world = await startWithIndex();
-  await world.setStatus(3, "scratched");
-  await world.pay(["win", "8", 540], ["place", "8", 180], ["quinella", "4-8", 1500]);
-  // Left: win 8; quinella 1-8, 2-8, 4-8.
-  expect(await world.bets()).toEqual({
-    win: { stakeYen: 100, payoutYen: 540, hits: 1 },
-    place: { stakeYen: 0, payoutYen: 0, hits: 0 },
-    quinella: { stakeYen: 300, payoutYen: 1500, hits: 1 },
-  });
-});
-
 test("an excluded pick and one no longer on the card are refunded; one that did not finish is not", async () => {
   await using world = await startWithIndex();
   await world.setStatus(1, "excluded");
@@ -97,50 +85,6 @@ test("an excluded pick and one no longer on the card are refunded; one that did 
     win: { stakeYen: 200, payoutYen: 300, hits: 1 },
     place: { stakeYen: 100, payoutYen: 110, hits: 1 },
     quinella: { stakeYen: 300, payoutYen: 0, hits: 0 },
-  });
-});
-
-test("a dead heat pays every row that the index contains", async () => {
-  await using world = await startWithIndex();
-  await world.pay(
-    ["win", "3", 210],
-    ["win", "8", 330],
-    ["place", "3", 100],
-    ["place", "8", 120],
-    ["quinella", "1-3", 400],
-    ["quinella", "1-8", 600],
-    ["quinella", "5-6", 900],
-  );
-  expect(await world.bets()).toEqual({
-    win: { stakeYen: 200, payoutYen: 540, hits: 2 },
-    place: { stakeYen: 100, payoutYen: 100, hits: 1 },
-    quinella: { stakeYen: 700, payoutYen: 1000, hits: 2 },
-  });
-});
-
-test("if no place tickets were sold, none was bought", async () => {
-  await using world = await startWithIndex();
-  await world.pay(["win", "6", 2000], ["quinella", "6-7", 9000]);
-  expect(await world.bets()).toEqual({
-    win: { stakeYen: 200, payoutYen: 0, hits: 0 },
-    place: { stakeYen: 0, payoutYen: 0, hits: 0 },
-    quinella: { stakeYen: 700, payoutYen: 0, hits: 0 },
-  });
-});
-
-test("特払 returns 70 yen on every ticket of its type and is no hit", async () => {
-  await using world = await startWithIndex();
-  await world.pay(["win", "6", 2000], ["place", "6", 400], ["quinella", "", 70]);
-  expect((await world.bets())?.quinella).toEqual({ stakeYen: 700, payoutYen: 490, hits: 0 });
-});
-
-test("a bet type with a row of 0 yen was 不成立: its stakes are returned", async () => {
-  await using world = await startWithIndex();
-  await world.pay(["win", "3", 320], ["place", "3", 0], ["quinella", "3-8", 0]);
-  expect(await world.bets()).toEqual({
-    win: { stakeYen: 200, payoutYen: 320, hits: 1 },
-    place: { stakeYen: 0, payoutYen: 0, hits: 0 },
-    quinella: { stakeYen: 0, payoutYen: 0, hits: 0 },
   });
 });
 

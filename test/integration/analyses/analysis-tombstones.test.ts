@@ -14,7 +14,6 @@ import {
   insertUser,
 } from "#test/integration/support/billing/plan-factories.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
-import { type Fault, withFault } from "#test/integration/support/workerd/faults.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
 
 const PRO = { id: 1, plan: 4 };
@@ -173,27 +172,6 @@ test("deletions while the result arrives all end with the result in the tombston
   const deleted = await world.listDeleted();
   expect(deleted.map(({ analysisId }) => analysisId)).toEqual(ids);
   for (const { bets } of deleted) expect(bets?.win.payoutYen).toBe(540);
-});
-
-test("a deletion interrupted at any of its calls has done all or nothing, and repeating it completes it", {
-  tags: "full",
-}, async () => {
-  await using world = await startWithRace();
-  for (let at = 1, id = 1; ; at += 1) {
-    const fault: Fault = { at, mode: "before", calls: 0 };
-    for (const mode of ["before", "after"] as const) {
-      await world.add(id, START - 600);
-      Object.assign(fault, { mode, calls: 0 });
-      await analyses.remove(withFault(world.deps, fault), { user: PRO, analysisId: id }).catch(String);
-      const isGone = await analyses.wasRemoved(world.deps, { user: PRO, analysisId: id });
-      const hasTombstone = (await world.listDeleted()).some(({ analysisId }) => analysisId === id);
-      expect([at, mode, hasTombstone]).toEqual([at, mode, isGone]);
-      await world.remove(id);
-      expect(await world.listDeleted()).toHaveLength(id);
-      id += 1;
-    }
-    if (fault.calls < at) break;
-  }
 });
 
 test("a shared one is not deleted unless allowed, and leaves one tombstone with its page", async () => {

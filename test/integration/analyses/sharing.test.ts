@@ -16,7 +16,6 @@ import {
   startWorld,
 } from "#test/integration/support/sharing-world.ts";
 import { type Fault, withFault } from "#test/integration/support/workerd/faults.ts";
-import { CALL_STEP } from "#test/unit/support/fuzz.ts";
 
 const PRIVATE = { isMarked: false, isDeleted: false, isPublic: false };
 const PUBLIC = { isMarked: true, isDeleted: false, isPublic: true };
@@ -258,38 +257,6 @@ async function act(deps: Deps, name: Act, fault: Fault): Promise<void> {
     if (!`${message} ${cause}`.includes("injected fault")) throw error;
   }
 }
-
-test("interrupted at any call of D1 or R2, too little is public rather than too much, and repeating completes it", {
-  tags: "full",
-}, async () => {
-  await using world = await startWorld();
-  const cases: readonly [name: Act, isSharedBefore: boolean, whole: object][] = [
-    ["share", false, PUBLIC],
-    ["unshare", true, PRIVATE],
-    ["remove", false, GONE],
-    ["remove", true, GONE],
-    ["deleteAccount", true, GONE],
-  ];
-  for (const [name, isSharedBefore, whole] of cases) {
-    for (const mode of ["before", "after"] as const) {
-      for (let at = 1; ; at += CALL_STEP) {
-        await reset(world, isSharedBefore);
-        const fault: Fault = { at, mode, calls: 0 };
-        await act(world.deps, name, fault);
-        const where = `${name} cut off ${mode} call ${at}`;
-        const cut = await world.stateOf();
-        // Never visible without its mark, nor after its end; what was to be taken down is down from the first step on.
-        expect([where, cut.isPublic && (!cut.isMarked || cut.isDeleted)]).toEqual([where, false]);
-        await stopSharesOfDeleted(world.deps);
-        if (cut.isDeleted) expect([where, await world.stateOf()]).toEqual([where, GONE]);
-        await act(world.deps, name, { at: 0, mode: "before", calls: 0 });
-        expect([where, await world.stateOf()]).toEqual([where, whole]);
-        if (fault.calls < at) break;
-        expect(at).toBeLessThan(40);
-      }
-    }
-  }
-});
 
 /** Whole numbers below `below`, the same in every run. */
 function createDice(seed: number): (below: number) => number {

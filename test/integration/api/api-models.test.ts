@@ -47,90 +47,6 @@ test("a client's values of plan, weight, status and disabled have no effect", as
   expect(refused).toMatchObject({ status: 400, body: { detail: expect.stringContaining("featureCount") } });
 });
 
-test("somebody else's user_id is refused on creating and renaming", async () => {
-  await using world = await startApi();
-  await insertModel(world.db, { id: 5 });
-  for (const userId of [2, "2", -1, "x", { a: 1 }, true]) {
-    expect((await world.call("POST", "/models", { body: { ...NEW, user_id: userId } })).status).toBe(403);
-    expect((await world.call("PUT", "/models/5", { body: { name: "x", user_id: userId } })).status).toBe(403);
-  }
-  for (const userId of [1, "1", null, undefined]) {
-    expect((await world.call("PUT", "/models/5", { body: { name: "x", user_id: userId } })).status).toBe(200);
-  }
-});
-
-test("a bad name, venue or choice of features is 400 with the reason, and nothing is written", async () => {
-  await using world = await startApi();
-  const average = { race_customize: ["all"], race_num: [1] };
-  const bad: [object, string][] = [
-    [{ name: "" }, "名前がありません"],
-    [{ name: undefined }, "名前がありません"],
-    [{ name: 5 }, "名前がありません"],
-    [{ name: "あ".repeat(16) }, "AIモデル名は15文字以内にしてください"],
-    [{ venue_type: 4 }, "venue_type"],
-    [{ venue_type: "1; drop table models" }, "venue_type"],
-    [{ feature: undefined }, "feature"],
-    [{ feature: [] }, "feature"],
-    [{ feature: { static: [], average: {} } }, "1つ以上選択してください"],
-    [{ feature: {} }, "1つ以上選択してください"],
-    [{ feature: { static: ["運"], average: {} } }, "feature.static.0"],
-    [{ feature: { static: "騎手", average: {} } }, "feature.static"],
-    [{ feature: { static: ["騎手"], average: { luck: average } } }, "feature.average"],
-    [{ feature: { static: [], average: { rank: { ...average, race_num: [] } } } }, "feature.average.rank.race_num"],
-    [{ feature: { static: [], average: { rank: { ...average, race_customize: [] } } } }, "race_customize"],
-    [{ feature: { static: [], average: { rank: { ...average, race_num: [11] } } } }, "race_num"],
-    [{ feature: { static: [], average: { rank: { ...average, race_num: [1.5] } } } }, "race_num"],
-    [{ feature: { static: [], average: { rank: { race_num: [1] } } } }, "race_customize"],
-    [{ feature: { static: [], average: { rank: { ...average, race_customize: ["x"] } } } }, "race_customize"],
-    [{ venue_type: 2, feature: { static: ["芝/ダートの識別"], average: {} } }, "feature.static"],
-    [{ venue_type: 3, feature: { static: ["不利があったか"], average: {} } }, "feature.static"],
-    [
-      { venue_type: 2, feature: { average: { rank: { race_customize: ["race_type"], race_num: [1] } } } },
-      "race_customize",
-    ],
-    [{ venue_type: 2, feature: { isAllVenue: 2, static: ["騎手"] } }, "feature.isAllVenue"],
-    [{ form_key: "k".repeat(201) }, "form_key"],
-  ];
-  for (const [change, detail] of bad) {
-    const answer = await world.call("POST", "/models", { body: { ...NEW, ...change } });
-    expect([change, answer]).toEqual([
-      change,
-      expect.objectContaining({ status: 400, body: { detail: expect.stringContaining(detail) } }),
-    ]);
-  }
-  for (const body of ["", "null", "[]", "5", "{", '"x"', undefined, "\u0000", `{"__proto__": {"name": 1}}`]) {
-    expect((await world.call("POST", "/models", { body })).status).toBe(400);
-  }
-  const oversized = await world.call("POST", "/models", { body: { ...NEW, padding: "x".repeat(70_000) } });
-  expect(oversized.status).toBe(413);
-  expect((await world.d1.prepare("select count(*) n from models").first<{ n: number }>())?.n).toBe(0);
-});
-
-test("duplicates count once, the order is the catalogue's, and the venue scope is stored above type 1 only", async () => {
-  await using world = await startApi();
-  const average = { race_customize: ["venue", "all", "venue"], race_num: [3, -1, 3] };
-  const feature = { static: ["枠番", "騎手", "枠番"], average: { rank: average, prize: average } };
-  const create = (body: object) =>
-    world.call("POST", "/models", { user: ADMIN, body: { ...NEW, user_id: 2, ...body } });
-  await create({ feature: { ...feature, isAllVenue: 0 } });
-  await create({ feature, venue_type: 2 });
-  await create({ feature: { ...feature, isAllVenue: 0 }, venue_type: 3 });
-  await create({ feature, venue_type: undefined });
-  const stored = {
-    static: ["騎手", "枠番"],
-    average: {
-      prize: { race_customize: ["all", "venue"], race_num: [-1, 3] },
-      rank: { race_customize: ["all", "venue"], race_num: [-1, 3] },
-    },
-  };
-  const choiceOf = async (id: number) => (await world.call("GET", `/models/${id}`, { user: ADMIN })).body;
-  expect(await choiceOf(1)).toMatchObject({ venue_type: 1, feature: stored });
-  expect(await choiceOf(1)).not.toHaveProperty("feature.isAllVenue");
-  expect(await choiceOf(2)).toMatchObject({ venue_type: 2, feature: { isAllVenue: 1, ...stored } });
-  expect(await choiceOf(3)).toMatchObject({ venue_type: 3, feature: { isAllVenue: 0, ...stored } });
-  expect(await choiceOf(4)).toMatchObject({ venue_type: 1 });
-});
-
 test("exceeded limits return the words that clients match on", async () => {
   await using world = await startApi();
   await insertModel(world.db, { id: 1 });
@@ -219,19 +135,6 @@ test("PUT changes only the name, and only of a complete model of one's own", asy
   });
 });
 
-test("unknown, foreign and invalid ids are 404 everywhere, never an internal error", async () => {
-  await using world = await startApi();
-  await insertModel(world.db, { id: 1, userId: 2 });
-  const ids = ["1", "2", "0", "-1", "1.5", "1e3", "abc", "9".repeat(15), "9".repeat(30), "%00", "1%27--", "NaN", "０"];
-  for (const id of ids) {
-    expect([id, (await world.call("GET", `/models/${id}`)).status]).toEqual([id, 404]);
-    expect([id, (await world.call("PUT", `/models/${id}`, { body: { name: "x" } })).status]).toEqual([id, 404]);
-    expect([id, (await world.call("DELETE", `/models/${id}`)).status]).toEqual([id, 404]);
-    expect([id, (await world.call("GET", `/confirm_model/${id}`)).status]).toEqual([id, 404]);
-  }
-  expect((await world.call("GET", "/models/1", { user: ADMIN })).status).toBe(200);
-});
-
 test("confirming and deleting act on one's own model; a prefetch confirms nothing", async () => {
   await using world = await startApi();
   await insertModel(world.db, { id: 1 });
@@ -242,34 +145,6 @@ test("confirming and deleting act on one's own model; a prefetch confirms nothin
   expect(await confirmedAt()).toBe(world.deps.now());
   expect((await world.call("DELETE", "/models/1")).status).toBe(200);
   expect((await world.call("DELETE", "/models/1")).status).toBe(404);
-});
-
-test("without a token every call is refused", async () => {
-  await using world = await startApi();
-  const doors = [
-    ["GET", "/models"],
-    ["POST", "/models"],
-    ["GET", "/models/1"],
-    ["PUT", "/models/1"],
-    ["DELETE", "/models/1"],
-    ["GET", "/confirm_model/1"],
-    ["GET", "/races"],
-    ["POST", "/analyze"],
-    ["GET", "/analysis_results"],
-    ["GET", "/analysis_result?analysis_result_id=1"],
-    ["DELETE", "/analysis_results/1"],
-    ["GET", "/confirm_analyzed/1"],
-  ] as const;
-  for (const [method, path] of doors) {
-    const strangers: Record<string, string>[] = [
-      {},
-      { Authorization: "Bearer x" },
-      { Cookie: "session=user-1-plan-1" },
-    ];
-    for (const headers of strangers) {
-      expect([path, (await world.call(method, path, { user: null, headers })).status]).toEqual([path, 401]);
-    }
-  }
 });
 
 test("the 301st change of models in a minute is refused until the next minute; reading is not", async () => {

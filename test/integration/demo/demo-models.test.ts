@@ -2,7 +2,6 @@
 import { and, asc, eq, isNotNull, like } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { getArtifact } from "#app/adapters/artifact-store.server.ts";
-import { freeAllJobs } from "#app/db/jobs/jobs.server.ts";
 import { planChanges, usage, users } from "#app/db/schema/accounts.server.ts";
 import { models, settledBets } from "#app/db/schema/models.server.ts";
 import { jobs } from "#app/db/schema/operations.server.ts";
@@ -17,7 +16,6 @@ import { addDays, japanDay, japanMonth, startOfJapanDay } from "#app/domain/raci
 import { latestPeriod } from "#app/domain/rankings/calendar.ts";
 import { ledgerFrom } from "#app/domain/rankings/ledger.ts";
 import { selectParticipants } from "#app/domain/rankings/participation.ts";
-import { sweepJobs } from "#app/services/jobs/housekeeping.server.ts";
 import { wakeJob } from "#app/services/jobs/jobs.server.ts";
 import { enqueueDueSettlements } from "#app/services/rankings/ledger-days.server.ts";
 import { read } from "#app/services/rankings/rankings.server.ts";
@@ -128,32 +126,6 @@ test("started twice, concurrently and again after the end, each model has one tr
   );
 });
 
-test("if killed in the second ten, the next start continues with the same models", async () => {
-  await using site = await createDemoSite(SATURDAY);
-  const { deps } = site;
-  await start(site);
-  await deliverAll(site, { until: counting(15) });
-  // Work in progress: one job held by the process that died, and lost messages.
-  await site.database.d1
-    .prepare(
-      `update jobs set status = 'running', lease_owner = 'dead', lease_until = ?1
-         where id = (select id from jobs where status = 'queued' limit 1)`,
-    )
-    .bind(deps.clock.now + 60)
-    .run();
-  deps.sent.length = 0;
-  await freeAllJobs(deps.db, deps.clock.now);
-  await sweepJobs(deps);
-  await start(site);
-  await deliverAll(site, { until: async () => (await listModels(site)).length > 20 });
-  const made = (await listModels(site)).slice(0, 20);
-  expect(made.map(({ formKey, status }) => [formKey, status])).toEqual(
-    DEMO_MODELS.slice(0, 20).map(({ key }) => [key, 2]),
-  );
-  const central = DEMO_MODELS.slice(0, 20).filter(({ venueType }) => venueType === 1);
-  expect(await listSettled(site)).toEqual(central.map(({ key }) => key).sort());
-});
-
 test("in production, without sample races and with hidden ones nothing is created, and no ranking waits", async () => {
   await using site = await createDemoSite(SATURDAY);
   const production = { ...site.deps, config: { ...site.deps.config, environment: "production" as const } };
@@ -226,38 +198,6 @@ test("a user's training requested later runs first", async () => {
   expect((await database.db.select().from(models).where(eq(models.id, 900)))[0]?.status).toBe(2);
   await deliverAll(site, { until: async () => (await countDone(site)) === 3 });
   expect((await listModels(site)).filter(({ status }) => status === 2)).toHaveLength(2);
-});
-
-test("a training demo model yields at its next checkpoint, and resumes from there", async () => {
-  await using site = await createDemoSite(SATURDAY, { learns: true });
-  const { deps, database } = site;
-  await start(site);
-  const train = site.handlers["train-model"];
-  let isUserWaiting = false;
-  site.handlers["train-model"] = {
-    ...train,
-    run: (context) =>
-      train.run({
-        ...context,
-        async saveCheckpoint(state) {
-          await context.saveCheckpoint(state);
-          isUserWaiting = true;
-        },
-        isUserWorkWaiting: async () => isUserWaiting,
-      }),
-  };
-  expect(await deliverAll(site, { until: counting(1) })).toEqual([]);
-  const [stopped] = await database.db.select().from(jobs).where(isNotNull(jobs.checkpoint));
-  expect(stopped).toMatchObject({ queue: "background", status: "queued", runAfter: deps.clock.now + 2 });
-  expect((await listModels(site)).every(({ status }) => status === 1)).toBe(true);
-  site.handlers["train-model"] = train;
-  await wakeJob(deps, { id: stopped!.id, kind: "train-model", queue: "background" });
-  deps.sent.unshift(deps.sent.pop()!);
-  deps.clock.now += 2;
-  expect(await deliverAll(site, { until: counting(1) })).toEqual(["train-model"]);
-  expect((await listModels(site)).filter(({ status }) => status === 2).map(({ id }) => String(id))).toEqual([
-    stopped!.subject,
-  ]);
 });
 
 test("a demo model is trained as of its creation day, on nothing later", async () => {

@@ -1,9 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { csv, filesOf, gzip, smallSet } from "#test/integration/support/imports/import-set.ts";
+import { csv, filesOf, smallSet } from "#test/integration/support/imports/import-set.ts";
 import { createImportSite, type ImportSite } from "#test/integration/support/imports/import-site.ts";
-import { prepare } from "#test/unit/imports/support/prepared-files.ts";
-import { zipFile } from "#test/unit/imports/support/zip-file.ts";
 import { isWhole, LONG_MS } from "#test/unit/support/fuzz.ts";
 
 /** Uploads of race data that break off: nothing of them is stored as a row, and sent again they are as if it was the first time. */
@@ -19,15 +17,12 @@ beforeEach(() => site.reset());
 const TENTHS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 /** In `npm test` the beginning, the middle and the last byte. */
 const POINTS = isWhole ? TENTHS : [0, 5, 9];
-/** Bytes of a slow sender, each in a packet of its own. */
-const DRIPS = isWhole ? 600 : 60;
 /** The sweep gives up an import after this time. */
 const TWO_DAYS = 2 * 86_400;
 
 const set = filesOf(smallSet());
 const ROWS = Object.values(smallSet()).flat().length;
 const races = Buffer.from(csv(smallSet().races));
-const packed = Buffer.from(gzip(csv(smallSet().races)));
 
 /** Bytes of a file that are sent: none, tenths of it, and all but one. */
 const lengthAt = (tenths: number, bytes: number) => (tenths === 9 ? bytes - 1 : Math.floor((bytes * tenths) / 10));
@@ -130,70 +125,6 @@ test.each(POINTS)(
   },
   LONG_MS,
 );
-
-test.each(POINTS)(
-  "a file that ends after %i tenths of its announced length is not taken",
-  async (tenths) => {
-    const importId = await openImport();
-    const { socket, answer } = await beginUpload(importId, { length: races.length });
-    await write(socket, races.subarray(0, lengthAt(tenths, races.length)));
-    socket.end();
-    expect(await answer).not.toBe(201);
-    expect((await site.call("POST", `/admin/api/imports/${importId}/start`)).status).toBe(409);
-    await expectCleanRetry(importId);
-  },
-  LONG_MS,
-);
-
-test.each(POINTS)(
-  "a gzip that was cut after %i tenths is refused with its file, and changes nothing",
-  async (tenths) => {
-    const importId = await openImport();
-    const cut = packed.subarray(0, lengthAt(tenths, packed.length));
-    const { "races.csv": _, ...others } = set;
-    const files = { ...others, "races.csv.gz": new Uint8Array(cut) };
-    for (const [name, content] of Object.entries(files)) {
-      const { status } = await site.call("PUT", `/admin/api/imports/${importId}/files/${name}`, {
-        body: Buffer.from(content),
-      });
-      expect(status).toBe(201);
-    }
-    expect((await site.call("POST", `/admin/api/imports/${importId}/start`)).status).toBe(202);
-    const ended = await site.run({ importId });
-    expect(ended.status).toBe("refused");
-    expect(ended.errors.map(({ file }) => file)).toContain("races.csv.gz");
-    expect((await site.state()).stored).toEqual([]);
-    await expectCleanRetry(await openImport());
-  },
-  LONG_MS,
-);
-
-test.each(POINTS)(
-  "a sender that goes on byte by byte after %i tenths holds up nobody, and its file is whole",
-  async (tenths) => {
-    const importId = await openImport();
-    const { socket, answer } = await beginUpload(importId, { length: races.length });
-    const begun = Math.min(lengthAt(tenths, races.length), races.length - 1);
-    const dripped = Math.min(begun + DRIPS, races.length);
-    await write(socket, races.subarray(0, begun));
-    for (let at = begun; at < dripped; at += 1) await write(socket, races.subarray(at, at + 1));
-    // While it is under way, others are answered, and the import has no such file yet.
-    if (dripped < races.length) {
-      expect((await site.call("POST", `/admin/api/imports/${importId}/start`)).status).toBe(409);
-      await write(socket, races.subarray(dripped));
-    }
-    expect(await answer).toBe(201);
-    await expectCleanRetry(importId);
-  },
-  LONG_MS,
-);
-
-test.each(POINTS)("a zip that was cut after %i tenths is not sent at all", async (tenths) => {
-  const entries = Object.entries(set).map(([name, content]) => ({ name, content: Buffer.from(content) }));
-  const whole = zipFile(entries);
-  expect(Object.keys((await prepare({ "all.zip": whole })).files).length).toBeGreaterThan(0);
-  await expect(prepare({ "all.zip": whole.subarray(0, lengthAt(tenths, whole.length)) })).rejects.toThrow();
-});
 
 test("what an import was sent before it was given up is removed after two days", async () => {
   const importId = await openImport();

@@ -196,56 +196,6 @@ test("a result that arrives after the payouts is judged by them, and new payouts
   expect((await site.importSet({ "runners.csv": swapped, "payouts.csv": none })).notices).toEqual([]);
 });
 
-test("results and payouts of a cancelled race are named, whichever comes first", async () => {
-  const { races, runners, payouts } = smallSet();
-  const ofR1 = (rows: Row[]) => csv(rows.filter(({ race_id }) => race_id === "R1"));
-  const cancelled = { "races.csv": csv([{ ...races[0], status: "cancelled" }]) };
-  const results = { "runners.csv": ofR1(runners) };
-  const paid = { "payouts.csv": ofR1(payouts) };
-  const [withResults, withPayouts] = [
-    "status: the race is cancelled, and 3 horses have results",
-    "status: the race is cancelled, and has 2 payouts",
-  ];
-  const together = await site.importSet({ ...cancelled, ...results, ...paid });
-  expect(together.notices).toEqual([`races.csv:2: ${withResults}`, `races.csv:2: ${withPayouts}`]);
-  // Alone, for a race that is stored as cancelled.
-  expect((await site.importSet(paid)).notices).toEqual([
-    `payouts.csv:2: ${withResults}`,
-    `payouts.csv:2: ${withPayouts}`,
-  ]);
-  expect((await site.importSet(results)).notices).toEqual([
-    `runners.csv:2: ${withResults}`,
-    `runners.csv:2: ${withPayouts}`,
-  ]);
-  // The cancellation last.
-  await site.reset();
-  await site.importSet(filesOf(smallSet()));
-  expect((await site.importSet(cancelled)).notices).toEqual([
-    `races.csv:2: ${withResults}`,
-    `races.csv:2: ${withPayouts}`,
-  ]);
-  // Cancelled with its horses and nothing else.
-  await site.reset();
-  const open = runners.map((row) => ({ ...row, status: "no_result", finish_position: "" }));
-  expect((await site.importSet({ ...cancelled, "runners.csv": ofR1(open) })).notices).toEqual([]);
-});
-
-test("a horse above number 30 and a field of Hong Kong are judged like any other", async () => {
-  const places = Array.from({ length: 14 }, (_, at) => at + 1);
-  const runners = places.map((place) =>
-    // The stall is no bracket of Japan.
-    runnerRow({ horse_num: place, bracket_num: 15 - place, horse_id: `H${place}`, finish_position: place }),
-  );
-  const payouts = [
-    payoutRow({}),
-    ...[1, 2, 3].map((place) => payoutRow({ bet_type: "place", combination: place })),
-    payoutRow({ bet_type: "trifecta", combination: "1-2-3" }),
-    payoutRow({ bet_type: "place", combination: "99" }),
-  ];
-  const answer = await site.importSet(filesOf({ races: [raceRow({})], runners, payouts }));
-  expect(answer.notices).toEqual(["payouts.csv:7: combination: place 99 pays, and 99 did not run"]);
-});
-
 test("an import that knows few sires says what that means for models, from a hundred starters on", async () => {
   const races = Array.from({ length: 10 }, (_, at) => `R${at + 1}`);
   const noticesOf = async (known: number, count = 100) => {

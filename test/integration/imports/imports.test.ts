@@ -157,12 +157,6 @@ test("duplicate rows with the same content count as unchanged; rows without a nu
     ],
   });
 });
-
-const shiftJis = () => {
-  const [before, after] = csv([raceRow({ race_id: "R8", name: "@" })]).split("@") as [string, string];
-  const encode = (text: string) => new TextEncoder().encode(text);
-  return new Uint8Array([...encode(before.replace("東京", "TK")), 0x94, 0x6e, ...encode(after)]);
-};
 const packedRaces = () =>
   gzip(
     csv(
@@ -177,71 +171,14 @@ const newRace = { "races.csv": csv([raceRow({ race_id: "R9", race_num: 9 })]) };
 
 test.each<[string, () => Files, string[]]>([
   [
-    "a missing column",
-    () => ({
-      ...newRace,
-      "runners.csv": csv([runnerRow({ race_id: "R9" })].map(({ sex: _sex, age: _age, ...row }) => row)),
-    }),
-    ["runners.csv:1: sex: this column is missing", "runners.csv:1: age: this column is missing"],
-  ],
-  [
     "a bad number",
     () => ({ ...newRace, "runners.csv": csv([runnerRow({ race_id: "R9", win_odds: "abc" })]) }),
     ['runners.csv:2: win_odds: "abc" is not a number'],
   ],
   [
-    "an unknown status",
-    () => ({
-      ...newRace,
-      "runners.csv": csv([runnerRow({ race_id: "R9" }), runnerRow({ race_id: "R9", horse_num: 2, status: "won" })]),
-    }),
-    [
-      'runners.csv:3: status: "won" is none of entered, finished, scratched, excluded, did_not_finish, disqualified, no_result',
-    ],
-  ],
-  [
     "a gzip that is cut short",
     () => ({ "races.csv.gz": packedRaces().subarray(0, -40) }),
     ["the gzip data is damaged or cut short"],
-  ],
-  [
-    "a gzip with a flipped byte",
-    () => {
-      const bytes = packedRaces();
-      bytes[200] = (bytes[200] as number) ^ 0xff;
-      return { "races.csv.gz": bytes };
-    },
-    ["races.csv.gz:"],
-  ],
-  [
-    "Shift_JIS",
-    () => ({ "races.csv": shiftJis() }),
-    ["races.csv:2: row: is not UTF-8 text (Shift_JIS or another encoding? save it as UTF-8)"],
-  ],
-  [
-    "a giant line",
-    () => ({ "races.csv": gzip(Buffer.concat([Buffer.from(csv([raceRow({})])), Buffer.alloc(200_000_000, "x")])) }),
-    ["races.csv:3: row: the line is longer than 65536 bytes"],
-  ],
-  [
-    "200 MB of line feeds in 190 KB",
-    () => ({ "races.csv": gzip(Buffer.concat([Buffer.from(csv([raceRow({})])), Buffer.alloc(200_000_000, "\n")])) }),
-    ["races.csv:1000003: row: more than 1000000 lines are blank"],
-  ],
-  [
-    "bare carriage returns as line ends",
-    () => ({ ...newRace, "payouts.csv": csv([payoutRow({}), payoutRow({})]).replaceAll("\n", "\r") }),
-    ["payouts.csv:1: row: ends lines with a bare carriage return (CR): save it with LF or CRLF line ends"],
-  ],
-  [
-    "a bidirectional override in a name",
-    () => ({ ...newRace, "runners.csv": csv([runnerRow({ race_id: "R9", horse_name: "ウマ\u202eマウ" })]) }),
-    ['runners.csv:2: horse_name: "ウマ\\u{202e}マウ" holds the invisible character U+202E: remove it'],
-  ],
-  [
-    "mojibake, UTF-8 that was read as CP932 and saved",
-    () => ({ ...newRace, "runners.csv": csv([runnerRow({ race_id: "R9", horse_name: "繝上メ繝ｯ繧ｯ" })]) }),
-    ['runners.csv:2: horse_name: "繝上メ繝ｯ繧ｯ" is mojibake'],
   ],
   [
     "the same key with other content",
@@ -291,21 +228,11 @@ test.each<[string, () => Files, string[]]>([
     ['races.csv:2: race_num: this day, venue and number are those of stored race "R2"'],
   ],
   [
-    "no such day",
-    () => ({ "races.csv": csv([raceRow({ race_id: "R9", date: "2023-02-29" })]) }),
-    ['races.csv:2: date: "2023-02-29" is no calendar day (YYYY-MM-DD)'],
-  ],
-  [
     "a row of another width",
     () => ({ "payouts.csv": `${csv([payoutRow({})])}R1,win,2\n` }),
     ["payouts.csv:3: row: has 3 cells where the header has 4"],
   ],
   ["an empty file", () => ({ ...newRace, "payouts.csv": "" }), ["payouts.csv:1: file: the file is empty"]],
-  [
-    "a quote that is never closed",
-    () => ({ "payouts.csv": `${csv([payoutRow({})])}R1,"win,2,100\n` }),
-    ["payouts.csv:3: row: a quote is opened and never closed"],
-  ],
 ])("%s refuses the whole set and leaves every table unchanged", async (_what, files, expected) => {
   await site.importSet(filesOf(smallSet()));
   await endJobs();

@@ -10,7 +10,6 @@ import {
   smallSet,
 } from "#test/integration/support/imports/import-set.ts";
 import { createImportSite, type ImportSite } from "#test/integration/support/imports/import-site.ts";
-import { CALL_STEP } from "#test/unit/support/fuzz.ts";
 
 let site: ImportSite;
 
@@ -125,32 +124,4 @@ test("a version that is the number of a later import is not raised with what tha
   expect(await versions()).toEqual([3, 2, 2]);
   await site.importSet(runner({ body_weight_kg: 482 }));
   expect(await versions()).toEqual([4, 2, 4]);
-});
-
-test("interrupted at any call, or left half-way and taken over by another import, a change raises the versions", {
-  tags: "full",
-}, async () => {
-  const change = runner({ jockey_id: "J9", body_weight_kg: 482 });
-  for (const mode of ["before", "after"] as const) {
-    for (let at = 1, calls = 1; at <= calls; at += CALL_STEP) {
-      await site.importSet(runner({}));
-      const importId = await site.send(change);
-      calls = (await site.runJob({ importId, fault: { at, mode }, maxThrows: 1 })).calls;
-      expect(await versions()).toEqual([importId, importId, importId]);
-    }
-  }
-  await site.importSet(runner({}));
-  // Stopped after its chunk: the race is hidden, its inputs are the new ones.
-  const stopped = await site.send({ ...change, "payouts.csv": csv([payoutRow({ race_id: "R4" })]) });
-  const progress = async () => (await site.sql(`select status, next_chunk from imports where id = ${stopped}`))[0];
-  for (const end of ["status", "next_chunk"] as const) {
-    for (let at = 1; (await progress())?.[end] !== { status: "applying", next_chunk: 1 }[end]; at += 1) {
-      await site.runJob({ importId: stopped, fault: { at, mode: "before" } });
-    }
-  }
-  await site.fail(stopped, "outage");
-  expect(await versions()).toEqual([expect.any(Number), -stopped, -stopped]);
-  expect(await site.importSet(change)).toMatchObject({ status: "done", changed: 0 });
-  // The race is visible again, with the inputs that the stopped import gave it.
-  expect(await versions()).toEqual([stopped + 1, stopped + 1, stopped + 1]);
 });

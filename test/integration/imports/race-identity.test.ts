@@ -10,7 +10,6 @@ import {
 } from "#test/integration/support/imports/import-set.ts";
 import { createImportSite, type ImportSite } from "#test/integration/support/imports/import-site.ts";
 import { concat, ra, se, wh } from "#test/unit/jv-data/records.ts";
-import { CALL_STEP } from "#test/unit/support/fuzz.ts";
 
 let site: ImportSite;
 
@@ -192,38 +191,4 @@ test("records of a race that is stored under another id remember theirs; rows of
   expect(await site.sql("select race_id, body_weight_kg from runners")).toEqual([
     { race_id: recordsId, body_weight_kg: 486 },
   ]);
-});
-
-test("interrupted at any call of D1 or the store, an import that gives a new race two ids ends as if nothing had happened", {
-  tags: "full",
-}, async () => {
-  const files = { "races.csv": csv(["A", "B"].map((race_id) => raceRow({ race_id }))) };
-  async function play(fault: { at: number; mode: "before" | "after" }) {
-    await site.reset();
-    const importId = await site.send(files);
-    const { calls } = await site.runJob({ importId, fault, maxThrows: 1 });
-    const { racing, stored } = await site.state();
-    return { calls, end: { racing, stored, aliases: await aliases() } };
-  }
-  const { calls, end } = await play({ at: 0, mode: "before" });
-  expect(end).toMatchObject({ stored: [], aliases: [{ alias: "B", race_id: "A" }] });
-  for (let at = 1; at <= calls; at += CALL_STEP)
-    expect((await play({ at, mode: at % 2 === 0 ? "before" : "after" })).end, `call ${at} of ${calls}`).toEqual(end);
-});
-
-test("interrupted at any call of D1 or the store, an import under other ids ends as if nothing had happened", {
-  tags: "full",
-}, async () => {
-  const files = { "races.csv": csv([raceRow({ race_id: "X", name: "特別" })]) };
-  async function play(fault: { at: number; mode: "before" | "after" }) {
-    await site.reset();
-    await site.importSet(filesOf(smallSet()));
-    const importId = await site.send(files);
-    const { calls } = await site.runJob({ importId, fault, maxThrows: 1 });
-    return { calls, end: { racing: (await site.state()).racing, aliases: await aliases() } };
-  }
-  const { calls, end } = await play({ at: 0, mode: "before" });
-  expect(end.aliases).toEqual([{ alias: "X", race_id: "R1" }]);
-  for (let at = 1; at <= calls; at += CALL_STEP)
-    expect((await play({ at, mode: at % 2 === 0 ? "before" : "after" })).end, `call ${at} of ${calls}`).toEqual(end);
 });

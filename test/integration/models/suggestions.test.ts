@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { saveChoices } from "#app/db/notifications/notification-choices.server.ts";
 import type { ClaimedJob } from "#app/services/jobs/job-context.server.ts";
 import { endFailedSearch, searchChanges } from "#app/services/models/search-changes.server.ts";
-import { readSuggestions, searchSuggestions } from "#app/services/models/suggestions.server.ts";
+import { readSuggestions, searchSuggestions, stopSuggestions } from "#app/services/models/suggestions.server.ts";
 import { insertModel, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { createSyntheticFeatures } from "#test/integration/support/imports/synthetic-features.ts";
 import { contextOf } from "#test/integration/support/job-context.ts";
@@ -66,10 +67,27 @@ test("only an own, complete model is searched and shown", async () => {
   expect(await readSuggestions(deps, { user, modelId: 1 })).toMatchObject({ search: null, limit: 1, left: 1 });
 });
 
-test("the job trains the model and each change once, yields to users between them, and ends with a judgement", async () => {
+test("a stopped search ends its job, keeps its use, and is stopped by its owner only", async () => {
+  const { database, deps, user, search } = await setUp(2);
+  await using _ = database;
+  await search(1, "form");
+  expect(await stopSuggestions(deps, { user: { id: 2, plan: 1 }, modelId: 1 })).toMatchObject({ kind: "refused" });
+  expect(await readSuggestions(deps, { user, modelId: 1 })).toMatchObject({ isWorking: true });
+  for (let at = 0; at < 2; at++) expect(await stopSuggestions(deps, { user, modelId: 1 })).toEqual({ kind: "stopped" });
+  const stopped = { left: 1, isWorking: false, search: { status: 2, isStopped: true, result: null } };
+  expect(await readSuggestions(deps, { user, modelId: 1 })).toMatchObject(stopped);
+  const features = createSyntheticFeatures({ races: 400 });
+  expect(await searchChanges(contextOf(deps, jobOf(1, null)), features)).toEqual({ kind: "done" });
+  expect(await readSuggestions(deps, { user, modelId: 1 })).toMatchObject(stopped);
+  expect(await search(1, "again")).toEqual({ kind: "started" });
+});
+
+test("the job trains the model and each change once, yields to users between them, and ends with a judgement and a notification", async () => {
   const { database, deps, user, search } = await setUp();
   await using _ = database;
   await search(1, "form");
+  const choices = [{ kind: "model-ready" as const, byMail: true }];
+  await saveChoices(database.db, { userId: 1, choices, now: deps.now() });
   const features = createSyntheticFeatures({ races: 400 });
   let checkpoint: unknown = null;
   const context = () => ({
@@ -92,10 +110,17 @@ test("the job trains the model and each change once, yields to users between the
   const found = await readSuggestions(deps, { user, modelId: 1 });
   const { changes = [], result } = found?.search ?? {};
   expect(shares).toEqual([...Array.from({ length: changes.length + 1 }, (_, at) => at), changes.length]);
-  expect(found?.search).toMatchObject({ status: 2, completedAt: deps.now() });
+  expect(found?.search).toMatchObject({ status: 2, isStopped: false, completedAt: deps.now() });
   expect(result?.changes).toHaveLength(changes.length);
   expect(result?.races).toBeGreaterThan(50);
   expect(result?.changes.filter(({ confirmed }) => confirmed !== null).length).toBeLessThanOrEqual(3);
   // Delivered again.
   expect(await searchChanges(context(), features)).toEqual({ kind: "done" });
+  const told = "select kind, event_key event, path, body from notifications";
+  expect((await database.d1.prepare(told).all()).results).toEqual([
+    {
+      ...{ kind: "model-ready", event: "model-ready:search:1", path: "/models/1/suggestions" },
+      body: "「model 1」の改善案を調べ終わりました。",
+    },
+  ]);
 }, 120_000);

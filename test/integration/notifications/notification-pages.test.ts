@@ -92,3 +92,21 @@ test("a link that is not ours has a page that says so, and nobody's choices are 
   expect(await ask("/notices/stop?code=x", [["code", "x"]], { Origin: ORIGIN })).toMatchObject({ status: 404 });
   expect(await ask("/settings/notices")).toMatchObject({ status: 302, to: "/?e=atnf&to=%2Fsettings%2Fnotices" });
 });
+
+test("a form without script makes, renews and ends the calendar", async () => {
+  const shown = async () => {
+    const { text } = await ask("/settings/notices", undefined, { Cookie: cookie });
+    return /<code>[^<]*(\/calendar\/[^<]*)<\/code>/.exec(text)?.[1] ?? null;
+  };
+  const press = (value: string) => ask("/settings/notices", [["calendar", value]], own());
+  const before = await ticked();
+  const seen = [await shown()];
+  for (const value of ["renew", "renew", "stop"]) {
+    const to = `/settings/notices?done=calendar-${value === "renew" ? "on" : "off"}`;
+    expect(await press(value)).toMatchObject({ status: 303, to });
+    seen.push(await shown());
+  }
+  expect([seen[0], seen[3], new Set(seen).size]).toEqual([null, null, 3]);
+  expect((await ask(seen[1] ?? "")).status).toBe(404);
+  expect(await ticked()).toEqual(before);
+});

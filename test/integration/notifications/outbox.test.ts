@@ -162,7 +162,7 @@ test("a notification's mail says it in text and HTML, and how it is stopped; not
   const [page, stop] = mail?.text.match(/https?:\S+/g) ?? [];
   expect(page).toBe("http://127.0.0.1:8788/models/7");
   expect(stop).toMatch(/^http:\/\/127\.0\.0\.1:8788\/notices\/stop\?code=1\.model-ready\.[\w-]{43}$/);
-  expect(mail?.text).toContain("「AIモデルの完成」のお知らせを選んだ方");
+  expect(mail?.text).toContain("「AIモデルの完成・改善案の結果」のお知らせを選んだ方");
   expect(mail?.html).toContain("<p>「&lt;b&gt;逃げ&lt;/b&gt;」の学習が終わりました。</p><p>2行目</p>");
   expect(JSON.parse(mail?.headers ?? "")).toEqual({
     "List-Unsubscribe": `<${stop}>`,

@@ -1,4 +1,8 @@
 import { expect, test } from "vitest";
+import { createSeasonStore } from "#app/adapters/ranking-store.server.ts";
+import { recordEntries } from "#app/db/schema/own-records.server.ts";
+import { seasonEntries } from "#app/db/schema/seasons.server.ts";
+import type { SeasonBoard } from "#app/domain/season/stored-board.ts";
 import { queueSummaries } from "#app/services/notifications/summaries.server.ts";
 import { insertAnalysis, insertModel, insertRace } from "#test/integration/support/billing/plan-factories.ts";
 import { createNotificationSite } from "#test/integration/support/notification-site.ts";
@@ -190,4 +194,81 @@ test("a check that is cut off before it is recorded is repeated, and notifies no
   expect(await site.look("08:02")).toBe(1);
   await site.change("update races set name = 'y'");
   expect(await site.look("08:03")).toBe(2);
+});
+
+test("on Friday evening Saturday's central cards are one notification, once each race has its horses", async () => {
+  await using site = await open();
+  const day = "2026-11-20";
+  await site.choose(1, "entries-out");
+  await insertRace(site.db, { raceId: "kyoto", venue: "京都", runnerCount: 0 });
+  await insertRace(site.db, { raceId: "ooi", venue: "大井", venueType: 2, runnerCount: 0 });
+  expect(await site.look("18:00", { day })).toBe(0);
+  await site.change("update races set runner_count = 9 where race_id = 'kyoto'");
+  expect(await site.look("17:59", { day })).toBe(0);
+  expect(await site.look("18:01", { day: TODAY })).toBe(0);
+  expect(await site.look("18:01", { day, count: 5 })).toBe(1);
+  await site.change("update races set name = 'x'");
+  expect(await site.look("18:02", { day, count: 2 })).toBe(1);
+  expect(await site.notifications()).toMatchObject([
+    {
+      ...{ user_id: 1, event_key: `entries-out:${TODAY}`, title: "明日の出馬表がそろいました", path: "/races" },
+      body: "11月21日の中央競馬は、京都1レース、東京3レースです。\n出馬表とAIモデルの分析は、当日の0時から使えます。",
+    },
+  ]);
+});
+
+test("on Monday a review of the week goes out once, by one mail with a stop link, though crons race", async () => {
+  await using site = await open();
+  const [day, next] = ["2026-11-23", "2026-11-30"];
+  for (const userId of [1, 2]) await site.choose(userId, "week-review");
+  await site.d1.batch([
+    site.d1.prepare("update users set plan = 4"),
+    site.d1.prepare("update races set status = 'result'"),
+    site.d1.prepare("update runners set win_odds = 2.5"),
+    site.d1.prepare("insert into payouts values ('r1', 'win', '1', 300), ('r2', 'win', '5', 900)"),
+  ]);
+  // The favourites are 1 and 2. The third was made after the start, the fourth by another user.
+  for (const [raceId, pick, completedAt, userId] of [
+    ["r1", 1, "09:00", 1],
+    ["r2", 5, "09:00", 1],
+    ["r3", 3, "13:00", 1],
+    ["r2", 5, "09:00", 3],
+  ] as const) {
+    await site.db.insert(recordEntries).values({
+      ...{ analysisId: (await site.rows("select 1 from record_entries")).length + 1, userId, modelId: 1, raceId },
+      ...{ modelName: "model 1", date: TODAY, picks: `[${pick},4]`, isLearntFrom: false, completedAt: at(completedAt) },
+      ...{ resultKind: "settled", bets: "[[200,0,0],[100,0,0],[700,0,0]]" },
+    });
+  }
+  await createSeasonStore(site.store).writeBoard({ buildId: "b1" } as SeasonBoard, null);
+  const entry = JSON.stringify({ modelId: 1, rank: 12, firstRank: 5, lastRank: 30 });
+  await site.db.insert(seasonEntries).values({ buildId: "b1", modelId: 1, userId: 1, entry });
+  await insertRace(site.db, { raceId: "later", date: "2026-11-28", venue: "京都" });
+
+  expect(await site.look("07:59", { day })).toBe(0);
+  expect(await site.look("08:00", { day, count: 5 })).toBe(2);
+  expect(await site.look("08:01", { day, count: 5 })).toBe(2);
+  expect(await site.look("09:00", { day: "2026-11-24" })).toBe(2);
+  expect(await site.notifications()).toMatchObject([
+    {
+      ...{ user_id: 1, event_key: `week-review:${day}`, title: "先週のまとめ（11月16日〜11月22日）" },
+      body: [
+        "11月16日から11月22日までに発走前に分析した2レースで、「model 1」の◎は2回勝ちました。同じレースの1番人気は1回です。1週の差は、ほとんど運です。",
+        "年間ランキングでは「model 1」が12位です（95%の範囲は5〜30位）。",
+        "次の開催日は11月28日（京都）です。",
+      ].join("\n"),
+      path: "/models/all/record",
+    },
+    {
+      user_id: 2,
+      body: "11月16日から11月22日まで、結果の出た発走前の分析はありませんでした。\n次の開催日は11月28日（京都）です。",
+    },
+  ]);
+  await site.work({ count: 3 });
+  const mails = await site.mails();
+  expect(mails.map(({ to }) => to)).toEqual(["user1@example.com", "user2@example.com"]);
+  expect(JSON.parse(mails[0]?.headers ?? "{}")).toMatchObject({
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+  });
+  expect(await site.look("08:00", { day: next })).toBe(4);
 });

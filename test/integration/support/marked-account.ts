@@ -237,6 +237,7 @@ function fanRows(d1: D1Database, { userId }: Filled) {
     run(
       "insert into horse_marks (user_id, race_id, horse_id, mark, marked_at) values (?1, 'r1', 'h1', 'favourite', 1)",
     ),
+    run(`update users set calendar_key = '${MARK}' where id = ?1`),
     run("insert into follows (user_id, model_id, followed_at) values (?1, 1, 1)"),
     run("insert into favourite_horses (user_id, horse_id, added_at) values (?1, 'h1', 1)"),
     run(`insert into horse_notes (user_id, horse_id, noted_at, note) values (?1, 'h1', 1, '${MARK}')`),

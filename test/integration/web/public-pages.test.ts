@@ -140,30 +140,6 @@ async function imageOf(path: string): Promise<string> {
   return pathname + search;
 }
 
-test("a client that has a page, the document or an image gets 304, and HEAD has GET's headers and no body", async () => {
-  await rankingsOf("さざなみ");
-  const image = await imageOf("/share/rankings/monthly");
-  for (const path of ["/share/rankings", "/share/rankings/monthly?ticket=place", "/rankings.json", image]) {
-    const first = await site.fetch(path);
-    await first.arrayBuffer();
-    const etag = first.headers.get("ETag") ?? "";
-    expect([path, etag.length > 10]).toEqual([path, true]);
-    const again = await site.fetch(path, { headers: { "If-None-Match": etag } });
-    expect([path, again.status, (await again.arrayBuffer()).byteLength]).toEqual([path, 304, 0]);
-    const head = await site.fetch(path, { method: "HEAD" });
-    expect([path, head.status, (await head.arrayBuffer()).byteLength]).toEqual([path, 200, 0]);
-    for (const name of ["ETag", "Cache-Control", "Content-Type"])
-      expect([path, name, head.headers.get(name)]).toEqual([path, name, first.headers.get(name)]);
-  }
-});
-
-test("64 concurrent requests for a new version all get it", async () => {
-  await rankingsOf("うみなり");
-  const pages = await Promise.all(Array.from({ length: 64 }, () => text("/share/rankings/monthly")));
-  expect(new Set(pages).size).toBe(1);
-  expect(pages[0]).toContain("うみなり1");
-});
-
 test("pages, files, calls, redirects and refusals have the same Strict-Transport-Security, so that the last one changes nothing", async () => {
   const script = /"(\/assets\/[^"]+\.js)"/.exec(await text("/login"))?.[1] ?? "";
   const paths = {

@@ -40,74 +40,10 @@ function results(lines: readonly Partial<typeof RESULT>[], file = "result.csv") 
   return { [file]: csv(rows) };
 }
 
-test.each([
-  ["250810", "2025-08-10"],
-  ["96.12.22", "1996-12-22"],
-  ["2025-08-10T00:00:00", "2025-08-10"],
-  ["2025-08-10 00:00:00", "2025-08-10"],
-  ["令和7年8月10日", "2025-08-10"],
-  ["R7.8.10", "2025-08-10"],
-  ["平成12年8月10日", "2000-08-10"],
-])("a table's day %s is %s", async (日付, date) => {
-  const { told, rows } = await prepare(results([{ 日付 }]));
-  expect(told).toEqual([]);
-  expect(pick(rows("races"), "date")).toEqual([[date]]);
-});
-
-const SET = { date: "2025-08-10", venue: "東京", race_num: "11" };
-
-test("whole numbers as floats, and the words of data frames for no value", async () => {
-  const table = `,着 順,枠,馬 番,馬名,性齢,斤量,騎手,タイム,着差,人 気,単勝 オッズ,後3F,コーナー 通過順,厩舎,馬体重 (増減)
-0,1.0,1.0,1.0,アカイホシ,牡3,57.0,山田太郎,1:34.5,,2.0,4.1,34.0,1-1,栗東調教一,480(+2)
-1,2.0,2.0,2.0,アオイウミ,牡3,57.0,佐藤次郎,1:34.6,クビ,1.0,2.0,34.1,2-2,栗東調教一,470(0)
-2,取消,3.0,3.0,シロイクモ,牡3,57.0,鈴木三郎,nan,nan,NaN,nan,None,nan,<NA>,計不
-`;
-  const { told, rows } = await prepare({ "result.csv": table }, { set: SET });
-  expect(told).toEqual([]);
-  expect(
-    pick(rows("runners"), "horse_num", "bracket_num", "status", "finish_position", "popularity", "trainer_name"),
-  ).toEqual([
-    ["1", "1", "finished", "1", "2", "調教一"],
-    ["2", "2", "finished", "2", "1", "調教一"],
-    ["3", "3", "scratched", "", "", ""],
-  ]);
-  expect(rows("runners")[2]).toMatchObject({ time_s: "", win_odds: "", last_600m_s: "", body_weight_kg: "" });
-});
-
-test("zeros of a horse that did not run are unknown", async () => {
-  const zeros = { 着順: "取消", タイム: "0:00.0", 上り: "0.0", 通過: "0-0", 人気: "0", 単勝: "0.0" };
-  const { told, rows } = await prepare(results([{}, {}, { ...zeros, 馬体重: "0", 増減: "0" }]));
-  expect(told).toEqual([]);
-  expect(rows("runners")[2]).toMatchObject({
-    status: "scratched",
-    time_s: "",
-    last_600m_s: "",
-    corner_positions: "",
-    popularity: "",
-    win_odds: "",
-    body_weight_kg: "",
-    body_weight_change_kg: "",
-  });
-});
-
 test("a change of weight is read beside the weight where its own column is empty", async () => {
   const { told, rows } = await prepare(results([{ 馬体重: "480(+4)", 増減: "" }]));
   expect(told).toEqual([]);
   expect(pick(rows("runners"), "body_weight_kg", "body_weight_change_kg")).toEqual([["480", "4"]]);
-});
-
-test("a stable before the trainer's name is taken off; a family name is not", async () => {
-  const trainers = async (names: readonly string[], 場所 = "大井") => {
-    const { told, rows } = await prepare(results(names.map((調教師) => ({ 調教師, 場所 }))));
-    return told.length > 0 ? told : rows("runners").map((row) => row.trainer_name);
-  };
-  expect(await trainers(["大井荒川勝", "地方荒川", "海外スミス"])).toEqual(["荒川勝", "荒川", "スミス"]);
-  expect(await trainers(["川崎佐々仁", "船橋川島正"])).toEqual(["佐々仁", "川島正"]);
-  expect(await trainers(["大井荒川勝"])).toEqual(["荒川勝"]);
-  expect(await trainers(["荒川勝", "調教一郎", "福島信晴"])).toEqual(["荒川勝", "調教一郎", "福島信晴"]);
-  expect(await trainers(["川崎太郎", "栗東矢作", "調教一郎"])).toEqual([
-    'result.csv:2: 調教師 (trainer_name): "川崎太郎" may be 太郎 of 川崎, or a whole name: a map says so by "read": "person" for a whole name',
-  ]);
 });
 
 test("an own map goes before open CSV, though its headers are columns of that", async () => {

@@ -267,23 +267,6 @@ function entryInsideAnother(): Uint8Array {
   return zipFile([a, { ...b, claims: { offset } }]);
 }
 
-test("nothing is unpacked of an archive whose entries share one stream or state too much", async () => {
-  const entry = { name: "a", content: Buffer.alloc(1_000_000), claims: { offset: 0 } };
-  using made = folderOf({
-    "shared.zip": zipFile(Array.from({ length: 1_000 }, () => entry)),
-    "large.zip": zipFile([
-      { name: "a", content: utf8("x") },
-      { name: "b", content: utf8("x"), claims: { bytes: 2 ** 31 } },
-    ]),
-    "out/none": "",
-  });
-  for (const name of ["shared.zip", "large.zip"])
-    await expect(unzip({ path: path.join(made.folder, name), name }, path.join(made.folder, "out"))).rejects.toThrow(
-      name,
-    );
-  expect(readdirSync(path.join(made.folder, "out"))).toEqual(["none"]);
-});
-
 test.each<[string, Uint8Array, string]>([
   [
     "a checksum that is wrong",

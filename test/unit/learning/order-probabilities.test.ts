@@ -85,36 +85,6 @@ test("three runners by hand, plain Harville", () => {
   expectClose(quinellas(wins, PLAIN), [7 / 12, 4 / 15, 3 / 20]);
 });
 
-test("three runners by hand, with square roots for the second place", () => {
-  // Roots 3, 2, 1: A is second behind B with 3/4, behind C with 3/5; B behind A with 2/3, behind C with 2/5.
-  const wins = [9 / 14, 4 / 14, 1 / 14];
-  const given = { second: 0.5, third: 0.9 };
-  expectClose(placeProbabilities(wins, 2, given), [12.6 / 14, 10.4 / 14, 5 / 14]);
-  expectClose(quinellas(wins, given), [(6 + 3) / 14, (3 + 0.6) / 14, (1 + 0.4) / 14]);
-});
-
-test("four runners by hand: the last one misses the first three places in six ways", () => {
-  // Roots 4, 3, 2, 1 for second and third; each term is the first's 16, 9, 4 of 30, the second's and the third's share.
-  const wins = [16 / 30, 9 / 30, 4 / 30, 1 / 30];
-  const given = { second: 0.5, third: 0.5 };
-  const isLast =
-    (16 / 30) * (3 / 6) * (2 / 3) + // ABC
-    (16 / 30) * (2 / 6) * (3 / 4) + // ACB
-    (9 / 30) * (4 / 7) * (2 / 3) + // BAC
-    (9 / 30) * (2 / 7) * (4 / 5) + // BCA
-    (4 / 30) * (4 / 8) * (3 / 4) + // CAB
-    (4 / 30) * (3 / 8) * (4 / 5); // CBA
-  expect(placeProbabilities(wins, 3, given)[3]).toBeCloseTo(1 - isLast, 12);
-  // D among the first two: 1/30, behind A 16/30 · 1/6, behind B 9/30 · 1/7, behind C 4/30 · 1/8.
-  expect(placeProbabilities(wins, 2, given)[3]).toBeCloseTo((1 + 16 / 6 + 9 / 7 + 4 / 8) / 30, 12);
-  // With an exponent of 0 the remaining two are third with one half each.
-  const even = placeProbabilities(wins, 3, { second: 0.5, third: 0 });
-  expectClose(
-    even,
-    Array.from(placeProbabilities(wins, 2, given), (top2) => (1 + top2) / 2),
-  );
-});
-
 test("exponents of 1 are Harville's formula", () => {
   fc.assert(
     fc.property(fields(3, 18), (wins) => {

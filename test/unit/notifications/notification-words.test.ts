@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
 import { NOTIFICATION_KINDS, NOTIFICATION_NAMES } from "#app/domain/notifications.ts";
 import {
+  entriesOut,
   favouritesEntered,
   MODEL_READY,
   racesSettled,
   rankingsOut,
+  SEARCH_READY,
   WEIGHTS_OUT,
+  weekReviewed,
 } from "#app/services/notifications/notification-words.ts";
 
 const DAY = "2026-11-21";
@@ -33,11 +36,36 @@ test("a favourite without a start time is named without one; one race is led to,
   );
 });
 
+test("a review names the views that the month's results found, and says where luck explains them", () => {
+  const viewOf = (group: "能力" | "調子" | "展開", verdict: "higher" | "lower" | "unknown") => ({
+    ...{ group, verdict, mean: 0, low: 0, high: 0 },
+  });
+  const linesOf = (...views: ReturnType<typeof viewOf>[]) =>
+    weekReviewed({
+      ...{
+        userId: 1,
+        day: "2026-11-23",
+        from: "2026-11-16",
+        to: "2026-11-22",
+        week: null,
+        season: null,
+        nextDay: null,
+      },
+      answers: { month: "2026-11", races: 24, views },
+    }).body.split("\n");
+  expect(linesOf(viewOf("能力", "higher"), viewOf("調子", "higher"), viewOf("展開", "lower")).slice(1)).toEqual([
+    "11月の答え合わせ（24レース）：「能力」「調子」で勝ち馬を高く見ていました。「展開」で勝ち馬を低く見ていました。",
+  ]);
+  expect(linesOf(viewOf("能力", "unknown"))[1]).toContain("どの見方も、まだ偶然と区別できません。");
+});
+
 test("no notification says what only logged-in readers may see, or promises anything", () => {
   const settled = racesSettled({ userId: 1, settled: 3, day: DAY });
-  const texts = [settled, MODEL_READY, WEIGHTS_OUT].flatMap(({ title, body }) => [title, body]);
+  const entries = entriesOut({ day: DAY, venues: [] });
+  const texts = [settled, entries, MODEL_READY, SEARCH_READY, WEIGHTS_OUT].flatMap(({ title, body }) => [title, body]);
   for (const text of texts) expect(text).not.toMatch(/オッズ|払戻|着順|騎手|kg|的中|儲|必ず|円/);
   // Titles are subjects of mails: one line, and short on a phone.
-  for (const { title } of [settled, MODEL_READY, WEIGHTS_OUT]) expect(title).toMatch(/^[^\n]{1,24}$/);
+  for (const { title } of [settled, entries, MODEL_READY, SEARCH_READY, WEIGHTS_OUT])
+    expect(title).toMatch(/^[^\n]{1,24}$/);
   expect(Object.keys(NOTIFICATION_NAMES)).toEqual([...NOTIFICATION_KINDS]);
 });

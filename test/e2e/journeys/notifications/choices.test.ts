@@ -14,7 +14,7 @@ const NAMES = [
   "レースの結果",
   "お気に入りの馬の出走",
   "ランキングの発表",
-  "AIモデルの完成",
+  "AIモデルの完成・改善案の結果",
   "記録の証明（1日分）の公開",
 ];
 
@@ -67,20 +67,20 @@ test("a fan chooses notifications, finds the choice again, and stops mails by th
   if (javaScriptEnabled) await expectGoodPage(page);
 
   const mail = (name: string) => page.getByRole("group", { name, exact: true }).getByLabel("メール", { exact: true });
-  for (const name of ["レースの結果", "AIモデルの完成"]) await mail(name).check();
+  for (const name of ["レースの結果", "AIモデルの完成・改善案の結果"]) await mail(name).check();
   await page.getByRole("button", { name: "保存する" }).click();
   await expect(page.getByText("お知らせの設定を保存しました")).toBeVisible();
   for (const name of NAMES) {
-    await expect(mail(name)).toBeChecked({ checked: ["レースの結果", "AIモデルの完成"].includes(name) });
+    await expect(mail(name)).toBeChecked({ checked: ["レースの結果", "AIモデルの完成・改善案の結果"].includes(name) });
   }
   if (javaScriptEnabled) await expectGoodPage(page);
   await page.goto("/settings/notices");
-  await mail("AIモデルの完成").uncheck();
+  await mail("AIモデルの完成・改善案の結果").uncheck();
   await page.getByRole("button", { name: "保存する" }).click();
   await expect(page.getByText("お知らせの設定を保存しました")).toBeVisible();
   await page.goto("/settings/notices");
   await expect(mail("レースの結果")).toBeChecked();
-  await expect(mail("AIモデルの完成")).not.toBeChecked();
+  await expect(mail("AIモデルの完成・改善案の結果")).not.toBeChecked();
 
   const notification = await receiveNotification(email);
   const [day = "", stop = ""] = notification.text.match(/https?:\S+/g) ?? [];

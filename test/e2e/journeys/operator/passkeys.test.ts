@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { logIn, newAccount, PASSWORD } from "#test/e2e/support/account.ts";
 import { expectGoodPage } from "#test/e2e/support/page-checks.ts";
-import { addStaff, CODE, readCode } from "#test/e2e/support/second-factor.ts";
+import { CODE, readCode } from "#test/e2e/support/second-factor.ts";
 import { runStatements } from "#test/e2e/support/site-database.ts";
 import { tuesday } from "#test/e2e/support/sites.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
@@ -110,54 +110,6 @@ test("a passkey is added after password and code, confirms the log-in, and is re
   await typePassword(page, email);
   await expect(page.getByRole("button", { name: CONFIRM, includeHidden: true })).toHaveCount(0);
   quietConsole.expectFailures([400]);
-});
-
-test("a wrong code beside a passkey keeps both ways, and an old answer of a passkey is refused", {
-  tag: ["@script", "@full"],
-}, async ({ page, quietConsole }) => {
-  await addAuthenticator(page);
-  const { email, secret } = await secured(page, "ryouhou");
-  await addPasskey(page, "電話", await readCode(secret, 1));
-  await expect(page.getByText("パスキーを加えました")).toBeVisible();
-  await typePassword(page, email);
-  await page.getByLabel(CODE).fill("abc");
-  await page.getByRole("button", { name: "ログイン", exact: true }).click();
-  await expect(page.getByLabel(CODE)).toHaveAccessibleDescription(/コードが違うか、使用済みです/);
-  // An answer to another challenge, as of a page that was open for too long.
-  await page.locator("[data-passkey]").evaluate((place) => {
-    const asked = JSON.parse(place.getAttribute("data-passkey") ?? "");
-    place.setAttribute("data-passkey", JSON.stringify({ ...asked, challenge: "AAAAAAAAAAAAAAAAAAAAAA" }));
-  });
-  await page.getByRole("button", { name: CONFIRM }).click();
-  await expect(page.getByText("パスキーを確認できませんでした")).toHaveCount(1);
-  await expectGoodPage(page);
-  await page.getByRole("button", { name: CONFIRM }).click();
-  await page.waitForURL("**/home");
-  quietConsole.expectFailures([400, 400]);
-});
-
-test("a passkey that staff adds in the console opens the console", { tag: ["@script", "@full"] }, async ({ page }) => {
-  await addAuthenticator(page);
-  const { email, secret } = await secured(page, "touban-no");
-  const staff = await addStaff(site.url, email);
-  await page.goto(`${site.url}/admin/log`);
-  await expect(page.getByRole("button", { name: CONFIRM, includeHidden: true })).toHaveCount(0);
-  await page.getByLabel(CODE).fill(await readCode(staff));
-  await page.getByRole("button", { name: "進む" }).click();
-  await page.waitForURL("**/admin/log");
-  await page.goto(`${site.url}/settings/security`);
-  await addPasskey(page, "当番の電話", await readCode(secret, 1));
-  await expect(page.getByText("パスキーを加えました")).toBeVisible();
-
-  await typePassword(page, email);
-  await page.getByRole("button", { name: CONFIRM }).click();
-  await page.waitForURL("**/home");
-  await page.goto(`${site.url}/admin/log`);
-  await expect(page).toHaveURL(/\/admin\/confirm\?to=/);
-  await expectGoodPage(page);
-  await page.getByRole("button", { name: CONFIRM }).click();
-  await page.waitForURL("**/admin/log");
-  await expect(page.getByText("管理画面に入れるパスキーを加えた")).toBeVisible();
 });
 
 test("without script the second step and the security page have no button for passkeys, and a passkey can be removed", {

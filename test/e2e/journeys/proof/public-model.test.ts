@@ -58,7 +58,6 @@ test("a public model is followed from its page, and not any more", { tag: "@both
   await page.getByRole("link", { name: "フォロー中のモデル" }).click();
   await expect(page.getByText("公開されているモデルのページから、50モデルまで")).toBeVisible();
   await page.goto(`/share/models/${code}`);
-  await page.getByRole("link", { name: "フォローする" }).click();
   await page.getByRole("button", { name: "フォローする" }).click();
   await expect(page.getByText("フォローしました")).toBeVisible();
   await expect(page.getByRole("link", { name: "追いかけるモデル" })).toBeVisible();

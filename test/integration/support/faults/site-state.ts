@@ -3,7 +3,7 @@ import type { Site } from "./fault-world.ts";
 /** What a site has come to, without ids and instants, which differ from one run to the next. */
 const READS: Readonly<Record<string, string>> = {
   users:
-    "select id, email, name, password_hash, plan, deleted_at is null lives, erased_at is null remains, default_model_id, name_hidden_at is null shown from users order by id",
+    "select id, email, name, password_hash, plan, deleted_at is null lives, erased_at is null remains, default_model_id, name_hidden_at is null shown, calendar_key is null closed from users order by id",
   sessions: "select user_id, staff_until is null closed from sessions order by 1, 2",
   codes: "select kind, email, used_at is null open from mail_codes order by 1, 2, 3",
   plans: "select user_id, plan, reason, source from plan_changes order by effective_at, id",

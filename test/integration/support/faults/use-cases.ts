@@ -1,5 +1,6 @@
 import { encodeShareId } from "#app/adapters/share-id.server.ts";
 import type { Services } from "#app/services/create-services.server.ts";
+import { calendarAddress } from "#app/services/fans/calendar.server.ts";
 import { stopAddress } from "#app/services/notifications/notification-stop.server.ts";
 import { signBody, webhookBody } from "#test/fakes/stripe/signature.ts";
 import { CHOICE } from "#test/integration/support/billing/plan-factories.ts";
@@ -206,6 +207,7 @@ export const USE_CASES: UseCases = {
       models.compare({ user: sessionUser, modelIds: [modelId], baseId: null }),
     ),
     readSuggestions: read(({ models }, { modelId }) => models.readSuggestions({ user, modelId })),
+    stopSuggestions: change(({ models }, { modelId }) => models.stopSuggestions({ user, modelId })),
     searchSuggestions: change(({ models }, { modelId }) =>
       models.searchSuggestions({ user, modelId, formKey: "search" }),
     ),
@@ -250,6 +252,7 @@ export const USE_CASES: UseCases = {
     // Keeps the figures that it has counted.
     readView: change(({ ownRecords }, { modelId }) => ownRecords.readView({ user, modelId, filter: ALL_OF_RECORD })),
     readAnswers: read(({ ownRecords }, { modelId }) => ownRecords.readAnswers({ user, modelId })),
+    readYear: read(({ ownRecords }) => ownRecords.readYear({ user, year: 2026 })),
     readDuel: read(({ ownRecords }) => ownRecords.readDuel({ user: sessionUser })),
     exportRecord: read(({ ownRecords }) => ownRecords.exportRecord({ user, modelId: null, format: "csv" })),
   },
@@ -277,6 +280,11 @@ export const USE_CASES: UseCases = {
       return services.fans.setFollow({ user, code: encodeShareId(modelId), isFollowed: true });
     }),
     listFollowing: read(({ fans }) => fans.listFollowing({ user })),
+    setCalendar: change(({ fans }) => fans.setCalendar({ user, isOn: true })),
+    readCalendar: read(async ({ fans }, _facts, { deps }) => {
+      const address = await calendarAddress(deps, { userId: user.id, key: "none" });
+      return fans.readCalendar({ code: address.slice(address.lastIndexOf("/") + 1, -".ics".length) });
+    }),
   },
   home: { read: read(({ home }) => home.read({ user: sessionUser })) },
   notifications: {

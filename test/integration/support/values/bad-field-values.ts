@@ -21,8 +21,3 @@ export const BAD_VALUES: readonly unknown[] = [
   [],
   { a: { b: 1 } },
 ];
-
-/** Values no field accepts. */
-export const WRONG_FOR_ALL: ReadonlySet<unknown> = new Set(
-  BAD_VALUES.filter((bad) => bad === true || (typeof bad === "object" && bad !== null)),
-);
