@@ -166,11 +166,12 @@ function mayRenew(db: Database, now: number) {
  * One guarded statement: before the start, for a paid user, on the present card, after the latest version and at most
  * one a minute. Its use is returned at once, so it does not count.
  * @param version renewsId: the analysis whose card has changed; isSeen: no notification
+ * @returns its id; null: none
  */
 export async function insertVersion(
   db: Database,
   version: ScoredCard & { renewsId: number; modelId: number; raceId: string; isSeen: boolean },
-): Promise<boolean> {
+): Promise<number | null> {
   const { renewsId, modelId, raceId, leaf, now } = version;
   const isOfRace = and(eq(analyses.modelId, modelId), eq(analyses.raceId, raceId), isStanding);
   const isRenewed = exists(
@@ -196,7 +197,7 @@ export async function insertVersion(
   );
   const isMade = and(isOfRace, eq(analyses.raceInputsVersion, version.raceInputsVersion));
   const made = db.select({ id: analyses.id }).from(analyses).where(isMade);
-  const [{ meta }] = await db.batch([
+  const [[inserted]] = await db.batch([
     db
       .insert(analyses)
       .select(
@@ -216,7 +217,8 @@ export async function insertVersion(
             ),
           ),
       )
-      .onConflictDoNothing(),
+      .onConflictDoNothing()
+      .returning({ id: analyses.id }),
     db.insert(usage).select(
       db
         .select(
@@ -231,5 +233,5 @@ export async function insertVersion(
     ...(leaf === null ? [] : [insertLeafOfChanged(db, { ...leaf, analysisId: sql`(${made})`, batchKey: null, now })]),
     insertEntries(db, isMade),
   ]);
-  return meta.changes === 1;
+  return inserted?.id ?? null;
 }
