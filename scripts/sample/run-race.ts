@@ -6,7 +6,15 @@ import { cornersPassed } from "./courses.ts";
 import type { Entry, PlannedRace } from "./entries.ts";
 import { chancesOf } from "./market/chances.ts";
 import { settleLongPools } from "./market/long-odds.ts";
-import { openPools, type Pools, placesSoldFor, popularityOf, settlePools, winOddsOf } from "./market/market.ts";
+import {
+  openPools,
+  type Pools,
+  placesSoldFor,
+  popularityOf,
+  settlePools,
+  takeoutOf,
+  winOddsOf,
+} from "./market/market.ts";
 import { type TicketTruth, ticketTruths } from "./market/truth.ts";
 import { type Strength, strengthOf } from "./market/utility.ts";
 import { apprenticeOf, lapsOf, lengthsOf, PRIZE_SHARES, prizeYen, raceDetails } from "./race-details.ts";
@@ -295,6 +303,7 @@ function sellBets(planned: PlannedRace, performances: readonly Performance[], st
     {
       poolYen: (central ? 30_000_000 : 9_000_000) * Math.exp(0.35 * stream.normal()),
       placesSold: placesSoldFor(atOpening),
+      takeout: takeoutOf(planned.meeting.course.venueType),
       stream,
     },
   );

@@ -21,7 +21,7 @@ interface WrittenSample {
 /** Columns of the true ticket values, for measurements; no import reads them. */
 const TRUTH_COLUMNS = ["race_id", "bet_type", "combination", "chance", "expected_payout_yen"] as const;
 
-/** How far back races also have wide and trio odds. */
+/** How far back races also have odds from wide to trifecta. */
 const WHOLE_ODDS_SECONDS = 14 * 86_400;
 
 /**

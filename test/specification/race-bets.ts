@@ -37,6 +37,7 @@ export const proofs: Proofs = {
     "unit/betting/stakes: what stakes come to: payouts by the lower end, the expected one by the middle",
     "unit/betting/bet-pages: within a budget both splits are in the page, with what is left, the lowest payout and トリガミ",
     "integration/analyses/race-bets: each kind of ticket has the newest odds of its records, ranges with both ends; unsold ones are left out",
+    "unit/betting/bet-pages: the trifectas of 18 runners are read with their odds, priced and split in at most 60 ms",
   ],
   "Stakes sum to at most the budget in units of 100 yen; equal payout: the rest goes to the ticket with the lowest payout":
     [
@@ -54,7 +55,7 @@ export const proofs: Proofs = {
     "unit/betting/bet-pages: a withdrawn horse is in no ticket and cannot be chosen; sales stay those of the declared field",
     "unit/betting/bet-choice: formations without tickets, with too many, or with three axis horses of a trio are refused at their field",
   ],
-  "Without an analysis the way to one with its cost; 枠連・馬単・三連単 without odds; 発走後 said": [
+  "Without an analysis the way to one with its cost; without odds chances alone; 発走後 said": [
     "unit/betting/bet-pages: what stands instead of tickets: a way to an analysis with its cost, a cancelled race, one that was learnt from",
     "unit/betting/bet-pages: all kinds are compared by their usual tickets; without odds by points and chances alone",
   ],

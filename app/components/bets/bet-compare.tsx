@@ -159,13 +159,8 @@ function oddsMoments(odds: readonly KnownOdds[], raceDay: string): string {
   return [...new Set(odds.map((known) => oddsMoment(known, raceDay)))].join("・");
 }
 
-/** Which kinds are missing, and why. */
+/** How the field's size changes what is sold. */
 function salesWords(runnerCount: number): string {
-  const place =
-    runnerCount <= 4
-      ? "出走馬が4頭以下のレースでは、複勝は発売されません。"
-      : runnerCount <= 7
-        ? "出走馬が5頭から7頭のレースの複勝は、2着までです。"
-        : "";
-  return `${place}枠連・馬単・三連単は、オッズを保存していないため、的中の見込みだけを示します。`;
+  if (runnerCount <= 4) return "出走馬が4頭以下のレースでは、複勝は発売されません。";
+  return runnerCount <= 7 ? "出走馬が5頭から7頭のレースの複勝は、2着までです。" : "";
 }

@@ -1,8 +1,8 @@
 import { raceTabPath } from "#app/components/races/race-tabs.tsx";
 import { areOldOdds, priceFormation } from "#app/domain/betting/price-formation.ts";
-import { numbersOf, TICKET_SIZES } from "#app/domain/betting/ticket-kinds.ts";
+import { numbersOf } from "#app/domain/betting/ticket-kinds.ts";
 import { startOfRace } from "#app/domain/racing/race-start.ts";
-import { isOrderedKind, type TicketKind } from "#app/domain/racing/ticket-kind.ts";
+import { isOrderedKind, TICKET_SIZES, type TicketKind } from "#app/domain/racing/ticket-kind.ts";
 import type { RaceBets } from "#app/domain/views/race-bets.ts";
 import { readBetChoice } from "#app/forms/analyses/race-bets.server.ts";
 import { oddsMoment } from "./bet-compare.tsx";

@@ -4,6 +4,7 @@ import { formatCount, formatMonthDay } from "#app/components/parts/numbers.ts";
 import { EmptyState, Section } from "#app/components/parts/parts.tsx";
 import { ScrollingTable } from "#app/components/parts/scrolling-table.tsx";
 import { formatRate } from "#app/components/reports/report-words.ts";
+import type { Interval } from "#app/domain/evaluation/resample-days.ts";
 import type { TicketGroup, TicketSum, TicketsView } from "#app/domain/own-records/own-tickets.ts";
 import type { TicketKind } from "#app/domain/racing/ticket-kind.ts";
 import { formatNet } from "./record-words.ts";
@@ -42,7 +43,8 @@ export function TicketSums({ view: { month, isPresent, sum, groups, beside, limi
           </dl>
           <p className="t12 faint pad">
             {beside !== null &&
-              `同じレースで、モデルの指数どおりに単勝・複勝・馬連を100円ずつ買うと${rateOf(beside.model)}、1番人気の順に買うと${rateOf(beside.favourite)}でした。`}
+              `同じレースで、モデルの指数どおりに単勝・複勝・馬連を100円ずつ買うと${rateOf(beside.model)}${luckWords(beside.luck)}、1番人気の順に買うと${rateOf(beside.favourite)}でした。`}
+            {beside !== null && isLuck([sum, beside.favourite], beside.luck) && "差はどれも運の幅の中です。"}
             1か月の回収率は運で大きく動きます。過去の成績は将来の結果を約束しません。
           </p>
         </div>
@@ -56,7 +58,7 @@ export function TicketSums({ view: { month, isPresent, sum, groups, beside, limi
       )}
       {!isEmpty && (
         <>
-          <Breakdown title="日ごと" head="日" groups={groups.days} nameOf={formatMonthDay} />
+          <DayBars days={groups.days} />
           <Breakdown
             title="券種ごと"
             head="券種"
@@ -80,6 +82,42 @@ function Figure({ word, value, unit }: { word: string; value: string; unit: stri
         <small>{unit}</small>
       </dd>
     </div>
+  );
+}
+
+function luckWords(luck: Interval | null): string {
+  return luck === null ? "" : `（運の幅 ${formatRate(luck.low)}〜${formatRate(luck.high)}）`;
+}
+
+function isLuck(sums: readonly TicketSum[], luck: Interval | null): boolean {
+  return (
+    luck !== null &&
+    sums.every(({ stakeYen, payoutYen }) => payoutYen >= luck.low * stakeYen && payoutYen <= luck.high * stakeYen)
+  );
+}
+
+/** Bought and paid amounts of each day on one scale, and the difference. */
+function DayBars({ days }: { days: readonly TicketGroup[] }) {
+  const most = Math.max(...days.flatMap(({ stakeYen, awaitedYen, payoutYen }) => [stakeYen + awaitedYen, payoutYen]));
+  return (
+    <Section title="日ごと" aside={<small className="t12 faint">灰＝買った額　緑＝払戻　右は差引</small>}>
+      <ul className="card list days">
+        {days.map(({ name, stakeYen, awaitedYen, payoutYen }) => (
+          <li key={name}>
+            <span>{formatMonthDay(name)}</span>
+            <span className="bars">
+              <i style={{ width: `${((stakeYen + awaitedYen) / most) * 100}%` }} />
+              <i style={{ width: `${(payoutYen / most) * 100}%` }} />
+              <span className="sr">
+                買った額{formatCount(stakeYen + awaitedYen)}円、払戻{formatCount(payoutYen)}円{stakeYen > 0 && "、差引"}
+              </span>
+            </span>
+            <b>{stakeYen > 0 && formatNet(payoutYen - stakeYen)}</b>
+            {awaitedYen > 0 && <small>結果待ち {formatCount(awaitedYen)}円</small>}
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 

@@ -22,23 +22,20 @@ import { insertLeafOfChanged } from "#app/db/seal/seals.server.ts";
 import { isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
 import { Plan } from "#app/domain/plans/plans.ts";
 import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
-import type { Runner } from "#app/domain/racing/records.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { type ScoredInputs, VERSION_SECONDS } from "#app/domain/scoring/scored-inputs.ts";
 import { newAnalysisRow } from "./new-analyses.server.ts";
 import { raceInputsVersion } from "./race-inputs.server.ts";
 import { isComplete, isToCome } from "./renewal-jobs.server.ts";
-import { completedColumns, type ScoredCard } from "./scoring.server.ts";
+import { completedColumns, type ScoredCard, type ScoringRow, selectLastStarts } from "./scoring.server.ts";
 import { isStanding } from "./standing.server.ts";
 
 const others = alias(analyses, "others");
 
-export interface RaceToRenew {
+export interface RaceToRenew extends Pick<ScoringRow, "runners" | "isRaceChanging" | "pastRuns"> {
   race: RaceRecord;
-  runners: Runner[];
   inputsVersion: number;
   weightsVersion: number;
-  isRaceChanging: boolean;
   /** On paid plans and not pausing, by id. */
   users: { userId: number; plan: number; defaultModelId: number | null }[];
   /** Models of the users. */
@@ -90,7 +87,7 @@ export async function readRaceToRenew(
     .orderBy(asc(users.id))
     .limit(limit);
   const pageIds = db.select({ userId: page.as("page").userId }).from(page.as("page"));
-  const [[row], card, userRows, modelRows, analysisRows] = await db.batch([
+  const [[row], card, userRows, modelRows, analysisRows, pastRuns] = await db.batch([
     db
       .select({
         ...raceColumns,
@@ -135,11 +132,20 @@ export async function readRaceToRenew(
       .from(analyses)
       .where(and(eq(analyses.raceId, raceId), isComplete, inArray(analyses.userId, pageIds)))
       .orderBy(asc(analyses.id)),
+    selectLastStarts(db, sql`${raceId}`),
   ]);
   if (row === undefined) return null;
   const { inputsVersion, weightsVersion, isRaceChanging, ...race } = row;
   return {
-    ...{ race: toRaceRecord(race), runners: card, inputsVersion, weightsVersion, isRaceChanging, users: userRows },
+    ...{
+      race: toRaceRecord(race),
+      runners: card,
+      inputsVersion,
+      weightsVersion,
+      isRaceChanging,
+      users: userRows,
+      pastRuns,
+    },
     models: modelRows.map(({ pseudoR2, ...model }) => ({
       ...model,
       isHeld: isHeld(model.status),

@@ -31,7 +31,7 @@ import { recordsOfRace } from "./record-sets.server.ts";
 
 type OddsKey = Omit<StoredOdds, "odds">;
 
-const NEWEST_ONLY: readonly OddsKind[] = ["O3", "O5"];
+const NEWEST_ONLY: readonly OddsKind[] = ["O3", "O4", "O5", "O6"];
 
 const others = alias(odds, "others");
 
@@ -43,8 +43,8 @@ function hasNewer(db: Database, { raceId, kind, order }: OddsColumns): SQL {
 }
 
 /**
- * One statement, so that concurrent deliveries end alike. Equal moments keep the greater; wide and trio keep the
- * newest.
+ * One statement, so that concurrent deliveries end alike. Equal moments keep the greater; wide, exacta,
+ * trio and trifecta keep the newest.
  * @param rows some hundred: one value of D1
  */
 export async function storeOdds(

@@ -1,5 +1,5 @@
-import { isOrderedKind, type TicketKind } from "#app/domain/racing/ticket-kind.ts";
-import { combinationOf, TICKET_SIZES } from "./ticket-kinds.ts";
+import { isOrderedKind, TICKET_SIZES, type TicketKind } from "#app/domain/racing/ticket-kind.ts";
+import { combinationOf } from "./ticket-kinds.ts";
 
 /** Chosen horses; brackets for 枠連. */
 export interface Formation {

@@ -25,17 +25,24 @@ export function splitFlat(budgetYen: number, ticketCount: number): number[] {
  */
 export function splitEvenly(budgetYen: number, odds: readonly number[]): number[] {
   refuseSmallBudget(budgetYen, odds.length);
+  if (odds.length === 0) return [];
   const tenths = odds.map((each) => Math.round(each * 10));
-  const steps = odds.map(() => 1);
-  let left = Math.floor(budgetYen / STAKE_STEP_YEN) - odds.length;
-  for (; left > 0 && odds.length > 0; left--) {
-    let lowest = 0;
-    for (let place = 1; place < odds.length; place++) {
-      if (tenths[place]! * steps[place]! < tenths[lowest]! * steps[lowest]!) lowest = place;
-    }
-    steps[lowest]! += 1;
+  const left = Math.floor(budgetYen / STAKE_STEP_YEN) - odds.length;
+  /** Further steps until no payout is below the level. */
+  const stepsTo = (level: number) => tenths.reduce((sum, each) => sum + Math.floor((level - 1) / each), 0);
+  let level = 1;
+  for (let beyond = (left + 2) * Math.min(...tenths); beyond - level > 1; ) {
+    const middle = Math.floor((level + beyond) / 2);
+    if (stepsTo(middle) <= left) level = middle;
+    else beyond = middle;
   }
-  return steps.map((count) => count * STAKE_STEP_YEN);
+  let rest = left - stepsTo(level);
+  return tenths.map((each) => {
+    const steps = Math.floor((level - 1) / each) + 1;
+    if (rest === 0 || steps * each !== level) return steps * STAKE_STEP_YEN;
+    rest -= 1;
+    return (steps + 1) * STAKE_STEP_YEN;
+  });
 }
 
 function refuseSmallBudget(budgetYen: number, ticketCount: number): void {

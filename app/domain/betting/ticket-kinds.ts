@@ -1,17 +1,5 @@
 import { isOrderedKind, TICKET_KINDS, type TicketKind } from "#app/domain/racing/ticket-kind.ts";
 
-/** Horses, or brackets, of a ticket. */
-export const TICKET_SIZES: Readonly<Record<TicketKind, 1 | 2 | 3>> = {
-  win: 1,
-  place: 1,
-  bracket: 2,
-  quinella: 2,
-  wide: 2,
-  exacta: 2,
-  trio: 3,
-  trifecta: 3,
-};
-
 /** Declared runners from which a kind is sold. */
 const FEWEST_RUNNERS: Readonly<Record<TicketKind, number>> = {
   win: 2,

@@ -16,7 +16,7 @@ import { idOf, type RecordKey, readAnnouncement, readMeetingKey, readRaceKey } f
 import { type FieldOf, HEAD, layOut, MEETING_HEAD, RACE_HEAD } from "./layouts/layout.ts";
 import { type OddsPool, readOddsPools } from "./odds/odds-pools.ts";
 import { packPools } from "./odds/packed-odds.ts";
-import { isOddsKind, isReadKind, kindOf, layoutOf, type OddsKind, type ReadKind } from "./record-kinds.ts";
+import { isOddsKind, isReadKind, kindOf, layoutOf, ODDS_KINDS, type OddsKind, type ReadKind } from "./record-kinds.ts";
 import {
   noFindings,
   openRecord,
@@ -67,7 +67,7 @@ const RACE_LAYOUT = layOut([...RACE_HEAD, ["HappyoTime", 8], ["Umaban", 2]]);
 const HORSE_LAYOUT = layOut([...HEAD, ["KettoNum", 10]]);
 
 /** Kinds whose key contains the time of their announcement. */
-const ANNOUNCED: readonly ReadKind[] = ["WH", "AV", "JC", "TC", "CC", "O1", "O2", "O3", "O5"];
+const ANNOUNCED: readonly ReadKind[] = ["WH", "AV", "JC", "TC", "CC", ...ODDS_KINDS];
 
 /**
  * Identifies a record and validates all fields that are used, so that impossible values are rejected before joining. A

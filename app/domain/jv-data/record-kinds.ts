@@ -1,7 +1,7 @@
 import { NU, UM, UM_UNTIL_2023 } from "./layouts/horse-layouts.ts";
 import type { Layout } from "./layouts/layout.ts";
 import { AV, CC, JC, TC, WE, WH } from "./layouts/live-layouts.ts";
-import { O1, O2, O3, O5 } from "./layouts/odds-layouts.ts";
+import { O1, O2, O3, O4, O5, O6 } from "./layouts/odds-layouts.ts";
 import { HR, RA, SE } from "./layouts/race-layouts.ts";
 
 /** Bytes with line end: specification 4.9.0.1, and NU of the regional data. */
@@ -81,11 +81,13 @@ const LAYOUTS = {
   O1: [O1],
   O2: [O2],
   O3: [O3],
+  O4: [O4],
   O5: [O5],
+  O6: [O6],
 } as const satisfies Partial<Record<MeasuredKind, readonly Layout[]>>;
 
 export type ReadKind = keyof typeof LAYOUTS;
-export const ODDS_KINDS = ["O1", "O2", "O3", "O5"] as const;
+export const ODDS_KINDS = ["O1", "O2", "O3", "O4", "O5", "O6"] as const;
 export type OddsKind = (typeof ODDS_KINDS)[number];
 
 /** Null if no layout is known for this kind and length. */

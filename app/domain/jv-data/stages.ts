@@ -25,7 +25,9 @@ const STAGES: Readonly<Record<ReadKind, readonly string[]>> = {
   O1: ["12", "3", "4", "5", "9"],
   O2: ["12", "3", "4", "5", "9"],
   O3: ["12", "3", "4", "5", "9"],
+  O4: ["12", "3", "4", "5", "9"],
   O5: ["12", "3", "4", "5", "9"],
+  O6: ["12", "3", "4", "5", "9"],
 };
 
 /** Deletes the records with this key that were made up to its day. */

@@ -11,8 +11,8 @@ import {
 import { doubleBrackets } from "#app/domain/betting/price-formation.ts";
 import { LARGEST_BUDGET_YEN, STAKE_STEP_YEN, smallestBudget } from "#app/domain/betting/stakes.ts";
 import type { RaceChances } from "#app/domain/betting/ticket-chances.ts";
-import { numbersOf, TICKET_SIZES } from "#app/domain/betting/ticket-kinds.ts";
-import { isOrderedKind, TICKET_KINDS, type TicketKind } from "#app/domain/racing/ticket-kind.ts";
+import { numbersOf } from "#app/domain/betting/ticket-kinds.ts";
+import { isOrderedKind, TICKET_KINDS, TICKET_SIZES, type TicketKind } from "#app/domain/racing/ticket-kind.ts";
 import { plainFields } from "#app/http/request-reading.ts";
 import { BET_MESSAGES, BUDGET_SPLITS, type BudgetSplit } from "./race-bets.ts";
 

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { MOST_TICKETS } from "#app/domain/betting/formation.ts";
-import { TICKET_SIZES } from "#app/domain/betting/ticket-kinds.ts";
 import { isLineYen } from "#app/domain/own-records/own-tickets.ts";
-import { TICKET_KINDS } from "#app/domain/racing/ticket-kind.ts";
+import { TICKET_KINDS, TICKET_SIZES } from "#app/domain/racing/ticket-kind.ts";
 import { readCombinations, type TicketLine } from "#app/domain/settlement/settle-ticket.ts";
 import { MESSAGES } from "#app/forms/messages.ts";
 import { readFormKey, readId } from "#app/http/request-reading.ts";

@@ -1,7 +1,6 @@
 import { readRaceBets } from "#app/db/racing/race-bets.server.ts";
 import type { KnownOdds, RaceOdds } from "#app/domain/betting/price-formation.ts";
 import type { TicketOdds } from "#app/domain/betting/price-tickets.ts";
-import type { OddsBetType } from "#app/domain/jv-data/odds/odds-pools.ts";
 import { readOrder, type StoredOdds } from "#app/domain/jv-data/odds/odds-snapshot.ts";
 import { unpackPools } from "#app/domain/jv-data/odds/packed-odds.ts";
 import type { OddsKind } from "#app/domain/jv-data/record-kinds.ts";
@@ -11,6 +10,7 @@ import { byPreference } from "#app/domain/learning/model-preference.ts";
 import { mayOpenDay } from "#app/domain/plans/entitlements.ts";
 import type { ModelChooser } from "#app/domain/plans/plan-holder.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
+import type { TicketKind } from "#app/domain/racing/ticket-kind.ts";
 import { type Refused, refused } from "#app/domain/refused.ts";
 import { amongStarters } from "#app/domain/scoring/among-starters.ts";
 import type { MarketOdds } from "#app/domain/views/analyses.ts";
@@ -88,16 +88,18 @@ function readSkill(json: string | null | undefined): SkillReport | null {
   return typeof json === "string" ? (JSON.parse(json) as SkillReport) : null;
 }
 
-const POOLS: Readonly<Record<OddsKind, readonly OddsBetType[]>> = {
-  O1: ["win", "place"],
+const POOLS: Readonly<Record<OddsKind, readonly TicketKind[]>> = {
+  O1: ["win", "place", "bracket"],
   O2: ["quinella"],
   O3: ["wide"],
+  O4: ["exacta"],
   O5: ["trio"],
+  O6: ["trifecta"],
 };
 
 /** Unsold and unknown ones are left out. */
 function readOdds(rows: readonly Pick<StoredOdds, "kind" | "order" | "odds">[]): RaceOdds {
-  const found: Partial<Record<OddsBetType, KnownOdds>> = {};
+  const found: Partial<Record<TicketKind, KnownOdds>> = {};
   for (const { kind, order, odds } of rows.toSorted((one, other) => (one.order < other.order ? -1 : 1))) {
     const { isFinal, announcedAt } = readOrder(order);
     for (const { betType, entries } of unpackPools(odds, POOLS[kind])) {

@@ -78,7 +78,7 @@ async function renewUnlessBroken({ deps, job }: JobContext, features: FeatureSto
 }
 
 async function renewOne(deps: Deps, features: FeatureStore, { found, user }: Renewal): Promise<RenewalOutcome> {
-  const { race, runners, isRaceChanging, inputsVersion, weightsVersion } = found;
+  const { race, runners, isRaceChanging, pastRuns, inputsVersion, weightsVersion } = found;
   const model = mainModel(found, user);
   const latest = found.analyses.findLast(({ modelId }) => modelId === model?.modelId);
   if (model === null || latest === undefined || latest.inputs === null) return 0;
@@ -88,7 +88,7 @@ async function renewOne(deps: Deps, features: FeatureStore, { found, user }: Ren
 
   const { modelId, artifactKey } = model;
   const raceInputsVersion = model.isWeight ? Math.max(inputsVersion, weightsVersion) : inputsVersion;
-  const card = { race, runners, raceInputsVersion, isRaceChanging, modelId, artifactKey };
+  const card = { race, runners, raceInputsVersion, isRaceChanging, pastRuns, modelId, artifactKey };
   const scored = await scoreCard(deps, features, card);
   if (scored.kind === "data-missing") return scored;
   if (scored.kind === "failed") return 0;

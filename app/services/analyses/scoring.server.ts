@@ -1,4 +1,4 @@
-import { getArtifact } from "#app/adapters/artifact-store.server.ts";
+import { getArtifact, getRunIndexes } from "#app/adapters/artifact-store.server.ts";
 import {
   completeScoring,
   failScoring,
@@ -6,9 +6,11 @@ import {
   type ScoredCard,
   type ScoringRow,
 } from "#app/db/analyses/scoring.server.ts";
+import type { RunIndex } from "#app/domain/evaluation/run-indexes.ts";
 import { columnsOf } from "#app/domain/features/catalogue.ts";
 import type { FeatureStore } from "#app/domain/features/matrix.ts";
 import { openFor } from "#app/domain/learning/artifact.ts";
+import { dayNumber } from "#app/domain/racing/japan-time.ts";
 import { detailAnalysis } from "#app/domain/scoring/analysis-details.ts";
 import { placeHorses } from "#app/domain/scoring/place-horses.ts";
 import { scoreRace } from "#app/domain/scoring/score-race.ts";
@@ -57,8 +59,9 @@ export async function scoreOne(deps: Deps, features: FeatureStore, analysisId: n
 export async function scoreCard(
   deps: Deps,
   features: FeatureStore,
-  { race, runners, raceInputsVersion, isRaceChanging, modelId, artifactKey }: ScoringRow,
+  scoring: ScoringRow,
 ): Promise<({ kind: "scored" } & ScoredCard) | Extract<ScoringOutcome, { reason: string }>> {
+  const { race, runners, raceInputsVersion, isRaceChanging, modelId, artifactKey } = scoring;
   if (artifactKey === null) return { kind: "failed", reason: "the model is not complete" };
   if (race.status === "cancelled" && !isRaceChanging) return { kind: "failed", reason: "the race is cancelled" };
 
@@ -66,7 +69,10 @@ export async function scoreCard(
   if (manifest === null || manifest.importId < raceInputsVersion || isRaceChanging) {
     return { kind: "data-missing", reason: "the features do not hold the race's data" };
   }
-  const artifact = await getArtifact(deps.store, artifactKey);
+  const [artifact, indexOf] = await Promise.all([
+    getArtifact(deps.store, artifactKey),
+    getRunIndexes(deps.store, artifactKey),
+  ]);
   const { predictor, isLearntFrom } = openFor(artifact, race.date);
   // Also if the model does not use them.
   const chosen = columnsOf(artifact.choice, artifact.venueType).map(({ id }) => id);
@@ -82,13 +88,25 @@ export async function scoreCard(
   return {
     kind: "scored",
     scores,
-    details: detailAnalysis({ artifact, predictor, race: card, scores }),
+    details: detailAnalysis({ artifact, predictor, race: card, scores, past: pastIndexes(scoring, indexOf) }),
     inputs: packInputs(race, runners),
     raceInputsVersion,
     isLearntFrom,
     leaf: await toLeaf(forecast),
     now,
   };
+}
+
+/** By horse number of the race. */
+function pastIndexes({ runners, pastRuns }: Pick<ScoringRow, "runners" | "pastRuns">, indexOf: RunIndex) {
+  const past = new Map<number, [day: number, index: number][]>();
+  for (const { horseId, raceId, date, horseNum } of pastRuns) {
+    const index = indexOf(raceId, horseNum);
+    const runner = runners.find((each) => each.horseId === horseId);
+    if (index === null || runner === undefined) continue;
+    past.set(runner.horseNum, [...(past.get(runner.horseNum) ?? []), [dayNumber(date), index]]);
+  }
+  return past;
 }
 
 /** Returns its quota. */

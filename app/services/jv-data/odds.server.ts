@@ -8,8 +8,9 @@ import type { Deps } from "#app/services/deps.server.ts";
 import type { Delivered } from "./delivery.server.ts";
 import { countOutcome, type RecordsReport } from "./records-report.ts";
 
-/** At most a megabyte of trio odds. */
+/** Limits of one statement's rows: trifecta odds are the longest. */
 const ROWS_AT_ONCE = 150;
+const LENGTH_AT_ONCE = 1_000_000;
 const WHOLE_DAYS = 2;
 const THINNED_DAYS = 30;
 const RACES_AT_ONCE = 40;
@@ -17,8 +18,7 @@ const RACES_AT_ONCE = 40;
 /** Idempotent and order-independent. Changes no race, data version or feature. */
 export async function applyOdds(deps: Deps, delivered: readonly Delivered[], report: RecordsReport): Promise<void> {
   const now = deps.now();
-  for (let from = 0; from < delivered.length; from += ROWS_AT_ONCE) {
-    const rows = delivered.slice(from, from + ROWS_AT_ONCE).map(({ record }) => storedOddsOf(record));
+  for (const rows of batches(delivered)) {
     const { before, written } = await storeOdds(deps.db, { rows: greatest(rows), now });
     const isWritten = new Set(written.map(keyOf));
     const newest = new Map(before.map((odds) => [pairOf(odds), odds]));
@@ -45,6 +45,22 @@ export async function applyOdds(deps: Deps, delivered: readonly Delivered[], rep
   const oldest = dayOf(addDays(japanDay(now), -WHOLE_DAYS));
   const raceIds = new Set(delivered.map(({ record }) => record.identity.id).filter((raceId) => raceId < oldest));
   await thinOdds(deps, [...raceIds]);
+}
+
+function* batches(delivered: readonly Delivered[]): Generator<StoredOdds[]> {
+  let rows: StoredOdds[] = [];
+  let length = 0;
+  for (const { record } of delivered) {
+    const row = storedOddsOf(record);
+    if (rows.length === ROWS_AT_ONCE || length + row.odds.length > LENGTH_AT_ONCE) {
+      yield rows;
+      rows = [];
+      length = 0;
+    }
+    rows.push(row);
+    length += row.odds.length;
+  }
+  if (rows.length > 0) yield rows;
 }
 
 /** Hourly: thins the odds history of finished races. */

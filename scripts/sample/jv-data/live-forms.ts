@@ -53,6 +53,9 @@ export const O1 = form("O1", 962, {
   "Place.OddsLow": [270, 4, 12],
   "Place.OddsHigh": [274, 4, 12],
   "Place.Ninki": [278, 2, 12],
+  "Bracket.Kumi": [604, 2, 9],
+  "Bracket.Odds": [606, 5, 9],
+  "Bracket.Ninki": [611, 2, 9],
   TotalHyo: [928, 11, 11],
 });
 
@@ -75,6 +78,15 @@ export const O3 = form("O3", 2654, {
   TotalHyo: [2642, 11],
 });
 
+export const O4 = form("O4", 4031, {
+  ...ODDS_HEAD,
+  SaleFlag: [40, 1],
+  Kumi: [41, 4, 13],
+  Odds: [45, 6, 13],
+  Ninki: [51, 3, 13],
+  TotalHyo: [4019, 11],
+});
+
 export const O5 = form("O5", 12_293, {
   ...ODDS_HEAD,
   SaleFlag: [40, 1],
@@ -82,4 +94,13 @@ export const O5 = form("O5", 12_293, {
   Odds: [47, 6, 15],
   Ninki: [53, 3, 15],
   TotalHyo: [12_281, 11],
+});
+
+export const O6 = form("O6", 83_285, {
+  ...ODDS_HEAD,
+  SaleFlag: [40, 1],
+  Kumi: [41, 6, 17],
+  Odds: [47, 7, 17],
+  Ninki: [54, 4, 17],
+  TotalHyo: [83_273, 11],
 });

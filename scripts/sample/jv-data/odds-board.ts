@@ -1,7 +1,7 @@
 import { dayNumber } from "#app/domain/racing/japan-time.ts";
 import type { BetType } from "#app/domain/racing/race.ts";
-import { pairChance, type Range, type Strengths, trioChance, trioRange, wideRange } from "../market/long-odds.ts";
-import { payoutsYen, sumOf } from "../market/market.ts";
+import { type LongKind, quoteOf, type Range, strengthsOf } from "../market/long-odds.ts";
+import { type Pools, payoutsYen, sumOf } from "../market/market.ts";
 import { createStream, type Stream, StreamPurpose } from "../random.ts";
 import type { SampleRace } from "../run-race.ts";
 import type { RaceChanges } from "./changes.ts";
@@ -22,9 +22,8 @@ export interface Board {
   win: Quote[];
   place: Quote[];
   quinella: Quote[];
-  /** Computed when it is needed: 816 trios take a while. */
-  wide: () => Quote[];
-  trio: () => Quote[];
+  /** Computed when it is needed: 4,896 trifectas take a while. */
+  long: (kind: LongKind, combinations: readonly (readonly number[])[]) => Quote[];
   stakesYen: Record<BetType, number>;
 }
 
@@ -77,15 +76,22 @@ export function boardAt(seed: number, sample: SampleRace, changes: RaceChanges, 
   });
   // At the end the pool is what was staked on all pairs, also on those that hold a rounded ticket only.
   const quinellaYen = minutes === 0 ? pools.quinellaTotal : pairs.reduce((sum, [, yen]) => sum + yen, 0);
-  const strengths = new Map([...win].map(([horse, yen]) => [horse, yen / sumOf(win)]));
+  const { takeout } = pools;
+  const brackets = new Map(runners.map(({ horseNum, bracketNum }) => [horseNum, bracketNum ?? 0]));
+  const market = { strengths: strengthsOf(win), brackets, takeout };
   return {
     placesSold: pools.placesSold,
     withdrawn: new Map(absent.map(({ runner, isAfterSales }) => [runner.horseNum, { isAfterSales }])),
-    win: ranked([...win].map(([horse, yen]) => [[horse], yen, single("win", sumOf(win), yen)])),
-    place: ranked([...place].map(([horse, yen]) => [[horse], yen, placeRange(place, horse, pools.placesSold)])),
-    quinella: ranked(pairs.map(([pair, yen]) => [pair, yen, single("quinella", quinellaYen, yen)])),
-    wide: () => ranked(pairs.map(([pair]) => [pair, pairChance(strengths, pair), wideRange(strengths, pair)])),
-    trio: () => trioQuotes(strengths),
+    win: ranked([...win].map(([horse, yen]) => [[horse], yen, single(takeout.win, sumOf(win), yen)])),
+    place: ranked([...place].map(([horse, yen]) => [[horse], yen, placeRange(pools, place, horse)])),
+    quinella: ranked(pairs.map(([pair, yen]) => [pair, yen, single(takeout.quinella, quinellaYen, yen)])),
+    long: (kind, combinations) =>
+      ranked(
+        combinations.flatMap((numbers) => {
+          const quote = quoteOf(kind, numbers, market);
+          return quote === null ? [] : [[numbers, quote.chance, quote.range] as const];
+        }),
+      ),
     stakesYen: { win: sumOf(win), place: sumOf(place), quinella: quinellaYen },
   };
 }
@@ -104,19 +110,19 @@ function driftAt(minutes: number, stream: Stream, horses: readonly number[]): Ma
   );
 }
 
-function single(betType: BetType, totalYen: number, stakeYen: number): Range {
-  const odds = (payoutsYen(betType, totalYen, [stakeYen])[0] ?? 0) / YEN_PER_TICKET;
+function single(takeout: number, totalYen: number, stakeYen: number): Range {
+  const odds = (payoutsYen(takeout, totalYen, [stakeYen])[0] ?? 0) / YEN_PER_TICKET;
   return [odds, odds];
 }
 
 /** Lowest with the two most backed others, highest with the two least backed. */
-function placeRange(stakes: ReadonlyMap<number, number>, horse: number, placesSold: number): Range {
+function placeRange({ placesSold, takeout }: Pools, stakes: ReadonlyMap<number, number>, horse: number): Range {
   const own = stakes.get(horse) ?? 0;
   const others = [...stakes]
     .flatMap(([other, yen]) => (other === horse ? [] : [yen]))
     .sort((one, other) => other - one);
   const oddsWith = (company: readonly number[]): number =>
-    (payoutsYen("place", sumOf(stakes), [own, ...company])[0] ?? 0) / YEN_PER_TICKET;
+    (payoutsYen(takeout.place, sumOf(stakes), [own, ...company])[0] ?? 0) / YEN_PER_TICKET;
   const count = placesSold - 1;
   return [oddsWith(others.slice(0, count)), oddsWith(others.slice(-count))];
 }
@@ -125,16 +131,6 @@ function ranked(items: readonly (readonly [readonly number[], stake: number, Ran
   const order = [...items].sort(([, one], [, other]) => other - one);
   const ranks = new Map(order.map(([horses], index) => [horses, index + 1]));
   return items.map(([horses, , [low, high]]) => ({ horses, low, high, rank: ranks.get(horses) ?? 0 }));
-}
-
-function trioQuotes(strengths: Strengths): Quote[] {
-  return ranked(
-    combinations([...strengths.keys()], 3).map((horses) => [
-      horses,
-      trioChance(strengths, horses),
-      trioRange(strengths, horses),
-    ]),
-  );
 }
 
 export function combinations(numbers: readonly number[], size: number): number[][] {

@@ -1,6 +1,7 @@
 import { isStarter } from "#app/domain/racing/race.ts";
+import { FEWEST_FOR_BRACKETS } from "../market/long-odds.ts";
 import { announcedAt } from "./announcements.ts";
-import { O1, O2, O3, O5 } from "./live-forms.ts";
+import { O1, O2, O3, O4, O5, O6 } from "./live-forms.ts";
 import { type Board, combinations, type Quote } from "./odds-board.ts";
 import { type Made, type RaceRows, startRaceRecord, tenths } from "./race-record.ts";
 import type { Form, RecordWriter } from "./record-writer.ts";
@@ -49,11 +50,17 @@ const PLACE: Columns<keyof typeof O1.places> = {
   ],
   rank: ["Place.Ninki", 2],
 };
+const BRACKET: Columns<keyof typeof O1.places> = {
+  combination: "Bracket.Kumi",
+  odds: [["Bracket.Odds", 5]],
+  rank: ["Bracket.Ninki", 2],
+};
 const COMBINATION: Columns<"Kumi" | "Odds" | "Ninki"> = {
   combination: "Kumi",
   odds: [["Odds", 6]],
   rank: ["Ninki", 3],
 };
+const TRIFECTA: typeof COMBINATION = { combination: "Kumi", odds: [["Odds", 7]], rank: ["Ninki", 4] };
 const WIDE: Columns<keyof typeof O3.places> = {
   combination: "Kumi",
   odds: [
@@ -63,20 +70,25 @@ const WIDE: Columns<keyof typeof O3.places> = {
   rank: ["Ninki", 3],
 };
 
-/** Writes all combinations of the declared horses, in ascending order. */
+/**
+ * Writes all combinations of the declared horses, in ascending order.
+ * @param horsesOf a bracket combination
+ */
 function writeQuotes<Name extends string>(
   record: RecordWriter<Name>,
   { combination, odds, rank }: Columns<Name>,
   board: Board,
   quotes: readonly Quote[],
   declared: readonly (readonly number[])[],
+  horsesOf: ((brackets: readonly number[]) => number[]) | null = null,
 ): void {
   const byHorses = new Map(quotes.map((quote) => [quote.horses.join("-"), quote]));
   declared.forEach((horses, index) => {
-    record.code(combination, horses.map((horse) => String(horse).padStart(2, "0")).join(""), index);
-    const withdrawn = horses.flatMap((horse) => board.withdrawn.get(horse) ?? []);
+    const digits = horsesOf === null ? 2 : 1;
+    record.code(combination, horses.map((horse) => String(horse).padStart(digits, "0")).join(""), index);
     const quote = byHorses.get(horses.join("-"));
-    if (withdrawn.length > 0 || quote === undefined) {
+    if (quote === undefined) {
+      const withdrawn = (horsesOf?.(horses) ?? horses).flatMap((horse) => board.withdrawn.get(horse) ?? []);
       const isEarly = withdrawn.some(({ isAfterSales }) => !isAfterSales);
       const sign = withdrawn.length === 0 ? "0" : isEarly ? SCRATCHED_BEFORE_SALES : SCRATCHED_AFTER_SALES;
       for (const [name, digits] of odds) record.code(name, sign.repeat(digits), index);
@@ -92,22 +104,31 @@ function writeQuotes<Name extends string>(
   });
 }
 
-/** Records of a board: O1 (win, place), O2 (quinella), and where asked for O3 (wide) and O5 (trio). */
+/** Records of a board: O1 (win, place, bracket), O2 (quinella), and where asked for O3 to O6 (wide to trifecta). */
 export function oddsRecords(rows: RaceRows, board: Board, moment: OddsMoment, { isWhole = true } = {}): Uint8Array[] {
   const horses = rows.runners.map(({ horseNum }) => horseNum);
   const singles = combinations(horses, 1);
   const pairs = combinations(horses, 2);
+  const hasBrackets = horses.length >= FEWEST_FOR_BRACKETS;
   const votes = (yen: number): number => Math.round(yen / YEN_PER_VOTE);
   const first = startOdds<keyof typeof O1.places>(O1, rows, moment)
     .code("SaleFlag", SOLD, 0)
     .code("SaleFlag", board.placesSold === 0 ? NOT_SOLD : SOLD, 1)
-    .code("SaleFlag", NOT_SOLD, 2)
+    .code("SaleFlag", hasBrackets ? SOLD : NOT_SOLD, 2)
     .number("FukuChakuBaraiKey", board.placesSold)
     .number("TotalHyo", votes(board.stakesYen.win), 0)
     .number("TotalHyo", votes(board.stakesYen.place), 1)
-    .number("TotalHyo", 0, 2);
+    .number("TotalHyo", hasBrackets ? votes(board.stakesYen.quinella) : 0, 2);
   writeQuotes(first, WIN, board, board.win, singles);
   if (board.placesSold > 0) writeQuotes(first, PLACE, board, board.place, singles);
+  if (hasBrackets) {
+    const within = (brackets: readonly (number | null)[]) =>
+      rows.runners.flatMap(({ horseNum, bracketNum }) => (brackets.includes(bracketNum) ? horseNum : []));
+    const brackets = [...new Set(rows.runners.flatMap(({ bracketNum }) => bracketNum ?? []))];
+    const doubles = brackets.filter((bracket) => within([bracket]).length > 1).map((bracket) => [bracket, bracket]);
+    const declared = [...combinations(brackets, 2), ...doubles].sort((a, b) => a[0]! - b[0]! || a[1]! - b[1]!);
+    writeQuotes(first, BRACKET, board, board.long("bracket", declared), declared, within);
+  }
   const long = <Name extends string>(form: Form<Name | OddsHead | "SaleFlag" | "TotalHyo">) =>
     startOdds<Name | "SaleFlag" | "TotalHyo">(form, rows, moment)
       .code("SaleFlag", SOLD)
@@ -115,9 +136,19 @@ export function oddsRecords(rows: RaceRows, board: Board, moment: OddsMoment, { 
   const second = long<keyof typeof O2.places>(O2);
   writeQuotes(second, COMBINATION, board, board.quinella, pairs);
   if (!isWhole) return [first.end(), second.end()];
+  const exactas = horses.flatMap((one) => others(horses, one).map((other) => [one, other]));
+  const trios = combinations(horses, 3);
+  const trifectas = exactas.flatMap((pair) => others(horses, ...pair).map((horse) => [...pair, horse]));
   const third = long<keyof typeof O3.places>(O3);
-  writeQuotes(third, WIDE, board, board.wide(), pairs);
+  writeQuotes(third, WIDE, board, board.long("wide", pairs), pairs);
+  const fourth = long<keyof typeof O4.places>(O4);
+  writeQuotes(fourth, COMBINATION, board, board.long("exacta", exactas), exactas);
   const fifth = long<keyof typeof O5.places>(O5);
-  writeQuotes(fifth, COMBINATION, board, board.trio(), combinations(horses, 3));
-  return [first.end(), second.end(), third.end(), fifth.end()];
+  writeQuotes(fifth, COMBINATION, board, board.long("trio", trios), trios);
+  const sixth = long<keyof typeof O6.places>(O6);
+  writeQuotes(sixth, TRIFECTA, board, board.long("trifecta", trifectas), trifectas);
+  return [first, second, third, fourth, fifth, sixth].map((record) => record.end());
 }
+
+const others = (horses: readonly number[], ...chosen: readonly number[]): number[] =>
+  horses.filter((horse) => !chosen.includes(horse));

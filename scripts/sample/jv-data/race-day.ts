@@ -30,7 +30,7 @@ export interface Delivery {
 const MINUTE = 60;
 const HOUR = 3600;
 const SKY_HOUR = 8;
-/** Odds of a race, in minutes before its start; wide and trio odds, which are long, only at every third. */
+/** Odds of a race, in minutes before its start; those from wide to trifecta, which are long, only at every third. */
 const ODDS_MINUTES = [...[150, 120, 90, 75, 60, 50, 40, 30, 25, 20, 15, 12, 10, 8, 6, 5, 4, 3, 2, 1, 0]] as const;
 const WHOLE_ODDS_EVERY = 3;
 const CHANGE_OF_SKY_AFTER = 10 * MINUTE;

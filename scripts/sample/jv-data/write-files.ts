@@ -19,7 +19,7 @@ export interface RecordFiles {
 
 /**
  * Past races: final records and announcements. Coming races: cards, or the race alone before the draw.
- * @param wholeSince first day with wide and trio odds, which double the size
+ * @param wholeSince first day with odds from wide to trifecta, which are long
  */
 export async function openRecordFiles(
   dir: string,

@@ -5,12 +5,17 @@ import type { TicketKind } from "#app/domain/racing/ticket-kind.ts";
 import { type Pools, sumOf } from "./market.ts";
 
 export type Range = readonly [low: number, high: number];
-/** Each horse's share of the win pool. */
-export type Strengths = ReadonlyMap<number, number>;
+export type LongKind = Exclude<TicketKind, "win" | "place" | "quinella">;
 
-type LongKind = Exclude<TicketKind, "win" | "place" | "quinella">;
+export interface LongMarket {
+  /** Each horse's share of the win pool. */
+  strengths: ReadonlyMap<number, number>;
+  /** Includes withdrawn runners. */
+  brackets: ReadonlyMap<number, number>;
+  takeout: Pools["takeout"];
+}
+
 const LONG_KINDS = ["bracket", "wide", "exacta", "trio", "trifecta"] as const satisfies readonly LongKind[];
-const RETURN = { bracket: 0.775, wide: 0.775, exacta: 0.75, trio: 0.75, trifecta: 0.725 } as const;
 /** Rows of a payout record. */
 const ROWS = { bracket: 3, wide: 7, exacta: 6, trio: 3, trifecta: 6 } as const;
 const HIGHEST_YEN = {
@@ -20,14 +25,14 @@ const HIGHEST_YEN = {
   trio: 9_999_990,
   trifecta: 29_999_990,
 } as const;
-const FEWEST_FOR_BRACKETS = 9;
+export const FEWEST_FOR_BRACKETS = 9;
 const WIDE_SPREAD = [0.92, 1.12] as const;
 const LOWEST_ODDS = 1.1;
 const YEN_PER_TICKET = 100;
 const YEN_STEP = 10;
 
 /** That these horses finish first, second, … in this order. */
-function orderChance(strengths: Strengths, horses: readonly number[]): number {
+function orderChance(strengths: LongMarket["strengths"], horses: readonly number[]): number {
   let left = 1;
   let chance = 1;
   for (const horse of horses) {
@@ -38,38 +43,49 @@ function orderChance(strengths: Strengths, horses: readonly number[]): number {
   return chance;
 }
 
-export function trioChance(strengths: Strengths, horses: readonly number[]): number {
-  const [a = 0, b = 0, c = 0] = horses;
-  const all = [
-    [a, b, c],
-    [a, c, b],
-    [b, a, c],
-    [b, c, a],
-    [c, a, b],
-    [c, b, a],
-  ];
-  return all.reduce((sum, order) => sum + orderChance(strengths, order), 0);
+/** That a combination is hit. */
+function chanceOf(kind: LongKind, numbers: readonly number[], { strengths, brackets }: LongMarket): number {
+  const [a = 0, b = 0, c = 0] = numbers;
+  const any = (orders: readonly (readonly number[])[]) =>
+    orders.reduce((sum, order) => sum + orderChance(strengths, order), 0);
+  const trio = (third: number) =>
+    any([
+      [a, b, third],
+      [a, third, b],
+      [b, a, third],
+      [b, third, a],
+      [third, a, b],
+      [third, b, a],
+    ]);
+  switch (kind) {
+    case "bracket": {
+      const within = (bracket: number) => [...strengths.keys()].filter((horse) => brackets.get(horse) === bracket);
+      const pairs = within(a).flatMap((one) => within(b).flatMap((other) => (one === other ? [] : [[one, other]])));
+      return any(a === b ? pairs : [...pairs, ...pairs.map((pair) => pair.toReversed())]);
+    }
+    case "wide":
+      return [...strengths.keys()].reduce((sum, third) => (numbers.includes(third) ? sum : sum + trio(third)), 0);
+    case "trio":
+      return trio(c);
+    default:
+      return orderChance(strengths, numbers);
+  }
 }
 
-/** That both are among the first three. */
-export function pairChance(strengths: Strengths, pair: readonly number[]): number {
-  return [...strengths.keys()]
-    .filter((third) => !pair.includes(third))
-    .reduce((sum, third) => sum + trioChance(strengths, [...pair, third]), 0);
+/** Null if a combination cannot be hit. */
+export function quoteOf(
+  kind: LongKind,
+  numbers: readonly number[],
+  market: LongMarket,
+): { chance: number; range: Range } | null {
+  const chance = chanceOf(kind, numbers, market);
+  if (chance === 0) return null;
+  const odds = (1 - market.takeout[kind]) / chance;
+  const [below, above] = kind === "wide" ? WIDE_SPREAD : ([1, 1] as const);
+  return { chance, range: [shown(below * odds), shown(above * odds)] };
 }
 
 const shown = (odds: number): number => Math.max(LOWEST_ODDS, Math.floor(odds * 10) / 10);
-
-export function trioRange(strengths: Strengths, horses: readonly number[]): Range {
-  const odds = shown(RETURN.trio / trioChance(strengths, horses));
-  return [odds, odds];
-}
-
-export function wideRange(strengths: Strengths, pair: readonly number[]): Range {
-  const chance = pairChance(strengths, pair);
-  const [low, high] = WIDE_SPREAD.map((factor) => shown((factor * RETURN.wide) / chance));
-  return [low ?? 0, high ?? 0];
-}
 
 /**
  * Payout rows of the long pools.
@@ -82,26 +98,8 @@ export function settleLongPools(
   finishers: readonly (readonly [number, number])[],
   brackets: ReadonlyMap<number, number>,
 ): Payout[] {
-  const total = sumOf(pools.win);
-  const strengths = new Map([...pools.win].map(([horse, yen]) => [horse, yen / total]));
-  const bracketChance = (pair: readonly number[]): number =>
-    [...strengths.keys()]
-      .flatMap((one) => [...strengths.keys()].map((other) => [one, other]))
-      .filter(([one, other]) => one !== other && sorted([one, other].map(bracketOf)).join() === pair.join())
-      .reduce((sum, order) => sum + orderChance(strengths, order), 0);
+  const market = { strengths: strengthsOf(pools.win), brackets, takeout: pools.takeout };
   const bracketOf = (horse = 0): number => brackets.get(horse) ?? 0;
-  const oddsOf = (kind: LongKind, numbers: readonly number[]): number => {
-    switch (kind) {
-      case "bracket":
-        return shown(RETURN.bracket / bracketChance(numbers));
-      case "wide":
-        return wideRange(strengths, numbers).reduce((sum, odds) => sum + odds, 0) / 2;
-      case "trio":
-        return trioRange(strengths, numbers)[0];
-      default:
-        return shown(RETURN[kind] / orderChance(strengths, numbers));
-    }
-  };
   const orders = firstThree(finishers);
   const winning: Record<LongKind, number[][]> = {
     bracket: brackets.size < FEWEST_FOR_BRACKETS ? [] : orders.map(([a, b]) => sorted([a, b].map(bracketOf))),
@@ -113,10 +111,17 @@ export function settleLongPools(
   return LONG_KINDS.flatMap((betType) => {
     const combinations = new Map(winning[betType].map((numbers) => [numbers.join("-"), numbers]));
     return [...combinations].slice(0, ROWS[betType]).map(([combination, numbers]): Payout => {
-      const yen = Math.floor((oddsOf(betType, numbers) * YEN_PER_TICKET) / YEN_STEP + 1e-9) * YEN_STEP;
+      const [low, high] = quoteOf(betType, numbers, market)?.range ?? [LOWEST_ODDS, LOWEST_ODDS];
+      const yen = Math.floor((((low + high) / 2) * YEN_PER_TICKET) / YEN_STEP + 1e-9) * YEN_STEP;
       return { raceId, betType, combination, payoutYen: Math.min(HIGHEST_YEN[betType], yen) };
     });
   });
+}
+
+/** Each horse's share of the win pool. */
+export function strengthsOf(win: Pools["win"]): Map<number, number> {
+  const total = sumOf(win);
+  return new Map([...win].map(([horse, yen]) => [horse, yen / total]));
 }
 
 /** Official orders of the first three: several after a dead heat, none with fewer finishers. */

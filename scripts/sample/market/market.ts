@@ -1,11 +1,41 @@
 /** The betting pools: the public's opinion determines stakes; stakes and takeout determine odds and payouts. */
 
-import type { BetType } from "#app/domain/racing/race.ts";
+import { type BetType, VenueType } from "#app/domain/racing/race.ts";
 import type { Payout } from "#app/domain/racing/records.ts";
+import type { TicketKind } from "#app/domain/racing/ticket-kind.ts";
 import type { Stream } from "#scripts/sample/random.ts";
 import type { Chances } from "./chances.ts";
 
-const TAKEOUT = { win: 0.2, place: 0.2, quinella: 0.225 } as const satisfies Record<BetType, number>;
+/** The organiser's part of the stakes. */
+type Takeout = Readonly<Record<TicketKind, number>>;
+
+const SINGLES = { win: 0.2, place: 0.2 } as const;
+const CENTRAL: Takeout = {
+  ...SINGLES,
+  bracket: 0.225,
+  quinella: 0.225,
+  wide: 0.225,
+  exacta: 0.25,
+  trio: 0.25,
+  trifecta: 0.275,
+};
+/** Most regional organisers have these. */
+const REGIONAL: Takeout = {
+  ...SINGLES,
+  bracket: 0.25,
+  quinella: 0.25,
+  wide: 0.25,
+  exacta: 0.25,
+  trio: 0.275,
+  trifecta: 0.275,
+};
+const HOKKAIDO: Takeout = { ...REGIONAL, wide: 0.2, trio: 0.3, trifecta: 0.3 };
+
+export function takeoutOf(venueType: VenueType): Takeout {
+  if (venueType === VenueType.central) return CENTRAL;
+  return venueType === VenueType.monbetsu ? HOKKAIDO : REGIONAL;
+}
+
 const TICKET_YEN = 100;
 /** A hit pays at least the stake; the odds board shows at least 1.1 unless only the stake is returned. */
 const MIN_PAYOUT_YEN = 110;
@@ -40,6 +70,7 @@ export interface Pools {
   quinellaTotal: number;
   /** Places sold, by the number of runners when sales opened. */
   placesSold: 0 | 2 | 3;
+  takeout: Takeout;
 }
 
 /** Places by the number of runners when sales opened: 8 or more three, 5–7 two, fewer none. */
@@ -56,7 +87,12 @@ export function placesSoldFor(runnersAtOpening: number): 0 | 2 | 3 {
 export function openPools(
   horseNums: readonly number[],
   chances: Chances,
-  { poolYen, placesSold, stream }: { poolYen: number; placesSold: 0 | 2 | 3; stream: Stream },
+  {
+    poolYen,
+    placesSold,
+    takeout,
+    stream,
+  }: { poolYen: number; placesSold: 0 | 2 | 3; takeout: Takeout; stream: Stream },
 ): Pools {
   const tickets = (yen: number): number => Math.max(1, Math.round(yen / TICKET_YEN)) * TICKET_YEN;
   const byHorse = (yen: number, betType: BetType, weightOf: (at: number) => number) => {
@@ -82,7 +118,7 @@ export function openPools(
     const known = chances.firstTwo(one.at, other.at) * one.astray * other.astray;
     return tickets(quinellaTotal * ((1 - evenShare) * known + evenShare / pairCount));
   };
-  return { win, place, quinella, quinellaTotal, placesSold };
+  return { win, place, quinella, quinellaTotal, placesSold, takeout };
 }
 
 /** Stakes are proportional to a power of the weights, plus an even part. @returns shares that sum to 1 */
@@ -118,15 +154,15 @@ export function winOddsOf(pools: Pools): Map<number, number> {
       horseNum,
       Math.min(
         HIGHEST_WIN_ODDS,
-        payoutYen(stake, { losingStakeYen: total - stake, winners: 1, takeout: TAKEOUT.win }) / TICKET_YEN,
+        payoutYen(stake, { losingStakeYen: total - stake, winners: 1, takeout: pools.takeout.win }) / TICKET_YEN,
       ),
     ]),
   );
 }
 
-export function payoutsYen(betType: BetType, totalYen: number, stakes: readonly number[]): number[] {
+export function payoutsYen(takeout: number, totalYen: number, stakes: readonly number[]): number[] {
   const losingStakeYen = totalYen - stakes.reduce((sum, stake) => sum + stake, 0);
-  const terms = { losingStakeYen, winners: stakes.length, takeout: TAKEOUT[betType] };
+  const terms = { losingStakeYen, winners: stakes.length, takeout };
   return stakes.map((stake) => payoutYen(stake, terms));
 }
 
@@ -147,7 +183,7 @@ export function settlePools(raceId: string, pools: Pools, finishers: readonly (r
     finishers.flatMap(([horseNum, finish]) => (finish <= places ? [horseNum] : [])).sort((a, b) => a - b);
   const rows = (betType: BetType, totalYen: number, winning: readonly (readonly [string, number])[]): Payout[] => {
     const paid = payoutsYen(
-      betType,
+      pools.takeout[betType],
       totalYen,
       winning.map(([, stake]) => stake),
     );

@@ -31,27 +31,27 @@ export function ticketTruths(starters: readonly Contestant[], noFinish: number, 
   const winTotal = sumOf(pools.win);
   const wins = nums.map((num, at): TicketTruth => {
     const chance = chances.first(at);
-    const [yen = 0] = payoutsYen("win", winTotal, [pools.win.get(num) ?? 0]);
+    const [yen = 0] = payoutsYen(pools.takeout.win, winTotal, [pools.win.get(num) ?? 0]);
     return { betType: "win", combination: `${num}`, chance, expectedYen: chance * yen };
   });
   const quinellas = listPairs(nums.length).map(([i, j]): TicketTruth => {
     const chance = chances.firstTwo(i, j);
     const [a, b] = [nums[i]!, nums[j]!];
-    const [yen = 0] = payoutsYen("quinella", pools.quinellaTotal, [pools.quinella(a, b)]);
+    const [yen = 0] = payoutsYen(pools.takeout.quinella, pools.quinellaTotal, [pools.quinella(a, b)]);
     return { betType: "quinella", combination: `${a}-${b}`, chance, expectedYen: chance * yen };
   });
   return [...wins, ...placeTruths(nums, chances, pools), ...quinellas];
 }
 
 /** A place ticket's payout depends on the other placed horses. */
-function placeTruths(nums: readonly number[], chances: Chances, { place, placesSold }: Pools): TicketTruth[] {
+function placeTruths(nums: readonly number[], chances: Chances, { place, placesSold, takeout }: Pools): TicketTruth[] {
   if (placesSold === 0) return [];
   const total = sumOf(place);
   const stakes = nums.map((num) => place.get(num) ?? 0);
   const sums = nums.map(() => ({ chance: 0, expectedYen: 0 }));
   const pay = (placed: readonly number[], chance: number): void => {
     const paid = payoutsYen(
-      "place",
+      takeout.place,
       total,
       placed.map((at) => stakes[at]!),
     );

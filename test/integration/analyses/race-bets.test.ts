@@ -14,7 +14,7 @@ import {
 } from "#test/integration/support/billing/plan-factories.ts";
 import { createTestDeps } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase } from "#test/integration/support/workerd/test-database.ts";
-import { concat, o1, o2, o3, o5 } from "#test/unit/jv-data/records.ts";
+import { concat, o1, o2, o3, o4, o5, o6 } from "#test/unit/jv-data/records.ts";
 
 const PRO = { id: 1, plan: 4, defaultModelId: null };
 const OTHER = { id: 2, plan: 4, defaultModelId: null };
@@ -130,15 +130,21 @@ test("each kind of ticket has the newest odds of its records, ranges with both e
   expect((await world.readKnown()).odds).toEqual({});
   const at = (time: string) => ({ key: KEY, at: `1121${time}` });
   await world.deliver(
-    o1(at("1430"), [
-      ["003401", "001200180101"],
-      ["------", "------------"],
-      ["009902", "002000310202"],
-    ]),
+    o1(
+      at("1430"),
+      [
+        ["003401", "001200180101"],
+        ["------", "------------"],
+        ["009902", "002000310202"],
+      ],
+      [{ horses: "11", odds: "0023401" }],
+    ),
     o2(at("1431"), [{ horses: "0102", odds: "001234001" }]),
     o2(at("1420"), [{ horses: "0102", odds: "009999001" }]),
     o3(at("1432"), [{ horses: "0103", odds: "0004300051001" }]),
+    o4(at("1434"), [{ horses: "0301", odds: "000555001" }]),
     o5(at("1433"), [{ horses: "010304", odds: "000999001" }]),
+    o6(at("1435"), [{ horses: "040103", odds: "00123450001" }]),
   );
   const { odds } = await world.readKnown();
   const plain = Object.fromEntries(
@@ -147,9 +153,12 @@ test("each kind of ticket has the newest odds of its records, ranges with both e
   expect(plain).toEqual({
     win: ["2026-11-21T14:30", { "1": { low: 3.4, high: 3.4 }, "3": { low: 9.9, high: 9.9 } }],
     place: ["2026-11-21T14:30", { "1": { low: 1.2, high: 1.8 }, "3": { low: 2, high: 3.1 } }],
+    bracket: ["2026-11-21T14:30", { "1-1": { low: 23.4, high: 23.4 } }],
     quinella: ["2026-11-21T14:31", { "1-2": { low: 123.4, high: 123.4 } }],
     wide: ["2026-11-21T14:32", { "1-3": { low: 4.3, high: 5.1 } }],
+    exacta: ["2026-11-21T14:34", { "3-1": { low: 55.5, high: 55.5 } }],
     trio: ["2026-11-21T14:33", { "1-3-4": { low: 99.9, high: 99.9 } }],
+    trifecta: ["2026-11-21T14:35", { "4-1-3": { low: 1234.5, high: 1234.5 } }],
   });
 });
 

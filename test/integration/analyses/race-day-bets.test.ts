@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { formTickets } from "#app/domain/betting/formation.ts";
 import { createRandom } from "#app/domain/racing/random.ts";
 import { readBets } from "#app/services/analyses/race-bets.server.ts";
 import { applyRecords } from "#app/services/jv-data/records.server.ts";
@@ -40,10 +41,20 @@ const ticketsOf = (quotes: readonly Quote[], most: number) =>
     quotes.map(({ horses, low, high }) => [horses.join("-"), { low: Math.min(low, most), high: Math.min(high, most) }]),
   );
 
-const oddsOf = (board: Board) => ({
-  wide: ticketsOf(board.wide(), 9999.9),
-  trio: ticketsOf(board.trio(), 99_999.9),
-});
+const LONG = ["bracket", "wide", "exacta", "trio", "trifecta"] as const;
+/** The most that the fields can hold. */
+const MOST = { bracket: 9999.9, wide: 9999.9, exacta: 99_999.9, trio: 99_999.9, trifecta: 999_999.9 };
+const horses = sample.runners.map(({ horseNum }) => horseNum);
+const brackets = sample.runners.map(({ bracketNum }) => bracketNum ?? 0);
+const bracketPairs = brackets.flatMap((one, at) => brackets.slice(at + 1).map((other) => [one, other]));
+
+const oddsOf = (board: Board) =>
+  Object.fromEntries(
+    LONG.map((kind) => {
+      const combinations = kind === "bracket" ? bracketPairs : formTickets(kind, { axis: [], legs: horses });
+      return [kind, ticketsOf(board.long(kind, combinations), MOST[kind])];
+    }),
+  );
 
 async function openDay() {
   const database = await createTestDatabase();
@@ -56,39 +67,38 @@ async function openDay() {
     async odds() {
       const bets = await readBets(deps, { user: PRO, raceId, modelId: null });
       if (bets === null || "reason" in bets) throw new Error("the race is not there");
-      const { wide, trio } = bets.odds;
-      return { wide: wide?.tickets, trio: trio?.tickets, isFinal: [wide?.isFinal, trio?.isFinal] };
+      const { odds } = bets;
+      return {
+        ...Object.fromEntries(LONG.map((kind) => [kind, odds[kind]?.tickets])),
+        isFinal: LONG.map((kind) => odds[kind]?.isFinal),
+      };
     },
     async storedKinds() {
-      const statement = "select kind, count(*) n from odds where kind in ('O3', 'O5') group by kind order by kind";
+      const statement = "select kind, count(*) n from odds where kind not in ('O1', 'O2') group by kind order by kind";
       return (await database.d1.prepare(statement).all()).results;
     },
   };
 }
 
-const ONE_EACH = [
-  { kind: "O3", n: 1 },
-  { kind: "O5", n: 1 },
-];
+const ONE_EACH = ["O3", "O4", "O5", "O6"].map((kind) => ({ kind, n: 1 }));
 
-test("wide and trio odds of a day's records price the tickets, before the start and after the result", async () => {
+test("bracket, wide, exacta, trio and trifecta odds of a day's records price the tickets, before the start and after the result", async () => {
   await using day = await openDay();
   const start = sample === undefined ? 0 : startOf(sample.race);
-  // Nine minutes before the start the newest wide and trio odds are those of ten minutes before.
-  const before = deliveries.filter(({ at }) => at <= start - 9 * MINUTE);
+  const before = deliveries.filter(({ at }) => at <= start - 10 * MINUTE);
   for (const delivery of before) await day.deliver([delivery]);
   const board = boardBefore(10 * MINUTE);
-  expect(await day.odds()).toEqual({ ...oddsOf(board), isFinal: [false, false] });
+  expect(await day.odds()).toEqual({ ...oddsOf(board), isFinal: LONG.map(() => false) });
   expect(await day.storedKinds()).toEqual(ONE_EACH);
 
   await day.deliver(deliveries.filter((delivery) => !before.includes(delivery)));
-  const final = { ...oddsOf(boardBefore(0)), isFinal: [true, true] };
+  const final = { ...oddsOf(boardBefore(0)), isFinal: LONG.map(() => true) };
   expect(await day.odds()).toEqual(final);
   expect(await day.storedKinds()).toEqual(ONE_EACH);
 });
 
-test("in any order only the last wide and trio odds of a day stay", async () => {
-  const final = { ...oddsOf(boardBefore(0)), isFinal: [true, true] };
+test("in any order only the last wide, exacta, trio and trifecta odds of a day stay", async () => {
+  const final = { ...oddsOf(boardBefore(0)), isFinal: LONG.map(() => true) };
   for (let seed = 1; seed <= 3; seed += 1) {
     await using day = await openDay();
     const random = createRandom(seed);

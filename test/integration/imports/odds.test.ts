@@ -3,7 +3,23 @@ import { readOrder } from "#app/domain/jv-data/odds/odds-snapshot.ts";
 import { createRandom } from "#app/domain/racing/random.ts";
 import { csv, raceRow } from "#test/integration/support/imports/import-set.ts";
 import { createImportSite, type ImportSite } from "#test/integration/support/imports/import-site.ts";
-import { concat, hr, o1, o2, o3, o5, RACE_ID, ra, result, se, tc, wh, winPay } from "#test/unit/jv-data/records.ts";
+import {
+  concat,
+  hr,
+  o1,
+  o2,
+  o3,
+  o4,
+  o5,
+  o6,
+  RACE_ID,
+  ra,
+  result,
+  se,
+  tc,
+  wh,
+  winPay,
+} from "#test/unit/jv-data/records.ts";
 
 let site: ImportSite;
 
@@ -21,7 +37,7 @@ function before(minutes: number): string {
   return `1122${String(Math.floor(minute / 60)).padStart(2, "0")}${String(minute % 60).padStart(2, "0")}`;
 }
 
-/** Win odds of two horses, quinella, wide and trio odds of one moment. */
+/** Odds of one moment, of every kind of record. */
 function moment(at: string, win: number, stage = "1"): Uint8Array[] {
   const odds = String(win).padStart(4, "0");
   return [
@@ -31,7 +47,9 @@ function moment(at: string, win: number, stage = "1"): Uint8Array[] {
     ]),
     o2({ at, stage }, [{ horses: "0102", odds: `00${odds}001` }]),
     o3({ at, stage }, [{ horses: "0102", odds: `0${odds}09999001` }]),
+    o4({ at, stage }, [{ horses: "0201", odds: `00${odds}001` }]),
     o5({ at, stage }, [{ horses: "010203", odds: `00${odds}001` }]),
+    o6({ at, stage }, [{ horses: "030102", odds: `000${odds}0001` }]),
   ];
 }
 
@@ -50,18 +68,19 @@ function shuffled<T>(items: readonly T[], seed: number): T[] {
     .map(({ item }) => item);
 }
 
-test("odds are stored by moment, of wide and trio the newest; each record counts as what it was", async () => {
-  const [win = new Uint8Array(), quinella = new Uint8Array(), wide = new Uint8Array(), trio = new Uint8Array()] =
-    moment(before(30), 34);
-  expect(await site.deliver(concat(win, quinella, wide, trio))).toMatchObject({ added: 4, skipped: 0, kept_aside: 0 });
-  expect(await site.deliver(concat(win, quinella, wide, trio))).toMatchObject({ added: 0, changed: 0, unchanged: 4 });
-  expect(await site.deliver(concat(...moment(before(29), 33)))).toMatchObject({ added: 0, changed: 4 });
+/** Wide, exacta, trio and trifecta odds. */
+const NEWEST_ONLY = ["O3", "O4", "O5", "O6"];
+
+test("odds are stored by moment, the long ones the newest only; each record counts as what it was", async () => {
+  const first = concat(...moment(before(30), 34));
+  expect(await site.deliver(first)).toMatchObject({ added: 6, skipped: 0, kept_aside: 0 });
+  expect(await site.deliver(first)).toMatchObject({ added: 0, changed: 0, unchanged: 6 });
+  expect(await site.deliver(concat(...moment(before(29), 33)))).toMatchObject({ added: 0, changed: 6 });
   // Earlier moments of the win and the quinella are stored, too.
-  expect(await site.deliver(concat(...moment(before(31), 33)))).toMatchObject({ added: 2, changed: 0, older: 2 });
+  expect(await site.deliver(concat(...moment(before(31), 33)))).toMatchObject({ added: 2, changed: 0, older: 4 });
   expect(await timesOf("O1")).toEqual(["15:09", "15:10", "15:11"]);
   expect(await timesOf("O2")).toEqual(["15:09", "15:10", "15:11"]);
-  expect(await timesOf("O3")).toEqual(["15:11"]);
-  expect(await timesOf("O5")).toEqual(["15:11"]);
+  for (const kind of NEWEST_ONLY) expect(await timesOf(kind), kind).toEqual(["15:11"]);
   // Two of one minute: the greater stays, and the operator is told.
   const answer = await site.deliver(concat(...moment(before(29), 35).slice(0, 1)));
   expect(answer).toMatchObject({
@@ -96,8 +115,7 @@ test("of deliveries that meet at the store none is lost, and the newest stays", 
   const deliveries = Array.from({ length: 20 }, (_, index) => concat(...moment(before(index + 1), 30 + index)));
   await Promise.all(deliveries.map((delivery) => site.deliver(delivery, { meet: 20, atCall: 1 })));
   expect(await timesOf("O1")).toHaveLength(20);
-  expect(await timesOf("O3")).toEqual(["15:39"]);
-  expect(await timesOf("O5")).toEqual(["15:39"]);
+  for (const kind of NEWEST_ONLY) expect(await timesOf(kind), kind).toEqual(["15:39"]);
   const once = await stored();
   await site.reset();
   for (const delivery of deliveries) await site.deliver(delivery);
@@ -108,7 +126,7 @@ test("of deliveries that meet at the store none is lost, and the newest stays", 
   await Promise.all(same.map((delivery) => site.deliver(delivery, { meet: 10, atCall: 1 })));
   const greatest = await stored();
   await site.reset();
-  await site.deliver(concat(...same.toReversed()));
+  for (const delivery of same.toReversed()) await site.deliver(delivery);
   expect(await stored()).toEqual(greatest);
 });
 
@@ -131,7 +149,7 @@ test("odds change no race, no data version, no feature and no job", async () => 
   await site.deliver(concat(...moment(before(30), 34), ...moment("00000000", 41, "4")));
   await site.deliver(concat(...moment(before(30), 34)));
   expect(await everything()).toEqual(earlier);
-  expect(await stored()).toHaveLength(6);
+  expect(await stored()).toHaveLength(2 * 2 + NEWEST_ONLY.length);
 });
 
 test("two days after a race some moments of its odds are left, by the start that it had in the end", async () => {
@@ -139,11 +157,11 @@ test("two days after a race some moments of its odds are left, by the start that
   const card = concat(ra(), se({ horse: 1 }));
   for (const delivery of [all, [card], [tc({ at: "11221500" }, "1550")]].flat()) await site.deliver(delivery);
   await site.deliver(concat(...moment("00000000", 50, "4")));
-  expect(await stored()).toHaveLength(2 * 101 + 2);
+  expect(await stored()).toHaveLength(2 * 101 + NEWEST_ONLY.length);
   const hourly = (day: number) => site.call("POST", "/test/hourly", { clockAhead: day * DAY });
   // Saturday is the day before the race.
   await hourly(2);
-  expect(await stored()).toHaveLength(2 * 101 + 2);
+  expect(await stored()).toHaveLength(2 * 101 + NEWEST_ONLY.length);
   await hourly(4);
   const left = ["14:50", "15:20", "15:40", "15:45", "15:49", "end"];
   expect(await timesOf("O1")).toEqual(left);

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { TICKET_WORDS } from "#app/components/bets/bet-words.ts";
-import { TICKET_SIZES } from "#app/domain/betting/ticket-kinds.ts";
 import { readTicketsCsv, writeTicketsCsv } from "#app/domain/own-records/tickets-csv.ts";
-import type { TicketKind } from "#app/domain/racing/ticket-kind.ts";
+import { TICKET_SIZES, type TicketKind } from "#app/domain/racing/ticket-kind.ts";
 import * as ownLimits from "#app/services/accounts/own-limits.server.ts";
 import * as ownTickets from "#app/services/own-records/own-tickets.server.ts";
 import { insertModel, insertRace, insertUser } from "#test/integration/support/billing/plan-factories.ts";
@@ -180,6 +179,7 @@ test("the month settles with refunds, and its sums are those of the file to the 
   expect(beside).toEqual({
     model: { points: 10, stakeYen: 1000, payoutYen: 1300 },
     favourite: { points: 10, stakeYen: 1000, payoutYen: 120 },
+    luck: null,
   });
   expect(tickets.find(({ kind }) => kind === "quinella")?.settled?.refundYen).toBe(300);
   const { tickets: all, races } = await ownTickets.list(site.deps, { user, month: "2026-11" });

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Formation, formTickets, usualFormation } from "#app/domain/betting/formation.ts";
-import { combinationOf, isSold, TICKET_SIZES } from "#app/domain/betting/ticket-kinds.ts";
-import { isOrderedKind, TICKET_KINDS, type TicketKind } from "#app/domain/racing/ticket-kind.ts";
+import { combinationOf, isSold } from "#app/domain/betting/ticket-kinds.ts";
+import { isOrderedKind, TICKET_KINDS, TICKET_SIZES, type TicketKind } from "#app/domain/racing/ticket-kind.ts";
 
 const UNORDERED = TICKET_KINDS.filter((kind) => !isOrderedKind(kind));
 

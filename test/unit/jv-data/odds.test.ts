@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { compareOdds, parseOdds, readOrder, storedOddsOf } from "#app/domain/jv-data/odds/odds-snapshot.ts";
 import { type IdentifiedRecord, identifyRecord } from "#app/domain/jv-data/record-identity.ts";
 import { isOddsKind } from "#app/domain/jv-data/record-kinds.ts";
-import { o1, type Put, RACE_ID, RACE_KEY, record } from "./records.ts";
+import { o1, o2, o4, type Put, RACE_ID, RACE_KEY, record } from "./records.ts";
 
 function identified(bytes: Uint8Array): IdentifiedRecord {
   const found = identifyRecord(bytes);
@@ -18,13 +18,20 @@ const head = (kind: string): Put[] => [
 ];
 const regular = { state: "sold", highOdds: null, isCapped: false };
 
-test("win and place odds with popularity, range and stakes", () => {
+test("win, place and bracket odds with popularity, range and stakes", () => {
   const snapshot = parseOdds(
     identified(
-      o1({}, [
-        ["003401", "0012001801"],
-        ["012002", "0020003102"],
-      ]),
+      o1(
+        {},
+        [
+          ["003401", "0012001801"],
+          ["012002", "0020003102"],
+        ],
+        [
+          { horses: "11", odds: "-----  " },
+          { horses: "12", odds: "0012301" },
+        ],
+      ),
     ),
   );
   expect(snapshot).toMatchObject({
@@ -52,6 +59,15 @@ test("win and place odds with popularity, range and stakes", () => {
       entries: [
         { ...regular, combination: "1", odds: 1.2, highOdds: 1.8, popularity: 1 },
         { ...regular, combination: "2", odds: 2, highOdds: 3.1, popularity: 2 },
+      ],
+    },
+    {
+      betType: "bracket",
+      sale: "sold",
+      stakesYen: null,
+      entries: [
+        { ...regular, combination: "1-1", state: "scratched_before_sale", odds: null, popularity: null },
+        { ...regular, combination: "1-2", odds: 12.3, popularity: 1 },
       ],
     },
   ]);
@@ -83,7 +99,7 @@ test("what stands in place of odds: no votes, scratched before or after the sale
   ]);
 });
 
-test("quinella, wide and trio odds", () => {
+test("quinella, wide, exacta, trio and trifecta odds", () => {
   expect(
     pools(record(2042, ...head("O2"), [41, "0102001729031"], [54, "0103------   "], [2030, "00072621712"])),
   ).toEqual([
@@ -109,6 +125,23 @@ test("quinella, wide and trio odds", () => {
       ],
     },
   ]);
+  const exactas = [
+    { horses: "0102", odds: "001729031" },
+    { horses: "0201", odds: "002000035" },
+  ];
+  expect(pools(o4({}, exactas))[0]?.entries.map(({ combination, odds }) => [combination, odds])).toEqual([
+    ["1-2", 172.9],
+    ["2-1", 200],
+  ]);
+  expect(pools(record(83_285, ...head("O6"), [41, "01020300035930079"], [83_256, "18171699999994896"]))).toMatchObject([
+    {
+      betType: "trifecta",
+      entries: [
+        { combination: "1-2-3", odds: 359.3, popularity: 79 },
+        { combination: "18-17-16", odds: 999_999.9, popularity: 4896, isCapped: true },
+      ],
+    },
+  ]);
 });
 
 test("a bet type that is not sold says so", () => {
@@ -121,7 +154,12 @@ test("impossible odds are refused with their field", () => {
     outcome: "refused",
     problems: [{ field: "OddsTansyoInfo.Odds", reason: '"03x4" is not a number' }],
   });
-  expect(identifyRecord(record(2042, ...head("O2"), [41, "0201001729031"]))).toMatchObject({ outcome: "refused" });
+  const wrong = [
+    o2({}, [{ horses: "0201", odds: "001729031" }]),
+    o4({}, [{ horses: "0202", odds: "001729031" }]),
+    o1({}, [], [{ horses: "29", odds: "0012301" }]),
+  ];
+  for (const bytes of wrong) expect(identifyRecord(bytes)).toMatchObject({ outcome: "refused" });
 });
 
 test("of odds the later announcement is newer, the last ones newest, then cancellation and deletion", () => {

@@ -111,7 +111,7 @@ test("any cut of the bytes gives the same records", () => {
 
 test("the layouts have the lengths that their kinds have", () => {
   const lengths = { RA: 1272, SE: 555, HR: 719, WH: 847, WE: 42, AV: 78, JC: 161, TC: 45, CC: 50, UM: 1609, NU: 1492 };
-  const odds = { O1: 962, O2: 2042, O3: 2654, O5: 12_293 };
+  const odds = { O1: 962, O2: 2042, O3: 2654, O4: 4031, O5: 12_293, O6: 83_285 };
   for (const [kind, length] of Object.entries({ ...lengths, ...odds })) {
     expect(read(record(length, [1, `${kind}2`])).records.map((one) => one.kind)).toEqual([kind]);
   }

@@ -232,15 +232,14 @@ export function nu({ made = "20261101", registered = "2023105001" } = {}): Uint8
 export function o1(
   { stage = "1", at = "11221435", ...rest }: Announced,
   horses: readonly (readonly [win: string, place: string])[],
+  brackets: readonly Combination[] = [],
 ): Uint8Array {
   const puts = horses.flatMap(([win, place], index): Put[] => [
     [44 + 8 * index, String(index + 1).padStart(2, "0") + win],
     [268 + 12 * index, String(index + 1).padStart(2, "0") + place],
   ]);
-  return record(962, ...announced("O1", { ...rest, stage, at }), [36, "0202"], [40, "7773"], ...puts, [
-    928,
-    "00000123456",
-  ]);
+  const others: Put[] = [...puts, ...putCombinations(brackets, 9, 604), [928, "00000123456"]];
+  return record(962, ...announced("O1", { ...rest, stage, at }), [36, "0202"], [40, "7773"], ...others);
 }
 
 interface Combination {
@@ -249,20 +248,31 @@ interface Combination {
   odds: string;
 }
 
+const oddsRecord =
+  (kind: string, length: number, stride: number) =>
+  ({ stage = "1", at = "11221435", ...rest }: Announced, combinations: readonly Combination[]): Uint8Array =>
+    record(
+      length,
+      ...announced(kind, { ...rest, stage, at }),
+      [36, "0202"],
+      [40, "7"],
+      ...putCombinations(combinations, stride),
+    );
+
 /** Quinella odds. */
-export const o2 = ({ stage = "1", at = "11221435", ...rest }: Announced, pairs: readonly Combination[]): Uint8Array =>
-  record(2042, ...announced("O2", { ...rest, stage, at }), [36, "0202"], [40, "7"], ...putCombinations(pairs, 13));
-
+export const o2 = oddsRecord("O2", 2042, 13);
 /** Odds of wide pairs, low and high. */
-export const o3 = ({ stage = "1", at = "11221435", ...rest }: Announced, pairs: readonly Combination[]): Uint8Array =>
-  record(2654, ...announced("O3", { ...rest, stage, at }), [36, "0202"], [40, "7"], ...putCombinations(pairs, 17));
-
+export const o3 = oddsRecord("O3", 2654, 17);
+/** Exacta odds. */
+export const o4 = oddsRecord("O4", 4031, 13);
 /** Trio odds. */
-export const o5 = ({ stage = "1", at = "11221435", ...rest }: Announced, trios: readonly Combination[]): Uint8Array =>
-  record(12293, ...announced("O5", { ...rest, stage, at }), [36, "0202"], [40, "7"], ...putCombinations(trios, 15));
+export const o5 = oddsRecord("O5", 12_293, 15);
+/** Trifecta odds. */
+export const o6 = oddsRecord("O6", 83_285, 17);
 
-const putCombinations = (pairs: readonly Combination[], stride: number): Put[] =>
-  pairs.map(({ horses, odds }, index) => [41 + stride * index, horses + odds]);
+function putCombinations(combinations: readonly Combination[], stride: number, from = 41): Put[] {
+  return combinations.map(({ horses, odds }, index) => [from + stride * index, horses + odds]);
+}
 
 function encodings(): Map<string, number[]> {
   const decoder = new TextDecoder("shift_jis", { fatal: true });

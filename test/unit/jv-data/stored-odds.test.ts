@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { keptOrders, MOST_KEPT } from "#app/domain/jv-data/odds/kept-odds.ts";
-import type { OddsBetType, OddsEntry, OddsPool } from "#app/domain/jv-data/odds/odds-pools.ts";
+import type { OddsEntry, OddsPool } from "#app/domain/jv-data/odds/odds-pools.ts";
 import { parseOdds, readOrder, storedOddsOf } from "#app/domain/jv-data/odds/odds-snapshot.ts";
 import { packPools, unpackPools } from "#app/domain/jv-data/odds/packed-odds.ts";
 import { readWinOdds } from "#app/domain/jv-data/odds/win-odds.ts";
 import { type IdentifiedRecord, identifyRecord } from "#app/domain/jv-data/record-identity.ts";
+import { mayFollow, TICKET_SIZES, type TicketKind } from "#app/domain/racing/ticket-kind.ts";
 import { o1 } from "./records.ts";
 
 function identified(bytes: Uint8Array): IdentifiedRecord {
@@ -14,24 +15,21 @@ function identified(bytes: Uint8Array): IdentifiedRecord {
   return found.record;
 }
 
-const SIZES: Record<OddsBetType, number> = { win: 1, place: 1, quinella: 2, wide: 2, trio: 3 };
-
-/** Every combination of the horses, as records list them. */
-function combinationsOf(size: number, horses: number): number[][] {
+/** Every combination of the horses, or of all brackets, as records list them. */
+function combinationsOf(betType: TicketKind, horses: number): number[][] {
+  const numbers = Array.from({ length: betType === "bracket" ? 8 : horses }, (_, index) => index + 1);
   let found: number[][] = [[]];
-  for (let place = 0; place < size; place += 1) {
+  for (let place = 0; place < TICKET_SIZES[betType]; place += 1) {
     found = found.flatMap((chosen) =>
-      Array.from({ length: horses }, (_, index) => index + 1)
-        .filter((horse) => horse > (chosen.at(-1) ?? 0))
-        .map((horse) => [...chosen, horse]),
+      numbers.filter((number) => mayFollow(betType, chosen, number)).map((number) => [...chosen, number]),
     );
   }
   return found;
 }
 
-const tenths = fc.integer({ min: 1, max: 999_999 }).map((number) => number / 10);
+const tenths = fc.integer({ min: 1, max: 9_999_999 }).map((number) => number / 10);
 
-function entryOf(betType: OddsBetType, combination: string): fc.Arbitrary<OddsEntry | null> {
+function entryOf(betType: TicketKind, combination: string): fc.Arbitrary<OddsEntry | null> {
   const isRange = betType === "place" || betType === "wide";
   const popularity = betType === "win" ? fc.option(fc.integer({ min: 1, max: 28 })) : fc.constant(null);
   const sold = fc
@@ -46,8 +44,8 @@ function entryOf(betType: OddsBetType, combination: string): fc.Arbitrary<OddsEn
   return fc.oneof({ weight: 8, arbitrary: sold }, unsold, fc.constant(null));
 }
 
-function poolOf(betType: OddsBetType, horses: number): fc.Arbitrary<OddsPool> {
-  const names = combinationsOf(SIZES[betType], horses).map((combination) => combination.join("-"));
+function poolOf(betType: TicketKind, horses: number): fc.Arbitrary<OddsPool> {
+  const names = combinationsOf(betType, horses).map((combination) => combination.join("-"));
   return fc.tuple(...names.map((name) => entryOf(betType, name))).map((entries) => ({
     betType,
     sale: "sold",
@@ -57,7 +55,14 @@ function poolOf(betType: OddsBetType, horses: number): fc.Arbitrary<OddsPool> {
 }
 
 test("packed odds are read as they were, whatever combinations are missing", () => {
-  const groups: OddsBetType[][] = [["win", "place"], ["quinella"], ["wide"], ["trio"]];
+  const groups: TicketKind[][] = [
+    ["win", "place", "bracket"],
+    ["quinella"],
+    ["wide"],
+    ["exacta"],
+    ["trio"],
+    ["trifecta"],
+  ];
   const pools = fc
     .tuple(fc.constantFrom(...groups), fc.integer({ min: 0, max: 9 }))
     .chain(([betTypes, horses]) => fc.tuple(...betTypes.map((betType) => poolOf(betType, horses))));
@@ -136,11 +141,11 @@ test("what is kept of odds does not depend on whether some were sorted out befor
 });
 
 test("a record's odds are stored by the id of its race's records", () => {
-  const record = identified(o1({}, [["003401", "001200180101"]]));
+  const record = identified(o1({}, [["003401", "001200180101"]], [{ horses: "12", odds: "0034501" }]));
   const stored = storedOddsOf(record);
-  expect(unpackPools(stored.odds, ["win", "place"]).map(({ entries }) => entries)).toEqual(
-    parseOdds(record).pools.map(({ entries }) =>
-      entries.map((entry) => ({ ...entry, popularity: entry.highOdds === null ? entry.popularity : null })),
+  expect(unpackPools(stored.odds, ["win", "place", "bracket"]).map(({ entries }) => entries)).toEqual(
+    parseOdds(record).pools.map(({ betType, entries }) =>
+      entries.map((entry) => ({ ...entry, popularity: betType === "win" ? entry.popularity : null })),
     ),
   );
 });

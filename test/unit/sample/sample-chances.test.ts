@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { VenueType } from "#app/domain/racing/race.ts";
 import { chancesOf } from "#scripts/sample/market/chances.ts";
 import { drawLuck, luckAt } from "#scripts/sample/market/luck.ts";
-import { openPools, payoutsYen, sumOf } from "#scripts/sample/market/market.ts";
+import { openPools, payoutsYen, sumOf, takeoutOf } from "#scripts/sample/market/market.ts";
 import { ticketTruths } from "#scripts/sample/market/truth.ts";
 import { createStream } from "#scripts/sample/random.ts";
 
@@ -63,14 +64,19 @@ test("chances are the shares of many drawn races", () => {
 test("a ticket is worth its chance times its payout; a place ticket's depends on who else is placed", () => {
   const horseNums = [1, 2, 3, 4, 5, 6, 7, 8];
   const chances = chancesOf(STRENGTHS, NO_FINISH);
-  const pools = openPools(horseNums, chances, { poolYen: 1e7, placesSold: 3, stream: createStream(3) });
+  const pools = openPools(horseNums, chances, {
+    poolYen: 1e7,
+    placesSold: 3,
+    takeout: takeoutOf(VenueType.central),
+    stream: createStream(3),
+  });
   const starters = horseNums.map((horseNum, at) => ({ horseNum, strength: STRENGTHS[at] ?? 0 }));
   const tickets = ticketTruths(starters, NO_FINISH, pools);
   const worth = (betType: string, combination: string) =>
     tickets.find((ticket) => ticket.betType === betType && ticket.combination === combination);
   expect(tickets.filter(({ betType }) => betType === "quinella")).toHaveLength(28);
 
-  const [winYen = 0] = payoutsYen("win", sumOf(pools.win), [pools.win.get(2) ?? 0]);
+  const [winYen = 0] = payoutsYen(0.2, sumOf(pools.win), [pools.win.get(2) ?? 0]);
   expect(worth("win", "2")?.chance).toBeCloseTo(chances.first(1), 12);
   expect(worth("win", "2")?.expectedYen).toBeCloseTo(winYen * chances.first(1), 9);
 
@@ -80,7 +86,7 @@ test("a ticket is worth its chance times its payout; a place ticket's depends on
     const at = placed.indexOf(1);
     if (at < 0) return 0;
     const stakes = placed.map((horse) => pools.place.get(horse + 1) ?? 0);
-    return payoutsYen("place", sumOf(pools.place), stakes)[at] ?? 0;
+    return payoutsYen(0.2, sumOf(pools.place), stakes)[at] ?? 0;
   });
   const mean = paid.reduce((sum, yen) => sum + yen, 0) / RACES;
   expect(worth("place", "2")?.chance).toBeCloseTo(chances.placed(1, 3), 6);

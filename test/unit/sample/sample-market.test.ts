@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { VenueType } from "#app/domain/racing/race.ts";
 import { bracketOf } from "#scripts/sample/brackets.ts";
 import {
   type Pools,
@@ -7,6 +8,7 @@ import {
   placesSoldFor,
   popularityOf,
   settlePools,
+  takeoutOf,
   winningPairs,
   winOddsOf,
 } from "#scripts/sample/market/market.ts";
@@ -29,6 +31,7 @@ const POOLS: Pools = {
   quinella: (a, b) => (a === 2 ? 10_000 : b === 2 ? 60_000 : 30_000),
   quinellaTotal: 100_000,
   placesSold: 2,
+  takeout: takeoutOf(VenueType.central),
 };
 
 const settle = (pools: Pools, finishers: [number, number][]): string[] =>

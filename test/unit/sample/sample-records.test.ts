@@ -125,7 +125,7 @@ test("the odds of a race end in the odds of its result", () => {
   const sample = saturdayRun.find(({ race }) => race.status === "result");
   if (sample === undefined) throw new Error("no race");
   const snapshots = read(raceDay(SEED, [sample]).flatMap(({ records }) => records)).odds.map(parseOdds);
-  expect(new Set(snapshots.map(({ kind }) => kind))).toEqual(new Set(["O1", "O2", "O3", "O5"]));
+  expect(new Set(snapshots.map(({ kind }) => kind))).toEqual(new Set(["O1", "O2", "O3", "O4", "O5", "O6"]));
   const win = snapshots.filter(({ kind }) => kind === "O1").map(({ pools }) => pools[0]?.entries ?? []);
   const last = win.at(-1) ?? [];
   expect(last.map(({ odds }) => odds)).toEqual(sample.runners.map(({ winOdds }) => winOdds));
@@ -137,40 +137,45 @@ test("the odds of a race end in the odds of its result", () => {
   expect(quoted?.odds).toBe((paid?.payoutYen ?? 0) / 100);
 });
 
-const payoutsOf = (records: readonly Uint8Array[], pool: "PayWide" | "PaySanrenpuku", rows: number) =>
-  records
-    .filter((record) => String.fromCharCode(record[0] ?? 0, record[1] ?? 0) === "HR")
-    .map((record) => {
-      const view = openRecord(HR, record.subarray(0, -2), noFindings());
-      return Array.from(
-        { length: rows },
-        (_, row) => [view.raw(`${pool}.Kumi`, row), view.raw(`${pool}.Pay`, row)] as const,
-      )
-        .filter(([horses]) => /[1-9]/.test(horses))
-        .map(([horses, yen]) => ({ horses: (horses.match(/../g) ?? []).map(Number), yen: Number(yen) }));
-    });
+/** Kind of record, its pool, and the rows of a payout record. */
+const LONG_POOLS = {
+  bracket: ["O1", 2, "PayWakuren.Umaban", 3],
+  wide: ["O3", 0, "PayWide.Kumi", 7],
+  exacta: ["O4", 0, "PayUmatan.Kumi", 6],
+  trio: ["O5", 0, "PaySanrenpuku.Kumi", 3],
+  trifecta: ["O6", 0, "PaySanrentan.Kumi", 6],
+} as const;
+type LongPool = (typeof LONG_POOLS)[keyof typeof LONG_POOLS];
 
-test("wide and trio bets of each race pay what their last odds say, in a day as in an archive", () => {
+function lastPayouts(records: readonly Uint8Array[], [, , field, rows]: LongPool) {
+  const record = records.findLast(([one, other]) => String.fromCharCode(one ?? 0, other ?? 0) === "HR");
+  const view = openRecord(HR, record?.subarray(0, -2) ?? new Uint8Array(), noFindings());
+  const [pool] = field.split(".");
+  return Array.from({ length: rows }, (_, row) => ({
+    combination: (view.raw(field, row).match(field === "PayWakuren.Umaban" ? /[1-9]/g : /\d[1-9]|[1-9]0/g) ?? [])
+      .map(Number)
+      .join("-"),
+    yen: Number(view.raw(`${pool}.Pay` as "PayWide.Pay", row)),
+  })).filter(({ combination }) => combination !== "");
+}
+
+test("each race's bets pay what their last odds say, in a day as in an archive", () => {
   const won = saturdayRun.filter(({ race }) => race.status === "result" && race.venue === "東京");
   for (const sample of won) {
     const arrived = raceDay(SEED, [sample]).flatMap(({ records }) => records);
     const archived = [...recordsOf(SEED, [sample], new Set(), { isWhole: true })];
     const finals = [arrived, archived].map((records) => {
       const odds = read(records).odds.map(parseOdds);
-      const quoted = (kind: string) =>
-        odds.filter((snapshot) => snapshot.kind === kind).at(-1)?.pools[0]?.entries ?? [];
-      return {
-        wide: { paid: payoutsOf(records, "PayWide", 7).at(-1), quoted: quoted("O3") },
-        trio: { paid: payoutsOf(records, "PaySanrenpuku", 3).at(-1), quoted: quoted("O5") },
-      };
+      return Object.values(LONG_POOLS).map((pool) => ({
+        paid: lastPayouts(records, pool),
+        quoted: odds.findLast((snapshot) => snapshot.kind === pool[0])?.pools[pool[1]]?.entries ?? [],
+      }));
     });
     expect(finals[1]).toEqual(finals[0]);
-    const places = new Map(sample.runners.map(({ horseNum, finishPosition }) => [horseNum, finishPosition ?? 99]));
-    for (const { paid = [], quoted } of Object.values(finals[0] ?? {})) {
-      expect(paid.length).toBeGreaterThan(0);
-      for (const { horses, yen } of paid) {
-        expect(horses.map((horse) => places.get(horse) ?? 99).every((place) => place <= 3)).toBe(true);
-        const entry = quoted.find(({ combination }) => combination === horses.join("-"));
+    for (const [place, { paid, quoted }] of (finals[0] ?? []).entries()) {
+      expect(paid.length > 0).toBe(place > 0 || sample.runners.length > 8);
+      for (const { combination, yen } of paid) {
+        const entry = quoted.find((each) => each.combination === combination);
         expect(yen).toBeGreaterThan((entry?.odds ?? 1e9) * 100 - 10);
         expect(yen).toBeLessThanOrEqual((entry?.highOdds ?? entry?.odds ?? 0) * 100 + 0.001);
       }
@@ -179,10 +184,12 @@ test("wide and trio bets of each race pay what their last odds say, in a day as 
   expect(won.length).toBeGreaterThan(8);
 });
 
-test("archives without wide and trio odds have all other records", () => {
+test("archives without the long odds have all other records", () => {
   const some = saturdayRun.slice(0, 4);
   const whole = [...recordsOf(SEED, some, new Set(), { isWhole: true })];
-  const short = whole.filter((record) => !["O3", "O5"].includes(String.fromCharCode(record[0] ?? 0, record[1] ?? 0)));
+  const short = whole.filter(
+    (record) => !["O3", "O4", "O5", "O6"].includes(String.fromCharCode(record[0] ?? 0, record[1] ?? 0)),
+  );
   expect(short.length).toBeLessThan(whole.length);
   expect([...recordsOf(SEED, some, new Set())]).toEqual(short);
 });

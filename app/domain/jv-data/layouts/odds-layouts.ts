@@ -42,22 +42,6 @@ export const O1 = layOut([
   ["TotalHyosuWakuren", 11],
 ]);
 
-/** 馬連: quinella odds, pairs ascending from 01-02 to 17-18. */
-export const O2 = layOut([
-  ...ODDS_HEAD,
-  ["UmarenFlag", 1],
-  [
-    "OddsUmarenInfo",
-    [
-      ["Kumi", 4],
-      ["Odds", 6],
-      ["Ninki", 3],
-    ],
-    153,
-  ],
-  ["TotalHyosuUmaren", 11],
-]);
-
 /** ワイド: odds that two horses are among the first three, as a range. */
 export const O3 = layOut([
   ...ODDS_HEAD,
@@ -75,18 +59,34 @@ export const O3 = layOut([
   ["TotalHyosuWide", 11],
 ]);
 
-/** 3連複: odds of the first three in any order. */
-export const O5 = layOut([
-  ...ODDS_HEAD,
-  ["SanrenpukuFlag", 1],
-  [
-    "OddsSanrenInfo",
+/** Odds of combinations in ascending order, with the lengths of their numbers, odds and popularity. */
+function layOutCombinations<const Pool extends string, const Group extends string>(
+  pool: Pool,
+  group: Group,
+  [numbers, odds, popularity]: readonly [number, number, number],
+  count: number,
+) {
+  return layOut([
+    ...ODDS_HEAD,
+    [`${pool}Flag`, 1],
     [
-      ["Kumi", 6],
-      ["Odds", 6],
-      ["Ninki", 3],
+      `Odds${group}Info`,
+      [
+        ["Kumi", numbers],
+        ["Odds", odds],
+        ["Ninki", popularity],
+      ],
+      count,
     ],
-    816,
-  ],
-  ["TotalHyosuSanrenpuku", 11],
-]);
+    [`TotalHyosu${pool}`, 11],
+  ]);
+}
+
+/** 馬連: quinella odds, pairs from 01-02 to 17-18. */
+export const O2 = layOutCombinations("Umaren", "Umaren", [4, 6, 3], 153);
+/** 馬単: exacta odds, pairs from 01-02 to 18-17. */
+export const O4 = layOutCombinations("Umatan", "Umatan", [4, 6, 3], 306);
+/** 3連複: odds of the first three in any order. */
+export const O5 = layOutCombinations("Sanrenpuku", "Sanren", [6, 6, 3], 816);
+/** 3連単: odds of the first three in order. */
+export const O6 = layOutCombinations("Sanrentan", "Sanrentan", [6, 7, 4], 4896);

@@ -1,10 +1,9 @@
 import { decimal, quote, whole } from "#app/domain/racing/fields.ts";
+import { mayFollow, type TicketKind } from "#app/domain/racing/ticket-kind.ts";
 import type { Layout } from "../layouts/layout.ts";
-import { O1, O2, O3, O5 } from "../layouts/odds-layouts.ts";
+import { O1, O2, O3, O4, O5, O6 } from "../layouts/odds-layouts.ts";
 import { kindOf } from "../record-kinds.ts";
 import { openRecord, type RecordFindings, type RecordView } from "../record-view.ts";
-
-export type OddsBetType = "win" | "place" | "quinella" | "wide" | "trio";
 
 /** Whether a bet type is sold: 発売なし, 発売前取消, 発売後取消, 発売あり. */
 type SaleState = "not_sold" | "cancelled_before_sale" | "cancelled_after_sale" | "sold" | "unknown";
@@ -13,7 +12,7 @@ type SaleState = "not_sold" | "cancelled_before_sale" | "cancelled_after_sale" |
 type OddsState = "sold" | "no_votes" | "scratched_before_sale" | "scratched_after_sale";
 
 export interface OddsEntry {
-  /** "6", "6-8", "2-6-8", ascending. */
+  /** "6", "6-8", "2-6-8", ascending unless the order matters. */
   combination: string;
   state: OddsState;
   /** Null unless sold; the lower end where odds are a range (place, wide). */
@@ -25,7 +24,7 @@ export interface OddsEntry {
 }
 
 export interface OddsPool {
-  betType: OddsBetType;
+  betType: TicketKind;
   sale: SaleState;
   /** Combinations of horses that were declared, in the record's order. */
   entries: OddsEntry[];
@@ -40,15 +39,15 @@ const SALE_STATES: Readonly<Record<string, SaleState>> = {
   "7": "sold",
 };
 
-const LAST_POPULARITY = 816;
+const LAST_POPULARITY = 4896;
 const POPULARITY = whole("popularity", 1, LAST_POPULARITY);
-const ODDS = decimal("odds", 0.1, 100_000);
+const ODDS = decimal("odds", 0.1, 1_000_000);
 const STAKES = decimal("stakes", 0, 1e12);
 const YEN_PER_VOTE = 100;
 const ZERO = 48;
 
 interface PoolFields<Name extends string> {
-  betType: OddsBetType;
+  betType: TicketKind;
   flag: Name;
   combination: Name;
   odds: Name;
@@ -57,7 +56,7 @@ interface PoolFields<Name extends string> {
   total: Name;
 }
 
-/** Pools of an odds record; brackets are not read. */
+/** Pools of an odds record. */
 export function readOddsPools(bytes: Uint8Array, findings: RecordFindings): OddsPool[] {
   switch (kindOf(bytes)) {
     case "O1": {
@@ -81,20 +80,11 @@ export function readOddsPools(bytes: Uint8Array, findings: RecordFindings): Odds
           popularity: "OddsFukusyoInfo.Ninki",
           total: "TotalHyosuFukusyo",
         }),
+        readPool(view, O1, combined("bracket", "Wakuren")),
       ];
     }
     case "O2":
-      return [
-        readPool(openRecord(O2, bytes, findings), O2, {
-          betType: "quinella",
-          flag: "UmarenFlag",
-          combination: "OddsUmarenInfo.Kumi",
-          odds: "OddsUmarenInfo.Odds",
-          highOdds: null,
-          popularity: "OddsUmarenInfo.Ninki",
-          total: "TotalHyosuUmaren",
-        }),
-      ];
+      return [readPool(openRecord(O2, bytes, findings), O2, combined("quinella", "Umaren"))];
     case "O3":
       return [
         readPool(openRecord(O3, bytes, findings), O3, {
@@ -107,19 +97,29 @@ export function readOddsPools(bytes: Uint8Array, findings: RecordFindings): Odds
           total: "TotalHyosuWide",
         }),
       ];
+    case "O4":
+      return [readPool(openRecord(O4, bytes, findings), O4, combined("exacta", "Umatan"))];
+    case "O5":
+      return [readPool(openRecord(O5, bytes, findings), O5, combined("trio", "Sanrenpuku", "Sanren"))];
     default:
-      return [
-        readPool(openRecord(O5, bytes, findings), O5, {
-          betType: "trio",
-          flag: "SanrenpukuFlag",
-          combination: "OddsSanrenInfo.Kumi",
-          odds: "OddsSanrenInfo.Odds",
-          highOdds: null,
-          popularity: "OddsSanrenInfo.Ninki",
-          total: "TotalHyosuSanrenpuku",
-        }),
-      ];
+      return [readPool(openRecord(O6, bytes, findings), O6, combined("trifecta", "Sanrentan"))];
   }
+}
+
+function combined<const Pool extends string, const Group extends string = Pool>(
+  betType: TicketKind,
+  pool: Pool,
+  group: Group | Pool = pool,
+) {
+  return {
+    betType,
+    flag: `${pool}Flag`,
+    combination: `Odds${group}Info.Kumi`,
+    odds: `Odds${group}Info.Odds`,
+    highOdds: null,
+    popularity: `Odds${group}Info.Ninki`,
+    total: `TotalHyosu${pool}`,
+  } as const;
 }
 
 function readPool<Name extends string>(
@@ -144,7 +144,7 @@ function readPool<Name extends string>(
 /** Null for a combination with a horse that was not declared. */
 function readEntry<Name extends string>(
   view: RecordView<Name>,
-  { combination, odds, highOdds, popularity }: PoolFields<Name>,
+  { betType, combination, odds, highOdds, popularity }: PoolFields<Name>,
   index: number,
 ): OddsEntry | null {
   const horses = view.raw(combination, index);
@@ -154,7 +154,7 @@ function readEntry<Name extends string>(
   const state = figure === null ? stateOf(raw) : "sold";
   const isSold = state === "sold";
   return {
-    combination: combinationOf(view, combination, horses),
+    combination: combinationOf(view, combination, { betType, raw: horses }),
     state,
     odds: isSold ? readTenths(view, odds, index) : null,
     highOdds: isSold && highOdds !== null ? readTenths(view, highOdds, index) : null,
@@ -164,7 +164,7 @@ function readEntry<Name extends string>(
   };
 }
 
-/** At most six digits, so every figure is within the limits of odds. */
+/** At most seven digits, so every figure is within the limits of odds. */
 function readTenths<Name extends string>(view: RecordView<Name>, name: Name, index: number): number | null {
   const figure = figureOf(view.raw(name, index));
   return figure === null ? view.fill(ODDS, name, view.tenths(name, index)) : figure / 10;
@@ -194,16 +194,25 @@ function stateOf(raw: string): OddsState {
   return /^\*+$/.test(raw) ? "scratched_after_sale" : "sold";
 }
 
-/** Texts of the field's valid digits, at most 3,682: years of odds repeat them millions of times. */
+/** Texts of the fields' valid digits by bet type, some ten thousand: years of odds repeat them millions of times. */
 const known = new Map<string, string>();
 
-function combinationOf<Name extends string>(view: RecordView<Name>, name: Name, raw: string): string {
-  const combination = known.get(raw);
+function combinationOf<Name extends string>(
+  view: RecordView<Name>,
+  name: Name,
+  { betType, raw }: { betType: TicketKind; raw: string },
+): string {
+  const key = betType + raw;
+  const combination = known.get(key);
   if (combination !== undefined) return combination;
-  const horses = /^(?:\d\d)+$/.test(raw) ? (raw.match(/\d\d/g) ?? []).map(Number) : [];
-  const isAscending = horses.every((horse, place) => horse > (horses[place - 1] ?? 0) && horse <= 28);
-  const read = horses.join("-");
-  if (horses.length === 0 || !isAscending) view.refuse(name, `${quote(raw)} is no ascending combination`);
-  else known.set(raw, read);
+  const isBracket = betType === "bracket";
+  const numbers = (/^\d+$/.test(raw) ? (raw.match(isBracket ? /\d/g : /\d\d/g) ?? []) : []).map(Number);
+  const isValid = numbers.every(
+    (number, place) =>
+      number >= 1 && number <= (isBracket ? 8 : 28) && mayFollow(betType, numbers.slice(0, place), number),
+  );
+  const read = numbers.join("-");
+  if (numbers.length === 0 || !isValid) view.refuse(name, `${quote(raw)} is no combination`);
+  else known.set(key, read);
   return read;
 }

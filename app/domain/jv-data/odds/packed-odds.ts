@@ -1,29 +1,30 @@
-import type { OddsBetType, OddsEntry, OddsPool } from "./odds-pools.ts";
+import { mayFollow, TICKET_SIZES, type TicketKind } from "#app/domain/racing/ticket-kind.ts";
+import type { OddsEntry, OddsPool } from "./odds-pools.ts";
 
 /**
  * Odds as short texts: the number of horses, then each pool after `;`. Combinations are in ascending order (1-2, 1-3 …
  * 2-3 …) between commas, without their names: tenths in base 36, the upper end of a range after `-`, the popularity to
- * win after `:`. Other popularities follow from the odds, up to ties.
+ * win after `:`. Other popularities follow from the odds, up to ties. 18 horses have 20 KB of trifecta odds.
  */
 
 interface PackedPool {
-  betType: OddsBetType;
+  betType: TicketKind;
   entries: OddsEntry[];
 }
 
-const HORSES: Readonly<Record<OddsBetType, number>> = { win: 1, place: 1, quinella: 2, wide: 2, trio: 3 };
-
+const BRACKETS = 8;
 const SIGNS = { no_votes: "0", scratched_before_sale: "!", scratched_after_sale: "*" } as const;
 /** Precedes odds that are only a lower bound. */
 const CAPPED = "+";
 
 export function packPools(pools: readonly OddsPool[]): string {
   if (pools.length === 0) return "";
-  const horses = Math.max(
+  const horses = pools.reduce(
+    (most, { entries }) => entries.reduce((last, { combination }) => Math.max(last, highest(combination)), most),
     0,
-    ...pools.flatMap(({ entries }) => entries.map(({ combination }) => lastHorse(combination))),
   );
   const texts = pools.map(({ betType, entries }) => {
+    if (entries.length === 0) return "";
     const byCombination = new Map(entries.map((entry) => [entry.combination, entry]));
     return combinations(betType, horses)
       .map((combination) => packEntry(betType, byCombination.get(combination)))
@@ -33,7 +34,7 @@ export function packPools(pools: readonly OddsPool[]): string {
 }
 
 /** @param betTypes of the pools in the text */
-export function unpackPools(text: string, betTypes: readonly OddsBetType[]): PackedPool[] {
+export function unpackPools(text: string, betTypes: readonly TicketKind[]): PackedPool[] {
   const [horses = "", ...pools] = text.split(";");
   return betTypes.map((betType, index) => {
     const cells = pools[index]?.split(",") ?? [];
@@ -42,7 +43,7 @@ export function unpackPools(text: string, betTypes: readonly OddsBetType[]): Pac
   });
 }
 
-function packEntry(betType: OddsBetType, entry: OddsEntry | undefined): string {
+function packEntry(betType: TicketKind, entry: OddsEntry | undefined): string {
   if (entry === undefined) return "";
   const { state, odds, highOdds, popularity, isCapped } = entry;
   const rank = betType === "win" && popularity !== null ? `:${popularity.toString(36)}` : "";
@@ -68,19 +69,21 @@ const tenths = (odds: number): string => Math.round(odds * 10).toString(36);
 
 const odds = (cell: string): number | null => (cell === "" ? null : Number.parseInt(cell, 36) / 10);
 
-const lastHorse = (combination: string): number => Number(combination.slice(combination.lastIndexOf("-") + 1));
+const highest = (combination: string): number => Math.max(...combination.split("-").map(Number));
 
 const known = new Map<string, string[]>();
 
-function combinations(betType: OddsBetType, horses: number): string[] {
+function combinations(betType: TicketKind, horses: number): string[] {
   const key = `${betType} ${horses}`;
-  const found = known.get(key) ?? combine(HORSES[betType], horses);
+  const found = known.get(key) ?? combine(betType, betType === "bracket" ? BRACKETS : horses);
   known.set(key, found);
   return found;
 }
 
-function combine(size: number, horses: number, after = 0): string[] {
-  const first = Array.from({ length: Math.max(0, horses - after) }, (_, index) => after + index + 1);
-  if (size === 1) return first.map(String);
-  return first.flatMap((horse) => combine(size - 1, horses, horse).map((rest) => `${horse}-${rest}`));
+function combine(betType: TicketKind, most: number, chosen: readonly number[] = []): string[] {
+  if (chosen.length === TICKET_SIZES[betType]) return [chosen.join("-")];
+  const next = Array.from({ length: most }, (_, index) => index + 1);
+  return next.flatMap((number) =>
+    mayFollow(betType, chosen, number) ? combine(betType, most, [...chosen, number]) : [],
+  );
 }
