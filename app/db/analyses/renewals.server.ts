@@ -22,23 +22,20 @@ import { insertLeafOfChanged } from "#app/db/seal/seals.server.ts";
 import { isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
 import { Plan } from "#app/domain/plans/plans.ts";
 import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
-import type { Runner } from "#app/domain/racing/records.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { type ScoredInputs, VERSION_SECONDS } from "#app/domain/scoring/scored-inputs.ts";
 import { newAnalysisRow } from "./new-analyses.server.ts";
 import { raceInputsVersion } from "./race-inputs.server.ts";
 import { isComplete, isToCome } from "./renewal-jobs.server.ts";
-import { completedColumns, type ScoredCard } from "./scoring.server.ts";
+import { completedColumns, type ScoredCard, type ScoringRow } from "./scoring.server.ts";
 import { isStanding } from "./standing.server.ts";
 
 const others = alias(analyses, "others");
 
-export interface RaceToRenew {
+export interface RaceToRenew extends Pick<ScoringRow, "runners" | "isRaceChanging"> {
   race: RaceRecord;
-  runners: Runner[];
   inputsVersion: number;
   weightsVersion: number;
-  isRaceChanging: boolean;
   /** On paid plans and not pausing, by id. */
   users: { userId: number; plan: number; defaultModelId: number | null }[];
   /** Models of the users. */
@@ -173,11 +170,12 @@ function mayRenew(db: Database, now: number) {
  * One guarded statement: before the start, for a paid user, on the present card, after the latest version and at most
  * one a minute. Its use is returned at once, so it does not count.
  * @param version renewsId: the analysis whose card has changed; isSeen: no notification
+ * @returns its id; null: none
  */
 export async function insertVersion(
   db: Database,
   version: ScoredCard & { renewsId: number; modelId: number; raceId: string; isSeen: boolean },
-): Promise<boolean> {
+): Promise<number | null> {
   const { renewsId, modelId, raceId, leaf, now } = version;
   const isOfRace = and(eq(analyses.modelId, modelId), eq(analyses.raceId, raceId), isStanding);
   const isRenewed = exists(
@@ -203,7 +201,7 @@ export async function insertVersion(
   );
   const isMade = and(isOfRace, eq(analyses.raceInputsVersion, version.raceInputsVersion));
   const made = db.select({ id: analyses.id }).from(analyses).where(isMade);
-  const [{ meta }] = await db.batch([
+  const [[inserted]] = await db.batch([
     db
       .insert(analyses)
       .select(
@@ -223,7 +221,8 @@ export async function insertVersion(
             ),
           ),
       )
-      .onConflictDoNothing(),
+      .onConflictDoNothing()
+      .returning({ id: analyses.id }),
     db.insert(usage).select(
       db
         .select(
@@ -238,5 +237,5 @@ export async function insertVersion(
     ...(leaf === null ? [] : [insertLeafOfChanged(db, { ...leaf, analysisId: sql`(${made})`, batchKey: null, now })]),
     insertEntries(db, isMade),
   ]);
-  return meta.changes === 1;
+  return inserted?.id ?? null;
 }

@@ -6,6 +6,7 @@ import { listLastStarts } from "#app/db/analyses/scoring.server.ts";
 import type { FeatureStore } from "#app/domain/features/matrix.ts";
 import { markDisabled } from "#app/domain/plans/entitlements.ts";
 import { planLimits } from "#app/domain/plans/plans.ts";
+import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { changedMarks } from "#app/domain/scoring/place-horses.ts";
 import { hasOtherInputs, VERSION_SECONDS } from "#app/domain/scoring/scored-inputs.ts";
 import type { Deps } from "#app/services/deps.server.ts";
@@ -14,6 +15,8 @@ import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.serv
 import { wakeJobs } from "#app/services/jobs/jobs.server.ts";
 import { MAX_ATTEMPTS } from "#app/services/jobs/run-job.server.ts";
 import { waitForData } from "#app/services/models/wait-for-data.server.ts";
+import { marksChanged } from "#app/services/notifications/notification-words.ts";
+import { queueNotifications } from "#app/services/notifications/notifications.server.ts";
 import { sealBeforeStart } from "#app/services/seal/sealing.server.ts";
 import { scoreCard } from "./scoring.server.ts";
 
@@ -92,11 +95,16 @@ async function renewOne(deps: Deps, features: FeatureStore, { found, user }: Ren
   if (scored.kind === "data-missing") return scored;
   if (scored.kind === "failed") return 0;
   const picks = scored.scores.map(({ horseNum }) => horseNum);
-  await insertVersion(deps.db, {
+  const marks = changedMarks(latest.picks, picks);
+  const analysisId = await insertVersion(deps.db, {
     ...scored,
     ...{ renewsId: latest.analysisId, modelId, raceId: race.raceId },
-    isSeen: changedMarks(latest.picks, picks).length === 0,
+    isSeen: marks.length === 0,
   });
+  if (analysisId !== null && marks.length > 0) {
+    const notice = { userId: user.userId, model: model.name, race, analysisId, marks };
+    await queueNotifications(deps, { drafts: [marksChanged({ ...notice, day: japanDay(scored.now) })] });
+  }
   return 0;
 }
 
