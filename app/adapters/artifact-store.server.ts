@@ -1,4 +1,5 @@
 import { gunzipSync, gzipSync } from "node:zlib";
+import { openRunIndexes, type RunIndex } from "#app/domain/evaluation/run-indexes.ts";
 import {
   type PackedUnseenRaces,
   packUnseenRaces,
@@ -31,38 +32,50 @@ export async function putArtifact(store: R2Bucket, { key, bytes }: PackedArtifac
 }
 
 export async function deleteArtifacts(store: R2Bucket, artifactKeys: readonly string[]): Promise<void> {
-  const keys = artifactKeys.flatMap((key) => [key, unseenKeyOf(key)]);
+  const keys = artifactKeys.flatMap((key) => [key, unseenKeyOf(key), unseenKeyOf(key, RUNS)]);
   for (let at = 0; at < keys.length; at += KEYS_PER_DELETE) await store.delete(keys.slice(at, at + KEYS_PER_DELETE));
 }
 
 /** Stored beside an artifact and deleted with it. */
 export const UNSEEN_PREFIX = "unseen/";
 
-function unseenKeyOf(artifactKey: string): string {
-  return `${UNSEEN_PREFIX}${artifactKey.slice("artifacts/".length).replace(/\.json$/, "")}.gz`;
+/** The indexes of runs, beside the races. */
+const RUNS = "-runs";
+
+function unseenKeyOf(artifactKey: string, part: "" | typeof RUNS = ""): string {
+  return `${UNSEEN_PREFIX}${artifactKey.slice("artifacts/".length).replace(/\.json$/, "")}${part}.gz`;
 }
 
 export function artifactKeyOf(unseenKey: string): string {
-  return `artifacts/${unseenKey.slice(UNSEEN_PREFIX.length, -".gz".length)}.json`;
+  return `artifacts/${unseenKey.slice(UNSEEN_PREFIX.length).replace(/(-runs)?\.gz$/, "")}.json`;
 }
 
 /** Equal trainings share one object; a repeated one stores the same again. */
 export async function putUnseenRaces(
   store: R2Bucket,
   artifactKey: string,
-  races: readonly UnseenResult[],
+  { unseen, runIndexes }: { unseen: readonly UnseenResult[]; runIndexes: string },
 ): Promise<void> {
-  await store.put(unseenKeyOf(artifactKey), gzipSync(JSON.stringify(packUnseenRaces(races))), {
-    httpMetadata: { contentType: "application/gzip" },
-  });
+  const put = (key: string, text: string) =>
+    store.put(key, gzipSync(text), { httpMetadata: { contentType: "application/gzip" } });
+  await put(unseenKeyOf(artifactKey), JSON.stringify(packUnseenRaces(unseen)));
+  await put(unseenKeyOf(artifactKey, RUNS), runIndexes);
 }
 
 /** By day and id; null for artifacts from before these were kept. */
 export async function getUnseenRaces(store: R2Bucket, artifactKey: string): Promise<UnseenResult[] | null> {
-  const object = await store.get(unseenKeyOf(artifactKey));
-  if (object === null) return null;
-  const json = gunzipSync(new Uint8Array(await object.arrayBuffer())).toString();
-  return unpackUnseenRaces(JSON.parse(json) as PackedUnseenRaces);
+  const json = await getText(store, unseenKeyOf(artifactKey));
+  return json === null ? null : unpackUnseenRaces(JSON.parse(json) as PackedUnseenRaces);
+}
+
+/** Finds none for artifacts from before these were kept. */
+export async function getRunIndexes(store: R2Bucket, artifactKey: string): Promise<RunIndex> {
+  return openRunIndexes((await getText(store, unseenKeyOf(artifactKey, RUNS))) ?? "");
+}
+
+async function getText(store: R2Bucket, key: string): Promise<string | null> {
+  const object = await store.get(key);
+  return object === null ? null : gunzipSync(new Uint8Array(await object.arrayBuffer())).toString();
 }
 
 /** @throws if the object is missing, altered or of an unknown format */

@@ -67,7 +67,7 @@ import {
   leaveConsole,
 } from "./operations/staff.server.ts";
 import * as userFiles from "./operations/user-files.server.ts";
-import { exportRecord, readAnswers, readDuel, readView } from "./own-records/own-records.server.ts";
+import { exportRecord, readAnswers, readDuel, readView, readYear } from "./own-records/own-records.server.ts";
 import * as ownTickets from "./own-records/own-tickets.server.ts";
 import { listOwn } from "./rankings/own-rankings.server.ts";
 import * as rankings from "./rankings/rankings.server.ts";
@@ -142,7 +142,7 @@ const USE_CASES = {
     readWhatIf,
   },
   analyses,
-  ownRecords: { readView, readAnswers, readDuel, exportRecord },
+  ownRecords: { readView, readAnswers, readDuel, readYear, exportRecord },
   days: {
     readPlan: days.readPlan,
     exportIndices,

@@ -34,7 +34,6 @@ export const proofs: Proofs = {
   "The free plan shows one model and names the plan that has more; another user's models are as unknown ones": [
     "unit/analyses/race-models: a plan shows as many models as it holds, at most five, and names the one that shows more",
     "unit/analyses/race-models: the requested models are the reader's own, each once and as many as the plan shows",
-    "e2e/journeys/race-day/race-models: a past race shows how each horse ended, and the free plan one model",
   ],
   "Chances sum to 100 over the runners left; a scratch after the analysis recomputes them and moves no mark": [
     "unit/analyses/race-models: a withdrawn horse has no mark and no chance, and none moves up; the others' sum to 1, their mean too",
@@ -43,7 +42,6 @@ export const proofs: Proofs = {
   ],
   "Fair odds (1 ÷ p) and the market's with their time on one log scale 1–100; expected value of the p that is mixed with the odds, else none; by chances first":
     [
-      "e2e/journeys/race-day/race-models: a past race shows how each horse ended, and the free plan one model",
       "unit/analyses/race-models: values are of the chances mixed with the odds, by hand; the order is by chances unless another is requested",
       "unit/analyses/race-models: the values are in the order of the chances beside them, not of the mean of the models",
       "unit/analyses/race-models: a model without exponents, a mean of models and a race with a horse without odds have no value",

@@ -63,7 +63,7 @@ export const proofs: Proofs = {
     "e2e/requests/spec-texts: the analysis list shows race, course, day, model and time, and its dialog leads to the result",
   ],
   "Analysis list: delete": [
-    "e2e/journeys/races: the Starter plan's fourth analysis of a day is refused, the list deletes, and a learnt race says so",
+    "e2e/journeys/analyses: an analysis is accepted, comes back complete uncounted, and is deleted from its page",
   ],
   "Analysis list: pager": [
     "e2e/requests/spec-texts: a page of analyses that is not full leads back only, and one below the first is the first",

@@ -18,7 +18,6 @@ export const proofs: Proofs = {
   ],
   "Plan controls analyses per day": [
     "integration/analyses/quotas: of 50 concurrent analyses with one left today, one is accepted",
-    "e2e/journeys/races: the Starter plan's fourth analysis of a day is refused, the list deletes, and a learnt race says so",
   ],
   "Plan controls analyses per month": [
     "integration/analyses/quotas: of 50 concurrent analyses with one left this month, one is accepted",

@@ -16,7 +16,6 @@ export const proofs: Proofs = {
     "e2e/journeys/model-copy: a model is inherited under a new name, within the plan's limits",
   ],
   "If toSubscription is true a plan-change button appears": [
-    "e2e/journeys/races: the Starter plan's fourth analysis of a day is refused, the list deletes, and a learnt race says so",
     "e2e/journeys/model-copy: a model is inherited under a new name, within the plan's limits",
   ],
   "Status 503 shows a link to the model list (model pages) or analysis list (race page)": [
@@ -47,7 +46,6 @@ export const proofs: Proofs = {
     "e2e/journeys/model-form: a creation whose answer is lost keeps the form and leads to the list of models",
   ],
   "Analyze 400, 'The number of analysis has reached the limit.': 本日の分析回数が上限に達しています。 with upgrade": [
-    "e2e/journeys/races: the Starter plan's fourth analysis of a day is refused, the list deletes, and a learnt race says so",
     "integration/api/api-analyses: exceeded limits return the words that clients match on, in their order",
   ],
   "Analyze 400, parallel: 同時分析数が上限に達しました。分析が終わるまで少々お待ちください！": [
@@ -132,7 +130,7 @@ export const proofs: Proofs = {
   ],
   "Success: AIモデルを削除しました": ["e2e/journeys/models: renaming and deleting a model are dialogs with a URL"],
   "Success: 分析結果を削除しました": [
-    "e2e/journeys/races: the Starter plan's fourth analysis of a day is refused, the list deletes, and a learnt race says so",
+    "e2e/journeys/analyses: an analysis is accepted, comes back complete uncounted, and is deleted from its page",
   ],
   "Success: 「{n}R {name}」の分析を受け付けました。": [
     "e2e/journeys/analyses: an analysis is accepted, comes back complete uncounted, and is deleted from its page",

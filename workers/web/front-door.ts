@@ -23,6 +23,7 @@ import { createSiteBanners, type SiteBanners } from "./pages/site-banner.ts";
 import { respondError } from "./refusals.ts";
 import { logError, type Visit } from "./request-log.ts";
 import { setSecurityHeaders } from "./security.ts";
+import { answerOwnImage, OWN_IMAGES } from "./share-image/own-images.ts";
 import { handleStripeWebhook } from "./stripe-webhook.ts";
 import type { WebEnv, WebParts } from "./web-env.ts";
 
@@ -129,6 +130,7 @@ function addMachineRoutes(app: Hono<WebEnv>, parts: WebParts): void {
     const image = await parts.shareImages?.answer(c.req.raw, { services: c.get("services"), store, assets });
     return image ?? next();
   });
+  for (const path of Object.keys(OWN_IMAGES)) app.get(path, (c) => answerOwnImage(c, parts.shareImages));
   app.get("/dev/mail", async (c, next) =>
     c.get("config").environment === "development"
       ? handleDevMail(c.get("services"), { request: c.req.raw, nonce: c.get("nonce") })

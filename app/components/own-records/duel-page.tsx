@@ -3,21 +3,11 @@ import { formatCount, formatDayNear } from "#app/components/parts/numbers.ts";
 import { EmptyState, PageHead, Section } from "#app/components/parts/parts.tsx";
 import { formatRate } from "#app/components/reports/report-words.ts";
 import { PAST_IS_NO_PROMISE } from "#app/components/welcome/gambling-notice.tsx";
-import type { DuelOutcome, DuelWeek, FavouriteDuel } from "#app/domain/days/favourite-duel.ts";
+import { countWords, DUEL_OVER, DUEL_SO_FAR, WEEK_IS_LUCK, weekLetter } from "#app/domain/days/duel-words.ts";
+import type { DuelWeek, FavouriteDuel } from "#app/domain/days/favourite-duel.ts";
 import { returnRateOf } from "#app/domain/evaluation/returns.ts";
 import type { Settlement } from "#app/domain/settlement/settle-race.ts";
-
-const OVER: Record<DuelOutcome, string> = {
-  won: "1番人気に勝ちました",
-  lost: "1番人気に負けました",
-  drawn: "1番人気と引き分けでした",
-};
-const SO_FAR: Record<DuelOutcome, string> = {
-  won: "今週はここまで1番人気をリード",
-  lost: "今週はここまで1番人気がリード",
-  drawn: "今週はここまで1番人気と互角",
-};
-const LETTERS: Record<DuelOutcome, string> = { won: "勝", lost: "負", drawn: "分" };
+import { DUEL_IMAGE_PATH } from "#app/domain/sharing/own-images.ts";
 
 /** @param today in Japan, YYYY-MM-DD */
 export function DuelPage({ duel, today }: { duel: FavouriteDuel | null; today: string }) {
@@ -42,6 +32,11 @@ export function DuelPage({ duel, today }: { duel: FavouriteDuel | null; today: s
             モデルは★をつけたもの、なければ予測力がいちばん高いものです。発走前に記録した分析だけを、外れも消した分もふくめて数えます。
           </p>
           <div className="btns">
+            {duel !== null && (
+              <a className="btn" href={DUEL_IMAGE_PATH}>
+                画像にする
+              </a>
+            )}
             <LinkButton to="/models/all/record">成績表を見る</LinkButton>
           </div>
           <p className="t12 faint">{PAST_IS_NO_PROMISE}</p>
@@ -67,17 +62,17 @@ function DuelHead({
           {formatDayNear(from, today)}〜{formatDayNear(to, today)}　{races}R
         </span>
       </p>
-      <h2>{(isRunning ? SO_FAR : OVER)[outcome]}</h2>
+      <h2>{(isRunning ? DUEL_SO_FAR : DUEL_OVER)[outcome]}</h2>
       <div className="duel">
         <Side name={modelName} note="◎の単勝回収率" bets={own} />
         <span>対</span>
         <Side name="1番人気" note="単勝回収率" bets={favourite} />
-        <p>1週の勝ち負けは、ほとんど運です。</p>
+        <p>{WEEK_IS_LUCK}</p>
       </div>
       <p className="kick">
         <span>最近の{weeks.length}週</span>
         <b>
-          {counts.won}勝{counts.lost}敗{counts.drawn}分
+          {countWords(counts)}
           {streak !== null && streak.weeks > 1 && `　${streak.weeks}連${streak.outcome === "won" ? "勝" : "敗"}中`}
         </b>
       </p>
@@ -109,7 +104,7 @@ function Week({ week: { from, isRunning, outcome }, today }: { week: DuelWeek; t
   return (
     <li className={(isRunning ? null : outcome) ?? undefined}>
       <span className="sr">{formatDayNear(from, today)}からの週は</span>
-      {isRunning ? "今" : outcome === null ? "休" : LETTERS[outcome]}
+      {weekLetter({ isRunning, outcome })}
     </li>
   );
 }

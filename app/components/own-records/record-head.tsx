@@ -1,3 +1,4 @@
+import { yearPath } from "#app/components/explaining/year-page.tsx";
 import { ModelPages } from "#app/components/model-pages/model-pages.tsx";
 import { formatDayCompact } from "#app/components/parts/numbers.ts";
 import { Tag } from "#app/components/parts/parts.tsx";
@@ -29,7 +30,15 @@ export function ModelRecordHead({ model }: { model: HeadModel }) {
   );
 }
 
-export function UserRecordHead({ models }: { models: readonly (HeadModel & { entries: number })[] }) {
+/** @param today in Japan, YYYY-MM-DD */
+export function UserRecordHead({
+  models,
+  today,
+}: {
+  models: readonly (HeadModel & { entries: number })[];
+  today: string;
+}) {
+  const year = Number(today.slice(0, 4));
   return (
     <>
       <div className="mhead">
@@ -39,7 +48,8 @@ export function UserRecordHead({ models }: { models: readonly (HeadModel & { ent
             <span>すべてのモデルの分析を合わせた成績です。削除したモデルの分もここに残ります。</span>
           </p>
           <p className="t14">
-            <a href="/tickets">自分で買った馬券の収支</a>　<a href="/duel">1番人気との対決</a>
+            <a href="/tickets">自分で買った馬券の収支</a>　<a href="/duel">1番人気との対決</a>　
+            <a href={yearPath(year)}>{year}年のまとめ</a>
           </p>
         </div>
       </div>

@@ -34,7 +34,11 @@ export function RecordPage({ record, modelId, query, plan, isDemo, today }: Reco
   const [model] = models;
   return (
     <>
-      {modelId === null ? <UserRecordHead models={models} /> : model !== undefined && <ModelRecordHead model={model} />}
+      {modelId === null ? (
+        <UserRecordHead models={models} today={today} />
+      ) : (
+        model !== undefined && <ModelRecordHead model={model} />
+      )}
       {entries === 0 ? (
         <EmptyState action={{ to: "/races", label: "レースを分析" }}>発走前に記録した分析はまだありません</EmptyState>
       ) : (

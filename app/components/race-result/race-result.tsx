@@ -7,7 +7,7 @@ import { EmptyState, Section, Tag } from "#app/components/parts/parts.tsx";
 import { formatSexAge } from "#app/components/parts/race-words.ts";
 import { ScrollingTable } from "#app/components/parts/scrolling-table.tsx";
 import { Jockey } from "#app/components/races/card-list.tsx";
-import { formatBodyWeight, formatGap, formatTime } from "#app/components/races/card-words.ts";
+import { formatBodyWeight, formatTenths, formatTime } from "#app/components/races/card-words.ts";
 import { BET_TYPES } from "#app/domain/racing/race.ts";
 import type { Runner } from "#app/domain/racing/records.ts";
 import { TICKET_KINDS } from "#app/domain/racing/ticket-kind.ts";
@@ -75,7 +75,7 @@ function ResultRow({ runner }: { runner: Runner }) {
       </th>
       <td className="n">
         {timeS !== null && formatTime(timeS)}
-        {finishPosition !== 1 && <small>{lengths ?? (marginS === null ? "" : formatGap(marginS))}</small>}
+        {finishPosition !== 1 && <small>{lengths ?? (marginS === null ? "" : formatTenths(marginS))}</small>}
       </td>
       <td className="n">
         {winOdds?.toFixed(1)}

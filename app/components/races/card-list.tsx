@@ -1,5 +1,6 @@
 import { HorseBadge, Mark, markOfPlace } from "#app/components/analyses/figures.tsx";
 import { finishWords } from "#app/components/analyses/finish-words.ts";
+import { SixBars } from "#app/components/explaining/six-bars.tsx";
 import { type EntryForms, OwnEntryForm } from "#app/components/fans/own-entry-form.tsx";
 import { OwnMarkSign } from "#app/components/fans/own-mark.tsx";
 import { Icon } from "#app/components/parts/icon.tsx";
@@ -7,23 +8,30 @@ import { formatIndex, formatPercent } from "#app/components/parts/numbers.ts";
 import { formatSexAge } from "#app/components/parts/race-words.ts";
 import { isStarter } from "#app/domain/racing/race.ts";
 import type { Runner } from "#app/domain/racing/records.ts";
-import type { PastRun } from "#app/domain/views/race-card.ts";
-import { type CardRow, formatBodyWeight, pedigreeOf, runWords, stableOf } from "./card-words.ts";
+import {
+  type CardRow,
+  type CardRun,
+  formatBodyWeight,
+  formatTenths,
+  pedigreeOf,
+  runWords,
+  stableOf,
+} from "./card-words.ts";
 import { GradeBadge } from "./grade-badge.tsx";
 
 /** On phones: three lines per horse, which unfold its last runs and the own entry. */
 export function CardList({ rows, cardDay, forms }: { rows: readonly CardRow[]; cardDay: string; forms: EntryForms }) {
-  const isAnalysed = rows.some(({ score }) => score !== null);
+  const field = rows.filter(({ score }) => score !== null).length;
   return (
     <div className="card clip phone">
       <p className="card-horse-head" aria-hidden="true">
         <span>枠番・自分の印・馬名</span>
-        {isAnalysed && <span>AIの指数・勝率</span>}
+        {field > 0 && <span>AIの指数・勝率</span>}
         <span className="h-od">オッズ</span>
       </p>
       <ol>
         {rows.map((row) => (
-          <CardItem key={row.runner.horseNum} row={row} cardDay={cardDay} forms={forms} />
+          <CardItem key={row.runner.horseNum} {...{ row, cardDay, forms, field }} />
         ))}
       </ol>
     </div>
@@ -44,8 +52,19 @@ export function ListOdds({ runner: { winOdds, popularity } }: { runner: Pick<Run
   );
 }
 
-function CardItem({ row, cardDay, forms }: { row: CardRow; cardDay: string; forms: EntryForms }) {
-  const { runner, runs, score, place, own } = row;
+function CardItem({
+  row,
+  cardDay,
+  forms,
+  field,
+}: {
+  row: CardRow;
+  cardDay: string;
+  forms: EntryForms;
+  /** Starters. */
+  field: number;
+}) {
+  const { runner, runs, score, place, views, own } = row;
   if (!isStarter(runner.status)) {
     return (
       <li className="card-horse out" id={`h${runner.horseNum}`}>
@@ -113,6 +132,12 @@ function CardItem({ row, cardDay, forms }: { row: CardRow; cardDay: string; form
               ))}
             </ol>
           )}
+          {score !== null && views !== undefined && (
+            <>
+              <h3>6つの見方</h3>
+              <SixBars index={score.index} groups={views} field={field} />
+            </>
+          )}
           <OwnEntryForm horse={runner} entry={own} forms={forms} view="list" />
         </div>
       </details>
@@ -178,14 +203,20 @@ export function Blinkers({ runner: { blinkers } }: { runner: Pick<Runner, "blink
 }
 
 /** Newest first; the first three finishes have a background. */
-function RecentPlaces({ runs }: { runs: readonly PastRun[] }) {
+function RecentPlaces({ runs }: { runs: readonly CardRun[] }) {
   if (runs.length === 0) return <span>過去走なし</span>;
   return (
     <span className="form">
       <span className="sr">近{runs.length}走の着順、新しい順</span>
-      {runs.map(({ raceId, finishPosition, status }) => (
+      {runs.map(({ raceId, finishPosition, status, index }) => (
         <i key={raceId} className={finishPosition !== null && finishPosition <= 3 ? "in" : undefined}>
           {finishPosition ?? finishWords({ status, position: null }).slice(0, 1)}
+          {index !== null && (
+            <small>
+              <span className="sr">指数</span>
+              {formatTenths(index)}
+            </small>
+          )}
         </i>
       ))}
     </span>
@@ -206,7 +237,7 @@ function Pedigree({ runner }: { runner: CardRow["runner"] }) {
   );
 }
 
-function PastRunItem({ run, cardDay }: { run: PastRun; cardDay: string }) {
+function PastRunItem({ run, cardDay }: { run: CardRun; cardDay: string }) {
   const words = runWords(run, cardDay);
   const place = run.finishPosition;
   return (
@@ -229,6 +260,7 @@ function PastRunItem({ run, cardDay }: { run: PastRun; cardDay: string }) {
       <Facts
         className="b"
         facts={[
+          [run.index === null ? "" : `指数 ${formatIndex(run.index)}`],
           [words.course, words.going],
           [words.field, words.popularity],
           [words.jockey, words.carried],

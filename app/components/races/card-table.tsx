@@ -1,5 +1,6 @@
 import { HorseBadge, Mark, markOfPlace } from "#app/components/analyses/figures.tsx";
 import { finishWords } from "#app/components/analyses/finish-words.ts";
+import { SixBars } from "#app/components/explaining/six-bars.tsx";
 import { type EntryForms, OwnEntryForm } from "#app/components/fans/own-entry-form.tsx";
 import { OwnMarkSign } from "#app/components/fans/own-mark.tsx";
 import { Icon } from "#app/components/parts/icon.tsx";
@@ -8,15 +9,14 @@ import { formatIndex, formatPercent } from "#app/components/parts/numbers.ts";
 import { formatSexAge } from "#app/components/parts/race-words.ts";
 import { isStarter } from "#app/domain/racing/race.ts";
 import type { Runner } from "#app/domain/racing/records.ts";
-import type { PastRun } from "#app/domain/views/race-card.ts";
 import { Blinkers, Jockey, Trainer } from "./card-list.tsx";
-import { type CardRow, formatBodyWeight, runWords } from "./card-words.ts";
+import { type CardRow, type CardRun, formatBodyWeight, runWords } from "./card-words.ts";
 
 const RUN_HEADS = ["前走", "2走前", "3走前", "4走前", "5走前"];
 
 /** 馬柱: the list's facts as one table, for wide screens. */
 export function CardTable({ rows, cardDay, forms }: { rows: readonly CardRow[]; cardDay: string; forms: EntryForms }) {
-  const isAnalysed = rows.some(({ score }) => score !== null);
+  const field = rows.filter(({ score }) => score !== null).length;
   return (
     <div className="card desk">
       <table className="card-table">
@@ -44,7 +44,7 @@ export function CardTable({ rows, cardDay, forms }: { rows: readonly CardRow[]; 
             <th scope="col" className="c-od">
               オッズ
             </th>
-            {isAnalysed && (
+            {field > 0 && (
               <th scope="col" className="c-ai">
                 AIの指数
                 <br />
@@ -60,7 +60,7 @@ export function CardTable({ rows, cardDay, forms }: { rows: readonly CardRow[]; 
         </thead>
         <tbody>
           {rows.map((row) => (
-            <CardTableRow key={row.runner.horseNum} row={row} cardDay={cardDay} forms={forms} isAnalysed={isAnalysed} />
+            <CardTableRow key={row.runner.horseNum} {...{ row, cardDay, forms, field }} />
           ))}
         </tbody>
       </table>
@@ -90,16 +90,18 @@ export function TableWeight({ runner }: { runner: Pick<Runner, "bodyWeightKg" | 
 }
 
 function CardTableRow({
-  row: { runner, runs, score, place, own },
+  row,
   cardDay,
   forms,
-  isAnalysed,
+  field,
 }: {
   row: CardRow;
   cardDay: string;
   forms: EntryForms;
-  isAnalysed: boolean;
+  /** Starters with an index. */
+  field: number;
 }) {
+  const { runner, runs, own } = row;
   const isOut = !isStarter(runner.status);
   return (
     <tr className={isOut ? "out" : undefined} id={`t${runner.horseNum}`}>
@@ -157,17 +159,7 @@ function CardTableRow({
       <td className="n td-od" data-live={`table-odds-${runner.horseNum}`}>
         <TableOdds runner={runner} />
       </td>
-      {isAnalysed && (
-        <td className="n ai2">
-          {score !== null && place !== null && (
-            <span>
-              {place <= 4 && <Mark kind={markOfPlace(place)} />}
-              <b className={score.index < 0 ? "neg" : undefined}>{formatIndex(score.index)}</b>
-            </span>
-          )}
-          {score?.probability != null && !isOut && <p>{formatPercent(score.probability * 100)}</p>}
-        </td>
-      )}
+      {field > 0 && <IndexCell row={row} field={field} />}
       {isOut ? (
         <td className="gone" colSpan={RUN_HEADS.length}>
           <b>{finishWords({ status: runner.status, position: null })}</b>
@@ -181,12 +173,40 @@ function CardTableRow({
   );
 }
 
+/** Unfolds the six views. */
+function IndexCell({ row: { runner, score, place, views }, field }: { row: CardRow; field: number }) {
+  if (score === null || place === null) return <td />;
+  const figures = (
+    <>
+      <span>
+        {place <= 4 && <Mark kind={markOfPlace(place)} />}
+        <b className={score.index < 0 ? "neg" : undefined}>{formatIndex(score.index)}</b>
+      </span>
+      {score.probability !== null && <small>{formatPercent(score.probability * 100)}</small>}
+    </>
+  );
+  if (views === undefined) return <td className="n ai2">{figures}</td>;
+  return (
+    <td className="n ai2 own-mark-cell">
+      <details name="entry">
+        <summary>
+          {figures}
+          <span className="sr">{runner.horseName}の6つの見方</span>
+        </summary>
+        <div className="card">
+          <SixBars index={score.index} groups={views} field={field} />
+        </div>
+      </details>
+    </td>
+  );
+}
+
 function PastRunCell({
   run,
   cardDay,
   isFirst,
 }: {
-  run: PastRun | undefined;
+  run: CardRun | undefined;
   cardDay: string;
   /** The newest run's cell; it may have a text instead. */
   isFirst: boolean;
@@ -201,7 +221,14 @@ function PastRunCell({
           {words.day} {words.isOfOtherYear && <br />}
           {words.venue}
         </span>
-        <span>{words.going}</span>
+        {run.index === null ? (
+          <span>{words.going}</span>
+        ) : (
+          <b className="run-index">
+            <span className="sr">指数</span>
+            {formatIndex(run.index)}
+          </b>
+        )}
       </p>
       <p className="rn">
         <b>{run.name}</b>
@@ -213,7 +240,7 @@ function PastRunCell({
         </span>
       </p>
       <p>
-        {words.course}
+        {words.course} {run.index !== null && words.going}
         <span>{words.time}</span>
       </p>
       <p>{words.corners}</p>

@@ -3,17 +3,24 @@ import type { OwnEntry } from "#app/components/fans/own-entry-form.tsx";
 import { formatDayNear } from "#app/components/parts/numbers.ts";
 import { formatCourse, GOING_WORDS, TRAINER_BASE_WORDS } from "#app/components/parts/race-words.ts";
 import { OWN_MARKS } from "#app/domain/own-marks.ts";
-import { japanDay } from "#app/domain/racing/japan-time.ts";
+import { dayNumber, japanDay } from "#app/domain/racing/japan-time.ts";
 import { isStarter } from "#app/domain/racing/race.ts";
 import type { Runner } from "#app/domain/racing/records.ts";
 import { amongStarters } from "#app/domain/scoring/among-starters.ts";
+import { placeHorses } from "#app/domain/scoring/place-horses.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
+import { type GroupView, rankGroups } from "#app/domain/scoring/view-groups.ts";
 import type { PastRun, RaceCard } from "#app/domain/views/race-card.ts";
+
+/** With the index by which the newest analysis' model, not having seen it, had rated the runner. */
+export type CardRun = PastRun & { index: number | null };
 
 /** A runner with its last runs and its part of the newest analysis. */
 export interface CardRow {
   runner: Runner;
-  runs: readonly PastRun[];
+  runs: readonly CardRun[];
+  /** Six views of the newest analysis; undefined if not analysed, withdrawn, or older than the views. */
+  views: readonly GroupView[] | undefined;
   /** Null if not analysed, not on the card at the time, or withdrawn. */
   score: Score | null;
   /** By index, counted from 1; null as `score`. */
@@ -46,14 +53,20 @@ export function ordersOf({ runners, analyses, own }: Pick<RaceCard, "runners" | 
 }
 
 /** Rows without a value come last, by number. */
-export function rowsOf({ race, runners, pastRuns, analyses, own }: RaceCard, order: CardOrder): CardRow[] {
+export function rowsOf({ race, runners, pastRuns, analyses, why, own }: RaceCard, order: CardOrder): CardRow[] {
   const [newest] = analyses;
   const scores = newest === undefined ? [] : amongStarters(newest.scores, { quinella: [] }, runners).scores;
+  const groupsOf = new Map(why.map(({ horseNum, groups }) => [horseNum, groups]));
+  const views = rankGroups(groupsOf, placeHorses(scores, runners));
   const rows = runners.map((runner) => {
     const index = isStarter(runner.status) ? scores.findIndex(({ horseNum }) => horseNum === runner.horseNum) : -1;
+    const past = new Map(why.find(({ horseNum }) => horseNum === runner.horseNum)?.past);
     return {
       runner,
-      runs: pastRuns.filter(({ horseId }) => horseId === runner.horseId),
+      runs: pastRuns
+        .filter(({ horseId }) => horseId === runner.horseId)
+        .map((run) => ({ ...run, index: past.get(dayNumber(run.date)) ?? null })),
+      views: views.get(runner.horseNum),
       score: scores[index] ?? null,
       place: index < 0 ? null : index + 1,
       own: entryOf(runner, own, race.date),
@@ -104,10 +117,10 @@ export function formatTime(seconds: number): string {
   return minutes === 0 ? rest : `${minutes}:${rest.padStart(4, "0")}`;
 }
 
-/** Seconds with a sign, U+2212: −0.3, +0.1, 0.0 */
-export function formatGap(seconds: number): string {
-  const text = Math.abs(seconds).toFixed(1);
-  return text === "0.0" ? text : `${seconds < 0 ? "−" : "+"}${text}`;
+/** One decimal with a sign, U+2212: −0.3, +0.1, 0.0 */
+export function formatTenths(value: number): string {
+  const text = Math.abs(value).toFixed(1);
+  return text === "0.0" ? text : `${value < 0 ? "−" : "+"}${text}`;
 }
 
 const isOfYear = (day: string, other: string): boolean => day.slice(0, 4) === other.slice(0, 4);
@@ -138,7 +151,7 @@ export function runWords(run: PastRun, cardDay: string) {
     going: run.going === null ? "" : GOING_WORDS[run.going],
     finish: finishWords({ status: run.status, position: finishPosition }),
     time: timeS === null ? "" : formatTime(timeS),
-    gap: gapS === null ? "" : formatGap(gapS),
+    gap: gapS === null ? "" : formatTenths(gapS),
     field: run.runnerCount > 0 ? `${run.runnerCount}頭` : "",
     popularity: popularity === null ? "" : `${popularity}人気`,
     jockey: run.jockeyName ?? "",

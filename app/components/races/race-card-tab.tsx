@@ -77,6 +77,8 @@ export function RaceCardTab({
               <OddsMoves runners={runners} moves={card.winMoves} />
             </div>
             <p className="t12 faint">
+              {rows.some(({ runs }) => runs.some(({ index }) => index !== null)) &&
+                "近走の「指数」は、そのレースを学習に使っていないモデルが出したもので、記録のない走りは空欄です（馬名の下は小数1桁）。"}
               近走の着差は秒。1着は2着との差（−）、2着から下は1着との差（+）です。馬体重のかっこは前走からの増減。
               {runners.some(({ apprentice }) => apprentice !== null) && "騎手の☆△▲★◇は減量。"}
               ブラウザの「印刷」で、近5走つきの出馬表がA4の紙1枚になります。

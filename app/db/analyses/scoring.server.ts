@@ -1,7 +1,8 @@
-import { and, asc, eq, exists, inArray, isNull, ne, notExists, sql } from "drizzle-orm";
+import { and, asc, eq, exists, inArray, isNull, lte, ne, notExists, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
 import { insertEntries } from "#app/db/own-records/record-entries.server.ts";
+import { isEarlierStart, PAST_RUNS, startsBack } from "#app/db/racing/past-runs.server.ts";
 import { raceColumns, runnerColumns } from "#app/db/racing/races.server.ts";
 import { usage } from "#app/db/schema/accounts.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
@@ -15,7 +16,7 @@ import type { Score } from "#app/domain/scoring/score.ts";
 import type { ScoredInputs } from "#app/domain/scoring/scored-inputs.ts";
 import { raceInputsVersion } from "./race-inputs.server.ts";
 
-interface ScoringRow {
+export interface ScoringRow {
   race: ListedRace;
   runners: Runner[];
   raceInputsVersion: number;
@@ -23,11 +24,21 @@ interface ScoringRow {
   isRaceChanging: boolean;
   modelId: number;
   artifactKey: string | null;
+  pastRuns: PastStart[];
+}
+
+/** One of the last five starts of a runner. */
+interface PastStart {
+  horseId: string;
+  raceId: string;
+  date: string;
+  /** In that race. */
+  horseNum: number;
 }
 
 /** Null: unknown, deleted or not running. */
 export async function findScoring(db: Database, analysisId: number): Promise<ScoringRow | null> {
-  const [[row], card] = await db.batch([
+  const [[row], card, pastRuns] = await db.batch([
     db
       .select({
         ...raceColumns,
@@ -46,10 +57,22 @@ export async function findScoring(db: Database, analysisId: number): Promise<Sco
       .innerJoin(analyses, eq(analyses.raceId, runners.raceId))
       .where(isRunning(analysisId))
       .orderBy(asc(runners.horseNum)),
+    selectLastStarts(db, sql`(select race_id from analyses where id = ${analysisId})`),
   ]);
   if (row === undefined) return null;
   const { version, isRaceChanging, modelId, artifactKey, ...race } = row;
-  return { race, runners: card, raceInputsVersion: version, isRaceChanging, modelId, artifactKey };
+  return { race, runners: card, raceInputsVersion: version, isRaceChanging, modelId, artifactKey, pastRuns };
+}
+
+function selectLastStarts(db: Database, raceId: SQL) {
+  const { horseId, horseNum } = runners;
+  const starts = db
+    .select({ horseId, raceId: races.raceId, date: races.date, horseNum, nth: startsBack.as("nth") })
+    .from(runners)
+    .innerJoin(races, eq(races.raceId, runners.raceId))
+    .where(isEarlierStart(db, raceId))
+    .as("starts");
+  return db.select().from(starts).where(lte(starts.nth, PAST_RUNS));
 }
 
 function isRunning(analysisId: number) {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, lt, lte, notInArray, type Placeholder, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, lte, type Placeholder, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { parseScores } from "#app/db/analyses/analyses.server.ts";
 import { type Database, prepareBatch } from "#app/db/database.server.ts";
@@ -7,17 +7,18 @@ import { selectRaceNotes } from "#app/db/fans/horse-notes.server.ts";
 import { type ModelRecord, selectModels, toModelRecord } from "#app/db/models/models.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { payouts, races, runners } from "#app/db/schema/racing.server.ts";
+import { unzipDetails } from "#app/db/zipped-details.server.ts";
 import { KEPT_MINUTES } from "#app/domain/jv-data/odds/kept-odds.ts";
 import type { Payout, RaceDetails, Runner } from "#app/domain/racing/records.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
-import type { NeighbouringRace, OwnEntries, PastRun, RaceAnalysis } from "#app/domain/views/race-card.ts";
+import type { NeighbouringRace, OwnEntries, PastRun, RaceAnalysis, RaceCard } from "#app/domain/views/race-card.ts";
 import { NO_CHANGES, type RaceChanges, selectRaceChanges } from "./freshness.server.ts";
 import { selectNewestOdds, selectOddsBefore } from "./odds.server.ts";
+import { isEarlierStart, PAST_RUNS, startsBack } from "./past-runs.server.ts";
 import { detailedRaceColumns, isVisibleRace, type RaceRecord, runnerColumns, toRaceRecord } from "./races.server.ts";
 import { type StoredRecords, selectRecordsOfRace } from "./record-sets.server.ts";
 import { gapOfRun } from "./run-gap.server.ts";
 
-const PAST_RUNS = 5;
 /** More than anybody compares. */
 const MAX_ANALYSES = 50;
 
@@ -27,6 +28,7 @@ interface CardRecord {
   pastRuns: PastRun[];
   neighbours: NeighbouringRace[];
   analyses: CardAnalysis[];
+  why: RaceCard["why"];
   payouts: Omit<Payout, "raceId">[];
   newestOdds: { order: string; odds: string }[];
   /** Some minutes before the start. */
@@ -67,6 +69,12 @@ const prepareCard = prepareBatch((db) => [
   selectRaceMarks(db, { userId, raceId }),
   selectRaceNotes(db, { userId, raceId }),
   selectModels(db, { userId }),
+  db
+    .select({ zipped: analyses.zippedDetails })
+    .from(analyses)
+    .where(isOwnComplete({ raceId, userId }))
+    .orderBy(desc(analyses.id))
+    .limit(1),
 ]);
 
 /** Null: unknown or invisible. */
@@ -74,8 +82,22 @@ export async function readRaceCard(
   db: Database,
   asked: { raceId: string; userId: number },
 ): Promise<CardRecord | null> {
-  const [found, card, newest, before, changes, records, runs, neighbours, own, paid, marks, notes, ownModels] =
-    await prepareCard(db, asked);
+  const [
+    found,
+    card,
+    newest,
+    before,
+    changes,
+    records,
+    runs,
+    neighbours,
+    own,
+    paid,
+    marks,
+    notes,
+    ownModels,
+    [newestDetails],
+  ] = await prepareCard(db, asked);
   const [race] = found;
   if (race === undefined) return null;
   const pastRuns = runs.map(({ nth: _nth, ...run }) => run);
@@ -85,6 +107,7 @@ export async function readRaceCard(
     pastRuns,
     neighbours,
     analyses: own.map(withScores),
+    why: (newestDetails?.zipped && unzipDetails(newestDetails.zipped)?.why) || [],
     payouts: paid,
     newestOdds: newest,
     oddsBefore: before,
@@ -138,21 +161,11 @@ function selectPastRuns(db: Database, raceId: Placeholder) {
       jockeyName: runners.jockeyName,
       carriedWeightKg: runners.carriedWeightKg,
       bodyWeightKg: runners.bodyWeightKg,
-      nth: sql<number>`row_number() over (partition by ${runners.horseId} order by ${races.date} desc)`.as("nth"),
+      nth: startsBack.as("nth"),
     })
     .from(runners)
     .innerJoin(races, eq(races.raceId, runners.raceId))
-    .where(
-      and(
-        inArray(
-          runners.horseId,
-          db.select({ horseId: runners.horseId }).from(runners).where(eq(runners.raceId, raceId)),
-        ),
-        lt(races.date, sql`(select date from races where race_id = ${raceId})`),
-        isVisibleRace,
-        notInArray(runners.status, ["entered", "scratched", "excluded"]),
-      ),
-    )
+    .where(isEarlierStart(db, raceId))
     .as("runs");
   return db.select().from(runs).where(lte(runs.nth, PAST_RUNS)).orderBy(desc(runs.date));
 }
@@ -191,14 +204,16 @@ export function selectOwnAnalyses(
       scores: analyses.scores,
     })
     .from(analyses)
-    .where(
-      and(
-        eq(analyses.raceId, raceId),
-        eq(analyses.userId, userId),
-        eq(analyses.status, AnalysisStatus.complete),
-        isNull(analyses.deletedAt),
-      ),
-    )
+    .where(isOwnComplete({ raceId, userId }))
     .orderBy(desc(analyses.id))
     .limit(MAX_ANALYSES);
+}
+
+function isOwnComplete({ raceId, userId }: { raceId: string | Placeholder; userId: number | Placeholder }) {
+  return and(
+    eq(analyses.raceId, raceId),
+    eq(analyses.userId, userId),
+    eq(analyses.status, AnalysisStatus.complete),
+    isNull(analyses.deletedAt),
+  );
 }

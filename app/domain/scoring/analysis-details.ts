@@ -6,8 +6,16 @@ import { explainRace, type Part, selectParts, type Why } from "./explain-race.ts
 import type { Score } from "./score.ts";
 import { sumByGroup } from "./view-groups.ts";
 
-/** `groups` (view-groups.ts) is absent in older analyses. */
-export type HorseWhy = Why & { horseNum: number; groups?: (number | null)[] };
+export type HorseWhy = Why & {
+  horseNum: number;
+  /** See view-groups.ts; absent in older analyses. */
+  groups?: (number | null)[];
+  /** Indexes of earlier starts by scores that had not seen them; absent without any. */
+  past?: PastIndex[];
+};
+
+/** Day number of the start, and its index. */
+type PastIndex = [day: number, index: number];
 
 /** Stored as JSON in `analyses.details`. */
 export interface AnalysisDetails {
@@ -28,16 +36,21 @@ interface DetailTask {
   /** With the predictor's columns and all columns of the choice. */
   race: RaceFeatures;
   scores: readonly Score[];
+  past?: ReadonlyMap<number, PastIndex[]>;
 }
 
 /** Explains each runner's index and lists the likeliest quinellas; about 20 KB for 18 runners. */
-export function detailAnalysis({ artifact, predictor, race, scores }: DetailTask): AnalysisDetails {
+export function detailAnalysis({ artifact, predictor, race, scores, past }: DetailTask): AnalysisDetails {
   const indexOf = new Map(scores.map(({ horseNum, index }) => [horseNum, index]));
   return {
     why: explainRace({ artifact, predictor, race }).map(({ horseNum, parts }) => {
       const why = selectParts({ parts }, indexOf.get(horseNum) ?? 0);
       const groups = sumByGroup({ parts }, why.index);
-      return { horseNum, ...why, up: why.up.map(shorten), down: why.down.map(shorten), groups };
+      const known = past?.get(horseNum);
+      return {
+        ...{ horseNum, ...why, up: why.up.map(shorten), down: why.down.map(shorten), groups },
+        ...(known === undefined ? {} : { past: known }),
+      };
     }),
     quinella: likeliestPairs(scores, artifact),
     orderExponents: artifact.orderExponents,

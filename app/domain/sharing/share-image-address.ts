@@ -128,14 +128,18 @@ export function analysisImagePath({
 /** Names the period unless it is the newest, so that a missing image can be redrawn. */
 export function rankingImagePath(view: RankingFacts): string {
   const path = RANKING_PERIODS.find(({ key }) => key === view.key)?.path ?? view.key;
-  const hash = formatHash(hashContent(JSON.stringify([RENDERER_VERSION, drawnRanking(view)])));
+  const hash = drawnHash(drawnRanking(view));
   const isNewest = view.periods[0] === undefined || view.periods[0].periodKey === view.periodKey;
   return `/share/rankings/${path}/${hash}.png${isNewest ? "" : `?period=${encodeURIComponent(view.periodKey)}`}`;
 }
 
 export function seasonImagePath(board: SeasonBoard): string {
-  const hash = formatHash(hashContent(JSON.stringify([RENDERER_VERSION, drawnSeason(board)])));
-  return `/share/rankings/season/${hash}.png`;
+  return `/share/rankings/season/${drawnHash(drawnSeason(board))}.png`;
+}
+
+/** Changes with what is drawn, and the renderer. */
+export function drawnHash(drawn: unknown): string {
+  return formatHash(hashContent(JSON.stringify([RENDERER_VERSION, drawn])));
 }
 
 /** Images of all rankings; deleted with an account that may be named in them. */

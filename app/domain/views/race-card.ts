@@ -2,6 +2,7 @@ import type { NotedHorse, OwnMark } from "#app/domain/own-marks.ts";
 import type { BetType, Going, Grade, RunnerStatus, Surface } from "#app/domain/racing/race.ts";
 import type { Payout, Runner } from "#app/domain/racing/records.ts";
 import type { WinMoment } from "#app/domain/racing/win-moment.ts";
+import type { HorseWhy } from "#app/domain/scoring/analysis-details.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import type { DetailedRace, MarketOdds, RaceChange, UpdateTimes } from "./analyses.ts";
 import type { NextUse } from "./home.ts";
@@ -75,6 +76,8 @@ export interface RaceCard {
   neighbours: NeighbouringRace[];
   /** The newest of each model, newest first. */
   analyses: RaceAnalysis[];
+  /** From the newest analysis. */
+  why: Pick<HorseWhy, "horseNum" | "groups" | "past">[];
   payouts: Omit<Payout, "raceId">[];
   own: OwnEntries;
   /** Marks can still be set. */

@@ -38,6 +38,12 @@ export function readRecordQuery(query: URLSearchParams): RecordQuery {
   };
 }
 
+/** The one of `?year=2026`, else the year of `today`. */
+export function readYear(query: URLSearchParams, today: string): number {
+  const year = query.get("year") ?? "";
+  return Number(/^20\d{2}$/.test(year) ? year : today.slice(0, 4));
+}
+
 /** The same list with other values: `?month=2026-11&page=2`; what is not set is left out. */
 export function recordSearch(query: RecordQuery, changed: Partial<RecordQuery>): string {
   const { month, venue, result, sort, page, bet } = { ...query, ...changed };

@@ -1,8 +1,10 @@
-import { getArtifact } from "#app/adapters/artifact-store.server.ts";
-import { completeScoring, failScoring, findScoring } from "#app/db/analyses/scoring.server.ts";
+import { getArtifact, getRunIndexes } from "#app/adapters/artifact-store.server.ts";
+import { completeScoring, failScoring, findScoring, type ScoringRow } from "#app/db/analyses/scoring.server.ts";
+import type { RunIndex } from "#app/domain/evaluation/run-indexes.ts";
 import { columnsOf } from "#app/domain/features/catalogue.ts";
 import type { FeatureStore } from "#app/domain/features/matrix.ts";
 import { openFor } from "#app/domain/learning/artifact.ts";
+import { dayNumber } from "#app/domain/racing/japan-time.ts";
 import { detailAnalysis } from "#app/domain/scoring/analysis-details.ts";
 import { scoreRace } from "#app/domain/scoring/score-race.ts";
 import { packInputs } from "#app/domain/scoring/scored-inputs.ts";
@@ -47,7 +49,10 @@ export async function scoreOne(deps: Deps, features: FeatureStore, analysisId: n
   if (manifest === null || manifest.importId < raceInputsVersion || isRaceChanging) {
     return { kind: "data-missing", reason: "the features do not hold the race's data" };
   }
-  const artifact = await getArtifact(deps.store, artifactKey);
+  const [artifact, indexOf] = await Promise.all([
+    getArtifact(deps.store, artifactKey),
+    getRunIndexes(deps.store, artifactKey),
+  ]);
   const { predictor, isLearntFrom } = openFor(artifact, race.date);
   // Also if the model does not use them.
   const chosen = columnsOf(artifact.choice, artifact.venueType).map(({ id }) => id);
@@ -62,7 +67,7 @@ export async function scoreOne(deps: Deps, features: FeatureStore, analysisId: n
   const isCompleted = await completeScoring(deps.db, {
     analysisId,
     scores,
-    details: detailAnalysis({ artifact, predictor, race: card, scores }),
+    details: detailAnalysis({ artifact, predictor, race: card, scores, past: pastIndexes(scoring, indexOf) }),
     inputs: packInputs(race, runners),
     raceInputsVersion,
     isLearntFrom,
@@ -71,6 +76,18 @@ export async function scoreOne(deps: Deps, features: FeatureStore, analysisId: n
   });
   if (isCompleted) await sealBeforeStart(deps, race);
   return isCompleted ? { kind: "done" } : { kind: "card-changed" };
+}
+
+/** By horse number of the race. */
+function pastIndexes({ runners, pastRuns }: Pick<ScoringRow, "runners" | "pastRuns">, indexOf: RunIndex) {
+  const past = new Map<number, [day: number, index: number][]>();
+  for (const { horseId, raceId, date, horseNum } of pastRuns) {
+    const index = indexOf(raceId, horseNum);
+    const runner = runners.find((each) => each.horseId === horseId);
+    if (index === null || runner === undefined) continue;
+    past.set(runner.horseNum, [...(past.get(runner.horseNum) ?? []), [dayNumber(date), index]]);
+  }
+  return past;
 }
 
 /** Returns its quota. */

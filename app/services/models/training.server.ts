@@ -105,7 +105,7 @@ type LearningResult =
   /** Start over with newer features. */
   | { kind: "features-gone" }
   /** `details` is null without a flat race. */
-  | { kind: "trained"; artifact: Artifact; details: ModelDetails | null; unseen: UnseenResult[] };
+  | { kind: "trained"; artifact: Artifact; details: ModelDetails | null; unseen: UnseenResult[]; runIndexes: string };
 
 async function learnAndReport(
   context: JobContext,
@@ -129,7 +129,7 @@ async function learnAndReport(
       report: (share) => showProgress(LEARNING_SHARE + (1 - LEARNING_SHARE) * share),
     });
     if (measured === "stopped") return { kind: "model-gone" };
-    return { kind: "trained", artifact, ...(measured ?? { details: null, unseen: [] }) };
+    return { kind: "trained", artifact, ...(measured ?? { details: null, unseen: [], runIndexes: "" }) };
   } catch (error) {
     if (error instanceof Error && error.name === "FeatureVersionGoneError") return { kind: "features-gone" };
     throw error;
@@ -221,19 +221,19 @@ async function learn(
 /** The completing statement stores the comparison too, so it takes effect once. */
 async function storeModel(
   deps: Deps,
-  model: Pick<Extract<LearningResult, { kind: "trained" }>, "artifact" | "details" | "unseen"> & {
+  model: Pick<Extract<LearningResult, { kind: "trained" }>, "artifact" | "details" | "unseen" | "runIndexes"> & {
     modelId: number;
     completedAt: number | undefined;
   },
 ): Promise<JobOutcome> {
-  const { modelId, artifact, details, unseen } = model;
+  const { modelId, artifact, details, unseen, runIndexes } = model;
   const packed = await packArtifact(artifact);
   const naming = await nameArtifact(deps.db, { modelId, artifactKey: packed.key });
   if (naming === "model-gone") return { kind: "done" };
   // Train again when its removal has ended.
   if (naming === "being-removed") return { kind: "again", delaySeconds: REMOVAL_SECONDS };
   const artifactKey = await putArtifact(deps.store, packed);
-  await putUnseenRaces(deps.store, artifactKey, unseen);
+  await putUnseenRaces(deps.store, artifactKey, { unseen, runIndexes });
   const parent = await compareWithOwnParent(deps, { modelId, unseen });
   const now = deps.now();
   await completeTraining(deps.db, {

@@ -11,6 +11,7 @@ import {
   type Importance,
   type UnseenRace,
 } from "#app/domain/evaluation/permutation-importance.ts";
+import { createRunIndexTally } from "#app/domain/evaluation/run-indexes.ts";
 import { createSecondStageTally } from "#app/domain/evaluation/second-stage.ts";
 import { createUnseenTally, type UnseenResult } from "#app/domain/evaluation/unseen-races.ts";
 import { createValueTally } from "#app/domain/evaluation/value-returns.ts";
@@ -21,6 +22,7 @@ import { findLearner } from "#app/domain/learning/learners.ts";
 import type { Pace } from "#app/domain/learning/pace.ts";
 import { isFlat, type TrainingRaces } from "#app/domain/learning/training-races.ts";
 import { FEWEST_DAYS } from "#app/domain/racing/conditions.ts";
+import { dayOfNumber } from "#app/domain/racing/japan-time.ts";
 import type { Walk } from "#app/domain/training/walk-forward.ts";
 
 /** Parsed in one go: pages of a local workerd wait for it. */
@@ -47,21 +49,23 @@ interface WalkReportTask {
 interface WalkReport {
   details: ModelDetails;
   unseen: UnseenResult[];
+  /** See run-indexes.ts. */
+  runIndexes: string;
 }
 
 /** Each race is predicted by a refit that had not seen it. Null: no flat race. */
 export async function reportWalk(task: WalkReportTask): Promise<WalkReport | "stopped" | null> {
   const measured = await reportForecasts(task);
   if (measured === null || measured === "stopped") return measured;
-  const { unseen, ...report } = measured;
+  const { unseen, runIndexes, ...report } = measured;
   if (!(await task.report(0.5))) return "stopped";
   const worth = await measureImportance(task);
-  return worth === "stopped" ? "stopped" : { details: { ...report, ...worth }, unseen };
+  return worth === "stopped" ? "stopped" : { details: { ...report, ...worth }, unseen, runIndexes };
 }
 
 async function reportForecasts(
   task: WalkReportTask,
-): Promise<(Pick<ModelDetails, "report" | "balances"> & Pick<WalkReport, "unseen">) | "stopped" | null> {
+): Promise<(Pick<ModelDetails, "report" | "balances"> & Omit<WalkReport, "details">) | "stopped" | null> {
   const { db, index, races, walk, artifact, pace } = task;
   const skill = createSkillTally();
   const returns = createReturnsTally();
@@ -69,6 +73,7 @@ async function reportForecasts(
   const secondStage = createSecondStageTally();
   const outlook = createOutlookTally();
   const unseen = createUnseenTally();
+  const runs = createRunIndexTally(dayOfNumber(races.raceDay.at(-1) ?? 0));
   for (let from = walk.firstRace; from < races.raceCount; from += RACES_PER_QUERY) {
     const end = Math.min(races.raceCount, from + RACES_PER_QUERY);
     const raceIds = Array.from(races.sourceRace.subarray(from, end), (race) => index.raceIds[race]!);
@@ -84,6 +89,7 @@ async function reportForecasts(
       secondStage.add(forecast);
       outlook.add(forecast);
       unseen.add(forecast, bets);
+      runs.add(forecast);
       await pace.spend(RACE_UNITS);
     }
     const share = (0.4 * (end - walk.firstRace)) / (races.raceCount - walk.firstRace);
@@ -98,7 +104,7 @@ async function reportForecasts(
     secondStage: await secondStage.report(pace),
     outlook: outlook.report({ refits: walk.refits, learntRaces: races.raceCount }),
   };
-  return { report, balances: returns.balances(), unseen: unseen.races() };
+  return { report, balances: returns.balances(), unseen: unseen.races(), runIndexes: runs.pack() };
 }
 
 async function measureImportance(

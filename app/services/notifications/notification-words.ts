@@ -126,6 +126,7 @@ export function weekReviewed({
     season &&
       `年間ランキングでは「${season.modelName}」が${season.rank}位です（95%の範囲は${season.firstRank}〜${season.lastRank}位）。`,
     answers && answered(answers),
+    day.slice(5, 7) === "12" ? `成績表から「${day.slice(0, 4)}年のまとめ」を開けます。` : null,
     nextDay && `次の開催日は${monthAndDay(nextDay.date)}（${nextDay.venues.join("、")}）です。`,
   ];
   return {

@@ -13,6 +13,7 @@ import { answerByMonth, type MonthAnswers } from "#app/domain/own-records/answer
 import { measureRecord, type RecordFigures } from "#app/domain/own-records/measure-record.ts";
 import { type Standing, standingOf } from "#app/domain/own-records/record-entry.ts";
 import { writeRecordCsv, writeRecordJson } from "#app/domain/own-records/record-file.ts";
+import { reviewYear, type YearReview } from "#app/domain/own-records/year-review.ts";
 import type { PlanHolder } from "#app/domain/plans/plan-holder.ts";
 import { japanDay } from "#app/domain/racing/japan-time.ts";
 import type { Deps } from "#app/services/deps.server.ts";
@@ -58,6 +59,12 @@ export async function exportRecord(
   const { entries, models } = await readRecordEntries(deps.db, { userId: user.id, modelId });
   if (modelId !== null && models.length === 0) return null;
   return format === "csv" ? writeRecordCsv(entries) : writeRecordJson(entries);
+}
+
+/** All models, deleted ones included. */
+export async function readYear(deps: Deps, { user, year }: { user: PlanHolder; year: number }): Promise<YearReview> {
+  const { entries } = await readRecordEntries(deps.db, { userId: user.id, modelId: null });
+  return reviewYear(entries, year);
 }
 
 /** Null: not the user's model. */

@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
-import { DEMO_PASSWORD } from "#app/demo/demo-users.server.ts";
-import { apiToken, finishedAnalysis, logIn, newAccount, newModel, racesOf } from "#test/e2e/support/account.ts";
+import { finishedAnalysis, logIn, newAccount, newModel, racesOf } from "#test/e2e/support/account.ts";
 import { expectGoodPage } from "#test/e2e/support/page-checks.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
@@ -9,8 +8,6 @@ const { url } = saturday;
 
 const TODAY = "2026-11-21";
 const dayOf = (page: Page) => page.locator(".day-nav [aria-current]");
-/** First day of the sample. Every model has learnt from its races. */
-const FIRST_DAY = "2026-09-12";
 
 test("the race search ignores what is no date, refuses the future and leads from an empty day to the nearest", {
   tag: ["@script", "@full"],
@@ -165,54 +162,4 @@ test("a model with body weight waits for the announcement", { tag: "@script" }, 
   await expect(page.getByText("使用可能なAIモデルがありません")).toBeVisible();
   await page.goto(`/races?date=${TODAY}&race=${open?.race_id}`);
   await expect(page.getByRole("radio", { name: /体重計/ })).toBeChecked();
-});
-
-test("the Starter plan's fourth analysis of a day is refused, the list deletes, and a learnt race says so", {
-  tag: ["@script", "@full"],
-}, async ({ page, quietConsole }) => {
-  const token = await apiToken(url, "starter@demo.example", DEMO_PASSWORD);
-  const modelId = await newModel(url, token, "一日三回");
-  const [race] = await racesOf(url, token, FIRST_DAY);
-  const [first, second, third] = await racesOf(url, token, TODAY);
-  // One after the other: the plan has one at a time.
-  for (const found of [race, first]) await finishedAnalysis(url, token, { model_id: modelId, race_id: found?.race_id });
-  await logIn(page, url, "starter@demo.example", DEMO_PASSWORD, `/races?date=${TODAY}&race=${second?.race_id}`);
-  await expect(page.getByText("今日はあと1回分析できます。")).toBeVisible();
-  await page.getByRole("button", { name: "分析する" }).click();
-  await page.waitForURL(/\/analyses/);
-
-  await page.goto(`/races?date=${TODAY}&race=${third?.race_id}`);
-  await page.getByRole("button", { name: "分析する" }).click();
-  await expect(page.getByText("本日の分析回数が上限に達しています。")).toBeVisible();
-  await expectGoodPage(page);
-
-  await page.goto("/analyses");
-  await expectGoodPage(page);
-  const rows = page.locator(".analyses li");
-  await expect(rows).toHaveCount(3);
-  // Newest first, so the one asked for first is at the foot.
-  await rows.last().locator("a.line").click();
-  await expect(page.getByText("学習に使ったレースのため参考値です")).toBeVisible();
-  await expect(page.locator(".horse-row").getByText("1着", { exact: true })).toBeVisible();
-  await expect(page.getByText("適正オッズ")).toHaveCount(0);
-  await expectGoodPage(page);
-  await page.getByRole("link", { name: "馬番順" }).click();
-  await page.waitForURL(/sort=number/);
-  // The address changes before the page does.
-  await expect(async () => {
-    const numbers = (await page.locator(".horse .cap").allInnerTexts()).map(Number);
-    expect(numbers).toEqual([...numbers].sort((one, other) => one - other));
-  }).toPass();
-
-  await page.goto("/analyses");
-  await rows
-    .last()
-    .getByRole("link", { name: /の分析結果を削除$/ })
-    .click();
-  await expect(page.getByRole("heading", { name: "この分析結果を削除しますか？" })).toBeVisible();
-  await expectGoodPage(page);
-  await page.getByRole("button", { name: "分析結果を削除" }).click();
-  await expect(page.getByText("分析結果を削除しました")).toBeVisible();
-  await expect(rows).toHaveCount(2);
-  quietConsole.expectFailures([400]);
 });

@@ -1,19 +1,22 @@
 import { gunzipSync } from "node:zlib";
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { packArtifact, putArtifact } from "#app/adapters/artifact-store.server.ts";
+import { getArtifact, packArtifact, putArtifact } from "#app/adapters/artifact-store.server.ts";
 import { usage } from "#app/db/schema/accounts.server.ts";
 import { analyses, models } from "#app/db/schema/models.server.ts";
 import { races } from "#app/db/schema/racing.server.ts";
-import type { Artifact } from "#app/domain/learning/artifact.ts";
+import { type Artifact, openFor } from "#app/domain/learning/artifact.ts";
 import { conditionalLogit } from "#app/domain/learning/conditional-logit.ts";
+import { dayNumber, dayOfNumber } from "#app/domain/racing/japan-time.ts";
 import type { AnalysisDetails } from "#app/domain/scoring/analysis-details.ts";
 import type { Score } from "#app/domain/scoring/score.ts";
 import { scoreRace } from "#app/domain/scoring/score-race.ts";
 import type { ScoredInputs } from "#app/domain/scoring/scored-inputs.ts";
+import { readCard } from "#app/services/analyses/races.server.ts";
 import { endFailedScoring, scoreAnalysis } from "#app/services/analyses/scoring.server.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import type { ClaimedJob, JobContext } from "#app/services/jobs/job-context.server.ts";
+import { trainModel } from "#app/services/models/training.server.ts";
 import {
   insertAnalysis,
   insertModel,
@@ -25,6 +28,8 @@ import { trainOnSynthetic } from "#test/integration/support/imports/synthetic-ar
 import { createSyntheticFeatures, SYNTHETIC_IMPORT } from "#test/integration/support/imports/synthetic-features.ts";
 import { createTestDeps, SATURDAY_MORNING } from "#test/integration/support/test-deps.ts";
 import { createTestDatabase, type TestDatabase } from "#test/integration/support/workerd/test-database.ts";
+import { kernelModule } from "#test/unit/support/kernel-module.ts";
+import { NO_USES } from "#test/unit/support/racing-factories.ts";
 
 const ANALYSIS = 3;
 const features = createSyntheticFeatures({ races: 100 });
@@ -265,4 +270,52 @@ test("an altered or missing artifact is an internal error", async () => {
   await expect(scoreAnalysis(contextOf(deps, job), features)).rejects.toThrow("is altered");
   await database.store.delete(object!.key);
   await expect(scoreAnalysis(contextOf(deps, job), features)).rejects.toThrow("is missing");
+});
+
+test("an analysis keeps the indexes of earlier starts, each by the refit that had not seen it, and the card has them", async () => {
+  const { database, deps, job } = await setUp();
+  await using _ = database;
+  await database.db.update(models).set({ status: 1, artifactKey: null, completedAt: null });
+  const training = { ...job, kind: "train-model" as const, subject: "1", payload: { learner: "conditional-logit" } };
+  const trainingDeps = { ...deps, kernel: kernelModule };
+  expect(await trainModel(contextOf(trainingDeps, training), features)).toEqual({ kind: "done" });
+  const [model] = await database.db.select().from(models);
+  const trained = await getArtifact(database.store, model!.artifactKey!);
+  // The first race was only learnt from.
+  const [firstDay, day] = [dayOfNumber(18_262), trained.refits.at(-1)!.cutoffDay];
+  const manifest = (await features.readManifest())!;
+  const { raceIds, raceDay } = await features.readRowIndex(manifest, 1);
+  const seenLast = raceIds[raceDay.indexOf(dayNumber(day))]!;
+  for (const [raceId, date] of [
+    [raceIds[0]!, firstDay],
+    [seenLast, day],
+    ["not learnt", "2026-11-14"],
+  ] as const)
+    await insertRace(database.db, { raceId, date, status: "result", runnerRows: 2 });
+  await database.d1.prepare("update runners set status = 'finished', finish_position = 1 where race_id <> 'r99'").run();
+  // Another number than in the analysed race.
+  await database.d1.prepare("update runners set horse_id = 'h8' where race_id <> 'r99' and horse_num = 2").run();
+
+  await scoreAnalysis(contextOf(deps, job), features);
+  const { predictor } = openFor(trained, day);
+  const race = (await features.readRace(
+    manifest,
+    { venueType: 1, date: day, raceId: seenLast },
+    "all",
+    predictor.columnIds,
+  ))!;
+  const unseen = scoreRace({ artifact: trained, predictor, isLearntFrom: false, race, runners: [] });
+  const indexOf = (horseNum: number) => unseen.find((score) => score.horseNum === horseNum)!.index;
+  const past = unzip(await readAnalysis(database)).why.flatMap((each) =>
+    each.past ? [[each.horseNum, each.past]] : [],
+  );
+  expect(past).toEqual([
+    [1, [[dayNumber(day), indexOf(1)]]],
+    [8, [[dayNumber(day), indexOf(2)]]],
+  ]);
+  const card = await readCard(deps, {
+    user: { ...NO_USES, id: 1, plan: 1, defaultModelId: null, isPausing: false },
+    raceId: "r99",
+  });
+  expect(card?.why.flatMap((each) => (each.past ? [[each.horseNum, each.past]] : []))).toEqual(past);
 });

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { createFeatureStore } from "#app/adapters/feature-store.server.ts";
+import { CURRENT_MANIFEST_KEY, createFeatureStore } from "#app/adapters/feature-store.server.ts";
 import { allColumns, scopesOf } from "#app/domain/features/catalogue.ts";
 import type { Deps } from "#app/services/deps.server.ts";
 import { changeSampleVisibility } from "#app/services/imports/imports.server.ts";
@@ -330,6 +330,26 @@ test("hiding or showing a sample makes a build due, without a new import", async
   // And back again: every change counts, also one that undoes another.
   expect(await changeSampleVisibility(deps, { venueType: 1, hidden: false })).toEqual({ races: 2 });
   expect(await isFeatureBuildDue(deps)).toBe(true);
+});
+
+test("features of an earlier catalogue are nobody's, and are built anew", async () => {
+  await using database = await createTestDatabase();
+  const deps = createTestDeps(database);
+  await insertRaces(database, makeRaces(10));
+  await insertImport(database);
+  await run(deps, { checkpoint: null, saved: 0 });
+  const built = await readCurrent(database);
+  const earlier = { ...built, version: "earlier", catalogueVersion: built.catalogueVersion - 1 };
+  await database.store.put(CURRENT_MANIFEST_KEY, JSON.stringify(earlier));
+  expect(await createFeatureStore(database.store).readManifest()).toBeNull();
+  expect(await isFeatureBuildDue(deps)).toBe(true);
+  await run(deps, { checkpoint: null, saved: 0 });
+  expect(await readCurrent(database)).toMatchObject({
+    ...built,
+    version: expect.any(String),
+    previousVersion: "earlier",
+  });
+  expect(await isFeatureBuildDue(deps)).toBe(false);
 });
 
 test("changes while a build is ending, with its job still open, get a build of their own", async () => {

@@ -31,6 +31,23 @@ test("the stored parts of every runner sum to its stored index, and all of it is
   expect(zipDetails(details).length).toBeLessThan(3_500);
 });
 
+test("the indexes of five earlier starts of eighteen runners add at most 1 KB as it is stored", () => {
+  const { scores, details } = detail(false);
+  const at = (horseNum: number, start: number) => ((horseNum * 7919 + start * 104_729) % 601) / 100 - 3;
+  const past = new Map(
+    race.horseNums.map((horseNum) => [
+      horseNum,
+      Array.from({ length: 5 }, (_, start): [number, number] => [
+        20_770 - start * 35 - (horseNum % 7),
+        Math.round(100 * at(horseNum, start)) / 100,
+      ]),
+    ]),
+  );
+  const kept = detailAnalysis({ artifact, predictor, race, scores, past });
+  expect(kept.why[0]?.past).toEqual(past.get(1));
+  expect(zipDetails(kept).length - zipDetails(details).length).toBeLessThan(1024);
+});
+
 test("details are read as they were stored", () => {
   const { details } = detail(false);
   expect(unzipDetails(zipDetails(details))).toEqual(details);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { formatDayNear } from "#app/components/parts/numbers.ts";
 import {
   formatBodyWeight,
-  formatGap,
+  formatTenths,
   formatTime,
   ordersOf,
   readCardOrder,
@@ -56,7 +56,7 @@ test("orders are offered where they make a difference, and unknown ones are by n
 
 test("times, gaps, weights and days read as on Japanese cards", () => {
   expect([59.8, 60, 118.4, 187.2].map(formatTime)).toEqual(["59.8", "1:00.0", "1:58.4", "3:07.2"]);
-  expect([-0.3, 0, 0.1, 2].map(formatGap)).toEqual(["−0.3", "0.0", "+0.1", "+2.0"]);
+  expect([-0.3, 0, 0.1, 2].map(formatTenths)).toEqual(["−0.3", "0.0", "+0.1", "+2.0"]);
   const weights = [
     runner(1, { bodyWeightKg: 486, bodyWeightChangeKg: 4 }),
     runner(1, { bodyWeightKg: 486, bodyWeightChangeKg: 0 }),

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { OwnForecast } from "#app/components/races/own-forecast.tsx";
 import { RaceCardTab } from "#app/components/races/race-card-tab.tsx";
+import { dayNumber } from "#app/domain/racing/japan-time.ts";
 import type { RunnerStatus } from "#app/domain/racing/race.ts";
 import type { NextUse } from "#app/domain/views/home.ts";
+import type { PastRun } from "#app/domain/views/race-card.ts";
 import { drawInRouter } from "#test/unit/support/one-route.tsx";
 import { card, runner } from "./race-cards.ts";
 
@@ -48,4 +50,35 @@ test("an analysed card has the chart and its actions in the head", async () => {
   expect(html).toContain("予測力14.9");
   expect(html).toContain("◎1番ウマ1 +1.20");
   for (const path of ["/analyses/3", "/races/r1/bets", "/analyses/3#share"]) expect(html).toContain(`href="${path}"`);
+});
+
+test("an analysed card has the model's index of each earlier start that it had not seen, and the six views of a horse", async () => {
+  const analysis = {
+    ...{ analysisId: 3, modelId: 7, modelName: "データの鬼", modelSkill: null, hasModel: true, isLearntFrom: false },
+    ...{ completedAt: null, bets: null },
+    scores: [
+      { horseNum: 1, bracketNum: 1, horseName: "ウマ1", index: 1.2, score: 3, probability: 0.4, placeProbability: 0.7 },
+    ],
+  };
+  const run = (date: string): PastRun => ({
+    ...{ horseId: "h1", raceId: date, date, venue: "東京", name: "1勝クラス", grade: null, surface: "turf" },
+    ...{ distanceM: 1600, going: "firm", runnerCount: 12, status: "finished", finishPosition: 2, timeS: 94.2 },
+    ...{ gapS: 0.3, cornerPositions: null, last600mS: null, popularity: null, jockeyName: null },
+    ...{ carriedWeightKg: null, bodyWeightKg: null },
+  });
+  const shown = card({
+    ...{ runners: [runner(1)], analyses: [analysis], pastRuns: [run("2026-10-31"), run("2026-10-03")] },
+    why: [{ horseNum: 1, groups: [0.9, 0.2, null, 0.1, 0, 0], past: [[dayNumber("2026-10-31"), 1.16]] }],
+  });
+  const text = async (html: Promise<string>) => (await html).replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
+  const drawn = await text(drawInRouter(<RaceCardTab card={shown} sort={null} saved={null} />));
+  expect(drawn).toContain("近2走の着順、新しい順 2 指数 +1.2 2");
+  // Unfolded on phones, and in the table.
+  expect(drawn.split("指数 +1.16")).toHaveLength(3);
+  expect(drawn).toContain("近走の「指数」は");
+  expect(drawn).toContain("ウマ1の6つの見方");
+  expect(drawn.split("選んでいません")).toHaveLength(3);
+  const plain = await text(drawInRouter(<RaceCardTab card={{ ...shown, why: [] }} sort={null} saved={null} />));
+  expect(plain).not.toContain("近走の「指数」は");
+  expect(plain).not.toContain("6つの見方");
 });

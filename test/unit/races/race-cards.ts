@@ -27,6 +27,6 @@ export const card = (values: Partial<RaceCard>): RaceCard => ({
   ...{ race: RACE, runners: [], winMoves: [], pastRuns: [], neighbours: [], analyses: [], payouts: [], market: null },
   updatedAt: { weights: null, results: null },
   changes: [],
-  ...{ own: { marks: [], notes: [] }, isBeforeStart: true, use: null },
+  ...{ why: [], own: { marks: [], notes: [] }, isBeforeStart: true, use: null },
   ...values,
 });

@@ -48,6 +48,8 @@ export interface ShareImages {
     request: Request,
     context: { services: Pick<Services, "sharing" | "rankings" | "season">; store: R2Bucket; assets: Fetcher },
   ): Promise<Response | null>;
+  /** Draws once for equal names, and keeps it in this isolate's memory only. */
+  drawOwn(name: string, makeScene: Picture["makeScene"], assets: Fetcher): Promise<Png | null>;
 }
 
 /**
@@ -60,6 +62,12 @@ export function createShareImages({ load }: { load: (assets: Fetcher) => Promise
   const paths = createLatestVersion();
   const drawings = new Map<string, Promise<Png | null>>();
   let renderer: Renderer | null = null;
+
+  async function openRenderer(assets: Fetcher): Promise<Renderer> {
+    const loaded = renderer ?? (await load(assets));
+    renderer ??= loaded;
+    return loaded;
+  }
 
   /** Draws once for all concurrent requests; if that drawing is late, one of the waiting requests draws again. */
   async function share(path: string, draw: () => Promise<Png | null>): Promise<Png | null> {
@@ -87,9 +95,7 @@ export function createShareImages({ load }: { load: (assets: Fetcher) => Promise
     const picture = await findPicture();
     if (picture?.path !== path) return null;
     const startedAt = Date.now();
-    const render = renderer ?? (await load(assets));
-    renderer ??= render;
-    const png = await render(picture.makeScene);
+    const png = await (await openRenderer(assets))(picture.makeScene);
     await store.put(key, png, { httpMetadata: { contentType: "image/png", cacheControl: CACHE_CONTROL } });
     // If the owner stopped sharing or left meanwhile, the images were deleted before this one was stored.
     if ((await findPicture())?.path !== path) {
@@ -101,6 +107,14 @@ export function createShareImages({ load }: { load: (assets: Fetcher) => Promise
   }
 
   return {
+    async drawOwn(name, makeScene, assets) {
+      const kept = images.find(name);
+      if (kept !== null) return kept;
+      const png = await share(name, async () => (await openRenderer(assets))(makeScene));
+      if (png !== null) images.keep(name, png);
+      return png;
+    },
+
     async answer(request, { services, store, assets }) {
       const url = new URL(request.url);
       const subject = readSubject(url);

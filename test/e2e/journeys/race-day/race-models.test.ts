@@ -1,14 +1,13 @@
 import { finishedAnalysis, logIn, newAccount, newModel, racesOf, SMALL_FEATURES } from "#test/e2e/support/account.ts";
 import { misfits } from "#test/e2e/support/misfits.ts";
 import { expectGoodPage, expectNoOverflow } from "#test/e2e/support/page-checks.ts";
-import { measureBesideOdds, runStatements, userIdOf } from "#test/e2e/support/site-database.ts";
+import { runStatements, userIdOf } from "#test/e2e/support/site-database.ts";
 import { saturday } from "#test/e2e/support/sites.ts";
 import { expect, test } from "#test/e2e/support/test.ts";
 
 const { url } = saturday;
 
 const TODAY = "2026-11-21";
-const LAST_DAY = "2026-11-15";
 
 test("a fan compares two models on a race, sorts them, and reads what values have been worth", {
   tag: "@full",
@@ -80,61 +79,6 @@ test("a fan compares two models on a race, sorts them, and reads what values hav
   await expect(page.locator(".vals").getByRole("img", { name: "◎ 本命" })).toHaveCount(1);
   await expect(page.locator(".vals .ix").first()).toHaveText(/^指数\+\d\.\d\d$/);
   await expect(page.getByText("2つ以上のモデルで分析したレースは、ここに並べてくらべられます。")).toBeVisible();
-  if (javaScriptEnabled) await expectGoodPage(page);
-});
-
-test("a past race shows how each horse ended, and the free plan one model", { tag: "@full" }, async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  const { email, token } = await newAccount(url, "kako-mikurabe");
-  const modelId = await newModel(url, token, "ひとつめ");
-  await measureBesideOdds(saturday.stateDir, modelId, 0.2);
-  const raceId = (await racesOf(url, token, LAST_DAY)).at(-3)?.race_id ?? "";
-  await finishedAnalysis(url, token, { model_id: modelId, race_id: raceId });
-  // Another user's model in the address is like one that does not exist.
-  await logIn(page, url, email, undefined, `/races/${raceId}/models?m=1&m=${modelId}`);
-  await expect(page.locator(".vals ol > li").filter({ hasText: "1着" }).first()).toBeVisible();
-  await expect(page.getByRole("heading", { name: "適正オッズと確定オッズ" })).toBeVisible();
-  await expect(page.getByText("フリーでくらべられるのは1モデルです。")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "ひとつめの指数" })).toBeVisible();
-  const values = page.locator(".vals ol > li");
-  await expect(values.first().locator(".odds-ruler")).toHaveAccessibleName(/^適正[\d.,]+倍、オッズ[\d.]+倍$/);
-  await expect(values.first()).toContainText(/オッズ高い|妥当|オッズ低い/);
-  // By itself in the order of the chances, the values beside what such bets have returned, in the same size.
-  const order = page.locator("#value .sorts a[aria-current]");
-  await expect(order).toHaveText("勝率順");
-  const chances = (await page.locator(".vals li .q1 small").allTextContents()).map((text) => /[\d.]+/.exec(text)?.[0]);
-  expect(chances.map(Number)).toEqual(chances.map(Number).sort((one, other) => other - one));
-  await expect(page.locator(".vals .past")).toHaveText("過去に「オッズ高い」の単勝を買うと68.4%");
-  await expect(page.locator(".vals .past")).toBeVisible();
-  const sizeOf = (selector: string) =>
-    page
-      .locator(selector)
-      .first()
-      .evaluate((element) => getComputedStyle(element).fontSize);
-  expect(await sizeOf(".vals .past b")).toBe(await sizeOf(".vals li .q3 b"));
-  await page.locator("#value").getByRole("link", { name: "期待値順" }).click();
-  await page.waitForURL(/order=value/);
-  await expect(order).toHaveText("期待値順");
-  const worth = (await page.locator(".vals li .q3 b").allTextContents()).map((text) => /[\d.]+/.exec(text)?.[0]);
-  expect(worth.map(Number)).toEqual(worth.map(Number).sort((one, other) => other - one));
-  await page.locator("#value").getByRole("link", { name: "馬番順" }).click();
-  await page.waitForURL(/order=number/);
-  await expect(values.first().locator(".waku")).toContainText("1番");
-  await expectNoOverflow(page);
-  // The tabs stay on top of what is scrolled under them.
-  await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
-  expect(await misfits(page)).toEqual([]);
-
-  // A model whose report has not measured it has no value, also where an address requests its order.
-  await measureBesideOdds(saturday.stateDir, modelId, null);
-  await page.goto(`/races/${raceId}/models?order=value`);
-  await expect(order).toHaveText("勝率順");
-  await expect(page.locator("#value")).toContainText("期待値は出しません。");
-  await expect(page.locator("#value .value-head")).toContainText("対オッズ");
-  await expect(values.first().locator(".q3 b")).toContainText(/\d\.\d倍$/);
-  await expect(page.locator("#value")).not.toContainText("期待値順");
   if (javaScriptEnabled) await expectGoodPage(page);
 });
 

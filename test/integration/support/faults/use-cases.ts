@@ -253,6 +253,7 @@ export const USE_CASES: UseCases = {
     // Keeps the figures that it has counted.
     readView: change(({ ownRecords }, { modelId }) => ownRecords.readView({ user, modelId, filter: ALL_OF_RECORD })),
     readAnswers: read(({ ownRecords }, { modelId }) => ownRecords.readAnswers({ user, modelId })),
+    readYear: read(({ ownRecords }) => ownRecords.readYear({ user, year: 2026 })),
     readDuel: read(({ ownRecords }) => ownRecords.readDuel({ user: sessionUser })),
     exportRecord: read(({ ownRecords }) => ownRecords.exportRecord({ user, modelId: null, format: "csv" })),
   },
