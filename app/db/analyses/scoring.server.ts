@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, inArray, isNull, lte, ne, notExists, sql } from "drizzle-orm";
+import { and, asc, eq, exists, inArray, isNull, lte, ne, notExists, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/database.server.ts";
 import { insertEntries } from "#app/db/own-records/record-entries.server.ts";
@@ -59,23 +59,34 @@ export async function findScoring(db: Database, analysisId: number): Promise<Sco
       .innerJoin(analyses, eq(analyses.raceId, runners.raceId))
       .where(isRunning(analysisId))
       .orderBy(asc(runners.horseNum)),
-    selectLastStarts(db, analysisId),
+    selectLastStarts(db, {
+      raceId: sql`(select race_id from analyses where id = ${analysisId})`,
+      modelId: sql`(select model_id from analyses where id = ${analysisId})`,
+    }),
   ]);
   if (row === undefined) return null;
   const { version, isRaceChanging, modelId, artifactKey, ...race } = row;
   return { race, runners: card, raceInputsVersion: version, isRaceChanging, modelId, artifactKey, pastRuns };
 }
 
-function selectLastStarts(db: Database, analysisId: number) {
+/** The last five starts of a race's runners, with the model's own index of them if it has one. */
+export async function listLastStarts(
+  db: Database,
+  { raceId, modelId }: { raceId: string; modelId: number },
+): Promise<PastStart[]> {
+  return await selectLastStarts(db, { raceId: sql`${raceId}`, modelId: sql`${modelId}` });
+}
+
+function selectLastStarts(db: Database, { raceId, modelId }: { raceId: SQL; modelId: SQL }) {
   const { horseId, horseNum } = runners;
   const starts = db
     .select({ horseId, raceId: races.raceId, date: races.date, horseNum, nth: startsBack.as("nth") })
     .from(runners)
     .innerJoin(races, eq(races.raceId, runners.raceId))
-    .where(isEarlierStart(db, sql`(select race_id from analyses where id = ${analysisId})`))
+    .where(isEarlierStart(db, raceId))
     .as("starts");
   const isKnown = and(
-    eq(others.modelId, sql`(select model_id from analyses where id = ${analysisId})`),
+    eq(others.modelId, modelId),
     eq(others.raceId, starts.raceId),
     eq(others.status, AnalysisStatus.complete),
     eq(others.isLearntFrom, false),
@@ -95,23 +106,33 @@ function isRunning(analysisId: number) {
 
 const others = alias(analyses, "others");
 
-/**
- * Once, for the scored version of the card, and sealed in the same transaction.
- * @param scoring leaf: null if the race's day is over
- */
-export async function completeScoring(
-  db: Database,
-  scoring: {
-    analysisId: number;
-    scores: readonly Score[];
-    details: AnalysisDetails;
-    inputs: ScoredInputs;
-    raceInputsVersion: number;
-    isLearntFrom: boolean;
-    leaf: Pick<NewLeaf, "hash" | "body" | "raceId"> | null;
-    now: number;
-  },
-): Promise<boolean> {
+export interface ScoredCard {
+  scores: readonly Score[];
+  details: AnalysisDetails;
+  inputs: ScoredInputs;
+  raceInputsVersion: number;
+  isLearntFrom: boolean;
+  /** Null if the race's day is over. */
+  leaf: Pick<NewLeaf, "hash" | "body" | "raceId"> | null;
+  now: number;
+}
+
+/** The columns of a complete analysis. */
+export function completedColumns({ scores, details, inputs, isLearntFrom, now }: ScoredCard) {
+  return {
+    status: AnalysisStatus.complete,
+    scores: JSON.stringify(scores),
+    isLearntFrom,
+    completedAt: now,
+    progress: 1,
+    zippedDetails: zipDetails(details),
+    orderExponents: JSON.stringify(details.orderExponents),
+    inputs: JSON.stringify(inputs),
+  };
+}
+
+/** Once, for the scored version of the card, and sealed in the same transaction. */
+export async function completeScoring(db: Database, scoring: ScoredCard & { analysisId: number }): Promise<boolean> {
   const isOfVersion = db
     .select({ raceId: races.raceId })
     .from(races)
@@ -134,14 +155,7 @@ export async function completeScoring(
   const completion = db
     .update(analyses)
     .set({
-      status: AnalysisStatus.complete,
-      scores: JSON.stringify(scoring.scores),
-      isLearntFrom: scoring.isLearntFrom,
-      completedAt: now,
-      progress: 1,
-      zippedDetails: zipDetails(scoring.details),
-      orderExponents: JSON.stringify(scoring.details.orderExponents),
-      inputs: JSON.stringify(scoring.inputs),
+      ...completedColumns(scoring),
       raceInputsVersion: sql`case when ${notExists(isTaken)} then ${scoring.raceInputsVersion}
         else ${analyses.raceInputsVersion} end`,
     })
