@@ -130,6 +130,12 @@ export const proofs: Proofs = {
     "unit/days/target-index: the index stays between 0 and 9999.9, and a race learnt from or without a race id has no line",
     "e2e/journeys/race-bets: a fan forms tickets from an analysis, splits a budget, and takes them along as text",
   ],
+  "A day's bought tickets as TARGET's buy list (買い目CSV形式)": [
+    "unit/own-records/target-bets: each combination is a line of twelve fields with TARGET's number of its kind",
+    "unit/own-records/target-bets: a race without a meeting or a known course has no line",
+    "integration/own-records/own-tickets: another user's tickets are neither shown nor changed",
+    "e2e/journeys/race-day/tickets: a fan records a planned ticket as bought, corrects it, and types another by hand",
+  ],
   "Taps from home to each task of a Saturday, as written down": [
     "e2e/journeys/race-day/taps: each task of a Saturday takes the taps that are written down",
   ],

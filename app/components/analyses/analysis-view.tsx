@@ -18,7 +18,7 @@ import { answerSentences, type RaceInWords, raceInWords } from "#app/domain/scor
 import type { Score } from "#app/domain/scoring/score.ts";
 import type { AnalysisDetail } from "#app/domain/views/analyses.ts";
 import { AnalysisBets } from "./analysis-bets.tsx";
-import { changeWords } from "./analysis-changes.tsx";
+import { AnalysisVersions, changeWords } from "./analysis-changes.tsx";
 import { AnalysisHorses } from "./analysis-horses.tsx";
 import { AnalysisPairs } from "./analysis-pairs.tsx";
 import { finishWords, MARK_SIGNS, RACE_CANCELLED, withdrawnMarkWords } from "./finish-words.ts";
@@ -40,6 +40,7 @@ export function analysisView(analysis: AnalysisDetail, { byNumber, now }: { byNu
           {chart}
         </AnalysisHead>
       ),
+      versions: scores && <AnalysisVersions {...analysis} />,
       ...parts,
     }),
     withdrawn: scores && withdrawnMarkWords(placeHorses(scores, analysis.runners)),

@@ -64,7 +64,8 @@ export async function findScoring(db: Database, analysisId: number): Promise<Sco
   return { race, runners: card, raceInputsVersion: version, isRaceChanging, modelId, artifactKey, pastRuns };
 }
 
-function selectLastStarts(db: Database, raceId: SQL) {
+/** The last five starts of a race's runners. */
+export function selectLastStarts(db: Database, raceId: SQL) {
   const { horseId, horseNum } = runners;
   const starts = db
     .select({ horseId, raceId: races.raceId, date: races.date, horseNum, nth: startsBack.as("nth") })
@@ -81,23 +82,33 @@ function isRunning(analysisId: number) {
 
 const others = alias(analyses, "others");
 
-/**
- * Once, for the scored version of the card, and sealed in the same transaction.
- * @param scoring leaf: null if the race's day is over
- */
-export async function completeScoring(
-  db: Database,
-  scoring: {
-    analysisId: number;
-    scores: readonly Score[];
-    details: AnalysisDetails;
-    inputs: ScoredInputs;
-    raceInputsVersion: number;
-    isLearntFrom: boolean;
-    leaf: Pick<NewLeaf, "hash" | "body" | "raceId"> | null;
-    now: number;
-  },
-): Promise<boolean> {
+export interface ScoredCard {
+  scores: readonly Score[];
+  details: AnalysisDetails;
+  inputs: ScoredInputs;
+  raceInputsVersion: number;
+  isLearntFrom: boolean;
+  /** Null if the race's day is over. */
+  leaf: Pick<NewLeaf, "hash" | "body" | "raceId"> | null;
+  now: number;
+}
+
+/** The columns of a complete analysis. */
+export function completedColumns({ scores, details, inputs, isLearntFrom, now }: ScoredCard) {
+  return {
+    status: AnalysisStatus.complete,
+    scores: JSON.stringify(scores),
+    isLearntFrom,
+    completedAt: now,
+    progress: 1,
+    zippedDetails: zipDetails(details),
+    orderExponents: JSON.stringify(details.orderExponents),
+    inputs: JSON.stringify(inputs),
+  };
+}
+
+/** Once, for the scored version of the card, and sealed in the same transaction. */
+export async function completeScoring(db: Database, scoring: ScoredCard & { analysisId: number }): Promise<boolean> {
   const isOfVersion = db
     .select({ raceId: races.raceId })
     .from(races)
@@ -120,14 +131,7 @@ export async function completeScoring(
   const completion = db
     .update(analyses)
     .set({
-      status: AnalysisStatus.complete,
-      scores: JSON.stringify(scoring.scores),
-      isLearntFrom: scoring.isLearntFrom,
-      completedAt: now,
-      progress: 1,
-      zippedDetails: zipDetails(scoring.details),
-      orderExponents: JSON.stringify(scoring.details.orderExponents),
-      inputs: JSON.stringify(scoring.inputs),
+      ...completedColumns(scoring),
       raceInputsVersion: sql`case when ${notExists(isTaken)} then ${scoring.raceInputsVersion}
         else ${analyses.raceInputsVersion} end`,
     })

@@ -44,3 +44,19 @@ export function shareOfStarters(placed: readonly PlacedHorse<{ probability: numb
   const total = starting.reduce((sum, { score }) => sum + (score.probability ?? 0), 0);
   return starting.length < placed.length && total > 0 ? 1 / total : 1;
 }
+
+export interface ChangedMark {
+  horseNum: number;
+  before: SharedMark;
+  after: SharedMark;
+}
+
+/** Horses whose mark differs: by their new place, then those without a mark now. Horse numbers, best index first. */
+export function changedMarks(before: readonly number[], after: readonly number[]): ChangedMark[] {
+  const marksOf = (picks: readonly number[]) =>
+    new Map(SHARED_MARKS.flatMap((mark, at) => (picks[at] === undefined ? [] : [[picks[at], mark] as const])));
+  const [was, is] = [marksOf(before), marksOf(after)];
+  return [...new Set([...is.keys(), ...was.keys()])]
+    .map((horseNum) => ({ horseNum, before: was.get(horseNum) ?? null, after: is.get(horseNum) ?? null }))
+    .filter((horse) => horse.before !== horse.after);
+}

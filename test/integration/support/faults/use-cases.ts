@@ -163,6 +163,7 @@ export const USE_CASES: UseCases = {
     remove: change(({ ownTickets }) => ownTickets.remove({ user, id: 1 }), ownTicket),
     readMonth: read(({ ownTickets }) => ownTickets.readMonth({ user, month: null })),
     list: read(({ ownTickets }) => ownTickets.list({ user, month: null })),
+    exportTargetBets: read(({ ownTickets }) => ownTickets.exportTargetBets({ user, date: TODAY })),
   },
   accounts: {
     requestSignUp: again(({ accounts }) =>
