@@ -140,9 +140,9 @@ export default function SharedAnalysisPage() {
         </div>
         <SharedHorses horses={horses} />
         {others.length > 0 && (
-          <details className="fold">
-            <summary>ほか{others.length}頭の6つの見方</summary>
-            <ul className="pad stack">
+          <details className="pad">
+            <summary className="btn">ほか{others.length}頭の6つの見方</summary>
+            <ul className="stack">
               {others.map(({ horseNum, bracketNum, horseName, index, bars }) => (
                 <li key={horseNum} className="stack">
                   <p className="best-name">

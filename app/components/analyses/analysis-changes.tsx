@@ -6,11 +6,12 @@ import { formatMonthDay } from "#app/components/parts/numbers.ts";
 import { formatCourse, GOING_WORDS, WEATHER_WORDS } from "#app/components/parts/race-words.ts";
 import { RefusalNote } from "#app/components/parts/refusal-note.tsx";
 import { japanDay, japanTime, monthAndDay } from "#app/domain/racing/japan-time.ts";
+import { changedMarkWords } from "#app/domain/scoring/place-horses.ts";
 import type { InputChange } from "#app/domain/scoring/scored-inputs.ts";
 import type { AnalysisDetail } from "#app/domain/views/analyses.ts";
 import type { AnalysisIntentForm } from "#app/forms/analyses/analysis-forms.server.ts";
 import type { RefusalText } from "#app/forms/models/model-refusals.ts";
-import { changedMarkWords, finishWords } from "./finish-words.ts";
+import { finishWords } from "./finish-words.ts";
 
 /** 分析後の変更, and the form for a new analysis if it could differ. */
 export function AnalysisChanges({

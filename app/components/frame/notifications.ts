@@ -1,6 +1,5 @@
-import { changedMarkWords } from "#app/components/analyses/finish-words.ts";
 import { formatAgo } from "#app/components/parts/numbers.ts";
-import type { ChangedMark } from "#app/domain/scoring/place-horses.ts";
+import { type ChangedMark, changedMarkWords } from "#app/domain/scoring/place-horses.ts";
 import type { RaceInfo } from "#app/domain/views/analyses.ts";
 import { MODEL_COMPLETE } from "#app/forms/messages.ts";
 

@@ -22,29 +22,25 @@ import { insertLeafOfChanged } from "#app/db/seal/seals.server.ts";
 import { isHeld, ModelStatus } from "#app/domain/learning/model-status.ts";
 import { Plan } from "#app/domain/plans/plans.ts";
 import { japanDay, japanMonth } from "#app/domain/racing/japan-time.ts";
-import type { Runner } from "#app/domain/racing/records.ts";
 import { AnalysisStatus } from "#app/domain/scoring/analysis-status.ts";
 import { type ScoredInputs, VERSION_SECONDS } from "#app/domain/scoring/scored-inputs.ts";
 import { newAnalysisRow } from "./new-analyses.server.ts";
 import { raceInputsVersion } from "./race-inputs.server.ts";
 import { isComplete, isToCome } from "./renewal-jobs.server.ts";
-import { completedColumns, type ScoredCard, type ScoringRow, selectLastStarts } from "./scoring.server.ts";
+import { completedColumns, type ScoredCard, type ScoringRow } from "./scoring.server.ts";
 import { isStanding } from "./standing.server.ts";
 
 const others = alias(analyses, "others");
 
-export interface RaceToRenew {
+export interface RaceToRenew extends Pick<ScoringRow, "runners" | "isRaceChanging"> {
   race: RaceRecord;
-  runners: Runner[];
   inputsVersion: number;
   weightsVersion: number;
-  isRaceChanging: boolean;
   /** On paid plans and not pausing, by id. */
   users: { userId: number; plan: number; defaultModelId: number | null }[];
   /** Models of the users. */
   models: RenewableModel[];
   analyses: EarlierVersion[];
-  pastRuns: ScoringRow["pastRuns"];
 }
 
 interface RenewableModel {
@@ -91,7 +87,7 @@ export async function readRaceToRenew(
     .orderBy(asc(users.id))
     .limit(limit);
   const pageIds = db.select({ userId: page.as("page").userId }).from(page.as("page"));
-  const [[row], card, userRows, modelRows, analysisRows, pastRuns] = await db.batch([
+  const [[row], card, userRows, modelRows, analysisRows] = await db.batch([
     db
       .select({
         ...raceColumns,
@@ -136,7 +132,6 @@ export async function readRaceToRenew(
       .from(analyses)
       .where(and(eq(analyses.raceId, raceId), isComplete, inArray(analyses.userId, pageIds)))
       .orderBy(asc(analyses.id)),
-    selectLastStarts(db, sql`${raceId}`),
   ]);
   if (row === undefined) return null;
   const { inputsVersion, weightsVersion, isRaceChanging, ...race } = row;
@@ -148,7 +143,6 @@ export async function readRaceToRenew(
       weightsVersion,
       isRaceChanging,
       users: userRows,
-      pastRuns,
     },
     models: modelRows.map(({ pseudoR2, ...model }) => ({
       ...model,
@@ -176,11 +170,12 @@ function mayRenew(db: Database, now: number) {
  * One guarded statement: before the start, for a paid user, on the present card, after the latest version and at most
  * one a minute. Its use is returned at once, so it does not count.
  * @param version renewsId: the analysis whose card has changed; isSeen: no notification
+ * @returns its id; null: none
  */
 export async function insertVersion(
   db: Database,
   version: ScoredCard & { renewsId: number; modelId: number; raceId: string; isSeen: boolean },
-): Promise<boolean> {
+): Promise<number | null> {
   const { renewsId, modelId, raceId, leaf, now } = version;
   const isOfRace = and(eq(analyses.modelId, modelId), eq(analyses.raceId, raceId), isStanding);
   const isRenewed = exists(
@@ -206,7 +201,7 @@ export async function insertVersion(
   );
   const isMade = and(isOfRace, eq(analyses.raceInputsVersion, version.raceInputsVersion));
   const made = db.select({ id: analyses.id }).from(analyses).where(isMade);
-  const [{ meta }] = await db.batch([
+  const [[inserted]] = await db.batch([
     db
       .insert(analyses)
       .select(
@@ -226,7 +221,8 @@ export async function insertVersion(
             ),
           ),
       )
-      .onConflictDoNothing(),
+      .onConflictDoNothing()
+      .returning({ id: analyses.id }),
     db.insert(usage).select(
       db
         .select(
@@ -241,5 +237,5 @@ export async function insertVersion(
     ...(leaf === null ? [] : [insertLeafOfChanged(db, { ...leaf, analysisId: sql`(${made})`, batchKey: null, now })]),
     insertEntries(db, isMade),
   ]);
-  return meta.changes === 1;
+  return inserted?.id ?? null;
 }

@@ -99,6 +99,10 @@ export function finishStatements(db: Database, { importId, notices, now }: Impor
       isChanged: touches(and(eq(races.weightsVersion, versionUntilDone(importId)), hasWeight)),
     }),
     recordChange(db, "results", { now, isChanged: touches(hasFinisher) }),
+    insertRenewalJobs(db, {
+      isChanged: and(isTouched, or(lt(races.inputsVersion, 0), lt(races.weightsVersion, 0))),
+      ...{ version, now },
+    }),
     db
       .insert(appState)
       .select(
@@ -125,10 +129,6 @@ export function finishStatements(db: Database, { importId, notices, now }: Impor
         ),
       ),
     returnUsesOfCancelled(db, { isChanged: isTouched, now }),
-    insertRenewalJobs(db, {
-      isChanged: and(isTouched, or(lt(races.inputsVersion, 0), lt(races.weightsVersion, 0))),
-      ...{ version, now },
-    }),
     db
       .update(races)
       .set({

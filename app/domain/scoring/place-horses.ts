@@ -1,5 +1,5 @@
 import { isStarter, type RunnerStatus } from "#app/domain/racing/race.ts";
-import { type Finish, SHARED_MARKS, type SharedMark } from "./shared-analysis.ts";
+import { type Finish, MARK_SIGNS, SHARED_MARKS, type SharedMark } from "./shared-analysis.ts";
 
 export interface PlacedHorse<Scored> {
   score: Scored;
@@ -59,4 +59,10 @@ export function changedMarks(before: readonly number[], after: readonly number[]
   return [...new Set([...is.keys(), ...was.keys()])]
     .map((horseNum) => ({ horseNum, before: was.get(horseNum) ?? null, after: is.get(horseNum) ?? null }))
     .filter((horse) => horse.before !== horse.after);
+}
+
+/** 4番 ▲→◎ */
+export function changedMarkWords({ horseNum, before, after }: ChangedMark): string {
+  const sign = (mark: SharedMark) => (mark === null ? "無印" : MARK_SIGNS[mark]);
+  return `${horseNum}番 ${sign(before)}→${sign(after)}`;
 }

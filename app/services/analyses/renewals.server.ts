@@ -2,9 +2,11 @@ import * as z from "zod";
 import { errorStack } from "#app/adapters/error-text.server.ts";
 import { listRenewalJobs } from "#app/db/analyses/renewal-jobs.server.ts";
 import { insertVersion, type RaceToRenew, readRaceToRenew } from "#app/db/analyses/renewals.server.ts";
+import { listLastStarts } from "#app/db/analyses/scoring.server.ts";
 import type { FeatureStore } from "#app/domain/features/matrix.ts";
 import { markDisabled } from "#app/domain/plans/entitlements.ts";
 import { planLimits } from "#app/domain/plans/plans.ts";
+import { japanDay } from "#app/domain/racing/japan-time.ts";
 import { changedMarks } from "#app/domain/scoring/place-horses.ts";
 import { hasOtherInputs, VERSION_SECONDS } from "#app/domain/scoring/scored-inputs.ts";
 import type { Deps } from "#app/services/deps.server.ts";
@@ -13,6 +15,8 @@ import type { JobContext, JobOutcome } from "#app/services/jobs/job-context.serv
 import { wakeJobs } from "#app/services/jobs/jobs.server.ts";
 import { MAX_ATTEMPTS } from "#app/services/jobs/run-job.server.ts";
 import { waitForData } from "#app/services/models/wait-for-data.server.ts";
+import { marksChanged } from "#app/services/notifications/notification-words.ts";
+import { queueNotifications } from "#app/services/notifications/notifications.server.ts";
 import { sealBeforeStart } from "#app/services/seal/sealing.server.ts";
 import { scoreCard } from "./scoring.server.ts";
 
@@ -75,7 +79,7 @@ async function renewUnlessBroken({ deps, job }: JobContext, features: FeatureSto
 }
 
 async function renewOne(deps: Deps, features: FeatureStore, { found, user }: Renewal): Promise<RenewalOutcome> {
-  const { race, runners, pastRuns, isRaceChanging, inputsVersion, weightsVersion } = found;
+  const { race, runners, isRaceChanging, inputsVersion, weightsVersion } = found;
   const model = mainModel(found, user);
   const latest = found.analyses.findLast(({ modelId }) => modelId === model?.modelId);
   if (model === null || latest === undefined || latest.inputs === null) return 0;
@@ -85,16 +89,22 @@ async function renewOne(deps: Deps, features: FeatureStore, { found, user }: Ren
 
   const { modelId, artifactKey } = model;
   const raceInputsVersion = model.isWeight ? Math.max(inputsVersion, weightsVersion) : inputsVersion;
+  const pastRuns = await listLastStarts(deps.db, { raceId: race.raceId, modelId });
   const card = { race, runners, raceInputsVersion, isRaceChanging, modelId, artifactKey, pastRuns };
   const scored = await scoreCard(deps, features, card);
   if (scored.kind === "data-missing") return scored;
   if (scored.kind === "failed") return 0;
   const picks = scored.scores.map(({ horseNum }) => horseNum);
-  await insertVersion(deps.db, {
+  const marks = changedMarks(latest.picks, picks);
+  const analysisId = await insertVersion(deps.db, {
     ...scored,
     ...{ renewsId: latest.analysisId, modelId, raceId: race.raceId },
-    isSeen: changedMarks(latest.picks, picks).length === 0,
+    isSeen: marks.length === 0,
   });
+  if (analysisId !== null && marks.length > 0) {
+    const notice = { userId: user.userId, model: model.name, race, analysisId, marks };
+    await queueNotifications(deps, { drafts: [marksChanged({ ...notice, day: japanDay(scored.now) })] });
+  }
   return 0;
 }
 

@@ -102,11 +102,11 @@ export async function scoreCard(
   };
 }
 
-/** By horse number of the race. */
+/** By horse number of the race; starts after the training have an index if the model has analysed them. */
 function pastIndexes({ runners, pastRuns }: Pick<ScoringRow, "runners" | "pastRuns">, indexOf: RunIndex) {
   const past = new Map<number, [day: number, index: number][]>();
-  for (const { horseId, raceId, date, horseNum } of pastRuns) {
-    const index = indexOf(raceId, horseNum);
+  for (const { horseId, raceId, date, horseNum, ...known } of pastRuns) {
+    const index = known.index ?? indexOf(raceId, horseNum);
     const runner = runners.find((each) => each.horseId === horseId);
     if (index === null || runner === undefined) continue;
     past.set(runner.horseNum, [...(past.get(runner.horseNum) ?? []), [dayNumber(date), index]]);

@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import { packArtifact, putArtifact } from "#app/adapters/artifact-store.server.ts";
-import { changedMarkWords } from "#app/components/analyses/finish-words.ts";
+import { saveChoices } from "#app/db/notifications/notification-choices.server.ts";
 import { finishImport } from "#app/db/racing/race-writes.server.ts";
 import type { FeatureStore } from "#app/domain/features/matrix.ts";
 import type { Artifact } from "#app/domain/learning/artifact.ts";
+import { changedMarkWords } from "#app/domain/scoring/place-horses.ts";
 import * as analyses from "#app/services/analyses/analyses.server.ts";
 import { renewMarks, wakeRenewals } from "#app/services/analyses/renewals.server.ts";
 import { scoreOne } from "#app/services/analyses/scoring.server.ts";
@@ -122,6 +123,7 @@ const scratch = (horseNum: number) => `update runners set status = 'scratched' w
 test("a scratch makes a sealed version for the paid user only, which counts no use and names the moved marks", async () => {
   await using day = await startDay();
   const best = await day.favourite(1);
+  await saveChoices(day.db, { userId: 1, choices: [{ kind: "marks-changed", byMail: true, byPush: false }], now: 1 });
   const [, second = 0] = (await analyses.find(day.deps, { user: PRO, analysisId: 1 }))!.scores!.map(
     ({ horseNum }) => horseNum,
   );
@@ -143,6 +145,9 @@ test("a scratch makes a sealed version for the paid user only, which counts no u
     expect.stringMatching(/番 ▲→○$/),
   ]);
   expect(found?.earlier?.marks.at(-1)).toEqual({ horseNum: best, before: "favourite", after: null });
+  const [notice] = await day.rows<{ body: string }>("select kind, path, body from notifications");
+  expect(notice).toMatchObject({ kind: "marks-changed", path: "/analyses/4" });
+  expect(notice?.body).toContain(`${second}番 ○→◎、`);
   expect(await analyses.find(day.deps, { user: PRO, analysisId: 1 })).toMatchObject({ newestId: 4, earlier: null });
 });
 

@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
-import { changedMarkWords, withdrawnMarkWords } from "#app/components/analyses/finish-words.ts";
+import { withdrawnMarkWords } from "#app/components/analyses/finish-words.ts";
 import type { RunnerStatus } from "#app/domain/racing/race.ts";
-import { changedMarks, placeHorses, placeShared, shareOfStarters } from "#app/domain/scoring/place-horses.ts";
+import {
+  changedMarks,
+  changedMarkWords,
+  placeHorses,
+  placeShared,
+  shareOfStarters,
+} from "#app/domain/scoring/place-horses.ts";
 
 const scores = [4, 2, 7, 1, 9, 3].map((horseNum, at) => ({ horseNum, probability: at === 1 ? 0.5 : 0.1 }));
 const card = (out: Record<number, RunnerStatus>) =>
