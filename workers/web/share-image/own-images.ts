@@ -6,7 +6,6 @@ import type { SessionUser } from "#app/domain/views/session-user.ts";
 import { readYear } from "#app/forms/own-records/record-filter.ts";
 import type { Services } from "#app/services/create-services.server.ts";
 import { readSessionCookie } from "#workers/web/cookies.ts";
-import { hasEntity } from "#workers/web/pages/entity-tag.ts";
 import type { WebEnv } from "#workers/web/web-env.ts";
 import { drawDuel } from "./duel-scene.ts";
 import type { CleanText } from "./font-index.ts";
@@ -46,8 +45,6 @@ export async function answerOwnImage(c: Context<WebEnv>, images: ShareImages | u
   const picture = await OWN_IMAGES[url.pathname]?.(services, { user, url, now: c.get("deps").now() });
   if (picture == null || images === undefined || assets === undefined) return c.notFound();
   const hash = drawnHash(picture.drawn);
-  const headers = { ETag: `"${hash}"`, "Cache-Control": "private, no-cache" };
-  if (hasEntity(request, headers.ETag)) return new Response(null, { status: 304, headers });
   const png = await images.drawOwn(`own/${user.id}/${hash}`, picture.makeScene, assets);
-  return new Response(request.method === "HEAD" ? null : png, { headers: { ...headers, "Content-Type": "image/png" } });
+  return new Response(request.method === "HEAD" ? null : png, { headers: { "Content-Type": "image/png" } });
 }
