@@ -75,7 +75,8 @@ function titleOf(
   { shown, duel, today }: { shown: LeagueWeek | null; duel: LeagueDuel | null; today: string },
 ): string {
   if (shown === null) return `${formatDayNear(league.firstDay, today)}に始まります`;
-  if (shown.number === league.weeks && shown.state === "over" && season.lead !== null) {
+  const last = season.weeks.at(-1);
+  if (last?.number === league.weeks && last.state === "over" && season.lead !== null) {
     const first = names.get(season.standings[0]?.userId ?? 0);
     return season.lead.outcome === "drawn"
       ? "シーズンは、引き分けでした"
@@ -208,13 +209,13 @@ function OtherDuels({ view, week }: { view: LeagueView; week: LeagueWeek }) {
   const others = week.duels.filter(({ members }) => !members.includes(view.ownId));
   if (others.length === 0) return null;
   return (
-    <details className="card clip fold">
+    <details className="card pad fold">
       <summary>
         第{week.number}週のほかの対決（{others.length}）
       </summary>
       <ul className="list">
         {others.map(({ members: [one, other], difference }) => (
-          <li key={one} className="row wrap pad">
+          <li key={one} className="row wrap li">
             <span className="grow">
               {nameOf(view, one).model}　対　{nameOf(view, other).model}
             </span>

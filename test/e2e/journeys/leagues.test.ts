@@ -13,7 +13,7 @@ const playedWeeks = (id: string, models: readonly [host: number, fan: number, th
   `insert into league_members (league_id, user_id, joined_at) select '${id}', user_id, 1 from models where id = ${models[2]}`,
   `insert into league_models (league_id, user_id, week, model_id)
    select '${id}', user_id, '${FIRST}', id from models where id = ${models[2]}`,
-  `update leagues set first_day = '${FIRST}', last_day = date('${FIRST}', '+27 days') where id = '${id}'`,
+  `update leagues set first_day = '${FIRST}', last_day = date('${FIRST}', '+34 days') where id = '${id}'`,
   `update league_models set week = '${FIRST}' where league_id = '${id}'`,
   ...models.map(
     (model, seat) => `update league_members set joined_at = ${[0, 2, 1][seat]}
