@@ -27,12 +27,12 @@ import { type ScoredInputs, VERSION_SECONDS } from "#app/domain/scoring/scored-i
 import { newAnalysisRow } from "./new-analyses.server.ts";
 import { raceInputsVersion } from "./race-inputs.server.ts";
 import { isComplete, isToCome } from "./renewal-jobs.server.ts";
-import { completedColumns, type ScoredCard, type ScoringRow, selectLastStarts } from "./scoring.server.ts";
+import { completedColumns, type ScoredCard, type ScoringRow } from "./scoring.server.ts";
 import { isStanding } from "./standing.server.ts";
 
 const others = alias(analyses, "others");
 
-export interface RaceToRenew extends Pick<ScoringRow, "runners" | "isRaceChanging" | "pastRuns"> {
+export interface RaceToRenew extends Pick<ScoringRow, "runners" | "isRaceChanging"> {
   race: RaceRecord;
   inputsVersion: number;
   weightsVersion: number;
@@ -87,7 +87,7 @@ export async function readRaceToRenew(
     .orderBy(asc(users.id))
     .limit(limit);
   const pageIds = db.select({ userId: page.as("page").userId }).from(page.as("page"));
-  const [[row], card, userRows, modelRows, analysisRows, pastRuns] = await db.batch([
+  const [[row], card, userRows, modelRows, analysisRows] = await db.batch([
     db
       .select({
         ...raceColumns,
@@ -132,7 +132,6 @@ export async function readRaceToRenew(
       .from(analyses)
       .where(and(eq(analyses.raceId, raceId), isComplete, inArray(analyses.userId, pageIds)))
       .orderBy(asc(analyses.id)),
-    selectLastStarts(db, sql`${raceId}`),
   ]);
   if (row === undefined) return null;
   const { inputsVersion, weightsVersion, isRaceChanging, ...race } = row;
@@ -144,7 +143,6 @@ export async function readRaceToRenew(
       weightsVersion,
       isRaceChanging,
       users: userRows,
-      pastRuns,
     },
     models: modelRows.map(({ pseudoR2, ...model }) => ({
       ...model,

@@ -34,6 +34,8 @@ interface PastStart {
   date: string;
   /** In that race. */
   horseNum: number;
+  /** By the model's newest analysis of that race, unless it was trained on it; null without one. */
+  index: number | null;
 }
 
 /** Null: unknown, deleted or not running. */
@@ -57,14 +59,25 @@ export async function findScoring(db: Database, analysisId: number): Promise<Sco
       .innerJoin(analyses, eq(analyses.raceId, runners.raceId))
       .where(isRunning(analysisId))
       .orderBy(asc(runners.horseNum)),
-    selectLastStarts(db, sql`(select race_id from analyses where id = ${analysisId})`),
+    selectLastStarts(db, {
+      raceId: sql`(select race_id from analyses where id = ${analysisId})`,
+      modelId: sql`(select model_id from analyses where id = ${analysisId})`,
+    }),
   ]);
   if (row === undefined) return null;
   const { version, isRaceChanging, modelId, artifactKey, ...race } = row;
   return { race, runners: card, raceInputsVersion: version, isRaceChanging, modelId, artifactKey, pastRuns };
 }
 
-export function selectLastStarts(db: Database, raceId: SQL) {
+/** The last five starts of a race's runners, with the model's own index of them if it has one. */
+export async function listLastStarts(
+  db: Database,
+  { raceId, modelId }: { raceId: string; modelId: number },
+): Promise<PastStart[]> {
+  return await selectLastStarts(db, { raceId: sql`${raceId}`, modelId: sql`${modelId}` });
+}
+
+function selectLastStarts(db: Database, { raceId, modelId }: { raceId: SQL; modelId: SQL }) {
   const { horseId, horseNum } = runners;
   const starts = db
     .select({ horseId, raceId: races.raceId, date: races.date, horseNum, nth: startsBack.as("nth") })
@@ -72,7 +85,19 @@ export function selectLastStarts(db: Database, raceId: SQL) {
     .innerJoin(races, eq(races.raceId, runners.raceId))
     .where(isEarlierStart(db, raceId))
     .as("starts");
-  return db.select().from(starts).where(lte(starts.nth, PAST_RUNS));
+  const isKnown = and(
+    eq(others.modelId, modelId),
+    eq(others.raceId, starts.raceId),
+    eq(others.status, AnalysisStatus.complete),
+    eq(others.isLearntFrom, false),
+    isNull(others.deletedAt),
+  );
+  const index = sql<number | null>`(select score.value ->> 'index' from analyses others, json_each(others.scores) score
+    where ${isKnown} and score.value ->> 'horseNum' = ${starts.horseNum} order by others.id desc limit 1)`;
+  return db
+    .select({ horseId: starts.horseId, raceId: starts.raceId, date: starts.date, horseNum: starts.horseNum, index })
+    .from(starts)
+    .where(lte(starts.nth, PAST_RUNS));
 }
 
 function isRunning(analysisId: number) {

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { errorStack } from "#app/adapters/error-text.server.ts";
 import { listRenewalJobs } from "#app/db/analyses/renewal-jobs.server.ts";
 import { insertVersion, type RaceToRenew, readRaceToRenew } from "#app/db/analyses/renewals.server.ts";
+import { listLastStarts } from "#app/db/analyses/scoring.server.ts";
 import type { FeatureStore } from "#app/domain/features/matrix.ts";
 import { markDisabled } from "#app/domain/plans/entitlements.ts";
 import { planLimits } from "#app/domain/plans/plans.ts";
@@ -78,7 +79,7 @@ async function renewUnlessBroken({ deps, job }: JobContext, features: FeatureSto
 }
 
 async function renewOne(deps: Deps, features: FeatureStore, { found, user }: Renewal): Promise<RenewalOutcome> {
-  const { race, runners, isRaceChanging, pastRuns, inputsVersion, weightsVersion } = found;
+  const { race, runners, isRaceChanging, inputsVersion, weightsVersion } = found;
   const model = mainModel(found, user);
   const latest = found.analyses.findLast(({ modelId }) => modelId === model?.modelId);
   if (model === null || latest === undefined || latest.inputs === null) return 0;
@@ -88,7 +89,8 @@ async function renewOne(deps: Deps, features: FeatureStore, { found, user }: Ren
 
   const { modelId, artifactKey } = model;
   const raceInputsVersion = model.isWeight ? Math.max(inputsVersion, weightsVersion) : inputsVersion;
-  const card = { race, runners, raceInputsVersion, isRaceChanging, pastRuns, modelId, artifactKey };
+  const pastRuns = await listLastStarts(deps.db, { raceId: race.raceId, modelId });
+  const card = { race, runners, raceInputsVersion, isRaceChanging, modelId, artifactKey, pastRuns };
   const scored = await scoreCard(deps, features, card);
   if (scored.kind === "data-missing") return scored;
   if (scored.kind === "failed") return 0;

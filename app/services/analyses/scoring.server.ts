@@ -59,9 +59,8 @@ export async function scoreOne(deps: Deps, features: FeatureStore, analysisId: n
 export async function scoreCard(
   deps: Deps,
   features: FeatureStore,
-  scoring: ScoringRow,
+  { race, runners, raceInputsVersion, isRaceChanging, modelId, artifactKey, pastRuns }: ScoringRow,
 ): Promise<({ kind: "scored" } & ScoredCard) | Extract<ScoringOutcome, { reason: string }>> {
-  const { race, runners, raceInputsVersion, isRaceChanging, modelId, artifactKey } = scoring;
   if (artifactKey === null) return { kind: "failed", reason: "the model is not complete" };
   if (race.status === "cancelled" && !isRaceChanging) return { kind: "failed", reason: "the race is cancelled" };
 
@@ -88,7 +87,13 @@ export async function scoreCard(
   return {
     kind: "scored",
     scores,
-    details: detailAnalysis({ artifact, predictor, race: card, scores, past: pastIndexes(scoring, indexOf) }),
+    details: detailAnalysis({
+      artifact,
+      predictor,
+      race: card,
+      scores,
+      past: pastIndexes({ runners, pastRuns }, indexOf),
+    }),
     inputs: packInputs(race, runners),
     raceInputsVersion,
     isLearntFrom,
@@ -97,11 +102,11 @@ export async function scoreCard(
   };
 }
 
-/** By horse number of the race. */
+/** By horse number of the race; starts after the training have an index if the model has analysed them. */
 function pastIndexes({ runners, pastRuns }: Pick<ScoringRow, "runners" | "pastRuns">, indexOf: RunIndex) {
   const past = new Map<number, [day: number, index: number][]>();
-  for (const { horseId, raceId, date, horseNum } of pastRuns) {
-    const index = indexOf(raceId, horseNum);
+  for (const { horseId, raceId, date, horseNum, ...known } of pastRuns) {
+    const index = known.index ?? indexOf(raceId, horseNum);
     const runner = runners.find((each) => each.horseId === horseId);
     if (index === null || runner === undefined) continue;
     past.set(runner.horseNum, [...(past.get(runner.horseNum) ?? []), [dayNumber(date), index]]);

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { TREE_SETTINGS } from "#app/domain/learning/boosted-trees.ts";
 import { raceLogLoss } from "#app/domain/learning/race-likelihood.ts";
 import type { TreeKernel } from "#app/domain/learning/trees/kernel.ts";
 import { planMemory } from "#app/domain/learning/trees/memory-plan.ts";
@@ -15,11 +16,10 @@ import { openTreeKernel, processorMs, train } from "./trees.ts";
 
 const STEP = 25;
 const HELD_BACK_RACES = 4000;
-/** Our variants: everything, and samples like those of the product's trees. */
-const SAMPLES: Pick<TreeSettings, "raceShare" | "rowsPerTree" | "featureShare">[] = [
-  { raceShare: 1, rowsPerTree: Number.MAX_SAFE_INTEGER, featureShare: 1 },
-  { raceShare: 1, rowsPerTree: 100_000, featureShare: 1 / 3 },
-  { raceShare: 1, rowsPerTree: 50_000, featureShare: 1 / 3 },
+/** Our variants: everything, and the samples and stages of the product's trees. */
+const SAMPLES: Pick<TreeSettings, "raceShare" | "rowsPerTree" | "featureShare" | "placeWeights">[] = [
+  SETTINGS,
+  TREE_SETTINGS,
 ];
 
 interface Contestant {
@@ -74,10 +74,10 @@ export async function compareWithLightGbm(
       ["LightGBM, quantised gradients", () => trainLightGbm(cli, folder, heldBack, true)],
     ]);
     const memory = new Map<string, number>();
-    for (const sample of SAMPLES) {
-      const settings = { ...SETTINGS, ...sample };
-      const share = Math.min(1, sample.rowsPerTree / rows);
-      const name = `ours, ${round2(share)} of the races and ${round2(sample.featureShare)} of the features per tree`;
+    for (const { raceShare, rowsPerTree, featureShare, placeWeights } of SAMPLES) {
+      const settings = { ...SETTINGS, raceShare, rowsPerTree, featureShare, placeWeights };
+      const share = Math.min(raceShare, rowsPerTree / rows);
+      const name = `ours, ${round2(share)} of the races and ${round2(featureShare)} of the features per tree`;
       try {
         memory.set(name, round2(planMemory(task.races.raceStart, features, settings).bytes / 2 ** 20));
       } catch {

@@ -17,7 +17,7 @@ export const SETTINGS: TreeSettings = {
   seed: 1,
 };
 
-/** Races of twelve whose first two places are drawn by a linear strength and Gumbel noise. */
+/** Races of twelve whose first three places are drawn by a linear strength and Gumbel noise. */
 export function makeTask(raceCount: number, settings: TreeSettings, featureCount = 50): ReferenceTask {
   const random = createRandom(7);
   const rowCount = raceCount * RACE_SIZE;
@@ -36,7 +36,7 @@ export function makeTask(raceCount: number, settings: TreeSettings, featureCount
       row: from + i,
       strength: strength[from + i]! - Math.log(-Math.log(random() + 1e-12)),
     })).sort((one, other) => other.strength - one.strength);
-    for (const [position, { row }] of order.slice(0, 2).entries()) place[row] = position + 1;
+    for (const [position, { row }] of order.slice(0, 3).entries()) place[row] = position + 1;
   }
   const raceStart = Uint32Array.from({ length: raceCount + 1 }, (_, race) => race * RACE_SIZE);
   return { races: { raceStart, place }, features, startScores: null, settings };

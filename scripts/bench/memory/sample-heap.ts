@@ -51,6 +51,7 @@ let heap = { usedSize: 0, backingStorageSize: 0 };
 let wasm = 0;
 let onWasm: () => void = () => undefined;
 let contextId: number | null = null;
+let isLooking = false;
 socket.addEventListener("message", ({ data }) => {
   const message: unknown = JSON.parse(String(data));
   const created = contextSchema.safeParse(message);
@@ -69,6 +70,7 @@ socket.addEventListener("message", ({ data }) => {
     // The inspector would keep what it has shown alive.
     send("Runtime.releaseObjectGroup", { objectGroup: LOOK });
     note();
+    isLooking = false;
     onWasm();
   }
   if (usedSize === undefined) return;
@@ -86,8 +88,10 @@ function note(): void {
 }
 
 function lookForWasm(): void {
-  if (contextId !== null)
-    send("Runtime.evaluate", { contextId, expression: "WebAssembly.Memory.prototype", objectGroup: LOOK }, PROTOTYPE);
+  // A training stands still while looks overlap.
+  if (contextId === null || isLooking) return;
+  isLooking = true;
+  send("Runtime.evaluate", { contextId, expression: "WebAssembly.Memory.prototype", objectGroup: LOOK }, PROTOTYPE);
 }
 
 send("Runtime.enable");

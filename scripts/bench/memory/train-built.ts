@@ -3,15 +3,17 @@ import { allColumns, CATALOGUE_VERSION, columnsOf, fullChoice } from "#app/domai
 import type { FeatureChoice } from "#app/domain/features/choice.ts";
 import { DEFAULT_CHOICE } from "#app/domain/features/presets.ts";
 import { encodeIndex } from "#app/domain/features/segment-index.ts";
+import { dayNumber } from "#app/domain/racing/japan-time.ts";
 import { insertModel, insertUser } from "#test/integration/support/billing/plan-factories.ts";
 import { createBuiltJobs } from "#test/integration/support/workerd/built-jobs.ts";
-import { makeSyntheticRaces, type SyntheticRaces } from "#test/unit/learning/synthetic-races.ts";
+import { FIRST_DAY, makeSyntheticRaces, type SyntheticRaces } from "#test/unit/learning/synthetic-races.ts";
 import { runJob } from "./built-jobs.ts";
 import type { MemoryFigures } from "./heap-samples.ts";
 
 const SEGMENTS = 20;
 const FIELD = 12;
 const LARGE_COLUMNS = 160;
+const FROM = dayNumber(FIRST_DAY);
 
 /**
  * Trainings on ten years of random races in the built Worker for heavy jobs, one after the other: the default preset, and at
@@ -22,7 +24,10 @@ export async function measureTrainings(rows: number): Promise<MemoryFigures[]> {
   const { database } = site;
   const segmentRows = Math.floor(rows / SEGMENTS / FIELD) * FIELD;
   const races = (segmentRows / FIELD) * SEGMENTS;
-  await putFeatures(database.store, makeSyntheticRaces({ races, weights: [1, -0.5], fieldSize: FIELD }), segmentRows);
+  const synthetic = makeSyntheticRaces({ races, weights: [1, -0.5], fieldSize: FIELD });
+  // So that all are before today.
+  synthetic.index.raceDay = synthetic.index.raceDay.map((day) => FROM + Math.floor((day - FROM) / 4));
+  await putFeatures(database.store, synthetic, segmentRows);
   await insertUser(database.db, { id: 1 });
   const figures: MemoryFigures[] = [];
   for (const [at, choice] of [DEFAULT_CHOICE, choiceOf(LARGE_COLUMNS)].entries()) {

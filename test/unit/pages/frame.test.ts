@@ -13,6 +13,7 @@ const BACK_PAST_A_MISSING_PAGE: Record<string, string> = {
   "_app.models.$id.record.tsx": "/models",
   "_app.tickets._index.tsx": "/models/all/record",
   "_app.duel.tsx": "/models/all/record",
+  "_app.leagues._index.tsx": "/rankings",
 };
 
 const ROUTES = path.resolve(import.meta.dirname, "../../../app/routes");

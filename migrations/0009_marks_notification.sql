@@ -13,6 +13,7 @@ CREATE TABLE `__new_notification_choices` (
 INSERT INTO `__new_notification_choices`("user_id", "kind", "by_mail", "by_push", "chosen_at") SELECT "user_id", "kind", "by_mail", "by_push", "chosen_at" FROM `notification_choices`;--> statement-breakpoint
 DROP TABLE `notification_choices`;--> statement-breakpoint
 ALTER TABLE `__new_notification_choices` RENAME TO `notification_choices`;--> statement-breakpoint
+PRAGMA defer_foreign_keys = OFF;--> statement-breakpoint
 CREATE INDEX `notification_choices_wanted` ON `notification_choices` (`kind`,`user_id`) WHERE by_mail = 1 or by_push = 1;--> statement-breakpoint
 CREATE TABLE `__new_notifications` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -37,5 +38,4 @@ DROP TABLE `notifications`;--> statement-breakpoint
 ALTER TABLE `__new_notifications` RENAME TO `notifications`;--> statement-breakpoint
 CREATE UNIQUE INDEX `notifications_user_id_event_key` ON `notifications` (`user_id`,`event_key`);--> statement-breakpoint
 CREATE INDEX `notifications_open` ON `notifications` (`due_at`) WHERE ended_at is null;--> statement-breakpoint
-CREATE INDEX `notifications_created_at` ON `notifications` (`created_at`);--> statement-breakpoint
-PRAGMA defer_foreign_keys = OFF;
+CREATE INDEX `notifications_created_at` ON `notifications` (`created_at`);
