@@ -2,10 +2,10 @@ import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run
 import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { BetCompare } from "#app/components/bets/bet-compare.tsx";
-import { BetForm } from "#app/components/bets/bet-form.tsx";
+import { BET_SECTION, BetForm } from "#app/components/bets/bet-form.tsx";
 import { BetNotice } from "#app/components/bets/bet-notice.tsx";
 import { BetOffer } from "#app/components/bets/bet-offer.tsx";
-import { BET_SECTION, betPlanOf } from "#app/components/bets/bet-plan.ts";
+import { betPlanOf } from "#app/components/bets/bet-plan.ts";
 import { BetTickets } from "#app/components/bets/bet-tickets.tsx";
 import { TICKET_WORDS } from "#app/components/bets/bet-words.ts";
 import betsCss from "#app/components/bets/bets.css?url";

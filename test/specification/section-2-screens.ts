@@ -117,9 +117,9 @@ export const proofs: Proofs = {
       "integration/analyses/day-pages: the confirmation states all courses until some are chosen, and takes what it has stated",
       "unit/pages/days: the confirmation says what is not counted, what waits and what comes after the start",
     ],
-  "/days/{date}/analyze over the limit: 「残り10回では24レースを分析できません」, the earliest ticked, a link to the plans":
+  "/days/{date}/analyze over the limit: 「残り10回では24レースを分析できません」, the main ones ticked, a link to the plans":
     [
-      "integration/analyses/day-pages: beyond the limit the races are named and the earliest ticked; more than are left are not taken",
+      "integration/analyses/day-pages: beyond the limit the races are named and the main ones ticked; more than are left are not taken",
     ],
   "A day's uses are taken in one guarded statement and given back for what is stopped, fails, is cancelled or never weighed":
     [

@@ -5,6 +5,9 @@ import { Chip, Field, FieldError, HiddenField } from "#app/components/fields/fie
 import { Button } from "#app/components/parts/button.tsx";
 import type { BetForm as BetFormFields } from "#app/forms/analyses/race-bets.server.ts";
 
+/** Id of the part of the page where tickets are chosen. */
+export const BET_SECTION = "choose";
+
 /** Small, because it is sent to the browser. */
 export interface BetFormData {
   action: string;

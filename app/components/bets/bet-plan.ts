@@ -6,12 +6,9 @@ import { isOrderedKind, TICKET_SIZES, type TicketKind } from "#app/domain/racing
 import type { RaceBets } from "#app/domain/views/race-bets.ts";
 import { readBetChoice } from "#app/forms/analyses/race-bets.server.ts";
 import { oddsMoment } from "./bet-compare.tsx";
-import type { BetFormData } from "./bet-form.tsx";
+import { BET_SECTION, type BetFormData } from "./bet-form.tsx";
 import { betRaceOf } from "./bet-race.ts";
 import { sourceWords } from "./bet-words.ts";
-
-/** Id of the part of the page where tickets are chosen. */
-export const BET_SECTION = "choose";
 
 /**
  * The data of the tickets page; null if no tickets can be formed. `refusedBudget` is the reason to refuse the query's
